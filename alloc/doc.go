@@ -1,0 +1,8 @@
+// Package alloc places tensors in memory: strategies over usage records, for one
+// arena with offsets and for shared objects, and the bounds that say how good a
+// plan can be.
+//
+// [Solve] runs one strategy by name and returns a [Plan] that the independent
+// checker, package alloc/check, has passed. To add a strategy, write one file and
+// add one line to the table in registry.go.
+package alloc

@@ -1,0 +1,56 @@
+package alloc
+
+import (
+	"time"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// An Approach is a way of sharing memory (Pisarchyk and Lee 2020, sections 4 and 5).
+type Approach string
+
+const (
+	// Offsets is one block of memory in which each tensor has an offset.
+	Offsets Approach = "offsets"
+	// Shared is a set of shared objects, each holding one whole tensor at a time.
+	Shared Approach = "shared"
+)
+
+// A Plan says where every record goes. Its slices are indexed like the records
+// it was made from.
+type Plan struct {
+	Approach Approach
+	// Strategy is the name of the strategy that made the plan. For "auto" it is
+	// still "auto"; Winner names the strategy whose plan it is.
+	Strategy, Winner string
+	// Offsets holds each record's offset in bytes (approach Offsets only).
+	Offsets []int64
+	// Objects holds each record's shared object (approach Shared only).
+	Objects []int
+	// ObjectSizes holds each shared object's size in bytes (approach Shared only).
+	ObjectSizes []int64
+	// Total is the memory the plan needs, in bytes: the largest offset + size, or
+	// the sum of the object sizes.
+	Total int64
+	// LowerBound is a number of bytes that no plan of this approach can go below.
+	LowerBound int64
+	// Optimal says that no plan can be smaller than Total; Proof says why.
+	Optimal bool
+	Proof   string
+	// Elapsed is the time the strategy took, without checking.
+	Elapsed time.Duration
+}
+
+// Options chooses what [Solve] does.
+type Options struct {
+	Approach Approach
+	// Strategy is a name from [Strategies]; empty means "auto".
+	Strategy string
+	// Progress, when set, is called from the solving goroutine with each better
+	// plan's total and the bound, both in bytes.
+	Progress func(strategy string, total, bound int64)
+}
+
+// Records is what a strategy is given: usage records that
+// [lifetime.CheckRecords] has accepted, in their given order, which decides ties.
+type Records = []lifetime.Record

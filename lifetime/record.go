@@ -1,6 +1,9 @@
 package lifetime
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A Record is a tensor usage record: one tensor, when it is alive and how many
 // bytes it needs (Pisarchyk and Lee 2020, section 3).
@@ -39,7 +42,7 @@ func (r Record) Alignment() int64 { return max(r.Align, 1) }
 const MaxTotal = int64(1) << 60
 
 // CheckRecords reports the first record that no planner may be given: an empty
-// interval, a negative size, an alignment or offset that makes no sense, or sizes
+// interval or one at the end of the integers, a negative size, an alignment or offset that makes no sense, or sizes
 // (rounded up to their alignments) whose sum passes [MaxTotal].
 func CheckRecords(records []Record) error {
 	var sum int64
@@ -47,6 +50,8 @@ func CheckRecords(records []Record) error {
 		switch {
 		case r.First > r.Last:
 			return recordError(i, r, "is alive from position %d to %d: the interval is empty", r.First, r.Last)
+		case r.First == math.MinInt || r.Last == math.MaxInt:
+			return recordError(i, r, "is alive at a position that has no neighbour in an int")
 		case r.Size < 0:
 			return recordError(i, r, "has size %d: a size is not negative", r.Size)
 		case r.Align < 0:

@@ -1,0 +1,236 @@
+// Package encode writes TensorFlow Lite models from plain structs: the networks of
+// package models, and the small files that tests read as structs rather than hex.
+package encode
+
+import (
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// A Model is what a file is made from. Buffer 0 is the empty sentinel that the
+// format asks for; the buffers given here follow it, so that Buffers[0] is buffer 1.
+type Model struct {
+	Description string
+	Subgraphs   []Subgraph
+	Buffers     []Buffer
+	Metadata    []Metadata
+	Signatures  []Signature
+	// External are external buffers; their identifiers count from 1.
+	External []ExternalBuffer
+	// Version is Model.version; zero means [schema.Version].
+	Version uint32
+	// Anonymous leaves the file identifier out.
+	Anonymous bool
+	// Tail is appended behind the flatbuffer.
+	Tail []byte
+}
+
+// A Buffer is embedded data, or an absolute position behind the flatbuffer.
+type Buffer struct {
+	// Data is written as it is; nil writes no data vector at all, an empty slice
+	// an empty one.
+	Data         []byte
+	Offset, Size uint64
+}
+
+// A Subgraph is a list of operators over tensors.
+type Subgraph struct {
+	Name            string
+	Tensors         []Tensor
+	Inputs, Outputs []int
+	Operators       []Operator
+}
+
+// A Tensor refers to its buffer by index: 0 for none.
+type Tensor struct {
+	Name     string
+	Type     schema.TensorType
+	Shape    []int32
+	Dynamic  []int32 // shape_signature
+	HasRank  bool
+	Buffer   int
+	Variable bool
+	External int // identifier of an external buffer
+}
+
+// An Operator is given by its builtin code, or by Custom when that is set.
+type Operator struct {
+	Builtin schema.BuiltinOperator
+	// Old stores the code in the deprecated field alone, as old converters did.
+	Old     bool
+	Custom  string
+	Version int32 // zero means 1
+
+	Inputs, Outputs, Intermediates []int
+	// Options writes the option table of the type OptionsType.
+	OptionsType schema.BuiltinOptions
+	Options     func(*flatbuffers.Builder) flatbuffers.UOffsetT
+}
+
+// Metadata is a named blob.
+type Metadata struct {
+	Name   string
+	Buffer int
+}
+
+// A Signature names the tensors of a subgraph's inputs and outputs.
+type Signature struct {
+	Key             string
+	Subgraph        int
+	Inputs, Outputs map[string]int
+}
+
+// An ExternalBuffer is constant data in another file.
+type ExternalBuffer struct {
+	Group          string
+	Offset, Length uint64
+}
+
+// Encode returns the bytes of the model file.
+func Encode(m Model) []byte {
+	w := writer{b: flatbuffers.NewBuilder(4096), codes: map[code]int{}}
+	// Data comes first so that it ends up last in the file, behind the tables.
+	buffers := w.buffers(m.Buffers)
+	var subgraphs []flatbuffers.UOffsetT
+	for _, s := range m.Subgraphs {
+		subgraphs = append(subgraphs, w.subgraph(s))
+	}
+	w.model(m, buffers, w.tables(subgraphs))
+	return append(w.b.FinishedBytes(), m.Tail...)
+}
+
+type code struct {
+	builtin schema.BuiltinOperator
+	old     bool
+	custom  string
+	version int32
+}
+
+type writer struct {
+	b     *flatbuffers.Builder
+	codes map[code]int
+	order []code
+}
+
+func (w *writer) model(m Model, buffers, subgraphs flatbuffers.UOffsetT) {
+	b := w.b
+	codes := w.operatorCodes()
+	description := b.CreateString(m.Description)
+	metadata := w.metadata(m.Metadata)
+	signatures := w.signatures(m.Signatures)
+	groups, external := w.external(m.External)
+	schema.ModelStart(b)
+	version := m.Version
+	if version == 0 {
+		version = schema.Version
+	}
+	schema.ModelAddVersion(b, version)
+	schema.ModelAddOperatorCodes(b, codes)
+	schema.ModelAddSubgraphs(b, subgraphs)
+	schema.ModelAddDescription(b, description)
+	schema.ModelAddBuffers(b, buffers)
+	addIf(metadata, func() { schema.ModelAddMetadata(b, metadata) })
+	addIf(signatures, func() { schema.ModelAddSignatureDefs(b, signatures) })
+	addIf(groups, func() { schema.ModelAddExternalBufferGroups(b, groups) })
+	addIf(external, func() { schema.ModelAddExternalBuffers(b, external) })
+	root := schema.ModelEnd(b)
+	if m.Anonymous {
+		b.Finish(root)
+		return
+	}
+	b.FinishWithFileIdentifier(root, []byte(schema.Identifier))
+}
+
+func addIf(o flatbuffers.UOffsetT, add func()) {
+	if o != 0 {
+		add()
+	}
+}
+
+func (w *writer) buffers(list []Buffer) flatbuffers.UOffsetT {
+	b := w.b
+	schema.BufferStart(b)
+	offsets := []flatbuffers.UOffsetT{schema.BufferEnd(b)}
+	for _, buf := range list {
+		var data flatbuffers.UOffsetT
+		if buf.Data != nil {
+			// The schema asks for 16 bytes of alignment, which the generated code
+			// does not provide.
+			b.Prep(16, len(buf.Data))
+			data = b.CreateByteVector(buf.Data)
+		}
+		schema.BufferStart(b)
+		addIf(data, func() { schema.BufferAddData(b, data) })
+		schema.BufferAddOffset(b, buf.Offset)
+		schema.BufferAddSize(b, buf.Size)
+		offsets = append(offsets, schema.BufferEnd(b))
+	}
+	return w.tables(offsets)
+}
+
+func (w *writer) subgraph(s Subgraph) flatbuffers.UOffsetT {
+	b := w.b
+	var tensors, operators []flatbuffers.UOffsetT
+	for _, t := range s.Tensors {
+		tensors = append(tensors, w.tensor(t))
+	}
+	for _, o := range s.Operators {
+		operators = append(operators, w.operator(o))
+	}
+	tv, ov := w.tables(tensors), w.tables(operators)
+	in, out := w.ints(s.Inputs), w.ints(s.Outputs)
+	name := b.CreateString(s.Name)
+	schema.SubGraphStart(b)
+	schema.SubGraphAddTensors(b, tv)
+	schema.SubGraphAddInputs(b, in)
+	schema.SubGraphAddOutputs(b, out)
+	schema.SubGraphAddOperators(b, ov)
+	schema.SubGraphAddName(b, name)
+	return schema.SubGraphEnd(b)
+}
+
+func (w *writer) tensor(t Tensor) flatbuffers.UOffsetT {
+	b := w.b
+	var shape, signature flatbuffers.UOffsetT
+	if t.Shape != nil {
+		shape = w.int32s(t.Shape)
+	}
+	if t.Dynamic != nil {
+		signature = w.int32s(t.Dynamic)
+	}
+	name := b.CreateString(t.Name)
+	schema.TensorStart(b)
+	addIf(shape, func() { schema.TensorAddShape(b, shape) })
+	addIf(signature, func() { schema.TensorAddShapeSignature(b, signature) })
+	schema.TensorAddType(b, t.Type)
+	schema.TensorAddBuffer(b, uint32(t.Buffer))
+	schema.TensorAddName(b, name)
+	schema.TensorAddIsVariable(b, t.Variable)
+	schema.TensorAddHasRank(b, t.HasRank)
+	schema.TensorAddExternalBuffer(b, uint32(t.External))
+	return schema.TensorEnd(b)
+}
+
+func (w *writer) operator(o Operator) flatbuffers.UOffsetT {
+	b := w.b
+	index := w.code(o)
+	in, out := w.ints(o.Inputs), w.ints(o.Outputs)
+	var intermediates, options flatbuffers.UOffsetT
+	if o.Intermediates != nil {
+		intermediates = w.ints(o.Intermediates)
+	}
+	if o.Options != nil {
+		options = o.Options(b)
+	}
+	schema.OperatorStart(b)
+	schema.OperatorAddOpcodeIndex(b, uint32(index))
+	schema.OperatorAddInputs(b, in)
+	schema.OperatorAddOutputs(b, out)
+	addIf(intermediates, func() { schema.OperatorAddIntermediates(b, intermediates) })
+	addIf(options, func() {
+		schema.OperatorAddBuiltinOptionsType(b, o.OptionsType)
+		schema.OperatorAddBuiltinOptions(b, options)
+	})
+	return schema.OperatorEnd(b)
+}

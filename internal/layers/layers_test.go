@@ -1,0 +1,86 @@
+// Package layers holds the test that keeps the packages in their order: data flows
+// from the file to the plan, and nothing imports against the flow.
+package layers
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"golang.org/x/exp/slices"
+)
+
+const module = "github.com/tflarena/tflarena"
+
+// allowed says which packages of ours each package may reach, directly or not.
+var allowed = map[string][]string{
+	"schema":         {},
+	"tflite":         {"schema"},
+	"lifetime":       {},
+	"lifetime/rules": {"schema", "tflite", "lifetime"},
+	"alloc/check":    {"lifetime"},
+	"alloc":          {"lifetime", "alloc/check"},
+	"models":         {"schema", "tflite", "internal/encode"},
+	"benchmarks": {
+		"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check", "models",
+		"internal/encode",
+	},
+}
+
+// bare lists the packages that need nothing but the standard library and x/exp.
+var bare = []string{"lifetime", "alloc", "alloc/check"}
+
+func TestLayers(t *testing.T) {
+	for name, may := range allowed {
+		for _, dep := range dependencies(t, name) {
+			ours, isOurs := strings.CutPrefix(dep, module+"/")
+			switch {
+			case isOurs && ours != name && !slices.Contains(may, ours) && !strings.HasPrefix(ours, name+"/internal/"):
+				t.Errorf("package %s reaches %s, which it may not", name, ours)
+			case !isOurs && slices.Contains(bare, name) && strings.Contains(dep, ".") && !strings.HasPrefix(dep, "golang.org/x/exp/"):
+				t.Errorf("package %s reaches %s: it is to need the standard library alone", name, dep)
+			}
+		}
+	}
+}
+
+// TestEveryLibraryIsListed keeps new packages from going unchecked.
+func TestEveryLibraryIsListed(t *testing.T) {
+	for _, path := range list(t, "list", module+"/...") {
+		name := strings.TrimPrefix(path, module+"/")
+		if strings.HasPrefix(name, "internal/") || strings.HasPrefix(name, "cmd/") || strings.Contains(name, "/internal/") {
+			continue
+		}
+		if _, ok := allowed[name]; !ok {
+			t.Errorf("package %s has no entry in the table of layers", name)
+		}
+	}
+}
+
+// TestRequiredPackages keeps the packages that the project promises to use in use.
+func TestRequiredPackages(t *testing.T) {
+	deps := dependencies(t, "cmd/tflarena")
+	for _, want := range []string{
+		"github.com/google/flatbuffers/go", "github.com/urfave/cli/v2", "golang.org/x/exp/slices",
+	} {
+		if !slices.Contains(deps, want) {
+			t.Errorf("the command does not use %s", want)
+		}
+	}
+}
+
+func dependencies(t *testing.T, name string) []string {
+	return list(t, "list", "-deps", module+"/"+name)
+}
+
+func list(t *testing.T, args ...string) []string {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, &stderr)
+	}
+	return strings.Fields(string(out))
+}

@@ -1,0 +1,95 @@
+package lifetime
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+)
+
+// MaxBreadth returns the largest operator breadth in bytes, which no arena of
+// offsets can go below (Pisarchyk and Lee 2020, section 5.1).
+func MaxBreadth(records []Record) int64 { return Peak(records).Breadth }
+
+// SharedBound returns the sum of the positional maxima in bytes, which no set of
+// shared objects can go below (Pisarchyk and Lee 2020, section 4.1).
+func SharedBound(records []Record) int64 {
+	var sum int64
+	for _, size := range PositionalMaxima(records) {
+		sum += size
+	}
+	return sum
+}
+
+// PositionalMaxima returns the positional maxima in bytes, which never increase:
+// the i-th is the largest i-th size over all operator profiles. Zero sizes are left
+// out. It takes O(n log n) time.
+//
+// The i-th maximum is the largest size s such that at some position at least i
+// records of size s or more are alive. So the records are counted in by falling
+// size, and each time the largest count goes up the size just added is the next
+// positional maximum.
+func PositionalMaxima(records []Record) []int64 {
+	sizes := make([]int, 0, len(records))
+	for i, r := range records {
+		if r.Size > 0 {
+			sizes = append(sizes, i)
+		}
+	}
+	slices.SortStableFunc(sizes, func(a, b int) int {
+		return cmp.Compare(records[b].Size, records[a].Size)
+	})
+	count := newCounter(records)
+	var maxima []int64
+	for _, i := range sizes {
+		if count.add(records[i]) > len(maxima) {
+			maxima = append(maxima, records[i].Size)
+		}
+	}
+	return maxima
+}
+
+// counter counts the records alive at each position that matters, in a segment
+// tree with range addition: node k holds the largest count below it, without what
+// its ancestors have pending.
+type counter struct {
+	starts []int // the positions at which a record begins, ascending
+	most   []int
+	extra  []int // pending for all leaves below the node, counted in most
+}
+
+// newCounter prepares the positions at which records begin: the number alive can
+// reach a new maximum nowhere else.
+func newCounter(records []Record) *counter {
+	starts := make([]int, len(records))
+	for i, r := range records {
+		starts[i] = r.First
+	}
+	slices.Sort(starts)
+	starts = slices.Compact(starts)
+	return &counter{starts, make([]int, 4*len(starts)), make([]int, 4*len(starts))}
+}
+
+// add counts r in and returns the largest count.
+func (c *counter) add(r Record) int {
+	from, _ := slices.BinarySearch(c.starts, r.First)
+	to, _ := slices.BinarySearch(c.starts, r.Last+1)
+	c.raise(1, 0, len(c.starts), from, to)
+	return c.most[1]
+}
+
+// raise adds one to the leaves [from, to) below node, which covers [lo, hi).
+func (c *counter) raise(node, lo, hi, from, to int) {
+	if from <= lo && hi <= to {
+		c.most[node]++
+		c.extra[node]++
+		return
+	}
+	mid := (lo + hi) / 2
+	if from < mid {
+		c.raise(2*node, lo, mid, from, min(to, mid))
+	}
+	if to > mid {
+		c.raise(2*node+1, mid, hi, max(from, mid), to)
+	}
+	c.most[node] = max(c.most[2*node], c.most[2*node+1]) + c.extra[node]
+}

@@ -1,0 +1,75 @@
+package lifetime
+
+// A Graph is what one plan covers: operators in execution order over sized
+// tensors. The run starts in Subgraphs[0].
+type Graph struct {
+	Subgraphs []Subgraph
+}
+
+// A Subgraph is a list of operators in execution order over tensors of its own.
+type Subgraph struct {
+	Tensors []Tensor
+	// Inputs and Outputs are tensor indexes.
+	Inputs, Outputs []int
+	Operators       []Operator
+}
+
+// An Operator reads and writes tensors, given by their indexes; negative indexes
+// stand for optional tensors left out.
+type Operator struct {
+	// Index is the operator's place in the model, which differs from its place
+	// here where a rule set drops operators.
+	Index           int
+	Inputs, Outputs []int
+	// Calls lists the subgraphs that run inside the operator, in order.
+	Calls []int
+}
+
+// A Tensor is one value. Only planned tensors get a usage record.
+type Tensor struct {
+	// ID and Name are those of its [Record].
+	ID, Name string
+	// Size and Align are in bytes.
+	Size, Align int64
+	Planned     bool
+}
+
+// A Usage is how a graph uses memory: a record for each planned tensor, and what
+// happens at each position.
+type Usage struct {
+	// Records are in the order of subgraphs and of tensors inside each.
+	Records []Record
+	// Steps[i] is what happens at position i.
+	Steps []Step
+}
+
+// A Step is what happens at one position: an operator runs, or, where Operator is
+// -1, a subgraph is entered.
+type Step struct {
+	Subgraph int
+	// Operator is the operator's Index.
+	Operator int
+}
+
+// interval is a usage interval in the making; unmarked ends are -1.
+type interval struct{ first, last int }
+
+func (v *interval) begin(position int) {
+	if v.first < 0 {
+		v.first = position
+	}
+}
+
+// unmarked returns n intervals that nothing has marked yet.
+func unmarked(n int) []interval {
+	list := make([]interval, n)
+	for i := range list {
+		list[i] = interval{-1, -1}
+	}
+	return list
+}
+
+// record returns the usage record of a tensor alive during v.
+func (t Tensor) record(v interval) Record {
+	return Record{ID: t.ID, Name: t.Name, First: v.first, Last: v.last, Size: t.Size, Align: t.Align}
+}

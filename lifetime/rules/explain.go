@@ -1,0 +1,151 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// explain fills in what a reader of the figures has to know.
+func (v *View) explain() {
+	if v.Rules.Scopes {
+		v.always("kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch")
+		v.note(v.countRecordsBefore(0), "%d tensors are never used, or belong to subgraphs that are never called; the runtime reserves memory for them all the same")
+		v.note(v.count(v.looksActive), "%d constants lie behind the flatbuffer or in another file; the runtime does not see that and plans them like activations")
+		v.note(v.countHiddenCalls(), "%d control-flow operators have their code in the deprecated field alone; the runtime does not follow them")
+		v.refuseMicro()
+	} else if v.Rules.KeepInputs {
+		v.always("kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
+	}
+	if n := len(v.Model.Subgraphs); !v.Rules.Scopes && n > 1 {
+		v.always("this is subgraph %d of %d; each is planned on its own", v.Subgraph, n)
+	}
+	v.note(v.count((*tflite.Tensor).Dynamic), "%d tensors have a dynamic dimension; they are sized by the shape in the file")
+	v.note(v.count(v.shapeless), "%d operator outputs are declared without a shape and counted as one element; the real shape is known only at run time")
+}
+
+func (v *View) always(format string, args ...any) {
+	v.Notes = append(v.Notes, fmt.Sprintf(format, args...))
+}
+
+// note adds a note that shows n, unless n is zero.
+func (v *View) note(n int, format string) {
+	if n > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf(format, n))
+	}
+}
+
+// refuse adds a refusal that shows n, unless n is zero.
+func (v *View) refuse(n int, format string) {
+	if n > 0 {
+		v.Refusals = append(v.Refusals, fmt.Sprintf(format, n))
+	}
+}
+
+// count counts the tensors of the planned subgraphs for which is holds.
+func (v *View) count(is func(*tflite.Tensor) bool) int {
+	n := 0
+	for i := range v.Model.Subgraphs {
+		if v.Subgraph >= 0 && i != v.Subgraph {
+			continue
+		}
+		s := &v.Model.Subgraphs[i]
+		for j := range s.Tensors {
+			if is(&s.Tensors[j]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// operators calls f for each operator of the planned subgraphs.
+func (v *View) operators(f func(*tflite.Subgraph, *tflite.Operator)) {
+	for i := range v.Model.Subgraphs {
+		if v.Subgraph >= 0 && i != v.Subgraph {
+			continue
+		}
+		s := &v.Model.Subgraphs[i]
+		for j := range s.Operators {
+			f(s, &s.Operators[j])
+		}
+	}
+}
+
+// countRecordsBefore counts the records that end before a position.
+func (v *View) countRecordsBefore(position int) int {
+	n := 0
+	for _, r := range v.Usage.Records {
+		if r.Last < position {
+			n++
+		}
+	}
+	return n
+}
+
+// looksActive reports whether a runtime that reads embedded data alone takes the
+// constant for an activation.
+func (v *View) looksActive(t *tflite.Tensor) bool {
+	return t.Constant && (t.ExternalBuffer != 0 || v.Model.Buffers[t.Buffer].Outside)
+}
+
+// shapeless reports whether nothing is known of the shape of an operator's output:
+// no dimension, no rank, and an operator that decides at run time.
+func (v *View) shapeless(t *tflite.Tensor) bool {
+	return len(t.Shape) == 0 && !t.HasRank && !t.Constant && t.Output && t.Producer >= 0
+}
+
+func (v *View) countHiddenCalls() int {
+	n := 0
+	v.operators(func(_ *tflite.Subgraph, op *tflite.Operator) {
+		code := v.Model.OperatorCodes[op.Code]
+		switch code.Builtin {
+		case schema.BuiltinOperatorIF, schema.BuiltinOperatorWHILE, schema.BuiltinOperatorCALL_ONCE:
+			if code.NewField != code.Builtin {
+				n++
+			}
+		}
+	})
+	return n
+}
+
+// refuseMicro lists why AllocateTensors of TensorFlow Lite Micro would fail.
+func (v *View) refuseMicro() {
+	v.refuse(v.count(func(t *tflite.Tensor) bool { return v.Rules.sizes(t.Type) == 0 }),
+		"%d tensors have a type the runtime has no size for")
+	empty, uint8Convolutions, intermediates := 0, 0, 0
+	v.operators(func(s *tflite.Subgraph, op *tflite.Operator) {
+		for _, t := range op.Outputs {
+			if t >= 0 && dynamicOutput(s.Tensors[t].Shape) {
+				empty++
+			}
+		}
+		for _, t := range op.Intermediates {
+			if size, reason := v.Rules.size(&s.Tensors[t]); reason == "" && size > 0 {
+				intermediates++
+			}
+		}
+		if v.Model.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorCONV_2D &&
+			len(op.Inputs) > 0 && op.Inputs[0] >= 0 && s.Tensors[op.Inputs[0]].Type == schema.TensorTypeUINT8 {
+			uint8Convolutions++
+		}
+	})
+	v.refuse(empty, "%d operator outputs have a dimension that is not positive (the runtime takes them for dynamic)")
+	v.refuse(uint8Convolutions, "%d CONV_2D operators take uint8, which the runtime's kernel does not")
+	v.refuse(intermediates, "%d intermediate tensors of operators are not empty")
+}
+
+// dynamicOutput reports whether the runtime takes the shape of an operator's output
+// for dynamic. The old way to write a scalar, [0], is an exception.
+func dynamicOutput(shape []int32) bool {
+	if len(shape) == 1 && shape[0] == 0 {
+		return false
+	}
+	for _, d := range shape {
+		if d <= 0 {
+			return true
+		}
+	}
+	return false
+}

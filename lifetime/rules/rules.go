@@ -1,0 +1,99 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Rules says which tensors a runtime plans and how. The zero value of a switch is
+// the plain reading of the model.
+type Rules struct {
+	// Name is what --runtime calls the rule set.
+	Name string
+	// Title is the runtime, Source the version whose behaviour the switches copy.
+	Title, Source string
+
+	// Scopes counts time over all subgraphs as TensorFlow Lite Micro does and plans
+	// them in one arena. Otherwise one subgraph is planned, by operator index.
+	Scopes bool
+	// Align is what every offset is a multiple of, in bytes.
+	Align int64
+	// RoundSizes rounds every size up to a multiple of this, in bytes.
+	RoundSizes int64
+
+	// IntermediatesOnly plans what an operator makes and an operator reads, and
+	// neither graph inputs nor graph outputs.
+	IntermediatesOnly bool
+	// KeepInputs, KeepOutputs and KeepUnread keep those tensors alive to the end.
+	KeepInputs, KeepOutputs, KeepUnread bool
+	// SkipUntouched leaves out tensors that no operator and no graph input or
+	// output names, and operator inputs that nothing makes.
+	SkipUntouched bool
+	// InPlace lets outputs take over the memory of inputs where LiteRT's kernels
+	// say they may.
+	InPlace bool
+
+	// EmbeddedOnly knows constants by embedded data alone: constants at absolute
+	// offsets and in external buffers are planned like activations.
+	EmbeddedOnly bool
+	// NewCodesOnly recognises control flow by the new operator code field alone.
+	NewCodesOnly bool
+
+	// AsFloat32 counts every element as four bytes, whatever its type.
+	AsFloat32 bool
+	// PadChannels rounds the last dimension up to a multiple of this.
+	PadChannels int32
+	// FoldConstants takes what DEQUANTIZE and DENSIFY make of constants as
+	// constant; DropNoOpResize and MergeSpatialPad drop those operators.
+	FoldConstants, DropNoOpResize, MergeSpatialPad bool
+
+	sizes sizing
+}
+
+// Names returns the names of the rule sets, the default first.
+func Names() []string {
+	var names []string
+	for _, r := range table {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// Lookup returns the rule set of a name. Its error lists the names there are.
+func Lookup(name string) (Rules, error) {
+	for _, r := range table {
+		if r.Name == name {
+			return r, nil
+		}
+	}
+	return Rules{}, fmt.Errorf("unknown runtime %q (known: %s)", name, strings.Join(Names(), ", "))
+}
+
+// Includes describes the switches of the rule set that are on, a line each.
+func (r Rules) Includes() []string {
+	var lines []string
+	for _, s := range []struct {
+		on   bool
+		text string
+	}{
+		{r.Scopes, "all subgraphs in one arena, timed by one scope counter"},
+		{!r.Scopes, "one subgraph at a time, timed by operator index"},
+		{r.IntermediatesOnly, "intermediate tensors only: graph inputs and outputs are left out"},
+		{r.KeepInputs, "graph inputs kept for the whole run"},
+		{r.KeepOutputs, "graph outputs kept from their producer to the end"},
+		{r.KeepUnread, "outputs that nobody reads kept to the end"},
+		{r.Align > 1, fmt.Sprintf("offsets aligned to %d bytes", r.Align)},
+		{r.RoundSizes > 1, fmt.Sprintf("sizes rounded up to %d bytes", r.RoundSizes)},
+		{r.AsFloat32, "every element counted as 4 bytes"},
+		{r.PadChannels > 1, fmt.Sprintf("last dimension padded to a multiple of %d", r.PadChannels)},
+		{r.DropNoOpResize, "RESIZE to the same shape dropped"},
+		{r.MergeSpatialPad, "spatial PAD merged into the convolution that follows"},
+		{r.FoldConstants, "DEQUANTIZE and DENSIFY of constants taken as constant"},
+		{r.InPlace, "outputs share memory with inputs where the kernels allow it"},
+	} {
+		if s.on {
+			lines = append(lines, s.text)
+		}
+	}
+	return lines
+}

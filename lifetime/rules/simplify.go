@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"encoding/binary"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// simplify drops the operators that the rule set's runtime does not run.
+func (w *work) simplify() {
+	if w.rules.FoldConstants {
+		w.drop(w.foldable)
+	}
+	if w.rules.DropNoOpResize {
+		w.drop(w.noOpResize)
+	}
+	if w.rules.MergeSpatialPad {
+		w.drop(w.spatialPad)
+	}
+	if w.rules.InPlace {
+		w.shareInPlace()
+	}
+}
+
+// drop removes the operators for which replace returns true. Their readers read
+// the returned tensor instead of the dropped output; -1 makes the output constant.
+func (w *work) drop(replace func(*lifetime.Operator) (tensor int, ok bool)) {
+	w.count()
+	instead := map[int]int{}
+	var kept []lifetime.Operator
+	for i := range w.operators {
+		op := w.operators[i]
+		op.Inputs = substitute(op.Inputs, instead)
+		tensor, ok := replace(&op)
+		if !ok {
+			kept = append(kept, op)
+			continue
+		}
+		out := op.Outputs[0]
+		if tensor < 0 {
+			w.constant[out] = true
+			continue
+		}
+		w.dropped[out] = true
+		instead[out] = tensor
+	}
+	w.operators = kept
+	w.count()
+}
+
+// substitute returns tensors with the replaced ones exchanged, as a copy where any
+// is: the model's own slice must not change.
+func substitute(tensors []int, instead map[int]int) []int {
+	changed := tensors
+	for i, t := range tensors {
+		if s, ok := instead[t]; ok {
+			if &changed[0] == &tensors[0] {
+				changed = slices.Clone(tensors)
+			}
+			changed[i] = s
+		}
+	}
+	return changed
+}
+
+// is reports whether the operator has one of the builtin codes.
+func (w *work) is(op *lifetime.Operator, codes ...schema.BuiltinOperator) bool {
+	return slices.Contains(codes, w.builtin(&w.sub.Operators[op.Index]))
+}
+
+// internal reports whether op has one output, which op alone makes and which is
+// neither a graph input nor a graph output, so that op can be dropped.
+func (w *work) internal(op *lifetime.Operator) bool {
+	if len(op.Outputs) != 1 || len(op.Inputs) == 0 || op.Outputs[0] < 0 || op.Inputs[0] < 0 {
+		return false
+	}
+	out := &w.sub.Tensors[op.Outputs[0]]
+	return !out.Input && !out.Output && w.made[out.Index] == 1
+}
+
+// foldable recognises DEQUANTIZE and DENSIFY of a constant.
+func (w *work) foldable(op *lifetime.Operator) (int, bool) {
+	fold := w.is(op, schema.BuiltinOperatorDEQUANTIZE, schema.BuiltinOperatorDENSIFY) &&
+		w.internal(op) && w.constant[op.Inputs[0]]
+	return -1, fold
+}
+
+// noOpResize recognises a RESIZE whose output has the shape of its input.
+func (w *work) noOpResize(op *lifetime.Operator) (int, bool) {
+	if !w.is(op, schema.BuiltinOperatorRESIZE_BILINEAR, schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR) || !w.internal(op) {
+		return 0, false
+	}
+	in, out := op.Inputs[0], op.Outputs[0]
+	return in, slices.Equal(w.sub.Tensors[in].Shape, w.sub.Tensors[out].Shape)
+}
+
+// spatialPad recognises a PAD of height and width alone whose only reader is a
+// convolution, which takes it over.
+func (w *work) spatialPad(op *lifetime.Operator) (int, bool) {
+	if !w.is(op, schema.BuiltinOperatorPAD) || !w.internal(op) || len(op.Inputs) < 2 || op.Inputs[1] < 0 {
+		return 0, false
+	}
+	out := op.Outputs[0]
+	if w.read[out] != 1 || !w.padsSpaceOnly(op.Inputs[1]) {
+		return 0, false
+	}
+	next := &w.operators[w.reader[out]]
+	conv := w.is(next, schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D)
+	return op.Inputs[0], conv && next.Inputs[0] == out
+}
+
+// padsSpaceOnly reports whether a constant of paddings, int32 or int64 [4,2], is zero
+// for batch and channels.
+func (w *work) padsSpaceOnly(tensor int) bool {
+	t := &w.sub.Tensors[tensor]
+	data := w.model.Buffers[t.Buffer].Data
+	width := map[schema.TensorType]int{schema.TensorTypeINT32: 4, schema.TensorTypeINT64: 8}[t.Type]
+	if !t.Constant || width == 0 || len(data) != 8*width {
+		return false
+	}
+	pad := func(i int) uint32 { return binary.LittleEndian.Uint32(data[i*width:]) }
+	return pad(0) == 0 && pad(1) == 0 && pad(6) == 0 && pad(7) == 0
+}

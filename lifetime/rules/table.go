@@ -1,0 +1,40 @@
+package rules
+
+// table holds the rule sets; the first is the default.
+var table = []Rules{
+	{
+		Name:         "tflm",
+		Title:        "TensorFlow Lite Micro",
+		Source:       "tflite-micro 90b983c2 (2026-08-20)",
+		Scopes:       true,
+		Align:        16,
+		RoundSizes:   16,
+		EmbeddedOnly: true,
+		NewCodesOnly: true,
+		sizes:        microSizes,
+	},
+	{
+		Name:          "litert",
+		Title:         "LiteRT (CPU arena)",
+		Source:        "LiteRT f6745779 (2026-08-21)",
+		Align:         64,
+		KeepInputs:    true,
+		KeepOutputs:   true,
+		KeepUnread:    true,
+		SkipUntouched: true,
+		sizes:         packedSizes,
+	},
+	{
+		Name:              "paper",
+		Title:             "Pisarchyk & Lee 2020 (GPU delegate)",
+		Source:            "arXiv 2001.03288, tables 1 and 2",
+		IntermediatesOnly: true,
+		SkipUntouched:     true,
+		AsFloat32:         true,
+		PadChannels:       4,
+		FoldConstants:     true,
+		DropNoOpResize:    true,
+		MergeSpatialPad:   true,
+		sizes:             packedSizes,
+	},
+}

@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A View is a model as one runtime sees it.
+type View struct {
+	Rules Rules
+	Model *tflite.Model
+	// Subgraph is the subgraph that is planned, -1 when all are.
+	Subgraph int
+	// Graph is what the usage records were derived from.
+	Graph *lifetime.Graph
+	// Usage has the records and what happens at each position.
+	Usage *lifetime.Usage
+	// LeftOut lists every tensor of the planned subgraphs without a record.
+	LeftOut []LeftOut
+	// Notes says what the figures leave out or assume, for people.
+	Notes []string
+	// Refusals says why the runtime itself would not run the model.
+	Refusals []string
+}
+
+// Records returns the usage records of the view.
+func (v *View) Records() []lifetime.Record { return v.Usage.Records }
+
+// View returns m as the runtime sees it. A rule set that plans all subgraphs
+// together takes -1 for subgraph, the others take -1 as 0. It is an error when
+// there is no such subgraph, or when following the calls between subgraphs takes
+// too long ([lifetime.ErrTooLarge]).
+func (r Rules) View(m *tflite.Model, subgraph int) (*View, error) {
+	switch {
+	case r.Scopes && subgraph >= 0:
+		return nil, fmt.Errorf("%s plans all subgraphs in one arena: a single one cannot be chosen", r.Title)
+	case !r.Scopes && subgraph < 0:
+		subgraph = 0
+	}
+	if subgraph >= len(m.Subgraphs) {
+		return nil, fmt.Errorf("there is no subgraph %d: the model has %d", subgraph, len(m.Subgraphs))
+	}
+	b := builder{rules: r, model: m}
+	v := &View{Rules: r, Model: m, Subgraph: subgraph, Graph: &lifetime.Graph{}}
+	for i := range m.Subgraphs {
+		if r.Scopes || i == subgraph {
+			v.Graph.Subgraphs = append(v.Graph.Subgraphs, b.subgraph(&m.Subgraphs[i]))
+		} else {
+			v.Graph.Subgraphs = append(v.Graph.Subgraphs, lifetime.Subgraph{})
+		}
+	}
+	v.LeftOut = b.leftOut
+	if err := v.derive(); err != nil {
+		return nil, err
+	}
+	v.explain()
+	return v, nil
+}
+
+func (v *View) derive() (err error) {
+	if v.Rules.Scopes {
+		v.Usage, err = v.Graph.Scopes()
+		return err
+	}
+	v.Usage = v.Graph.Positions(v.Subgraph, lifetime.Keep{
+		Inputs: v.Rules.KeepInputs, Outputs: v.Rules.KeepOutputs, Unread: v.Rules.KeepUnread,
+	})
+	return nil
+}
+
+// builder turns subgraphs of the model into subgraphs of the graph.
+type builder struct {
+	rules   Rules
+	model   *tflite.Model
+	leftOut []LeftOut
+}
+
+func (b *builder) subgraph(s *tflite.Subgraph) lifetime.Subgraph {
+	w := newWork(b, s)
+	w.simplify()
+	out := lifetime.Subgraph{Inputs: s.Inputs, Outputs: s.Outputs, Operators: w.operators}
+	for i := range s.Tensors {
+		t := &s.Tensors[i]
+		size, reason := w.reserve(t)
+		out.Tensors = append(out.Tensors, lifetime.Tensor{
+			ID: b.model.TensorID(s.Index, i), Name: t.Name,
+			Size: size, Align: b.rules.Align, Planned: reason == "",
+		})
+		if reason != "" {
+			b.leftOut = append(b.leftOut, LeftOut{s.Index, i, b.model.TensorID(s.Index, i), t.Name, reason})
+		}
+	}
+	return out
+}
+
+// calls returns the subgraphs that run inside an operator, as far as the runtime
+// follows them: IF, WHILE and CALL_ONCE.
+func (b *builder) calls(op *tflite.Operator) []int {
+	code := b.model.OperatorCodes[op.Code]
+	builtin := code.Builtin
+	if b.rules.NewCodesOnly {
+		builtin = code.NewField
+	}
+	switch builtin {
+	case schema.BuiltinOperatorIF, schema.BuiltinOperatorWHILE, schema.BuiltinOperatorCALL_ONCE:
+		return op.Subgraphs
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// work is one subgraph on its way into the graph: its operators, as far as they
+// are left, and what is known of its tensors.
+type work struct {
+	*builder
+	sub       *tflite.Subgraph
+	operators []lifetime.Operator
+	constant  []bool
+	handle    []bool // made by VAR_HANDLE
+	dropped   []bool // made by an operator that was dropped
+	aliased   []bool // shares the memory of an input
+	made      []int  // how many operators make the tensor
+	read      []int  // how many operators read it
+	reader    []int  // the last of them, an index into operators
+}
+
+func newWork(b *builder, s *tflite.Subgraph) *work {
+	n := len(s.Tensors)
+	w := &work{
+		builder: b, sub: s,
+		constant: make([]bool, n), handle: make([]bool, n),
+		dropped: make([]bool, n), aliased: make([]bool, n),
+	}
+	for i := range s.Tensors {
+		w.constant[i] = b.isConstant(&s.Tensors[i])
+	}
+	for i := range s.Operators {
+		op := &s.Operators[i]
+		w.operators = append(w.operators, lifetime.Operator{
+			Index: i, Inputs: op.Inputs, Outputs: op.Outputs, Calls: b.calls(op),
+		})
+		if b.builtin(op) == schema.BuiltinOperatorVAR_HANDLE {
+			set(w.handle, op.Outputs)
+		}
+	}
+	w.count()
+	return w
+}
+
+func (b *builder) builtin(op *tflite.Operator) schema.BuiltinOperator {
+	return b.model.OperatorCodes[op.Code].Builtin
+}
+
+func (b *builder) isConstant(t *tflite.Tensor) bool {
+	if !b.rules.EmbeddedOnly {
+		return t.Constant
+	}
+	buffer := b.model.Buffers[t.Buffer]
+	return len(buffer.Data) > 0 && !buffer.Outside
+}
+
+// count counts how often each tensor is made and read by the operators left.
+func (w *work) count() {
+	n := len(w.constant)
+	w.made, w.read, w.reader = make([]int, n), make([]int, n), make([]int, n)
+	for i, op := range w.operators {
+		add(w.made, op.Outputs)
+		add(w.read, op.Inputs)
+		for _, t := range op.Inputs {
+			if t >= 0 {
+				w.reader[t] = i
+			}
+		}
+	}
+}
+
+func add(counts, tensors []int) {
+	for _, t := range tensors {
+		if t >= 0 {
+			counts[t]++
+		}
+	}
+}
+
+func set(flags []bool, tensors []int) {
+	for _, t := range tensors {
+		if t >= 0 {
+			flags[t] = true
+		}
+	}
+}
+
+// reserve returns the bytes to plan for a tensor, or why it is not planned.
+func (w *work) reserve(t *tflite.Tensor) (int64, Reason) {
+	if reason := w.exclude(t); reason != "" {
+		return 0, reason
+	}
+	size, reason := w.rules.size(t)
+	if reason != "" {
+		return 0, reason
+	}
+	return size, ""
+}
+
+// exclude says why the tensor is not planned whatever its size.
+func (w *work) exclude(t *tflite.Tensor) Reason {
+	i, r := t.Index, w.rules
+	switch {
+	case w.constant[i]:
+		return Constant
+	case t.Variable:
+		return Variable
+	case w.handle[i]:
+		return VariableHandle
+	case w.dropped[i]:
+		return Dropped
+	case r.IntermediatesOnly && t.Input:
+		return GraphInput
+	case r.IntermediatesOnly && t.Output:
+		return GraphOutput
+	case r.IntermediatesOnly && w.made[i] > 0 && w.read[i] == 0:
+		return Unread
+	case r.SkipUntouched && w.made[i] == 0 && !t.Input:
+		if w.read[i] > 0 || t.Output {
+			return NeverMade
+		}
+		return Untouched
+	case w.aliased[i]:
+		return Aliased
+	}
+	return ""
+}

@@ -1,0 +1,34 @@
+package models
+
+var deeplabV3 = description{
+	Network: Network{
+		Name:  "deeplab-v3",
+		Title: "DeepLab v3",
+		Source: "Chen and others, Rethinking Atrous Convolution for Semantic Image Segmentation, 2017, " +
+			"on MobileNet v2 (Sandler and others, 2018) of width 0.5; 257x257, output stride 8, 21 classes",
+		Input: []int32{1, 257, 257, 3},
+	},
+	layers: func(g *graph, x value) []value {
+		x = g.conv("Conv", x, 16, same(3, 3).by(2).relu6())
+		// Strides beyond the output stride of 8 become dilation.
+		x = g.bottlenecks(x, []bottleneck{
+			{1, 8, 1, 1},
+			{6, 12, 2, 1}, {6, 12, 1, 1},
+			{6, 16, 2, 1}, {6, 16, 1, 1}, {6, 16, 1, 1},
+			{6, 32, 1, 1}, {6, 32, 1, 2}, {6, 32, 1, 2}, {6, 32, 1, 2},
+			{6, 48, 1, 2}, {6, 48, 1, 2}, {6, 48, 1, 2},
+			{6, 80, 1, 2}, {6, 80, 1, 4}, {6, 80, 1, 4},
+			{6, 160, 1, 4},
+		})
+		pooled := g.averagePool("AvgPool2D", x, valid(33, 33).by(33))
+		pooled = g.conv("image_pooling", pooled, 256, same(1, 1).relu())
+		pooled = g.resize("image_pooling/resize", pooled, 33, 33)
+		aspp := g.conv("aspp0", x, 256, same(1, 1).relu())
+		x = g.concat("concat", 3, pooled, aspp)
+		x = g.conv("concat_projection", x, 256, same(1, 1).relu())
+		x = g.conv("semantic", x, 21, same(1, 1))
+		// The published file has this resize to the same size.
+		x = g.resize("semantic/resize", x, 33, 33)
+		return []value{g.resize("output", x, 257, 257)}
+	},
+}

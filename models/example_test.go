@@ -1,0 +1,27 @@
+package models_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+func ExampleBuild() {
+	data, err := models.Build("mobilenet-v1", models.Options{Weights: models.Zero})
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := tflite.Parse(data, "mobilenet-v1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, o := range m.Subgraphs[0].Operators[:3] {
+		fmt.Println(o.Index, o.Name, m.Subgraphs[0].Tensors[o.Outputs[0]].Shape)
+	}
+	// Output:
+	// 0 CONV_2D [1 112 112 32]
+	// 1 DEPTHWISE_CONV_2D [1 112 112 32]
+	// 2 CONV_2D [1 112 112 64]
+}

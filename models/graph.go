@@ -1,0 +1,93 @@
+package models
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// A graph is a network under construction. Layers are added in execution order;
+// the first one that does not fit its inputs is kept in err, and what is added
+// after it means nothing.
+type graph struct {
+	sub     encode.Subgraph
+	buffers []encode.Buffer // of the integer constants
+	weights []weight
+	err     error
+}
+
+// A value is the index of a tensor.
+type value int
+
+// A weight is a constant tensor of floats without data as yet.
+type weight struct {
+	tensor int
+	fanIn  int64 // inputs that are summed into one output
+}
+
+func (g *graph) fail(name, format string, args ...any) {
+	if g.err == nil {
+		g.err = fmt.Errorf("layer %s: %s", name, fmt.Sprintf(format, args...))
+	}
+}
+
+func (g *graph) shape(x value) []int32 { return g.sub.Tensors[x].Shape }
+
+func (g *graph) tensor(t encode.Tensor) value {
+	t.HasRank = true
+	g.sub.Tensors = append(g.sub.Tensors, t)
+	return value(len(g.sub.Tensors) - 1)
+}
+
+func (g *graph) input(name string, shape ...int32) value {
+	x := g.tensor(encode.Tensor{Name: name, Shape: shape})
+	g.sub.Inputs = append(g.sub.Inputs, int(x))
+	return x
+}
+
+func (g *graph) output(xs ...value) {
+	for _, x := range xs {
+		g.sub.Outputs = append(g.sub.Outputs, int(x))
+	}
+}
+
+// weight adds a constant of floats; fanIn sets the scale of random ones.
+func (g *graph) weight(name string, fanIn int32, shape ...int32) value {
+	x := g.tensor(encode.Tensor{Name: name, Shape: shape})
+	g.weights = append(g.weights, weight{int(x), int64(fanIn)})
+	return x
+}
+
+// ints adds a constant of 32-bit integers: what runtimes read to set up an
+// operator, so that it is always embedded.
+func (g *graph) ints(name string, shape []int32, values ...int32) value {
+	var data []byte
+	for _, v := range values {
+		data = binary.LittleEndian.AppendUint32(data, uint32(v))
+	}
+	g.buffers = append(g.buffers, encode.Buffer{Data: data})
+	return g.tensor(encode.Tensor{
+		Name:   name,
+		Type:   schema.TensorTypeINT32,
+		Shape:  shape,
+		Buffer: len(g.buffers), // encode counts the buffers from 1
+	})
+}
+
+// apply adds an operator with one output of the given name and shape.
+func (g *graph) apply(o encode.Operator, name string, shape []int32, inputs ...value) value {
+	for _, d := range shape {
+		if d < 1 {
+			g.fail(name, "makes the shape %v", shape)
+		}
+	}
+	for _, x := range inputs {
+		o.Inputs = append(o.Inputs, int(x))
+	}
+	y := g.tensor(encode.Tensor{Name: name, Shape: shape})
+	o.Outputs = []int{int(y)}
+	g.sub.Operators = append(g.sub.Operators, o)
+	return y
+}

@@ -13,7 +13,7 @@ func (v *View) explain() {
 		v.always("kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch")
 		v.note(v.countRecordsBefore(0), "%d tensors are never used, or belong to subgraphs that are never called; the runtime reserves memory for them all the same")
 		v.note(v.count(v.looksActive), "%d constants lie behind the flatbuffer or in another file; the runtime does not see that and plans them like activations")
-		v.note(v.countHiddenCalls(), "%d control-flow operators have their code in the deprecated field alone; the runtime does not follow them")
+		v.note(v.countHiddenCalls(), "%d control-flow operators have their code in the deprecated field alone; runtimes built before 2026-09-08 do not follow them and plan more memory")
 		v.note(v.countPlans(), "%d memory plan (OfflineMemoryAllocation) is embedded in the model; the runtime would follow it, these figures do not")
 		v.refuseMicro()
 	} else if v.Rules.KeepInputs {

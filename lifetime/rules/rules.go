@@ -36,7 +36,8 @@ type Rules struct {
 	// EmbeddedOnly knows constants by embedded data alone: constants at absolute
 	// offsets and in external buffers are planned like activations.
 	EmbeddedOnly bool
-	// NewCodesOnly recognises control flow by the new operator code field alone.
+	// NewCodesOnly recognises control flow by the new operator code field alone, as
+	// TensorFlow Lite Micro did until 2026-09-08 (tflite-micro pull request 3698).
 	NewCodesOnly bool
 
 	// AsFloat32 counts every element as four bytes, whatever its type.

@@ -108,10 +108,13 @@ func TestMicroFollowsControlFlow(t *testing.T) {
 		{"2:0", 4, 5, 16}, {"2:1", 4, 5, 16}, {"2:2", 5, 5, 16},
 	}, rowsOf(view(t, model, "tflm")))
 
-	// With the code in the deprecated field alone the runtime does not look inside.
+	// With the code in the deprecated field alone older runtimes do not look inside.
 	branchOn.Old = true
 	model.Subgraphs[0].Operators = []encode.Operator{branchOn}
-	v := view(t, model, "tflm")
+	if rows := rowsOf(view(t, model, "tflm")); rows[0].Last != 5 {
+		t.Errorf("the old operator code is not followed: %+v", rows)
+	}
+	v := view(t, model, "tflm", func(r *rules.Rules) { r.NewCodesOnly = true })
 	want(t, "records", []row{
 		{"0:0", 0, 1, 16}, {"0:1", 0, 1, 16}, {"0:2", 0, 1, 16}, {"0:3", 1, 1, 16},
 		{"1:0", -1, -1, 16}, {"1:1", -1, -1, 16}, {"1:2", -1, -1, 16},

@@ -5,12 +5,11 @@ var table = []Rules{
 	{
 		Name:         "tflm",
 		Title:        "TensorFlow Lite Micro",
-		Source:       "tflite-micro 90b983c2 (2026-08-20)",
+		Source:       "tflite-micro 90b983c2 (2026-08-20), control flow as since 2026-09-08",
 		Scopes:       true,
 		Align:        16,
 		RoundSizes:   16,
 		EmbeddedOnly: true,
-		NewCodesOnly: true,
 		sizes:        microSizes,
 	},
 	{

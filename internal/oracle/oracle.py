@@ -1,0 +1,149 @@
+"""Runs models in the real runtimes and reports memory and outputs.
+
+Reads one JSON request a line from standard input and answers each with one JSON
+line on standard output:
+
+    {"runtime": "tflm" | "litert", "model": PATH, "arena": BYTES,
+     "inputs": N, "outputs": N, "seed": N, "invokes": N}
+
+    {"head": BYTES, "tail": BYTES, "total": BYTES,
+     "outputs": [[SHA256, ...] for each invoke]}
+    {"error": REASON}
+
+Inputs are pseudo-random from the seed, the same for both runtimes. A crash of a
+runtime ends the process; the caller sees that no answer came.
+"""
+
+import hashlib
+import json
+import os
+import re
+import sys
+import tempfile
+
+import numpy as np
+
+
+class Captured:
+    """Collects what C code writes to file descriptor 2."""
+
+    def __enter__(self):
+        sys.stderr.flush()
+        self.saved = os.dup(2)
+        self.file = tempfile.TemporaryFile()
+        os.dup2(self.file.fileno(), 2)
+        return self
+
+    def __exit__(self, *_):
+        os.dup2(self.saved, 2)
+        os.close(self.saved)
+        self.file.seek(0)
+        self.text = self.file.read().decode("utf-8", "replace")
+        self.file.close()
+
+
+def value(rng, shape, dtype):
+    """Returns an input of any type the runtimes take."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b":
+        return rng.integers(0, 2, size=shape).astype(dtype)
+    if dtype.kind in "iu":
+        # Indexes and sizes are integers too: wide types stay small, so that an
+        # operator that takes them as such stays inside its tensors.
+        low, high = (np.iinfo(dtype).min, np.iinfo(dtype).max) if dtype.itemsize == 1 else (0, 2)
+        return rng.integers(low, high, size=shape, endpoint=True).astype(dtype)
+    return rng.uniform(-1, 1, size=shape).astype(dtype)
+
+
+def digest(array):
+    array = np.ascontiguousarray(array)
+    return hashlib.sha256(str((array.dtype, array.shape)).encode() + array.tobytes()).hexdigest()
+
+
+def run_tflm(request):
+    from tflite_micro import runtime
+
+    with Captured() as log:
+        try:
+            interpreter = runtime.Interpreter.from_file(
+                request["model"], arena_size=request["arena"],
+                intrepreter_config=runtime.InterpreterConfig.kAllocationRecording)
+        except RuntimeError as e:
+            interpreter, failure = None, str(e)
+    if interpreter is None:
+        return {"error": reason(log.text) or failure}
+    with Captured() as log:
+        interpreter.print_allocations()
+    answer = {}
+    for name in ("total", "head", "tail"):
+        answer[name] = int(re.search(r"Arena allocation %s (\d+) bytes" % name, log.text).group(1))
+    rng = np.random.default_rng(request["seed"])
+    answer["outputs"] = []
+    for _ in range(request["invokes"]):
+        for i in range(request["inputs"]):
+            d = interpreter.get_input_details(i)
+            interpreter.set_input(value(rng, d["shape"], d["dtype"]), i)
+        with Captured() as log:
+            try:
+                interpreter.invoke()
+                failure = None
+            except RuntimeError as e:
+                failure = str(e)
+        if failure:
+            return {**answer, "error": "invoke: " + (reason(log.text) or failure)}
+        answer["outputs"].append([digest(interpreter.get_output(i)) for i in range(request["outputs"])])
+    return answer
+
+
+def run_litert(request):
+    from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+    with Captured() as log:
+        try:
+            interpreter = Interpreter(
+                model_path=request["model"], num_threads=1,
+                experimental_op_resolver_type=OpResolverType[request.get("kernels", "BUILTIN_REF")])
+            interpreter.allocate_tensors()
+            failure = None
+        except (RuntimeError, ValueError) as e:
+            failure = str(e)
+    if failure:
+        return {"error": failure.strip().splitlines()[0]}
+    rng = np.random.default_rng(request["seed"])
+    answer = {"outputs": []}
+    for _ in range(request["invokes"]):
+        for d in interpreter.get_input_details():
+            interpreter.set_tensor(d["index"], value(rng, d["shape"], d["dtype"]))
+        with Captured() as log:
+            try:
+                interpreter.invoke()
+            except (RuntimeError, ValueError) as e:
+                failure = str(e)
+        if failure:
+            return {**answer, "error": "invoke: " + failure.strip().splitlines()[0]}
+        answer["outputs"].append([digest(interpreter.get_tensor(d["index"])) for d in interpreter.get_output_details()])
+    return answer
+
+
+def reason(log):
+    """Returns the runtime's own first complaint, without numbers that vary."""
+    lines = [l.strip() for l in log.splitlines() if l.strip() and "RecordingMicroAllocator" not in l]
+    return lines[0] if lines else ""
+
+
+def main():
+    # Runtimes print to standard output too: keep it for the answers alone.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            answer = {"tflm": run_tflm, "litert": run_litert}[request["runtime"]](request)
+        except Exception as e:  # the caller must get one answer a request
+            answer = {"error": "%s: %s" % (type(e).__name__, e)}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

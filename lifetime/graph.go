@@ -39,8 +39,21 @@ type Tensor struct {
 type Usage struct {
 	// Records are in the order of subgraphs and of tensors inside each.
 	Records []Record
+	// Places[i] is the tensor that Records[i] describes.
+	Places []Place
 	// Steps[i] is what happens at position i.
 	Steps []Step
+}
+
+// A Place is a tensor of a graph, by the indexes of its subgraph and its own.
+type Place struct{ Subgraph, Tensor int }
+
+// add adds the record of a tensor alive during v.
+func (u *Usage) add(at Place, t Tensor, v interval) {
+	u.Records = append(u.Records, Record{
+		ID: t.ID, Name: t.Name, First: v.first, Last: v.last, Size: t.Size, Align: t.Align,
+	})
+	u.Places = append(u.Places, at)
 }
 
 // A Step is what happens at one position: an operator runs, or, where Operator is
@@ -67,9 +80,4 @@ func unmarked(n int) []interval {
 		list[i] = interval{-1, -1}
 	}
 	return list
-}
-
-// record returns the usage record of a tensor alive during v.
-func (t Tensor) record(v interval) Record {
-	return Record{ID: t.ID, Name: t.Name, First: v.first, Last: v.last, Size: t.Size, Align: t.Align}
 }

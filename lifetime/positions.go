@@ -39,7 +39,7 @@ func (g *Graph) Positions(subgraph int, keep Keep) *Usage {
 	}
 	for i, t := range s.Tensors {
 		if t.Planned && intervals[i].first >= 0 {
-			u.Records = append(u.Records, t.record(intervals[i]))
+			u.add(Place{subgraph, i}, t, intervals[i])
 		}
 	}
 	return u

@@ -35,7 +35,7 @@ func (g *Graph) Scopes() (*Usage, error) {
 	for i, s := range g.Subgraphs {
 		for j, t := range s.Tensors {
 			if t.Planned {
-				u.Records = append(u.Records, t.record(w.intervals[i][j]))
+				u.add(Place{i, j}, t, w.intervals[i][j])
 			}
 		}
 	}

@@ -1,0 +1,133 @@
+// Package oracle runs models in the real runtimes, TensorFlow Lite Micro and LiteRT,
+// so that tests compare with what they do and not with what we believe they do.
+//
+// The runtimes are Python wheels, pinned in requirements.txt and driven by oracle.py;
+// ".ci/oracles" installs them in a virtual environment of the project's own.
+package oracle
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+//go:embed oracle.py
+var program string
+
+// A Request asks for one run of a model.
+type Request struct {
+	// Runtime is "tflm" or "litert".
+	Runtime string `json:"runtime"`
+	// Kernels names LiteRT's operator resolver; empty means its reference kernels.
+	Kernels string `json:"kernels,omitempty"`
+	// Model is the path of the file.
+	Model string `json:"model"`
+	// Arena is the size of TensorFlow Lite Micro's arena in bytes.
+	Arena int64 `json:"arena"`
+	// Inputs and Outputs are how many the model has.
+	Inputs  int `json:"inputs"`
+	Outputs int `json:"outputs"`
+	// Seed decides the inputs, the same for all runtimes.
+	Seed int64 `json:"seed"`
+	// Invokes is how often the model runs; its state goes on from run to run.
+	Invokes int `json:"invokes"`
+}
+
+// An Answer is what the runtime did.
+type Answer struct {
+	// Head, Tail and Total are what TensorFlow Lite Micro reports of its arena, in
+	// bytes.
+	Head  int64 `json:"head"`
+	Tail  int64 `json:"tail"`
+	Total int64 `json:"total"`
+	// Outputs holds a digest of each output after each invoke.
+	Outputs [][]string `json:"outputs"`
+	// Error is the runtime's own reason for not running the model.
+	Error string `json:"error"`
+}
+
+// Runtimes is a process that runs models. It is not safe for concurrent use.
+type Runtimes struct {
+	python string
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+}
+
+// Start returns runtimes that stop when the test ends. Where they are not installed
+// it skips the test, saying so, or fails it when TFLARENA_REQUIRE_ORACLE is 1.
+func Start(t testing.TB) *Runtimes {
+	t.Helper()
+	python := os.Getenv("TFLARENA_PYTHON")
+	if python == "" {
+		_, file, _, _ := runtime.Caller(0)
+		python = filepath.Join(filepath.Dir(file), "..", "..", ".venv", "bin", "python")
+	}
+	check := exec.Command(python, "-c", "import tflite_micro, ai_edge_litert")
+	if out, err := check.CombinedOutput(); err != nil {
+		message := fmt.Sprintf("left out: the runtimes are not installed (run .ci/oracles, or set TFLARENA_PYTHON): %v %s", err, out)
+		if os.Getenv("TFLARENA_REQUIRE_ORACLE") == "1" {
+			t.Fatal(message)
+		}
+		t.Skip(message)
+	}
+	r := &Runtimes{python: python}
+	t.Cleanup(r.stop)
+	return r
+}
+
+// Run runs a model. A runtime that crashes answers with an Error that says so.
+func (r *Runtimes) Run(t testing.TB, request Request) Answer {
+	t.Helper()
+	if r.cmd == nil {
+		if err := r.start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line, err := json.Marshal(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, writeErr := r.in.Write(append(line, '\n'))
+	reply, readErr := r.out.ReadBytes('\n')
+	if writeErr != nil || readErr != nil {
+		err := r.cmd.Wait()
+		r.cmd = nil
+		return Answer{Error: fmt.Sprintf("the runtime crashed: %v", err)}
+	}
+	var a Answer
+	if err := json.Unmarshal(reply, &a); err != nil {
+		t.Fatalf("answer %q: %v", reply, err)
+	}
+	return a
+}
+
+func (r *Runtimes) start() error {
+	r.cmd = exec.Command(r.python, "-c", program)
+	in, err := r.cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := r.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	r.in, r.out = in, bufio.NewReader(out)
+	return r.cmd.Start()
+}
+
+func (r *Runtimes) stop() {
+	if r.cmd == nil {
+		return
+	}
+	r.in.Close()
+	// The process ends with its input; how it ends no longer matters.
+	_ = r.cmd.Wait()
+}

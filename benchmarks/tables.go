@@ -85,7 +85,7 @@ func rowsOf(a alloc.Approach, paper []printed) []Row {
 }
 
 func paperRecords(network string) ([]lifetime.Record, error) {
-	data, err := models.Build(network)
+	data, err := models.Build(network, models.Options{})
 	if err != nil {
 		return nil, err
 	}

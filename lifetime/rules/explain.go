@@ -88,7 +88,7 @@ func (v *View) countRecordsBefore(position int) int {
 // looksActive reports whether a runtime that reads embedded data alone takes the
 // constant for an activation.
 func (v *View) looksActive(t *tflite.Tensor) bool {
-	return t.Constant && (t.ExternalBuffer != 0 || bufferOf(v.Model, t).Outside)
+	return t.Constant && (t.ExternalBuffer != 0 || v.Model.Buffer(t).Outside)
 }
 
 // shapeless reports whether nothing is known of the shape of an operator's output:

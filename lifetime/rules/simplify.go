@@ -116,7 +116,7 @@ func (w *work) spatialPad(op *lifetime.Operator) (int, bool) {
 // for batch and channels.
 func (w *work) padsSpaceOnly(tensor int) bool {
 	t := &w.sub.Tensors[tensor]
-	data := bufferOf(w.model, t).Data
+	data := w.model.Buffer(t).Data
 	width := map[schema.TensorType]int{schema.TensorTypeINT32: 4, schema.TensorTypeINT64: 8}[t.Type]
 	if !t.Constant || width == 0 || len(data) != 8*width {
 		return false

@@ -52,17 +52,8 @@ func (b *builder) isConstant(t *tflite.Tensor) bool {
 	if !b.rules.EmbeddedOnly {
 		return t.Constant
 	}
-	buffer := bufferOf(b.model, t)
+	buffer := b.model.Buffer(t)
 	return len(buffer.Data) > 0 && !buffer.Outside
-}
-
-// bufferOf returns the tensor's buffer; a model without any buffer has an empty one
-// for every tensor.
-func bufferOf(m *tflite.Model, t *tflite.Tensor) tflite.Buffer {
-	if t.Buffer >= len(m.Buffers) {
-		return tflite.Buffer{}
-	}
-	return m.Buffers[t.Buffer]
 }
 
 // count counts how often each tensor is made and read by the operators left.

@@ -1,0 +1,96 @@
+package tflite
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// TensorID returns the name by which plans call a tensor: "SUBGRAPH:TENSOR".
+func (m *Model) TensorID(subgraph, tensor int) string {
+	return fmt.Sprintf("%d:%d", subgraph, tensor)
+}
+
+// Buffer returns the buffer of a tensor, an empty one where the model has no
+// buffers at all.
+func (m *Model) Buffer(t *Tensor) Buffer {
+	if t.Buffer >= len(m.Buffers) {
+		return Buffer{}
+	}
+	return m.Buffers[t.Buffer]
+}
+
+// elementBits are the bits of one element as files store it (LiteRT's verifier).
+// Types that are missing have no static size.
+var elementBits = [...]int{
+	schema.TensorTypeFLOAT32:       32,
+	schema.TensorTypeFLOAT16:       16,
+	schema.TensorTypeINT32:         32,
+	schema.TensorTypeUINT8:         8,
+	schema.TensorTypeINT64:         64,
+	schema.TensorTypeBOOL:          8,
+	schema.TensorTypeINT16:         16,
+	schema.TensorTypeCOMPLEX64:     64,
+	schema.TensorTypeINT8:          8,
+	schema.TensorTypeFLOAT64:       64,
+	schema.TensorTypeCOMPLEX128:    128,
+	schema.TensorTypeUINT64:        64,
+	schema.TensorTypeUINT32:        32,
+	schema.TensorTypeUINT16:        16,
+	schema.TensorTypeINT4:          4,
+	schema.TensorTypeBFLOAT16:      16,
+	schema.TensorTypeINT2:          2,
+	schema.TensorTypeUINT4:         4,
+	schema.TensorTypeFLOAT8_E4M3FN: 8,
+	schema.TensorTypeFLOAT8_E5M2:   8,
+}
+
+// ElementBits returns the bits of one stored element: 4 for INT4 and UINT4, 2 for
+// INT2. It is 0 for the types without a static size, STRING, RESOURCE and VARIANT,
+// and for types newer than the schema.
+func ElementBits(t schema.TensorType) int {
+	if t < 0 || int(t) >= len(elementBits) {
+		return 0
+	}
+	return elementBits[t]
+}
+
+// Elements returns the product of the dimensions, 1 for an empty shape. It returns
+// false when a dimension is unknown (negative) or the product exceeds an int64.
+func (t *Tensor) Elements() (n int64, ok bool) {
+	n, overflow := 1, false
+	for _, dim := range t.Shape {
+		if dim < 0 {
+			return 0, false
+		}
+		if dim > 0 && n > math.MaxInt64/int64(dim) {
+			overflow = true
+			continue
+		}
+		n *= int64(dim)
+	}
+	// Nothing overflows in a tensor without elements, wherever its zero stands.
+	return n, !overflow || n == 0
+}
+
+// PackedBytes returns the bytes that the tensor takes in a file, where elements
+// smaller than a byte are packed. It returns false when the tensor has no static
+// size, for the reasons [ElementBits] and [Tensor.Elements] give, and where the
+// size exceeds an int64.
+func (t *Tensor) PackedBytes() (n int64, ok bool) {
+	bits := int64(ElementBits(t.Type))
+	n, ok = t.Elements()
+	switch {
+	case bits == 0 || !ok:
+		return 0, false
+	case bits >= 8:
+		size := bits / 8
+		return n * size, n <= math.MaxInt64/size
+	}
+	perByte := 8 / bits
+	return n/perByte + (n%perByte+perByte-1)/perByte, true
+}
+
+// Dynamic says whether a dimension of the shape or of the signature is unknown.
+func (t *Tensor) Dynamic() bool { return unknown(t.Shape) || unknown(t.Signature) }

@@ -1,0 +1,113 @@
+package tflite
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// maxFlatbuffer bounds the part of a file that offsets may reach: table positions
+// are signed 32-bit numbers. What lies behind is for absolute offsets.
+const maxFlatbuffer = math.MaxInt32
+
+// A verifier checks the structure of a file: afterwards every accessor of package
+// schema stays inside data whatever it is asked. The rules are those of the
+// FlatBuffers verifier, and stricter in one point: a field lies inside its table.
+// No table type contains itself, so the schema bounds the depth of the recursion.
+//
+// The first error stops it: methods return false, and err says why.
+type verifier struct {
+	data    []byte
+	path    path
+	visited *visited
+	budget  budget
+	// end is the position just behind the last byte that tables refer to.
+	end  int64
+	warn *warnings
+	// damaged are the operators whose options do not hold, by position.
+	damaged map[int64]*Error
+	err     *Error
+}
+
+// verify checks the structure of data.
+func verify(data []byte) (*verifier, error) {
+	v := &verifier{data: data[:min(int64(len(data)), maxFlatbuffer)], warn: &warnings{}}
+	v.visited = newVisited(v.size())
+	v.budget = newBudget(v.size())
+	v.damaged = map[int64]*Error{}
+	if !v.root() {
+		return nil, v.err
+	}
+	return v, nil
+}
+
+func (v *verifier) size() int64 { return int64(len(v.data)) }
+
+// root checks the header and everything that the root table refers to.
+func (v *verifier) root() bool {
+	if v.size() < 8 {
+		return v.fail(0, "%d bytes are too few for a model", v.size())
+	}
+	if string(v.data[4:8]) != schema.Identifier {
+		v.warn.add("", 4, "no file identifier %q", schema.Identifier)
+	}
+	v.reach(8)
+	pos, ok := v.offset(0)
+	if !ok {
+		v.err.Problem = "this is not a TensorFlow Lite model: " + v.err.Problem
+		return false
+	}
+	return v.table(pos, tableModel)
+}
+
+// fail records the error at an absolute position, with the path walked so far.
+func (v *verifier) fail(pos int64, text string, args ...any) bool {
+	if v.err == nil {
+		v.err = &Error{Path: v.path.String(), Offset: pos, Problem: fmt.Sprintf(text, args...)}
+	}
+	return false
+}
+
+// spend counts work against the budget; pos is where the work arose.
+func (v *verifier) spend(pos, units int64) bool {
+	if v.budget.spend(units) {
+		return true
+	}
+	return v.fail(pos, "tables and vectors overlap or share too much")
+}
+
+// reach records that bytes before end are in use.
+func (v *verifier) reach(end int64) { v.end = max(v.end, end) }
+
+func (v *verifier) u32(pos int64) int64 { return int64(binary.LittleEndian.Uint32(v.data[pos:])) }
+func (v *verifier) u16(pos int64) int64 { return int64(binary.LittleEndian.Uint16(v.data[pos:])) }
+
+// offset follows the reference at pos, which must be in bounds itself, and returns
+// a target that is aligned and has room for four bytes.
+func (v *verifier) offset(pos int64) (target int64, ok bool) {
+	if pos%4 != 0 {
+		return 0, v.fail(pos, "misaligned offset")
+	}
+	target = pos + v.u32(pos)
+	switch {
+	case target == pos:
+		return 0, v.fail(pos, "offset is zero")
+	case target > v.size()-4:
+		return 0, v.fail(pos, "offset %d leads behind the end of the file (%d B left)", target-pos, v.size()-pos)
+	case target%4 != 0:
+		return 0, v.fail(pos, "offset %d leads to a misaligned position", target-pos)
+	}
+	return target, v.spend(pos, 1)
+}
+
+// vector checks the length of the vector at pos and returns it.
+func (v *verifier) vector(pos, elementSize int64) (n int64, ok bool) {
+	n = v.u32(pos)
+	if left := v.size() - pos - 4; n > left/elementSize {
+		return 0, v.fail(pos, "vector of %d elements of %d B exceeds the file (%d B left)", n, elementSize, left)
+	}
+	v.reach(pos + 4 + n*elementSize)
+	return n, true
+}

@@ -1,0 +1,36 @@
+package tflite
+
+import "fmt"
+
+// maxWarnings bounds how much a hostile file can make us say.
+const maxWarnings = 100
+
+// warnings collects up to maxWarnings warnings and counts the rest.
+type warnings struct {
+	list []Warning
+	more int
+}
+
+// room says whether another warning would be kept, so that a caller can spare
+// itself the spelling of one that would not.
+func (w *warnings) room() bool {
+	if len(w.list) < maxWarnings {
+		return true
+	}
+	w.more++
+	return false
+}
+
+func (w *warnings) add(path string, offset int64, text string, args ...any) {
+	if w.room() {
+		w.list = append(w.list, Warning{Path: path, Offset: offset, Text: fmt.Sprintf(text, args...)})
+	}
+}
+
+// all returns the warnings, and as the last one how many were left out.
+func (w *warnings) all() []Warning {
+	if w.more == 0 {
+		return w.list
+	}
+	return append(w.list, Warning{Text: fmt.Sprintf("%d more warnings", w.more)})
+}

@@ -23,6 +23,11 @@ type Plan struct {
 	// Strategy is the name of the strategy that made the plan. For "auto" it is
 	// still "auto"; Winner names the strategy whose plan it is.
 	Strategy, Winner string
+	// Tried is the number of strategies that made a plan to choose from.
+	Tried int
+	// Interrupted says that the context ended before "auto" had tried every
+	// strategy: the plan is the best of those that it tried.
+	Interrupted bool
 	// Offsets holds each record's offset in bytes (approach Offsets only).
 	Offsets []int64
 	// Objects holds each record's shared object (approach Shared only).

@@ -1,0 +1,67 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Law names a rule that every plan must keep.
+type Law string
+
+// The laws, in the order in which they are checked.
+const (
+	// Length: the plan has one placement for each record.
+	Length Law = "length"
+	// NegativeOffset: no tensor starts below the arena.
+	NegativeOffset Law = "negative offset"
+	// Overflow: every offset + size, and every sum of sizes, is an int64.
+	Overflow Law = "overflow"
+	// Alignment: an offset is a multiple of the record's alignment.
+	Alignment Law = "alignment"
+	// Pinned: a pinned record stays at its given offset.
+	Pinned Law = "pinned"
+	// NoSuchObject: a record's object is one of the plan's objects.
+	NoSuchObject Law = "no such object"
+	// ObjectTooSmall: an object is at least as large as each tensor it holds.
+	ObjectTooSmall Law = "object too small"
+	// Overlap: tensors alive at a common position share no byte and no object.
+	Overlap Law = "overlap"
+	// Total: the total is the largest offset + size of a tensor that is not
+	// empty, or the sum of the object sizes.
+	Total Law = "total"
+)
+
+// A Violation is the error for a plan that breaks a law. Records are named by
+// their index in the slice that was checked; -1 says that the law is not about
+// a record, or about one record only.
+type Violation struct {
+	Law           Law
+	Record, Other int
+	detail        string
+}
+
+// Error returns the broken law and, where the law is about tensors, which ones,
+// when they are alive (inclusive positions) and which bytes they hold (half-open).
+func (v *Violation) Error() string {
+	return fmt.Sprintf("%s: %s", v.Law, v.detail)
+}
+
+func violation(law Law, record, other int, format string, args ...any) *Violation {
+	return &Violation{Law: law, Record: record, Other: other, detail: fmt.Sprintf(format, args...)}
+}
+
+// label names record i for a person, with its usage interval.
+func label(records []lifetime.Record, i int) string {
+	r := records[i]
+	name := r.ID
+	if r.Name != "" {
+		name += " " + r.Name
+	}
+	return fmt.Sprintf("record %d (%s, positions %d to %d)", i, name, r.First, r.Last)
+}
+
+// inBytes names record i as label does, with the bytes that it holds.
+func inBytes(records []lifetime.Record, offsets []int64, i int) string {
+	return fmt.Sprintf("%s in bytes [%d, %d)", label(records, i), offsets[i], offsets[i]+records[i].Size)
+}

@@ -1,0 +1,147 @@
+package alloc
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A use is an interval for which an object is in use, both ends inclusive, and the
+// number of the assignment that made it so.
+type use struct{ first, last, when int }
+
+// A gap is a stretch of time, both ends inclusive, in which an object is idle. It
+// begins at math.MinInt, or ends at math.MaxInt, when no use bounds it there.
+type gap struct {
+	object, from, to int
+}
+
+// A match is a gap and the waiting record that is nearest to one of its edges.
+type match struct {
+	gap
+	record   int
+	distance uint64 // positions from the edge's use to the record's, at least 1
+}
+
+// A matcher is the state of bySizeImproved.
+type matcher struct {
+	*objects
+	records Records
+	waits   []bool
+	when    []int // by record: the number of its assignment
+	count   int   // assignments so far
+	uses    []sortedList[use]
+	history neighbours
+	matches heap[match]
+	// early and late find waiting records of the stage by first and last position.
+	early, late         *edgeTree
+	earlyLeaf, lateLeaf []int
+}
+
+func newMatcher(records Records) *matcher {
+	m := &matcher{objects: newObjects(records), records: records, history: newNeighbours(records)}
+	m.waits, m.when = make([]bool, len(records)), make([]int, len(records))
+	m.earlyLeaf, m.lateLeaf = make([]int, len(records)), make([]int, len(records))
+	for i := range m.waits {
+		m.waits[i] = true
+	}
+	m.matches.less = func(a, b match) bool {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(records[b.record].Size, records[a.record].Size),
+			a.record-b.record, a.object-b.object) < 0
+	}
+	return m
+}
+
+// enter begins a stage: matches every gap with the stage's records.
+func (m *matcher) enter(stage []int) {
+	m.early = newEdgeTree(m.records, stage, m.earlyLeaf, func(r lifetime.Record) (int, int) { return r.First, r.Last })
+	m.late = newEdgeTree(m.records, stage, m.lateLeaf, func(r lifetime.Record) (int, int) { return ^r.Last, ^r.First })
+	m.matches.items = m.matches.items[:0]
+	for id := range m.uses {
+		from := math.MinInt
+		list := &m.uses[id]
+		for at := list.first(); list.valid(at); at = list.next(at) {
+			m.match(gap{id, from, list.at(at).first - 1})
+			from = list.at(at).last + 1
+		}
+		m.match(gap{id, from, math.MaxInt})
+	}
+}
+
+// match finds the gap's nearest waiting record, if it has one, for the heap. The
+// late tree sees time backwards, where ^ turns each position into its mirror image.
+func (m *matcher) match(g gap) {
+	if g.from > g.to {
+		return
+	}
+	best := match{gap: g, record: -1}
+	if g.from != math.MinInt {
+		if i := m.early.nearest(g.from, g.to); i >= 0 {
+			best = match{g, i, uint64(m.records[i].First) - uint64(g.from) + 1}
+		}
+	}
+	if g.to != math.MaxInt {
+		if i := m.late.nearest(^g.to, ^g.from); i >= 0 {
+			other := match{g, i, uint64(g.to) - uint64(m.records[i].Last) + 1}
+			if best.record < 0 || m.matches.less(other, best) {
+				best = other
+			}
+		}
+	}
+	if best.record >= 0 {
+		m.matches.push(best)
+	}
+}
+
+// nearest takes from the heap the next record to assign and all its matches at the
+// shortest distance; the record is -1 when no gap has any.
+func (m *matcher) nearest() (int, []match) {
+	for m.matches.len() > 0 {
+		top := m.matches.pop()
+		if !m.waits[top.record] {
+			m.match(top.gap) // taken through another gap
+			continue
+		}
+		tied := []match{top}
+		for m.matches.len() > 0 && m.matches.top().record == top.record && m.matches.top().distance == top.distance {
+			tied = append(tied, m.matches.pop())
+		}
+		return top.record, tied
+	}
+	return -1, nil
+}
+
+// assignTo puts record i into one of the objects of its nearest matches.
+func (m *matcher) assignTo(i int, tied []match) {
+	id := m.pickObject(i, tied)
+	m.settle(i, id)
+	for _, t := range tied {
+		if t.object == id {
+			m.match(gap{id, t.from, m.records[i].First - 1})
+			m.match(gap{id, m.records[i].Last + 1, t.to})
+		} else {
+			m.match(t.gap)
+		}
+	}
+}
+
+// openFor puts record i into a new object.
+func (m *matcher) openFor(i int) {
+	id := m.open(m.records[i].Size)
+	m.uses = append(m.uses, sortedList[use]{compare: func(a, b use) int { return cmp.Compare(a.first, b.first) }})
+	m.settle(i, id)
+	m.match(gap{id, math.MinInt, m.records[i].First - 1})
+	m.match(gap{id, m.records[i].Last + 1, math.MaxInt})
+}
+
+func (m *matcher) settle(i, id int) {
+	r := m.records[i]
+	m.assign(i, r.Size, id)
+	m.count++
+	m.when[i] = m.count
+	m.waits[i] = false
+	m.uses[id].insert(use{r.First, r.Last, m.count})
+	m.early.remove(i)
+	m.late.remove(i)
+}

@@ -1,0 +1,111 @@
+package alloc
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"golang.org/x/exp/slices"
+)
+
+// naiveOffsets lays the records end to end in row order, after the pinned ones.
+func naiveOffsets(_ context.Context, p *problem) (*Plan, error) {
+	offsets := make([]int64, len(p.records))
+	end := pinnedEnd(p.records)
+	for i, r := range p.records {
+		if r.Pinned {
+			offsets[i] = r.Offset
+			continue
+		}
+		offsets[i] = roundUp(end, r.Alignment())
+		end = offsets[i] + r.Size
+	}
+	return &Plan{Offsets: offsets}, nil
+}
+
+func bySizeOffsets(ctx context.Context, p *problem) (*Plan, error) {
+	return place(ctx, p.records, bySizeOrder(p.records), bestFit, commonAlignment(p.records))
+}
+
+func inOrderOffsets(ctx context.Context, p *problem) (*Plan, error) {
+	return place(ctx, p.records, inOrder(p.records), bestFit, commonAlignment(p.records))
+}
+
+func byBreadthOffsets(ctx context.Context, p *problem) (*Plan, error) {
+	return place(ctx, p.records, breadthOrder(p.records, false), bestFit, commonAlignment(p.records))
+}
+
+// tflmGreedy is GreedyMemoryPlanner of TensorFlow Lite Micro. It fills its list in
+// reverse and sorts that stably, so of equal sizes the later row comes first.
+func tflmGreedy(ctx context.Context, p *problem) (*Plan, error) {
+	order := orderBy(p.records, func(i, j int) int {
+		return cmp.Or(cmp.Compare(p.records[j].Size, p.records[i].Size), j-i)
+	})
+	return place(ctx, p.records, order, firstFit, commonAlignment(p.records))
+}
+
+// litertArena is LiteRT's ArenaPlanner: records alive for the whole run first, in
+// row order, then by size, first position and row. LiteRT leaves ties after the
+// first position to an unstable sort; the row is our choice.
+func litertArena(ctx context.Context, p *problem) (*Plan, error) {
+	begin, end := math.MaxInt, math.MinInt
+	for _, r := range p.records {
+		begin, end = min(begin, r.First), max(end, r.Last)
+	}
+	order := bySizeThenFirst(p.records)
+	var whole []int
+	for i, r := range p.records {
+		if r.First == begin && r.Last == end {
+			whole = append(whole, i)
+		}
+	}
+	order = slices.DeleteFunc(order, func(i int) bool {
+		return p.records[i].First == begin && p.records[i].Last == end
+	})
+	// No rounding up here: the quirk of litertFit sees where tensors really end.
+	return place(ctx, p.records, append(whole, order...), litertFit, 1)
+}
+
+// place puts the pinned records at their offsets and then each other record, in the
+// given order, where choose says. Every alignment must be a multiple of grain: an
+// end is rounded up to it, which changes no start and lets spans with nothing
+// usable between them melt into one.
+func place(ctx context.Context, records Records, order []int, choose fit, grain int64) (*Plan, error) {
+	time := newTimeline(records)
+	occupied := newOccupancy(time.count)
+	offsets := make([]int64, len(records))
+	put := func(i int, offset int64) {
+		offsets[i] = offset
+		occupied.add(time.first[i], time.last[i], span{offset, roundUp(offset+records[i].Size, grain)})
+	}
+	for i, r := range records {
+		if r.Pinned {
+			put(i, r.Offset)
+		}
+	}
+	pulse := pulse{ctx: ctx}
+	for _, i := range order {
+		if records[i].Pinned {
+			continue
+		}
+		if err := pulse.err(); err != nil {
+			return nil, err
+		}
+		put(i, choose(occupied.taken(time.first[i], time.last[i]), records[i].Size, records[i].Alignment()))
+	}
+	return &Plan{Offsets: offsets}, nil
+}
+
+// A pulse asks a context for its error once in a while: asking it at every step
+// would cost more than many a step does.
+type pulse struct {
+	ctx   context.Context
+	steps int
+}
+
+func (p *pulse) err() error {
+	if p.steps++; p.steps%256 != 0 {
+		return nil
+	}
+	return p.ctx.Err()
+}

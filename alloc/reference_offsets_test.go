@@ -1,0 +1,247 @@
+package alloc
+
+import (
+	"math"
+	"sort"
+)
+
+// refPlace places pinned records first and the others in order, choosing among the
+// placed neighbours of each in offset order.
+func refPlace(records Records, order []int, choose func(near []int, offsets []int64, i int) int64) []int64 {
+	offsets := make([]int64, len(records))
+	var placed []int // by offset, later ones after equal ones
+	put := func(i int, offset int64) {
+		offsets[i] = offset
+		k := sort.Search(len(placed), func(k int) bool { return offsets[placed[k]] > offset })
+		placed = append(placed[:k], append([]int{i}, placed[k:]...)...)
+	}
+	for i, r := range records {
+		if r.Pinned {
+			put(i, r.Offset)
+		}
+	}
+	for _, i := range order {
+		if records[i].Pinned {
+			continue
+		}
+		var near []int
+		for _, j := range placed {
+			if records[i].Overlaps(records[j]) {
+				near = append(near, j)
+			}
+		}
+		put(i, choose(near, offsets, i))
+	}
+	return offsets
+}
+
+func refRoundUp(n, align int64) int64 {
+	for n%align != 0 {
+		n++
+	}
+	return n
+}
+
+// refBestFit is Algorithm 3, lines 7 to 20, with aligned starts.
+func refBestFit(records Records) func(near []int, offsets []int64, i int) int64 {
+	return func(near []int, offsets []int64, i int) int64 {
+		r := records[i]
+		var prev int64
+		best, smallest := int64(-1), int64(math.MaxInt64)
+		for _, j := range near {
+			if gap := offsets[j] - prev; gap >= r.Size && gap < smallest {
+				best, smallest = prev, gap
+			}
+			prev = max(prev, refRoundUp(offsets[j]+records[j].Size, r.Alignment()))
+		}
+		if best >= 0 {
+			return best
+		}
+		return prev
+	}
+}
+
+// refFirstFit is GreedyMemoryPlanner's walk.
+func refFirstFit(records Records) func(near []int, offsets []int64, i int) int64 {
+	return func(near []int, offsets []int64, i int) int64 {
+		r := records[i]
+		var cursor int64
+		for _, j := range near {
+			if offsets[j]-cursor >= r.Size {
+				break
+			}
+			cursor = max(cursor, refRoundUp(offsets[j]+records[j].Size, r.Alignment()))
+		}
+		return cursor
+	}
+}
+
+// refLiteRT is SimpleMemoryArena's walk.
+func refLiteRT(records Records) func(near []int, offsets []int64, i int) int64 {
+	return func(near []int, offsets []int64, i int) int64 {
+		r := records[i]
+		var current int64
+		best, smallest := int64(-1), int64(math.MaxInt64)
+		for _, j := range near {
+			start := refRoundUp(current, r.Alignment())
+			if start+r.Size <= offsets[j] && offsets[j]-start < smallest {
+				best, smallest = start, offsets[j]-current
+			}
+			current = max(current, offsets[j]+records[j].Size)
+			if smallest == 0 {
+				break
+			}
+		}
+		if best >= 0 {
+			return best
+		}
+		return refRoundUp(current, r.Alignment())
+	}
+}
+
+func refLiteRTOrder(records Records) []int {
+	begin, end := math.MaxInt, math.MinInt
+	for _, r := range records {
+		begin, end = min(begin, r.First), max(end, r.Last)
+	}
+	whole := func(i int) bool { return records[i].First == begin && records[i].Last == end }
+	return refOrder(len(records), func(i, j int) bool {
+		r, s := records[i], records[j]
+		switch {
+		case whole(i) || whole(j):
+			return whole(i) && !whole(j)
+		case r.Size != s.Size:
+			return r.Size > s.Size
+		}
+		return r.First < s.First
+	})
+}
+
+func refNaiveOffsets(records Records) []int64 {
+	var end int64
+	for _, r := range records {
+		if r.Pinned {
+			end = max(end, r.Offset+r.Size)
+		}
+	}
+	offsets := make([]int64, len(records))
+	for i, r := range records {
+		if offsets[i] = r.Offset; !r.Pinned {
+			offsets[i] = refRoundUp(end, r.Alignment())
+			end = offsets[i] + r.Size
+		}
+	}
+	return offsets
+}
+
+// refStrip keeps the height of every position at which a record begins; a line is a
+// longest run of equal heights. The rest is stripPacking's comment, word by word.
+func refStrip(records Records) []int64 {
+	starts := map[int]bool{}
+	for _, r := range records {
+		starts[r.First] = true
+	}
+	var positions []int
+	for p := range starts {
+		positions = append(positions, p)
+	}
+	sort.Ints(positions)
+	heights := make([]int64, len(positions))
+	offsets := make([]int64, len(records))
+	done := make([]bool, len(records))
+	reached := make([]bool, len(records))
+	raise := func(i int, to int64) {
+		for k, p := range positions {
+			if records[i].First <= p && p <= records[i].Last {
+				heights[k] = max(heights[k], to)
+			}
+		}
+	}
+	for i, r := range records {
+		if r.Pinned {
+			offsets[i], done[i] = r.Offset, true
+		}
+	}
+	for {
+		lo, waiting := 0, false
+		for k, h := range heights {
+			if h < heights[lo] {
+				lo = k
+			}
+		}
+		for _, d := range done {
+			waiting = waiting || !d
+		}
+		if !waiting {
+			return offsets
+		}
+		height := heights[lo]
+		next := -1 // the lowest pinned record not reached
+		for i, r := range records {
+			if r.Pinned && !reached[i] && (next < 0 || r.Offset < records[next].Offset) {
+				next = i
+			}
+		}
+		if next >= 0 && records[next].Offset <= height {
+			reached[next] = true
+			raise(next, records[next].Offset+records[next].Size)
+			continue
+		}
+		hi := lo
+		for hi+1 < len(heights) && heights[hi+1] == height {
+			hi++
+		}
+		if i := refStripBest(records, offsets, done, positions, lo, hi, height); i >= 0 {
+			offsets[i], done[i] = refRoundUp(height, records[i].Alignment()), true
+			raise(i, offsets[i]+records[i].Size)
+			continue
+		}
+		to := int64(math.MaxInt64)
+		if lo > 0 {
+			to = min(to, heights[lo-1])
+		}
+		if hi+1 < len(heights) {
+			to = min(to, heights[hi+1])
+		}
+		if next >= 0 {
+			to = min(to, records[next].Offset)
+		}
+		for k := lo; k <= hi; k++ {
+			heights[k] = to
+		}
+	}
+}
+
+func refStripBest(records Records, offsets []int64, done []bool, positions []int, lo, hi int, height int64) int {
+	best := -1
+	for i, r := range records {
+		fits := !done[i] && r.First >= positions[lo] && (hi+1 == len(positions) || r.Last < positions[hi+1])
+		start := refRoundUp(height, r.Alignment())
+		for j, s := range records {
+			if s.Pinned && r.Overlaps(s) && start < offsets[j]+s.Size && offsets[j] < start+r.Size {
+				fits = false
+			}
+		}
+		if !fits {
+			continue
+		}
+		if best < 0 {
+			best = i
+			continue
+		}
+		b := records[best]
+		switch long, other := r.Last-r.First, b.Last-b.First; {
+		case long != other:
+			if long > other {
+				best = i
+			}
+		case r.Size != b.Size:
+			if r.Size > b.Size {
+				best = i
+			}
+		case r.First < b.First:
+			best = i
+		}
+	}
+	return best
+}

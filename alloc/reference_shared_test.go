@@ -1,0 +1,292 @@
+package alloc
+
+import (
+	"math"
+	"sort"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// The references in this file and the next transcribe the published definitions as
+// directly as possible, without a thought for speed. No record may be empty.
+
+// refOrder returns 0..n-1 sorted by less, ties in row order, as insertion sort.
+func refOrder(n int, less func(i, j int) bool) []int {
+	var order []int
+	for i := range n {
+		k := len(order)
+		for k > 0 && less(i, order[k-1]) {
+			k--
+		}
+		order = append(order[:k], append([]int{i}, order[k:]...)...)
+	}
+	return order
+}
+
+type refShared struct {
+	records Records
+	of      []int // -1: not assigned
+	sizes   []int64
+}
+
+func newRefShared(records Records) *refShared {
+	s := &refShared{records: records, of: make([]int, len(records))}
+	for i := range s.of {
+		s.of[i] = -1
+	}
+	return s
+}
+
+func (s *refShared) suitable(i, object int) bool {
+	for j, of := range s.of {
+		if of == object && s.records[i].Overlaps(s.records[j]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *refShared) assign(i, object int) {
+	if object == len(s.sizes) {
+		s.sizes = append(s.sizes, 0)
+	}
+	s.of[i] = object
+	s.sizes[object] = max(s.sizes[object], s.records[i].Size)
+}
+
+func refNaiveShared(records Records) *refShared {
+	s := newRefShared(records)
+	for i := range records {
+		s.assign(i, i)
+	}
+	return s
+}
+
+// refFreed lists, in order of (last, object), the objects whose use ended before
+// position and are not in seen.
+func (s *refShared) refFreed(position int, seen map[int]bool) []int {
+	var ended []int
+	for i, of := range s.of {
+		if of >= 0 && s.records[i].Last < position && !seen[i] {
+			ended = append(ended, i)
+			seen[i] = true
+		}
+	}
+	sort.Slice(ended, func(a, b int) bool {
+		x, y := ended[a], ended[b]
+		if s.records[x].Last != s.records[y].Last {
+			return s.records[x].Last < s.records[y].Last
+		}
+		return s.of[x] < s.of[y]
+	})
+	for k, i := range ended {
+		ended[k] = s.of[i]
+	}
+	return ended
+}
+
+func refEquality(records Records) *refShared {
+	s := newRefShared(records)
+	seen := map[int]bool{}
+	var free []int // oldest first
+	for _, i := range refOrder(len(records), func(i, j int) bool { return records[i].First < records[j].First }) {
+		free = append(free, s.refFreed(records[i].First, seen)...)
+		object := len(s.sizes)
+		for k := len(free) - 1; k >= 0; k-- {
+			if s.sizes[free[k]] == records[i].Size {
+				object = free[k]
+				free = append(free[:k], free[k+1:]...)
+				break
+			}
+		}
+		s.assign(i, object)
+	}
+	return s
+}
+
+func refInOrder(records Records) *refShared {
+	s := newRefShared(records)
+	seen := map[int]bool{}
+	free := map[int]bool{}
+	for _, i := range refOrder(len(records), func(i, j int) bool { return records[i].First < records[j].First }) {
+		for _, object := range s.refFreed(records[i].First, seen) {
+			free[object] = true
+		}
+		size := records[i].Size
+		above, below := -1, -1
+		for object := range s.sizes {
+			if !free[object] {
+				continue
+			}
+			if s.sizes[object] >= size && (above < 0 || s.sizes[object] < s.sizes[above]) {
+				above = object
+			}
+			if s.sizes[object] < size && (below < 0 || s.sizes[object] >= s.sizes[below]) {
+				below = object
+			}
+		}
+		object := len(s.sizes)
+		switch {
+		case above >= 0 && below >= 0 && size-s.sizes[below] < s.sizes[above]-size:
+			object = below
+		case above >= 0:
+			object = above
+		case below >= 0:
+			object = below
+		}
+		s.assign(i, object)
+		delete(free, object)
+	}
+	return s
+}
+
+func refBySizeShared(records Records) *refShared {
+	s := newRefShared(records)
+	order := refOrder(len(records), func(i, j int) bool {
+		if records[i].Size != records[j].Size {
+			return records[i].Size > records[j].Size
+		}
+		return records[i].First < records[j].First
+	})
+	for _, i := range order {
+		best := len(s.sizes)
+		for object := range s.sizes {
+			if s.suitable(i, object) {
+				best = object
+			}
+		}
+		s.assign(i, best)
+	}
+	return s
+}
+
+// refProfiles returns the assignment order of greedy by breadth over all positions.
+func refProfiles(records Records, late bool) []int {
+	var positions []int
+	breadth := map[int]int64{}
+	for _, r := range records {
+		for p := r.First; p <= r.Last; p++ {
+			if _, seen := breadth[p]; !seen {
+				positions = append(positions, p)
+			}
+			breadth[p] += r.Size
+		}
+	}
+	sort.Ints(positions)
+	sort.SliceStable(positions, func(a, b int) bool { return breadth[positions[a]] > breadth[positions[b]] })
+	before := func(i, j int) bool {
+		r, s := records[i], records[j]
+		switch {
+		case r.Size != s.Size:
+			return r.Size > s.Size
+		case r.First != s.First:
+			return (r.First < s.First) != late
+		}
+		return (i < j) != late
+	}
+	var order []int
+	done := map[int]bool{}
+	ordered := refOrder(len(records), before)
+	for _, p := range positions {
+		for _, i := range ordered {
+			if !done[i] && records[i].First <= p && p <= records[i].Last {
+				order, done[i] = append(order, i), true
+			}
+		}
+	}
+	return order
+}
+
+func refByBreadthShared(records Records, late bool) *refShared {
+	s := newRefShared(records)
+	for _, i := range refProfiles(records, late) {
+		size, best := records[i].Size, -1
+		for object, have := range s.sizes {
+			better := best < 0 || s.sizes[best] < size && have > s.sizes[best] ||
+				s.sizes[best] >= size && size <= have && have < s.sizes[best]
+			if better && s.suitable(i, object) {
+				best = object
+			}
+		}
+		if best < 0 {
+			best = len(s.sizes)
+		}
+		s.assign(i, best)
+	}
+	return s
+}
+
+// refImproved transcribes the GPU delegate's size-distance priority.
+func refImproved(records Records) *refShared {
+	const infinite = math.MaxInt
+	s := newRefShared(records)
+	maxima := lifetime.PositionalMaxima(records)
+	type state struct {
+		position, best, object int
+		distance               []int
+	}
+	states := make([]state, len(records))
+	for i, r := range records {
+		states[i] = state{best: infinite, object: -1}
+		for k, m := range maxima {
+			if m >= r.Size {
+				states[i].position = k
+			}
+		}
+	}
+	for range records {
+		pick := -1
+		for i := range records {
+			if s.of[i] >= 0 {
+				continue
+			}
+			a, b := states[i], state{}
+			if pick >= 0 {
+				b = states[pick]
+			}
+			if pick < 0 || a.position < b.position || a.position == b.position && (a.best < b.best ||
+				a.best == b.best && records[i].Size > records[pick].Size) {
+				pick = i
+			}
+		}
+		object := states[pick].object
+		opened := states[pick].best == infinite
+		if opened {
+			object = len(s.sizes)
+		}
+		s.assign(pick, object)
+		b := records[pick]
+		for i, r := range records {
+			st := &states[i]
+			if s.of[i] >= 0 || !opened && st.distance[object] == infinite {
+				continue
+			}
+			d := infinite
+			if b.Last < r.First {
+				d = r.First - b.Last
+			} else if r.Last < b.First {
+				d = b.First - r.Last
+			}
+			switch {
+			case opened:
+				st.distance = append(st.distance, d)
+			case d == infinite:
+				st.distance[object] = infinite
+				if st.object == object {
+					st.best, st.object = infinite, -1
+					for o, od := range st.distance {
+						if od < st.best {
+							st.best, st.object = od, o
+						}
+					}
+				}
+			default:
+				st.distance[object] = min(st.distance[object], d)
+			}
+			if d < st.best {
+				st.best, st.object = d, object
+			}
+		}
+	}
+	return s
+}

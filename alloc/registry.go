@@ -1,0 +1,114 @@
+package alloc
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Auto is the name of the strategy of each approach that tries all others.
+const Auto = "auto"
+
+// A Strategy is one algorithm for one approach.
+type Strategy struct {
+	// Name is what [Options] and the command line call it.
+	Name     string
+	Approach Approach
+	// Summary says in one line what it does, Source where it was published.
+	Summary, Source string
+	// MaxRecords is the largest number of records that it accepts, not counting
+	// those of size zero; 0 means any number.
+	MaxRecords int
+
+	solve solver
+}
+
+// A solver fills in the placements of a new plan; [Solve] does the rest. It sees
+// no record of size zero, and no pinned records when the approach is Shared. When
+// ctx ends it returns ctx.Err().
+type solver func(ctx context.Context, p *problem) (*Plan, error)
+
+// registry holds every strategy. The order matters: it is the order of reports,
+// and auto keeps the first of equal plans. It is a function because auto's own
+// solver reads it.
+func registry() []Strategy {
+	const (
+		pisarchyk = "Pisarchyk and Lee 2020"
+		lee       = "Lee et al. 2019, as in " + pisarchyk
+		delegate  = "the TensorFlow Lite GPU delegate"
+	)
+	return []Strategy{
+		{"naive", Offsets, "lays tensors end to end, shares nothing", pisarchyk + ", section 6", 0, naiveOffsets},
+		{"greedy-by-size", Offsets, "largest tensor first, each in the smallest gap", pisarchyk + ", section 5.2", 0, bySizeOffsets},
+		{"greedy-by-breadth", Offsets, "busiest operator first, each tensor in the smallest gap", pisarchyk + ", section 5.3", 0, byBreadthOffsets},
+		{"greedy-in-order", Offsets, "in order of production, each tensor in the smallest gap", lee, 0, inOrderOffsets},
+		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, stripPacking},
+		{"tflm-greedy", Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, tflmGreedy},
+		{"litert-arena", Offsets, "what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT", 0, litertArena},
+		{Auto, Offsets, "the best of all others", "", 0, solveAuto},
+
+		{"naive", Shared, "one object for each tensor", pisarchyk + ", section 6", 0, naiveShared},
+		{"equality", Shared, "reuses only objects of exactly the same size", delegate, 0, equalityShared},
+		{"greedy-by-size", Shared, "largest tensor first, each in the smallest object", pisarchyk + ", section 4.3", 0, bySizeShared},
+		{"greedy-by-size-improved", Shared, "by size in stages, nearest in time first", pisarchyk + ", section 4.4", 0, bySizeImproved},
+		{"greedy-by-breadth", Shared, "busiest operator first, best fitting object", pisarchyk + ", section 4.2", 0, byBreadthShared},
+		{"greedy-by-breadth-late", Shared, "greedy-by-breadth with the later of equal tensors first", pisarchyk + ", tables 1 and 2", 0, byBreadthLateShared},
+		{"greedy-in-order", Shared, "in order of production, closest size", lee, 0, inOrderShared},
+		{"min-cost-flow", Shared, "chains of tensors from a minimum cost flow", lee, flowMaxRecords, minCostFlow},
+		{Auto, Shared, "the best of all others", "", 0, solveAuto},
+	}
+}
+
+// Strategies returns the strategies of an approach in registry order, which is
+// also the order in which [Auto] prefers equal plans.
+func Strategies(a Approach) []Strategy {
+	var of []Strategy
+	for _, s := range registry() {
+		if s.Approach == a {
+			of = append(of, s)
+		}
+	}
+	return of
+}
+
+// Lookup returns the strategy of that name. Its error, an [*UnknownStrategyError],
+// names those that exist.
+func Lookup(a Approach, name string) (Strategy, error) {
+	all := Strategies(a)
+	known := make([]string, len(all))
+	for i, s := range all {
+		if s.Name == name {
+			return s, nil
+		}
+		known[i] = s.Name
+	}
+	return Strategy{}, &UnknownStrategyError{a, name, known}
+}
+
+// An UnknownStrategyError is [Lookup]'s error for a name, or an approach, that
+// does not exist. Known is empty when the approach does not.
+type UnknownStrategyError struct {
+	Approach Approach
+	Name     string
+	Known    []string
+}
+
+// Error returns a sentence with the names that exist.
+func (e *UnknownStrategyError) Error() string {
+	if len(e.Known) == 0 {
+		return fmt.Sprintf("no approach %q: there are %q and %q", e.Approach, Offsets, Shared)
+	}
+	return fmt.Sprintf("no strategy %q for approach %s: there are %s", e.Name, e.Approach, strings.Join(e.Known, ", "))
+}
+
+// A TooManyRecordsError is [Solve]'s error for more records than a strategy
+// accepts. [Auto] passes such strategies over.
+type TooManyRecordsError struct {
+	Strategy     string
+	Records, Max int
+}
+
+// Error returns a sentence with both numbers.
+func (e *TooManyRecordsError) Error() string {
+	return fmt.Sprintf("strategy %s takes at most %d records, not %d", e.Strategy, e.Max, e.Records)
+}

@@ -1,0 +1,84 @@
+package alloc
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// ErrPinnedShared is [Solve]'s error for pinned records with approach [Shared]:
+// shared objects have no offsets.
+var ErrPinnedShared = errors.New("a pinned record needs approach offsets: shared objects have no offsets")
+
+// Solve plans records with one strategy and returns the plan once the independent
+// checker has passed it. A record of size zero is placed at offset 0, or where it
+// is pinned, or in object 0, and is in nobody's way.
+//
+// Its errors: what [lifetime.CheckRecords] says of bad records, [ErrPinnedShared],
+// a [*check.Violation] when two pinned records overlap, [*UnknownStrategyError],
+// [*TooManyRecordsError], and ctx.Err() when ctx ends first. [Auto] alone then
+// returns the best plan it has so far, with Interrupted set, if it has any.
+func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, error) {
+	strategy, err := Lookup(opt.Approach, cmp.Or(opt.Strategy, Auto))
+	if err != nil {
+		return nil, err
+	}
+	if err := checkInput(records, opt.Approach); err != nil {
+		return nil, err
+	}
+	p := newProblem(records, opt)
+	start := time.Now()
+	plan, err := p.run(ctx, strategy)
+	if err != nil {
+		return nil, err
+	}
+	plan.Elapsed = time.Since(start)
+	restoreEmpty(plan, records)
+	if err := plan.check(records); err != nil {
+		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
+	}
+	return plan, nil
+}
+
+// checkInput refuses what no strategy of the approach can plan.
+func checkInput(records Records, a Approach) error {
+	if err := lifetime.CheckRecords(records); err != nil {
+		return err
+	}
+	var pinned []int
+	for i, r := range records {
+		if r.Pinned {
+			pinned = append(pinned, i)
+		}
+	}
+	if len(pinned) == 0 {
+		return nil
+	}
+	if a == Shared {
+		return fmt.Errorf("record %d (%s): %w", pinned[0], records[pinned[0]].ID, ErrPinnedShared)
+	}
+	return checkPins(records, pinned)
+}
+
+// checkPins asks the checker whether the pinned records alone make a right plan.
+// The others go where no byte is, so that the violation has the callers' indices.
+func checkPins(records Records, pinned []int) error {
+	only := make(Records, len(records))
+	offsets := make([]int64, len(records))
+	var total int64
+	for _, i := range pinned {
+		only[i], offsets[i] = records[i], records[i].Offset
+		if records[i].Size > 0 {
+			total = max(total, records[i].Offset+records[i].Size)
+		}
+	}
+	if err := check.Offsets(only, offsets, total); err != nil {
+		return fmt.Errorf("the pinned records contradict each other: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package alloc
+
+import (
+	"cmp"
+	"context"
+
+	"golang.org/x/exp/slices"
+)
+
+// stripPacking is the best-fit heuristic of Sekiyama et al. 2018, section 3.2: take
+// the lowest line of the skyline, the leftmost of equals; place on it the
+// longest-lived waiting tensor that is alive within the line's time only, of equals
+// the larger, then the earlier by first position and row. When none fits, lift the
+// line to its lowest neighbour. Neighbours of equal height are one line.
+//
+// Alignments and pins are ours: a tensor starts at the first aligned byte above its
+// line and must clear the pinned ones. Where the lowest line has come up to the
+// offset of a pinned tensor, all lines below its end rise to that end.
+func stripPacking(ctx context.Context, p *problem) (*Plan, error) {
+	s := newStrip(p.records)
+	pulse := pulse{ctx: ctx}
+	for left := len(p.records) - len(s.pins); left > 0; {
+		if err := pulse.err(); err != nil {
+			return nil, err
+		}
+		l := s.sky.lowest()
+		if len(s.pins) > 0 && p.records[s.pins[0]].Offset <= l.height {
+			s.raiseOverPin()
+			continue
+		}
+		i := s.waiting.best(l, func(i int) bool { return s.clear(i, l.height) })
+		if i < 0 {
+			s.sky.lift(l, s.ceiling())
+			continue
+		}
+		s.offsets[i] = roundUp(l.height, p.records[i].Alignment())
+		s.sky.raise(s.time.first[i], s.time.last[i], s.offsets[i]+p.records[i].Size)
+		s.waiting.remove(i)
+		left--
+	}
+	return &Plan{Offsets: s.offsets}, nil
+}
+
+// A strip is the state of stripPacking.
+type strip struct {
+	records Records
+	time    timeline
+	offsets []int64
+	sky     *skyline
+	waiting *blockTree
+	pins    []int // pinned records that the skyline has yet to reach, by offset
+	pinned  *occupancy
+}
+
+func newStrip(records Records) *strip {
+	s := &strip{records: records, time: newTimeline(records), offsets: make([]int64, len(records))}
+	s.sky = newSkyline(s.time.count)
+	s.waiting = newBlockTree(records, s.time)
+	for i, r := range records {
+		if r.Pinned {
+			s.pins = append(s.pins, i)
+			s.offsets[i] = r.Offset
+			s.waiting.remove(i)
+		}
+	}
+	if len(s.pins) > 0 {
+		s.pinned = newOccupancy(s.time.count)
+	}
+	for _, i := range s.pins {
+		s.pinned.add(s.time.first[i], s.time.last[i], span{records[i].Offset, records[i].Offset + records[i].Size})
+	}
+	slices.SortStableFunc(s.pins, func(i, j int) int { return cmp.Compare(records[i].Offset, records[j].Offset) })
+	return s
+}
+
+// clear reports whether record i, placed at height or the first aligned byte above,
+// clears the pinned records.
+func (s *strip) clear(i int, height int64) bool {
+	if s.pinned == nil {
+		return true
+	}
+	start := roundUp(height, s.records[i].Alignment())
+	for _, taken := range s.pinned.taken(s.time.first[i], s.time.last[i]) {
+		if start < taken.hi && taken.lo < start+s.records[i].Size {
+			return false
+		}
+	}
+	return true
+}
+
+// raiseOverPin lifts every line below the end of the next pinned record to that end.
+func (s *strip) raiseOverPin() {
+	i := s.pins[0]
+	s.pins = s.pins[1:]
+	s.sky.raise(s.time.first[i], s.time.last[i], s.records[i].Offset+s.records[i].Size)
+}
+
+// ceiling returns the offset of the next pinned record, beyond which no line may be
+// lifted unseen, or a negative number.
+func (s *strip) ceiling() int64 {
+	if len(s.pins) == 0 {
+		return -1
+	}
+	return s.records[s.pins[0]].Offset
+}

@@ -1,0 +1,133 @@
+package alloc
+
+import (
+	"cmp"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"golang.org/x/exp/slices"
+	"pgregory.net/rapid"
+)
+
+// TestSortedList compares with a sorted slice, over enough items for many blocks.
+func TestSortedList(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		list := sortedList[int]{compare: func(a, b int) int { return cmp.Compare(a, b) }}
+		var want []int
+		number := rapid.IntRange(0, 4000)
+		for range rapid.IntRange(1, 4).Draw(t, "phases") {
+			adding := rapid.Bool().Draw(t, "adding")
+			from, count := number.Draw(t, "from"), rapid.IntRange(0, 600).Draw(t, "count")
+			stride := rapid.SampledFrom([]int{1, -1, 7, 1009}).Draw(t, "stride")
+			for k := range count {
+				item := ((from+k*stride)%4001 + 4001) % 4001
+				at, found := slices.BinarySearch(want, item)
+				switch {
+				case adding && !found:
+					list.insert(item)
+					want = slices.Insert(want, at, item)
+				case !adding && found:
+					list.remove(list.seek(item))
+					want = slices.Delete(want, at, at+1)
+				}
+			}
+		}
+		var got, back []int
+		for at := list.first(); list.valid(at); at = list.next(at) {
+			got = append(got, list.at(at))
+		}
+		for at := list.prev(list.end()); list.valid(at); at = list.prev(at) {
+			back = append(back, list.at(at))
+		}
+		slices.Reverse(back)
+		if !slices.Equal(got, want) || !slices.Equal(back, want) {
+			t.Fatalf("forwards %v\nbackwards %v\nwant %v", got, back, want)
+		}
+		for range 20 {
+			item := number.Draw(t, "sought")
+			k, _ := slices.BinarySearch(want, item)
+			at := list.seek(item)
+			if list.valid(at) != (k < len(want)) || k < len(want) && list.at(at) != want[k] {
+				t.Fatalf("seek %d: got %v, want item %d of %v", item, at, k, want)
+			}
+		}
+	})
+}
+
+// TestOccupancy compares with a bitmap of time and bytes.
+func TestOccupancy(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const bytes = 40
+		times := rapid.IntRange(1, 33).Draw(t, "times")
+		o := newOccupancy(times)
+		used := make([][bytes]bool, times)
+		window := func() (int, int) {
+			first := rapid.IntRange(0, times-1).Draw(t, "first")
+			return first, rapid.IntRange(first, times-1).Draw(t, "last")
+		}
+		for range rapid.IntRange(0, 30).Draw(t, "spans") {
+			first, last := window()
+			lo := rapid.Int64Range(0, bytes-1).Draw(t, "lo")
+			hi := rapid.Int64Range(lo+1, min(lo+6, bytes)).Draw(t, "hi")
+			o.add(first, last, span{lo, hi})
+			for p := first; p <= last; p++ {
+				for b := lo; b < hi; b++ {
+					used[p][b] = true
+				}
+			}
+			first, last = window()
+			var want []span
+			for b := range int64(bytes) {
+				taken := false
+				for p := first; p <= last; p++ {
+					taken = taken || used[p][b]
+				}
+				if k := len(want) - 1; taken && k >= 0 && want[k].hi == b {
+					want[k].hi++
+				} else if taken {
+					want = append(want, span{b, b + 1})
+				}
+			}
+			if got := o.taken(first, last); !slices.Equal(got, want) {
+				t.Fatalf("taken from %d to %d: got %v, want %v", first, last, got, want)
+			}
+		}
+	})
+}
+
+func TestHeap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		items := rapid.SliceOf(rapid.IntRange(0, 20)).Draw(t, "items")
+		h := heap[int]{less: func(a, b int) bool { return a < b }}
+		for _, item := range items {
+			h.push(item)
+		}
+		slices.Sort(items)
+		for _, item := range items {
+			if top := h.top(); top != item || h.pop() != item {
+				t.Fatalf("got %d, want %d", top, item)
+			}
+		}
+	})
+}
+
+// TestManyRecordsMatchDefinitions goes where drawn problems are too small to go:
+// objects with hundreds of uses, skylines with hundreds of lines.
+func TestManyRecordsMatchDefinitions(t *testing.T) {
+	records := network(700)
+	for name, define := range sharedDefinitions {
+		records := records
+		if name == "min-cost-flow" {
+			records = records[:250] // its definition takes cubic time
+		}
+		want, plan := define(records), solve(t, records, Shared, name)
+		if diff := gocmp.Diff(want.of, plan.Objects); diff != "" {
+			t.Errorf("shared %s: definition - strategy +:\n%s", name, diff)
+		}
+	}
+	for name, define := range offsetsDefinitions {
+		if diff := gocmp.Diff(define(records), solve(t, records, Offsets, name).Offsets); diff != "" {
+			t.Errorf("offsets %s: definition - strategy +:\n%s", name, diff)
+		}
+	}
+}

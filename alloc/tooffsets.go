@@ -1,0 +1,78 @@
+package alloc
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// ToOffsets returns the plan of approach [Offsets] that lays p's shared objects end
+// to end in the order of their numbers (Pisarchyk and Lee 2020, section 5), each
+// starting at the next byte that suits the alignments of all records it holds. A
+// plan of approach Offsets comes back as a copy.
+//
+// records are those p was made from; a plan that is wrong for them is an error, and
+// so are alignments with so large a common multiple that offsets would pass
+// [lifetime.MaxTotal]. The result has passed the checker.
+func (p *Plan) ToOffsets(records []lifetime.Record) (*Plan, error) {
+	if err := p.check(records); err != nil {
+		return nil, fmt.Errorf("the plan is wrong for these records: %w", err)
+	}
+	q := *p
+	if p.Approach == Offsets {
+		q.Offsets = slices.Clone(p.Offsets)
+		return &q, nil
+	}
+	offsets, err := endToEnd(p, records)
+	if err != nil {
+		return nil, err
+	}
+	q.Approach, q.Offsets, q.Objects, q.ObjectSizes = Offsets, offsets, nil, nil
+	q.Optimal, q.Proof = false, ""
+	q.Total = q.need(records)
+	q.judge(lowerBound(Offsets, nonEmpty(records)))
+	if err := q.check(records); err != nil {
+		return nil, err
+	}
+	return &q, nil
+}
+
+// endToEnd returns each record's offset, that of its object.
+func endToEnd(p *Plan, records Records) ([]int64, error) {
+	aligns := make([]int64, len(p.ObjectSizes))
+	for i, r := range records {
+		a := &aligns[p.Objects[i]]
+		if *a = commonMultiple(max(*a, 1), r.Alignment()); *a < 0 {
+			return nil, fmt.Errorf("object %d holds alignments whose common multiple passes %d bytes", p.Objects[i], lifetime.MaxTotal)
+		}
+	}
+	starts := make([]int64, len(p.ObjectSizes))
+	var end int64
+	for id, size := range p.ObjectSizes {
+		starts[id] = roundUp(end, max(aligns[id], 1))
+		if starts[id]+min(size, lifetime.MaxTotal) >= lifetime.MaxTotal {
+			return nil, fmt.Errorf("object %d would end past %d bytes", id, lifetime.MaxTotal)
+		}
+		end = starts[id] + size
+	}
+	offsets := make([]int64, len(records))
+	for i := range records {
+		offsets[i] = starts[p.Objects[i]]
+	}
+	return offsets, nil
+}
+
+// commonMultiple returns the least common multiple of two positive numbers, or -1
+// when it passes [lifetime.MaxTotal].
+func commonMultiple(a, b int64) int64 {
+	divisor, rest := a, b
+	for rest != 0 {
+		divisor, rest = rest, divisor%rest
+	}
+	if a/divisor > lifetime.MaxTotal/b {
+		return -1
+	}
+	return a / divisor * b
+}

@@ -54,7 +54,7 @@ var (
 
 func TestSharedGolden(t *testing.T) {
 	const (
-		size    = "greedy-by-size-improved"
+		size    = "greedy-by-size-distance"
 		breadth = "greedy-by-breadth"
 		order   = "greedy-in-order"
 		flow    = "min-cost-flow"

@@ -8,21 +8,43 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// bySizeImproved is greedy by size in stages (Pisarchyk and Lee 2020, section 4.4;
-// the GPU delegate's GREEDY_BY_SIZE). A record's stage is the last positional
-// maximum that is not below its size. Within a stage the next record is the one that
-// some suitable object has been, or will be, idle next to for the shortest time;
-// equal distances by falling size, then row. A record with no suitable object comes
-// after those with one and opens an object.
+// bySizeImproved is greedy by size in the stages of Pisarchyk and Lee 2020, section
+// 4.4: first the sizes equal to the largest positional maximum, then those between it
+// and the next, then those equal to the next, and so on.
+func bySizeImproved(ctx context.Context, p *problem) (*Plan, error) {
+	return inStages(ctx, p, func(atLeast int, equal bool) int {
+		if equal {
+			return 2 * atLeast
+		}
+		return 2*atLeast + 1
+	})
+}
+
+// bySizeDistance is what the authors published as code, the GPU delegate's
+// GREEDY_BY_SIZE: a record's stage is the last positional maximum that is not below
+// its size, so that sizes equal to a maximum and those below it are one stage.
+func bySizeDistance(ctx context.Context, p *problem) (*Plan, error) {
+	return inStages(ctx, p, func(atLeast int, _ bool) int { return atLeast })
+}
+
+// A staging numbers the stage of a size from the number of positional maxima that are
+// at least the size, and from whether the last of them equals it. Stages with smaller
+// numbers come first; they never fall as sizes do.
+type staging func(atLeast int, equal bool) int
+
+// inStages assigns stage by stage. Within a stage the next record is the one that some
+// suitable object has been, or will be, idle next to for the shortest time; equal
+// distances by falling size, then row. A record with no suitable object comes after
+// those with one and opens an object.
 //
 // By definition each assignment updates every waiting record. Here only the gaps
 // between an object's uses are kept, each with the waiting record nearest to its
 // edges, and what the definition would remember of a record's past is worked out
 // for the few records for which it matters (see pickObject).
-func bySizeImproved(ctx context.Context, p *problem) (*Plan, error) {
+func inStages(ctx context.Context, p *problem, number staging) (*Plan, error) {
 	m := newMatcher(p.records)
 	pulse := pulse{ctx: ctx}
-	for _, stage := range stages(p.records) {
+	for _, stage := range stages(p.records, number) {
 		m.enter(stage)
 		for k := 0; k < len(stage); {
 			if err := pulse.err(); err != nil {
@@ -41,18 +63,21 @@ func bySizeImproved(ctx context.Context, p *problem) (*Plan, error) {
 }
 
 // stages returns the records by stage, within a stage by falling size and then row.
-func stages(records Records) [][]int {
+func stages(records Records, number staging) [][]int {
 	maxima := lifetime.PositionalMaxima(records)
 	var stages [][]int
 	last := -1
 	for _, i := range bySizeOrder(records) {
-		// The first maximum below the size ends the run of those not below it.
-		stage, _ := slices.BinarySearchFunc(maxima, records[i].Size, func(maximum, size int64) int {
+		size := records[i].Size
+		// The first maximum below the size ends the run of those not below it. The
+		// largest size is itself a maximum, so the run is not empty.
+		atLeast, _ := slices.BinarySearchFunc(maxima, size, func(maximum, size int64) int {
 			if maximum >= size {
 				return -1
 			}
 			return 1
 		})
+		stage := number(atLeast, maxima[atLeast-1] == size)
 		if stage != last {
 			stages, last = append(stages, nil), stage
 		}

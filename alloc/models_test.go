@@ -73,23 +73,23 @@ func TestModels(t *testing.T) {
 	}{
 		{"MobileNet v1", mobilenetV1, [2]int64{4816896, 4816896}, []string{
 			shared("naive", 20182856, 30), shared("equality", 9344840, 13), shared("greedy-in-order", 4816896, 2),
-			shared("greedy-by-breadth", 4816896, 2), shared("greedy-by-size-improved", 4816896, 2),
+			shared("greedy-by-breadth", 4816896, 2), shared("greedy-by-size-improved", 4816896, 2), shared("greedy-by-size-distance", 4816896, 2),
 			shared("min-cost-flow", 5619712, 3)}, 4816896},
 		{"MobileNet v2", mobilenetV2, [2]int64{6924288, 6021120}, []string{
 			shared("naive", 27591112, 65), shared("equality", 18396360, 35), shared("greedy-in-order", 8429568, 3),
-			shared("greedy-by-breadth", 7225344, 4), shared("greedy-by-size-improved", 7024640, 4),
+			shared("greedy-by-breadth", 7225344, 4), shared("greedy-by-size-improved", 7024640, 4), shared("greedy-by-size-distance", 7024640, 4),
 			shared("min-cost-flow", 7877632, 7)}, 6021120},
 		{"ResNet-8", resnet8, [2]int64{49152, 49152}, []string{
 			shared("naive", 114826, 15), shared("equality", 86154, 12), shared("greedy-in-order", 49152, 3),
-			shared("greedy-by-breadth", 49152, 3), shared("greedy-by-size-improved", 49152, 3),
+			shared("greedy-by-breadth", 49152, 3), shared("greedy-by-size-improved", 49152, 3), shared("greedy-by-size-distance", 49152, 3),
 			shared("min-cost-flow", 49152, 3)}, 49152},
 		{"person_detect", personDetect, [2]int64{55296, 55296}, []string{
 			shared("naive", 231812, 30), shared("equality", 107396, 13), shared("greedy-in-order", 55296, 2),
-			shared("greedy-by-breadth", 55296, 2), shared("greedy-by-size-improved", 55296, 2),
+			shared("greedy-by-breadth", 55296, 2), shared("greedy-by-size-improved", 55296, 2), shared("greedy-by-size-distance", 55296, 2),
 			shared("min-cost-flow", 64512, 3)}, 55296},
 		{"KWS", keywords, [2]int64{16000, 16000}, []string{
 			shared("naive", 72140, 12), shared("equality", 16140, 5), shared("greedy-in-order", 16000, 2),
-			shared("greedy-by-breadth", 16000, 2), shared("greedy-by-size-improved", 16000, 2),
+			shared("greedy-by-breadth", 16000, 2), shared("greedy-by-size-improved", 16000, 2), shared("greedy-by-size-distance", 16000, 2),
 			shared("min-cost-flow", 16000, 2)}, 16000},
 	}
 	for _, test := range tests {

@@ -216,8 +216,37 @@ func refByBreadthShared(records Records, late bool) *refShared {
 	return s
 }
 
-// refImproved transcribes the GPU delegate's size-distance priority.
+// refImproved has the stages of the paper's section 4.4: equal to a positional
+// maximum, then between it and the next.
 func refImproved(records Records) *refShared {
+	return refStages(records, func(size int64, maxima []int64) int {
+		stage := 0
+		for k, m := range maxima {
+			if m > size {
+				stage = 2*k + 1
+			} else if m == size {
+				stage = 2 * k
+			}
+		}
+		return stage
+	})
+}
+
+// refDistance transcribes the GPU delegate's size-distance priority: the stage is the
+// last positional maximum that is not below the size.
+func refDistance(records Records) *refShared {
+	return refStages(records, func(size int64, maxima []int64) int {
+		stage := 0
+		for k, m := range maxima {
+			if m >= size {
+				stage = k
+			}
+		}
+		return stage
+	})
+}
+
+func refStages(records Records, stage func(size int64, maxima []int64) int) *refShared {
 	const infinite = math.MaxInt
 	s := newRefShared(records)
 	maxima := lifetime.PositionalMaxima(records)
@@ -227,12 +256,7 @@ func refImproved(records Records) *refShared {
 	}
 	states := make([]state, len(records))
 	for i, r := range records {
-		states[i] = state{best: infinite, object: -1}
-		for k, m := range maxima {
-			if m >= r.Size {
-				states[i].position = k
-			}
-		}
+		states[i] = state{best: infinite, object: -1, position: stage(r.Size, maxima)}
 	}
 	for range records {
 		pick := -1

@@ -83,6 +83,7 @@ var sharedDefinitions = map[string]func(Records) *refShared{
 	"equality":                refEquality,
 	"greedy-by-size":          refBySizeShared,
 	"greedy-by-size-improved": refImproved,
+	"greedy-by-size-distance": refDistance,
 	"greedy-by-breadth":       func(r Records) *refShared { return refByBreadthShared(r, false) },
 	"greedy-by-breadth-late":  func(r Records) *refShared { return refByBreadthShared(r, true) },
 	"greedy-in-order":         refInOrder,

@@ -51,6 +51,7 @@ func registry() []Strategy {
 		{"equality", Shared, "reuses only objects of exactly the same size", delegate, 0, equalityShared},
 		{"greedy-by-size", Shared, "largest tensor first, each in the smallest object", pisarchyk + ", section 4.3", 0, bySizeShared},
 		{"greedy-by-size-improved", Shared, "by size in stages, nearest in time first", pisarchyk + ", section 4.4", 0, bySizeImproved},
+		{"greedy-by-size-distance", Shared, "as greedy-by-size-improved, in the stages of the authors' code", delegate, 0, bySizeDistance},
 		{"greedy-by-breadth", Shared, "busiest operator first, best fitting object", pisarchyk + ", section 4.2", 0, byBreadthShared},
 		{"greedy-by-breadth-late", Shared, "greedy-by-breadth with the later of equal tensors first", pisarchyk + ", tables 1 and 2", 0, byBreadthLateShared},
 		{"greedy-in-order", Shared, "in order of production, closest size", lee, 0, inOrderShared},

@@ -17,7 +17,7 @@ import (
 func TestRegistry(t *testing.T) {
 	want := map[Approach]string{
 		Offsets: "naive greedy-by-size greedy-by-breadth greedy-in-order strip-packing tflm-greedy litert-arena auto",
-		Shared: "naive equality greedy-by-size greedy-by-size-improved greedy-by-breadth greedy-by-breadth-late " +
+		Shared: "naive equality greedy-by-size greedy-by-size-improved greedy-by-size-distance greedy-by-breadth greedy-by-breadth-late " +
 			"greedy-in-order min-cost-flow auto",
 	}
 	for approach, names := range want {

@@ -40,16 +40,26 @@ func solve(t testing.TB, records Records, a Approach, strategy string) *Plan {
 var (
 	oneRecord = Records{rec(16, 0, 1)}
 	chain     = Records{rec(16, 0, 1), rec(8, 1, 2), rec(64, 2, 3), rec(32, 3, 4), rec(8, 4, 5)}
-	complex   = Records{rec(32, 0, 1), rec(32, 1, 4), rec(8, 2, 5), rec(16, 3, 5), rec(8, 4, 5),
-		rec(64, 5, 7), rec(8, 6, 8), rec(8, 7, 8), rec(16, 8, 9)}
-	problemB = Records{rec(48, 0, 2), rec(32, 0, 4), rec(24, 1, 3), rec(48, 2, 5), rec(8, 3, 6),
-		rec(40, 4, 6), rec(24, 5, 7), rec(16, 6, 8), rec(48, 7, 8)}
-	problemC = Records{rec(40, 0, 1), rec(20, 0, 3), rec(12, 1, 6), rec(36, 2, 4), rec(20, 3, 5),
-		rec(36, 5, 6), rec(40, 6, 8), rec(10, 7, 9), rec(33, 8, 9)}
-	problemD = Records{rec(30, 0, 9), rec(10, 0, 1), rec(20, 0, 2), rec(10, 0, 9), rec(12, 2, 3),
-		rec(8, 2, 4), rec(10, 3, 4), rec(20, 4, 9)}
-	problemE = Records{rec(100, 0, 1), rec(60, 0, 1), rec(80, 0, 1), rec(70, 2, 3), rec(90, 2, 3),
-		rec(65, 4, 5), rec(200, 4, 5), rec(10, 6, 7)}
+	complex   = Records{
+		rec(32, 0, 1), rec(32, 1, 4), rec(8, 2, 5), rec(16, 3, 5), rec(8, 4, 5),
+		rec(64, 5, 7), rec(8, 6, 8), rec(8, 7, 8), rec(16, 8, 9),
+	}
+	problemB = Records{
+		rec(48, 0, 2), rec(32, 0, 4), rec(24, 1, 3), rec(48, 2, 5), rec(8, 3, 6),
+		rec(40, 4, 6), rec(24, 5, 7), rec(16, 6, 8), rec(48, 7, 8),
+	}
+	problemC = Records{
+		rec(40, 0, 1), rec(20, 0, 3), rec(12, 1, 6), rec(36, 2, 4), rec(20, 3, 5),
+		rec(36, 5, 6), rec(40, 6, 8), rec(10, 7, 9), rec(33, 8, 9),
+	}
+	problemD = Records{
+		rec(30, 0, 9), rec(10, 0, 1), rec(20, 0, 2), rec(10, 0, 9), rec(12, 2, 3),
+		rec(8, 2, 4), rec(10, 3, 4), rec(20, 4, 9),
+	}
+	problemE = Records{
+		rec(100, 0, 1), rec(60, 0, 1), rec(80, 0, 1), rec(70, 2, 3), rec(90, 2, 3),
+		rec(65, 4, 5), rec(200, 4, 5), rec(10, 6, 7),
+	}
 )
 
 func TestSharedGolden(t *testing.T) {
@@ -203,8 +213,10 @@ func TestLiteRTGolden(t *testing.T) {
 	if diff := cmp.Diff([]int64{0, 2048, 4096, 0, 6144, 2048}, plan.Offsets); diff != "" {
 		t.Errorf("arena, want - got +:\n%s", diff)
 	}
-	planner := aligned(Records{rec(32, 0, 7), rec(28, 0, 3), rec(36, 1, 4), rec(16, 2, 4), rec(8, 3, 4),
-		rec(64, 4, 6), rec(10, 5, 7), rec(40, 6, 7), rec(4, 7, 7)}, 4)
+	planner := aligned(Records{
+		rec(32, 0, 7), rec(28, 0, 3), rec(36, 1, 4), rec(16, 2, 4), rec(8, 3, 4),
+		rec(64, 4, 6), rec(10, 5, 7), rec(40, 6, 7), rec(4, 7, 7),
+	}, 4)
 	plan = solve(t, planner, Offsets, "litert-arena")
 	if diff := cmp.Diff([]int64{0, 32, 96, 132, 148, 32, 136, 96, 32}, plan.Offsets); diff != "" {
 		t.Errorf("planner, want - got +:\n%s", diff)

@@ -31,7 +31,8 @@ var (
 	mobilenetV1 = links(0, 1605632, 1605632, 3211264, 802816, 1605632, 1605632, 1605632, 401408, 802816, 802816,
 		802816, 200704, 401408, 401408, 401408, 401408, 401408, 401408, 401408, 401408, 401408, 401408, 401408,
 		100352, 200704, 200704, 200704, 4096, 4004, 4004)
-	mobilenetV2 = Records{rec(1605632, 0, 1), rec(1605632, 1, 2), rec(802816, 2, 3), rec(4816896, 3, 4),
+	mobilenetV2 = Records{
+		rec(1605632, 0, 1), rec(1605632, 1, 2), rec(802816, 2, 3), rec(4816896, 3, 4),
 		rec(1204224, 4, 5), rec(301056, 5, 9), rec(1806336, 6, 7), rec(1806336, 7, 8), rec(301056, 8, 9),
 		rec(301056, 9, 10), rec(1806336, 10, 11), rec(451584, 11, 12), rec(100352, 12, 16), rec(602112, 13, 14),
 		rec(602112, 14, 15), rec(100352, 15, 16), rec(100352, 16, 20), rec(602112, 17, 18), rec(602112, 18, 19),
@@ -44,10 +45,13 @@ var (
 		rec(31360, 49, 53), rec(188160, 50, 51), rec(188160, 51, 52), rec(31360, 52, 53), rec(31360, 53, 57),
 		rec(188160, 54, 55), rec(188160, 55, 56), rec(31360, 56, 57), rec(31360, 57, 58), rec(188160, 58, 59),
 		rec(188160, 59, 60), rec(62720, 60, 61), rec(250880, 61, 62), rec(5120, 62, 63), rec(4004, 63, 64),
-		rec(4004, 64, 65)}
-	resnet8 = Records{rec(16384, 0, 3), rec(16384, 1, 2), rec(16384, 2, 3), rec(16384, 3, 6), rec(8192, 4, 5),
+		rec(4004, 64, 65),
+	}
+	resnet8 = Records{
+		rec(16384, 0, 3), rec(16384, 1, 2), rec(16384, 2, 3), rec(16384, 3, 6), rec(8192, 4, 5),
 		rec(8192, 5, 7), rec(8192, 6, 7), rec(8192, 7, 10), rec(4096, 8, 9), rec(4096, 9, 11), rec(4096, 10, 11),
-		rec(4096, 11, 12), rec(64, 12, 13), rec(64, 13, 14), rec(10, 14, 15)}
+		rec(4096, 11, 12), rec(64, 12, 13), rec(64, 13, 14), rec(10, 14, 15),
+	}
 	personDetect = links(0, 18432, 18432, 36864, 9216, 18432, 18432, 18432, 4608, 9216, 9216, 9216, 2304, 4608,
 		4608, 4608, 4608, 4608, 4608, 4608, 4608, 4608, 4608, 4608, 1152, 2304, 2304, 2304, 256, 2, 2)
 	keywords = links(0, 8000, 8000, 8000, 8000, 8000, 8000, 8000, 8000, 8000, 64, 64, 12)
@@ -74,23 +78,28 @@ func TestModels(t *testing.T) {
 		{"MobileNet v1", mobilenetV1, [2]int64{4816896, 4816896}, []string{
 			shared("naive", 20182856, 30), shared("equality", 9344840, 13), shared("greedy-in-order", 4816896, 2),
 			shared("greedy-by-breadth", 4816896, 2), shared("greedy-by-size-improved", 4816896, 2), shared("greedy-by-size-distance", 4816896, 2),
-			shared("min-cost-flow", 5619712, 3)}, 4816896},
+			shared("min-cost-flow", 5619712, 3),
+		}, 4816896},
 		{"MobileNet v2", mobilenetV2, [2]int64{6924288, 6021120}, []string{
 			shared("naive", 27591112, 65), shared("equality", 18396360, 35), shared("greedy-in-order", 8429568, 3),
 			shared("greedy-by-breadth", 7225344, 4), shared("greedy-by-size-improved", 7024640, 4), shared("greedy-by-size-distance", 7024640, 4),
-			shared("min-cost-flow", 7877632, 7)}, 6021120},
+			shared("min-cost-flow", 7877632, 7),
+		}, 6021120},
 		{"ResNet-8", resnet8, [2]int64{49152, 49152}, []string{
 			shared("naive", 114826, 15), shared("equality", 86154, 12), shared("greedy-in-order", 49152, 3),
 			shared("greedy-by-breadth", 49152, 3), shared("greedy-by-size-improved", 49152, 3), shared("greedy-by-size-distance", 49152, 3),
-			shared("min-cost-flow", 49152, 3)}, 49152},
+			shared("min-cost-flow", 49152, 3),
+		}, 49152},
 		{"person_detect", personDetect, [2]int64{55296, 55296}, []string{
 			shared("naive", 231812, 30), shared("equality", 107396, 13), shared("greedy-in-order", 55296, 2),
 			shared("greedy-by-breadth", 55296, 2), shared("greedy-by-size-improved", 55296, 2), shared("greedy-by-size-distance", 55296, 2),
-			shared("min-cost-flow", 64512, 3)}, 55296},
+			shared("min-cost-flow", 64512, 3),
+		}, 55296},
 		{"KWS", keywords, [2]int64{16000, 16000}, []string{
 			shared("naive", 72140, 12), shared("equality", 16140, 5), shared("greedy-in-order", 16000, 2),
 			shared("greedy-by-breadth", 16000, 2), shared("greedy-by-size-improved", 16000, 2), shared("greedy-by-size-distance", 16000, 2),
-			shared("min-cost-flow", 16000, 2)}, 16000},
+			shared("min-cost-flow", 16000, 2),
+		}, 16000},
 	}
 	for _, test := range tests {
 		if got := [2]int64{LowerBound(Shared, test.records), LowerBound(Offsets, test.records)}; got != test.bounds {
@@ -134,8 +143,10 @@ func TestTFLMMissesTheBound(t *testing.T) {
 // TestTFLMLongList is the 250 KB MobileNet of TensorFlow Lite Micro's unit test.
 func TestTFLMLongList(t *testing.T) {
 	records := Records{rec(9216, 0, 29), rec(3, 28, 29)}
-	for i, size := range []int64{256, 2304, 2304, 2304, 1152, 4608, 4608, 4608, 4608, 4608, 4608, 4608, 4608, 4608,
-		4608, 4608, 2304, 9216, 9216, 9216, 4608, 18432, 18432, 18432, 9216, 36864, 18432, 18432} {
+	for i, size := range []int64{
+		256, 2304, 2304, 2304, 1152, 4608, 4608, 4608, 4608, 4608, 4608, 4608, 4608, 4608,
+		4608, 4608, 2304, 9216, 9216, 9216, 4608, 18432, 18432, 18432, 9216, 36864, 18432, 18432,
+	} {
 		records = append(records, lifetime.Record{First: 27 - i, Last: 28 - i, Size: size})
 	}
 	if plan := solve(t, records, Offsets, "tflm-greedy"); plan.Total >= 241027 {

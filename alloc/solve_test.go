@@ -62,8 +62,12 @@ func TestSolveRefuses(t *testing.T) {
 	}{
 		{"bad records", Records{{First: 1, Last: 0}}, Offsets, []string{"interval is empty"}},
 		{"pinned and shared", Records{{ID: "x"}, pin}, Shared, []string{"record 1 (a)", "no offsets"}},
-		{"pinned on each other", Records{pin, {ID: "x", Size: 4}, other}, Offsets,
-			[]string{"record 0 (a, positions 0 to 4)", "record 2 (b, positions 4 to 5)", "overlap"}},
+		{
+			"pinned on each other",
+			Records{pin, {ID: "x", Size: 4}, other},
+			Offsets,
+			[]string{"record 0 (a, positions 0 to 4)", "record 2 (b, positions 4 to 5)", "overlap"},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -136,8 +140,11 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 	}
-	high := Records{rec(1, 0, 0), {Size: 1, Align: lifetime.MaxTotal / 2},
-		{Size: 9, Pinned: true, Offset: lifetime.MaxTotal - 9}}
+	high := Records{
+		rec(1, 0, 0),
+		{Size: 1, Align: lifetime.MaxTotal / 2},
+		{Size: 9, Pinned: true, Offset: lifetime.MaxTotal - 9},
+	}
 	for _, s := range Strategies(Offsets) {
 		if plan := solve(t, high, Offsets, s.Name); plan.LowerBound != lifetime.MaxTotal {
 			t.Errorf("%s: bound %d", s.Name, plan.LowerBound)

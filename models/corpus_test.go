@@ -70,18 +70,22 @@ func TestOperatorsOfTheRealFiles(t *testing.T) {
 		name, file string
 		change     func(built, real []string) ([]string, []string)
 	}{
-		{"mobilenet-v1", "mobilenet_v1_1.0_224_quant_embedding_extractor.tflite",
-			func(built, real []string) ([]string, []string) { return built[:len(real)], real }},
+		{
+			"mobilenet-v1", "mobilenet_v1_1.0_224_quant_embedding_extractor.tflite",
+			func(built, real []string) ([]string, []string) { return built[:len(real)], real },
+		},
 		{"mobilenet-v2", "mobilenet_v2_1.0_224_quant.tflite", nil},
 		{"deeplab-v3", "deeplabv3_257_mv_gpu.tflite", nil},
 		{"posenet", "posenet_mobilenet_v1_075_353_481_quant.tflite", narrow},
 		// The file is not depth first, but has the same operators.
-		{"blazeface", "blazeface_mlkit_v1.tflite",
+		{
+			"blazeface", "blazeface_mlkit_v1.tflite",
 			func(built, real []string) ([]string, []string) {
 				slices.Sort(built)
 				slices.Sort(real)
 				return built, real
-			}},
+			},
+		},
 	} {
 		path := filepath.Join(corpus.Dir(t), "models", "paper", test.file)
 		data, err := os.ReadFile(path)

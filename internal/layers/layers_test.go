@@ -20,6 +20,8 @@ var allowed = map[string][]string{
 	"lifetime/rules": {"schema", "tflite", "lifetime"},
 	"alloc/check":    {"lifetime"},
 	"alloc":          {"lifetime", "alloc/check"},
+	"rewrite":        {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check"},
+	"rewrite/pin":    {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check"},
 	"models":         {"schema", "tflite", "internal/encode"},
 	"benchmarks": {
 		"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check", "models",

@@ -103,9 +103,16 @@ func TestMicroFollowsControlFlow(t *testing.T) {
 		Operators: []encode.Operator{branchOn},
 	}, branch, branch}}
 	want(t, "records", []row{
-		{"0:0", 0, 5, 16}, {"0:1", 0, 5, 16}, {"0:2", 0, 5, 16}, {"0:3", 1, 5, 16},
-		{"1:0", 2, 3, 16}, {"1:1", 2, 3, 16}, {"1:2", 3, 3, 16},
-		{"2:0", 4, 5, 16}, {"2:1", 4, 5, 16}, {"2:2", 5, 5, 16},
+		{"0:0", 0, 5, 16},
+		{"0:1", 0, 5, 16},
+		{"0:2", 0, 5, 16},
+		{"0:3", 1, 5, 16},
+		{"1:0", 2, 3, 16},
+		{"1:1", 2, 3, 16},
+		{"1:2", 3, 3, 16},
+		{"2:0", 4, 5, 16},
+		{"2:1", 4, 5, 16},
+		{"2:2", 5, 5, 16},
 	}, rowsOf(view(t, model, "tflm")))
 
 	// With the code in the deprecated field alone older runtimes do not look inside.
@@ -116,9 +123,16 @@ func TestMicroFollowsControlFlow(t *testing.T) {
 	}
 	v := view(t, model, "tflm", func(r *rules.Rules) { r.NewCodesOnly = true })
 	want(t, "records", []row{
-		{"0:0", 0, 1, 16}, {"0:1", 0, 1, 16}, {"0:2", 0, 1, 16}, {"0:3", 1, 1, 16},
-		{"1:0", -1, -1, 16}, {"1:1", -1, -1, 16}, {"1:2", -1, -1, 16},
-		{"2:0", -1, -1, 16}, {"2:1", -1, -1, 16}, {"2:2", -1, -1, 16},
+		{"0:0", 0, 1, 16},
+		{"0:1", 0, 1, 16},
+		{"0:2", 0, 1, 16},
+		{"0:3", 1, 1, 16},
+		{"1:0", -1, -1, 16},
+		{"1:1", -1, -1, 16},
+		{"1:2", -1, -1, 16},
+		{"2:0", -1, -1, 16},
+		{"2:1", -1, -1, 16},
+		{"2:2", -1, -1, 16},
 	}, rowsOf(v))
 	if notes := strings.Join(v.Notes, "\n"); !strings.Contains(notes, "deprecated field") || !strings.Contains(notes, "6 tensors are never used") {
 		t.Errorf("notes do not tell of the hidden control flow:\n%s", notes)

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+var analyzeFormats = []string{"json", "csv", "markdown"}
+
+const analyzeDescription = `Prints what the runtime's own planner makes of the model, the best plan found,
+the lower bound that no plan can go below, the operator at which most memory is
+in use and what is alive there, and what the figures leave out.
+
+A directory stands for the .tflite files below it.
+
+Examples:
+  tflarena analyze model.tflite
+  tflarena analyze --runtime litert --json model.tflite
+  tflarena analyze --top 0 --wide model.tflite -o markdown=report.md
+  cat model.tflite | tflarena analyze -`
+
+func (p *program) analyzeCommand() *cli.Command {
+	flags := append(runtimeFlags(), limitFlag())
+	flags = append(flags, outputFlags(analyzeFormats, topFlag(10),
+		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
+	return &cli.Command{
+		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
+		Usage:       "the arena of a model, the best plan for it, and what fills it",
+		UsageText:   "tflarena analyze [flags] MODEL...",
+		Description: analyzeDescription + "\n\n" + describeRuntimes(),
+		Flags:       flags,
+		Action:      p.analyze,
+	}
+}
+
+// describeRuntimes lists for help what each rule set includes.
+func describeRuntimes() string {
+	var b strings.Builder
+	b.WriteString("Runtimes:\n")
+	for _, name := range rules.Names() {
+		r, err := rules.Lookup(name)
+		if err != nil {
+			continue // Names and Lookup read one table
+		}
+		fmt.Fprintf(&b, "  %-7s %s, %s\n", name, r.Title, r.Source)
+		for _, line := range r.Includes() {
+			fmt.Fprintf(&b, "          - %s\n", line)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (p *program) analyze(c *cli.Context) error {
+	if !c.Args().Present() {
+		return usagef("analyze: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
+	}
+	r, err := ruleSet(c)
+	if err != nil {
+		return err
+	}
+	style, err := p.style(c)
+	if err != nil {
+		return err
+	}
+	style.AllOperators = c.Bool("ops")
+	files, err := expand(c.Args().Slice(), ".tflite")
+	if err != nil {
+		return err
+	}
+	specs, err := p.outputs(c, analyzeFormats, files)
+	if err != nil {
+		return err
+	}
+	list, err := p.analyzeAll(c, r, files)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	single := len(list) == 1 && c.NArg() == 1 && files[0] == c.Args().First()
+	return p.emit(specs, func(format string) ([]byte, error) {
+		switch {
+		case format == "csv":
+			return results.AnalysesCSV(list)
+		case format == "markdown":
+			return []byte(results.AnalysesText(list, style.AsMarkdown())), nil
+		case single:
+			return results.JSON(list[0])
+		}
+		return results.JSON(results.Analyses{SchemaVersion: results.SchemaVersion, Analyses: list})
+	}, func() string { return results.AnalysesText(list, style) })
+}
+
+// analyzeAll analyses files. One file that fails ends the run; of several, it costs
+// a line and the exit code.
+func (p *program) analyzeAll(c *cli.Context, r rules.Rules, files []string) ([]*results.Analysis, error) {
+	ctx, cancel, err := limited(c)
+	if err != nil {
+		return nil, err
+	}
+	defer cancel()
+	list := []*results.Analysis{}
+	for _, file := range files {
+		a, err := p.analyzeOne(ctx, c, r, file)
+		if err == nil {
+			list = append(list, a)
+			continue
+		}
+		if len(files) == 1 {
+			return nil, err
+		}
+		if stop, fatal := p.stopped(err, len(list), len(files)); stop {
+			return list, fatal
+		}
+		p.complain(err)
+	}
+	return list, nil
+}
+
+// complain reports an error that costs the exit code but does not end the run.
+func (p *program) complain(err error) {
+	fmt.Fprintf(p.stderr, "%s: %s\n", name, tables.Printable(err.Error()))
+	p.code = max(p.code, exitCode(err))
+}
+
+func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules, file string) (*results.Analysis, error) {
+	data, title, err := p.load(file)
+	if err != nil {
+		return nil, err
+	}
+	if isProblem(title, data) {
+		return nil, named(title, invalidError{errors.New("this is a CSV problem, not a model; 'tflarena plan' takes it")})
+	}
+	v, err := view(title, data, r, c.Int("subgraph"))
+	if err != nil {
+		return nil, err
+	}
+	p.warn(c, title, warnings(v))
+	planner := planners[r.Name]
+	var own *alloc.Plan
+	if planner.Strategy != "" {
+		// The runtime's planner is quick, and its figure is never left out.
+		own, err = p.solve(context.WithoutCancel(ctx), c, title, v.Records(), alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
+		if err != nil {
+			return nil, err
+		}
+	}
+	best, err := p.solve(ctx, c, title, v.Records(), alloc.Options{Approach: alloc.Offsets})
+	if err != nil {
+		return nil, err
+	}
+	p.noteTime(c, title, best)
+	a := results.NewAnalysis(title, v, planner, own, best)
+	a.Warnings = warnings(v)
+	return a, nil
+}
+
+// planners says what each rule set's runtime plans with.
+var planners = map[string]results.Planner{
+	"tflm":   {Label: "arena head", Strategy: "tflm-greedy"},
+	"litert": {Label: "tensor arena", Strategy: "litert-arena"},
+	"paper":  {Label: "arena"},
+}

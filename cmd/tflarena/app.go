@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
+
+	"github.com/tflarena/tflarena/internal/terminal"
+)
+
+const name = "tflarena"
+
+// program is one run of the command: where it reads and writes, and the exit code
+// of what went wrong without ending it.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            terminal.Env
+	args           []string
+	code           int
+}
+
+const description = `tflarena reads a .tflite model, derives when each of its tensors is alive, and
+plans the smallest arena that holds them. Every plan has passed an
+independent checker, and comes with a lower bound that says how far from the
+best possible plan it can be at most.
+
+Examples:
+  tflarena analyze model.tflite          what the arena holds, and how small it could be
+  tflarena plan model.tflite -o map.svg  one plan, as text and as a picture
+  tflarena plan problem.csv -o csv=-     a planning problem as MiniMalloc poses it
+  tflarena compare                       the tables of Pisarchyk and Lee, computed anew
+  tflarena analyze builtin:mobilenet-v2  without any file at hand
+
+Everywhere a MODEL may be a file, "-" for standard input, or builtin:NAME.
+Flags may stand before or after files. Sizes are in units of 1024 (KiB, MiB).`
+
+func (p *program) app() *cli.App {
+	app := &cli.App{
+		Name:        name,
+		HelpName:    name,
+		Usage:       "plan the memory of TensorFlow Lite models",
+		UsageText:   "tflarena COMMAND [flags] FILE...",
+		Description: description,
+		Version:     readVersion().Version,
+		Commands: []*cli.Command{
+			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.modelsCommand(),
+			p.helpCommand(), p.versionCommand(), p.completionCommand(), p.manCommand(),
+		},
+		// The library adds this flag only together with its own command "help".
+		Flags:           []cli.Flag{&cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "show help"}},
+		Action:          p.noCommand,
+		HideHelpCommand: true,
+		Writer:          p.stdout,
+		ErrWriter:       p.stderr,
+		// A path may hold a comma.
+		DisableSliceFlagSeparator: true,
+		EnableBashCompletion:      true,
+		OnUsageError:              onUsageError,
+		// The library would end the process here.
+		ExitErrHandler: func(*cli.Context, error) {},
+	}
+	for _, c := range app.Commands {
+		p.prepare(c)
+	}
+	return app
+}
+
+// prepare sets on a command what the library does not hand down from the app.
+func (p *program) prepare(c *cli.Command) {
+	c.OnUsageError = onUsageError
+	c.HideHelpCommand = true
+	if c.BashComplete == nil && len(c.Subcommands) == 0 {
+		c.BashComplete = p.complete(c)
+	}
+	for _, sub := range c.Subcommands {
+		p.prepare(sub)
+	}
+}
+
+// noCommand is what runs when the first word is no command.
+func (p *program) noCommand(c *cli.Context) error {
+	if !c.Args().Present() {
+		return usagef("no command given: try %q or %q", name+" analyze MODEL", name+" --help")
+	}
+	return unknownCommand(c.App.Commands, c.Args().First(), name)
+}
+
+// unknownCommand returns the error for a word that names none of the commands.
+func unknownCommand(commands []*cli.Command, word, parent string) error {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Names()...)
+	}
+	return usagef("unknown command %q: %ssee '%s --help'", word, didYouMean(word, names), parent)
+}
+
+// didYouMean proposes the most similar of the names, if one is similar at all.
+func didYouMean(word string, names []string) string {
+	const similar, boost, prefix = 0.75, 0.7, 4
+	best, likely := similar, ""
+	for _, n := range names {
+		if d := smetrics.JaroWinkler(word, n, boost, prefix); d > best {
+			best, likely = d, n
+		}
+	}
+	if likely == "" {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %s? ", likely)
+}
+
+// onUsageError words the errors of package flag as the rest of the command does.
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	command := name
+	if c.Command.Name != name {
+		command = c.Command.HelpName
+	}
+	const unknown = "flag provided but not defined: "
+	if flag, ok := strings.CutPrefix(err.Error(), unknown); ok {
+		var flags []string
+		for _, f := range c.Command.Flags {
+			flags = append(flags, dashed(f.Names()[0]))
+		}
+		flag = dashed(strings.TrimLeft(flag, "-"))
+		return usagef("unknown flag %s: %ssee '%s --help'", flag, didYouMean(flag, flags), command)
+	}
+	text := singleDash.ReplaceAllString(err.Error(), "$1--$2")
+	return usagef("%s: see '%s --help'", text, command)
+}
+
+// singleDash finds the flags of more than one letter that package flag writes with
+// one dash.
+var singleDash = regexp.MustCompile(`(flag |argument: )-(\w{2})`)
+
+func dashed(flag string) string {
+	if len(flag) == 1 {
+		return "-" + flag
+	}
+	return "--" + flag
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+)
+
+const completionFlag = "--generate-bash-completion"
+
+// permute moves the flags of a command line in front of its files, because the
+// library takes everything behind the first file for files. What follows "--"
+// stays a file. The line of a shell that asks for completions is left as it is.
+func permute(app *cli.App, args []string) []string {
+	if args[len(args)-1] == completionFlag {
+		return args
+	}
+	out, rest := args[:1:1], args[1:]
+	var flags []cli.Flag
+	commands := app.Commands
+	for len(rest) > 0 {
+		command := find(commands, rest[0])
+		if command == nil {
+			break
+		}
+		out, rest = append(out, rest[0]), rest[1:]
+		flags, commands = command.Flags, command.Subcommands
+	}
+	options, files := split(flags, rest)
+	out = append(out, options...)
+	if len(files) > 0 && slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, "-") }) {
+		out = append(out, "--")
+	}
+	return append(out, files...)
+}
+
+func find(commands []*cli.Command, word string) *cli.Command {
+	for _, c := range commands {
+		if c.HasName(word) {
+			return c
+		}
+	}
+	return nil
+}
+
+// split separates the flags of a command line, with their values, from the files.
+func split(flags []cli.Flag, args []string) (options, files []string) {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		switch {
+		case arg == "--":
+			return options, append(files, args[i+1:]...)
+		case arg == "--help" || arg == "-h":
+			// The library would look for help on the first file.
+			return []string{"--help"}, nil
+		case arg == "-" || !strings.HasPrefix(arg, "-"):
+			files = append(files, arg)
+		default:
+			options = append(options, arg)
+			if !takesValue(flags, arg) {
+				continue
+			}
+			if i++; i == len(args) {
+				return options, nil // or it would take the first file for its value
+			}
+			options = append(options, args[i])
+		}
+	}
+	return options, files
+}
+
+// takesValue reports whether a flag as written takes the next word as its value.
+func takesValue(flags []cli.Flag, arg string) bool {
+	word := strings.TrimLeft(arg, "-")
+	for _, f := range flags {
+		if slices.Contains(f.Names(), word) {
+			documented, ok := f.(cli.DocGenerationFlag)
+			return ok && documented.TakesValue()
+		}
+	}
+	return false
+}

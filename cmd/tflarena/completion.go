@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
+)
+
+// completionScripts ask the command itself for the words that may follow.
+var completionScripts = map[string]string{
+	"bash": `_tflarena() {
+  local words cur="${COMP_WORDS[COMP_CWORD]}"
+  words=("${COMP_WORDS[@]:0:COMP_CWORD}")
+  [[ "$cur" == -* ]] && words+=("$cur")
+  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$cur"))
+}
+complete -o bashdefault -o default -F _tflarena tflarena
+`,
+	"zsh": `#compdef tflarena
+_tflarena() {
+  local -a words_before options
+  words_before=(${words[1,CURRENT-1]})
+  [[ "${words[CURRENT]}" == -* ]] && words_before+=("${words[CURRENT]}")
+  options=(${(f)"$(${words_before} --generate-bash-completion 2>/dev/null)"})
+  compadd -- $options
+  _files
+}
+compdef _tflarena tflarena
+`,
+	"powershell": `Register-ArgumentCompleter -Native -CommandName tflarena -ScriptBlock {
+  param($word, $ast, $cursor)
+  $words = @($ast.CommandElements | ForEach-Object { "$_" })
+  if ($word -ne '' -and -not $word.StartsWith('-')) { $words = $words[0..($words.Count - 2)] }
+  $arguments = @($words | Select-Object -Skip 1) + '--generate-bash-completion'
+  & $words[0] @arguments 2>$null | Where-Object { $_ -like "$word*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`,
+}
+
+func (p *program) completionCommand() *cli.Command {
+	return &cli.Command{
+		Name: "completion", ArgsUsage: "bash|zsh|fish|powershell",
+		Usage:     "a script that completes command lines in a shell",
+		UsageText: "tflarena completion bash|zsh|fish|powershell",
+		Description: `Examples:
+  source <(tflarena completion bash)
+  tflarena completion fish > ~/.config/fish/completions/tflarena.fish`,
+		Action: func(c *cli.Context) error {
+			shell := c.Args().First()
+			if shell == "fish" && c.NArg() == 1 {
+				script, err := c.App.ToFishCompletion()
+				if err != nil {
+					return err
+				}
+				return p.print([]byte(script))
+			}
+			script, ok := completionScripts[shell]
+			if !ok || c.NArg() != 1 {
+				return usagef("completion: name one shell: bash, zsh, fish or powershell")
+			}
+			return p.print([]byte(script))
+		},
+	}
+}
+
+// complete returns the function that lists what may follow on a command line: the
+// values of the flag before, or flags when a flag has been begun. Files are left to
+// the shell.
+func (p *program) complete(command *cli.Command) cli.BashCompleteFunc {
+	return func(*cli.Context) {
+		before := p.args[:len(p.args)-1]
+		last := before[len(before)-1]
+		if values := valuesOf(last, before); values != nil {
+			writeWords(p.stdout, values)
+			return
+		}
+		switch {
+		case strings.HasPrefix(last, "-") && last != stdinPath:
+			writeWords(p.stdout, flagWords(command))
+		case command.Name == "build" && last == "build":
+			writeWords(p.stdout, networkNames())
+		case command.Name == "completion" && last == "completion":
+			writeWords(p.stdout, []string{"bash", "fish", "powershell", "zsh"})
+		}
+	}
+}
+
+func flagWords(command *cli.Command) []string {
+	var list []string
+	for _, f := range command.Flags {
+		list = append(list, "--"+f.Names()[0])
+	}
+	return list
+}
+
+// valuesOf returns the values that a flag can have, nil where they are many.
+func valuesOf(flag string, line []string) []string {
+	switch flag {
+	case "--runtime", "-r":
+		return rules.Names()
+	case "--approach", "-a":
+		return []string{string(alloc.Offsets), string(alloc.Shared)}
+	case "--color":
+		return []string{"auto", "always", "never"}
+	case "--weights":
+		return []string{string(models.Zero), string(models.Random), string(models.External)}
+	case "--strategy", "-s":
+		approach := alloc.Offsets
+		if slices.Contains(line, string(alloc.Shared)) {
+			approach = alloc.Shared
+		}
+		var names []string
+		for _, s := range alloc.Strategies(approach) {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	return nil
+}
+
+func networkNames() []string {
+	var names []string
+	for _, n := range models.List() {
+		names = append(names, n.Name)
+	}
+	return names
+}
+
+func writeWords(w io.Writer, words []string) {
+	for _, word := range words {
+		fmt.Fprintln(w, word)
+	}
+}

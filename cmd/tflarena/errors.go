@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The exit codes, as "help exit-codes" explains them.
+const (
+	exitOK          = 0
+	exitFailure     = 1
+	exitUsage       = 2
+	exitInvalid     = 3
+	exitCheck       = 4
+	exitNoAnswer    = 5
+	exitInterrupted = 130
+)
+
+// usageError is a command line that asks for what does not exist.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// invalidError is an input that no planner may be given.
+type invalidError struct{ error }
+
+func (e invalidError) Unwrap() error { return e.error }
+
+// limitError is a time limit that passed before there was anything to show.
+type limitError struct{ limit time.Duration }
+
+func (e *limitError) Error() string {
+	return fmt.Sprintf("no plan within --time-limit %s: allow more time", e.limit)
+}
+
+func (e *limitError) Unwrap() error { return context.DeadlineExceeded }
+
+// interruptedError is an interrupt that came before there was anything to show.
+type interruptedError struct{}
+
+func (interruptedError) Error() string { return "interrupted" }
+func (interruptedError) Unwrap() error { return context.Canceled }
+
+// named puts the name of an input in front of an error about it.
+func named(input string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", input, err)
+}
+
+// planError sorts an error of [alloc.Solve]: pins that contradict each other are
+// the input's fault, and any other violation is ours.
+func planError(records []lifetime.Record, err error) error {
+	if violation := (*check.Violation)(nil); errors.As(err, &violation) {
+		for _, r := range records {
+			if r.Pinned {
+				return invalidError{err}
+			}
+		}
+	}
+	return err
+}
+
+// exitCode returns the exit code that an error stands for.
+func exitCode(err error) int {
+	var usage *usageError
+	var strategy *alloc.UnknownStrategyError
+	var tooMany *alloc.TooManyRecordsError
+	var invalid invalidError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage), errors.As(err, &strategy), errors.As(err, &tooMany),
+		errors.Is(err, alloc.ErrPinnedShared), errors.Is(err, output.ErrUsage):
+		return exitUsage
+	case errors.As(err, &invalid), errors.Is(err, tflite.ErrInvalid), errors.Is(err, problem.ErrInvalid):
+		return exitInvalid
+	case errors.Is(err, context.DeadlineExceeded):
+		return exitNoAnswer
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	}
+	return exitFailure
+}

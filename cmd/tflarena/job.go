@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/picture"
+	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// job is an input to be planned.
+type job struct {
+	title, runtime  string
+	records         []lifetime.Record
+	notes, warnings []string
+	// problem is set when the input is one.
+	problem *problem.Problem
+}
+
+// job reads the input and derives its usage records.
+func (p *program) job(c *cli.Context) (*job, error) {
+	r, err := ruleSet(c)
+	if err != nil {
+		return nil, err
+	}
+	j, err := p.read(c.Args().First(), r, c.Int("subgraph"))
+	if err != nil || !c.IsSet("align") {
+		return j, err
+	}
+	for i := range j.records {
+		j.records[i].Align = c.Int64("align")
+	}
+	if err := lifetime.CheckRecords(j.records); err != nil {
+		return nil, named(j.title, invalidError{fmt.Errorf("with --align %d: %w", c.Int64("align"), err)})
+	}
+	return j, nil
+}
+
+// read reads a model or a problem and derives its usage records.
+func (p *program) read(arg string, r rules.Rules, subgraph int) (*job, error) {
+	data, title, err := p.load(arg)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{title: title}
+	if isProblem(title, data) {
+		return j, named(title, j.readProblem(data))
+	}
+	v, err := view(title, data, r, subgraph)
+	if err != nil {
+		return nil, err
+	}
+	j.runtime, j.records, j.notes, j.warnings = r.Name, v.Records(), v.Notes, warnings(v)
+	return j, nil
+}
+
+func (j *job) readProblem(data []byte) (err error) {
+	j.problem, err = problem.Parse(data)
+	if err != nil {
+		return err
+	}
+	j.records = j.problem.Records
+	for _, column := range j.problem.Unused {
+		j.warnings = append(j.warnings, fmt.Sprintf("column %q means nothing here and is kept as it is", column))
+	}
+	if err := lifetime.CheckRecords(j.records); err != nil {
+		return invalidError{err}
+	}
+	return nil
+}
+
+// render writes the plan in one format.
+func (j *job) render(format string, r *results.Plan, plan *alloc.Plan) ([]byte, error) {
+	switch {
+	case format == "json":
+		return results.JSON(r)
+	case format == "csv" && j.problem == nil:
+		return r.CSV()
+	}
+	// Shared objects are laid end to end: a row of a problem has an offset, and so
+	// has a rectangle.
+	if plan.Approach == alloc.Shared {
+		var err error
+		if plan, err = plan.ToOffsets(j.records); err != nil {
+			return nil, err
+		}
+	}
+	if format == "csv" {
+		return j.problem.WithOffsets(plan.Offsets)
+	}
+	title := fmt.Sprintf("%s: %s", j.title, r.Winner)
+	if j.runtime != "" {
+		title += ", " + j.runtime
+	}
+	return picture.Map{
+		Title: title, Records: j.records, Offsets: plan.Offsets, Total: plan.Total, LowerBound: r.LowerBoundBytes,
+	}.SVG(), nil
+}

@@ -1,0 +1,37 @@
+// Command tflarena finds the smallest arena that a TensorFlow Lite model can run in
+// and proves how good it is.
+//
+// "tflarena --help" lists its commands, "tflarena help exit-codes" what its exit
+// codes mean.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/tflarena/tflarena/internal/terminal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	// The first interrupt asks for the best result so far; the next one kills.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr, terminal.System()))
+}
+
+// run runs one command line, whose first word is the program's name, and returns
+// the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env terminal.Env) int {
+	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, env: env, args: args}
+	if len(args) == 0 {
+		p.args = []string{name}
+	}
+	app := p.app()
+	err := app.RunContext(ctx, permute(app, p.args))
+	if err != nil {
+		p.complain(err)
+	}
+	return p.code
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/tflarena/tflarena/internal/terminal"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"tflarena": main})
+}
+
+// noTerminal is an environment without terminals and variables.
+func noTerminal() terminal.Env {
+	return terminal.Env{
+		Getenv:     func(string) string { return "" },
+		IsTerminal: func(any) bool { return false },
+		Columns:    func(any) int { return 0 },
+	}
+}
+
+// allTerminals is an environment in which every stream is a terminal.
+func allTerminals(columns int) terminal.Env {
+	e := noTerminal()
+	e.IsTerminal = func(any) bool { return true }
+	e.Columns = func(any) int { return columns }
+	return e
+}
+
+// outcome is what a run of the command did.
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+// execute runs the command inside the test, in a context that never ends.
+func execute(env terminal.Env, stdin []byte, args ...string) outcome {
+	return executeIn(context.Background(), env, stdin, args...)
+}
+
+func executeIn(ctx context.Context, env terminal.Env, stdin []byte, args ...string) outcome {
+	var stdout, stderr bytes.Buffer
+	code := run(ctx, append([]string{name}, args...), bytes.NewReader(stdin), &stdout, &stderr, env)
+	return outcome{code, stdout.String(), stderr.String()}
+}
+
+func write(t *testing.T, path string, data []byte) string {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestNoArgumentsAtAll(t *testing.T) {
+	var out bytes.Buffer
+	if code := run(context.Background(), nil, nil, &out, &out, noTerminal()); code != exitUsage || !strings.Contains(out.String(), "no command given") {
+		t.Errorf("exit %d: %s", code, out.String())
+	}
+}

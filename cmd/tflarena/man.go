@@ -1,0 +1,20 @@
+package main
+
+import "github.com/urfave/cli/v2"
+
+func (p *program) manCommand() *cli.Command {
+	return &cli.Command{
+		Name: "man", Usage: "the manual page, in roff", UsageText: "tflarena man > tflarena.1",
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usagef("man: takes no arguments")
+			}
+			c.App.Description += "\n\n" + exitCodesTopic
+			page, err := c.App.ToManWithSection(1)
+			if err != nil {
+				return err
+			}
+			return p.print([]byte(page))
+		},
+	}
+}

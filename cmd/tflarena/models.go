@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/models"
+)
+
+var listFormats = []string{"json", "csv", "markdown"}
+
+const buildDescription = `Writes a network of the papers as a .tflite file: its operators and shapes, with
+weights that are not trained.
+
+  zero      zeros; every runtime loads the file
+  random    random numbers, always the same for one --seed
+  external  none: the file refers to weights that do not exist. It is small and
+            can be planned, but not run; TensorFlow Lite Micro's rules would
+            count its weights as activations
+
+Examples:
+  tflarena models build mobilenet-v2 -o mobilenet_v2.tflite
+  tflarena models build posenet --weights external -o - | tflarena analyze -r paper -`
+
+func (p *program) modelsCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "models",
+		Usage:     "list the built-in networks, or write one as a file",
+		UsageText: "tflarena models list [flags]\ntflarena models build NAME -o FILE [flags]",
+		Action: func(c *cli.Context) error {
+			if !c.Args().Present() {
+				return usagef("models: say list or build: see '%s models --help'", name)
+			}
+			return unknownCommand(c.Command.Subcommands, c.Args().First(), name+" models")
+		},
+		Subcommands: []*cli.Command{
+			{
+				Name: "list", Usage: "list the built-in networks", UsageText: "tflarena models list [flags]",
+				Flags: outputFlags(listFormats), Action: p.modelsList,
+			},
+			{
+				Name: "build", ArgsUsage: "NAME", Usage: "write a built-in network as a .tflite file",
+				UsageText: "tflarena models build NAME -o FILE [flags]", Description: buildDescription,
+				Flags: []cli.Flag{
+					&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write to `FILE`; - is standard output"},
+					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: zero, random or external"},
+					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "other random weights for each `N`"},
+					quietFlag(),
+				},
+				Action: p.modelsBuild,
+			},
+		},
+	}
+}
+
+// network is a built-in network in JSON.
+type network struct {
+	Name   string  `json:"name"`
+	Title  string  `json:"title"`
+	Input  []int32 `json:"input"`
+	Source string  `json:"source"`
+}
+
+func (p *program) modelsList(c *cli.Context) error {
+	if c.Args().Present() {
+		return usagef("models list: takes no arguments")
+	}
+	style, err := p.style(c)
+	if err != nil {
+		return err
+	}
+	specs, err := p.outputs(c, listFormats, nil)
+	if err != nil {
+		return err
+	}
+	list := []network{}
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input"}, {Key: "source"},
+	}}
+	var sources strings.Builder
+	for _, n := range models.List() {
+		list = append(list, network{n.Name, n.Title, n.Input, n.Source})
+		t.Add(n.Name, n.Title, strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]"), n.Source)
+		fmt.Fprintf(&sources, "%s: %s\n", n.Name, n.Source)
+	}
+	return p.emit(specs, func(format string) ([]byte, error) {
+		switch format {
+		case "csv":
+			return t.CSV()
+		case "markdown":
+			return []byte(t.Markdown(style.Layout)), nil
+		}
+		return results.JSON(struct {
+			SchemaVersion int       `json:"schema_version"`
+			Models        []network `json:"models"`
+		}{results.SchemaVersion, list})
+	}, func() string { return t.Text(style.Layout) + "\n" + sources.String() })
+}
+
+func (p *program) modelsBuild(c *cli.Context) error {
+	path := c.String("output")
+	switch {
+	case c.NArg() != 1:
+		return usagef("models build: name one network: '%s models list' shows them", name)
+	case path == "":
+		return usagef("models build: say where to with -o FILE")
+	}
+	if err := output.CheckTerminal([]output.Spec{{Format: "tflite", Path: path}}, p.env.IsTerminal(p.stdout)); err != nil {
+		return err
+	}
+	data, err := models.Build(c.Args().First(), models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")})
+	if err != nil {
+		return &usageError{"models build: " + err.Error()}
+	}
+	if path == output.Stdout {
+		return p.print(data)
+	}
+	return writeError(path, output.WriteFile(path, data))
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+var planFormats = []string{"json", "csv", "svg"}
+
+const planDescription = `Makes one plan of a model, or of a CSV problem in MiniMalloc's form: a header
+row with the columns id, lower, upper (exclusive) or end (inclusive), size, and
+perhaps alignment and offset (a buffer that is pinned there). Buffers of a
+problem are planned at alignment 1 unless --align or a column says otherwise;
+-o csv=PATH writes the same rows with their offsets.
+
+With --capacity the exit code is the answer: 0 it fits, 4 it cannot fit, 5 this
+plan does not fit but a better one is not ruled out.
+
+Examples:
+  tflarena plan model.tflite --strategy greedy-by-size
+  tflarena plan model.tflite -o plan.json -o map.svg
+  tflarena plan problem.csv --capacity 1MiB --time-limit 10s
+  tflarena plan - -o csv=- < problem.csv`
+
+func (p *program) planCommand() *cli.Command {
+	flags := append(runtimeFlags(), []cli.Flag{
+		&cli.StringFlag{
+			Name: "approach", Aliases: []string{"a"}, Value: string(alloc.Offsets), Category: groupPlan,
+			Usage: "share memory as `KIND`: offsets in one block, or shared objects (\"shared\")",
+		},
+		&cli.StringFlag{
+			Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan,
+			Usage: "plan with `NAME`, listed above",
+		},
+		&cli.Int64Flag{Name: "align", DefaultText: "the runtime's, or 1", Category: groupPlan, Usage: "place every tensor at a multiple of `BYTES`"},
+		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 131072 or 128KiB"},
+		limitFlag(),
+	}...)
+	return &cli.Command{
+		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|-",
+		Usage:       "one plan for a model or a CSV problem",
+		UsageText:   "tflarena plan [flags] MODEL|PROBLEM.csv|-",
+		Description: planDescription + "\n\n" + describeStrategies(),
+		Flags:       append(flags, outputFlags(planFormats, topFlag(200))...),
+		Action:      p.plan,
+	}
+}
+
+// describeStrategies lists for help what there is.
+func describeStrategies() string {
+	var b strings.Builder
+	for _, a := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
+		fmt.Fprintf(&b, "Strategies for --approach %s:\n", a)
+		for _, s := range alloc.Strategies(a) {
+			fmt.Fprintf(&b, "  %-24s %s\n", s.Name, s.Summary)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (p *program) plan(c *cli.Context) error {
+	o, capacity, err := planOptions(c)
+	if err != nil {
+		return err
+	}
+	style, err := p.style(c)
+	if err != nil {
+		return err
+	}
+	specs, err := p.outputs(c, planFormats, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	ctx, cancel, err := limited(c)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	j, err := p.job(c)
+	if err != nil {
+		return err
+	}
+	p.warn(c, j.title, j.warnings)
+	plan, err := p.solve(ctx, c, j.title, j.records, o)
+	if err != nil {
+		return err
+	}
+	p.noteTime(c, j.title, plan)
+	r := results.NewPlan(j.title, j.runtime, j.records, plan)
+	r.Notes = append(r.Notes, j.notes...)
+	r.Warnings = append(r.Warnings, j.warnings...)
+	if capacity >= 0 {
+		r.Judge(capacity)
+		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
+	}
+	return p.emit(specs, func(format string) ([]byte, error) {
+		return j.render(format, r, plan)
+	}, func() string { return r.Text(style) })
+}
+
+// planOptions reads the flags that say how to plan. Capacity is -1 when none is set.
+func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
+	switch n := c.NArg(); {
+	case n == 0:
+		return o, -1, usagef("plan: no input given: name a .tflite file or a CSV problem, or - for standard input")
+	case n > 1:
+		return o, -1, usagef("plan: %d inputs given, but plan takes one; 'tflarena compare' takes many", n)
+	case c.IsSet("align") && c.Int64("align") < 1:
+		return o, -1, usagef("--align %d: use a number of bytes above zero", c.Int64("align"))
+	}
+	o = alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy")}
+	if _, err := alloc.Lookup(o.Approach, o.Strategy); err != nil {
+		return o, -1, usagef("plan: %v", err)
+	}
+	capacity = -1
+	if c.IsSet("capacity") {
+		if capacity, err = units.Parse(c.String("capacity")); err != nil {
+			return o, -1, usagef("--capacity: %v", err)
+		}
+	}
+	return o, capacity, nil
+}
+
+func capacityCode(verdict string) int {
+	switch verdict {
+	case results.Infeasible:
+		return exitCheck
+	case results.Open:
+		return exitNoAnswer
+	}
+	return exitOK
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// documents are the pages whose console blocks are run.
+var documents = []string{"README.md"}
+
+// TestDocuments runs the console blocks of the documents. In a block, a line
+// "$ tflarena ..." is run, and what follows is what it has to print; a line "..."
+// stands for any lines. Blocks of one document run in one empty folder, in order.
+func TestDocuments(t *testing.T) {
+	for _, document := range documents {
+		text, err := os.ReadFile(filepath.Join("..", "..", document))
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Logf("%s is not written yet", document)
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(document, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for _, e := range examples(string(text)) {
+				e.check(t)
+			}
+		})
+	}
+}
+
+// An example is a command line and what it prints.
+type example struct{ line, want string }
+
+// examples returns the examples in the console blocks of a Markdown text.
+func examples(markdown string) []example {
+	var list []example
+	inside := false
+	for _, line := range strings.Split(markdown, "\n") {
+		command, isCommand := strings.CutPrefix(line, "$ ")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			inside = line == "```console"
+		case inside && isCommand:
+			list = append(list, example{line: command})
+		case inside && len(list) > 0:
+			list[len(list)-1].want += line + "\n"
+		}
+	}
+	return list
+}
+
+func (e example) check(t *testing.T) {
+	words := strings.Fields(e.line)
+	if len(words) == 0 || words[0] != name {
+		t.Logf("not run: %s", e.line)
+		return
+	}
+	if strings.ContainsAny(e.line, "|<>\"'`\\$*") {
+		t.Errorf("%s: examples are run without a shell", e.line)
+		return
+	}
+	got := execute(noTerminal(), nil, words[1:]...)
+	output := got.stderr + got.stdout
+	if !matches(e.want, output) {
+		t.Errorf("%s: exit %d (-documented +printed)\n%s", e.line, got.code, cmp.Diff(e.want, output))
+	}
+}
+
+// matches reports whether output is what is documented, whose lines "..." stand for
+// any number of lines.
+func matches(want, output string) bool {
+	pattern := "^"
+	for _, line := range strings.SplitAfter(want, "\n") {
+		if line == "...\n" {
+			pattern += "(?s:.*)"
+		} else {
+			pattern += regexp.QuoteMeta(line)
+		}
+	}
+	return regexp.MustCompile(pattern + "$").MatchString(output)
+}
+
+func TestExamples(t *testing.T) {
+	const page = "text\n```console\n$ tflarena version\ntflarena 1\n...\nlast\n$ other\n```\n```\n$ tflarena no\n```\n"
+	want := []example{{"tflarena version", "tflarena 1\n...\nlast\n"}, {"other", ""}}
+	if diff := cmp.Diff(want, examples(page), cmp.AllowUnexported(example{})); diff != "" {
+		t.Error(diff)
+	}
+	for output, want := range map[string]bool{
+		"tflarena 1\nlast\n": true, "tflarena 1\na\nb\nlast\n": true, "tflarena 2\nlast\n": false, "tflarena 1\nlast\nmore\n": false, "": false,
+	} {
+		if got := matches("tflarena 1\n...\nlast\n", output); got != want {
+			t.Errorf("%q: %v", output, got)
+		}
+	}
+}

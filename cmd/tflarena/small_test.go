@@ -1,0 +1,86 @@
+package main
+
+import (
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// small returns the little models of the tests by name.
+func small() map[string][]byte {
+	return map[string][]byte{
+		"chain":   encode.Encode(chain()),
+		"branch":  encode.Encode(branch()),
+		"empty":   encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Name: "main"}}}),
+		"strings": encode.Encode(dynamic()),
+		"hostile": encode.Encode(hostile()),
+		"loop":    encode.Encode(loop()),
+		"unnamed": encode.Encode(encode.Model{Subgraphs: branch().Subgraphs, Anonymous: true}),
+	}
+}
+
+func tensor(name string, shape ...int32) encode.Tensor {
+	return encode.Tensor{Name: name, Type: schema.TensorTypeINT8, Shape: shape}
+}
+
+func operator(code schema.BuiltinOperator, inputs []int, output int) encode.Operator {
+	return encode.Operator{Builtin: code, Inputs: inputs, Outputs: []int{output}}
+}
+
+// chain is three operators in a row with a constant.
+func chain() encode.Model {
+	weights := tensor("weights", 1, 16)
+	weights.Buffer = 1
+	return encode.Model{
+		Description: "chain", Buffers: []encode.Buffer{{Data: make([]byte, 16)}},
+		Subgraphs: []encode.Subgraph{{
+			Name:    "main",
+			Tensors: []encode.Tensor{tensor("input", 1, 1000), tensor("conv/Relu", 1, 3000), tensor("pool", 1, 500), tensor("output", 1, 16), weights},
+			Inputs:  []int{0}, Outputs: []int{3},
+			Operators: []encode.Operator{
+				operator(schema.BuiltinOperatorRELU, []int{0}, 1), operator(schema.BuiltinOperatorRELU6, []int{1}, 2), operator(schema.BuiltinOperatorADD, []int{2, 4}, 3),
+			},
+		}},
+	}
+}
+
+// branch is a graph on which TensorFlow Lite Micro's planner needs more than the
+// lower bound.
+func branch() encode.Model {
+	return encode.Model{Subgraphs: []encode.Subgraph{{
+		Name: "main",
+		Tensors: []encode.Tensor{
+			tensor("a", 1, 96, 96, 3), tensor("b", 1, 48, 48, 8), tensor("c", 1, 48, 48, 8), tensor("d", 1, 48, 48, 16), tensor("e", 1, 24, 24, 16), tensor("f", 1, 24, 24, 32),
+		},
+		Inputs: []int{0}, Outputs: []int{5},
+		Operators: []encode.Operator{
+			operator(schema.BuiltinOperatorRELU, []int{0}, 1), operator(schema.BuiltinOperatorTANH, []int{1}, 2), operator(schema.BuiltinOperatorLOGISTIC, []int{2}, 3),
+			operator(schema.BuiltinOperatorMEAN, []int{3}, 4), operator(schema.BuiltinOperatorRELU6, []int{4}, 5),
+		},
+	}}}
+}
+
+// dynamic has a tensor without a static size and one without a name.
+func dynamic() encode.Model {
+	text := tensor("text", 1, 4)
+	text.Type = schema.TensorTypeSTRING
+	return encode.Model{Subgraphs: []encode.Subgraph{{
+		Name: "main", Tensors: []encode.Tensor{text, tensor("", 1, 4)}, Inputs: []int{0}, Outputs: []int{1},
+		Operators: []encode.Operator{{Custom: "hash", Inputs: []int{0}, Outputs: []int{1}}},
+	}}}
+}
+
+// hostile has names that a terminal would obey, and that break CSV and Markdown.
+func hostile() encode.Model {
+	return encode.Model{Subgraphs: []encode.Subgraph{{
+		Name: "main", Tensors: []encode.Tensor{tensor("clear\x1b[2Jscreen", 1, 40), tensor("comma, \"quote\" | pipe\nline", 1, 40)}, Inputs: []int{0}, Outputs: []int{1},
+		Operators: []encode.Operator{{Custom: "bell\a", Inputs: []int{0}, Outputs: []int{1}}},
+	}}}
+}
+
+// loop has two subgraphs that no operator calls.
+func loop() encode.Model {
+	m := branch()
+	m.Subgraphs = append(m.Subgraphs, chain().Subgraphs[0])
+	m.Subgraphs[1].Tensors[4].Buffer = 0
+	return m
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/progress"
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// solve runs a strategy and shows progress while it takes long.
+func (p *program) solve(ctx context.Context, c *cli.Context, title string, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
+	var line *progress.Line
+	if p.env.IsTerminal(p.stderr) && !c.Bool("quiet") {
+		line = progress.Start(p.stderr, "planning")
+		o.Progress = func(strategy string, total, bound int64) {
+			scale := units.CommonScale(total)
+			text := fmt.Sprintf("best %s %s by %s, %s above the bound", scale.Format(total, 2), scale.Unit, strategy, units.Percent(total-bound, bound))
+			const clock = 10 // the time that follows; a line that wraps cannot be erased
+			line.Set(tables.Elide(text, p.env.Width(p.stderr)-clock))
+		}
+	}
+	defer line.Stop()
+	plan, err := alloc.Solve(ctx, records, o)
+	switch {
+	case err == nil:
+		return plan, nil
+	case errors.Is(err, context.DeadlineExceeded):
+		err = &limitError{c.Duration("time-limit")}
+	case errors.Is(err, context.Canceled):
+		err = interruptedError{}
+	default:
+		err = planError(records, err)
+	}
+	return nil, named(title, err)
+}

@@ -1,0 +1,131 @@
+package output
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var formats = []string{"json", "csv", "markdown"}
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]Spec{
+		"json=-":       {"json", "-"},
+		"csv=a.json":   {"csv", "a.json"},
+		"json=a=b":     {"json", "a=b"},
+		"out.JSON":     {"json", "out.JSON"},
+		"dir.x/a.md":   {"markdown", "dir.x/a.md"},
+		"A=b/out.csv":  {"csv", "A=b/out.csv"},
+		"./json=x.csv": {"csv", "./json=x.csv"},
+	} {
+		got, err := Parse([]string{text}, formats, nil)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if diff := cmp.Diff([]Spec{want}, got); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, c := range []struct {
+		texts []string
+		want  string
+	}{
+		{[]string{"-"}, "say the format, as in -o json=-"},
+		{[]string{"xml=a.json"}, `unknown format "xml" (known: json, csv, markdown)`},
+		{[]string{"json="}, "no path"},
+		{[]string{"out"}, "the extension is no format"},
+		{[]string{"out.svg"}, "the extension is no format"},
+		{[]string{"json=-", "csv=-"}, "two outputs to standard output"},
+		{[]string{"a.json", "csv=./a.json"}, "two outputs to ./a.json"},
+		{[]string{"json=input.tflite"}, "would overwrite the input"},
+		{[]string{"json=./input.tflite"}, "would overwrite the input"},
+	} {
+		_, err := Parse(c.texts, formats, []string{"input.tflite", "-"})
+		if !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.texts, err, c.want)
+		}
+	}
+}
+
+func TestParseSeesLinksToTheInput(t *testing.T) {
+	dir := t.TempDir()
+	input, link := filepath.Join(dir, "a.tflite"), filepath.Join(dir, "b.json")
+	write(t, input, "x")
+	if err := os.Symlink(input, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	if _, err := Parse([]string{link}, formats, []string{input}); !errors.Is(err, ErrUsage) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.json")
+	for _, text := range []string{"first", "second"} {
+		if err := WriteFile(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := os.ReadFile(path); string(got) != text {
+			t.Errorf("got %q, want %q", got, text)
+		}
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("%d files left, want 1", len(entries))
+	}
+}
+
+func TestWriteFileKeepsLinkAndPermissions(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions and links differ there")
+	}
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "real"), filepath.Join(dir, "link")
+	write(t, path, "old")
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFile(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode() != 0o640 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	if target, err := os.Readlink(link); err != nil || target != path {
+		t.Errorf("the link is gone: %q, %v", target, err)
+	}
+}
+
+func TestWriteFileFails(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{dir, filepath.Join(dir, "no", "such", "folder")} {
+		if err := WriteFile(path, nil); err == nil {
+			t.Errorf("%s: no error", path)
+		}
+	}
+	if runtime.GOOS != "windows" {
+		if err := WriteFile(os.DevNull, []byte("x")); err != nil {
+			t.Errorf("a device: %v", err)
+		}
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

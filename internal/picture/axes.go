@@ -1,0 +1,63 @@
+package picture
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// addresses draws the y axis with a grid line at each round address.
+func (d *drawing) addresses() {
+	scale := units.CommonScale(d.m.Total)
+	most := float64(d.m.Total) / float64(scale.Bytes)
+	step := niceStep(most, 8)
+	if scale.Bytes == 1 {
+		step = math.Max(step, 1)
+	}
+	for i := 0; float64(i)*step <= most; i++ {
+		y := d.y(float64(i) * step * float64(scale.Bytes))
+		d.Line(left, y, width-right, y, `class="grid"`)
+		d.Text(left-8, y+4, fmt.Sprintf("%g %s", round(float64(i)*step), scale.Unit), `text-anchor="end"`)
+	}
+	d.Line(left, top, left, height-bottom, `class="axis"`)
+}
+
+// positions draws the x axis.
+func (d *drawing) positions() {
+	y := height - bottom
+	d.Line(left, y, width-right, y, `class="axis"`)
+	const most = 20 // labels
+	step := uint64(math.Max(niceStep(d.span, most), 1))
+	// The distance of the first round position, which may be negative itself.
+	at := (step - uint64(d.base)%step) % step
+	if d.base < 0 {
+		at = uint64(-d.base) % step
+	}
+	for range most + 1 {
+		if float64(at) >= d.span {
+			break
+		}
+		d.Text(d.x(float64(at)+0.5), y+16, fmt.Sprint(int(uint64(d.base)+at)), `text-anchor="middle"`)
+		at += step
+	}
+	d.Text((left+width-right)/2, y+38, "operator position", `text-anchor="middle"`)
+}
+
+// niceStep returns 1, 2 or 5 times a power of ten, so that at most count steps
+// reach most.
+func niceStep(most float64, count int) float64 {
+	if most <= 0 {
+		return 1
+	}
+	power := math.Pow(10, math.Floor(math.Log10(most/float64(count))))
+	for _, factor := range []float64{1, 2, 5} {
+		if factor*power*float64(count) >= most {
+			return factor * power
+		}
+	}
+	return 10 * power
+}
+
+// round takes off what multiplying by a step such as 0.1 adds far behind the point.
+func round(v float64) float64 { return math.Round(v*1e6) / 1e6 }

@@ -1,0 +1,149 @@
+// Package picture draws a plan as a memory map: an SVG whose x axis is the operator
+// position and whose y axis is the address, with one rectangle for each tensor.
+package picture
+
+import (
+	"bytes"
+	"fmt"
+
+	svg "github.com/ajstarks/svgo/float"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Map is what is drawn.
+type Map struct {
+	Title string
+	// Records and Offsets, in bytes, are parallel.
+	Records []lifetime.Record
+	Offsets []int64
+	// Total and LowerBound are in bytes.
+	Total, LowerBound int64
+}
+
+// The drawing's measures, in pixels.
+const (
+	width, height = 1200.0, 640.0
+	left, right   = 110.0, 20.0
+	top, bottom   = 60.0, 50.0
+)
+
+// style is the look, apart from the rectangles' colours.
+const style = `text { font: 12px sans-serif; fill: #222 }
+.title { font-size: 16px; font-weight: bold }
+.small { font-size: 10px; pointer-events: none }
+.axis { stroke: #888; stroke-width: 1 }
+.grid { stroke: #ddd; stroke-width: 1 }
+.bound { stroke: #c00; stroke-width: 1.5; stroke-dasharray: 6 4 }
+rect.tensor { stroke: #fff; stroke-width: 0.5 }
+rect.tensor:hover { stroke: #000; stroke-width: 2 }`
+
+// SVG returns the drawing: the same bytes for the same map.
+func (m Map) SVG() []byte {
+	var b bytes.Buffer
+	d := drawing{SVG: svg.New(&b), m: m}
+	d.scale()
+	d.Startview(width, height, 0, 0, width, height)
+	d.Style("text/css", style)
+	d.Title(tables.Printable(m.Title))
+	d.Rect(0, 0, width, height, `fill="#fff"`)
+	d.Text(left, 26, tables.Elide(tables.Printable(m.Title), 100), `class="title"`)
+	d.Text(left, 46, m.summary())
+	d.addresses()
+	d.positions()
+	for i := range m.Records {
+		d.tensor(i)
+	}
+	d.bound()
+	d.End()
+	return b.Bytes()
+}
+
+func (m Map) summary() string {
+	s := "arena " + units.Bytes(m.Total)
+	if m.Total == m.LowerBound {
+		return s + ", equal to the lower bound"
+	}
+	return s + ", lower bound " + units.Bytes(m.LowerBound)
+}
+
+// drawing is a map on its way to the page. Position p is the strip from p to p+1.
+type drawing struct {
+	*svg.SVG
+	m           Map
+	base        int     // the first position
+	span        float64 // the number of positions
+	perPosition float64 // pixels
+	perByte     float64 // pixels
+}
+
+func (d *drawing) scale() {
+	last := 0
+	for i, r := range d.m.Records {
+		if i == 0 {
+			d.base, last = r.First, r.Last
+		}
+		d.base, last = min(d.base, r.First), max(last, r.Last)
+	}
+	d.span = d.distance(last) + 1
+	d.perPosition = (width - left - right) / d.span
+	d.perByte = (height - top - bottom) / float64(max(d.m.Total, 1))
+}
+
+// distance returns how far a position is from the first. The difference of two ints
+// always fits in a uint64; far out, two positions may be one float64.
+func (d *drawing) distance(position int) float64 {
+	return float64(uint64(position) - uint64(d.base))
+}
+
+func (d *drawing) x(distance float64) float64 { return left + distance*d.perPosition }
+func (d *drawing) y(address float64) float64  { return height - bottom - address*d.perByte }
+
+func (d *drawing) tensor(i int) {
+	r, offset := d.m.Records[i], d.m.Offsets[i]
+	x, w := d.x(d.distance(r.First)), (d.distance(r.Last)-d.distance(r.First)+1)*d.perPosition
+	y, h := d.y(float64(offset+r.Size)), float64(r.Size)*d.perByte
+	name := tables.Printable(label(r))
+	d.Group()
+	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x\noperators %d to %d", name, units.Bytes(r.Size), offset, offset+r.Size, r.First, r.Last))
+	d.Rect(x, y, w, h, `class="tensor"`, fmt.Sprintf(`fill="%s"`, colour(i)))
+	if h >= 12 && w >= 30 {
+		d.Text(x+3, y+h/2+4, inside(r, int(w/7)), `class="small"`)
+	}
+	d.Gend()
+}
+
+// inside returns what fits into a rectangle with room for some letters: the ID,
+// and the name where enough of it can be read.
+func inside(r lifetime.Record, room int) string {
+	id, name := tables.Printable(r.ID), tables.Printable(r.Name)
+	const legible = 8
+	if rest := room - len(id) - 1; name != "" && rest >= min(legible, len(name)) {
+		return id + " " + tables.Elide(name, rest)
+	}
+	return tables.Elide(id, room)
+}
+
+func label(r lifetime.Record) string {
+	if r.Name == "" {
+		return r.ID
+	}
+	return r.ID + " " + r.Name
+}
+
+// colour returns one of twelve light colours; neighbours in the list of records
+// get hues far apart.
+func colour(i int) string {
+	return fmt.Sprintf("hsl(%d,55%%,%d%%)", i*5%12*30, 72+i/12%2*8)
+}
+
+func (d *drawing) bound() {
+	if d.m.LowerBound <= 0 || d.m.LowerBound == d.m.Total {
+		return
+	}
+	y := d.y(float64(d.m.LowerBound))
+	d.Line(left, y, width-right, y, `class="bound"`)
+	d.Text(width-right-80, y-4, "lower bound")
+}

@@ -1,0 +1,143 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// element is what the tests look at in a drawing.
+type element struct {
+	Name  xml.Name
+	Attrs map[string]string
+	Text  string
+}
+
+// parse reads the drawing as XML and returns the elements of one name.
+func parse(t interface{ Fatalf(string, ...any) }, data []byte, name string) []element {
+	var found []element
+	d := xml.NewDecoder(bytes.NewReader(data))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return found
+		}
+		if err != nil {
+			t.Fatalf("not XML: %v\n%s", err, data)
+		}
+		switch v := token.(type) {
+		case xml.StartElement:
+			if v.Name.Local == name {
+				e := element{Name: v.Name, Attrs: map[string]string{}}
+				for _, a := range v.Attr {
+					e.Attrs[a.Name.Local] = a.Value
+				}
+				found = append(found, e)
+			}
+		case xml.CharData:
+			if len(found) > 0 && found[len(found)-1].Text == "" {
+				found[len(found)-1].Text = strings.TrimSpace(string(v))
+			}
+		}
+	}
+}
+
+func sample() Map {
+	return Map{
+		Title: "a <model> & its plan",
+		Records: []lifetime.Record{
+			{ID: "0:1", Name: "conv/\x1bRelu", First: 0, Last: 1, Size: 4096},
+			{ID: "b\"2", First: 1, Last: 2, Size: 1024},
+		},
+		Offsets: []int64{0, 4096}, Total: 5120, LowerBound: 5000,
+	}
+}
+
+func TestSVG(t *testing.T) {
+	data := sample().SVG()
+	if !bytes.Equal(data, sample().SVG()) {
+		t.Error("two drawings of one map differ")
+	}
+	titles := parse(t, data, "title")
+	if len(titles) != 3 || !strings.HasPrefix(titles[0].Text, "a <model> & its plan") {
+		t.Fatalf("titles %+v", titles)
+	}
+	if want := "0:1 conv/\\x1bRelu\n4,096 B (4.00 KiB) at 0x0..0x1000\noperators 0 to 1"; titles[1].Text != want {
+		t.Errorf("got %q, want %q", titles[1].Text, want)
+	}
+	rects := parse(t, data, "rect")
+	if len(rects) != 3 {
+		t.Fatalf("%d rectangles, want 3", len(rects))
+	}
+	// The second tensor lies above the first, and both start where their time does.
+	first, second := rects[1].Attrs, rects[2].Attrs
+	if first["x"] != "110.00" || first["y"] != "166.00" || first["height"] != "424.00" || second["y"] != "60.00" || second["height"] != "106.00" {
+		t.Errorf("first %v, second %v", first, second)
+	}
+	if !strings.Contains(string(data), ">lower bound<") {
+		t.Error("no line for the lower bound")
+	}
+}
+
+func TestSVGIsAlwaysXML(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := Map{Title: rapid.String().Draw(t, "title")}
+		for range rapid.IntRange(0, 5).Draw(t, "records") {
+			first := rapid.SampledFrom([]int{-1 << 62, -9, 0, 3, 1 << 60, 1<<60 + 256, 1 << 61}).Draw(t, "first")
+			r := lifetime.Record{
+				ID: rapid.String().Draw(t, "id"), Name: string(rapid.SliceOf(rapid.Byte()).Draw(t, "name")),
+				First: first, Last: first + rapid.SampledFrom([]int{0, 1, 20, 1 << 40, 1 << 60}).Draw(t, "length"), Size: rapid.Int64Range(0, 1<<40).Draw(t, "size"),
+			}
+			m.Records = append(m.Records, r)
+			m.Offsets = append(m.Offsets, m.Total)
+			m.Total += r.Size
+		}
+		data := m.SVG()
+		if got := len(parse(t, data, "rect")); got != len(m.Records)+1 {
+			t.Fatalf("%d rectangles for %d records", got, len(m.Records))
+		}
+		if len(data) > 20000 || strings.Contains(string(data), "NaN") || strings.Contains(string(data), "Inf") {
+			t.Fatalf("%d bytes:\n%s", len(data), data)
+		}
+	})
+}
+
+func TestPositionLabels(t *testing.T) {
+	for _, c := range []struct {
+		first, last int
+		want        string
+	}{{0, 3, "0 1 2 3"}, {-1, 2, "-1 0 1 2"}, {-7, 90, "-5 0 5 10"}, {13, 900, "50 100 150"}} {
+		m := Map{Records: []lifetime.Record{{ID: "a", First: c.first, Last: c.last, Size: 1}}, Offsets: []int64{0}, Total: 1}
+		var labels []string
+		for _, e := range parse(t, m.SVG(), "text") {
+			if e.Attrs["text-anchor"] == "middle" {
+				labels = append(labels, e.Text)
+			}
+		}
+		if got := strings.Join(labels, " "); !strings.HasPrefix(got, c.want+" ") {
+			t.Errorf("%d to %d: %s, want %s ...", c.first, c.last, got, c.want)
+		}
+	}
+}
+
+func TestNiceStep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.Float64Range(1e-3, 1e18).Draw(t, "most")
+		count := rapid.IntRange(2, 30).Draw(t, "count")
+		step := niceStep(most, count)
+		if steps := most / step; steps > float64(count)*(1+1e-9) || steps < float64(count)/2.6 {
+			t.Fatalf("%g: step %g makes %g steps, want at most %d", most, step, steps, count)
+		}
+	})
+	if niceStep(0, 5) != 1 || math.IsNaN(niceStep(-1, 5)) {
+		t.Error("nothing to divide")
+	}
+}

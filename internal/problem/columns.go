@@ -1,0 +1,92 @@
+package problem
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A field is what a column can mean.
+type field int
+
+const (
+	fieldID field = iota
+	fieldLower
+	fieldUpper
+	fieldEnd
+	fieldSize
+	fieldAlignment
+	fieldGaps
+	fieldOffset
+	fieldHint
+	fields
+)
+
+// meanings says which column names there are. Case does not matter.
+var meanings = map[string]field{
+	"id": fieldID, "buffer": fieldID, "buffer_id": fieldID,
+	"lower": fieldLower, "begin": fieldLower, "start": fieldLower,
+	"upper": fieldUpper, "end": fieldEnd,
+	"size": fieldSize, "alignment": fieldAlignment, "gaps": fieldGaps,
+	"offset": fieldOffset, "hint": fieldHint,
+}
+
+// columns maps each field to its place in a row, or -1.
+type columns struct {
+	at   [fields]int
+	name []string
+}
+
+// meaning returns the field that a header cell names.
+func meaning(cell string) (field, bool) {
+	f, ok := meanings[strings.ToLower(strings.TrimSpace(cell))]
+	return f, ok
+}
+
+// readHeader finds the columns by their names.
+func readHeader(cells []string, line int) (columns, []string, error) {
+	c := columns{name: cells}
+	for f := range c.at {
+		c.at[f] = -1
+	}
+	var unused []string
+	for i, cell := range cells {
+		f, ok := meaning(cell)
+		switch {
+		case !ok:
+			unused = append(unused, cell)
+		case c.at[f] >= 0:
+			return c, nil, &Error{
+				Line: line, Column: cell,
+				Problem: fmt.Sprintf("means the same as column %q", cells[c.at[f]]),
+			}
+		default:
+			c.at[f] = i
+		}
+	}
+	return c, unused, c.complete(line)
+}
+
+// complete reports a missing column, or two that contradict each other.
+func (c *columns) complete(line int) error {
+	if c.at[fieldUpper] >= 0 && c.at[fieldEnd] >= 0 {
+		return &Error{Line: line, Problem: `both "upper" (exclusive) and "end" (inclusive): keep one of them`}
+	}
+	var missing []string
+	for _, need := range []struct {
+		have bool
+		name string
+	}{
+		{c.at[fieldID] >= 0, "id (or buffer, buffer_id)"},
+		{c.at[fieldLower] >= 0, "lower (or begin, start)"},
+		{c.at[fieldUpper] >= 0 || c.at[fieldEnd] >= 0, "upper (or end)"},
+		{c.at[fieldSize] >= 0, "size"},
+	} {
+		if !need.have {
+			missing = append(missing, need.name)
+		}
+	}
+	if missing != nil {
+		return &Error{Line: line, Problem: "no column " + strings.Join(missing, ", ")}
+	}
+	return nil
+}

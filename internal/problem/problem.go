@@ -1,0 +1,69 @@
+// Package problem reads and writes planning problems as CSV in the form of
+// MiniMalloc (Moffitt 2023): a header row, one buffer a row, columns found by name.
+//
+// It is the one place where half-open becomes inclusive: a row's life is
+// [lower, upper), a record's is [First, Last] with Last = upper-1. An "end" column,
+// of older files, is inclusive already.
+package problem
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// ErrInvalid is what every [Error] unwraps to: the text is not a valid problem.
+var ErrInvalid = errors.New("not a valid CSV problem")
+
+// An Error says what is wrong with a problem and where.
+type Error struct {
+	// Row counts the rows below the header from 1; 0 is the header. Line counts
+	// the lines of the file from 1; 0 is the file as a whole.
+	Row, Line int
+	// Column is the name of the column as the header has it, or empty.
+	Column string
+	// Problem says what is wrong.
+	Problem string
+}
+
+// Error returns "row ROW (line LINE), column COLUMN: PROBLEM".
+func (e *Error) Error() string {
+	column := ""
+	if e.Column != "" {
+		column = fmt.Sprintf(", column %q", e.Column)
+	}
+	switch {
+	case e.Line == 0:
+		return e.Problem
+	case e.Row == 0:
+		return fmt.Sprintf("header (line %d)%s: %s", e.Line, column, e.Problem)
+	}
+	return fmt.Sprintf("row %d (line %d)%s: %s", e.Row, e.Line, column, e.Problem)
+}
+
+// Unwrap returns [ErrInvalid].
+func (e *Error) Unwrap() error { return ErrInvalid }
+
+// A Problem is a CSV problem with its own text, which [Problem.WithOffsets] keeps.
+type Problem struct {
+	// Records has one record a row, in the order of rows. Times are those of the
+	// file, made inclusive; alignments are 1 where the file has none.
+	Records []lifetime.Record
+	// HasAlignment says that the file has an alignment column.
+	HasAlignment bool
+	// Unused lists the columns that no rule gives a meaning, as the header has them.
+	Unused []string
+
+	data   []byte
+	header span
+	rows   []row
+	// offsetColumn is the place of the offset column, or -1.
+	offsetColumn int
+}
+
+// A span is a range of bytes of the text, [start, end).
+type span struct{ start, end int }
+
+// A row is where a row stands in the text, and its offset cell when it has one.
+type row struct{ all, offset span }

@@ -1,0 +1,158 @@
+package results
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// An Analysis is what the command "analyze" prints of one model. Positions are
+// inclusive.
+type Analysis struct {
+	SchemaVersion int    `json:"schema_version"`
+	Input         string `json:"input"`
+	Runtime       string `json:"runtime"`
+	// ArenaBytes is what the runtime's own planner needs; where the rule set has
+	// no planner of its own, what the best plan needs. ArenaPlanner is its strategy.
+	ArenaBytes      int64  `json:"arena_bytes"`
+	ArenaPlanner    string `json:"arena_planner"`
+	BestBytes       int64  `json:"best_bytes"`
+	BestStrategy    string `json:"best_strategy"`
+	LowerBoundBytes int64  `json:"lower_bound_bytes"`
+	NaiveBytes      int64  `json:"naive_bytes"`
+	ProvenOptimal   bool   `json:"proven_optimal"`
+	Proof           string `json:"proof"`
+	// Interrupted says that time ran out before all strategies were tried.
+	Interrupted bool       `json:"interrupted"`
+	Peak        Peak       `json:"peak"`
+	Operators   []Operator `json:"operators"`
+	Tensors     []Tensor   `json:"tensors"`
+	LeftOut     []LeftOut  `json:"left_out"`
+	Notes       []string   `json:"notes"`
+	Refusals    []string   `json:"refusals"`
+	Warnings    []string   `json:"warnings"`
+
+	arenaLabel   string
+	runtimeTitle string
+	ownPlanner   bool
+}
+
+// A Peak is the position at which most bytes are alive, the first of equals.
+type Peak struct {
+	Position     int      `json:"position"`
+	Operator     string   `json:"operator"`
+	BreadthBytes int64    `json:"breadth_bytes"`
+	Alive        []Tensor `json:"alive"`
+}
+
+// An Operator is one position: an operator that runs, or, where Operator is -1, a
+// subgraph that is entered.
+type Operator struct {
+	Position     int    `json:"position"`
+	Subgraph     int    `json:"subgraph"`
+	Operator     int    `json:"operator"`
+	Name         string `json:"name"`
+	BreadthBytes int64  `json:"breadth_bytes"`
+	Alive        int    `json:"alive"`
+}
+
+// A Tensor is a planned tensor.
+type Tensor struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	FirstOp   int    `json:"first_op"`
+	LastOp    int    `json:"last_op"`
+	SizeBytes int64  `json:"size_bytes"`
+}
+
+// A LeftOut says how many tensors were left out and why.
+type LeftOut struct {
+	Reason  string `json:"reason"`
+	Tensors int    `json:"tensors"`
+}
+
+// A Planner is what a rule set's runtime plans with.
+type Planner struct {
+	// Label is what the runtime calls the memory that is planned.
+	Label string
+	// Strategy is its planner among the strategies of approach offsets, empty when
+	// the rule set stands for no runtime with a planner of its own.
+	Strategy string
+}
+
+// NewAnalysis returns what a view and its plans say. Own is the plan of the
+// runtime's planner, nil where it has none.
+func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.Plan) *Analysis {
+	records := v.Records()
+	a := &Analysis{
+		SchemaVersion: SchemaVersion, Input: input, Runtime: v.Rules.Name,
+		ArenaBytes: best.Total, ArenaPlanner: best.Winner,
+		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
+		NaiveBytes: lifetime.Naive(records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
+		Operators: operators(v), Tensors: make([]Tensor, 0, len(records)),
+		LeftOut: []LeftOut{}, Notes: present(v.Notes), Refusals: present(v.Refusals), Warnings: []string{},
+		arenaLabel: planner.Label, runtimeTitle: v.Rules.Title,
+	}
+	if own != nil {
+		a.ArenaBytes, a.ArenaPlanner, a.ownPlanner = own.Total, own.Winner, true
+	}
+	for _, r := range records {
+		a.Tensors = append(a.Tensors, tensor(r))
+	}
+	for _, c := range v.CountLeftOut() {
+		a.LeftOut = append(a.LeftOut, LeftOut{string(c.Reason), c.Tensors})
+	}
+	a.Peak = peak(v)
+	return a
+}
+
+func tensor(r lifetime.Record) Tensor {
+	return Tensor{r.ID, r.Name, r.First, r.Last, r.Size}
+}
+
+func peak(v *rules.View) Peak {
+	records := v.Records()
+	section := lifetime.Peak(records)
+	p := Peak{Position: section.First, BreadthBytes: section.Breadth, Alive: []Tensor{}}
+	if len(records) == 0 {
+		return p
+	}
+	p.Operator = "before the run"
+	if section.First >= 0 && section.First < len(v.Usage.Steps) {
+		p.Operator = stepName(v, v.Usage.Steps[section.First])
+	}
+	for _, i := range lifetime.Profile(records, section.First) {
+		p.Alive = append(p.Alive, tensor(records[i]))
+	}
+	return p
+}
+
+func operators(v *rules.View) []Operator {
+	steps := v.Usage.Steps
+	list := make([]Operator, len(steps))
+	for i, s := range steps {
+		list[i] = Operator{Position: i, Subgraph: s.Subgraph, Operator: s.Operator, Name: stepName(v, s)}
+	}
+	for _, s := range lifetime.Sections(v.Records()) {
+		for p := max(s.First, 0); p <= min(s.Last, len(steps)-1); p++ {
+			list[p].BreadthBytes, list[p].Alive = s.Breadth, s.Alive
+		}
+	}
+	return list
+}
+
+// stepName returns an operator's name, or what is entered.
+func stepName(v *rules.View, s lifetime.Step) string {
+	if s.Operator < 0 {
+		return fmt.Sprintf("enter subgraph %d", s.Subgraph)
+	}
+	return v.Model.Subgraphs[s.Subgraph].Operators[s.Operator].Name
+}
+
+// Analyses is what the command "analyze" prints of several models.
+type Analyses struct {
+	SchemaVersion int         `json:"schema_version"`
+	Analyses      []*Analysis `json:"analyses"`
+}

@@ -1,0 +1,149 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/tables"
+)
+
+// Text returns the comparison for people, a section for each approach. A few inputs
+// are columns; more of them are rows, and the strategies get a summary.
+func (c *Comparison) Text(s Style) string {
+	const few = 6
+	var b strings.Builder
+	for _, a := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
+		list := c.of(a)
+		switch {
+		case len(list) == 0:
+			continue
+		case len(list) <= few:
+			for _, part := range columns(list, s) {
+				s.table(&b, fmt.Sprintf("approach %s (bytes; * best, = equal to the lower bound)", a), matrix(part, s))
+			}
+		default:
+			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input", a), inputs(list))
+			s.table(&b, fmt.Sprintf("approach %s, how far above the lower bound", a), summary(list))
+		}
+	}
+	return strings.TrimPrefix(b.String(), "\n")
+}
+
+// namesWidth is the width of the column of strategies, with the gap behind it.
+const namesWidth = 26
+
+// columns cuts a list of contests into parts whose matrix fits the width.
+func columns(list []Contest, s Style) [][]Contest {
+	const cell = 16
+	n := len(list)
+	if s.Width > 0 && !s.Markdown {
+		n = max((s.Width-namesWidth)/cell, 1)
+	}
+	var parts [][]Contest
+	for len(list) > 0 {
+		k := min(n, len(list))
+		parts, list = append(parts, list[:k]), list[k:]
+	}
+	return parts
+}
+
+// matrix has a row for each strategy and a column for each input.
+func matrix(list []Contest, s Style) *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{{Head: "strategy"}}}
+	for _, c := range list {
+		head := filepath.Base(c.Input)
+		if !s.Markdown && s.Width > 0 {
+			head = tables.Elide(tables.Printable(head), (s.Width-namesWidth)/len(list)-2)
+		}
+		t.Columns = append(t.Columns, tables.Column{Head: head, Kind: tables.Right})
+	}
+	for _, e := range list[0].Strategies {
+		cells := []any{e.Strategy}
+		for _, c := range list {
+			cells = append(cells, c.cell(e.Strategy, s))
+		}
+		t.Add(cells...)
+	}
+	bounds := []any{"lower bound"}
+	for _, c := range list {
+		bounds = append(bounds, s.exact(c.LowerBoundBytes)+"  ")
+	}
+	t.Add(bounds...)
+	return t
+}
+
+// cell writes a strategy's total with a sign that says how good it is.
+func (c *Contest) cell(strategy string, s Style) string {
+	e := c.entry(strategy)
+	switch {
+	case e == nil:
+		return "-  "
+	case e.TotalBytes == c.LowerBoundBytes:
+		return s.exact(e.TotalBytes) + " ="
+	case e.TotalBytes == c.BestBytes:
+		return s.exact(e.TotalBytes) + " *"
+	}
+	return s.exact(e.TotalBytes) + "  "
+}
+
+// inputs has a row for each input.
+func inputs(list []Contest) *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "input", Kind: tables.Name},
+		{Head: "records", Kind: tables.Number},
+		{Head: "best (B)", Kind: tables.Right},
+		{Head: "above bound (%)", Kind: tables.Right},
+		{Head: "by"},
+	}}
+	for _, c := range list {
+		best := "-"
+		if c.BestStrategy != "" {
+			best = Style{}.exact(c.BestBytes)
+		}
+		t.Add(c.Input, c.Records, best, over(c.BestBytes, c.LowerBoundBytes), c.BestStrategy)
+	}
+	return t
+}
+
+// summary has a row for each strategy: on how many inputs it is best or meets the
+// bound, and how far above the bound it is in the mean and at worst.
+func summary(list []Contest) *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "strategy"},
+		{Head: "plans", Kind: tables.Number},
+		{Head: "best", Kind: tables.Number},
+		{Head: "at bound", Kind: tables.Number},
+		{Head: "geometric mean (%)", Kind: tables.Right},
+		{Head: "worst (%)", Kind: tables.Right},
+	}}
+	for _, e := range list[0].Strategies {
+		var plans, best, met int
+		var logs, worst float64
+		for i := range list {
+			c := &list[i]
+			entry := c.entry(e.Strategy)
+			if entry == nil {
+				continue
+			}
+			ratio := 1.0
+			if c.LowerBoundBytes > 0 {
+				ratio = float64(entry.TotalBytes) / float64(c.LowerBoundBytes)
+			}
+			plans, best, met = plans+1, best+one(entry.TotalBytes == c.BestBytes), met+one(entry.TotalBytes == c.LowerBoundBytes)
+			logs, worst = logs+math.Log(ratio), max(worst, ratio)
+		}
+		mean := math.Exp(logs / float64(max(plans, 1)))
+		t.Add(e.Strategy, plans, best, met, fmt.Sprintf("%.2f", 100*(mean-1)), fmt.Sprintf("%.2f", 100*(max(worst, 1)-1)))
+	}
+	return t
+}
+
+func one(condition bool) int {
+	if condition {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,95 @@
+package results
+
+import (
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Plan is what the command "plan" prints. Positions are inclusive.
+type Plan struct {
+	SchemaVersion int    `json:"schema_version"`
+	Input         string `json:"input"`
+	Approach      string `json:"approach"`
+	// Strategy is the one asked for, Winner the one whose plan it is.
+	Strategy string `json:"strategy"`
+	Winner   string `json:"winner"`
+	// Runtime is the name of the rule set, empty for a CSV problem.
+	Runtime         string `json:"runtime"`
+	Records         int    `json:"records"`
+	NaiveBytes      int64  `json:"naive_bytes"`
+	LowerBoundBytes int64  `json:"lower_bound_bytes"`
+	TotalBytes      int64  `json:"total_bytes"`
+	ProvenOptimal   bool   `json:"proven_optimal"`
+	Proof           string `json:"proof"`
+	// Interrupted says that time ran out before the strategy was done.
+	Interrupted bool      `json:"interrupted"`
+	ElapsedNS   int64     `json:"elapsed_ns"`
+	Capacity    *Capacity `json:"capacity,omitempty"`
+	// ObjectSizes is there for shared objects alone.
+	ObjectSizes []int64     `json:"object_sizes_bytes,omitzero"`
+	Placements  []Placement `json:"placements"`
+	Notes       []string    `json:"notes"`
+	Warnings    []string    `json:"warnings"`
+}
+
+// A Placement is where one tensor lies: at an offset or in a shared object.
+type Placement struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	FirstOp     int    `json:"first_op"`
+	LastOp      int    `json:"last_op"`
+	SizeBytes   int64  `json:"size_bytes"`
+	OffsetBytes *int64 `json:"offset_bytes,omitempty"`
+	Object      *int   `json:"object,omitempty"`
+}
+
+// A Capacity is a budget and what is known of it.
+type Capacity struct {
+	Bytes int64 `json:"capacity_bytes"`
+	// Verdict is one of [Fits], [Infeasible] and [Open].
+	Verdict string `json:"verdict"`
+}
+
+// The verdicts there are.
+const (
+	Fits       = "fits"
+	Infeasible = "infeasible" // the lower bound is above the capacity
+	Open       = "open"       // neither met nor refuted
+)
+
+// NewPlan returns a plan of records as a result.
+func NewPlan(input, runtime string, records []lifetime.Record, p *alloc.Plan) *Plan {
+	r := &Plan{
+		SchemaVersion: SchemaVersion, Input: input, Runtime: runtime,
+		Approach: string(p.Approach), Strategy: p.Strategy, Winner: p.Winner,
+		Records: len(records), NaiveBytes: lifetime.Naive(records),
+		LowerBoundBytes: p.LowerBound, TotalBytes: p.Total,
+		ProvenOptimal: p.Optimal, Proof: p.Proof, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),
+		Placements: make([]Placement, 0, len(records)), Notes: []string{}, Warnings: []string{},
+	}
+	if p.Approach == alloc.Shared {
+		r.ObjectSizes = present(p.ObjectSizes)
+	}
+	for i, rec := range records {
+		l := Placement{ID: rec.ID, Name: rec.Name, FirstOp: rec.First, LastOp: rec.Last, SizeBytes: rec.Size}
+		if p.Approach == alloc.Shared {
+			l.Object = &p.Objects[i]
+		} else {
+			l.OffsetBytes = &p.Offsets[i]
+		}
+		r.Placements = append(r.Placements, l)
+	}
+	return r
+}
+
+// Judge says whether the plan fits into a capacity in bytes.
+func (r *Plan) Judge(capacity int64) {
+	verdict := Open
+	switch {
+	case r.TotalBytes <= capacity:
+		verdict = Fits
+	case r.LowerBoundBytes > capacity || r.ProvenOptimal:
+		verdict = Infeasible
+	}
+	r.Capacity = &Capacity{capacity, verdict}
+}

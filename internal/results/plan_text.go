@@ -1,0 +1,121 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/tables"
+)
+
+// CSV returns the placements as CSV, a row each.
+func (r *Plan) CSV() ([]byte, error) { return r.placements(0).CSV() }
+
+// Text returns the plan for people: the total first, then how good it is, then the
+// placements.
+func (r *Plan) Text(s Style) string {
+	var b strings.Builder
+	s.line(&b, "arena", s.Paint.Strong(s.bytes(r.TotalBytes))+" by "+r.by())
+	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes))
+	s.line(&b, "optimal", s.optimal(r.ProvenOptimal, r.Proof, r.TotalBytes, r.LowerBoundBytes))
+	s.line(&b, "naive", s.bytes(r.NaiveBytes)+", every tensor in memory of its own")
+	if r.Capacity != nil {
+		s.line(&b, "capacity", r.fit(s))
+	}
+	for _, note := range r.Notes {
+		s.line(&b, "note", note)
+	}
+	if len(r.Placements) > 0 {
+		s.table(&b, r.heading(), r.placements(s.Top))
+	}
+	return b.String()
+}
+
+func (r *Plan) by() string {
+	by := r.Winner
+	if r.Winner != r.Strategy {
+		by += " (the best that " + r.Strategy + " found)"
+	}
+	if r.ObjectSizes != nil {
+		by += " in " + count(len(r.ObjectSizes), "shared object")
+	}
+	return by
+}
+
+func (r *Plan) fit(s Style) string {
+	c := r.Capacity
+	switch c.Verdict {
+	case Fits:
+		return fmt.Sprintf("%s: %s, %s to spare", s.bytes(c.Bytes), s.Paint.Good("fits"), s.bytes(c.Bytes-r.TotalBytes))
+	case Infeasible:
+		least, why := r.LowerBoundBytes, "the lower bound"
+		if r.ProvenOptimal {
+			least, why = r.TotalBytes, "the optimum"
+		}
+		return fmt.Sprintf("%s: %s, %s is %s above it", s.bytes(c.Bytes), s.Paint.Warn("cannot fit"), why, s.bytes(least-c.Bytes))
+	}
+	return fmt.Sprintf("%s: %s, this plan is %s above it, but the lower bound does not rule a better one out",
+		s.bytes(c.Bytes), s.Paint.Warn("not met"), s.bytes(r.TotalBytes-c.Bytes))
+}
+
+func (r *Plan) heading() string {
+	if r.ObjectSizes != nil {
+		return "placements (operator positions inclusive)"
+	}
+	return "placements (operator positions inclusive, addresses half-open)"
+}
+
+// placements returns the table of placements, cut to its first rows unless top is 0.
+func (r *Plan) placements(top int) *tables.Table {
+	shared := r.ObjectSizes != nil
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "T#", Key: "id", Kind: tables.Right},
+		{Head: "tensor", Key: "name", Kind: tables.Name},
+		{Head: "first", Key: "first_op", Kind: tables.Number},
+		{Head: "last", Key: "last_op", Kind: tables.Number},
+		{Head: "size", Key: "size_bytes", Kind: tables.Bytes},
+		{Key: "offset_bytes", Kind: tables.Number},
+		{Head: "address", Kind: tables.Right},
+	}}
+	if shared {
+		t.Columns = append(t.Columns[:5], tables.Column{Head: "object", Key: "object", Kind: tables.Number})
+	}
+	digits := len(fmt.Sprintf("%x", r.TotalBytes))
+	for i, p := range r.Placements {
+		if top > 0 && i == top {
+			t.Rows = append(t.Rows, others(len(t.Columns), sizesOf(r.Placements[i:])))
+			break
+		}
+		cells := []any{p.ID, p.Name, p.FirstOp, p.LastOp, p.SizeBytes}
+		if shared {
+			cells = append(cells, *p.Object)
+		} else {
+			start := *p.OffsetBytes
+			cells = append(cells, start, fmt.Sprintf("0x%0*x..0x%0*x", digits, start, digits, start+p.SizeBytes))
+		}
+		t.Add(cells...)
+	}
+	return t
+}
+
+func sizesOf(placements []Placement) []int64 {
+	var sizes []int64
+	for _, p := range placements {
+		sizes = append(sizes, p.SizeBytes)
+	}
+	return sizes
+}
+
+// others returns the row that stands for rows left out of a table of tensors, whose
+// fifth column is the size.
+func others(columns int, sizes []int64) tables.Row {
+	cells := make([]any, columns)
+	for i := range cells {
+		cells[i] = ""
+	}
+	var sum int64
+	for _, n := range sizes {
+		sum += n
+	}
+	cells[1], cells[4] = fmt.Sprintf("(%s)", count(len(sizes), "other")), sum
+	return tables.Row{Cells: cells, Summary: true}
+}

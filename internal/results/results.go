@@ -1,0 +1,112 @@
+// Package results holds what the command found as plain values: the fields of its
+// JSON, and the tables and sentences that people read. It derives nothing that a
+// library package could.
+package results
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// SchemaVersion is the version of the JSON forms. It goes up when a field changes
+// its meaning or goes away, not when one is added.
+const SchemaVersion = 1
+
+// JSON returns v as indented JSON that ends in a newline. Names are written as they
+// are, without HTML escapes.
+func JSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return nil, fmt.Errorf("write JSON: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// A Style says how results are written for people.
+type Style struct {
+	tables.Layout
+	Paint terminal.Palette
+	// Markdown writes tables as Markdown instead of aligned text.
+	Markdown bool
+	// Top is the number of rows that long tables are cut to; 0 means all rows.
+	Top int
+	// AllOperators keeps every row of the operator table whatever Top is.
+	AllOperators bool
+}
+
+// AsMarkdown returns s for a Markdown page: without colours and with whole names.
+func (s Style) AsMarkdown() Style {
+	s.Markdown, s.Paint, s.Width = true, terminal.NewPalette(false), 0
+	return s
+}
+
+// bytes writes a byte count for a sentence.
+func (s Style) bytes(n int64) string {
+	if s.Plain {
+		return fmt.Sprint(n)
+	}
+	return units.Bytes(n)
+}
+
+// exact writes a byte count for a cell whose column has its own unit.
+func (s Style) exact(n int64) string {
+	if s.Plain {
+		return fmt.Sprint(n)
+	}
+	return units.Exact(n)
+}
+
+// optimal says whether a total is proven to be the smallest, and why or how far it
+// may be from it.
+func (s Style) optimal(proven bool, proof string, total, bound int64) string {
+	if proven {
+		return s.Paint.Good("yes") + ", " + proof
+	}
+	gap := total - bound
+	return fmt.Sprintf("not proven, %s or %s above the lower bound", units.Percent(gap, bound), s.bytes(gap))
+}
+
+// table writes a table in the style, below a title.
+func (s Style) table(b *strings.Builder, title string, t *tables.Table) {
+	if s.Markdown {
+		fmt.Fprintf(b, "\n## %s\n\n%s", title, t.Markdown(s.Layout))
+		return
+	}
+	fmt.Fprintf(b, "\n%s\n", s.Paint.Strong(title))
+	b.WriteString(t.Text(s.Layout))
+}
+
+// line writes "label: text" with the texts of neighbouring lines aligned; Markdown
+// gets a list item.
+func (s Style) line(b *strings.Builder, label, text string) {
+	if s.Markdown {
+		fmt.Fprintf(b, "- **%s:** %s\n", label, text)
+		return
+	}
+	fmt.Fprintf(b, "%-13s %s\n", label+":", text)
+}
+
+// count returns "1 tensor" or "3 tensors".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return units.Exact(int64(n)) + " " + noun + "s"
+}
+
+// present returns list, or an empty one where it is nil: JSON arrays are never null.
+func present[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

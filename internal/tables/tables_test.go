@@ -1,0 +1,136 @@
+package tables
+
+import (
+	"encoding/csv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"pgregory.net/rapid"
+)
+
+func sample() *Table {
+	t := &Table{Columns: []Column{
+		{"T#", "id", Right}, {"tensor", "name", Name}, {"size", "size_bytes", Bytes}, {"first", "first_op", Number}, {"", "", Text},
+	}}
+	t.Add("0:1", "model/conv2d/Relu;very/long/name/of/a/fused/tensor", int64(36864), 1, "")
+	t.Add("0:12", "comma, \"quote\" | pipe", int64(1024), 22, "<- peak")
+	t.Add("", "2 others", int64(96), "", "").Summary = true
+	return t
+}
+
+func TestText(t *testing.T) {
+	const want = `  T#  tensor                                              size (B)    KiB  first
+ 0:1  model/conv2d/Relu;very/long/name/of/a/fused/tensor    36,864  36.00      1
+0:12  comma, "quote" | pipe                                  1,024   1.00     22  <- peak
+      2 others                                                  96   0.09
+`
+	if diff := cmp.Diff(want, sample().Text(Layout{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTextFitsTheWidth(t *testing.T) {
+	got := sample().Text(Layout{Width: 60})
+	for _, line := range strings.Split(got, "\n") {
+		if text.StringWidth(line) > 60 {
+			t.Errorf("too wide: %q", line)
+		}
+	}
+	if !strings.Contains(got, "…") || !strings.Contains(got, "36,864  36.00      1") {
+		t.Errorf("want a name cut and numbers whole:\n%s", got)
+	}
+}
+
+func TestTextLeavesColumnsOut(t *testing.T) {
+	table := &Table{Columns: []Column{{"a", "a", Number}, {"", "machine", Number}, {"name", "name", Name}}}
+	table.Add(1, 2, "")
+	if got, want := table.Text(Layout{}), "a\n1\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	data, err := table.CSV()
+	if want := "a,machine,name\n1,2,\n"; err != nil || string(data) != want {
+		t.Errorf("got %q, %v, want %q", data, err, want)
+	}
+}
+
+func TestTextPlain(t *testing.T) {
+	got := sample().Text(Layout{Plain: true})
+	if !strings.Contains(got, "36864") || strings.Contains(got, "KiB") || strings.Contains(got, "36,864") {
+		t.Error(got)
+	}
+}
+
+func TestCSVReadsBack(t *testing.T) {
+	data, err := sample().CSV()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"id", "name", "size_bytes", "first_op"},
+		{"0:1", "model/conv2d/Relu;very/long/name/of/a/fused/tensor", "36864", "1"},
+		{"0:12", "comma, \"quote\" | pipe", "1024", "22"},
+	}
+	if diff := cmp.Diff(want, rows); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	got := sample().Markdown(Layout{})
+	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
+	if len(lines) != 4 || strings.Contains(got, "others") {
+		t.Fatalf("%d lines:\n%s", len(lines), got)
+	}
+	if !strings.Contains(lines[3], `comma, "quote" \| pipe`) {
+		t.Errorf("the pipe is not escaped: %s", lines[3])
+	}
+}
+
+func TestElide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Printable(rapid.String().Draw(t, "s"))
+		width := rapid.IntRange(1, 40).Draw(t, "width")
+		got := Elide(s, width)
+		if text.StringWidth(got) > width {
+			t.Fatalf("Elide(%q, %d) = %q is %d wide", s, width, got, text.StringWidth(got))
+		}
+		if text.StringWidth(s) <= width && got != s {
+			t.Fatalf("Elide(%q, %d) = %q cuts what fits", s, width, got)
+		}
+		if !utf8.ValidString(got) {
+			t.Fatalf("Elide(%q, %d) = %q breaks a character", s, width, got)
+		}
+	})
+}
+
+func TestPrintable(t *testing.T) {
+	for s, want := range map[string]string{
+		"conv/Relu":       "conv/Relu",
+		"é名":              "é名",
+		"a\x1b[2Jb":       `a\x1b[2Jb`,
+		"a\nb\x00":        `a\nb\x00`,
+		"\xff":            `\xff`,
+		"right\u202eleft": `right\u202eleft`,
+	} {
+		if got := Printable(s); got != want {
+			t.Errorf("Printable(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestTop(t *testing.T) {
+	top, rest := Top([]int64{5, 9, 5, 1, 9}, 3)
+	if diff := cmp.Diff([][]int{{1, 4, 0}, {2, 3}}, [][]int{top, rest}); diff != "" {
+		t.Error(diff)
+	}
+	if top, rest = Top([]int64{1}, 3); len(top) != 1 || len(rest) != 0 {
+		t.Error(top, rest)
+	}
+}

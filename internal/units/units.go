@@ -1,0 +1,72 @@
+// Package units writes byte counts for people, and reads them. People see exact
+// bytes with commas and one binary scale; machines see plain integers. Only the
+// binary units B, KiB, MiB, GiB and TiB exist here: KB means two things.
+package units
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/dustin/go-humanize"
+)
+
+// A Scale is a binary unit that a column of byte counts is written in.
+type Scale struct {
+	// Unit is "B", "KiB", "MiB", "GiB" or "TiB".
+	Unit string
+	// Bytes is the number of bytes in one unit.
+	Bytes int64
+}
+
+// scales are the units there are, smallest first.
+var scales = []Scale{{"B", 1}, {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}}
+
+// MiB is the scale of the papers' tables, which print "MB" for it.
+var MiB = scales[2]
+
+// CommonScale returns the scale for a column: the unit of its largest value, so
+// that no two rows of one column have different units.
+func CommonScale(values ...int64) Scale {
+	var most int64
+	for _, v := range values {
+		most = max(most, v, -v)
+	}
+	best := scales[0]
+	for _, s := range scales {
+		if most >= s.Bytes {
+			best = s
+		}
+	}
+	return best
+}
+
+// Format returns bytes in the scale without its unit and with the given number of
+// decimals; whole bytes have none.
+func (s Scale) Format(bytes int64, decimals int) string {
+	if s.Bytes == 1 {
+		return Exact(bytes)
+	}
+	return strconv.FormatFloat(float64(bytes)/float64(s.Bytes), 'f', decimals, 64)
+}
+
+// Exact returns n with a comma between thousands, such as "36,864".
+func Exact(n int64) string { return humanize.Comma(n) }
+
+// Bytes returns a byte count for a sentence, such as "36,864 B (36.00 KiB)". Below
+// one KiB the brackets would say nothing new and are left out.
+func Bytes(n int64) string {
+	s := CommonScale(n)
+	if s.Bytes == 1 {
+		return Exact(n) + " B"
+	}
+	return fmt.Sprintf("%s B (%s %s)", Exact(n), s.Format(n, 2), s.Unit)
+}
+
+// Percent returns part of whole in percent with one decimal, such as "25.0 %", and
+// "0.0 %" where whole is zero.
+func Percent(part, whole int64) string {
+	if whole == 0 {
+		return "0.0 %"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+}

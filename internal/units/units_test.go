@@ -1,0 +1,97 @@
+package units
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestBytes(t *testing.T) {
+	for _, c := range []struct {
+		n    int64
+		want string
+	}{
+		{0, "0 B"},
+		{1023, "1,023 B"},
+		{1024, "1,024 B (1.00 KiB)"},
+		{36864, "36,864 B (36.00 KiB)"},
+		{4816896, "4,816,896 B (4.59 MiB)"},
+		{-36864, "-36,864 B (-36.00 KiB)"},
+		{math.MaxInt64, "9,223,372,036,854,775,807 B (8388608.00 TiB)"},
+	} {
+		if got := Bytes(c.n); got != c.want {
+			t.Errorf("Bytes(%d) = %q, want %q", c.n, got, c.want)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]int64{
+		"0": 0, "131072": 131072, "128KiB": 131072, "128 kib": 131072, "1MiB": 1 << 20, "1.5MiB": 3 << 19,
+		"0.5KiB": 512, "7B": 7, " 2GiB ": 2 << 30, "1TiB": 1 << 40, "9223372036854775807": math.MaxInt64,
+	} {
+		if got, err := Parse(text); err != nil || got != want {
+			t.Errorf("Parse(%q) = %d, %v, want %d", text, got, err, want)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                     "not a number",
+		"KiB":                  "not a number",
+		"-1":                   "not a number",
+		"128KB":                "use B, KiB",
+		"128k":                 "use B, KiB",
+		"1.3B":                 "whole number of bytes",
+		"1.KiB2":               "six digits",
+		"1.0000001MiB":         "six digits",
+		"1.-1MiB":              "six digits",
+		"9223372036854775808":  "not a number",
+		"8388608TiB":           "2^63-1",
+		"8388607.9999999TiB":   "six digits",
+		"99999999999999999KiB": "2^63-1",
+	} {
+		if got, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q) = %d, %v, want an error with %q", text, got, err, want)
+		}
+	}
+}
+
+func TestParseReadsWhatFormatWrites(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64Range(0, math.MaxInt64).Draw(t, "n")
+		text := strings.ReplaceAll(Exact(n), ",", "")
+		if got, err := Parse(text + "B"); err != nil || got != n {
+			t.Fatalf("Parse(%q) = %d, %v", text, got, err)
+		}
+	})
+}
+
+func TestCommonScale(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOf(rapid.Int64Range(0, 1<<50)).Draw(t, "values")
+		scale := CommonScale(values...)
+		var most int64
+		for _, v := range values {
+			most = max(most, v)
+		}
+		if most < scale.Bytes && scale.Bytes > 1 {
+			t.Fatalf("scale %s is too large for %d", scale.Unit, most)
+		}
+		if scale.Unit != "TiB" && most >= scale.Bytes*1024 {
+			t.Fatalf("scale %s is too small for %d", scale.Unit, most)
+		}
+	})
+}
+
+func TestPercent(t *testing.T) {
+	if got := Percent(1, 4); got != "25.0 %" {
+		t.Error(got)
+	}
+	if got := Percent(0, 0); got != "0.0 %" {
+		t.Error(got)
+	}
+}

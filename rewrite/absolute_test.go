@@ -1,0 +1,271 @@
+package rewrite
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"strings"
+	"testing"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// behind appends tail to the encoded model, once its size is known: the model is
+// built for the position at which the tail will lie.
+func behind(source func(at uint64) encode.Model, tail []byte) []byte {
+	at := uint64(len(encode.Encode(source(1 << 20))))
+	return append(encode.Encode(source(at)), tail...)
+}
+
+// Constants behind the flatbuffer move along, those that share a table once.
+func TestAbsoluteBuffers(t *testing.T) {
+	tail := bytes.Repeat([]byte{3, 1, 4, 1}, 4)
+	data := behind(func(at uint64) encode.Model {
+		m := chain()
+		m.Buffers[0] = encode.Buffer{Offset: at, Size: 16}
+		m.Buffers = append(m.Buffers, encode.Buffer{Offset: at + 4, Size: 8}, encode.Buffer{Offset: 1, Size: 8}, encode.Buffer{Offset: 1 << 62, Size: 0})
+		return m
+	}, tail)
+	// Let the vector of buffers refer to the first one's table twice.
+	r := rootOf(parse(t, data))
+	pos, _ := r.vector(fieldBuffers)
+	output(data).refer(pos+4+4*3, r.targets(fieldBuffers)[1])
+
+	m := parse(t, data)
+	res, out := embed(t, m, chainPlan)
+	for _, i := range []int{1, 3} {
+		if !out.Buffers[i].Outside || !bytes.Equal(out.Buffers[i].Data, tail) {
+			t.Errorf("buffer %d: %+v", i, out.Buffers[i])
+		}
+	}
+	var b schema.Buffer
+	root := schema.GetRootAsModel(out.Data, 0)
+	root.Buffers(&b, 4)
+	if b.Offset() != 1 {
+		t.Errorf("an offset of 1, which means none, became %d", b.Offset())
+	}
+	root.Buffers(&b, 5)
+	if b.Offset() != 1<<62 {
+		t.Errorf("an offset outside the file became %d", b.Offset())
+	}
+	sameContent(t, m, out, res.Added)
+	if back := remove(t, out); !bytes.Equal(back.Data, data) {
+		t.Error("removing the plan does not restore the file")
+	}
+}
+
+// largeOptions returns a model whose only operator has its options at a position.
+func largeOptions(at uint64) []byte {
+	b := flatbuffers.NewBuilder(0)
+	vector := func(o flatbuffers.UOffsetT) flatbuffers.UOffsetT {
+		b.StartVector(4, 1, 4)
+		b.PrependUOffsetT(o)
+		return b.EndVector(1)
+	}
+	name := b.CreateString("Mine")
+	schema.OperatorCodeStart(b)
+	schema.OperatorCodeAddBuiltinCode(b, schema.BuiltinOperatorCUSTOM)
+	schema.OperatorCodeAddCustomCode(b, name)
+	codes := vector(schema.OperatorCodeEnd(b))
+	schema.OperatorStart(b)
+	schema.OperatorAddLargeCustomOptionsOffset(b, at)
+	schema.OperatorAddLargeCustomOptionsSize(b, 8)
+	operators := vector(schema.OperatorEnd(b))
+	schema.SubGraphStart(b)
+	schema.SubGraphAddOperators(b, operators)
+	subgraphs := vector(schema.SubGraphEnd(b))
+	schema.ModelStart(b)
+	schema.ModelAddVersion(b, schema.Version)
+	schema.ModelAddOperatorCodes(b, codes)
+	schema.ModelAddSubgraphs(b, subgraphs)
+	b.FinishWithFileIdentifier(schema.ModelEnd(b), []byte(schema.Identifier))
+	return b.FinishedBytes()
+}
+
+func TestLargeCustomOptions(t *testing.T) {
+	size := uint64(len(largeOptions(1 << 20)))
+	data := append(largeOptions(size), "options!"...)
+	m := parse(t, data)
+	if m.Trailing[len(m.Trailing)-1].Kind != "custom options" {
+		t.Fatalf("trailing %v", m.Trailing)
+	}
+	r, out := embed(t, m, nil)
+	op := out.Subgraphs[0].Operators[0].Table()
+	at := op.LargeCustomOptionsOffset()
+	if at != size+uint64(r.Added) || string(out.Data[at:at+8]) != "options!" {
+		t.Errorf("the options are at %d", at)
+	}
+	if back := remove(t, out); !bytes.Equal(back.Data, data) {
+		t.Error("removing the plan does not restore the file")
+	}
+}
+
+// archive returns a zip of two files whose positions count from base.
+func archive(t fataler, base int64) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	w.SetOffset(base)
+	for _, name := range []string{"labels.txt", "vocabulary.txt"} {
+		f, err := w.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write(bytes.Repeat([]byte(name), 20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.SetComment("of the model"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// A zip archive behind the model opens as before: also by readers that trust its
+// positions, where they counted from the start of the file.
+func TestZip(t *testing.T) {
+	source := chain()
+	size := int64(len(encode.Encode(source)))
+	for _, c := range []struct {
+		name       string
+		tail       []byte
+		fromFile   bool
+		zeroBefore int
+	}{
+		{"from the file", archive(t, size), true, 0},
+		{"from the archive", archive(t, 0), false, 0},
+		{"behind padding", append(make([]byte, 5), archive(t, size+5)...), true, 5},
+		{"without files", emptyArchive(size), true, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			source.Tail = c.tail
+			m := build(t, source)
+			r, out := embed(t, m, chainPlan)
+			checkZip(t, m.Data, out.Data)
+			end := bytes.LastIndex(out.Data, []byte("PK\x05\x06"))
+			directory := int64(binary.LittleEndian.Uint32(out.Data[end+16:]))
+			length := int64(binary.LittleEndian.Uint32(out.Data[end+12:]))
+			if c.fromFile && directory != int64(end)-length {
+				t.Errorf("the directory is at %d, the end record says %d", int64(end)-length, directory)
+			}
+			if c.fromFile && length > 0 {
+				local := binary.LittleEndian.Uint32(out.Data[directory+42:])
+				if !bytes.HasPrefix(out.Data[local:], []byte("PK\x03\x04")) {
+					t.Errorf("no file begins at %d", local)
+				}
+			}
+			if !c.fromFile && !bytes.Equal(out.Data[r.Added:], m.Data) {
+				t.Error("the archive changed, though nothing in it counts from the file")
+			}
+			if back := remove(t, out); !bytes.Equal(back.Data, m.Data) {
+				t.Error("removing the plan does not restore the file")
+			}
+		})
+	}
+}
+
+func emptyArchive(at int64) []byte {
+	end := append([]byte("PK\x05\x06"), make([]byte, 18)...)
+	binary.LittleEndian.PutUint32(end[16:], uint32(at))
+	return end
+}
+
+// Archives whose positions cannot be carried over are refused; force leaves them.
+func TestZipRefused(t *testing.T) {
+	source := chain()
+	size := int64(len(encode.Encode(source)))
+	good := archive(t, size)
+	end := bytes.LastIndex(good, []byte("PK\x05\x06"))
+	first := end - int(binary.LittleEndian.Uint32(good[end+12:]))
+	for _, c := range []struct {
+		name, want string
+		spoil      func([]byte)
+	}{
+		{"zip64", "zip64", func(b []byte) { binary.LittleEndian.PutUint32(b[end+16:], 1<<32-1) }},
+		{"parts", "several", func(b []byte) { b[end+4] = 1 }},
+		{"directory", "directory at", func(b []byte) { binary.LittleEndian.PutUint32(b[end+16:], 1<<30) }},
+		{"too many entries", "no directory entry", func(b []byte) { b[end+10] = 3 }},
+		{"too few entries", "does not fill", func(b []byte) { b[end+10] = 1 }},
+		{"entry leads nowhere", "where no file begins", func(b []byte) { b[first+42]++ }},
+		{"entry leads behind the end", "where no file begins", func(b []byte) { binary.LittleEndian.PutUint32(b[first+42:], 1<<31) }},
+		{"long name", "no directory entry", func(b []byte) { b[first+29] = 255 }},
+	} {
+		tail := bytes.Clone(good)
+		c.spoil(tail)
+		source.Tail = tail
+		m := build(t, source)
+		if k := m.Trailing[len(m.Trailing)-1].Kind; k != "zip" {
+			t.Fatalf("%s: the tail is %s", c.name, k)
+		}
+		wantRefusal(t, c.name, m, c.want)
+	}
+}
+
+// wantRefusal fails unless a plan is refused for a reason that force overrides.
+func wantRefusal(t *testing.T, name string, m *tflite.Model, want string) {
+	t.Helper()
+	_, err := Embed(m, online(m), Options{})
+	var refused *RefusedError
+	if !errors.As(err, &refused) || !refused.Force || !strings.Contains(refused.Reason, want) {
+		t.Errorf("%s: error %v, want %q", name, err, want)
+	}
+	r, err := Embed(m, online(m), Options{Force: true})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if !bytes.HasSuffix(r.Data, m.Data) {
+		t.Errorf("%s: forced, but not left alone", name)
+	}
+	if said := r.Changes[len(r.Changes)-1]; !strings.Contains(said, want) {
+		t.Errorf("%s: the last change is %q", name, said)
+	}
+	if back := remove(t, parse(t, r.Data)); !bytes.Equal(back.Data, m.Data) {
+		t.Errorf("%s: removing the plan does not restore the file", name)
+	}
+}
+
+// Bytes that nothing accounts for stay behind only when nobody may know where they
+// are.
+func TestVendorBlob(t *testing.T) {
+	blob := []byte("vendor's byte code")
+	plain := chain()
+	plain.Tail = blob
+	embed(t, build(t, plain), chainPlan)
+
+	custom := chain()
+	custom.Tail = blob
+	custom.Subgraphs[0].Operators[1].Custom = "DISPATCH_OP"
+	wantRefusal(t, "custom operator", build(t, custom), "DISPATCH_OP")
+
+	metadata := chain()
+	metadata.Tail = blob
+	metadata.Metadata = append(metadata.Metadata, encode.Metadata{Name: "NPU_BYTE_CODE", Buffer: 2})
+	wantRefusal(t, "metadata", build(t, metadata), "NPU_BYTE_CODE")
+
+	// Nothing moves when there is room.
+	r, _ := embed(t, build(t, withPlan(custom, encodePlan(0, make([]int32, 5)))), chainPlan)
+	if r.Method != InPlace {
+		t.Errorf("with room: %s", r.Method)
+	}
+	custom.Tail = nil
+	embed(t, build(t, custom), chainPlan)
+}
+
+// Positions that would pass the end of the zip format are refused.
+func TestMoveOverflow(t *testing.T) {
+	data := []byte{0xc0, 0xff, 0xff, 0xff}
+	if err := move(data, []site{{0, 4}}, 64); err == nil {
+		t.Error("moved beyond 4 GiB")
+	}
+	if err := move(data, []site{{0, 4}}, 62); err != nil || data[0] != 0xfe {
+		t.Errorf("%v: %x", err, data)
+	}
+}

@@ -1,0 +1,177 @@
+package rewrite
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// audit parses a new file and compares it with the model it was made from, whose
+// bytes moved back by shift: everything but the plan is equal, and the plan is the
+// given one, or none when nil. An error means a fault of this package, or a file
+// whose parts share bytes in a way that no writer produces.
+func audit(old *tflite.Model, data []byte, shift int64, plan []byte) error {
+	_, err := audited(old, data, shift, plan)
+	return err
+}
+
+// audited is audit, and returns the new model.
+func audited(old *tflite.Model, data []byte, shift int64, plan []byte) (*tflite.Model, error) {
+	m, err := tflite.Parse(data, old.Name)
+	if err != nil {
+		return nil, fmt.Errorf("the rewritten file would be broken: %w", err)
+	}
+	if part := difference(old, m, shift); part != "" {
+		return nil, fmt.Errorf("the rewritten file would differ in its %s", part)
+	}
+	if !samePlan(m, plan) {
+		return nil, errors.New("the rewritten file would not have the plan")
+	}
+	return m, sameArchive(old, data, shift)
+}
+
+// samePlan reports whether the model's only plan is the given one.
+func samePlan(m *tflite.Model, plan []byte) bool {
+	entries := planEntries(m)
+	if plan == nil {
+		return len(entries) == 0
+	}
+	return len(entries) == 1 && bytes.HasPrefix(m.Buffers[m.Metadata[entries[0]].Buffer].Data, plan)
+}
+
+// difference names the part in which two models differ, except for their plans and
+// for bytes having moved by shift; it returns "" when there is none.
+func difference(a, b *tflite.Model, shift int64) string {
+	switch {
+	case a.Identified != b.Identified || a.Version != b.Version || a.Description != b.Description:
+		return "header"
+	case !reflect.DeepEqual(a.OperatorCodes, b.OperatorCodes):
+		return "operator codes"
+	case !reflect.DeepEqual(a.Signatures, b.Signatures):
+		return "signatures"
+	case !sameMetadata(a, b):
+		return "metadata"
+	case !sameSubgraphs(a, b, shift):
+		return "subgraphs"
+	case !sameBuffers(a, b, shift):
+		return "buffers"
+	}
+	return ""
+}
+
+func sameMetadata(a, b *tflite.Model) bool {
+	others := func(m *tflite.Model) (list []tflite.Metadata) {
+		for _, md := range m.Metadata {
+			if md.Name != PlanName {
+				list = append(list, md)
+			}
+		}
+		return list
+	}
+	return reflect.DeepEqual(others(a), others(b))
+}
+
+func sameSubgraphs(a, b *tflite.Model, shift int64) bool {
+	if len(a.Subgraphs) != len(b.Subgraphs) {
+		return false
+	}
+	for i := range a.Subgraphs {
+		s, t := a.Subgraphs[i], b.Subgraphs[i]
+		if len(s.Operators) != len(t.Operators) {
+			return false
+		}
+		for j := range s.Operators {
+			if !sameOperator(a, b, &s.Operators[j], &t.Operators[j], shift) {
+				return false
+			}
+		}
+		s.Operators, t.Operators = nil, nil
+		if !reflect.DeepEqual(s, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameOperator compares what a reader sees of two operators, and the custom options
+// behind the flatbuffer, which no table holds.
+func sameOperator(a, b *tflite.Model, o, p *tflite.Operator, shift int64) bool {
+	x, y := reflect.ValueOf(o).Elem(), reflect.ValueOf(p).Elem()
+	for i := range x.NumField() {
+		if x.Type().Field(i).IsExported() && !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
+			return false
+		}
+	}
+	s, t := o.Table(), p.Table()
+	return s.LargeCustomOptionsSize() == t.LargeCustomOptionsSize() &&
+		followed(a, s.LargeCustomOptionsOffset(), shift) == t.LargeCustomOptionsOffset()
+}
+
+// followed returns what an absolute position becomes when the file moves.
+func followed(m *tflite.Model, position uint64, shift int64) uint64 {
+	if position <= 1 || position > uint64(len(m.Data)) {
+		return position
+	}
+	return position + uint64(shift)
+}
+
+func sameBuffers(a, b *tflite.Model, shift int64) bool {
+	plans := map[int]bool{}
+	for _, m := range []*tflite.Model{a, b} {
+		for _, entry := range planEntries(m) {
+			plans[m.Metadata[entry].Buffer] = true
+		}
+	}
+	for i := range max(len(a.Buffers), len(b.Buffers)) {
+		switch {
+		case i >= len(a.Buffers):
+			// The new plan's, and an empty buffer 0 in front of it.
+			if !plans[i] && (i > 0 || b.Buffers[0].Present) {
+				return false
+			}
+		case i >= len(b.Buffers):
+			if !plans[i] {
+				return false
+			}
+		case !sameBuffer(a.Buffers[i], b.Buffers[i], shift, plans[i]):
+			return false
+		}
+	}
+	return true
+}
+
+func sameBuffer(a, b tflite.Buffer, shift int64, plan bool) bool {
+	if a.Data != nil {
+		a.Offset += shift
+	}
+	return a.Present == b.Present && a.Outside == b.Outside && a.Offset == b.Offset &&
+		len(a.Data) == len(b.Data) && (plan || bytes.Equal(a.Data, b.Data))
+}
+
+// sameArchive opens the zip archive at the end of the new file, where the old file
+// has one that opens, and compares what they hold.
+func sameArchive(old *tflite.Model, data []byte, shift int64) error {
+	if n := len(old.Trailing); n == 0 || old.Trailing[n-1].Kind != "zip" {
+		return nil
+	}
+	a, err := zip.NewReader(bytes.NewReader(old.Data), int64(len(old.Data)))
+	if err != nil {
+		return nil
+	}
+	b, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil || len(a.File) != len(b.File) {
+		return errors.New("the zip archive of the rewritten file would not open")
+	}
+	for i := range a.File {
+		x, errA := a.File[i].DataOffset()
+		y, errB := b.File[i].DataOffset()
+		if !reflect.DeepEqual(a.File[i].FileHeader, b.File[i].FileHeader) || errA == nil && (errB != nil || x+shift != y) {
+			return fmt.Errorf("the zip archive of the rewritten file would differ in %q", a.File[i].Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package rewrite
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// PlanName is the name of the metadata entry that holds a memory plan, as the
+// runtime compares it: all bytes, case included.
+const PlanName = "OfflineMemoryAllocation"
+
+// Online is the offset of a tensor that the runtime places by itself. The runtime
+// takes no other negative number for it.
+const Online = -1
+
+// Alignment is what the plan's offsets are multiples of, in bytes. The runtime
+// aligns sizes to it but never looks at the alignment of an offset.
+const Alignment = 16
+
+// A plan is a header of three words, then one offset a tensor, all little-endian
+// int32. The runtime reads the third word alone of the header.
+const (
+	planVersion = 1
+	headerWords = 3
+	wordBytes   = 4
+	headerBytes = headerWords * wordBytes
+)
+
+// encodePlan returns the plan's bytes.
+func encodePlan(subgraphs int, offsets []int32) []byte {
+	out := make([]byte, 0, planBytes(len(offsets)))
+	for _, word := range []int32{planVersion, int32(subgraphs), int32(len(offsets))} {
+		out = binary.LittleEndian.AppendUint32(out, uint32(word))
+	}
+	for _, offset := range offsets {
+		out = binary.LittleEndian.AppendUint32(out, uint32(offset))
+	}
+	return out
+}
+
+func planBytes(tensors int) int { return headerBytes + wordBytes*tensors }
+
+// planEntries returns the indexes of the metadata entries that hold plans.
+func planEntries(m *tflite.Model) (entries []int) {
+	for i, md := range m.Metadata {
+		if md.Name == PlanName {
+			entries = append(entries, i)
+		}
+	}
+	return entries
+}
+
+// countTensors returns the tensors of all subgraphs, which is what a plan counts.
+func countTensors(m *tflite.Model) int {
+	n := 0
+	for i := range m.Subgraphs {
+		n += len(m.Subgraphs[i].Tensors)
+	}
+	return n
+}
+
+// checkOffsets refuses offsets that the runtime would follow into the wrong place.
+func checkOffsets(m *tflite.Model, offsets []int32) error {
+	n := countTensors(m)
+	if n > math.MaxInt32-headerWords {
+		return fmt.Errorf("the model has %d tensors, more than a plan can count", n)
+	}
+	if len(offsets) != n {
+		return fmt.Errorf("the plan has %d offsets, the model %d tensors", len(offsets), n)
+	}
+	for i, offset := range offsets {
+		if offset < Online {
+			return fmt.Errorf("the offset of tensor %d is %d, which is below -1", i, offset)
+		}
+		if offset != Online && offset%Alignment != 0 {
+			return fmt.Errorf("the offset of tensor %d is %d, no multiple of %d", i, offset, Alignment)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package rewrite
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// prepend returns the file of m with a plan, or with none where plan is nil, by the
+// prefix method.
+func prepend(m *tflite.Model, plan []byte, o Options) (*Result, error) {
+	p := newPrefix(m, plan)
+	if err := checkPrefix(m, p); err != nil {
+		return nil, err
+	}
+	sites, zipProblem := findSites(m)
+	var forced []string
+	for _, problem := range []error{checkMovable(m), zipProblem} {
+		switch {
+		case problem == nil:
+		case !o.Force:
+			return nil, problem
+		default:
+			forced = append(forced, "forced, though "+problem.Error())
+		}
+	}
+	out := p.write(m)
+	if err := move(out[p.shift():], sites, p.shift()); err != nil {
+		return nil, err
+	}
+	if err := audit(m, out, p.shift(), plan); err != nil {
+		return nil, err
+	}
+	return result(m, out, Prefix, append(p.describe(m, sites), forced...)...), nil
+}
+
+// describe says what the prefix changes.
+func (p *prefix) describe(m *tflite.Model, sites []site) (lines []string) {
+	lines = append(lines, fmt.Sprintf("%d B are written in front; everything else moves back by as much", p.shift()))
+	if old := planEntries(m); len(old) > 0 {
+		lines = append(lines, fmt.Sprintf("metadata entries %s left out, for want of room in their buffer: %d", PlanName, len(old)))
+	}
+	if p.plan != nil {
+		lines = append(lines, fmt.Sprintf("metadata[%d] %s is new, its plan in buffers[%d]",
+			len(p.newMetadata())-1, PlanName, len(p.newBuffers())-1))
+	}
+	if len(sites) > 0 {
+		lines = append(lines, fmt.Sprintf("positions that count from the start of the file and move along: %d", len(sites)))
+	}
+	return lines
+}
+
+// checkPrefix refuses what the prefix cannot carry.
+func checkPrefix(m *tflite.Model, p *prefix) error {
+	if id, found := p.old.newer(); found {
+		return &RefusedError{fmt.Sprintf(
+			"the root table has field %d, which is newer than this program's schema: it may be a reference or a number, and cannot be carried over", id), false}
+	}
+	return checkSize(m.FlatbufferEnd, int64(len(m.Data)), p.shift())
+}
+
+// checkSize refuses a file whose flatbuffer would pass 2 GiB, where signed offsets
+// end, or that would be larger than this program reads.
+func checkSize(flatbuffer, file, shift int64) error {
+	switch {
+	case flatbuffer+shift > math.MaxInt32:
+		return &RefusedError{fmt.Sprintf("the flatbuffer would grow to %d B; the format ends at 2 GiB", flatbuffer+shift), false}
+	case file+shift > tflite.MaxSize:
+		return &RefusedError{fmt.Sprintf("the file would grow to %d B, more than the %d B that are read", file+shift, int64(tflite.MaxSize)), false}
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package rewrite
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Plan is a memory plan as a file holds it.
+type Plan struct {
+	// Entry is the index of its metadata entry, Buffer that of its buffer.
+	Entry, Buffer int
+	// Version and Subgraphs are the first two words; the runtime does not read
+	// them, and writers in the wild put 0 or 1 into either.
+	Version, Subgraphs int32
+	// Offsets has one offset in bytes a tensor, in the order of subgraphs and of
+	// tensors inside each; [Online] leaves the tensor to the runtime.
+	Offsets []int32
+	// Spare is what follows the offsets in the buffer; the runtime ignores it.
+	Spare []byte
+	// At is the byte offset of the plan in the file.
+	At int64
+}
+
+// position returns the byte offset in the file of the offset of a tensor.
+func (p *Plan) position(tensor int) int64 { return p.At + headerBytes + wordBytes*int64(tensor) }
+
+// ReadPlans returns every plan of the model in the order of the metadata; the
+// runtime follows the last. It is an error, a [*Finding], when a buffer is too
+// short for the plan it claims to hold, which makes the runtime read beyond it.
+// Whether the plans are any good is for [Verify] to say.
+func ReadPlans(m *tflite.Model) ([]Plan, error) {
+	r := newPlanReader(m)
+	var plans []Plan
+	for _, entry := range planEntries(m) {
+		p, bad := r.read(entry)
+		if bad != nil {
+			return nil, bad
+		}
+		plans = append(plans, p)
+	}
+	return plans, nil
+}
+
+// A planReader decodes plans. Entries may share their data, and vectors may overlap
+// in a hostile file, so equal data is decoded once and all of it together may not
+// be larger than the file.
+type planReader struct {
+	m     *tflite.Model
+	known map[int64]Plan
+	left  int64
+}
+
+func newPlanReader(m *tflite.Model) *planReader {
+	return &planReader{m: m, known: map[int64]Plan{}, left: int64(len(m.Data))}
+}
+
+// read returns the plan of a metadata entry, or what is wrong with it.
+func (r *planReader) read(entry int) (Plan, *Finding) {
+	index := r.m.Metadata[entry].Buffer
+	b := r.m.Buffers[index]
+	law, problem := unreadable(b)
+	count := 0
+	if problem == "" {
+		count = int(countOf(b.Data))
+		if _, known := r.known[b.Offset]; !known {
+			if r.left -= int64(planBytes(count)); r.left < 0 {
+				law, problem = LawLength, "the plans overlap each other"
+			}
+		}
+	}
+	if problem != "" {
+		return Plan{}, &Finding{
+			Law: law, Severity: Failure, Message: fmt.Sprintf("the plan of metadata[%d]: %s", entry, problem),
+			Path: fmt.Sprintf("buffers[%d]", index), Offset: b.Offset,
+		}
+	}
+	p, known := r.known[b.Offset]
+	if !known {
+		p = decodePlan(b.Data, count)
+		p.At = b.Offset
+		r.known[b.Offset] = p
+	}
+	p.Entry, p.Buffer = entry, index
+	return p, nil
+}
+
+// unreadable says which law keeps a buffer from being read as a plan, and why.
+func unreadable(b tflite.Buffer) (law Law, problem string) {
+	switch {
+	case b.Outside:
+		return LawBuffer, "it lies behind the flatbuffer, where the runtime does not look"
+	case len(b.Data) == 0:
+		return LawBuffer, "it has no data; the runtime reads it all the same"
+	case len(b.Data) < headerBytes:
+		return LawLength, fmt.Sprintf("%d B are too few for a header of %d B; the runtime reads beyond", len(b.Data), headerBytes)
+	}
+	count := int64(countOf(b.Data))
+	switch need := headerBytes + wordBytes*count; {
+	case count < 0:
+		return LawCount, fmt.Sprintf("it counts %d offsets", count)
+	case need > int64(len(b.Data)):
+		return LawLength, fmt.Sprintf("%d offsets take %d B, but the buffer has %d B; the runtime reads beyond", count, need, len(b.Data))
+	}
+	return "", ""
+}
+
+// countOf returns the third word, the number of offsets that the plan claims.
+func countOf(data []byte) int32 { return int32(le.Uint32(data[2*wordBytes:])) }
+
+// decodePlan reads a plan from data, which is long enough.
+func decodePlan(data []byte, count int) Plan {
+	word := func(i int) int32 { return int32(le.Uint32(data[wordBytes*i:])) }
+	p := Plan{Version: word(0), Subgraphs: word(1), Offsets: make([]int32, count)}
+	for i := range p.Offsets {
+		p.Offsets[i] = word(headerWords + i)
+	}
+	p.Spare = data[planBytes(count):]
+	return p
+}

@@ -1,0 +1,76 @@
+package rewrite
+
+import (
+	"encoding/binary"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The ids of the fields of the root table that are not only carried over.
+const (
+	fieldVersion        = 0
+	fieldBuffers        = 4
+	fieldMetadataBuffer = 5
+	fieldMetadata       = 6
+	// rootFields is the number of fields that the schema knows. All but the version
+	// are references.
+	rootFields = 10
+)
+
+var le = binary.LittleEndian
+
+// A root is the root table of a verified file. Positions are byte offsets in the
+// file.
+type root struct {
+	data  []byte
+	table flatbuffers.Table
+}
+
+func rootOf(m *tflite.Model) root {
+	return root{m.Data, schema.GetRootAsModel(m.Data, 0).Table()}
+}
+
+// fieldAt returns the position of a field of a verified table, false when absent.
+func fieldAt(t flatbuffers.Table, id int) (pos int64, present bool) {
+	offset := t.Offset(flatbuffers.VOffsetT(4 + 2*id))
+	return int64(t.Pos) + int64(offset), offset != 0
+}
+
+// follow returns where the reference at pos leads.
+func (r root) follow(pos int64) int64 { return pos + int64(le.Uint32(r.data[pos:])) }
+
+// vector returns the position of a vector's length; its elements follow. It
+// returns zero, where no vector can be, when the field is absent.
+func (r root) vector(id int) (pos int64, n int) {
+	field, present := fieldAt(r.table, id)
+	if !present {
+		return 0, 0
+	}
+	pos = r.follow(field)
+	return pos, int(le.Uint32(r.data[pos:]))
+}
+
+// targets returns where the elements of a vector of tables lead.
+func (r root) targets(id int) []int64 {
+	pos, n := r.vector(id)
+	targets := make([]int64, n)
+	for i := range targets {
+		targets[i] = r.follow(pos + 4 + 4*int64(i))
+	}
+	return targets
+}
+
+// newer returns the id of a field that is newer than the schema, false when there
+// is none.
+func (r root) newer() (id int, found bool) {
+	vtable := int64(r.table.Pos) - int64(int32(le.Uint32(r.data[r.table.Pos:])))
+	for id = rootFields; 4+2*id+2 <= int(le.Uint16(r.data[vtable:])); id++ {
+		if _, present := fieldAt(r.table, id); present {
+			return id, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,84 @@
+package rewrite
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The ids of the fields that hold positions in the file.
+const (
+	bufferOffset       = 1
+	largeOptionsOffset = 9
+)
+
+// A site is a place in the file that holds a position in the file, in so many bytes.
+type site struct {
+	at    int64
+	width int
+}
+
+// findSites returns every site, by its place and each once: tables may be shared. It
+// also returns the first zip archive's problem, whose positions are not among them.
+func findSites(m *tflite.Model) (sites []site, problem error) {
+	sites = tableSites(m)
+	for _, r := range m.Trailing {
+		if r.Kind != "zip" {
+			continue
+		}
+		inside, err := zipSites(m.Data, r)
+		if problem == nil {
+			problem = err
+		}
+		sites = append(sites, inside...)
+	}
+	slices.SortFunc(sites, func(a, b site) int { return cmp.Compare(a.at, b.at) })
+	return slices.Compact(sites), problem
+}
+
+// tableSites returns the sites inside the flatbuffer.
+func tableSites(m *tflite.Model) (sites []site) {
+	add := func(t flatbuffers.Table, id int) {
+		at, present := fieldAt(t, id)
+		// 0 and 1 say that there is none; what leads outside the file is no position.
+		if present && le.Uint64(m.Data[at:]) > 1 && le.Uint64(m.Data[at:]) <= uint64(len(m.Data)) {
+			sites = append(sites, site{at, 8})
+		}
+	}
+	r := schema.GetRootAsModel(m.Data, 0)
+	var b schema.Buffer
+	for i := range m.Buffers {
+		r.Buffers(&b, i)
+		add(b.Table(), bufferOffset)
+	}
+	for s := range m.Subgraphs {
+		for i := range m.Subgraphs[s].Operators {
+			op := m.Subgraphs[s].Operators[i].Table()
+			add(op.Table(), largeOptionsOffset)
+		}
+	}
+	return sites
+}
+
+// move adds delta to the position at every site of data.
+func move(data []byte, sites []site, delta int64) error {
+	for _, s := range sites {
+		if s.width == 8 {
+			le.PutUint64(data[s.at:], le.Uint64(data[s.at:])+uint64(delta))
+			continue
+		}
+		position := int64(le.Uint32(data[s.at:])) + delta
+		// The largest number is the mark of zip64.
+		if position >= math.MaxUint32 {
+			return &RefusedError{fmt.Sprintf("the zip archive would move to %d B, beyond the 4 GiB of its format", position), false}
+		}
+		le.PutUint32(data[s.at:], uint32(position))
+	}
+	return nil
+}

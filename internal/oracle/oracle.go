@@ -34,6 +34,9 @@ type Request struct {
 	// Inputs and Outputs are how many the model has.
 	Inputs  int `json:"inputs"`
 	Outputs int `json:"outputs"`
+	// Linear makes TensorFlow Lite Micro give every tensor memory of its own; it
+	// then reports no sizes.
+	Linear bool `json:"linear,omitempty"`
 	// Seed decides the inputs, the same for all runtimes.
 	Seed int64 `json:"seed"`
 	// Invokes is how often the model runs; its state goes on from run to run.

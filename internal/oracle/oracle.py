@@ -4,7 +4,8 @@ Reads one JSON request a line from standard input and answers each with one JSON
 line on standard output:
 
     {"runtime": "tflm" | "litert", "model": PATH, "arena": BYTES,
-     "inputs": N, "outputs": N, "seed": N, "invokes": N}
+     "inputs": N, "outputs": N, "seed": N, "invokes": N,
+     "linear": true}            TensorFlow Lite Micro shares no memory at all
 
     {"head": BYTES, "tail": BYTES, "total": BYTES,
      "outputs": [[SHA256, ...] for each invoke]}
@@ -57,26 +58,34 @@ def value(rng, shape, dtype):
 
 def digest(array):
     array = np.ascontiguousarray(array)
-    return hashlib.sha256(str((array.dtype, array.shape)).encode() + array.tobytes()).hexdigest()
+    # The elements of an array of strings are pointers.
+    data = repr(array.tolist()).encode() if array.dtype == object else array.tobytes()
+    return hashlib.sha256(str((array.dtype, array.shape)).encode() + data).hexdigest()
+
+
+def sizes(interpreter):
+    """Returns the sizes of the arena's parts, which only recording allocators know."""
+    with Captured() as log:
+        interpreter.print_allocations()
+    find = lambda name: re.search(r"Arena allocation %s (\d+) bytes" % name, log.text).group(1)
+    return {name: int(find(name)) for name in ("total", "head", "tail")}
 
 
 def run_tflm(request):
     from tflite_micro import runtime
 
+    config = runtime.InterpreterConfig.kAllocationRecording
+    if request.get("linear"):
+        config = runtime.InterpreterConfig.kPreserveAllTensors
     with Captured() as log:
         try:
             interpreter = runtime.Interpreter.from_file(
-                request["model"], arena_size=request["arena"],
-                intrepreter_config=runtime.InterpreterConfig.kAllocationRecording)
+                request["model"], arena_size=request["arena"], intrepreter_config=config)
         except RuntimeError as e:
             interpreter, failure = None, str(e)
     if interpreter is None:
         return {"error": reason(log.text) or failure}
-    with Captured() as log:
-        interpreter.print_allocations()
-    answer = {}
-    for name in ("total", "head", "tail"):
-        answer[name] = int(re.search(r"Arena allocation %s (\d+) bytes" % name, log.text).group(1))
+    answer = {} if request.get("linear") else sizes(interpreter)
     rng = np.random.default_rng(request["seed"])
     answer["outputs"] = []
     for _ in range(request["invokes"]):

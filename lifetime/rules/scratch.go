@@ -78,6 +78,8 @@ type kernel struct {
 // scratch returns the sizes the operator's kernel asks for, in its order.
 func (k kernel) scratch() []int64 {
 	switch k.model.OperatorCodes[k.op.Code].Builtin {
+	case schema.BuiltinOperatorCUSTOM:
+		return k.custom()
 	case schema.BuiltinOperatorADD_N:
 		return []int64{k.pointer * int64(len(k.op.Inputs))}
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED:
@@ -183,6 +185,18 @@ func (k kernel) transposeConv() []int64 {
 		return sizes
 	}
 	return nil
+}
+
+// custom knows the one custom kernel of the runtime's own that asks for scratch: the
+// FFT copies its input, padded to its length N, of which the output has N/2+1 complex
+// values.
+func (k kernel) custom() []int64 {
+	out := k.output(0)
+	if k.op.Name != "SignalRfft" || out == nil || len(out.Shape) == 0 {
+		return nil
+	}
+	length := dim(out, len(out.Shape)-1) - 2
+	return []int64{max(length, 0) * microSizes(out.Type) / 8}
 }
 
 // lstm asks for four gate buffers of the size of the cell state.

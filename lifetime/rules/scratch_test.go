@@ -46,6 +46,7 @@ func TestReferenceScratch(t *testing.T) {
 		{"SVDF float", schema.BuiltinOperatorSVDF, []encode.Tensor{typed(f32, 2, 9), typed(f32, 12, 9)}, typed(f32, 2, 6), []int64{96}},
 		{"TRANSPOSE_CONV int8", schema.BuiltinOperatorTRANSPOSE_CONV, []encode.Tensor{typed(i32, 4), typed(i8, 8, 3, 3, 1), typed(i8, 1, 2, 2, 1)}, typed(i8, 1, 4, 4, 8), []int64{512}},
 		{"LSTM", schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, lstm, typed(i8, 2, 5), []int64{20, 20, 20, 20}},
+		{"SignalRfft", schema.BuiltinOperatorCUSTOM, []encode.Tensor{typed(i16, 480)}, typed(i16, 514), []int64{1024}},
 		{"LSTM without its inputs", schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, nil, typed(i8, 2, 5), nil},
 	}
 	for _, tt := range tests {
@@ -56,7 +57,7 @@ func TestReferenceScratch(t *testing.T) {
 			}
 			m, err := tflite.Parse(encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{
 				Tensors:   append(tt.inputs, tt.output),
-				Operators: []encode.Operator{operator(tt.code, inputs, []int{len(inputs)})},
+				Operators: []encode.Operator{named(operator(tt.code, inputs, []int{len(inputs)}), tt.name)},
 			}}}), tt.name)
 			if err != nil {
 				t.Fatal(err)
@@ -68,6 +69,14 @@ func TestReferenceScratch(t *testing.T) {
 			want(t, "requests", tt.want, got)
 		})
 	}
+}
+
+// named gives a custom operator its name.
+func named(op encode.Operator, name string) encode.Operator {
+	if op.Builtin == schema.BuiltinOperatorCUSTOM {
+		op.Custom = name
+	}
+	return op
 }
 
 // TestScratchLivesWhileItsOperatorRuns uses a call from two places, and a subgraph

@@ -1,0 +1,239 @@
+package pin_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// hostPointer is the size of a pointer where the runtimes run in the tests.
+const hostPointer = 8
+
+// arena is enough for every corpus model but those that ask for hundreds of MiB.
+const arena = 1 << 30
+
+// outcome is what the runtimes did with one model, before and after.
+type outcome struct {
+	Model string `json:"model"`
+	// Own and Planned are arena heads in bytes, without and with our plan; Bound is
+	// what no plan can go below, Saved what the whole arena shrank by.
+	Own     int64 `json:"own_head_bytes,omitempty"`
+	Planned int64 `json:"planned_head_bytes,omitempty"`
+	Bound   int64 `json:"bound_bytes,omitempty"`
+	Saved   int64 `json:"saved_total_bytes,omitempty"`
+	// Pinned is how many tensors the plan of mode peak fixes.
+	Pinned int `json:"pinned,omitempty"`
+	// Unsteady says that TensorFlow Lite Micro's own outputs change with the places of
+	// tensors: the model reads what nothing wrote, or writes past the shapes it
+	// declares. Nothing can keep such outputs the same.
+	Unsteady bool `json:"unsteady,omitempty"`
+	// Micro and LiteRT say why a runtime does not run the model; empty when it does.
+	Micro  string `json:"tflm_reason,omitempty"`
+	LiteRT string `json:"litert_reason,omitempty"`
+}
+
+// TestRuntimes rewrites every corpus model and runs it, before and after, in
+// TensorFlow Lite Micro and in LiteRT: the outputs are bit-identical over several
+// invokes, the heads are those predicted, scratch included, and the whole arena does
+// not grow. What a runtime does not run is listed with its own reason.
+func TestRuntimes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the real runtimes take minutes")
+	}
+	var files []corpus.File
+	for _, f := range corpus.Models(t) {
+		if f.Exit == 0 {
+			files = append(files, f)
+		}
+	}
+	outcomes := make([]outcome, len(files))
+	var next atomic.Int64
+	t.Run("models", func(t *testing.T) {
+		for range 2 {
+			t.Run("worker", func(t *testing.T) {
+				t.Parallel()
+				runtimes := oracle.Start(t)
+				for i := next.Add(1) - 1; i < int64(len(files)); i = next.Add(1) - 1 {
+					outcomes[i] = tryModel(t, runtimes, files[i])
+				}
+			})
+		}
+	})
+	if !t.Failed() {
+		golden(t, filepath.Join("testdata", "runtimes.json"), outcomes)
+	}
+}
+
+func golden(t *testing.T, name string, value any) {
+	t.Helper()
+	got, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s differs (-file +now):\n%s", name, diff)
+	}
+}
+
+func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {
+	t.Helper()
+	m, err := tflite.Open(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := outcome{Model: f.Name}
+	request := oracle.Request{
+		Model: f.Path, Arena: arena, Seed: 1, Invokes: 3,
+		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
+	}
+	micro := run(t, runtimes, request, "tflm")
+	lite := run(t, runtimes, request, "litert")
+	o.Micro, o.LiteRT = micro.Error, lite.Error
+	o.Unsteady = micro.Error == "" && unsteady(t, runtimes, request, micro)
+	prediction, err := choose(t, m, pin.Peak)
+	if err != nil {
+		t.Fatalf("%s: %v", f.Name, err)
+	}
+	if micro.Head > 0 {
+		o.Own, o.Planned, o.Bound, o.Pinned = micro.Head, prediction.Head, prediction.Bound, prediction.Pinned
+		if prediction.Own != micro.Head {
+			t.Errorf("%s: predicted head %d, the runtime reports %d", f.Name, prediction.Own, micro.Head)
+		}
+	}
+	for _, mode := range []pin.Mode{pin.Peak, pin.All} {
+		choice, err := choose(t, m, mode)
+		if err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		path := embed(t, m, choice)
+		if path == "" {
+			continue
+		}
+		request.Model = path
+		after := run(t, runtimes, request, "tflm")
+		if o.Unsteady {
+			after.Outputs = micro.Outputs
+		}
+		saved := sameInMicro(t, f.Name, mode, micro, after, choice)
+		if mode == pin.Peak {
+			o.Saved = saved
+		} else {
+			sameInLiteRT(t, f.Name, lite, run(t, runtimes, request, "litert"))
+		}
+	}
+	return o
+}
+
+// unsteady reports whether the runtime gives other outputs when it shares no memory.
+func unsteady(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, shared oracle.Answer) bool {
+	t.Helper()
+	request.Linear = true
+	apart := run(t, runtimes, request, "tflm")
+	// The planner that shares nothing takes at most 1024 tensors.
+	return apart.Error == "" && !cmp.Equal(apart.Outputs, shared.Outputs)
+}
+
+func choose(t *testing.T, m *tflite.Model, mode pin.Mode) (*pin.Choice, error) {
+	t.Helper()
+	r, err := rules.Lookup("tflm")
+	if err != nil {
+		return nil, err
+	}
+	v, err := r.View(m, -1)
+	if err != nil {
+		return nil, err
+	}
+	return pin.Choose(t.Context(), v, pin.Options{Mode: mode, Scratch: rules.ReferenceScratch(m, hostPointer)})
+}
+
+// embed writes the model with the plan to a file of the test's own and returns its
+// path, or "" where there is no plan or the file is refused.
+func embed(t *testing.T, m *tflite.Model, choice *pin.Choice) string {
+	t.Helper()
+	if choice.Offsets == nil {
+		return ""
+	}
+	result, err := rewrite.Embed(m, choice.Offsets, rewrite.Options{Force: true})
+	if err != nil {
+		t.Fatalf("%s: %v", m.Name, err)
+	}
+	path := filepath.Join(t.TempDir(), "planned.tflite")
+	if err := os.WriteFile(path, result.Data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func run(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtime string) oracle.Answer {
+	t.Helper()
+	request.Runtime, request.Kernels = runtime, "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
+	answer := runtimes.Run(t, request)
+	answer.Error = settle(answer.Error)
+	return answer
+}
+
+// settle takes out of a reason what differs from run to run.
+func settle(reason string) string {
+	reason = regexp.MustCompile(`(requires a buffer of at least|at offset|buffer size is) \d+`).ReplaceAllString(reason, "$1 N")
+	return strings.TrimSpace(reason)
+}
+
+// sameInMicro compares the runs and returns the bytes that the arena shrank by.
+func sameInMicro(t *testing.T, name string, mode pin.Mode, before, after oracle.Answer, choice *pin.Choice) int64 {
+	t.Helper()
+	what := fmt.Sprintf("%s with --pin %s", name, mode)
+	if (before.Error == "") != (after.Error == "") {
+		t.Errorf("%s: TensorFlow Lite Micro says %q, before it said %q", what, after.Error, before.Error)
+	}
+	if diff := cmp.Diff(before.Outputs, after.Outputs); diff != "" {
+		t.Errorf("%s: outputs differ in TensorFlow Lite Micro (-before +after):\n%s", what, diff)
+	}
+	if before.Head == 0 {
+		return 0
+	}
+	if after.Head != choice.Head {
+		t.Errorf("%s: predicted head %d, the runtime reports %d", what, choice.Head, after.Head)
+	}
+	if after.Total > before.Total {
+		t.Errorf("%s: the arena grew from %d to %d bytes", what, before.Total, after.Total)
+	}
+	return before.Total - after.Total
+}
+
+func sameInLiteRT(t *testing.T, name string, before, after oracle.Answer) {
+	t.Helper()
+	if (before.Error == "") != (after.Error == "") {
+		t.Errorf("%s: LiteRT says %q, before it said %q", name, after.Error, before.Error)
+	}
+	if diff := cmp.Diff(before.Outputs, after.Outputs); diff != "" {
+		t.Errorf("%s: outputs differ in LiteRT (-before +after):\n%s", name, diff)
+	}
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 var analyzeFormats = []string{"json", "csv", "markdown"}
@@ -84,44 +84,27 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	single := len(list) == 1 && c.NArg() == 1 && files[0] == c.Args().First()
 	return p.emit(specs, func(format string) ([]byte, error) {
 		switch {
 		case format == "csv":
 			return results.AnalysesCSV(list)
 		case format == "markdown":
 			return []byte(results.AnalysesText(list, style.AsMarkdown())), nil
-		case single:
+		case single(c, files):
 			return results.JSON(list[0])
 		}
 		return results.JSON(results.Analyses{SchemaVersion: results.SchemaVersion, Analyses: list})
 	}, func() string { return results.AnalysesText(list, style) })
 }
 
-// analyzeAll analyses files. One file that fails ends the run; of several, it costs
-// a line and the exit code.
+// analyzeAll analyses files.
 func (p *program) analyzeAll(c *cli.Context, r rules.Rules, files []string) ([]*results.Analysis, error) {
 	ctx, cancel, err := limited(c)
 	if err != nil {
 		return nil, err
 	}
 	defer cancel()
-	list := []*results.Analysis{}
-	for _, file := range files {
-		a, err := p.analyzeOne(ctx, c, r, file)
-		if err == nil {
-			list = append(list, a)
-			continue
-		}
-		if len(files) == 1 {
-			return nil, err
-		}
-		if stop, fatal := p.stopped(err, len(list), len(files)); stop {
-			return list, fatal
-		}
-		p.complain(err)
-	}
-	return list, nil
+	return each(p, c, files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, c, r, file) })
 }
 
 // complain reports an error that costs the exit code but does not end the run.
@@ -131,35 +114,53 @@ func (p *program) complain(err error) {
 }
 
 func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules, file string) (*results.Analysis, error) {
-	data, title, err := p.load(file)
+	m, err := p.loadModel(file)
 	if err != nil {
 		return nil, err
 	}
-	if isProblem(title, data) {
-		return nil, named(title, invalidError{errors.New("this is a CSV problem, not a model; 'tflarena plan' takes it")})
-	}
-	v, err := view(title, data, r, c.Int("subgraph"))
+	v, err := viewOf(m, r, c.Int("subgraph"))
 	if err != nil {
 		return nil, err
 	}
-	p.warn(c, title, warnings(v))
 	planner := planners[r.Name]
 	var own *alloc.Plan
 	if planner.Strategy != "" {
 		// The runtime's planner is quick, and its figure is never left out.
-		own, err = p.solve(context.WithoutCancel(ctx), c, title, v.Records(), alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
+		own, err = p.solve(context.WithoutCancel(ctx), c, m.Name, v.Records(), alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
 		if err != nil {
 			return nil, err
 		}
 	}
-	best, err := p.solve(ctx, c, title, v.Records(), alloc.Options{Approach: alloc.Offsets})
+	best, err := p.solve(ctx, c, m.Name, v.Records(), alloc.Options{Approach: alloc.Offsets})
 	if err != nil {
 		return nil, err
 	}
-	p.noteTime(c, title, best)
-	a := results.NewAnalysis(title, v, planner, own, best)
+	a := results.NewAnalysis(m.Name, v, planner, own, best)
 	a.Warnings = warnings(v)
+	if r.Scopes {
+		if err := followInto(a, m); err != nil {
+			return nil, err
+		}
+	}
+	p.warn(c, m.Name, a.Warnings)
+	p.noteTime(c, m.Name, best)
 	return a, nil
+}
+
+// followInto makes the arena's figure that of the plan which the model carries.
+func followInto(a *results.Analysis, m *tflite.Model) error {
+	e, err := follow(m.Name, m, nil)
+	if err != nil {
+		return err
+	}
+	if e.followed() {
+		a.Follow(e.outcome.Head, e.outcome.Pinned, e.outcome.Planned)
+		if e.outcome.Shared {
+			a.Notes = append(a.Notes, "tensors share memory in the embedded plan; neither the lower bound nor the best plan allow for that")
+		}
+	}
+	a.Warnings = append(a.Warnings, e.warnings(m)...)
+	return nil
 }
 
 // planners says what each rule set's runtime plans with.

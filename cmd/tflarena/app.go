@@ -27,12 +27,17 @@ type program struct {
 const description = `tflarena reads a .tflite model, derives when each of its tensors is alive, and
 plans the smallest arena that holds them. Every plan has passed an
 independent checker, and comes with a lower bound that says how far from the
-best possible plan it can be at most.
+best possible plan it can be at most. Written into the model, the plan makes an
+unmodified TensorFlow Lite Micro run it in less memory.
 
 Examples:
   tflarena analyze model.tflite          what the arena holds, and how small it could be
   tflarena plan model.tflite -o map.svg  one plan, as text and as a picture
   tflarena plan problem.csv -o csv=-     a planning problem as MiniMalloc poses it
+  tflarena rewrite a.tflite -o b.tflite  the same model, which runs in less memory
+  tflarena verify b.tflite               the plan that a model carries, judged anew
+  tflarena check b.tflite --max-arena 128KiB
+                                         exit code 4 when it needs more
   tflarena compare                       the tables of Pisarchyk and Lee, computed anew
   tflarena analyze builtin:mobilenet-v2  without any file at hand
 
@@ -48,7 +53,7 @@ func (p *program) app() *cli.App {
 		Description: description,
 		Version:     readVersion().Version,
 		Commands: []*cli.Command{
-			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.modelsCommand(),
+			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.rewriteCommand(), p.verifyCommand(), p.checkCommand(), p.modelsCommand(),
 			p.helpCommand(), p.versionCommand(), p.completionCommand(), p.manCommand(),
 		},
 		// The library adds this flag only together with its own command "help".

@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
 // completionScripts ask the command itself for the words that may follow.
@@ -109,6 +110,12 @@ func valuesOf(flag string, line []string) []string {
 		return rules.Names()
 	case "--approach", "-a":
 		return []string{string(alloc.Offsets), string(alloc.Shared)}
+	case "--pin":
+		return []string{string(pin.Peak), string(pin.All)}
+	case "--pointer":
+		return []string{"4", "8"}
+	case "--format":
+		return append([]string{textFormat}, checkFormats...)
 	case "--color":
 		return []string{"auto", "always", "never"}
 	case "--weights":

@@ -83,7 +83,14 @@ func (p *program) warn(c *cli.Context, input string, warnings []string) {
 			fmt.Fprintf(p.stderr, "%s: warning: %s: %d more warnings; --json lists all\n", name, input, len(warnings)-most)
 			return
 		}
-		fmt.Fprintf(p.stderr, "%s: warning: %s\n", name, tables.Printable(input+": "+w))
+		p.say(c, input, "warning", w)
+	}
+}
+
+// say writes a line about an input to standard error, unless --quiet is set.
+func (p *program) say(c *cli.Context, input, kind, text string) {
+	if !c.Bool("quiet") {
+		fmt.Fprintf(p.stderr, "%s: %s: %s\n", name, kind, tables.Printable(input+": "+text))
 	}
 }
 

@@ -8,8 +8,10 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -87,7 +89,8 @@ func exitCode(err error) int {
 	case errors.As(err, &usage), errors.As(err, &strategy), errors.As(err, &tooMany),
 		errors.Is(err, alloc.ErrPinnedShared), errors.Is(err, output.ErrUsage):
 		return exitUsage
-	case errors.As(err, &invalid), errors.Is(err, tflite.ErrInvalid), errors.Is(err, problem.ErrInvalid):
+	case errors.As(err, &invalid), errors.Is(err, tflite.ErrInvalid), errors.Is(err, problem.ErrInvalid),
+		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid):
 		return exitInvalid
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitNoAnswer

@@ -9,10 +9,11 @@ import (
 
 const exitCodesTopic = `EXIT CODES
    0    done; a plan that is not proven optimal is done too
-   1    failure: a file that cannot be read or written
+   1    failure: a file that cannot be read or written, or is not rewritten safely
    2    usage: a command line that asks for what does not exist
    3    the input is not a valid model or problem
-   4    a check failed: a capacity that is proven to be too small
+   4    a check failed: a capacity that is proven to be too small, a budget that is
+        passed, a memory plan that is broken
    5    no answer within the limit: a capacity neither met nor ruled out
    130  interrupted; what was found until then has been printed
 

@@ -41,6 +41,8 @@ func (p *program) load(arg string) (data []byte, title string, err error) {
 	return data, arg, err
 }
 
+func isBuiltin(arg string) bool { return strings.HasPrefix(arg, builtinPrefix) }
+
 // readFile reads a file, which may be a pipe. Its error names the file.
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
@@ -91,6 +93,12 @@ func view(title string, data []byte, r rules.Rules, subgraph int) (*rules.View, 
 	if err != nil {
 		return nil, named(title, err)
 	}
+	return viewOf(m, r, subgraph)
+}
+
+// viewOf returns a model as a runtime sees it.
+func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
+	title := m.Name
 	v, err := r.View(m, subgraph)
 	if errors.Is(err, lifetime.ErrTooLarge) {
 		return nil, named(title, invalidError{err})

@@ -18,8 +18,12 @@ type job struct {
 	title, runtime  string
 	records         []lifetime.Record
 	notes, warnings []string
-	// problem is set when the input is one.
+	// problem is set when the input is one, view when it is a model.
 	problem *problem.Problem
+	view    *rules.View
+	// scratch is what the kernels of a model ask for; its records follow those of the
+	// tensors.
+	scratch []rules.Request
 }
 
 // job reads the input and derives its usage records.
@@ -29,6 +33,9 @@ func (p *program) job(c *cli.Context) (*job, error) {
 		return nil, err
 	}
 	j, err := p.read(c.Args().First(), r, c.Int("subgraph"))
+	if err == nil {
+		err = j.addScratch(c)
+	}
 	if err != nil || !c.IsSet("align") {
 		return j, err
 	}
@@ -55,8 +62,30 @@ func (p *program) read(arg string, r rules.Rules, subgraph int) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.runtime, j.records, j.notes, j.warnings = r.Name, v.Records(), v.Notes, warnings(v)
+	j.view, j.runtime, j.records, j.notes, j.warnings = v, r.Name, v.Records(), v.Notes, warnings(v)
+	if r.Scopes {
+		j.notes = append(j.notes, planNote(v.Model)...)
+	}
 	return j, nil
+}
+
+// addScratch adds what --scratch names to the records.
+func (j *job) addScratch(c *cli.Context) (err error) {
+	switch {
+	case c.String("scratch") == scratchNone:
+		return nil
+	case j.runtime != "tflm":
+		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone", c.String("scratch"))
+	}
+	if j.scratch, err = requests(c, j.view.Model); err != nil {
+		return err
+	}
+	j.records = j.view.WithScratch(j.scratch)
+	j.notes = append(j.notes, fmt.Sprintf("kernel scratch (%s) is planned with the tensors (requests: %d)", c.String("scratch"), len(j.scratch)))
+	if err := lifetime.CheckRecords(j.records); err != nil {
+		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
+	}
+	return nil
 }
 
 func (j *job) readProblem(data []byte) (err error) {
@@ -75,12 +104,14 @@ func (j *job) readProblem(data []byte) (err error) {
 }
 
 // render writes the plan in one format.
-func (j *job) render(format string, r *results.Plan, plan *alloc.Plan) ([]byte, error) {
+func (j *job) render(format string, r *results.Plan, plan *alloc.Plan, target rules.Target) ([]byte, error) {
 	switch {
 	case format == "json":
 		return results.JSON(r)
 	case format == "csv" && j.problem == nil:
 		return r.CSV()
+	case format == "header" || format == "bufferplan":
+		return j.export(format, plan, target)
 	}
 	// Shared objects are laid end to end: a row of a problem has an offset, and so
 	// has a rectangle.

@@ -11,13 +11,18 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-var planFormats = []string{"json", "csv", "svg"}
+var planFormats = append([]string{"json", "csv", "svg"}, cFormats...)
 
 const planDescription = `Makes one plan of a model, or of a CSV problem in MiniMalloc's form: a header
 row with the columns id, lower, upper (exclusive) or end (inclusive), size, and
 perhaps alignment and offset (a buffer that is pinned there). Buffers of a
 problem are planned at alignment 1 unless --align or a column says otherwise;
 -o csv=PATH writes the same rows with their offsets.
+
+For programs that cannot take a plan from the metadata of a model, -o header=PATH
+(or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of
+TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. The latter has to place
+kernel scratch too: name it with --scratch.
 
 With --capacity the exit code is the answer: 0 it fits, 4 it cannot fit, 5 this
 plan does not fit but a better one is not ruled out.
@@ -26,6 +31,7 @@ Examples:
   tflarena plan model.tflite --strategy greedy-by-size
   tflarena plan model.tflite -o plan.json -o map.svg
   tflarena plan problem.csv --capacity 1MiB --time-limit 10s
+  tflarena plan model.tflite --scratch reference -o bufferplan=plan.h
   tflarena plan - -o csv=- < problem.csv`
 
 func (p *program) planCommand() *cli.Command {
@@ -42,6 +48,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 131072 or 128KiB"},
 		limitFlag(),
 	}...)
+	flags = append(flags, scratchFlags(scratchNone)...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|-",
 		Usage:       "one plan for a model or a CSV problem",
@@ -73,7 +80,11 @@ func (p *program) plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	specs, err := p.outputs(c, planFormats, c.Args().Slice())
+	specs, err := p.outputs(c, planFormats, inputs(c))
+	if err != nil {
+		return err
+	}
+	target, err := target(c)
 	if err != nil {
 		return err
 	}
@@ -84,6 +95,9 @@ func (p *program) plan(c *cli.Context) error {
 	defer cancel()
 	j, err := p.job(c)
 	if err != nil {
+		return err
+	}
+	if err := j.checkExports(specs); err != nil {
 		return err
 	}
 	p.warn(c, j.title, j.warnings)
@@ -100,7 +114,7 @@ func (p *program) plan(c *cli.Context) error {
 		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
-		return j.render(format, r, plan)
+		return j.render(format, r, plan, target)
 	}, func() string { return r.Text(style) })
 }
 

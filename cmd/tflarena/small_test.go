@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/binary"
+
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -14,6 +16,10 @@ func small() map[string][]byte {
 		"strings": encode.Encode(dynamic()),
 		"hostile": encode.Encode(hostile()),
 		"loop":    encode.Encode(loop()),
+		"overlap": encode.Encode(planned(branch(), 1, 1, 6, 0, 0, -1, -1, -1, -1)),
+		"short":   encode.Encode(planned(branch(), 1, 1, 6, 0)),
+		"aliased": encode.Encode(planned(custom(), 0, 1, 2, 0, 0)),
+		"vendor":  append(encode.Encode(custom()), "positions that nobody accounts for"...),
 		"unnamed": encode.Encode(encode.Model{Subgraphs: branch().Subgraphs, Anonymous: true}),
 	}
 }
@@ -82,5 +88,24 @@ func loop() encode.Model {
 	m := branch()
 	m.Subgraphs = append(m.Subgraphs, chain().Subgraphs[0])
 	m.Subgraphs[1].Tensors[4].Buffer = 0
+	return m
+}
+
+// custom is one custom operator.
+func custom() encode.Model {
+	return encode.Model{Subgraphs: []encode.Subgraph{{
+		Name: "main", Tensors: []encode.Tensor{tensor("in", 1, 40), tensor("out", 1, 40)}, Inputs: []int{0}, Outputs: []int{1},
+		Operators: []encode.Operator{{Custom: "npu", Inputs: []int{0}, Outputs: []int{1}}},
+	}}}
+}
+
+// planned adds a memory plan to a model, word by word.
+func planned(m encode.Model, words ...int32) encode.Model {
+	var data []byte
+	for _, w := range words {
+		data = binary.LittleEndian.AppendUint32(data, uint32(w))
+	}
+	m.Buffers = append(m.Buffers, encode.Buffer{Data: data})
+	m.Metadata = append(m.Metadata, encode.Metadata{Name: "OfflineMemoryAllocation", Buffer: len(m.Buffers)})
 	return m
 }

@@ -28,15 +28,19 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 	}
 	defer line.Stop()
 	plan, err := alloc.Solve(ctx, records, o)
-	switch {
-	case err == nil:
-		return plan, nil
-	case errors.Is(err, context.DeadlineExceeded):
-		err = &limitError{c.Duration("time-limit")}
-	case errors.Is(err, context.Canceled):
-		err = interruptedError{}
-	default:
-		err = planError(records, err)
+	if err != nil {
+		return nil, named(title, solveError(c, records, err))
 	}
-	return nil, named(title, err)
+	return plan, nil
+}
+
+// solveError says why there is no plan.
+func solveError(c *cli.Context, records []lifetime.Record, err error) error {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return &limitError{c.Duration("time-limit")}
+	case errors.Is(err, context.Canceled):
+		return interruptedError{}
+	}
+	return planError(records, err)
 }

@@ -15,7 +15,7 @@ import (
 func TestTerminalRefusesPictures(t *testing.T) {
 	model := write(t, filepath.Join(t.TempDir(), "m.tflite"), small()["branch"])
 	for _, args := range [][]string{
-		{"plan", model, "-o", "svg=-"}, {"models", "build", "blazeface", "-o", "-"},
+		{"plan", model, "-o", "svg=-"}, {"models", "build", "blazeface", "-o", "-"}, {"rewrite", model, "-o", "-"},
 	} {
 		got := execute(allTerminals(80), nil, args...)
 		if got.code != exitUsage || got.stdout != "" || !strings.Contains(got.stderr, "standard output is a terminal") {

@@ -109,6 +109,47 @@ func TestWriteFileKeepsLinkAndPermissions(t *testing.T) {
 	}
 }
 
+func TestWriteFileBehindLinkToNothing(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("none", link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	if err := WriteFile(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "none")); string(got) != "new" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := os.Readlink(link); err != nil {
+		t.Error("the link is gone: ", err)
+	}
+}
+
+func TestParseModel(t *testing.T) {
+	formats := []string{"tflite", "json"}
+	for text, want := range map[string]Spec{
+		"-": {"tflite", "-"}, "out": {"tflite", "out"}, "out.bin": {"tflite", "out.bin"}, "out.tflite": {"tflite", "out.tflite"},
+		"json=-": {"json", "-"}, "r.json": {"json", "r.json"}, "tflite=x.json": {"tflite", "x.json"},
+	} {
+		got, err := ParseModel([]string{text}, formats, nil)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if diff := cmp.Diff([]Spec{want}, got); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "no path given", "csv=x": "unknown format", "in.tflite": "would overwrite the input: choose another path, or replace it with --in-place",
+	} {
+		if _, err := ParseModel([]string{text}, formats, []string{"in.tflite"}); !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
 func TestWriteFileFails(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{dir, filepath.Join(dir, "no", "such", "folder")} {

@@ -2,8 +2,14 @@
 
 package output
 
-import "github.com/google/renameio/v2"
+import (
+	"path/filepath"
 
+	"github.com/google/renameio/v2"
+)
+
+// replace keeps its temporary file beside path: where else would be found out with
+// more temporary files, which a killed process leaves behind.
 func replace(path string, data []byte) error {
-	return renameio.WriteFile(path, data, 0o666, renameio.WithExistingPermissions())
+	return renameio.WriteFile(path, data, 0o666, renameio.WithExistingPermissions(), renameio.WithTempDir(filepath.Dir(path)))
 }

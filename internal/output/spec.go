@@ -32,9 +32,27 @@ var extensions = map[string]string{"md": "markdown", "htm": "html", "h": "header
 // Formats lists what there is. Two outputs to one place are an error, and so is an
 // output to a path in forbidden, which holds the inputs. Errors unwrap to [ErrUsage].
 func Parse(texts, formats, forbidden []string) ([]Spec, error) {
+	return parser{formats: formats, hint: "choose another path"}.all(texts, forbidden)
+}
+
+// ParseModel is [Parse] for commands that write a model: the first of formats is
+// that of a path whose extension is no format, and of [Stdout].
+func ParseModel(texts, formats, forbidden []string) ([]Spec, error) {
+	const hint = "choose another path, or replace it with --in-place"
+	return parser{formats: formats, fallback: formats[0], hint: hint}.all(texts, forbidden)
+}
+
+// A parser reads outputs. Fallback is the format of paths that do not say theirs,
+// if any; hint says what to do about an output that is the input.
+type parser struct {
+	formats        []string
+	fallback, hint string
+}
+
+func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 	var specs []Spec
 	for _, text := range texts {
-		s, err := parse(text, formats)
+		s, err := p.one(text)
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +63,7 @@ func Parse(texts, formats, forbidden []string) ([]Spec, error) {
 		}
 		for _, input := range forbidden {
 			if s.Path != Stdout && same(s.Path, input) {
-				return nil, usage("-o %s would overwrite the input: choose another path", text)
+				return nil, usage("-o %s would overwrite the input: %s", text, p.hint)
 			}
 		}
 		specs = append(specs, s)
@@ -53,28 +71,38 @@ func Parse(texts, formats, forbidden []string) ([]Spec, error) {
 	return specs, nil
 }
 
-func parse(text string, formats []string) (Spec, error) {
-	known := strings.Join(formats, ", ")
-	if format, path, ok := strings.Cut(text, "="); ok && isWord(format) {
-		switch {
-		case !slices.Contains(formats, format):
-			return Spec{}, usage("-o %s: unknown format %q (known: %s)", text, format, known)
-		case path == "":
-			return Spec{}, usage("-o %s: no path after %q (%s=- is standard output)", text, "=", format)
-		}
-		return Spec{format, path}, nil
+func (p parser) one(text string) (Spec, error) {
+	format, path, ok := strings.Cut(text, "=")
+	switch {
+	case !ok || !isWord(format):
+		return p.byExtension(text)
+	case !slices.Contains(p.formats, format):
+		return Spec{}, usage("-o %s: unknown format %q (known: %s)", text, format, p.known())
+	case path == "":
+		return Spec{}, usage("-o %s: no path after %q (%s=- is standard output)", text, "=", format)
 	}
-	if text == Stdout {
-		return Spec{}, usage("-o -: say the format, as in -o %s=-", formats[0])
-	}
-	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(text), "."))
+	return Spec{format, path}, nil
+}
+
+func (p parser) known() string { return strings.Join(p.formats, ", ") }
+
+// byExtension reads a path that does not say its format in front.
+func (p parser) byExtension(path string) (Spec, error) {
+	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 	if name, ok := extensions[extension]; ok {
 		extension = name
 	}
-	if !slices.Contains(formats, extension) {
-		return Spec{}, usage("-o %s: the extension is no format: use -o FORMAT=PATH (known: %s)", text, known)
+	switch {
+	case path == "":
+		return Spec{}, usage("-o: no path given")
+	case path != Stdout && slices.Contains(p.formats, extension):
+		return Spec{extension, path}, nil
+	case p.fallback != "":
+		return Spec{p.fallback, path}, nil
+	case path == Stdout:
+		return Spec{}, usage("-o -: say the format, as in -o %s=-", p.formats[0])
 	}
-	return Spec{extension, text}, nil
+	return Spec{}, usage("-o %s: the extension is no format: use -o FORMAT=PATH (known: %s)", path, p.known())
 }
 
 func isWord(s string) bool {

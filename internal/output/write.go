@@ -12,9 +12,7 @@ import (
 // keeps pointing to the file that is replaced. What is no regular file, such as a
 // pipe or a device, is written to as it is. Errors are [fs.PathError] or wrap one.
 func WriteFile(path string, data []byte) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
+	path = Target(path)
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -23,6 +21,22 @@ func WriteFile(path string, data []byte) error {
 		return writeThrough(path, data)
 	}
 	return replace(path, data)
+}
+
+// Target returns the file that a path leads to: the path itself, or what is behind it
+// when it is a symbolic link, which need not exist.
+func Target(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	link, err := os.Readlink(path)
+	if err != nil {
+		return path
+	}
+	if !filepath.IsAbs(link) {
+		link = filepath.Join(filepath.Dir(path), link)
+	}
+	return link
 }
 
 func writeThrough(path string, data []byte) error {

@@ -14,8 +14,9 @@ type Analysis struct {
 	SchemaVersion int    `json:"schema_version"`
 	Input         string `json:"input"`
 	Runtime       string `json:"runtime"`
-	// ArenaBytes is what the runtime's own planner needs; where the rule set has
-	// no planner of its own, what the best plan needs. ArenaPlanner is its strategy.
+	// ArenaBytes is what the runtime's own planner needs, around the plan that the
+	// model carries if it has one; where the rule set has no planner of its own, what
+	// the best plan needs. ArenaPlanner is its strategy.
 	ArenaBytes      int64  `json:"arena_bytes"`
 	ArenaPlanner    string `json:"arena_planner"`
 	BestBytes       int64  `json:"best_bytes"`
@@ -25,14 +26,16 @@ type Analysis struct {
 	ProvenOptimal   bool   `json:"proven_optimal"`
 	Proof           string `json:"proof"`
 	// Interrupted says that time ran out before all strategies were tried.
-	Interrupted bool       `json:"interrupted"`
-	Peak        Peak       `json:"peak"`
-	Operators   []Operator `json:"operators"`
-	Tensors     []Tensor   `json:"tensors"`
-	LeftOut     []LeftOut  `json:"left_out"`
-	Notes       []string   `json:"notes"`
-	Refusals    []string   `json:"refusals"`
-	Warnings    []string   `json:"warnings"`
+	Interrupted bool `json:"interrupted"`
+	// EmbeddedPlan is there when the runtime follows a plan that the model carries.
+	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
+	Peak         Peak          `json:"peak"`
+	Operators    []Operator    `json:"operators"`
+	Tensors      []Tensor      `json:"tensors"`
+	LeftOut      []LeftOut     `json:"left_out"`
+	Notes        []string      `json:"notes"`
+	Refusals     []string      `json:"refusals"`
+	Warnings     []string      `json:"warnings"`
 
 	arenaLabel   string
 	runtimeTitle string
@@ -67,6 +70,14 @@ type Tensor struct {
 	SizeBytes int64  `json:"size_bytes"`
 }
 
+// An EmbeddedPlan is a memory plan that a model carries.
+type EmbeddedPlan struct {
+	TensorsFixed   int `json:"tensors_fixed"`
+	TensorsPlanned int `json:"tensors_planned"`
+	// OnlineBytes is the head that the runtime would make without it.
+	OnlineBytes int64 `json:"online_bytes"`
+}
+
 // A LeftOut says how many tensors were left out and why.
 type LeftOut struct {
 	Reason  string `json:"reason"`
@@ -80,6 +91,13 @@ type Planner struct {
 	// Strategy is its planner among the strategies of approach offsets, empty when
 	// the rule set stands for no runtime with a planner of its own.
 	Strategy string
+}
+
+// Follow says that the runtime follows the plan that the model carries, with which
+// the head has so many bytes.
+func (a *Analysis) Follow(head int64, fixed, planned int) {
+	a.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: a.ArenaBytes}
+	a.ArenaBytes = head
 }
 
 // NewAnalysis returns what a view and its plans say. Own is the plan of the

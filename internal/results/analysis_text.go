@@ -37,7 +37,7 @@ func (a *Analysis) peakTitle(s Style) string {
 func (a *Analysis) figures(b *strings.Builder, s Style) {
 	arena := s.Paint.Strong(s.bytes(a.ArenaBytes))
 	if a.ownPlanner {
-		s.line(b, a.arenaLabel, fmt.Sprintf("%s with %s's own planner", arena, a.runtimeTitle))
+		s.line(b, a.arenaLabel, fmt.Sprintf("%s with %s's own planner%s", arena, a.runtimeTitle, a.around()))
 		s.line(b, "best plan", fmt.Sprintf("%s by %s, %s", s.bytes(a.BestBytes), a.BestStrategy, a.saving(s)))
 	} else {
 		s.line(b, a.arenaLabel, fmt.Sprintf("%s by %s", arena, a.BestStrategy))
@@ -54,10 +54,20 @@ func (a *Analysis) saving(s Style) string {
 	switch {
 	case saved == 0:
 		return "the same"
+	case saved < 0: // the embedded plan shares memory on purpose
+		return s.bytes(-saved) + " more"
 	case percent == units.Percent(0, 1):
 		return s.bytes(saved) + " less"
 	}
 	return percent + " less"
+}
+
+// around says what the runtime's planner plans around.
+func (a *Analysis) around() string {
+	if a.EmbeddedPlan == nil {
+		return ""
+	}
+	return fmt.Sprintf(" around the embedded plan, which fixes %d of %s", a.EmbeddedPlan.TensorsFixed, count(a.EmbeddedPlan.TensorsPlanned, "tensor"))
 }
 
 // remarks says under which rules the figures hold and what they leave out.
@@ -69,6 +79,9 @@ func (a *Analysis) remarks(b *strings.Builder, s Style) {
 	s.line(b, "counted", fmt.Sprintf("%s at %s, as %s sees the model", count(len(a.Tensors), "tensor"), count(len(a.Operators), "position"), a.runtimeTitle))
 	if len(parts) > 0 {
 		s.line(b, "not counted", strings.Join(parts, ", "))
+	}
+	if a.EmbeddedPlan != nil {
+		s.line(b, "without plan", s.bytes(a.EmbeddedPlan.OnlineBytes)+" would be the head if the embedded plan were removed")
 	}
 	for _, note := range a.Notes {
 		s.line(b, "note", note)
@@ -170,17 +183,23 @@ func AnalysesCSV(list []*Analysis) ([]byte, error) {
 // AnalysesText returns analyses for people: one as it is, several each below the
 // name of its input.
 func AnalysesText(list []*Analysis, s Style) string {
+	return sections(len(list), func(i int) (string, string) { return list[i].Input, list[i].Text(s) }, s)
+}
+
+// sections returns n texts: one as it is, several each below its title.
+func sections(n int, section func(i int) (title, text string), s Style) string {
 	var b strings.Builder
-	for i, a := range list {
+	for i := range n {
+		title, text := section(i)
 		switch {
-		case len(list) == 1:
+		case n == 1:
 		case s.Markdown:
-			fmt.Fprintf(&b, "# %s\n\n", tables.Printable(a.Input))
+			fmt.Fprintf(&b, "# %s\n\n", tables.Printable(title))
 		default:
-			fmt.Fprintf(&b, "%s\n", s.Paint.Strong("== "+tables.Printable(a.Input)+" =="))
+			fmt.Fprintf(&b, "%s\n", s.Paint.Strong("== "+tables.Printable(title)+" =="))
 		}
-		b.WriteString(a.Text(s))
-		if i+1 < len(list) {
+		b.WriteString(text)
+		if i+1 < n {
 			b.WriteString("\n")
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/rewrite"
 )
 
 // checkNoNull fails when JSON of v would have null where a list belongs.
@@ -30,6 +31,7 @@ func TestJSONHasNoNull(t *testing.T) {
 	checkNoNull(t, NewPlan("x", "tflm", nil, &alloc.Plan{Approach: alloc.Offsets}))
 	checkNoNull(t, NewPlan("x", "", nil, &alloc.Plan{Approach: alloc.Shared}))
 	checkNoNull(t, NewContest("x", alloc.Shared, nil))
+	checkNoNull(t, NewVerification("x", &rewrite.Verification{Findings: []rewrite.Finding{{Law: rewrite.LawSize}}}, 0, 0))
 }
 
 func TestJSONKeepsNames(t *testing.T) {
@@ -147,4 +149,34 @@ func TestTablesAreCut(t *testing.T) {
 	if rows := tensorTable(bySize(list), 1).Rows; rows[0].Cells[4] != int64(11) || rows[1].Cells[4] != int64(55) {
 		t.Errorf("%+v", rows)
 	}
+}
+
+// A workflow command ends at its line, and its values at commas and colons.
+func TestGitHubEscapes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := &Check{Input: rapid.String().Draw(t, "input")}
+		c.Judge("tensor", 5, 4, rapid.String().Draw(t, "detail"))
+		text := ChecksGitHub([]*Check{c}, Style{})
+		command, _, found := strings.Cut(strings.TrimPrefix(text, "::error "), "::")
+		if strings.Count(text, "\n") != 1 || strings.Contains(text, "\r") || !found || strings.Count(command, ",") != 1 || strings.Contains(command, ":") {
+			t.Fatalf("%q", text)
+		}
+	})
+}
+
+// A budget holds up to its last byte, and one that does not fails the check.
+func TestJudgeBudget(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := &Check{Pass: true}
+		want := true
+		for range rapid.IntRange(0, 4).Draw(t, "budgets") {
+			actual, limit := rapid.Int64Range(0, 3).Draw(t, "actual"), rapid.Int64Range(0, 3).Draw(t, "limit")
+			c.Judge("head", actual, limit, "")
+			want = want && actual <= limit
+		}
+		text := c.Text(Style{})
+		if c.Pass != want || strings.Contains(text, "FAIL") == want {
+			t.Fatalf("pass %v, want %v:\n%s", c.Pass, want, text)
+		}
+	})
 }

@@ -14,7 +14,6 @@ func (v *View) explain() {
 		v.note(v.countRecordsBefore(0), "%d tensors are never used, or belong to subgraphs that are never called; the runtime reserves memory for them all the same")
 		v.note(v.count(v.looksActive), "%d constants lie behind the flatbuffer or in another file; the runtime does not see that and plans them like activations")
 		v.note(v.countHiddenCalls(), "%d control-flow operators have their code in the deprecated field alone; runtimes built before 2026-09-08 do not follow them and plan more memory")
-		v.note(v.countPlans(), "%d memory plan (OfflineMemoryAllocation) is embedded in the model; the runtime would follow it, these figures do not")
 		v.refuseMicro()
 	} else if v.Rules.KeepInputs {
 		v.always("kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
@@ -95,17 +94,6 @@ func (v *View) looksActive(t *tflite.Tensor) bool {
 // no dimension, no rank, and an operator that decides at run time.
 func (v *View) shapeless(t *tflite.Tensor) bool {
 	return len(t.Shape) == 0 && !t.HasRank && !t.Constant && t.Output && t.Producer >= 0
-}
-
-// countPlans counts the metadata entries that the runtime takes for a memory plan.
-func (v *View) countPlans() int {
-	n := 0
-	for _, m := range v.Model.Metadata {
-		if m.Name == "OfflineMemoryAllocation" {
-			n++
-		}
-	}
-	return n
 }
 
 func (v *View) countHiddenCalls() int {

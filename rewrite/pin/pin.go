@@ -2,6 +2,7 @@ package pin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -46,13 +47,18 @@ type Choice struct {
 	Pinned, Planned int
 	// Strategy is the strategy whose offsets the plan fixes.
 	Strategy string
+	// Interrupted says that the context ended before everything was tried: the plan
+	// is the best of what was.
+	Interrupted bool
 }
 
 // Choose returns the best memory plan it finds for a model seen by the rule set
-// "tflm". The plan's head is never above the runtime's own.
+// "tflm". The plan's head is never above the runtime's own. When ctx ends, it returns
+// the best plan so far, or ctx.Err() where there is none yet.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	c := &chooser{view: v, records: v.WithScratch(o.Scratch), tensors: len(v.Records())}
-	own, err := c.head(ctx, nil)
+	// The runtime's planner is quick, and nothing can be said without its figure.
+	own, err := c.head(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +70,7 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
+	choice.Interrupted = ctx.Err() != nil
 	if best.head > own || best.head == own && o.Mode != All || len(best.pins) == 0 {
 		return choice, nil
 	}
@@ -71,6 +78,7 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 		if best.pins, err = c.reduce(ctx, best); err != nil {
 			return nil, err
 		}
+		choice.Interrupted = ctx.Err() != nil
 	}
 	choice.Head, choice.Strategy, choice.Pinned = best.head, best.strategy, len(best.pins)
 	choice.Offsets = c.offsets(best.pins)
@@ -116,19 +124,22 @@ func (c *chooser) pinned(p pins) []lifetime.Record {
 	return records
 }
 
-// best returns the candidate of the least head, all tensors fixed.
+// best returns the candidate of the least head, all tensors fixed. When the context
+// ends it returns the best so far, if any.
 func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candidate, error) {
 	best := candidate{head: math.MaxInt64}
 	for _, s := range alloc.Strategies(alloc.Offsets) {
 		if strategy != "" && s.Name != strategy {
 			continue
 		}
-		plan, err := alloc.Solve(ctx, c.records, alloc.Options{Approach: alloc.Offsets, Strategy: s.Name})
-		if err != nil {
-			return candidate{}, err
+		tried, err := c.try(ctx, s.Name)
+		if tooMany := (*alloc.TooManyRecordsError)(nil); strategy == "" && errors.As(err, &tooMany) {
+			continue
 		}
-		tried := candidate{strategy: s.Name, pins: c.fixable(plan)}
-		if tried.head, err = c.head(ctx, tried.pins); err != nil {
+		if err != nil && ctx.Err() != nil && best.pins != nil {
+			break
+		}
+		if err != nil {
 			return candidate{}, err
 		}
 		if tried.head < best.head {
@@ -142,6 +153,26 @@ func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candi
 		return candidate{}, fmt.Errorf("no strategy is called %q", strategy)
 	}
 	return best, nil
+}
+
+// try returns the offsets of a strategy and the head around them.
+func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
+	plan, err := alloc.Solve(ctx, c.records, alloc.Options{Approach: alloc.Offsets, Strategy: strategy})
+	if err != nil {
+		return candidate{}, err
+	}
+	tried := candidate{strategy: strategy, pins: c.fixable(plan)}
+	tried.head, err = c.head(context.WithoutCancel(ctx), tried.pins)
+	return tried, err
+}
+
+// Fixed returns the memory plan that fixes the offsets in bytes of the view's
+// records, scratch behind them left aside, as far as a model file can: one offset
+// for each tensor of all subgraphs, in the order of the file; -1 leaves the tensor to
+// the runtime.
+func Fixed(v *rules.View, offsets []int64) []int32 {
+	c := &chooser{view: v, records: v.Records(), tensors: len(v.Records())}
+	return c.offsets(c.fixable(&alloc.Plan{Offsets: offsets}))
 }
 
 // fixable returns the offsets of a plan that a model file can fix.
@@ -180,11 +211,9 @@ func (c *chooser) open() map[int]bool {
 
 // offsets spreads the pins over all tensors of the file.
 func (c *chooser) offsets(p pins) []int32 {
-	var start []int
-	n := 0
-	for _, s := range c.view.Model.Subgraphs {
-		start = append(start, n)
-		n += len(s.Tensors)
+	start, n := starts(c.view.Model), 0
+	for i := range c.view.Model.Subgraphs {
+		n += len(c.view.Model.Subgraphs[i].Tensors)
 	}
 	offsets := make([]int32, n)
 	for i := range offsets {

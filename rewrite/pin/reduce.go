@@ -19,7 +19,10 @@ const maxPrune = 400
 func (c *chooser) reduce(ctx context.Context, best candidate) (pins, error) {
 	kept := pins{}
 	for {
-		plan, err := c.simulate(ctx, kept)
+		if ctx.Err() != nil {
+			return best.pins, nil
+		}
+		plan, err := c.simulate(context.WithoutCancel(ctx), kept)
 		if err != nil {
 			return nil, err
 		}
@@ -56,13 +59,13 @@ func (c *chooser) prune(ctx context.Context, kept pins, head int64) (pins, error
 	if len(kept) > maxPrune {
 		return kept, nil
 	}
-	for i := c.tensors - 1; i >= 0; i-- {
+	for i := c.tensors - 1; i >= 0 && ctx.Err() == nil; i-- {
 		offset, ok := kept[i]
 		if !ok {
 			continue
 		}
 		delete(kept, i)
-		without, err := c.head(ctx, kept)
+		without, err := c.head(context.WithoutCancel(ctx), kept)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/cheader"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/pin"
+)
+
+// cFormats are the formats that only TensorFlow Lite Micro reads.
+var cFormats = []string{"header", "bufferplan"}
+
+// checkExports refuses C for what TensorFlow Lite Micro does not run.
+func (j *job) checkExports(specs []output.Spec) error {
+	for _, s := range specs {
+		if slices.Contains(cFormats, s.Format) && j.runtime != "tflm" {
+			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them (--runtime tflm)", s.Format, s.Path)
+		}
+	}
+	return nil
+}
+
+// export writes the plan as C.
+func (j *job) export(format string, plan *alloc.Plan, target rules.Target) ([]byte, error) {
+	if plan.Approach == alloc.Shared {
+		var err error
+		if plan, err = plan.ToOffsets(j.records); err != nil {
+			return nil, err
+		}
+	}
+	p := &cheader.Plan{
+		Input: j.title, Records: j.records, Offsets: plan.Offsets, Total: plan.Total,
+		Tensors: len(j.view.Records()), Requests: j.scratch,
+		Metadata: pin.Fixed(j.view, plan.Offsets), Subgraphs: len(j.view.Model.Subgraphs),
+		Alignment: j.view.Rules.Align, Target: fmt.Sprintf("%d-byte pointers", target.Pointer),
+	}
+	if len(j.records) > 0 {
+		p.Alignment = max(j.records[0].Align, 1)
+	}
+	if format == "bufferplan" {
+		data, err := p.BufferPlan()
+		return data, named(j.title, err)
+	}
+	outcome, err := pin.Follow(context.Background(), j.view.Model, p.Metadata, j.scratch)
+	if err != nil {
+		return nil, named(j.title, err)
+	}
+	const alignment = 16 // of the arena itself, which a whole one may as well keep
+	p.Head, p.Arena = outcome.Head, min(outcome.Arena(target).Total(), math.MaxInt64-alignment)
+	p.Arena = (p.Arena + alignment - 1) / alignment * alignment
+	return p.Header(), nil
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// Every model of the corpus that opens takes a plan of all its tensors, which verify
+// passes, with which the head is the one promised and never larger than the runtime's
+// own, and which once more changes nothing.
+func TestCorpusRewrite(t *testing.T) {
+	done := 0
+	for _, f := range corpus.Models(t) {
+		if f.Exit != exitOK {
+			continue
+		}
+		data, err := os.ReadFile(f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, r := rewritten(t, f.Name, data, "--pin", "all", "--force")
+		if r.HeadAfterBytes > r.OnlineBytes || r.HeadAfterBytes < r.LowerBoundBytes {
+			t.Errorf("%s: head %d, without a plan %d, bound %d", f.Name, r.HeadAfterBytes, r.OnlineBytes, r.LowerBoundBytes)
+		}
+		checkVerified(t, f.Name, out, r)
+		if again, _ := rewritten(t, f.Name, out, "--pin", "all", "--force"); string(again) != string(out) {
+			t.Errorf("%s: the same plan again changes the file", f.Name)
+		}
+		if _, peak := rewritten(t, f.Name, data, "--force"); peak.HeadAfterBytes != r.HeadAfterBytes || peak.TensorsFixed > r.TensorsFixed {
+			t.Errorf("%s: head %d with %d tensors fixed, all of them %d with %d", f.Name, peak.HeadAfterBytes, peak.TensorsFixed, r.HeadAfterBytes, r.TensorsFixed)
+		}
+		done++
+	}
+	if done < 100 {
+		t.Errorf("only %d files", done)
+	}
+}
+
+// rewritten returns the new file and the report.
+func rewritten(t *testing.T, name string, data []byte, flags ...string) ([]byte, *results.Rewrite) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "out.tflite")
+	got := execute(noTerminal(), data, append([]string{"rewrite", "-", "-o", path, "--json"}, flags...)...)
+	if got.code != exitOK {
+		t.Fatalf("%s: exit %d: %s", name, got.code, got.stderr)
+	}
+	var r results.Rewrite
+	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	out, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, &r
+}
+
+func checkVerified(t *testing.T, name string, data []byte, r *results.Rewrite) {
+	t.Helper()
+	got := execute(noTerminal(), data, "verify", "-", "--json")
+	var v results.Verification
+	if err := json.Unmarshal([]byte(got.stdout), &v); err != nil {
+		t.Fatalf("%s: exit %d: %v: %s", name, got.code, err, got.stderr)
+	}
+	plans := 0
+	if r.Action == results.Embedded {
+		plans = 1
+	}
+	if got.code != exitOK || !v.OK || v.Plans != plans || v.HeadBytes != r.HeadAfterBytes || v.TensorsFixed != plans*r.TensorsFixed {
+		t.Errorf("%s: exit %d, %s: %d plans, head %d, promised %d, fixed %d of %d", name, got.code, r.Action, v.Plans, v.HeadBytes, r.HeadAfterBytes, v.TensorsFixed, r.TensorsFixed)
+	}
+}
+
+// The plan of another tool stays unless it is forced out, and then one is left.
+func TestCorpusVela(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(corpus.Dir(t), "models", "micro", "person_detect_vela.tflite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, r := rewritten(t, "vela", data)
+	if r.Action != results.Kept || string(out) != string(data) {
+		t.Errorf("%s: %s", r.Action, r.Reason)
+	}
+	out, r = rewritten(t, "vela", data, "--force")
+	if r.Action != results.Embedded || len(out) != len(data) {
+		t.Errorf("forced: %s: %s", r.Action, r.Reason)
+	}
+	checkVerified(t, "vela", out, r)
+}

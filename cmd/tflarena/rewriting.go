@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// rewriting is one run of the command "rewrite".
+type rewriting struct {
+	c       *cli.Context
+	model   *tflite.Model
+	scratch []rules.Request
+	// before is what the runtime makes of the model as it is.
+	before *embedded
+	report *results.Rewrite
+	// data is the new file.
+	data []byte
+}
+
+func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
+	m, err := p.loadModel(c.Args().First())
+	if err != nil {
+		return nil, err
+	}
+	w := &rewriting{c: c, model: m, data: m.Data}
+	if w.scratch, err = requests(c, m); err != nil {
+		return nil, err
+	}
+	if w.before, err = follow(m.Name, m, w.scratch); err != nil {
+		return nil, err
+	}
+	o := w.before.outcome
+	w.report = &results.Rewrite{
+		SchemaVersion: results.SchemaVersion, Input: m.Name, Method: string(rewrite.Unchanged),
+		Pin: c.String("pin"), Scratch: c.String("scratch"),
+		HeadBeforeBytes: o.Head, HeadAfterBytes: o.Head, OnlineBytes: o.Head,
+		TensorsFixed: o.Pinned, TensorsPlanned: o.Planned,
+		FileBeforeBytes: int64(len(m.Data)), FileAfterBytes: int64(len(m.Data)),
+		Changes: []string{}, Notes: w.notes(), Warnings: []string{},
+	}
+	for _, warning := range m.Warnings {
+		w.report.Warnings = append(w.report.Warnings, warning.String())
+	}
+	return w, nil
+}
+
+func (w *rewriting) notes() []string {
+	if w.c.String("scratch") == scratchNone {
+		return []string{"kernel scratch is not counted; where the kernels of the target ask for some, --scratch says how much"}
+	}
+	return []string{fmt.Sprintf("kernel scratch is counted as %s has it (requests: %d)", w.c.String("scratch"), len(w.scratch))}
+}
+
+// changed reports whether the new file differs from the old one.
+func (w *rewriting) changed() bool { return !bytes.Equal(w.data, w.model.Data) }
+
+// run makes the new file and checks it.
+func (w *rewriting) run() error {
+	online, err := pin.Follow(w.c.Context, w.model, nil, w.scratch)
+	if err != nil {
+		return named(w.model.Name, err)
+	}
+	w.report.OnlineBytes = online.Head
+	w.report.LowerBoundBytes = alloc.LowerBound(alloc.Offsets, online.Records)
+	if w.c.Bool("remove") {
+		err = w.remove("", online.Head)
+	} else {
+		err = w.plan()
+	}
+	if err == nil {
+		err = w.check()
+	}
+	w.report.SavedBytes = w.report.HeadBeforeBytes - w.report.HeadAfterBytes
+	w.report.FileAfterBytes = int64(len(w.data))
+	return named(w.model.Name, err)
+}
+
+// plan decides between the plan that the model has, a new one and none.
+func (w *rewriting) plan() error {
+	foreign := w.foreign()
+	force := w.c.Bool("force")
+	if foreign != "" && !force {
+		w.keep("the plan is another tool's: " + foreign + "; --force replaces it")
+		return nil
+	}
+	choice, err := w.choose(pin.Mode(w.c.String("pin")))
+	if err == nil && choice.Offsets == nil && foreign != "" {
+		// Who forces a plan out wants another one in its place.
+		choice, err = w.choose(pin.All)
+	}
+	if err != nil {
+		return err
+	}
+	if foreign != "" {
+		w.report.Warnings = append(w.report.Warnings, "the plan of another tool goes ("+foreign+"); what its custom operators expect of memory may not hold any more")
+	}
+	sound := w.before.followed() && foreign == "" && len(w.before.warnings(w.model)) == 0
+	head := w.before.outcome.Head
+	switch {
+	case sound && (head < choice.Head || head == choice.Head && choice.Offsets == nil):
+		w.keep(fmt.Sprintf("no plan that was found is better than the one in the model, %s B", units.Exact(head)))
+		return nil
+	case choice.Offsets != nil:
+		return w.embed(choice)
+	case w.before.problem != nil:
+		return w.remove("the runtime could not follow it", choice.Own)
+	case w.before.plan != nil:
+		return w.remove("the runtime does better without, or as well", choice.Own)
+	}
+	w.report.Action, w.report.Reason = results.Copied, w.nothing(choice)
+	return nil
+}
+
+// nothing says why there is nothing to gain.
+func (w *rewriting) nothing(choice *pin.Choice) string {
+	if choice.Own == choice.Bound {
+		return fmt.Sprintf("nothing to gain: the runtime's own planner reaches the lower bound, %s B", units.Exact(choice.Own))
+	}
+	return fmt.Sprintf("nothing to gain: no plan was found that beats the runtime's own planner, %s B", units.Exact(choice.Own))
+}
+
+func (w *rewriting) choose(mode pin.Mode) (*pin.Choice, error) {
+	ctx, cancel, err := limited(w.c)
+	if err != nil {
+		return nil, err
+	}
+	defer cancel()
+	micro, err := rules.Lookup("tflm")
+	if err != nil {
+		return nil, err
+	}
+	v, err := micro.View(w.model, -1)
+	if err != nil {
+		return nil, invalidError{err}
+	}
+	o := pin.Options{Mode: mode, Scratch: w.scratch, Strategy: w.c.String("strategy")}
+	if o.Strategy == alloc.Auto {
+		o.Strategy = "" // which tries more than auto does: what counts is the head
+	}
+	choice, err := pin.Choose(ctx, v, o)
+	if err != nil {
+		return nil, solveError(w.c, v.Records(), err)
+	}
+	w.report.Strategy, w.report.Pin, w.report.Interrupted = choice.Strategy, string(cmp.Or(mode, pin.Peak)), choice.Interrupted
+	return choice, nil
+}
+
+// foreign says why the plan of the model is another tool's, or "". A plan that the
+// runtime cannot follow is nobody's.
+func (w *rewriting) foreign() string {
+	if !w.before.followed() {
+		return ""
+	}
+	plan := w.before.plan
+	var signs []string
+	if plan.Version != 1 {
+		signs = append(signs, fmt.Sprintf("its header has version %d, where this tool writes 1", plan.Version))
+	}
+	if int(plan.Subgraphs) != len(w.model.Subgraphs) {
+		signs = append(signs, fmt.Sprintf("its header says %d subgraphs of %d", plan.Subgraphs, len(w.model.Subgraphs)))
+	}
+	if n := w.aliases(); n > 0 {
+		signs = append(signs, fmt.Sprintf("tensors share memory on purpose (overlaps: %d)", n))
+	}
+	return strings.Join(signs, ", and ")
+}
+
+// aliases counts the tensors that share memory on purpose.
+func (w *rewriting) aliases() int {
+	v, err := w.before.verify(w.model)
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for _, f := range v.Findings {
+		if f.Severity == rewrite.Aliasing {
+			n++
+		}
+	}
+	return n
+}

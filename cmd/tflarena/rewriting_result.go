@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// keep leaves the model as it is.
+func (w *rewriting) keep(reason string) {
+	w.report.Action, w.report.Reason, w.report.Strategy = results.Kept, reason, ""
+}
+
+// embed writes a plan into the model.
+func (w *rewriting) embed(choice *pin.Choice) error {
+	r, err := rewrite.Embed(w.model, choice.Offsets, rewrite.Options{Force: w.c.Bool("force")})
+	if err != nil {
+		return hint(err)
+	}
+	w.take(r)
+	w.report.Action = results.Embedded
+	w.report.HeadAfterBytes, w.report.TensorsFixed = choice.Head, choice.Pinned
+	if r.Method == rewrite.Unchanged {
+		w.report.Reason = "the model has this plan already"
+	}
+	return nil
+}
+
+// remove takes the plan out, without which the head has so many bytes.
+func (w *rewriting) remove(reason string, head int64) error {
+	r, err := rewrite.Remove(w.model, rewrite.Options{Force: w.c.Bool("force")})
+	if err != nil {
+		return hint(err)
+	}
+	w.take(r)
+	w.report.Action, w.report.Reason, w.report.Strategy = results.Removed, reason, ""
+	w.report.HeadAfterBytes, w.report.TensorsFixed = head, 0
+	if r.Method == rewrite.Unchanged {
+		w.report.Action, w.report.Reason = results.Copied, "the model carries no plan"
+	}
+	return nil
+}
+
+func (w *rewriting) take(r *rewrite.Result) {
+	w.data = r.Data
+	w.report.Method, w.report.ShiftBytes = string(r.Method), r.Added
+	w.report.Changes = append(w.report.Changes, r.Changes...)
+}
+
+// hint says how to go ahead where a refusal can be overridden.
+func hint(err error) error {
+	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) && refused.Force {
+		return fmt.Errorf("%w; --force goes ahead all the same", err)
+	}
+	return err
+}
+
+// check looks at the new file as at any other: it parses, its plan holds, and the
+// runtime makes of it the head that was promised.
+func (w *rewriting) check() error {
+	if !w.changed() {
+		return nil
+	}
+	const fault = "fault in tflarena, please report it; nothing was written: "
+	m, err := tflite.Parse(w.data, w.model.Name)
+	if err != nil {
+		return fmt.Errorf(fault+"%w", err)
+	}
+	v, err := rewrite.Verify(m)
+	if err != nil {
+		return fmt.Errorf(fault+"%w", err)
+	}
+	for _, f := range v.Findings {
+		if f.Severity == rewrite.Failure {
+			return fmt.Errorf(fault+"the new plan: %w", &f)
+		}
+	}
+	e, err := follow(m.Name, m, w.scratch)
+	if err != nil {
+		return fmt.Errorf(fault+"%w", err)
+	}
+	if e.outcome.Head != w.report.HeadAfterBytes || e.problem != nil {
+		return fmt.Errorf(fault+"the head is %d B, not the %d B that were promised (%v)", e.outcome.Head, w.report.HeadAfterBytes, e.problem)
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/scratch"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// What --scratch can be besides a file.
+const (
+	scratchNone      = "none"
+	scratchReference = "reference"
+)
+
+// scratchFlags say what the kernels ask for besides tensors.
+func scratchFlags(usual string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "scratch", Value: usual, Category: groupPlan,
+			Usage: "count scratch of kernels as `FILE` has it (CSV: subgraph,operator,bytes), as the reference kernels ask for it (reference), or not at all (none)",
+		},
+		&cli.Int64Flag{Name: "pointer", Value: 4, Category: groupPlan, Usage: "plan for a target with pointers of `BYTES`: 4 or 8"},
+	}
+}
+
+// inputs returns the files of a command line that are read: no output may be one.
+func inputs(c *cli.Context) []string {
+	files := c.Args().Slice()
+	switch s := c.String("scratch"); s {
+	case "", scratchNone, scratchReference:
+	default:
+		files = append(files, s)
+	}
+	return files
+}
+
+// requests returns the scratch that --scratch names: nil when none is known.
+func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
+	target, err := target(c)
+	if err != nil {
+		return nil, err
+	}
+	switch source := c.String("scratch"); source {
+	case scratchNone:
+		return nil, nil
+	case scratchReference:
+		return rules.ReferenceScratch(m, target.Pointer), nil
+	case "":
+		return nil, usagef("--scratch: name a file, or say reference or none")
+	default:
+		data, err := readFile(source)
+		if err != nil {
+			return nil, err
+		}
+		list, err := scratch.Parse(data, m)
+		return list, named(source, err)
+	}
+}
+
+// target returns what the runtime is built for.
+func target(c *cli.Context) (rules.Target, error) {
+	if n := c.Int64("pointer"); n != 4 && n != 8 {
+		return rules.Target{}, usagef("--pointer %d: pointers have 4 or 8 bytes", n)
+	}
+	return rules.Target{Pointer: c.Int64("pointer")}, nil
+}

@@ -1,0 +1,237 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/internal/encode"
+)
+
+// large is a model that takes a while to write, and gains from a plan.
+func large(bytes int) []byte {
+	m := branch()
+	m.Buffers = []encode.Buffer{{Data: make([]byte, bytes)}}
+	weights := tensor("weights", int32(bytes))
+	weights.Buffer = 1
+	m.Subgraphs[0].Tensors = append(m.Subgraphs[0].Tensors, weights)
+	return encode.Encode(m)
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// files returns the names in a folder, hidden ones too.
+func files(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// A folder that takes no more is a message and exit code 1; what was there stays, and
+// nothing is left behind.
+func checkTrouble(t *testing.T, dir, message string) {
+	t.Helper()
+	input := filepath.Join(dir, "in.tflite")
+	before, names := read(t, input), strings.Join(files(t, dir), " ")
+	old := filepath.Join(dir, "out.tflite")
+	oldData := read(t, old)
+	for _, args := range [][]string{
+		{"rewrite", input, "--in-place"},
+		{"rewrite", input, "-o", old},
+		{"rewrite", input, "-o", filepath.Join(dir, "new.tflite")},
+	} {
+		got := execute(noTerminal(), nil, args...)
+		if got.code != exitFailure || !strings.Contains(got.stderr, message) || got.stdout != "" {
+			t.Errorf("%v: %+v, want %q", args, got, message)
+		}
+		if !bytes.Equal(read(t, input), before) || !bytes.Equal(read(t, old), oldData) {
+			t.Fatalf("%v: a file was harmed", args)
+		}
+		if now := strings.Join(files(t, dir), " "); now != names {
+			t.Fatalf("%v: files %s, before %s", args, now, names)
+		}
+	}
+}
+
+func TestReadOnlyFolder(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "in.tflite"), small()["branch"])
+	write(t, filepath.Join(dir, "out.tflite"), []byte("old"))
+	message := "permission denied"
+	if os.Geteuid() == 0 { // whom no permission stops
+		dir, message = readOnlyMount(t, dir), "read-only file system"
+	} else if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	} else {
+		t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
+	}
+	checkTrouble(t, dir, message)
+}
+
+func TestFullDisk(t *testing.T) {
+	const size = 64 << 10
+	dir := smallMount(t, size)
+	write(t, filepath.Join(dir, "in.tflite"), large(size/2))
+	write(t, filepath.Join(dir, "out.tflite"), []byte("old"))
+	checkTrouble(t, dir, "no space left on device")
+}
+
+func TestFullDevice(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("left out: there is no /dev/full here: ", err)
+	}
+	model := write(t, filepath.Join(t.TempDir(), "m.tflite"), small()["branch"])
+	got := execute(noTerminal(), nil, "rewrite", model, "-o", "/dev/full")
+	if got.code != exitFailure || got.stderr != "tflarena: /dev/full: no space left on device\n" {
+		t.Errorf("%+v", got)
+	}
+	if info, err := os.Stat("/dev/full"); err != nil || info.Mode().IsRegular() {
+		t.Error("the device was replaced")
+	}
+}
+
+func TestFolderAsOutput(t *testing.T) {
+	dir := t.TempDir()
+	model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
+	got := execute(noTerminal(), nil, "rewrite", model, "-o", dir)
+	if got.code != exitFailure || !strings.Contains(got.stderr, "is a directory") || len(files(t, dir)) != 1 {
+		t.Errorf("%+v, files %v", got, files(t, dir))
+	}
+	got = execute(noTerminal(), nil, "rewrite", dir, "--in-place")
+	if got.code != exitFailure || !strings.Contains(got.stderr, "is a directory; name a file") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A symbolic link keeps its place, the file behind it its mode.
+func TestLink(t *testing.T) {
+	for _, way := range []string{"--in-place", "-o"} {
+		dir := t.TempDir()
+		model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
+		want := execute(noTerminal(), nil, "rewrite", model, "-o", "-").stdout
+		target := write(t, filepath.Join(dir, "target.tflite"), small()["branch"])
+		link := filepath.Join(dir, "link.tflite")
+		if err := os.Chmod(target, 0o640); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink("target.tflite", link); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"rewrite", link, way}
+		if way == "-o" {
+			args = []string{"rewrite", model, way, link}
+		}
+		got := execute(noTerminal(), nil, args...)
+		if got.code != exitOK || !strings.Contains(got.stderr, "is a symbolic link; the file it leads to, "+target+", is replaced") {
+			t.Errorf("%s: %+v", way, got)
+		}
+		info, err := os.Lstat(target)
+		if err != nil || info.Mode() != 0o640 || !isLink(link) || string(read(t, target)) != want {
+			t.Errorf("%s: mode %v, %v; link %v", way, info.Mode(), err, isLink(link))
+		}
+	}
+}
+
+// However the output names the input, it is refused.
+func TestSameFile(t *testing.T) {
+	dir := t.TempDir()
+	model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
+	symbolic, hard := filepath.Join(dir, "symbolic"), filepath.Join(dir, "hard")
+	if err := os.Symlink(model, symbolic); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(model, hard); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{model, filepath.Join(dir, ".", "x", "..", "m.tflite"), symbolic, hard} {
+		got := execute(noTerminal(), nil, "rewrite", model, "-o", path)
+		if got.code != exitUsage || !strings.Contains(got.stderr, "--in-place") || !bytes.Equal(read(t, model), small()["branch"]) {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+}
+
+// A pipe is read and written as it is, and never replaced.
+func TestPipe(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	for _, path := range []string{in, out} {
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Skip("left out: no pipes here: ", err)
+		}
+	}
+	want := execute(noTerminal(), small()["branch"], "rewrite", "-", "-o", "-").stdout
+	go func() { _ = os.WriteFile(in, small()["branch"], 0o600) }()
+	got := make(chan []byte)
+	go func() {
+		data, _ := os.ReadFile(out)
+		got <- data
+	}()
+	if o := execute(noTerminal(), nil, "rewrite", in, "-o", out); o.code != exitOK {
+		t.Fatalf("%+v", o)
+	}
+	if data := <-got; string(data) != want {
+		t.Errorf("%d bytes came through, want %d", len(data), len(want))
+	}
+	if o := execute(noTerminal(), nil, "rewrite", in, "--in-place"); o.code != exitFailure || !strings.Contains(o.stderr, "is no regular file") {
+		t.Errorf("%+v", o)
+	}
+}
+
+// A process that is killed at any moment leaves the old file or the new one.
+func TestKilled(t *testing.T) {
+	rounds := 40
+	if testing.Short() {
+		rounds = 8
+	}
+	old := large(1 << 20)
+	want := []byte(execute(noTerminal(), old, "rewrite", "-", "-o", "-").stdout)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "m.tflite")
+	start := time.Now()
+	write(t, path, old)
+	if err := exec.Command(name, "rewrite", path, "--in-place").Run(); err != nil || !bytes.Equal(read(t, path), want) {
+		t.Fatalf("%v; new file: %v", err, bytes.Equal(read(t, path), want))
+	}
+	whole := time.Since(start)
+	for range rounds {
+		write(t, path, old)
+		cmd := exec.Command(name, "rewrite", path, "--in-place")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.Int64N(int64(whole))))
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()
+		if data := read(t, path); !bytes.Equal(data, old) && !bytes.Equal(data, want) {
+			t.Fatalf("%d bytes that are neither the old file nor the new one", len(data))
+		}
+		for _, left := range files(t, dir) {
+			if left != "m.tflite" && !strings.HasPrefix(left, ".m.tflite") {
+				t.Errorf("file %s was left", left)
+			}
+		}
+	}
+}

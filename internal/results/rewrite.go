@@ -1,0 +1,108 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// What the command "rewrite" did with the memory plan of a model.
+const (
+	Embedded = "embedded" // a plan was written into the model
+	Removed  = "removed"  // the plan was taken out
+	Kept     = "kept"     // the plan that the model had stays
+	Copied   = "copied"   // the model has no plan, and needs none
+)
+
+// A Rewrite is what the command "rewrite" prints. Heads are those that the runtime
+// makes of the files, with the scratch that Scratch names.
+type Rewrite struct {
+	SchemaVersion int    `json:"schema_version"`
+	Input         string `json:"input"`
+	Output        string `json:"output"`
+	// Action is one of the constants above, Reason why nothing was gained, if so.
+	Action string `json:"action"`
+	Reason string `json:"reason"`
+	// Method is how the bytes were changed: "in place", "prefix", "restored" or
+	// "unchanged".
+	Method string `json:"method"`
+	// Pin, Strategy and Scratch say how the plan was made.
+	Pin      string `json:"pin"`
+	Strategy string `json:"strategy"`
+	Scratch  string `json:"scratch"`
+	// HeadBeforeBytes is the head with the plan that the file had, if it had one;
+	// OnlineBytes is the head without any.
+	HeadBeforeBytes int64 `json:"head_before_bytes"`
+	HeadAfterBytes  int64 `json:"head_after_bytes"`
+	SavedBytes      int64 `json:"saved_bytes"`
+	OnlineBytes     int64 `json:"online_bytes"`
+	LowerBoundBytes int64 `json:"lower_bound_bytes"`
+	TensorsFixed    int   `json:"tensors_fixed"`
+	TensorsPlanned  int   `json:"tensors_planned"`
+	FileBeforeBytes int64 `json:"file_before_bytes"`
+	FileAfterBytes  int64 `json:"file_after_bytes"`
+	// ShiftBytes is how far the old bytes moved back; negative forward.
+	ShiftBytes  int64    `json:"shift_bytes"`
+	Interrupted bool     `json:"interrupted"`
+	Changes     []string `json:"changes"`
+	Notes       []string `json:"notes"`
+	Warnings    []string `json:"warnings"`
+}
+
+// Text returns the result for people: the head first.
+func (r *Rewrite) Text(s Style) string {
+	var b strings.Builder
+	s.line(&b, "arena head", s.Paint.Strong(s.bytes(r.HeadAfterBytes))+", "+r.gain(s))
+	if r.OnlineBytes != r.HeadBeforeBytes {
+		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
+	}
+	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes))
+	s.line(&b, "plan", r.plan())
+	s.line(&b, "file", r.file(s))
+	for _, change := range r.Changes {
+		s.line(&b, "change", change)
+	}
+	if r.Method != "unchanged" {
+		s.line(&b, "checked", "the result was parsed again, its plan verified and its head simulated")
+	}
+	for _, note := range r.Notes {
+		s.line(&b, "note", note)
+	}
+	return b.String()
+}
+
+// gain compares the head with what it was.
+func (r *Rewrite) gain(s Style) string {
+	switch {
+	case r.SavedBytes == 0:
+		return "as before"
+	case r.SavedBytes < 0:
+		return fmt.Sprintf("was %s: %s more", s.bytes(r.HeadBeforeBytes), s.bytes(-r.SavedBytes))
+	}
+	return fmt.Sprintf("was %s: %s less", s.bytes(r.HeadBeforeBytes), s.Paint.Good(units.Percent(r.SavedBytes, r.HeadBeforeBytes)))
+}
+
+func (r *Rewrite) plan() string {
+	fixed := fmt.Sprintf("%d of %s fixed", r.TensorsFixed, count(r.TensorsPlanned, "tensor"))
+	switch r.Action {
+	case Embedded:
+		return fmt.Sprintf("embedded, %s by %s (--pin %s)", fixed, r.Strategy, r.Pin)
+	case Kept:
+		return "kept, " + fixed + ": " + r.Reason
+	case Removed:
+		return strings.TrimSuffix("removed: "+r.Reason, ": ")
+	}
+	return "none: " + r.Reason
+}
+
+func (r *Rewrite) file(s Style) string {
+	if r.Method == "unchanged" {
+		return s.bytes(r.FileAfterBytes) + ", not a byte changed"
+	}
+	text := fmt.Sprintf("%s, was %s, changed by method %q", s.bytes(r.FileAfterBytes), s.bytes(r.FileBeforeBytes), r.Method)
+	if r.ShiftBytes != 0 {
+		text += fmt.Sprintf(", old bytes shifted by %s", s.exact(r.ShiftBytes))
+	}
+	return text
+}

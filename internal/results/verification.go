@@ -1,0 +1,133 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/rewrite"
+)
+
+// A Verification is what the command "verify" prints of one model.
+type Verification struct {
+	SchemaVersion int    `json:"schema_version"`
+	Input         string `json:"input"`
+	OK            bool   `json:"ok"`
+	// Plans is how many memory plans the model has. What follows is about the one in
+	// effect, the last, and zero where there is none that can be read.
+	Plans          int `json:"plans"`
+	Version        int `json:"version"`
+	TensorsFixed   int `json:"tensors_fixed"`
+	TensorsPlanned int `json:"tensors_planned"`
+	// FixedBytes is what the fixed tensors alone demand, HeadBytes the head that the
+	// runtime makes of the plan, kernel scratch aside; -1 when it cannot follow it.
+	FixedBytes int64     `json:"fixed_bytes"`
+	HeadBytes  int64     `json:"head_bytes"`
+	Findings   []Finding `json:"findings"`
+	Warnings   []string  `json:"warnings"`
+}
+
+// A Finding is one thing that was found about a plan.
+type Finding struct {
+	// Law and Severity are those of package rewrite.
+	Law      string `json:"law"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+	// Path and Offset, in bytes, are where in the file it is.
+	Path    string `json:"path"`
+	Offset  int64  `json:"offset_bytes"`
+	Tensors []Use  `json:"tensors"`
+}
+
+// A Use is a tensor with its place in time, inclusive, and in memory, half-open. Both
+// places are -1 when the runtime chooses.
+type Use struct {
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	FirstOp    int    `json:"first_op"`
+	LastOp     int    `json:"last_op"`
+	StartBytes int64  `json:"start_bytes"`
+	EndBytes   int64  `json:"end_bytes"`
+}
+
+// Verifications is what the command "verify" prints of several models.
+type Verifications struct {
+	SchemaVersion int             `json:"schema_version"`
+	OK            bool            `json:"ok"`
+	Verifications []*Verification `json:"verifications"`
+}
+
+// NewVerification returns what was found about the plan of an input, of which the
+// runtime makes a head of so many bytes.
+func NewVerification(input string, v *rewrite.Verification, entries int, head int64) *Verification {
+	r := &Verification{
+		SchemaVersion: SchemaVersion, Input: input, OK: v.OK(), Plans: entries,
+		TensorsFixed: len(v.Pinned), TensorsPlanned: v.Planned, FixedBytes: v.Head, HeadBytes: head,
+		Findings: []Finding{}, Warnings: []string{},
+	}
+	if n := len(v.Plans); n > 0 {
+		r.Version = int(v.Plans[n-1].Version)
+	}
+	for _, f := range v.Findings {
+		finding := Finding{string(f.Law), string(f.Severity), f.Message, f.Path, f.Offset, []Use{}}
+		for _, u := range f.Tensors {
+			finding.Tensors = append(finding.Tensors, Use{u.ID, u.Name, u.First, u.Last, u.Start, u.End})
+		}
+		r.Findings = append(r.Findings, finding)
+	}
+	return r
+}
+
+// Text returns the verdict for people, then what was found, failures first.
+func (v *Verification) Text(s Style) string {
+	var b strings.Builder
+	s.line(&b, "plan", v.verdict(s))
+	if v.Plans > 0 && v.HeadBytes >= 0 {
+		s.line(&b, "fixed", fmt.Sprintf("%d of %s, in %s", v.TensorsFixed, count(v.TensorsPlanned, "tensor"), s.bytes(v.FixedBytes)))
+		s.line(&b, "arena head", s.bytes(v.HeadBytes)+" as TensorFlow Lite Micro follows the plan, kernel scratch aside")
+	}
+	for _, severity := range []rewrite.Severity{rewrite.Failure, rewrite.Aliasing, rewrite.Note} {
+		v.list(&b, s, severity)
+	}
+	return b.String()
+}
+
+func (v *Verification) verdict(s Style) string {
+	failures := 0
+	for _, f := range v.Findings {
+		if f.Severity == string(rewrite.Failure) {
+			failures++
+		}
+	}
+	switch {
+	case failures > 0:
+		return s.Paint.Warn("broken") + ", " + count(failures, "failure")
+	case v.Plans == 0:
+		return "none; the runtime plans the memory itself"
+	}
+	return s.Paint.Good("ok")
+}
+
+// labels are what the lines of findings begin with.
+var labels = map[rewrite.Severity]string{rewrite.Failure: "failure", rewrite.Aliasing: "intended", rewrite.Note: "note"}
+
+// list writes the findings of one severity, cut to the first unless Top is 0.
+func (v *Verification) list(b *strings.Builder, s Style, severity rewrite.Severity) {
+	n := 0
+	for _, f := range v.Findings {
+		if f.Severity != string(severity) {
+			continue
+		}
+		if n++; s.Top == 0 || n <= s.Top {
+			s.line(b, labels[severity], tables.Printable(fmt.Sprintf("%s: %s (%s at %#x)", f.Law, f.Message, f.Path, f.Offset)))
+		}
+	}
+	if more := n - s.Top; s.Top > 0 && more > 0 {
+		s.line(b, labels[severity], fmt.Sprintf("(%s)", count(more, "other")))
+	}
+}
+
+// VerificationsText returns verdicts for people, as [AnalysesText] does analyses.
+func VerificationsText(list []*Verification, s Style) string {
+	return sections(len(list), func(i int) (string, string) { return list[i].Input, list[i].Text(s) }, s)
+}

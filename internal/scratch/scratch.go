@@ -1,0 +1,109 @@
+// Package scratch reads what the kernels of a target ask for besides tensors: CSV
+// with a row for each request, in the columns subgraph, operator and bytes.
+package scratch
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// ErrInvalid is what errors about the file's contents wrap.
+var ErrInvalid = errors.New("not a valid list of scratch sizes")
+
+const (
+	// maxBytes is the largest request; no arena is larger.
+	maxBytes = 1 << 40
+	// maxRequests is what TensorFlow Lite Micro takes of one operator
+	// (kMaxScratchBuffersPerOp).
+	maxRequests = 12
+)
+
+var columns = []string{"subgraph", "operator", "bytes"}
+
+// Parse reads the requests of the kernels of a model's operators, in bytes, and
+// returns them in the order in which the runtime prepares operators. Several rows of
+// one operator are several requests, in their order. Its errors, which wrap
+// [ErrInvalid], name the line.
+func Parse(data []byte, m *tflite.Model) ([]rules.Request, error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
+	r.TrimLeadingSpace = true
+	at, err := header(r)
+	if err != nil {
+		return nil, err
+	}
+	requests := []rules.Request{}
+	count := map[[2]int]int{}
+	for {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+		q, err := request(cells, at, m)
+		operator := [2]int{q.Subgraph, q.Operator}
+		if count[operator]++; err == nil && count[operator] > maxRequests {
+			err = fmt.Errorf("operator %d:%d has more than %d requests, the most that the runtime takes", q.Subgraph, q.Operator, maxRequests)
+		}
+		if err != nil {
+			line, _ := r.FieldPos(0)
+			return nil, fmt.Errorf("%w: line %d: %w", ErrInvalid, line, err)
+		}
+		requests = append(requests, q)
+	}
+	slices.SortStableFunc(requests, func(a, b rules.Request) int {
+		if a.Subgraph != b.Subgraph {
+			return a.Subgraph - b.Subgraph
+		}
+		return a.Operator - b.Operator
+	})
+	return requests, nil
+}
+
+// header returns where in a row each of the columns is.
+func header(r *csv.Reader) (at [3]int, err error) {
+	cells, err := r.Read()
+	if errors.Is(err, io.EOF) {
+		return at, fmt.Errorf("%w: the file is empty: it needs the header row %s", ErrInvalid, strings.Join(columns, ","))
+	}
+	if err != nil {
+		return at, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	for i, cell := range cells {
+		cells[i] = strings.ToLower(strings.TrimSpace(cell))
+	}
+	for i, column := range columns {
+		if at[i] = slices.Index(cells, column); at[i] < 0 {
+			return at, fmt.Errorf("%w: no column %q: the header row is %s", ErrInvalid, column, strings.Join(columns, ","))
+		}
+	}
+	return at, nil
+}
+
+func request(cells []string, at [3]int, m *tflite.Model) (q rules.Request, err error) {
+	var n [3]int64
+	for i, column := range columns {
+		cell := strings.TrimSpace(cells[at[i]])
+		if n[i], err = strconv.ParseInt(cell, 10, 64); err != nil || n[i] < 0 || n[i] > maxBytes {
+			return q, fmt.Errorf("%s %q is not a whole number from 0 to 2^40", column, cell)
+		}
+	}
+	switch {
+	case n[0] >= int64(len(m.Subgraphs)):
+		return q, fmt.Errorf("there is no subgraph %d: the model has %d", n[0], len(m.Subgraphs))
+	case n[1] >= int64(len(m.Subgraphs[n[0]].Operators)):
+		return q, fmt.Errorf("there is no operator %d in subgraph %d: it has %d", n[1], n[0], len(m.Subgraphs[n[0]].Operators))
+	}
+	return rules.Request{Subgraph: int(n[0]), Operator: int(n[1]), Bytes: n[2]}, nil
+}

@@ -122,7 +122,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	if err != nil {
 		return nil, err
 	}
-	planner := planners[r.Name]
+	planner := results.Planner{Label: r.Figure, Strategy: r.Planner}
 	var own *alloc.Plan
 	if planner.Strategy != "" {
 		// The runtime's planner is quick, and its figure is never left out.
@@ -161,11 +161,4 @@ func followInto(a *results.Analysis, m *tflite.Model) error {
 	}
 	a.Warnings = append(a.Warnings, e.warnings(m)...)
 	return nil
-}
-
-// planners says what each rule set's runtime plans with.
-var planners = map[string]results.Planner{
-	"tflm":   {Label: "arena head", Strategy: "tflm-greedy"},
-	"litert": {Label: "tensor arena", Strategy: "litert-arena"},
-	"paper":  {Label: "arena"},
 }

@@ -12,6 +12,11 @@ type Rules struct {
 	Name string
 	// Title is the runtime, Source the version whose behaviour the switches copy.
 	Title, Source string
+	// Figure is what reports call the memory that is planned, such as "arena head".
+	Figure string
+	// Planner is the strategy of package alloc that plans as the runtime does; empty
+	// where the rule set has no planner of its own.
+	Planner string
 
 	// Scopes counts time over all subgraphs as TensorFlow Lite Micro does and plans
 	// them in one arena. Otherwise one subgraph is planned, by operator index.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -107,8 +108,25 @@ func sameOperator(a, b *tflite.Model, o, p *tflite.Operator, shift int64) bool {
 		}
 	}
 	s, t := o.Table(), p.Table()
+	if !bytes.Equal(s.CustomOptionsBytes(), t.CustomOptionsBytes()) || s.CustomOptionsFormat() != t.CustomOptionsFormat() ||
+		s.BuiltinOptionsType() != t.BuiltinOptionsType() || s.BuiltinOptions2Type() != t.BuiltinOptions2Type() ||
+		s.DebugMetadataIndex() != t.DebugMetadataIndex() || !sameFlags(&s, &t) {
+		return false
+	}
 	return s.LargeCustomOptionsSize() == t.LargeCustomOptionsSize() &&
 		followed(a, s.LargeCustomOptionsOffset(), shift) == t.LargeCustomOptionsOffset()
+}
+
+func sameFlags(s, t *schema.Operator) bool {
+	if s.MutatingVariableInputsLength() != t.MutatingVariableInputsLength() {
+		return false
+	}
+	for i := range s.MutatingVariableInputsLength() {
+		if s.MutatingVariableInputs(i) != t.MutatingVariableInputs(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // followed returns what an absolute position becomes when the file moves.

@@ -112,7 +112,7 @@ func (c *content) vector(path string, v reflect.Value, name string, method refle
 // union compares the bytes of the table itself: inside them are only distances.
 func (c *content) union(path string, method reflect.Value) {
 	var t flatbuffers.Table
-	if !method.Call([]reflect.Value{reflect.ValueOf(&t)})[0].Bool() {
+	if !present(method, &t) {
 		return
 	}
 	if int64(t.Pos)+4 > int64(len(t.Bytes)) {
@@ -124,6 +124,17 @@ func (c *content) union(path string, method reflect.Value) {
 	}
 	end := min(int64(t.Pos)+int64(binary.LittleEndian.Uint16(t.Bytes[vtable+2:])), int64(len(t.Bytes)))
 	c.add(path, fmt.Sprintf("%x", t.Bytes[t.Pos:max(end, int64(t.Pos))]))
+}
+
+// present calls an accessor of a union. Damaged options, which nothing vouches for, may
+// lie anywhere, and the accessor panics on the way to some: they count as absent.
+func present(method reflect.Value, t *flatbuffers.Table) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return method.Call([]reflect.Value{reflect.ValueOf(t)})[0].Bool()
 }
 
 func (c *content) tables(path string, v reflect.Value, name string, method reflect.Value, element reflect.Type) {

@@ -35,6 +35,11 @@ func (d *decoder) operator(o *Operator, where place, tensors int) (err error) {
 		return outOfRange(where.field(operatorCode), pos, "operator code", code, len(d.m.OperatorCodes))
 	}
 	o.Index, o.Code, o.Name = where.index, int(code), d.codeNames[code]
+	// Operators share the name of their code, but reports repeat it for each.
+	const fair = 64
+	if !d.budget.spend(int64(max(len(d.m.OperatorCodes[code].Custom)-fair, 0)) / 4) {
+		return d.spend(0, where.String(), int64(table.Pos))
+	}
 	_, o.Damaged = d.damaged[int64(table.Pos)]
 	if o.Inputs, err = d.tensorIndexes(where, operatorInputs, table, -1, tensors); err != nil {
 		return err

@@ -49,6 +49,23 @@ func TestSharedSubgraphs(t *testing.T) {
 	}
 }
 
+// Many operators of one code with a very long name would fill reports with it.
+func TestSharedOperatorName(t *testing.T) {
+	operators := func(name, n int) []byte {
+		list := make([]encode.Operator, n)
+		for i := range list {
+			list[i].Custom = strings.Repeat("x", name)
+		}
+		return encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Operators: list}}})
+	}
+	if _, err := parse(operators(100_000, 20_000), "long"); err == nil || !strings.Contains(err.Error(), "share so much") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := parse(operators(60, 20_000), "honest"); err != nil {
+		t.Errorf("honest names: %v", err)
+	}
+}
+
 // A few shared subgraphs are as good as copies.
 func TestFewSharedSubgraphs(t *testing.T) {
 	m, err := parse(shared(3).bytes(), "shared")

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"math"
 	"os"
+
+	"github.com/tflarena/tflarena/schema"
 )
 
 const (
@@ -34,11 +36,11 @@ func Open(path string) (*Model, error) {
 	if info.IsDir() {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is a directory")}
 	}
-	limit := int64(MaxStream)
+	size := int64(-1)
 	if info.Mode().IsRegular() {
-		limit = MaxSize
+		size = info.Size()
 	}
-	data, err := readAll(f, info.Size(), limit)
+	data, err := ReadAll(f, size, Plausible)
 	if err != nil {
 		return nil, err
 	}
@@ -48,29 +50,90 @@ func Open(path string) (*Model, error) {
 // Read reads and verifies a model from r until its end; name is what messages call
 // it. Memory grows with what arrives, up to [MaxStream].
 func Read(r io.Reader, name string) (*Model, error) {
-	data, err := readAll(r, 0, MaxStream)
+	data, err := ReadAll(r, -1, Plausible)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	return Parse(data, name)
 }
 
-// readAll reads until the end, and refuses to read more than limit bytes. The
-// expected size only saves growing.
-func readAll(r io.Reader, expected, limit int64) ([]byte, error) {
-	limit = min(limit, math.MaxInt/2)
-	var b bytes.Buffer
-	if expected <= limit {
-		b.Grow(int(expected) + bytes.MinRead)
+// beginning is how much, in bytes, of a longer input is looked at before more is read.
+const beginning = 64 << 10
+
+// ReadAll returns the bytes of r until its end. Size is the size in bytes of a regular
+// file, and negative for a stream or a device: of a file up to [MaxSize] bytes are
+// read, of the others up to [MaxStream], and more is an [*Error]. Memory grows with
+// what arrives; size only saves growing. Accept, unless it is nil, is shown the first
+// 64 KiB of an input that is at least as long, and an error of its own ends the
+// reading: an endless device must not fill the memory before it is refused.
+func ReadAll(r io.Reader, size int64, accept func(beginning []byte) error) ([]byte, error) {
+	limit := int64(MaxSize)
+	if size < 0 {
+		limit = MaxStream
 	}
-	n, err := b.ReadFrom(io.LimitReader(r, limit+1))
+	return readAll(r, size, min(limit, math.MaxInt/2), accept)
+}
+
+func readAll(r io.Reader, expected, limit int64, accept func([]byte) error) ([]byte, error) {
+	var b bytes.Buffer
+	first := min(beginning, limit+1)
+	n, err := b.ReadFrom(io.LimitReader(r, first))
+	if err != nil || n < first {
+		return b.Bytes(), err
+	}
+	if accept != nil && n == beginning {
+		if err := accept(b.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	const most = 1 << 28 // to be reserved on the word of the file system
+	b.Grow(int(max(min(expected, most)-n, 0)) + bytes.MinRead)
+	rest, err := b.ReadFrom(io.LimitReader(r, limit+1-n))
 	if err != nil {
 		return nil, err
 	}
-	if n > limit {
+	if n+rest > limit {
 		return nil, &Error{Offset: limit, Problem: fmt.Sprintf("larger than %d B, the most that is read", limit)}
 	}
 	return b.Bytes(), nil
+}
+
+// Plausible returns an [*Error] when no model that is longer begins like this, of
+// which 64 KiB are enough to tell. The reference to the root table leads to a place
+// where one can be; without the file identifier the table is among these bytes, where
+// every writer known puts it, and its vtable is looked at too.
+func Plausible(beginning []byte) error {
+	if kind := foreign(beginning); kind != "" {
+		return &Error{Problem: kind}
+	}
+	v := &verifier{data: beginning, warn: &warnings{}}
+	if v.size() >= 8 && string(beginning[4:8]) == schema.Identifier {
+		if root := v.u32(0); root == 0 || root%4 != 0 || root > maxFlatbuffer-4 {
+			return &Error{Problem: fmt.Sprintf("%s: the root table cannot be at %d", notModel, root)}
+		}
+		return nil
+	}
+	if v.size() < 8 || v.u32(0) == 0 || v.u32(0)%4 != 0 || v.u32(0) > v.size()-4 || !v.plausibleTable(v.u32(0)) {
+		return &Error{Problem: fmt.Sprintf("%s: it has neither the file identifier %q nor a root table at its beginning", notModel, schema.Identifier)}
+	}
+	return nil
+}
+
+// notModel is how messages begin about what is no model at all.
+const notModel = "this is not a TensorFlow Lite model"
+
+// plausibleTable reports whether a table can begin at pos, where its vtable may lie
+// behind the bytes that are known.
+func (v *verifier) plausibleTable(pos int64) bool {
+	at := pos - int64(int32(v.u32(pos)))
+	if at < 0 || at > maxFlatbuffer-4 || at%2 != 0 {
+		return false
+	}
+	if at > v.size()-4 {
+		return true
+	}
+	length, size := v.u16(at), v.u16(at+2)
+	return length >= 4 && length%2 == 0 && size >= 4
 }
 
 // Parse verifies the model in data, which the model keeps and must not change any

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
@@ -68,21 +70,103 @@ func TestRead(t *testing.T) {
 
 // No more is read than the limit, and a size that is not true does no harm.
 func TestReadAll(t *testing.T) {
+	const long = beginning + 100
 	for _, c := range []struct {
 		length, expected, limit int64
 		ok                      bool
 	}{
 		{100, 100, 100, true},
-		{100, 0, 100, true},
+		{100, -1, 100, true},
 		{100, 50, 100, true},
 		{100, 1 << 62, 100, true},
 		{101, 0, 100, false},
+		{beginning, beginning, beginning, true},
+		{long, long, long, true},
+		{long, -1, long, true},
+		{long, 1 << 62, long, true},
+		{long + 1, -1, long, false},
 		{1 << 40, 0, 1 << 20, false},
 	} {
-		data, err := readAll(&zeros{left: c.length}, c.expected, c.limit)
+		data, err := readAll(&zeros{left: c.length}, c.expected, c.limit, nil)
 		if (err == nil) != c.ok || c.ok && int64(len(data)) != c.length {
 			t.Errorf("%+v: %d B, %v", c, len(data), err)
 		}
+	}
+}
+
+// Of what is refused no more is read than its beginning, and what is shorter is not
+// judged by it.
+func TestReadAllAccepts(t *testing.T) {
+	refusal := errors.New("no")
+	refuse := func(data []byte) error {
+		if len(data) != beginning {
+			t.Errorf("judged by %d B", len(data))
+		}
+		return refusal
+	}
+	for _, size := range []int64{-1, 1 << 40} {
+		endless := &zeros{left: 1 << 40}
+		if _, err := ReadAll(endless, size, refuse); !errors.Is(err, refusal) || endless.left != 1<<40-beginning {
+			t.Errorf("size %d: %v after %d B", size, err, 1<<40-endless.left)
+		}
+	}
+	if data, err := ReadAll(&zeros{left: beginning - 1}, -1, refuse); err != nil || len(data) != beginning-1 {
+		t.Errorf("%d B, %v", len(data), err)
+	}
+	if _, err := Read(&zeros{left: 1 << 40}, "zeros"); !errors.Is(err, ErrInvalid) {
+		t.Errorf("zeros: %v", err)
+	}
+}
+
+// A file of zeros that says it has 2 GiB is refused by its beginning.
+func TestOpenSparse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sparse")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 2<<30); err != nil {
+		t.Skip("left out: no sparse files here: ", err)
+	}
+	if _, err := Open(path); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "neither the file identifier") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What Parse takes is plausible, with and without its identifier; random bytes are
+// not.
+func TestPlausible(t *testing.T) {
+	model := small()
+	for _, anonymous := range []bool{false, true} {
+		model.Anonymous = anonymous
+		if err := Plausible(encode.Encode(model)); err != nil {
+			t.Errorf("anonymous %v: %v", anonymous, err)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		data := encode.Encode(small())
+		if err := Plausible(append(data, rapid.SliceOf(rapid.Byte()).Draw(t, "behind")...)); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 8 {
+			data[i] = rapid.Byte().Draw(t, "byte")
+		}
+		if _, err := Parse(data, "changed"); err == nil && Plausible(data) != nil {
+			t.Fatalf("% x...: Parse takes it, but it is not plausible", data[:8])
+		}
+	})
+	random := rand.New(rand.NewPCG(1, 2))
+	taken := 0
+	for range 200 {
+		data := make([]byte, beginning)
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		if Plausible(data) == nil {
+			taken++
+		}
+	}
+	if taken > 0 || Plausible(nil) == nil || Plausible(make([]byte, beginning)) == nil || Plausible([]byte("\x00\x00\x00\x00TFL3")) == nil {
+		t.Errorf("%d of random", taken)
 	}
 }
 

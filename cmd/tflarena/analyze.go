@@ -114,7 +114,7 @@ func (p *program) complain(err error) {
 }
 
 func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules, file string) (*results.Analysis, error) {
-	m, err := p.loadModel(file)
+	m, err := p.loadModel(c.Context, file)
 	if err != nil {
 		return nil, err
 	}

@@ -106,10 +106,11 @@ func unknownCommand(commands []*cli.Command, word, parent string) error {
 
 // didYouMean proposes the most similar of the names, if one is similar at all.
 func didYouMean(word string, names []string) string {
-	const similar, boost, prefix = 0.75, 0.7, 4
+	const similar, boost, prefix = 0.8, 0.7, 4
 	best, likely := similar, ""
 	for _, n := range names {
-		if d := smetrics.JaroWinkler(word, n, boost, prefix); d > best {
+		// Dashes are alike in all flags.
+		if d := smetrics.JaroWinkler(strings.TrimLeft(word, "-"), strings.TrimLeft(n, "-"), boost, prefix); d > best {
 			best, likely = d, n
 		}
 	}
@@ -140,7 +141,7 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 
 // singleDash finds the flags of more than one letter that package flag writes with
 // one dash.
-var singleDash = regexp.MustCompile(`(flag |argument: )-(\w{2})`)
+var singleDash = regexp.MustCompile(`(flag |argument: |" for )-(\w{2})`)
 
 func dashed(flag string) string {
 	if len(flag) == 1 {

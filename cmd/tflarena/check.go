@@ -159,7 +159,7 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 	if path == "" {
 		return &budget.File{}, flags, nil
 	}
-	data, err := readFile(path)
+	data, err := readFile(c.Context, path, acceptText)
 	if err != nil {
 		return nil, flags, err
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*results.Check, error) {
-	m, err := p.loadModel(file)
+	m, err := p.loadModel(c.Context, file)
 	if err != nil {
 		return nil, err
 	}

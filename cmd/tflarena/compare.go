@@ -64,6 +64,9 @@ func (p *program) compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if flag := runtimeFlagSet(c); flag != "" && len(files) == 0 {
+		return usagef("%s is for files: the papers' tables follow the papers; name a file or leave it out", flag)
+	}
 	specs, err := p.outputs(c, compareFormats, files)
 	if err != nil {
 		return err
@@ -127,7 +130,7 @@ func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rule
 
 // contests runs every strategy of both approaches on one input.
 func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, file string) ([]results.Contest, error) {
-	j, err := p.read(file, r, c.Int("subgraph"))
+	j, err := p.read(c.Context, file, r, c.Int("subgraph"))
 	if err != nil {
 		return nil, err
 	}

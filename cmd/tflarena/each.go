@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/urfave/cli/v2"
@@ -39,8 +40,8 @@ func each[T any](p *program, c *cli.Context, files []string, work func(file stri
 }
 
 // loadModel reads and parses a MODEL argument.
-func (p *program) loadModel(arg string) (*tflite.Model, error) {
-	data, title, err := p.load(arg)
+func (p *program) loadModel(ctx context.Context, arg string) (*tflite.Model, error) {
+	data, title, err := p.load(ctx, arg)
 	if err != nil {
 		return nil, err
 	}

@@ -81,13 +81,12 @@ func planError(records []lifetime.Record, err error) error {
 func exitCode(err error) int {
 	var usage *usageError
 	var strategy *alloc.UnknownStrategyError
-	var tooMany *alloc.TooManyRecordsError
 	var invalid invalidError
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &usage), errors.As(err, &strategy), errors.As(err, &tooMany),
-		errors.Is(err, alloc.ErrPinnedShared), errors.Is(err, output.ErrUsage):
+	case errors.As(err, &usage), errors.As(err, &strategy), errors.Is(err, alloc.ErrPinnedShared),
+		errors.Is(err, output.ErrUsage):
 		return exitUsage
 	case errors.As(err, &invalid), errors.Is(err, tflite.ErrInvalid), errors.Is(err, problem.ErrInvalid),
 		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid):

@@ -37,6 +37,16 @@ func runtimeFlags() []cli.Flag {
 	}
 }
 
+// runtimeFlagSet returns the first of [runtimeFlags] that the command line has, or "".
+func runtimeFlagSet(c *cli.Context) string {
+	for _, f := range runtimeFlags() {
+		if c.IsSet(f.Names()[0]) {
+			return dashed(f.Names()[0])
+		}
+	}
+	return ""
+}
+
 // outputFlags are those of every command that prints data in the formats given.
 func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 	flags := []cli.Flag{

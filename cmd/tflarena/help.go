@@ -9,7 +9,8 @@ import (
 
 const exitCodesTopic = `EXIT CODES
    0    done; a plan that is not proven optimal is done too
-   1    failure: a file that cannot be read or written, or is not rewritten safely
+   1    failure: a file that cannot be read or written, or is not rewritten safely;
+        more tensors than the strategy takes
    2    usage: a command line that asks for what does not exist
    3    the input is not a valid model or problem
    4    a check failed: a capacity that is proven to be too small, a budget that is

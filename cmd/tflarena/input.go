@@ -2,13 +2,15 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
@@ -22,8 +24,9 @@ const (
 	builtinPrefix = "builtin:"
 )
 
-// load returns the bytes that a MODEL argument names, and what messages call it.
-func (p *program) load(arg string) (data []byte, title string, err error) {
+// load returns the bytes that a MODEL argument names, and what messages call it. An
+// interrupt ends the reading.
+func (p *program) load(ctx context.Context, arg string) (data []byte, title string, err error) {
 	if network, ok := strings.CutPrefix(arg, builtinPrefix); ok {
 		// Embedded weights, because TensorFlow Lite Micro takes external ones for
 		// activations.
@@ -33,53 +36,125 @@ func (p *program) load(arg string) (data []byte, title string, err error) {
 		}
 		return data, arg, nil
 	}
-	if arg == stdinPath {
-		data, err = readAll(p.stdin, 0)
-		return data, "<stdin>", named("<stdin>", err)
+	if arg == "" {
+		return nil, arg, errNoName
 	}
-	data, err = readFile(arg)
+	if arg == stdinPath {
+		const title = "<stdin>"
+		data, err = await(ctx, func() ([]byte, error) { return tflite.ReadAll(p.stdin, -1, acceptInput(title)) })
+		return data, title, named(title, err)
+	}
+	data, err = readFile(ctx, arg, acceptInput(arg))
 	return data, arg, err
 }
 
+// errNoName is about the file name "", which a script makes of a variable that is not
+// set.
+var errNoName error = &usageError{"a file name is empty: name a file, or - for standard input"}
+
 func isBuiltin(arg string) bool { return strings.HasPrefix(arg, builtinPrefix) }
 
-// readFile reads a file, which may be a pipe. Its error names the file.
-func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, plainError(err)
+// acceptInput refuses, by their beginning, long inputs that are neither a model nor a
+// CSV problem.
+func acceptInput(title string) func([]byte) error {
+	return func(beginning []byte) error {
+		if isProblem(title, beginning) {
+			return acceptText(beginning)
+		}
+		if err := tflite.Plausible(beginning); err != nil {
+			return fmt.Errorf("%w; nor is it a CSV problem", err)
+		}
+		return nil
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, plainError(err)
-	}
-	if info.IsDir() {
-		return nil, named(path, errors.New("is a directory; name a file"))
-	}
-	data, err := readAll(f, info.Size())
-	return data, plainError(err)
 }
 
-// plainError says "PATH: PROBLEM" without the system call that failed.
-func plainError(err error) error {
+// acceptText refuses, by their beginning, long inputs that are not text.
+func acceptText(beginning []byte) error {
+	if bytes.IndexByte(beginning, 0) >= 0 {
+		return invalidError{errors.New("a text is wanted here, and this is none: it has zero bytes")}
+	}
+	return nil
+}
+
+// await does the work, unless an interrupt comes first: reading may wait for ever, and
+// nothing wakes it up. The work is then left to itself.
+func await(ctx context.Context, work func() ([]byte, error)) ([]byte, error) {
+	type outcome struct {
+		data []byte
+		err  error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		data, err := work()
+		done <- outcome{data, err}
+	}()
+	select {
+	case o := <-done:
+		return o.data, o.err
+	case <-ctx.Done():
+		return nil, interruptedError{}
+	}
+}
+
+// readFile reads a file, which may be a pipe: one that nobody writes to cannot even be
+// opened. Its error names the file.
+func readFile(ctx context.Context, path string, accept func([]byte) error) ([]byte, error) {
+	data, err := await(ctx, func() ([]byte, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		size, err := fileSize(f)
+		if err != nil {
+			return nil, err
+		}
+		return tflite.ReadAll(f, size, accept)
+	})
 	if e := (*fs.PathError)(nil); errors.As(err, &e) {
-		return named(e.Path, e.Err)
+		return nil, plainError(err)
 	}
-	return err
+	return data, named(path, err)
 }
 
-// readAll reads until the end. The expected size only saves growing: memory never
-// grows by more than what has arrived.
-func readAll(r io.Reader, expected int64) ([]byte, error) {
-	const most = 1 << 28 // to be reserved on the word of the file system
-	var b bytes.Buffer
-	b.Grow(int(min(expected, most)) + bytes.MinRead)
-	n, err := b.ReadFrom(io.LimitReader(r, tflite.MaxSize+1))
-	if err == nil && n > tflite.MaxSize {
-		err = invalidError{fmt.Errorf("larger than %d bytes, the most that is read", int64(tflite.MaxSize))}
+// fileSize returns the size of a regular file, and -1 for what has none.
+func fileSize(f *os.File) (int64, error) {
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return -1, err
+	case info.IsDir():
+		return -1, errors.New("is a directory; name a file")
+	case !info.Mode().IsRegular():
+		return -1, nil
 	}
-	return b.Bytes(), err
+	return info.Size(), nil
+}
+
+// plainError says "PATH: PROBLEM" without the system call that failed, and what to do
+// about it.
+func plainError(err error) error {
+	e := (*fs.PathError)(nil)
+	switch {
+	case !errors.As(err, &e):
+		return err
+	case errors.Is(e.Err, fs.ErrNotExist):
+		return named(e.Path, fmt.Errorf("%w; %s", e.Err, missingHint(e.Path)))
+	case errors.Is(e.Err, fs.ErrPermission):
+		return named(e.Path, fmt.Errorf("%w; allow this user to read it first", e.Err))
+	}
+	return named(e.Path, e.Err)
+}
+
+// missingHint says what may have been meant by a file that does not exist.
+func missingHint(path string) string {
+	network := strings.TrimSuffix(filepath.Base(path), ".tflite")
+	for _, n := range models.List() {
+		if n.Name == network {
+			return fmt.Sprintf("%s%s is the network that is built in", builtinPrefix, network)
+		}
+	}
+	return "check the path"
 }
 
 // isProblem reports whether an input is a CSV problem rather than a model.
@@ -127,6 +202,9 @@ func warnings(v *rules.View) []string {
 // expand replaces each directory by the files in it and below that have one of the
 // extensions, in the order of their names.
 func expand(args []string, extensions ...string) ([]string, error) {
+	if once := slices.Index(args, stdinPath); once >= 0 && slices.Contains(args[once+1:], stdinPath) {
+		return nil, usagef("standard input can be read once: name - only once")
+	}
 	var files []string
 	for _, arg := range args {
 		info, err := os.Stat(arg)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -32,7 +33,10 @@ func (p *program) job(c *cli.Context) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, err := p.read(c.Args().First(), r, c.Int("subgraph"))
+	j, err := p.read(c.Context, c.Args().First(), r, c.Int("subgraph"))
+	if flag := runtimeFlagSet(c); err == nil && flag != "" && j.problem != nil {
+		return nil, usagef("%s is for models, and %s is a CSV problem, which no runtime sees: leave it out", flag, j.title)
+	}
 	if err == nil {
 		err = j.addScratch(c)
 	}
@@ -49,8 +53,8 @@ func (p *program) job(c *cli.Context) (*job, error) {
 }
 
 // read reads a model or a problem and derives its usage records.
-func (p *program) read(arg string, r rules.Rules, subgraph int) (*job, error) {
-	data, title, err := p.load(arg)
+func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph int) (*job, error) {
+	data, title, err := p.load(ctx, arg)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func (p *program) modelsCommand() *cli.Command {
 				Name: "build", ArgsUsage: "NAME", Usage: "write a built-in network as a .tflite file",
 				UsageText: "tflarena models build NAME -o FILE [flags]", Description: buildDescription,
 				Flags: []cli.Flag{
-					&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write to `FILE`; - is standard output"},
+					&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write to `FILE`; - is standard output"},
 					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: zero, random or external"},
 					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "other random weights for each `N`"},
 					quietFlag(),
@@ -103,22 +103,27 @@ func (p *program) modelsList(c *cli.Context) error {
 }
 
 func (p *program) modelsBuild(c *cli.Context) error {
-	path := c.String("output")
-	switch {
-	case c.NArg() != 1:
+	if c.NArg() != 1 {
 		return usagef("models build: name one network: '%s models list' shows them", name)
-	case path == "":
-		return usagef("models build: say where to with -o FILE")
 	}
-	if err := output.CheckTerminal([]output.Spec{{Format: "tflite", Path: path}}, p.env.IsTerminal(p.stdout)); err != nil {
+	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil)
+	switch {
+	case err != nil:
+		return err
+	case len(specs) == 0:
+		return usagef("models build: say where to with -o FILE")
+	case len(specs) > 1:
+		return usagef("models build: %d outputs given, but one network is written to one file", len(specs))
+	}
+	if err := output.CheckTerminal(specs, p.env.IsTerminal(p.stdout)); err != nil {
 		return err
 	}
 	data, err := models.Build(c.Args().First(), models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")})
 	if err != nil {
 		return &usageError{"models build: " + err.Error()}
 	}
-	if path == output.Stdout {
-		return p.print(data)
+	if path := specs[0].Path; path != output.Stdout {
+		return writeError(path, output.WriteFile(path, data))
 	}
-	return writeError(path, output.WriteFile(path, data))
+	return p.print(data)
 }

@@ -165,6 +165,8 @@ func replaceable(path string) error {
 	}
 	info, err := os.Stat(path)
 	switch {
+	case path == "":
+		return errNoName
 	case err != nil && isBuiltin(path):
 		return usagef("--in-place: a built-in network cannot be replaced; use -o")
 	case err != nil:

@@ -30,7 +30,7 @@ type rewriting struct {
 }
 
 func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
-	m, err := p.loadModel(c.Args().First())
+	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
 		return nil, err
 	}

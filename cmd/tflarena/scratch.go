@@ -50,7 +50,7 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	case "":
 		return nil, usagef("--scratch: name a file, or say reference or none")
 	default:
-		data, err := readFile(source)
+		data, err := readFile(c.Context, source, acceptText)
 		if err != nil {
 			return nil, err
 		}

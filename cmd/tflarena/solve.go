@@ -36,7 +36,10 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 
 // solveError says why there is no plan.
 func solveError(c *cli.Context, records []lifetime.Record, err error) error {
+	var tooMany *alloc.TooManyRecordsError
 	switch {
+	case errors.As(err, &tooMany):
+		return fmt.Errorf("%w: choose another strategy, or %s for the best of those that take so many", err, alloc.Auto)
 	case errors.Is(err, context.DeadlineExceeded):
 		return &limitError{c.Duration("time-limit")}
 	case errors.Is(err, context.Canceled):

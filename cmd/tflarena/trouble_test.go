@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -197,6 +198,19 @@ func TestPipe(t *testing.T) {
 	}
 	if o := execute(noTerminal(), nil, "rewrite", in, "--in-place"); o.code != exitFailure || !strings.Contains(o.stderr, "is no regular file") {
 		t.Errorf("%+v", o)
+	}
+}
+
+// A pipe that nobody writes to does not hold an interrupt up.
+func TestInterruptedPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("left out: no pipes here: ", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got := executeIn(ctx, noTerminal(), nil, "plan", path); got.code != exitInterrupted || got.stdout != "" {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -82,7 +82,7 @@ func (p *program) verify(c *cli.Context) error {
 }
 
 func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification, error) {
-	m, err := p.loadModel(file)
+	m, err := p.loadModel(c.Context, file)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/tflarena/tflarena/internal/units"
 )
 
@@ -18,7 +20,7 @@ func (d *drawing) addresses() {
 	for i := 0; float64(i)*step <= most; i++ {
 		y := d.y(float64(i) * step * float64(scale.Bytes))
 		d.Line(left, y, width-right, y, `class="grid"`)
-		d.Text(left-8, y+4, fmt.Sprintf("%g %s", round(float64(i)*step), scale.Unit), `text-anchor="end"`)
+		d.Text(left-8, y+4, humanize.Commaf(round(float64(i)*step))+" "+scale.Unit, `text-anchor="end"`)
 	}
 	d.Line(left, top, left, height-bottom, `class="axis"`)
 }
@@ -27,7 +29,7 @@ func (d *drawing) addresses() {
 func (d *drawing) positions() {
 	y := height - bottom
 	d.Line(left, y, width-right, y, `class="axis"`)
-	const most = 20 // labels
+	most, half := d.labels()
 	step := uint64(math.Max(niceStep(d.span, most), 1))
 	// The distance of the first round position, which may be negative itself.
 	at := (step - uint64(d.base)%step) % step
@@ -38,10 +40,21 @@ func (d *drawing) positions() {
 		if float64(at) >= d.span {
 			break
 		}
-		d.Text(d.x(float64(at)+0.5), y+16, fmt.Sprint(int(uint64(d.base)+at)), `text-anchor="middle"`)
+		if x := d.x(float64(at) + 0.5); x-half >= 0 && x+half <= width {
+			d.Text(x, y+16, fmt.Sprint(int(uint64(d.base)+at)), `text-anchor="middle"`)
+		}
 		at += step
 	}
 	d.Text((left+width-right)/2, y+38, "operator position", `text-anchor="middle"`)
+}
+
+// labels returns how many labels of positions have room side by side, and half the
+// width of the widest in pixels.
+func (d *drawing) labels() (most int, half float64) {
+	const enough, character, gap = 20, 7.5, 10
+	letters := max(len(fmt.Sprint(d.base)), len(fmt.Sprint(d.last)))
+	half = float64(letters) * character / 2
+	return min(enough, int((width-left-right)/(2*half+gap))), half
 }
 
 // niceStep returns 1, 2 or 5 times a power of ten, so that at most count steps

@@ -38,6 +38,7 @@ const style = `text { font: 12px sans-serif; fill: #222 }
 .grid { stroke: #ddd; stroke-width: 1 }
 .bound { stroke: #c00; stroke-width: 1.5; stroke-dasharray: 6 4 }
 rect.tensor { stroke: #fff; stroke-width: 0.5 }
+rect.thin { stroke: none }
 rect.tensor:hover { stroke: #000; stroke-width: 2 }`
 
 // SVG returns the drawing: the same bytes for the same map.
@@ -73,21 +74,20 @@ func (m Map) summary() string {
 type drawing struct {
 	*svg.SVG
 	m           Map
-	base        int     // the first position
+	base, last  int     // the first position and the last
 	span        float64 // the number of positions
 	perPosition float64 // pixels
 	perByte     float64 // pixels
 }
 
 func (d *drawing) scale() {
-	last := 0
 	for i, r := range d.m.Records {
 		if i == 0 {
-			d.base, last = r.First, r.Last
+			d.base, d.last = r.First, r.Last
 		}
-		d.base, last = min(d.base, r.First), max(last, r.Last)
+		d.base, d.last = min(d.base, r.First), max(d.last, r.Last)
 	}
-	d.span = d.distance(last) + 1
+	d.span = d.distance(d.last) + 1
 	d.perPosition = (width - left - right) / d.span
 	d.perByte = (height - top - bottom) / float64(max(d.m.Total, 1))
 }
@@ -103,16 +103,40 @@ func (d *drawing) y(address float64) float64  { return height - bottom - address
 
 func (d *drawing) tensor(i int) {
 	r, offset := d.m.Records[i], d.m.Offsets[i]
-	x, w := d.x(d.distance(r.First)), (d.distance(r.Last)-d.distance(r.First)+1)*d.perPosition
-	y, h := d.y(float64(offset+r.Size)), float64(r.Size)*d.perByte
+	x, y, w, h := d.place(r, offset)
 	name := tables.Printable(label(r))
 	d.Group()
 	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x\noperators %d to %d", name, units.Bytes(r.Size), offset, offset+r.Size, r.First, r.Last))
-	d.Rect(x, y, w, h, `class="tensor"`, fmt.Sprintf(`fill="%s"`, colour(i)))
+	d.Rect(x, y, w, h, class(w, h), fmt.Sprintf(`fill="%s"`, colour(i)))
 	if h >= 12 && w >= 30 {
 		d.Text(x+3, y+h/2+4, inside(r, int(w/7)), `class="small"`)
 	}
 	d.Gend()
+}
+
+// place returns the rectangle of a tensor. One that would be too small to be seen is
+// drawn larger, but not where it has no bytes, nor beyond the frame.
+func (d *drawing) place(r lifetime.Record, offset int64) (x, y, w, h float64) {
+	const least = 1
+	x, w = d.x(d.distance(r.First)), (d.distance(r.Last)-d.distance(r.First)+1)*d.perPosition
+	y, h = d.y(float64(offset)+float64(r.Size)), float64(r.Size)*d.perByte
+	if w < least {
+		x, w = min(x, width-right-least), least
+	}
+	if h < least && r.Size > 0 {
+		y, h = max(y-(least-h), top), least
+	}
+	return x, y, w, h
+}
+
+// class returns the class of a rectangle: the white line around a thin one would cover
+// what it goes around.
+func class(w, h float64) string {
+	const thin = 3
+	if w < thin || h < thin {
+		return `class="tensor thin"`
+	}
+	return `class="tensor"`
 }
 
 // inside returns what fits into a rectangle with room for some letters: the ID,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -126,6 +127,65 @@ func TestPositionLabels(t *testing.T) {
 			t.Errorf("%d to %d: %s, want %s ...", c.first, c.last, got, c.want)
 		}
 	}
+}
+
+// However thin a tensor is, it can be seen, its colour is not covered by a white line
+// around it, and it stays in the frame; one without bytes takes no room.
+func TestThinRectangles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		last := rapid.SampledFrom([]int{3, 500, 100000, math.MaxInt / 8}).Draw(t, "last")
+		total := rapid.SampledFrom([]int64{20, 5000, 1 << 40}).Draw(t, "total")
+		m := Map{Total: total, LowerBound: total}
+		for range 8 {
+			r := lifetime.Record{ID: "x", First: rapid.IntRange(0, last).Draw(t, "first")}
+			r.Last = min(r.First+rapid.IntRange(0, 3).Draw(t, "length"), last)
+			offset := rapid.Int64Range(0, total).Draw(t, "offset")
+			r.Size = min(rapid.Int64Range(0, total).Draw(t, "size"), total-offset)
+			m.Records, m.Offsets = append(m.Records, r), append(m.Offsets, offset)
+		}
+		for i, e := range parse(t, m.SVG(), "rect")[1:] {
+			x, y, w, h := number(t, e, "x"), number(t, e, "y"), number(t, e, "width"), number(t, e, "height")
+			if w < 1 || h < 1 && m.Records[i].Size > 0 || h != 0 && m.Records[i].Size == 0 {
+				t.Fatalf("size %d: %v by %v", m.Records[i].Size, w, h)
+			}
+			if thin := strings.Contains(e.Attrs["class"], "thin"); math.Abs(w-3) > 0.01 && math.Abs(h-3) > 0.01 && thin != (w < 3 || h < 3) {
+				t.Fatalf("%v by %v: class %q", w, h, e.Attrs["class"])
+			}
+			const rounding = 0.03
+			if x < left || x+w > width-right+rounding || y < top-rounding || y+h > height-bottom+1+rounding {
+				t.Fatalf("%v, %v, %v by %v is outside the frame", x, y, w, h)
+			}
+		}
+	})
+}
+
+func number(t *rapid.T, e element, attr string) float64 {
+	v, err := strconv.ParseFloat(e.Attrs[attr], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Labels of positions, however long, neither touch each other nor leave the page.
+func TestPositionLabelsHaveRoom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first := rapid.SampledFrom([]int{math.MinInt / 2, -1000000007, -3, 0, 99999, math.MaxInt / 4}).Draw(t, "first")
+		span := rapid.SampledFrom([]int{0, 1, 7, 30, 2300, 1 << 40, math.MaxInt / 2}).Draw(t, "span")
+		m := Map{Records: []lifetime.Record{{ID: "a", First: first, Last: first + span, Size: 1}}, Offsets: []int64{0}, Total: 1}
+		end := 0.0
+		for _, e := range parse(t, m.SVG(), "text") {
+			if e.Attrs["text-anchor"] != "middle" || e.Text == "operator position" {
+				continue
+			}
+			const digit = 7 // wider than that of any font a browser takes
+			x, half := number(t, e, "x"), float64(len(e.Text))*digit/2
+			if x-half < end || x+half > width {
+				t.Fatalf("label %s at %v: the one before ends at %v", e.Text, x, end)
+			}
+			end = x + half
+		}
+	})
 }
 
 func TestNiceStep(t *testing.T) {

@@ -30,7 +30,7 @@ func (c *cellReader) record() lifetime.Record {
 		c.check(r.Last >= r.First, fieldEnd, "%d is before the beginning %d", r.Last, r.First)
 	}
 	r.Size = c.number(fieldSize, 0, lifetime.MaxTotal)
-	if c.has(fieldAlignment) {
+	if c.text(fieldAlignment) != "" {
 		r.Align = c.number(fieldAlignment, 1, lifetime.MaxTotal)
 	}
 	if c.text(fieldOffset) != "" {

@@ -48,7 +48,8 @@ func (e *Error) Unwrap() error { return ErrInvalid }
 // A Problem is a CSV problem with its own text, which [Problem.WithOffsets] keeps.
 type Problem struct {
 	// Records has one record a row, in the order of rows. Times are those of the
-	// file, made inclusive; alignments are 1 where the file has none.
+	// file, made inclusive; alignments are 1 where the file has none,
+	// or an empty cell.
 	Records []lifetime.Record
 	// HasAlignment says that the file has an alignment column.
 	HasAlignment bool

@@ -216,3 +216,19 @@ func FuzzParse(f *testing.F) {
 		checkReadsBack(t, string(data), offsets)
 	})
 }
+
+// An empty cell says nothing: the alignment is 1, as without the column.
+func TestEmptyAlignment(t *testing.T) {
+	p, err := Parse([]byte("id,lower,upper,size,alignment\na,0,1,5,\nb,0,1,5, \nc,0,1,5,8\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int64{1, 1, 8} {
+		if got := p.Records[i].Align; got != want {
+			t.Errorf("row %d: alignment %d, want %d", i+1, got, want)
+		}
+	}
+	if _, err := Parse([]byte("id,lower,upper,size,alignment\na,0,1,5,0\n")); err == nil {
+		t.Error("alignment 0 passes")
+	}
+}

@@ -27,11 +27,16 @@ func (a *Analysis) Text(s Style) string {
 
 func (a *Analysis) peakTitle(s Style) string {
 	p := a.Peak
-	where := tables.Printable(p.Operator)
+	title := fmt.Sprintf("peak: %s alive at position %d, ", s.bytes(p.BreadthBytes), p.Position)
 	if p.Position >= 0 && p.Position < len(a.Operators) && a.Operators[p.Position].Operator >= 0 {
-		where = "Op# " + a.Operators[p.Position].number() + " " + where
+		title += "Op# " + a.Operators[p.Position].number() + " "
 	}
-	return fmt.Sprintf("peak: %s alive at position %d, %s", s.bytes(p.BreadthBytes), p.Position, where)
+	operator := tables.Printable(p.Operator)
+	if s.Width > 0 {
+		const least = 16 // to be told apart
+		operator = tables.Elide(operator, max(s.Width-len(title), least))
+	}
+	return title + operator
 }
 
 func (a *Analysis) figures(b *strings.Builder, s Style) {

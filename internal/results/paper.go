@@ -33,7 +33,7 @@ type PaperRow struct {
 
 // sign compares ours with the printed figure at the digits that are printed.
 func sign(bytes int64, printed string) string {
-	ours := units.MiB.Format(bytes, 3)
+	ours := strings.ReplaceAll(units.MiB.Format(bytes, 3), ",", "")
 	switch {
 	case ours == printed:
 		return "="

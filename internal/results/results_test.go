@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jedib0t/go-pretty/v6/text"
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -179,4 +180,29 @@ func TestJudgeBudget(t *testing.T) {
 			t.Fatalf("pass %v, want %v:\n%s", c.Pass, want, text)
 		}
 	})
+}
+
+// The name of the peak's operator is cut to the line where lines have a width, and
+// nowhere else.
+func TestPeakTitleIsCut(t *testing.T) {
+	operator := "first" + strings.Repeat("x", 1<<20) + "last"
+	a := &Analysis{Peak: Peak{Operator: operator, Position: 0}, Operators: []Operator{{Name: operator}}}
+	var s Style
+	if got := a.peakTitle(s); !strings.HasSuffix(got, "Op# 0:0 "+operator) {
+		t.Errorf("cut without a width: %d B", len(got))
+	}
+	s.Width = 80
+	if got := a.peakTitle(s); text.StringWidth(got) > s.Width || !strings.HasSuffix(got, "last") || !strings.Contains(got, "first") {
+		t.Errorf("%.200q", got)
+	}
+}
+
+// A head below the lower bound is explained beside the bound.
+func TestRewriteBound(t *testing.T) {
+	for head, want := range map[int64]bool{999: true, 1000: false, 1001: false} {
+		r := &Rewrite{HeadBeforeBytes: head, HeadAfterBytes: 1000, LowerBoundBytes: 1000}
+		if got := strings.Contains(r.Text(Style{}), "1,000 B (without sharing on purpose)\n"); got != want {
+			t.Errorf("head %d, bound 1000: explained %v", head, got)
+		}
+	}
 }

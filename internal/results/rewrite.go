@@ -57,7 +57,7 @@ func (r *Rewrite) Text(s Style) string {
 	if r.OnlineBytes != r.HeadBeforeBytes {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}
-	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes))
+	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes)+r.unshared())
 	s.line(&b, "plan", r.plan())
 	s.line(&b, "file", r.file(s))
 	for _, change := range r.Changes {
@@ -70,6 +70,15 @@ func (r *Rewrite) Text(s Style) string {
 		s.line(&b, "note", note)
 	}
 	return b.String()
+}
+
+// unshared says why the head can be below the lower bound: tensors of another tool's
+// plan share memory while both are in use.
+func (r *Rewrite) unshared() string {
+	if min(r.HeadBeforeBytes, r.HeadAfterBytes) < r.LowerBoundBytes {
+		return " (without sharing on purpose)"
+	}
+	return ""
 }
 
 // gain compares the head with what it was.

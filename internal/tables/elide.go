@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,6 +19,9 @@ func (g *grid) fit(width int) {
 	widths := make([]int, len(g.heads))
 	total := -gap
 	for i := range g.heads {
+		if g.elide[i] { // first to what no cell may pass: measuring a long name is slow
+			g.cut(i, max(width, least))
+		}
 		widths[i] = g.columnWidth(i)
 		total += widths[i] + gap
 	}
@@ -35,12 +39,15 @@ func (g *grid) fit(width int) {
 		total--
 	}
 	for i := range g.heads {
-		if !g.elide[i] {
-			continue
+		if g.elide[i] {
+			g.cut(i, widths[i])
 		}
-		for _, row := range g.rows {
-			row[i] = Elide(row[i], widths[i])
-		}
+	}
+}
+
+func (g *grid) cut(column, width int) {
+	for _, row := range g.rows {
+		row[column] = Elide(row[column], width)
 	}
 }
 
@@ -53,22 +60,52 @@ func (g *grid) columnWidth(column int) int {
 }
 
 // Elide returns s cut in the middle to at most width characters on screen. The end
-// gets more than the beginning, because tensor names differ at their ends.
+// gets more than the beginning, because tensor names differ at their ends. A name
+// out of a hostile file may have any length: no more of it is looked at than can be
+// shown, and one of far more bytes than characters is cut even where it would fit.
 func Elide(s string, width int) string {
-	if text.StringWidth(s) <= width {
+	width = max(width, 0)
+	if len(s) <= reach(width) && text.StringWidth(s) <= width {
 		return s
 	}
 	if width < 2 {
-		return text.Trim(s, max(width, 0))
+		return head(s, width)
 	}
-	head := text.Trim(s, (width-1)/3)
-	room := width - 1 - text.StringWidth(head)
-	tail := s
-	for text.StringWidth(tail) > room {
-		_, n := utf8.DecodeRuneInString(tail)
-		tail = tail[n:]
+	start := head(s, (width-1)/3)
+	return start + "…" + tail(s[len(start):], width-1-text.StringWidth(start))
+}
+
+// reach is the number of bytes that are looked at for so many characters: many of no
+// width can stand between those that have one.
+func reach(width int) int {
+	const perCharacter, least = 16, 256
+	return least + perCharacter*min(width, math.MaxInt32/perCharacter)
+}
+
+// head returns as much of the beginning of s as fits.
+func head(s string, width int) string {
+	n, most := 0, min(reach(width), len(s))
+	for n < most {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		if width -= text.RuneWidth(r); width < 0 || n+size > most {
+			break
+		}
+		n += size
 	}
-	return head + "…" + tail
+	return s[:n]
+}
+
+// tail returns as much of the end of s as fits.
+func tail(s string, width int) string {
+	n, least := len(s), max(len(s)-reach(width), 0)
+	for n > least {
+		r, size := utf8.DecodeLastRuneInString(s[:n])
+		if width -= text.RuneWidth(r); width < 0 || n-size < least {
+			break
+		}
+		n -= size
+	}
+	return s[n:]
 }
 
 // Printable returns s with what a terminal would obey, rather than show, written as

@@ -101,13 +101,42 @@ func TestElide(t *testing.T) {
 		if text.StringWidth(got) > width {
 			t.Fatalf("Elide(%q, %d) = %q is %d wide", s, width, got, text.StringWidth(got))
 		}
-		if text.StringWidth(s) <= width && got != s {
+		if text.StringWidth(s) <= width && len(s) <= 256 && got != s {
 			t.Fatalf("Elide(%q, %d) = %q cuts what fits", s, width, got)
 		}
 		if !utf8.ValidString(got) {
 			t.Fatalf("Elide(%q, %d) = %q breaks a character", s, width, got)
 		}
 	})
+}
+
+// However long a name is, and whatever is in it, what comes out is short, keeps both
+// ends, and took one look at them: the quadratic way would not end.
+func TestElideLong(t *testing.T) {
+	for _, filler := range []string{"x", "é", "名", "\u0301", "\xff", "👩\u200d"} {
+		s := "first" + strings.Repeat(filler, 1<<20) + "last"
+		for _, width := range []int{-1, 0, 1, 2, 40, 200} {
+			got := Elide(s, width)
+			if text.StringWidth(got) > max(width, 0) || len(got) > 1024+32*max(width, 0) {
+				t.Errorf("Elide(%q..., %d) has %d bytes", s[:10], width, len(got))
+			}
+			if width >= 40 && (!strings.HasPrefix(got, "first") || !strings.HasSuffix(got, "last") || !strings.Contains(got, "…")) {
+				t.Errorf("Elide(%q..., %d) = %q", s[:10], width, got)
+			}
+		}
+	}
+}
+
+func TestTextOfLongNames(t *testing.T) {
+	table := &Table{Columns: []Column{{"operator", "name", Name}, {"size", "size_bytes", Bytes}}}
+	for i := range 20 {
+		table.Add(strings.Repeat("名x", 1<<18), int64(i))
+	}
+	for _, line := range strings.Split(table.Text(Layout{Width: 80}), "\n") {
+		if text.StringWidth(line) > 80 {
+			t.Errorf("too wide: %.100q", line)
+		}
+	}
 }
 
 func TestPrintable(t *testing.T) {

@@ -6,6 +6,7 @@ package units
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 )
@@ -41,12 +42,19 @@ func CommonScale(values ...int64) Scale {
 }
 
 // Format returns bytes in the scale without its unit and with the given number of
-// decimals; whole bytes have none.
+// decimals, and with a comma between thousands; whole bytes have no decimals.
 func (s Scale) Format(bytes int64, decimals int) string {
 	if s.Bytes == 1 {
 		return Exact(bytes)
 	}
-	return strconv.FormatFloat(float64(bytes)/float64(s.Bytes), 'f', decimals, 64)
+	whole, fraction, _ := strings.Cut(strconv.FormatFloat(float64(bytes)/float64(s.Bytes), 'f', decimals, 64), ".")
+	if n, err := strconv.ParseInt(whole, 10, 64); err == nil && (n >= 1000 || n <= -1000) {
+		whole = Exact(n)
+	}
+	if fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
 }
 
 // Exact returns n with a comma between thousands, such as "36,864".

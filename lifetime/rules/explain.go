@@ -11,9 +11,9 @@ import (
 func (v *View) explain() {
 	if v.Rules.Scopes {
 		v.always("kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch")
-		v.note(v.countRecordsBefore(0), "%d tensors are never used, or belong to subgraphs that are never called; the runtime reserves memory for them all the same")
-		v.note(v.count(v.looksActive), "%d constants lie behind the flatbuffer or in another file; the runtime does not see that and plans them like activations")
-		v.note(v.countHiddenCalls(), "%d control-flow operators have their code in the deprecated field alone; runtimes built before 2026-09-08 do not follow them and plan more memory")
+		v.note(v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime reserves memory all the same")
+		v.note(v.count(v.looksActive), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
+		v.note(v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "the code in the deprecated field alone; runtimes built before 2026-09-08 do not follow that and plan more memory")
 		v.refuseMicro()
 	} else if v.Rules.KeepInputs {
 		v.always("kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
@@ -21,26 +21,34 @@ func (v *View) explain() {
 	if n := len(v.Model.Subgraphs); !v.Rules.Scopes && n > 1 {
 		v.always("this is subgraph %d of %d; each is planned on its own", v.Subgraph, n)
 	}
-	v.note(v.count((*tflite.Tensor).Dynamic), "%d tensors have a dynamic dimension; they are sized by the shape in the file")
-	v.note(v.count(v.shapeless), "%d operator outputs are declared without a shape and counted as one element; the real shape is known only at run time")
+	v.note(v.count((*tflite.Tensor).Dynamic), "tensor has", "tensors have", "a dynamic dimension; what counts is the shape in the file")
+	v.note(v.count(v.shapeless), "operator output is", "operator outputs are", "declared without a shape and counted as one element; the real shape is known only at run time")
 }
 
 func (v *View) always(format string, args ...any) {
 	v.Notes = append(v.Notes, fmt.Sprintf(format, args...))
 }
 
-// note adds a note that shows n, unless n is zero.
-func (v *View) note(n int, format string) {
+// note adds a note on n things, unless there are none.
+func (v *View) note(n int, one, many, rest string) {
 	if n > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf(format, n))
+		v.Notes = append(v.Notes, counted(n, one, many)+" "+rest)
 	}
 }
 
-// refuse adds a refusal that shows n, unless n is zero.
-func (v *View) refuse(n int, format string) {
+// refuse adds a refusal for n things, unless there are none.
+func (v *View) refuse(n int, one, many, rest string) {
 	if n > 0 {
-		v.Refusals = append(v.Refusals, fmt.Sprintf(format, n))
+		v.Refusals = append(v.Refusals, counted(n, one, many)+" "+rest)
 	}
+}
+
+// counted returns n with the words for one or for many.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // count counts the tensors of the planned subgraphs for which is holds.
@@ -113,7 +121,7 @@ func (v *View) countHiddenCalls() int {
 // refuseMicro lists why AllocateTensors of TensorFlow Lite Micro would fail.
 func (v *View) refuseMicro() {
 	v.refuse(v.count(func(t *tflite.Tensor) bool { return v.Rules.sizes(t.Type) == 0 }),
-		"%d tensors have a type the runtime has no size for")
+		"tensor has", "tensors have", "a type the runtime has no size for")
 	empty, uint8Convolutions, intermediates := 0, 0, 0
 	v.operators(func(s *tflite.Subgraph, op *tflite.Operator) {
 		for _, t := range op.Outputs {
@@ -131,9 +139,9 @@ func (v *View) refuseMicro() {
 			uint8Convolutions++
 		}
 	})
-	v.refuse(empty, "%d operator outputs have a dimension that is not positive (the runtime takes them for dynamic)")
-	v.refuse(uint8Convolutions, "%d CONV_2D operators take uint8, which the runtime's kernel does not")
-	v.refuse(intermediates, "%d intermediate tensors of operators are not empty")
+	v.refuse(empty, "operator output has", "operator outputs have", "a dimension that is not positive, which the runtime takes for dynamic")
+	v.refuse(uint8Convolutions, "CONV_2D operator takes", "CONV_2D operators take", "uint8, which the runtime's kernel does not")
+	v.refuse(intermediates, "intermediate tensor of an operator is", "intermediate tensors of operators are", "not empty")
 }
 
 // dynamicOutput reports whether the runtime takes the shape of an operator's output

@@ -332,7 +332,7 @@ func TestRefusals(t *testing.T) {
 		}},
 	}}}
 	got := view(t, model, "tflm").Refusals
-	for _, part := range []string{"1 tensors have a type", "1 operator outputs have a dimension", "1 CONV_2D", "1 intermediate"} {
+	for _, part := range []string{"1 tensor has a type", "1 operator output has a dimension", "1 CONV_2D operator takes", "1 intermediate tensor of"} {
 		found := false
 		for _, r := range got {
 			found = found || strings.HasPrefix(r, part)

@@ -111,7 +111,7 @@ func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {
 	}
 	o := outcome{Model: f.Name}
 	request := oracle.Request{
-		Model: f.Path, Arena: arena, Seed: 1, Invokes: 3,
+		Model: f.Path, Arena: arena, Seed: 1, Invokes: invokes(m),
 		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
 	}
 	micro := run(t, runtimes, request, "tflm")
@@ -150,6 +150,22 @@ func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {
 		}
 	}
 	return o
+}
+
+// invokes is how often a model runs: three times, for its state to show, but twice
+// where a run takes long.
+func invokes(m *tflite.Model) int {
+	const long = 32 << 20
+	var bytes int64
+	for i := range m.Subgraphs[0].Tensors {
+		if n, ok := m.Subgraphs[0].Tensors[i].PackedBytes(); ok {
+			bytes += n
+		}
+	}
+	if bytes > long {
+		return 2
+	}
+	return 3
 }
 
 // unsteady reports whether the runtime gives other outputs when it shares no memory.

@@ -45,9 +45,12 @@ func newEdgeTree(records Records, members, leafOf []int, interval func(lifetime.
 }
 
 // remove takes out record i.
-func (t *edgeTree) remove(i int) {
+func (t *edgeTree) remove(i int) { t.set(i, math.MaxInt) }
+
+// set changes the death of record i; math.MaxInt takes it out.
+func (t *edgeTree) set(i, death int) {
 	v := t.leafOf[i]
-	t.earliest[v] = math.MaxInt
+	t.earliest[v] = death
 	for v /= 2; v >= 1; v /= 2 {
 		t.earliest[v] = min(t.earliest[2*v], t.earliest[2*v+1])
 	}
@@ -56,8 +59,28 @@ func (t *edgeTree) remove(i int) {
 // nearest returns the first record in order that is born at from or later and dies
 // at to or earlier, or -1.
 func (t *edgeTree) nearest(from, to int) int {
-	to = min(to, math.MaxInt-1) // math.MaxInt marks a leaf without a record
 	k, _ := slices.BinarySearch(t.births, from)
+	if k = t.seek(k, to); k < 0 {
+		return -1
+	}
+	return t.order[k]
+}
+
+// first returns the place in order of what nearest returns, or -1, and whether
+// another record of the same birth dies at to or earlier.
+func (t *edgeTree) first(from, to int) (k int, tied bool) {
+	k, _ = slices.BinarySearch(t.births, from)
+	if k = t.seek(k, to); k < 0 {
+		return -1, false
+	}
+	other := t.seek(k+1, to)
+	return k, other >= 0 && t.births[other] == t.births[k]
+}
+
+// seek returns the first place in order from k on whose record dies at to or
+// earlier, or -1.
+func (t *edgeTree) seek(k, to int) int {
+	to = min(to, math.MaxInt-1) // math.MaxInt marks a leaf without a record
 	if k == len(t.births) {
 		return -1
 	}
@@ -79,5 +102,13 @@ func (t *edgeTree) nearest(from, to int) int {
 			v++
 		}
 	}
-	return t.order[v-t.leaves]
+	return v - t.leaves
+}
+
+// each calls visit for each record born at birth that dies at to or earlier.
+func (t *edgeTree) each(birth, to int, visit func(i int)) {
+	k, _ := slices.BinarySearch(t.births, birth)
+	for k = t.seek(k, to); k >= 0 && t.births[k] == birth; k = t.seek(k+1, to) {
+		visit(t.order[k])
+	}
 }

@@ -13,8 +13,15 @@ func bestFit(taken []span, size, align int64) int64 {
 	var end int64
 	best, smallest := int64(-1), int64(math.MaxInt64)
 	for _, s := range taken {
-		start := roundUp(end, align)
-		if gap := s.lo - start; gap >= size && gap < smallest {
+		start := end
+		if s.lo-end >= size { // else spare the division
+			start = roundUp(end, align)
+		}
+		gap := s.lo - start
+		if gap == size {
+			return start // none is smaller
+		}
+		if gap > size && gap < smallest {
 			best, smallest = start, gap
 		}
 		end = s.hi
@@ -28,14 +35,16 @@ func bestFit(taken []span, size, align int64) int64 {
 // firstFit chooses the lowest sufficient gap, else the end (GreedyMemoryPlanner of
 // TensorFlow Lite Micro).
 func firstFit(taken []span, size, align int64) int64 {
-	var start int64
+	var end int64
 	for _, s := range taken {
-		if s.lo-start >= size {
-			return start
+		if s.lo-end >= size { // else spare the division
+			if start := roundUp(end, align); s.lo-start >= size {
+				return start
+			}
 		}
-		start = roundUp(s.hi, align)
+		end = s.hi
 	}
-	return start
+	return roundUp(end, align)
 }
 
 // litertFit is bestFit with a quirk of LiteRT's SimpleMemoryArena: a gap counts
@@ -45,9 +54,11 @@ func litertFit(taken []span, size, align int64) int64 {
 	var end int64
 	best, smallest := int64(-1), int64(math.MaxInt64)
 	for _, s := range taken {
-		start := roundUp(end, align)
-		if start+size <= s.lo && s.lo-start < smallest {
-			best, smallest = start, s.lo-end
+		if s.lo-end >= size { // else spare the division
+			start := roundUp(end, align)
+			if start+size <= s.lo && s.lo-start < smallest {
+				best, smallest = start, s.lo-end
+			}
 		}
 		end = s.hi
 	}

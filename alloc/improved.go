@@ -40,26 +40,80 @@ type staging func(atLeast int, equal bool) int
 // By definition each assignment updates every waiting record. Here only the gaps
 // between an object's uses are kept, each with the waiting record nearest to its
 // edges, and what the definition would remember of a record's past is worked out
-// for the few records for which it matters (see pickObject).
+// for the few records for which it matters (see pickObject). That makes networks
+// O(n log n) and stages as such no worse than O(n sqrt(n) log n) all together; but
+// where most assignments tie many objects, the whole is quadratic in n.
 func inStages(ctx context.Context, p *problem, number staging) (*Plan, error) {
 	m := newMatcher(p.records)
 	pulse := pulse{ctx: ctx}
 	for _, stage := range stages(p.records, number) {
-		m.enter(stage)
-		for k := 0; k < len(stage); {
-			if err := pulse.err(); err != nil {
-				return nil, err
-			}
-			if i, tied := m.nearest(); i >= 0 {
-				m.assignTo(i, tied)
-			} else if m.waits[stage[k]] {
-				m.openFor(stage[k])
-			} else {
-				k++
-			}
+		assign := m.assignStage
+		if len(stage)*len(stage) <= m.count/4 {
+			assign = m.assignSmallStage
+		}
+		if err := assign(&pulse, stage); err != nil {
+			return nil, err
 		}
 	}
 	return m.plan(), nil
+}
+
+// assignStage assigns a stage's records. It looks at every gap there is, once.
+func (m *matcher) assignStage(pulse *pulse, stage []int) error {
+	m.enter(stage)
+	for k := 0; k < len(stage); {
+		if err := pulse.err(); err != nil {
+			return err
+		}
+		if i, tied := m.nearest(); i >= 0 {
+			m.assignTo(i, tied)
+		} else if m.waits[stage[k]] {
+			m.openFor(stage[k])
+		} else {
+			k++
+		}
+	}
+	return nil
+}
+
+// assignSmallStage is assignStage for a stage whose number of records squared is
+// below the number of gaps: it asks anew for each record's nearest gap before each
+// assignment. There may be as many stages as records, too many for all the gaps.
+func (m *matcher) assignSmallStage(pulse *pulse, stage []int) error {
+	m.early, m.late = nil, nil
+	for range stage {
+		if err := pulse.err(); err != nil {
+			return err
+		}
+		m.assignNext(stage)
+	}
+	return nil
+}
+
+// assignNext assigns the next of the stage's waiting records, of which there is one.
+func (m *matcher) assignNext(stage []int) {
+	next, id, shortest := -1, -1, never
+	several := false
+	for _, i := range stage {
+		if !m.waits[i] {
+			continue
+		}
+		distance, user, tied := m.gaps.nearest(m.records[i])
+		if next < 0 || distance < shortest {
+			next, shortest, several = i, distance, tied
+			if user >= 0 {
+				id = m.of[user]
+			}
+		}
+	}
+	switch {
+	case shortest == never:
+		m.openObject(next)
+	case several:
+		m.settle(next, m.pickObject(next, shortest))
+	default:
+		m.settle(next, id)
+	}
 }
 
 // stages returns the records by stage, within a stage by falling size and then row.

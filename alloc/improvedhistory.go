@@ -46,18 +46,26 @@ func (n neighbours) within(records Records, i int, distance uint64, visit func(j
 	}
 }
 
-// pickObject says which of several objects at the same shortest distance record i
-// goes to. The definition keeps for each record its best object so far: a new best
+// pickObject says which of several objects at the same shortest distance, which is
+// given, record i goes to. The definition keeps for each record its best object so far: a new best
 // must be strictly nearer, and when the best becomes unsuitable, the lowest number
 // among the nearest takes its place. So the past decides; it is replayed here for
 // the objects that came as near as the winners, all others never stood before them.
-func (m *matcher) pickObject(i int, tied []match) int {
-	if len(tied) == 1 {
-		return tied[0].object
+//
+// None of this is needed when of the tied objects the lowest number came that near
+// first: then no other was strictly nearer at any time since, nor a lower number, and
+// so none took its place for good.
+//
+// Either way takes time by the number of records as near as that. In a network they
+// are few; where every assignment ties thousands of objects, the whole is quadratic
+// in the number of records.
+func (m *matcher) pickObject(i int, distance uint64) int {
+	if id, first := m.lowestTied(i, distance); first {
+		return id
 	}
 	past := newReplay()
 	met := map[int]bool{}
-	m.history.within(m.records, i, tied[0].distance, func(j int, distance uint64) {
+	m.history.within(m.records, i, distance, func(j int, distance uint64) {
 		if m.waits[j] {
 			return
 		}
@@ -71,6 +79,19 @@ func (m *matcher) pickObject(i int, tied []match) int {
 		}
 	})
 	return past.run()
+}
+
+// lowestTied returns the lowest number of the objects suitable for record i at the
+// given distance, their shortest, and whether it was the first of them to be so near.
+func (m *matcher) lowestTied(i int, distance uint64) (id int, first bool) {
+	lowest, earliest, when := math.MaxInt, -1, math.MaxInt
+	m.gaps.tied(m.records[i], distance, func(j int) {
+		lowest = min(lowest, m.of[j])
+		if m.when[j] < when {
+			earliest, when = m.of[j], m.when[j]
+		}
+	})
+	return lowest, lowest == earliest
 }
 
 // blocked returns the number of the assignment that made object id unsuitable for

@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A use is an interval for which an object is in use, both ends inclusive, and the
-// number of the assignment that made it so.
-type use struct{ first, last, when int }
+// A use is an interval for which an object is in use, both ends inclusive, the
+// number of the assignment that made it so and the record.
+type use struct{ first, last, when, record int }
 
 // A gap is a stretch of time, both ends inclusive, in which an object is idle. It
 // begins at math.MinInt, or ends at math.MaxInt, when no use bounds it there.
@@ -33,14 +33,16 @@ type matcher struct {
 	count   int   // assignments so far
 	uses    []sortedList[use]
 	history neighbours
+	gaps    gapIndex
 	matches heap[match]
-	// early and late find waiting records of the stage by first and last position.
+	// early and late find waiting records of the stage by first and last position;
+	// nil in a small stage.
 	early, late         *edgeTree
 	earlyLeaf, lateLeaf []int
 }
 
 func newMatcher(records Records) *matcher {
-	m := &matcher{objects: newObjects(records), records: records, history: newNeighbours(records)}
+	m := &matcher{objects: newObjects(records), records: records, history: newNeighbours(records), gaps: newGapIndex(records)}
 	m.waits, m.when = make([]bool, len(records)), make([]int, len(records))
 	m.earlyLeaf, m.lateLeaf = make([]int, len(records)), make([]int, len(records))
 	for i := range m.waits {
@@ -114,7 +116,10 @@ func (m *matcher) nearest() (int, []match) {
 
 // assignTo puts record i into one of the objects of its nearest matches.
 func (m *matcher) assignTo(i int, tied []match) {
-	id := m.pickObject(i, tied)
+	id := tied[0].object
+	if len(tied) > 1 {
+		id = m.pickObject(i, tied[0].distance)
+	}
 	m.settle(i, id)
 	for _, t := range tied {
 		if t.object == id {
@@ -128,11 +133,17 @@ func (m *matcher) assignTo(i int, tied []match) {
 
 // openFor puts record i into a new object.
 func (m *matcher) openFor(i int) {
+	id := m.openObject(i)
+	m.match(gap{id, math.MinInt, m.records[i].First - 1})
+	m.match(gap{id, m.records[i].Last + 1, math.MaxInt})
+}
+
+// openObject puts record i into a new object and looks for no matches.
+func (m *matcher) openObject(i int) int {
 	id := m.open(m.records[i].Size)
 	m.uses = append(m.uses, sortedList[use]{compare: func(a, b use) int { return cmp.Compare(a.first, b.first) }})
 	m.settle(i, id)
-	m.match(gap{id, math.MinInt, m.records[i].First - 1})
-	m.match(gap{id, m.records[i].Last + 1, math.MaxInt})
+	return id
 }
 
 func (m *matcher) settle(i, id int) {
@@ -141,7 +152,24 @@ func (m *matcher) settle(i, id int) {
 	m.count++
 	m.when[i] = m.count
 	m.waits[i] = false
-	m.uses[id].insert(use{r.First, r.Last, m.count})
-	m.early.remove(i)
-	m.late.remove(i)
+	m.use(id, use{r.First, r.Last, m.count, i})
+	if m.early != nil {
+		m.early.remove(i)
+		m.late.remove(i)
+	}
+}
+
+// use adds a use to those of object id.
+func (m *matcher) use(id int, u use) {
+	list := &m.uses[id]
+	left, right := -1, -1
+	after := list.seek(u)
+	if list.valid(after) {
+		right = list.at(after).record
+	}
+	if before := list.prev(after); list.valid(before) {
+		left = list.at(before).record
+	}
+	m.gaps.insert(m.records, u.record, left, right)
+	list.insert(u)
 }

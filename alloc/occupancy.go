@@ -9,7 +9,9 @@ type span struct{ lo, hi int64 }
 // spans that were added over intervals which overlap it. It is a segment tree over
 // time whose nodes hold unions, so it never looks at the single records below a
 // node, and because neighbouring spans melt into one, unions stay short where
-// memory is well used. Adding and asking touch O(log n) unions each.
+// memory is well used. Adding and asking touch O(log n) unions each, and take time
+// linear in the lengths of these: in the worst case, spans that never melt, all that
+// were added.
 type occupancy struct {
 	leaves int
 	// cover[v] is the union over the intervals of which node v is a canonical

@@ -44,7 +44,7 @@ func registry() []Strategy {
 		{"greedy-in-order", Offsets, "in order of production, each tensor in the smallest gap", lee, 0, inOrderOffsets},
 		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, stripPacking},
 		{"tflm-greedy", Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, tflmGreedy},
-		{"litert-arena", Offsets, "what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT", 0, litertArena},
+		{"litert-arena", Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, litertArena},
 		{Auto, Offsets, "the best of all others", "", 0, solveAuto},
 
 		{"naive", Shared, "one object for each tensor", pisarchyk + ", section 6", 0, naiveShared},

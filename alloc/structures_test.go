@@ -2,11 +2,14 @@ package alloc
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // TestSortedList compares with a sorted slice, over enough items for many blocks.
@@ -111,14 +114,77 @@ func TestHeap(t *testing.T) {
 	})
 }
 
+// TestBusiest compares with an occupancy, which has its own test.
+func TestBusiest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		records := drawShape(t, false).draw(t, 1)
+		time := newTimeline(records)
+		busiest := newBusiest(time, rapid.IntRange(0, 8).Draw(t, "enough"))
+		plain := newOccupancy(time.count)
+		for i, r := range records {
+			got, want := busiest.taken(time.first[i], time.last[i]), plain.taken(time.first[i], time.last[i])
+			if !slices.Equal(got, want) {
+				t.Fatalf("record %d: got %v, want %v", i, got, want)
+			}
+			lo := rapid.Int64Range(0, 60).Draw(t, "lo")
+			busiest.add(time.first[i], time.last[i], span{lo, lo + r.Size})
+			plain.add(time.first[i], time.last[i], span{lo, lo + r.Size})
+		}
+	})
+}
+
+// crowds returns problems of n records unlike any network: many alive at once, as
+// many stages as records, ties between most objects.
+func crowds(n int) map[string]Records {
+	random := rand.New(rand.NewPCG(3, uint64(n)))
+	crowds := map[string]Records{}
+	add := func(name string, record func(i int) lifetime.Record) {
+		for i := range n {
+			crowds[name] = append(crowds[name], record(i))
+		}
+	}
+	gap := func(i int) lifetime.Record {
+		return lifetime.Record{First: i, Last: n + random.IntN(n), Size: 1 + random.Int64N(40), Align: []int64{1, 3, 64}[random.IntN(3)]}
+	}
+	add("gaps", gap)
+	add("gaps and strays", func(i int) lifetime.Record {
+		r := gap(i)
+		if i%8 == 0 {
+			r.First = random.IntN(2 * n)
+			r.Last = r.First + random.IntN(20)
+		}
+		return r
+	})
+	add("comb", func(i int) lifetime.Record {
+		return lifetime.Record{Last: i % 2 * (n - 1), Size: int64(i + 1)}
+	})
+	add("stair", func(i int) lifetime.Record {
+		return lifetime.Record{First: i, Last: i + n/3, Size: int64(2*n - i)}
+	})
+	add("teeth", func(i int) lifetime.Record { // those at 2 tie all idle objects
+		if i%2 == 0 {
+			return lifetime.Record{Size: int64(2 * (n - i))}
+		}
+		return lifetime.Record{First: 2 - i%3, Last: 2, Size: int64(2*n - 3*i/2)}
+	})
+	return crowds
+}
+
 // TestManyRecordsMatchDefinitions goes where drawn problems are too small to go:
 // objects with hundreds of uses, skylines with hundreds of lines.
 func TestManyRecordsMatchDefinitions(t *testing.T) {
-	records := network(700)
+	problems := crowds(300)
+	problems["network"] = network(700)
+	for problem, records := range problems {
+		t.Run(problem, func(t *testing.T) { matchDefinitions(t, records) })
+	}
+}
+
+func matchDefinitions(t *testing.T, records Records) {
 	for name, define := range sharedDefinitions {
 		records := records
 		if name == "min-cost-flow" {
-			records = records[:250] // its definition takes cubic time
+			records = records[:100] // its definition takes cubic time
 		}
 		want, plan := define(records), solve(t, records, Shared, name)
 		if diff := gocmp.Diff(want.of, plan.Objects); diff != "" {

@@ -123,7 +123,9 @@ func (c *content) union(path string, method reflect.Value) {
 		return
 	}
 	end := min(int64(t.Pos)+int64(binary.LittleEndian.Uint16(t.Bytes[vtable+2:])), int64(len(t.Bytes)))
-	c.add(path, fmt.Sprintf("%x", t.Bytes[t.Pos:max(end, int64(t.Pos))]))
+	if end > int64(t.Pos) { // again damaged, where it is not
+		c.add(path, fmt.Sprintf("%x", t.Bytes[t.Pos:end]))
+	}
 }
 
 // present calls an accessor of a union. Damaged options, which nothing vouches for, may

@@ -132,7 +132,8 @@ func TestEmptyRecords(t *testing.T) {
 // TestExtremes: the largest sizes and positions that CheckRecords lets pass.
 func TestExtremes(t *testing.T) {
 	const size = lifetime.MaxTotal/3 - 1
-	far := Records{rec(size, -1<<60, 1<<60), rec(size, 1<<60, 1<<60), rec(size, -1<<60, -1<<60)}
+	const early, late = math.MinInt / 8, math.MaxInt / 8
+	far := Records{rec(size, early, late), rec(size, late, late), rec(size, early, early)}
 	for _, approach := range []Approach{Offsets, Shared} {
 		for _, s := range Strategies(approach) {
 			if plan := solve(t, far, approach, s.Name); s.Name != "naive" && plan.Total > 3*size {

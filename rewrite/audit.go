@@ -32,6 +32,9 @@ func audited(old *tflite.Model, data []byte, shift int64, plan []byte) (*tflite.
 	if !samePlan(m, plan) {
 		return nil, errors.New("the rewritten file would not have the plan")
 	}
+	if err := sharedBytes(old.Data, data, shift); err != nil {
+		return nil, err
+	}
 	return m, sameArchive(old, data, shift)
 }
 

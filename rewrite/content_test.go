@@ -21,6 +21,8 @@ type content struct {
 	lines []string
 	shift uint64
 	size  uint64
+	// damaged are the operators whose options nothing vouches for.
+	damaged map[string]bool
 	// buffers is how many buffers are listed, skip which of them are not.
 	buffers int
 	skip    map[int]bool
@@ -28,7 +30,12 @@ type content struct {
 
 // contentOf lists the content of a file that moved back by shift bytes.
 func contentOf(m *tflite.Model, shift int64, buffers int, skip map[int]bool) []string {
-	c := &content{shift: uint64(shift), size: uint64(len(m.Data)), buffers: buffers, skip: skip}
+	c := &content{shift: uint64(shift), size: uint64(len(m.Data)), buffers: buffers, skip: skip, damaged: map[string]bool{}}
+	for i, s := range m.Subgraphs {
+		for j, op := range s.Operators {
+			c.damaged[fmt.Sprintf("model.Subgraphs[%d].Operators[%d]", i, j)] = op.Damaged
+		}
+	}
 	c.add("identifier", m.Identified)
 	c.table("model", reflect.ValueOf(schema.GetRootAsModel(m.Data, 0)))
 	return c.lines
@@ -70,7 +77,9 @@ func (c *content) field(path string, v reflect.Value, name string) {
 	case in[0].Kind() == reflect.Int:
 		c.vector(path, v, name, method)
 	case in[0] == reflect.TypeFor[*flatbuffers.Table]():
-		c.union(path, method)
+		if !c.damaged[strings.TrimSuffix(path, "."+name)] {
+			c.union(path, method)
+		}
 	case len(in) == 2:
 		c.tables(path, v, name, method, in[0].Elem())
 	default:

@@ -29,18 +29,25 @@ type verifier struct {
 	// damaged are the operators whose options do not hold, by position.
 	damaged map[int64]*Error
 	err     *Error
+	// visit, unless it is nil, is told what is looked at.
+	visit func(Extent)
 }
 
 // verify checks the structure of data.
 func verify(data []byte) (*verifier, error) {
-	v := &verifier{data: data[:min(int64(len(data)), maxFlatbuffer)], warn: &warnings{}}
-	v.visited = newVisited(v.size())
-	v.budget = newBudget(v.size())
-	v.damaged = map[int64]*Error{}
+	v := newVerifier(data)
 	if !v.root() {
 		return nil, v.err
 	}
 	return v, nil
+}
+
+func newVerifier(data []byte) *verifier {
+	v := &verifier{data: data[:min(int64(len(data)), maxFlatbuffer)], warn: &warnings{}}
+	v.visited = newVisited(v.size())
+	v.budget = newBudget(v.size())
+	v.damaged = map[int64]*Error{}
+	return v
 }
 
 func (v *verifier) size() int64 { return int64(len(v.data)) }

@@ -36,6 +36,8 @@ func (v *verifier) vtable(pos int64) (t vtable, ok bool) {
 	}
 	v.reach(at + length)
 	v.reach(pos + size)
+	v.claim(at, at+length, "vtable")
+	v.claim(pos, pos+4, "reference to a vtable")
 	return vtable{v.data[at+4 : at+length], pos, size}, true
 }
 
@@ -56,7 +58,7 @@ func (v *verifier) table(pos int64, id tableID) bool {
 			continue
 		}
 		v.path = append(v.path, step{fields[i].name, -1})
-		if !v.field(t, at, i, &fields[i]) && !v.confine(t, len(v.path), &fields[i]) {
+		if !v.field(t, at, i, id) && !v.confine(t, len(v.path), &fields[i]) {
 			v.visited.forget(pos, visitKind(id))
 			return false
 		}
@@ -82,8 +84,10 @@ func (v *verifier) confine(t vtable, depth int, f *field) bool {
 	return true
 }
 
-// field checks the field with an id at a position, which may be anything.
-func (v *verifier) field(t vtable, pos int64, id int, f *field) bool {
+// field checks the field with an index in a table type at a position, which may be
+// anything.
+func (v *verifier) field(t vtable, pos int64, index int, id tableID) bool {
+	f := &layouts[id].fields[index]
 	size := int64(4)
 	if f.kind == kindScalar {
 		size = int64(f.size)
@@ -91,18 +95,21 @@ func (v *verifier) field(t vtable, pos int64, id int, f *field) bool {
 	if pos < t.table+4 || pos > t.table+t.size-size {
 		return v.fail(pos, "field is outside its table of %d B", t.size)
 	}
+	v.claimField(pos, pos+size, id, f)
 	if f.kind == kindScalar {
 		return pos%size == 0 || v.fail(pos, "misaligned number of %d B", size)
 	}
 	target, ok := v.offset(pos)
-	return ok && v.target(t, target, id, f)
+	return ok && v.target(t, target, index, id)
 }
 
 // target checks what the offset of a field leads to.
-func (v *verifier) target(t vtable, pos int64, id int, f *field) bool {
+func (v *verifier) target(t vtable, pos int64, index int, id tableID) bool {
+	f := &layouts[id].fields[index]
 	switch f.kind {
 	case kindVector:
-		_, ok := v.vector(pos, int64(f.size))
+		n, ok := v.vector(pos, int64(f.size))
+		v.claimField(pos, pos+4+n*int64(f.size), id, f)
 		return ok
 	case kindString:
 		return v.text(pos)
@@ -111,7 +118,7 @@ func (v *verifier) target(t vtable, pos int64, id int, f *field) bool {
 	case kindTables:
 		return v.tables(pos, f.ref)
 	default:
-		return v.union(t, pos, id, f.ref)
+		return v.union(t, pos, index, f.ref)
 	}
 }
 
@@ -121,6 +128,7 @@ func (v *verifier) tables(pos int64, id tableID) bool {
 		return true
 	}
 	n, ok := v.vector(pos, 4)
+	v.claim(pos, pos+4+4*n, "vector of tables")
 	last := len(v.path) - 1
 	for i := int64(0); ok && i < n; i++ {
 		v.path[last].index = int(i)
@@ -169,6 +177,7 @@ func (v *verifier) text(pos int64) bool {
 		return v.fail(pos, "string of %d B has no zero byte at its end", n)
 	}
 	v.reach(end + 1)
+	v.claim(pos, end+1, "string")
 	if text := v.data[pos+4 : end]; !utf8.Valid(text) && v.warn.room() {
 		v.warn.add(v.path.String(), pos+4, "string is not valid UTF-8")
 	}

@@ -1,0 +1,43 @@
+package tflite
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+)
+
+// Extents lie inside the flatbuffer and account for nearly all of an honest file; a file
+// that Parse refuses has the same error.
+func TestExtents(t *testing.T) {
+	for _, file := range corpus.Models(t) {
+		m, err := Open(file.Path)
+		if err != nil {
+			continue
+		}
+		seen := make([]bool, m.FlatbufferEnd)
+		if err := Extents(m.Data, func(e Extent) {
+			if e.From < 0 || e.From >= e.To || e.To > m.FlatbufferEnd || e.What == "" {
+				t.Fatalf("%s: %+v", file.Name, e)
+			}
+			for i := e.From; i < e.To; i++ {
+				seen[i] = true
+			}
+		}); err != nil {
+			t.Errorf("%s: %v", file.Name, err)
+		}
+		missing := 0
+		for _, s := range seen[8:] {
+			if !s {
+				missing++
+			}
+		}
+		// What is left are gaps for the sake of alignment.
+		if missing > len(seen)/10+16 && !strings.HasPrefix(file.Name, "bad/") {
+			t.Errorf("%s: %d of %d B are nothing", file.Name, missing, len(seen))
+		}
+	}
+	if Extents(make([]byte, 100), func(Extent) {}) == nil {
+		t.Error("a file of zeros has extents")
+	}
+}

@@ -26,7 +26,8 @@ type Plan struct {
 	// Tried is the number of strategies that made a plan to choose from.
 	Tried int
 	// Interrupted says that the context ended before "auto" had tried every
-	// strategy: the plan is the best of those that it tried.
+	// strategy, or before an exact strategy had its proof: the plan is the best one
+	// until then.
 	Interrupted bool
 	// Offsets holds each record's offset in bytes (approach Offsets only).
 	Offsets []int64
@@ -42,6 +43,8 @@ type Plan struct {
 	// Optimal says that no plan can be smaller than Total; Proof says why.
 	Optimal bool
 	Proof   string
+	// Nodes is the number of search nodes that an exact strategy visited.
+	Nodes int64
 	// Elapsed is the time the strategy took, without checking.
 	Elapsed time.Duration
 }

@@ -40,9 +40,10 @@ func (p *problem) run(ctx context.Context, s Strategy) (*Plan, error) {
 	return plan, nil
 }
 
-// judge fills in the lower bound, and a proof when the total equals it.
+// judge fills in the lower bound unless the strategy has a stronger one, and a proof
+// when the total equals the bound.
 func (plan *Plan) judge(b bound) {
-	plan.LowerBound = b.bytes
+	plan.LowerBound = max(plan.LowerBound, b.bytes)
 	if plan.Total == b.bytes && !plan.Optimal {
 		plan.Optimal = true
 		plan.Proof = "the total equals the lower bound: " + b.reason

@@ -77,7 +77,7 @@ func (c *content) field(path string, v reflect.Value, name string) {
 	case in[0].Kind() == reflect.Int:
 		c.vector(path, v, name, method)
 	case in[0] == reflect.TypeFor[*flatbuffers.Table]():
-		if !c.damaged[strings.TrimSuffix(path, "."+name)] {
+		if kind := fmt.Sprint(v.MethodByName(name + "Type").Call(nil)[0]); known(kind) && !c.damaged[strings.TrimSuffix(path, "."+name)] {
 			c.union(path, method)
 		}
 	case len(in) == 2:
@@ -117,6 +117,10 @@ func (c *content) vector(path string, v reflect.Value, name string, method refle
 	}
 	c.add(path, values)
 }
+
+// known reports whether the name of a union's type is that of a table: nothing vouches
+// for where the reference leads otherwise.
+func known(kind string) bool { return kind != "NONE" && !strings.Contains(kind, "(") }
 
 // union compares the bytes of the table itself: inside them are only distances.
 func (c *content) union(path string, method reflect.Value) {

@@ -28,7 +28,7 @@ type content struct {
 	skip    map[int]bool
 }
 
-// contentOf lists the content of a file that moved back by shift bytes.
+// contentOf lists the content of a file as it will be when it moves back by shift bytes.
 func contentOf(m *tflite.Model, shift int64, buffers int, skip map[int]bool) []string {
 	c := &content{shift: uint64(shift), size: uint64(len(m.Data)), buffers: buffers, skip: skip, damaged: map[string]bool{}}
 	for i, s := range m.Subgraphs {
@@ -96,7 +96,7 @@ func (c *content) scalar(path, name string, value any) {
 	case uint64:
 		absolute := name == "LargeCustomOptionsOffset" || name == "Offset" && strings.Contains(path, ".Buffers[")
 		if absolute && x > 1 && x <= c.size {
-			x -= c.shift
+			x += c.shift
 		}
 		c.add(path, x)
 	default:
@@ -185,7 +185,7 @@ func sameContent(t fataler, a, b *tflite.Model, shift int64) {
 		}
 	}
 	n := min(len(a.Buffers), len(b.Buffers))
-	x, y := contentOf(a, 0, n, skip), contentOf(b, shift, n, skip)
+	x, y := contentOf(a, shift, n, skip), contentOf(b, 0, n, skip)
 	if diff := cmp.Diff(x, y); diff != "" {
 		t.Fatalf("content differs (-old +new):\n%s", diff)
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // MaxBreadth returns the largest operator breadth in bytes, which no arena of
-// offsets can go below (Pisarchyk and Lee 2020, section 5.1).
+// offsets can go below (Pisarchyk and Lee 2020, section 5.1). In a gap a record
+// counts with the bytes that it holds meanwhile.
 func MaxBreadth(records []Record) int64 { return Peak(records).Breadth }
 
 // SharedBound returns the sum of the positional maxima in bytes, which no set of
@@ -22,7 +23,11 @@ func SharedBound(records []Record) int64 {
 
 // PositionalMaxima returns the positional maxima in bytes, which never increase:
 // the i-th is the largest i-th size over all operator profiles. Zero sizes are left
-// out. It takes O(n log n) time.
+// out. It takes O(n log n) time, with every gap counted in n.
+//
+// A record in a gap that holds nothing is left out of the profile, one in any other
+// gap counts with its whole size, since an object holds whole tensors. So the sum
+// is a bound whether or not a second tensor may use the object in the meantime.
 //
 // The i-th maximum is the largest size s such that at some position at least i
 // records of size s or more are alive. So the records are counted in by falling
@@ -57,23 +62,28 @@ type counter struct {
 	extra  []int // pending for all leaves below the node, counted in most
 }
 
-// newCounter prepares the positions at which records begin: the number alive can
+// newCounter prepares the positions at which pieces begin: the number alive can
 // reach a new maximum nowhere else.
 func newCounter(records []Record) *counter {
-	starts := make([]int, len(records))
-	for i, r := range records {
-		starts[i] = r.First
+	starts := make([]int, 0, len(records))
+	for _, r := range records {
+		for p := range r.Pieces {
+			starts = append(starts, p.First)
+		}
 	}
 	slices.Sort(starts)
 	starts = slices.Compact(starts)
-	return &counter{starts, make([]int, 4*len(starts)), make([]int, 4*len(starts))}
+	nodes := max(4*len(starts), 2) // the root, number 1, is always there
+	return &counter{starts, make([]int, nodes), make([]int, nodes)}
 }
 
 // add counts r in and returns the largest count.
 func (c *counter) add(r Record) int {
-	from, _ := slices.BinarySearch(c.starts, r.First)
-	to, _ := slices.BinarySearch(c.starts, r.Last+1)
-	c.raise(1, 0, len(c.starts), from, to)
+	for p := range r.Pieces {
+		from, _ := slices.BinarySearch(c.starts, p.First)
+		to, _ := slices.BinarySearch(c.starts, p.Last+1)
+		c.raise(1, 0, len(c.starts), from, to)
+	}
 	return c.most[1]
 }
 

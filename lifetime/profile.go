@@ -6,18 +6,21 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Section is a run of positions at which the same records are alive.
+// A Section is a run of positions at which the same records are alive and hold the
+// same bytes. In a gap that holds nothing a record does not count as alive.
 type Section struct {
 	// First and Last are positions, both inclusive.
 	First, Last int
-	// Breadth is the sum of the sizes alive, in bytes.
+	// Breadth is the sum of the bytes held, which is the sum of the sizes alive
+	// where no record is in a gap.
 	Breadth int64
 	// Alive is the number of records alive.
 	Alive int
 }
 
 // Sections returns the sections of the records in order of time, without those in
-// which nothing is alive. Two neighbours differ in at least one record.
+// which nothing is alive. Two neighbours differ in at least one record or in what it
+// holds.
 func Sections(records []Record) []Section {
 	events := eventsOf(records)
 	var sections []Section
@@ -36,17 +39,20 @@ func Sections(records []Record) []Section {
 	return sections
 }
 
-// An event is what changes at a position: records begin or have just ended.
+// An event is what changes at a position: pieces begin or have just ended.
 type event struct {
 	at    int
-	size  int64 // negative when a record has ended
+	size  int64 // negative when a piece has ended
 	count int
 }
 
 func eventsOf(records []Record) []event {
 	events := make([]event, 0, 2*len(records))
 	for _, r := range records {
-		events = append(events, event{r.First, r.Size, 1}, event{r.Last + 1, -r.Size, -1})
+		for p := range r.Pieces {
+			held := p.Hi - p.Lo
+			events = append(events, event{p.First, held, 1}, event{p.Last + 1, -held, -1})
+		}
 	}
 	slices.SortFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 	return events
@@ -65,21 +71,22 @@ func Peak(records []Record) Section {
 }
 
 // Profile returns the operator profile at a position: the indexes of the records
-// alive there, larger sizes first, equal sizes in the order of records.
+// alive there, those that hold more bytes first, equals in the order of records. A
+// record in a gap that holds nothing is left out.
 func Profile(records []Record, position int) []int {
 	var alive []int
+	held := map[int]int64{}
 	for i, r := range records {
-		if r.First <= position && position <= r.Last {
+		if bytes, ok := r.held(position); ok {
 			alive = append(alive, i)
+			held[i] = bytes
 		}
 	}
-	slices.SortStableFunc(alive, func(a, b int) int {
-		return cmp.Compare(records[b].Size, records[a].Size)
-	})
+	slices.SortStableFunc(alive, func(a, b int) int { return cmp.Compare(held[b], held[a]) })
 	return alive
 }
 
-// Breadths returns the operator breadths at positions 0 to n-1, in bytes.
+// Breadths returns the operator breadths at positions 0 to n-1, in bytes held.
 func Breadths(records []Record, n int) []int64 {
 	breadths := make([]int64, n)
 	for _, s := range Sections(records) {

@@ -26,10 +26,14 @@ type Record struct {
 	Pinned bool
 	// Offset is the given offset in bytes; it counts only when Pinned is set.
 	Offset int64
+	// Gaps are the times at which the tensor holds less than its size, in order of
+	// time and apart. Most tensors have none.
+	Gaps []Gap
 }
 
-// Overlaps reports whether r and s are alive at a common position, so that they
-// may not share memory.
+// Overlaps reports whether the usage intervals of r and s have a common position.
+// Records that do not overlap may share memory. Those that do may not, unless gaps
+// make room: Overlaps looks at no gap, so to go by it is safe, if not always best.
 func (r Record) Overlaps(s Record) bool {
 	return r.First <= s.Last && s.First <= r.Last
 }
@@ -42,8 +46,9 @@ func (r Record) Alignment() int64 { return max(r.Align, 1) }
 const MaxTotal = int64(1) << 60
 
 // CheckRecords reports the first record that no planner may be given: an empty
-// interval or one at the end of the integers, a negative size, an alignment or offset that makes no sense, or sizes
-// (rounded up to their alignments) whose sum passes [MaxTotal].
+// interval or one at the end of the integers, a negative size, an alignment, offset
+// or gap that makes no sense, or sizes (rounded up to their alignments) whose sum
+// passes [MaxTotal].
 func CheckRecords(records []Record) error {
 	var sum int64
 	for i, r := range records {
@@ -62,6 +67,9 @@ func CheckRecords(records []Record) error {
 			return recordError(i, r, "is pinned at offset %d, which is not a multiple of its alignment %d", r.Offset, r.Align)
 		case r.Size > MaxTotal || r.Align > MaxTotal || r.Pinned && r.Offset > MaxTotal:
 			return recordError(i, r, "has a size, alignment or offset above %d bytes", MaxTotal)
+		}
+		if err := checkGaps(i, r); err != nil {
+			return err
 		}
 		sum += r.Size + r.Alignment()
 		if sum > MaxTotal || sum < 0 {

@@ -20,6 +20,9 @@ func TestOffsetsLaws(t *testing.T) {
 	aligned := []lifetime.Record{{Size: 3, Align: 8}}
 	pinned := []lifetime.Record{{Size: 3, Pinned: true, Offset: 5}}
 	empty := []lifetime.Record{rec(10, 0, 2), rec(0, 1, 1)}
+	holed := []lifetime.Record{withGaps(rec(10, 0, 5), lifetime.Gap{First: 2, Last: 3, Lo: 4, Hi: 6}), rec(4, 2, 3)}
+	late := []lifetime.Record{holed[0], rec(4, 2, 4)}
+	away := []lifetime.Record{withGaps(rec(10, 0, 5), lifetime.Gap{First: 2, Last: 3}), rec(12, 2, 3)}
 	tests := []struct {
 		name    string
 		records []lifetime.Record
@@ -41,6 +44,13 @@ func TestOffsetsLaws(t *testing.T) {
 		{"sharing the last byte", two, []int64{0, 9}, 19, Overlap},
 		{"at the same offset", two, []int64{0, 0}, 10, Overlap},
 		{"one inside the other", []lifetime.Record{rec(10, 0, 5), rec(2, 3, 3)}, []int64{0, 4}, 10, Overlap},
+		{"below a window", holed, []int64{0, 0}, 10, ""},
+		{"above a window", holed, []int64{0, 6}, 10, ""},
+		{"into a window from below", holed, []int64{0, 1}, 10, Overlap},
+		{"into a window from above", holed, []int64{0, 5}, 10, Overlap},
+		{"longer than a gap", late, []int64{0, 0}, 10, Overlap},
+		{"in a gap", away, []int64{2, 0}, 12, ""},
+		{"a gap saves no bytes of the total", away, []int64{4, 0}, 12, Total},
 		{"total too small", two, []int64{0, 10}, 19, Total},
 		{"total too large", two, []int64{0, 10}, 21, Total},
 	}
@@ -83,6 +93,11 @@ func TestSharedLaws(t *testing.T) {
 	}
 }
 
+func withGaps(r lifetime.Record, gaps ...lifetime.Gap) lifetime.Record {
+	r.Gaps = gaps
+	return r
+}
+
 func wantLaw(t *testing.T, err error, law Law) {
 	t.Helper()
 	var v *Violation
@@ -107,6 +122,19 @@ func TestViolationNamesBothTensors(t *testing.T) {
 	err := Offsets(records, []int64{0, 4}, 14)
 	want := "overlap: record 0 (0:7 conv, positions 0 to 2) in bytes [0, 10) and " +
 		"record 1 (0:9 add, positions 2 to 3) in bytes [4, 14)"
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+func TestViolationSaysWhenWithGaps(t *testing.T) {
+	records := []lifetime.Record{
+		withGaps(lifetime.Record{ID: "a", First: 0, Last: 9, Size: 10}, lifetime.Gap{First: 3, Last: 4, Lo: 8, Hi: 10}),
+		{ID: "b", First: 3, Last: 4, Size: 9},
+	}
+	err := Offsets(records, []int64{0, 0}, 10)
+	want := "overlap: record 0 (a, positions 0 to 9) in bytes [8, 10) at positions 3 to 4 and " +
+		"record 1 (b, positions 3 to 4) in bytes [0, 9)"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
@@ -153,6 +181,60 @@ func TestOffsetsAgreesWithPairs(t *testing.T) {
 		}
 		agree(t, Offsets(records, offsets, total), pairs)
 	})
+}
+
+// TestOffsetsAgreesWithBytes compares with a table of who holds which byte at which
+// position, the law of gaps and windows in its plainest form.
+func TestOffsetsAgreesWithBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		records := drawRecords(t)
+		room := rapid.SampledFrom([]int64{5, 20, 60}).Draw(t, "room")
+		offsets := make([]int64, len(records))
+		type cell struct {
+			position int
+			address  int64
+		}
+		holders := map[cell][]int{}
+		pairs := map[[2]int]bool{}
+		var total int64
+		for i := range records {
+			drawGaps(t, &records[i])
+			offsets[i] = rapid.Int64Range(0, room).Draw(t, "offset")
+			if r := records[i]; r.Size > 0 {
+				total = max(total, offsets[i]+r.Size)
+			}
+			for p := records[i].First; p <= records[i].Last; p++ {
+				lo, hi := int64(0), records[i].Size
+				for _, g := range records[i].Gaps {
+					if g.First <= p && p <= g.Last {
+						lo, hi = g.Lo, g.Hi
+					}
+				}
+				for b := lo; b < hi; b++ {
+					at := cell{p, offsets[i] + b}
+					for _, j := range holders[at] {
+						pairs[[2]int{j, i}] = true
+					}
+					holders[at] = append(holders[at], i)
+				}
+			}
+		}
+		agree(t, Offsets(records, offsets, total), pairs)
+	})
+}
+
+// drawGaps gives r gaps that records may have.
+func drawGaps(t *rapid.T, r *lifetime.Record) {
+	for p := r.First; p <= r.Last; p++ {
+		if !rapid.Bool().Draw(t, "gap") {
+			continue
+		}
+		g := lifetime.Gap{First: p, Last: rapid.IntRange(p, r.Last).Draw(t, "gap's last")}
+		g.Lo = rapid.Int64Range(0, r.Size).Draw(t, "lo")
+		g.Hi = rapid.Int64Range(g.Lo, r.Size).Draw(t, "hi")
+		r.Gaps = append(r.Gaps, g)
+		p = g.Last
+	}
 }
 
 func TestSharedAgreesWithPairs(t *testing.T) {

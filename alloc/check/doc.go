@@ -4,5 +4,6 @@
 //
 // The laws are those of Pisarchyk and Lee 2020, sections 3 to 5: no two tensors
 // that are alive at a common operator position may share a byte (offsets) or an
-// object (shared objects). A tensor of size zero holds no byte and so shares none.
+// object (shared objects). A tensor of size zero holds no byte and so shares none,
+// and in a gap a tensor shares what it does not hold meanwhile (offsets only).
 package check

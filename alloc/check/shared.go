@@ -12,7 +12,8 @@ import (
 // alone in object objects[i], whose size in bytes is sizes[objects[i]], while it
 // is alive; total is the sum of sizes. Otherwise it returns a [*Violation] for
 // the first law found broken, or a plain error for records that
-// [lifetime.CheckRecords] refuses. Alignments and pins mean nothing here.
+// [lifetime.CheckRecords] refuses. Alignments and pins mean nothing here, nor do
+// gaps: an object holds one whole tensor at a time, for all of its life.
 func Shared(records []lifetime.Record, objects []int, sizes []int64, total int64) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
@@ -75,4 +76,15 @@ func checkSum(sizes []int64, total int64) error {
 		return violation(Total, -1, -1, "the plan says %d bytes, its objects have %d", total, sum)
 	}
 	return nil
+}
+
+// nonEmpty returns the indices of the records that hold at least one byte.
+func nonEmpty(records []lifetime.Record) []int {
+	var indices []int
+	for i, r := range records {
+		if r.Size > 0 {
+			indices = append(indices, i)
+		}
+	}
+	return indices
 }

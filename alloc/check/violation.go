@@ -61,7 +61,12 @@ func label(records []lifetime.Record, i int) string {
 	return fmt.Sprintf("record %d (%s, positions %d to %d)", i, name, r.First, r.Last)
 }
 
-// inBytes names record i as label does, with the bytes that it holds.
-func inBytes(records []lifetime.Record, offsets []int64, i int) string {
-	return fmt.Sprintf("%s in bytes [%d, %d)", label(records, i), offsets[i], offsets[i]+records[i].Size)
+// inBytes names a block's record as label does, with the bytes that it holds, and
+// when, if not always.
+func inBytes(records []lifetime.Record, b block) string {
+	text := fmt.Sprintf("%s in bytes [%d, %d)", label(records, b.record), b.start, b.end)
+	if len(records[b.record].Gaps) > 0 {
+		text += fmt.Sprintf(" at positions %d to %d", b.first, b.last)
+	}
+	return text
 }

@@ -37,7 +37,7 @@ func (c *cellReader) record() lifetime.Record {
 		r.Pinned, r.Offset = true, c.number(fieldOffset, 0, lifetime.MaxTotal)
 		c.check(r.Offset%max(r.Align, 1) == 0, fieldOffset, "%d is not a multiple of the alignment %d", r.Offset, r.Align)
 	}
-	c.check(c.text(fieldGaps) == "", fieldGaps, "gaps in a buffer's life are not supported")
+	r.Gaps = c.gaps(r)
 	return r
 }
 

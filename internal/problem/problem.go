@@ -3,7 +3,10 @@
 //
 // It is the one place where half-open becomes inclusive: a row's life is
 // [lower, upper), a record's is [First, Last] with Last = upper-1. An "end" column,
-// of older files, is inclusive already.
+// of older files, is inclusive already. Gaps are as the life that they interrupt:
+// half-open beside "upper", inclusive beside "end".
+//
+// A "hint" says where a buffer might go. It is kept and means nothing here.
 package problem
 
 import (
@@ -49,7 +52,7 @@ func (e *Error) Unwrap() error { return ErrInvalid }
 type Problem struct {
 	// Records has one record a row, in the order of rows. Times are those of the
 	// file, made inclusive; alignments are 1 where the file has none,
-	// or an empty cell.
+	// or an empty cell; gaps are in order of time, in whichever order the file has them.
 	Records []lifetime.Record
 	// HasAlignment says that the file has an alignment column.
 	HasAlignment bool

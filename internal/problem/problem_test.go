@@ -20,19 +20,30 @@ func TestParse(t *testing.T) {
 	aligned, pinned := record, record
 	aligned.Align = 16
 	pinned.Pinned, pinned.Offset = true, 32
+	gap, window, before := record, record, record
+	gap.Gaps = []lifetime.Gap{{First: 5, Last: 6}}
+	window.Gaps = []lifetime.Gap{{First: 3, Last: 4, Lo: 1, Hi: 4}, {First: 5, Last: 8}}
+	before.First = -9
+	before.Gaps = []lifetime.Gap{{First: -9, Last: -8}, {First: -5, Last: -2, Lo: 2, Hi: 2}, {First: -1, Last: 1}}
 	for text, want := range map[string]lifetime.Record{
-		"id,lower,upper,size\na,3,9,4\n":                 record,
-		"id,lower,upper,size\na,3,9,4":                   record,
-		"id,lower,upper,size\r\na,3,9,4\r\n":             record,
-		"\xef\xbb\xbfid,lower,upper,size\na,3,9,4\n":     record,
-		"size,end,start,buffer\n4,8,3,a\n":               record,
-		"Buffer_ID, begin ,UPPER,size\na, 3 ,9,4\n":      record,
-		"id,lower,upper,size,hint\na,3,9,4,-1\n":         record,
-		"id,lower,upper,size,gaps\na,3,9,4,\n":           record,
-		"id,lower,upper,size,offset\na,3,9,4,\n":         record,
-		"id,lower,upper,size,offset\na,3,9,4,32\n":       pinned,
-		"id,lower,upper,size,alignment\na,3,9,4,16\n":    aligned,
-		"\n\nid,lower,upper,size\n\n\"a\",3,9,\"4\"\n\n": record,
+		"id,lower,upper,size\na,3,9,4\n":                            record,
+		"id,lower,upper,size\na,3,9,4":                              record,
+		"id,lower,upper,size\r\na,3,9,4\r\n":                        record,
+		"\xef\xbb\xbfid,lower,upper,size\na,3,9,4\n":                record,
+		"size,end,start,buffer\n4,8,3,a\n":                          record,
+		"Buffer_ID, begin ,UPPER,size\na, 3 ,9,4\n":                 record,
+		"id,lower,upper,size,hint\na,3,9,4,-1\n":                    record,
+		"id,lower,upper,size,gaps\na,3,9,4,\n":                      record,
+		"id,lower,upper,size,gaps\na,3,9,4,5-7\n":                   gap,
+		"id,gaps,lower,end,size\na,5-6,3,8,4\n":                     gap,
+		"id,gaps,lower,end,size\na,5-6@0:0,3,8,4\n":                 gap,
+		"id,lower,upper,size,offset\na,3,9,4,\n":                    record,
+		"gaps,id,lower,upper,size\n5-9 3-5@1:4,a,3,9,4\n":           window,
+		"gaps,id,lower,end,size\n  3-4@1:4   5-8 ,a,3,8,4\n":        window,
+		"gaps,id,lower,upper,size\n-9--7 -5--1@2:2 -1-2,a,-9,9,4\n": before,
+		"id,lower,upper,size,offset\na,3,9,4,32\n":                  pinned,
+		"id,lower,upper,size,alignment\na,3,9,4,16\n":               aligned,
+		"\n\nid,lower,upper,size\n\n\"a\",3,9,\"4\"\n\n":            record,
 	} {
 		p, err := Parse([]byte(text))
 		if err != nil {
@@ -47,6 +58,7 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	const head = "id,lower,upper,size\n"
+	const gapped = "id,lower,upper,size,gaps\na,3,9,4,"
 	for _, c := range []struct{ text, want string }{
 		{"", "the file is empty"},
 		{"\n\n", "the file is empty"},
@@ -62,7 +74,26 @@ func TestParseRefuses(t *testing.T) {
 		{head + "a,3,99999999999999999999,4\n", "does not fit in 64 bits"},
 		{head + "a,-9223372036854775808,9,4\n", "is not between"},
 		{"id,lower,end,size\na,3,2,4\n", `column "end": 2 is before the beginning 3`},
-		{"id,lower,upper,size,gaps\na,3,9,4,5-6\n", `column "gaps": gaps in a buffer's life are not supported`},
+		{gapped + "5\n", `row 1 (line 2), column "gaps": "5" is no gap: write FROM-TO or FROM-TO@LOW:HIGH, with whole numbers`},
+		{gapped + "5-\n", `"5-" is no gap`},
+		{gapped + "-5\n", `"-5" is no gap`},
+		{gapped + "-\n", `"-" is no gap`},
+		{gapped + "@\n", `"@" is no gap`},
+		{gapped + "5-6@\n", `"5-6@" is no gap`},
+		{gapped + "5-6@1\n", `"5-6@1" is no gap`},
+		{gapped + "5-6@1:2@3\n", `is no gap`},
+		{gapped + "5-6;7-8\n", `is no gap`},
+		{gapped + "5-99999999999999999999\n", `is no gap`},
+		{gapped + "5-5\n", `the gap "5-5" is empty`},
+		{gapped + "5--9223372036854775808\n", `is empty`},
+		{"id,lower,end,size,gaps\na,3,9,4,6-5\n", `the gap "6-5" is empty`},
+		{gapped + "2-5\n", `the gap "2-5" is not within the buffer's life [3, 9)`},
+		{gapped + "5-10\n", `is not within`},
+		{"id,lower,end,size,gaps\na,3,9,4,5-10\n", `the gap "5-10" is not within the buffer's life 3 to 9`},
+		{gapped + "5-6@0:5\n", `the gap "5-6@0:5" holds bytes that are not within the buffer's 4`},
+		{gapped + "5-6@-1:3\n", `not within the buffer's 4`},
+		{gapped + "5-6@3:2\n", `not within the buffer's 4`},
+		{gapped + "3-4 6-8 4-7\n", "the gaps that begin at 4 and 6 overlap"},
 		{"id,lower,upper,size,alignment\na,3,9,4,0\n", `column "alignment": 0 is not between 1`},
 		{"id,lower,upper,size,offset\na,3,9,4,-1\n", `column "offset": -1 is not between 0`},
 		{"id,lower,upper,size,alignment,offset\na,3,9,4,16,8\n", "not a multiple of the alignment 16"},
@@ -92,6 +123,7 @@ func TestWithOffsetsKeepsTheText(t *testing.T) {
 		{"id,lower,upper,size\na,3,9,4", "id,lower,upper,size,offset\na,3,9,4,64\n"},
 		{"id,offset,lower,upper,size\na,,3,9,4\n", "id,offset,lower,upper,size\na,64,3,9,4\n"},
 		{"id,lower,upper,size,offset\n\n\"a\nb\",3,9,4,\"64\"\n", "id,lower,upper,size,offset\n\"a\nb\",3,9,4,64\n"},
+		{"id,lower,upper,size,gaps\na,3,9,4, 5-6@1:2  3-4 \n", "id,lower,upper,size,gaps,offset\na,3,9,4, 5-6@1:2  3-4 ,64\n"},
 		{"\xef\xbb\xbfid,lower,upper,size,offset,hint\n\"x\n,y\",3,9,4,,-1\n", "\xef\xbb\xbfid,lower,upper,size,offset,hint\n\"x\n,y\",3,9,4,64,-1\n"},
 	} {
 		p, err := Parse([]byte(c.text))
@@ -116,12 +148,14 @@ func TestWithOffsetsKeepsTheText(t *testing.T) {
 func TestWithOffsetsReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 5).Draw(t, "rows")
-		text := "size,lower,id,end\n"
+		text := "size,lower,gaps,id,end\n"
 		var offsets []int64
 		for range n {
 			lower := rapid.IntRange(-5, 5).Draw(t, "lower")
-			text += fmt.Sprintf("%d,%d,%q,%d\n", rapid.IntRange(0, 99).Draw(t, "size"), lower,
-				rapid.SampledFrom([]string{"a", "b,c", "d\n", "é"}).Draw(t, "id"), lower+rapid.IntRange(0, 5).Draw(t, "length"))
+			end := lower + rapid.IntRange(0, 5).Draw(t, "length")
+			gap := fmt.Sprintf("%d-%d%s", lower, rapid.IntRange(lower, end).Draw(t, "gap"), rapid.SampledFrom([]string{"", "@0:9", "@4:4"}).Draw(t, "window"))
+			text += fmt.Sprintf("%d,%d,%s,%q,%d\n", rapid.IntRange(9, 99).Draw(t, "size"), lower, gap,
+				rapid.SampledFrom([]string{"a", "b,c", "d\n", "é"}).Draw(t, "id"), end)
 			offsets = append(offsets, rapid.Int64Range(0, 1<<40).Draw(t, "offset"))
 		}
 		checkReadsBack(t, strings.ReplaceAll(text, `\n`, "\n"), offsets)
@@ -198,6 +232,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbfid,lower,end,size,alignment,offset,gaps,hint\r\n\"a\r\nb\",-3,9,4,16,32,,-1\r\n"))
 	f.Add([]byte("id,offset,lower,upper,size\n\"\",\"7\n\",3,9,4\n"))
 	f.Add([]byte("id,end,lower,size\n\r,0,0,0\n"))
+	f.Add([]byte("gaps,id,upper,lower,size\n-3--1@0:4 2-5,a,9,-4,8\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := Parse(data)
 		if err != nil {
@@ -205,6 +240,12 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%v is not an Error", err)
 			}
 			return
+		}
+		for _, r := range p.Records {
+			// The sum of all sizes may be too large; one row alone is fine.
+			if err := lifetime.CheckRecords([]lifetime.Record{r}); err != nil && r.Size+r.Align <= lifetime.MaxTotal {
+				t.Fatalf("%q: %v", data, err)
+			}
 		}
 		offsets := make([]int64, len(p.Records))
 		for i, r := range p.Records {

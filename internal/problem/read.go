@@ -33,8 +33,7 @@ func LooksLike(beginning []byte) bool {
 func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) }
 
 // Parse reads a problem from its text, which the problem keeps and must not change
-// any more. An error is an [*Error]. Rows whose "gaps" are not empty are refused:
-// a record is alive without a break.
+// any more. An error is an [*Error].
 func Parse(data []byte) (*Problem, error) {
 	r := reader{data: data, csv: csv.NewReader(bytes.NewReader(trimMark(data)))}
 	r.base = len(data) - len(trimMark(data))

@@ -1,0 +1,95 @@
+package check
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A block is a time during which a record holds the same bytes of the arena, at
+// least one: the whole life of a record without gaps.
+type block struct {
+	record      int
+	first, last int   // positions, inclusive
+	start, end  int64 // bytes of the arena, [start, end)
+}
+
+// blocksOf cuts the records where their gaps begin and end. The blocks of one
+// record have no common position.
+func blocksOf(records []lifetime.Record, offsets []int64) []block {
+	blocks := make([]block, 0, len(records))
+	add := func(i, first, last int, lo, hi int64) {
+		if first <= last && lo < hi {
+			blocks = append(blocks, block{i, first, last, offsets[i] + lo, offsets[i] + hi})
+		}
+	}
+	for i, r := range records {
+		whole := r.First // from here on the record is held whole again
+		for _, g := range r.Gaps {
+			add(i, whole, g.First-1, 0, r.Size)
+			add(i, g.First, g.Last, g.Lo, g.Hi)
+			whole = g.Last + 1
+		}
+		add(i, whole, r.Last, 0, r.Size)
+	}
+	return blocks
+}
+
+// findOverlap walks through time. The blocks alive so far share no byte, so in
+// address order each newborn can only collide with the one before or after it.
+func findOverlap(records []lifetime.Record, offsets []int64) *Violation {
+	blocks := blocksOf(records, offsets)
+	births := make([]int, len(blocks))
+	for k := range births {
+		births[k] = k
+	}
+	deaths, byStart := slices.Clone(births), slices.Clone(births)
+	sortBy(births, func(k int) int64 { return int64(blocks[k].first) })
+	sortBy(deaths, func(k int) int64 { return int64(blocks[k].last) })
+	sortBy(byStart, func(k int) int64 { return blocks[k].start })
+	rank := make([]int, len(blocks))
+	for at, k := range byStart {
+		rank[k] = at
+	}
+	alive := newRankSet(len(blocks))
+	for _, k := range births {
+		for len(deaths) > 0 && blocks[deaths[0]].last < blocks[k].first {
+			alive.remove(rank[deaths[0]])
+			deaths = deaths[1:]
+		}
+		if at := alive.before(rank[k]); at >= 0 && collide(blocks[byStart[at]], blocks[k]) {
+			return overlapIn(records, blocks[byStart[at]], blocks[k])
+		}
+		if at := alive.after(rank[k]); at >= 0 && collide(blocks[byStart[at]], blocks[k]) {
+			return overlapIn(records, blocks[byStart[at]], blocks[k])
+		}
+		alive.add(rank[k])
+	}
+	return nil
+}
+
+// collide reports whether two blocks share a byte at a common position.
+func collide(a, b block) bool {
+	return a.first <= b.last && b.first <= a.last && a.start < b.end && b.start < a.end
+}
+
+func overlapIn(records []lifetime.Record, a, b block) *Violation {
+	if a.record > b.record {
+		a, b = b, a
+	}
+	return violation(Overlap, a.record, b.record, "%s and %s", inBytes(records, a), inBytes(records, b))
+}
+
+// sortBy sorts indices by key ascending, equal keys by index.
+func sortBy(indices []int, key func(i int) int64) {
+	slices.SortFunc(indices, func(i, j int) int {
+		ki, kj := key(i), key(j)
+		switch {
+		case ki < kj:
+			return -1
+		case ki > kj:
+			return 1
+		}
+		return i - j
+	})
+}

@@ -1,0 +1,79 @@
+package lifetime
+
+// A Gap is a time within a tensor's life at which it holds only some of its bytes,
+// or none: a buffer that is filled slice by slice, or whose contents rest elsewhere
+// (the gaps and windows of MiniMalloc, Moffitt 2023).
+type Gap struct {
+	// First and Last are positions, both inclusive.
+	First, Last int
+	// Lo and Hi are the bytes of the tensor that it holds meanwhile, [Lo, Hi),
+	// counted from its own first byte. Where they are equal it holds none.
+	Lo, Hi int64
+}
+
+// A Piece is a time within a tensor's life at which it holds the same bytes.
+type Piece struct {
+	// First and Last are positions, both inclusive.
+	First, Last int
+	// Lo and Hi are the bytes held, [Lo, Hi), counted from the tensor's own first.
+	Lo, Hi int64
+}
+
+// Pieces yields the pieces of r in order of time: the times between its gaps, and
+// those gaps in which it holds at least one byte. Records share no byte when no two
+// of their pieces do. A record without gaps is one piece.
+func (r Record) Pieces(yield func(Piece) bool) {
+	from := r.First
+	for _, g := range r.Gaps {
+		if from < g.First && !yield(Piece{from, g.First - 1, 0, r.Size}) {
+			return
+		}
+		if g.Lo < g.Hi && !yield(Piece(g)) {
+			return
+		}
+		from = g.Last + 1
+	}
+	if from <= r.Last {
+		yield(Piece{from, r.Last, 0, r.Size})
+	}
+}
+
+// held returns the number of bytes that r holds at a position, and whether it is
+// alive there and in no gap that holds nothing. A tensor of size zero is alive
+// without holding a byte.
+func (r Record) held(position int) (bytes int64, alive bool) {
+	for p := range r.Pieces {
+		if p.First <= position && position <= p.Last {
+			return p.Hi - p.Lo, true
+		}
+	}
+	return 0, false
+}
+
+// HasGaps reports whether any of the records has a gap.
+func HasGaps(records []Record) bool {
+	for _, r := range records {
+		if len(r.Gaps) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// checkGaps reports the first gap of record i that makes no sense: gaps lie within
+// the record's interval, in order of time and apart, and hold bytes of the record.
+func checkGaps(i int, r Record) error {
+	for k, g := range r.Gaps {
+		switch {
+		case g.First > g.Last:
+			return recordError(i, r, "has a gap from position %d to %d: the gap is empty", g.First, g.Last)
+		case g.First < r.First || g.Last > r.Last:
+			return recordError(i, r, "has a gap from position %d to %d, but is alive from %d to %d", g.First, g.Last, r.First, r.Last)
+		case k > 0 && g.First <= r.Gaps[k-1].Last:
+			return recordError(i, r, "has a gap from position %d that is not after the gap before it, which lasts to %d", g.First, r.Gaps[k-1].Last)
+		case g.Lo < 0 || g.Lo > g.Hi || g.Hi > r.Size:
+			return recordError(i, r, "holds bytes %d to %d in a gap: its own are 0 to %d", g.Lo, g.Hi, r.Size)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package lifetime
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// drawGaps draws gaps that CheckRecords accepts, many of them side by side.
+func drawGaps(t *rapid.T, r Record) []Gap {
+	var gaps []Gap
+	for p := r.First; p <= r.Last; p++ {
+		if rapid.IntRange(0, 2).Draw(t, "gap") > 0 {
+			continue
+		}
+		g := Gap{First: p, Last: rapid.IntRange(p, r.Last).Draw(t, "gap's last")}
+		g.Lo = rapid.Int64Range(0, r.Size).Draw(t, "lo")
+		g.Hi = rapid.Int64Range(g.Lo, r.Size).Draw(t, "hi")
+		gaps = append(gaps, g)
+		p = g.Last
+	}
+	return gaps
+}
+
+// slowHeld is the definition of what a record holds at a position.
+func slowHeld(r Record, position int) int64 {
+	held := r.Size
+	for _, g := range r.Gaps {
+		if g.First <= position && position <= g.Last {
+			held = g.Hi - g.Lo
+		}
+	}
+	if position < r.First || position > r.Last {
+		return 0
+	}
+	return held
+}
+
+func TestPieces(t *testing.T) {
+	r := Record{First: 2, Last: 9, Size: 8}
+	for _, tt := range []struct {
+		gaps []Gap
+		want []Piece
+	}{
+		{nil, []Piece{{2, 9, 0, 8}}},
+		{[]Gap{{4, 5, 0, 0}}, []Piece{{2, 3, 0, 8}, {6, 9, 0, 8}}},
+		{[]Gap{{2, 5, 3, 3}}, []Piece{{6, 9, 0, 8}}},
+		{[]Gap{{4, 9, 0, 0}}, []Piece{{2, 3, 0, 8}}},
+		{[]Gap{{2, 9, 0, 0}}, nil},
+		{[]Gap{{2, 9, 1, 7}}, []Piece{{2, 9, 1, 7}}},
+		{[]Gap{{3, 3, 1, 2}, {4, 5, 2, 3}, {8, 8, 0, 0}}, []Piece{{2, 2, 0, 8}, {3, 3, 1, 2}, {4, 5, 2, 3}, {6, 7, 0, 8}, {9, 9, 0, 8}}},
+	} {
+		r.Gaps = tt.gaps
+		if err := CheckRecords([]Record{r}); err != nil {
+			t.Errorf("%v: %v", tt.gaps, err)
+		}
+		var got []Piece
+		for p := range r.Pieces {
+			got = append(got, p)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tt.gaps, diff)
+		}
+		for range r.Pieces {
+			break // a caller may have enough of them
+		}
+	}
+}
+
+func TestPiecesHoldWhatGapsLeave(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		records := problem(t)
+		if err := CheckRecords(records); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range records {
+			last := r.First - 1
+			for p := range r.Pieces {
+				if p.First <= last || p.First > p.Last || p.Last > r.Last {
+					t.Fatalf("%+v has the piece %+v after position %d", r, p, last)
+				}
+				last = p.Last
+			}
+			for p := r.First - 1; p <= r.Last+1; p++ {
+				if got, _ := r.held(p); got != slowHeld(r, p) {
+					t.Fatalf("%+v holds %d bytes at %d, want %d", r, got, p, slowHeld(r, p))
+				}
+			}
+		}
+	})
+}
+
+// A record that never holds a byte needs none.
+func TestAllInAGap(t *testing.T) {
+	records := []Record{{First: 0, Last: 4, Size: 8, Gaps: []Gap{{0, 4, 0, 0}}}}
+	if len(Sections(records)) != 0 || MaxBreadth(records) != 0 || SharedBound(records) != 0 {
+		t.Errorf("sections %v, breadth %d, shared bound %d", Sections(records), MaxBreadth(records), SharedBound(records))
+	}
+}

@@ -2,40 +2,85 @@ package alloc
 
 import (
 	"context"
-	"errors"
+	"time"
+
+	"golang.org/x/exp/slices"
 )
 
-// solveAuto runs every other strategy of the approach in registry order and keeps
-// the best plan, the first of equals. It stops when a plan is proven optimal, and
-// passes over strategies that accept fewer records.
+// DefaultSearchTime is how long [Auto] lets the exact strategy work by default.
+const DefaultSearchTime = time.Second
+
+// solveAuto takes the best plan of the quick strategies, the first of equals, lets the
+// exact one improve on it for a while, and then, if there still is no proof, the others
+// that search.
 func solveAuto(ctx context.Context, p *problem) (*Plan, error) {
-	var best *Plan
-	tried := 0
+	best, err := p.portfolio(ctx)
+	if err != nil || best.Optimal || best.Interrupted {
+		return best, err
+	}
+	limited, cancel := context.WithTimeout(ctx, p.searchTime())
+	defer cancel()
+	if best, err = p.improved(limited, best); err != nil {
+		return nil, err
+	}
+	best.Tried++
+	if best.Interrupted = best.Interrupted && ctx.Err() != nil; best.Optimal || best.Interrupted {
+		return best, nil
+	}
+	return p.search(ctx, best)
+}
+
+func (p *problem) searchTime() time.Duration {
+	if p.opt.SearchTime > 0 {
+		return p.opt.SearchTime
+	}
+	return DefaultSearchTime
+}
+
+// improved lets the exact strategy work on a plan. The result has the name of the plan's
+// strategy unless it is smaller.
+func (p *problem) improved(ctx context.Context, best *Plan) (*Plan, error) {
+	improve := improveOffsets
+	if p.opt.Approach == Shared {
+		improve = improveShared
+	}
+	plan, err := improve(ctx, p, best)
+	if err != nil {
+		return nil, err
+	}
+	plan.Approach, plan.Winner, plan.Tried = p.opt.Approach, best.Winner, best.Tried
+	plan.Total = plan.need(p.records)
+	if plan.Total < best.Total {
+		plan.Winner = exactName
+	}
+	plan.judge(p.bound)
+	p.report(plan)
+	return plan, nil
+}
+
+// search runs the thorough strategies that take so many records, and keeps what was
+// proven.
+func (p *problem) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
-		if s.Name == Auto {
+		if !slices.Contains(thorough, s.Name) || s.Name == exactName {
 			continue
 		}
 		plan, err := p.quietly().run(ctx, s)
-		if tooMany := (*TooManyRecordsError)(nil); errors.As(err, &tooMany) {
-			continue
-		}
-		if err != nil && best != nil && ctx.Err() != nil {
-			best.Interrupted = true
+		if err != nil {
+			best.Interrupted = ctx.Err() != nil
 			break
 		}
-		if err != nil {
-			return nil, err
+		best.Tried++
+		if plan.Total >= best.Total {
+			continue
 		}
-		tried++
-		if best == nil || plan.Total < best.Total {
-			best = plan
-			p.report(best)
-		}
+		plan.Tried, plan.Nodes, plan.LowerBound = best.Tried, best.Nodes, best.LowerBound
+		best = plan
+		p.report(best)
 		if best.Optimal {
 			break
 		}
 	}
-	best.Tried = tried
 	return best, nil
 }
 

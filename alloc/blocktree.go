@@ -21,13 +21,14 @@ type blockTree struct {
 
 // A blockNode sums up the waiting records below it.
 type blockNode struct {
-	rank     int // the best rank: longest-lived first, then larger, then earlier
+	rank     int // the best rank
 	earliest int // the earliest death
 }
 
 var noBlock = blockNode{math.MaxInt, math.MaxInt}
 
-func newBlockTree(records Records, time timeline) *blockTree {
+// newBlockTree ranks the records as they come in ranking.
+func newBlockTree(records Records, time timeline, ranking []int) *blockTree {
 	t := &blockTree{time: time, order: inOrder(records), leafOf: make([]int, len(records)), leaves: 1}
 	for t.leaves < len(records) {
 		t.leaves *= 2
@@ -39,7 +40,7 @@ func newBlockTree(records Records, time timeline) *blockTree {
 	for k, i := range t.order {
 		t.leafOf[i] = t.leaves + k
 	}
-	for rank, i := range longestFirst(records) {
+	for rank, i := range ranking {
 		t.nodes[t.leafOf[i]] = blockNode{rank, time.last[i]}
 	}
 	for v := t.leaves - 1; v >= 1; v-- {
@@ -49,10 +50,8 @@ func newBlockTree(records Records, time timeline) *blockTree {
 }
 
 func longestFirst(records Records) []int {
-	// As uint64 the length of any interval is right, even where an int overflows.
-	length := func(i int) uint64 { return uint64(records[i].Last) - uint64(records[i].First) }
 	return orderBy(records, func(i, j int) int {
-		return cmp.Or(cmp.Compare(length(j), length(i)), cmp.Compare(records[j].Size, records[i].Size),
+		return cmp.Or(cmp.Compare(length(records[j]), length(records[i])), cmp.Compare(records[j].Size, records[i].Size),
 			cmp.Compare(records[i].First, records[j].First))
 	})
 }

@@ -12,8 +12,10 @@ import (
 // LowerBound returns a number of bytes that no plan of the approach can go below.
 //
 // Offsets: the largest operator breadth (Pisarchyk and Lee 2020, section 5.1),
-// made stronger by alignments and by the ends of pinned records. Shared: the sum of
-// the positional maxima (section 4.1).
+// made stronger by alignments and by the ends of pinned records. In a gap a record
+// counts with the bytes that it holds meanwhile, and where gaps leave little the
+// size of the largest record is more. Shared: the sum of the positional maxima
+// (section 4.1).
 func LowerBound(a Approach, records []lifetime.Record) int64 {
 	return lowerBound(a, nonEmpty(records)).bytes
 }
@@ -35,6 +37,9 @@ func lowerBound(a Approach, records Records) bound {
 			best = bound{b, "the largest operator breadth with the padding that alignments force"}
 		}
 	}
+	if size := largestSize(records); size > best.bytes {
+		best = bound{size, "the size of the largest tensor"}
+	}
 	if end := pinnedEnd(records); end > best.bytes {
 		best = bound{end, "the end of a pinned tensor"}
 	}
@@ -50,6 +55,16 @@ func nonEmpty(records Records) Records {
 		}
 	}
 	return live
+}
+
+// largestSize returns the size of the largest record in bytes. Without gaps the
+// breadth is never below it.
+func largestSize(records Records) int64 {
+	var size int64
+	for _, r := range records {
+		size = max(size, r.Size)
+	}
+	return size
 }
 
 // pinnedEnd returns the largest end of a pinned record that is not empty, in bytes.
@@ -95,12 +110,7 @@ func commonAlignment(records Records) int64 {
 // padding up to the next start. Which one is topmost is open, so the largest
 // padding is taken off.
 func alignedBreadth(records Records, align int64) int64 {
-	var members Records
-	for _, r := range records {
-		if r.Alignment()%align == 0 {
-			members = append(members, r)
-		}
-	}
+	members := alignedPieces(records, align)
 	slices.SortFunc(members, func(r, s lifetime.Record) int { return cmp.Compare(r.First, s.First) })
 	dying := heap[lifetime.Record]{less: func(r, s lifetime.Record) bool { return r.Last < s.Last }}
 	padding := heap[lifetime.Record]{less: func(r, s lifetime.Record) bool { return pad(r, align) > pad(s, align) }}
@@ -121,6 +131,24 @@ func alignedBreadth(records Records, align int64) int64 {
 		most = max(most, breadth-pad(padding.top(), align))
 	}
 	return most
+}
+
+// alignedPieces returns the records whose alignment is a multiple of align, each of
+// their pieces as a record of its own. A piece of which the first bytes are not held
+// begins where it may be misaligned: it counts from its first aligned byte.
+func alignedPieces(records Records, align int64) Records {
+	var pieces Records
+	for _, r := range records {
+		if r.Alignment()%align != 0 {
+			continue
+		}
+		for p := range r.Pieces {
+			if size := p.Hi - roundUp(p.Lo, align); size > 0 {
+				pieces = append(pieces, lifetime.Record{First: p.First, Last: p.Last, Size: size})
+			}
+		}
+	}
+	return pieces
 }
 
 func pad(r lifetime.Record, align int64) int64 { return roundUp(r.Size, align) - r.Size }

@@ -26,8 +26,8 @@ type Plan struct {
 	// Tried is the number of strategies that made a plan to choose from.
 	Tried int
 	// Interrupted says that the context ended before "auto" had tried every
-	// strategy, or before an exact strategy had its proof: the plan is the best one
-	// until then.
+	// strategy, a search its fill, or an exact strategy its proof: the plan is the
+	// best one until then.
 	Interrupted bool
 	// Offsets holds each record's offset in bytes (approach Offsets only).
 	Offsets []int64
@@ -54,9 +54,20 @@ type Options struct {
 	Approach Approach
 	// Strategy is a name from [Strategies]; empty means "auto".
 	Strategy string
-	// Progress, when set, is called from the solving goroutine with each better
-	// plan's total and the bound, both in bytes.
-	Progress func(strategy string, total, bound int64)
+	// SearchTime is how long the exact strategy works on a plan that is not proven
+	// optimal. Zero means [DefaultSearchTime] within [Auto], and by itself any time:
+	// until there is a proof, or the context ends.
+	SearchTime time.Duration
+	// Progress, when set, is called from the solving goroutine with each better plan and
+	// each better bound.
+	Progress func(Progress)
+}
+
+// A Progress is how far a strategy is: the best plan's total and the lower bound, in
+// bytes, the strategy that made the plan, and the search nodes visited so far.
+type Progress struct {
+	Strategy            string
+	Total, Bound, Nodes int64
 }
 
 // Records is what a strategy is given: usage records that

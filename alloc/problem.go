@@ -51,8 +51,12 @@ func (plan *Plan) judge(b bound) {
 }
 
 func (p *problem) report(plan *Plan) {
+	p.progress(Progress{plan.Winner, plan.Total, plan.LowerBound, plan.Nodes})
+}
+
+func (p *problem) progress(now Progress) {
 	if p.opt.Progress != nil {
-		p.opt.Progress(plan.Winner, plan.Total, plan.LowerBound)
+		p.opt.Progress(now)
 	}
 }
 

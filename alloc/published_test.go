@@ -81,15 +81,37 @@ func TestBenchmarkProblems(t *testing.T) {
 		"minimalloc/G.1048576": mebibyte, "minimalloc/H.1048576": mebibyte, "minimalloc/I.1048576": mebibyte,
 		"minimalloc/J.1048576": 989184, "minimalloc/K.1048576": mebibyte, "minimalloc/input.12": 12,
 	}
-	proven := map[string]bool{"idealloc/G_1": true, "idealloc/Y_1": true, "minimalloc/input.12": true}
+	proven := map[string]bool{
+		"idealloc/G_1": true, "idealloc/resnet50": true, "idealloc/pangu_2.6B": true, "idealloc/S_1": true, "idealloc/Y_1": true,
+		"minimalloc/input.12": true,
+	}
 	for name, load := range loads {
 		records := readProblem(t, "dsa-benchmarks", filepath.FromSlash(name)+".csv")
 		plan := solve(t, records, Offsets, Auto)
-		if plan.LowerBound != load || plan.Optimal != proven[name] {
+		if plan.LowerBound != load || proven[name] && !plan.Optimal {
 			t.Errorf("%s: %s makes %d of %d (optimal: %v), want bound %d", name, plan.Winner, plan.Total, plan.LowerBound, plan.Optimal, load)
 		}
 		if len(records) < 20000 {
 			solve(t, records, Shared, Auto)
+		}
+	}
+}
+
+// TestHardProblems has what the strategies by rankings reach on some of
+// MiniMalloc's problems; a smaller total is no fault.
+func TestHardProblems(t *testing.T) {
+	totals := map[string][3]int64{
+		"A": {1261568, 1106944, 1074176},
+		"E": {1238016, 1226752, 1118208},
+		"H": {1139712, 1188864, 1143808},
+		"K": {1385472, 1247232, 1176576},
+	}
+	for name, most := range totals {
+		records := readProblem(t, "dsa-benchmarks", "minimalloc", name+".1048576.csv")
+		for k, strategy := range []string{"hill-climb", "strip-packing-orders", "strip-packing-search"} {
+			if plan := solve(t, records, Offsets, strategy); plan.Total > most[k] {
+				t.Errorf("%s: %s makes %d, not %d", name, strategy, plan.Total, most[k])
+			}
 		}
 	}
 }

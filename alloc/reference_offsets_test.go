@@ -135,8 +135,9 @@ func refNaiveOffsets(records Records) []int64 {
 }
 
 // refStrip keeps the height of every position at which a record begins; a line is a
-// longest run of equal heights. The rest is stripPacking's comment, word by word.
-func refStrip(records Records) []int64 {
+// longest run of equal heights. The rest is stripPacking's comment, word by word; of
+// the records that fit, it takes one that no other goes before.
+func refStrip(records Records, before func(i, j int) bool) []int64 {
 	starts := map[int]bool{}
 	for _, r := range records {
 		starts[r.First] = true
@@ -191,7 +192,7 @@ func refStrip(records Records) []int64 {
 		for hi+1 < len(heights) && heights[hi+1] == height {
 			hi++
 		}
-		if i := refStripBest(records, offsets, done, positions, lo, hi, height); i >= 0 {
+		if i := refStripBest(records, before, offsets, done, positions, lo, hi, height); i >= 0 {
 			offsets[i], done[i] = refRoundUp(height, records[i].Alignment()), true
 			raise(i, offsets[i]+records[i].Size)
 			continue
@@ -212,7 +213,7 @@ func refStrip(records Records) []int64 {
 	}
 }
 
-func refStripBest(records Records, offsets []int64, done []bool, positions []int, lo, hi int, height int64) int {
+func refStripBest(records Records, before func(i, j int) bool, offsets []int64, done []bool, positions []int, lo, hi int, height int64) int {
 	best := -1
 	for i, r := range records {
 		fits := !done[i] && r.First >= positions[lo] && (hi+1 == len(positions) || r.Last < positions[hi+1])
@@ -225,23 +226,102 @@ func refStripBest(records Records, offsets []int64, done []bool, positions []int
 		if !fits {
 			continue
 		}
-		if best < 0 {
-			best = i
-			continue
-		}
-		b := records[best]
-		switch long, other := r.Last-r.First, b.Last-b.First; {
-		case long != other:
-			if long > other {
-				best = i
-			}
-		case r.Size != b.Size:
-			if r.Size > b.Size {
-				best = i
-			}
-		case r.First < b.First:
+		if best < 0 || before(i, best) {
 			best = i
 		}
 	}
 	return best
+}
+
+// refLexical puts record i before j where the first of keys that differs is larger.
+func refLexical(keys ...func(i int) float64) func(i, j int) bool {
+	return func(i, j int) bool {
+		for _, key := range keys {
+			if key(i) != key(j) {
+				return key(i) > key(j)
+			}
+		}
+		return false
+	}
+}
+
+// refKeys are what the strategies sort by, computed from the definitions.
+type refKeys struct {
+	longer, larger, earlier, later, urgent, shared, area func(i int) float64
+}
+
+func newRefKeys(records Records) refKeys {
+	length := func(i int) float64 { return float64(records[i].Last - records[i].First) }
+	size := func(i int) float64 { return float64(records[i].Size) }
+	return refKeys{
+		longer: length, larger: size,
+		earlier: func(i int) float64 { return float64(-records[i].First) },
+		later:   func(i int) float64 { return float64(records[i].Last) },
+		area:    func(i int) float64 { return (length(i) + 1) * size(i) },
+		urgent: func(i int) float64 {
+			var most int64
+			for p := records[i].First; p <= records[i].Last; p++ {
+				var load int64
+				for _, r := range records {
+					if r.First <= p && p <= r.Last {
+						load += r.Size
+					}
+				}
+				most = max(most, load)
+			}
+			return float64(most)
+		},
+		shared: func(i int) float64 {
+			var n float64
+			for j, r := range records {
+				if j != i && r.Overlaps(records[i]) {
+					n++
+				}
+			}
+			return n
+		},
+	}
+}
+
+func refUrgency(records Records) []int64 {
+	k := newRefKeys(records)
+	return refPlace(records, refOrder(len(records), refLexical(k.urgent, k.longer, k.earlier, k.larger)), refFirstFit(records))
+}
+
+func refConflicts(records Records) []int64 {
+	k := newRefKeys(records)
+	return refPlace(records, refOrder(len(records), refLexical(k.shared, k.larger)),
+		func(near []int, offsets []int64, i int) int64 {
+			var end int64
+			for _, j := range near {
+				end = max(end, offsets[j]+records[j].Size)
+			}
+			return refRoundUp(end, records[i].Alignment())
+		})
+}
+
+// refStripOrders keeps the first of the lowest plans by the orders that stripOrders
+// names.
+func refStripOrders(records Records) []int64 {
+	k := newRefKeys(records)
+	var best []int64
+	for _, before := range []func(i, j int) bool{
+		refLexical(k.urgent, k.longer, k.larger),
+		refLexical(k.earlier, k.longer, k.larger), refLexical(k.later, k.longer, k.larger),
+		refLexical(k.earlier, k.larger), refLexical(k.later, k.larger),
+		refLexical(k.shared, k.longer, k.larger), refLexical(k.area),
+	} {
+		if plan := refStrip(records, before); best == nil || refTotal(records, plan) < refTotal(records, best) {
+			best = plan
+		}
+	}
+	return best
+}
+
+func refTotal(records Records, offsets []int64) int64 {
+	var total int64
+	for i, r := range records {
+		total = max(total, offsets[i]+r.Size)
+	}
+	return total
 }

@@ -45,6 +45,12 @@ func registry() []Strategy {
 		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, stripPacking},
 		{"tflm-greedy", Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, tflmGreedy},
 		{"litert-arena", Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, litertArena},
+		{"by-urgency", Offsets, "tensors alive at the busiest operators first, each in the lowest gap", "Vela, the order its hill climb starts from", 0, byUrgency},
+		{"tvm-conflicts", Offsets, "tensors alive with the most others first, each above those placed", "greedy_by_conflicts of TVM USMP", 0, tvmConflicts},
+		{"hill-climb", Offsets, "by-urgency, then exchanges of tensors that hold up the highest one", "HillClimbAllocator of Vela", 0, hillClimb},
+		{"strip-packing-orders", Offsets, "strip-packing with the best of seven orders", "after Sekiyama et al. 2018, section 3.2", 0, stripOrders},
+		{"strip-packing-search", Offsets, "strip-packing-orders, then a random local search over the order", "after Wei et al. 2011, An improved skyline based heuristic for the 2D strip packing problem", 0, stripSearch},
+		{exactName, Offsets, "proves the smallest arena, or how close it is", "a search of our own, after MiniMalloc (Moffitt 2023)", 0, solveExact},
 		{Auto, Offsets, "the best of all others", "", 0, solveAuto},
 
 		{"naive", Shared, "one object for each tensor", pisarchyk + ", section 6", 0, naiveShared},
@@ -56,6 +62,7 @@ func registry() []Strategy {
 		{"greedy-by-breadth-late", Shared, "greedy-by-breadth with the later of equal tensors first", pisarchyk + ", tables 1 and 2", 0, byBreadthLateShared},
 		{"greedy-in-order", Shared, "in order of production, closest size", lee, 0, inOrderShared},
 		{"min-cost-flow", Shared, "chains of tensors from a minimum cost flow", lee, flowMaxRecords, minCostFlow},
+		{exactName, Shared, "proves the smallest total, or how close it is", "a search of our own", 0, solveExact},
 		{Auto, Shared, "the best of all others", "", 0, solveAuto},
 	}
 }

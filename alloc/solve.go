@@ -15,12 +15,17 @@ import (
 // shared objects have no offsets.
 var ErrPinnedShared = errors.New("a pinned record needs approach offsets: shared objects have no offsets")
 
+// ErrGapsShared is [Solve]'s error for records with gaps and approach [Shared]: an
+// object holds one whole tensor at a time, so a gap frees nothing in it.
+var ErrGapsShared = errors.New("a record with gaps needs approach offsets: a shared object holds whole tensors")
+
 // Solve plans records with one strategy and returns the plan once the independent
 // checker has passed it. A record of size zero is placed at offset 0, or where it
-// is pinned, or in object 0, and is in nobody's way.
+// is pinned, or in object 0, and is in nobody's way. A strategy that makes no use of
+// gaps places a record with gaps as if it were held whole for all of its life.
 //
-// Its errors: what [lifetime.CheckRecords] says of bad records, [ErrPinnedShared],
-// a [*check.Violation] when two pinned records overlap, [*UnknownStrategyError],
+// Its errors: what [lifetime.CheckRecords] says of bad records, [ErrPinnedShared] and
+// [ErrGapsShared], a [*check.Violation] when two pinned records overlap, [*UnknownStrategyError],
 // [*TooManyRecordsError], and ctx.Err() when ctx ends first. [Auto] alone then
 // returns the best plan it has so far, with Interrupted set, if it has any.
 func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, error) {
@@ -52,6 +57,9 @@ func checkInput(records Records, a Approach) error {
 	}
 	var pinned []int
 	for i, r := range records {
+		if a == Shared && len(r.Gaps) > 0 {
+			return fmt.Errorf("record %d (%s): %w", i, r.ID, ErrGapsShared)
+		}
 		if r.Pinned {
 			pinned = append(pinned, i)
 		}

@@ -17,14 +17,24 @@ import (
 // line and must clear the pinned ones. Where the lowest line has come up to the
 // offset of a pinned tensor, all lines below its end rise to that end.
 func stripPacking(ctx context.Context, p *problem) (*Plan, error) {
-	s := newStrip(p.records)
+	offsets, err := packAlong(ctx, p.records, longestFirst(p.records))
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{Offsets: offsets}, nil
+}
+
+// packAroundPins packs like stripPacking, but with the first in order first among
+// the tensors that fit.
+func packAroundPins(ctx context.Context, records Records, order []int) ([]int64, error) {
+	s := newStrip(records, order)
 	pulse := pulse{ctx: ctx}
-	for left := len(p.records) - len(s.pins); left > 0; {
+	for left := len(records) - len(s.pins); left > 0; {
 		if err := pulse.err(); err != nil {
 			return nil, err
 		}
 		l := s.sky.lowest()
-		if len(s.pins) > 0 && p.records[s.pins[0]].Offset <= l.height {
+		if len(s.pins) > 0 && records[s.pins[0]].Offset <= l.height {
 			s.raiseOverPin()
 			continue
 		}
@@ -33,15 +43,15 @@ func stripPacking(ctx context.Context, p *problem) (*Plan, error) {
 			s.sky.lift(l, s.ceiling())
 			continue
 		}
-		s.offsets[i] = roundUp(l.height, p.records[i].Alignment())
-		s.sky.raise(s.time.first[i], s.time.last[i], s.offsets[i]+p.records[i].Size)
+		s.offsets[i] = roundUp(l.height, records[i].Alignment())
+		s.sky.raise(s.time.first[i], s.time.last[i], s.offsets[i]+records[i].Size)
 		s.waiting.remove(i)
 		left--
 	}
-	return &Plan{Offsets: s.offsets}, nil
+	return s.offsets, nil
 }
 
-// A strip is the state of stripPacking.
+// A strip is the state of packAroundPins.
 type strip struct {
 	records Records
 	time    timeline
@@ -52,10 +62,10 @@ type strip struct {
 	pinned  *occupancy
 }
 
-func newStrip(records Records) *strip {
+func newStrip(records Records, order []int) *strip {
 	s := &strip{records: records, time: newTimeline(records), offsets: make([]int64, len(records))}
 	s.sky = newSkyline(s.time.count)
-	s.waiting = newBlockTree(records, s.time)
+	s.waiting = newBlockTree(records, s.time, order)
 	for i, r := range records {
 		if r.Pinned {
 			s.pins = append(s.pins, i)

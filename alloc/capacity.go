@@ -1,0 +1,156 @@
+package alloc
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
+	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// An Answer says whether records fit into an arena of a given size.
+type Answer string
+
+const (
+	// Fits: there is a plan.
+	Fits Answer = "fits"
+	// Misfit: there is none, and that is proven.
+	Misfit Answer = "does not fit"
+	// Unknown: the search ended before it knew.
+	Unknown Answer = "unknown"
+)
+
+// A Verdict is what [Fit] found out.
+type Verdict struct {
+	Answer Answer
+	// Plan is a plan within the capacity when the answer is Fits, and otherwise the
+	// smallest one found, which is larger.
+	Plan *Plan
+	// Core are the indices of records that cannot fit even by themselves when the answer
+	// is Misfit, ascending: few, though there may be fewer.
+	Core []int
+	// Proof says why the answer is Misfit.
+	Proof string
+	// Nodes is the number of search nodes visited.
+	Nodes int64
+}
+
+// Fit decides whether records fit into an arena of so many bytes: by the strategies, by
+// the lower bounds, and else by a search that ends when it knows or ctx does. Errors are
+// those of [Solve] with approach [Offsets]; when ctx ends the answer is Unknown.
+func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {
+	opt.Approach = Offsets
+	if err := checkInput(records, Offsets); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	p := newProblem(records, opt)
+	best, err := p.portfolio(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &fitter{ctx: ctx, problem: p, capacity: capacity, components: componentsOf(p.records, best.Offsets)}
+	verdict := &Verdict{Answer: f.answer(), Proof: f.proof, Nodes: nodesOf(f.components)}
+	verdict.Plan = f.plan(best)
+	verdict.Plan.Elapsed = time.Since(start)
+	restoreEmpty(verdict.Plan, records)
+	if err := verdict.Plan.check(records); err != nil {
+		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", verdict.Plan.Winner, err)
+	}
+	if verdict.Answer == Misfit {
+		verdict.Core = originalRows(records, f.core())
+	}
+	return verdict, nil
+}
+
+// A fitter looks for offsets within a capacity, component by component.
+type fitter struct {
+	ctx        context.Context
+	problem    *problem
+	capacity   int64
+	components []*component
+	// misfit is the component that cannot fit, and proof why.
+	misfit *component
+	proof  string
+}
+
+// answer goes through the components, first those whose bound decides.
+func (f *fitter) answer() Answer {
+	for _, c := range f.components {
+		if c.floor.bytes > f.capacity {
+			f.misfit = c
+			f.proof = fmt.Sprintf("%s is %d bytes", c.floor.reason, c.floor.bytes)
+			return Misfit
+		}
+	}
+	answer := Fits
+	for _, c := range f.components {
+		switch f.component(c) {
+		case Misfit:
+			f.misfit = c
+			f.proof = fmt.Sprintf("a search through all packings, %d nodes in all, found none", nodesOf([]*component{c}))
+			return Misfit
+		case Unknown:
+			answer = Unknown
+		}
+	}
+	return answer
+}
+
+// component looks for offsets of one component, in probes of ever more nodes.
+func (f *fitter) component(c *component) Answer {
+	if c.total <= f.capacity {
+		return Fits
+	}
+	if c.prepare(); c.search == nil {
+		return Unknown
+	}
+	if c.windows {
+		return f.windowed(c)
+	}
+	p := &prober{ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes}
+	for f.ctx.Err() == nil {
+		for range 4 * len(probeKeys) {
+			switch p.probe(c, f.capacity) {
+			case packing.Fits:
+				return Fits
+			case packing.Misfit:
+				return Misfit
+			}
+		}
+		p.nodes += p.nodes / 4
+	}
+	return Unknown
+}
+
+// windowed is component for one with windows.
+func (f *fitter) windowed(c *component) Answer {
+	r := disjunctive.Fit(f.ctx, c.records, f.capacity, 0)
+	c.nodes += r.Nodes
+	switch r.Verdict {
+	case disjunctive.Yes:
+		c.adopt(r.Offsets)
+		return Fits
+	case disjunctive.No:
+		return Misfit
+	}
+	if c.try(f.ctx, f.capacity, packing.Order{Keys: probeKeys[0]}, 0) == packing.Fits {
+		return Fits
+	}
+	return Unknown
+}
+
+// plan returns the plan of the components' offsets.
+func (f *fitter) plan(best *Plan) *Plan {
+	plan := assemble(f.components, best.Offsets)
+	plan.Approach, plan.Strategy = Offsets, exactName
+	plan.Winner, plan.Tried = best.Winner, best.Tried
+	plan.Total = plan.need(f.problem.records)
+	if plan.Total < best.Total {
+		plan.Winner = exactName
+	}
+	plan.judge(f.problem.bound)
+	return plan
+}

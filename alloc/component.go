@@ -1,0 +1,196 @@
+package alloc
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
+	"github.com/tflarena/tflarena/alloc/internal/packing"
+)
+
+// A component is a set of records that shares no position with any other record: its
+// arena can be made small on its own.
+type component struct {
+	rows    []int
+	records Records
+	// floor is a proven lower bound in bytes, and exhausted how it was proven: by a
+	// search that went through all packings of less.
+	floor     bound
+	exhausted bool
+	// total is what the best offsets known need, in bytes.
+	total   int64
+	offsets []int64
+	// step divides every total that makes sense.
+	step int64
+	// search is nil where the component is too large to be searched. held are the
+	// records that it places; the others never hold a byte, and go to offset 0.
+	search *packing.Search
+	held   []int
+	// probe counts the probes.
+	probe uint64
+	// nodes counts those of other searches.
+	nodes int64
+	// windows says that a record is held in part for some time, and closed that there is
+	// no more to try.
+	windows, closed bool
+}
+
+// The largest component that is searched: its records, and the sum over records of the
+// sections each is held in. A node of the search looks at all of them.
+const (
+	maxSearchRecords  = 4096
+	maxSearchSections = 1 << 20
+)
+
+// componentsOf cuts records at the positions that none lives across, and takes over
+// the offsets of a plan.
+func componentsOf(records Records, offsets []int64) []*component {
+	var list []*component
+	end := 0
+	for _, i := range inOrder(records) {
+		r := records[i]
+		if len(list) == 0 || r.First > end {
+			list = append(list, &component{})
+			end = r.Last
+		}
+		end = max(end, r.Last)
+		c := list[len(list)-1]
+		c.rows = append(c.rows, i)
+	}
+	for _, c := range list {
+		slices.Sort(c.rows)
+		for _, i := range c.rows {
+			c.records = append(c.records, records[i])
+			c.offsets = append(c.offsets, offsets[i])
+			c.total = max(c.total, offsets[i]+records[i].Size)
+		}
+		c.floor = lowerBound(Offsets, c.records)
+		c.step = stepOf(c.records)
+		c.windows = heldInPart(c.records)
+	}
+	return list
+}
+
+// stepOf returns the greatest common divisor of what offsets are made of: sizes, pinned
+// offsets, and alignments that say anything beyond those.
+func stepOf(records Records) int64 {
+	var step int64
+	for _, r := range records {
+		step = gcd(step, r.Size)
+		if r.Pinned {
+			step = gcd(step, r.Offset)
+		}
+	}
+	for _, r := range records {
+		if step%r.Alignment() != 0 {
+			step = gcd(step, r.Alignment())
+		}
+	}
+	return max(step, 1)
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// prepare makes the component ready to be searched, if it is small enough.
+func (c *component) prepare() {
+	if len(c.records) > maxSearchRecords {
+		return
+	}
+	spans, count := sectionsOf(c.records)
+	sections := 0
+	var items []packing.Item
+	c.held = c.held[:0]
+	for i, r := range c.records {
+		if len(spans[i]) == 0 {
+			continue
+		}
+		c.held = append(c.held, i)
+		items = append(items, packing.Item{
+			Spans: spans[i], Size: r.Size, Align: r.Alignment(), Pinned: r.Pinned, Offset: r.Offset,
+			Width: int64(r.Last) - int64(r.First) + 1, Row: c.rows[i],
+		})
+		for _, s := range spans[i] {
+			sections += int(s.Last-s.First) + 1
+		}
+	}
+	if sections > maxSearchSections {
+		return
+	}
+	c.search = packing.NewSearch(packing.New(items, count), packing.Without{})
+}
+
+// aim returns the largest total that makes sense up to a limit.
+func (c *component) aim(limit int64) int64 { return limit - limit%c.step }
+
+// try looks for offsets within a capacity, up to a number of nodes. It takes over what
+// it finds, and whatever it proves.
+func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) packing.Answer {
+	answer, offsets := c.search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes})
+	switch answer {
+	case packing.Fits:
+		c.adopt(c.spread(offsets))
+	case packing.Misfit:
+		// With windows it proves nothing, and another try would say the same.
+		c.closed = c.windows
+		if c.aim(capacity)+c.step > c.floor.bytes && !c.windows {
+			c.floor.bytes, c.exhausted = c.aim(capacity)+c.step, true
+		}
+	}
+	return answer
+}
+
+// spread returns offsets for all records from those of the held ones.
+func (c *component) spread(held []int64) []int64 {
+	offsets := make([]int64, len(c.records))
+	for i, r := range c.records {
+		if r.Pinned {
+			offsets[i] = r.Offset
+		}
+	}
+	for k, i := range c.held {
+		offsets[i] = held[k]
+	}
+	return offsets
+}
+
+// adopt takes over better offsets.
+func (c *component) adopt(offsets []int64) {
+	copy(c.offsets, offsets)
+	c.total = 0
+	for i, r := range c.records {
+		c.total = max(c.total, offsets[i]+r.Size)
+	}
+}
+
+// disjoin minimises a component with windows by the search that knows them.
+func (c *component) disjoin(ctx context.Context) {
+	best := disjunctive.Minimise(ctx, c.records, c.floor.bytes, c.total, 0, nil)
+	if best.Offsets != nil {
+		c.adopt(best.Offsets)
+	}
+	if best.Proven && c.total > c.floor.bytes {
+		c.floor.bytes, c.exhausted = c.total, true
+	}
+	c.nodes += best.Nodes
+	c.closed = best.Proven || ctx.Err() == nil
+}
+
+// heldInPart reports whether a record has a gap in which it holds only some of its
+// bytes, a window. Package packing takes it for held whole: what it finds is right, but
+// that it finds nothing proves nothing.
+func heldInPart(records Records) bool {
+	for _, r := range records {
+		for _, g := range r.Gaps {
+			if g.Lo < g.Hi {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,123 @@
+package alloc
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
+	"github.com/tflarena/tflarena/alloc/internal/packing"
+)
+
+// How long, at most, a core is made smaller, and how many nodes each try may take for
+// every node of the first proof.
+const (
+	coreTime  = 2 * time.Second
+	coreNodes = 2
+)
+
+// core returns the rows of few records of the component that does not fit which do not
+// fit by themselves.
+func (f *fitter) core() []int {
+	c := f.misfit
+	ctx, cancel := context.WithTimeout(f.ctx, coreTime)
+	defer cancel()
+	limit := firstProbeNodes + coreNodes*nodesOf([]*component{c})
+	misfit := func(rows []int) bool { return misfits(ctx, pick(f.problem.records, rows), f.capacity, limit) }
+	rows := c.rows
+	if peak := f.peak(); misfit(peak) {
+		rows = peak
+	}
+	return shrink(rows, misfit)
+}
+
+// peak returns the rows of the records that are alive where most is held, the largest
+// last.
+func (f *fitter) peak() []int {
+	held := func(first, last int) (rows []int, sum int64) {
+		for k, r := range f.misfit.records {
+			if r.First <= last && first <= r.Last {
+				rows = append(rows, f.misfit.rows[k])
+				sum += r.Size
+			}
+		}
+		return rows, sum
+	}
+	var best []int
+	var most int64 = -1
+	positions := map[int]bool{}
+	for _, r := range f.misfit.records {
+		if positions[r.First] || len(positions) > maxSearchRecords {
+			continue
+		}
+		positions[r.First] = true
+		if rows, sum := held(r.First, r.First); sum > most {
+			best, most = rows, sum
+		}
+	}
+	slices.SortStableFunc(best, func(i, j int) int {
+		return int(min(max(f.problem.records[i].Size-f.problem.records[j].Size, -1), 1))
+	})
+	return best
+}
+
+// misfits reports whether records are proven not to fit.
+func misfits(ctx context.Context, records Records, capacity, nodes int64) bool {
+	if len(records) == 0 || ctx.Err() != nil {
+		return false
+	}
+	if lowerBound(Offsets, records).bytes > capacity {
+		return true
+	}
+	if heldInPart(records) {
+		return disjunctive.Fit(ctx, records, capacity, nodes).Verdict == disjunctive.No
+	}
+	c := &component{records: records, rows: identity(len(records)), offsets: make([]int64, len(records)), step: 1}
+	if c.prepare(); c.search == nil {
+		return false
+	}
+	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == packing.Misfit
+}
+
+// shrink leaves rows out for as long as the rest is still a misfit: first halves, then
+// ever smaller parts.
+func shrink(rows []int, misfit func([]int) bool) []int {
+	for size := (len(rows) + 1) / 2; ; size = (size + 1) / 2 {
+		for at := 0; at < len(rows); {
+			rest := append(slices.Clone(rows[:at]), rows[min(at+size, len(rows)):]...)
+			if misfit(rest) {
+				rows = rest
+				continue
+			}
+			at += size
+		}
+		if size == 1 {
+			return rows
+		}
+	}
+}
+
+func pick(records Records, rows []int) Records {
+	picked := make(Records, len(rows))
+	for k, i := range rows {
+		picked[k] = records[i]
+	}
+	return picked
+}
+
+// originalRows turns rows of the records that are not empty into rows of all, ascending.
+func originalRows(records Records, rows []int) []int {
+	var live []int
+	for i, r := range records {
+		if r.Size > 0 {
+			live = append(live, i)
+		}
+	}
+	out := make([]int, len(rows))
+	for k, i := range rows {
+		out[k] = live[i]
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,36 @@
+package alloc
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/internal/coloring"
+)
+
+// improveShared searches for a smaller total than that of a plan. When ctx ends it
+// returns the best plan until then, with the bound it has reached.
+func improveShared(ctx context.Context, p *problem, best *Plan) (*Plan, error) {
+	options := coloring.Options{Better: func(total, bound int64) {
+		p.progress(Progress{Strategy: exactName, Total: total, Bound: bound})
+	}}
+	result := coloring.Minimize(ctx, intervalsOf(p.records), best.ObjectSizes, options)
+	plan := &Plan{Objects: best.Objects, ObjectSizes: best.ObjectSizes}
+	if result.Objects != nil {
+		plan.Objects, plan.ObjectSizes = result.Objects, result.Sizes
+	}
+	plan.LowerBound, plan.Nodes, plan.Interrupted = result.Bound, result.Nodes, result.Interrupted
+	if result.Optimal() && result.Bound > p.bound.bytes {
+		plan.Optimal = true
+		plan.Proof = fmt.Sprintf("the search for a smaller total is complete: %d sets of object sizes had no room, after %d nodes",
+			result.Cuts, result.Nodes)
+	}
+	return plan, nil
+}
+
+func intervalsOf(records Records) []coloring.Interval {
+	intervals := make([]coloring.Interval, len(records))
+	for i, r := range records {
+		intervals[i] = coloring.Interval{First: r.First, Last: r.Last, Size: r.Size}
+	}
+	return intervals
+}

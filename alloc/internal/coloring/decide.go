@@ -1,0 +1,118 @@
+package coloring
+
+// decide says whether the items fit into objects of the given ranks, which fall. It
+// gives up after so many nodes; 0 means never. It starts anew now and then, with what
+// it has learned of where room is short.
+func (f *fitter) decide(vector []int, nodes int64) verdict {
+	end := f.meter.nodes + nodes
+	for tries := firstTry + int64(len(f.in.items)); ; tries += tries / 2 {
+		if nodes > 0 {
+			tries = min(tries, end-f.meter.nodes)
+		}
+		f.limit = f.meter.nodes + tries
+		if !f.reset(vector) {
+			return fails
+		}
+		v := f.search(0, len(f.in.cliques)-1)
+		if v != unknown || f.meter.over() || nodes > 0 && f.meter.nodes >= end {
+			return v
+		}
+	}
+}
+
+// firstTry is the number of nodes after which a search starts anew the first time,
+// besides one for each item.
+const firstTry = int64(100)
+
+// search decides the cliques from..to, outside of which every item with a choice is
+// left alone.
+func (f *fitter) search(from, to int) verdict {
+	for {
+		if !f.meter.step() || f.meter.nodes > f.limit {
+			f.clearQueue()
+			return unknown
+		}
+		if !f.propagate() {
+			f.clearQueue()
+			return fails
+		}
+		f.drop(from, to)
+		parts := f.parts(from, to)
+		switch {
+		case len(parts) == 0:
+			return fits
+		case len(parts) > 1:
+			return f.all(parts)
+		}
+		from, to = parts[0].from, parts[0].to
+		i := f.choose(from, to)
+		mark := len(f.trail)
+		f.set(i, f.hi[i], f.hi[i])
+		if v := f.search(from, to); v != fails {
+			return v
+		}
+		f.undo(mark)
+		f.set(i, f.lo[i], f.hi[i]-1)
+	}
+}
+
+// all decides parts that have nothing to do with each other.
+func (f *fitter) all(parts []span) verdict {
+	for _, p := range parts {
+		if v := f.search(p.from, p.to); v != fits {
+			return v
+		}
+	}
+	return fits
+}
+
+// open reports whether item i, of several cliques, has a choice that the search must
+// make.
+func (f *fitter) open(i int) bool {
+	return f.lo[i] < f.hi[i] && !f.gone[i]
+}
+
+// choose returns the item in the cliques from..to that has been in the heaviest ones
+// for the number of classes left to it.
+func (f *fitter) choose(from, to int) int {
+	for t := from; t <= to; t++ {
+		f.before[t+1] = f.before[t] + f.weight[t] + 1
+	}
+	best, bestWeight, bestChoices := -1, 0, 0
+	for t := from; t <= to; t++ {
+		for _, i := range f.in.starts[t] {
+			it := f.in.items[i]
+			if !f.open(i) {
+				continue
+			}
+			weight, choices := f.before[it.to+1]-f.before[it.from], f.hi[i]-f.lo[i]
+			if best < 0 || weight*bestChoices > bestWeight*choices {
+				best, bestWeight, bestChoices = i, weight, choices
+			}
+		}
+	}
+	return best
+}
+
+// A span is a range of cliques, both inclusive.
+type span struct{ from, to int }
+
+// parts splits the cliques from..to into those linked by items that still have a
+// choice. Cliques without any are not in a part.
+func (f *fitter) parts(from, to int) []span {
+	var parts []span
+	for t := from; t <= to; t++ {
+		for _, i := range f.in.starts[t] {
+			it := f.in.items[i]
+			if !f.open(i) {
+				continue
+			}
+			if len(parts) == 0 || !f.without.parts && t > parts[len(parts)-1].to {
+				parts = append(parts, span{t, t})
+			}
+			last := &parts[len(parts)-1]
+			last.to = max(last.to, it.to)
+		}
+	}
+	return parts
+}

@@ -1,0 +1,89 @@
+package coloring
+
+import "golang.org/x/exp/slices"
+
+// descentPatience is the number of nodes after which a question of a descent is left
+// open, besides two for each item.
+const descentPatience = 200
+
+func (s *search) descentPatience() int64 { return descentPatience + 2*int64(len(s.items)) }
+
+// descend looks for better solutions between a vector without room and the best known
+// one, so that the search has less to visit and something to show when it is cut short.
+// It takes about as many nodes as the search has taken so far.
+func (s *search) descend(low []int) {
+	if s.opt.without.descent {
+		return
+	}
+	until := 2*s.meter.nodes + s.descentPatience()
+	high := s.knownVector(len(low))
+	lo, hi := 0, slopes
+	for lo+1 < hi && s.meter.nodes < until {
+		mid := (lo + hi) / 2
+		if s.fits(between(low, high, mid), s.descentPatience()) == fits {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	vector := between(low, high, hi)
+	for k := 0; k < len(vector) && s.meter.nodes < until && !s.meter.over(); {
+		if !s.lowerEntry(vector, k) {
+			k++
+		}
+	}
+}
+
+// slopes is the number of vectors between the floor and the known solution that the
+// descent knows.
+const slopes = 32
+
+// between returns the vector that lies so many slopes from low to high.
+func between(low, high []int, slope int) []int {
+	vector := slices.Clone(high)
+	for k := range low {
+		vector[k] = low[k] + (high[k]-low[k])*slope/slopes
+	}
+	return falling(vector)
+}
+
+// knownVector returns the vector of the best known solution, of n entries at least.
+func (s *search) knownVector(n int) []int {
+	known := s.known
+	if s.res.Sizes != nil {
+		known = s.res.Sizes
+	}
+	vector := make([]int, 0, max(len(known), n))
+	for _, size := range known {
+		rank, found := slices.BinarySearch(s.bytes, size)
+		if !found {
+			rank-- // no item is larger than the next smaller size
+		}
+		vector = append(vector, rank)
+	}
+	slices.SortFunc(vector, func(a, b int) int { return b - a })
+	for len(vector) < n {
+		vector = append(vector, 0)
+	}
+	return vector
+}
+
+// lowerEntry lowers entry k, to the next one or the floor at least, as far as there is
+// room.
+func (s *search) lowerEntry(vector []int, k int) bool {
+	old, least := vector[k], 0
+	if k+1 < len(vector) {
+		least = vector[k+1]
+	}
+	if k < len(s.floor) {
+		least = max(least, s.floor[k])
+	}
+	for to := least; to < old; to = (to + old + 1) / 2 {
+		vector[k] = to
+		if s.fits(vector, s.descentPatience()) == fits {
+			return true
+		}
+	}
+	vector[k] = old
+	return false
+}

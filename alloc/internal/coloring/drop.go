@@ -1,0 +1,105 @@
+package coloring
+
+// drop marks the items in the cliques from..to that fit whatever becomes of the
+// others: an item of several cliques when one class always has an object left for
+// it, an item of one clique when its classes together have. Each that goes leaves
+// more room for the rest, so it goes on until nothing changes.
+func (f *fitter) drop(from, to int) {
+	if f.without.drops {
+		return
+	}
+	f.countFree(from, to)
+	for again := true; again; {
+		again = false
+		for t := from; t <= to; t++ {
+			for _, i := range f.in.starts[t] {
+				if f.open(i) {
+					if c := f.spareClass(i, from); c >= 0 {
+						f.dropTo(i, c, from)
+						again = true
+					}
+				}
+			}
+		}
+		if f.dropSingles(from, to) {
+			again = true
+		}
+	}
+}
+
+// countFree counts for each clique the objects of each class that no item may need.
+func (f *fitter) countFree(from, to int) {
+	for len(f.free) < to-from+1 {
+		f.free = append(f.free, nil)
+	}
+	for t := from; t <= to; t++ {
+		free := f.free[t-from][:0]
+		for c := range f.class {
+			free = append(free, int32(f.objects(c, c)))
+		}
+		for _, i := range f.in.cliques[t] {
+			if !f.gone[i] {
+				for c := f.lo[i]; c <= f.hi[i]; c++ {
+					free[c]--
+				}
+			}
+		}
+		f.free[t-from] = free
+	}
+}
+
+// spareClass returns the smallest class that always has an object left for item i
+// itself, or -1.
+func (f *fitter) spareClass(i, from int) int {
+	it := f.in.items[i]
+	for c := f.hi[i]; c >= f.lo[i]; c-- {
+		spare := true
+		for t := it.from; t <= it.to && spare; t++ {
+			spare = f.free[t-from][c] >= 0 // i is counted in
+		}
+		if spare {
+			return c
+		}
+	}
+	return -1
+}
+
+func (f *fitter) dropTo(i, c, from int) {
+	f.trail = append(f.trail, change{i, f.lo[i], f.hi[i], false})
+	it := f.in.items[i]
+	for t := it.from; t <= it.to; t++ {
+		for k := f.lo[i]; k <= f.hi[i]; k++ {
+			f.free[t-from][k]++
+		}
+	}
+	f.lo[i], f.hi[i], f.gone[i] = c, c, true
+}
+
+// dropSingles drops items of one clique when fewer others may need their classes than
+// these have objects.
+func (f *fitter) dropSingles(from, to int) bool {
+	any := false
+	for t := from; t <= to; t++ {
+		for _, i := range f.in.cliques[t] {
+			it := f.in.items[i]
+			if it.from != it.to || f.gone[i] {
+				continue
+			}
+			rivals := 0
+			for _, j := range f.in.cliques[t] {
+				if j != i && !f.gone[j] && f.lo[j] <= f.hi[i] && f.lo[i] <= f.hi[j] {
+					rivals++
+				}
+			}
+			if rivals < f.objects(f.lo[i], f.hi[i]) {
+				f.trail = append(f.trail, change{i, f.lo[i], f.hi[i], false})
+				for k := f.lo[i]; k <= f.hi[i]; k++ {
+					f.free[t-from][k]++
+				}
+				f.gone[i] = true
+				any = true
+			}
+		}
+	}
+	return any
+}

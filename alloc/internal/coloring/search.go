@@ -1,0 +1,173 @@
+package coloring
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+)
+
+// maxCells bounds the memory of a search: items summed over cliques, and sizes times
+// cliques.
+const maxCells = 1 << 23
+
+// maxEntries bounds the memory of vectors that a search keeps: their entries.
+const maxEntries = 1 << 22
+
+// A search looks for the smallest total.
+type search struct {
+	sizes
+	items   []item
+	in      *instance // nil when it would be too large
+	meter   meter
+	opt     Options
+	fitter  *fitter
+	floor   []int // no vector of a solution is below
+	ceiling []int // no vector of a better solution is above
+	waiting []*branch
+	cuts    []cut
+	cores   []*fitter // parts that had no room for some vector
+	res     Result
+	known   []int64
+}
+
+func newSearch(ctx context.Context, intervals []Interval, known []int64, opt Options) *search {
+	s := &search{opt: opt, meter: meter{ctx: ctx, max: opt.MaxNodes}, known: slices.Clone(known)}
+	s.rank(intervals)
+	if known == nil {
+		for _, i := range intervals {
+			s.known = append(s.known, i.Size)
+		}
+	}
+	for _, size := range s.known {
+		s.res.Total += size
+	}
+	s.in = newInstance(s.items, maxCells)
+	if s.in == nil {
+		return s
+	}
+	s.floor = s.in.maxima()
+	s.res.Bound = s.total(s.floor)
+	return s
+}
+
+// rank makes items of intervals, with ranks for sizes.
+func (s *search) rank(intervals []Interval) {
+	s.bytes = []int64{0}
+	for _, i := range intervals {
+		s.bytes = append(s.bytes, i.Size)
+	}
+	slices.Sort(s.bytes)
+	s.bytes = slices.Compact(s.bytes)
+	s.count = make([]int, len(s.bytes))
+	for _, i := range intervals {
+		rank, _ := slices.BinarySearch(s.bytes, i.Size)
+		s.items = append(s.items, item{i.First, i.Last, rank})
+		s.count[rank]++
+	}
+}
+
+// run searches until the total is proven or a limit is reached.
+func (s *search) run() {
+	s.extendFloor()
+	if min(len(s.floor), len(s.bytes))*len(s.in.cliques) > maxCells {
+		return
+	}
+	s.fitter = newFitter(s.in, &s.meter, s.opt.without)
+	s.visitAll()
+}
+
+// better reports whether a total between the bound and the best known one is left.
+func (s *search) better() bool { return s.in != nil && s.res.Bound < s.res.Total }
+
+func (s *search) result() *Result {
+	s.res.Nodes = s.meter.nodes
+	s.res.Interrupted = s.meter.interrupted && s.res.Bound < s.res.Total
+	return &s.res
+}
+
+// extendFloor makes the floor as long as the vectors of better solutions can be.
+func (s *search) extendFloor() {
+	slack := s.res.Total - s.total(s.floor)
+	longest := min(int64(len(s.items)), int64(len(s.floor))+slack/s.bytes[1])
+	for len(s.floor) < int(longest) {
+		s.floor = append(s.floor, 0)
+	}
+	s.setCeiling()
+}
+
+// setCeiling sets what better solutions are below.
+func (s *search) setCeiling() {
+	s.ceiling = s.within(s.floor, s.res.Total-1-s.total(s.floor))
+}
+
+// within returns the smallest vector above all those that are above the given one and
+// cost so many bytes more at most.
+func (s *search) within(vector []int, slack int64) []int {
+	top := make([]int, len(vector))
+	for k := range top {
+		tooLarge, _ := slices.BinarySearchFunc(s.bytes, slack, func(size, slack int64) int {
+			if s.costs(vector, k, size, slack) {
+				return 1
+			}
+			return -1
+		})
+		top[k] = max(tooLarge-1, 0)
+	}
+	return top
+}
+
+// costs reports whether it costs more than slack bytes if k+1 entries of the vector
+// have the size at least.
+func (s *search) costs(vector []int, k int, size, slack int64) bool {
+	for j := k; j >= 0 && s.bytes[vector[j]] < size; j-- {
+		if slack -= size - s.bytes[vector[j]]; slack < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fits decides a vector, and keeps the solution when there is one that is better.
+func (s *search) fits(vector []int, nodes int64) verdict {
+	v := s.fitter.decide(vector, nodes)
+	if v == fits {
+		s.keep(s.fitter.assign())
+	}
+	return v
+}
+
+func (s *search) keep(objects []int) {
+	sizes := make([]int64, len(s.items))
+	for i, object := range objects {
+		sizes[object] = max(sizes[object], s.bytes[s.items[i].rank])
+	}
+	var total int64
+	for _, size := range sizes {
+		total += size
+	}
+	if total >= s.res.Total {
+		return
+	}
+	s.res.Total = total
+	s.setSolution(objects, sizes)
+	if s.opt.Better != nil {
+		s.opt.Better(total, s.res.Bound)
+	}
+	s.setCeiling()
+}
+
+// setSolution numbers the objects anew without those that hold nothing.
+func (s *search) setSolution(objects []int, sizes []int64) {
+	number := make([]int, len(sizes))
+	s.res.Sizes = nil
+	for object, size := range sizes {
+		if size > 0 {
+			number[object] = len(s.res.Sizes)
+			s.res.Sizes = append(s.res.Sizes, size)
+		}
+	}
+	s.res.Objects = make([]int, len(objects))
+	for i, object := range objects {
+		s.res.Objects[i] = number[object]
+	}
+}

@@ -1,0 +1,187 @@
+package disjunctive
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// An instance is a problem in units of grain bytes, cut into parts that have nothing
+// to do with each other.
+type instance struct {
+	records []lifetime.Record
+	grain   int64
+	parts   []*part
+}
+
+// A part is a set of tensors connected by pairs.
+type part struct {
+	tensors  []tensor
+	pairs    []pair
+	sections [][]held
+}
+
+// A tensor is a record that is not empty. Sizes, alignments and pins are in grains.
+type tensor struct {
+	record      int // its index among the problem's records
+	size, align int64
+	pinned      bool
+	pin         int64
+	pieces      []piece
+}
+
+// A piece is a time, both ends inclusive, and the bytes held meanwhile, [lo, hi), in
+// grains from the tensor's start.
+type piece struct {
+	first, last int
+	lo, hi      int64
+}
+
+// newInstance returns nil for more records or pieces than the search takes on.
+func newInstance(records []lifetime.Record) *instance {
+	in := &instance{records: records, grain: grainOf(records)}
+	var tensors []tensor
+	pieces := 0
+	for i, r := range records {
+		if r.Size == 0 {
+			continue
+		}
+		pieces += 2*len(r.Gaps) + 1
+		if len(tensors) == MaxRecords || pieces > maxPieces {
+			return nil
+		}
+		t := tensor{record: i, size: r.Size / in.grain, align: 1, pinned: r.Pinned, pin: r.Offset / in.grain, pieces: cut(r, in.grain)}
+		if a := r.Alignment(); a > in.grain {
+			t.align = a / in.grain
+		}
+		tensors = append(tensors, t)
+	}
+	in.parts = split(tensors)
+	return in
+}
+
+// grainOf returns the largest number of bytes of which all that matters is a
+// multiple: sizes, windows, pins, and each alignment that is not a divisor of it.
+// Offsets may then be multiples of it too: all of a plan's rounded down to such, no
+// two of them come closer than allowed, none loses its alignment and none rises.
+func grainOf(records []lifetime.Record) int64 {
+	var grain int64
+	for _, r := range records {
+		if r.Size == 0 {
+			continue
+		}
+		grain = gcd(grain, r.Size)
+		for _, g := range r.Gaps {
+			grain = gcd(gcd(grain, g.Lo), g.Hi)
+		}
+		if r.Pinned {
+			grain = gcd(grain, r.Offset)
+		}
+	}
+	for changed := grain > 0; changed; {
+		changed = false
+		for _, r := range records {
+			if a := r.Alignment(); r.Size > 0 && grain%a != 0 && a%grain != 0 {
+				grain, changed = gcd(grain, a), true
+			}
+		}
+	}
+	return max(grain, 1)
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// cut cuts a record where its gaps begin and end, without the times at which it
+// holds nothing.
+func cut(r lifetime.Record, grain int64) []piece {
+	var pieces []piece
+	at := r.First
+	for _, g := range r.Gaps {
+		if at < g.First {
+			pieces = append(pieces, piece{at, g.First - 1, 0, r.Size / grain})
+		}
+		if g.Lo < g.Hi {
+			pieces = append(pieces, piece{g.First, g.Last, g.Lo / grain, g.Hi / grain})
+		}
+		at = g.Last + 1
+	}
+	if at <= r.Last {
+		pieces = append(pieces, piece{at, r.Last, 0, r.Size / grain})
+	}
+	return pieces
+}
+
+// split finds the parts: tensors in different ones are never held at a common
+// position, not even by way of others.
+func split(tensors []tensor) []*part {
+	leader := make([]int, len(tensors))
+	for i := range leader {
+		leader[i] = i
+	}
+	find := func(i int) int {
+		for leader[i] != i {
+			i = leader[i]
+		}
+		return i
+	}
+	for j := range tensors {
+		for i := range j {
+			if find(i) != find(j) && len(forbidden(tensors[i], tensors[j])) > 0 {
+				leader[find(j)] = find(i)
+			}
+		}
+	}
+	byLeader := map[int]*part{}
+	var parts []*part
+	for i, t := range tensors {
+		p := byLeader[find(i)]
+		if p == nil {
+			p = &part{}
+			byLeader[find(i)] = p
+			parts = append(parts, p)
+		}
+		p.tensors = append(p.tensors, t)
+	}
+	for _, p := range parts {
+		p.pairs = pairsOf(p.tensors)
+		p.sections = sectionsOf(p.tensors)
+	}
+	// What is decided soonest first: a small part may refute the whole.
+	slices.SortStableFunc(parts, func(p, q *part) int { return cmp.Compare(len(p.tensors), len(q.tensors)) })
+	return parts
+}
+
+// fit answers for a capacity in bytes.
+func (in *instance) fit(m *meter, capacity int64) Result {
+	// More is never needed than all of it end to end above the pins.
+	units := min(capacity, 2*lifetime.MaxTotal) / in.grain
+	if capacity < 0 {
+		return Result{Verdict: No, Nodes: m.nodes}
+	}
+	offsets := make([]int64, len(in.records))
+	for i, r := range in.records {
+		if r.Size == 0 && r.Pinned {
+			offsets[i] = r.Offset
+		}
+	}
+	verdict := Yes
+	for _, p := range in.parts {
+		switch p.fit(m, units, func(record int, at int64) { offsets[record] = at * in.grain }) {
+		case No:
+			return Result{Verdict: No, Nodes: m.nodes}
+		case Unknown:
+			verdict = Unknown // another part may yet say no
+		}
+	}
+	if verdict != Yes {
+		offsets = nil
+	}
+	return Result{Verdict: verdict, Offsets: offsets, Nodes: m.nodes}
+}

@@ -1,0 +1,31 @@
+package disjunctive
+
+import "context"
+
+// A meter counts the work and says when to stop.
+type meter struct {
+	ctx             context.Context
+	nodes, maxNodes int64
+	steps           int64
+	over            bool // the context has ended or the nodes are used up
+}
+
+// node counts a search node and reports whether the search may go on.
+func (m *meter) node() bool {
+	if m.maxNodes > 0 && m.nodes >= m.maxNodes {
+		m.over = true
+		return false
+	}
+	m.nodes++
+	return m.step()
+}
+
+// step counts a small step and reports whether the search may go on. The context is
+// asked once in a while.
+func (m *meter) step() bool {
+	if m.steps%64 == 0 && m.ctx.Err() != nil {
+		m.over = true
+	}
+	m.steps++
+	return !m.over
+}

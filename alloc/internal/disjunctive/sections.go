@@ -1,0 +1,55 @@
+package disjunctive
+
+import "golang.org/x/exp/slices"
+
+// A held is what a tensor of a part holds throughout a section, [lo, hi), in grains
+// from its start.
+type held struct {
+	tensor int
+	lo, hi int64
+}
+
+// sectionsOf returns what is held at each position where a piece begins: anything
+// held together is held together there. Sections within the next one are left out.
+func sectionsOf(tensors []tensor) [][]held {
+	var starts []int
+	for _, t := range tensors {
+		for _, p := range t.pieces {
+			starts = append(starts, p.first)
+		}
+	}
+	slices.Sort(starts)
+	starts = slices.Compact(starts)
+	sections := make([][]held, len(starts))
+	ends := make([]bool, len(starts)) // a piece ends before the next section
+	for i, t := range tensors {
+		for _, p := range t.pieces {
+			at, _ := slices.BinarySearch(starts, p.first)
+			for ; at < len(starts) && starts[at] <= p.last; at++ {
+				sections[at] = append(sections[at], held{i, p.lo, p.hi})
+			}
+			ends[at-1] = true
+		}
+	}
+	var kept [][]held
+	for at, section := range sections {
+		if ends[at] && len(section) > 1 {
+			kept = append(kept, section)
+		}
+	}
+	return kept
+}
+
+// tooHigh reports whether more is held at some position than there is.
+func (p *part) tooHigh(capacity int64) bool {
+	for _, section := range p.sections {
+		var sum int64
+		for _, h := range section {
+			sum += h.hi - h.lo
+		}
+		if sum > capacity {
+			return true
+		}
+	}
+	return false
+}

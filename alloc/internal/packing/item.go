@@ -1,0 +1,110 @@
+package packing
+
+import (
+	"golang.org/x/exp/slices"
+)
+
+// An Item is a record to place.
+type Item struct {
+	// Spans are the sections in which the item is held, ascending and disjoint. A
+	// section is a set of items that are held at the same time.
+	Spans []Span
+	// Size is in bytes, or in any other unit that Align and Offset have too; it is
+	// above zero. The offset is a multiple of Align, which is at least one.
+	Size, Align int64
+	// Pinned says that the offset is given.
+	Pinned bool
+	Offset int64
+	// Width is for how long the item is held, in the caller's own measure of time, and
+	// Row its place in the caller's list. Both only decide in which order items are tried.
+	Width int64
+	Row   int
+}
+
+// A Span is a range of sections, both ends inclusive.
+type Span struct{ First, Last int32 }
+
+// A Problem is what [New] makes of items; it does not change.
+type Problem struct {
+	items    []Item
+	sections int
+	// first and last bound each item's spans.
+	first, last []int32
+	// neighbours are the items that are held in a common section, ascending.
+	neighbours [][]int32
+	// pins are the pinned items, and pinsAt those of them in each section.
+	pins   []int32
+	pinsAt [][]int32
+	// byFirst are the items that are not pinned, by their first section.
+	byFirst []int32
+	load    []int64
+}
+
+// New prepares items over a number of sections.
+func New(items []Item, sections int) *Problem {
+	p := &Problem{items: items, sections: sections, load: make([]int64, sections), pinsAt: make([][]int32, sections)}
+	members := make([][]int32, sections)
+	for i := range items {
+		spans := items[i].Spans
+		p.first = append(p.first, spans[0].First)
+		p.last = append(p.last, spans[len(spans)-1].Last)
+		p.eachSection(int32(i), func(t int32) {
+			members[t] = append(members[t], int32(i))
+			p.load[t] += items[i].Size
+		})
+		if items[i].Pinned {
+			p.pins = append(p.pins, int32(i))
+			p.eachSection(int32(i), func(t int32) { p.pinsAt[t] = append(p.pinsAt[t], int32(i)) })
+			continue
+		}
+		p.byFirst = append(p.byFirst, int32(i))
+	}
+	slices.SortStableFunc(p.byFirst, func(i, j int32) int { return int(p.first[i] - p.first[j]) })
+	p.neighbours = p.adjacent(members)
+	return p
+}
+
+func (p *Problem) eachSection(i int32, do func(t int32)) {
+	for _, s := range p.items[i].Spans {
+		for t := s.First; t <= s.Last; t++ {
+			do(t)
+		}
+	}
+}
+
+// adjacent returns each item's neighbours.
+func (p *Problem) adjacent(members [][]int32) [][]int32 {
+	list := make([][]int32, len(p.items))
+	seen := make([]int32, len(p.items))
+	for i := range p.items {
+		mark := int32(i) + 1
+		seen[i] = mark
+		p.eachSection(int32(i), func(t int32) {
+			for _, j := range members[t] {
+				if seen[j] != mark {
+					seen[j] = mark
+					list[i] = append(list[i], j)
+				}
+			}
+		})
+		slices.Sort(list[i])
+	}
+	return list
+}
+
+// held reports whether item i is held in section t.
+func (p *Problem) held(i, t int32) bool {
+	for _, s := range p.items[i].Spans {
+		if s.First <= t && t <= s.Last {
+			return true
+		}
+	}
+	return false
+}
+
+func roundUp(n, align int64) int64 {
+	if rest := n % align; rest != 0 {
+		return n + align - rest
+	}
+	return n
+}

@@ -1,0 +1,84 @@
+package mip
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// maxBoundTerms keeps the rows that bounds adds from outgrowing the program.
+const maxBoundTerms = 1 << 20
+
+var errEnough = errors.New("enough rows")
+
+// bounds adds rows that follow from the others in whole numbers, but not in the
+// fractions that solvers begin with, where a big W makes each pair worth nothing and u
+// no more than the largest record. Of records that are alive at one position, those
+// below one of them take its offset at least, and those above it fit between its end
+// and u. With both rows u is at least the breadth from the start.
+//
+// Records with gaps are left out: they may lie below another and share its bytes.
+func (p *offsetsProgram) bounds(records []lifetime.Record, x []int) error {
+	z := map[[2]int]int{}
+	for k, pair := range p.pairs {
+		z[[2]int{pair.i, pair.j}] = p.z[k]
+	}
+	whole := slices.DeleteFunc(nonEmpty(records), func(i int) bool { return len(records[i].Gaps) > 0 })
+	before, count := p.terms, 0
+	err := cliques(records, whole, func(alive []int) error {
+		if len(alive) < 2 {
+			return nil
+		}
+		for _, j := range alive {
+			if p.terms-before+2*len(alive)+3 > maxBoundTerms {
+				return errEnough
+			}
+			below, above := p.around(records, alive, j, z)
+			name := fmt.Sprintf("%d_%d", count, j)
+			offset := term{p.step(records[j]), x[j]}
+			if err := p.row("d"+name, atLeast, below.sum, append(below.terms, offset)...); err != nil {
+				return err
+			}
+			above.terms = append(above.terms, term{1, p.u}, minus(offset))
+			if err := p.row("f"+name, atLeast, above.sum+records[j].Size/p.unit, above.terms...); err != nil {
+				return err
+			}
+		}
+		count++
+		return nil
+	})
+	if err == errEnough {
+		return nil
+	}
+	return err
+}
+
+// A side is the sizes of the records on one side of another, in units, as a sum minus
+// terms.
+type side struct {
+	sum   int64
+	terms []term
+}
+
+// around returns what is below record j and what is above it.
+func (p *offsetsProgram) around(records []lifetime.Record, alive []int, j int, z map[[2]int]int) (below, above side) {
+	for _, i := range alive {
+		size := records[i].Size / p.unit
+		switch {
+		case i < j: // below when z is 0
+			zero := z[[2]int{i, j}]
+			below.sum += size
+			below.terms = append(below.terms, term{size, zero})
+			above.terms = append(above.terms, term{-size, zero})
+		case i > j: // above when z is 0
+			zero := z[[2]int{j, i}]
+			above.sum += size
+			above.terms = append(above.terms, term{size, zero})
+			below.terms = append(below.terms, term{-size, zero})
+		}
+	}
+	return below, above
+}

@@ -1,0 +1,85 @@
+package mip
+
+import (
+	"cmp"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A pair is a range of forbidden distances between two records: the offset of record j
+// minus that of record i, in bytes, is at most lo or at least hi. Two records without
+// gaps that overlap in time make one pair, from minus the size of j to the size of i.
+type pair struct {
+	i, j   int
+	nth    int // among the pairs of i and j
+	lo, hi int64
+}
+
+// name says which records and, where there are several, which of their ranges.
+func (p pair) name() string {
+	if p.nth == 0 {
+		return fmt.Sprintf("%d_%d", p.i, p.j)
+	}
+	return fmt.Sprintf("%d_%d_%d", p.i, p.j, p.nth)
+}
+
+// pairsOf returns the pairs of all records that are not empty, i below j, in order of
+// i, then j, then distance: the set E of Sekiyama et al. 2018.
+func pairsOf(records []lifetime.Record) ([]pair, error) {
+	order := nonEmpty(records)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(records[a].First, records[b].First) })
+	var pairs []pair
+	var alive []int
+	for _, born := range order {
+		alive = slices.DeleteFunc(alive, func(i int) bool { return records[i].Last < records[born].First })
+		for _, other := range alive {
+			pairs = appendPairs(pairs, records, min(born, other), max(born, other))
+			if len(pairs) > MaxBinaries {
+				return nil, fmt.Errorf("more than %d pairs of records that are alive at once: %w", MaxBinaries, ErrTooLarge)
+			}
+		}
+		alive = append(alive, born)
+	}
+	slices.SortFunc(pairs, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a.i, b.i), cmp.Compare(a.j, b.j), cmp.Compare(a.nth, b.nth))
+	})
+	return pairs, nil
+}
+
+// appendPairs appends the ranges that records i and j forbid: one for any two pieces
+// that are alive at once, those that meet made one.
+func appendPairs(pairs []pair, records []lifetime.Record, i, j int) []pair {
+	var ranges []pair
+	for p := range records[i].Pieces {
+		for q := range records[j].Pieces {
+			if p.First <= q.Last && q.First <= p.Last {
+				ranges = append(ranges, pair{i: i, j: j, lo: p.Lo - q.Hi, hi: p.Hi - q.Lo})
+			}
+		}
+	}
+	slices.SortFunc(ranges, func(a, b pair) int { return cmp.Compare(a.lo, b.lo) })
+	before := len(pairs)
+	for _, r := range ranges {
+		if last := len(pairs) - 1; last >= before && r.lo < pairs[last].hi {
+			pairs[last].hi = max(pairs[last].hi, r.hi)
+			continue
+		}
+		r.nth = len(pairs) - before
+		pairs = append(pairs, r)
+	}
+	return pairs
+}
+
+// nonEmpty returns the indices of the records that hold at least one byte.
+func nonEmpty(records []lifetime.Record) []int {
+	var indices []int
+	for i, r := range records {
+		if r.Size > 0 {
+			indices = append(indices, i)
+		}
+	}
+	return indices
+}

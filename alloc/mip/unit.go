@@ -1,0 +1,61 @@
+package mip
+
+import "github.com/tflarena/tflarena/lifetime"
+
+// unitOf returns the unit of a program of offsets in bytes: sizes, pinned offsets and
+// the ends of gaps are multiples of it, and each alignment either is one too or divides
+// it. Rounding every offset of a plan down to the unit leaves the plan right: what lies
+// above something keeps its distance, which is a multiple of the unit, and alignments
+// hold. So no plan is lost that could be the best. It is 1 when there is nothing.
+func unitOf(records []lifetime.Record) int64 {
+	var unit int64
+	for _, r := range records {
+		if r.Size == 0 {
+			continue
+		}
+		unit = divisor(unit, r.Size)
+		if r.Pinned {
+			unit = divisor(unit, r.Offset)
+		}
+		for _, g := range r.Gaps {
+			unit = divisor(divisor(unit, g.Lo), g.Hi)
+		}
+	}
+	unit = max(unit, 1)
+	for changed := true; changed; {
+		changed = false
+		for _, r := range records {
+			a := r.Alignment()
+			if r.Size > 0 && unit%a != 0 && a%unit != 0 {
+				unit, changed = divisor(unit, a), true
+			}
+		}
+	}
+	return unit
+}
+
+// unitOfSizes returns the greatest common divisor of the sizes, 1 when there are none.
+func unitOfSizes(records []lifetime.Record) int64 {
+	var unit int64
+	for _, r := range records {
+		unit = divisor(unit, r.Size)
+	}
+	return max(unit, 1)
+}
+
+// divisor returns the greatest common divisor of two numbers that are not negative;
+// that of 0 and b is b.
+func divisor(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// roundUp returns the least multiple of step that is not below n, for any n.
+func roundUp(n, step int64) int64 {
+	if rest := n % step; rest > 0 {
+		return n + step - rest
+	}
+	return n - n%step
+}

@@ -1,0 +1,70 @@
+package alloc
+
+import (
+	"context"
+	"errors"
+
+	"golang.org/x/exp/slices"
+)
+
+// thorough are the strategies that search, and so take their time: the portfolio is all
+// others.
+var thorough = []string{"hill-climb", "strip-packing-search", exactName}
+
+// stripOrdersName is the quick strategy that stays fast however records overlap.
+const stripOrdersName = "strip-packing-orders"
+
+// manyRecords is the number of records above which the portfolio begins with that
+// strategy, and gives the others no more than the search time together.
+const manyRecords = 10_000
+
+// portfolio runs the quick strategies of the approach in registry order and returns the
+// best plan, the first of equals. It stops when a plan is proven optimal, and passes over
+// strategies that accept fewer records. When ctx ends it returns the best plan until
+// then, with Interrupted set, if it has any.
+func (p *problem) portfolio(ctx context.Context) (*Plan, error) {
+	var best *Plan
+	tried := 0
+	limited := ctx
+	for _, s := range p.quick() {
+		plan, err := p.quietly().run(limited, s)
+		if tooMany := (*TooManyRecordsError)(nil); errors.As(err, &tooMany) {
+			continue
+		}
+		if err != nil && best != nil && limited.Err() != nil {
+			best.Interrupted = ctx.Err() != nil
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		tried++
+		if best == nil || plan.Total < best.Total {
+			best = plan
+			p.report(best)
+		}
+		if best.Optimal {
+			break
+		}
+		if len(p.records) > manyRecords && limited == ctx {
+			var cancel context.CancelFunc
+			limited, cancel = context.WithTimeout(ctx, p.searchTime())
+			defer cancel()
+		}
+	}
+	best.Tried = tried
+	return best, nil
+}
+
+// quick returns the strategies of the portfolio.
+func (p *problem) quick() []Strategy {
+	list := slices.DeleteFunc(Strategies(p.opt.Approach), func(s Strategy) bool {
+		return s.Name == Auto || slices.Contains(thorough, s.Name)
+	})
+	first := slices.IndexFunc(list, func(s Strategy) bool { return s.Name == stripOrdersName })
+	if first > 0 && len(p.records) > manyRecords {
+		s := list[first]
+		list = slices.Insert(slices.Delete(list, first, first+1), 0, s)
+	}
+	return list
+}

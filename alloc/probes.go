@@ -1,0 +1,117 @@
+package alloc
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc/internal/packing"
+)
+
+// How hard a packing is to find says little about how hard one a little smaller is, and
+// the times have heavy tails: many short probes with different orders beat one long one.
+// So the probes come in rounds, each allowed more nodes than the last.
+const (
+	firstProbeNodes = 1000
+	// A round has probeGrowth sixteenths more nodes a probe than the one before.
+	probeGrowth = 1
+	// boundTries is how many probes a round has at each capacity, times its number.
+	boundTries = 4
+	// probeNoise blurs the orders from the second round on.
+	probeNoise = 0.1
+)
+
+// probeKeys are the orders that take turns: MiniMalloc's, each by time and by sections.
+var probeKeys = []string{"WAT", "TAW", "TWA", "waT", "Taw", "Twa"}
+
+// A prober lowers the total of components.
+type prober struct {
+	ctx        context.Context
+	components []*component
+	nodes      int64 // of one probe
+	round      int
+	// better is called after each round that changed the total or the bound.
+	better func()
+}
+
+// run probes until the total is proven the smallest or ctx ends; it returns whether
+// there was nothing left to do.
+func (p *prober) run() bool {
+	for p.nodes = firstProbeNodes; ; p.round++ {
+		total, floor := p.state()
+		open := false
+		for _, c := range p.components {
+			if c.search == nil || c.closed || c.total <= p.floor() || c.total == c.floor.bytes {
+				continue
+			}
+			open = true
+			p.lower(c)
+			if p.ctx.Err() != nil {
+				return false
+			}
+		}
+		if !open {
+			return true
+		}
+		if t, f := p.state(); p.better != nil && (t != total || f != floor) {
+			p.better()
+		}
+		p.nodes += p.nodes * probeGrowth / 16
+	}
+}
+
+// state returns the total of all components and the proven bound.
+func (p *prober) state() (total, floor int64) {
+	for _, c := range p.components {
+		total = max(total, c.total)
+	}
+	return total, p.floor()
+}
+
+func (p *prober) floor() int64 {
+	var floor int64
+	for _, c := range p.components {
+		floor = max(floor, c.floor.bytes)
+	}
+	return floor
+}
+
+// lower probes one component for a round: at the bound, since that is so often the
+// optimum, and then by bisection between the bound and the best total known. Where no
+// probe finds anything it goes on above, though that proves nothing.
+func (p *prober) lower(c *component) {
+	if c.windows && p.round > 0 {
+		c.disjoin(p.ctx)
+		return
+	}
+	tries := boundTries * (p.round + 2)
+	for k := 0; k < 2*tries && !p.done(c); k++ {
+		p.probe(c, p.floor())
+	}
+	for low := p.floor(); low < c.total && !p.done(c); {
+		capacity := c.aim(low + (c.total-low)/2)
+		if capacity == c.total {
+			capacity -= c.step
+		}
+		found := false
+		for k := 0; k < tries && !found && !p.done(c) && capacity >= p.floor(); k++ {
+			found = p.probe(c, capacity) == packing.Fits
+		}
+		if !found {
+			low = max(capacity+c.step, p.floor())
+		}
+	}
+}
+
+// done reports whether there is no more to be done for a component, or no time.
+func (p *prober) done(c *component) bool {
+	return c.closed || c.total <= p.floor() || p.ctx.Err() != nil
+}
+
+// probe is one try, with the next order.
+func (p *prober) probe(c *component, capacity int64) packing.Answer {
+	order := packing.Order{Keys: probeKeys[c.probe%uint64(len(probeKeys))], Seed: c.probe}
+	if c.probe >= uint64(len(probeKeys)) {
+		order.Noise = probeNoise
+	}
+	c.probe++
+	return c.try(p.ctx, capacity, order, p.nodes)
+}

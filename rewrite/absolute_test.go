@@ -105,6 +105,51 @@ func TestLargeCustomOptions(t *testing.T) {
 	}
 }
 
+// A position that leads behind the end of the file would lead to something in a longer
+// one. Such a file is refused, whatever is forced, and one that leads far enough is not.
+func TestPositionBehindEnd(t *testing.T) {
+	size := uint64(len(largeOptions(1 << 20)))
+	buffer := func(at uint64) []byte {
+		m := chain()
+		m.Buffers = append(m.Buffers, encode.Buffer{Offset: at, Size: 0})
+		return encode.Encode(m)
+	}
+	bufferSize := uint64(len(buffer(1 << 20)))
+	options := func(at uint64) []byte {
+		data := largeOptions(at)
+		var s schema.SubGraph
+		var op schema.Operator
+		schema.GetRootAsModel(data, 0).Subgraphs(&s, 0)
+		if s.Operators(&op, 0); !op.MutateLargeCustomOptionsSize(0) {
+			t.Fatal("the options have no size")
+		}
+		return data
+	}
+	for _, c := range []struct {
+		name    string
+		data    []byte
+		refused bool
+	}{
+		{"options just behind", options(size + 1), true},
+		{"options far behind", options(1 << 40), false},
+		{"buffer just behind", buffer(bufferSize + 1), true},
+		{"buffer at the end", buffer(bufferSize), false},
+		{"buffer far behind", buffer(1 << 40), false},
+	} {
+		m := parse(t, c.data)
+		for _, force := range []bool{false, true} {
+			_, err := Embed(m, online(m), Options{Force: force})
+			refused := (*RefusedError)(nil)
+			if errors.As(err, &refused) != c.refused || !c.refused && err != nil {
+				t.Errorf("%s: error %v", c.name, err)
+			}
+			if c.refused && (refused == nil || refused.Force || !strings.Contains(refused.Reason, "behind the end of the file")) {
+				t.Errorf("%s: error %v", c.name, err)
+			}
+		}
+	}
+}
+
 // archive returns a zip of two files whose positions count from base.
 func archive(t fataler, base int64) []byte {
 	t.Helper()

@@ -3,7 +3,6 @@ package rewrite
 import (
 	"archive/zip"
 	"bytes"
-	"errors"
 	"fmt"
 	"reflect"
 
@@ -13,8 +12,8 @@ import (
 
 // audit parses a new file and compares it with the model it was made from, whose
 // bytes moved back by shift: everything but the plan is equal, and the plan is the
-// given one, or none when nil. An error means a fault of this package, or a file
-// whose parts share bytes in a way that no writer produces.
+// given one, or none when nil. An error is a [*RefusedError]: as far as this package
+// has no fault, the old file's parts share bytes in a way that no writer produces.
 func audit(old *tflite.Model, data []byte, shift int64, plan []byte) error {
 	_, err := audited(old, data, shift, plan)
 	return err
@@ -24,18 +23,25 @@ func audit(old *tflite.Model, data []byte, shift int64, plan []byte) error {
 func audited(old *tflite.Model, data []byte, shift int64, plan []byte) (*tflite.Model, error) {
 	m, err := tflite.Parse(data, old.Name)
 	if err != nil {
-		return nil, fmt.Errorf("the rewritten file would be broken: %w", err)
+		return nil, sharing("the rewritten file would be broken: %v", err)
 	}
-	if part := difference(old, m, shift); part != "" {
-		return nil, fmt.Errorf("the rewritten file would differ in its %s", part)
-	}
-	if !samePlan(m, plan) {
-		return nil, errors.New("the rewritten file would not have the plan")
-	}
+	// First what says which parts, where that is known.
 	if err := sharedBytes(old.Data, data, shift); err != nil {
 		return nil, err
 	}
+	if part := difference(old, m, shift); part != "" {
+		return nil, sharing("the rewritten file would differ in its %s", part)
+	}
+	if !samePlan(m, plan) {
+		return nil, sharing("the rewritten file would not have the plan")
+	}
 	return m, sameArchive(old, data, shift)
+}
+
+// sharing refuses a file in which a change for the sake of one part would be felt in
+// another.
+func sharing(text string, args ...any) error {
+	return &RefusedError{"parts of the file share bytes: " + fmt.Sprintf(text, args...), false}
 }
 
 // samePlan reports whether the model's only plan is the given one.
@@ -185,13 +191,13 @@ func sameArchive(old *tflite.Model, data []byte, shift int64) error {
 	}
 	b, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil || len(a.File) != len(b.File) {
-		return errors.New("the zip archive of the rewritten file would not open")
+		return sharing("the zip archive of the rewritten file would not open")
 	}
 	for i := range a.File {
 		x, errA := a.File[i].DataOffset()
 		y, errB := b.File[i].DataOffset()
 		if !reflect.DeepEqual(a.File[i].FileHeader, b.File[i].FileHeader) || errA == nil && (errB != nil || x+shift != y) {
-			return fmt.Errorf("the zip archive of the rewritten file would differ in %q", a.File[i].Name)
+			return sharing("the zip archive of the rewritten file would differ in %q", a.File[i].Name)
 		}
 	}
 	return nil

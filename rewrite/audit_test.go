@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -38,8 +39,9 @@ func TestAudit(t *testing.T) {
 		if got := difference(m, other, 0); got != c.want {
 			t.Errorf("difference in %q, want %q", got, c.want)
 		}
-		if audit(m, other.Data, 0, nil) == nil {
-			t.Errorf("a file with other %s passed", c.want)
+		refused := (*RefusedError)(nil)
+		if err := audit(m, other.Data, 0, nil); !errors.As(err, &refused) || refused.Force {
+			t.Errorf("a file with other %s: %v, want a refusal that nothing overrides", c.want, err)
 		}
 	}
 	if err := audit(m, m.Data, 0, nil); err != nil {

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"fmt"
 	"sort"
 
 	"github.com/tflarena/tflarena/tflite"
@@ -20,8 +19,8 @@ func changedBytes(old, data []byte, shift int64) (list []int64) {
 	return list
 }
 
-// sharedBytes fails where a byte that was changed serves more than one purpose in the
-// new file. That takes tables which lie on top of each other, as no writer makes them; a
+// sharedBytes refuses a file where a byte that was changed serves more than one purpose
+// in the new file. That takes tables which lie on top of each other, as no writer makes them; a
 // change for the sake of one would be felt in the other, whatever it is.
 func sharedBytes(old, data []byte, shift int64) error {
 	changed := changedBytes(old, data, shift)
@@ -34,7 +33,7 @@ func sharedBytes(old, data []byte, shift int64) error {
 				purpose[i] = e
 			}
 			if purpose[i] != e {
-				found = fmt.Errorf("the byte at 0x%x is part of %s and of %s: it cannot be changed for one alone",
+				found = sharing("the byte at 0x%x is part of %s and of %s: it cannot be changed for one alone",
 					changed[i], purpose[i].What, e.What)
 			}
 		}

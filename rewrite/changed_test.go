@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -52,6 +53,9 @@ func TestSharedBytes(t *testing.T) {
 		err := sharedBytes(old, data, 0)
 		if !together && err != nil || together && (err == nil || !strings.Contains(err.Error(), "Tensor.shape")) {
 			t.Errorf("shared %v: error %v", together, err)
+		}
+		if refused := (*RefusedError)(nil); together && !errors.As(err, &refused) {
+			t.Errorf("%v is no refusal", err)
 		}
 	}
 }

@@ -63,13 +63,17 @@ type Finding struct {
 	Message string
 	// Tensors are the one or two tensors that it is about, if any.
 	Tensors []Use
-	// Path is the table and field, Offset the byte offset in the file.
+	// Path is the table and field, Offset the byte offset in the file, 0 where it has
+	// nothing there.
 	Path   string
 	Offset int64
 }
 
-// Error returns "PATH at 0xOFFSET: LAW: MESSAGE".
+// Error returns "PATH at 0xOFFSET: LAW: MESSAGE", or "PATH: LAW: MESSAGE".
 func (f *Finding) Error() string {
+	if f.Offset == 0 {
+		return fmt.Sprintf("%s: %s: %s", f.Path, f.Law, f.Message)
+	}
 	return fmt.Sprintf("%s at %#x: %s: %s", f.Path, f.Offset, f.Law, f.Message)
 }
 

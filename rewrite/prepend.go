@@ -57,6 +57,9 @@ func checkPrefix(m *tflite.Model, p *prefix) error {
 		return &RefusedError{fmt.Sprintf(
 			"the root table has field %d, which is newer than this program's schema: it may be a reference or a number, and cannot be carried over", id), false}
 	}
+	if err := checkPositions(m, p.shift()); err != nil {
+		return err
+	}
 	return checkSize(m.FlatbufferEnd, int64(len(m.Data)), p.shift())
 }
 

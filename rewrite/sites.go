@@ -44,11 +44,35 @@ func findSites(m *tflite.Model) (sites []site, problem error) {
 
 // tableSites returns the sites inside the flatbuffer.
 func tableSites(m *tflite.Model) (sites []site) {
-	add := func(t flatbuffers.Table, id int) {
-		at, present := fieldAt(t, id)
+	positions(m, func(at int64, position uint64) {
 		// 0 and 1 say that there is none; what leads outside the file is no position.
-		if present && le.Uint64(m.Data[at:]) > 1 && le.Uint64(m.Data[at:]) <= uint64(len(m.Data)) {
+		if position > 1 && position <= uint64(len(m.Data)) {
 			sites = append(sites, site{at, 8})
+		}
+	})
+	return sites
+}
+
+// checkPositions refuses a file with a position that leads behind its end, where there
+// is nothing, but would lead to something in the file that is longer by shift.
+func checkPositions(m *tflite.Model, shift int64) (refused error) {
+	positions(m, func(at int64, position uint64) {
+		size := uint64(len(m.Data))
+		if refused == nil && position > size && position-size <= uint64(shift) {
+			refused = &RefusedError{fmt.Sprintf(
+				"the position at %#x leads to %#x, behind the end of the file, and would lead into the file that is longer by %d B",
+				at, position, shift), false}
+		}
+	})
+	return refused
+}
+
+// positions visits every field of the flatbuffer that may hold a position in the file:
+// the place of the field and what it holds. Tables that are shared are visited again.
+func positions(m *tflite.Model, visit func(at int64, position uint64)) {
+	add := func(t flatbuffers.Table, id int) {
+		if at, present := fieldAt(t, id); present {
+			visit(at, le.Uint64(m.Data[at:]))
 		}
 	}
 	r := schema.GetRootAsModel(m.Data, 0)
@@ -63,7 +87,6 @@ func tableSites(m *tflite.Model) (sites []site) {
 			add(op.Table(), largeOptionsOffset)
 		}
 	}
-	return sites
 }
 
 // move adds delta to the position at every site of data.

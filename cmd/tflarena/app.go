@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"regexp"
@@ -21,7 +22,9 @@ type program struct {
 	stdout, stderr io.Writer
 	env            terminal.Env
 	args           []string
-	code           int
+	// ctx ends with an interrupt.
+	ctx  context.Context
+	code int
 }
 
 const description = `tflarena reads a .tflite model, derives when each of its tensors is alive, and

@@ -17,7 +17,8 @@ const textFormat = "text"
 var checkFormats = []string{"json", "markdown", "github"}
 
 const checkDescription = `Says whether models fit their memory, for a build that is to fail when they do
-not: exit code 4 when a budget is passed.
+not: exit code 4 when a budget is passed, and when the memory plan that a model
+carries is broken, whatever it takes.
 
 The arena is the larger of the head, which holds tensors and scratch, and of what
 the runtime needs while it plans, plus the tail, which it keeps for good. The
@@ -82,13 +83,19 @@ func (p *program) check(c *cli.Context) error {
 	for _, unused := range file.Unused(files) {
 		p.say(c, c.String("budget"), "warning", fmt.Sprintf("model %q is none of those checked", unused))
 	}
+	lists := len(files) > 1 || slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format != "json" })
 	list, err := each(p, c, files, func(model string) (*results.Check, error) {
-		return p.checkOne(c, model, flags.Over(file.For(model)))
+		r, err := p.checkOne(c, model, flags.Over(file.For(model)))
+		if code := exitCode(err); lists && (code == exitInvalid || code == exitFailure) {
+			p.complain(err)
+			return unchecked(c, model, err), nil
+		}
+		return r, err
 	})
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass }) {
+	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Error == "" }) {
 		p.code = max(p.code, exitCheck)
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -9,7 +10,6 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/rewrite/pin"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*results.Check, error) {
@@ -41,10 +41,26 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	}
 	r.Parts = parts(arena, c.String("scratch"))
 	r.LargestTensor = largest(e.outcome)
+	// No budget holds where the runtime overwrites tensors or does not start.
+	r.PlanProblem = e.trouble(m)
+	r.Pass = r.PlanProblem == ""
 	judge(r, limits)
-	r.Warnings = append(checkWarnings(m, e), r.Warnings...)
+	r.Warnings = append(r.Warnings, warnings(e.outcome.View)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
+}
+
+// unchecked returns the error that keeps a model from being checked as a result, so
+// that a page or a report about several does not leave the model out.
+func unchecked(c *cli.Context, file string, err error) *results.Check {
+	if file == stdinPath {
+		file = stdinTitle
+	}
+	return &results.Check{
+		SchemaVersion: results.SchemaVersion, Input: file, Scratch: c.String("scratch"), PointerBytes: c.Int64("pointer"),
+		Error: strings.TrimPrefix(err.Error(), file+": "),
+		Parts: []results.Part{}, Budgets: []results.Budget{}, Notes: []string{}, Warnings: []string{},
+	}
 }
 
 func judge(r *results.Check, limits budget.Limits) {
@@ -113,9 +129,4 @@ func checkNotes(e *embedded, scratch string, requests int) []string {
 		head,
 		"arena = the larger of head and planning memory, and the tail; up to 15 B more are lost when it does not start at a multiple of 16",
 	}
-}
-
-func checkWarnings(m *tflite.Model, e *embedded) []string {
-	list := warnings(e.outcome.View)
-	return append(list, e.warnings(m)...)
 }

@@ -141,6 +141,10 @@ func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, f
 			p.warn(c, j.title, []string{"left out of approach shared: shared objects have no offsets to pin a buffer at"})
 			continue
 		}
+		if errors.Is(err, alloc.ErrGapsShared) {
+			p.warn(c, j.title, []string{"left out of approach shared: an object holds one whole buffer at a time, so its gaps free nothing"})
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

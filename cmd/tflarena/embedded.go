@@ -55,22 +55,31 @@ func (e *embedded) verify(m *tflite.Model) (*rewrite.Verification, error) {
 
 // warnings says what is wrong with the plan.
 func (e *embedded) warnings(m *tflite.Model) []string {
+	if trouble := e.trouble(m); trouble != "" {
+		return []string{"the memory plan that the model carries " + trouble}
+	}
+	return nil
+}
+
+// trouble says, of the plan, what is wrong with it; "" where nothing is, and where there
+// is none.
+func (e *embedded) trouble(m *tflite.Model) string {
 	if e.problem != nil {
-		return []string{fmt.Sprintf("the memory plan that the model carries cannot be followed: %v", e.problem)}
+		return fmt.Sprintf("cannot be followed: %v", e.problem)
 	}
 	if e.plan == nil {
-		return nil
+		return ""
 	}
 	v, err := e.verify(m)
 	if err != nil {
-		return []string{fmt.Sprintf("the memory plan that the model carries was not verified: %v", err)}
+		return fmt.Sprintf("was not verified: %v", err)
 	}
 	for _, f := range v.Findings {
 		if f.Severity == rewrite.Failure {
-			return []string{fmt.Sprintf("the memory plan that the model carries is broken: %s; '%s verify' says more", f.Message, name)}
+			return fmt.Sprintf("is broken: %s; '%s verify' says more", f.Message, name)
 		}
 	}
-	return nil
+	return ""
 }
 
 // planNote is what is said where a figure leaves the plan aside.

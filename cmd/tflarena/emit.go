@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,7 +43,7 @@ func (p *program) emit(specs []output.Spec, render func(format string) ([]byte, 
 	}
 	for i, s := range specs {
 		if s.Path != output.Stdout {
-			if err := writeError(s.Path, output.WriteFile(s.Path, files[i])); err != nil {
+			if err := writeError(s.Path, output.WriteFile(p.ctx, s.Path, files[i])); err != nil {
 				return err
 			}
 		} else if err := p.print(files[i]); err != nil {
@@ -58,6 +59,9 @@ func (p *program) emit(specs []output.Spec, render func(format string) ([]byte, 
 // writeError says "PATH: PROBLEM" about a file that could not be written, without
 // the temporary file and the system call that failed.
 func writeError(path string, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return named(path, interruptedError{})
+	}
 	if e := (*fs.PathError)(nil); errors.As(err, &e) {
 		err = e.Err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/mip"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
@@ -86,10 +87,10 @@ func exitCode(err error) int {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &usage), errors.As(err, &strategy), errors.Is(err, alloc.ErrPinnedShared),
-		errors.Is(err, output.ErrUsage):
+		errors.Is(err, alloc.ErrGapsShared), errors.Is(err, output.ErrUsage):
 		return exitUsage
 	case errors.As(err, &invalid), errors.Is(err, tflite.ErrInvalid), errors.Is(err, problem.ErrInvalid),
-		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid):
+		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution):
 		return exitInvalid
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitNoAnswer

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
+	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -17,6 +19,16 @@ import (
 // cFormats are the formats that only TensorFlow Lite Micro reads.
 var cFormats = []string{"header", "bufferplan"}
 
+// scratchForC counts the scratch of the reference kernels, unless --scratch says
+// otherwise, where the plan is written as C: what is compiled into a program has to be
+// right without another look.
+func scratchForC(c *cli.Context, specs []output.Spec) error {
+	if c.IsSet("scratch") || !slices.ContainsFunc(specs, func(s output.Spec) bool { return slices.Contains(cFormats, s.Format) }) {
+		return nil
+	}
+	return c.Set("scratch", scratchReference)
+}
+
 // checkExports refuses C for what TensorFlow Lite Micro does not run.
 func (j *job) checkExports(specs []output.Spec) error {
 	for _, s := range specs {
@@ -28,7 +40,7 @@ func (j *job) checkExports(specs []output.Spec) error {
 }
 
 // export writes the plan as C.
-func (j *job) export(format string, plan *alloc.Plan, target rules.Target) ([]byte, error) {
+func (j *job) export(format string, plan *alloc.Plan, target rules.Target, scratch string) ([]byte, error) {
 	if plan.Approach == alloc.Shared {
 		var err error
 		if plan, err = plan.ToOffsets(j.records); err != nil {
@@ -39,10 +51,11 @@ func (j *job) export(format string, plan *alloc.Plan, target rules.Target) ([]by
 		Input: j.title, Records: j.records, Offsets: plan.Offsets, Total: plan.Total,
 		Tensors: len(j.view.Records()), Requests: j.scratch,
 		Metadata: pin.Fixed(j.view, plan.Offsets), Subgraphs: len(j.view.Model.Subgraphs),
+		Scratch: strings.ToUpper(scratch[:1]) + scratch[1:], Expected: len(rules.ReferenceScratch(j.view.Model, target.Pointer)),
 		Alignment: j.view.Rules.Align, Target: fmt.Sprintf("%d-byte pointers", target.Pointer),
 	}
-	if len(j.records) > 0 {
-		p.Alignment = max(j.records[0].Align, 1)
+	if len(j.records) > 0 { // --align may ask for more
+		p.Alignment = max(p.Alignment, j.records[0].Align)
 	}
 	if format == "bufferplan" {
 		data, err := p.BufferPlan()

@@ -21,6 +21,7 @@ import (
 
 const (
 	stdinPath     = "-"
+	stdinTitle    = "<stdin>"
 	builtinPrefix = "builtin:"
 )
 
@@ -40,9 +41,8 @@ func (p *program) load(ctx context.Context, arg string) (data []byte, title stri
 		return nil, arg, errNoName
 	}
 	if arg == stdinPath {
-		const title = "<stdin>"
-		data, err = await(ctx, func() ([]byte, error) { return tflite.ReadAll(p.stdin, -1, acceptInput(title)) })
-		return data, title, named(title, err)
+		data, err = await(ctx, func() ([]byte, error) { return tflite.ReadAll(p.stdin, -1, acceptInput(stdinTitle)) })
+		return data, stdinTitle, named(stdinTitle, err)
 	}
 	data, err = readFile(ctx, arg, acceptInput(arg))
 	return data, arg, err

@@ -14,7 +14,7 @@ func TestRewriteInterrupted(t *testing.T) {
 	codes := map[int]int{}
 	for asked := range 80 {
 		write(t, path, small()["branch"])
-		got := executeIn(&fuse{context.Background(), asked}, noTerminal(), nil, "rewrite", path, "--in-place")
+		got := executeIn(&fuse{context.Background(), asked}, noTerminal(), nil, "rewrite", path, "--in-place", "--scratch", "none")
 		codes[got.code]++
 		data, err := os.ReadFile(path)
 		if err != nil {

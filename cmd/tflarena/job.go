@@ -5,8 +5,10 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/results"
@@ -27,8 +29,9 @@ type job struct {
 	scratch []rules.Request
 }
 
-// job reads the input and derives its usage records.
-func (p *program) job(c *cli.Context) (*job, error) {
+// job reads the input and derives its usage records. Specs are what the plan is written
+// to.
+func (p *program) job(c *cli.Context, specs []output.Spec) (*job, error) {
 	r, err := ruleSet(c)
 	if err != nil {
 		return nil, err
@@ -36,6 +39,12 @@ func (p *program) job(c *cli.Context) (*job, error) {
 	j, err := p.read(c.Context, c.Args().First(), r, c.Int("subgraph"))
 	if flag := runtimeFlagSet(c); err == nil && flag != "" && j.problem != nil {
 		return nil, usagef("%s is for models, and %s is a CSV problem, which no runtime sees: leave it out", flag, j.title)
+	}
+	if err == nil {
+		err = j.checkExports(specs)
+	}
+	if err == nil {
+		err = scratchForC(c, specs)
 	}
 	if err == nil {
 		err = j.addScratch(c)
@@ -85,11 +94,23 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 		return err
 	}
 	j.records = j.view.WithScratch(j.scratch)
-	j.notes = append(j.notes, fmt.Sprintf("kernel scratch (%s) is planned with the tensors (requests: %d)", c.String("scratch"), len(j.scratch)))
+	j.notes = append(withScratchCounted(j.notes), scratchNote(c, len(j.scratch)))
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}
 	return nil
+}
+
+// withScratchCounted takes out of a view's notes that scratch is not counted.
+func withScratchCounted(notes []string) []string {
+	const without = "kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch"
+	list := slices.Clone(notes)
+	for i, note := range list {
+		if note == without {
+			list[i] = "the persistent tail and the planning memory are not counted: this is the head, with scratch"
+		}
+	}
+	return list
 }
 
 func (j *job) readProblem(data []byte) (err error) {
@@ -108,14 +129,16 @@ func (j *job) readProblem(data []byte) (err error) {
 }
 
 // render writes the plan in one format.
-func (j *job) render(format string, r *results.Plan, plan *alloc.Plan, target rules.Target) ([]byte, error) {
+func (j *job) render(format string, r *results.Plan, plan *alloc.Plan, target rules.Target, scratch string) ([]byte, error) {
 	switch {
 	case format == "json":
 		return results.JSON(r)
 	case format == "csv" && j.problem == nil:
 		return r.CSV()
 	case format == "header" || format == "bufferplan":
-		return j.export(format, plan, target)
+		return j.export(format, plan, target, scratch)
+	case isProgram(format):
+		return j.program(format, plan)
 	}
 	// Shared objects are laid end to end: a row of a problem has an offset, and so
 	// has a rectangle.

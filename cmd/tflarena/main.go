@@ -15,16 +15,28 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	// The first interrupt asks for the best result so far; the next one kills.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr, terminal.System()))
 }
 
+// endings returns the signals that ask for an end. Those that are ignored, as hangups
+// are under nohup, stay so.
+func endings() []os.Signal {
+	asked := []os.Signal{os.Interrupt}
+	for _, s := range otherEndings {
+		if !signal.Ignored(s) {
+			asked = append(asked, s)
+		}
+	}
+	return asked
+}
+
 // run runs one command line, whose first word is the program's name, and returns
 // the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env terminal.Env) int {
-	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, env: env, args: args}
+	p := &program{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, env: env, args: args}
 	if len(args) == 0 {
 		p.args = []string{name}
 	}

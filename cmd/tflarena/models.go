@@ -123,7 +123,7 @@ func (p *program) modelsBuild(c *cli.Context) error {
 		return &usageError{"models build: " + err.Error()}
 	}
 	if path := specs[0].Path; path != output.Stdout {
-		return writeError(path, output.WriteFile(path, data))
+		return writeError(path, output.WriteFile(c.Context, path, data))
 	}
 	return p.print(data)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-var planFormats = append([]string{"json", "csv", "svg"}, cFormats...)
+var planFormats = append(append([]string{"json", "csv", "svg"}, cFormats...), programFormats...)
 
 const planDescription = `Makes one plan of a model, or of a CSV problem in MiniMalloc's form: a header
 row with the columns id, lower, upper (exclusive) or end (inclusive), size, and
@@ -21,8 +22,13 @@ problem are planned at alignment 1 unless --align or a column says otherwise;
 
 For programs that cannot take a plan from the metadata of a model, -o header=PATH
 (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of
-TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. The latter has to place
-kernel scratch too: name it with --scratch.
+TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Both place kernel scratch
+too, as the reference kernels ask for it unless --scratch says otherwise.
+
+For another opinion, -o lp=PATH and -o mps=PATH write the problem as an integer
+program for CBC, GLPK and other solvers, which need not go above this plan's total.
+--solution reads back what CBC's command "solution" or glpsol --write makes of it;
+the plan is checked, but what the solver has proven is its own word.
 
 With --capacity the exit code is the answer: 0 it fits, 4 it cannot fit, 5 this
 plan does not fit but a better one is not ruled out.
@@ -31,7 +37,9 @@ Examples:
   tflarena plan model.tflite --strategy greedy-by-size
   tflarena plan model.tflite -o plan.json -o map.svg
   tflarena plan problem.csv --capacity 1MiB --time-limit 10s
-  tflarena plan model.tflite --scratch reference -o bufferplan=plan.h
+  tflarena plan model.tflite --scratch sizes.csv -o bufferplan=plan.h
+  tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
+  tflarena plan problem.csv --solution p.txt
   tflarena plan - -o csv=- < problem.csv`
 
 func (p *program) planCommand() *cli.Command {
@@ -46,9 +54,12 @@ func (p *program) planCommand() *cli.Command {
 		},
 		&cli.Int64Flag{Name: "align", DefaultText: "the runtime's, or 1", Category: groupPlan, Usage: "place every tensor at a multiple of `BYTES`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 131072 or 128KiB"},
+		solutionFlag(),
 		limitFlag(),
 	}...)
-	flags = append(flags, scratchFlags(scratchNone)...)
+	scratch := scratchFlags(scratchNone)
+	scratch[0].(*cli.StringFlag).DefaultText = scratchNone + ", or " + scratchReference + " for C"
+	flags = append(flags, scratch...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|-",
 		Usage:       "one plan for a model or a CSV problem",
@@ -93,15 +104,12 @@ func (p *program) plan(c *cli.Context) error {
 		return err
 	}
 	defer cancel()
-	j, err := p.job(c)
+	j, err := p.job(c, specs)
 	if err != nil {
 		return err
 	}
-	if err := j.checkExports(specs); err != nil {
-		return err
-	}
 	p.warn(c, j.title, j.warnings)
-	plan, err := p.solve(ctx, c, j.title, j.records, o)
+	plan, err := p.planOf(ctx, c, j, o)
 	if err != nil {
 		return err
 	}
@@ -114,8 +122,16 @@ func (p *program) plan(c *cli.Context) error {
 		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
-		return j.render(format, r, plan, target)
+		return j.render(format, r, plan, target, scratchNote(c, len(j.scratch)))
 	}, func() string { return r.Text(style) })
+}
+
+// planOf returns the plan of a strategy, or a solver's.
+func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Options) (*alloc.Plan, error) {
+	if c.IsSet("solution") {
+		return p.readSolution(c, j, o.Approach)
+	}
+	return p.solve(ctx, c, j.title, j.records, o)
 }
 
 // planOptions reads the flags that say how to plan. Capacity is -1 when none is set.
@@ -127,6 +143,9 @@ func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 		return o, -1, usagef("plan: %d inputs given, but plan takes one; 'tflarena compare' takes many", n)
 	case c.IsSet("align") && c.Int64("align") < 1:
 		return o, -1, usagef("--align %d: use a number of bytes above zero", c.Int64("align"))
+	}
+	if err := checkSolution(c); err != nil {
+		return o, -1, err
 	}
 	o = alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy")}
 	if _, err := alloc.Lookup(o.Approach, o.Strategy); err != nil {

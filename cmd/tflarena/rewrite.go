@@ -32,16 +32,19 @@ is parsed again, verified and simulated before it is put in its place.
   --pin all   fixes every tensor that can be fixed
 
 Kernel scratch is placed by the runtime, and its size depends on the kernel
-library. Where it matters, name it: --scratch reference, or a CSV file with the
-columns subgraph,operator,bytes and a row for each request.
+library. It is counted as the reference kernels ask for it; for other kernels name
+a CSV file with the columns subgraph,operator,bytes and a row for each request,
+or say none where they ask for nothing. With scratch that is wrong the model runs
+all the same, but the head may be another than the one that is printed.
 
 A plan of another tool is kept: it may hold agreements with custom operators
-that nobody else knows. --force replaces it, and also goes ahead where a file
-has bytes behind the model that may not be moved.
+that nobody else knows. --force replaces it, takes it out (--remove) where the
+head grows by that, and goes ahead where a file has bytes behind the model that
+may not be moved.
 
 Examples:
   tflarena rewrite model.tflite -o smaller.tflite
-  tflarena rewrite model.tflite --in-place --scratch reference
+  tflarena rewrite model.tflite --in-place --scratch sizes.csv
   tflarena rewrite planned.tflite --remove -o plain.tflite
   cat model.tflite | tflarena rewrite - -o - > smaller.tflite`
 
@@ -50,10 +53,10 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.StringFlag{Name: "pin", Value: string(pin.Peak), Category: groupPlan, Usage: "fix `HOW MUCH` of the plan: peak or all"},
 		&cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan with `NAME`: see 'tflarena plan --help'"},
 		limitFlag(),
-	}, scratchFlags(scratchNone)...)
+	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
-		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace the plan of another tool; move bytes that may hold positions"},
+		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace or lose the plan of another tool; move bytes that may hold positions"},
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input in one step; a symbolic link keeps its place, and what it leads to is replaced"},
 		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
 		&cli.StringSliceFlag{
@@ -97,8 +100,9 @@ func (p *program) rewrite(c *cli.Context) error {
 	if c.Context.Err() != nil {
 		return named(w.model.Name, interruptedError{})
 	}
-	specs = p.rewriteTargets(c, specs, w)
-	w.report.Warnings = append(w.report.Warnings, w.before.warnings(w.model)...)
+	if specs, err = p.rewriteTargets(c, specs, w); err != nil {
+		return err
+	}
 	p.warn(c, w.model.Name, w.report.Warnings)
 	return p.emit(specs, func(format string) ([]byte, error) {
 		if format == modelFormat {
@@ -181,7 +185,7 @@ func replaceable(path string) error {
 
 // rewriteTargets completes the outputs, says which files are replaced behind links,
 // and where the outcome is no new model.
-func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, w *rewriting) []output.Spec {
+func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, w *rewriting) ([]output.Spec, error) {
 	place := ""
 	if c.Bool("in-place") {
 		place = c.Args().First()
@@ -194,9 +198,14 @@ func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, w *rewriti
 			continue
 		}
 		place = s.Path
-		if isLink(s.Path) {
-			p.say(c, s.Path, "note", fmt.Sprintf("is a symbolic link; the file it leads to, %s, is replaced", output.Target(s.Path)))
+		if !isLink(s.Path) {
+			continue
 		}
+		behind, err := output.Target(s.Path)
+		if err != nil {
+			return nil, plainError(err)
+		}
+		p.say(c, s.Path, "note", fmt.Sprintf("is a symbolic link; the file it leads to, %s, is replaced", behind))
 	}
 	w.report.Output = place
 	if w.report.Interrupted {
@@ -209,7 +218,7 @@ func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, w *rewriti
 	default:
 		p.say(c, w.model.Name, "note", w.report.Reason+"; the output is a copy of the input")
 	}
-	return specs
+	return specs, nil
 }
 
 func isLink(path string) bool {

@@ -22,6 +22,7 @@ type rewriting struct {
 	c       *cli.Context
 	model   *tflite.Model
 	scratch []rules.Request
+	target  rules.Target
 	// before is what the runtime makes of the model as it is.
 	before *embedded
 	report *results.Rewrite
@@ -38,29 +39,24 @@ func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
 	if w.scratch, err = requests(c, m); err != nil {
 		return nil, err
 	}
+	if w.target, err = target(c); err != nil {
+		return nil, err
+	}
 	if w.before, err = follow(m.Name, m, w.scratch); err != nil {
 		return nil, err
 	}
-	o := w.before.outcome
+	o, broken := w.before.outcome, w.before.warnings(m)
+	arena := o.Arena(w.target).Total()
 	w.report = &results.Rewrite{
 		SchemaVersion: results.SchemaVersion, Input: m.Name, Method: string(rewrite.Unchanged),
-		Pin: c.String("pin"), Scratch: c.String("scratch"),
-		HeadBeforeBytes: o.Head, HeadAfterBytes: o.Head, OnlineBytes: o.Head,
+		Pin: c.String("pin"), Scratch: c.String("scratch"), ScratchRequests: len(w.scratch), PointerBytes: w.target.Pointer,
+		HeadBeforeBytes: o.Head, HeadAfterBytes: o.Head, OnlineBytes: o.Head, PlanBroken: len(broken) > 0,
+		ArenaBeforeBytes: arena, ArenaAfterBytes: arena,
 		TensorsFixed: o.Pinned, TensorsPlanned: o.Planned,
 		FileBeforeBytes: int64(len(m.Data)), FileAfterBytes: int64(len(m.Data)),
-		Changes: []string{}, Notes: w.notes(), Warnings: []string{},
-	}
-	for _, warning := range m.Warnings {
-		w.report.Warnings = append(w.report.Warnings, warning.String())
+		Changes: []string{}, Notes: []string{scratchNote(c, len(w.scratch))}, Warnings: append(warnings(o.View), broken...),
 	}
 	return w, nil
-}
-
-func (w *rewriting) notes() []string {
-	if w.c.String("scratch") == scratchNone {
-		return []string{"kernel scratch is not counted; where the kernels of the target ask for some, --scratch says how much"}
-	}
-	return []string{fmt.Sprintf("kernel scratch is counted as %s has it (requests: %d)", w.c.String("scratch"), len(w.scratch))}
 }
 
 // changed reports whether the new file differs from the old one.
@@ -75,14 +71,14 @@ func (w *rewriting) run() error {
 	w.report.OnlineBytes = online.Head
 	w.report.LowerBoundBytes = alloc.LowerBound(alloc.Offsets, online.Records)
 	if w.c.Bool("remove") {
-		err = w.remove("", online.Head)
+		err = w.takeOut(online.Head)
 	} else {
 		err = w.plan()
 	}
 	if err == nil {
 		err = w.check()
 	}
-	w.report.SavedBytes = w.report.HeadBeforeBytes - w.report.HeadAfterBytes
+	w.report.SavedBytes = w.report.Compared() - w.report.HeadAfterBytes
 	w.report.FileAfterBytes = int64(len(w.data))
 	return named(w.model.Name, err)
 }
@@ -104,18 +100,20 @@ func (w *rewriting) plan() error {
 		return err
 	}
 	if foreign != "" {
-		w.report.Warnings = append(w.report.Warnings, "the plan of another tool goes ("+foreign+"); what its custom operators expect of memory may not hold any more")
+		w.warnForeign(foreign)
 	}
-	sound := w.before.followed() && foreign == "" && len(w.before.warnings(w.model)) == 0
+	sound := w.before.followed() && foreign == "" && !w.report.PlanBroken
 	head := w.before.outcome.Head
 	switch {
 	case sound && (head < choice.Head || head == choice.Head && choice.Offsets == nil):
-		w.keep(fmt.Sprintf("no plan that was found is better than the one in the model, %s B", units.Exact(head)))
+		w.keep(fmt.Sprintf("%s is better than the one in the model, %s B", w.noPlan(), units.Exact(head)))
 		return nil
 	case choice.Offsets != nil:
 		return w.embed(choice)
 	case w.before.problem != nil:
 		return w.remove("the runtime could not follow it", choice.Own)
+	case w.report.PlanBroken:
+		return w.remove(fmt.Sprintf("it was broken, and %s is better than what the runtime's own planner makes", w.noPlan()), choice.Own)
 	case w.before.plan != nil:
 		return w.remove("the runtime does better without, or as well", choice.Own)
 	}
@@ -128,7 +126,34 @@ func (w *rewriting) nothing(choice *pin.Choice) string {
 	if choice.Own == choice.Bound {
 		return fmt.Sprintf("nothing to gain: the runtime's own planner reaches the lower bound, %s B", units.Exact(choice.Own))
 	}
-	return fmt.Sprintf("nothing to gain: no plan was found that beats the runtime's own planner, %s B", units.Exact(choice.Own))
+	return fmt.Sprintf("nothing to gain: %s is better than what the runtime's own planner makes, %s B", w.noPlan(), units.Exact(choice.Own))
+}
+
+// noPlan names, for the beginning of a sentence, what was tried in vain.
+func (w *rewriting) noPlan() string {
+	if s := w.c.String("strategy"); s != alloc.Auto {
+		return "no plan by " + s
+	}
+	return "no plan that was found"
+}
+
+func (w *rewriting) warnForeign(foreign string) {
+	w.report.Warnings = append(w.report.Warnings, "the plan of another tool goes ("+foreign+"); what its custom operators expect of memory may not hold any more")
+}
+
+// takeOut takes the plan out, as --remove asks for. Another tool's plan, which nobody
+// can make again, goes for nothing in return only when that is forced.
+func (w *rewriting) takeOut(head int64) error {
+	foreign, before := w.foreign(), w.before.outcome.Head
+	if foreign != "" && head > before && !w.c.Bool("force") {
+		return hint(&rewrite.RefusedError{Force: true, Reason: fmt.Sprintf(
+			"the plan is another tool's (%s), which alone can make it again, and without it the head grows from %s B to %s B",
+			foreign, units.Exact(before), units.Exact(head))})
+	}
+	if foreign != "" {
+		w.warnForeign(foreign)
+	}
+	return w.remove("", head)
 }
 
 func (w *rewriting) choose(mode pin.Mode) (*pin.Choice, error) {

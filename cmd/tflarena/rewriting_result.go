@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
@@ -86,5 +87,22 @@ func (w *rewriting) check() error {
 	if e.outcome.Head != w.report.HeadAfterBytes || e.problem != nil {
 		return fmt.Errorf(fault+"the head is %d B, not the %d B that were promised (%v)", e.outcome.Head, w.report.HeadAfterBytes, e.problem)
 	}
+	w.compareArenas(e.outcome.Arena(w.target))
 	return nil
+}
+
+// compareArenas says where a smaller head makes the arena no smaller, or not by as much.
+func (w *rewriting) compareArenas(after pin.Arena) {
+	r := w.report
+	r.ArenaAfterBytes = after.Total()
+	head, arena := r.Compared()-r.HeadAfterBytes, r.ArenaBeforeBytes-r.ArenaAfterBytes
+	if head <= 0 || arena >= head || after.Planning <= after.Head || r.PlanBroken {
+		return
+	}
+	shrinks := "does not shrink with the head"
+	if arena > 0 {
+		shrinks = fmt.Sprintf("shrinks by %s B alone", units.Exact(arena))
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("the arena %s: what the runtime needs while it plans, %s B in the head's place, is larger than the head",
+		shrinks, units.Exact(after.Planning)))
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/scratch"
@@ -33,6 +35,9 @@ func inputs(c *cli.Context) []string {
 	default:
 		files = append(files, s)
 	}
+	if s := c.String("solution"); s != "" {
+		files = append(files, s)
+	}
 	return files
 }
 
@@ -56,6 +61,19 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 		}
 		list, err := scratch.Parse(data, m)
 		return list, named(source, err)
+	}
+}
+
+// scratchNote says which scratch was counted, of so many requests.
+func scratchNote(c *cli.Context, requests int) string {
+	switch source := c.String("scratch"); source {
+	case scratchNone:
+		return "kernel scratch is not counted: right only for kernels that ask for none; --scratch says how much they ask for"
+	case scratchReference:
+		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (requests: %d, with %d-byte pointers); "+
+			"for other kernels name a file with --scratch", requests, c.Int64("pointer"))
+	default:
+		return fmt.Sprintf("kernel scratch is counted as %s says (requests: %d)", source, requests)
 	}
 }
 

@@ -12,6 +12,7 @@ func small() map[string][]byte {
 	return map[string][]byte{
 		"chain":   encode.Encode(chain()),
 		"branch":  encode.Encode(branch()),
+		"tiny":    encode.Encode(tiny()),
 		"empty":   encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Name: "main"}}}),
 		"strings": encode.Encode(dynamic()),
 		"hostile": encode.Encode(hostile()),
@@ -65,6 +66,15 @@ func branch() encode.Model {
 	}}}
 }
 
+// tiny is branch with tensors so small that planning takes more memory than they do.
+func tiny() encode.Model {
+	m := branch()
+	for i, size := range []int32{48, 32, 32, 64, 16, 32} {
+		m.Subgraphs[0].Tensors[i].Shape = []int32{size}
+	}
+	return m
+}
+
 // dynamic has a tensor without a static size and one without a name.
 func dynamic() encode.Model {
 	text := tensor("text", 1, 4)
@@ -97,6 +107,16 @@ func custom() encode.Model {
 		Name: "main", Tensors: []encode.Tensor{tensor("in", 1, 40), tensor("out", 1, 40)}, Inputs: []int{0}, Outputs: []int{1},
 		Operators: []encode.Operator{{Custom: "npu", Inputs: []int{0}, Outputs: []int{1}}},
 	}}}
+}
+
+// large is a model that takes a while to write, and gains from a plan.
+func large(bytes int) []byte {
+	m := branch()
+	m.Buffers = []encode.Buffer{{Data: make([]byte, bytes)}}
+	weights := tensor("weights", int32(bytes))
+	weights.Buffer = 1
+	m.Subgraphs[0].Tensors = append(m.Subgraphs[0].Tensors, weights)
+	return encode.Encode(m)
 }
 
 // planned adds a memory plan to a model, word by word.

@@ -19,9 +19,12 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 	var line *progress.Line
 	if p.env.IsTerminal(p.stderr) && !c.Bool("quiet") {
 		line = progress.Start(p.stderr, "planning")
-		o.Progress = func(strategy string, total, bound int64) {
-			scale := units.CommonScale(total)
-			text := fmt.Sprintf("best %s %s by %s, %s above the bound", scale.Format(total, 2), scale.Unit, strategy, units.Percent(total-bound, bound))
+		o.Progress = func(now alloc.Progress) {
+			scale := units.CommonScale(now.Total)
+			text := fmt.Sprintf("best %s %s by %s, %s above the bound", scale.Format(now.Total, 2), scale.Unit, now.Strategy, units.Percent(now.Total-now.Bound, now.Bound))
+			if now.Nodes > 0 {
+				text += fmt.Sprintf(", %s nodes", units.Exact(now.Nodes))
+			}
 			const clock = 10 // the time that follows; a line that wraps cannot be erased
 			line.Set(tables.Elide(text, p.env.Width(p.stderr)-clock))
 		}

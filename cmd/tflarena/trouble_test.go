@@ -13,19 +13,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/tflarena/tflarena/internal/encode"
 )
-
-// large is a model that takes a while to write, and gains from a plan.
-func large(bytes int) []byte {
-	m := branch()
-	m.Buffers = []encode.Buffer{{Data: make([]byte, bytes)}}
-	weights := tensor("weights", int32(bytes))
-	weights.Buffer = 1
-	m.Subgraphs[0].Tensors = append(m.Subgraphs[0].Tensors, weights)
-	return encode.Encode(m)
-}
 
 func read(t *testing.T, path string) []byte {
 	t.Helper()
@@ -59,9 +47,9 @@ func checkTrouble(t *testing.T, dir, message string) {
 	old := filepath.Join(dir, "out.tflite")
 	oldData := read(t, old)
 	for _, args := range [][]string{
-		{"rewrite", input, "--in-place"},
-		{"rewrite", input, "-o", old},
-		{"rewrite", input, "-o", filepath.Join(dir, "new.tflite")},
+		{"rewrite", "--scratch", "none", input, "--in-place"},
+		{"rewrite", "--scratch", "none", input, "-o", old},
+		{"rewrite", "--scratch", "none", input, "-o", filepath.Join(dir, "new.tflite")},
 	} {
 		got := execute(noTerminal(), nil, args...)
 		if got.code != exitFailure || !strings.Contains(got.stderr, message) || got.stdout != "" {
@@ -104,7 +92,7 @@ func TestFullDevice(t *testing.T) {
 		t.Skip("left out: there is no /dev/full here: ", err)
 	}
 	model := write(t, filepath.Join(t.TempDir(), "m.tflite"), small()["branch"])
-	got := execute(noTerminal(), nil, "rewrite", model, "-o", "/dev/full")
+	got := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", "/dev/full")
 	if got.code != exitFailure || got.stderr != "tflarena: /dev/full: no space left on device\n" {
 		t.Errorf("%+v", got)
 	}
@@ -116,11 +104,11 @@ func TestFullDevice(t *testing.T) {
 func TestFolderAsOutput(t *testing.T) {
 	dir := t.TempDir()
 	model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
-	got := execute(noTerminal(), nil, "rewrite", model, "-o", dir)
+	got := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", dir)
 	if got.code != exitFailure || !strings.Contains(got.stderr, "is a directory") || len(files(t, dir)) != 1 {
 		t.Errorf("%+v, files %v", got, files(t, dir))
 	}
-	got = execute(noTerminal(), nil, "rewrite", dir, "--in-place")
+	got = execute(noTerminal(), nil, "rewrite", "--scratch", "none", dir, "--in-place")
 	if got.code != exitFailure || !strings.Contains(got.stderr, "is a directory; name a file") {
 		t.Errorf("%+v", got)
 	}
@@ -131,7 +119,7 @@ func TestLink(t *testing.T) {
 	for _, way := range []string{"--in-place", "-o"} {
 		dir := t.TempDir()
 		model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
-		want := execute(noTerminal(), nil, "rewrite", model, "-o", "-").stdout
+		want := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", "-").stdout
 		target := write(t, filepath.Join(dir, "target.tflite"), small()["branch"])
 		link := filepath.Join(dir, "link.tflite")
 		if err := os.Chmod(target, 0o640); err != nil {
@@ -140,9 +128,9 @@ func TestLink(t *testing.T) {
 		if err := os.Symlink("target.tflite", link); err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"rewrite", link, way}
+		args := []string{"rewrite", "--scratch", "none", link, way}
 		if way == "-o" {
-			args = []string{"rewrite", model, way, link}
+			args = []string{"rewrite", "--scratch", "none", model, way, link}
 		}
 		got := execute(noTerminal(), nil, args...)
 		if got.code != exitOK || !strings.Contains(got.stderr, "is a symbolic link; the file it leads to, "+target+", is replaced") {
@@ -167,7 +155,7 @@ func TestSameFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{model, filepath.Join(dir, ".", "x", "..", "m.tflite"), symbolic, hard} {
-		got := execute(noTerminal(), nil, "rewrite", model, "-o", path)
+		got := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", path)
 		if got.code != exitUsage || !strings.Contains(got.stderr, "--in-place") || !bytes.Equal(read(t, model), small()["branch"]) {
 			t.Errorf("%s: %+v", path, got)
 		}
@@ -183,20 +171,20 @@ func TestPipe(t *testing.T) {
 			t.Skip("left out: no pipes here: ", err)
 		}
 	}
-	want := execute(noTerminal(), small()["branch"], "rewrite", "-", "-o", "-").stdout
+	want := execute(noTerminal(), small()["branch"], "rewrite", "--scratch", "none", "-", "-o", "-").stdout
 	go func() { _ = os.WriteFile(in, small()["branch"], 0o600) }()
 	got := make(chan []byte)
 	go func() {
 		data, _ := os.ReadFile(out)
 		got <- data
 	}()
-	if o := execute(noTerminal(), nil, "rewrite", in, "-o", out); o.code != exitOK {
+	if o := execute(noTerminal(), nil, "rewrite", "--scratch", "none", in, "-o", out); o.code != exitOK {
 		t.Fatalf("%+v", o)
 	}
 	if data := <-got; string(data) != want {
 		t.Errorf("%d bytes came through, want %d", len(data), len(want))
 	}
-	if o := execute(noTerminal(), nil, "rewrite", in, "--in-place"); o.code != exitFailure || !strings.Contains(o.stderr, "is no regular file") {
+	if o := execute(noTerminal(), nil, "rewrite", "--scratch", "none", in, "--in-place"); o.code != exitFailure || !strings.Contains(o.stderr, "is no regular file") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -221,18 +209,18 @@ func TestKilled(t *testing.T) {
 		rounds = 8
 	}
 	old := large(1 << 20)
-	want := []byte(execute(noTerminal(), old, "rewrite", "-", "-o", "-").stdout)
+	want := []byte(execute(noTerminal(), old, "rewrite", "--scratch", "none", "-", "-o", "-").stdout)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "m.tflite")
 	start := time.Now()
 	write(t, path, old)
-	if err := exec.Command(name, "rewrite", path, "--in-place").Run(); err != nil || !bytes.Equal(read(t, path), want) {
+	if err := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place").Run(); err != nil || !bytes.Equal(read(t, path), want) {
 		t.Fatalf("%v; new file: %v", err, bytes.Equal(read(t, path), want))
 	}
 	whole := time.Since(start)
 	for range rounds {
 		write(t, path, old)
-		cmd := exec.Command(name, "rewrite", path, "--in-place")
+		cmd := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -246,6 +234,71 @@ func TestKilled(t *testing.T) {
 			if left != "m.tflite" && !strings.HasPrefix(left, ".m.tflite") {
 				t.Errorf("file %s was left", left)
 			}
+		}
+	}
+}
+
+// A process that is asked to end leaves the old file or the new one, and nothing else.
+func TestTerminated(t *testing.T) {
+	rounds := 40
+	if testing.Short() {
+		rounds = 8
+	}
+	old := large(1 << 20)
+	want := []byte(execute(noTerminal(), old, "rewrite", "--scratch", "none", "-", "-o", "-").stdout)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "m.tflite")
+	for i := range rounds {
+		write(t, path, old)
+		cmd := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// It takes a while until signals are heard at all.
+		time.Sleep(30*time.Millisecond + time.Duration(rand.Int64N(int64(60*time.Millisecond))))
+		_ = cmd.Process.Signal([]os.Signal{syscall.SIGTERM, syscall.SIGHUP, os.Interrupt}[i%3]) // it may have ended
+		_ = cmd.Wait()
+		if data := read(t, path); !bytes.Equal(data, old) && !bytes.Equal(data, want) {
+			t.Fatalf("%d bytes that are neither the old file nor the new one", len(data))
+		}
+		if !cmd.ProcessState.Exited() { // the signal came too early to be heard
+			continue
+		}
+		if left := files(t, dir); len(left) != 1 {
+			t.Errorf("files %v were left", left)
+		}
+	}
+}
+
+// A pipe that nobody reads holds no signal up.
+func TestTerminatedAtPipe(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("left out: no pipes here: ", err)
+	}
+	model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		var stderr bytes.Buffer
+		cmd := exec.Command(name, "rewrite", model, "-o", pipe, "--json", "-q")
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		time.Sleep(300 * time.Millisecond)
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second):
+			_ = cmd.Process.Kill()
+			t.Fatalf("%v does not end it", signal)
+		}
+		if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(stderr.String(), "pipe: interrupted") {
+			t.Errorf("%v: exit %d: %s", signal, code, stderr.String())
 		}
 	}
 }

@@ -22,6 +22,10 @@ Tensors that share memory inside one custom operator are intended aliasing, as
 compilers for other processors plan it, and no failure. Kernel scratch is not
 in the file; the runtime places it around the plan.
 
+A tensor is alive from one position to another, both included. Positions count what
+the runtime does one after the other: 0 is the start, where the inputs are filled,
+and every operator that runs is one more, in the subgraphs that operators call too.
+
 The exit code is 4 when a plan breaks a law. The laws:
   buffer, length, count   the runtime can read the plan and accepts it
   entries                 there is one plan

@@ -3,16 +3,10 @@
 package budget
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"path/filepath"
 
 	"golang.org/x/exp/slices"
-
-	"github.com/tflarena/tflarena/internal/units"
 )
 
 // ErrInvalid is what errors about the file's contents wrap.
@@ -21,27 +15,14 @@ var ErrInvalid = errors.New("not a valid budget file")
 // A Size is a number of bytes, written as an integer or as text such as "128KiB".
 type Size int64
 
-// UnmarshalJSON reads both forms.
-func (s *Size) UnmarshalJSON(data []byte) error {
-	text := string(data)
-	if len(data) > 0 && data[0] == '"' {
-		if err := json.Unmarshal(data, &text); err != nil {
-			return err
-		}
-	}
-	n, err := units.Parse(text)
-	*s = Size(n)
-	return err
-}
-
 // Limits are the most bytes that parts of one model may take; nil means any number.
 type Limits struct {
 	// Arena is the whole arena: the larger of head and planning, and the tail.
-	Arena *Size `json:"max_arena"`
+	Arena *Size
 	// Head is the part of the arena that is planned.
-	Head *Size `json:"max_head"`
+	Head *Size
 	// Tensor is the largest tensor, as the runtime rounds it.
-	Tensor *Size `json:"max_tensor"`
+	Tensor *Size
 }
 
 // Over returns the limits with those of other where they have none.
@@ -66,28 +47,9 @@ type File struct {
 	Limits
 	// Models has the limits of single models, by their paths relative to the folder
 	// of the budget file.
-	Models map[string]Limits `json:"models"`
+	Models map[string]Limits
 
 	folder string
-}
-
-// Parse reads a budget file; its path tells which folder the models' paths count
-// from. A member that is not known is an error, since a limit with a typing mistake
-// would limit nothing. Errors wrap [ErrInvalid].
-func Parse(data []byte, path string) (*File, error) {
-	f := &File{folder: filepath.Dir(path)}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	err := d.Decode(f)
-	if err == nil {
-		if _, more := d.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("something follows the JSON object")
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
-	}
-	return f, nil
 }
 
 // Names returns the paths of the models that have limits of their own, sorted.

@@ -47,16 +47,23 @@ func TestFor(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		``: "EOF", `[]`: "cannot unmarshal", `{"max_area": 1}`: "unknown field", `{"models": {"a": {"arena": 1}}}`: "unknown field",
-		`{"max_arena": -1}`: "not a number of bytes", `{"max_arena": 1.5}`: "not a whole number of bytes", `{"max_arena": "1KB"}`: "unknown unit",
-		`{"max_arena": true}`: "unknown unit", `{} {}`: "something follows", `{"max_arena": 1`: "EOF",
+		``: "line 1: the file ends too early", `[]`: "line 1: an object is wanted", "{\n\"max_area\": 1}": "line 2: max_area: unknown field",
+		"{\"models\": {\n\n\"a\": {\"arena\": 1}}}": `line 3: models: "a": "arena": unknown field`,
+		`{"max_arena": -1}`:                         "line 1: max_arena: size \"-1\": ", `{"max_arena": 1.5}`: "not a whole number of bytes",
+		"{\"max_head\": 1,\n\"max_arena\": \"1KB\"}": "line 2: max_arena: ", `{"max_arena": true}`: "true is no size", `{"max_arena": {}}`: "is no size",
+		"{}\n{}": "line 2: something follows", "{\"max_arena\": 1\n": "line 2: the file ends too early", "{\n\n!": "line 3: invalid character",
+		"{\"max_arena\": 1,\n\"max_arena\": 2}":                                    "line 2: max_arena: this stands here twice",
+		"{\"models\": {\"a\": {\"max_head\": 1},\n\"a\": {}}}":                     `line 2: models: "a": this stands here twice`,
+		"{\"models\": {\"a\": {\"max_head\": 1,\n\"max_head\": 1}}}":               `line 2: models: "a": "max_head": this stands here twice`,
+		"{\"models\": {\"a\": {\"max_head\": 1},\n\"x/../a\": {\"max_head\": 2}}}": `line 2: models: "x/../a": this is the same file as "a"`,
+		`{"models": {"a": 1}}`: `models: "a": an object is wanted`, `{"models": [1]}`: "models: an object is wanted",
 	} {
 		_, err := Parse([]byte(text), "budget.json")
 		if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
-	if f, err := Parse([]byte(`{}`), ""); err != nil || !f.For("x").None() {
+	if f, err := Parse([]byte(`{"models": null, "max_head": null}`), ""); err != nil || !f.For("x").None() {
 		t.Errorf("%+v, %v", f, err)
 	}
 }

@@ -33,6 +33,10 @@ type Plan struct {
 	Tensors int
 	// Requests is the scratch that was asked for; some of it may have no record.
 	Requests []rules.Request
+	// Scratch says which scratch that is, and Expected is how many requests the
+	// reference kernels make.
+	Scratch  string
+	Expected int
 	// Metadata is the plan as a model file has it, one offset for each tensor of its
 	// subgraphs, and Subgraphs how many there are; Head is what the runtime takes
 	// with it.
@@ -49,7 +53,7 @@ type Plan struct {
 // Header returns the sizes and offsets as constants, and the data of the metadata
 // entry OfflineMemoryAllocation.
 func (p *Plan) Header() []byte {
-	w := newWriter(p, "memory_plan", "Offsets count from the start of the arena's head, which has to be as aligned as they are.")
+	w := newWriter(p, "memory_plan", "Offsets count from the start of the arena's head, which has to be as aligned as they are.", p.Scratch+".")
 	w.define("ARENA_HEAD_BYTES", p.Head, "what the runtime takes for tensors and scratch with the data below")
 	w.define("ARENA_BYTES", p.Arena, "the whole arena, estimated for "+p.Target)
 	w.define("ARENA_ALIGNMENT", p.Alignment, "")
@@ -77,9 +81,16 @@ func (p *Plan) BufferPlan() ([]byte, error) {
 			return nil, fmt.Errorf("offset %d does not fit the 32 bits of a BufferPlan", offset)
 		}
 	}
-	w := newWriter(p, "buffer_plan", fmt.Sprintf(
-		"Entry k belongs to the k-th buffer: %d tensors, then %d requests for scratch.\n"+
-			" * The runtime reserves no memory for this plan: the arena's head has to have\n * %s_HEAD_BYTES free.", p.Tensors, len(p.Requests), identifier(p.Input, strings.ToUpper)))
+	about := []string{
+		fmt.Sprintf("Entry k belongs to the k-th buffer: those of tensors (%d), then those of requests for scratch (%d).", p.Tensors, len(p.Requests)),
+		fmt.Sprintf("The runtime reserves no memory for this plan: the arena's head has to have %s_HEAD_BYTES free.", identifier(p.Input, strings.ToUpper)),
+		p.Scratch + ".",
+	}
+	if len(p.Requests) < p.Expected {
+		about = append(about, fmt.Sprintf("The reference kernels ask for more (requests: %d): with them the runtime has more buffers than this plan, "+
+			"which NonPersistentMemoryPlannerShim refuses.", p.Expected))
+	}
+	w := newWriter(p, "buffer_plan", about...)
 	w.define("HEAD_BYTES", p.Total, "")
 	w.define("BUFFERS", int64(len(offsets)), "")
 	fmt.Fprintf(w, "\n/* The layout of tflite::BufferPlan, for\n"+
@@ -119,10 +130,14 @@ type writer struct {
 	lower, upper, guard string
 }
 
-func newWriter(p *Plan, kind, about string) *writer {
+func newWriter(p *Plan, kind string, about ...string) *writer {
 	w := &writer{lower: identifier(p.Input, strings.ToLower), upper: identifier(p.Input, strings.ToUpper)}
 	w.guard = w.upper + "_" + strings.ToUpper(kind) + "_H_"
-	fmt.Fprintf(w, "/* Memory plan of %s, made by tflarena.\n * %s */\n", comment(filepath.Base(p.Input)), about)
+	fmt.Fprintf(w, "/* Memory plan of %s, made by tflarena.", comment(filepath.Base(p.Input)))
+	for _, text := range about {
+		w.WriteString("\n *" + wrap(comment(text), "\n *"))
+	}
+	w.WriteString(" */\n")
 	fmt.Fprintf(w, "#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n", w.guard, w.guard)
 	return w
 }
@@ -168,6 +183,22 @@ func identifier(path string, letters func(string) string) string {
 		name = strings.TrimSuffix("model_"+strings.TrimPrefix(name, "stdin"), "_")
 	}
 	return letters(name)
+}
+
+// wrap breaks a text into lines of no more than 90 characters where it has blanks,
+// each word after a blank or the line break.
+func wrap(text, lineBreak string) string {
+	const width = 90
+	var b strings.Builder
+	column := 0
+	for i, word := range strings.Fields(text) {
+		if column += 1 + len(word); i > 0 && column > width {
+			b.WriteString(lineBreak)
+			column = 1 + len(word)
+		}
+		b.WriteString(" " + word)
+	}
+	return b.String()
 }
 
 // comment makes a name fit for a comment, which nothing in it may end or continue.

@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -64,24 +65,42 @@ type Runtimes struct {
 	out    *bufio.Reader
 }
 
-// Start returns runtimes that stop when the test ends. Where they are not installed
-// it skips the test, saying so, or fails it when TFLARENA_REQUIRE_ORACLE is 1.
+// python returns the interpreter that has the runtimes, or an error that says that
+// there is none.
+var python = sync.OnceValues(func() (string, error) {
+	path := os.Getenv("TFLARENA_PYTHON")
+	if path == "" {
+		_, file, _, _ := runtime.Caller(0)
+		path = filepath.Join(filepath.Dir(file), "..", "..", ".venv", "bin", "python")
+	}
+	check := exec.Command(path, "-c", "import tflite_micro, ai_edge_litert")
+	if out, err := check.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("left out: the runtimes are not installed (run .ci/oracles, or set TFLARENA_PYTHON): %w %s", err, out)
+	}
+	return path, nil
+})
+
+// Require skips the test where the runtimes are not installed, saying so, or fails it
+// when TFLARENA_REQUIRE_ORACLE is 1. A test whose parts use the runtimes calls it
+// itself: when only its parts are skipped, it goes on with nothing.
+func Require(t testing.TB) {
+	t.Helper()
+	switch _, err := python(); {
+	case err == nil:
+	case os.Getenv("TFLARENA_REQUIRE_ORACLE") == "1":
+		t.Fatal(err)
+	default:
+		t.Skip(err)
+	}
+}
+
+// Start returns runtimes that stop when the test ends. Where they are not installed it
+// does as [Require].
 func Start(t testing.TB) *Runtimes {
 	t.Helper()
-	python := os.Getenv("TFLARENA_PYTHON")
-	if python == "" {
-		_, file, _, _ := runtime.Caller(0)
-		python = filepath.Join(filepath.Dir(file), "..", "..", ".venv", "bin", "python")
-	}
-	check := exec.Command(python, "-c", "import tflite_micro, ai_edge_litert")
-	if out, err := check.CombinedOutput(); err != nil {
-		message := fmt.Sprintf("left out: the runtimes are not installed (run .ci/oracles, or set TFLARENA_PYTHON): %v %s", err, out)
-		if os.Getenv("TFLARENA_REQUIRE_ORACLE") == "1" {
-			t.Fatal(message)
-		}
-		t.Skip(message)
-	}
-	r := &Runtimes{python: python}
+	Require(t)
+	path, _ := python()
+	r := &Runtimes{python: path}
 	t.Cleanup(r.stop)
 	return r
 }

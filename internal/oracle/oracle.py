@@ -19,6 +19,7 @@ import hashlib
 import json
 import os
 import re
+import struct
 import sys
 import tempfile
 
@@ -83,6 +84,8 @@ def run_tflm(request):
                 request["model"], arena_size=request["arena"], intrepreter_config=config)
         except RuntimeError as e:
             interpreter, failure = None, str(e)
+        except struct.error:
+            return {"error": "not reached: the wheel's Python part, which looks at the model first, cannot read it"}
     if interpreter is None:
         return {"error": reason(log.text) or failure}
     answer = {} if request.get("linear") else sizes(interpreter)

@@ -72,7 +72,7 @@ func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.json")
 	for _, text := range []string{"first", "second"} {
-		if err := WriteFile(path, []byte(text)); err != nil {
+		if err := WriteFile(t.Context(), path, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		if got, _ := os.ReadFile(path); string(got) != text {
@@ -97,7 +97,7 @@ func TestWriteFileKeepsLinkAndPermissions(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteFile(link, []byte("new")); err != nil {
+	if err := WriteFile(t.Context(), link, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Lstat(path)
@@ -115,7 +115,7 @@ func TestWriteFileBehindLinkToNothing(t *testing.T) {
 	if err := os.Symlink("none", link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
-	if err := WriteFile(link, []byte("new")); err != nil {
+	if err := WriteFile(t.Context(), link, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(filepath.Join(dir, "none")); string(got) != "new" || err != nil {
@@ -153,12 +153,12 @@ func TestParseModel(t *testing.T) {
 func TestWriteFileFails(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{dir, filepath.Join(dir, "no", "such", "folder")} {
-		if err := WriteFile(path, nil); err == nil {
+		if err := WriteFile(t.Context(), path, nil); err == nil {
 			t.Errorf("%s: no error", path)
 		}
 	}
 	if runtime.GOOS != "windows" {
-		if err := WriteFile(os.DevNull, []byte("x")); err != nil {
+		if err := WriteFile(t.Context(), os.DevNull, []byte("x")); err != nil {
 			t.Errorf("a device: %v", err)
 		}
 	}
@@ -168,5 +168,76 @@ func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// links makes symbolic links in a folder, given as pairs of name and target.
+func links(t *testing.T, dir string, pairs ...string) {
+	t.Helper()
+	for i := 0; i < len(pairs); i += 2 {
+		if err := os.Symlink(pairs[i+1], filepath.Join(dir, pairs[i])); err != nil {
+			t.Skip("no symbolic links here: ", err)
+		}
+	}
+}
+
+// A chain of links is followed to its end, whether that exists or not; one without
+// end is an error, and nothing is written.
+func TestChainOfLinks(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	links(t, dir, "a", "b", "b", filepath.Join("sub", "c"), filepath.Join("sub", "c"), filepath.Join("..", "end"), "x", "y", "y", "x",
+		"door", "sub")
+	for text, name := range map[string]string{"first": "a", "second": filepath.Join("door", "c")} {
+		if err := WriteFile(t.Context(), filepath.Join(dir, name), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, "end")); string(got) != text || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	for _, name := range []string{"a", "b", filepath.Join("sub", "c"), "x", "y"} {
+		if _, err := os.Readlink(filepath.Join(dir, name)); err != nil {
+			t.Errorf("the link %s is gone: %v", name, err)
+		}
+	}
+	loop := filepath.Join(dir, "x")
+	if err := WriteFile(t.Context(), loop, nil); !errors.Is(err, errLinks) {
+		t.Errorf("a circle: %v", err)
+	}
+	if _, err := Parse([]string{"json=" + loop}, []string{"json"}, nil); !errors.Is(err, errLinks) {
+		t.Errorf("a circle as output: %v", err)
+	}
+}
+
+// Two outputs that are one file through links are refused, whether it exists or not.
+func TestTwoOutputsToOneFile(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.Mkdir(at("sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, at("real"), "x")
+	links(t, dir, "link", "real", "dangling", "none", "chain", "dangling", "door", "sub")
+	formats := []string{"json", "csv"}
+	for _, pair := range [][2]string{
+		{"real", "link"},
+		{"dangling", "none"},
+		{"chain", "dangling"},
+		{"chain", "none"},
+		{filepath.Join("sub", "new"), filepath.Join("door", "new")},
+	} {
+		_, err := Parse([]string{"json=" + at(pair[0]), "csv=" + at(pair[1])}, formats, nil)
+		if !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), "two outputs to one file") {
+			t.Errorf("%v: %v", pair, err)
+		}
+		if _, err := Parse([]string{"json=" + at(pair[0])}, formats, []string{at(pair[1])}); !errors.Is(err, ErrUsage) {
+			t.Errorf("output %s, input %s: %v", pair[0], pair[1], err)
+		}
+	}
+	if _, err := Parse([]string{"json=" + at("real"), "csv=" + at("none")}, formats, nil); err != nil {
+		t.Error(err)
 	}
 }

@@ -30,7 +30,8 @@ var extensions = map[string]string{"md": "markdown", "htm": "html", "h": "header
 
 // Parse reads outputs of the form FORMAT=PATH, or PATH whose extension is a format.
 // Formats lists what there is. Two outputs to one place are an error, and so is an
-// output to a path in forbidden, which holds the inputs. Errors unwrap to [ErrUsage].
+// output to a path in forbidden, which holds the inputs: whatever links lead there.
+// Errors unwrap to [ErrUsage], but for those of links that lead nowhere.
 func Parse(texts, formats, forbidden []string) ([]Spec, error) {
 	return parser{formats: formats, hint: "choose another path"}.all(texts, forbidden)
 }
@@ -56,9 +57,14 @@ func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 		if err != nil {
 			return nil, err
 		}
+		if s.Path != Stdout {
+			if _, err := Target(s.Path); err != nil {
+				return nil, err
+			}
+		}
 		for _, other := range specs {
-			if filepath.Clean(other.Path) == filepath.Clean(s.Path) {
-				return nil, usage("two outputs to %s: give each its own path", place(s.Path))
+			if err := apart(other.Path, s.Path); err != nil {
+				return nil, err
 			}
 		}
 		for _, input := range forbidden {
@@ -69,6 +75,17 @@ func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 		specs = append(specs, s)
 	}
 	return specs, nil
+}
+
+// apart refuses two outputs to one place.
+func apart(a, b string) error {
+	switch {
+	case a == Stdout && b == Stdout, filepath.Clean(a) == filepath.Clean(b):
+		return usage("two outputs to %s: give each its own path", place(b))
+	case a != Stdout && b != Stdout && same(a, b):
+		return usage("two outputs to one file, as %s and %s: give each its own path", a, b)
+	}
+	return nil
 }
 
 func (p parser) one(text string) (Spec, error) {

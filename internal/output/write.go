@@ -1,42 +1,47 @@
 package output
 
 import (
-	"fmt"
+	"context"
+	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 )
 
 // WriteFile writes data to path in one step: a file that exists keeps its
 // permissions and is replaced only once all data is on the disk. A symbolic link
 // keeps pointing to the file that is replaced. What is no regular file, such as a
-// pipe or a device, is written to as it is. Errors are [fs.PathError] or wrap one.
-func WriteFile(path string, data []byte) error {
-	path = Target(path)
+// pipe or a device, is written to as it is; a pipe that nobody reads cannot even be
+// opened, and the end of ctx ends the waiting. Errors are [fs.PathError] or wrap one,
+// or are that of ctx.
+func WriteFile(ctx context.Context, path string, data []byte) error {
+	path, err := Target(path)
+	if err != nil {
+		return err
+	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return &fs.PathError{Op: "write", Path: path, Err: fmt.Errorf("is a directory")}
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")}
 	case err == nil && !info.Mode().IsRegular():
-		return writeThrough(path, data)
+		return await(ctx, func() error { return writeThrough(path, data) })
 	}
 	return replace(path, data)
 }
 
-// Target returns the file that a path leads to: the path itself, or what is behind it
-// when it is a symbolic link, which need not exist.
-func Target(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
+// await does the work, unless ctx ends first: the work is then left to itself. A
+// context that has ended before has had its effect already.
+func await(ctx context.Context, work func() error) error {
+	if ctx.Err() != nil {
+		return work()
 	}
-	link, err := os.Readlink(path)
-	if err != nil {
-		return path
+	done := make(chan error, 1)
+	go func() { done <- work() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	if !filepath.IsAbs(link) {
-		link = filepath.Join(filepath.Dir(path), link)
-	}
-	return link
 }
 
 func writeThrough(path string, data []byte) error {
@@ -49,17 +54,4 @@ func writeThrough(path string, data []byte) error {
 		err = closed
 	}
 	return err
-}
-
-// same reports whether two paths are one file.
-func same(a, b string) bool {
-	if filepath.Clean(a) == filepath.Clean(b) {
-		return true
-	}
-	first, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	second, err := os.Stat(b)
-	return err == nil && first.Mode().IsRegular() && os.SameFile(first, second)
 }

@@ -12,6 +12,11 @@ type Check struct {
 	SchemaVersion int    `json:"schema_version"`
 	Input         string `json:"input"`
 	Pass          bool   `json:"pass"`
+	// Error says why the model could not be checked; the rest is then empty.
+	Error string `json:"error"`
+	// PlanProblem says what is wrong with the memory plan that the model carries, if
+	// anything; the model fails then, whatever its budgets.
+	PlanProblem string `json:"plan_problem"`
 	// ArenaBytes is the whole arena: the larger of HeadBytes and PlanningBytes, and
 	// TailBytes.
 	ArenaBytes    int64 `json:"arena_bytes"`
@@ -68,8 +73,11 @@ func (c *Check) Judge(name string, actual, limit int64, detail string) {
 // holds.
 func (c *Check) Text(s Style) string {
 	var b strings.Builder
+	if c.PlanProblem != "" {
+		b.WriteString(verdictLine(s, false, "plan", c.planSentence()) + "\n")
+	}
 	for _, budget := range c.Budgets {
-		b.WriteString(budget.line(s) + "\n")
+		b.WriteString(verdictLine(s, budget.Pass, budget.Name, budget.sentence(s)) + "\n")
 	}
 	title := fmt.Sprintf("arena: %s for %d-byte pointers", s.bytes(c.ArenaBytes), c.PointerBytes)
 	s.table(&b, title, c.partTable())
@@ -102,12 +110,36 @@ func (b Budget) verdict() string {
 	return "FAIL"
 }
 
-func (b Budget) line(s Style) string {
+func verdictLine(s Style, pass bool, name, sentence string) string {
 	verdict := s.Paint.Good("PASS")
-	if !b.Pass {
+	if !pass {
 		verdict = s.Paint.Warn("FAIL")
 	}
-	return fmt.Sprintf("%s  %-7s %s", verdict, b.Name+":", b.sentence(s))
+	return fmt.Sprintf("%s  %-7s %s", verdict, name+":", sentence)
+}
+
+// planSentence says what is wrong with the plan.
+func (c *Check) planSentence() string {
+	return tables.Printable("the embedded memory plan " + c.PlanProblem)
+}
+
+// estimate says what of a budget's figure is an estimate, or "".
+func (c *Check) estimate(b Budget) string {
+	var names []string
+	for _, p := range c.Parts {
+		counts := b.Name == "arena" || b.Name == p.Name
+		switch {
+		case !counts || !p.Estimated:
+		case p.Name == "head":
+			names = append(names, "head (kernel scratch is not counted)")
+		default:
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "estimates: " + strings.Join(names, ", ")
 }
 
 // sentence says how what there is compares with the limit.
@@ -122,41 +154,83 @@ func (b Budget) sentence(s Style) string {
 	return fmt.Sprintf("%s of %s%s, %s too many", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.bytes(b.ActualBytes-b.LimitBytes))
 }
 
-// ChecksText returns checks for people, as [AnalysesText] does analyses.
+// ChecksText returns checks for people, as [AnalysesText] does analyses. Models that
+// could not be checked are not among them.
 func ChecksText(list []*Check, s Style) string {
-	return sections(len(list), func(i int) (string, string) { return list[i].Input, list[i].Text(s) }, s)
+	var read []*Check
+	for _, c := range list {
+		if c.Error == "" {
+			read = append(read, c)
+		}
+	}
+	if len(read) == 0 {
+		return ""
+	}
+	return sections(len(read), func(i int) (string, string) { return read[i].Input, read[i].Text(s) }, s)
 }
 
-// ChecksMarkdown returns one table of all verdicts, for a comment on a change.
+// ChecksMarkdown returns one table of all verdicts, for a comment on a change, and the
+// warnings below it.
 func ChecksMarkdown(list []*Check, s Style) string {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "verdict"},
 		{Head: "model"},
 		{Head: "budget"},
-		{Head: "there is", Kind: tables.Bytes},
-		{Head: "limit", Kind: tables.Bytes},
-		{Head: "tensor"},
+		{Head: "there is (B)", Kind: tables.Right},
+		{Head: "limit (B)", Kind: tables.Right},
+		{Head: "detail"},
 	}}
+	var warnings strings.Builder
 	for _, c := range list {
-		for _, b := range c.Budgets {
-			t.Add(b.verdict(), c.Input, b.Name, b.ActualBytes, b.LimitBytes, b.Detail)
+		if c.Error != "" {
+			t.Add("FAIL", c.Input, "", "", "", "not checked: "+c.Error)
 		}
+		if c.PlanProblem != "" {
+			t.Add("FAIL", c.Input, "plan", "", "", c.planSentence())
+		}
+		for _, b := range c.Budgets {
+			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
+		}
+		for _, w := range c.Warnings {
+			s.line(&warnings, "warning", escaped.Replace(tables.Printable(c.Input+": "+w)))
+		}
+	}
+	if warnings.Len() > 0 {
+		return t.Markdown(s.Layout) + "\n" + warnings.String()
 	}
 	return t.Markdown(s.Layout)
 }
 
-// ChecksGitHub returns a line for each verdict; what fails is an annotation of the
-// file (a workflow command of GitHub Actions).
+// escaped keeps Markdown from seeing marks in text.
+var escaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "[", `\[`, "|", `\|`)
+
+// ChecksGitHub returns a line for each verdict; what fails, and every warning, is an
+// annotation of the file (a workflow command of GitHub Actions).
 func ChecksGitHub(list []*Check, s Style) string {
 	var b strings.Builder
 	for _, c := range list {
+		annotate := func(kind, title, text string) {
+			fmt.Fprintf(&b, "::%s file=%s,title=%s::%s\n", kind, property(c.Input), property(title), message(text))
+		}
+		if c.Error != "" {
+			annotate("error", "model not checked", tables.Printable(c.Error))
+		}
+		if c.PlanProblem != "" {
+			annotate("error", "memory plan", c.planSentence())
+		}
 		for _, budget := range c.Budgets {
 			text := fmt.Sprintf("%s: %s", budget.Name, budget.sentence(s))
+			if e := c.estimate(budget); e != "" {
+				text += "; " + e
+			}
 			if budget.Pass {
 				fmt.Fprintf(&b, "PASS %s: %s\n", tables.Printable(c.Input), text)
 				continue
 			}
-			fmt.Fprintf(&b, "::error file=%s,title=%s::%s\n", property(c.Input), property("memory budget: "+budget.Name), message(text))
+			annotate("error", "memory budget: "+budget.Name, text)
+		}
+		for _, w := range c.Warnings {
+			annotate("warning", "model", tables.Printable(w))
 		}
 	}
 	return b.String()

@@ -206,3 +206,16 @@ func TestRewriteBound(t *testing.T) {
 		}
 	}
 }
+
+// Names and messages from hostile files make no marks on a page, and no commands.
+func TestChecksEscape(t *testing.T) {
+	c := &Check{Input: "a|b\n::error::x", Error: "50%\n::error::y", Warnings: []string{"*bold* <b> [link](x) `code` _it_"}}
+	page := ChecksMarkdown([]*Check{c}, Style{}.AsMarkdown())
+	if strings.Contains(page, "*bold*") || strings.Contains(page, "<b>") && !strings.Contains(page, `\<b>`) || strings.Count(page, "\n") != 5 {
+		t.Errorf("page:\n%s", page)
+	}
+	annotations := ChecksGitHub([]*Check{c}, Style{})
+	if strings.Count(annotations, "\n") != 2 || !strings.HasPrefix(annotations, "::error file=a|b%0A%3A%3Aerror%3A%3Ax,title=model not checked::50%25") {
+		t.Errorf("annotations:\n%s", annotations)
+	}
+}

@@ -27,21 +27,30 @@ type Rewrite struct {
 	// Method is how the bytes were changed: "in place", "prefix", "restored" or
 	// "unchanged".
 	Method string `json:"method"`
-	// Pin, Strategy and Scratch say how the plan was made.
-	Pin      string `json:"pin"`
-	Strategy string `json:"strategy"`
-	Scratch  string `json:"scratch"`
-	// HeadBeforeBytes is the head with the plan that the file had, if it had one;
-	// OnlineBytes is the head without any.
+	// Pin, Strategy and Scratch say how the plan was made, with so many requests for
+	// scratch and for pointers of so many bytes.
+	Pin             string `json:"pin"`
+	Strategy        string `json:"strategy"`
+	Scratch         string `json:"scratch"`
+	ScratchRequests int    `json:"scratch_requests"`
+	PointerBytes    int64  `json:"pointer_bytes"`
+	// PlanBroken says that the plan which the file had breaks a law.
+	PlanBroken bool `json:"plan_broken"`
+	// HeadBeforeBytes is the head with the plan that the file had, if it had one that
+	// can be followed; OnlineBytes is the head without any. SavedBytes is by how much
+	// the head is below [Rewrite.Compared].
 	HeadBeforeBytes int64 `json:"head_before_bytes"`
 	HeadAfterBytes  int64 `json:"head_after_bytes"`
 	SavedBytes      int64 `json:"saved_bytes"`
 	OnlineBytes     int64 `json:"online_bytes"`
 	LowerBoundBytes int64 `json:"lower_bound_bytes"`
-	TensorsFixed    int   `json:"tensors_fixed"`
-	TensorsPlanned  int   `json:"tensors_planned"`
-	FileBeforeBytes int64 `json:"file_before_bytes"`
-	FileAfterBytes  int64 `json:"file_after_bytes"`
+	// The whole arena, of which the tail is in part an estimate.
+	ArenaBeforeBytes int64 `json:"arena_before_bytes"`
+	ArenaAfterBytes  int64 `json:"arena_after_bytes"`
+	TensorsFixed     int   `json:"tensors_fixed"`
+	TensorsPlanned   int   `json:"tensors_planned"`
+	FileBeforeBytes  int64 `json:"file_before_bytes"`
+	FileAfterBytes   int64 `json:"file_after_bytes"`
 	// ShiftBytes is how far the old bytes moved back; negative forward.
 	ShiftBytes  int64    `json:"shift_bytes"`
 	Interrupted bool     `json:"interrupted"`
@@ -54,7 +63,7 @@ type Rewrite struct {
 func (r *Rewrite) Text(s Style) string {
 	var b strings.Builder
 	s.line(&b, "arena head", s.Paint.Strong(s.bytes(r.HeadAfterBytes))+", "+r.gain(s))
-	if r.OnlineBytes != r.HeadBeforeBytes {
+	if r.OnlineBytes != r.Compared() {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}
 	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes)+r.unshared())
@@ -75,21 +84,40 @@ func (r *Rewrite) Text(s Style) string {
 // unshared says why the head can be below the lower bound: tensors of another tool's
 // plan share memory while both are in use.
 func (r *Rewrite) unshared() string {
-	if min(r.HeadBeforeBytes, r.HeadAfterBytes) < r.LowerBoundBytes {
+	if min(r.Compared(), r.HeadAfterBytes) < r.LowerBoundBytes {
 		return " (without sharing on purpose)"
 	}
 	return ""
 }
 
+// Compared returns the head in bytes that the new one is compared with: what it was, or
+// the one without a plan where a broken plan goes, with which the model does not run.
+func (r *Rewrite) Compared() int64 {
+	if r.brokenGoes() {
+		return r.OnlineBytes
+	}
+	return r.HeadBeforeBytes
+}
+
+func (r *Rewrite) brokenGoes() bool { return r.PlanBroken && r.Action != Kept }
+
 // gain compares the head with what it was.
 func (r *Rewrite) gain(s Style) string {
+	was, as := "was "+s.bytes(r.Compared()), "as before"
+	if r.brokenGoes() {
+		was, as = s.bytes(r.Compared())+" without a plan", "as without a plan"
+	}
 	switch {
 	case r.SavedBytes == 0:
-		return "as before"
+		return as
 	case r.SavedBytes < 0:
-		return fmt.Sprintf("was %s: %s more", s.bytes(r.HeadBeforeBytes), s.bytes(-r.SavedBytes))
+		return fmt.Sprintf("%s: %s more", was, s.bytes(-r.SavedBytes))
 	}
-	return fmt.Sprintf("was %s: %s less", s.bytes(r.HeadBeforeBytes), s.Paint.Good(units.Percent(r.SavedBytes, r.HeadBeforeBytes)))
+	less := units.Percent(r.SavedBytes, r.Compared())
+	if less == units.Percent(0, 1) || less == units.Percent(1, 1) { // rounded, and wrong
+		less = s.bytes(r.SavedBytes)
+	}
+	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(less))
 }
 
 func (r *Rewrite) plan() string {

@@ -33,7 +33,8 @@ type Finding struct {
 	Law      string `json:"law"`
 	Severity string `json:"severity"`
 	Message  string `json:"message"`
-	// Path and Offset, in bytes, are where in the file it is.
+	// Path and Offset, in bytes, are where in the file it is; Offset is 0 where the
+	// file has nothing there.
 	Path    string `json:"path"`
 	Offset  int64  `json:"offset_bytes"`
 	Tensors []Use  `json:"tensors"`
@@ -100,12 +101,22 @@ func (v *Verification) verdict(s Style) string {
 		}
 	}
 	switch {
+	case failures > 0 && v.Plans == 0:
+		return s.Paint.Warn("none") + ", and one is asked for"
 	case failures > 0:
 		return s.Paint.Warn("broken") + ", " + count(failures, "failure")
 	case v.Plans == 0:
 		return "none; the runtime plans the memory itself"
 	}
 	return s.Paint.Good("ok")
+}
+
+// where says where in the file it is, as far as there is a place.
+func (f Finding) where() string {
+	if f.Offset == 0 { // no part of a model that a finding can be about
+		return f.Path
+	}
+	return fmt.Sprintf("%s at %#x", f.Path, f.Offset)
 }
 
 // labels are what the lines of findings begin with.
@@ -119,7 +130,7 @@ func (v *Verification) list(b *strings.Builder, s Style, severity rewrite.Severi
 			continue
 		}
 		if n++; s.Top == 0 || n <= s.Top {
-			s.line(b, labels[severity], tables.Printable(fmt.Sprintf("%s: %s (%s at %#x)", f.Law, f.Message, f.Path, f.Offset)))
+			s.line(b, labels[severity], tables.Printable(fmt.Sprintf("%s: %s (%s)", f.Law, f.Message, f.where())))
 		}
 	}
 	if more := n - s.Top; s.Top > 0 && more > 0 {

@@ -1,0 +1,161 @@
+package budget
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// Parse reads a budget file; its path tells which folder the models' paths count
+// from. What would be passed over in silence is an error: a member that is not known,
+// since a limit with a typing mistake limits nothing, one that stands twice, and two
+// names of one file. Errors wrap [ErrInvalid], and name the line and the member.
+func Parse(data []byte, path string) (*File, error) {
+	f := &File{folder: filepath.Dir(path), Models: map[string]Limits{}}
+	r := &reader{data: data, d: json.NewDecoder(bytes.NewReader(data))}
+	r.d.UseNumber()
+	err := r.object("", func(member, key string) error {
+		if key == "models" {
+			return r.models(member, f)
+		}
+		return r.limit(member, key, &f.Limits)
+	})
+	if err == nil {
+		if _, more := r.d.Token(); !errors.Is(more, io.EOF) {
+			err = r.problem("", "something follows the JSON object")
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	return f, nil
+}
+
+// A reader reads JSON token by token, so that it knows where it is.
+type reader struct {
+	data []byte
+	d    *json.Decoder
+}
+
+// problem returns an error about a member, which may be "", at the line that was read.
+func (r *reader) problem(member, text string, args ...any) error {
+	return r.problemAt(r.d.InputOffset(), member, text, args...)
+}
+
+func (r *reader) problemAt(offset int64, member, text string, args ...any) error {
+	line := 1 + bytes.Count(r.data[:min(offset, int64(len(r.data)))], []byte("\n"))
+	if member != "" {
+		text = "%s: " + text
+		args = append([]any{member}, args...)
+	}
+	return fmt.Errorf("line %d: "+text, append([]any{line}, args...)...)
+}
+
+// token returns the next token.
+func (r *reader) token(member string) (json.Token, error) {
+	token, err := r.d.Token()
+	return token, r.syntax(member, err)
+}
+
+// syntax words an error of the decoder.
+func (r *reader) syntax(member string, err error) error {
+	syntax := (*json.SyntaxError)(nil)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return r.problemAt(int64(len(r.data)), member, "the file ends too early")
+	case errors.As(err, &syntax):
+		return r.problemAt(syntax.Offset, member, "%w", err)
+	}
+	return r.problem(member, "%w", err)
+}
+
+// object reads an object, and calls each with every member's whole name and its key;
+// null stands for an empty one.
+func (r *reader) object(member string, each func(member, key string) error) error {
+	token, err := r.token(member)
+	switch {
+	case err != nil:
+		return err
+	case token == nil && member != "":
+		return nil
+	case token != json.Delim('{'):
+		return r.problem(member, "an object is wanted here, in braces")
+	}
+	seen := map[string]bool{}
+	for r.d.More() {
+		token, err := r.token(member)
+		if err != nil {
+			return err
+		}
+		key, _ := token.(string) // as the decoder sees to
+		whole := key
+		if member != "" {
+			whole = fmt.Sprintf("%s: %q", member, key)
+		}
+		if seen[key] {
+			return r.problem(whole, "this stands here twice")
+		}
+		seen[key] = true
+		if err := each(whole, key); err != nil {
+			return err
+		}
+	}
+	_, err = r.token(member)
+	return err
+}
+
+// models reads the limits of single models.
+func (r *reader) models(member string, f *File) error {
+	names := map[string]string{}
+	return r.object(member, func(model, name string) error {
+		file := f.path(name)
+		if absolute, err := filepath.Abs(file); err == nil {
+			file = absolute
+		}
+		if other, twice := names[file]; twice {
+			return r.problem(model, "this is the same file as %q", other)
+		}
+		names[file] = name
+		var l Limits
+		err := r.object(model, func(member, key string) error { return r.limit(member, key, &l) })
+		f.Models[name] = l
+		return err
+	})
+}
+
+// limit reads one limit: an integer, text such as "128KiB", or null for none.
+func (r *reader) limit(member, key string, l *Limits) error {
+	place, known := map[string]**Size{"max_arena": &l.Arena, "max_head": &l.Head, "max_tensor": &l.Tensor}[key]
+	if !known {
+		return r.problem(member, "unknown field (known: max_arena, max_head, max_tensor; models in the file itself)")
+	}
+	token, err := r.token(member)
+	if err != nil {
+		return err
+	}
+	text := ""
+	switch t := token.(type) {
+	case nil:
+		return nil
+	case string:
+		text = t
+	case json.Number:
+		text = t.String()
+	default:
+		return r.problem(member, "%v is no size: use a number of bytes, or such as \"128KiB\"", t)
+	}
+	n, err := units.Parse(text)
+	if err != nil {
+		return r.problem(member, "%w", err)
+	}
+	size := Size(n)
+	*place = &size
+	return nil
+}

@@ -90,6 +90,7 @@ func (f *fitter) answer() Answer {
 		switch f.component(c) {
 		case Misfit:
 			f.misfit = c
+			c.floor.bytes, c.exhausted = max(c.floor.bytes, f.capacity+1), true
 			f.proof = fmt.Sprintf("a search through all packings, %d nodes in all, found none", nodesOf([]*component{c}))
 			return Misfit
 		case Unknown:
@@ -152,5 +153,6 @@ func (f *fitter) plan(best *Plan) *Plan {
 		plan.Winner = exactName
 	}
 	plan.judge(f.problem.bound)
+	certify(plan, f.components, f.problem.bound)
 	return plan
 }

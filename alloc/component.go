@@ -136,8 +136,6 @@ func (c *component) try(ctx context.Context, capacity int64, order packing.Order
 	case packing.Fits:
 		c.adopt(c.spread(offsets))
 	case packing.Misfit:
-		// With windows it proves nothing, and another try would say the same.
-		c.closed = c.windows
 		if c.aim(capacity)+c.step > c.floor.bytes && !c.windows {
 			c.floor.bytes, c.exhausted = c.aim(capacity)+c.step, true
 		}
@@ -168,7 +166,8 @@ func (c *component) adopt(offsets []int64) {
 	}
 }
 
-// disjoin minimises a component with windows by the search that knows them.
+// disjoin minimises a component with windows by the search that knows them, as far as
+// it goes.
 func (c *component) disjoin(ctx context.Context) {
 	best := disjunctive.Minimise(ctx, c.records, c.floor.bytes, c.total, 0, nil)
 	if best.Offsets != nil {
@@ -178,7 +177,7 @@ func (c *component) disjoin(ctx context.Context) {
 		c.floor.bytes, c.exhausted = c.total, true
 	}
 	c.nodes += best.Nodes
-	c.closed = best.Proven || ctx.Err() == nil
+	c.closed = true
 }
 
 // heldInPart reports whether a record has a gap in which it holds only some of its

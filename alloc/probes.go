@@ -3,6 +3,7 @@ package alloc
 import (
 	"context"
 
+	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 )
 
@@ -78,7 +79,7 @@ func (p *prober) floor() int64 {
 // optimum, and then by bisection between the bound and the best total known. Where no
 // probe finds anything it goes on above, though that proves nothing.
 func (p *prober) lower(c *component) {
-	if c.windows && p.round > 0 {
+	if c.windows && (p.round > 0 || len(c.records) <= disjunctive.MaxRecords) {
 		c.disjoin(p.ctx)
 		return
 	}
@@ -91,14 +92,19 @@ func (p *prober) lower(c *component) {
 		if capacity == c.total {
 			capacity -= c.step
 		}
-		found := false
-		for k := 0; k < tries && !found && !p.done(c) && capacity >= p.floor(); k++ {
-			found = p.probe(c, capacity) == packing.Fits
-		}
-		if !found {
+		if p.probes(c, capacity, tries) != packing.Fits {
 			low = max(capacity+c.step, p.floor())
 		}
 	}
+}
+
+// probes tries a capacity a number of times, or until the answer is known.
+func (p *prober) probes(c *component, capacity int64, tries int) packing.Answer {
+	answer := packing.Unknown
+	for k := 0; k < tries && answer == packing.Unknown && !p.done(c) && capacity >= p.floor(); k++ {
+		answer = p.probe(c, capacity)
+	}
+	return answer
 }
 
 // done reports whether there is no more to be done for a component, or no time.

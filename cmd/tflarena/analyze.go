@@ -131,7 +131,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 			return nil, err
 		}
 	}
-	best, err := p.solve(ctx, c, m.Name, v.Records(), alloc.Options{Approach: alloc.Offsets})
+	best, err := p.solve(ctx, c, m.Name, v.Records(), alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (p *program) contest(ctx context.Context, c *cli.Context, a alloc.Approach,
 		if s.Name == alloc.Auto {
 			continue
 		}
-		plan, err := p.solve(ctx, c, title, records, alloc.Options{Approach: a, Strategy: s.Name})
+		plan, err := p.solve(ctx, c, title, records, alloc.Options{Approach: a, Strategy: s.Name, SearchTime: searchTime(c)})
 		var tooMany *alloc.TooManyRecordsError
 		if err != nil && !errors.As(err, &tooMany) {
 			return contest, err

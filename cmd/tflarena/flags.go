@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/terminal"
@@ -77,7 +79,7 @@ func topFlag(rows int) cli.Flag {
 }
 
 func limitFlag() cli.Flag {
-	return &cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: "none", Usage: "stop planning after `TIME`, such as 500ms or 10s"}
+	return &cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: "1s for what is not proven by then", Usage: "stop planning after `TIME`, such as 500ms or 10s, with the best so far"}
 }
 
 func contains(list []string, word string) bool {
@@ -119,6 +121,15 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 	}
 	r.InPlace = c.Bool("in-place")
 	return r, nil
+}
+
+// searchTime returns how long a plan that is not proven optimal is searched for a better
+// one.
+func searchTime(c *cli.Context) time.Duration {
+	if limit := c.Duration("time-limit"); limit > 0 {
+		return limit
+	}
+	return alloc.DefaultSearchTime
 }
 
 // limited returns a context that ends with the time limit.

@@ -30,8 +30,13 @@ program for CBC, GLPK and other solvers, which need not go above this plan's tot
 --solution reads back what CBC's command "solution" or glpsol --write makes of it;
 the plan is checked, but what the solver has proven is its own word.
 
-With --capacity the exit code is the answer: 0 it fits, 4 it cannot fit, 5 this
-plan does not fit but a better one is not ruled out.
+The default strategy, auto, takes the best plan of the quick ones and, where that is
+not proven to be the smallest, searches for a second; exact searches until it knows.
+Either ends with the best plan so far at --time-limit, or at Ctrl-C.
+
+With --capacity the exit code is the answer: 0 it fits, 4 it cannot fit, with the
+proof and a few tensors that are too much by themselves, 5 not known. The search for
+the answer ends after 10 s unless --time-limit says otherwise.
 
 Examples:
   tflarena plan model.tflite --strategy greedy-by-size
@@ -109,7 +114,7 @@ func (p *program) plan(c *cli.Context) error {
 		return err
 	}
 	p.warn(c, j.title, j.warnings)
-	plan, err := p.planOf(ctx, c, j, o)
+	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
 	if err != nil {
 		return err
 	}
@@ -118,7 +123,9 @@ func (p *program) plan(c *cli.Context) error {
 	r.Notes = append(r.Notes, j.notes...)
 	r.Warnings = append(r.Warnings, j.warnings...)
 	if capacity >= 0 {
-		r.Judge(capacity)
+		if r.Judge(capacity); verdict != nil {
+			r.Decide(capacity, verdict)
+		}
 		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
@@ -126,12 +133,22 @@ func (p *program) plan(c *cli.Context) error {
 	}, func() string { return r.Text(style) })
 }
 
-// planOf returns the plan of a strategy, or a solver's.
-func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Options) (*alloc.Plan, error) {
+// planOf returns the plan of a strategy, or a solver's. With a capacity, the strategies
+// that search look for a plan within it, and there is a verdict.
+func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Plan, *alloc.Verdict, error) {
 	if c.IsSet("solution") {
-		return p.readSolution(c, j, o.Approach)
+		plan, err := p.readSolution(c, j, o.Approach)
+		return plan, nil, err
 	}
-	return p.solve(ctx, c, j.title, j.records, o)
+	if searches := o.Strategy == alloc.Auto || o.Strategy == "exact"; capacity >= 0 && searches && o.Approach == alloc.Offsets {
+		verdict, err := p.fit(ctx, c, j.title, j.records, capacity)
+		if err != nil {
+			return nil, nil, err
+		}
+		return verdict.Plan, verdict, nil
+	}
+	plan, err := p.solve(ctx, c, j.title, j.records, o)
+	return plan, nil, err
 }
 
 // planOptions reads the flags that say how to plan. Capacity is -1 when none is set.
@@ -148,6 +165,9 @@ func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 		return o, -1, err
 	}
 	o = alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy")}
+	if o.Strategy == alloc.Auto {
+		o.SearchTime = searchTime(c)
+	}
 	if _, err := alloc.Lookup(o.Approach, o.Strategy); err != nil {
 		return o, -1, usagef("plan: %v", err)
 	}

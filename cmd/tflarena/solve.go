@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,6 +17,38 @@ import (
 
 // solve runs a strategy and shows progress while it takes long.
 func (p *program) solve(ctx context.Context, c *cli.Context, title string, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
+	defer p.showProgress(c, &o)()
+	plan, err := alloc.Solve(ctx, records, o)
+	if err != nil {
+		return nil, named(title, solveError(c, records, err))
+	}
+	return plan, nil
+}
+
+// capacityTime is how long a capacity is searched for by default.
+const capacityTime = 10 * time.Second
+
+// fit decides whether records fit into a capacity, and shows progress.
+func (p *program) fit(ctx context.Context, c *cli.Context, title string, records []lifetime.Record, capacity int64) (*alloc.Verdict, error) {
+	if !c.IsSet("time-limit") {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, capacityTime)
+		defer cancel()
+	}
+	o := alloc.Options{Approach: alloc.Offsets}
+	defer p.showProgress(c, &o)()
+	verdict, err := alloc.Fit(ctx, records, capacity, o)
+	if err != nil {
+		return nil, named(title, solveError(c, records, err))
+	}
+	if verdict.Answer == alloc.Unknown && c.Context.Err() != nil {
+		verdict.Plan.Interrupted = true
+	}
+	return verdict, nil
+}
+
+// showProgress makes options report to a terminal, until the returned function is called.
+func (p *program) showProgress(c *cli.Context, o *alloc.Options) (stop func()) {
 	var line *progress.Line
 	if p.env.IsTerminal(p.stderr) && !c.Bool("quiet") {
 		line = progress.Start(p.stderr, "planning")
@@ -29,12 +62,7 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 			line.Set(tables.Elide(text, p.env.Width(p.stderr)-clock))
 		}
 	}
-	defer line.Stop()
-	plan, err := alloc.Solve(ctx, records, o)
-	if err != nil {
-		return nil, named(title, solveError(c, records, err))
-	}
-	return plan, nil
+	return line.Stop
 }
 
 // solveError says why there is no plan.

@@ -21,6 +21,8 @@ type Plan struct {
 	TotalBytes      int64  `json:"total_bytes"`
 	ProvenOptimal   bool   `json:"proven_optimal"`
 	Proof           string `json:"proof"`
+	// Nodes counts those of the exact search: 0 where none was needed.
+	Nodes int64 `json:"search_nodes"`
 	// Interrupted says that time ran out before the strategy was done.
 	Interrupted bool      `json:"interrupted"`
 	ElapsedNS   int64     `json:"elapsed_ns"`
@@ -48,12 +50,15 @@ type Capacity struct {
 	Bytes int64 `json:"capacity_bytes"`
 	// Verdict is one of [Fits], [Infeasible] and [Open].
 	Verdict string `json:"verdict"`
+	// Proof says why it is infeasible, Core which tensors cannot fit by themselves.
+	Proof string   `json:"proof,omitempty"`
+	Core  []string `json:"core,omitempty"`
 }
 
 // The verdicts there are.
 const (
 	Fits       = "fits"
-	Infeasible = "infeasible" // the lower bound is above the capacity
+	Infeasible = "infeasible" // proven by a bound or a search
 	Open       = "open"       // neither met nor refuted
 )
 
@@ -64,7 +69,7 @@ func NewPlan(input, runtime string, records []lifetime.Record, p *alloc.Plan) *P
 		Approach: string(p.Approach), Strategy: p.Strategy, Winner: p.Winner,
 		Records: len(records), NaiveBytes: lifetime.Naive(records),
 		LowerBoundBytes: p.LowerBound, TotalBytes: p.Total,
-		ProvenOptimal: p.Optimal, Proof: p.Proof, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),
+		ProvenOptimal: p.Optimal, Proof: p.Proof, Nodes: p.Nodes, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),
 		Placements: make([]Placement, 0, len(records)), Notes: []string{}, Warnings: []string{},
 	}
 	if p.Approach == alloc.Shared {
@@ -91,5 +96,19 @@ func (r *Plan) Judge(capacity int64) {
 	case r.LowerBoundBytes > capacity || r.ProvenOptimal:
 		verdict = Infeasible
 	}
-	r.Capacity = &Capacity{capacity, verdict}
+	r.Capacity = &Capacity{Bytes: capacity, Verdict: verdict, Proof: r.Proof}
+}
+
+// Decide says what a search found out about a capacity in bytes.
+func (r *Plan) Decide(capacity int64, v *alloc.Verdict) {
+	r.Capacity = &Capacity{Bytes: capacity, Verdict: Open, Proof: v.Proof}
+	switch v.Answer {
+	case alloc.Fits:
+		r.Capacity.Verdict = Fits
+	case alloc.Misfit:
+		r.Capacity.Verdict = Infeasible
+	}
+	for _, i := range v.Core {
+		r.Capacity.Core = append(r.Capacity.Core, r.Placements[i].ID)
+	}
 }

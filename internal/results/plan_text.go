@@ -20,6 +20,7 @@ func (r *Plan) Text(s Style) string {
 	s.line(&b, "naive", s.bytes(r.NaiveBytes)+", every tensor in memory of its own")
 	if r.Capacity != nil {
 		s.line(&b, "capacity", r.fit(s))
+		r.why(&b, s)
 	}
 	for _, note := range r.Notes {
 		s.line(&b, "note", note)
@@ -55,6 +56,25 @@ func (r *Plan) fit(s Style) string {
 	}
 	return fmt.Sprintf("%s: %s, this plan is %s above it, but the lower bound does not rule a better one out",
 		s.bytes(c.Bytes), s.Paint.Warn("not met"), s.bytes(r.TotalBytes-c.Bytes))
+}
+
+// why says why a capacity cannot be met.
+func (r *Plan) why(b *strings.Builder, s Style) {
+	c := r.Capacity
+	if c.Verdict != Infeasible {
+		return
+	}
+	if c.Proof != "" {
+		s.line(b, "because", c.Proof)
+	}
+	if len(c.Core) > 0 {
+		const shown = 12
+		names := strings.Join(c.Core[:min(len(c.Core), shown)], ", ")
+		if more := len(c.Core) - shown; more > 0 {
+			names += fmt.Sprintf(" and %d others", more)
+		}
+		s.line(b, "too much", count(len(c.Core), "tensor")+" that cannot fit by themselves: "+names)
+	}
 }
 
 func (r *Plan) heading() string {

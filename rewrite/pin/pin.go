@@ -157,7 +157,7 @@ func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candi
 
 // try returns the offsets of a strategy and the head around them.
 func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
-	plan, err := alloc.Solve(ctx, c.records, alloc.Options{Approach: alloc.Offsets, Strategy: strategy})
+	plan, err := alloc.Solve(ctx, c.records, alloc.Options{Approach: alloc.Offsets, Strategy: strategy, SearchTime: alloc.DefaultSearchTime})
 	if err != nil {
 		return candidate{}, err
 	}

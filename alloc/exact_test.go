@@ -1,0 +1,187 @@
+package alloc
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+var problems = flag.Int("problems", 1500, "how many random problems exact is compared with brute force on")
+
+// small returns a random problem of up to 8 records: dense, with few sizes or many, and
+// sometimes alignments and pins.
+func small(r *rand.Rand) Records {
+	records := make(Records, 1+r.IntN(8))
+	positions, largest := 1+r.IntN(6), []int64{2, 5, 12}[r.IntN(3)]
+	aligned, pinned := r.IntN(4) == 0, r.IntN(4) == 0
+	for i := range records {
+		first := r.IntN(positions)
+		records[i] = lifetime.Record{ID: fmt.Sprint(i), First: first, Last: first + r.IntN(4), Size: 1 + r.Int64N(largest)}
+		if aligned {
+			records[i].Align = []int64{1, 2, 4, 3}[r.IntN(4)]
+		}
+		if pinned && r.IntN(4) == 0 {
+			records[i].Pinned, records[i].Offset = true, records[i].Alignment()*r.Int64N(3)
+			records[i].Pinned = checkInput(records[:i+1], Offsets) == nil
+		}
+	}
+	return records
+}
+
+// leastTotal places the records that are left in every order in which offsets rise, or
+// rows where offsets are equal, after the last one placed, each at the lowest byte that is free; some such order leads to any packing in
+// which nothing can be put lower. It gives a branch up that cannot be below the best.
+func leastTotal(records Records, offsets []int64, done []bool, last int, end, best int64) int64 {
+	if end >= best {
+		return best
+	}
+	finished := true
+	for i, r := range records {
+		if done[i] {
+			continue
+		}
+		finished = false
+		offset := int64(0)
+		for offset+r.Size < best && !isFree(records, offsets, done, i, offset) {
+			offset += r.Alignment()
+		}
+		if offset+r.Size >= best {
+			continue
+		}
+		if last >= 0 && (offset < offsets[last] || offset == offsets[last] && i < last) {
+			continue
+		}
+		done[i], offsets[i] = true, offset
+		best = leastTotal(records, offsets, done, i, max(end, offset+r.Size), best)
+		done[i] = false
+	}
+	if finished {
+		return end
+	}
+	return best
+}
+
+func least(records Records) int64 {
+	offsets, done := make([]int64, len(records)), make([]bool, len(records))
+	for i, r := range records {
+		done[i], offsets[i] = r.Pinned, r.Offset
+	}
+	return leastTotal(records, offsets, done, -1, pinnedEnd(records), lifetime.MaxTotal)
+}
+
+// exact agrees with brute force, and so do the verdicts around the optimum. A core does
+// not fit, and fits once any of its records is left out.
+func TestExactAgainstBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 4))
+	searched := 0
+	for n := range *problems {
+		records := small(r)
+		want := least(records)
+		plan, err := Solve(context.Background(), records, Options{Approach: Offsets, Strategy: exactName})
+		if err != nil || !plan.Optimal || plan.Total != want || plan.LowerBound != want {
+			t.Fatalf("problem %d: %+v, error %v, want %d\n%+v", n, plan, err, want, records)
+		}
+		if plan.Nodes > 0 {
+			searched++
+		}
+		if n%4 == 0 {
+			checkVerdicts(t, records, want)
+		}
+	}
+	t.Logf("%d of %d were searched", searched, *problems)
+	if searched < *problems/100 {
+		t.Errorf("only %d were searched", searched)
+	}
+}
+
+func checkVerdicts(t *testing.T, records Records, want int64) {
+	t.Helper()
+	for _, capacity := range []int64{want, want - 1, want / 2} {
+		v, err := Fit(context.Background(), records, capacity, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if capacity >= want {
+			if v.Answer != Fits || v.Plan.Total > capacity || v.Core != nil {
+				t.Fatalf("capacity %d, optimum %d: %+v\n%+v", capacity, want, v, records)
+			}
+			continue
+		}
+		if v.Answer != Misfit || v.Proof == "" || v.Plan.LowerBound <= capacity {
+			t.Fatalf("capacity %d, optimum %d: %+v, %+v\n%+v", capacity, want, v, v.Plan, records)
+		}
+		checkCore(t, records, v.Core, capacity)
+	}
+}
+
+func checkCore(t *testing.T, records Records, core []int, capacity int64) {
+	t.Helper()
+	if least(pick(records, core)) <= capacity {
+		t.Fatalf("core %v fits into %d\n%+v", core, capacity, records)
+	}
+	for k := range core {
+		rest := append(slices.Clone(core[:k]), core[k+1:]...)
+		if len(rest) > 0 && least(pick(records, rest)) > capacity {
+			t.Fatalf("core %v of %d could do without %d\n%+v", core, capacity, core[k], records)
+		}
+	}
+}
+
+// When there is no time there still is a plan, with a true bound, and an open verdict.
+func TestExactWithoutTime(t *testing.T) {
+	records := network(300)
+	for i := range records {
+		records[i].Last += i % 7
+		records[i].Size += int64(i % 13)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	plan, err := Solve(ctx, records, Options{Approach: Offsets, Strategy: exactName})
+	if err != nil || plan.Total < plan.LowerBound || !plan.Optimal && !plan.Interrupted {
+		t.Errorf("%+v, error %v", plan, err)
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	v, err := Fit(ctx, records, plan.LowerBound, Options{})
+	if err != nil || v.Answer == Misfit || (v.Answer == Fits) != (v.Plan.Total <= plan.LowerBound) {
+		t.Errorf("%+v, error %v", v, err)
+	}
+}
+
+// Parts of the problem that share no position are minimised by themselves, and the one
+// that needs most decides.
+func TestComponents(t *testing.T) {
+	records := Records{
+		{First: 5, Last: 6, Size: 4}, {First: 0, Last: 1, Size: 3}, {First: 1, Last: 2, Size: 6},
+		{First: 6, Last: 9, Size: 8, Align: 8}, {First: 3, Last: 4, Size: 20},
+	}
+	list := componentsOf(records, []int64{8, 0, 3, 0, 1})
+	want := [][]int{{1, 2}, {4}, {0, 3}}
+	for k, c := range list {
+		if !slices.Equal(c.rows, want[k]) {
+			t.Errorf("component %d has rows %v, want %v", k, c.rows, want[k])
+		}
+	}
+	if list[1].total != 21 || list[1].floor.bytes != 20 || list[2].step != 4 {
+		t.Errorf("%+v %+v", list[1], list[2])
+	}
+}
+
+// A section is kept when nothing that is held beside it is held with all of it.
+func TestSections(t *testing.T) {
+	records := Records{
+		{First: 0, Last: 9, Size: 1, Gaps: []lifetime.Gap{{First: 4, Last: 5}}},
+		{First: 2, Last: 4, Size: 1}, {First: 5, Last: 5, Size: 1}, {First: 8, Last: 8, Size: 1},
+	}
+	spans, count := sectionsOf(records)
+	if got, want := fmt.Sprint(spans, count), "[[{0 0} {2 2}] [{0 0}] [{1 1}] [{2 2}]] 3"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

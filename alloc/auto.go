@@ -62,8 +62,8 @@ func (p *problem) improved(ctx context.Context, best *Plan) (*Plan, error) {
 // proven.
 func (p *problem) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
-		if !slices.Contains(thorough, s.Name) || s.Name == exactName {
-			continue
+		if !slices.Contains(thorough, s.Name) || s.Name == exactName || len(p.records) > searchRecords {
+			continue // with so many records they only do again what the quick ones did
 		}
 		plan, err := p.quietly().run(ctx, s)
 		if err != nil {

@@ -111,7 +111,7 @@ func (f *fitter) component(c *component) Answer {
 	if c.windows {
 		return f.windowed(c)
 	}
-	p := &prober{ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes}
+	p := &prober{ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, seed: f.problem.opt.Seed}
 	for f.ctx.Err() == nil {
 		for range 4 * len(probeKeys) {
 			switch p.probe(c, f.capacity) {

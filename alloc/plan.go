@@ -58,6 +58,9 @@ type Options struct {
 	// optimal. Zero means [DefaultSearchTime] within [Auto], and by itself any time:
 	// until there is a proof, or the context ends.
 	SearchTime time.Duration
+	// Seed chooses other random numbers for the exact search for offsets, which may make
+	// it faster or slower. The same seed gives the same plan.
+	Seed uint64
 	// Progress, when set, is called from the solving goroutine with each better plan and
 	// each better bound.
 	Progress func(Progress)

@@ -27,6 +27,7 @@ var probeKeys = []string{"WAT", "TAW", "TWA", "waT", "Taw", "Twa"}
 type prober struct {
 	ctx        context.Context
 	components []*component
+	seed       uint64
 	nodes      int64 // of one probe
 	round      int
 	// better is called after each round that changed the total or the bound.
@@ -114,8 +115,8 @@ func (p *prober) done(c *component) bool {
 
 // probe is one try, with the next order.
 func (p *prober) probe(c *component, capacity int64) packing.Answer {
-	order := packing.Order{Keys: probeKeys[c.probe%uint64(len(probeKeys))], Seed: c.probe}
-	if c.probe >= uint64(len(probeKeys)) {
+	order := packing.Order{Keys: probeKeys[c.probe%uint64(len(probeKeys))], Seed: c.probe + p.seed<<32}
+	if c.probe >= uint64(len(probeKeys)) || p.seed != 0 {
 		order.Noise = probeNoise
 	}
 	c.probe++

@@ -61,6 +61,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 131072 or 128KiB"},
 		solutionFlag(),
 		limitFlag(),
+		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with other random numbers: `N` chooses which"},
 	}...)
 	scratch := scratchFlags(scratchNone)
 	scratch[0].(*cli.StringFlag).DefaultText = scratchNone + ", or " + scratchReference + " for C"
@@ -141,7 +142,7 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 		return plan, nil, err
 	}
 	if searches := o.Strategy == alloc.Auto || o.Strategy == "exact"; capacity >= 0 && searches && o.Approach == alloc.Offsets {
-		verdict, err := p.fit(ctx, c, j.title, j.records, capacity)
+		verdict, err := p.fit(ctx, c, j, o, capacity)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -165,6 +166,7 @@ func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 		return o, -1, err
 	}
 	o = alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy")}
+	o.Seed = c.Uint64("seed")
 	if o.Strategy == alloc.Auto {
 		o.SearchTime = searchTime(c)
 	}

@@ -29,17 +29,16 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 const capacityTime = 10 * time.Second
 
 // fit decides whether records fit into a capacity, and shows progress.
-func (p *program) fit(ctx context.Context, c *cli.Context, title string, records []lifetime.Record, capacity int64) (*alloc.Verdict, error) {
+func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
 	if !c.IsSet("time-limit") {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, capacityTime)
 		defer cancel()
 	}
-	o := alloc.Options{Approach: alloc.Offsets}
 	defer p.showProgress(c, &o)()
-	verdict, err := alloc.Fit(ctx, records, capacity, o)
+	verdict, err := alloc.Fit(ctx, j.records, capacity, o)
 	if err != nil {
-		return nil, named(title, solveError(c, records, err))
+		return nil, named(j.title, solveError(c, j.records, err))
 	}
 	if verdict.Answer == alloc.Unknown && c.Context.Err() != nil {
 		verdict.Plan.Interrupted = true

@@ -2,6 +2,7 @@ package alloc
 
 import (
 	"context"
+	"fmt"
 
 	"golang.org/x/exp/slices"
 
@@ -121,6 +122,9 @@ func (c *component) prepare() {
 	}
 	if sections > maxSearchSections {
 		return
+	}
+	if least := reachableFrom(c.records, c.step, c.floor.bytes, c.total); least > c.floor.bytes {
+		c.floor = bound{least, fmt.Sprintf("the smallest sum of sizes from %s on, which every total is", c.floor.reason)}
 	}
 	c.search = packing.NewSearch(packing.New(items, count), packing.Without{})
 }

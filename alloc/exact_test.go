@@ -185,3 +185,19 @@ func TestSections(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// The totals of packings of sizes that are all even, but not by four, are sums of them.
+func TestReachable(t *testing.T) {
+	records := Records{{First: 0, Last: 2, Size: 10}, {First: 0, Last: 2, Size: 14}, {First: 2, Last: 2, Size: 26}}
+	for _, c := range []struct{ from, to, want int64 }{
+		{24, 50, 24}, {25, 50, 26}, {27, 50, 36}, {41, 50, 50}, {27, 30, 30}, {24, 24, 24},
+	} {
+		if got := reachableFrom(records, 2, c.from, c.to); got != c.want {
+			t.Errorf("from %d to %d: %d, want %d", c.from, c.to, got, c.want)
+		}
+	}
+	records[0].Align = 4
+	if got := reachableFrom(records, 2, 25, 50); got != 25 {
+		t.Errorf("with an alignment that matters: %d, want 25", got)
+	}
+}

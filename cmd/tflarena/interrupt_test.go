@@ -5,7 +5,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/internal/corpus"
 )
 
 // An interrupt leaves the file as it was, whenever it comes.
@@ -26,5 +30,32 @@ func TestRewriteInterrupted(t *testing.T) {
 	}
 	if codes[exitInterrupted] == 0 || codes[exitOK] == 0 {
 		t.Errorf("exit codes %v", codes)
+	}
+}
+
+// An interrupt ends a long search with the best plan so far, a time limit too.
+func TestSearchEnds(t *testing.T) {
+	// An open problem: its optimum lies somewhere between 986,112 and 1,020,928 bytes.
+	path := filepath.Join(corpus.Dir(t), "dsa-benchmarks", "minimalloc", "D.1048576.csv")
+	for _, c := range []struct {
+		args []string
+		code int
+		text string
+	}{
+		{[]string{"--strategy", "exact"}, exitInterrupted, "interrupted; this is the best plan so far"},
+		{[]string{"--strategy", "exact", "--time-limit", "300ms"}, exitOK, "--time-limit 300ms reached; this is the best plan so far"},
+		{[]string{"--capacity", "990000", "--time-limit", "1m"}, exitInterrupted, "interrupted; this is the best plan so far"},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		if c.code == exitInterrupted {
+			stop := context.CancelFunc(nil)
+			ctx, stop = context.WithCancel(ctx)
+			time.AfterFunc(500*time.Millisecond, stop)
+		}
+		got := executeIn(ctx, noTerminal(), nil, append([]string{"plan", path}, c.args...)...)
+		cancel()
+		if got.code != c.code || !strings.Contains(got.stderr, c.text) || !strings.Contains(got.stdout, "arena:") {
+			t.Errorf("%v: exit %d, %s\n%.400s", c.args, got.code, got.stderr, got.stdout)
+		}
 	}
 }

@@ -101,7 +101,9 @@ func (s *Search) Run(ctx context.Context, capacity int64, order Order, l Limits)
 	if !s.start() {
 		return Misfit, nil
 	}
-	switch ok := s.parts(s.byFirst); {
+	ok := s.parts(s.byFirst)
+	s.memory = memory{} // a search may be kept for long
+	switch {
 	case ok:
 		return Fits, s.offset
 	case s.stopped:

@@ -258,7 +258,7 @@ func newRefKeys(records Records) refKeys {
 		earlier: func(i int) float64 { return float64(-records[i].First) },
 		later:   func(i int) float64 { return float64(records[i].Last) },
 		area:    func(i int) float64 { return (length(i) + 1) * size(i) },
-		urgent: func(i int) float64 {
+		urgent: once(len(records), func(i int) float64 {
 			var most int64
 			for p := records[i].First; p <= records[i].Last; p++ {
 				var load int64
@@ -270,8 +270,8 @@ func newRefKeys(records Records) refKeys {
 				most = max(most, load)
 			}
 			return float64(most)
-		},
-		shared: func(i int) float64 {
+		}),
+		shared: once(len(records), func(i int) float64 {
 			var n float64
 			for j, r := range records {
 				if j != i && r.Overlaps(records[i]) {
@@ -279,8 +279,17 @@ func newRefKeys(records Records) refKeys {
 				}
 			}
 			return n
-		},
+		}),
 	}
+}
+
+// once computes a key of each record once.
+func once(n int, key func(i int) float64) func(i int) float64 {
+	keys := make([]float64, n)
+	for i := range keys {
+		keys[i] = key(i)
+	}
+	return func(i int) float64 { return keys[i] }
 }
 
 func refUrgency(records Records) []int64 {

@@ -192,6 +192,10 @@ func matchDefinitions(t *testing.T, records Records) {
 		}
 	}
 	for name, define := range offsetsDefinitions {
+		records := records
+		if name == stripOrdersName {
+			records = records[:150] // its definition looks at all records for each piece of the skyline
+		}
 		if diff := gocmp.Diff(define(records), solve(t, records, Offsets, name).Offsets); diff != "" {
 			t.Errorf("offsets %s: definition - strategy +:\n%s", name, diff)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/lifetime"
@@ -32,7 +33,7 @@ func FuzzSolve(f *testing.F) {
 		records := decode(data)
 		for _, approach := range []Approach{Offsets, Shared} {
 			for _, s := range Strategies(approach) {
-				plan, err := Solve(context.Background(), records, Options{Approach: approach, Strategy: s.Name})
+				plan, err := Solve(context.Background(), records, Options{Approach: approach, Strategy: s.Name, SearchTime: 20 * time.Millisecond})
 				if v := (*check.Violation)(nil); err != nil {
 					contradiction := errors.As(err, &v) && v.Other >= 0 && records[v.Record].Pinned && records[v.Other].Pinned
 					if !contradiction && !errors.Is(err, ErrPinnedShared) {

@@ -132,8 +132,8 @@ func (e *explainer) bound(s *Search, j int32, v int64, before int32) {
 // ends too high for that, or it starts too high to be in the way there.
 func (e *explainer) under(s *Search, j, k int32, v int64, at int32) {
 	end := s.low[j] + s.items[j].Size
-	// Rounded up, a support from here on is at v or above.
-	enough := v - s.items[j].Align + 1 - s.items[k].Size
+	// The lowest end of k from which on its top, rounded up, is at v or above.
+	enough := (v-1)/s.items[j].Align*s.items[j].Align + 1 - s.items[k].Size
 	low := s.bounds.at(s, k, at)
 	if low < enough || !s.without.Dominance && low >= end && end < enough {
 		enough = end

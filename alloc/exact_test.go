@@ -137,10 +137,14 @@ func checkCore(t *testing.T, records Records, core []int, capacity int64) {
 // Alignments that do not divide each other: an explanation once left a cause out.
 func TestMixedAlignments(t *testing.T) {
 	records := Records{
-		{First: 3, Last: 6, Size: 3, Align: 3}, {First: 1, Last: 4, Size: 10, Align: 2},
-		{First: 1, Last: 4, Size: 4, Align: 4}, {First: 3, Last: 4, Size: 8, Align: 3},
-		{First: 1, Last: 3, Size: 4, Align: 2}, {First: 4, Last: 5, Size: 7, Align: 4},
-		{First: 1, Last: 1, Size: 9, Align: 4}, {First: 1, Last: 2, Size: 10, Align: 4},
+		{First: 3, Last: 6, Size: 3, Align: 3},
+		{First: 1, Last: 4, Size: 10, Align: 2},
+		{First: 1, Last: 4, Size: 4, Align: 4},
+		{First: 3, Last: 4, Size: 8, Align: 3},
+		{First: 1, Last: 3, Size: 4, Align: 2},
+		{First: 4, Last: 5, Size: 7, Align: 4},
+		{First: 1, Last: 1, Size: 9, Align: 4},
+		{First: 1, Last: 2, Size: 10, Align: 4},
 	}
 	if plan := solve(t, records, Offsets, exactName); plan.Total != 37 || !plan.Optimal {
 		t.Errorf("%d bytes, optimal %v, want 37", plan.Total, plan.Optimal)
@@ -172,8 +176,11 @@ func TestExactWithoutTime(t *testing.T) {
 // that needs most decides.
 func TestComponents(t *testing.T) {
 	records := Records{
-		{First: 5, Last: 6, Size: 4}, {First: 0, Last: 1, Size: 3}, {First: 1, Last: 2, Size: 6},
-		{First: 6, Last: 9, Size: 8, Align: 8}, {First: 3, Last: 4, Size: 20},
+		{First: 5, Last: 6, Size: 4},
+		{First: 0, Last: 1, Size: 3},
+		{First: 1, Last: 2, Size: 6},
+		{First: 6, Last: 9, Size: 8, Align: 8},
+		{First: 3, Last: 4, Size: 20},
 	}
 	list := componentsOf(records, []int64{8, 0, 3, 0, 1})
 	want := [][]int{{1, 2}, {4}, {0, 3}}
@@ -191,7 +198,9 @@ func TestComponents(t *testing.T) {
 func TestSections(t *testing.T) {
 	records := Records{
 		{First: 0, Last: 9, Size: 1, Gaps: []lifetime.Gap{{First: 4, Last: 5}}},
-		{First: 2, Last: 4, Size: 1}, {First: 5, Last: 5, Size: 1}, {First: 8, Last: 8, Size: 1},
+		{First: 2, Last: 4, Size: 1},
+		{First: 5, Last: 5, Size: 1},
+		{First: 8, Last: 8, Size: 1},
 	}
 	spans, count := sectionsOf(records)
 	if got, want := fmt.Sprint(spans, count), "[[{0 0} {2 2}] [{0 0}] [{1 1}] [{2 2}]] 3"; got != want {

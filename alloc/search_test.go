@@ -3,6 +3,7 @@ package alloc
 import (
 	"context"
 	"math/rand/v2"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,10 +58,10 @@ func TestSearchesStopWithTheContext(t *testing.T) {
 	records := readProblem(t, "dsa-benchmarks", "minimalloc", "A.1048576.csv")
 	for search, start := range searches {
 		last := solve(t, records, Offsets, start).Total
-		for _, left := range []int{8, 60, 400, 1 << 40} {
+		for _, left := range []int{8, 60, 400, 1 << 30} {
 			ctx := &countdown{context.Background(), left}
 			plan, err := Solve(ctx, records, Options{Approach: Offsets, Strategy: search})
-			if err != nil || plan.Interrupted != (left < 1<<40) || plan.Total > last {
+			if err != nil || plan.Interrupted != (left < 1<<30) || plan.Total > last {
 				t.Fatalf("%s after %d: %v; before %d; plan %+v", search, left, err, last, plan)
 			}
 			last = plan.Total
@@ -148,8 +149,8 @@ func TestLog2(t *testing.T) {
 }
 
 func TestCompareAreas(t *testing.T) {
-	most := lifetime.Record{First: -1 << 62, Last: 1 << 62, Size: lifetime.MaxTotal}
-	rising := Records{rec(1, 0, 0), rec(3, 0, 0), rec(2, 0, 1), rec(1<<60, 0, 1<<40), most}
+	most := lifetime.Record{First: math.MinInt / 2, Last: math.MaxInt / 2, Size: lifetime.MaxTotal}
+	rising := Records{rec(1, 0, 0), rec(3, 0, 0), rec(2, 0, 1), rec(1<<60, 0, 1<<29), most}
 	for i, r := range rising {
 		for j, s := range rising {
 			if got := compareAreas(r, s); (got < 0) != (i < j) || (got == 0) != (i == j) {

@@ -11,10 +11,13 @@ import (
 // others.
 var thorough = []string{"hill-climb", "strip-packing-search", exactName}
 
-// stripOrdersName is the quick strategy that stays fast however records overlap.
+// leading are the quick strategies that are best on large problems; that for offsets also
+// stays fast however records overlap.
+var leading = map[Approach]string{Offsets: stripOrdersName, Shared: "greedy-by-size-improved"}
+
 const stripOrdersName = "strip-packing-orders"
 
-// manyRecords is the number of records above which the portfolio begins with that
+// manyRecords is the number of records above which the portfolio begins with the leading
 // strategy, and gives the others no more than the search time together.
 const manyRecords = 10_000
 
@@ -61,7 +64,7 @@ func (p *problem) quick() []Strategy {
 	list := slices.DeleteFunc(Strategies(p.opt.Approach), func(s Strategy) bool {
 		return s.Name == Auto || slices.Contains(thorough, s.Name)
 	})
-	first := slices.IndexFunc(list, func(s Strategy) bool { return s.Name == stripOrdersName })
+	first := slices.IndexFunc(list, func(s Strategy) bool { return s.Name == leading[p.opt.Approach] })
 	if first > 0 && len(p.records) > manyRecords {
 		s := list[first]
 		list = slices.Insert(slices.Delete(list, first, first+1), 0, s)

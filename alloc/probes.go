@@ -120,5 +120,6 @@ func (p *prober) probe(c *component, capacity int64) packing.Answer {
 		order.Noise = probeNoise
 	}
 	c.probe++
-	return c.try(p.ctx, capacity, order, p.nodes)
+	// A probe that does not go astray needs a node for each record.
+	return c.try(p.ctx, capacity, order, max(p.nodes, 2*int64(len(c.records))))
 }

@@ -2,8 +2,8 @@ package alloc
 
 import (
 	"context"
-	"math/rand/v2"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"

@@ -43,22 +43,18 @@ func TestMiniMalloc(t *testing.T) {
 	}
 }
 
-// TestIdealloc has what auto makes of idealloc's problems, at the best total over the
-// load that is published or less.
+// TestIdealloc has auto's plans of idealloc's problems as small as their loads. The search
+// time is long since others may use the machine; an idle one needs less than a second.
 func TestIdealloc(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out with -short: seconds of search")
 	}
-	for _, p := range large {
-		t.Run(p.name, func(t *testing.T) {
-			records := idealloc(t, p.name)
-			plan := solve(t.Context(), t, records, alloc.Options{Approach: alloc.Offsets})
-			load := alloc.LowerBound(alloc.Offsets, records)
-			if ratio := float64(plan.Total) / float64(load); ratio > p.most {
-				t.Errorf("total %d is %.4f of the load, want at most %.4f", plan.Total, ratio, p.most)
-			}
-			if p.most == 1 && !plan.Optimal {
-				t.Error("not proven")
+	for _, name := range large {
+		t.Run(name, func(t *testing.T) {
+			records := idealloc(t, name)
+			plan := solve(t.Context(), t, records, alloc.Options{Approach: alloc.Offsets, SearchTime: 20 * time.Second})
+			if load := alloc.LowerBound(alloc.Offsets, records); plan.Total != load || !plan.Optimal {
+				t.Errorf("total %d, proven: %v; the load is %d", plan.Total, plan.Optimal, load)
 			}
 		})
 	}

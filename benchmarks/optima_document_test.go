@@ -4,42 +4,61 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+
+	"github.com/tflarena/tflarena/alloc"
 )
 
 // writeOptima writes optima.md: nothing that depends on the machine or on its clock,
 // as long as everything is proven.
 func writeOptima(w *bytes.Buffer, list []optimum) {
-	var proven, alone, found, exhausted int
-	var unproven, matter []optimum
+	w.WriteString(optimaIntroduction)
+	w.WriteString("| approach | problems | bound alone | plan by search | search | not proven | best heuristic beaten |\n" +
+		"|---|---:|---:|---:|---:|---:|---:|\n")
+	for _, a := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
+		c := count(list, a)
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d |\n", a, c.all, c.alone, c.found, c.searched, c.unproven, c.beaten)
+	}
+	writeUnproven(w, list)
+	w.WriteString("\n## Where it matters\n\nThe problems whose minimum is above the simple bound, or below the best heuristic.\n\n" +
+		"| model | rules | approach | records | bound | paper's best | best heuristic | minimum | proven by |\n" +
+		"|---|---|---|---:|---:|---:|---:|---:|---|\n")
 	for _, o := range list {
+		if o.proven() && o.matters() {
+			fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", o.model, o.rules, o.approach, grouped(int64(o.records)),
+				grouped(o.bound), grouped(o.paper), grouped(o.heuristic), grouped(o.total), o.proof())
+		}
+	}
+}
+
+// counts are numbers of problems: those proven by the bound alone, by a search that
+// found a plan of the bound, by a search that found none below the total, and not;
+// and those of which no heuristic finds as small a total.
+type counts struct {
+	all, alone, found, searched, unproven, beaten int
+}
+
+func count(list []optimum, a alloc.Approach) counts {
+	var c counts
+	for _, o := range list {
+		if o.approach != a {
+			continue
+		}
+		c.all++
 		switch {
 		case !o.proven():
-			unproven = append(unproven, o)
-			continue
-		case o.total > o.bound:
-			exhausted++
-		case o.nodes > 0:
-			found++
+			c.unproven++
+		case o.quick:
+			c.alone++
+		case o.total == o.bound:
+			c.found++
 		default:
-			alone++
+			c.searched++
 		}
-		proven++
-		if o.matters() {
-			matter = append(matter, o)
+		if o.heuristic > o.total {
+			c.beaten++
 		}
 	}
-	w.WriteString(optimaIntroduction)
-	fmt.Fprintf(w, "%d problems: %d proven, %d not. ", len(list), proven, len(unproven))
-	fmt.Fprintf(w, "Of the proven, %d by the bound alone (a quick strategy meets it), %d by a search that found a plan that\n"+
-		"meets the bound, %d by a search that went through all there is below the total.\n", alone, found, exhausted)
-	writeUnproven(w, unproven)
-	fmt.Fprintf(w, "\n## Where it matters\n\nThe %d problems whose minimum is above the simple bound, or below the best heuristic.\n\n", len(matter))
-	w.WriteString("| model | rules | approach | records | bound | paper's best | best heuristic | minimum | proven by |\n" +
-		"|---|---|---|---:|---:|---:|---:|---:|---|\n")
-	for _, o := range matter {
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", o.model, o.rules, o.approach, grouped(int64(o.records)),
-			grouped(o.bound), grouped(o.paper), grouped(o.heuristic), grouped(o.total), o.proof())
-	}
+	return c
 }
 
 const optimaIntroduction = `# The smallest arenas of the corpus
@@ -50,14 +69,20 @@ the sum of the positional maxima. The paper's best is the least of the strategie
 2020; the best heuristic that of all strategies but ` + "`exact` and `auto`" + `.
 Repeat with ` + "`go test ./benchmarks -run TestOptima -update`" + `; a test compares this document with what is found.
 
+A minimum is proven by the bound alone where a quick strategy meets it, by a search that finds a plan which meets it, or
+by a search that goes through all there is below the total. The last column counts problems of which no heuristic
+finds the minimum.
+
 `
 
 func writeUnproven(w *bytes.Buffer, list []optimum) {
-	if len(list) == 0 {
-		return
-	}
-	w.WriteString("\n## Not proven\n\n| model | rules | approach | records | proven bound | total | gap |\n|---|---|---|---:|---:|---:|---:|\n")
+	heading := "\n## Not proven\n\n| model | rules | approach | records | proven bound | total | gap |\n|---|---|---|---:|---:|---:|---:|\n"
 	for _, o := range list {
+		if o.proven() {
+			continue
+		}
+		w.WriteString(heading)
+		heading = ""
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %.2f %% |\n", o.model, o.rules, o.approach, grouped(int64(o.records)),
 			grouped(o.floor), grouped(o.total), 100*float64(o.total-o.floor)/float64(o.total))
 	}
@@ -65,10 +90,7 @@ func writeUnproven(w *bytes.Buffer, list []optimum) {
 
 // proof says how the minimum is proven.
 func (o optimum) proof() string {
-	switch {
-	case o.total == o.bound && o.nodes == 0:
-		return "the bound"
-	case o.total == o.bound:
+	if o.total == o.bound {
 		return "the bound; plan from " + plural(o.nodes)
 	}
 	return "search, " + plural(o.nodes)

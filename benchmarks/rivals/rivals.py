@@ -4,8 +4,10 @@
     rivals.py RIVAL PROBLEM.csv [--capacity BYTES] [--limit SECONDS]
 
 RIVAL is "vela", the hill climb of Vela's HillClimbAllocator, or "cp-sat", OR-tools'
-CP-SAT with one worker. The problem is in MiniMalloc's form: the columns id, lower,
-upper (exclusive) and size, without alignments, offsets and gaps.
+CP-SAT with one worker. With --capacity CP-SAT looks for any plan of at most so many
+bytes, without it for the smallest; the hill climb has no such mode. The problem is in
+MiniMalloc's form: the columns id, lower, upper (exclusive) and size, without alignments,
+offsets and gaps.
 
 The output has the keys rival, total (bytes), bound (bytes, what the rival has shown
 that no plan goes below), proven, stopped (by the limit), cpu_seconds (user and system,
@@ -62,20 +64,22 @@ class Expired(Exception):
 
 
 def vela(buffers, capacity, limit):
-    """Vela's hill climb. It ends at the load, or else when it is within the capacity and
-    has not improved for 500 iterations, or after its default of 99,999 iterations."""
+    """Vela's hill climb, which ends at the load or after its default of 99,999 iterations
+    (with a memory limit above the load it would settle for less)."""
     from ethosu.vela.hillclimb_allocation import HillClimbAllocator
 
     def expire(*_):
         raise Expired
 
+    if capacity:
+        raise SystemExit("the hill climb is not made to stop at a capacity")
     start = time.process_time()
     signal.signal(signal.SIGPROF, expire)
     signal.setitimer(signal.ITIMER_PROF, limit)
     stopped = False
     allocator = None
     try:
-        allocator = HillClimbAllocator(buffers, None, capacity or load(buffers))
+        allocator = HillClimbAllocator(buffers, None, load(buffers))
         allocator.allocate()
         signal.setitimer(signal.ITIMER_PROF, 0)
     except Expired:
@@ -88,13 +92,14 @@ def vela(buffers, capacity, limit):
 
 def cp_sat(buffers, capacity, limit):
     """CP-SAT: rectangles that do not overlap, each at a given time, in a strip of the
-    least height; the cumulative constraint is redundant and bounds the height."""
+    least height, or of the capacity's; the cumulative constraint is redundant and bounds
+    the height."""
     from ortools.sat.python import cp_model
 
     start = time.process_time()
     unit = math.gcd(*(b.size for b in buffers))
     model = cp_model.CpModel()
-    horizon = sum(b.size for b in buffers) // unit
+    horizon = (capacity or sum(b.size for b in buffers)) // unit
     height = model.new_int_var(0, horizon, "height")
     times, heights, offsets = [], [], []
     for i, b in enumerate(buffers):
@@ -106,11 +111,12 @@ def cp_sat(buffers, capacity, limit):
         offsets.append(offset)
     model.add_no_overlap_2d(times, heights)
     model.add_cumulative(times, [b.size // unit for b in buffers], height)
-    model.minimize(height)
+    if not capacity:
+        model.minimize(height)
 
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.max_time_in_seconds = 4 * limit  # by the clock, should the watch fail
+    solver.parameters.max_time_in_seconds = 10 * limit  # by the clock, should the watch fail
     done = threading.Event()
     threading.Thread(target=watch, args=(solver, done, start + limit), daemon=True).start()
     status = solver.solve(model)
@@ -119,8 +125,8 @@ def cp_sat(buffers, capacity, limit):
     found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     return {
         "offsets": [solver.value(o) * unit for o in offsets] if found else None,
-        "bound": round(solver.best_objective_bound) * unit,
-        "stopped": status != cp_model.OPTIMAL,
+        "bound": load(buffers) if capacity else round(solver.best_objective_bound) * unit,
+        "stopped": status in (cp_model.FEASIBLE, cp_model.UNKNOWN),
         "cpu_seconds": used,
     }
 
@@ -141,7 +147,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rival", choices=RIVALS)
     parser.add_argument("problem")
-    parser.add_argument("--capacity", type=int, default=0, help="bytes to fit into; 0: as few as can be")
+    parser.add_argument("--capacity", type=int, default=0, help="bytes to fit into; 0 asks for the smallest plan")
     parser.add_argument("--limit", type=float, default=20, help="seconds of CPU time")
     args = parser.parse_args()
     buffers = read(args.problem)

@@ -28,6 +28,8 @@ type component struct {
 	// records that it places; the others never hold a byte, and go to offset 0.
 	search *packing.Search
 	held   []int
+	// later are records that fit in however the others are placed.
+	later []int
 	// probe counts the probes.
 	probe uint64
 	// nodes counts those of other searches.
@@ -107,8 +109,11 @@ func (c *component) prepare() {
 	sections := 0
 	var items []packing.Item
 	c.held = c.held[:0]
+	if !c.windows {
+		c.later = placeable(c.records, c.step, c.floor.bytes)
+	}
 	for i, r := range c.records {
-		if len(spans[i]) == 0 {
+		if len(spans[i]) == 0 || slices.Contains(c.later, i) {
 			continue
 		}
 		c.held = append(c.held, i)
@@ -158,6 +163,7 @@ func (c *component) spread(held []int64) []int64 {
 	for k, i := range c.held {
 		offsets[i] = held[k]
 	}
+	placeLater(c.records, offsets, c.later)
 	return offsets
 }
 

@@ -223,3 +223,39 @@ func TestReachable(t *testing.T) {
 		t.Errorf("with an alignment that matters: %d, want 25", got)
 	}
 }
+
+// What was left out finds room however the rest lies.
+func TestPlaceable(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 9))
+	left := 0
+	for n := range 2000 {
+		records := small(r)
+		for i := range records {
+			records[i].Pinned = false
+		}
+		capacity := LowerBound(Offsets, records) + r.Int64N(20)
+		later := placeable(records, stepOf(records), capacity)
+		left += len(later)
+		offsets, total := make([]int64, len(records)), int64(0)
+		for i := range records { // anywhere, even on top of each other
+			if room := (capacity - records[i].Size) / stepOf(records); !slices.Contains(later, i) && room > 0 {
+				offsets[i] = stepOf(records) * r.Int64N(room+1)
+			}
+		}
+		placeLater(records, offsets, later)
+		for _, i := range later {
+			total = max(total, offsets[i]+records[i].Size)
+			for j, s := range records {
+				if j != i && s.Overlaps(records[i]) && offsets[i] < offsets[j]+s.Size && offsets[j] < offsets[i]+records[i].Size {
+					t.Fatalf("problem %d: record %d on record %d\n%+v", n, i, j, records)
+				}
+			}
+		}
+		if total > capacity {
+			t.Fatalf("problem %d: %d bytes, capacity %d\n%+v", n, total, capacity, records)
+		}
+	}
+	if left < 100 {
+		t.Errorf("only %d were left out", left)
+	}
+}

@@ -32,6 +32,9 @@ type Problem struct {
 	first, last []int32
 	// neighbours are the items that are held in a common section, ascending.
 	neighbours [][]int32
+	// twins are, for each item that is not pinned, the others of its spans, size and
+	// alignment.
+	twins [][]int32
 	// pins are the pinned items, and pinsAt those of them in each section.
 	pins   []int32
 	pinsAt [][]int32
@@ -61,7 +64,23 @@ func New(items []Item, sections int) *Problem {
 	}
 	slices.SortStableFunc(p.byFirst, func(i, j int32) int { return int(p.first[i] - p.first[j]) })
 	p.neighbours = p.adjacent(members)
+	p.findTwins()
 	return p
+}
+
+func (p *Problem) findTwins() {
+	p.twins = make([][]int32, len(p.items))
+	for k, i := range p.byFirst {
+		for _, j := range p.byFirst[k+1:] {
+			if p.first[j] > p.first[i] {
+				break
+			}
+			a, b := &p.items[i], &p.items[j]
+			if a.Size == b.Size && a.Align == b.Align && slices.Equal(a.Spans, b.Spans) {
+				p.twins[i], p.twins[j] = append(p.twins[i], j), append(p.twins[j], i)
+			}
+		}
+	}
 }
 
 func (p *Problem) eachSection(i int32, do func(t int32)) {

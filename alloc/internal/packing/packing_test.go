@@ -16,6 +16,11 @@ func random(r *rand.Rand, most int) (items []Item, sections int) {
 	sections = 1 + r.IntN(5)
 	aligned, pinned, holes := r.IntN(3) == 0, r.IntN(3) == 0, r.IntN(3) == 0
 	for i := range 1 + r.IntN(most) {
+		if i > 0 && r.IntN(4) == 0 { // a twin
+			items = append(items, items[r.IntN(i)])
+			items[i].Row = i
+			continue
+		}
 		first := r.IntN(sections)
 		last := min(first+r.IntN(3), sections-1)
 		it := Item{Spans: []Span{{int32(first), int32(last)}}, Size: 1 + r.Int64N(4), Align: 1, Width: int64(last - first + 1), Row: i}
@@ -90,7 +95,7 @@ func wrong(items []Item, offsets []int64, capacity int64) string {
 
 // without returns the search with rules switched off by the bits of a number.
 func without(bits int) Without {
-	return Without{bits&1 != 0, bits&2 != 0, bits&4 != 0, bits&8 != 0, bits&16 != 0}
+	return Without{bits&1 != 0, bits&2 != 0, bits&4 != 0, bits&8 != 0, bits&16 != 0, bits&32 != 0}
 }
 
 // Whatever rules are off, the search says what trying all offsets says.
@@ -117,7 +122,7 @@ func TestBruteForce(t *testing.T) {
 		if wrong(pins, at, 1000) != "" {
 			continue
 		}
-		for bits := range 32 {
+		for bits := range 64 {
 			keys := []string{"WAT", "TAW", "TWA", "waT"}[(n+bits)%4]
 			got, offsets := NewSearch(p, without(bits)).Run(context.Background(), capacity, Order{Keys: keys, Noise: 0.3, Seed: uint64(n)}, Limits{})
 			if got != want {
@@ -178,7 +183,7 @@ func TestCombinations(t *testing.T) {
 		if n%2 == 0 {
 			known = Fits
 		}
-		for bits := range 32 {
+		for bits := range 64 {
 			got, offsets := NewSearch(p, without(bits)).Run(context.Background(), full, Order{Keys: "WAT"}, Limits{Nodes: 3000})
 			if got == Fits {
 				if text := wrong(items, offsets, full); text != "" {
@@ -196,7 +201,7 @@ func TestCombinations(t *testing.T) {
 			}
 		}
 	}
-	if decided < *problems/50*8 {
+	if decided < *problems/50*16 {
 		t.Fatalf("only %d decided", decided)
 	}
 }

@@ -30,6 +30,8 @@ type Without struct {
 	Dominance bool
 	// Parts: items that no section connects any more are placed independently.
 	Parts bool
+	// Twins: of items that are alike, what is known of one is known of all.
+	Twins bool
 	// Sections: in each section, what waits must fit above the lowest offset it can have.
 	Sections bool
 }
@@ -243,11 +245,21 @@ func (s *Search) branch(part []int32) bool {
 			return false
 		}
 		s.proof.conflict.remove(x)
-		s.undo = append(s.undo, change{x, s.skipped[x]})
-		s.skipped[x] = s.low[x]
-		copy(s.because[x], s.proof.conflict)
+		s.skip(x)
+		for _, twin := range s.twins[x] {
+			if !s.without.Twins && !s.placed[twin] && s.low[twin] == s.low[x] {
+				s.skip(twin)
+			}
+		}
 	}
 	return false
+}
+
+// skip notes that an item does not lie at its lowest offset, because of the conflict.
+func (s *Search) skip(i int32) {
+	s.undo = append(s.undo, change{i, s.skipped[i]})
+	s.skipped[i] = s.low[i]
+	copy(s.because[i], s.proof.conflict)
 }
 
 // choose returns the item to branch on: of those that nothing that waits can end below,

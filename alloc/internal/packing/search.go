@@ -75,10 +75,11 @@ type Search struct {
 	lists  []int32
 }
 
-// A change is a low, or a skipped offset, as it was.
+// A change is a low, or a skipped offset with its reason, as it was.
 type change struct {
-	item int32
-	old  int64
+	item    int32
+	old     int64
+	because set
 }
 
 const nowhere = int64(-1)
@@ -90,7 +91,7 @@ func NewSearch(p *Problem, without Without) *Search {
 	s.placed = make([]bool, n)
 	s.offset, s.low, s.skipped = make([]int64, n), make([]int64, n), make([]int64, n)
 	s.waiting = make([]int64, p.sections)
-	s.because = newSets(n, n)
+	s.because = make([]set, n)
 	s.bounds = newBounds(p)
 	s.proof = newExplainer(n)
 	return s
@@ -214,10 +215,7 @@ func (s *Search) node(part []int32) bool {
 	lists := len(s.lists)
 	entry := s.skippedOf(part)
 	ok := s.branch(part)
-	for k := len(s.undo) - 1; k >= skips; k-- {
-		s.skipped[s.undo[k].item] = s.undo[k].old
-	}
-	s.undo = s.undo[:skips]
+	s.unskip(skips)
 	if !ok && !s.stopped && !s.without.Memory && s.Nodes-before >= worthRemembering {
 		s.remember(part, entry)
 	}
@@ -257,9 +255,18 @@ func (s *Search) branch(part []int32) bool {
 
 // skip notes that an item does not lie at its lowest offset, because of the conflict.
 func (s *Search) skip(i int32) {
-	s.undo = append(s.undo, change{i, s.skipped[i]})
-	s.skipped[i] = s.low[i]
-	copy(s.because[i], s.proof.conflict)
+	s.undo = append(s.undo, change{i, s.skipped[i], s.because[i]})
+	s.skipped[i], s.because[i] = s.low[i], s.proof.copyConflict()
+}
+
+// unskip takes the skips back that were noted since undo had a length.
+func (s *Search) unskip(length int) {
+	for k := len(s.undo) - 1; k >= length; k-- {
+		c := s.undo[k]
+		s.proof.spare = append(s.proof.spare, s.because[c.item])
+		s.skipped[c.item], s.because[c.item] = c.old, c.because
+	}
+	s.undo = s.undo[:length]
 }
 
 // choose returns the item to branch on: of those that nothing that waits can end below,
@@ -336,7 +343,7 @@ func (s *Search) raise(x int32) bool {
 	// The reasons are those of before.
 	for _, j := range s.neighbours[x] {
 		if !s.placed[j] && j != x && s.low[j] < top {
-			s.undo = append(s.undo, change{j, s.low[j]})
+			s.undo = append(s.undo, change{item: j, old: s.low[j]})
 			s.proof.push(s, j, x)
 		}
 	}
@@ -370,7 +377,7 @@ func (s *Search) clearPins(j int32) {
 		if s.low[j] >= top || s.low[j]+s.items[j].Size <= s.offset[p] || !s.adjacentTo(j, p) {
 			continue
 		}
-		s.undo = append(s.undo, change{j, s.low[j]})
+		s.undo = append(s.undo, change{item: j, old: s.low[j]})
 		s.proof.history[j] = append(s.proof.history[j], cause{by: p})
 		s.low[j] = roundUp(top, s.items[j].Align)
 		s.proof.raised(j, s.low[j])

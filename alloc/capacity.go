@@ -3,6 +3,7 @@ package alloc
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
@@ -39,7 +40,8 @@ type Verdict struct {
 
 // Fit decides whether records fit into an arena of so many bytes: by the strategies, by
 // the lower bounds, and else by a search that ends when it knows or ctx does. Errors are
-// those of [Solve] with approach [Offsets]; when ctx ends the answer is Unknown.
+// those of [Solve] with approach [Offsets]; when ctx ends later than the first plan is
+// made, the answer is Unknown.
 func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {
 	opt.Approach = Offsets
 	if err := checkInput(records, Offsets); err != nil {
@@ -81,7 +83,7 @@ func (f *fitter) answer() Answer {
 	for _, c := range f.components {
 		if c.floor.bytes > f.capacity {
 			f.misfit = c
-			f.proof = fmt.Sprintf("%s is %d bytes", c.floor.reason, c.floor.bytes)
+			f.proof = fmt.Sprintf("%s is %s bytes", c.floor.reason, comma(c.floor.bytes))
 			return Misfit
 		}
 	}
@@ -91,7 +93,7 @@ func (f *fitter) answer() Answer {
 		case Misfit:
 			f.misfit = c
 			c.floor.bytes, c.exhausted = max(c.floor.bytes, f.capacity+1), true
-			f.proof = fmt.Sprintf("a search through all packings, %d nodes in all, found none", nodesOf([]*component{c}))
+			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", comma(nodesOf([]*component{c})))
 			return Misfit
 		case Unknown:
 			answer = Unknown
@@ -113,7 +115,7 @@ func (f *fitter) component(c *component) Answer {
 	}
 	p := &prober{ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, seed: f.problem.opt.Seed}
 	for f.ctx.Err() == nil {
-		for range 4 * len(probeKeys) {
+		for k := 0; k < 4*len(probeKeys) && f.ctx.Err() == nil; k++ {
 			switch p.probe(c, f.capacity) {
 			case packing.Fits:
 				return Fits
@@ -155,4 +157,13 @@ func (f *fitter) plan(best *Plan) *Plan {
 	plan.judge(f.problem.bound)
 	certify(plan, f.components, f.problem.bound)
 	return plan
+}
+
+// comma writes a number with separators.
+func comma(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }

@@ -85,9 +85,13 @@ func stepOf(records Records) int64 {
 			step = gcd(step, r.Offset)
 		}
 	}
-	for _, r := range records {
-		if step%r.Alignment() != 0 {
-			step = gcd(step, r.Alignment())
+	// An alignment that divides the step says nothing, until another makes it smaller.
+	for again := step > 0; again; {
+		again = false
+		for _, r := range records {
+			if a := r.Alignment(); step%a != 0 && a%step != 0 {
+				step, again = gcd(step, a), true
+			}
 		}
 	}
 	return max(step, 1)

@@ -1,6 +1,7 @@
 package alloc
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // How long, at most, a core is made smaller, and how many nodes each try may take for
@@ -24,42 +26,39 @@ func (f *fitter) core() []int {
 	ctx, cancel := context.WithTimeout(f.ctx, coreTime)
 	defer cancel()
 	limit := firstProbeNodes + coreNodes*nodesOf([]*component{c})
-	misfit := func(rows []int) bool { return misfits(ctx, pick(f.problem.records, rows), f.capacity, limit) }
+	misfit := func(rows []int) bool {
+		return ctx.Err() == nil && misfits(ctx, pick(f.problem.records, rows), f.capacity, limit)
+	}
 	rows := c.rows
 	if peak := f.peak(); misfit(peak) {
 		rows = peak
 	}
-	return shrink(rows, misfit)
+	return shrink(ctx, rows, misfit)
 }
 
-// peak returns the rows of the records that are alive where most is held, the largest
+// peak returns the rows of the records that are alive at the busiest position, the largest
 // last.
 func (f *fitter) peak() []int {
-	held := func(first, last int) (rows []int, sum int64) {
-		for k, r := range f.misfit.records {
-			if r.First <= last && first <= r.Last {
-				rows = append(rows, f.misfit.rows[k])
-				sum += r.Size
-			}
+	records := f.misfit.records
+	position, most, breadth := 0, int64(-1), int64(0)
+	dying := heap[lifetime.Record]{less: func(r, s lifetime.Record) bool { return r.Last < s.Last }}
+	for _, i := range inOrder(records) {
+		for dying.len() > 0 && dying.top().Last < records[i].First {
+			breadth -= dying.pop().Size
 		}
-		return rows, sum
-	}
-	var best []int
-	var most int64 = -1
-	positions := map[int]bool{}
-	for _, r := range f.misfit.records {
-		if positions[r.First] || len(positions) > maxSearchRecords {
-			continue
-		}
-		positions[r.First] = true
-		if rows, sum := held(r.First, r.First); sum > most {
-			best, most = rows, sum
+		dying.push(records[i])
+		if breadth += records[i].Size; breadth > most {
+			position, most = records[i].First, breadth
 		}
 	}
-	slices.SortStableFunc(best, func(i, j int) int {
-		return int(min(max(f.problem.records[i].Size-f.problem.records[j].Size, -1), 1))
-	})
-	return best
+	var rows []int
+	for k, r := range records {
+		if r.First <= position && position <= r.Last {
+			rows = append(rows, f.misfit.rows[k])
+		}
+	}
+	slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(f.problem.records[i].Size, f.problem.records[j].Size) })
+	return rows
 }
 
 // misfits reports whether records are proven not to fit.
@@ -81,10 +80,10 @@ func misfits(ctx context.Context, records Records, capacity, nodes int64) bool {
 }
 
 // shrink leaves rows out for as long as the rest is still a misfit: first halves, then
-// ever smaller parts.
-func shrink(rows []int, misfit func([]int) bool) []int {
+// ever smaller parts. It stops when ctx ends.
+func shrink(ctx context.Context, rows []int, misfit func([]int) bool) []int {
 	for size := (len(rows) + 1) / 2; ; size = (size + 1) / 2 {
-		for at := 0; at < len(rows); {
+		for at := 0; at < len(rows) && ctx.Err() == nil; {
 			rest := append(slices.Clone(rows[:at]), rows[min(at+size, len(rows)):]...)
 			if misfit(rest) {
 				rows = rest

@@ -27,7 +27,7 @@ func small(r *rand.Rand) Records {
 		first := r.IntN(positions)
 		records[i] = lifetime.Record{ID: fmt.Sprint(i), First: first, Last: first + r.IntN(4), Size: 1 + r.Int64N(largest)}
 		if aligned {
-			records[i].Align = []int64{1, 2, 4, 3}[r.IntN(4)]
+			records[i].Align = []int64{1, 2, 4, 3, 8, 12}[r.IntN(6)]
 		}
 		if pinned && r.IntN(4) == 0 {
 			records[i].Pinned, records[i].Offset = true, records[i].Alignment()*r.Int64N(3)
@@ -271,5 +271,16 @@ func TestReasonsComeBack(t *testing.T) {
 	}
 	if plan := solve(t, records, Offsets, exactName); plan.Total != 18 || !plan.Optimal {
 		t.Errorf("%d bytes, optimal %v, want 18", plan.Total, plan.Optimal)
+	}
+}
+
+// Whatever the order of records, an alignment that another one makes matter does.
+func TestStepOf(t *testing.T) {
+	a, b := lifetime.Record{First: 2, Last: 4, Size: 6, Align: 3}, lifetime.Record{First: 2, Last: 5, Size: 12, Align: 8}
+	c := lifetime.Record{First: 3, Last: 5, Size: 6, Align: 8}
+	for _, records := range []Records{{a, b, c}, {c, b, a}, {b, a, c}} {
+		if plan := solve(t, records, Offsets, exactName); stepOf(records) != 1 || plan.Total != least(records) || !plan.Optimal {
+			t.Errorf("step %d, %d bytes, want 1 and %d", stepOf(records), plan.Total, least(records))
+		}
 	}
 }

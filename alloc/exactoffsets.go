@@ -37,7 +37,7 @@ func solveExact(ctx context.Context, p *problem) (*Plan, error) {
 func improveOffsets(ctx context.Context, p *problem, best *Plan) (*Plan, error) {
 	components := componentsOf(p.records, best.Offsets)
 	for _, c := range components {
-		if c.total > p.bound.bytes {
+		if c.total > p.bound.bytes && ctx.Err() == nil {
 			c.prepare()
 		}
 	}
@@ -90,6 +90,6 @@ func certify(plan *Plan, components []*component, b bound) {
 	}
 	plan.Optimal, plan.Proof = true, "the total equals the lower bound: "+hardest.floor.reason
 	if hardest.exhausted {
-		plan.Proof = fmt.Sprintf("a search through all packings of less than %d bytes found none, in %d nodes", plan.LowerBound, plan.Nodes)
+		plan.Proof = fmt.Sprintf("a search through all packings of less than %s bytes found none, %s nodes in all", comma(plan.LowerBound), comma(plan.Nodes))
 	}
 }

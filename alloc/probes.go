@@ -115,7 +115,7 @@ func (p *prober) done(c *component) bool {
 
 // probe is one try, with the next order.
 func (p *prober) probe(c *component, capacity int64) packing.Answer {
-	order := packing.Order{Keys: probeKeys[c.probe%uint64(len(probeKeys))], Seed: c.probe + p.seed<<32}
+	order := packing.Order{Keys: probeKeys[c.probe%uint64(len(probeKeys))], Seed: c.probe + p.seed*0x9E3779B97F4A7C15}
 	if c.probe >= uint64(len(probeKeys)) || p.seed != 0 {
 		order.Noise = probeNoise
 	}

@@ -47,6 +47,9 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 	if err := plan.check(records); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
+	if plan.LowerBound > plan.Total {
+		return nil, fmt.Errorf("fault in tflarena, please report it: %d bytes, but a lower bound of %d", plan.Total, plan.LowerBound)
+	}
 	return plan, nil
 }
 

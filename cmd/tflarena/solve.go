@@ -40,8 +40,12 @@ func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Optio
 	if err != nil {
 		return nil, named(j.title, solveError(c, j.records, err))
 	}
-	if verdict.Answer == alloc.Unknown && c.Context.Err() != nil {
+	switch {
+	case verdict.Answer != alloc.Unknown:
+	case c.Context.Err() != nil:
 		verdict.Plan.Interrupted = true
+	case !c.Bool("quiet"):
+		fmt.Fprintf(p.stderr, "%s: %s: the search ended before it knew; give it more time with --time-limit\n", name, j.title)
 	}
 	return verdict, nil
 }

@@ -73,7 +73,11 @@ func (r *Plan) why(b *strings.Builder, s Style) {
 		if more := len(c.Core) - shown; more > 0 {
 			names += fmt.Sprintf(" and %d others", more)
 		}
-		s.line(b, "too much", count(len(c.Core), "tensor")+" that cannot fit by themselves: "+names)
+		by := " that cannot fit by themselves: "
+		if len(c.Core) == 1 {
+			by = " that cannot fit by itself: "
+		}
+		s.line(b, "too much", count(len(c.Core), "tensor")+by+names)
 	}
 }
 

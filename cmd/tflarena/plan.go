@@ -16,8 +16,9 @@ var planFormats = append(append([]string{"json", "csv", "svg"}, cFormats...), pr
 
 const planDescription = `Makes one plan of a model, or of a CSV problem in MiniMalloc's form: a header
 row with the columns id, lower, upper (exclusive) or end (inclusive), size, and
-perhaps alignment and offset (a buffer that is pinned there). Buffers of a
-problem are planned at alignment 1 unless --align or a column says otherwise;
+perhaps alignment, offset (a buffer that is pinned there) and gaps (times a-b in
+which it holds nothing, or a-b@lo:hi for only some bytes). Buffers of a problem
+are planned at alignment 1 unless --align or a column says otherwise;
 -o csv=PATH writes the same rows with their offsets.
 
 For programs that cannot take a plan from the metadata of a model, -o header=PATH

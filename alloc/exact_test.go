@@ -265,9 +265,13 @@ func TestPlaceable(t *testing.T) {
 // A reason that was replaced further down the search must come back with its skip.
 func TestReasonsComeBack(t *testing.T) {
 	records := Records{
-		{First: 3, Last: 3, Size: 4, Align: 2}, {First: 2, Last: 2, Size: 2, Align: 2}, {First: 0, Last: 1, Size: 4},
-		{First: 2, Last: 3, Size: 3, Pinned: true, Offset: 1}, {First: 3, Last: 3, Size: 5},
-		{First: 1, Last: 1, Size: 4, Align: 3}, {First: 0, Last: 3, Size: 5, Align: 3},
+		{First: 3, Last: 3, Size: 4, Align: 2},
+		{First: 2, Last: 2, Size: 2, Align: 2},
+		{First: 0, Last: 1, Size: 4},
+		{First: 2, Last: 3, Size: 3, Pinned: true, Offset: 1},
+		{First: 3, Last: 3, Size: 5},
+		{First: 1, Last: 1, Size: 4, Align: 3},
+		{First: 0, Last: 3, Size: 5, Align: 3},
 	}
 	if plan := solve(t, records, Offsets, exactName); plan.Total != 18 || !plan.Optimal {
 		t.Errorf("%d bytes, optimal %v, want 18", plan.Total, plan.Optimal)

@@ -8,6 +8,8 @@ import (
 	"testing"
 )
 
+var seed = flag.Uint64("seed", 7, "which random problems they are")
+
 var problems = flag.Int("problems", 3000, "how many random problems are compared with brute force")
 
 // random returns a small problem: intervals, sometimes with a hole, alignments and
@@ -100,10 +102,10 @@ func without(bits int) Without {
 
 // Whatever rules are off, the search says what trying all offsets says.
 func TestBruteForce(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
+	r := rand.New(rand.NewPCG(7, *seed))
 	answers := map[Answer]int{}
 	for n := range *problems {
-		items, sections := random(r, 6)
+		items, sections := random(r, 8)
 		p := New(items, sections)
 		capacity := 1 + r.Int64N(12)
 		want := Misfit

@@ -1,6 +1,7 @@
 package alloc
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -107,21 +108,22 @@ func (f *fitter) component(c *component) Answer {
 	if c.total <= f.capacity {
 		return Fits
 	}
-	if c.prepare(); c.search == nil {
+	if c.prepare(); c.form == nil {
 		return Unknown
 	}
 	if c.windows {
 		return f.windowed(c)
 	}
-	p := &prober{ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, seed: f.problem.opt.Seed}
+	p := &prober{
+		ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes,
+		seed: f.problem.opt.Seed, workers: f.problem.opt.workers(),
+	}
 	for f.ctx.Err() == nil {
-		for k := 0; k < 4*len(probeKeys) && f.ctx.Err() == nil; k++ {
-			switch p.probe(c, f.capacity) {
-			case packing.Fits:
-				return Fits
-			case packing.Misfit:
-				return Misfit
-			}
+		switch answer, _ := p.probes(c, f.capacity, 4*len(probeKeys)); answer {
+		case packing.Fits:
+			return Fits
+		case packing.Misfit:
+			return Misfit
 		}
 		p.nodes += p.nodes / 4
 	}
@@ -148,7 +150,7 @@ func (f *fitter) windowed(c *component) Answer {
 // plan returns the plan of the components' offsets.
 func (f *fitter) plan(best *Plan) *Plan {
 	plan := assemble(f.components, best.Offsets)
-	plan.Approach, plan.Strategy = Offsets, exactName
+	plan.Approach, plan.Strategy = Offsets, cmp.Or(f.problem.opt.Strategy, Auto)
 	plan.Winner, plan.Tried = best.Winner, best.Tried
 	plan.Total = plan.need(f.problem.records)
 	if plan.Total < best.Total {

@@ -24,15 +24,17 @@ type component struct {
 	offsets []int64
 	// step divides every total that makes sense.
 	step int64
-	// search is nil where the component is too large to be searched. held are the
-	// records that it places; the others never hold a byte, and go to offset 0.
-	search *packing.Search
-	held   []int
+	// form is the problem as package packing takes it, nil where the component is too
+	// large to be searched. held are the records that it places; the others never hold a
+	// byte, and go to offset 0. searches are what the workers search with.
+	form     *packing.Problem
+	searches []*packing.Search
+	held     []int
 	// later are records that fit in however the others are placed.
 	later []int
 	// probe counts the probes.
 	probe uint64
-	// nodes counts those of other searches.
+	// nodes counts those of all searches.
 	nodes int64
 	// windows says that a record is held in part for some time, and closed that there is
 	// no more to try.
@@ -135,25 +137,40 @@ func (c *component) prepare() {
 	if least := reachableFrom(c.records, c.step, c.floor.bytes, c.total); least > c.floor.bytes {
 		c.floor = bound{least, fmt.Sprintf("the smallest sum of sizes from %s on, which every total is", c.floor.reason)}
 	}
-	c.search = packing.NewSearch(packing.New(items, count), packing.Without{})
+	c.form, c.searches = packing.New(items, count), nil
+}
+
+// searcher returns the search of one worker.
+func (c *component) searcher(worker int) *packing.Search {
+	for len(c.searches) <= worker {
+		c.searches = append(c.searches, packing.NewSearch(c.form, packing.Without{}))
+	}
+	return c.searches[worker]
 }
 
 // aim returns the largest total that makes sense up to a limit.
 func (c *component) aim(limit int64) int64 { return limit - limit%c.step }
 
-// try looks for offsets within a capacity, up to a number of nodes. It takes over what
-// it finds, and whatever it proves.
+// try looks for offsets within a capacity, in up to so many nodes; zero means any number.
 func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) packing.Answer {
-	answer, offsets := c.search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes})
-	switch answer {
+	search := c.searcher(0)
+	before := search.Nodes
+	answer, offsets := search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes})
+	return c.take(capacity, probeRun{answer, offsets, search.Nodes - before})
+}
+
+// take takes over what a search found within a capacity, and whatever that proves.
+func (c *component) take(capacity int64, run probeRun) packing.Answer {
+	c.nodes += run.nodes
+	switch run.answer {
 	case packing.Fits:
-		c.adopt(c.spread(offsets))
+		c.adopt(c.spread(run.offsets))
 	case packing.Misfit:
 		if c.aim(capacity)+c.step > c.floor.bytes && !c.windows {
 			c.floor.bytes, c.exhausted = c.aim(capacity)+c.step, true
 		}
 	}
-	return answer
+	return run.answer
 }
 
 // spread returns offsets for all records from those of the held ones.

@@ -73,7 +73,7 @@ func misfits(ctx context.Context, records Records, capacity, nodes int64) bool {
 		return disjunctive.Fit(ctx, records, capacity, nodes).Verdict == disjunctive.No
 	}
 	c := &component{records: records, rows: identity(len(records)), offsets: make([]int64, len(records)), step: 1}
-	if c.prepare(); c.search == nil {
+	if c.prepare(); c.form == nil {
 		return false
 	}
 	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == packing.Misfit

@@ -41,7 +41,7 @@ func improveOffsets(ctx context.Context, p *problem, best *Plan) (*Plan, error) 
 			c.prepare()
 		}
 	}
-	work := &prober{ctx: ctx, components: components, seed: p.opt.Seed}
+	work := &prober{ctx: ctx, components: components, seed: p.opt.Seed, workers: p.opt.workers()}
 	work.better = func() {
 		total, floor := work.state()
 		p.progress(Progress{exactName, total, floor, nodesOf(components)})
@@ -56,9 +56,6 @@ func improveOffsets(ctx context.Context, p *problem, best *Plan) (*Plan, error) 
 func nodesOf(components []*component) (nodes int64) {
 	for _, c := range components {
 		nodes += c.nodes
-		if c.search != nil {
-			nodes += c.search.Nodes
-		}
 	}
 	return nodes
 }

@@ -61,6 +61,9 @@ type Options struct {
 	// Seed chooses other random numbers for the exact search for offsets, which may make
 	// it faster or slower. The same seed gives the same plan.
 	Seed uint64
+	// Workers is how many goroutines the exact search for offsets may use, at most 8; zero
+	// means one a processor. The plan does not depend on it, unless time runs out.
+	Workers int
 	// Progress, when set, is called from the solving goroutine with each better plan and
 	// each better bound.
 	Progress func(Progress)

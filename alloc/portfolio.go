@@ -24,7 +24,7 @@ const manyRecords = 10_000
 // portfolio runs the quick strategies of the approach in registry order and returns the
 // best plan, the first of equals. It stops when a plan is proven optimal, and passes over
 // strategies that accept fewer records. When ctx ends it returns the best plan until
-// then, with Interrupted set, if it has any.
+// then, with Interrupted set, and at least the naive one.
 func (p *problem) portfolio(ctx context.Context) (*Plan, error) {
 	var best *Plan
 	tried := 0
@@ -37,6 +37,9 @@ func (p *problem) portfolio(ctx context.Context) (*Plan, error) {
 		if err != nil && best != nil && limited.Err() != nil {
 			best.Interrupted = ctx.Err() != nil
 			break
+		}
+		if err != nil && best == nil && ctx.Err() != nil {
+			return p.fallback(ctx)
 		}
 		if err != nil {
 			return nil, err
@@ -57,6 +60,20 @@ func (p *problem) portfolio(ctx context.Context) (*Plan, error) {
 	}
 	best.Tried = tried
 	return best, nil
+}
+
+// fallback returns the plan that takes no time.
+func (p *problem) fallback(ctx context.Context) (*Plan, error) {
+	naive, err := Lookup(p.opt.Approach, "naive")
+	if err != nil {
+		return nil, err
+	}
+	plan, err := p.run(context.WithoutCancel(ctx), naive)
+	if err != nil {
+		return nil, err
+	}
+	plan.Interrupted = true
+	return plan, nil
 }
 
 // quick returns the strategies of the portfolio.

@@ -28,6 +28,7 @@ type prober struct {
 	ctx        context.Context
 	components []*component
 	seed       uint64
+	workers    int
 	nodes      int64 // of one probe
 	round      int
 	// better is called after each round that changed the total or the bound.
@@ -41,7 +42,7 @@ func (p *prober) run() bool {
 		total, floor := p.state()
 		open := false
 		for _, c := range p.components {
-			if c.search == nil || c.closed || c.total <= p.floor() || c.total == c.floor.bytes {
+			if c.form == nil || c.closed || c.total <= p.floor() || c.total == c.floor.bytes {
 				continue
 			}
 			open = true
@@ -85,41 +86,51 @@ func (p *prober) lower(c *component) {
 		return
 	}
 	tries := boundTries * (p.round + 2)
-	for k := 0; k < 2*tries && !p.done(c); k++ {
-		p.probe(c, p.floor())
+	for left := 2 * tries; left > 0 && !p.done(c); {
+		_, used := p.probes(c, p.floor(), left)
+		left -= max(used, 1)
 	}
 	for low := p.floor(); low < c.total && !p.done(c); {
 		capacity := c.aim(low + (c.total-low)/2)
 		if capacity == c.total {
 			capacity -= c.step
 		}
-		if p.probes(c, capacity, tries) != packing.Fits {
+		if answer, _ := p.probes(c, capacity, tries); answer != packing.Fits {
 			low = max(capacity+c.step, p.floor())
 		}
 	}
 }
 
-// probes tries a capacity a number of times, or until the answer is known.
-func (p *prober) probes(c *component, capacity int64, tries int) packing.Answer {
-	answer := packing.Unknown
-	for k := 0; k < tries && answer == packing.Unknown && !p.done(c) && capacity >= p.floor(); k++ {
-		answer = p.probe(c, capacity)
+// probes tries a capacity a number of times, each time with the next order, or until the
+// answer is known. It returns also how many tries that took.
+func (p *prober) probes(c *component, capacity int64, tries int) (answer packing.Answer, used int) {
+	for used < tries && answer == packing.Unknown && !p.done(c) && capacity >= p.floor() {
+		batch := tries - used
+		if c.probe == 0 {
+			batch = 1 // most problems need no more than one probe, and then others are wasted
+		}
+		// A probe that does not go astray needs a node for each record.
+		w := crew{component: c, capacity: capacity, nodes: max(p.nodes, 2*int64(len(c.records)))}
+		from := c.probe
+		w.order = func(k int) packing.Order { return p.order(from + uint64(k)) }
+		run, counted := w.run(p.ctx, batch, p.workers)
+		c.probe += uint64(counted)
+		used += counted
+		answer = c.take(capacity, run)
 	}
-	return answer
+	return answer, used
+}
+
+// order returns the order of a probe, by its number.
+func (p *prober) order(probe uint64) packing.Order {
+	order := packing.Order{Keys: probeKeys[probe%uint64(len(probeKeys))], Seed: probe + p.seed*0x9E3779B97F4A7C15}
+	if probe >= uint64(len(probeKeys)) || p.seed != 0 {
+		order.Noise = probeNoise
+	}
+	return order
 }
 
 // done reports whether there is no more to be done for a component, or no time.
 func (p *prober) done(c *component) bool {
 	return c.closed || c.total <= p.floor() || p.ctx.Err() != nil
-}
-
-// probe is one try, with the next order.
-func (p *prober) probe(c *component, capacity int64) packing.Answer {
-	order := packing.Order{Keys: probeKeys[c.probe%uint64(len(probeKeys))], Seed: c.probe + p.seed*0x9E3779B97F4A7C15}
-	if c.probe >= uint64(len(probeKeys)) || p.seed != 0 {
-		order.Noise = probeNoise
-	}
-	c.probe++
-	// A probe that does not go astray needs a node for each record.
-	return c.try(p.ctx, capacity, order, max(p.nodes, 2*int64(len(c.records))))
 }

@@ -26,8 +26,9 @@ var ErrGapsShared = errors.New("a record with gaps needs approach offsets: a sha
 //
 // Its errors: what [lifetime.CheckRecords] says of bad records, [ErrPinnedShared] and
 // [ErrGapsShared], a [*check.Violation] when two pinned records overlap, [*UnknownStrategyError],
-// [*TooManyRecordsError], and ctx.Err() when ctx ends first. [Auto] alone then
-// returns the best plan it has so far, with Interrupted set, if it has any.
+// [*TooManyRecordsError], and ctx.Err() when ctx ends first. [Auto] and the exact
+// strategies return the best plan that they have when ctx ends while they work, with
+// Interrupted set.
 func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, error) {
 	strategy, err := Lookup(opt.Approach, cmp.Or(opt.Strategy, Auto))
 	if err != nil {

@@ -29,7 +29,7 @@ Examples:
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
-	flags := append(runtimeFlags(), limitFlag())
+	flags := append(runtimeFlags(), limitFlag(oneSecond))
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	return &cli.Command{

@@ -35,7 +35,7 @@ func (p *program) compareCommand() *cli.Command {
 		Usage:       "every strategy on every model, or the papers' tables",
 		UsageText:   "tflarena compare [flags] [MODEL|DIR|PROBLEM.csv]...",
 		Description: compareDescription,
-		Flags:       append(append(runtimeFlags(), limitFlag()), outputFlags(compareFormats)...),
+		Flags:       append(append(runtimeFlags(), limitFlag(oneSecond)), outputFlags(compareFormats)...),
 		Action:      p.compare,
 	}
 }

@@ -78,8 +78,11 @@ func topFlag(rows int) cli.Flag {
 	return &cli.IntFlag{Name: "top", Value: rows, Category: groupOutput, Usage: "cut tables to `N` rows; 0 keeps all"}
 }
 
-func limitFlag() cli.Flag {
-	return &cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: "1s for what is not proven by then", Usage: "stop planning after `TIME`, such as 500ms or 10s, with the best so far"}
+// oneSecond says which time limit applies by default where auto plans.
+const oneSecond = "1s for what is not proven by then"
+
+func limitFlag(byDefault string) cli.Flag {
+	return &cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: byDefault, Usage: "stop planning after `TIME`, such as 500ms or 10s, with the best so far"}
 }
 
 func contains(list []string, word string) bool {

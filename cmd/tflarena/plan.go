@@ -61,7 +61,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.Int64Flag{Name: "align", DefaultText: "the runtime's, or 1", Category: groupPlan, Usage: "place every tensor at a multiple of `BYTES`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 131072 or 128KiB"},
 		solutionFlag(),
-		limitFlag(),
+		limitFlag("1s with auto, none with exact, 10s with --capacity"),
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with other random numbers: `N` chooses which"},
 	}...)
 	scratch := scratchFlags(scratchNone)

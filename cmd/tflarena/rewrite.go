@@ -52,7 +52,7 @@ func (p *program) rewriteCommand() *cli.Command {
 	flags := append([]cli.Flag{
 		&cli.StringFlag{Name: "pin", Value: string(pin.Peak), Category: groupPlan, Usage: "fix `HOW MUCH` of the plan: peak or all"},
 		&cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan with `NAME`: see 'tflarena plan --help'"},
-		limitFlag(),
+		limitFlag(oneSecond),
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},

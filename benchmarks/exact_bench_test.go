@@ -135,7 +135,7 @@ func BenchmarkIdealloc(b *testing.B) {
 // BenchmarkPapers proves the smallest total of shared objects for the networks of
 // Pisarchyk and Lee's table 1.
 func BenchmarkPapers(b *testing.B) {
-	for _, n := range models.List() {
+	for _, n := range models.List(models.Tables) {
 		records, err := paperRecords(n.Name)
 		if err != nil {
 			b.Fatal(err)

@@ -3,7 +3,7 @@ package benchmarks
 import "github.com/tflarena/tflarena/alloc"
 
 // printed is a row of a table as the paper prints it: one figure a network, in MiB
-// (the paper says MB), in the order of [models.List].
+// (the paper says MB), in the order of [models.List] of [models.Tables].
 type printed struct {
 	strategy string // our name of the strategy, or one of the names below
 	title    string // the paper's

@@ -37,7 +37,7 @@ type Row struct {
 // package models under the rule set "paper": the paper's rows in its order, then
 // the strategies that it does not have.
 func PaperTables(ctx context.Context) ([]Table, error) {
-	networks := models.List()
+	networks := models.List(models.Tables)
 	problems := make([][]lifetime.Record, len(networks))
 	for i, n := range networks {
 		records, err := paperRecords(n.Name)
@@ -78,7 +78,7 @@ func rowsOf(a alloc.Approach, paper []printed) []Row {
 	}
 	for _, s := range alloc.Strategies(a) {
 		if !known[s.Name] {
-			rows = append(rows, Row{Name: s.Name, Paper: make([]string, len(models.List()))})
+			rows = append(rows, Row{Name: s.Name, Paper: make([]string, len(models.List(models.Tables)))})
 		}
 	}
 	return rows

@@ -10,6 +10,7 @@ var blazeface = description{
 	Network: Network{
 		Name:  "blazeface",
 		Title: "BlazeFace",
+		Group: Tables,
 		Source: "Bazarevsky and others, BlazeFace: Sub-millisecond Neural Face Detection on Mobile GPUs, 2019, " +
 			"as published with ML Kit: 224x128, four scales; operators depth first from the outputs",
 		Input: []int32{1, 224, 128, 3},

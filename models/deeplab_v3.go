@@ -4,6 +4,7 @@ var deeplabV3 = description{
 	Network: Network{
 		Name:  "deeplab-v3",
 		Title: "DeepLab v3",
+		Group: Tables,
 		Source: "Chen and others, Rethinking Atrous Convolution for Semantic Image Segmentation, 2017, " +
 			"on MobileNet v2 (Sandler and others, 2018) of width 0.5; 257x257, output stride 8, 21 classes",
 		Input: []int32{1, 257, 257, 3},

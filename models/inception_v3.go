@@ -6,6 +6,7 @@ var inceptionV3 = description{
 	Network: Network{
 		Name:  "inception-v3",
 		Title: "Inception v3",
+		Group: Tables,
 		Source: "Szegedy and others, Rethinking the Inception Architecture for Computer Vision, 2016; the graph of " +
 			"TF-Slim without the auxiliary head, 299x299, 1001 classes; concatenations of concatenations flattened, " +
 			"branches in the order second, first, fourth, third, which gives the papers' bounds",

@@ -6,6 +6,7 @@ var mobilenetV1 = description{
 	Network: Network{
 		Name:  "mobilenet-v1",
 		Title: "MobileNet v1",
+		Group: Tables,
 		Source: "Howard and others, MobileNets: Efficient Convolutional Neural Networks for Mobile Vision Applications, " +
 			"2017; width 1.0, 224x224, with a 1001-way classifier as a 1x1 convolution",
 		Input: []int32{1, 224, 224, 3},

@@ -10,6 +10,7 @@ var mobilenetV2 = description{
 	Network: Network{
 		Name:  "mobilenet-v2",
 		Title: "MobileNet v2",
+		Group: Tables,
 		Source: "Sandler and others, MobileNetV2: Inverted Residuals and Linear Bottlenecks, 2018; " +
 			"width 1.0, 224x224, with a 1001-way classifier as a 1x1 convolution",
 		Input: []int32{1, 224, 224, 3},

@@ -9,13 +9,27 @@ import (
 	"github.com/tflarena/tflarena/internal/encode"
 )
 
+// A Group is what a network is built in for.
+type Group string
+
+const (
+	// Tables are the networks of the papers' tables.
+	Tables Group = "tables"
+	// Irregular are networks with branches that can run in many orders, so that the
+	// order of their operators decides how much memory they take.
+	Irregular Group = "irregular"
+)
+
 // A Network is one of the networks that [Build] knows.
 type Network struct {
 	// Name is what [Build] calls the network, such as "mobilenet-v1".
 	Name string
 	// Title is what the papers' tables call it, such as "MobileNet v1".
 	Title string
-	// Source is the paper that published the network, and the variant of it.
+	// Group says what the network is there for.
+	Group Group
+	// Source is the paper that published the network, the variant of it, and what
+	// is not as published.
 	Source string
 	// Input is the shape of its input: batch, height, width, channels.
 	Input []int32
@@ -35,15 +49,24 @@ type description struct {
 	layers func(g *graph, input value) (outputs []value)
 }
 
-// descriptions has the networks in the order of the papers' tables.
-var descriptions = []description{mobilenetV1, mobilenetV2, deeplabV3, inceptionV3, posenet, blazeface}
+// descriptions has the networks of the papers' tables in their order, then the
+// irregular ones by the year of their papers.
+var descriptions = []description{
+	mobilenetV1, mobilenetV2, deeplabV3, inceptionV3, posenet, blazeface,
+	nasnetMobile, darts, dartsCIFAR, randwire, swiftnet,
+}
 
-// List returns the networks in the order of the papers' tables.
-func List() []Network {
-	list := make([]Network, len(descriptions))
-	for i, d := range descriptions {
-		list[i] = d.Network
-		list[i].Input = slices.Clone(d.Input)
+// List returns the networks of the given groups, or all where none is given: those of
+// the papers' tables first, in the order of the tables.
+func List(groups ...Group) []Network {
+	var list []Network
+	for _, d := range descriptions {
+		if len(groups) > 0 && !slices.Contains(groups, d.Group) {
+			continue
+		}
+		n := d.Network
+		n.Input = slices.Clone(n.Input)
+		list = append(list, n)
 	}
 	return list
 }

@@ -123,6 +123,28 @@ func reshapeOperator(shape []int32) encode.Operator {
 	}
 }
 
+func stridedSliceOperator() encode.Operator {
+	return encode.Operator{
+		Builtin:     schema.BuiltinOperatorSTRIDED_SLICE,
+		OptionsType: schema.BuiltinOptionsStridedSliceOptions,
+		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.StridedSliceOptionsStart(b) // no masks: all bounds are given
+			return schema.StridedSliceOptionsEnd(b)
+		},
+	}
+}
+
+func fullyConnectedOperator() encode.Operator {
+	return encode.Operator{
+		Builtin:     schema.BuiltinOperatorFULLY_CONNECTED,
+		OptionsType: schema.BuiltinOptionsFullyConnectedOptions,
+		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.FullyConnectedOptionsStart(b)
+			return schema.FullyConnectedOptionsEnd(b)
+		},
+	}
+}
+
 func squeezeOperator(dims ...int32) encode.Operator {
 	return encode.Operator{
 		Builtin:     schema.BuiltinOperatorSQUEEZE,

@@ -4,6 +4,7 @@ var posenet = description{
 	Network: Network{
 		Name:  "posenet",
 		Title: "PoseNet",
+		Group: Tables,
 		Source: "Papandreou and others, PersonLab: Person Pose Estimation and Instance Segmentation with a Bottom-Up, " +
 			"Part-Based, Geometric Embedding Model, 2018, on MobileNet v1 of width 0.75 whose layers from the seventh " +
 			"on have 384 channels, as published under the name PoseNet; 353x257, output stride 16, 17 key points",

@@ -14,8 +14,8 @@ func TestBuildsAreValid(t *testing.T) {
 	for _, n := range List() {
 		for _, w := range []Weights{External, Zero, Random} {
 			t.Run(n.Name+"/"+string(w), func(t *testing.T) {
-				if n.Name == "inception-v3" && testing.Short() && w != External {
-					t.Skip("50 MB")
+				if (n.Name == "inception-v3" || n.Group == Irregular) && testing.Short() && w != External {
+					t.Skip("up to 50 MB")
 				}
 				data := build(t, n.Name, Options{Weights: w})
 				for _, warning := range parse(t, data, n.Name).Warnings {

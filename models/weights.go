@@ -18,8 +18,9 @@ type Weights string
 
 const (
 	// External refers to a file of weights that does not exist: the model takes
-	// some tens of kilobytes and can be planned but not run. Its constants are
-	// constant by the format's own rule, a tensor with an external buffer.
+	// some tens of kilobytes, with hundreds of operators up to 200, and can be planned
+	// but not run. Its constants are constant by the format's own rule, a tensor with
+	// an external buffer.
 	// TensorFlow Lite Micro does not know that rule, so that under its rules the
 	// weights count as activations.
 	External Weights = "external"

@@ -14,7 +14,7 @@ import (
 
 var listFormats = []string{"json", "csv", "markdown"}
 
-const buildDescription = `Writes a network of the papers as a .tflite file: its operators and shapes, with
+const buildDescription = `Writes a published network as a .tflite file: its operators and shapes, with
 weights that are not trained.
 
   zero      zeros; every runtime loads the file
@@ -63,6 +63,7 @@ type network struct {
 	Name   string  `json:"name"`
 	Title  string  `json:"title"`
 	Input  []int32 `json:"input"`
+	Group  string  `json:"group"`
 	Source string  `json:"source"`
 }
 
@@ -80,12 +81,13 @@ func (p *program) modelsList(c *cli.Context) error {
 	}
 	list := []network{}
 	t := &tables.Table{Columns: []tables.Column{
-		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input"}, {Key: "source"},
+		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input"}, {Head: "group", Key: "group"}, {Key: "source"},
 	}}
 	var sources strings.Builder
 	for _, n := range models.List() {
-		list = append(list, network{n.Name, n.Title, n.Input, n.Source})
-		t.Add(n.Name, n.Title, strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]"), n.Source)
+		list = append(list, network{n.Name, n.Title, n.Input, string(n.Group), n.Source})
+		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")
+		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
 		fmt.Fprintf(&sources, "%s: %s\n", n.Name, n.Source)
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {

@@ -30,6 +30,9 @@ const (
 	LawRange Law = "range"
 	// LawOverlap: tensors that are alive at the same position share no byte.
 	LawOverlap Law = "overlap"
+	// LawTakeover: an output shares memory with an input of its operator only where the
+	// runtime's kernel for the operator allows it.
+	LawTakeover Law = "takeover"
 	// LawVariable: nothing is ever placed over a variable that has an offset. The
 	// runtime protects it only until its last reader.
 	LawVariable Law = "variable"

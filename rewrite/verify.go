@@ -47,6 +47,8 @@ type verifier struct {
 	online []lifetime.Record
 	// first is the index in the plan of each subgraph's first tensor.
 	first []int
+	// takeovers says which tensors may lie where another lies, and why; see takesOver.
+	takeovers map[[2]lifetime.Place]string
 }
 
 // A pinned is a tensor that the plan places.

@@ -70,12 +70,12 @@ func (l *overlapList) add(p, q pinned) {
 	}
 	uses := []Use{p.Use, q.Use}
 	for _, permit := range permits {
-		why := permit(l.verifier, p, q)
+		why := permit.why(l.verifier, p, q)
 		if why == "" {
 			continue
 		}
 		if l.aliases++; l.aliases <= maxOverlaps {
-			l.report(LawOverlap, Aliasing, q.index, uses, "%s and %s share memory: %s", p.Use, q.Use, why)
+			l.report(permit.law, Aliasing, q.index, uses, "%s and %s share memory: %s", p.Use, q.Use, why)
 		}
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -13,8 +14,34 @@ import (
 // A permit says why two tensors may share memory although both are alive, or "".
 type permit func(v *verifier, p, q pinned) string
 
-// permits are the reasons there are. One more is one more function here.
-var permits = []permit{insideCustom, customScratch}
+// permits are the reasons there are, with the law that they are reported under. One
+// more is one more function here.
+var permits = []struct {
+	law Law
+	why permit
+}{
+	{LawTakeover, takesOver},
+	{LawOverlap, insideCustom},
+	{LawOverlap, customScratch},
+}
+
+// takesOver permits an output to lie where an input of its operator lies that dies there,
+// where the operator's kernel reads no byte after it has written it.
+func takesOver(v *verifier, p, q pinned) string {
+	if p.Start != q.Start || p.End != q.End {
+		return ""
+	}
+	if v.takeovers == nil {
+		v.takeovers = map[[2]lifetime.Place]string{}
+		places := v.view.Usage.Places
+		for _, t := range v.view.Takeovers(rules.ElementwiseAlias) {
+			v.takeovers[[2]lifetime.Place{places[t.From], places[t.To]}] = t.Why
+		}
+	}
+	a := lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}
+	b := lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}
+	return v.takeovers[[2]lifetime.Place{a, b}] + v.takeovers[[2]lifetime.Place{b, a}]
+}
 
 // insideCustom permits overlaps inside one custom operator: the only position at
 // which both tensors are in use is that of an operator that has both. Its kernel is

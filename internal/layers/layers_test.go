@@ -17,12 +17,14 @@ var allowed = map[string][]string{
 	"schema":         {},
 	"tflite":         {"schema"},
 	"lifetime":       {},
+	"lifetime/order": {"lifetime"},
 	"lifetime/rules": {"schema", "tflite", "lifetime"},
 	"alloc/check":    {"lifetime"},
 	"alloc":          {"lifetime", "alloc/check"},
 	"alloc/mip":      {"lifetime", "alloc/check"},
+	"alloc/schedule": {"lifetime", "lifetime/order", "alloc", "alloc/check"},
 	"rewrite":        {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check"},
-	"rewrite/pin":    {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check"},
+	"rewrite/pin":    {"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule"},
 	"models":         {"schema", "tflite", "internal/encode"},
 	"benchmarks": {
 		"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check", "models",
@@ -31,7 +33,7 @@ var allowed = map[string][]string{
 }
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"lifetime", "alloc", "alloc/check", "alloc/mip"}
+var bare = []string{"lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

@@ -39,6 +39,11 @@ type outcome struct {
 	Saved   int64 `json:"saved_total_bytes,omitempty"`
 	// Pinned is how many tensors the plan of mode peak fixes.
 	Pinned int `json:"pinned,omitempty"`
+	// Safe and Elementwise are the heads with outputs that take over inputs, where they
+	// are smaller; Takeovers is how many the model has at most.
+	Safe        int64 `json:"safe_head_bytes,omitempty"`
+	Elementwise int64 `json:"elementwise_head_bytes,omitempty"`
+	Takeovers   int   `json:"takeovers,omitempty"`
 	// Unsteady says that TensorFlow Lite Micro's own outputs change with the places of
 	// tensors: the model reads what nothing wrote, or writes past the shapes it
 	// declares. Nothing can keep such outputs the same.
@@ -148,6 +153,9 @@ func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {
 		} else {
 			sameInLiteRT(t, f.Name, lite, run(t, runtimes, request, "litert"))
 		}
+	}
+	if micro.Head > 0 && micro.Error == "" {
+		tryAliases(t, runtimes, m, request, micro, &o)
 	}
 	return o
 }

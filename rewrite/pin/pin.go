@@ -29,6 +29,9 @@ type Options struct {
 	Scratch []rules.Request
 	// Strategy names one strategy of alloc; empty tries them all.
 	Strategy string
+	// Alias says which outputs may take over an input's memory; empty means none do.
+	// They are only made to where that makes the head smaller.
+	Alias rules.Alias
 }
 
 // A Choice is a memory plan and what it does to the head, the part of the arena that
@@ -47,6 +50,8 @@ type Choice struct {
 	Pinned, Planned int
 	// Strategy is the strategy whose offsets the plan fixes.
 	Strategy string
+	// Taken are the outputs that take over an input's memory, by the view's records.
+	Taken []lifetime.Takeover
 	// Interrupted says that the context ended before everything was tried: the plan
 	// is the best of what was.
 	Interrupted bool
@@ -56,14 +61,28 @@ type Choice struct {
 // "tflm". The plan's head is never above the runtime's own. When ctx ends, it returns
 // the best plan so far, or ctx.Err() where there is none yet.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
-	c := &chooser{view: v, records: v.WithScratch(o.Scratch), tensors: len(v.Records())}
+	choice, err := choose(ctx, newChooser(v, o.Scratch, rules.NoAlias), o)
+	if err != nil || o.Alias == rules.NoAlias || o.Alias == "" || choice.Interrupted {
+		return choice, err
+	}
+	c := newChooser(v, o.Scratch, o.Alias)
+	aliased, err := choose(ctx, c, o)
+	if err != nil || aliased.Head >= choice.Head {
+		return choice, err
+	}
+	aliased.Own, aliased.Taken = choice.Own, c.merged.Taken
+	return aliased, nil
+}
+
+// choose is Choose for one way of merging records.
+func choose(ctx context.Context, c *chooser, o Options) (*Choice, error) {
 	// The runtime's planner is quick, and nothing can be said without its figure.
 	own, err := c.head(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return nil, err
 	}
 	choice := &Choice{
-		Own: own, Head: own, Planned: c.tensors,
+		Own: own, Head: own, Planned: len(c.view.Records()),
 		Bound: alloc.LowerBound(alloc.Offsets, c.records),
 	}
 	best, err := c.best(ctx, o.Strategy, choice.Bound)
@@ -71,7 +90,11 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 		return nil, err
 	}
 	choice.Interrupted = ctx.Err() != nil
-	if best.head > own || best.head == own && o.Mode != All || len(best.pins) == 0 {
+	switch noGain := best.head > own || best.head == own && o.Mode != All; {
+	case c.aliased() && len(best.pins) == 0:
+		choice.Head = math.MaxInt64 // own is of merged records, which the runtime does not have
+		return choice, nil
+	case noGain && !c.aliased() || len(best.pins) == 0:
 		return choice, nil
 	}
 	if o.Mode != All {
@@ -80,48 +103,12 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 		}
 		choice.Interrupted = ctx.Err() != nil
 	}
-	choice.Head, choice.Strategy, choice.Pinned = best.head, best.strategy, len(best.pins)
+	choice.Head, choice.Strategy = best.head, best.strategy
 	choice.Offsets = c.offsets(best.pins)
+	for k := range best.pins {
+		choice.Pinned += len(c.merged.Groups[k])
+	}
 	return choice, nil
-}
-
-// chooser tries pins on the runtime's planner.
-type chooser struct {
-	view    *rules.View
-	records []lifetime.Record // tensors, then scratch
-	tensors int               // how many of the records are tensors
-}
-
-// pins are fixed offsets by index of record.
-type pins map[int]int64
-
-// candidate is a set of pins and the head that the runtime reaches around them.
-type candidate struct {
-	strategy string
-	pins     pins
-	head     int64
-}
-
-// head returns the head of the runtime's planner around the pins.
-func (c *chooser) head(ctx context.Context, p pins) (int64, error) {
-	plan, err := c.simulate(ctx, p)
-	if err != nil {
-		return 0, err
-	}
-	return plan.Total, nil
-}
-
-func (c *chooser) simulate(ctx context.Context, p pins) (*alloc.Plan, error) {
-	return alloc.Solve(ctx, c.pinned(p), alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
-}
-
-func (c *chooser) pinned(p pins) []lifetime.Record {
-	records := make([]lifetime.Record, len(c.records))
-	copy(records, c.records)
-	for i, offset := range p {
-		records[i].Pinned, records[i].Offset = true, offset
-	}
-	return records
 }
 
 // best returns the candidate of the least head, all tensors fixed. When the context
@@ -162,6 +149,12 @@ func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
 		return candidate{}, err
 	}
 	tried := candidate{strategy: strategy, pins: c.fixable(plan)}
+	for i := range c.records[:c.tensors] {
+		if _, ok := tried.pins[i]; c.shared(i) && !ok {
+			tried.head = math.MaxInt64 // too high up to be fixed
+			return tried, nil
+		}
+	}
 	tried.head, err = c.head(context.WithoutCancel(ctx), tried.pins)
 	return tried, err
 }
@@ -171,57 +164,6 @@ func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
 // for each tensor of all subgraphs, in the order of the file; -1 leaves the tensor to
 // the runtime.
 func Fixed(v *rules.View, offsets []int64) []int32 {
-	c := &chooser{view: v, records: v.Records(), tensors: len(v.Records())}
+	c := newChooser(v, nil, rules.NoAlias)
 	return c.offsets(c.fixable(&alloc.Plan{Offsets: offsets}))
-}
-
-// fixable returns the offsets of a plan that a model file can fix.
-func (c *chooser) fixable(plan *alloc.Plan) pins {
-	p := pins{}
-	free := c.open()
-	for i := range c.records[:c.tensors] {
-		if !free[i] && plan.Offsets[i] <= math.MaxInt32-c.records[i].Size {
-			p[i] = plan.Offsets[i]
-		}
-	}
-	return p
-}
-
-// open returns the records that are left to the runtime in any case.
-//
-// What is never used, and what belongs to subgraphs that are never called, is alive
-// at -1 alone: fixing it can only collide. And where a subgraph above the first has
-// variables, the runtime looks for their offsets at the entry of the same index in
-// subgraph 0 and leaves them without memory if that entry is fixed.
-func (c *chooser) open() map[int]bool {
-	variables := map[int]bool{}
-	for _, s := range c.view.Model.Subgraphs[min(1, len(c.view.Model.Subgraphs)):] {
-		for i := range s.Tensors {
-			if s.Tensors[i].Variable {
-				variables[i] = true
-			}
-		}
-	}
-	open := map[int]bool{}
-	for i, at := range c.view.Usage.Places {
-		open[i] = c.records[i].Last < 0 || at.Subgraph == 0 && variables[at.Tensor]
-	}
-	return open
-}
-
-// offsets spreads the pins over all tensors of the file.
-func (c *chooser) offsets(p pins) []int32 {
-	start, n := starts(c.view.Model), 0
-	for i := range c.view.Model.Subgraphs {
-		n += len(c.view.Model.Subgraphs[i].Tensors)
-	}
-	offsets := make([]int32, n)
-	for i := range offsets {
-		offsets[i] = -1
-	}
-	for i, offset := range p {
-		at := c.view.Usage.Places[i]
-		offsets[start[at.Subgraph]+at.Tensor] = int32(offset)
-	}
-	return offsets
 }

@@ -13,11 +13,16 @@ const maxPrune = 400
 // reduce returns pins, a subset of those of best, around which the runtime still
 // reaches the head of best.
 //
-// It begins with none and, as long as the runtime puts something above the wanted
+// It begins with none but those of tensors that share memory and, as long as the runtime puts something above the wanted
 // head, fixes the tensors alive together with that. Then it drops every pin that
 // turns out not to be needed.
 func (c *chooser) reduce(ctx context.Context, best candidate) (pins, error) {
 	kept := pins{}
+	for i, offset := range best.pins {
+		if c.shared(i) {
+			kept[i] = offset
+		}
+	}
 	for {
 		if ctx.Err() != nil {
 			return best.pins, nil
@@ -61,7 +66,7 @@ func (c *chooser) prune(ctx context.Context, kept pins, head int64) (pins, error
 	}
 	for i := c.tensors - 1; i >= 0 && ctx.Err() == nil; i-- {
 		offset, ok := kept[i]
-		if !ok {
+		if !ok || c.shared(i) {
 			continue
 		}
 		delete(kept, i)

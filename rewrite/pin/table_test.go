@@ -64,9 +64,42 @@ func table(outcomes []outcome) string {
 	b.WriteString("\nA model without a saving comes out as a copy: its own head is the bound, or as good as any plan found. Models\n" +
 		"marked * give other outputs in the unmodified runtime as soon as their tensors lie elsewhere, because they read\n" +
 		"what nothing wrote or write past the shapes they declare; no plan can keep such outputs.\n" +
+		aliasTable(outcomes) +
 		"\n## Models that TensorFlow Lite Micro does not run\n\n| model | its reason | LiteRT |\n|---|---|---|\n")
 	b.WriteString(refused.String())
 	return b.String()
+}
+
+// aliasTable lists what outputs that take over inputs save beyond a plan.
+func aliasTable(outcomes []outcome) string {
+	var b strings.Builder
+	models, takeovers := 0, 0
+	for _, o := range outcomes {
+		if o.Takeovers > 0 {
+			models++
+			takeovers += o.Takeovers
+		}
+	}
+	fmt.Fprintf(&b, "\n## Outputs that take over inputs\n\n"+
+		"`rewrite --alias`. With all takeovers at once, whether or not they make the head smaller, %d models (%d takeovers)\n"+
+		"gave bit-identical outputs in TensorFlow Lite Micro. Those whose head is smaller than with a plan alone:\n\n"+
+		"| model | its own head | with our plan | `--alias safe` | `--alias elementwise` | saved |\n|---|---:|---:|---:|---:|---:|\n", models, takeovers)
+	for _, o := range outcomes {
+		if o.Safe+o.Elementwise > 0 {
+			least := min(nonZero(o.Safe, o.Planned), nonZero(o.Elementwise, o.Planned))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", o.Model, commas(o.Own), commas(o.Planned),
+				commas(nonZero(o.Safe, o.Planned)), commas(nonZero(o.Elementwise, o.Planned)),
+				saved(outcome{Own: o.Own, Planned: least}))
+		}
+	}
+	return b.String()
+}
+
+func nonZero(n, otherwise int64) int64 {
+	if n == 0 {
+		return otherwise
+	}
+	return n
 }
 
 func saved(o outcome) string {

@@ -1,0 +1,83 @@
+package schedule
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// drawn returns random records and takeovers between those that may have some.
+func drawn(t *rapid.T) ([]lifetime.Record, []lifetime.Takeover) {
+	var records []lifetime.Record
+	for range rapid.IntRange(1, 12).Draw(t, "records") {
+		first := rapid.IntRange(0, 8).Draw(t, "first")
+		records = append(records, lifetime.Record{
+			First: first, Last: first + rapid.IntRange(0, 4).Draw(t, "length"),
+			Size: rapid.Int64Range(0, 3).Draw(t, "size"), Align: rapid.SampledFrom([]int64{0, 2, 3}).Draw(t, "align"),
+		})
+	}
+	var takeovers []lifetime.Takeover
+	for i, r := range records {
+		for j, s := range records {
+			if i != j && r.Size == s.Size && r.Last == s.First && rapid.Bool().Draw(t, "permit") {
+				takeovers = append(takeovers, lifetime.Takeover{From: i, To: j})
+			}
+		}
+	}
+	return records, takeovers
+}
+
+// TestMergedPlansAreRight: a plan of the merged records is one of all records, as the
+// checker sees it that knows the takeovers and nothing of merging; and it needs no more
+// than a plan without.
+func TestMergedPlansAreRight(t *testing.T) {
+	merged := 0
+	rapid.Check(t, func(t *rapid.T) {
+		records, takeovers := drawn(t)
+		m := Merge(records, takeovers, nil)
+		if len(m.Taken) < len(records)-len(m.Records) {
+			t.Fatalf("%d takeovers leave %d of %d records", len(m.Taken), len(m.Records), len(records))
+		}
+		merged += len(m.Taken)
+		plan, err := alloc.Solve(context.Background(), m.Records, alloc.Options{Approach: alloc.Offsets})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := check.Aliased(records, m.Offsets(plan.Offsets), plan.Total, m.Taken); err != nil {
+			t.Fatal(err)
+		}
+		if bound := lifetime.MaxBreadth(records); lifetime.MaxBreadth(m.Records) > bound {
+			t.Fatalf("merging raised the breadth above %d", bound)
+		}
+	})
+	if merged == 0 {
+		t.Error("nothing was ever merged")
+	}
+}
+
+func TestMergeLeavesAlone(t *testing.T) {
+	two := []lifetime.Record{{First: 0, Last: 1, Size: 4}, {First: 1, Last: 2, Size: 4}}
+	take := []lifetime.Takeover{{From: 0, To: 1}}
+	for name, change := range map[string]func(r *lifetime.Record){
+		"pinned":       func(r *lifetime.Record) { r.Pinned = true },
+		"another size": func(r *lifetime.Record) { r.Size = 8 },
+		"gaps":         func(r *lifetime.Record) { r.Gaps = []lifetime.Gap{{First: 1, Last: 1}} },
+	} {
+		records := append([]lifetime.Record(nil), two...)
+		change(&records[1])
+		if m := Merge(records, take, nil); len(m.Records) != 2 {
+			t.Errorf("%s: merged", name)
+		}
+	}
+	if m := Merge(two, take, func(i int) bool { return i == 1 }); len(m.Records) != 2 {
+		t.Error("merged what is to be kept")
+	}
+	if m := Merge(two, take, nil); len(m.Records) != 1 || m.Records[0].Last != 2 {
+		t.Errorf("got %v", m.Records)
+	}
+}

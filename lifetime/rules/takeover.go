@@ -1,0 +1,179 @@
+package rules
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An Alias says which outputs may take over an input's memory.
+type Alias string
+
+const (
+	// NoAlias: none.
+	NoAlias Alias = "off"
+	// SafeAlias: those of operators that only copy, in TensorFlow Lite Micro's own
+	// kernels: what is copied onto itself stays as it is.
+	SafeAlias Alias = "safe"
+	// ElementwiseAlias: those also of element-wise operators without broadcasting, whose
+	// reference kernels read an element before they write it. Optimised kernel libraries
+	// give no promise.
+	ElementwiseAlias Alias = "elementwise"
+)
+
+// Aliases returns the names that there are, the default first.
+func Aliases() []Alias { return []Alias{NoAlias, SafeAlias, ElementwiseAlias} }
+
+// Takeovers returns which of the view's records may lie where another lies, in the order
+// of operators. The input dies with its operator, the output begins with it, and both
+// have the same size. Rule sets other than TensorFlow Lite Micro's have none: no other
+// runtime lets a file say where tensors lie.
+func (v *View) Takeovers(a Alias) []lifetime.Takeover {
+	if a == NoAlias || !v.Rules.Scopes {
+		return nil
+	}
+	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}}
+	for i, at := range v.Usage.Places {
+		w.record[at] = i
+	}
+	for _, step := range v.Usage.Steps {
+		if step.Operator < 0 {
+			w.entered[step.Subgraph]++
+		}
+	}
+	for position, step := range v.Usage.Steps {
+		// An operator that runs several times has tensors that live in between.
+		if step.Operator >= 0 && w.entered[step.Subgraph] == 1 {
+			w.operator(step, position)
+		}
+	}
+	return w.list
+}
+
+// takeovers collects what may be taken over.
+type takeovers struct {
+	*View
+	alias  Alias
+	record map[lifetime.Place]int
+	// entered counts how often each subgraph is run.
+	entered map[int]int
+	list    []lifetime.Takeover
+}
+
+// operator adds what the outputs of an operator may take over.
+func (w *takeovers) operator(step lifetime.Step, position int) {
+	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
+	code := w.Model.OperatorCodes[op.Code].Builtin
+	switch {
+	case code == schema.BuiltinOperatorIF:
+		w.branches(step, op)
+	case len(op.Inputs) == 0 || len(op.Outputs) != 1:
+	case slices.Contains(copies, code):
+		w.pair(step, op.Inputs[0], op.Outputs[0], position, "%s only copies")
+	case w.alias == ElementwiseAlias && slices.Contains(elementwise, code) && w.alike(step.Subgraph, op):
+		for _, in := range op.Inputs {
+			w.pair(step, in, op.Outputs[0], position, "%s is element-wise, in the reference kernels")
+		}
+	}
+}
+
+// pair adds a takeover where the input dies and the output begins at the position.
+func (w *takeovers) pair(step lifetime.Step, in, out, position int, why string) {
+	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: in}]
+	to, also := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: out}]
+	records := w.Records()
+	if !ok || !also || from == to || records[from].Last != position || records[to].First != position {
+		return
+	}
+	w.add(step, from, to, why)
+}
+
+func (w *takeovers) add(step lifetime.Step, from, to int, why string) {
+	t := lifetime.Takeover{From: from, To: to, Why: fmt.Sprintf(why, w.name(step))}
+	if records := w.Records(); records[from].Size == records[to].Size && !slices.Contains(w.list, t) {
+		w.list = append(w.list, t)
+	}
+}
+
+// name is what messages call an operator.
+func (w *takeovers) name(step lifetime.Step) string {
+	op := w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
+	return fmt.Sprintf("operator %d:%d %s", step.Subgraph, step.Operator, w.Model.OperatorCodes[op.Code].Name())
+}
+
+// alike reports whether an operator reads and writes tensors of one shape and one
+// element width alone, so that it broadcasts nothing.
+func (w *takeovers) alike(subgraph int, op *tflite.Operator) bool {
+	tensors := w.Model.Subgraphs[subgraph].Tensors
+	out := &tensors[op.Outputs[0]]
+	for _, in := range op.Inputs {
+		if in < 0 || !slices.Equal(tensors[in].Shape, out.Shape) || w.Rules.sizes(tensors[in].Type) != w.Rules.sizes(out.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// branches adds the copies of an IF: into the inputs of a branch, whose memory those of
+// the operator leave to it, and from the outputs of a branch into those of the operator,
+// which nothing has written before. Only one branch runs.
+func (w *takeovers) branches(step lifetime.Step, op *tflite.Operator) {
+	for _, callee := range op.Subgraphs {
+		if callee >= len(w.Model.Subgraphs) || w.entered[callee] != 1 {
+			continue
+		}
+		branch := &w.Model.Subgraphs[callee]
+		for i, in := range branch.Inputs {
+			if i+1 < len(op.Inputs) {
+				w.branch(step, op.Inputs[i+1], callee, in)
+			}
+		}
+		for i, out := range branch.Outputs {
+			if i < len(op.Outputs) {
+				w.branch(step, op.Outputs[i], callee, out)
+			}
+		}
+	}
+}
+
+// branch adds a takeover of a tensor of the caller by one of the branch, which lives
+// within it. What the caller reads later is not taken over, as the branch may write
+// over it.
+func (w *takeovers) branch(step lifetime.Step, outer, callee, inner int) {
+	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: outer}]
+	to, also := w.record[lifetime.Place{Subgraph: callee, Tensor: inner}]
+	first, last := w.span(step)
+	records := w.Records()
+	if !ok || !also || records[to].First < records[from].First || records[to].Last > records[from].Last ||
+		records[from].First != first && records[from].Last != last {
+		return
+	}
+	w.add(step, from, to, "%s only copies")
+}
+
+// span returns the first and last position of an operator, of which the latter is that
+// of the last operator that runs inside it.
+func (w *takeovers) span(step lifetime.Step) (first, last int) {
+	first = slices.Index(w.Usage.Steps, step)
+	last = first
+	for _, callee := range w.Model.Subgraphs[step.Subgraph].Operators[step.Operator].Subgraphs {
+		last += w.steps(callee)
+	}
+	return first, last
+}
+
+// steps returns how many positions a run of a subgraph takes.
+func (w *takeovers) steps(subgraph int) int {
+	n := 1
+	for _, op := range w.Graph.Subgraphs[subgraph].Operators {
+		n++
+		for _, callee := range op.Calls {
+			n += w.steps(callee)
+		}
+	}
+	return n
+}

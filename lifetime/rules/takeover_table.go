@@ -1,0 +1,55 @@
+package rules
+
+import "github.com/tflarena/tflarena/schema"
+
+// copies are the operators of which TensorFlow Lite Micro's kernels copy their first
+// input to their output, element by element in order or in one piece, and do nothing
+// else to it: DYNAMIC_UPDATE_SLICE then writes another input into it. (RESHAPE,
+// SQUEEZE, EXPAND_DIMS and DYNAMIC_UPDATE_SLICE of tflite-micro 90b983c2.)
+var copies = []schema.BuiltinOperator{
+	schema.BuiltinOperatorRESHAPE,
+	schema.BuiltinOperatorSQUEEZE,
+	schema.BuiltinOperatorEXPAND_DIMS,
+	schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE,
+}
+
+// elementwise are the operators of which TensorFlow Lite Micro's reference kernels, when
+// nothing is broadcast, run over the elements once and write each after they have read
+// it. (tflite-micro 90b983c2.)
+var elementwise = []schema.BuiltinOperator{
+	schema.BuiltinOperatorABS,
+	schema.BuiltinOperatorADD,
+	schema.BuiltinOperatorADD_N,
+	schema.BuiltinOperatorCAST,
+	schema.BuiltinOperatorCEIL,
+	schema.BuiltinOperatorCOS,
+	schema.BuiltinOperatorDEQUANTIZE,
+	schema.BuiltinOperatorDIV,
+	schema.BuiltinOperatorELU,
+	schema.BuiltinOperatorEXP,
+	schema.BuiltinOperatorFLOOR,
+	schema.BuiltinOperatorFLOOR_DIV,
+	schema.BuiltinOperatorFLOOR_MOD,
+	schema.BuiltinOperatorHARD_SWISH,
+	schema.BuiltinOperatorLEAKY_RELU,
+	schema.BuiltinOperatorLOG,
+	schema.BuiltinOperatorLOGICAL_AND,
+	schema.BuiltinOperatorLOGICAL_NOT,
+	schema.BuiltinOperatorLOGICAL_OR,
+	schema.BuiltinOperatorLOGISTIC,
+	schema.BuiltinOperatorMAXIMUM,
+	schema.BuiltinOperatorMINIMUM,
+	schema.BuiltinOperatorMUL,
+	schema.BuiltinOperatorNEG,
+	schema.BuiltinOperatorQUANTIZE,
+	schema.BuiltinOperatorRELU,
+	schema.BuiltinOperatorRELU6,
+	schema.BuiltinOperatorROUND,
+	schema.BuiltinOperatorRSQRT,
+	schema.BuiltinOperatorSIN,
+	schema.BuiltinOperatorSQRT,
+	schema.BuiltinOperatorSQUARE,
+	schema.BuiltinOperatorSQUARED_DIFFERENCE,
+	schema.BuiltinOperatorSUB,
+	schema.BuiltinOperatorTANH,
+}

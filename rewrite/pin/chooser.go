@@ -1,0 +1,125 @@
+package pin
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// chooser tries pins on the runtime's planner. Tensors that share memory are one record,
+// which is always pinned: the runtime knows nothing of it.
+type chooser struct {
+	view    *rules.View
+	merged  *schedule.Merged
+	records []lifetime.Record // the merged tensors, then scratch
+	tensors int               // how many of the records are tensors
+}
+
+func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias) *chooser {
+	all, tensors := v.WithScratch(scratch), len(v.Records())
+	c := &chooser{view: v}
+	open := c.openTensors()
+	c.merged = schedule.Merge(all[:tensors], v.Takeovers(cmp.Or(alias, rules.NoAlias)), func(i int) bool { return open[i] })
+	c.records = append(slices.Clone(c.merged.Records), all[tensors:]...)
+	c.tensors = len(c.merged.Records)
+	return c
+}
+
+// aliased reports whether any tensors share memory.
+func (c *chooser) aliased() bool { return len(c.merged.Taken) > 0 }
+
+// shared reports whether a record stands for several tensors.
+func (c *chooser) shared(record int) bool { return len(c.merged.Groups[record]) > 1 }
+
+// pins are fixed offsets by index of record.
+type pins map[int]int64
+
+// candidate is a set of pins and the head that the runtime reaches around them.
+type candidate struct {
+	strategy string
+	pins     pins
+	head     int64
+}
+
+// head returns the head of the runtime's planner around the pins.
+func (c *chooser) head(ctx context.Context, p pins) (int64, error) {
+	plan, err := c.simulate(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	return plan.Total, nil
+}
+
+func (c *chooser) simulate(ctx context.Context, p pins) (*alloc.Plan, error) {
+	return alloc.Solve(ctx, c.pinned(p), alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
+}
+
+func (c *chooser) pinned(p pins) []lifetime.Record {
+	records := make([]lifetime.Record, len(c.records))
+	copy(records, c.records)
+	for i, offset := range p {
+		records[i].Pinned, records[i].Offset = true, offset
+	}
+	return records
+}
+
+// fixable returns the offsets of a plan that a model file can fix.
+func (c *chooser) fixable(plan *alloc.Plan) pins {
+	p := pins{}
+	free := c.openTensors()
+	for i := range c.records[:c.tensors] {
+		if !free[c.merged.Groups[i][0]] && plan.Offsets[i] <= math.MaxInt32-c.records[i].Size {
+			p[i] = plan.Offsets[i]
+		}
+	}
+	return p
+}
+
+// openTensors returns the tensors, by the view's records, that are left to the runtime in
+// any case.
+//
+// What is never used, and what belongs to subgraphs that are never called, is alive
+// at -1 alone: fixing it can only collide. And where a subgraph above the first has
+// variables, the runtime looks for their offsets at the entry of the same index in
+// subgraph 0 and leaves them without memory if that entry is fixed.
+func (c *chooser) openTensors() map[int]bool {
+	variables := map[int]bool{}
+	for _, s := range c.view.Model.Subgraphs[min(1, len(c.view.Model.Subgraphs)):] {
+		for i := range s.Tensors {
+			if s.Tensors[i].Variable {
+				variables[i] = true
+			}
+		}
+	}
+	open := map[int]bool{}
+	for i, at := range c.view.Usage.Places {
+		open[i] = c.view.Usage.Records[i].Last < 0 || at.Subgraph == 0 && variables[at.Tensor]
+	}
+	return open
+}
+
+// offsets spreads the pins over all tensors of the file.
+func (c *chooser) offsets(p pins) []int32 {
+	start, n := starts(c.view.Model), 0
+	for i := range c.view.Model.Subgraphs {
+		n += len(c.view.Model.Subgraphs[i].Tensors)
+	}
+	offsets := make([]int32, n)
+	for i := range offsets {
+		offsets[i] = -1
+	}
+	for i, offset := range p {
+		for _, tensor := range c.merged.Groups[i] {
+			at := c.view.Usage.Places[tensor]
+			offsets[start[at.Subgraph]+at.Tensor] = int32(offset)
+		}
+	}
+	return offsets
+}

@@ -23,6 +23,9 @@ type Operator struct {
 	Inputs, Outputs []int
 	// Calls lists the subgraphs that run inside the operator, in order.
 	Calls []int
+	// Effect says that the operator does more than make its outputs: all such
+	// operators keep their order among themselves, whatever else moves.
+	Effect bool
 }
 
 // A Tensor is one value. Only planned tensors get a usage record.
@@ -32,6 +35,9 @@ type Tensor struct {
 	// Size and Align are in bytes.
 	Size, Align int64
 	Planned     bool
+	// State says that operators which name the tensor may change it, as they do a
+	// variable: they keep their order among themselves.
+	State bool
 }
 
 // A Usage is how a graph uses memory: a record for each planned tensor, and what

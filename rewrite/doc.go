@@ -11,6 +11,9 @@
 // flatbuffer, and the offsets inside a zip archive of labels. What may hold such
 // positions without saying so is refused ([RefusedError]).
 //
+// The order of operators is changed in place ([Reorder]): in their vector are only
+// references, and each operator may be referred to from any place in it.
+//
 // Nothing here opens or writes a file. Every result was parsed again and compared
 // with what it was made from before it is returned.
 package rewrite

@@ -7,10 +7,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Options are the choices of [Embed] and [Remove].
+// Options are the choices of [Embed], [Remove] and [Reorder].
 type Options struct {
 	// Force goes ahead where a [*RefusedError] that says so would stop.
 	Force bool
+	// Mend lets [Reorder] move an operator behind the one that makes what it reads, where
+	// the file has them the other way round. The model then computes something else.
+	Mend bool
 }
 
 // A Method says how a file was changed.

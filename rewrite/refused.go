@@ -20,7 +20,7 @@ func (e *RefusedError) Error() string { return "refused: " + e.Reason }
 // vendorMetadata are the entries by which compilers for other processors mark what
 // they appended; their text may be a position in the file, such as
 // "<npu_byte_code>1424 6956".
-var vendorMetadata = map[string]bool{"NPU_BYTE_CODE": true, "LiteRtStamp": true}
+var vendorMetadata = map[string]bool{"NPU_BYTE_CODE": true, "LiteRtStamp": true, "LiteRtDispatchBytecodeManifestV1": true}
 
 // checkMovable refuses to move bytes behind the flatbuffer that nothing accounts
 // for, when something is there that may know their position by a way of its own: a

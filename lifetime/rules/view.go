@@ -87,7 +87,7 @@ func (b *builder) subgraph(s *tflite.Subgraph) lifetime.Subgraph {
 		size, reason := w.reserve(t)
 		out.Tensors = append(out.Tensors, lifetime.Tensor{
 			ID: b.model.TensorID(s.Index, i), Name: t.Name,
-			Size: size, Align: b.rules.Align, Planned: reason == "",
+			Size: size, Align: b.rules.Align, Planned: reason == "", State: t.Variable,
 		})
 		if reason != "" {
 			b.leftOut = append(b.leftOut, LeftOut{s.Index, i, b.model.TensorID(s.Index, i), t.Name, reason})

@@ -34,7 +34,7 @@ func newWork(b *builder, s *tflite.Subgraph) *work {
 	for i := range s.Operators {
 		op := &s.Operators[i]
 		w.operators = append(w.operators, lifetime.Operator{
-			Index: i, Inputs: op.Inputs, Outputs: op.Outputs, Calls: b.calls(op),
+			Index: i, Inputs: op.Inputs, Outputs: op.Outputs, Calls: b.calls(op), Effect: b.effect(op),
 		})
 		if b.builtin(op) == schema.BuiltinOperatorVAR_HANDLE {
 			set(w.handle, op.Outputs)

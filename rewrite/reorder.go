@@ -1,0 +1,128 @@
+package rewrite
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Reorder returns the file of m with the operators of its subgraphs in another order.
+// orders[s][i] is the index in the file of the operator of subgraph s that is to run
+// i-th, both from 0; nil leaves a subgraph as it is, and so does a missing order at the
+// end. m is what package tflite parsed, and is not changed.
+//
+// The vectors of operators alone are overwritten: the file keeps its size and all other
+// bytes, and reordering back gives the old file. A new order makes a memory plan wrong,
+// so plans are taken out first, as [Remove] does; Method and Added are then those of
+// Remove. Orders that leave everything in its place change nothing, plans included.
+//
+// Orders that are no permutations are an error. A [*RefusedError] names the two
+// operators and the tensor where an order would have an operator read or write what the
+// file's own order did not. It is one that [Options.Force] overrides where operators
+// with effects beyond their outputs would change places (control flow, custom and random
+// operators, resources), where metadata names operators by their index, and where the
+// plan that goes is another tool's.
+func Reorder(m *tflite.Model, orders [][]int, o Options) (*Result, error) {
+	orders, err := checkOrders(m, orders)
+	if err != nil {
+		return nil, err
+	}
+	if !moves(orders) {
+		return &Result{Data: m.Data, Method: Unchanged}, nil
+	}
+	forced, err := checkReorder(m, orders, o)
+	if err != nil {
+		return nil, err
+	}
+	r, base, err := unplanned(m, o)
+	if err != nil {
+		return nil, err
+	}
+	data, err := permute(base, orders)
+	if err != nil {
+		return nil, err
+	}
+	return result(m, data, r.Method, append(append(r.Changes, describeOrders(orders)...), forced...)...), nil
+}
+
+// unplanned returns the result of taking the plans out, and its model.
+func unplanned(m *tflite.Model, o Options) (*Result, *tflite.Model, error) {
+	if len(planEntries(m)) == 0 {
+		return &Result{Method: InPlace}, m, nil
+	}
+	r, err := Remove(m, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	base, err := tflite.Parse(r.Data, m.Name)
+	return r, base, err
+}
+
+// describeOrders says how many operators have a new place in each subgraph.
+func describeOrders(orders [][]int) (lines []string) {
+	for s, order := range orders {
+		if order == nil {
+			continue
+		}
+		n := 0
+		for i, old := range order {
+			if i != old {
+				n++
+			}
+		}
+		lines = append(lines, fmt.Sprintf("operators of subgraph %d with a new place: %d of %d", s, n, len(order)))
+	}
+	return lines
+}
+
+// moves reports whether any operator gets a new place.
+func moves(orders [][]int) bool {
+	for _, order := range orders {
+		if order != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// checkOrders returns one order a subgraph, nil where it leaves all operators in place.
+func checkOrders(m *tflite.Model, orders [][]int) ([][]int, error) {
+	if len(orders) > len(m.Subgraphs) {
+		return nil, fmt.Errorf("there are %d orders, the model has %d subgraphs", len(orders), len(m.Subgraphs))
+	}
+	out := make([][]int, len(m.Subgraphs))
+	for s, order := range orders {
+		if order == nil {
+			continue
+		}
+		if err := checkPermutation(order, len(m.Subgraphs[s].Operators)); err != nil {
+			return nil, fmt.Errorf("the order of subgraph %d %w", s, err)
+		}
+		for i, old := range order {
+			if i != old {
+				out[s] = order
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
+// checkPermutation returns an error, for the end of a sentence, unless order has every
+// number below n once.
+func checkPermutation(order []int, n int) error {
+	if len(order) != n {
+		return fmt.Errorf("has %d operators, the subgraph has %d", len(order), n)
+	}
+	seen := make([]bool, n)
+	for _, old := range order {
+		if old < 0 || old >= n {
+			return fmt.Errorf("has operator %d, the subgraph has %d", old, n)
+		}
+		if seen[old] {
+			return fmt.Errorf("has operator %d twice", old)
+		}
+		seen[old] = true
+	}
+	return nil
+}

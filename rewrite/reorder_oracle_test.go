@@ -1,0 +1,172 @@
+package rewrite
+
+import (
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// reorderRun is what the runtimes did with one model in other orders.
+type reorderRun struct {
+	Model string `json:"model"`
+	// Unsteady says that TensorFlow Lite Micro's outputs change with the places of
+	// tensors, whatever the order, and did so here: those of runs in which no memory is
+	// shared are compared instead.
+	Unsteady bool `json:"unsteady,omitempty"`
+	// Micro and LiteRT say why a runtime does not run the model; empty when it does.
+	Micro  string `json:"tflm_reason,omitempty"`
+	LiteRT string `json:"litert_reason,omitempty"`
+}
+
+// Every model of the corpus that has another order gives the same outputs in both real
+// runtimes, bit by bit and from run to run: in the order that differs most from its own
+// and in one at random.
+func TestRuntimesReorder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: the real runtimes take a minute")
+	}
+	oracle.Require(t)
+	var models []*tflite.Model
+	var names []string
+	for _, f := range corpus.Models(t) {
+		m := openFile(t, f.Path)
+		if m == nil {
+			continue
+		}
+		if _, moved := validOrders(m, lateFirst); moved > 0 {
+			models, names = append(models, m), append(names, f.Name)
+		}
+	}
+	runs := make([]reorderRun, len(models))
+	var next atomic.Int64
+	t.Run("models", func(t *testing.T) {
+		for range 2 {
+			t.Run("worker", func(t *testing.T) {
+				t.Parallel()
+				runtimes := oracle.Start(t)
+				for i := next.Add(1) - 1; i < int64(len(models)); i = next.Add(1) - 1 {
+					runs[i] = runReordered(t, runtimes, names[i], models[i])
+				}
+			})
+		}
+	})
+	if !t.Failed() {
+		goldenRuns(t, filepath.Join("testdata", "reorder.json"), runs)
+	}
+}
+
+func goldenRuns(t *testing.T, name string, runs []reorderRun) {
+	t.Helper()
+	got, err := json.MarshalIndent(runs, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s differs (-file +now):\n%s", name, diff)
+	}
+}
+
+// runReordered compares the runs of a model, without its plan, before and after.
+func runReordered(t *testing.T, runtimes *oracle.Runtimes, name string, m *tflite.Model) reorderRun {
+	t.Helper()
+	base := remove(t, m)
+	before := oracle.Request{
+		Model: written(t, base.Data), Arena: 1 << 30, Seed: 1, Invokes: invokes(m),
+		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
+	}
+	micro, lite := runIn(t, runtimes, before, "tflm"), runIn(t, runtimes, before, "litert")
+	o := reorderRun{Model: name, Micro: micro.Error, LiteRT: lite.Error}
+	for _, choose := range []func([]int) int{lateFirst, atRandom(rand.New(rand.NewPCG(1, 0)))} {
+		orders, _ := validOrders(m, choose)
+		r, _ := reorder(t, m, orders...)
+		after := before
+		after.Model = written(t, r.Data)
+		sameRun(t, name+" in LiteRT", lite, runIn(t, runtimes, after, "litert"))
+		got := runIn(t, runtimes, after, "tflm")
+		if micro.Error == "" && !cmp.Equal(micro.Outputs, got.Outputs) && unsteady(t, runtimes, before, micro) {
+			o.Unsteady = true
+			before.Linear, after.Linear = true, true
+			micro, got = runIn(t, runtimes, before, "tflm"), runIn(t, runtimes, after, "tflm")
+		}
+		sameRun(t, name+" in TensorFlow Lite Micro", micro, got)
+	}
+	return o
+}
+
+// unsteady reports whether a model, in its own order, has other outputs when it shares no
+// memory.
+func unsteady(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, shared oracle.Answer) bool {
+	t.Helper()
+	request.Linear = true
+	apart := runIn(t, runtimes, request, "tflm")
+	return apart.Error == "" && !cmp.Equal(apart.Outputs, shared.Outputs)
+}
+
+// invokes is how often a model runs: twice, for its state to show, but once where a run
+// takes long.
+func invokes(m *tflite.Model) int {
+	const long = 32 << 20
+	var bytes int64
+	for i := range m.Subgraphs[0].Tensors {
+		if n, ok := m.Subgraphs[0].Tensors[i].PackedBytes(); ok {
+			bytes += n
+		}
+	}
+	if bytes > long {
+		return 1
+	}
+	return 2
+}
+
+func written(t *testing.T, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "model.tflite")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func runIn(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtime string) oracle.Answer {
+	t.Helper()
+	request.Runtime, request.Kernels = runtime, "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
+	answer := runtimes.Run(t, request)
+	answer.Error = strings.TrimSpace(answer.Error)
+	return answer
+}
+
+// sameRun compares outputs, and whether there are any: which operator a runtime first
+// complains about may depend on the order.
+func sameRun(t *testing.T, what string, before, after oracle.Answer) {
+	t.Helper()
+	if (before.Error == "") != (after.Error == "") {
+		t.Errorf("%s: %q, before it was %q", what, after.Error, before.Error)
+	}
+	if diff := cmp.Diff(before.Outputs, after.Outputs); diff != "" {
+		t.Errorf("%s: outputs differ (-before +after):\n%s", what, diff)
+	}
+}

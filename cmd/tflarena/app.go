@@ -39,6 +39,7 @@ Examples:
   tflarena plan problem.csv -o csv=-     a planning problem as MiniMalloc poses it
   tflarena rewrite a.tflite -o b.tflite  the same model, which runs in less memory
   tflarena verify b.tflite               the plan that a model carries, judged anew
+  tflarena diff a.tflite b.tflite        what changed from one to the other
   tflarena check b.tflite --max-arena 128KiB
                                          exit code 4 when it needs more
   tflarena compare                       the tables of Pisarchyk and Lee, computed anew
@@ -56,7 +57,7 @@ func (p *program) app() *cli.App {
 		Description: description,
 		Version:     readVersion().Version,
 		Commands: []*cli.Command{
-			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.rewriteCommand(), p.verifyCommand(), p.checkCommand(), p.modelsCommand(),
+			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.rewriteCommand(), p.verifyCommand(), p.checkCommand(), p.diffCommand(), p.modelsCommand(),
 			p.helpCommand(), p.versionCommand(), p.completionCommand(), p.manCommand(),
 		},
 		// The library adds this flag only together with its own command "help".

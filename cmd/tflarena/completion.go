@@ -110,6 +110,8 @@ func valuesOf(flag string, line []string) []string {
 		return rules.Names()
 	case "--approach", "-a":
 		return []string{string(alloc.Offsets), string(alloc.Shared)}
+	case "--alias":
+		return aliasNames()
 	case "--pin":
 		return []string{string(pin.Peak), string(pin.All)}
 	case "--pointer":

@@ -14,7 +14,7 @@ const exitCodesTopic = `EXIT CODES
    2    usage: a command line that asks for what does not exist
    3    the input is not a valid model or problem
    4    a check failed: a capacity that is proven to be too small, a budget that is
-        passed, a memory plan that is broken
+        passed, a memory plan that is broken, files that differ (diff --exit-code)
    5    no answer within the limit: a capacity neither met nor ruled out
    130  interrupted; what was found until then has been printed
 

@@ -27,6 +27,8 @@ type job struct {
 	// scratch is what the kernels of a model ask for; its records follow those of the
 	// tensors.
 	scratch []rules.Request
+	// aliasing is set when records are of tensors that share memory on purpose.
+	aliasing *aliasing
 }
 
 // job reads the input and derives its usage records. Specs are what the plan is written
@@ -50,6 +52,9 @@ func (p *program) job(c *cli.Context, specs []output.Spec) (*job, error) {
 		err = j.addScratch(c)
 	}
 	if err != nil || !c.IsSet("align") {
+		if err == nil {
+			err = j.merge(c)
+		}
 		return j, err
 	}
 	for i := range j.records {
@@ -58,7 +63,7 @@ func (p *program) job(c *cli.Context, specs []output.Spec) (*job, error) {
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return nil, named(j.title, invalidError{fmt.Errorf("with --align %d: %w", c.Int64("align"), err)})
 	}
-	return j, nil
+	return j, j.merge(c)
 }
 
 // read reads a model or a problem and derives its usage records.
@@ -144,7 +149,7 @@ func (j *job) render(format string, r *results.Plan, plan *alloc.Plan, target ru
 	// has a rectangle.
 	if plan.Approach == alloc.Shared {
 		var err error
-		if plan, err = plan.ToOffsets(j.records); err != nil {
+		if plan, err = plan.ToOffsets(j.tensors()); err != nil {
 			return nil, err
 		}
 	}
@@ -156,6 +161,6 @@ func (j *job) render(format string, r *results.Plan, plan *alloc.Plan, target ru
 		title += ", " + j.runtime
 	}
 	return picture.Map{
-		Title: title, Records: j.records, Offsets: plan.Offsets, Total: plan.Total, LowerBound: r.LowerBoundBytes,
+		Title: title, Records: j.tensors(), Offsets: plan.Offsets, Total: plan.Total, LowerBound: r.LowerBoundBytes,
 	}.SVG(), nil
 }

@@ -39,6 +39,8 @@ With --capacity the exit code is the answer: 0 it fits, 4 it cannot fit, with th
 proof and a few tensors that are too much by themselves, 5 not known. The search for
 the answer ends after 10 s unless --time-limit says otherwise.
 
+` + aliasDescription + `
+
 Examples:
   tflarena plan model.tflite --strategy greedy-by-size
   tflarena plan model.tflite -o plan.json -o map.svg
@@ -64,6 +66,7 @@ func (p *program) planCommand() *cli.Command {
 		limitFlag("1s with auto, none with exact, 10s with --capacity"),
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with other random numbers: `N` chooses which"},
 	}...)
+	flags = append(flags, aliasFlag())
 	scratch := scratchFlags(scratchNone)
 	scratch[0].(*cli.StringFlag).DefaultText = scratchNone + ", or " + scratchReference + " for C"
 	flags = append(flags, scratch...)
@@ -121,7 +124,11 @@ func (p *program) plan(c *cli.Context) error {
 		return err
 	}
 	p.noteTime(c, j.title, plan)
-	r := results.NewPlan(j.title, j.runtime, j.records, plan)
+	if err := j.spread(plan, verdict); err != nil {
+		return err
+	}
+	r := results.NewPlan(j.title, j.runtime, j.tensors(), plan)
+	j.addTakeovers(r)
 	r.Notes = append(r.Notes, j.notes...)
 	r.Warnings = append(r.Warnings, j.warnings...)
 	if capacity >= 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
@@ -37,6 +38,9 @@ a CSV file with the columns subgraph,operator,bytes and a row for each request,
 or say none where they ask for nothing. With scratch that is wrong the model runs
 all the same, but the head may be another than the one that is printed.
 
+` + aliasDescription + `
+They only do where that makes the head smaller.
+
 A plan of another tool is kept: it may hold agreements with custom operators
 that nobody else knows. --force replaces it, takes it out (--remove) where the
 head grows by that, and goes ahead where a file has bytes behind the model that
@@ -53,6 +57,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.StringFlag{Name: "pin", Value: string(pin.Peak), Category: groupPlan, Usage: "fix `HOW MUCH` of the plan: peak or all"},
 		&cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan with `NAME`: see 'tflarena plan --help'"},
 		limitFlag(oneSecond),
+		aliasFlag(),
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
@@ -117,6 +122,10 @@ func rewriteUsage(c *cli.Context) error {
 	if _, err := target(c); err != nil {
 		return err
 	}
+	alias, err := aliasOf(c)
+	if err != nil {
+		return err
+	}
 	mode := pin.Mode(c.String("pin"))
 	switch n := c.NArg(); {
 	case n == 0:
@@ -125,10 +134,10 @@ func rewriteUsage(c *cli.Context) error {
 		return usagef("rewrite: %d models given, but rewrite takes one", n)
 	case mode != pin.Peak && mode != pin.All:
 		return usagef("--pin %q: use %s or %s", mode, pin.Peak, pin.All)
-	case c.Bool("remove") && (c.IsSet("pin") || c.IsSet("strategy")):
-		return usagef("--remove makes no plan: leave --pin and --strategy out")
+	case c.Bool("remove") && (c.IsSet("pin") || c.IsSet("strategy") || alias != rules.NoAlias):
+		return usagef("--remove makes no plan: leave --pin, --strategy and --alias out")
 	}
-	_, err := alloc.Lookup(alloc.Offsets, c.String("strategy"))
+	_, err = alloc.Lookup(alloc.Offsets, c.String("strategy"))
 	if err != nil {
 		return usagef("rewrite: %v", err)
 	}

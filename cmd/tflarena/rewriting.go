@@ -54,6 +54,7 @@ func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
 		ArenaBeforeBytes: arena, ArenaAfterBytes: arena,
 		TensorsFixed: o.Pinned, TensorsPlanned: o.Planned,
 		FileBeforeBytes: int64(len(m.Data)), FileAfterBytes: int64(len(m.Data)),
+		Alias: c.String("alias"), Takeovers: []results.Takeover{},
 		Changes: []string{}, Notes: []string{scratchNote(c, len(w.scratch))}, Warnings: append(warnings(o.View), broken...),
 	}
 	return w, nil
@@ -170,7 +171,7 @@ func (w *rewriting) choose(mode pin.Mode) (*pin.Choice, error) {
 	if err != nil {
 		return nil, invalidError{err}
 	}
-	o := pin.Options{Mode: mode, Scratch: w.scratch, Strategy: w.c.String("strategy")}
+	o := pin.Options{Mode: mode, Scratch: w.scratch, Strategy: w.c.String("strategy"), Alias: rules.Alias(w.c.String("alias"))}
 	if o.Strategy == alloc.Auto {
 		o.Strategy = "" // which tries more than auto does: what counts is the head
 	}
@@ -202,7 +203,8 @@ func (w *rewriting) foreign() string {
 	return strings.Join(signs, ", and ")
 }
 
-// aliases counts the tensors that share memory on purpose.
+// aliases counts the tensors that share memory on purpose, but for outputs that take over
+// inputs, of which the file says enough.
 func (w *rewriting) aliases() int {
 	v, err := w.before.verify(w.model)
 	if err != nil {
@@ -210,7 +212,7 @@ func (w *rewriting) aliases() int {
 	}
 	n := 0
 	for _, f := range v.Findings {
-		if f.Severity == rewrite.Aliasing {
+		if f.Severity == rewrite.Aliasing && f.Law != rewrite.LawTakeover {
 			n++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
@@ -25,6 +26,11 @@ func (w *rewriting) embed(choice *pin.Choice) error {
 	w.take(r)
 	w.report.Action = results.Embedded
 	w.report.HeadAfterBytes, w.report.TensorsFixed = choice.Head, choice.Pinned
+	if len(choice.Taken) > 0 {
+		w.report.Takeovers = results.NewTakeovers(choice.Records, choice.Taken)
+		w.report.LowerBoundBytes = choice.Bound
+		w.report.Notes = append(w.report.Notes, aliasNote(rules.Alias(w.c.String("alias")), len(choice.Taken)))
+	}
 	if r.Method == rewrite.Unchanged {
 		w.report.Reason = "the model has this plan already"
 	}

@@ -28,10 +28,13 @@ type Plan struct {
 	ElapsedNS   int64     `json:"elapsed_ns"`
 	Capacity    *Capacity `json:"capacity,omitempty"`
 	// ObjectSizes is there for shared objects alone.
-	ObjectSizes []int64     `json:"object_sizes_bytes,omitzero"`
-	Placements  []Placement `json:"placements"`
-	Notes       []string    `json:"notes"`
-	Warnings    []string    `json:"warnings"`
+	ObjectSizes []int64 `json:"object_sizes_bytes,omitzero"`
+	// Alias is which outputs were allowed to take over an input's memory, if any.
+	Alias      string      `json:"alias,omitempty"`
+	Takeovers  []Takeover  `json:"takeovers,omitzero"`
+	Placements []Placement `json:"placements"`
+	Notes      []string    `json:"notes"`
+	Warnings   []string    `json:"warnings"`
 }
 
 // A Placement is where one tensor lies: at an offset or in a shared object.

@@ -51,6 +51,10 @@ type Rewrite struct {
 	TensorsPlanned   int   `json:"tensors_planned"`
 	FileBeforeBytes  int64 `json:"file_before_bytes"`
 	FileAfterBytes   int64 `json:"file_after_bytes"`
+	// Alias is which outputs were allowed to take over an input's memory, Takeovers those
+	// that do.
+	Alias     string     `json:"alias"`
+	Takeovers []Takeover `json:"takeovers"`
 	// ShiftBytes is how far the old bytes moved back; negative forward.
 	ShiftBytes  int64    `json:"shift_bytes"`
 	Interrupted bool     `json:"interrupted"`

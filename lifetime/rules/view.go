@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -109,4 +111,27 @@ func (b *builder) calls(op *tflite.Operator) []int {
 		return op.Subgraphs
 	}
 	return nil
+}
+
+// Reordered returns the view with the operators of its subgraphs in other orders, as if
+// the file had them so. orders[s][i] is the place in Graph.Subgraphs[s].Operators of the
+// operator that runs i-th; nil, or a missing order at the end, leaves a subgraph as it
+// is. Model stays the file's.
+func (v *View) Reordered(orders [][]int) (*View, error) {
+	out := *v
+	out.Graph = &lifetime.Graph{Subgraphs: slices.Clone(v.Graph.Subgraphs)}
+	for s, places := range orders {
+		if places == nil {
+			continue
+		}
+		operators := v.Graph.Subgraphs[s].Operators
+		out.Graph.Subgraphs[s].Operators = nil
+		for _, at := range places {
+			out.Graph.Subgraphs[s].Operators = append(out.Graph.Subgraphs[s].Operators, operators[at])
+		}
+	}
+	if err := out.derive(); err != nil {
+		return nil, err
+	}
+	return &out, nil
 }

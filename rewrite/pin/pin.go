@@ -50,8 +50,9 @@ type Choice struct {
 	Pinned, Planned int
 	// Strategy is the strategy whose offsets the plan fixes.
 	Strategy string
-	// Taken are the outputs that take over an input's memory, by the view's records.
-	Taken []lifetime.Takeover
+	// Taken are the outputs that take over an input's memory, by the view's Records.
+	Taken   []lifetime.Takeover
+	Records []lifetime.Record
 	// Interrupted says that the context ended before everything was tried: the plan
 	// is the best of what was.
 	Interrupted bool
@@ -70,7 +71,7 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	if err != nil || aliased.Head >= choice.Head {
 		return choice, err
 	}
-	aliased.Own, aliased.Taken = choice.Own, c.merged.Taken
+	aliased.Own, aliased.Taken, aliased.Records = choice.Own, c.merged.Taken, v.Records()
 	return aliased, nil
 }
 

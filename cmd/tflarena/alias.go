@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+const aliasDescription = `With --alias an output may take over the memory of an input that dies with its
+operator. TensorFlow Lite Micro does as the plan says; whether that is right depends
+on its kernels:
+  safe         where kernels only copy: RESHAPE, SQUEEZE, EXPAND_DIMS,
+               DYNAMIC_UPDATE_SLICE, and the branches of IF
+  elementwise  also element-wise operators that broadcast nothing; right with the
+               reference kernels, of which optimised libraries promise nothing`
+
+func aliasFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "alias", Value: string(rules.NoAlias), Category: groupPlan,
+		Usage: "let outputs take over inputs' memory: `WHICH` is " + strings.Join(aliasNames(), ", "),
+	}
+}
+
+func aliasNames() []string {
+	var names []string
+	for _, a := range rules.Aliases() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+// aliasOf reads --alias.
+func aliasOf(c *cli.Context) (rules.Alias, error) {
+	for _, a := range rules.Aliases() {
+		if c.String("alias") == string(a) {
+			return a, nil
+		}
+	}
+	return "", usagef("--alias %q: use one of %s", c.String("alias"), strings.Join(aliasNames(), ", "))
+}
+
+// aliasing is a job whose tensors may share memory on purpose.
+type aliasing struct {
+	alias     rules.Alias
+	takeovers []lifetime.Takeover
+	merged    *schedule.Merged
+	all       []lifetime.Record
+}
+
+// merge makes the job one of merged records, where --alias asks for that.
+func (j *job) merge(c *cli.Context) error {
+	alias, err := aliasOf(c)
+	switch {
+	case err != nil || alias == rules.NoAlias:
+		return err
+	case j.runtime != "tflm":
+		return usagef("--alias %s: only TensorFlow Lite Micro lets a plan put tensors in one place: use it with a model and --runtime tflm", alias)
+	case c.String("approach") == string(alloc.Shared):
+		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
+	}
+	a := &aliasing{alias: alias, takeovers: j.view.Takeovers(alias), all: j.records}
+	a.merged = schedule.Merge(j.records, a.takeovers, nil)
+	j.aliasing, j.records = a, a.merged.Records
+	return nil
+}
+
+// spread makes a plan of merged records one of all, and has it checked again.
+func (j *job) spread(plan *alloc.Plan, verdict *alloc.Verdict) error {
+	a := j.aliasing
+	if a == nil {
+		return nil
+	}
+	plan.Offsets = a.merged.Offsets(plan.Offsets)
+	if err := check.Aliased(a.all, plan.Offsets, plan.Total, a.takeovers); err != nil {
+		return fmt.Errorf("fault in tflarena, please report it: %w", err)
+	}
+	if verdict != nil {
+		var core []int
+		for _, i := range verdict.Core {
+			core = append(core, a.merged.Groups[i]...)
+		}
+		verdict.Core = core
+	}
+	return nil
+}
+
+// tensors returns the records of the plan that is shown.
+func (j *job) tensors() []lifetime.Record {
+	if j.aliasing != nil {
+		return j.aliasing.all
+	}
+	return j.records
+}
+
+// addTakeovers tells a result what shares memory on purpose.
+func (j *job) addTakeovers(r *results.Plan) {
+	if j.aliasing != nil {
+		r.Alias = string(j.aliasing.alias)
+		r.Takeovers = results.NewTakeovers(j.aliasing.all, j.aliasing.merged.Taken)
+		r.Notes = append(r.Notes, aliasNote(j.aliasing.alias, len(r.Takeovers)))
+	}
+}
+
+// aliasNote says under which kernels a plan is right.
+func aliasNote(a rules.Alias, n int) string {
+	kernels := "TensorFlow Lite Micro's own kernels, which only copy there"
+	if a == rules.ElementwiseAlias {
+		kernels = "the reference kernels; an optimised kernel library may compute something else"
+	}
+	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s), and the lower bound is that of a plan in which they do; right with %s", n, a, kernels)
+}

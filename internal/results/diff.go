@@ -1,0 +1,189 @@
+package results
+
+import (
+	"bytes"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The words in [Diff.Differences], in the order in which they stand there.
+const (
+	differOrder     = "order"     // operators run in another order
+	differOperators = "operators" // operators came, went or do something else
+	differTensors   = "tensors"   // tensors came, went, or are of another size, name, index or role
+	differData      = "data"      // constants hold other values
+	differPlan      = "plan"      // the embedded memory plan
+	differMetadata  = "metadata"  // metadata other than the plan
+	differOther     = "other"     // what [Diff.Other] lists
+	differEncoding  = "encoding"  // bytes, and nothing that is compared here
+)
+
+// A Diff is what the command "diff" prints: what changed from model A to model B.
+// Differences in bytes are B's figure less A's.
+type Diff struct {
+	SchemaVersion int    `json:"schema_version"`
+	Runtime       string `json:"runtime"`
+	// Identical says that the files are the same byte for byte. Differences names the
+	// sorts of what differs; it is empty for identical files alone.
+	Identical   bool     `json:"identical"`
+	Differences []string `json:"differences"`
+	// Unlike says that the models have so little in common that what changed from one
+	// to the other means nothing.
+	Unlike                    bool  `json:"unlike"`
+	ArenaDifferenceBytes      int64 `json:"arena_difference_bytes"`
+	LowerBoundDifferenceBytes int64 `json:"lower_bound_difference_bytes"`
+	FileDifferenceBytes       int64 `json:"file_difference_bytes"`
+
+	A DiffSide `json:"a"`
+	B DiffSide `json:"b"`
+
+	Operators DiffList[DiffOperator] `json:"operators"`
+	Tensors   DiffList[DiffTensor]   `json:"tensors"`
+	Plan      DiffPlan               `json:"plan"`
+	Metadata  DiffMetadata           `json:"metadata"`
+	// Other are further parts that differ, such as "signatures".
+	Other []string `json:"other"`
+
+	label, title string
+	ownPlanner   bool
+}
+
+// A DiffSide is one of the two models of a [Diff]. Its figures are those of an
+// [Analysis].
+type DiffSide struct {
+	Input           string        `json:"input"`
+	ArenaBytes      int64         `json:"arena_bytes"`
+	ArenaPlanner    string        `json:"arena_planner"`
+	EmbeddedPlan    *EmbeddedPlan `json:"embedded_plan,omitempty"`
+	LowerBoundBytes int64         `json:"lower_bound_bytes"`
+	FileBytes       int64         `json:"file_bytes"`
+	// Peak is the position at which most bytes are alive, the first of equals.
+	Peak Operator `json:"peak"`
+	// The whole file has so many subgraphs, operators and tensors; TensorsPlanned are
+	// those that the runtime plans.
+	Subgraphs      int      `json:"subgraphs"`
+	Operators      int      `json:"operators"`
+	Tensors        int      `json:"tensors"`
+	TensorsPlanned int      `json:"tensors_planned"`
+	Notes          []string `json:"notes"`
+	Warnings       []string `json:"warnings"`
+
+	model *tflite.Model
+}
+
+// A DiffList says what became of the operators or the tensors of A. All lists are in
+// the order of the file, A's but for Added.
+type DiffList[T any] struct {
+	// Matched are those that both models have.
+	Matched int             `json:"matched"`
+	Changed []DiffChange[T] `json:"changed"`
+	Added   []T             `json:"added"`
+	Removed []T             `json:"removed"`
+}
+
+// A DiffChange is an operator or a tensor that both models have, and in which of its
+// parts it differs. Operators: "order", "kind", "version", "inputs", "outputs",
+// "intermediates", "subgraphs", "options". Tensors: "index", "name", "size", "role",
+// "data".
+type DiffChange[T any] struct {
+	A       T        `json:"a"`
+	B       T        `json:"b"`
+	Changed []string `json:"changed"`
+}
+
+// NewDiffSide returns the figures of a model as a runtime sees it. The plan is the one
+// of the runtime's planner, or the best one where it has none.
+func NewDiffSide(v *rules.View, plan *alloc.Plan) *DiffSide {
+	records := v.Records()
+	s := &DiffSide{
+		Input: v.Model.Name, ArenaBytes: plan.Total, ArenaPlanner: plan.Winner,
+		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), FileBytes: int64(len(v.Model.Data)),
+		Peak: peakOperator(v), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(records),
+		Notes: slices.Clone(present(v.Notes)), Warnings: []string{}, model: v.Model,
+	}
+	for i := range v.Model.Subgraphs {
+		s.Operators += len(v.Model.Subgraphs[i].Operators)
+		s.Tensors += len(v.Model.Subgraphs[i].Tensors)
+	}
+	return s
+}
+
+// Follow is [Analysis.Follow].
+func (s *DiffSide) Follow(head int64, fixed, planned int) {
+	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: s.ArenaBytes}
+	s.ArenaBytes = head
+}
+
+func peakOperator(v *rules.View) Operator {
+	section := lifetime.Peak(v.Records())
+	if list := operators(v); section.Alive > 0 && section.First >= 0 && section.First < len(list) {
+		return list[section.First]
+	}
+	return Operator{Position: section.First, Subgraph: -1, Operator: -1, Name: "before the run", BreadthBytes: section.Breadth, Alive: section.Alive}
+}
+
+// NewDiff compares two models that were seen by the same rules.
+func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
+	d := &Diff{
+		SchemaVersion: SchemaVersion, Runtime: r.Name, Identical: bytes.Equal(a.model.Data, b.model.Data),
+		ArenaDifferenceBytes:      b.ArenaBytes - a.ArenaBytes,
+		LowerBoundDifferenceBytes: b.LowerBoundBytes - a.LowerBoundBytes,
+		FileDifferenceBytes:       b.FileBytes - a.FileBytes,
+		A:                         *a, B: *b,
+		label: r.Figure, title: r.Title, ownPlanner: r.Planner != "",
+	}
+	m := match(a.model, b.model)
+	d.Operators, d.Tensors = m.operatorList(), m.tensorList()
+	d.Plan, d.Metadata, d.Other = m.plan(), m.metadata(), present(m.other())
+	d.Unlike = m.unlike()
+	d.Differences = d.sorts()
+	return d
+}
+
+// sorts returns the words for what differs.
+func (d *Diff) sorts() []string {
+	isOrder := func(word string) bool { return word == "order" }
+	isData := func(word string) bool { return word == "data" }
+	operators, tensors := &d.Operators, &d.Tensors
+	list := []string{}
+	for _, s := range []struct {
+		word    string
+		differs bool
+	}{
+		{differOrder, operators.changed(isOrder) > 0},
+		{differOperators, operators.unmatched() > 0 || operators.changed(not(isOrder)) > 0},
+		{differTensors, tensors.unmatched() > 0 || tensors.changed(not(isData)) > 0},
+		{differData, tensors.changed(isData) > 0},
+		{differPlan, d.Plan.Change != planNone && d.Plan.Change != planSame},
+		{differMetadata, d.Metadata.differs()},
+		{differOther, len(d.Other) > 0},
+	} {
+		if s.differs {
+			list = append(list, s.word)
+		}
+	}
+	if len(list) == 0 && !d.Identical {
+		list = append(list, differEncoding)
+	}
+	return list
+}
+
+func not(f func(string) bool) func(string) bool { return func(s string) bool { return !f(s) } }
+
+func (l *DiffList[T]) unmatched() int { return len(l.Added) + len(l.Removed) }
+
+// changed counts those that differ in a part of which is is true.
+func (l *DiffList[T]) changed(is func(part string) bool) int {
+	n := 0
+	for _, c := range l.Changed {
+		if slices.ContainsFunc(c.Changed, is) {
+			n++
+		}
+	}
+	return n
+}

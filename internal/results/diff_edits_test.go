@@ -1,0 +1,119 @@
+package results
+
+import (
+	"encoding/binary"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// fork is a model in which two operators may change places, with everything that a
+// difference can be about.
+func fork() encode.Model {
+	op := func(code schema.BuiltinOperator, in []int, out ...int) encode.Operator {
+		return encode.Operator{Builtin: code, Inputs: in, Outputs: out}
+	}
+	shape := func(name string, n int32) encode.Tensor { return encode.Tensor{Name: name, Shape: []int32{1, n}} }
+	weights := shape("weights", 4)
+	weights.Buffer = 1
+	reshape := op(schema.BuiltinOperatorRESHAPE, []int{5}, 6)
+	reshape.OptionsType = schema.BuiltinOptionsReshapeOptions
+	reshape.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT { return newShapeOptions(b, 8) }
+	softmax := op(schema.BuiltinOperatorSOFTMAX, []int{6}, 7)
+	softmax.OptionsType = schema.BuiltinOptionsSoftmaxOptions
+	softmax.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT { return beta(b, 1) }
+	return encode.Model{
+		Description: "fork",
+		Subgraphs: []encode.Subgraph{{
+			Name: "main", Inputs: []int{0}, Outputs: []int{7},
+			Tensors: []encode.Tensor{
+				shape("in", 4), weights, shape("left", 8), shape("right", 16), shape("wide", 8), shape("sum", 8), shape("flat", 8), shape("out", 8),
+			},
+			Operators: []encode.Operator{
+				op(schema.BuiltinOperatorFULLY_CONNECTED, []int{0, 1}, 2), op(schema.BuiltinOperatorRELU, []int{0}, 3),
+				op(schema.BuiltinOperatorMEAN, []int{3}, 4), op(schema.BuiltinOperatorADD, []int{2, 4}, 5), reshape, softmax,
+			},
+		}},
+		Buffers:    []encode.Buffer{{Data: []byte("0123456789abcdef")}, {Data: []byte("1.5.0")}},
+		Metadata:   []encode.Metadata{{Name: "version", Buffer: 2}},
+		Signatures: []encode.Signature{{Key: "main", Inputs: map[string]int{"x": 0}, Outputs: map[string]int{"y": 7}}},
+	}
+}
+
+func newShapeOptions(b *flatbuffers.Builder, n int32) flatbuffers.UOffsetT {
+	schema.ReshapeOptionsStartNewShapeVector(b, 2)
+	b.PrependInt32(n)
+	b.PrependInt32(1)
+	shape := b.EndVector(2)
+	schema.ReshapeOptionsStart(b)
+	schema.ReshapeOptionsAddNewShape(b, shape)
+	return schema.ReshapeOptionsEnd(b)
+}
+
+func beta(b *flatbuffers.Builder, x float32) flatbuffers.UOffsetT {
+	schema.SoftmaxOptionsStart(b)
+	schema.SoftmaxOptionsAddBeta(b, x)
+	return schema.SoftmaxOptionsEnd(b)
+}
+
+func withPlan(m encode.Model, offsets ...int32) encode.Model {
+	var data []byte
+	for _, w := range append([]int32{1, 1, int32(len(offsets))}, offsets...) {
+		data = binary.LittleEndian.AppendUint32(data, uint32(w))
+	}
+	m.Buffers = append(m.Buffers, encode.Buffer{Data: data})
+	m.Metadata = append(m.Metadata, encode.Metadata{Name: rewrite.PlanName, Buffer: len(m.Buffers)})
+	return m
+}
+
+// edits change one thing each, and say what is to be said of it, there and back.
+var edits = []struct {
+	name string
+	edit func(m *encode.Model)
+	want []string
+}{
+	{"nothing", func(*encode.Model) {}, nil},
+	{"order", func(m *encode.Model) { o := m.Subgraphs[0].Operators; o[0], o[1], o[2] = o[1], o[2], o[0] }, []string{"order"}},
+	{"option", func(m *encode.Model) {
+		m.Subgraphs[0].Operators[5].Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT { return beta(b, 2) }
+	}, []string{"operators"}},
+	{"option list", func(m *encode.Model) {
+		m.Subgraphs[0].Operators[4].Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT { return newShapeOptions(b, -1) }
+	}, []string{"operators"}},
+	{"kind", func(m *encode.Model) { m.Subgraphs[0].Operators[1].Builtin = schema.BuiltinOperatorRELU6 }, []string{"operators"}},
+	{"version", func(m *encode.Model) { m.Subgraphs[0].Operators[1].Version = 2 }, []string{"operators"}},
+	{"inputs", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Inputs = []int{4, 2} }, []string{"operators"}},
+	{"optional input", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Inputs = []int{2, 4, -1} }, []string{"operators"}},
+	{"intermediates", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Intermediates = []int{1} }, []string{"operators"}},
+	{"shape", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Shape = []int32{1, 32} }, []string{"tensors"}},
+	{"type", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Type = schema.TensorTypeINT8 }, []string{"tensors"}},
+	{"name", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Name = "renamed" }, []string{"tensors"}},
+	{"all names", func(m *encode.Model) {
+		for i := range m.Subgraphs[0].Tensors {
+			m.Subgraphs[0].Tensors[i].Name = ""
+		}
+	}, []string{"tensors"}},
+	{"variable", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Variable = true }, []string{"tensors"}},
+	{"data", func(m *encode.Model) { m.Buffers[0].Data = []byte("0123456789abcdeX") }, []string{"data"}},
+	{"plan", func(m *encode.Model) { *m = withPlan(*m, 0, -1, 16, -1, -1, -1, -1, -1) }, []string{"plan"}},
+	{"broken plan", func(m *encode.Model) {
+		*m = withPlan(*m)
+		m.Buffers[2].Data = m.Buffers[2].Data[:8]
+	}, []string{"plan"}},
+	{"metadata", func(m *encode.Model) { m.Metadata[0].Name = "other" }, []string{"metadata"}},
+	{"metadata's data", func(m *encode.Model) { m.Buffers[1].Data = []byte("1.6.0") }, []string{"metadata"}},
+	{"description", func(m *encode.Model) { m.Description = "" }, []string{"other"}},
+	{"signature", func(m *encode.Model) { m.Signatures[0].Key = "serve" }, []string{"other"}},
+	{"tail", func(m *encode.Model) { m.Tail = []byte("nobody knows this") }, []string{"other"}},
+	{"inputs of the model", func(m *encode.Model) { m.Subgraphs[0].Inputs = []int{0, 0} }, []string{"other"}},
+	{"padding", func(m *encode.Model) { m.Tail = make([]byte, 8) }, []string{"encoding"}},
+	{"operator and tensor", func(m *encode.Model) {
+		s := &m.Subgraphs[0]
+		s.Tensors = append(s.Tensors, encode.Tensor{Name: "extra", Shape: []int32{4}})
+		s.Operators = append(s.Operators, encode.Operator{Builtin: schema.BuiltinOperatorTANH, Inputs: []int{2}, Outputs: []int{8}})
+	}, []string{"operators", "tensors"}},
+	{"subgraph", func(m *encode.Model) { m.Subgraphs = append(m.Subgraphs, encode.Subgraph{Name: "empty"}) }, []string{"other"}},
+}

@@ -1,0 +1,150 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// sentences are what people read for the words in [Diff.Differences].
+var sentences = map[string]string{
+	differOrder: "the order of operators", differOperators: "some operators", differTensors: "some tensors",
+	differData: "the data of constants", differPlan: "the memory plan", differMetadata: "metadata", differOther: "other parts",
+}
+
+// Text returns the difference for people: the memory first, then what it comes from.
+func (d *Diff) Text(s Style) string {
+	var b strings.Builder
+	s.line(&b, d.label, s.Paint.Strong(s.change(d.A.ArenaBytes, d.B.ArenaBytes)))
+	s.line(&b, "lower bound", s.change(d.A.LowerBoundBytes, d.B.LowerBoundBytes))
+	s.line(&b, "peak", arrow(s.where(d.A.Peak), s.where(d.B.Peak)))
+	s.line(&b, "file", s.change(d.A.FileBytes, d.B.FileBytes))
+	s.line(&b, "result", d.result())
+	d.operatorLines(&b, s)
+	d.tensorLines(&b, s)
+	s.line(&b, "plan", d.Plan.text())
+	d.Metadata.lines(&b, s)
+	if len(d.Other) > 0 {
+		s.line(&b, "other", listed(d.Other, s.Top))
+	}
+	d.remarks(&b, s)
+	return b.String()
+}
+
+// result says in a sentence what differs.
+func (d *Diff) result() string {
+	switch {
+	case d.Identical:
+		return "no difference: the files are the same byte for byte"
+	case d.Unlike:
+		return fmt.Sprintf("the models have little in common: of %d and %d operators they share %d, by the names of what these make", d.A.Operators, d.B.Operators, d.Operators.Matched)
+	case slices.Contains(d.Differences, differEncoding):
+		return "no difference in what is compared here, but the bytes of the files differ"
+	}
+	var parts []string
+	for _, word := range d.Differences {
+		parts = append(parts, sentences[word])
+	}
+	if n := len(parts); n > 1 {
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1] + " changed"
+	}
+	return "only " + parts[0] + " changed"
+}
+
+// change writes two byte counts and how far they are apart.
+func (s Style) change(a, b int64) string {
+	if a == b {
+		return s.bytes(a) + ", the same"
+	}
+	return fmt.Sprintf("%s -> %s, %s", s.bytes(a), s.bytes(b), s.gap(a, b))
+}
+
+func (s Style) gap(a, b int64) string {
+	more, by := "more", b-a
+	if by < 0 {
+		more, by = "less", -by
+	}
+	if percent := units.Percent(by, a); percent != units.Percent(0, 1) && percent != units.Percent(1, 1) {
+		return fmt.Sprintf("%s or %s %s", s.bytes(by), percent, more)
+	}
+	return s.bytes(by) + " " + more
+}
+
+// where names the peak.
+func (s Style) where(op Operator) string {
+	switch {
+	case op.Alive == 0:
+		return "none"
+	case op.Operator < 0:
+		return fmt.Sprintf("position %d, %s", op.Position, op.Name)
+	}
+	return fmt.Sprintf("position %d, Op# %s %s", op.Position, op.number(), s.name(op.Name))
+}
+
+func arrow(a, b string) string {
+	if a == b {
+		return a + ", the same"
+	}
+	return a + " -> " + b
+}
+
+// remarks says under which rules the figures hold and what they leave out.
+func (d *Diff) remarks(b *strings.Builder, s Style) {
+	planner := ""
+	if d.ownPlanner {
+		planner = ", with its own planner" + d.around()
+	}
+	counted := units.Exact(int64(d.A.TensorsPlanned))
+	if d.A.TensorsPlanned != d.B.TensorsPlanned {
+		counted += " -> " + units.Exact(int64(d.B.TensorsPlanned))
+	}
+	s.line(b, "counted", fmt.Sprintf("%s tensors, as %s sees the models%s", counted, d.title, planner))
+	for _, note := range d.A.Notes {
+		if !slices.Contains(d.B.Notes, note) {
+			note = "of the first: " + note
+		}
+		s.line(b, "note", note)
+	}
+	for _, note := range d.B.Notes {
+		if !slices.Contains(d.A.Notes, note) {
+			s.line(b, "note", "of the second: "+note)
+		}
+	}
+}
+
+// around says what the runtime's planner plans around.
+func (d *Diff) around() string {
+	switch {
+	case d.A.EmbeddedPlan != nil && d.B.EmbeddedPlan != nil:
+		return " around the embedded plans"
+	case d.A.EmbeddedPlan != nil:
+		return " around the embedded plan of the first"
+	case d.B.EmbeddedPlan != nil:
+		return " around the embedded plan of the second"
+	}
+	return ""
+}
+
+// text says what became of the plan.
+func (d *DiffPlan) text() string {
+	fixed := func(s DiffPlanSide) string {
+		if s.Problem != "" {
+			return "cannot be read"
+		}
+		return "fixes " + count(s.TensorsFixed, "tensor")
+	}
+	switch d.Change {
+	case planNone:
+		return "none in either"
+	case planSame:
+		return "the same, " + fixed(d.B)
+	case planAdded:
+		return "added, " + fixed(d.B)
+	case planRemoved:
+		return "removed, " + strings.Replace(fixed(d.A), "fixes", "fixed", 1)
+	}
+	return fmt.Sprintf("changed, %s -> %s; %s at another offset", fixed(d.A), fixed(d.B), count(d.TensorsChanged, "tensor"))
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,7 +11,9 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -137,6 +140,11 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	}
 	a := results.NewAnalysis(m.Name, v, planner, own, best)
 	a.Warnings = warnings(v)
+	if planner.Strategy != "" {
+		if a.Order, err = leastOrder(ctx, v); err != nil {
+			return nil, named(m.Name, err)
+		}
+	}
 	if r.Scopes {
 		if err := followInto(a, m); err != nil {
 			return nil, err
@@ -161,4 +169,16 @@ func followInto(a *results.Analysis, m *tflite.Model) error {
 	}
 	a.Warnings = append(a.Warnings, e.warnings(m)...)
 	return nil
+}
+
+// leastOrder returns what is known of the order of a view's operators.
+func leastOrder(ctx context.Context, v *rules.View) (*results.Order, error) {
+	least, err := reorder.Least(ctx, v, nil)
+	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
+		return &results.Order{Problem: fmt.Sprintf("no valid one: %v; rewrite --toposort", err)}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return results.NewOrder(least), nil
 }

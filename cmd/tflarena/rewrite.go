@@ -38,6 +38,12 @@ a CSV file with the columns subgraph,operator,bytes and a row for each request,
 or say none where they ask for nothing. With scratch that is wrong the model runs
 all the same, but the head may be another than the one that is printed.
 
+--reorder also puts the operators in another order where that makes the head smaller:
+the one of the least peak, proven where that can be done in time. Operators with side
+effects keep theirs among themselves. TensorFlow Lite Micro and LiteRT run operators as
+they stand in the file, and neither needs more memory than before; with --ignore-litert
+LiteRT may. With --remove the order alone changes.
+
 ` + aliasDescription + `
 They only do where that makes the head smaller.
 
@@ -60,6 +66,9 @@ func (p *program) rewriteCommand() *cli.Command {
 		aliasFlag(),
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
+		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
+		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take an order in which LiteRT needs more memory"},
+		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "mend an order in which an operator reads what a later one makes"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace or lose the plan of another tool; move bytes that may hold positions"},
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input in one step; a symbolic link keeps its place, and what it leads to is replaced"},
@@ -134,6 +143,8 @@ func rewriteUsage(c *cli.Context) error {
 		return usagef("rewrite: %d models given, but rewrite takes one", n)
 	case mode != pin.Peak && mode != pin.All:
 		return usagef("--pin %q: use %s or %s", mode, pin.Peak, pin.All)
+	case c.Bool("ignore-litert") && !c.Bool("reorder"):
+		return usagef("--ignore-litert says which orders --reorder may take: use both")
 	case c.Bool("remove") && (c.IsSet("pin") || c.IsSet("strategy") || alias != rules.NoAlias):
 		return usagef("--remove makes no plan: leave --pin, --strategy and --alias out")
 	}

@@ -19,8 +19,12 @@ import (
 
 // rewriting is one run of the command "rewrite".
 type rewriting struct {
-	c       *cli.Context
-	model   *tflite.Model
+	c     *cli.Context
+	model *tflite.Model
+	// base is what a plan is made for: the model, unless its operators change places.
+	base *tflite.Model
+	// mended says that base is in a valid order, and the model is not.
+	mended  bool
 	scratch []rules.Request
 	target  rules.Target
 	// before is what the runtime makes of the model as it is.
@@ -35,7 +39,7 @@ func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &rewriting{c: c, model: m, data: m.Data}
+	w := &rewriting{c: c, model: m, base: m, data: m.Data}
 	if w.scratch, err = requests(c, m); err != nil {
 		return nil, err
 	}
@@ -71,9 +75,14 @@ func (w *rewriting) run() error {
 	}
 	w.report.OnlineBytes = online.Head
 	w.report.LowerBoundBytes = alloc.LowerBound(alloc.Offsets, online.Records)
-	if w.c.Bool("remove") {
+	if w.c.Bool("reorder") || w.c.Bool("toposort") {
+		err = w.mend()
+	}
+	switch {
+	case err != nil:
+	case w.c.Bool("remove"):
 		err = w.takeOut(online.Head)
-	} else {
+	default:
 		err = w.plan()
 	}
 	if err == nil {
@@ -92,6 +101,11 @@ func (w *rewriting) plan() error {
 		w.keep("the plan is another tool's: " + foreign + "; --force replaces it")
 		return nil
 	}
+	if w.c.Bool("reorder") {
+		if done, err := w.planReordered(); done || err != nil {
+			return err
+		}
+	}
 	choice, err := w.choose(pin.Mode(w.c.String("pin")))
 	if err == nil && choice.Offsets == nil && foreign != "" {
 		// Who forces a plan out wants another one in its place.
@@ -103,7 +117,7 @@ func (w *rewriting) plan() error {
 	if foreign != "" {
 		w.warnForeign(foreign)
 	}
-	sound := w.before.followed() && foreign == "" && !w.report.PlanBroken
+	sound := w.before.followed() && foreign == "" && !w.report.PlanBroken && !w.mended
 	head := w.before.outcome.Head
 	switch {
 	case sound && (head < choice.Head || head == choice.Head && choice.Offsets == nil):
@@ -119,6 +133,9 @@ func (w *rewriting) plan() error {
 		return w.remove("the runtime does better without, or as well", choice.Own)
 	}
 	w.report.Action, w.report.Reason = results.Copied, w.nothing(choice)
+	if w.mended {
+		return w.orderAlone()
+	}
 	return nil
 }
 
@@ -154,6 +171,11 @@ func (w *rewriting) takeOut(head int64) error {
 	if foreign != "" {
 		w.warnForeign(foreign)
 	}
+	if w.c.Bool("reorder") {
+		if reordered, err := w.reorder(); reordered || err != nil {
+			return cmp.Or(err, w.orderAlone())
+		}
+	}
 	return w.remove("", head)
 }
 
@@ -163,13 +185,9 @@ func (w *rewriting) choose(mode pin.Mode) (*pin.Choice, error) {
 		return nil, err
 	}
 	defer cancel()
-	micro, err := rules.Lookup("tflm")
+	v, err := microView(w.base)
 	if err != nil {
 		return nil, err
-	}
-	v, err := micro.View(w.model, -1)
-	if err != nil {
-		return nil, invalidError{err}
 	}
 	o := pin.Options{Mode: mode, Scratch: w.scratch, Strategy: w.c.String("strategy"), Alias: rules.Alias(w.c.String("alias"))}
 	if o.Strategy == alloc.Auto {
@@ -181,6 +199,19 @@ func (w *rewriting) choose(mode pin.Mode) (*pin.Choice, error) {
 	}
 	w.report.Strategy, w.report.Pin, w.report.Interrupted = choice.Strategy, string(cmp.Or(mode, pin.Peak)), choice.Interrupted
 	return choice, nil
+}
+
+// microView returns a model as TensorFlow Lite Micro sees it.
+func microView(m *tflite.Model) (*rules.View, error) {
+	micro, err := rules.Lookup("tflm")
+	if err != nil {
+		return nil, err
+	}
+	v, err := micro.View(m, -1)
+	if err != nil {
+		return nil, invalidError{err}
+	}
+	return v, nil
 }
 
 // foreign says why the plan of the model is another tool's, or "". A plan that the

@@ -19,7 +19,7 @@ func (w *rewriting) keep(reason string) {
 
 // embed writes a plan into the model.
 func (w *rewriting) embed(choice *pin.Choice) error {
-	r, err := rewrite.Embed(w.model, choice.Offsets, rewrite.Options{Force: w.c.Bool("force")})
+	r, err := rewrite.Embed(w.base, choice.Offsets, rewrite.Options{Force: w.c.Bool("force")})
 	if err != nil {
 		return hint(err)
 	}
@@ -39,7 +39,7 @@ func (w *rewriting) embed(choice *pin.Choice) error {
 
 // remove takes the plan out, without which the head has so many bytes.
 func (w *rewriting) remove(reason string, head int64) error {
-	r, err := rewrite.Remove(w.model, rewrite.Options{Force: w.c.Bool("force")})
+	r, err := rewrite.Remove(w.base, rewrite.Options{Force: w.c.Bool("force")})
 	if err != nil {
 		return hint(err)
 	}
@@ -54,7 +54,10 @@ func (w *rewriting) remove(reason string, head int64) error {
 
 func (w *rewriting) take(r *rewrite.Result) {
 	w.data = r.Data
-	w.report.Method, w.report.ShiftBytes = string(r.Method), r.Added
+	if r.Method != rewrite.Unchanged {
+		w.report.Method = string(r.Method)
+	}
+	w.report.ShiftBytes += r.Added
 	w.report.Changes = append(w.report.Changes, r.Changes...)
 }
 

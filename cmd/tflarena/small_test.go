@@ -10,18 +10,19 @@ import (
 // small returns the little models of the tests by name.
 func small() map[string][]byte {
 	return map[string][]byte{
-		"chain":   encode.Encode(chain()),
-		"branch":  encode.Encode(branch()),
-		"tiny":    encode.Encode(tiny()),
-		"empty":   encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Name: "main"}}}),
-		"strings": encode.Encode(dynamic()),
-		"hostile": encode.Encode(hostile()),
-		"loop":    encode.Encode(loop()),
-		"overlap": encode.Encode(planned(branch(), 1, 1, 6, 0, 0, -1, -1, -1, -1)),
-		"short":   encode.Encode(planned(branch(), 1, 1, 6, 0)),
-		"aliased": encode.Encode(planned(custom(), 0, 1, 2, 0, 0)),
-		"vendor":  append(encode.Encode(custom()), "positions that nobody accounts for"...),
-		"unnamed": encode.Encode(encode.Model{Subgraphs: branch().Subgraphs, Anonymous: true}),
+		"chain":    encode.Encode(chain()),
+		"branch":   encode.Encode(branch()),
+		"tiny":     encode.Encode(tiny()),
+		"empty":    encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Name: "main"}}}),
+		"strings":  encode.Encode(dynamic()),
+		"hostile":  encode.Encode(hostile()),
+		"loop":     encode.Encode(loop()),
+		"overlap":  encode.Encode(planned(branch(), 1, 1, 6, 0, 0, -1, -1, -1, -1)),
+		"short":    encode.Encode(planned(branch(), 1, 1, 6, 0)),
+		"aliased":  encode.Encode(planned(custom(), 0, 1, 2, 0, 0)),
+		"vendor":   append(encode.Encode(custom()), "positions that nobody accounts for"...),
+		"disorder": encode.Encode(disorder()),
+		"unnamed":  encode.Encode(encode.Model{Subgraphs: branch().Subgraphs, Anonymous: true}),
 	}
 }
 
@@ -99,6 +100,17 @@ func loop() encode.Model {
 	m.Subgraphs = append(m.Subgraphs, chain().Subgraphs[0])
 	m.Subgraphs[1].Tensors[4].Buffer = 0
 	return m
+}
+
+// disorder has an operator that reads what the next one makes.
+func disorder() encode.Model {
+	return encode.Model{Subgraphs: []encode.Subgraph{{
+		Name: "main", Tensors: []encode.Tensor{tensor("in", 1, 40), tensor("middle", 1, 40), tensor("out", 1, 40)},
+		Inputs: []int{0}, Outputs: []int{2},
+		Operators: []encode.Operator{
+			operator(schema.BuiltinOperatorLOGISTIC, []int{1}, 2), operator(schema.BuiltinOperatorLOGISTIC, []int{0}, 1),
+		},
+	}}}
 }
 
 // custom is one custom operator.

@@ -25,7 +25,10 @@ var allowed = map[string][]string{
 	"alloc/schedule": {"lifetime", "lifetime/order", "alloc", "alloc/check"},
 	"rewrite":        {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check"},
 	"rewrite/pin":    {"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule"},
-	"models":         {"schema", "tflite", "internal/encode"},
+	"rewrite/reorder": {
+		"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule",
+	},
+	"models": {"schema", "tflite", "internal/encode"},
 	"benchmarks": {
 		"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check", "models",
 		"internal/encode",

@@ -29,13 +29,16 @@ type Analysis struct {
 	Interrupted bool `json:"interrupted"`
 	// EmbeddedPlan is there when the runtime follows a plan that the model carries.
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
-	Peak         Peak          `json:"peak"`
-	Operators    []Operator    `json:"operators"`
-	Tensors      []Tensor      `json:"tensors"`
-	LeftOut      []LeftOut     `json:"left_out"`
-	Notes        []string      `json:"notes"`
-	Refusals     []string      `json:"refusals"`
-	Warnings     []string      `json:"warnings"`
+	// Order is what another order of the operators would gain, where the rule set has a
+	// planner of its own.
+	Order     *Order     `json:"order,omitempty"`
+	Peak      Peak       `json:"peak"`
+	Operators []Operator `json:"operators"`
+	Tensors   []Tensor   `json:"tensors"`
+	LeftOut   []LeftOut  `json:"left_out"`
+	Notes     []string   `json:"notes"`
+	Refusals  []string   `json:"refusals"`
+	Warnings  []string   `json:"warnings"`
 
 	arenaLabel   string
 	runtimeTitle string

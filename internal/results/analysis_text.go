@@ -49,6 +49,9 @@ func (a *Analysis) figures(b *strings.Builder, s Style) {
 	}
 	s.line(b, "optimal", s.optimal(a.ProvenOptimal, a.Proof, a.BestBytes, a.LowerBoundBytes))
 	s.line(b, "lower bound", s.bytes(a.LowerBoundBytes))
+	if a.Order != nil {
+		s.line(b, "order", a.Order.text(s))
+	}
 	s.line(b, "naive", s.bytes(a.NaiveBytes)+", every tensor in memory of its own")
 }
 

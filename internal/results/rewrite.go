@@ -9,10 +9,11 @@ import (
 
 // What the command "rewrite" did with the memory plan of a model.
 const (
-	Embedded = "embedded" // a plan was written into the model
-	Removed  = "removed"  // the plan was taken out
-	Kept     = "kept"     // the plan that the model had stays
-	Copied   = "copied"   // the model has no plan, and needs none
+	Embedded  = "embedded"  // a plan was written into the model
+	Removed   = "removed"   // the plan was taken out
+	Kept      = "kept"      // the plan that the model had stays
+	Copied    = "copied"    // the model has no plan, and needs none
+	Reordered = "reordered" // the operators changed places, and no plan is needed
 )
 
 // A Rewrite is what the command "rewrite" prints. Heads are those that the runtime
@@ -55,6 +56,10 @@ type Rewrite struct {
 	// that do.
 	Alias     string     `json:"alias"`
 	Takeovers []Takeover `json:"takeovers"`
+	// Order is there when another order of the operators was looked for, of which
+	// OperatorsMoved have a new place.
+	Order          *Order `json:"order,omitempty"`
+	OperatorsMoved int    `json:"operators_moved"`
 	// ShiftBytes is how far the old bytes moved back; negative forward.
 	ShiftBytes  int64    `json:"shift_bytes"`
 	Interrupted bool     `json:"interrupted"`
@@ -71,6 +76,9 @@ func (r *Rewrite) Text(s Style) string {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}
 	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes)+r.unshared())
+	if r.Order != nil {
+		s.line(&b, "order", r.order(s))
+	}
 	s.line(&b, "plan", r.plan())
 	s.line(&b, "file", r.file(s))
 	for _, change := range r.Changes {
@@ -134,7 +142,23 @@ func (r *Rewrite) plan() string {
 	case Removed:
 		return strings.TrimSuffix("removed: "+r.Reason, ": ")
 	}
-	return "none: " + r.Reason
+	return "none: " + r.Reason // copied or reordered
+}
+
+// order says what another order of the operators did, or why there is none.
+func (r *Rewrite) order(s Style) string {
+	if r.OperatorsMoved == 0 && r.Order.LeastPeakBytes < r.Order.PeakBytes {
+		return "as it was, though another one has a smaller peak"
+	}
+	if r.OperatorsMoved == 0 {
+		return "as it was: " + r.Order.text(s)
+	}
+	below := "none is below " + s.bytes(r.Order.BoundBytes)
+	if r.Order.Proven {
+		below = "no order has a smaller one"
+	}
+	return fmt.Sprintf("%s moved; their peak was %s and is %s, %s",
+		count(r.OperatorsMoved, "operator"), s.bytes(r.Order.PeakBytes), s.bytes(r.Order.LeastPeakBytes), below)
 }
 
 func (r *Rewrite) file(s Style) string {

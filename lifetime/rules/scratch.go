@@ -209,3 +209,25 @@ func (k kernel) lstm() []int64 {
 	bytes := k.elements(t) * microSizes(t.Type) / 8
 	return []int64{bytes, bytes, bytes, bytes}
 }
+
+// Extra returns, for each subgraph and each place in its Operators, the bytes of the
+// requests that a kernel has there, rounded as the runtime does.
+func (v *View) Extra(requests []Request) [][]int64 {
+	extra := make([][]int64, len(v.Graph.Subgraphs))
+	place := make([]map[int]int, len(v.Graph.Subgraphs))
+	for s := range v.Graph.Subgraphs {
+		operators := v.Graph.Subgraphs[s].Operators
+		extra[s], place[s] = make([]int64, len(operators)), map[int]int{}
+		for i := range operators {
+			place[s][operators[i].Index] = i
+		}
+	}
+	for _, r := range requests {
+		if r.Subgraph < len(place) {
+			if i, ok := place[r.Subgraph][r.Operator]; ok && r.Bytes > 0 {
+				extra[r.Subgraph][i] += roundUp(r.Bytes, max(v.Rules.RoundSizes, 1))
+			}
+		}
+	}
+	return extra
+}

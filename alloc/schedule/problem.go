@@ -1,0 +1,158 @@
+package schedule
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/order"
+)
+
+// A Problem is a graph whose operators may change places.
+type Problem struct {
+	Graph *lifetime.Graph
+	// Subgraph is the one that is planned alone, by operator index; -1 plans all in one
+	// arena, as [lifetime.Graph.Scopes] times them.
+	Subgraph int
+	// Keep says what lives longer where one subgraph is planned alone.
+	Keep lifetime.Keep
+	// Extra is nil, or has for each subgraph, and each place in its Operators, the bytes
+	// that the operator needs while it runs besides its tensors, such as scratch.
+	Extra [][]int64
+	// Records returns the usage records under orders, one a subgraph; nil stands for the
+	// order given.
+	Records func(orders [][]int) ([]lifetime.Record, error)
+}
+
+// An Ordering is an order of operators for every subgraph, with what is known of it.
+// Sizes are in bytes.
+type Ordering struct {
+	// Orders has for each subgraph at i the place in Operators of the operator that runs
+	// i-th, and nil where the order given stays.
+	Orders [][]int
+	// Own is the largest breadth of the order given, Peak that of Orders. No valid order
+	// has one below Bound, and no arena in any order is smaller.
+	Own, Peak, Bound int64
+	// Proven says that Peak is Bound.
+	Proven bool
+	// States is the number of states that the searches found.
+	States int64
+	// Interrupted says that the context ended a search.
+	Interrupted bool
+
+	least []*order.Result
+}
+
+// Least looks for the orders of the least peak, subgraph by subgraph, callees first: what
+// a subgraph needs is extra to the operator that calls it. Its error is a
+// [*order.DisorderError] where an operator reads what a later one makes.
+func (p *Problem) Least(ctx context.Context, states int) (*Ordering, error) {
+	out := &Ordering{Orders: make([][]int, len(p.Graph.Subgraphs)), least: make([]*order.Result, len(p.Graph.Subgraphs))}
+	root := max(p.Subgraph, 0)
+	if len(p.Graph.Subgraphs) == 0 {
+		return out, nil
+	}
+	l := &leastOf{Problem: p, ctx: ctx, states: states, out: out}
+	if err := l.subgraph(root, nil); err != nil {
+		return nil, err
+	}
+	out.Bound = out.least[root].Bound
+	return out, p.judge(out)
+}
+
+// judge measures an ordering as a whole, and drops it where it is no better than the
+// order given.
+func (p *Problem) judge(out *Ordering) (err error) {
+	given, err := p.Records(make([][]int, len(out.Orders)))
+	if err != nil {
+		return err
+	}
+	out.Own = lifetime.MaxBreadth(given)
+	out.Bound = max(out.Bound, beforeTheRun(given))
+	if out.Peak, err = p.peak(out.Orders); err != nil {
+		return err
+	}
+	if out.Peak >= out.Own {
+		out.Peak, out.Orders = out.Own, make([][]int, len(out.Orders))
+	}
+	out.Proven = out.Peak <= out.Bound
+	return nil
+}
+
+// beforeTheRun returns the bytes alive before the first operator, which are the same in
+// every order: what is never made, and what belongs to subgraphs that are never called.
+func beforeTheRun(records []lifetime.Record) (bytes int64) {
+	for _, r := range records {
+		if r.First < 0 {
+			bytes += r.Size
+		}
+	}
+	return bytes
+}
+
+func (p *Problem) peak(orders [][]int) (int64, error) {
+	records, err := p.Records(orders)
+	if err != nil {
+		return 0, err
+	}
+	return lifetime.MaxBreadth(records), nil
+}
+
+// leastOf is one run of [Problem.Least].
+type leastOf struct {
+	*Problem
+	ctx    context.Context
+	states int
+	out    *Ordering
+}
+
+// subgraph finds the order of a subgraph that is called by those in path.
+func (l *leastOf) subgraph(s int, path []int) error {
+	if l.out.least[s] != nil || slices.Contains(path, s) {
+		return nil
+	}
+	sub := &l.Graph.Subgraphs[s]
+	extra, err := l.extra(s, append(path, s))
+	if err != nil {
+		return err
+	}
+	r, err := order.Least(l.ctx, sub, order.Options{Scopes: l.Subgraph < 0, Keep: l.Keep, Extra: extra, States: l.states})
+	if err != nil {
+		return fmt.Errorf("subgraph %d: %w", s, err)
+	}
+	l.out.least[s] = r
+	l.out.States += r.States
+	l.out.Interrupted = l.out.Interrupted || r.Interrupted
+	if r.Peak < r.Own {
+		l.out.Orders[s] = r.Order
+	}
+	return nil
+}
+
+// extra returns what each operator needs besides its tensors: that of the problem, and
+// the fewest bytes in which the most demanding of the subgraphs runs that it calls.
+func (l *leastOf) extra(s int, path []int) ([]int64, error) {
+	operators := l.Graph.Subgraphs[s].Operators
+	extra := make([]int64, len(operators))
+	if s < len(l.Extra) {
+		copy(extra, l.Extra[s])
+	}
+	if l.Subgraph >= 0 {
+		return extra, nil
+	}
+	for i := range operators {
+		var most int64
+		for _, callee := range operators[i].Calls {
+			if err := l.subgraph(callee, path); err != nil {
+				return nil, err
+			}
+			if r := l.out.least[callee]; r != nil {
+				most = max(most, r.Bound)
+			}
+		}
+		extra[i] += most
+	}
+	return extra, nil
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// reordered is what the real runtimes did with a model whose operators changed places.
+// Heads are in bytes.
+type reordered struct {
+	Model string `json:"model"`
+	// Own is the head of the model as it is, Heads what it is after each way of
+	// rewriting that moved operators.
+	Own   int64            `json:"own_head_bytes"`
+	Heads map[string]int64 `json:"heads"`
+	// LiteRT says why it does not run the model; empty when it does.
+	LiteRT string `json:"litert_reason,omitempty"`
+}
+
+// ways are the ways of rewriting that are tried, by what documents call them.
+var ways = map[string][]string{
+	"order":                {"--reorder", "--remove"},
+	"order+plan":           {"--reorder"},
+	"any order+plan":       {"--reorder", "--ignore-litert"},
+	"any order+plan+alias": {"--reorder", "--ignore-litert", "--alias", "elementwise"},
+}
+
+// TestReordered rewrites every model of the corpus, and the networks with irregular
+// wiring, in other orders: in both real runtimes the outputs are bit-identical, and the
+// heads are those that were printed, never larger than before.
+func TestReordered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the real runtimes take minutes")
+	}
+	oracle.Require(t)
+	files := reorderedFiles(t)
+	outcomes := make([]*reordered, len(files))
+	var next atomic.Int64
+	t.Run("models", func(t *testing.T) {
+		for range 2 {
+			t.Run("worker", func(t *testing.T) {
+				t.Parallel()
+				runtimes := oracle.Start(t)
+				for i := next.Add(1) - 1; i < int64(len(files)); i = next.Add(1) - 1 {
+					outcomes[i] = tryOrders(t, runtimes, files[i])
+				}
+			})
+		}
+	})
+	var list []*reordered
+	for _, o := range outcomes {
+		if o != nil {
+			list = append(list, o)
+		}
+	}
+	compareGolden(t, filepath.Join("testdata", "reordered.json"), list)
+}
+
+func compareGolden(t *testing.T, name string, value any) {
+	t.Helper()
+	got, err := json.MarshalIndent(value, "", "  ")
+	if err != nil || t.Failed() {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s differs (-file +now):\n%s", name, diff)
+	}
+}
+
+// reorderedFiles are the corpus, and the networks built with weights at random.
+func reorderedFiles(t *testing.T) (files []corpus.File) {
+	t.Helper()
+	for _, f := range corpus.Models(t) {
+		if f.Exit == exitOK {
+			files = append(files, f)
+		}
+	}
+	for _, n := range models.List(models.Irregular) {
+		data, err := models.Build(n.Name, models.Options{Weights: models.Random})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := corpus.File{Name: builtinPrefix + n.Name, Path: filepath.Join(t.TempDir(), n.Name+".tflite")}
+		if err := os.WriteFile(f.Path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+// tryOrders returns nil where no operator moves.
+func tryOrders(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) *reordered {
+	t.Helper()
+	var o *reordered
+	var request oracle.Request
+	var micro, lite oracle.Answer
+	for way, flags := range ways {
+		path := filepath.Join(t.TempDir(), "out.tflite")
+		got := execute(noTerminal(), nil, append([]string{"rewrite", f.Path, "-o", path, "--json", "--pointer", "8"}, flags...)...)
+		if got.code == exitFailure && strings.Contains(got.stderr, "the plan is another tool's") {
+			continue
+		}
+		var r results.Rewrite
+		if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || got.code != exitOK {
+			t.Errorf("%s %s: exit %d: %s %v", f.Name, way, got.code, got.stderr, err)
+			continue
+		}
+		if r.OperatorsMoved == 0 {
+			continue
+		}
+		if o == nil {
+			o = &reordered{Model: f.Name, Heads: map[string]int64{}}
+			request = requestOf(t, f)
+			micro, lite = runIn(t, runtimes, request, "tflm"), runIn(t, runtimes, request, "litert")
+			o.Own, o.LiteRT = micro.Head, lite.Error
+		}
+		request.Model = path
+		after := runIn(t, runtimes, request, "tflm")
+		if (micro.Error == "") != (after.Error == "") || micro.Error == "" && !cmp.Equal(micro.Outputs, after.Outputs) && steady(t, runtimes, f, micro) {
+			t.Errorf("%s %s: other outputs in TensorFlow Lite Micro: %s", f.Name, way, after.Error)
+		}
+		if micro.Head > 0 && (after.Head != r.HeadAfterBytes || after.Head > micro.Head) {
+			t.Errorf("%s %s: printed head %d, the runtime reports %d, before %d", f.Name, way, r.HeadAfterBytes, after.Head, micro.Head)
+		}
+		o.Heads[way] = r.HeadAfterBytes
+		if again := runIn(t, runtimes, request, "litert"); (lite.Error == "") != (again.Error == "") || !cmp.Equal(lite.Outputs, again.Outputs) {
+			t.Errorf("%s %s: other outputs in LiteRT: %s", f.Name, way, again.Error)
+		}
+	}
+	return o
+}
+
+func requestOf(t *testing.T, f corpus.File) oracle.Request {
+	t.Helper()
+	m, err := tflite.Open(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return oracle.Request{
+		Model: f.Path, Arena: 1 << 30, Seed: 1, Invokes: 2,
+		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
+	}
+}
+
+func runIn(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtime string) oracle.Answer {
+	t.Helper()
+	request.Runtime, request.Kernels = runtime, "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
+	answer := runtimes.Run(t, request)
+	answer.Error = strings.TrimSpace(answer.Error)
+	return answer
+}
+
+// steady reports whether the outputs of the unmodified model are the same when its
+// tensors share no memory: if not it reads what nothing wrote.
+func steady(t *testing.T, runtimes *oracle.Runtimes, f corpus.File, shared oracle.Answer) bool {
+	t.Helper()
+	request := requestOf(t, f)
+	request.Linear = true
+	apart := runIn(t, runtimes, request, "tflm")
+	return apart.Error != "" || cmp.Equal(apart.Outputs, shared.Outputs)
+}

@@ -1,0 +1,50 @@
+package results
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// An Order is what is known of the order of a model's operators. A peak is the largest
+// operator breadth, which no arena is smaller than in that order.
+type Order struct {
+	PeakBytes int64 `json:"peak_bytes"`
+	// LeastPeakBytes is that of the best order found; no valid order has one below
+	// BoundBytes.
+	LeastPeakBytes int64 `json:"least_peak_bytes"`
+	BoundBytes     int64 `json:"bound_bytes"`
+	Proven         bool  `json:"proven"`
+	// States is how many sets of operators the search went through.
+	States      int64 `json:"search_states"`
+	Interrupted bool  `json:"interrupted"`
+	// Problem says why the order given is no valid one; the rest then means nothing.
+	Problem string `json:"problem,omitempty"`
+}
+
+// NewOrder returns an ordering as a result.
+func NewOrder(o *schedule.Ordering) *Order {
+	return &Order{
+		PeakBytes: o.Own, LeastPeakBytes: o.Peak, BoundBytes: o.Bound, Proven: o.Proven,
+		States: o.States, Interrupted: o.Interrupted,
+	}
+}
+
+// text says it to people.
+func (o *Order) text(s Style) string {
+	below := "none below " + s.bytes(o.BoundBytes)
+	switch {
+	case o.Problem != "":
+		return s.Paint.Warn(o.Problem)
+	case o.LeastPeakBytes < o.PeakBytes:
+		if o.Proven {
+			below = "none below that"
+		}
+		less := units.Percent(o.PeakBytes-o.LeastPeakBytes, o.PeakBytes)
+		return fmt.Sprintf("another one peaks at %s, %s less, and %s: rewrite --reorder", s.bytes(o.LeastPeakBytes), s.Paint.Good(less), below)
+	case o.Proven:
+		return "no other order of the operators has a smaller peak"
+	}
+	return "no better one was found; " + below
+}

@@ -1,0 +1,108 @@
+package order
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// uses are the operators that make and that read one tensor: places in
+// Subgraph.Operators, ascending, each once.
+type uses struct {
+	makers, readers []int32
+	input           bool // a graph input
+}
+
+// usesOf returns the uses of each tensor. Indexes of no tensor are passed over.
+func usesOf(s *lifetime.Subgraph) []uses {
+	list := make([]uses, len(s.Tensors))
+	for i := range s.Operators {
+		for _, t := range s.Operators[i].Outputs {
+			if t >= 0 && t < len(list) {
+				list[t].makers = addOnce(list[t].makers, int32(i))
+			}
+		}
+		for _, t := range s.Operators[i].Inputs {
+			if t >= 0 && t < len(list) {
+				list[t].readers = addOnce(list[t].readers, int32(i))
+			}
+		}
+	}
+	for _, t := range s.Inputs {
+		if t >= 0 && t < len(list) {
+			list[t].input = true
+		}
+	}
+	return list
+}
+
+// addOnce appends v unless it is the last element.
+func addOnce(list []int32, v int32) []int32 {
+	if n := len(list); n > 0 && list[n-1] == v {
+		return list
+	}
+	return append(list, v)
+}
+
+// all returns every operator that touches the tensor, ascending, each once.
+func (u *uses) all() []int32 {
+	list := append(slices.Clone(u.makers), u.readers...)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// chained reports whether the operators that touch the tensor keep their order:
+// what one of them reads depends on which have run.
+func (u *uses) chained(t lifetime.Tensor) bool {
+	return t.State || len(u.makers) > 1 || len(u.makers) == 1 && u.input
+}
+
+// predecessors returns, for each operator, those that have to run before it by the
+// data, by states and by effects, ascending, each once.
+func predecessors(s *lifetime.Subgraph, list []uses) [][]int32 {
+	preds := make([][]int32, len(s.Operators))
+	for t := range list {
+		u := &list[t]
+		if u.chained(s.Tensors[t]) {
+			chain(preds, u.all())
+			continue
+		}
+		for _, m := range u.makers {
+			for _, r := range u.readers {
+				if r != m {
+					preds[r] = append(preds[r], m)
+				}
+			}
+		}
+	}
+	var effects []int32
+	for i := range s.Operators {
+		if s.Operators[i].Effect {
+			effects = append(effects, int32(i))
+		}
+	}
+	chain(preds, effects)
+	for i := range preds {
+		slices.Sort(preds[i])
+		preds[i] = slices.Compact(preds[i])
+	}
+	return preds
+}
+
+// chain makes each operator of the list wait for the one before it.
+func chain(preds [][]int32, list []int32) {
+	for i := 1; i < len(list); i++ {
+		preds[list[i]] = append(preds[list[i]], list[i-1])
+	}
+}
+
+// successors turns the lists of predecessors around.
+func successors(preds [][]int32) [][]int32 {
+	succs := make([][]int32, len(preds))
+	for v, list := range preds {
+		for _, u := range list {
+			succs[u] = append(succs[u], int32(v))
+		}
+	}
+	return succs
+}

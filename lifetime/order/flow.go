@@ -1,0 +1,115 @@
+package order
+
+import "math"
+
+// unlimited is a capacity that no flow uses up.
+const unlimited = math.MaxInt64 / 4
+
+// A network is a flow network; edges come in pairs, each the other's way back.
+type network struct {
+	head  []int32 // the last edge that leaves a node, -1 for none
+	to    []int32
+	chain []int32 // the next edge that leaves the same node
+	room  []int64
+	level []int32
+	at    []int32
+	queue []int32
+}
+
+func (g *network) clear() {
+	g.head, g.to, g.chain, g.room = g.head[:0], g.to[:0], g.chain[:0], g.room[:0]
+}
+
+// nodes adds n nodes and returns the first.
+func (g *network) nodes(n int) int32 {
+	first := int32(len(g.head))
+	for range n {
+		g.head = append(g.head, -1)
+	}
+	return first
+}
+
+func (g *network) edge(from, to int32, room int64) {
+	g.half(from, to, room)
+	g.half(to, from, 0)
+}
+
+func (g *network) half(from, to int32, room int64) {
+	g.to = append(g.to, to)
+	g.room = append(g.room, room)
+	g.chain = append(g.chain, g.head[from])
+	g.head[from] = int32(len(g.to) - 1)
+}
+
+// flow returns the largest flow (Dinic 1970).
+func (g *network) flow(source, sink int32) int64 {
+	var sum int64
+	for g.layers(source, sink) {
+		g.at = append(g.at[:0], g.head...)
+		for {
+			pushed := g.push(source, sink, unlimited)
+			if pushed == 0 {
+				break
+			}
+			sum += pushed
+		}
+	}
+	return sum
+}
+
+// layers finds the distance of each node and whether the sink can be reached.
+func (g *network) layers(source, sink int32) bool {
+	g.level = g.level[:0]
+	for range g.head {
+		g.level = append(g.level, -1)
+	}
+	g.level[source] = 0
+	g.queue = append(g.queue[:0], source)
+	for i := 0; i < len(g.queue); i++ {
+		v := g.queue[i]
+		for e := g.head[v]; e >= 0; e = g.chain[e] {
+			if w := g.to[e]; g.room[e] > 0 && g.level[w] < 0 {
+				g.level[w] = g.level[v] + 1
+				g.queue = append(g.queue, w)
+			}
+		}
+	}
+	return g.level[sink] >= 0
+}
+
+// push sends up to most along one path; the depth is at most the number of nodes.
+func (g *network) push(v, sink int32, most int64) int64 {
+	if v == sink {
+		return most
+	}
+	for ; g.at[v] >= 0; g.at[v] = g.chain[g.at[v]] {
+		e := g.at[v]
+		if g.room[e] == 0 || g.level[g.to[e]] != g.level[v]+1 {
+			continue
+		}
+		if pushed := g.push(g.to[e], sink, min(most, g.room[e])); pushed > 0 {
+			g.room[e] -= pushed
+			g.room[e^1] += pushed
+			return pushed
+		}
+	}
+	return 0
+}
+
+// toward gives the nodes from which the sink can still be reached a level of 0, and
+// the others -1.
+func (g *network) toward(sink int32) {
+	for i := range g.level {
+		g.level[i] = -1
+	}
+	g.level[sink] = 0
+	g.queue = append(g.queue[:0], sink)
+	for i := 0; i < len(g.queue); i++ {
+		for e := g.head[g.queue[i]]; e >= 0; e = g.chain[e] {
+			if u := g.to[e]; g.room[e^1] > 0 && g.level[u] < 0 {
+				g.level[u] = 0
+				g.queue = append(g.queue, u)
+			}
+		}
+	}
+}

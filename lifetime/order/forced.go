@@ -1,0 +1,172 @@
+package order
+
+import "golang.org/x/exp/slices"
+
+// longest is how many moves a forced walk may have.
+const longest = 32
+
+// settle makes every forced walk within the budget that it finds: one that ends with
+// no more alive than at any time between, so that nothing is lost by making it at
+// once.
+func (w *walk) settle(budget int64) {
+	if w.s.without.Forced {
+		return
+	}
+	for again := true; again; {
+		again = false
+		for k := range w.ready {
+			set{w.ready[k]}.each(func(i int32) {
+				if v := int32(k<<6) + i; w.ready.has(v) && w.forced(v, budget) {
+					again = true
+				}
+			})
+		}
+	}
+}
+
+// forced makes a forced walk that begins with v, if it finds one. The further moves
+// are among those that the walk itself made possible.
+func (w *walk) forced(v int32, budget int64) bool {
+	start, length := w.live, len(w.trail)
+	straight := true // each move waited for the one before
+	w.next = w.next[:0]
+	for range longest {
+		if w.look(v) > budget {
+			break
+		}
+		if w.live <= start {
+			if !straight {
+				w.shorten(length)
+			}
+			return true
+		}
+		fresh := len(w.next)
+		for _, u := range w.s.wake[v] {
+			w.notes.operator(u)
+			if w.left[u] == 0 {
+				w.next = append(w.next, u)
+			}
+		}
+		i := w.choose(budget, fresh)
+		if i < 0 {
+			break
+		}
+		straight = straight && i >= fresh
+		v = w.next[i]
+		w.next = slices.Delete(w.next, i, i+1)
+	}
+	w.cut(length)
+	return false
+}
+
+// look makes a move as part of a walk that may be taken back.
+func (w *walk) look(v int32) int64 {
+	length := len(w.trail)
+	hill := w.move(v)
+	w.notes.moved(w, w.trail[length:], hill)
+	return hill
+}
+
+// choose returns the index in w.next of the move with the least alive behind it, the
+// latest of several, or -1 when none is within the budget. Without regions it looks
+// at the fresh ones alone.
+func (w *walk) choose(budget int64, fresh int) int {
+	if w.s.without.Regions {
+		w.next = slices.Delete(w.next, 0, fresh)
+		fresh = 0
+	}
+	if len(w.next) == 1 {
+		return 0 // whether it is within the budget shows at once
+	}
+	best, least := -1, int64(0)
+	for i, v := range w.next {
+		length := len(w.trail)
+		if w.look(v) <= budget && (best < 0 || w.live <= least) {
+			best, least = i, w.live
+		}
+		w.cut(length)
+	}
+	return best
+}
+
+// shorten leaves of the trail beyond length the largest part with the least alive
+// behind it that can run by itself. There is one, found by a cut as in [floor.least];
+// that the trail was within the budget makes the part be so as well.
+func (w *walk) shorten(length int) {
+	tail := slices.Clone(w.trail[length:])
+	w.cut(length)
+	keep := w.closure(tail)
+	for i, v := range tail {
+		if keep[i] {
+			w.forth(v)
+		}
+	}
+}
+
+// closure tells which of the operators, given in a valid order, are in the largest
+// closed set with the least alive behind it.
+func (w *walk) closure(ops []int32) []bool {
+	const source, sink = 0, 1
+	g := &w.net
+	g.clear()
+	g.nodes(2)
+	g.nodes(len(ops))
+	node := func(v int32) int32 { return int32(slices.Index(ops, v)) + 2 }
+	for _, v := range ops {
+		for _, u := range w.s.p.preds[v] {
+			if n := node(u); n > sink {
+				g.edge(node(v), n, unlimited)
+			}
+		}
+		for _, x := range w.s.p.touch[v] {
+			w.value(x, v, ops, node)
+		}
+	}
+	g.flow(source, sink)
+	g.toward(sink)
+	keep := make([]bool, len(ops))
+	for i := range ops {
+		keep[i] = g.level[i+2] < 0
+	}
+	return keep
+}
+
+// value adds the edge of value x to the network, when v is the first of the operators
+// to touch it and what is alive depends on them.
+func (w *walk) value(x, v int32, ops []int32, node func(int32) int32) {
+	const source, sink = 0, 1
+	t := &w.s.p.values[x]
+	inside := 0
+	for _, u := range t.ops {
+		if n := node(u); n > sink {
+			if inside++; n < node(v) {
+				return
+			}
+		}
+	}
+	begun := t.entry || w.count[x] > 0
+	stays := t.kept || int(w.count[x])+inside < len(t.ops)
+	if begun && stays {
+		return
+	}
+	born, over := int32(source), int32(sink)
+	if !begun {
+		born = w.net.nodes(1)
+	}
+	if !stays {
+		over = w.net.nodes(1)
+	}
+	w.net.edge(born, over, t.size)
+	for _, u := range t.ops {
+		n := node(u)
+		if n <= sink {
+			continue
+		}
+		if !begun {
+			w.net.edge(n, born, unlimited)
+		}
+		if !stays {
+			w.net.edge(over, n, unlimited)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package order
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A value is memory that is alive from the first operator that touches it to the
+// last, all sizes in bytes.
+type value struct {
+	size int64
+	// ops are the operators that touch it, ascending.
+	ops []int32
+	// entry and kept: alive before the first operator runs, after the last has run.
+	entry, kept bool
+}
+
+// A problem is a graph of operators over values, or a stretch of one. Operators
+// are numbered in the order given, which is a valid one.
+type problem struct {
+	preds, succs [][]int32
+	values       []value
+	touch        [][]int32 // the values that each operator touches
+	// extra is what an operator needs while it runs, besides the values it touches.
+	extra []int64
+	// base is alive all the time, first and last during the first and the last
+	// operator only, whichever those are.
+	base, first, last int64
+	// before and start are alive at positions -1 and 0 of [lifetime.Graph.Scopes],
+	// where no operator runs.
+	before, start int64
+}
+
+// newProblem returns the problem of a subgraph in valid order. It fails when sizes
+// are negative or their sum passes [lifetime.MaxTotal].
+func newProblem(s *lifetime.Subgraph, o Options) (*problem, error) {
+	n := len(s.Operators)
+	list := usesOf(s)
+	p := &problem{preds: predecessors(s, list), extra: make([]int64, n)}
+	p.succs = successors(p.preds)
+	if o.Extra != nil {
+		if len(o.Extra) != n {
+			return nil, fmt.Errorf("there are extra bytes for %d operators, but %d operators", len(o.Extra), n)
+		}
+		copy(p.extra, o.Extra)
+	}
+	if err := checkSizes(s, p.extra); err != nil {
+		return nil, err
+	}
+	output := make([]bool, len(s.Tensors))
+	for _, t := range s.Outputs {
+		if t >= 0 && t < len(output) {
+			output[t] = true
+		}
+	}
+	for t := range s.Tensors {
+		if s.Tensors[t].Planned && s.Tensors[t].Size > 0 {
+			p.add(s.Tensors[t].Size, &list[t], output[t], o)
+		}
+	}
+	p.index()
+	return p, nil
+}
+
+// outside returns the bytes alive where no operator runs, which no order changes.
+func (p *problem) outside(scopes bool) int64 {
+	switch {
+	case len(p.preds) > 0:
+		return max(p.before, p.start)
+	case scopes:
+		return max(p.before, p.start+p.last)
+	}
+	return p.base + p.first
+}
+
+func checkSizes(s *lifetime.Subgraph, extra []int64) error {
+	var sum int64
+	for t := range s.Tensors {
+		size := s.Tensors[t].Size
+		if size < 0 || size > lifetime.MaxTotal {
+			return fmt.Errorf("tensor %s has size %d", s.Tensors[t].ID, size)
+		}
+		if sum += size; sum > lifetime.MaxTotal {
+			return fmt.Errorf("tensor %s brings the sum of sizes above %d bytes", s.Tensors[t].ID, lifetime.MaxTotal)
+		}
+	}
+	for i, b := range extra {
+		if b < 0 || b > lifetime.MaxTotal {
+			return fmt.Errorf("operator %d needs %d extra bytes", s.Operators[i].Index, b)
+		}
+	}
+	return nil
+}
+
+// add adds what a tensor of the given size, above zero, takes by the way of timing.
+func (p *problem) add(size int64, u *uses, output bool, o Options) {
+	v := value{size: size, entry: u.input}
+	switch {
+	case u.input && o.Scopes:
+		p.start += size
+	case len(u.makers) > 0 || u.input:
+	case !o.Scopes:
+		return // nothing makes it: no record
+	case output:
+		p.last += size // begins when the outputs are marked
+		return
+	case len(u.readers) > 0:
+		p.before += size
+		p.start += size
+		v.entry = true
+	default:
+		p.before += size
+		return
+	}
+	if o.Scopes {
+		v.kept = output
+	} else {
+		v.kept = u.input && o.Keep.Inputs || output && o.Keep.Outputs ||
+			o.Keep.Unread && len(u.makers) > 0 && len(u.readers) == 0
+	}
+	v.ops = u.all()
+	if !v.entry { // reading begins nothing
+		for v.ops[0] != u.makers[0] {
+			v.ops = v.ops[1:]
+		}
+	}
+	switch {
+	case v.entry && v.kept:
+		p.base += size
+	case len(v.ops) == 0 && !o.Scopes:
+		p.first += size
+	case len(v.ops) > 0:
+		p.values = append(p.values, v)
+	}
+}
+
+// index fills in touch.
+func (p *problem) index() {
+	p.touch = make([][]int32, len(p.preds))
+	for x := range p.values {
+		for _, v := range p.values[x].ops {
+			p.touch[v] = append(p.touch[v], int32(x))
+		}
+	}
+}
+
+// lives returns, for each operator in the given order, the bytes alive while it
+// runs, and the bytes alive behind it.
+func (p *problem) lives(order []int32) (during, behind []int64) {
+	during, behind = make([]int64, len(order)), make([]int64, len(order))
+	r := newRun(p)
+	for i, v := range order {
+		during[i] = r.step(v)
+		behind[i] = r.live
+	}
+	return during, behind
+}
+
+// peak returns the largest number of bytes alive, without what is outside.
+func (p *problem) peak(order []int32) int64 {
+	during, _ := p.lives(order)
+	if len(during) == 0 {
+		return 0
+	}
+	return slices.Max(during)
+}
+
+// given returns the order that the operators have.
+func (p *problem) given() []int32 {
+	order := make([]int32, len(p.preds))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	return order
+}

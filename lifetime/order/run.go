@@ -1,0 +1,61 @@
+package order
+
+// A run is a set of operators that have run and what is alive behind them. Sets are
+// reached by running and taking back single operators; which of them come first
+// makes no difference to the result.
+type run struct {
+	p     *problem
+	count []int32 // how many of the operators that touch a value have run
+	ran   int
+	live  int64
+	steps int64 // how many have been made, for the budget
+}
+
+func newRun(p *problem) *run {
+	r := &run{p: p, count: make([]int32, len(p.values)), live: p.base}
+	for i := range p.values {
+		if p.values[i].entry {
+			r.live += p.values[i].size
+		}
+	}
+	return r
+}
+
+// step runs v and returns the bytes alive while it runs.
+func (r *run) step(v int32) int64 {
+	r.steps++
+	var freed int64
+	hill := r.p.extra[v]
+	for _, x := range r.p.touch[v] {
+		t := &r.p.values[x]
+		if r.count[x] == 0 && !t.entry {
+			r.live += t.size
+		}
+		if r.count[x]++; int(r.count[x]) == len(t.ops) && !t.kept {
+			freed += t.size
+		}
+	}
+	hill += r.live
+	if r.ran == 0 {
+		hill += r.p.first
+	}
+	if r.ran++; r.ran == len(r.p.touch) {
+		hill += r.p.last
+	}
+	r.live -= freed
+	return hill
+}
+
+// back takes v back.
+func (r *run) back(v int32) {
+	for _, x := range r.p.touch[v] {
+		t := &r.p.values[x]
+		if int(r.count[x]) == len(t.ops) && !t.kept {
+			r.live += t.size
+		}
+		if r.count[x]--; r.count[x] == 0 && !t.entry {
+			r.live -= t.size
+		}
+	}
+	r.ran--
+}

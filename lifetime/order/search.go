@@ -1,0 +1,144 @@
+package order
+
+import (
+	"cmp"
+	"context"
+
+	"golang.org/x/exp/slices"
+)
+
+// A found is what a search knows in the end.
+type found struct {
+	order []int32 // nil when nothing below the limit was found
+	peak  int64
+	bound int64 // no order has a lower peak
+}
+
+// A meter counts the states found and looks at the context now and then.
+type meter struct {
+	ctx         context.Context
+	states      int64 // found
+	spent       int64 // of the budget: states, or steps where those are many
+	looked      int
+	interrupted bool
+}
+
+func (m *meter) stopped() bool {
+	if m.looked++; m.looked&63 == 0 && m.ctx.Err() != nil {
+		m.interrupted = true
+	}
+	return m.interrupted
+}
+
+// A tree is one search: the states found and those still open.
+type tree struct {
+	*states
+	w *walk
+	m *meter
+}
+
+func newTree(s *space, bound int64, m *meter) *tree {
+	t := &tree{states: newStates(len(s.lazy)), w: newWalk(s), m: m}
+	t.w.settle(bound)
+	t.reach(t.w, bound, bound, -1, -1)
+	return t
+}
+
+// stateSteps is how many steps may be made for each state; forced walks that are
+// tried in vain can be many in large problems.
+const stateSteps = 100
+
+// spent returns how much of the budget the search has taken.
+func (t *tree) spent() int { return max(len(t.key), int(t.w.steps/stateSteps)) }
+
+// count adds what the search has taken to the meter.
+func (t *tree) count() {
+	t.m.states += int64(len(t.key))
+	t.m.spent += int64(t.spent())
+}
+
+// complete reports whether all operators have run in state i.
+func (t *tree) complete(i int32) bool { return int(t.ran[i]) == len(t.w.s.lazy) }
+
+// children calls f for each state one move from i with a key below the limit, when
+// it is new or its key has become lower.
+func (t *tree) children(i int32, limit int64, f func(j int32)) {
+	t.w.jump(t.set(i))
+	key := t.key[i]
+	t.w.note(key)
+	for k := range t.w.ready {
+		set{t.w.ready[k]}.each(func(b int32) {
+			v := int32(k<<6) + b
+			if next := max(key, t.w.move(v)); next < limit {
+				t.w.settleOn(next)
+				if j, better := t.reach(t.w, next, key, i, v); better {
+					f(j)
+				}
+			}
+			t.w.cut(0)
+		})
+	}
+}
+
+// best searches best first: it always goes on from the state with the least peak so
+// far, and of those from the one in which most has run. The first complete one that
+// comes up is an order of least peak. It looks for peaks below limit only, and gives
+// up after so many states; the bound is then the least peak among the open ones.
+func best(s *space, limit, bound int64, most int, m *meter) found {
+	t := newTree(s, bound, m)
+	defer t.count()
+	open := opens{{bound, t.ran[0], 0}}
+	for len(open) > 0 {
+		top := open.pop()
+		bound = max(bound, top.key)
+		if top.key != t.key[top.state] {
+			continue // it was reached with less since
+		}
+		if t.complete(top.state) {
+			return found{t.path(t.w, top.state), top.key, top.key}
+		}
+		if t.spent() >= most || m.stopped() {
+			return found{bound: bound}
+		}
+		t.children(top.state, limit, func(j int32) {
+			open.push(entry{t.key[j], t.ran[j], j})
+		})
+	}
+	return found{bound: limit}
+}
+
+// beam goes through the states by the number of operators that have run, and keeps
+// no more than width of each number: those with the least peak so far, then the
+// least alive. Where it would find more than so many states it goes on with the best
+// of each number alone. It finds an order below limit or none; it proves nothing.
+func beam(s *space, limit, bound int64, width, most int, m *meter) found {
+	t := newTree(s, bound, m)
+	defer t.count()
+	n := len(s.lazy)
+	layers := make([][]int32, n+1)
+	layers[t.ran[0]] = []int32{0}
+	for k := range n {
+		layer := layers[k]
+		slices.Sort(layer)
+		layer = slices.Compact(layer)
+		slices.SortStableFunc(layer, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(t.key[a], t.key[b]), cmp.Compare(t.live[a], t.live[b]))
+		})
+		wide := min(width, len(layer))
+		if t.spent() > most/n*k+1000 {
+			wide = min(1, wide)
+		}
+		for _, i := range layer[:wide] {
+			if m.stopped() {
+				return found{}
+			}
+			t.children(i, limit, func(j int32) { layers[t.ran[j]] = append(layers[t.ran[j]], j) })
+		}
+		layers[k] = nil
+	}
+	if len(layers[n]) == 0 {
+		return found{}
+	}
+	i := layers[n][0]
+	return found{t.path(t.w, i), t.key[i], 0}
+}

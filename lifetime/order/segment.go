@@ -1,0 +1,162 @@
+package order
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"golang.org/x/exp/slices"
+)
+
+// A segment is a stretch [lo, hi) of the given order, the operators of which wait for
+// all before it and are waited for by all behind it. So every order has the same
+// operators there, and its own peak can be made small on its own.
+type segment struct{ lo, hi int }
+
+// segments cuts the operators as often as possible.
+//
+// A cut is in front of operator i when all from i on wait for all before i.
+func segments(preds [][]int32) []segment {
+	n := len(preds)
+	anc := above(preds)
+	missing := make([]int, n) // the first operator that v does not wait for
+	for v := range n {
+		missing[v] = v
+		for k, w := range anc.of(int32(v)) {
+			if w != ^uint64(0) {
+				missing[v] = min(v, k<<6+bits.TrailingZeros64(^w))
+				break
+			}
+		}
+	}
+	var list []segment
+	hi, least := n, n
+	for v := n - 1; v >= 0; v-- {
+		if least = min(least, missing[v]); least >= v {
+			list = append(list, segment{v, hi})
+			hi = v
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// part returns the segment as a problem of its own, where live is what is alive in
+// front of it. Values no operator inside touches are in its base.
+func (p *problem) part(s segment, live int64) *problem {
+	n := s.hi - s.lo
+	q := &problem{
+		preds: make([][]int32, n), succs: make([][]int32, n),
+		extra: slices.Clone(p.extra[s.lo:s.hi]), base: live,
+	}
+	if s.lo == 0 {
+		q.first = p.first
+	}
+	if s.hi == len(p.preds) {
+		q.last = p.last
+	}
+	seen := map[int32]bool{}
+	for v := range n {
+		for _, u := range p.preds[s.lo+v] {
+			if int(u) >= s.lo {
+				q.preds[v] = append(q.preds[v], u-int32(s.lo))
+			}
+		}
+		for _, x := range p.touch[s.lo+v] {
+			if !seen[x] {
+				seen[x] = true
+				q.take(&p.values[x], s)
+			}
+		}
+	}
+	q.succs = successors(q.preds)
+	return q
+}
+
+// take adds a value of the whole problem that an operator of the segment touches.
+func (p *problem) take(x *value, s segment) {
+	first, last := int(x.ops[0]), int(x.ops[len(x.ops)-1])
+	v := value{size: x.size, entry: x.entry || first < s.lo, kept: x.kept || last >= s.hi}
+	if v.entry && v.kept {
+		return // it is in the base already
+	}
+	if v.entry {
+		p.base -= x.size
+	}
+	for _, op := range x.ops {
+		if int(op) >= s.lo && int(op) < s.hi {
+			v.ops = append(v.ops, op-int32(s.lo))
+		}
+	}
+	p.values = append(p.values, v)
+}
+
+// simplify leaves in each value only the operators that can begin or end it, makes
+// values that one operator has for itself its extra bytes, and joins values that live
+// and die together.
+func (p *problem) simplify(anc relation) {
+	var list []value
+	index := map[string]int{}
+	for _, v := range p.values {
+		v.ops = v.ends(anc)
+		if len(v.ops) == 1 && !v.entry && !v.kept {
+			p.extra[v.ops[0]] += v.size
+			continue
+		}
+		key := v.key()
+		if i, ok := index[key]; ok {
+			list[i].size += v.size
+			continue
+		}
+		index[key] = len(list)
+		list = append(list, v)
+	}
+	p.values = list
+	p.index()
+}
+
+// ends returns the operators of v that may be the first or the last to run, as far
+// as the one or the other matters.
+func (v *value) ends(anc relation) []int32 {
+	if len(v.ops) > 256 {
+		return v.ops // not worth the square
+	}
+	var list []int32
+	for _, a := range v.ops {
+		first, last := !v.entry, !v.kept
+		for _, b := range v.ops {
+			first = first && !anc.of(a).has(b)
+			last = last && !anc.of(b).has(a)
+		}
+		if first || last {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func (v *value) key() string {
+	key := []byte{0}
+	switch {
+	case v.entry:
+		key[0] = 1
+	case v.kept:
+		key[0] = 2
+	}
+	for _, op := range v.ops {
+		key = binary.AppendUvarint(key, uint64(op))
+	}
+	return string(key)
+}
+
+// reversed returns the same problem with time running backwards: what is alive at
+// each moment, and while each operator runs, is the same.
+func (p *problem) reversed() *problem {
+	q := *p
+	q.preds, q.succs = p.succs, p.preds
+	q.first, q.last = p.last, p.first
+	q.values = slices.Clone(p.values)
+	for i := range q.values {
+		q.values[i].entry, q.values[i].kept = q.values[i].kept, q.values[i].entry
+	}
+	return &q
+}

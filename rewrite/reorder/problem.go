@@ -1,0 +1,63 @@
+package reorder
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/order"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// Least looks for the order of the least peak of a view's operators, with the scratch
+// that their kernels ask for. Its error is a [*order.DisorderError] where an operator
+// reads what a later one makes. When ctx ends it returns what it has.
+func Least(ctx context.Context, v *rules.View, scratch []rules.Request) (*schedule.Ordering, error) {
+	return problem(v, scratch).Least(ctx, 0)
+}
+
+func problem(v *rules.View, scratch []rules.Request) *schedule.Problem {
+	return &schedule.Problem{
+		Graph: v.Graph, Subgraph: v.Subgraph, Extra: v.Extra(scratch),
+		Keep: lifetime.Keep{Inputs: v.Rules.KeepInputs, Outputs: v.Rules.KeepOutputs, Unread: v.Rules.KeepUnread},
+		Records: func(orders [][]int) ([]lifetime.Record, error) {
+			w, err := v.Reordered(orders)
+			if err != nil {
+				return nil, err
+			}
+			return w.WithScratch(scratch), nil
+		},
+	}
+}
+
+// Sorted returns orders in which nothing is read before it is made, one a subgraph, nil
+// where the file's is one already. Disorder says what is wrong with the file's, nil where
+// nothing is. The error says that there is no such order.
+func Sorted(v *rules.View) (orders [][]int, disorder, err error) {
+	orders = make([][]int, len(v.Graph.Subgraphs))
+	for s := range v.Graph.Subgraphs {
+		sub := &v.Graph.Subgraphs[s]
+		wrong := order.Check(sub)
+		if wrong == nil {
+			continue
+		}
+		disorder = fmt.Errorf("subgraph %d: %w", s, wrong)
+		if orders[s], err = order.Sorted(sub); err != nil {
+			return nil, disorder, fmt.Errorf("subgraph %d: %w", s, err)
+		}
+	}
+	return orders, disorder, nil
+}
+
+// Moved counts the operators that orders give a new place.
+func Moved(orders [][]int) (n int) {
+	for _, list := range orders {
+		for i, old := range list {
+			if i != old {
+				n++
+			}
+		}
+	}
+	return n
+}

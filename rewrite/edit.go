@@ -1,0 +1,69 @@
+package rewrite
+
+import "github.com/tflarena/tflarena/schema"
+
+// An Edit is another graph for one subgraph of a model: tensors are added, and the list
+// of operators is a new one. Inputs, outputs and all else of the subgraph stay.
+type Edit struct {
+	Subgraph int
+	// Tensors are added behind the subgraph's own n: the first has index n.
+	Tensors []EditTensor
+	// Operators are all operators of the subgraph, in execution order.
+	Operators []EditOperator
+}
+
+// An EditTensor is a tensor that an [Edit] adds.
+type EditTensor struct {
+	Name  string
+	Shape []int32
+	// Like is a tensor of the subgraph whose type and quantisation the new one has; the
+	// quantisation's table is shared, never copied. -1 stands for none, and Type counts.
+	Like int
+	Type schema.TensorType
+	// Data makes it a constant: the packed elements. Tensors with the same data share a
+	// buffer.
+	Data []byte
+	// Buffer is, where it is above zero, an existing buffer that holds its data.
+	Buffer int
+	// Channels cuts the quantisation of Like to a range of channels, where it is per
+	// channel; nil leaves it whole.
+	Channels *EditRange
+}
+
+// An EditRange is a half-open range.
+type EditRange struct{ From, To int }
+
+// An EditKind says what an operator of an [Edit] is.
+type EditKind int
+
+const (
+	// EditKeep is an operator of the file as it is: the same table.
+	EditKeep EditKind = iota
+	// EditPiece is an operator of the file with other tensors: its code and options, the
+	// options' table shared.
+	EditPiece
+	// EditValid is EditPiece with padding VALID: of CONV_2D, DEPTHWISE_CONV_2D and the
+	// pools, in options of its own.
+	EditValid
+	// EditPad is PAD: inputs are a tensor and its paddings.
+	EditPad
+	// EditSlice is SLICE: inputs are a tensor, begin and size.
+	EditSlice
+	// EditStridedSlice is STRIDED_SLICE, with no masks: inputs are a tensor, begin, end
+	// and strides.
+	EditStridedSlice
+	// EditConcatenation is CONCATENATION along Axis.
+	EditConcatenation
+)
+
+// An EditOperator is an operator of an [Edit]. Tensors are given by index, those of the
+// subgraph first and then the added ones; -1 is an optional input left out.
+type EditOperator struct {
+	Kind EditKind
+	// Of is the operator of the file that is kept or that this is a piece of; the other
+	// kinds have none.
+	Of int
+	// Inputs and Outputs count for all kinds but EditKeep.
+	Inputs, Outputs []int
+	Axis            int
+}

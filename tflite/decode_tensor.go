@@ -38,6 +38,7 @@ func (d *decoder) tensor(out *Tensor, where place, t *schema.Tensor) (err error)
 	*out = Tensor{
 		Index: where.index, Name: text(t.Name()), Type: t.Type(), HasRank: t.HasRank(),
 		Buffer: int(t.Buffer()), Variable: t.IsVariable(), ExternalBuffer: t.ExternalBuffer(), Producer: -1,
+		table: *t,
 	}
 	_, out.Sparse = tensorSparsity.at(t.Table())
 	if !d.budget.spend(int64(len(out.Name)) / 4) {

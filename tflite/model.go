@@ -107,6 +107,8 @@ type Tensor struct {
 	Producer int
 	// Consumers are the operators that have it as an input, ascending, each once.
 	Consumers []int
+
+	table schema.Tensor
 }
 
 // A Buffer is a place where constant data lies.

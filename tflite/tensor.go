@@ -92,5 +92,9 @@ func (t *Tensor) PackedBytes() (n int64, ok bool) {
 	return n/perByte + (n%perByte+perByte-1)/perByte, true
 }
 
+// Table returns the tensor's own table in the file, for fields that a Tensor has none
+// of, such as its quantisation.
+func (t *Tensor) Table() schema.Tensor { return t.table }
+
 // Dynamic says whether a dimension of the shape or of the signature is unknown.
 func (t *Tensor) Dynamic() bool { return unknown(t.Shape) || unknown(t.Signature) }

@@ -2,11 +2,17 @@ package schedule
 
 import (
 	"context"
+
+	"golang.org/x/exp/slices"
 )
 
-// ties is how many further orders are tried where the first needs a larger arena than
-// its peak.
-const ties = 12
+// Where the order of the least peak needs a larger arena than its peak, so many others
+// are tried in each of several rounds: in the first of the same peak, then of any that is
+// below the best arena.
+const (
+	others = 8
+	rounds = 3
+)
 
 // A Choice is an order of operators and the arena that it leads to. Sizes are in bytes.
 type Choice struct {
@@ -42,31 +48,70 @@ func (p *Problem) Choose(ctx context.Context, states int, measure func(orders []
 		return nil, err
 	}
 	c.Arena = c.OwnArena
-	for _, orders := range p.candidates(least) {
-		if c.Proven() || ctx.Err() != nil {
-			break
+	t := &trial{Problem: p, ctx: ctx, choice: c, measure: measure}
+	if err := t.try(least.Orders); err != nil {
+		return nil, err
+	}
+	for round := range rounds {
+		slack := int64(0)
+		if round > 0 {
+			slack = c.Arena - 1 - least.Peak
 		}
-		if peak, err := p.peak(orders); err != nil || peak >= c.Arena {
-			if err != nil {
-				return nil, err
-			}
+		if slack < 0 {
 			continue
 		}
-		arena, err := measure(orders)
-		if err != nil && ctx.Err() != nil {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		if c.Tried++; arena < c.Arena {
-			c.Arena, c.Orders = arena, orders
+		for _, orders := range least.others(slack, uint64(round)) {
+			if err := t.try(orders); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return c, nil
 }
 
-// candidates returns the orders to try, the least first.
-func (p *Problem) candidates(least *Ordering) [][][]int {
-	return [][][]int{least.Orders}
+// A trial measures orders until one is proven the best or time is up.
+type trial struct {
+	*Problem
+	ctx     context.Context
+	choice  *Choice
+	measure func(orders [][]int) (int64, error)
+}
+
+// try measures orders, unless they cannot be better than the best so far.
+func (t *trial) try(orders [][]int) error {
+	c := t.choice
+	if c.Proven() || t.ctx.Err() != nil {
+		return nil
+	}
+	if peak, err := t.peak(orders); err != nil || peak >= c.Arena {
+		return err
+	}
+	arena, err := t.measure(orders)
+	if err != nil && t.ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if c.Tried++; arena < c.Arena {
+		c.Arena, c.Orders = arena, orders
+	}
+	return nil
+}
+
+// others returns further orders, of a peak that is at most slack bytes above the least.
+func (o *Ordering) others(slack int64, seed uint64) [][][]int {
+	list := make([][][]int, others)
+	for k := range list {
+		list[k] = slices.Clone(o.Orders)
+	}
+	for s, least := range o.least {
+		if least == nil {
+			continue
+		}
+		for k, places := range least.Others(others, slack, seed) {
+			list[k][s] = places
+		}
+	}
+	return list
 }

@@ -92,7 +92,11 @@ func TestRefused(t *testing.T) {
 func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for i := range 20 {
+	n := 20
+	if testing.Short() {
+		n = 4
+	}
+	for i := range n {
 		b := &builder{}
 		b.Outputs = []int{b.wired(rand.New(rand.NewPCG(*seed, uint64(i))), 20, 4, 0.75, 16, b.input(16))}
 		s := &b.Subgraph

@@ -17,8 +17,16 @@ var (
 	problems = flag.Int("problems", 1500, "how many random problems are compared with brute force")
 )
 
+// count returns how many problems are compared.
+func count() int {
+	if testing.Short() {
+		return *problems / 5
+	}
+	return *problems
+}
+
 func TestBruteForce(t *testing.T) {
-	for i := range *problems {
+	for i := range count() {
 		r := rand.New(rand.NewPCG(*seed, uint64(i)))
 		s, o := random(r, 7), randomOptions(r)
 		if s = sorted(s); s == nil {
@@ -49,7 +57,7 @@ func TestBruteForce(t *testing.T) {
 // TestFewest compares with the sets of up to twelve operators, some of which need
 // bytes of their own, and with searches that have a few rules less.
 func TestFewest(t *testing.T) {
-	for i := range *problems / 10 {
+	for i := range count() / 10 {
 		r := rand.New(rand.NewPCG(*seed, uint64(i)))
 		b := &builder{}
 		for range 1 + r.IntN(2) {
@@ -96,7 +104,7 @@ func TestFewest(t *testing.T) {
 // TestAgree compares the rules switched off with each other on graphs too large for
 // brute force.
 func TestAgree(t *testing.T) {
-	for i := range *problems / 20 {
+	for i := range count() / 20 {
 		r := rand.New(rand.NewPCG(*seed, uint64(i)))
 		b := &builder{}
 		switch in := b.input(1 + r.Int64N(9)); r.IntN(3) {

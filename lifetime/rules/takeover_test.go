@@ -40,15 +40,18 @@ func TestTakeovers(t *testing.T) {
 	}{
 		{
 			"a chain", one(three, operator(relu, []int{0}, []int{1}), operator(reshape, []int{1}, []int{2})),
-			[]string{"0:1>0:2"}, []string{"0:0>0:1", "0:1>0:2"},
+			[]string{"0:1>0:2"},
+			[]string{"0:0>0:1", "0:1>0:2"},
 		},
 		{
 			"an input that is read later", one(four, operator(relu, []int{0}, []int{1}), operator(relu, []int{1}, []int{2}), operator(add, []int{1, 2}, []int{3})),
-			nil, []string{"0:0>0:1", "0:1>0:3", "0:2>0:3"},
+			nil,
+			[]string{"0:0>0:1", "0:1>0:3", "0:2>0:3"},
 		},
 		{
 			"the same input twice", one(three[:2], operator(add, []int{0, 0}, []int{1})),
-			nil, []string{"0:0>0:1"},
+			nil,
+			[]string{"0:0>0:1"},
 		},
 		{
 			"broadcasting", one([]encode.Tensor{floats("a", 4), floats("b", 1), floats("c", 4)}, operator(relu, []int{0}, []int{1}), operator(add, []int{0, 1}, []int{2})),

@@ -99,7 +99,15 @@ func sameSubgraphs(a, b *tflite.Model, shift int64) bool {
 				return false
 			}
 		}
-		s.Operators, t.Operators = nil, nil
+		if len(s.Tensors) != len(t.Tensors) {
+			return false
+		}
+		for j := range s.Tensors {
+			if !sameFields(&s.Tensors[j], &t.Tensors[j]) {
+				return false
+			}
+		}
+		s.Operators, t.Operators, s.Tensors, t.Tensors = nil, nil, nil, nil
 		if !reflect.DeepEqual(s, t) {
 			return false
 		}
@@ -110,11 +118,8 @@ func sameSubgraphs(a, b *tflite.Model, shift int64) bool {
 // sameOperator compares what a reader sees of two operators, and the custom options
 // behind the flatbuffer, which no table holds.
 func sameOperator(a, b *tflite.Model, o, p *tflite.Operator, shift int64) bool {
-	x, y := reflect.ValueOf(o).Elem(), reflect.ValueOf(p).Elem()
-	for i := range x.NumField() {
-		if x.Type().Field(i).IsExported() && !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
-			return false
-		}
+	if !sameFields(o, p) {
+		return false
 	}
 	s, t := o.Table(), p.Table()
 	if !bytes.Equal(s.CustomOptionsBytes(), t.CustomOptionsBytes()) || s.CustomOptionsFormat() != t.CustomOptionsFormat() ||
@@ -124,6 +129,18 @@ func sameOperator(a, b *tflite.Model, o, p *tflite.Operator, shift int64) bool {
 	}
 	return s.LargeCustomOptionsSize() == t.LargeCustomOptionsSize() &&
 		followed(a, s.LargeCustomOptionsOffset(), shift) == t.LargeCustomOptionsOffset()
+}
+
+// sameFields compares the exported fields of what two pointers of one type lead to: the
+// others are tables, which lie elsewhere in another file.
+func sameFields(a, b any) bool {
+	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
+	for i := range x.NumField() {
+		if x.Type().Field(i).IsExported() && !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
+			return false
+		}
+	}
+	return true
 }
 
 func sameFlags(s, t *schema.Operator) bool {

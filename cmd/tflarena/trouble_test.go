@@ -285,26 +285,38 @@ func TestTerminatedAtPipe(t *testing.T) {
 		if ignored(signal) {
 			continue // as under nohup, and children ignore it too
 		}
-		var stderr bytes.Buffer
-		cmd := exec.Command(name, "rewrite", model, "-o", pipe, "--json", "-q")
-		cmd.Stderr = &stderr
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		state, stderr := signalled(t, signal, 300*time.Millisecond, "rewrite", model, "-o", pipe, "--json", "-q")
+		for wait := time.Second; !state.Exited() && wait < time.Minute; wait *= 3 {
+			// The signal came too early to be heard.
+			state, stderr = signalled(t, signal, wait, "rewrite", model, "-o", pipe, "--json", "-q")
 		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		time.Sleep(300 * time.Millisecond)
-		if err := cmd.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
-		select {
-		case <-ended:
-		case <-time.After(10 * time.Second):
-			_ = cmd.Process.Kill()
-			t.Fatalf("%v does not end it", signal)
-		}
-		if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(stderr.String(), "pipe: interrupted") {
-			t.Errorf("%v: exit %d: %s", signal, code, stderr.String())
+		if code := state.ExitCode(); code != exitInterrupted || !strings.Contains(stderr, "pipe: interrupted") {
+			t.Errorf("%v: exit %d: %s", signal, code, stderr)
 		}
 	}
+}
+
+// signalled runs the command, sends it a signal after a while, and returns how it ended
+// and what it said.
+func signalled(t *testing.T, signal os.Signal, wait time.Duration, args ...string) (*os.ProcessState, string) {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd := exec.Command(name, args...)
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	time.Sleep(wait)
+	if err := cmd.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		_ = cmd.Process.Kill()
+		t.Fatalf("%v does not end it", signal)
+	}
+	return cmd.ProcessState, stderr.String()
 }

@@ -14,6 +14,9 @@
 // The order of operators is changed in place ([Reorder]): in their vector are only
 // references, and each operator may be referred to from any place in it.
 //
+// Other operators and more tensors are written in front too ([Apply]): new tables of one
+// subgraph, which refer to what they share with the old ones behind them.
+//
 // Nothing here opens or writes a file. Every result was parsed again and compared
 // with what it was made from before it is returned.
 package rewrite

@@ -3,8 +3,10 @@ package rewrite
 import "github.com/tflarena/tflarena/schema"
 
 // An Edit is another graph for one subgraph of a model: tensors are added, and the list
-// of operators is a new one. Inputs, outputs and all else of the subgraph stay.
+// of operators is a new one. Inputs, outputs and all else of the subgraph stay. [Apply]
+// makes it.
 type Edit struct {
+	// Subgraph is its index in the model, from 0.
 	Subgraph int
 	// Tensors are added behind the subgraph's own n: the first has index n.
 	Tensors []EditTensor
@@ -14,19 +16,22 @@ type Edit struct {
 
 // An EditTensor is a tensor that an [Edit] adds.
 type EditTensor struct {
-	Name  string
+	// Name may be any, also one that another tensor has.
+	Name string
+	// Shape has dimensions above zero; none make a scalar.
 	Shape []int32
 	// Like is a tensor of the subgraph whose type and quantisation the new one has; the
 	// quantisation's table is shared, never copied. -1 stands for none, and Type counts.
 	Like int
 	Type schema.TensorType
-	// Data makes it a constant: the packed elements. Tensors with the same data share a
-	// buffer.
+	// Data makes it a constant: the packed elements, as many as the shape has. Tensors of
+	// an edit with the same data share a buffer. Nil is none.
 	Data []byte
-	// Buffer is, where it is above zero, an existing buffer that holds its data.
+	// Buffer is, where it is above zero, the index of a buffer of the file that holds its
+	// data, at least as much as the shape asks for; there is no Data then.
 	Buffer int
-	// Channels cuts the quantisation of Like to a range of channels, where it is per
-	// channel; nil leaves it whole.
+	// Channels cuts the quantisation of Like to a range of its channels, where it is per
+	// channel; nil leaves it whole. The shape has as many in the quantised dimension.
 	Channels *EditRange
 }
 
@@ -37,7 +42,8 @@ type EditRange struct{ From, To int }
 type EditKind int
 
 const (
-	// EditKeep is an operator of the file as it is: the same table.
+	// EditKeep is an operator of the file as it is: the same table. Each is kept once at
+	// most; one that is neither kept nor in pieces is left out.
 	EditKeep EditKind = iota
 	// EditPiece is an operator of the file with other tensors: its code and options, the
 	// options' table shared.
@@ -65,5 +71,7 @@ type EditOperator struct {
 	Of int
 	// Inputs and Outputs count for all kinds but EditKeep.
 	Inputs, Outputs []int
-	Axis            int
+	// Axis is the dimension along which EditConcatenation joins; below zero it counts
+	// from the last.
+	Axis int
 }

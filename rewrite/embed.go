@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Options are the choices of [Embed], [Remove] and [Reorder].
+// Options are the choices of [Embed], [Remove], [Reorder] and [Apply].
 type Options struct {
 	// Force goes ahead where a [*RefusedError] that says so would stop.
 	Force bool

@@ -63,12 +63,16 @@ func (r root) targets(id int) []int64 {
 	return targets
 }
 
-// newer returns the id of a field that is newer than the schema, false when there
-// is none.
-func (r root) newer() (id int, found bool) {
-	vtable := int64(r.table.Pos) - int64(int32(le.Uint32(r.data[r.table.Pos:])))
-	for id = rootFields; 4+2*id+2 <= int(le.Uint16(r.data[vtable:])); id++ {
-		if _, present := fieldAt(r.table, id); present {
+// newer returns the id of a field of the root table that is newer than the schema, false
+// when there is none.
+func (r root) newer() (id int, found bool) { return newerField(r.table, rootFields) }
+
+// newerField returns the id of a field of a verified table of which the schema knows so
+// many fields, false when there is none.
+func newerField(t flatbuffers.Table, known int) (id int, found bool) {
+	vtable := int64(t.Pos) - int64(int32(le.Uint32(t.Bytes[t.Pos:])))
+	for id = known; 4+2*id+2 <= int(le.Uint16(t.Bytes[vtable:])); id++ {
+		if _, present := fieldAt(t, id); present {
 			return id, true
 		}
 	}

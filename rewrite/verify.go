@@ -47,8 +47,8 @@ type verifier struct {
 	online []lifetime.Record
 	// first is the index in the plan of each subgraph's first tensor.
 	first []int
-	// takeovers says which tensors may lie where another lies, and why; see takesOver.
-	takeovers map[[2]lifetime.Place]string
+	// takeovers says which tensors may lie where another lies; see takesOver.
+	takeovers map[[2]lifetime.Place]lifetime.Takeover
 }
 
 // A pinned is a tensor that the plan places.

@@ -25,22 +25,25 @@ var permits = []struct {
 	{LawOverlap, customScratch},
 }
 
-// takesOver permits an output to lie where an input of its operator lies that dies there,
-// where the operator's kernel reads no byte after it has written it.
+// takesOver permits an output to lie where an input of its operator lies, where the
+// operator's kernel reads no byte after it has written it, or both hold the same there.
 func takesOver(v *verifier, p, q pinned) string {
-	if p.Start != q.Start || p.End != q.End {
-		return ""
-	}
 	if v.takeovers == nil {
-		v.takeovers = map[[2]lifetime.Place]string{}
+		v.takeovers = map[[2]lifetime.Place]lifetime.Takeover{}
 		places := v.view.Usage.Places
 		for _, t := range v.view.Takeovers(rules.ElementwiseAlias) {
-			v.takeovers[[2]lifetime.Place{places[t.From], places[t.To]}] = t.Why
+			v.takeovers[[2]lifetime.Place{places[t.From], places[t.To]}] = t
 		}
 	}
 	a := lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}
 	b := lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}
-	return v.takeovers[[2]lifetime.Place{a, b}] + v.takeovers[[2]lifetime.Place{b, a}]
+	if t, ok := v.takeovers[[2]lifetime.Place{a, b}]; ok && q.Start-p.Start == t.Offset {
+		return t.Why
+	}
+	if t, ok := v.takeovers[[2]lifetime.Place{b, a}]; ok && p.Start-q.Start == t.Offset {
+		return t.Why
+	}
+	return ""
 }
 
 // insideCustom permits overlaps inside one custom operator: the only position at

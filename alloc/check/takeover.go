@@ -7,8 +7,8 @@ import (
 )
 
 // Aliased is [Offsets] for a plan in which records share memory on purpose: two that are
-// alive together may do so where they begin at the same offset and one of the takeovers
-// names them both, and in no other way. It compares all pairs.
+// alive together may do so where one of the takeovers names them both and they lie as it
+// says, and in no other way. It compares all pairs.
 func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers []lifetime.Takeover) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
@@ -38,8 +38,8 @@ func aliasedPair(records []lifetime.Record, offsets []int64, i, j int, takeovers
 	if !r.Overlaps(s) || offsets[i]+r.Size <= offsets[j] || offsets[j]+s.Size <= offsets[i] {
 		return nil
 	}
-	permitted := offsets[i] == offsets[j] && slices.ContainsFunc(takeovers, func(t lifetime.Takeover) bool {
-		return t.From == i && t.To == j || t.From == j && t.To == i
+	permitted := slices.ContainsFunc(takeovers, func(t lifetime.Takeover) bool {
+		return (t.From == i && t.To == j || t.From == j && t.To == i) && offsets[t.To]-offsets[t.From] == t.Offset
 	})
 	if permitted {
 		return nil

@@ -20,6 +20,9 @@ func TestAliasedLaws(t *testing.T) {
 	}{
 		{"taken over", []int64{0, 0, 8}, 16, permit, ""},
 		{"taken over, named the other way round", []int64{0, 0, 8}, 16, []lifetime.Takeover{{From: 1, To: 0}}, ""},
+		{"within the other", []int64{0, 4, 16}, 24, []lifetime.Takeover{{From: 0, To: 1, Offset: 4}}, ""},
+		{"within the other, seen from there", []int64{0, 4, 16}, 24, []lifetime.Takeover{{From: 1, To: 0, Offset: -4}}, ""},
+		{"elsewhere within the other", []int64{0, 3, 16}, 24, []lifetime.Takeover{{From: 0, To: 1, Offset: 4}}, Overlap},
 		{"nothing taken over", []int64{0, 8, 16}, 24, permit, ""},
 		{"no permit", []int64{0, 0, 8}, 16, nil, Overlap},
 		{"at another offset", []int64{0, 4, 16}, 24, permit, Overlap},

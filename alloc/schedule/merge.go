@@ -15,29 +15,25 @@ type Merged struct {
 	Groups [][]int
 	// Taken are the takeovers within groups.
 	Taken []lifetime.Takeover
+
+	// within is where each old record lies in its group's, in bytes.
+	within []int64
 }
 
 // Merge merges records by takeovers, in their order and as far as they agree: two groups
-// become one when every two of their records either are never alive together or may
-// share memory by a takeover of their own. A record that is pinned or has gaps, and one
-// for which keep is true, stays by itself; keep may be nil.
+// become one when every two of their records are never alive together, share no byte, or
+// lie as a takeover of their own says. A record that is pinned or has gaps, and one for
+// which keep is true, stays by itself; keep may be nil.
 func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(record int) bool) *Merged {
-	m := &merger{records: records, permitted: map[[2]int]bool{}, group: make([]int, len(records)), members: make([][]int, len(records))}
-	for i := range records {
-		m.group[i], m.members[i] = i, []int{i}
-	}
+	m := newMerger(records, takeovers)
 	for _, t := range takeovers {
-		m.permitted[pair(t.From, t.To)] = true
-	}
-	out := &Merged{}
-	for _, t := range takeovers {
-		if keep != nil && (keep(t.From) || keep(t.To)) {
-			continue
+		if keep == nil || !keep(t.From) && !keep(t.To) {
+			m.join(t)
 		}
-		m.join(t.From, t.To)
 	}
+	out := &Merged{within: make([]int64, len(records))}
 	for _, t := range takeovers {
-		if m.group[t.From] == m.group[t.To] {
+		if m.group[t.From] == m.group[t.To] && m.at[t.To]-m.at[t.From] == t.Offset {
 			out.Taken = append(out.Taken, t)
 		}
 	}
@@ -49,69 +45,107 @@ func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(r
 	}
 	slices.SortFunc(out.Groups, func(a, b []int) int { return a[0] - b[0] })
 	for _, group := range out.Groups {
-		out.Records = append(out.Records, m.one(group))
+		out.Records = append(out.Records, m.one(group, out.within))
 	}
 	return out
+}
+
+// Whole returns the takeovers between records of the same size. They only ever make a
+// plan smaller; where a record lies within a larger one, its life may keep all of that
+// from being used otherwise.
+func Whole(records []lifetime.Record, takeovers []lifetime.Takeover) []lifetime.Takeover {
+	return slices.DeleteFunc(slices.Clone(takeovers), func(t lifetime.Takeover) bool {
+		return t.Offset != 0 || records[t.From].Size != records[t.To].Size
+	})
 }
 
 // Offsets returns an offset for each of the old records from one for each of
 // m.Records, all in bytes.
 func (m *Merged) Offsets(offsets []int64) []int64 {
-	n := 0
-	for _, group := range m.Groups {
-		n += len(group)
-	}
-	all := make([]int64, n)
+	all := make([]int64, len(m.within))
 	for k, group := range m.Groups {
 		for _, i := range group {
-			all[i] = offsets[k]
+			all[i] = m.Within(i) + offsets[k]
 		}
 	}
 	return all
 }
 
+// Within returns how far behind the beginning of its group's record an old record lies,
+// in bytes.
+func (m *Merged) Within(record int) int64 { return m.within[record] }
+
 type merger struct {
 	records   []lifetime.Record
-	permitted map[[2]int]bool
-	// group is the number of each record's group, members its records.
+	permitted map[[2]int]int64
+	// group is the number of each record's group, members its records, and at where each
+	// lies, counted from any place that is the same for all of the group.
 	group   []int
 	members [][]int
+	at      []int64
 }
 
-func pair(i, j int) [2]int { return [2]int{min(i, j), max(i, j)} }
+func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger {
+	n := len(records)
+	m := &merger{records: records, permitted: map[[2]int]int64{}, group: make([]int, n), members: make([][]int, n), at: make([]int64, n)}
+	for i := range records {
+		m.group[i], m.members[i] = i, []int{i}
+	}
+	for _, t := range takeovers {
+		m.permitted[[2]int{t.From, t.To}] = t.Offset
+		m.permitted[[2]int{t.To, t.From}] = -t.Offset
+	}
+	return m
+}
 
 // join makes one group of those of two records, where it may.
-func (m *merger) join(i, j int) {
-	a, b := m.group[i], m.group[j]
-	if a == b || m.alone(i) || m.alone(j) || m.records[i].Size != m.records[j].Size {
-		return
+func (m *merger) join(t lifetime.Takeover) {
+	a, b := m.group[t.From], m.group[t.To]
+	if a == b || m.alone(t.From) || m.alone(t.To) || !m.records[t.From].Overlaps(m.records[t.To]) {
+		return // who never meets needs no leave
 	}
+	// How far the members of b move, for To to lie where it has to.
+	move := m.at[t.From] + t.Offset - m.at[t.To]
 	for _, x := range m.members[a] {
 		for _, y := range m.members[b] {
-			if m.records[x].Overlaps(m.records[y]) && !m.permitted[pair(x, y)] {
+			if m.clash(x, y, m.at[x], m.at[y]+move) {
 				return
 			}
 		}
 	}
-	if len(m.members[a]) < len(m.members[b]) {
-		a, b = b, a
-	}
-	for _, x := range m.members[b] {
-		m.group[x] = a
+	for _, y := range m.members[b] {
+		m.group[y] = a
+		m.at[y] += move
 	}
 	m.members[a], m.members[b] = append(m.members[a], m.members[b]...), nil
 }
 
+// clash reports whether two records may not lie at these places.
+func (m *merger) clash(x, y int, atX, atY int64) bool {
+	r, s := m.records[x], m.records[y]
+	if !r.Overlaps(s) || atX+r.Size <= atY || atY+s.Size <= atX {
+		return false
+	}
+	offset, ok := m.permitted[[2]int{x, y}]
+	return !ok || atY-atX != offset
+}
+
 func (m *merger) alone(i int) bool { return m.records[i].Pinned || len(m.records[i].Gaps) > 0 }
 
-// one returns the record of a group.
-func (m *merger) one(group []int) lifetime.Record {
+// one returns the record of a group, and notes where its members lie in it.
+func (m *merger) one(group []int, within []int64) lifetime.Record {
 	r := m.records[group[0]]
+	start, end := m.at[group[0]], m.at[group[0]]+r.Size
 	for _, i := range group[1:] {
 		s := m.records[i]
 		r.First, r.Last = min(r.First, s.First), max(r.Last, s.Last)
 		r.Align = common(r.Alignment(), s.Alignment())
+		start, end = min(start, m.at[i]), max(end, m.at[i]+s.Size)
 	}
+	for _, i := range group {
+		within[i] = m.at[i] - start
+	}
+	r.Size = end - start
 	return r
 }
 

@@ -68,6 +68,11 @@ func (j *job) merge(c *cli.Context) error {
 	}
 	a := &aliasing{alias: alias, takeovers: j.view.Takeovers(alias), all: j.records}
 	a.merged = schedule.Merge(j.records, a.takeovers, nil)
+	// A part may keep the whole from being used otherwise.
+	whole := schedule.Merge(j.records, schedule.Whole(j.records, a.takeovers), nil)
+	if lifetime.MaxBreadth(whole.Records) <= lifetime.MaxBreadth(a.merged.Records) {
+		a.merged = whole
+	}
 	j.aliasing, j.records = a, a.merged.Records
 	return nil
 }

@@ -29,8 +29,9 @@ const (
 func Aliases() []Alias { return []Alias{NoAlias, SafeAlias, ElementwiseAlias} }
 
 // Takeovers returns which of the view's records may lie where another lies, in the order
-// of operators. The input dies with its operator, the output begins with it, and both
-// have the same size. Rule sets other than TensorFlow Lite Micro's have none: no other
+// of operators. Where an operator copies, its output may lie on its input, or within it or
+// around it, at the bytes that it copies, as both hold the same there; where it computes,
+// the input dies with it, and both have the same size. Rule sets other than TensorFlow Lite Micro's have none: no other
 // runtime lets a file say where tensors lie.
 func (v *View) Takeovers(a Alias) []lifetime.Takeover {
 	if a == NoAlias || !v.Rules.Scopes {
@@ -74,6 +75,10 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 	case len(op.Inputs) == 0 || len(op.Outputs) != 1:
 	case slices.Contains(copies, code):
 		w.pair(step, op.Inputs[0], op.Outputs[0], position, "%s only copies")
+	case code == schema.BuiltinOperatorCONCATENATION:
+		w.joined(step, op)
+	case code == schema.BuiltinOperatorSTRIDED_SLICE:
+		w.sliced(step, op)
 	case w.alias == ElementwiseAlias && slices.Contains(elementwise, code) && w.alike(step.Subgraph, op):
 		for _, in := range op.Inputs {
 			w.pair(step, in, op.Outputs[0], position, "%s is element-wise, in the reference kernels")

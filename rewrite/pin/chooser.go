@@ -1,7 +1,6 @@
 package pin
 
 import (
-	"cmp"
 	"context"
 	"math"
 
@@ -22,11 +21,11 @@ type chooser struct {
 	tensors int               // how many of the records are tensors
 }
 
-func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias) *chooser {
+func newChooser(v *rules.View, scratch []rules.Request, takeovers []lifetime.Takeover) *chooser {
 	all, tensors := v.WithScratch(scratch), len(v.Records())
 	c := &chooser{view: v}
 	open := c.openTensors()
-	c.merged = schedule.Merge(all[:tensors], v.Takeovers(cmp.Or(alias, rules.NoAlias)), func(i int) bool { return open[i] })
+	c.merged = schedule.Merge(all[:tensors], takeovers, func(i int) bool { return open[i] })
 	c.records = append(slices.Clone(c.merged.Records), all[tensors:]...)
 	c.tensors = len(c.merged.Records)
 	return c
@@ -118,7 +117,7 @@ func (c *chooser) offsets(p pins) []int32 {
 	for i, offset := range p {
 		for _, tensor := range c.merged.Groups[i] {
 			at := c.view.Usage.Places[tensor]
-			offsets[start[at.Subgraph]+at.Tensor] = int32(offset)
+			offsets[start[at.Subgraph]+at.Tensor] = int32(offset + c.merged.Within(tensor))
 		}
 	}
 	return offsets

@@ -1,12 +1,14 @@
 package pin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -62,17 +64,27 @@ type Choice struct {
 // "tflm". The plan's head is never above the runtime's own. When ctx ends, it returns
 // the best plan so far, or ctx.Err() where there is none yet.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
-	choice, err := choose(ctx, newChooser(v, o.Scratch, rules.NoAlias), o)
-	if err != nil || o.Alias == rules.NoAlias || o.Alias == "" || choice.Interrupted {
-		return choice, err
+	plain := newChooser(v, o.Scratch, nil)
+	best, err := choose(ctx, plain, o)
+	if err != nil {
+		return nil, err
 	}
-	c := newChooser(v, o.Scratch, o.Alias)
-	aliased, err := choose(ctx, c, o)
-	if err != nil || aliased.Head >= choice.Head {
-		return choice, err
+	takeovers := v.Takeovers(cmp.Or(o.Alias, rules.NoAlias))
+	for _, list := range [][]lifetime.Takeover{schedule.Whole(v.Records(), takeovers), takeovers} {
+		if len(list) == 0 || best.Interrupted {
+			continue
+		}
+		c := newChooser(v, o.Scratch, list)
+		aliased, err := choose(ctx, c, o)
+		if err != nil {
+			return best, nil // which has the plan without
+		}
+		if aliased.Head < best.Head {
+			aliased.Own, aliased.Taken, aliased.Records = best.Own, c.merged.Taken, v.Records()
+			best = aliased
+		}
 	}
-	aliased.Own, aliased.Taken, aliased.Records = choice.Own, c.merged.Taken, v.Records()
-	return aliased, nil
+	return best, nil
 }
 
 // choose is Choose for one way of merging records.
@@ -165,6 +177,6 @@ func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
 // for each tensor of all subgraphs, in the order of the file; -1 leaves the tensor to
 // the runtime.
 func Fixed(v *rules.View, offsets []int64) []int32 {
-	c := newChooser(v, nil, rules.NoAlias)
+	c := newChooser(v, nil, nil)
 	return c.offsets(c.fixable(&alloc.Plan{Offsets: offsets}))
 }

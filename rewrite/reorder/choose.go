@@ -73,7 +73,7 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 	if o.Online {
 		options.Strategy = v.Rules.Planner
 	} else {
-		records = schedule.Merge(records, w.Takeovers(o.Alias), nil).Records
+		records = schedule.Merge(records, schedule.Whole(records, w.Takeovers(o.Alias)), nil).Records
 	}
 	plan, err := alloc.Solve(ctx, records, options)
 	if err != nil {

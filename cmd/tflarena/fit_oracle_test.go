@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// A fitted is what the real runtimes did with a model that was made to fit. All but
+// operators and work are in bytes; heads and totals are those that TensorFlow Lite Micro
+// reports.
+type fitted struct {
+	Model  string `json:"model"`
+	Budget string `json:"budget"`
+	// Own and Head are the heads before and after, Total and OwnTotal the whole arenas.
+	Own       int64 `json:"own_head_bytes"`
+	Head      int64 `json:"head_bytes"`
+	OwnTotal  int64 `json:"own_total_bytes"`
+	Total     int64 `json:"total_bytes"`
+	OwnMACs   int64 `json:"own_macs"`
+	ExtraMACs int64 `json:"extra_macs"`
+	// Tail is what the tail of a 32-bit target grows by, as estimated.
+	Tail      int64 `json:"extra_tail_bytes"`
+	Operators int   `json:"operators"`
+	File      int64 `json:"file_bytes"`
+	// Micro and LiteRT say why a runtime does not run the model, or how its outputs differ.
+	Micro  string `json:"tflm_reason,omitempty"`
+	LiteRT string `json:"litert_reason,omitempty"`
+}
+
+// fits are the models and the flags that are tried.
+var fits = []struct {
+	model string
+	flags []string
+}{
+	{"micro/person_detect.tflite", []string{"--head", "33500"}},
+	{"micro/person_detect.tflite", []string{"--head", "28500", "--alias", "elementwise"}},
+	{"micro/person_detect.tflite", []string{"--least"}},
+	{"micro/vww_96_int8.tflite", []string{"--head", "46500"}},
+	{"micro/vww_96_int8.tflite", []string{"--least"}},
+	{"micro/pretrainedResnet_quant.tflite", []string{"--head", "33000"}},
+	{"micro/pretrainedResnet_quant.tflite", []string{"--head", "30000", "--alias", "elementwise"}},
+	{"micro/pretrainedResnet.tflite", []string{"--head", "132000"}},
+	{"nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", []string{"--head", "345000"}},
+	{"nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", []string{"--head", "330000", "--alias", "elementwise"}},
+	{"nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", []string{"--least"}},
+	{"nets/mcunet-320kb-1mb_imagenet.tflite", []string{"--head", "185000"}},
+	{"nets/mcunet-320kb-1mb_imagenet.tflite", []string{"--head", "160000", "--alias", "elementwise"}},
+	{"nets/mcunet-320kb-1mb_imagenet.tflite", []string{"--least"}},
+	{"nets/mobilenet_v1_0.25_128.tflite", []string{"--head", "330000"}},
+	{"nets/mobilenet_v1_0.25_128.tflite", []string{"--least"}},
+	{"nets/mobilenet_v1_0.25_128_quant.tflite", []string{"--least"}},
+	{"nets/mobilenet_edgetpu_0.75_224_post_training_quant.tflite", []string{"--least"}},
+}
+
+// TestFitted makes models fit and runs them in both real runtimes, in each with the same
+// kernels before and after: outputs are bit-identical, and heads those that were printed.
+func TestFitted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the real runtimes take minutes")
+	}
+	oracle.Require(t)
+	outcomes := make([]fitted, len(fits))
+	var next atomic.Int64
+	t.Run("models", func(t *testing.T) {
+		for range 2 {
+			t.Run("worker", func(t *testing.T) {
+				t.Parallel()
+				runtimes := oracle.Start(t)
+				for i := next.Add(1) - 1; i < int64(len(fits)); i = next.Add(1) - 1 {
+					outcomes[i] = tryFit(t, runtimes, fits[i].model, fits[i].flags)
+				}
+			})
+		}
+	})
+	compareGolden(t, filepath.Join("testdata", "fitted.json"), outcomes)
+}
+
+func tryFit(t *testing.T, runtimes *oracle.Runtimes, model string, flags []string) fitted {
+	t.Helper()
+	f := corpus.File{Name: model, Path: filepath.Join(corpus.Dir(t), "models", filepath.FromSlash(model))}
+	path := filepath.Join(t.TempDir(), "out.tflite")
+	got := execute(noTerminal(), nil, append([]string{"fit", f.Path, "-o", path, "--json", "--pointer", "8"}, flags...)...)
+	o := fitted{Model: model, Budget: strings.Join(flags, " ")}
+	var r results.Fit
+	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || got.code != exitOK {
+		t.Errorf("%s %s: exit %d: %s %v", model, o.Budget, got.code, got.stderr, err)
+		return o
+	}
+	first, best := r.Rungs[0], r.Rungs[len(r.Rungs)-1]
+	o.OwnMACs, o.ExtraMACs, o.Operators, o.File, o.Tail = r.OwnMACs, best.ExtraMACs, best.Operators, best.FileBytes, best.TailBytes-first.TailBytes
+	request := requestOf(t, f)
+	for _, runtime := range []string{"tflm", "litert"} {
+		request.Model = f.Path
+		before := runIn(t, runtimes, request, runtime)
+		request.Model = path
+		after := runIn(t, runtimes, request, runtime)
+		if (before.Error == "") != (after.Error == "") || !cmp.Equal(before.Outputs, after.Outputs) {
+			t.Errorf("%s %s: other outputs in %s: %s", model, o.Budget, runtime, after.Error)
+		}
+		if runtime == "litert" {
+			o.LiteRT = before.Error
+			continue
+		}
+		o.Micro, o.Own, o.Head, o.OwnTotal, o.Total = before.Error, before.Head, after.Head, before.Total, after.Total
+		if before.Head > 0 && after.Head != best.HeadBytes {
+			t.Errorf("%s %s: printed head %d, the runtime reports %d", model, o.Budget, best.HeadBytes, after.Head)
+		}
+	}
+	return o
+}

@@ -1,0 +1,170 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// A Fit is what the command "fit" prints.
+type Fit struct {
+	SchemaVersion int    `json:"schema_version"`
+	Input         string `json:"input"`
+	Output        string `json:"output"`
+	// The budgets asked for, zero where there is none.
+	HeadBudgetBytes  int64 `json:"head_budget_bytes"`
+	ArenaBudgetBytes int64 `json:"arena_budget_bytes"`
+	// Met says that the budgets are met; false where there are none.
+	Met bool `json:"met"`
+	// Reason says why the model was not cut, if it was not.
+	Reason string `json:"reason"`
+	// OwnMACs are the model's own multiply-accumulates.
+	OwnMACs     int64  `json:"own_macs"`
+	Alias       string `json:"alias"`
+	Interrupted bool   `json:"interrupted"`
+	// Rungs are the steps that made a difference, the last of which is written.
+	Rungs    []Rung        `json:"rungs"`
+	Frontier []FitEstimate `json:"frontier"`
+	Notes    []string      `json:"notes"`
+	Warnings []string      `json:"warnings"`
+}
+
+// A Rung is one step, with all above it in the list taken.
+type Rung struct {
+	Name             string  `json:"name"`
+	HeadBytes        int64   `json:"head_bytes"`
+	TailBytes        int64   `json:"tail_bytes"`
+	PlanningBytes    int64   `json:"planning_bytes"`
+	ArenaBytes       int64   `json:"arena_bytes"`
+	ExtraMACs        int64   `json:"extra_macs"`
+	Operators        int     `json:"operators"`
+	FileBytes        int64   `json:"file_bytes"`
+	OperatorsMoved   int     `json:"operators_moved"`
+	OperatorsRemoved int     `json:"operators_removed"`
+	Takeovers        int     `json:"takeovers"`
+	Stages           []Stage `json:"stages"`
+}
+
+// A Stage is a run of operators that was cut into pieces. Operators are counted in the
+// file from which operators that compute nothing are gone; both ends are inclusive.
+type Stage struct {
+	FirstOp int    `json:"first_op"`
+	LastOp  int    `json:"last_op"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`
+	Halos   string `json:"halos"`
+}
+
+// A FitEstimate is one way of cutting that no other is below in all, before it is built.
+type FitEstimate struct {
+	HeadBytes      int64   `json:"head_bytes"`
+	ExtraTailBytes int64   `json:"extra_tail_bytes"`
+	ExtraMACs      int64   `json:"extra_macs"`
+	Stages         []Stage `json:"stages"`
+}
+
+// NewFit returns a report as a result.
+func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
+	f := &Fit{
+		SchemaVersion: SchemaVersion, Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena, Met: r.Met,
+		Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), Interrupted: r.Interrupted,
+		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []string{}, Warnings: []string{},
+	}
+	for _, x := range r.Rungs {
+		f.Rungs = append(f.Rungs, Rung{
+			x.Name, x.Head, x.Tail, x.Planning, x.Arena, x.ExtraMACs, x.Operators, x.FileBytes,
+			x.Moved, x.Removed, x.Takeovers, stagesOf(x.Stages),
+		})
+	}
+	for _, x := range r.Frontier {
+		f.Frontier = append(f.Frontier, FitEstimate{x.Head, x.Tail, x.ExtraMACs, stagesOf(x.Stages)})
+	}
+	return f
+}
+
+func stagesOf(list []split.Stage) []Stage {
+	out := []Stage{}
+	for _, s := range list {
+		out = append(out, Stage{s.First, s.Last, s.Rows, s.Columns, s.Mode.String()})
+	}
+	return out
+}
+
+func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
+
+// Text returns the ladder for people, what was reached first.
+func (f *Fit) Text(s Style) string {
+	var b strings.Builder
+	own, best := f.Rungs[0], f.best()
+	s.line(&b, "arena", f.compared(s, own.ArenaBytes, best.ArenaBytes, f.ArenaBudgetBytes)+", an estimate in the tail")
+	s.line(&b, "arena head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
+	s.line(&b, "extra work", f.work(best.ExtraMACs)+" more multiply-accumulates")
+	if f.Reason != "" {
+		s.line(&b, "not cut", f.Reason)
+	}
+	for _, stage := range best.Stages {
+		s.line(&b, "stage", stage.text())
+	}
+	if best.ArenaBytes > own.ArenaBytes {
+		s.line(&b, "mind", s.Paint.Warn("the whole arena is larger than before")+": a gain only where the head has memory of its own")
+	}
+	for _, note := range f.Notes {
+		s.line(&b, "note", note)
+	}
+	s.table(&b, "ladder (each step on top of those above it)", f.ladder())
+	return b.String()
+}
+
+// compared says what a figure is, was, and was to be.
+func (f *Fit) compared(s Style, was, is, budget int64) string {
+	text := s.Paint.Strong(s.bytes(is))
+	switch {
+	case is < was:
+		text += fmt.Sprintf(", was %s: %s less", s.bytes(was), s.Paint.Good(units.Percent(was-is, was)))
+	case is > was:
+		text += fmt.Sprintf(", was %s", s.bytes(was))
+	default:
+		text += ", as before"
+	}
+	switch {
+	case budget == 0:
+		return text
+	case is <= budget:
+		return text + fmt.Sprintf(", %s the budget of %s", s.Paint.Good("within"), s.bytes(budget))
+	}
+	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Warn("above"), s.bytes(budget), s.bytes(is-budget))
+}
+
+func (f *Fit) work(extra int64) string {
+	if f.OwnMACs == 0 || extra == 0 {
+		return "no"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(extra)/float64(f.OwnMACs))
+}
+
+func (g Stage) text() string {
+	pieces := fmt.Sprintf("%d row strips", g.Rows)
+	if g.Columns > 1 {
+		pieces = fmt.Sprintf("%d x %d tiles", g.Rows, g.Columns)
+	}
+	halos := "what neighbours share is computed again"
+	if g.Halos == "keep" {
+		halos = "what neighbours share is kept"
+	}
+	return fmt.Sprintf("operators %d to %d in %s, %s", g.FirstOp, g.LastOp, pieces, halos)
+}
+
+func (f *Fit) ladder() *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "step"}, {Head: "head", Kind: tables.Bytes}, {Head: "tail", Kind: tables.Bytes}, {Head: "arena", Kind: tables.Bytes},
+		{Head: "extra work"}, {Head: "operators", Kind: tables.Number}, {Head: "file", Kind: tables.Bytes},
+	}}
+	for _, r := range f.Rungs {
+		t.Add(r.Name, r.HeadBytes, r.TailBytes, r.ArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)
+	}
+	return t
+}

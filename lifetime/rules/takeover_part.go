@@ -1,0 +1,106 @@
+package rules
+
+import (
+	"encoding/binary"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// joined adds the inputs of a CONCATENATION that it copies in one piece each: those along
+// the first dimension that is more than one. The kernel then copies each input onto
+// itself. (TensorFlow Lite Micro, reference_ops::Concatenation: one memcpy an input.)
+func (w *takeovers) joined(step lifetime.Step, op *tflite.Operator) {
+	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
+	out := &tensors[op.Outputs[0]]
+	var options schema.ConcatenationOptions
+	if !op.Options(schema.BuiltinOptionsConcatenationOptions, &options) || options.FusedActivationFunction() != schema.ActivationFunctionTypeNONE {
+		return
+	}
+	axis := int(options.Axis())
+	if axis < 0 {
+		axis += len(out.Shape)
+	}
+	if axis != outermost(out.Shape) {
+		return
+	}
+	offset := int64(0)
+	for _, in := range op.Inputs {
+		if in < 0 {
+			return
+		}
+		bytes, known := tensors[in].PackedBytes()
+		if !known {
+			return
+		}
+		w.part(step, op.Outputs[0], in, offset)
+		offset += bytes
+	}
+}
+
+// sliced adds the output of a STRIDED_SLICE that takes one block out of its input: some
+// rows along the first dimension that is more than one, all of the others.
+func (w *takeovers) sliced(step lifetime.Step, op *tflite.Operator) {
+	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
+	in, out := &tensors[op.Inputs[0]], &tensors[op.Outputs[0]]
+	begin, strides := w.ints(step, op, 1), w.ints(step, op, 3)
+	axis := outermost(in.Shape)
+	var options schema.StridedSliceOptions
+	if !op.Options(schema.BuiltinOptionsStridedSliceOptions, &options) || options.BeginMask()|options.EndMask()|options.EllipsisMask()|
+		options.NewAxisMask()|options.ShrinkAxisMask() != 0 || options.Offset() ||
+		len(begin) != len(in.Shape) || len(strides) != len(in.Shape) || len(out.Shape) != len(in.Shape) || in.Type != out.Type {
+		return
+	}
+	row := w.Rules.sizes(in.Type) / 8
+	for i := range in.Shape {
+		if strides[i] != 1 || i != axis && (begin[i] != 0 || in.Shape[i] != out.Shape[i]) {
+			return
+		}
+		if i > axis {
+			row *= int64(in.Shape[i])
+		}
+	}
+	if axis < len(in.Shape) && begin[axis] >= 0 {
+		w.part(step, op.Inputs[0], op.Outputs[0], int64(begin[axis])*row)
+	}
+}
+
+// part adds a tensor that holds what another holds from an offset on, in bytes.
+func (w *takeovers) part(step lifetime.Step, whole, part int, offset int64) {
+	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: whole}]
+	to, also := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: part}]
+	records := w.Records()
+	// Offsets in a file are multiples of the alignment, and sizes are rounded up to it.
+	if !ok || !also || from == to || offset%max(w.Rules.Align, 1) != 0 || offset+records[to].Size > records[from].Size {
+		return
+	}
+	w.list = append(w.list, lifetime.Takeover{From: from, To: to, Offset: offset, Why: w.name(step) + " only copies"})
+}
+
+// outermost returns the first dimension that is more than one, or the last.
+func outermost(shape []int32) int {
+	axis := slices.IndexFunc(shape, func(d int32) bool { return d > 1 })
+	if axis < 0 {
+		return max(len(shape)-1, 0)
+	}
+	return axis
+}
+
+// ints returns a constant input of 32-bit integers, nil where it is none.
+func (w *takeovers) ints(step lifetime.Step, op *tflite.Operator, input int) (list []int32) {
+	if input >= len(op.Inputs) || op.Inputs[input] < 0 {
+		return nil
+	}
+	t := &w.Model.Subgraphs[step.Subgraph].Tensors[op.Inputs[input]]
+	data := w.Model.Buffer(t).Data
+	if t.Type != schema.TensorTypeINT32 || !t.Constant {
+		return nil
+	}
+	for ; len(data) >= 4; data = data[4:] {
+		list = append(list, int32(binary.LittleEndian.Uint32(data)))
+	}
+	return list
+}

@@ -1,0 +1,148 @@
+package rewrite
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Apply returns the file of m with the edit made. m is what package tflite parsed, and is
+// not changed.
+//
+// The new tables are written in front of the file, a multiple of 64 bytes, and refer to
+// what they share with it: options, quantisation, weights, names. The old bytes stay as
+// they are behind them, apart from positions that count from the file's start. All
+// indexes of the file stay too: tensors, buffers and operator codes are only added
+// behind the others, and tensors that no operator uses any more remain, but without
+// elements, so that no runtime gives them memory. An edit makes a
+// memory plan wrong, so plans are taken out first, as [Remove] does. An edit that keeps
+// all operators in their order and adds nothing changes nothing, plans included.
+//
+// An edit that no runtime could run is an error: indexes out of range, a tensor that is
+// read before it is made or that is made twice, shapes without elements. What the kernels
+// ask of shapes and of the parameters of SLICE, PAD and others is not looked at.
+//
+// A [*RefusedError] is a file that cannot be edited safely: operators that touch
+// variables, that have intermediates, or that depend on something else than the order of
+// their tensors, have to be kept, all of them and in their order; and tables that are to
+// be written anew must not have fields newer than the schema. [Options.Force] overrides
+// it where operators with effects beyond their outputs would go, double or change places,
+// where metadata names operators by their index, where the plan that goes is another
+// tool's, and where [Embed] could be forced.
+func Apply(m *tflite.Model, e Edit, o Options) (*Result, error) {
+	if err := checkEdit(m, &e); err != nil {
+		return nil, fmt.Errorf("edit of subgraph %d: %w", e.Subgraph, err)
+	}
+	if e.empty(m) {
+		return &Result{Data: m.Data, Method: Unchanged}, nil
+	}
+	forced, err := force(o, checkEditedEffects(m, &e), checkPlaceMetadata(m), checkForeignPlan(m))
+	if err != nil {
+		return nil, err
+	}
+	r, base, err := unplanned(m, o)
+	if err != nil {
+		return nil, err
+	}
+	// The plan's buffer may be gone, which the edit must not name.
+	if err := checkEdit(base, &e); err != nil {
+		return nil, fmt.Errorf("edit of subgraph %d, without the memory plan: %w", e.Subgraph, err)
+	}
+	data, lines, err := applied(base, &e, o)
+	if err != nil {
+		return nil, err
+	}
+	return result(m, data, Prefix, joined(r.Changes, lines, forced)...), nil
+}
+
+// force returns the first problem, or what is to be said of all of them where they are
+// overridden.
+func force(o Options, problems ...error) (forced []string, err error) {
+	for _, problem := range problems {
+		switch {
+		case problem == nil:
+		case !o.Force:
+			return nil, problem
+		default:
+			forced = append(forced, "forced, though "+problem.Error())
+		}
+	}
+	return forced, nil
+}
+
+// empty reports whether an edit leaves the model as it is.
+func (e *Edit) empty(m *tflite.Model) bool {
+	if len(e.Tensors) > 0 || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
+		return false
+	}
+	for i, op := range e.Operators {
+		if op.Kind != EditKeep || op.Of != i {
+			return false
+		}
+	}
+	return true
+}
+
+// applied makes an edit that was checked, in a model without plans. It also returns what
+// was changed.
+func applied(m *tflite.Model, e *Edit, o Options) (output, []string, error) {
+	w, err := newEditor(m, e)
+	if err != nil {
+		return nil, nil, err
+	}
+	shift := w.shift()
+	if err := checkPositions(m, shift); err != nil {
+		return nil, nil, err
+	}
+	if err := checkSize(m.FlatbufferEnd, int64(len(m.Data)), shift); err != nil {
+		return nil, nil, err
+	}
+	sites, zipProblem := findSites(m)
+	forced, err := force(o, checkMovable(m), zipProblem)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make(output, shift+int64(len(m.Data)))
+	copy(out[shift:], m.Data)
+	w.fill(out)
+	if err := move(out[shift:], sites, shift); err != nil {
+		return nil, nil, err
+	}
+	if err := w.audit(out); err != nil {
+		return nil, nil, err
+	}
+	return out, append(w.describe(len(sites)), forced...), nil
+}
+
+// describe says what an edit changes.
+func (w *editor) describe(sites int) []string {
+	old := &w.m.Subgraphs[w.e.Subgraph]
+	lines := []string{
+		fmt.Sprintf("%d B are written in front; everything else moves back by as much", w.shift()),
+		fmt.Sprintf("operators of subgraph %d: %d, before %d", w.e.Subgraph, len(w.e.Operators), len(old.Operators)),
+	}
+	if n := len(w.e.Tensors); n > 0 {
+		lines = append(lines, fmt.Sprintf("tensors added to subgraph %d: %d, from index %d", w.e.Subgraph, n, len(old.Tensors)))
+	}
+	if n := len(w.idle()); n > 0 {
+		lines = append(lines, fmt.Sprintf("tensors of subgraph %d that nothing uses any more, and that have no elements now: %d", w.e.Subgraph, n))
+	}
+	for i, c := range w.codes {
+		lines = append(lines, fmt.Sprintf("operator_codes[%d] is new: %s, version %d", len(w.m.OperatorCodes)+i, c.Builtin, c.Version))
+	}
+	if n := len(w.buffers); n > 0 {
+		lines = append(lines, fmt.Sprintf("buffers added: %d, from index %d", n, w.firstBuffer()))
+	}
+	if sites > 0 {
+		lines = append(lines, fmt.Sprintf("positions that count from the start of the file and move along: %d", sites))
+	}
+	return lines
+}
+
+// joined returns one new list of several.
+func joined[T any](lists ...[]T) (all []T) {
+	for _, list := range lists {
+		all = append(all, list...)
+	}
+	return all
+}

@@ -1,0 +1,133 @@
+package cleanup
+
+import (
+	"bytes"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An Idle is an operator that computes nothing.
+type Idle struct {
+	// Operator is its index in the subgraph.
+	Operator int
+	// Why says it in one sentence, for people.
+	Why string
+}
+
+// Find returns the operators of a subgraph whose output can be replaced by their first
+// input in all operators that read it: both have the same type, quantisation and bytes.
+// An output of the graph is never replaced.
+func Find(m *tflite.Model, subgraph int) []Idle {
+	f := finder{m, &m.Subgraphs[subgraph]}
+	var list []Idle
+	for i := range f.sub.Operators {
+		op := &f.sub.Operators[i]
+		if why := f.idle(op); why != "" && f.replaceable(op) {
+			list = append(list, Idle{i, why})
+		}
+	}
+	return list
+}
+
+type finder struct {
+	model *tflite.Model
+	sub   *tflite.Subgraph
+}
+
+// idle says why an operator's output has the bytes of its first input, "" where it has
+// not.
+func (f finder) idle(op *tflite.Operator) string {
+	if len(op.Inputs) == 0 || op.Inputs[0] < 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0 {
+		return ""
+	}
+	same := slices.Equal(f.sub.Tensors[op.Inputs[0]].Shape, f.sub.Tensors[op.Outputs[0]].Shape)
+	switch f.model.OperatorCodes[op.Code].Builtin {
+	case schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2:
+		if same && f.zero(op, 1) {
+			return "it pads by nothing"
+		}
+	case schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, schema.BuiltinOperatorRESIZE_BILINEAR:
+		if same {
+			return "it resizes to the same size"
+		}
+	case schema.BuiltinOperatorSLICE:
+		if same && f.zero(op, 1) {
+			return "it slices the whole"
+		}
+	case schema.BuiltinOperatorRESHAPE:
+		if same {
+			return "it reshapes to the same shape"
+		}
+		if f.reshapedAgain(op.Outputs[0]) {
+			return "its output is only reshaped again"
+		}
+	}
+	return ""
+}
+
+// zero reports whether an input is a constant of zeros alone.
+func (f finder) zero(op *tflite.Operator, input int) bool {
+	if input >= len(op.Inputs) || op.Inputs[input] < 0 {
+		return false
+	}
+	t := &f.sub.Tensors[op.Inputs[input]]
+	data := f.model.Buffer(t).Data
+	return t.Constant && len(data) > 0 && len(bytes.Trim(data, "\x00")) == 0
+}
+
+// reshapedAgain reports whether only RESHAPE reads a tensor, as what is reshaped.
+func (f finder) reshapedAgain(tensor int) bool {
+	readers := f.sub.Tensors[tensor].Consumers
+	for _, i := range readers {
+		op := &f.sub.Operators[i]
+		if f.model.OperatorCodes[op.Code].Builtin != schema.BuiltinOperatorRESHAPE || op.Inputs[0] != tensor || slices.Contains(op.Inputs[1:], tensor) {
+			return false
+		}
+	}
+	return len(readers) > 0
+}
+
+// replaceable reports whether an operator's output may be its first input instead.
+func (f finder) replaceable(op *tflite.Operator) bool {
+	in, out := &f.sub.Tensors[op.Inputs[0]], &f.sub.Tensors[op.Outputs[0]]
+	return !out.Output && !out.Variable && !in.Variable && !in.Constant && !in.Dynamic() && !out.Dynamic() &&
+		in.Type == out.Type && sameQuantization(in, out) && f.madeOnce(op.Outputs[0])
+}
+
+func (f finder) madeOnce(tensor int) bool {
+	n := 0
+	for i := range f.sub.Operators {
+		if slices.Contains(f.sub.Operators[i].Outputs, tensor) {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// sameQuantization reports whether two tensors have the same scales and zero points.
+func sameQuantization(a, b *tflite.Tensor) bool {
+	var p, q schema.QuantizationParameters
+	first, second := a.Table(), b.Table()
+	have, want := first.Quantization(&p), second.Quantization(&q)
+	if have == nil || want == nil {
+		return (have == nil || have.ScaleLength() == 0) && (want == nil || want.ScaleLength() == 0)
+	}
+	if p.ScaleLength() != q.ScaleLength() || p.ZeroPointLength() != q.ZeroPointLength() || p.DetailsType() != q.DetailsType() ||
+		p.QuantizedDimension() != q.QuantizedDimension() && p.ScaleLength() > 1 {
+		return false
+	}
+	for i := range p.ScaleLength() {
+		if p.Scale(i) != q.Scale(i) {
+			return false
+		}
+	}
+	for i := range p.ZeroPointLength() {
+		if p.ZeroPoint(i) != q.ZeroPoint(i) {
+			return false
+		}
+	}
+	return true
+}

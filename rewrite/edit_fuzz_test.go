@@ -1,0 +1,179 @@
+package rewrite
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/exp/slices"
+	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Whatever the file and the edit, it is made or is an error: in the result nothing is lost
+// and the operators are those that were asked for, and the input is not touched.
+func FuzzApply(f *testing.F) {
+	list := append(seeds(f), encode.Encode(fork()), twins())
+	for _, c := range convFiles() {
+		list = append(list, c.encode())
+	}
+	for _, source := range specials() {
+		list = append(list, encode.Encode(source))
+	}
+	for i, data := range list {
+		for k := range 4 {
+			f.Add(data, uint64(4*i+k))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
+		before := bytes.Clone(data)
+		m, err := tflite.Parse(data, "fuzz")
+		if err != nil || len(m.Subgraphs) == 0 {
+			return
+		}
+		r := rand.New(rand.NewPCG(seed, 0))
+		checkRandomEdit(t, m, r, Options{Force: seed%2 == 1})
+		if !bytes.Equal(data, before) {
+			t.Fatal("the input was changed")
+		}
+	})
+}
+
+// checkRandomEdit makes an edit at random, and checks it where it is not an error.
+func checkRandomEdit(t fataler, m *tflite.Model, r *rand.Rand, o Options) (made bool) {
+	t.Helper()
+	e := randomEdit(m, r)
+	result, err := Apply(m, e.Edit, o)
+	if err != nil {
+		return false
+	}
+	if result.Method == Unchanged {
+		if !bytes.Equal(m.Data, result.Data) || !e.empty(m) {
+			t.Fatal("unchanged, but it is another file, or should be")
+		}
+		return true
+	}
+	if len(planEntries(m)) > 0 {
+		gone, err := Remove(m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m = parse(t, gone.Data)
+		if result, err = Apply(m, e.Edit, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkApplied(t, m, &e.Edit, result)
+	again, err := Apply(m, e.Edit, o)
+	if err != nil || !bytes.Equal(again.Data, result.Data) {
+		t.Fatalf("another file the second time: %v", err)
+	}
+	return true
+}
+
+// randomEdit returns an edit that is often right.
+func randomEdit(m *tflite.Model, r *rand.Rand) *making {
+	e := keepAll(m, r.IntN(len(m.Subgraphs)))
+	if r.IntN(2) == 0 {
+		e.copies(m, r, r.IntN(4))
+	}
+	for range r.IntN(3) {
+		e.randomTensor(m, r)
+	}
+	for range r.IntN(4) {
+		e.randomChange(r)
+	}
+	return e
+}
+
+func (e *making) randomTensor(m *tflite.Model, r *rand.Rand) {
+	t := EditTensor{Name: "new", Like: r.IntN(len(e.sub.Tensors)+1) - 1, Type: schema.TensorType(r.IntN(21))}
+	for range r.IntN(5) {
+		t.Shape = append(t.Shape, int32(1+r.IntN(4)))
+	}
+	kind := t.Type
+	if t.Like >= 0 {
+		kind = e.sub.Tensors[t.Like].Type
+	}
+	switch r.IntN(6) {
+	case 0:
+		n, _ := (&tflite.Tensor{Type: kind, Shape: t.Shape}).PackedBytes()
+		t.Data = make([]byte, n)
+	case 1:
+		t.Buffer = r.IntN(len(m.Buffers) + 1)
+	case 2:
+		t.Channels = &EditRange{r.IntN(2), 1 + r.IntN(4)}
+	case 3:
+		t.Shape = append(t.Shape, int32(r.IntN(3)-1))
+	}
+	e.tensor(t)
+}
+
+// randomChange changes the list of operators.
+func (e *making) randomChange(r *rand.Rand) {
+	n := len(e.Operators)
+	tensors := len(e.sub.Tensors) + len(e.Tensors)
+	some := func(most int) (list []int) {
+		for range r.IntN(most + 1) {
+			list = append(list, r.IntN(tensors+2)-1)
+		}
+		return list
+	}
+	switch r.IntN(5) {
+	case 0:
+		if n > 0 {
+			i, j := r.IntN(n), r.IntN(n)
+			e.Operators[i], e.Operators[j] = e.Operators[j], e.Operators[i]
+		}
+	case 1:
+		if n > 0 {
+			i := r.IntN(n)
+			e.Operators = slices.Delete(e.Operators, i, i+1)
+		}
+	case 2:
+		if n > 0 {
+			op := &e.Operators[r.IntN(n)]
+			if op.Kind == EditKeep && op.Of >= 0 && op.Of < len(e.sub.Operators) {
+				op.Kind = EditPiece + EditKind(r.IntN(2))
+				op.Inputs, op.Outputs = e.sub.Operators[op.Of].Inputs, e.sub.Operators[op.Of].Outputs
+			}
+		}
+	case 3:
+		op := EditOperator{Kind: EditKind(r.IntN(9) - 1), Of: r.IntN(n+2) - 1, Inputs: some(4), Outputs: some(2), Axis: r.IntN(5) - 2}
+		e.Operators = slices.Insert(e.Operators, r.IntN(n+1), op)
+	case 4:
+		e.addRandom(r, tensors)
+	}
+}
+
+// addRandom adds an operator that makes a tensor of its own.
+func (e *making) addRandom(r *rand.Rand, tensors int) {
+	if tensors == 0 {
+		return
+	}
+	kind := EditPad + EditKind(r.IntN(4))
+	op := EditOperator{Kind: kind, Outputs: []int{e.tensor(EditTensor{Name: "made", Like: -1, Shape: []int32{2}})}}
+	for range max(newOperators[kind].inputs, 1) {
+		op.Inputs = append(op.Inputs, r.IntN(tensors))
+	}
+	e.Operators = slices.Insert(e.Operators, r.IntN(len(e.Operators)+1), op)
+}
+
+// Edits at random of models at random are made right, or not at all.
+func TestApplyLaws(t *testing.T) {
+	made, tried := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := parse(t, drawReordered(t))
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		tried++
+		if checkRandomEdit(t, m, r, Options{Force: rapid.Bool().Draw(t, "force")}) {
+			made++
+		}
+	})
+	if made*10 < tried {
+		t.Errorf("%d edits of %d were made", made, tried)
+	}
+}

@@ -1,0 +1,122 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// cut returns the model with the stages of a path in pieces.
+func (r *row) cut(p *point, force bool) (*tflite.Model, error) {
+	e := rewrite.Edit{}
+	base := len(r.model.Subgraphs[0].Tensors)
+	for _, part := range p.edges {
+		if part.stage == nil {
+			for i := part.from; i < part.to; i++ {
+				e.Operators = append(e.Operators, rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+			}
+			continue
+		}
+		f, err := split.Cut(r.model, *part.stage, base+len(e.Tensors))
+		if err != nil {
+			return nil, err
+		}
+		e.Tensors = append(e.Tensors, f.Tensors...)
+		e.Operators = append(e.Operators, f.Operators...)
+	}
+	return apply(r.model, e, force)
+}
+
+// apply makes an edit and parses the result.
+func apply(m *tflite.Model, e rewrite.Edit, force bool) (*tflite.Model, error) {
+	r, err := rewrite.Apply(m, e, rewrite.Options{Force: force})
+	if err != nil {
+		return nil, err
+	}
+	return tflite.Parse(r.Data, m.Name)
+}
+
+// measure plans a model and says what it takes in the real runtime.
+func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alias rules.Alias) (*Rung, error) {
+	v, err := micro(m)
+	if err != nil {
+		return nil, err
+	}
+	scratch := f.goal.Scratch(m)
+	choice, err := pin.Choose(ctx, v, pin.Options{Scratch: scratch, Alias: alias})
+	if err != nil {
+		return nil, err
+	}
+	data := m.Data
+	if choice.Offsets != nil {
+		planned, err := rewrite.Embed(m, choice.Offsets, rewrite.Options{Force: f.goal.Force})
+		if err != nil {
+			return nil, err
+		}
+		data = planned.Data
+	}
+	return f.rung(ctx, name, m, data, choice.Offsets, len(choice.Taken))
+}
+
+// quickTime is how long a plan is looked for to see whether a model may meet the goal.
+const quickTime = 50 * time.Millisecond
+
+// mayMeet reports whether some plan of a model is within the budget of the head, as far as
+// a quick look tells.
+func (f *fitter) mayMeet(ctx context.Context, m *tflite.Model) bool {
+	limit := f.goal.Head
+	if limit == 0 || f.goal.Arena > 0 && f.goal.Arena < limit {
+		limit = f.goal.Arena
+	}
+	v, err := micro(m)
+	if err != nil {
+		return true // the error is met again
+	}
+	all, tensors := v.WithScratch(f.goal.Scratch(m)), len(v.Records())
+	takeovers := v.Takeovers(f.goal.Alias)
+	for _, list := range [][]lifetime.Takeover{takeovers, schedule.Whole(all[:tensors], takeovers)} {
+		records := schedule.Merge(all, list, nil).Records
+		if lifetime.MaxBreadth(records) > limit {
+			continue
+		}
+		plan, err := alloc.Solve(ctx, records, alloc.Options{Approach: alloc.Offsets, SearchTime: quickTime})
+		if err != nil || plan.Total <= limit {
+			return true
+		}
+	}
+	return false
+}
+
+// rung says what a model takes under a memory plan.
+func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []byte, offsets []int32, takeovers int) (*Rung, error) {
+	o, err := pin.Follow(context.WithoutCancel(ctx), m, offsets, f.goal.Scratch(m))
+	if err != nil {
+		return nil, err
+	}
+	arena := o.Arena(f.goal.Target)
+	return &Rung{
+		Name: name, Head: arena.Head, Tail: arena.TailBytes(), Planning: arena.Planning, Arena: arena.Total(),
+		Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(len(data)), Takeovers: takeovers, Data: data,
+	}, nil
+}
+
+func micro(m *tflite.Model) (*rules.View, error) {
+	r, err := rules.Lookup("tflm")
+	if err != nil {
+		return nil, err
+	}
+	v, err := r.View(m, -1)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.Name, err)
+	}
+	return v, nil
+}

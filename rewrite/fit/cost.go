@@ -1,0 +1,72 @@
+package fit
+
+import (
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// align is what TensorFlow Lite Micro rounds sizes up to, in bytes.
+const align = 16
+
+// tensorBytes returns what an added tensor takes in the head, in bytes.
+func tensorBytes(m *tflite.Model, e *rewrite.EditTensor) int64 {
+	kind := e.Type
+	if e.Like >= 0 {
+		kind = m.Subgraphs[0].Tensors[e.Like].Type
+	}
+	bits := int64(tflite.ElementBits(kind))
+	for _, d := range e.Shape {
+		bits *= int64(d)
+	}
+	return (bits/8 + align - 1) / align * align
+}
+
+// Persistent bytes of TensorFlow Lite Micro on a 32-bit target, for the search alone:
+// what an operator and a tensor take, and what kernels keep. The file that comes out is
+// measured.
+const (
+	nodeBytes, tensorStruct = 32, 12
+	convBytes               = 92
+	padBytes, joinBytes     = 66, 46
+	sliceBytes              = 96
+	otherBytes              = 86
+)
+
+// tail returns the persistent bytes that a fragment adds to those of the operators from
+// to to, about.
+func (r *row) tail(f *split.Fragment, from, to int) int64 {
+	bytes := int64(tensorStruct * len(f.Tensors))
+	for i := range f.Operators {
+		bytes += r.operatorTail(&f.Operators[i])
+	}
+	for i := from; i <= to; i++ {
+		bytes -= r.operatorTail(&rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+	}
+	return bytes
+}
+
+func (r *row) operatorTail(op *rewrite.EditOperator) int64 {
+	switch op.Kind {
+	case rewrite.EditPad:
+		return nodeBytes + padBytes
+	case rewrite.EditSlice:
+		return nodeBytes
+	case rewrite.EditStridedSlice:
+		return nodeBytes + sliceBytes
+	case rewrite.EditConcatenation:
+		return nodeBytes + joinBytes
+	}
+	s := &r.model.Subgraphs[0]
+	old := &s.Operators[op.Of]
+	switch r.model.OperatorCodes[old.Code].Builtin {
+	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D:
+		var channels int64
+		if shape := s.Tensors[old.Outputs[0]].Shape; len(shape) == 4 {
+			channels = int64(shape[3])
+		}
+		return nodeBytes + convBytes + 2*((4*channels+align-1)/align*align)
+	}
+	return nodeBytes + otherBytes
+}

@@ -1,0 +1,87 @@
+package fit
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Goal is what a model is to fit into.
+type Goal struct {
+	// Head and Arena are budgets in bytes, zero for none: of what the runtime plans, and
+	// of the whole arena, tail and planning memory included. Without any the least head is
+	// looked for, whatever the arena.
+	Head, Arena int64
+	// MaxOverhead is the largest part of the model's multiply-accumulates that may come on
+	// top of them; negative means any.
+	MaxOverhead float64
+	// Alias is which outputs may take over an input's memory.
+	Alias rules.Alias
+	// Scratch says what kernels ask for in a model.
+	Scratch func(*tflite.Model) []rules.Request
+	// Target is what the tail is counted for.
+	Target rules.Target
+	// Force goes ahead where the rewriter refuses and can be told to.
+	Force bool
+	// Progress, when set, is called with how far the search for cuts is.
+	Progress func(done, all int)
+}
+
+// met reports whether a rung is within the budgets.
+func (g *Goal) met(r *Rung) bool {
+	if g.Head == 0 && g.Arena == 0 {
+		return false
+	}
+	return (g.Head == 0 || r.Head <= g.Head) && (g.Arena == 0 || r.Arena <= g.Arena)
+}
+
+// A Rung is one step of the ladder, with all steps below it taken. Sizes are in bytes.
+type Rung struct {
+	// Name is what the step is: "as it is", "plan", "order", "clean-up", "patches" or
+	// "aliases".
+	Name string
+	// Head is what the runtime plans, with the memory plan of the step; Tail what it keeps
+	// for good, an estimate; Planning what it needs in the head's place while it plans;
+	// Arena all of it.
+	Head, Tail, Planning, Arena int64
+	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
+	ExtraMACs int64
+	// Operators is how many there are, FileBytes how large the file is, with its plan.
+	Operators int
+	FileBytes int64
+	// Stages are the runs of operators that were cut.
+	Stages []split.Stage
+	// Moved and Removed count operators with a new place, and those left out; Takeovers
+	// the outputs that take over an input's memory.
+	Moved, Removed, Takeovers int
+	// Data is the file, nil where the step changed nothing.
+	Data []byte
+}
+
+// A Report is what [Fit] found.
+type Report struct {
+	// Rungs are the steps that made a difference, from the model as it is.
+	Rungs []Rung
+	// Best is the index of the rung to be taken, Met whether it is within the budgets.
+	Best int
+	Met  bool
+	// OwnMACs are the model's own multiply-accumulates, of convolutions and fully
+	// connected layers.
+	OwnMACs int64
+	// Frontier has estimates for all ways of cutting that no other is below in head, extra
+	// work and tail, by falling head.
+	Frontier []Estimate
+	// Left says why the model could not be cut, "" where it could.
+	Left string
+	// Binding names the operator or stage whose peak is the largest, in the best rung.
+	Binding string
+	// Interrupted says that the context ended before all was tried.
+	Interrupted bool
+}
+
+// An Estimate is one way of cutting, before anything is built. Head is in bytes; Tail is
+// extra, in bytes, and so are the multiply-accumulates.
+type Estimate struct {
+	Head, Tail, ExtraMACs int64
+	Stages                []split.Stage
+}

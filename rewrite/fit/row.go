@@ -1,0 +1,190 @@
+package fit
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A row is a model as a path goes through it: subgraph 0, operator by operator. Sizes are
+// in bytes.
+type row struct {
+	model *tflite.Model
+	// size is what each tensor takes, 0 where it is not planned.
+	size []int64
+	// first and last are the operators at which each tensor begins and ends to be alive;
+	// a graph input begins at -1. Graph outputs end behind the last operator.
+	first, last []int
+	// breadth is what is alive at each operator.
+	breadth []int64
+	// through is what is alive at each boundary, boundary i being in front of operator i.
+	through []int64
+	// cuttable says which operators can be part of a stage.
+	cuttable []error
+}
+
+func newRow(v *rules.View) *row {
+	s := &v.Model.Subgraphs[0]
+	n := len(s.Tensors)
+	r := &row{
+		model: v.Model, size: make([]int64, n), first: make([]int, n), last: make([]int, n),
+		breadth: make([]int64, len(s.Operators)), through: make([]int64, len(s.Operators)+1), cuttable: split.Cuttable(v.Model),
+	}
+	r.leaveBytes()
+	for i := range r.first {
+		r.first[i], r.last[i] = len(s.Operators), -1
+	}
+	for i, at := range v.Usage.Places {
+		if at.Subgraph == 0 {
+			// Operator i runs at position i+1; the inputs are there at 0.
+			record := v.Usage.Records[i]
+			r.size[at.Tensor], r.first[at.Tensor], r.last[at.Tensor] = record.Size, record.First-1, record.Last-1
+		}
+	}
+	for _, t := range s.Outputs {
+		if t >= 0 && r.size[t] > 0 {
+			r.last[t] = len(s.Operators)
+		}
+	}
+	for t := range r.size {
+		for i := max(r.first[t], 0); i <= min(r.last[t], len(r.breadth)-1); i++ {
+			r.breadth[i] += r.size[t]
+		}
+		for i := r.first[t] + 1; i <= min(r.last[t], len(s.Operators)); i++ {
+			r.through[i] += r.size[t]
+		}
+	}
+	return r
+}
+
+// leaveBytes keeps operators on unsigned bytes out of stages where TensorFlow Lite Micro
+// may run the model: it converts such a tensor, but has no kernel that cuts one. Models
+// of unsigned convolutions it does not run in any case.
+func (r *row) leaveBytes() {
+	s := &r.model.Subgraphs[0]
+	unsigned := func(list []int) bool {
+		for _, t := range list {
+			if t >= 0 && s.Tensors[t].Type == schema.TensorTypeUINT8 {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range s.Operators {
+		op := &s.Operators[i]
+		if operatorMACs(r.model, s, op) > 0 && unsigned(op.Outputs) {
+			return
+		}
+	}
+	for i := range s.Operators {
+		op := &s.Operators[i]
+		if r.cuttable[i] == nil && (unsigned(op.Inputs) || unsigned(op.Outputs)) {
+			r.cuttable[i] = &split.UncuttableError{Operator: i, Name: op.Name, Reason: "TensorFlow Lite Micro has no kernel that cuts a tensor of unsigned bytes"}
+		}
+	}
+}
+
+// straight reports whether the model is one that a path can go through: all of it runs in
+// subgraph 0, one operator after the other, and nothing lives outside of that.
+func straight(v *rules.View) bool {
+	for _, op := range v.Graph.Subgraphs[0].Operators {
+		if len(op.Calls) > 0 {
+			return false
+		}
+	}
+	for i, at := range v.Usage.Places {
+		if at.Subgraph != 0 && v.Usage.Records[i].Last >= 0 {
+			return false
+		}
+	}
+	return len(v.Usage.Steps) == len(v.Graph.Subgraphs[0].Operators)+1
+}
+
+// beside returns what is alive all the time while operators from to to run, and is none
+// of their own.
+func (r *row) beside(from, to int) (bytes int64) {
+	for t, size := range r.size {
+		if size > 0 && r.first[t] < from && r.last[t] > to && !r.touched(t, from, to) {
+			bytes += size
+		}
+	}
+	return bytes
+}
+
+// touched reports whether an operator from from to to reads or makes a tensor.
+func (r *row) touched(t, from, to int) bool {
+	tensor := &r.model.Subgraphs[0].Tensors[t]
+	if tensor.Producer >= from && tensor.Producer <= to {
+		return true
+	}
+	for _, reader := range tensor.Consumers {
+		if reader >= from && reader <= to {
+			return true
+		}
+	}
+	return false
+}
+
+// boundaries are where stages may begin and end: where no more is alive than behind the
+// next operator. Anywhere else it would be better to go on.
+func (r *row) boundaries() (list []int) {
+	n := len(r.breadth)
+	for i := range r.through {
+		if i == 0 || i == n || r.through[i] <= r.through[i+1] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// peak returns what a fragment needs that takes the place of operators from to to.
+func (r *row) peak(f *split.Fragment, base, from, to int) int64 {
+	size := func(t int) int64 {
+		if t < base {
+			return r.size[t]
+		}
+		e := &f.Tensors[t-base]
+		if e.Data != nil || e.Buffer > 0 {
+			return 0
+		}
+		return tensorBytes(r.model, e)
+	}
+	last := map[int]int{}
+	for i := range f.Operators {
+		for _, t := range f.Operators[i].Inputs {
+			last[t] = i
+		}
+	}
+	alive := r.beside(from, to)
+	live := map[int]bool{}
+	begin := func(t, at int) {
+		if t >= 0 && !live[t] {
+			live[t] = true
+			alive += size(t)
+		}
+	}
+	for i := range f.Operators {
+		for _, t := range f.Operators[i].Inputs {
+			if t >= 0 && t < base {
+				begin(t, i)
+			}
+		}
+	}
+	peak := alive
+	for i := range f.Operators {
+		op := &f.Operators[i]
+		for _, t := range op.Outputs {
+			begin(t, i)
+		}
+		peak = max(peak, alive)
+		for _, t := range append(append([]int{}, op.Inputs...), op.Outputs...) {
+			ends := last[t] <= i && (t >= base || r.last[t] <= to)
+			if t >= 0 && live[t] && ends {
+				live[t] = false
+				alive -= size(t)
+			}
+		}
+	}
+	return peak
+}

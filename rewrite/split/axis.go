@@ -1,0 +1,96 @@
+package split
+
+import "math"
+
+// An axis is what a sliding window does along the height or the width. Position o of the
+// output looks at the ke rows from o*stride-before on; those outside [0, in) are padding.
+type axis struct {
+	in, out, ke, stride int64
+	// before and after are the rows of padding that SAME adds, 0 for VALID.
+	before, after int64
+}
+
+// newAxis returns the axis of a kernel of k rows, and false where the sizes do not fit
+// each other. (TensorFlow's rule for SAME: the odd row of padding comes after.)
+func newAxis(in, out, k, stride, dilation int64, same bool) (axis, bool) {
+	if in <= 0 || out <= 0 || k <= 0 || stride <= 0 || dilation <= 0 {
+		return axis{}, false
+	}
+	a := axis{in: in, out: out, ke: (k-1)*dilation + 1, stride: stride}
+	if !same {
+		return a, in >= a.ke && out == (in-a.ke)/stride+1
+	}
+	total := samePadding(in, a.ke, stride)
+	a.before, a.after = total/2, total-total/2
+	return a, out == ceilDiv(in, stride) && in+total <= math.MaxInt32
+}
+
+// samePadding returns the rows of padding, both sides together, for SAME on n rows.
+func samePadding(n, ke, stride int64) int64 {
+	return max(0, (ceilDiv(n, stride)-1)*stride+ke-n)
+}
+
+func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
+
+// window returns the rows under the windows of some outputs, counted from the first row
+// of padding. Rows behind the last window, fewer than the stride, belong to it: to leave
+// them out would take an operator.
+func (a axis) window(outs span) span {
+	rows := span{outs.from * a.stride, (outs.to-1)*a.stride + a.ke}
+	if outs.to == a.out {
+		rows.to = a.before + a.in + a.after
+	}
+	return rows
+}
+
+// real returns the rows of the picture among those of [axis.window].
+func (a axis) real(window span) span { return window.shift(-a.before).within(a.in) }
+
+// padded says whether the windows of some outputs reach outside the picture.
+func (a axis) padded(outs span) bool {
+	w := a.window(outs)
+	return a.real(w).len() < w.len()
+}
+
+// fits says whether SAME on the rows under some outputs alone gives these outputs.
+func (a axis) fits(outs span) bool {
+	w := a.window(outs)
+	n := a.real(w).len()
+	return n > 0 && ceilDiv(n, a.stride) == outs.len() &&
+		samePadding(n, a.ke, a.stride)/2 == max(0, a.before-w.from)
+}
+
+// maxCarry limits how many rows [axis.carry] tries on each side.
+const maxCarry = 32
+
+// carry returns rows of the picture on which SAME gives at least some outputs rightly,
+// and which outputs it gives; the others may be wrong, since there SAME pads where the
+// picture goes on. It takes as few rows as it can: the padding that SAME adds must move
+// the windows to places where those of the whole picture are.
+func (a axis) carry(outs span) (rows, computed span) {
+	need := a.real(a.window(outs))
+	limit := min(a.ke+a.stride, maxCarry)
+	for spare := range 2*limit + 1 {
+		for above := max(0, spare-limit); above <= min(spare, limit); above++ {
+			try := span{need.from - above, need.to + spare - above}
+			if try != try.within(a.in) {
+				continue
+			}
+			if got, ok := a.same(try); ok && got.covers(outs) {
+				return try, got
+			}
+		}
+	}
+	return span{0, a.in}, span{0, a.out}
+}
+
+// same returns the outputs that SAME gives on some rows alone, false where its windows
+// are at other places than those of the whole picture.
+func (a axis) same(rows span) (span, bool) {
+	start := rows.from - samePadding(rows.len(), a.ke, a.stride)/2 + a.before
+	if rows.empty() || start < 0 || start%a.stride != 0 {
+		return span{}, false
+	}
+	outs := span{start / a.stride, start/a.stride + ceilDiv(rows.len(), a.stride)}
+	return outs, outs.to <= a.out
+}

@@ -1,0 +1,98 @@
+package split
+
+import "testing"
+
+// every calls check for all small windows and all ranges of their outputs.
+func every(check func(a axis, outs span)) {
+	for in := int64(1); in <= 12; in++ {
+		for k := int64(1); k <= 5; k++ {
+			for stride := int64(1); stride <= 3; stride++ {
+				for dilation := int64(1); dilation <= 2; dilation++ {
+					everyOutput(in, k, stride, dilation, check)
+				}
+			}
+		}
+	}
+}
+
+func everyOutput(in, k, stride, dilation int64, check func(a axis, outs span)) {
+	for _, same := range []bool{false, true} {
+		ke := (k-1)*dilation + 1
+		out := (in - ke + stride) / stride
+		if same {
+			out = (in + stride - 1) / stride
+		}
+		a, ok := newAxis(in, out, k, stride, dilation, same)
+		if !ok {
+			continue
+		}
+		for from := int64(0); from < out; from++ {
+			for to := from + 1; to <= out; to++ {
+				check(a, span{from, to})
+			}
+		}
+	}
+}
+
+// The rows of outputs are those that their windows reach, and no more than the rows
+// behind the last window that a stride would skip.
+func TestWindow(t *testing.T) {
+	every(func(a axis, outs span) {
+		first, last := a.in, int64(-1)
+		for o := outs.from; o < outs.to; o++ {
+			for y := max(0, o*a.stride-a.before); y < min(a.in, o*a.stride-a.before+a.ke); y++ {
+				first, last = min(first, y), max(last, y)
+			}
+		}
+		got := a.real(a.window(outs))
+		if got.from != first || got.to <= last || got.to > last+a.stride || outs.to < a.out && got.to != last+1 {
+			t.Fatalf("%+v, outputs %v: rows %v, they reach %d to %d", a, outs, got, first, last)
+		}
+	})
+}
+
+// Where SAME on a part of the rows is said to give some outputs, its windows see what
+// those of the whole picture see.
+func TestCarry(t *testing.T) {
+	carried, fitting := 0, 0
+	every(func(a axis, outs span) {
+		if a.out != ceilDiv(a.in, a.stride) {
+			return // VALID
+		}
+		rows, computed := a.carry(outs)
+		if !(span{0, a.in}).covers(rows) || !computed.covers(outs) {
+			t.Fatalf("%+v, outputs %v: rows %v give %v", a, outs, rows, computed)
+		}
+		if rows.len() < a.in {
+			carried++
+		}
+		sameWindows(t, a, outs, rows, computed)
+		if a.fits(outs) {
+			fitting++
+			sameWindows(t, a, outs, a.real(a.window(outs)), outs)
+		}
+	})
+	t.Logf("%d of fewer rows than all, %d without any to spare", carried, fitting)
+}
+
+// sameWindows compares the windows of outputs in a part of the rows and in all of them.
+func sameWindows(t *testing.T, a axis, outs, rows, computed span) {
+	t.Helper()
+	n := (rows.len() + a.stride - 1) / a.stride
+	if n != computed.len() {
+		t.Fatalf("%+v: %v gives %d outputs, not %v", a, rows, n, computed)
+	}
+	before := max(0, (n-1)*a.stride+a.ke-rows.len()) / 2
+	for o := outs.from; o < outs.to; o++ {
+		from := rows.from + (o-computed.from)*a.stride - before
+		if whole := o*a.stride - a.before; from != whole {
+			t.Fatalf("%+v, %v of %v: output %d looks at %d, not at %d", a, outs, rows, o, from, whole)
+		}
+		for y := from; y < from+a.ke; y++ {
+			inside, seen := y >= 0 && y < a.in, y >= rows.from && y < rows.to
+			if inside != seen {
+				t.Fatalf("%+v, %v of %v: output %d sees row %d: %v, in the whole %v", a, outs, rows, o, y, seen, inside)
+			}
+		}
+	}
+}

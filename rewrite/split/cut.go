@@ -1,0 +1,103 @@
+package split
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// maxOperands limits how many inputs and outputs the operators of a fragment may have
+// together.
+const maxOperands = 1 << 20
+
+// Cut returns a stage in pieces. base is the index that the first added tensor gets: at
+// least the number of tensors of subgraph 0. It is an [*UncuttableError] when an operator
+// cannot be cut, or when there is not exactly one tensor that leaves the stage; other
+// tensors than one may come in, and are taken from whole.
+func Cut(m *tflite.Model, s Stage, base int) (*Fragment, error) {
+	g, err := newGraph(m, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.check(base); err != nil {
+		return nil, err
+	}
+	e := &emitter{graph: g, base: base, constants: map[string]int{}}
+	for _, n := range g.nodes {
+		if n.operator != nil {
+			e.OwnMACs = plus(e.OwnMACs, n.cost(n.size.whole(), e.values[n.beneath].whole()))
+		}
+	}
+	for i := s.First; i <= s.Last; i++ {
+		if g.whole[i] {
+			e.add(rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+		}
+	}
+	switch {
+	case s.Rows == 1 && s.Columns == 1:
+		e.keepAll()
+	case s.Mode == Keep:
+		e.keep()
+	default:
+		e.recompute()
+	}
+	return &e.fragment, nil
+}
+
+// check looks at what a stage asks for.
+func (g *graph) check(base int) error {
+	s, out := g.stage, g.values[g.out]
+	why := ""
+	switch {
+	case base < len(g.sub.Tensors):
+		why = fmt.Sprintf("the first added tensor cannot have index %d: there are %d tensors", base, len(g.sub.Tensors))
+	case s.Mode != Recompute && s.Mode != Keep:
+		why = fmt.Sprintf("there is no %s", s.Mode)
+	case s.Rows < 1 || s.Columns < 1 || int64(s.Rows) > out.h || int64(s.Columns) > out.w:
+		why = fmt.Sprintf("an output of %d rows and %d columns cannot be cut into %d times %d", out.h, out.w, s.Rows, s.Columns)
+	case s.Mode == Keep && s.Columns > 1:
+		why = "rows are kept for strips of the whole width only"
+	case times(int64(s.Rows), int64(s.Columns), int64(g.operands())) > maxOperands:
+		why = fmt.Sprintf("operators with more than %d inputs and outputs would come out", maxOperands)
+	}
+	if why == "" {
+		return nil
+	}
+	return &UncuttableError{Operator: -1, Reason: why}
+}
+
+// operands returns how many inputs and outputs the nodes have.
+func (g *graph) operands() int {
+	count := 0
+	for _, n := range g.nodes {
+		count += len(n.ins) + 1
+		if n.operator != nil {
+			count += len(n.Inputs)
+		}
+	}
+	return count
+}
+
+// keepAll leaves the stage as it is, in one piece.
+func (e *emitter) keepAll() {
+	e.Operators = nil
+	for i := e.stage.First; i <= e.stage.Last; i++ {
+		e.add(rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+	}
+	e.MACs = e.OwnMACs
+}
+
+// editOperator returns an operator as planned.
+func editOperator(p plan, of int, inputs []int, out int) rewrite.EditOperator {
+	return rewrite.EditOperator{Kind: p.kind, Of: of, Inputs: inputs, Outputs: []int{out}}
+}
+
+// plus adds sizes that are not negative, and stays at the largest number.
+func plus(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}

@@ -1,0 +1,179 @@
+package split
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An emitter collects the tensors and operators of a fragment.
+type emitter struct {
+	*graph
+	base int
+	fragment
+	// constants finds an added constant by its shape and data.
+	constants map[string]int
+}
+
+type fragment = Fragment
+
+// tensor adds a tensor like a value's, with the size of a region.
+func (e *emitter) tensor(v int, r region, note string) int {
+	from := e.values[v]
+	name := fmt.Sprintf("%s/%s", short(e.sub.Tensors[from.like].Name), from.label(r))
+	if note != "" {
+		name += " " + note
+	}
+	return e.addTensor(rewrite.EditTensor{
+		Name: name, Like: from.like,
+		Shape: []int32{1, int32(r.y.len()), int32(r.x.len()), int32(from.c)},
+	})
+}
+
+// bytes returns the size of some positions of a value.
+func (e *emitter) bytes(v int, positions int64) int64 {
+	element := int64(tflite.ElementBits(e.sub.Tensors[e.values[v].like].Type) / 8)
+	return times(positions, e.values[v].c, element)
+}
+
+// short cuts a name that is longer than anybody reads: pieces have it many times.
+func short(name string) string {
+	const most = 200
+	return name[:min(len(name), most)]
+}
+
+func (e *emitter) addTensor(t rewrite.EditTensor) int {
+	e.Tensors = append(e.Tensors, t)
+	return e.base + len(e.Tensors) - 1
+}
+
+// int32s returns a constant. Equal ones are one tensor.
+func (e *emitter) int32s(shape []int32, data []int32) int {
+	raw := make([]byte, 0, 4*len(data))
+	for _, x := range data {
+		raw = binary.LittleEndian.AppendUint32(raw, uint32(x))
+	}
+	key := fmt.Sprint(shape, data)
+	if i, ok := e.constants[key]; ok {
+		return i
+	}
+	i := e.addTensor(rewrite.EditTensor{
+		Name: "split/" + fmt.Sprint(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: raw,
+	})
+	e.constants[key] = i
+	return i
+}
+
+func (e *emitter) add(o rewrite.EditOperator) {
+	if o.Kind > rewrite.EditValid {
+		o.Of = -1
+	}
+	e.Operators = append(e.Operators, o)
+}
+
+// slice takes a region out of a piece, and returns the new tensor.
+func (e *emitter) slice(v int, from piece, r region) int {
+	if constant := e.cutConstant(v, r); constant >= 0 {
+		return constant
+	}
+	out := e.tensor(v, r, "cut")
+	y, x := r.y.shift(-from.y.from), r.x.shift(-from.x.from)
+	c := int32(e.values[v].c)
+	quad := []int32{4}
+	e.add(rewrite.EditOperator{
+		Kind: rewrite.EditStridedSlice, Outputs: []int{out},
+		Inputs: []int{
+			from.tensor,
+			e.int32s(quad, []int32{0, int32(y.from), int32(x.from), 0}),
+			e.int32s(quad, []int32{1, int32(y.to), int32(x.to), c}),
+			e.int32s(quad, []int32{1, 1, 1, 1}),
+		},
+	})
+	if r.x == from.x {
+		e.share(out, from.tensor, v, y.from*x.len())
+	}
+	return out
+}
+
+// share notes that the operator added last copies part to or from whole, where it begins
+// so many positions behind.
+func (e *emitter) share(part, whole, v int, positions int64) {
+	e.Shares = append(e.Shares, Share{
+		Operator: len(e.Operators) - 1, Part: part, Whole: whole, From: e.bytes(v, positions),
+	})
+}
+
+// cutConstant returns a constant with a region of a constant's data, -1 when the value is
+// none: it costs no memory at run time.
+func (e *emitter) cutConstant(v int, r region) int {
+	if e.values[v].inside || v >= len(e.sub.Tensors) {
+		return -1
+	}
+	t := &e.sub.Tensors[v]
+	data, p := e.model.Buffer(t).Data, e.values[v].picture
+	bytes := int64(tflite.ElementBits(t.Type)/8) * p.c
+	if int64(len(data)) != p.h*p.w*bytes {
+		return -1
+	}
+	var part []byte
+	for y := r.y.from; y < r.y.to; y++ {
+		part = append(part, data[(y*p.w+r.x.from)*bytes:(y*p.w+r.x.to)*bytes]...)
+	}
+	i := e.tensor(v, r, "")
+	e.Tensors[i-e.base].Data = part
+	return i
+}
+
+// maxJoined is how many inputs CONCATENATION has at most in TensorFlow Lite Micro.
+const maxJoined = 10
+
+// joined makes some pieces of a value and joins them: groups of them first, each as soon
+// as it is complete, where there are many. into is the tensor that is made, -1 for a new
+// one.
+func (e *emitter) joined(v int, spans []span, into int, tile func(span) piece) piece {
+	var list []piece
+	if len(spans) <= maxJoined {
+		for _, s := range spans {
+			list = append(list, tile(s))
+		}
+		return e.join(v, list, into)
+	}
+	groups := min(ceilDiv(int64(len(spans)), maxJoined), maxJoined)
+	for _, g := range pieces(int64(len(spans)), int(groups)) {
+		list = append(list, e.joined(v, spans[g.from:g.to], -1, tile))
+	}
+	return e.join(v, list, into)
+}
+
+// join joins pieces of a value, at most maxJoined, along the height or, where they lie
+// side by side, along the width. A single one stays as it is.
+func (e *emitter) join(v int, list []piece, into int) piece {
+	if len(list) == 1 && into < 0 {
+		return list[0]
+	}
+	out := piece{into, list[0].region}
+	var inputs []int
+	rows := true
+	for _, p := range list {
+		inputs = append(inputs, p.tensor)
+		out.region = out.hull(p.region)
+		rows = rows && p.x == list[0].x
+	}
+	if into < 0 {
+		out.tensor = e.tensor(v, out.region, "joined")
+	}
+	axis := 2
+	if rows {
+		axis = 1
+	}
+	e.add(rewrite.EditOperator{Kind: rewrite.EditConcatenation, Inputs: inputs, Outputs: []int{out.tensor}, Axis: axis})
+	for _, p := range list {
+		if rows {
+			e.share(p.tensor, out.tensor, v, (p.y.from-out.y.from)*p.x.len())
+		}
+	}
+	return out
+}

@@ -1,0 +1,64 @@
+package split_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Whatever a file says, a stage is cut or refused, and what comes out names tensors that
+// there are.
+func FuzzCut(f *testing.F) {
+	for _, name := range []string{"pretrainedResnet_quant"} {
+		if dir := corpus.Find(); dir != "" {
+			if data, err := os.ReadFile(filepath.Join(dir, "models", "micro", name+".tflite")); err == nil {
+				f.Add(data, uint16(0), uint16(3), uint16(2), uint16(2), byte(0))
+			}
+		}
+	}
+	for seed := range 20 {
+		data := rapid.Custom(func(t *rapid.T) []byte {
+			m, _ := randomNetwork(t)
+			return m.Data
+		}).Example(seed)
+		f.Add(data, uint16(0), uint16(2), uint16(seed), uint16(2), byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, first, last, rows, columns uint16, way byte) {
+		m, err := tflite.Parse(data, "fuzz")
+		if err != nil || len(m.Subgraphs) == 0 {
+			return
+		}
+		s := split.Stage{
+			First: int(first), Last: int(last), Rows: int(rows), Columns: int(columns),
+			Mode: split.Mode(way & 1), Carry: way&2 > 0,
+		}
+		split.Cuttable(m)
+		n := 0
+		for range split.Runs(m) {
+			if n++; n > 1000 {
+				break
+			}
+		}
+		base := len(m.Subgraphs[0].Tensors)
+		fragment, err := split.Cut(m, s, base)
+		if e := new(split.UncuttableError); err != nil && !errors.As(err, &e) {
+			t.Fatal(err)
+		} else if err != nil {
+			return
+		}
+		for _, o := range fragment.Operators {
+			for _, i := range append(append([]int{}, o.Inputs...), o.Outputs...) {
+				if i < -1 || i >= base+len(fragment.Tensors) {
+					t.Fatalf("%+v: there are %d tensors", o, base+len(fragment.Tensors))
+				}
+			}
+		}
+	})
+}

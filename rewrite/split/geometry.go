@@ -1,0 +1,136 @@
+package split
+
+import "github.com/tflarena/tflarena/rewrite"
+
+// A geometry knows which parts of an operator's inputs a part of its output takes.
+type geometry interface {
+	// plan says how to get at least the region asked for, which is not empty.
+	plan(asked region) plan
+}
+
+// A plan is an operator at work on a piece.
+type plan struct {
+	kind rewrite.EditKind
+	// out is the region that comes out: at least what was asked for. Outside of that it
+	// may be wrong.
+	out region
+	// ins are the regions of the inputs that are cut, in the order of [operator.uses].
+	ins []region
+	// direct reads what lies beneath the padding: the operator pads by itself.
+	direct bool
+	// copied says that the output is the input, and no operator is needed.
+	copied bool
+	// fixed are inputs that are constants of their own for this piece.
+	fixed []fixed
+}
+
+// fixed is a small INT32 input.
+type fixed struct {
+	position int
+	shape    []int32
+	data     []int32
+}
+
+// A window is a convolution or a pool: with padding VALID as it sees it, behind an
+// operator that pads, or with padding of its own where that is right.
+type window struct {
+	y, x axis
+	same bool // what the operator itself says
+}
+
+func (g window) plan(asked region) plan {
+	y, x := g.y.window(asked.y), g.x.window(asked.x)
+	switch {
+	case !g.same:
+		return plan{kind: rewrite.EditPiece, out: asked, ins: []region{{y, x}}}
+	case g.y.fits(asked.y) && g.x.fits(asked.x):
+		in := region{g.y.real(y), g.x.real(x)}
+		return plan{kind: rewrite.EditPiece, out: asked, ins: []region{in}, direct: true}
+	}
+	return plan{kind: rewrite.EditValid, out: asked, ins: []region{{y, x}}}
+}
+
+// padding returns the rows and columns around the picture, as [pad] has them.
+func (g window) padding() pad {
+	return pad{
+		in: picture{h: g.y.in, w: g.x.in},
+		y:  [2]int64{g.y.before, g.y.after}, x: [2]int64{g.x.before, g.x.after},
+	}
+}
+
+// A carrying window stays with SAME and gets rows to spare where it would see padding.
+// Pools have no other way, since they cannot be told what is padding: an average counts
+// what is inside the picture.
+type carrying struct{ y, x axis }
+
+func (g carrying) plan(asked region) plan {
+	if !g.y.padded(asked.y) && !g.x.padded(asked.x) {
+		in := region{g.y.real(g.y.window(asked.y)), g.x.real(g.x.window(asked.x))}
+		return plan{kind: rewrite.EditValid, out: asked, ins: []region{in}}
+	}
+	var in, out region
+	in.y, out.y = g.y.carry(asked.y)
+	in.x, out.x = g.x.carry(asked.x)
+	return plan{kind: rewrite.EditPiece, out: out, ins: []region{in}}
+}
+
+// A pad puts rows and columns around the picture.
+type pad struct {
+	in   picture
+	y, x [2]int64 // before and after
+	c    [2]int64
+	// kind is EditPad, or EditPiece where the file has the operator.
+	kind rewrite.EditKind
+	// exact says that what is not padding comes out as it is, quantisation included.
+	exact bool
+}
+
+func (g pad) plan(asked region) plan {
+	y, out := g.along(asked.y, g.y[0], g.in.h)
+	x, outX := g.along(asked.x, g.x[0], g.in.w)
+	p := plan{kind: g.kind, ins: []region{{y, x}}, out: region{out, outX}}
+	top, left := y.from+g.y[0]-out.from, x.from+g.x[0]-outX.from
+	bottom, right := out.len()-top-y.len(), outX.len()-left-x.len()
+	p.copied = g.exact && top+bottom+left+right+g.c[0]+g.c[1] == 0
+	p.fixed = []fixed{{position: 1, shape: []int32{4, 2}, data: []int32{
+		0, 0, int32(top), int32(bottom), int32(left), int32(right), int32(g.c[0]), int32(g.c[1]),
+	}}}
+	return p
+}
+
+// along returns the rows of the picture among those asked for, and the rows that come
+// out. Rows that are all padding take a row of the picture with them, since there is no
+// tensor without rows.
+func (g pad) along(asked span, before, n int64) (in, out span) {
+	in = asked.shift(-before).within(n)
+	if !in.empty() {
+		return in, asked
+	}
+	row := min(max(asked.from-before, 0), n-1)
+	in = span{row, row + 1}
+	return in, asked.hull(in.shift(before))
+}
+
+// none says that there is nothing to pad.
+func (g pad) none() bool {
+	return g.y == [2]int64{} && g.x == [2]int64{} && g.c == [2]int64{}
+}
+
+// pointwise makes each position of the output from the same position of its inputs.
+// Inputs of one row or one column are repeated.
+type pointwise struct{ ins []picture }
+
+func (g pointwise) plan(asked region) plan {
+	p := plan{kind: rewrite.EditPiece, out: asked}
+	for _, in := range g.ins {
+		r := asked
+		if in.h == 1 {
+			r.y = span{0, 1}
+		}
+		if in.w == 1 {
+			r.x = span{0, 1}
+		}
+		p.ins = append(p.ins, r)
+	}
+	return p
+}

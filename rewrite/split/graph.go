@@ -1,0 +1,222 @@
+package split
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A graph is a stage in normal form: windows with SAME stand behind a node that pads, and
+// nodes that change nothing are gone.
+type graph struct {
+	*describer
+	stage Stage
+	// values are the tensors that are cut, by index; those behind the model's own are
+	// what padding nodes make.
+	values map[int]*value
+	nodes  []*node
+	// out is the value that leaves the stage.
+	out int
+	// same maps the output of an operator that changes nothing to its input.
+	same map[int]int
+	// pads are the padding nodes' outputs, by input and padding.
+	pads map[padded]int
+}
+
+// A value is a tensor that is cut.
+type value struct {
+	picture
+	// like is the tensor of the model with its name, type and quantisation.
+	like int
+	// inside says that a node of the stage makes it.
+	inside bool
+}
+
+// A node is an operator that is cut, or a padding node, which has none.
+type node struct {
+	*operator
+	geometry
+	ins []int
+	// beneath is the value under the padding, where ins[0] is padded for this node.
+	beneath int
+	out     int
+}
+
+// read returns the values that a plan of the node takes its regions from.
+func (n *node) read(p plan) []int {
+	if p.direct {
+		return []int{n.beneath}
+	}
+	return n.ins
+}
+
+type padded struct {
+	in   int
+	y, x [2]int64
+}
+
+func newGraph(m *tflite.Model, s Stage) (*graph, error) {
+	d, err := newDescriber(m)
+	if err != nil {
+		return nil, err
+	}
+	g := &graph{
+		describer: d, stage: s, values: map[int]*value{}, same: map[int]int{},
+		pads: map[padded]int{},
+	}
+	if err := g.checkRun(); err != nil {
+		return nil, err
+	}
+	for i := s.First; i <= s.Last; i++ {
+		if d.whole[i] {
+			continue
+		}
+		op, err := d.describe(i)
+		if err != nil {
+			return nil, err
+		}
+		if err := g.add(op); err != nil {
+			return nil, err
+		}
+	}
+	return g, g.findOut()
+}
+
+func (g *graph) checkRun() error {
+	if s := g.stage; s.First < 0 || s.First > s.Last || s.Last >= len(g.sub.Operators) {
+		return &UncuttableError{Operator: -1, Reason: fmt.Sprintf("there is no run of operators %d to %d: the subgraph has %d", s.First, s.Last, len(g.sub.Operators))}
+	}
+	return nil
+}
+
+// add adds an operator and, where its windows reach outside the picture, a padding node.
+func (g *graph) add(op *operator) error {
+	refuse := func(format string, args ...any) error {
+		return &UncuttableError{Operator: op.Index, Name: op.Name, Reason: fmt.Sprintf(format, args...)}
+	}
+	out := op.Outputs[0]
+	if g.values[out] != nil || g.constant(out) || g.sub.Tensors[out].Input {
+		return refuse("its output has another source")
+	}
+	n := &node{operator: op, geometry: op.geometry, out: out}
+	for position, t := range op.Inputs {
+		if t < 0 {
+			continue
+		}
+		switch {
+		case op.cuts(position):
+			n.ins = append(n.ins, g.use(t))
+		case g.made(t):
+			return refuse("its input %d is made in the stage and is needed whole", position)
+		}
+	}
+	n.beneath = n.ins[0]
+	if pad, ok := op.geometry.(pad); ok && pad.none() && pad.exact && g.inner(out) {
+		g.same[out] = n.ins[0]
+		return nil
+	}
+	if w, ok := op.geometry.(window); ok && w.same && !w.padding().none() {
+		if g.stage.Carry {
+			n.geometry = carrying{w.y, w.x}
+		} else {
+			n.ins = []int{g.padded(n.ins[0], w.padding())}
+		}
+	}
+	g.values[out] = &value{picture: op.size, like: out, inside: true}
+	g.nodes = append(g.nodes, n)
+	return nil
+}
+
+// made says whether a node of the stage makes a tensor.
+func (g *graph) made(tensor int) bool {
+	v := g.source(tensor)
+	return g.values[v] != nil && g.values[v].inside
+}
+
+// source returns the value that a tensor is, which may be that of another one.
+func (g *graph) source(tensor int) int {
+	if in, ok := g.same[tensor]; ok {
+		return in
+	}
+	return tensor
+}
+
+// use returns the value that an operator reads as a tensor.
+func (g *graph) use(tensor int) int {
+	tensor = g.source(tensor)
+	if g.values[tensor] == nil {
+		p, _ := g.activation(tensor)
+		g.values[tensor] = &value{picture: p, like: tensor}
+	}
+	return tensor
+}
+
+// padded returns a value with padding around it. Nodes with the same padding share it.
+func (g *graph) padded(in int, p pad) int {
+	key := padded{in, p.y, p.x}
+	if out, ok := g.pads[key]; ok {
+		return out
+	}
+	from := g.values[in]
+	p.kind, p.exact = rewrite.EditPad, true
+	out := len(g.sub.Tensors) + len(g.pads)
+	g.pads[key] = out
+	size := picture{from.h + p.y[0] + p.y[1], from.w + p.x[0] + p.x[1], from.c}
+	g.values[out] = &value{picture: size, like: from.like, inside: true}
+	g.nodes = append(g.nodes, &node{geometry: p, ins: []int{in}, beneath: in, out: out})
+	return out
+}
+
+// findOut finds the one value that leaves the stage, and asks that all others lead to it.
+func (g *graph) findOut() error {
+	g.out = -1
+	read := map[int]bool{}
+	for _, n := range g.nodes {
+		for _, in := range n.ins {
+			read[in] = true
+		}
+	}
+	for _, n := range g.nodes {
+		if n.operator == nil {
+			continue
+		}
+		why := g.leaves(n.out)
+		switch {
+		case why == "" && !read[n.out]:
+			return g.refuse(n, "nothing uses its output")
+		case why == "":
+		case g.out >= 0:
+			return g.refuse(n, "its output %s, and so does that of an operator before it", why)
+		default:
+			g.out = n.out
+		}
+	}
+	if g.out < 0 {
+		return &UncuttableError{Operator: -1, Reason: "nothing leaves the stage"}
+	}
+	return nil
+}
+
+func (g *graph) refuse(n *node, format string, args ...any) error {
+	return &UncuttableError{Operator: n.Index, Name: n.Name, Reason: fmt.Sprintf(format, args...)}
+}
+
+// inner says whether a tensor is used in the stage and nowhere else.
+func (g *graph) inner(tensor int) bool {
+	return len(g.sub.Tensors[tensor].Consumers) > 0 && g.leaves(tensor) == ""
+}
+
+// leaves says what else uses a tensor that the stage makes, "" when nothing does.
+func (g *graph) leaves(tensor int) string {
+	t := &g.sub.Tensors[tensor]
+	if t.Output {
+		return "is an output of the model"
+	}
+	for _, consumer := range t.Consumers {
+		if consumer < g.stage.First || consumer > g.stage.Last {
+			return fmt.Sprintf("is used by operator %d", consumer)
+		}
+	}
+	return ""
+}

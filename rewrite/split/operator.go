@@ -1,0 +1,191 @@
+package split
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An operator is one operator of the model as far as it can be cut.
+type operator struct {
+	*tflite.Operator
+	// uses are the positions in Inputs, ascending, of what is cut along with the output.
+	// The other inputs stay as they are.
+	uses []int
+	geometry
+	// size is the output's.
+	size picture
+	// macs are the multiply-accumulates for one position of the output, all channels,
+	// and macsIn those for one of the input.
+	macs, macsIn int64
+}
+
+// cost returns the multiply-accumulates that make a region of the output from one of the
+// input.
+func (o *operator) cost(out, in region) int64 {
+	return plus(times(o.macs, out.area()), times(o.macsIn, in.area()))
+}
+
+// cuts says whether the input at a position is cut.
+func (o *operator) cuts(position int) bool {
+	_, found := slices.BinarySearch(o.uses, position)
+	return found
+}
+
+// A describer looks at the operators of subgraph 0.
+type describer struct {
+	model *tflite.Model
+	sub   *tflite.Subgraph
+	quant quantization
+	// whole says which operators only constants lead to, and derived which tensors
+	// those make.
+	whole, derived []bool
+}
+
+func newDescriber(m *tflite.Model) (*describer, error) {
+	if len(m.Subgraphs) == 0 {
+		return nil, &UncuttableError{Operator: -1, Reason: "the model has no subgraph"}
+	}
+	d := &describer{model: m, sub: &m.Subgraphs[0], quant: readQuantization(m)}
+	d.findWhole()
+	return d, nil
+}
+
+func (d *describer) code(op *tflite.Operator) schema.BuiltinOperator {
+	return d.model.OperatorCodes[op.Code].Builtin
+}
+
+// describe returns an operator's geometry, or why it cannot be cut.
+func (d *describer) describe(index int) (*operator, error) {
+	op := &d.sub.Operators[index]
+	c := &candidate{describer: d, op: &operator{Operator: op}}
+	if why := c.fill(); why != "" {
+		return nil, &UncuttableError{Operator: index, Name: op.Name, Reason: why}
+	}
+	return c.op, nil
+}
+
+// A candidate is an operator on its way to being described. Its methods return why it
+// cannot be cut, "" when it can.
+type candidate struct {
+	*describer
+	op *operator
+}
+
+func (c *candidate) fill() (why string) {
+	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
+		return "it has not one output"
+	}
+	if c.op.Damaged {
+		return "its options are damaged"
+	}
+	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
+		return "its output " + why
+	}
+	if c.tensor(c.op.Outputs[0]).Variable {
+		return "it writes a variable"
+	}
+	code := c.code(c.op.Operator)
+	if describe, ok := kinds[code]; ok {
+		return describe(c)
+	}
+	if c.mixesBytes() {
+		return "TensorFlow Lite Micro cuts no tensors of type UINT8"
+	}
+	if arity, ok := elementwise[code]; ok {
+		return c.elementwise(arity)
+	}
+	return "no way is known to cut operators of this kind"
+}
+
+// kinds are the operators with a geometry of their own.
+var kinds map[schema.BuiltinOperator]func(*candidate) string
+
+func init() {
+	kinds = map[schema.BuiltinOperator]func(*candidate) string{
+		schema.BuiltinOperatorCONV_2D:                 (*candidate).conv2D,
+		schema.BuiltinOperatorDEPTHWISE_CONV_2D:       (*candidate).depthwise,
+		schema.BuiltinOperatorMAX_POOL_2D:             (*candidate).pool,
+		schema.BuiltinOperatorAVERAGE_POOL_2D:         (*candidate).pool,
+		schema.BuiltinOperatorPAD:                     (*candidate).pad,
+		schema.BuiltinOperatorPADV2:                   (*candidate).pad,
+		schema.BuiltinOperatorCONCATENATION:           (*candidate).concatenation,
+		schema.BuiltinOperatorDEPTH_TO_SPACE:          (*candidate).depthToSpace,
+		schema.BuiltinOperatorSPACE_TO_DEPTH:          (*candidate).spaceToDepth,
+		schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR: (*candidate).nearest,
+		schema.BuiltinOperatorRESIZE_BILINEAR:         (*candidate).bilinear,
+		schema.BuiltinOperatorTRANSPOSE_CONV:          (*candidate).transposeConv,
+	}
+}
+
+func (c *candidate) tensor(i int) *tflite.Tensor { return &c.sub.Tensors[i] }
+
+// input returns an input, nil where there is none.
+func (c *candidate) input(position int) *tflite.Tensor {
+	if position >= len(c.op.Inputs) || c.op.Inputs[position] < 0 {
+		return nil
+	}
+	return c.tensor(c.op.Inputs[position])
+}
+
+// activation returns the size of a tensor that can be cut.
+func (d *describer) activation(i int) (picture, string) {
+	t := &d.sub.Tensors[i]
+	switch t.Type {
+	case schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeINT16, schema.TensorTypeUINT8:
+	default:
+		return picture{}, "has the type " + t.Type.String()
+	}
+	if len(t.Shape) != 4 || t.Shape[0] != 1 {
+		return picture{}, fmt.Sprintf("has the shape %v, not [1,height,width,channels]", t.Shape)
+	}
+	// What the signature leaves open is what a caller may resize; the runtimes start with
+	// the shape, which is all that TensorFlow Lite Micro ever sees.
+	if unsized(t) {
+		return picture{}, "has a size that is known at run time only"
+	}
+	p := picture{int64(t.Shape[1]), int64(t.Shape[2]), int64(t.Shape[3])}
+	if bytes, ok := t.PackedBytes(); !ok || bytes <= 0 {
+		return picture{}, "has no elements, or too many"
+	}
+	return p, ""
+}
+
+// unsized says whether the shape has a dimension that is not known or is zero.
+func unsized(t *tflite.Tensor) bool {
+	return slices.ContainsFunc(t.Shape, func(d int32) bool { return d < 1 })
+}
+
+// cut makes an input one that is cut along with the output.
+func (c *candidate) cut(position int) (picture, string) {
+	if c.input(position) == nil {
+		return picture{}, fmt.Sprintf("input %d is missing", position)
+	}
+	p, why := c.activation(c.op.Inputs[position])
+	if why != "" {
+		return p, fmt.Sprintf("its input %d %s", position, why)
+	}
+	c.op.uses = append(c.op.uses, position)
+	return p, ""
+}
+
+// mixesBytes says whether an operator turns UINT8 into another type or back. Those are all
+// that TensorFlow Lite Micro does with UINT8, which it neither slices nor joins; operators
+// that stay with UINT8 are for other runtimes anyway.
+func (c *candidate) mixesBytes() bool {
+	in, out := c.input(0), c.tensor(c.op.Outputs[0])
+	return in != nil && (in.Type == schema.TensorTypeUINT8) != (out.Type == schema.TensorTypeUINT8)
+}
+
+// alike says whether the inputs that are cut have the type of the output.
+func (c *candidate) alike() bool {
+	for _, position := range c.op.uses {
+		if c.input(position).Type != c.tensor(c.op.Outputs[0]).Type {
+			return false
+		}
+	}
+	return true
+}

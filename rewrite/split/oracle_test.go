@@ -1,0 +1,94 @@
+package split_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+func open(t *testing.T, name string) *tflite.Model {
+	t.Helper()
+	m, err := tflite.Open(filepath.Join(corpus.Dir(t), "models", filepath.FromSlash(name)+".tflite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// inPieces returns the file with a stage cut.
+func inPieces(t *testing.T, m *tflite.Model, s split.Stage) []byte {
+	t.Helper()
+	f, err := split.Cut(m, s, len(m.Subgraphs[0].Tensors))
+	if err != nil {
+		t.Fatalf("%+v: %v", s, err)
+	}
+	r, err := rewrite.Apply(m, rewrite.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{Force: true})
+	if err != nil {
+		t.Fatalf("%+v: %v", s, err)
+	}
+	return r.Data
+}
+
+func written(t *testing.T, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "model.tflite")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Stages of real networks give the same outputs in both real runtimes, bit by bit.
+func TestRuntimes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: the real runtimes take a while")
+	}
+	runtimes := oracle.Start(t)
+	for _, test := range []struct {
+		model  string
+		stages []split.Stage
+	}{
+		{"micro/person_detect", []split.Stage{{First: 0, Last: 7, Rows: 3, Columns: 3}, {First: 0, Last: 12, Rows: 5, Columns: 1, Mode: split.Keep}}},
+		{"micro/vww_96_int8", []split.Stage{{First: 0, Last: 7, Rows: 4, Columns: 2}, {First: 0, Last: 12, Rows: 6, Columns: 1, Mode: split.Keep}}},
+		{"micro/pretrainedResnet_quant", []split.Stage{{First: 0, Last: 11, Rows: 2, Columns: 2}, {First: 0, Last: 7, Rows: 8, Columns: 1, Mode: split.Keep, Carry: true}, {First: 0, Last: 7, Rows: 16, Columns: 1, Mode: split.Keep}}},
+		{"nets/tf2_mobilenet_v2_1.0_224_ptq", []split.Stage{{First: 1, Last: 13, Rows: 4, Columns: 4}, {First: 1, Last: 13, Rows: 4, Columns: 4, Carry: true}, {First: 1, Last: 13, Rows: 14, Columns: 1, Mode: split.Keep}}},
+		{"nets/mcunet-320kb-1mb_imagenet", []split.Stage{{First: 0, Last: 18, Rows: 3, Columns: 4}, {First: 0, Last: 25, Rows: 11, Columns: 1, Mode: split.Keep}}},
+	} {
+		m := open(t, test.model)
+		request := oracle.Request{
+			Model: written(t, m.Data), Arena: 1 << 28, Seed: 1, Invokes: 2,
+			Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
+		}
+		for _, runtime := range []string{"tflm", "litert"} {
+			request.Runtime = runtime
+			want := runtimes.Run(t, request)
+			if want.Error != "" {
+				t.Logf("left out: %s runs %s not at all", runtime, test.model)
+				continue
+			}
+			for _, s := range test.stages {
+				cut := request
+				cut.Model = written(t, inPieces(t, m, s))
+				got := runtimes.Run(t, cut)
+				name := fmt.Sprintf("%s, %+v, in %s", test.model, s, runtime)
+				if got.Error != "" {
+					t.Errorf("%s: %s", name, got.Error)
+				} else if diff := cmp.Diff(want.Outputs, got.Outputs); diff != "" {
+					t.Errorf("%s: outputs differ (-before +after):\n%s", name, diff)
+				}
+				if runtime == "tflm" {
+					t.Logf("%s: head %d -> %d, tail %d -> %d", name, want.Head, got.Head, want.Tail, got.Tail)
+				}
+			}
+		}
+	}
+}

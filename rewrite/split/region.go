@@ -1,0 +1,68 @@
+package split
+
+import "fmt"
+
+// A span is a half-open range of rows or of columns.
+type span struct{ from, to int64 }
+
+func (s span) len() int64             { return s.to - s.from }
+func (s span) empty() bool            { return s.to <= s.from }
+func (s span) shift(by int64) span    { return span{s.from + by, s.to + by} }
+func (s span) within(n int64) span    { return span{max(s.from, 0), min(s.to, n)} }
+func (s span) covers(other span) bool { return s.from <= other.from && other.to <= s.to }
+
+// hull returns the smallest span around both.
+func (s span) hull(other span) span {
+	switch {
+	case s.empty():
+		return other
+	case other.empty():
+		return s
+	}
+	return span{min(s.from, other.from), max(s.to, other.to)}
+}
+
+// A region is a rectangle of a picture, of all its channels.
+type region struct{ y, x span }
+
+func (r region) empty() bool              { return r.y.empty() || r.x.empty() }
+func (r region) covers(other region) bool { return r.y.covers(other.y) && r.x.covers(other.x) }
+func (r region) area() int64              { return r.y.len() * r.x.len() }
+
+func (r region) hull(other region) region {
+	switch {
+	case r.empty():
+		return other
+	case other.empty():
+		return r
+	}
+	return region{r.y.hull(other.y), r.x.hull(other.x)}
+}
+
+// A picture is the size of a tensor as the geometry sees it: one of a batch, with the
+// channels last.
+type picture struct{ h, w, c int64 }
+
+func (p picture) whole() region { return region{span{0, p.h}, span{0, p.w}} }
+
+// label says for people which part of the picture a region is.
+func (p picture) label(r region) string {
+	rows := fmt.Sprintf("rows %d-%d", r.y.from, r.y.to-1)
+	columns := fmt.Sprintf("columns %d-%d", r.x.from, r.x.to-1)
+	switch whole := p.whole(); {
+	case r.x == whole.x:
+		return rows
+	case r.y == whole.y:
+		return columns
+	}
+	return rows + " " + columns
+}
+
+// pieces cuts n rows into count spans whose lengths differ by one at most.
+func pieces(n int64, count int) []span {
+	spans := make([]span, count)
+	for i := range spans {
+		spans[i] = span{n * int64(i) / int64(count), n * int64(i+1) / int64(count)}
+	}
+	return spans
+}

@@ -1,0 +1,149 @@
+package split
+
+import (
+	"iter"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Run is a run of operators of subgraph 0 that can be a stage, all of them cuttable.
+type Run struct {
+	// First and Last are operator indexes, both inclusive.
+	First, Last int
+	// In is the tensor that comes in, the only one that is not constant; Out is the
+	// only one that anything outside the run uses, and what Last makes.
+	In, Out int
+	// Height and Width are those of Out: how many pieces there can be.
+	Height, Width int
+}
+
+// Cuttable says for each operator of subgraph 0 why it cannot be part of a stage: nil
+// when it can, otherwise an [*UncuttableError].
+func Cuttable(m *tflite.Model) []error {
+	d, err := newDescriber(m)
+	if err != nil {
+		return nil
+	}
+	errs := make([]error, len(d.sub.Operators))
+	for i := range errs {
+		if !d.whole[i] {
+			_, errs[i] = d.describe(i)
+		}
+	}
+	return errs
+}
+
+// Runs returns all runs of operators that have one tensor in and one out, by First and
+// then by Last. A model of n operators has at most n*(n+1)/2.
+func Runs(m *tflite.Model) iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		d, err := newDescriber(m)
+		if err != nil {
+			return
+		}
+		s := &scanner{describer: d, operators: make([]*operator, len(d.sub.Operators))}
+		for i := range s.operators {
+			// What cannot be described ends a run: nil.
+			s.operators[i], _ = d.describe(i)
+		}
+		for first := range s.operators {
+			if !s.from(first, yield) {
+				return
+			}
+		}
+	}
+}
+
+// A scanner looks for runs.
+type scanner struct {
+	*describer
+	operators []*operator
+	// in are the tensors that come into the run.
+	in map[int]bool
+	// uses counts for each tensor of the run the uses outside of it, and open the
+	// tensors that have any.
+	uses map[int]int
+	open int
+}
+
+// from yields the runs that begin with an operator, and returns false when there are to
+// be no more.
+func (s *scanner) from(first int, yield func(Run) bool) bool {
+	if s.whole[first] {
+		return true
+	}
+	s.in, s.uses, s.open = map[int]bool{}, map[int]int{}, 0
+	for last := first; last < len(s.operators); last++ {
+		if s.whole[last] {
+			continue
+		}
+		if !s.take(s.operators[last]) {
+			return true
+		}
+		if len(s.in) != 1 || s.open != 1 {
+			continue
+		}
+		op := s.operators[last]
+		r := Run{First: first, Last: last, Out: op.Outputs[0], Height: int(op.size.h), Width: int(op.size.w)}
+		for r.In = range s.in {
+		}
+		if !yield(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// take adds an operator to the run, and returns false where no run goes on.
+func (s *scanner) take(op *operator) bool {
+	if op == nil || !s.sound(op) {
+		return false
+	}
+	for _, t := range distinct(op.Inputs) {
+		_, inside := s.uses[t]
+		switch {
+		case s.constant(t):
+		case !inside:
+			s.in[t] = true
+		default:
+			if s.uses[t]--; s.uses[t] == 0 {
+				s.open--
+			}
+		}
+	}
+	out := &s.sub.Tensors[op.Outputs[0]]
+	n := len(out.Consumers)
+	if out.Output {
+		n++
+	}
+	s.uses[out.Index] = n
+	s.open++
+	return n > 0
+}
+
+// sound says whether an operator goes together with those before it.
+func (s *scanner) sound(op *operator) bool {
+	out := &s.sub.Tensors[op.Outputs[0]]
+	if _, made := s.uses[out.Index]; made || out.Input || out.Constant || s.in[out.Index] {
+		return false
+	}
+	for position, t := range op.Inputs {
+		if _, inside := s.uses[t]; inside && !op.cuts(position) {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct returns the tensors of a list, each once, and none left out.
+func distinct(list []int) []int {
+	var out []int
+	seen := map[int]bool{-1: true}
+	for _, t := range list {
+		if !seen[t] {
+			seen[t] = true
+			out = append(out, t)
+		}
+	}
+	return out
+}

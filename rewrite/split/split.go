@@ -1,0 +1,87 @@
+package split
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite"
+)
+
+// A Mode says what happens to rows and columns that two neighbouring pieces need.
+type Mode int
+
+const (
+	// Recompute computes them once for each piece.
+	Recompute Mode = iota
+	// Keep keeps them from one strip to the next: nothing is computed twice. It is for
+	// strips of the whole width.
+	Keep
+)
+
+// String returns "recompute" or "keep".
+func (m Mode) String() string {
+	switch m {
+	case Recompute:
+		return "recompute"
+	case Keep:
+		return "keep"
+	}
+	return fmt.Sprintf("mode %d", int(m))
+}
+
+// A Stage is a run of operators of subgraph 0 that is cut.
+type Stage struct {
+	// First and Last are operator indexes, both inclusive.
+	First, Last int
+	// Rows and Columns are the numbers of pieces of the stage's output along its height
+	// and its width, at least 1 and at most as many as it has rows and columns. More than
+	// one column goes with Recompute alone.
+	Rows, Columns int
+	Mode          Mode
+	// Carry leaves padding to the convolutions themselves: they get rows and columns to
+	// spare, and what is wrong at the edges is cut off. It costs multiply-accumulates and
+	// saves the copies that PAD makes, which are often the largest tensors of a stage.
+	Carry bool
+}
+
+// A Fragment is a stage in pieces.
+type Fragment struct {
+	// Tensors are added to the subgraph; the first has the index that [Cut] was given.
+	Tensors []rewrite.EditTensor
+	// Operators take the place of the stage's, in execution order, depth first: all of a
+	// piece comes before the next one.
+	Operators []rewrite.EditOperator
+	// MACs and OwnMACs are the multiply-accumulates of the convolutions in Operators and
+	// in the operators they replace.
+	MACs, OwnMACs int64
+	// Shares lists which tensors may lie inside others, by the operators that copy one
+	// to the other.
+	Shares []Share
+}
+
+// A Share is a tensor that an operator of a fragment copies, unchanged and in one block,
+// into or out of another: strips joined along the height, and strips taken out of a
+// tensor. When the two lie so that the block is in its place, the operator copies onto
+// itself.
+type Share struct {
+	// Operator is an index into Fragment.Operators.
+	Operator int
+	// Part lies in Whole, From bytes behind its beginning. Both are tensor indexes.
+	Part, Whole int
+	From        int64
+}
+
+// An UncuttableError says why a stage cannot be cut.
+type UncuttableError struct {
+	// Operator is the index of the operator that is in the way, -1 when it is none in
+	// particular; Name is how the file calls it.
+	Operator int
+	Name     string
+	Reason   string
+}
+
+func (e *UncuttableError) Error() string {
+	if e.Operator < 0 {
+		return "cannot be cut: " + e.Reason
+	}
+	return fmt.Sprintf("operator %d %s cannot be cut: %s", e.Operator, e.Name, e.Reason)
+}

@@ -29,7 +29,7 @@ func TestChooseInterrupted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawLine(t)
 		mode := rapid.SampledFrom([]pin.Mode{pin.Peak, pin.All}).Draw(t, "mode")
-		ctx := &countdown{context.Background(), rapid.IntRange(0, 60).Draw(t, "left")}
+		ctx := &countdown{context.Background(), rapid.OneOf(rapid.IntRange(0, 1), rapid.IntRange(0, 60)).Draw(t, "left")}
 		choice, err := pin.Choose(ctx, microView(t, m), pin.Options{Mode: mode})
 		if err != nil {
 			none++

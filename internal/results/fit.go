@@ -22,6 +22,12 @@ type Fit struct {
 	Met bool `json:"met"`
 	// Reason says why the model was not cut, if it was not.
 	Reason string `json:"reason"`
+	// Binding names what is alive at the peak of what was reached; FloorBytes is the
+	// largest breadth of an operator that cannot be cut.
+	Binding    string `json:"binding"`
+	FloorBytes int64  `json:"floor_bytes"`
+	// NewOperators are kinds of operators that the model had not.
+	NewOperators []string `json:"new_operators"`
 	// OwnMACs are the model's own multiply-accumulates.
 	OwnMACs     int64  `json:"own_macs"`
 	Alias       string `json:"alias"`
@@ -71,7 +77,7 @@ type FitEstimate struct {
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		SchemaVersion: SchemaVersion, Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena, Met: r.Met,
-		Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), Interrupted: r.Interrupted,
+		Binding: r.Binding, FloorBytes: r.Floor, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), Interrupted: r.Interrupted,
 		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []string{}, Warnings: []string{},
 	}
 	for _, x := range r.Rungs {
@@ -111,6 +117,15 @@ func (f *Fit) Text(s Style) string {
 	}
 	if best.ArenaBytes > own.ArenaBytes {
 		s.line(&b, "mind", s.Paint.Warn("the whole arena is larger than before")+": a gain only where the head has memory of its own")
+	}
+	if f.Binding != "" {
+		s.line(&b, "peak", f.Binding)
+	}
+	if f.FloorBytes > 0 {
+		s.line(&b, "floor", s.bytes(f.FloorBytes)+": the largest operator that cannot be cut")
+	}
+	if len(f.NewOperators) > 0 {
+		s.line(&b, "add", strings.Join(f.NewOperators, ", ")+" to the runtime's operator resolver: the model had none")
 	}
 	for _, note := range f.Notes {
 		s.line(&b, "note", note)

@@ -73,7 +73,7 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 	case code == schema.BuiltinOperatorIF:
 		w.branches(step, op)
 	case len(op.Inputs) == 0 || len(op.Outputs) != 1:
-	case slices.Contains(copies, code):
+	case slices.Contains(copies, code) && !(code == schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE && w.kept(step.Subgraph, op.Inputs[0])):
 		w.pair(step, op.Inputs[0], op.Outputs[0], position, "%s only copies")
 	case code == schema.BuiltinOperatorCONCATENATION:
 		w.joined(step, op)
@@ -81,7 +81,9 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 		w.sliced(step, op)
 	case w.alias == ElementwiseAlias && slices.Contains(elementwise, code) && w.alike(step.Subgraph, op):
 		for _, in := range op.Inputs {
-			w.pair(step, in, op.Outputs[0], position, "%s is element-wise, in the reference kernels")
+			if !w.kept(step.Subgraph, in) {
+				w.pair(step, in, op.Outputs[0], position, "%s is element-wise, in the reference kernels")
+			}
 		}
 	}
 }
@@ -102,6 +104,12 @@ func (w *takeovers) add(step lifetime.Step, from, to int, why string) {
 	if records := w.Records(); records[from].Size == records[to].Size && !slices.Contains(w.list, t) {
 		w.list = append(w.list, t)
 	}
+}
+
+// kept reports whether a tensor is an output of its subgraph: its contents are wanted when
+// all operators have run, though its record ends with the last of them.
+func (w *takeovers) kept(subgraph, tensor int) bool {
+	return tensor >= 0 && w.Model.Subgraphs[subgraph].Tensors[tensor].Output
 }
 
 // name is what messages call an operator.

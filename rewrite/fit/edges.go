@@ -27,8 +27,10 @@ var (
 // longestStage bounds the operators of a stage.
 const longestStage = 30
 
-// edges returns the parts that paths are made of. It stops when ctx ends.
-func (r *row) edges(ctx context.Context, report func(done, all int)) []edge {
+// edges returns the parts that paths are made of: stages only of what needs more than
+// enough bytes as it is. It stops when ctx ends.
+func (r *row) edges(ctx context.Context, enough int64, report func(done, all int)) []edge {
+	enough = max(enough, r.floor())
 	bounds := r.boundaries()
 	var list []edge
 	type pair struct{ from, to int }
@@ -41,7 +43,9 @@ func (r *row) edges(ctx context.Context, report func(done, all int)) []edge {
 			if to-from > longestStage || !r.open(from, to) {
 				break
 			}
-			pairs = append(pairs, pair{from, to})
+			if r.plain(from, to).peak > enough {
+				pairs = append(pairs, pair{from, to})
+			}
 		}
 	}
 	found := make([][]edge, len(pairs))
@@ -73,6 +77,16 @@ func (r *row) edges(ctx context.Context, report func(done, all int)) []edge {
 		list = append(list, edges...)
 	}
 	return list
+}
+
+// floor returns the largest breadth of an operator that cannot be cut, in bytes.
+func (r *row) floor() (most int64) {
+	for i, why := range r.cuttable {
+		if why != nil {
+			most = max(most, r.breadth[i])
+		}
+	}
+	return most
 }
 
 // open reports whether all operators between two boundaries can be part of a stage.

@@ -47,7 +47,7 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	}
 	f.report.Best = len(f.report.Rungs) - 1
 	f.report.Met = g.met(f.best())
-	return f.report, nil
+	return f.report, f.describe(m)
 }
 
 // fitter is one run of [Fit]. model is what the steps so far made of it, without a plan.
@@ -157,7 +157,7 @@ func (f *fitter) patch(ctx context.Context) error {
 		return nil
 	}
 	row := newRow(v)
-	points := frontier(row.edges(ctx, f.goal.Progress), len(row.breadth))
+	points := frontier(row.edges(ctx, f.goal.Head, f.goal.Progress), len(row.breadth))
 	for _, p := range points {
 		f.report.Frontier = append(f.report.Frontier, Estimate{p.peak, p.tail, p.macs, p.stages()})
 	}
@@ -192,8 +192,9 @@ type built struct {
 // smallest head; nil where none is better than what there is.
 func (f *fitter) choosePoint(ctx context.Context, row *row, points []point) (*built, error) {
 	var best *built
-	for _, p := range f.promising(points) {
-		if ctx.Err() != nil {
+	list := f.promising(points)
+	for k, p := range list {
+		if ctx.Err() != nil || f.least() && best != nil && best.rung.Head <= p.peak {
 			break
 		}
 		m, err := row.cut(&p, f.goal.Force)
@@ -204,7 +205,7 @@ func (f *fitter) choosePoint(ctx context.Context, row *row, points []point) (*bu
 		if err != nil {
 			return nil, fmt.Errorf("cut %v: %w", p.stages(), err)
 		}
-		if !f.least() && !f.mayMeet(ctx, m) {
+		if hope := best != nil || k+1 < len(list); !f.least() && hope && !f.mayMeet(ctx, m) {
 			continue
 		}
 		r, err := f.measure(ctx, "patches", m, f.goal.Alias)
@@ -231,6 +232,7 @@ func (f *fitter) aliases() bool { return f.goal.Alias != rules.NoAlias && f.goal
 // percent, outputs that take over inputs may save.
 const (
 	tries     = 24
+	nearest   = 3 // where there is none, or none that meets it
 	aliasGain = 15
 )
 
@@ -238,6 +240,7 @@ const (
 // budget those of the smallest head.
 func (f *fitter) promising(points []point) (list []point) {
 	g, best := f.goal, f.best()
+	var beyond []point
 	for _, p := range points {
 		arena := max(p.peak, best.Planning) + best.Tail + p.tail
 		if gain := p.peak * aliasGain / 100; f.aliases() && p.peak > g.Head {
@@ -248,9 +251,13 @@ func (f *fitter) promising(points []point) (list []point) {
 		case len(p.stages()) == 0 || p.peak >= best.Head || arena > best.Arena && !f.least():
 		case g.MaxOverhead >= 0 && float64(p.macs) > g.MaxOverhead*float64(f.report.OwnMACs):
 		case g.Head > 0 && p.peak > g.Head || g.Arena > 0 && arena > g.Arena:
+			beyond = append(beyond, p)
 		default:
 			list = append(list, p)
 		}
+	}
+	if len(list) == 0 {
+		return f.closest(beyond)
 	}
 	switch {
 	case g.Arena > 0: // which bounds the tail
@@ -261,10 +268,22 @@ func (f *fitter) promising(points []point) (list []point) {
 		slices.SortStableFunc(list, func(a, b point) int {
 			return cmp.Or(cmp.Compare(f.growth(a), f.growth(b)), cmp.Compare(a.peak, b.peak))
 		})
-	default:
+	default: // the first is the best, unless its plan is not
 		slices.Reverse(list)
+		return list[:min(len(list), nearest)]
 	}
 	return likely(list)
+}
+
+// closest returns the points that come closest to a goal that none meets.
+func (f *fitter) closest(points []point) []point {
+	slices.SortStableFunc(points, func(a, b point) int {
+		if f.goal.Arena > 0 {
+			return cmp.Or(cmp.Compare(a.peak+a.tail, b.peak+b.tail), cmp.Compare(a.peak, b.peak))
+		}
+		return cmp.Compare(a.peak, b.peak)
+	})
+	return points[:min(len(points), nearest)]
 }
 
 // likely takes the first points of a list: half of them may be such that only meet the

@@ -73,8 +73,13 @@ type Report struct {
 	Frontier []Estimate
 	// Left says why the model could not be cut, "" where it could.
 	Left string
-	// Binding names the operator or stage whose peak is the largest, in the best rung.
+	// Binding names the operator at the peak of the best rung, and the tensors alive there.
 	Binding string
+	// Floor is the largest breadth of an operator that cannot be cut, in bytes: no head is
+	// smaller without takeovers.
+	Floor int64
+	// NewOperators are kinds of operators that the best rung has and the model had not.
+	NewOperators []string
 	// Interrupted says that the context ended before all was tried.
 	Interrupted bool
 }

@@ -63,6 +63,8 @@ type Stage struct {
 	Rows    int    `json:"rows"`
 	Columns int    `json:"columns"`
 	Halos   string `json:"halos"`
+	// Carried says that borders are computed and cut off instead of padded.
+	Carried bool `json:"carried"`
 }
 
 // A FitEstimate is one way of cutting that no other is below in all, before it is built.
@@ -95,7 +97,7 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 func stagesOf(list []split.Stage) []Stage {
 	out := []Stage{}
 	for _, s := range list {
-		out = append(out, Stage{s.First, s.Last, s.Rows, s.Columns, s.Mode.String()})
+		out = append(out, Stage{s.First, s.Last, s.Rows, s.Columns, s.Mode.String(), s.Carry})
 	}
 	return out
 }
@@ -169,6 +171,9 @@ func (g Stage) text() string {
 	halos := "what neighbours share is computed again"
 	if g.Halos == "keep" {
 		halos = "what neighbours share is kept"
+	}
+	if g.Carried {
+		halos += ", borders cut off"
 	}
 	return fmt.Sprintf("operators %d to %d in %s, %s", g.FirstOp, g.LastOp, pieces, halos)
 }

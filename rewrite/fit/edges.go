@@ -128,15 +128,21 @@ func (r *row) stages(from, to int) []edge {
 		return true
 	}
 	for _, n := range strips {
-		if !try(split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Recompute}) {
+		s := split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Recompute}
+		if !try(s) {
 			break
 		}
+		s.Carry = true
+		try(s)
 		try(split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Keep})
 	}
 	for _, n := range grids {
-		if !try(split.Stage{First: from, Last: to - 1, Rows: n, Columns: n, Mode: split.Recompute}) {
+		s := split.Stage{First: from, Last: to - 1, Rows: n, Columns: n, Mode: split.Recompute}
+		if !try(s) {
 			break
 		}
+		s.Carry = true
+		try(s)
 	}
 	return list[1:]
 }

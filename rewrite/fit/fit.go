@@ -33,7 +33,7 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	}
 	own.FileBytes = int64(len(m.Data))
 	f.report.Rungs = []Rung{*own}
-	for _, step := range []func(context.Context) error{f.plan, f.order, f.cleanUp, f.patch, f.alias} {
+	for _, step := range []func(context.Context) error{f.plan, f.order, f.cleanUp, f.patch, f.orderPieces, f.alias} {
 		if f.done() {
 			break
 		}
@@ -179,6 +179,15 @@ func (f *fitter) patch(ctx context.Context) error {
 		f.model, f.pending = chosen.model, r
 	}
 	return nil
+}
+
+// orderPieces looks for another order once more: what comes piece by piece need not come
+// in the order of the pieces.
+func (f *fitter) orderPieces(ctx context.Context) error {
+	if len(f.best().Stages) == 0 {
+		return nil
+	}
+	return f.order(ctx)
 }
 
 // A built is a path with the model that it leads to.

@@ -3,7 +3,6 @@ package fit
 import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
-	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -31,7 +30,6 @@ func newRow(v *rules.View) *row {
 		model: v.Model, size: make([]int64, n), first: make([]int, n), last: make([]int, n),
 		breadth: make([]int64, len(s.Operators)), through: make([]int64, len(s.Operators)+1), cuttable: split.Cuttable(v.Model),
 	}
-	r.leaveBytes()
 	for i := range r.first {
 		r.first[i], r.last[i] = len(s.Operators), -1
 	}
@@ -56,33 +54,6 @@ func newRow(v *rules.View) *row {
 		}
 	}
 	return r
-}
-
-// leaveBytes keeps operators on unsigned bytes out of stages where TensorFlow Lite Micro
-// may run the model: it converts such a tensor, but has no kernel that cuts one. Models
-// of unsigned convolutions it does not run in any case.
-func (r *row) leaveBytes() {
-	s := &r.model.Subgraphs[0]
-	unsigned := func(list []int) bool {
-		for _, t := range list {
-			if t >= 0 && s.Tensors[t].Type == schema.TensorTypeUINT8 {
-				return true
-			}
-		}
-		return false
-	}
-	for i := range s.Operators {
-		op := &s.Operators[i]
-		if operatorMACs(r.model, s, op) > 0 && unsigned(op.Outputs) {
-			return
-		}
-	}
-	for i := range s.Operators {
-		op := &s.Operators[i]
-		if r.cuttable[i] == nil && (unsigned(op.Inputs) || unsigned(op.Outputs)) {
-			r.cuttable[i] = &split.UncuttableError{Operator: i, Name: op.Name, Reason: "TensorFlow Lite Micro has no kernel that cuts a tensor of unsigned bytes"}
-		}
-	}
 }
 
 // straight reports whether the model is one that a path can go through: all of it runs in

@@ -1,47 +1,89 @@
 package split
 
-// maxTried limits how many strips are planned while the height of the first is chosen,
+// maxTried limits how many pieces are planned while their heights and widths are chosen,
 // counted by their nodes.
-const maxTried = 1 << 16
+const maxTried = 1 << 13
 
-// balanced cuts rows into strips of which the first may be lower: it has to make what the
-// others find kept. The first height is that by which the most any operator takes, in and
-// out, is least.
-func (f *flow) balanced(rows int64, count int) []span {
-	even := pieces(rows, count)
-	if count < 2 {
-		return even
+// balanced cuts n rows or columns into pieces. Those at both edges have a neighbour on one
+// side only, but may have to be padded: they are higher or lower than the others, so that
+// the most bytes that any piece takes are fewest.
+func (e *emitter) balanced(n int64, count int, bytes func(span) int64) []span {
+	best := pieces(n, count)
+	if count < 3 {
+		return best
 	}
-	best, least := even, f.breadth(even)
-	tries := maxTried / int64(count*len(f.nodes))
-	for first := even[0].len() - 1; first >= 1 && first >= even[0].len()-tries; first-- {
-		spans := []span{{0, first}}
-		for _, s := range pieces(rows-first, count-1) {
-			spans = append(spans, s.shift(first))
+	least := largest(best, bytes)
+	even := n / int64(count)
+	tries := maxTried / int64(2*count*len(e.nodes))
+	for edge := max(1, even-tries); edge <= even+tries; edge++ {
+		inner := n - 2*edge
+		if inner < int64(count)-2 {
+			break
 		}
-		if b := f.breadth(spans); b < least {
+		spans := []span{{0, edge}}
+		for _, s := range pieces(inner, count-2) {
+			spans = append(spans, s.shift(edge))
+		}
+		spans = append(spans, span{n - edge, n})
+		if b := largest(spans, bytes); b < least {
 			best, least = spans, b
 		}
 	}
 	return best
 }
 
-// breadth returns the most bytes that an operator takes in and gives out at once.
-func (f *flow) breadth(spans []span) int64 {
+func largest(spans []span, bytes func(span) int64) int64 {
+	most := int64(0)
+	for _, s := range spans {
+		most = max(most, bytes(s))
+	}
+	return most
+}
+
+// breadth returns the most bytes that a node takes in and gives out at once, where the
+// nodes do as planned.
+func (e *emitter) breadth(plans []*plan) int64 {
+	most := int64(0)
+	for i, n := range e.nodes {
+		p := plans[i]
+		if p == nil || p.copied {
+			continue
+		}
+		sum := e.bytes(n.out, p.out.area())
+		for k, v := range n.read(*p) {
+			sum = plus(sum, e.bytes(v, p.ins[k].area()))
+		}
+		most = max(most, sum)
+	}
+	return most
+}
+
+// strips cuts rows into strips of which the first may be lower: it has to make what the
+// others find kept.
+func (f *flow) strips(rows int64, count int) []span {
+	best := pieces(rows, count)
+	if count < 2 {
+		return best
+	}
+	least, even := f.largest(best), best[0].len()
+	tries := maxTried / int64(count*len(f.nodes))
+	for first := even - 1; first >= 1 && first >= even-tries; first-- {
+		spans := []span{{0, first}}
+		for _, s := range pieces(rows-first, count-1) {
+			spans = append(spans, s.shift(first))
+		}
+		if b := f.largest(spans); b < least {
+			best, least = spans, b
+		}
+	}
+	return best
+}
+
+func (f *flow) largest(spans []span) int64 {
 	most, done := int64(0), map[int]int64{}
 	for _, y := range spans {
 		s := f.advance(done, y)
-		for i, n := range f.nodes {
-			p := s.plans[i]
-			if p == nil || p.copied {
-				continue
-			}
-			sum := f.bytes(n.out, p.out.area())
-			for k, v := range n.read(*p) {
-				sum = plus(sum, f.bytes(v, p.ins[k].area()))
-			}
-			most = max(most, sum)
-		}
+		most = max(most, f.breadth(s.plans))
 	}
 	return most
 }

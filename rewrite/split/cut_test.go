@@ -67,40 +67,48 @@ func whole(m *tflite.Model, s split.Stage, f *split.Fragment) []rewrite.EditOper
 // A network in pieces gives the same output as the network, bit by bit.
 func TestPieces(t *testing.T) {
 	cut, refused := 0, map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		m, zeros := randomNetwork(t)
-		sub := &m.Subgraphs[0]
-		s := randomStage(t, m)
-		f, err := split.Cut(m, s, len(sub.Tensors))
-		if e := new(split.UncuttableError); errors.As(err, &e) {
-			refused[e.Reason]++
-			return
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		cut++
-		given := randomInput(t, m)
-		want, err := runAll(m, zeros, nil, keepAll(m), given)
-		if err != nil {
-			t.Fatalf("the network itself: %v", err)
-		}
-		got, err := runAll(m, zeros, f.Tensors, whole(m, s, f), given)
-		if err != nil {
-			t.Fatalf("%+v: %v", s, err)
-		}
-		compare(t, m, want, got)
-		if f.MACs-f.OwnMACs != got.macs-want.macs {
-			t.Fatalf("%d more multiply-accumulates were counted, there are %d", f.MACs-f.OwnMACs, got.macs-want.macs)
-		}
-		if s.Mode == split.Keep && !s.Carry && f.MACs > f.OwnMACs && !scatters(m) {
-			t.Fatalf("%d multiply-accumulates instead of %d", f.MACs, f.OwnMACs)
-		}
-		if s.Carry && slices.ContainsFunc(f.Operators, func(o rewrite.EditOperator) bool { return o.Kind == rewrite.EditPad }) {
-			t.Fatal("padding was carried, and yet there is PAD")
-		}
-		checkShares(t, m, f, got)
-	})
+	times := 50 // of 100 networks
+	if testing.Short() {
+		times = 5
+	}
+	for range times {
+		rapid.Check(t, func(t *rapid.T) { checkPieces(t, &cut, refused) })
+	}
 	t.Logf("%d cut, refused: %v", cut, refused)
+}
+
+func checkPieces(t *rapid.T, cut *int, refused map[string]int) {
+	m, zeros := randomNetwork(t)
+	sub := &m.Subgraphs[0]
+	s := randomStage(t, m)
+	f, err := split.Cut(m, s, len(sub.Tensors))
+	if e := new(split.UncuttableError); errors.As(err, &e) {
+		refused[e.Reason]++
+		return
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	*cut++
+	given := randomInput(t, m)
+	want, err := runAll(m, zeros, nil, keepAll(m), given)
+	if err != nil {
+		t.Fatalf("the network itself: %v", err)
+	}
+	got, err := runAll(m, zeros, f.Tensors, whole(m, s, f), given)
+	if err != nil {
+		t.Fatalf("%+v: %v", s, err)
+	}
+	compare(t, m, want, got)
+	if f.MACs-f.OwnMACs != got.macs-want.macs {
+		t.Fatalf("%d more multiply-accumulates were counted, there are %d", f.MACs-f.OwnMACs, got.macs-want.macs)
+	}
+	if s.Mode == split.Keep && !s.Carry && f.MACs > f.OwnMACs && !scatters(m) {
+		t.Fatalf("%d multiply-accumulates instead of %d", f.MACs, f.OwnMACs)
+	}
+	if s.Carry && slices.ContainsFunc(f.Operators, func(o rewrite.EditOperator) bool { return o.Kind == rewrite.EditPad }) {
+		t.Fatal("padding was carried, and yet there is PAD")
+	}
+	checkShares(t, m, f, got)
 }
 
 // scatters says whether a network has TRANSPOSE_CONV, which computes again what it adds to

@@ -163,7 +163,9 @@ func (in *interpreter) scatter(inputs []int, out int, same bool, strideH, stride
 			}
 		}
 	}
+	bias := in.get(inputs[3])
 	for i, sum := range r.data {
+		sum = in.add(out, sum, bias.data[i%len(bias.data)])
 		if !in.float(out) {
 			sum *= 0.037
 		}
@@ -261,5 +263,5 @@ func (n *network) transposeConv(in int) int {
 			schema.TransposeConvOptionsAddStrideW(b, strideW)
 			return schema.TransposeConvOptionsEnd(b)
 		},
-	}, n.tensor(1, h, w, c), n.int32s([]int32{4}, 1, h, w, c), filter, in)
+	}, n.tensor(1, h, w, c), n.int32s([]int32{4}, 1, h, w, c), filter, in, n.bias(c))
 }

@@ -5,7 +5,7 @@ package split
 // (exclusive) there is a value, and from which one on the rows are needed yet.
 type flow struct {
 	*emitter
-	strips []strip
+	steps []strip
 	// kept are the pieces of values that the next strip finds.
 	kept map[int]piece
 }
@@ -25,12 +25,12 @@ type strip struct {
 // keep adds the strips one after another, each with the rows it is the first to need.
 func (e *emitter) keep() {
 	f := &flow{emitter: e, kept: map[int]piece{}}
-	spans := f.balanced(e.values[e.out].h, e.stage.Rows)
+	spans := f.strips(e.values[e.out].h, e.stage.Rows)
 	f.plan(spans)
 	next := 0
 	e.joined(e.out, spans, e.out, func(span) piece {
 		next++
-		return f.run(&f.strips[next-1])
+		return f.run(&f.steps[next-1])
 	})
 }
 
@@ -38,11 +38,11 @@ func (e *emitter) keep() {
 func (f *flow) plan(spans []span) {
 	done := map[int]int64{}
 	for _, y := range spans {
-		f.strips = append(f.strips, f.advance(done, y))
+		f.steps = append(f.steps, f.advance(done, y))
 	}
 	later := map[int]int64{}
-	for i := len(f.strips) - 1; i >= 0; i-- {
-		s := &f.strips[i]
+	for i := len(f.steps) - 1; i >= 0; i-- {
+		s := &f.steps[i]
 		for v, from := range later {
 			if s.keep[v] = (span{from, done[v]}); s.keep[v].empty() {
 				delete(s.keep, v)

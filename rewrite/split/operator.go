@@ -79,14 +79,14 @@ func (c *candidate) fill() (why string) {
 	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
 		return "it has not one output"
 	}
+	if c.variable() {
+		return "it touches a variable"
+	}
 	if c.op.Damaged {
 		return "its options are damaged"
 	}
 	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
 		return "its output " + why
-	}
-	if c.tensor(c.op.Outputs[0]).Variable {
-		return "it writes a variable"
 	}
 	code := c.code(c.op.Operator)
 	if describe, ok := kinds[code]; ok {
@@ -99,6 +99,15 @@ func (c *candidate) fill() (why string) {
 		return c.elementwise(arity)
 	}
 	return "no way is known to cut operators of this kind"
+}
+
+// variable says whether an operator reads or writes what lasts from run to run.
+func (c *candidate) variable() bool {
+	if len(c.op.Intermediates) > 0 {
+		return true
+	}
+	touches := func(t int) bool { return t >= 0 && c.tensor(t).Variable }
+	return slices.ContainsFunc(c.op.Inputs, touches) || slices.ContainsFunc(c.op.Outputs, touches)
 }
 
 // kinds are the operators with a geometry of their own.

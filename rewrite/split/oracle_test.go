@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -91,4 +93,44 @@ func TestRuntimes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Random networks of floats give the same outputs in both real runtimes, bit by bit,
+// whatever of them is cut.
+func TestRuntimesRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: the real runtimes take a while")
+	}
+	runtimes := oracle.Start(t)
+	type example struct {
+		m *tflite.Model
+		s split.Stage
+	}
+	examples := rapid.Custom(func(t *rapid.T) example {
+		m, _ := networkOf(t, schema.TensorTypeFLOAT32)
+		return example{m, randomStage(t, m)}
+	})
+	ran := 0
+	for seed := range 400 {
+		e := examples.Example(seed)
+		if _, err := split.Cut(e.m, e.s, len(e.m.Subgraphs[0].Tensors)); err != nil {
+			continue
+		}
+		whole := oracle.Request{Runtime: "tflm", Model: written(t, e.m.Data), Arena: 1 << 24, Seed: 1, Invokes: 1, Inputs: 1, Outputs: 1}
+		cut := whole
+		cut.Model = written(t, inPieces(t, e.m, e.s))
+		for _, runtime := range []string{"tflm", "litert"} {
+			whole.Runtime, cut.Runtime = runtime, runtime
+			want, got := runtimes.Run(t, whole), runtimes.Run(t, cut)
+			if want.Error != "" {
+				t.Logf("network %d: %s", seed, want.Error)
+				continue
+			}
+			ran++
+			if got.Error != "" || !cmp.Equal(want.Outputs, got.Outputs) {
+				t.Errorf("network %d, %+v, in %s: %v %s, was %v", seed, e.s, runtime, got.Outputs, got.Error, want.Outputs)
+			}
+		}
+	}
+	t.Logf("%d runs", ran)
 }

@@ -38,9 +38,3 @@ func (q quantization) equal(a, b int) bool {
 	scalesB, zerosB := q.of(b)
 	return slices.Equal(scalesA, scalesB) && slices.Equal(zerosA, zerosB)
 }
-
-// uniform says whether a tensor has one scale at most, for all channels.
-func (q quantization) uniform(tensor int) bool {
-	scales, _ := q.of(tensor)
-	return len(scales) <= 1
-}

@@ -2,17 +2,26 @@ package split
 
 // recompute adds the pieces one after another, each with all that it needs.
 func (e *emitter) recompute() {
-	out := e.values[e.out]
-	if e.stage.Rows == 1 {
-		e.strip(span{0, out.h}, e.out)
+	rows, columns := e.grid()
+	if len(rows) == 1 {
+		e.strip(rows[0], columns, e.out)
 		return
 	}
-	e.joined(e.out, pieces(out.h, e.stage.Rows), e.out, func(y span) piece { return e.strip(y, -1) })
+	e.joined(e.out, rows, e.out, func(y span) piece { return e.strip(y, columns, -1) })
+}
+
+// grid returns where the output is cut.
+func (e *emitter) grid() (rows, columns []span) {
+	out := e.values[e.out]
+	x := pieces(out.w, e.stage.Columns)[e.stage.Columns/2]
+	rows = e.balanced(out.h, e.stage.Rows, func(y span) int64 { return e.breadth(e.plans(region{y, x})) })
+	y := rows[len(rows)/2]
+	columns = e.balanced(out.w, e.stage.Columns, func(x span) int64 { return e.breadth(e.plans(region{y, x})) })
+	return rows, columns
 }
 
 // strip adds the tiles of some rows of the output.
-func (e *emitter) strip(y span, into int) piece {
-	columns := pieces(e.values[e.out].w, e.stage.Columns)
+func (e *emitter) strip(y span, columns []span, into int) piece {
 	return e.joined(e.out, columns, into, func(x span) piece { return e.tile(region{y, x}) })
 }
 

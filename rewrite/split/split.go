@@ -34,7 +34,8 @@ type Stage struct {
 	First, Last int
 	// Rows and Columns are the numbers of pieces of the stage's output along its height
 	// and its width, at least 1 and at most as many as it has rows and columns. More than
-	// one column goes with Recompute alone.
+	// one column goes with Recompute alone. Pieces need not be of one size: their edges
+	// are where the largest operator of all pieces takes fewest bytes.
 	Rows, Columns int
 	Mode          Mode
 	// Carry leaves padding to the convolutions themselves: they get rows and columns to
@@ -50,8 +51,9 @@ type Fragment struct {
 	// Operators take the place of the stage's, in execution order, depth first: all of a
 	// piece comes before the next one.
 	Operators []rewrite.EditOperator
-	// MACs and OwnMACs are the multiply-accumulates of the convolutions in Operators and
-	// in the operators they replace.
+	// MACs and OwnMACs are the multiply-accumulates of the convolutions, depthwise and
+	// transposed ones too, in Operators and in the operators they replace. With Keep they
+	// are the same, but for TRANSPOSE_CONV and [Stage.Carry].
 	MACs, OwnMACs int64
 	// Shares lists which tensors may lie inside others, by the operators that copy one
 	// to the other.

@@ -1,0 +1,39 @@
+package split_test
+
+import (
+	"testing"
+
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// What cannot be cut says which operator is in the way, and why.
+func TestErrors(t *testing.T) {
+	for _, test := range []struct {
+		model string
+		stage split.Stage
+		base  int
+		want  string
+	}{
+		{"micro/person_detect", split.Stage{First: 3, Last: 2, Rows: 1, Columns: 1}, 0, "cannot be cut: there is no run of operators 3 to 2: the subgraph has 31"},
+		{"micro/person_detect", split.Stage{First: -1, Last: 2, Rows: 1, Columns: 1}, 0, "cannot be cut: there is no run of operators -1 to 2: the subgraph has 31"},
+		{"micro/person_detect", split.Stage{First: 0, Last: 30, Rows: 1, Columns: 1}, 0, "operator 29 RESHAPE cannot be cut: its output has the shape [1 2], not [1,height,width,channels]"},
+		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 25, Columns: 1}, 0, "cannot be cut: an output of 24 rows and 24 columns cannot be cut into 25 times 1"},
+		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 0}, 0, "cannot be cut: an output of 24 rows and 24 columns cannot be cut into 2 times 0"},
+		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 2, Mode: split.Keep}, 0, "cannot be cut: rows are kept for strips of the whole width only"},
+		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 2, Mode: 7}, 0, "cannot be cut: there is no mode 7"},
+		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 2}, -1, "cannot be cut: the first added tensor cannot have index 88: there are 89 tensors"},
+		{"micro/pretrainedResnet_quant", split.Stage{First: 4, Last: 5, Rows: 2, Columns: 2}, 0, ""},
+		{"micro/pretrainedResnet_quant", split.Stage{First: 0, Last: 1, Rows: 2, Columns: 2}, 0, "operator 1 CONV_2D cannot be cut: its output is used by operator 2, and so does that of an operator before it"},
+		{"nets/tf2_mobilenet_v2_1.0_224_ptq", split.Stage{First: 0, Last: 1, Rows: 2, Columns: 2}, 0, "operator 0 QUANTIZE cannot be cut: TensorFlow Lite Micro cuts no tensors of type UINT8"},
+		{"nets/style_transfer_quantized_dynamic", split.Stage{First: 5, Last: 5, Rows: 2, Columns: 2}, 0, "operator 5 CONV_2D cannot be cut: types FLOAT32, INT8 and FLOAT32 do not go together piece by piece"},
+	} {
+		m := open(t, test.model)
+		got := ""
+		if _, err := split.Cut(m, test.stage, len(m.Subgraphs[0].Tensors)+test.base); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s %+v:\n%s\nwant\n%s", test.model, test.stage, got, test.want)
+		}
+	}
+}

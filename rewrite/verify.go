@@ -48,7 +48,7 @@ type verifier struct {
 	// first is the index in the plan of each subgraph's first tensor.
 	first []int
 	// takeovers says which tensors may lie where another lies; see takesOver.
-	takeovers map[[2]lifetime.Place]lifetime.Takeover
+	takeovers map[takeover]string
 }
 
 // A pinned is a tensor that the plan places.

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -29,21 +30,21 @@ var permits = []struct {
 // operator's kernel reads no byte after it has written it, or both hold the same there.
 func takesOver(v *verifier, p, q pinned) string {
 	if v.takeovers == nil {
-		v.takeovers = map[[2]lifetime.Place]lifetime.Takeover{}
+		v.takeovers = map[takeover]string{}
 		places := v.view.Usage.Places
 		for _, t := range v.view.Takeovers(rules.ElementwiseAlias) {
-			v.takeovers[[2]lifetime.Place{places[t.From], places[t.To]}] = t
+			v.takeovers[takeover{places[t.From], places[t.To], t.Offset}] = t.Why
 		}
 	}
 	a := lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}
 	b := lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}
-	if t, ok := v.takeovers[[2]lifetime.Place{a, b}]; ok && q.Start-p.Start == t.Offset {
-		return t.Why
-	}
-	if t, ok := v.takeovers[[2]lifetime.Place{b, a}]; ok && p.Start-q.Start == t.Offset {
-		return t.Why
-	}
-	return ""
+	return cmp.Or(v.takeovers[takeover{a, b, q.Start - p.Start}], v.takeovers[takeover{b, a, p.Start - q.Start}])
+}
+
+// A takeover is a tensor that lies behind the beginning of another by so many bytes.
+type takeover struct {
+	from, to lifetime.Place
+	offset   int64
 }
 
 // insideCustom permits overlaps inside one custom operator: the only position at

@@ -22,6 +22,8 @@ type Choice struct {
 	Orders [][]int
 	// OwnArena is the arena in the order given, Arena that of Orders.
 	OwnArena, Arena int64
+	// Breadth is the largest breadth of Orders.
+	Breadth int64
 	// Tried is how many orders had their arena measured.
 	Tried int
 }
@@ -47,7 +49,7 @@ func (p *Problem) Choose(ctx context.Context, states int, measure func(orders []
 	if c.OwnArena, err = measure(given); err != nil {
 		return nil, err
 	}
-	c.Arena = c.OwnArena
+	c.Arena, c.Breadth = c.OwnArena, least.Own
 	t := &trial{Problem: p, ctx: ctx, choice: c, measure: measure}
 	if err := t.try(least.Orders); err != nil {
 		return nil, err
@@ -83,7 +85,8 @@ func (t *trial) try(orders [][]int) error {
 	if c.Proven() || t.ctx.Err() != nil {
 		return nil
 	}
-	if peak, err := t.peak(orders); err != nil || peak >= c.Arena {
+	peak, err := t.peak(orders)
+	if err != nil || peak >= c.Arena {
 		return err
 	}
 	arena, err := t.measure(orders)
@@ -94,7 +97,7 @@ func (t *trial) try(orders [][]int) error {
 		return err
 	}
 	if c.Tried++; arena < c.Arena {
-		c.Arena, c.Orders = arena, orders
+		c.Arena, c.Orders, c.Breadth = arena, orders, peak
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ type Merged struct {
 
 	// within is where each old record lies in its group's, in bytes.
 	within []int64
+	// loose says for each of Records whether some of its bytes are free at times.
+	loose []bool
 }
 
 // Merge merges records by takeovers, in their order and as far as they agree: two groups
@@ -45,7 +47,9 @@ func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(r
 	}
 	slices.SortFunc(out.Groups, func(a, b []int) int { return a[0] - b[0] })
 	for _, group := range out.Groups {
-		out.Records = append(out.Records, m.one(group, out.within))
+		r := m.one(group, out.within)
+		out.Records = append(out.Records, r)
+		out.loose = append(out.loose, slices.ContainsFunc(group, func(i int) bool { return records[i].Size != r.Size }))
 	}
 	return out
 }

@@ -66,8 +66,8 @@ func TestMergeLeavesAlone(t *testing.T) {
 	two := []lifetime.Record{{First: 0, Last: 1, Size: 4}, {First: 1, Last: 2, Size: 4}}
 	take := []lifetime.Takeover{{From: 0, To: 1}}
 	for name, change := range map[string]func(r *lifetime.Record){
-		"pinned":       func(r *lifetime.Record) { r.Pinned = true },
-		"gaps":         func(r *lifetime.Record) { r.Gaps = []lifetime.Gap{{First: 1, Last: 1}} },
+		"pinned": func(r *lifetime.Record) { r.Pinned = true },
+		"gaps":   func(r *lifetime.Record) { r.Gaps = []lifetime.Gap{{First: 1, Last: 1}} },
 	} {
 		records := append([]lifetime.Record(nil), two...)
 		change(&records[1])

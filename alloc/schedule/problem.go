@@ -114,6 +114,9 @@ func (l *leastOf) subgraph(s int, path []int) error {
 		return nil
 	}
 	sub := &l.Graph.Subgraphs[s]
+	if len(path) > 0 {
+		sub = touched(sub)
+	}
 	extra, err := l.extra(s, append(path, s))
 	if err != nil {
 		return err
@@ -129,6 +132,31 @@ func (l *leastOf) subgraph(s int, path []int) error {
 		l.out.Orders[s] = r.Order
 	}
 	return nil
+}
+
+// touched returns a subgraph in which nothing is planned that nothing touches: that is
+// alive before the run, and not while the operator runs that calls the subgraph.
+func touched(s *lifetime.Subgraph) *lifetime.Subgraph {
+	used := make([]bool, len(s.Tensors))
+	use := func(tensors []int) {
+		for _, t := range tensors {
+			if t >= 0 && t < len(used) {
+				used[t] = true
+			}
+		}
+	}
+	use(s.Inputs)
+	use(s.Outputs)
+	for i := range s.Operators {
+		use(s.Operators[i].Inputs)
+		use(s.Operators[i].Outputs)
+	}
+	out := *s
+	out.Tensors = slices.Clone(s.Tensors)
+	for t := range out.Tensors {
+		out.Tensors[t].Planned = out.Tensors[t].Planned && used[t]
+	}
+	return &out
 }
 
 // extra returns what each operator needs besides its tensors: that of the problem, and

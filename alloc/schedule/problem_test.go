@@ -39,6 +39,9 @@ func drawnSubgraph(t *rapid.T, most int) lifetime.Subgraph {
 		s.Operators = append(s.Operators, lifetime.Operator{Index: i, Inputs: inputs, Outputs: []int{tensor()}})
 	}
 	s.Outputs = []int{len(s.Tensors) - 1}
+	for range rapid.IntRange(0, 1).Draw(t, "untouched") {
+		tensor()
+	}
 	return s
 }
 
@@ -145,6 +148,9 @@ func TestChooseIsNeverWorse(t *testing.T) {
 		}
 		if c.Arena > c.OwnArena || c.Arena < c.Bound {
 			t.Fatalf("arena %d, in the order given %d, bound %d", c.Arena, c.OwnArena, c.Bound)
+		}
+		if peak, err := p.peak(c.Orders); err != nil || peak != c.Breadth {
+			t.Fatalf("the breadth is %d, said to be %d: %v", peak, c.Breadth, err)
 		}
 		for _, places := range c.Orders {
 			if !c.Gains() && places != nil {

@@ -78,7 +78,7 @@ func (j *job) merge(c *cli.Context) error {
 }
 
 // spread makes a plan of merged records one of all, and has it checked again.
-func (j *job) spread(plan *alloc.Plan, verdict *alloc.Verdict) error {
+func (j *job) spread(plan *alloc.Plan, verdict *alloc.Verdict, capacity int64) error {
 	a := j.aliasing
 	if a == nil {
 		return nil
@@ -87,6 +87,7 @@ func (j *job) spread(plan *alloc.Plan, verdict *alloc.Verdict) error {
 	if err := check.Aliased(a.all, plan.Offsets, plan.Total, a.takeovers); err != nil {
 		return fmt.Errorf("fault in tflarena, please report it: %w", err)
 	}
+	a.doubt(plan, verdict, capacity)
 	if verdict != nil {
 		var core []int
 		for _, i := range verdict.Core {
@@ -95,6 +96,27 @@ func (j *job) spread(plan *alloc.Plan, verdict *alloc.Verdict) error {
 		verdict.Core = core
 	}
 	return nil
+}
+
+// doubt takes back what holds for merged records alone, where a plan with the same
+// takeovers could use bytes of theirs that are free at times.
+func (a *aliasing) doubt(plan *alloc.Plan, verdict *alloc.Verdict, capacity int64) {
+	if !a.merged.Loose() {
+		return
+	}
+	const reason = "the bytes in use at one operator"
+	bound := lifetime.MaxBreadth(a.merged.Held(a.all))
+	plan.LowerBound, plan.Optimal, plan.Proof = min(plan.LowerBound, bound), false, ""
+	if plan.Total == plan.LowerBound {
+		plan.Optimal, plan.Proof = true, "the total equals the lower bound: "+reason
+	}
+	if verdict == nil || verdict.Answer != alloc.Misfit {
+		return
+	}
+	verdict.Answer, verdict.Proof, verdict.Core = alloc.Unknown, "", nil
+	if bound > capacity {
+		verdict.Answer, verdict.Proof = alloc.Misfit, reason
+	}
 }
 
 // tensors returns the records of the plan that is shown.

@@ -124,7 +124,7 @@ func (p *program) plan(c *cli.Context) error {
 		return err
 	}
 	p.noteTime(c, j.title, plan)
-	if err := j.spread(plan, verdict); err != nil {
+	if err := j.spread(plan, verdict, capacity); err != nil {
 		return err
 	}
 	r := results.NewPlan(j.title, j.runtime, j.tensors(), plan)

@@ -168,7 +168,12 @@ func requestOf(t *testing.T, f corpus.File) oracle.Request {
 
 func runIn(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtime string) oracle.Answer {
 	t.Helper()
-	request.Runtime, request.Kernels = runtime, "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
+	return runWith(t, runtimes, request, runtime, "BUILTIN_WITHOUT_DEFAULT_DELEGATES")
+}
+
+func runWith(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtime, kernels string) oracle.Answer {
+	t.Helper()
+	request.Runtime, request.Kernels = runtime, kernels
 	answer := runtimes.Run(t, request)
 	answer.Error = strings.TrimSpace(answer.Error)
 	return answer

@@ -101,12 +101,12 @@ func (w *rewriting) plan() error {
 		w.keep("the plan is another tool's: " + foreign + "; --force replaces it")
 		return nil
 	}
-	if w.c.Bool("reorder") {
-		if done, err := w.planReordered(); done || err != nil {
+	choice, err := w.choose(pin.Mode(w.c.String("pin")))
+	if err == nil && w.c.Bool("reorder") {
+		if done, err := w.planReordered(choice.Head); done || err != nil {
 			return err
 		}
 	}
-	choice, err := w.choose(pin.Mode(w.c.String("pin")))
 	if err == nil && choice.Offsets == nil && foreign != "" {
 		// Who forces a plan out wants another one in its place.
 		choice, err = w.choose(pin.All)
@@ -125,6 +125,8 @@ func (w *rewriting) plan() error {
 		return nil
 	case choice.Offsets != nil:
 		return w.embed(choice)
+	case w.mended:
+		return w.orderAlone()
 	case w.before.problem != nil:
 		return w.remove("the runtime could not follow it", choice.Own)
 	case w.report.PlanBroken:
@@ -133,9 +135,6 @@ func (w *rewriting) plan() error {
 		return w.remove("the runtime does better without, or as well", choice.Own)
 	}
 	w.report.Action, w.report.Reason = results.Copied, w.nothing(choice)
-	if w.mended {
-		return w.orderAlone()
-	}
 	return nil
 }
 
@@ -175,6 +174,9 @@ func (w *rewriting) takeOut(head int64) error {
 		if reordered, err := w.reorder(); reordered || err != nil {
 			return cmp.Or(err, w.orderAlone())
 		}
+	}
+	if w.mended {
+		return w.orderAlone() // the plan went with the old order
 	}
 	return w.remove("", head)
 }

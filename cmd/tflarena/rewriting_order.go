@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -29,6 +30,9 @@ func (w *rewriting) mend() error {
 		return nil
 	case !w.c.Bool("toposort"):
 		return invalidError{fmt.Errorf("the operators are in no valid order: %w; --toposort puts them in one, in which the model may compute something else", why)}
+	}
+	if foreign := w.foreign(); foreign != "" && !w.c.Bool("force") {
+		return hint(&rewrite.RefusedError{Force: true, Reason: "the plan is another tool's (" + foreign + "), and would go with the order it was made for"})
 	}
 	r, err := rewrite.Reorder(w.model, orders, rewrite.Options{Force: w.c.Bool("force"), Mend: true})
 	if err != nil {
@@ -63,6 +67,10 @@ func (w *rewriting) reorder() (bool, error) {
 		Scratch: w.scratch, Alias: rules.Alias(w.c.String("alias")),
 		Online: w.c.Bool("remove"), IgnoreLiteRT: w.c.Bool("ignore-litert"),
 	})
+	if errors.Is(err, context.DeadlineExceeded) && w.c.Context.Err() == nil {
+		w.report.Notes = append(w.report.Notes, fmt.Sprintf("no other order was planned for: --time-limit %s was reached before", w.c.Duration("time-limit")))
+		return false, nil
+	}
 	if err != nil {
 		return false, solveError(w.c, v.Records(), err)
 	}
@@ -84,32 +92,33 @@ func (w *rewriting) reorder() (bool, error) {
 		return false, err
 	}
 	w.report.OperatorsMoved = reorder.Moved(choice.Orders)
+	if choice.Breadth > choice.Peak {
+		w.report.Order.WrittenPeakBytes = choice.Breadth
+	}
 	return true, w.rebase(r)
 }
 
-// planReordered plans for the file's order and for another, and keeps the better one. It
-// returns whether that is the other.
-func (w *rewriting) planReordered() (bool, error) {
+// planReordered plans for another order than the file's, in which the head is inFile, and
+// keeps the better one. It returns whether that is the other.
+func (w *rewriting) planReordered(inFile int64) (bool, error) {
 	least := w.before.outcome.Head
 	if !w.before.followed() || w.report.PlanBroken || w.mended {
 		least = w.report.OnlineBytes
 	}
-	inFile, err := w.choose(pin.Mode(w.c.String("pin")))
-	if err != nil {
-		return false, err
-	}
-	least = min(least, inFile.Head)
+	least = min(least, inFile)
 	data, base, report := w.data, w.base, *w.report
 	reordered, err := w.reorder()
 	if err != nil || !reordered {
 		return false, err
 	}
 	choice, err := w.choose(pin.Mode(w.c.String("pin")))
-	if err != nil {
+	limit := (*limitError)(nil)
+	if err != nil && !errors.As(err, &limit) {
 		return false, err
 	}
-	if choice.Head >= least {
-		report.Order, report.Notes = w.report.Order, w.report.Notes
+	if err != nil || choice.Head >= least {
+		w.report.Order.WrittenPeakBytes = 0
+		report.Order, report.Notes, report.Interrupted = w.report.Order, w.report.Notes, report.Interrupted || err != nil
 		w.data, w.base, *w.report = data, base, report
 		return false, nil
 	}

@@ -14,8 +14,11 @@ type Order struct {
 	// LeastPeakBytes is that of the best order found; no valid order has one below
 	// BoundBytes.
 	LeastPeakBytes int64 `json:"least_peak_bytes"`
-	BoundBytes     int64 `json:"bound_bytes"`
-	Proven         bool  `json:"proven"`
+	// WrittenPeakBytes is that of the order that was written, where it is not the least: a
+	// plan may need less memory in an order of a larger peak.
+	WrittenPeakBytes int64 `json:"written_peak_bytes,omitempty"`
+	BoundBytes       int64 `json:"bound_bytes"`
+	Proven           bool  `json:"proven"`
 	// States is how many sets of operators the search went through.
 	States      int64 `json:"search_states"`
 	Interrupted bool  `json:"interrupted"`

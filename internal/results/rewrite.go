@@ -153,12 +153,15 @@ func (r *Rewrite) order(s Style) string {
 	if r.OperatorsMoved == 0 {
 		return "as it was: " + r.Order.text(s)
 	}
-	below := "none is below " + s.bytes(r.Order.BoundBytes)
-	if r.Order.Proven {
+	peak, below := r.Order.LeastPeakBytes, "none is below "+s.bytes(r.Order.BoundBytes)
+	switch {
+	case r.Order.WrittenPeakBytes > peak:
+		peak, below = r.Order.WrittenPeakBytes, "in which a plan needs less than in one of "+s.bytes(peak)
+	case r.Order.Proven:
 		below = "no order has a smaller one"
 	}
 	return fmt.Sprintf("%s moved; their peak was %s and is %s, %s",
-		count(r.OperatorsMoved, "operator"), s.bytes(r.Order.PeakBytes), s.bytes(r.Order.LeastPeakBytes), below)
+		count(r.OperatorsMoved, "operator"), s.bytes(r.Order.PeakBytes), s.bytes(peak), below)
 }
 
 func (r *Rewrite) file(s Style) string {

@@ -38,8 +38,8 @@ func ReferenceScratch(m *tflite.Model, pointer int64) []Request {
 
 // WithScratch returns the view's records followed by one for each request, as the
 // runtime's planner sees them: a scratch buffer is alive while its operator runs,
-// and its size is rounded like a tensor's. Requests of zero bytes and of operators
-// that never run are left out.
+// with all that runs inside it, and its size is rounded like a tensor's. Requests of zero
+// bytes and of operators that never run are left out.
 func (v *View) WithScratch(requests []Request) []lifetime.Record {
 	type place struct{ subgraph, operator int }
 	span := map[place][2]int{}
@@ -50,6 +50,14 @@ func (v *View) WithScratch(requests []Request) []lifetime.Record {
 			first[0] = position
 		}
 		span[at] = [2]int{first[0], position}
+	}
+	for s := range v.Graph.Subgraphs {
+		for _, op := range v.Graph.Subgraphs[s].Operators {
+			at := place{s, op.Index}
+			if alive, runs := span[at]; runs {
+				span[at] = [2]int{alive[0], alive[1] + v.inside(op.Calls)}
+			}
+		}
 	}
 	records := slices.Clone(v.Usage.Records)
 	for i, r := range requests {

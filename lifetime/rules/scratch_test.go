@@ -92,3 +92,20 @@ func TestScratchLivesWhileItsOperatorRuns(t *testing.T) {
 		ID: "scratch:0", Name: "scratch of operator 0 of subgraph 0", First: 1, Last: 1, Size: 16, Align: 16,
 	}}, records[len(v.Records()):])
 }
+
+// TestScratchOfControlFlow: scratch of an operator is alive while subgraphs run inside it.
+func TestScratchOfControlFlow(t *testing.T) {
+	branch := encode.Subgraph{
+		Tensors: []encode.Tensor{floats("x", 4), floats("y", 4)}, Inputs: []int{0}, Outputs: []int{1},
+		Operators: []encode.Operator{operator(schema.BuiltinOperatorRELU, []int{0}, []int{1})},
+	}
+	v := view(t, encode.Model{Subgraphs: []encode.Subgraph{{
+		Tensors: []encode.Tensor{typed(schema.TensorTypeBOOL, 1), floats("in", 4), floats("out", 4)},
+		Inputs:  []int{0, 1}, Outputs: []int{2}, Operators: []encode.Operator{choose([]int{0, 1}, []int{2})},
+	}, branch, branch}}, "tflm")
+	records := v.WithScratch([]rules.Request{{Bytes: 16}})
+	// The operator is at 1, the branches at 2 and 4, their operators at 3 and 5.
+	if r := records[len(records)-1]; r.First != 1 || r.Last != 5 {
+		t.Errorf("scratch is alive from %d to %d, want 1 to 5", r.First, r.Last)
+	}
+}

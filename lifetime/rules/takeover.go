@@ -37,13 +37,19 @@ func (v *View) Takeovers(a Alias) []lifetime.Takeover {
 	if a == NoAlias || !v.Rules.Scopes {
 		return nil
 	}
-	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}}
+	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}}
 	for i, at := range v.Usage.Places {
 		w.record[at] = i
 	}
 	for _, step := range v.Usage.Steps {
 		if step.Operator < 0 {
 			w.entered[step.Subgraph]++
+		}
+	}
+	for s := range v.Graph.Subgraphs {
+		w.count(s, v.Graph.Subgraphs[s].Inputs)
+		for _, op := range v.Graph.Subgraphs[s].Operators {
+			w.count(s, op.Outputs)
 		}
 	}
 	for position, step := range v.Usage.Steps {
@@ -62,7 +68,16 @@ type takeovers struct {
 	record map[lifetime.Place]int
 	// entered counts how often each subgraph is run.
 	entered map[int]int
-	list    []lifetime.Takeover
+	// made counts how often each tensor is written. What is written again, while others
+	// that hold the same lie there, changes under their feet.
+	made map[lifetime.Place]int
+	list []lifetime.Takeover
+}
+
+func (w *takeovers) count(subgraph int, written []int) {
+	for _, t := range written {
+		w.made[lifetime.Place{Subgraph: subgraph, Tensor: t}]++
+	}
 }
 
 // operator adds what the outputs of an operator may take over.
@@ -161,7 +176,7 @@ func (w *takeovers) branch(step lifetime.Step, outer, callee, inner int) {
 	to, also := w.record[lifetime.Place{Subgraph: callee, Tensor: inner}]
 	first, last := w.span(step)
 	records := w.Records()
-	if !ok || !also || records[to].First < records[from].First || records[to].Last > records[from].Last ||
+	if !ok || !also || w.made[lifetime.Place{Subgraph: callee, Tensor: inner}] > 1 || records[to].First < records[from].First || records[to].Last > records[from].Last ||
 		records[from].First != first && records[from].Last != last {
 		return
 	}
@@ -172,21 +187,5 @@ func (w *takeovers) branch(step lifetime.Step, outer, callee, inner int) {
 // of the last operator that runs inside it.
 func (w *takeovers) span(step lifetime.Step) (first, last int) {
 	first = slices.Index(w.Usage.Steps, step)
-	last = first
-	for _, callee := range w.Model.Subgraphs[step.Subgraph].Operators[step.Operator].Subgraphs {
-		last += w.steps(callee)
-	}
-	return first, last
-}
-
-// steps returns how many positions a run of a subgraph takes.
-func (w *takeovers) steps(subgraph int) int {
-	n := 1
-	for _, op := range w.Graph.Subgraphs[subgraph].Operators {
-		n++
-		for _, callee := range op.Calls {
-			n += w.steps(callee)
-		}
-	}
-	return n
+	return first, first + w.inside(w.Model.Subgraphs[step.Subgraph].Operators[step.Operator].Subgraphs)
 }

@@ -70,9 +70,13 @@ func (w *takeovers) sliced(step lifetime.Step, op *tflite.Operator) {
 
 // part adds a tensor that holds what another holds from an offset on, in bytes.
 func (w *takeovers) part(step lifetime.Step, whole, part int, offset int64) {
-	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: whole}]
-	to, also := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: part}]
+	a, b := lifetime.Place{Subgraph: step.Subgraph, Tensor: whole}, lifetime.Place{Subgraph: step.Subgraph, Tensor: part}
+	from, ok := w.record[a]
+	to, also := w.record[b]
 	records := w.Records()
+	if w.made[a] > 1 || w.made[b] > 1 {
+		return
+	}
 	// Offsets in a file are multiples of the alignment, and sizes are rounded up to it.
 	if !ok || !also || from == to || offset%max(w.Rules.Align, 1) != 0 || offset+records[to].Size > records[from].Size {
 		return

@@ -78,6 +78,59 @@ func TestTakeovers(t *testing.T) {
 	}
 }
 
+// TestOutputsAreKept: an output of the graph that the last operator reads is wanted behind
+// it, though both records end there. What only copies may lie on it all the same.
+func TestOutputsAreKept(t *testing.T) {
+	tensors := []encode.Tensor{floats("a", 4), floats("b", 4), {Name: "at", Type: schema.TensorTypeINT32, Shape: []int32{1}, Buffer: 1}, floats("c", 4)}
+	for code, want := range map[schema.BuiltinOperator][]string{
+		schema.BuiltinOperatorNEG:                  {"0:0>0:1"},
+		schema.BuiltinOperatorRESHAPE:              {"0:0>0:1", "0:1>0:3"},
+		schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE: nil, // the first tensor is the update
+	} {
+		last := operator(code, []int{1}, []int{3})
+		if code == schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE {
+			last.Inputs = []int{1, 0, 2}
+		}
+		m := one(tensors, operator(schema.BuiltinOperatorRELU, []int{0}, []int{1}), last)
+		m.Buffers, m.Subgraphs[0].Outputs = []encode.Buffer{ints(0)}, []int{1, 3}
+		if d := cmp.Diff(want, taken(t, m, rules.ElementwiseAlias)); d != "" {
+			t.Errorf("%s: %s", code, d)
+		}
+	}
+}
+
+// TestWrittenTwice: what is written again is no part of what is joined from it.
+func TestWrittenTwice(t *testing.T) {
+	join := operator(schema.BuiltinOperatorCONCATENATION, []int{1}, []int{2})
+	join.OptionsType = schema.BuiltinOptionsConcatenationOptions
+	join.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.ConcatenationOptionsStart(b)
+		return schema.ConcatenationOptionsEnd(b)
+	}
+	again := operator(schema.BuiltinOperatorMAX_POOL_2D, []int{0}, []int{1})
+	end := operator(schema.BuiltinOperatorMAX_POOL_2D, []int{2}, []int{3})
+	tensors := []encode.Tensor{floats("a", 4), floats("b", 4), floats("c", 4), floats("d", 4)}
+	if list := taken(t, one(tensors, again, join, end), rules.SafeAlias); len(list) != 1 {
+		t.Errorf("written once: %v", list)
+	}
+	if list := taken(t, one(tensors, again, join, again, end), rules.SafeAlias); list != nil {
+		t.Errorf("written twice: %v", list)
+	}
+}
+
+// choose is an IF between subgraphs 1 and 2.
+func choose(in, out []int) encode.Operator {
+	op := operator(schema.BuiltinOperatorIF, in, out)
+	op.OptionsType = schema.BuiltinOptionsIfOptions
+	op.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.IfOptionsStart(b)
+		schema.IfOptionsAddThenSubgraphIndex(b, 1)
+		schema.IfOptionsAddElseSubgraphIndex(b, 2)
+		return schema.IfOptionsEnd(b)
+	}
+	return op
+}
+
 // TestTakeoversOfBranches: the branches of an IF take over what it reads, unless that is
 // read again, and what it makes.
 func TestTakeoversOfBranches(t *testing.T) {
@@ -85,18 +138,10 @@ func TestTakeoversOfBranches(t *testing.T) {
 		Tensors: []encode.Tensor{floats("x", 4), floats("y", 4)}, Inputs: []int{0}, Outputs: []int{1},
 		Operators: []encode.Operator{operator(schema.BuiltinOperatorMAX_POOL_2D, []int{0}, []int{1})},
 	}
-	choose := operator(schema.BuiltinOperatorIF, []int{0, 1}, []int{2})
-	choose.OptionsType = schema.BuiltinOptionsIfOptions
-	choose.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-		schema.IfOptionsStart(b)
-		schema.IfOptionsAddThenSubgraphIndex(b, 1)
-		schema.IfOptionsAddElseSubgraphIndex(b, 2)
-		return schema.IfOptionsEnd(b)
-	}
 	tensors := []encode.Tensor{{Name: "cond", Type: schema.TensorTypeBOOL, Shape: []int32{1}}, floats("in", 4), floats("out", 4), floats("end", 4)}
 	after := operator(schema.BuiltinOperatorMAX_POOL_2D, []int{2}, []int{3})
 	m := encode.Model{Subgraphs: []encode.Subgraph{
-		{Tensors: tensors, Inputs: []int{0, 1}, Outputs: []int{3}, Operators: []encode.Operator{choose, after}}, branch, branch,
+		{Tensors: tensors, Inputs: []int{0, 1}, Outputs: []int{3}, Operators: []encode.Operator{choose([]int{0, 1}, []int{2}), after}}, branch, branch,
 	}}
 	if d := cmp.Diff([]string{"0:1>1:0", "0:2>1:1", "0:1>2:0", "0:2>2:1"}, taken(t, m, rules.SafeAlias)); d != "" {
 		t.Error(d)

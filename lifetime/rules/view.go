@@ -135,3 +135,23 @@ func (v *View) Reordered(orders [][]int) (*View, error) {
 	}
 	return &out, nil
 }
+
+// inside returns how many positions runs of subgraphs take inside an operator, none where
+// one subgraph is planned by itself.
+func (v *View) inside(calls []int) (n int) {
+	for _, callee := range calls {
+		if v.Rules.Scopes {
+			n += v.steps(callee)
+		}
+	}
+	return n
+}
+
+// steps returns how many positions a run of a subgraph takes.
+func (v *View) steps(subgraph int) int {
+	n := 1
+	for _, op := range v.Graph.Subgraphs[subgraph].Operators {
+		n += 1 + v.inside(op.Calls)
+	}
+	return n
+}

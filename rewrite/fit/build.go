@@ -45,6 +45,9 @@ func apply(m *tflite.Model, e rewrite.Edit, force bool) (*tflite.Model, error) {
 	return tflite.Parse(r.Data, m.Name)
 }
 
+// manyTensors is the number of planned tensors from which all are pinned.
+const manyTensors = 1000
+
 // measure plans a model and says what it takes in the real runtime.
 func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alias rules.Alias) (*Rung, error) {
 	v, err := micro(m)
@@ -52,7 +55,11 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alia
 		return nil, err
 	}
 	scratch := f.goal.Scratch(m)
-	choice, err := pin.Choose(ctx, v, pin.Options{Scratch: scratch, Alias: alias})
+	mode := pin.Peak
+	if len(v.Records()) > manyTensors {
+		mode = pin.All // to see which pins can be left out takes too long
+	}
+	choice, err := pin.Choose(ctx, v, pin.Options{Mode: mode, Scratch: scratch, Alias: alias})
 	if err != nil {
 		return nil, err
 	}

@@ -18,37 +18,77 @@ type edge struct {
 	peak, macs, tail int64
 }
 
-// cuts are the numbers of strips, and of columns of a grid, that are tried.
-var (
-	strips = []int{2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56}
-	grids  = []int{2, 3, 4, 5, 6, 7, 8}
-)
+// An effort is how finely stages are tried: the numbers of strips, and of rows and columns
+// of a grid, and the operators of the longest stage.
+type effort struct {
+	strips, grids []int
+	longest       int
+}
 
-// longestStage bounds the operators of a stage.
-const longestStage = 30
+// efforts are tried from the first on, until one is not too much work.
+var efforts = []effort{
+	{[]int{2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56}, []int{2, 3, 4, 5, 6, 7, 8}, 30},
+	{[]int{2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 28}, []int{2, 3, 4, 5, 6}, 24},
+	{[]int{2, 3, 4, 6, 8, 12, 16}, []int{2, 3, 4}, 16},
+	{[]int{2, 4, 8, 16}, []int{2, 4}, 10},
+	{[]int{2, 4, 8}, nil, 6},
+}
 
-// edges returns the parts that paths are made of: stages only of what needs more than
-// enough bytes as it is. It stops when ctx ends.
-func (r *row) edges(ctx context.Context, enough int64, report func(done, all int)) []edge {
-	enough = max(enough, r.floor())
+// mostWork is how many operators the fragments of all stages may come to, about: some
+// seconds.
+const mostWork = 6_000_000
+
+// work returns how many operators the fragments of a stage of n operators come to.
+func (e *effort) work(n int) int {
+	pieces := 0
+	for _, k := range e.strips {
+		pieces += 3 * k
+	}
+	for _, k := range e.grids {
+		pieces += 2 * k * k
+	}
+	return n * pieces
+}
+
+// A span is a run of operators between two boundaries.
+type span struct{ from, to int }
+
+// spans returns the runs that may be stages and need more than enough bytes, and the
+// effort with which they can be tried.
+func (r *row) spans(enough int64) ([]span, *effort) {
 	bounds := r.boundaries()
-	var list []edge
-	type pair struct{ from, to int }
-	var pairs []pair
-	for k, from := range bounds {
-		if k+1 < len(bounds) {
-			list = append(list, r.plain(from, bounds[k+1]))
+	for k := range efforts {
+		e := &efforts[k]
+		var list []span
+		work := 0
+		for i, from := range bounds {
+			for _, to := range bounds[i+1:] {
+				if to-from > e.longest || !r.open(from, to) {
+					break
+				}
+				if r.plain(from, to).peak > enough {
+					list = append(list, span{from, to})
+					work += e.work(to - from)
+				}
+			}
 		}
-		for _, to := range bounds[k+1:] {
-			if to-from > longestStage || !r.open(from, to) {
-				break
-			}
-			if r.plain(from, to).peak > enough {
-				pairs = append(pairs, pair{from, to})
-			}
+		if work <= mostWork || k == len(efforts)-1 {
+			return list, e
 		}
 	}
-	found := make([][]edge, len(pairs))
+	return nil, nil
+}
+
+// edges returns the parts that paths are made of: stages only of what needs more than
+// enough bytes as it is. When ctx ends it returns those that it has.
+func (r *row) edges(ctx context.Context, enough int64, report func(done, all int)) []edge {
+	bounds := r.boundaries()
+	var list []edge
+	for k, from := range bounds[:len(bounds)-1] {
+		list = append(list, r.plain(from, bounds[k+1]))
+	}
+	spans, effort := r.spans(max(enough, r.floor()))
+	found := make([][]edge, len(spans))
 	var next, done int
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -59,14 +99,14 @@ func (r *row) edges(ctx context.Context, enough int64, report func(done, all int
 				k := next
 				next++
 				mu.Unlock()
-				if k >= len(pairs) || ctx.Err() != nil {
+				if k >= len(spans) || ctx.Err() != nil {
 					return
 				}
-				found[k] = r.stages(pairs[k].from, pairs[k].to)
+				found[k] = r.stages(spans[k], effort)
 				mu.Lock()
 				done++
 				if report != nil {
-					report(done, len(pairs))
+					report(done, len(spans))
 				}
 				mu.Unlock()
 			}
@@ -108,7 +148,8 @@ func (r *row) plain(from, to int) edge {
 }
 
 // stages returns the stages between two boundaries that are not dominated by another.
-func (r *row) stages(from, to int) []edge {
+func (r *row) stages(at span, effort *effort) []edge {
+	from, to := at.from, at.to
 	whole := r.plain(from, to)
 	list := []edge{whole}
 	base := len(r.model.Subgraphs[0].Tensors)
@@ -127,7 +168,7 @@ func (r *row) stages(from, to int) []edge {
 		list = append(list, e)
 		return true
 	}
-	for _, n := range strips {
+	for _, n := range effort.strips {
 		s := split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Recompute}
 		if !try(s) {
 			break
@@ -136,7 +177,7 @@ func (r *row) stages(from, to int) []edge {
 		try(s)
 		try(split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Keep})
 	}
-	for _, n := range grids {
+	for _, n := range effort.grids {
 		s := split.Stage{First: from, Last: to - 1, Rows: n, Columns: n, Mode: split.Recompute}
 		if !try(s) {
 			break

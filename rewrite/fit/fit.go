@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"golang.org/x/exp/slices"
 
@@ -157,7 +158,10 @@ func (f *fitter) patch(ctx context.Context) error {
 		return nil
 	}
 	row := newRow(v)
-	points := frontier(row.edges(ctx, f.goal.Head, f.goal.Progress), len(row.breadth))
+	searching, cancel := partly(ctx)
+	defer cancel()
+	points := frontier(row.edges(searching, f.goal.Head, f.goal.Progress), len(row.breadth))
+	f.report.Interrupted = searching.Err() != nil
 	for _, p := range points {
 		f.report.Frontier = append(f.report.Frontier, Estimate{p.peak, p.tail, p.macs, p.stages()})
 	}
@@ -188,6 +192,16 @@ func (f *fitter) orderPieces(ctx context.Context) error {
 		return nil
 	}
 	return f.order(ctx)
+}
+
+// partly returns a context that ends when most of the time is over that ctx leaves: what is
+// found until then has to be built.
+func partly(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)*6/10)
 }
 
 // A built is a path with the model that it leads to.

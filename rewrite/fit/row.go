@@ -49,7 +49,7 @@ func newRow(v *rules.View) *row {
 		for i := max(r.first[t], 0); i <= min(r.last[t], len(r.breadth)-1); i++ {
 			r.breadth[i] += r.size[t]
 		}
-		for i := r.first[t] + 1; i <= min(r.last[t], len(s.Operators)); i++ {
+		for i := max(r.first[t]+1, 0); i <= min(r.last[t], len(s.Operators)); i++ {
 			r.through[i] += r.size[t]
 		}
 	}

@@ -19,11 +19,12 @@ type chooser struct {
 	merged  *schedule.Merged
 	records []lifetime.Record // the merged tensors, then scratch
 	tensors int               // how many of the records are tensors
+	all     []lifetime.Record // the tensors, then scratch
 }
 
 func newChooser(v *rules.View, scratch []rules.Request, takeovers []lifetime.Takeover) *chooser {
 	all, tensors := v.WithScratch(scratch), len(v.Records())
-	c := &chooser{view: v}
+	c := &chooser{view: v, all: all}
 	open := c.openTensors()
 	c.merged = schedule.Merge(all[:tensors], takeovers, func(i int) bool { return open[i] })
 	c.records = append(slices.Clone(c.merged.Records), all[tensors:]...)
@@ -56,8 +57,42 @@ func (c *chooser) head(ctx context.Context, p pins) (int64, error) {
 	return plan.Total, nil
 }
 
+// simulate returns where the runtime places the records around pins.
 func (c *chooser) simulate(ctx context.Context, p pins) (*alloc.Plan, error) {
+	if c.merged.Loose() {
+		return c.simulateApart(ctx, p)
+	}
 	return alloc.Solve(ctx, c.pinned(p), alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
+}
+
+// simulateApart is simulate where merged records have bytes that are free at times. The
+// runtime, which knows of no merging, puts there what fits.
+func (c *chooser) simulateApart(ctx context.Context, p pins) (*alloc.Plan, error) {
+	records := slices.Clone(c.all)
+	for k, offset := range p {
+		for _, i := range c.merged.Groups[k] {
+			records[i].Pinned, records[i].Offset = true, offset+c.merged.Within(i)
+		}
+	}
+	offsets, head, err := greedy(ctx, records)
+	if err != nil {
+		return nil, err
+	}
+	plan := &alloc.Plan{Total: head}
+	for _, group := range c.merged.Groups {
+		plan.Offsets = append(plan.Offsets, offsets[group[0]]-c.merged.Within(group[0]))
+	}
+	plan.Offsets = append(plan.Offsets, offsets[len(c.all)-(len(c.records)-c.tensors):]...)
+	return plan, nil
+}
+
+// bound returns what no plan in which the same tensors share memory goes below.
+func (c *chooser) bound() int64 {
+	if c.merged.Loose() {
+		tensors := len(c.all) - (len(c.records) - c.tensors)
+		return lifetime.MaxBreadth(append(c.merged.Held(c.all[:tensors]), c.all[tensors:]...))
+	}
+	return alloc.LowerBound(alloc.Offsets, c.records)
 }
 
 func (c *chooser) pinned(p pins) []lifetime.Record {

@@ -96,7 +96,7 @@ func choose(ctx context.Context, c *chooser, o Options) (*Choice, error) {
 	}
 	choice := &Choice{
 		Own: own, Head: own, Planned: len(c.view.Records()),
-		Bound: alloc.LowerBound(alloc.Offsets, c.records),
+		Bound: c.bound(),
 	}
 	best, err := c.best(ctx, o.Strategy, choice.Bound)
 	if err != nil {
@@ -112,6 +112,10 @@ func choose(ctx context.Context, c *chooser, o Options) (*Choice, error) {
 	}
 	if o.Mode != All {
 		if best.pins, err = c.reduce(ctx, best); err != nil {
+			return nil, err
+		}
+		// With fewer pins the runtime may do better still.
+		if best.head, err = c.head(context.WithoutCancel(ctx), best.pins); err != nil {
 			return nil, err
 		}
 		choice.Interrupted = ctx.Err() != nil

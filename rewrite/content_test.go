@@ -122,7 +122,9 @@ func (c *content) vector(path string, v reflect.Value, name string, method refle
 // for where the reference leads otherwise.
 func known(kind string) bool { return kind != "NONE" && !strings.Contains(kind, "(") }
 
-// union compares the bytes of the table itself: inside them are only distances.
+// union compares the fields of the table itself: they are numbers and distances. A field
+// is read for four bytes, as most have; the table's own size is what a hostile file says,
+// and may cover anything.
 func (c *content) union(path string, method reflect.Value) {
 	var t flatbuffers.Table
 	if !present(method, &t) {
@@ -136,8 +138,12 @@ func (c *content) union(path string, method reflect.Value) {
 		return
 	}
 	end := min(int64(t.Pos)+int64(binary.LittleEndian.Uint16(t.Bytes[vtable+2:])), int64(len(t.Bytes)))
-	if end > int64(t.Pos) { // again damaged, where it is not
-		c.add(path, fmt.Sprintf("%x", t.Bytes[t.Pos:end]))
+	fields := min(int64(binary.LittleEndian.Uint16(t.Bytes[vtable:])), int64(len(t.Bytes))-vtable)
+	for at := int64(4); at+2 <= fields; at += 2 {
+		off := int64(binary.LittleEndian.Uint16(t.Bytes[vtable+at:]))
+		if from := int64(t.Pos) + off; off >= 4 && from < end { // again damaged, where it is not
+			c.add(path, fmt.Sprintf("field %d: %x", at/2-2, t.Bytes[from:min(from+4, end)]))
+		}
 	}
 }
 

@@ -139,12 +139,14 @@ func (c *content) union(path string, method reflect.Value) {
 	}
 	end := min(int64(t.Pos)+int64(binary.LittleEndian.Uint16(t.Bytes[vtable+2:])), int64(len(t.Bytes)))
 	fields := min(int64(binary.LittleEndian.Uint16(t.Bytes[vtable:])), int64(len(t.Bytes))-vtable)
+	var list []string
 	for at := int64(4); at+2 <= fields; at += 2 {
 		off := int64(binary.LittleEndian.Uint16(t.Bytes[vtable+at:]))
 		if from := int64(t.Pos) + off; off >= 4 && from < end { // again damaged, where it is not
-			c.add(path, fmt.Sprintf("field %d: %x", at/2-2, t.Bytes[from:min(from+4, end)]))
+			list = append(list, fmt.Sprintf("%d: %x", at/2-2, t.Bytes[from:min(from+4, end)]))
 		}
 	}
+	c.add(path, list)
 }
 
 // present calls an accessor of a union. Damaged options, which nothing vouches for, may

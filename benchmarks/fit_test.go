@@ -77,7 +77,7 @@ const fitIntroduction = `# Models made to fit
 and totals are what TensorFlow Lite Micro reports before and after (reference kernels, 64-bit, where the tail is about
 one and a half times that of a 32-bit target). Every head is the one that was printed. Outputs are bit-identical in
 TensorFlow Lite Micro and in LiteRT (its reference kernels), two invokes on seeded inputs. Optimised float kernels may add
-up in another order for another shape: of the float models here, three then differ in their last bits in LiteRT.
+up in another order for another shape: some of the float models then differ in their last bits.
 Repeat with ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -update && go test ./benchmarks -run FitTable -update`" + `.
 
 | model | budget | own head | head | times less | own total | total | extra work | operators | bit-identical in |

@@ -58,12 +58,10 @@ var fits = []struct {
 	{"nets/mobilenet_v1_0.25_128.tflite", []string{"--head", "330000"}},
 	{"nets/mobilenet_v1_0.25_128.tflite", []string{"--least"}},
 	{"nets/mobilenet_v1_0.25_128_quant.tflite", []string{"--least"}},
-	{"nets/pefm_hourglass_v1.tflite", []string{"--least"}},
 	{"nets/face_detection_front.tflite", []string{"--least"}},
 	{"nets/nmp.tflite", []string{"--least"}},
 	{"micro/str_ww_ref_model.tflite", []string{"--least"}},
 	{"corner/test_model_redux_precision.bin", []string{"--least"}},
-	{"paper/blazeface_mlkit_v1.tflite", []string{"--least"}},
 	{"nets/mobilenet_edgetpu_0.75_224_post_training_quant.tflite", []string{"--least"}},
 }
 

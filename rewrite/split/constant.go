@@ -3,12 +3,13 @@ package split
 import "github.com/tflarena/tflarena/tflite"
 
 // findWhole finds the operators that only constants lead to, such as those that turn
-// weights into floats. They are never cut, and what they make counts as constant.
+// weights into floats. They are never cut, and what they make counts as constant. They
+// run before all others of a stage, which makes a difference where they are in disorder.
 func (d *describer) findWhole() {
 	d.whole, d.derived = make([]bool, len(d.sub.Operators)), make([]bool, len(d.sub.Tensors))
 	for i := range d.sub.Operators {
 		op := &d.sub.Operators[i]
-		if d.whole[i] = d.onlyConstants(op); !d.whole[i] {
+		if d.whole[i] = d.onlyConstants(op) && d.disorder(op) == ""; !d.whole[i] {
 			continue
 		}
 		for _, t := range op.Outputs {

@@ -79,6 +79,9 @@ func (c *candidate) fill() (why string) {
 	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
 		return "it has not one output"
 	}
+	if why = c.disorder(c.op.Operator); why != "" {
+		return why
+	}
 	if c.variable() {
 		return "it touches a variable"
 	}

@@ -180,8 +180,13 @@ func (g Stage) text() string {
 
 func (f *Fit) ladder() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
-		{Head: "step"}, {Head: "head", Kind: tables.Bytes}, {Head: "tail", Kind: tables.Bytes}, {Head: "arena", Kind: tables.Bytes},
-		{Head: "extra work"}, {Head: "operators", Kind: tables.Number}, {Head: "file", Kind: tables.Bytes},
+		{Head: "step"},
+		{Head: "head", Kind: tables.Bytes},
+		{Head: "tail", Kind: tables.Bytes},
+		{Head: "arena", Kind: tables.Bytes},
+		{Head: "extra work"},
+		{Head: "operators", Kind: tables.Number},
+		{Head: "file", Kind: tables.Bytes},
 	}}
 	for _, r := range f.Rungs {
 		t.Add(r.Name, r.HeadBytes, r.TailBytes, r.ArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)

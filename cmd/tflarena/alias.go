@@ -18,7 +18,8 @@ const aliasDescription = `With --alias an output may take over the memory of an 
 operator. TensorFlow Lite Micro does as the plan says; whether that is right depends
 on its kernels:
   safe         where kernels only copy: RESHAPE, SQUEEZE, EXPAND_DIMS,
-               DYNAMIC_UPDATE_SLICE, and the branches of IF
+               DYNAMIC_UPDATE_SLICE, the branches of IF, and the parts that
+               CONCATENATION and STRIDED_SLICE copy in one piece
   elementwise  also element-wise operators that broadcast nothing; right with the
                reference kernels, of which optimised libraries promise nothing`
 

@@ -121,17 +121,16 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	if data == nil {
 		data = m.Data
 	}
-	if budget := goal.Head > 0 || goal.Arena > 0; budget && !report.Met {
+	switch budget := goal.Head > 0 || goal.Arena > 0; {
+	case c.Context.Err() != nil:
+		p.code = exitInterrupted
+		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best so far, and no model is written\n", name, m.Name)
+		specs = reports(specs)
+	case budget && !report.Met:
 		p.code = max(p.code, exitCheck)
 		p.say(c, m.Name, "note", "the budget is not met; no model is written")
-		kept := specs[:0]
-		for _, s := range specs {
-			if s.Format != modelFormat {
-				kept = append(kept, s)
-			}
-		}
-		specs = kept
-	} else if len(report.Rungs) == 1 {
+		specs = reports(specs)
+	case len(report.Rungs) == 1:
 		p.say(c, m.Name, "note", "nothing to gain; the output is a copy of the input")
 	}
 	for _, s := range specs {
@@ -139,10 +138,7 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 			r.Output = s.Path
 		}
 	}
-	if c.Context.Err() != nil {
-		return named(m.Name, interruptedError{})
-	}
-	if report.Interrupted {
+	if report.Interrupted && c.Context.Err() == nil {
 		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best so far", c.Duration("time-limit")))
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
@@ -151,6 +147,16 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		}
 		return results.JSON(r)
 	}, func() string { return r.Text(style) })
+}
+
+// reports leaves models out of what is to be written.
+func reports(specs []output.Spec) (kept []output.Spec) {
+	for _, s := range specs {
+		if s.Format != modelFormat {
+			kept = append(kept, s)
+		}
+	}
+	return kept
 }
 
 // fitGoal reads the flags that say what to fit into.

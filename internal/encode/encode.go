@@ -52,6 +52,8 @@ type Tensor struct {
 	Buffer   int
 	Variable bool
 	External int // identifier of an external buffer
+	// Quantization is written when it has scales.
+	Quantization Quantization
 }
 
 // An Operator is given by its builtin code, or by Custom when that is set.
@@ -199,6 +201,7 @@ func (w *writer) tensor(t Tensor) flatbuffers.UOffsetT {
 	if t.Dynamic != nil {
 		signature = w.int32s(t.Dynamic)
 	}
+	quantization := w.quantization(t.Quantization)
 	name := b.CreateString(t.Name)
 	schema.TensorStart(b)
 	addIf(shape, func() { schema.TensorAddShape(b, shape) })
@@ -206,6 +209,7 @@ func (w *writer) tensor(t Tensor) flatbuffers.UOffsetT {
 	schema.TensorAddType(b, t.Type)
 	schema.TensorAddBuffer(b, uint32(t.Buffer))
 	schema.TensorAddName(b, name)
+	addIf(quantization, func() { schema.TensorAddQuantization(b, quantization) })
 	schema.TensorAddIsVariable(b, t.Variable)
 	schema.TensorAddHasRank(b, t.HasRank)
 	schema.TensorAddExternalBuffer(b, uint32(t.External))

@@ -1,0 +1,45 @@
+package encode
+
+import (
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// A Quantization says which real numbers the integers of a tensor stand for: integer q
+// for scale*(q-zero point). With one scale it is for the whole tensor, otherwise there is
+// one for each index of a dimension.
+type Quantization struct {
+	// Scales are the real numbers' step; without any the tensor is not quantised.
+	Scales []float32
+	// Zeros are the zero points, as many as Scales; nil writes none.
+	Zeros []int64
+	// Dimension is the dimension, from 0, that several scales go along.
+	Dimension int32
+}
+
+// quantization writes the table of a tensor that is quantised, and returns 0 for others.
+func (w *writer) quantization(q Quantization) flatbuffers.UOffsetT {
+	if len(q.Scales) == 0 {
+		return 0
+	}
+	b := w.b
+	schema.QuantizationParametersStartScaleVector(b, len(q.Scales))
+	for i := len(q.Scales) - 1; i >= 0; i-- {
+		b.PrependFloat32(q.Scales[i])
+	}
+	scales := b.EndVector(len(q.Scales))
+	var zeros flatbuffers.UOffsetT
+	if q.Zeros != nil {
+		schema.QuantizationParametersStartZeroPointVector(b, len(q.Zeros))
+		for i := len(q.Zeros) - 1; i >= 0; i-- {
+			b.PrependInt64(q.Zeros[i])
+		}
+		zeros = b.EndVector(len(q.Zeros))
+	}
+	schema.QuantizationParametersStart(b)
+	schema.QuantizationParametersAddScale(b, scales)
+	addIf(zeros, func() { schema.QuantizationParametersAddZeroPoint(b, zeros) })
+	schema.QuantizationParametersAddQuantizedDimension(b, q.Dimension)
+	return schema.QuantizationParametersEnd(b)
+}

@@ -17,6 +17,15 @@ const maxOperands = 1 << 20
 // cannot be cut, or when there is not exactly one tensor that leaves the stage; other
 // tensors than one may come in, and are taken from whole.
 func Cut(m *tflite.Model, s Stage, base int) (*Fragment, error) {
+	cut := cutPicture
+	if s.Channels > 1 {
+		cut = cutChannels
+	}
+	return cut(m, s, base)
+}
+
+// cutPicture is [Cut] along the height and the width.
+func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	g, err := newGraph(m, s)
 	if err != nil {
 		return nil, err
@@ -30,11 +39,7 @@ func Cut(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 			e.OwnMACs = plus(e.OwnMACs, n.cost(n.size.whole(), e.values[n.beneath].whole()))
 		}
 	}
-	for i := s.First; i <= s.Last; i++ {
-		if g.whole[i] {
-			e.add(rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
-		}
-	}
+	e.addWhole()
 	switch {
 	case s.Rows == 1 && s.Columns == 1:
 		e.keepAll()
@@ -43,7 +48,21 @@ func Cut(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	default:
 		e.recompute()
 	}
+	for i := range e.Tensors {
+		if t := &e.Tensors[i]; t.Like >= 0 {
+			e.WeightBytes = plus(e.WeightBytes, int64(len(t.Data)))
+		}
+	}
 	return &e.fragment, nil
+}
+
+// addWhole adds the operators that only constants lead to.
+func (e *emitter) addWhole() {
+	for i := e.stage.First; i <= e.stage.Last; i++ {
+		if e.whole[i] {
+			e.add(rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+		}
+	}
 }
 
 // check looks at what a stage asks for.
@@ -55,6 +74,8 @@ func (g *graph) check(base int) error {
 		why = fmt.Sprintf("the first added tensor cannot have index %d: there are %d tensors", base, len(g.sub.Tensors))
 	case s.Mode != Recompute && s.Mode != Keep:
 		why = fmt.Sprintf("there is no %s", s.Mode)
+	case s.Channels < 0:
+		why = fmt.Sprintf("there cannot be %d pieces along the channels", s.Channels)
 	case s.Rows < 1 || s.Columns < 1 || int64(s.Rows) > out.h || int64(s.Columns) > out.w:
 		why = fmt.Sprintf("an output of %d rows and %d columns cannot be cut into %d times %d", out.h, out.w, s.Rows, s.Columns)
 	case s.Mode == Keep && s.Columns > 1:

@@ -10,5 +10,9 @@
 // ([Keep]; Zheng et al., "StreamNet: Memory-Efficient Streaming Tiny Deep Learning
 // Inference on the Microcontroller", 2023).
 //
+// Or the output is cut along its channels ([Stage.Channels]), and the weights of the layers
+// that make them along with it, so that a wide tensor between a convolution and what makes
+// it smaller is never whole.
+//
 // Here is geometry alone. Which runs to cut, and how finely, somebody else decides.
 package split

@@ -3,6 +3,7 @@ package split
 import (
 	"encoding/binary"
 	"fmt"
+	"strconv"
 
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/schema"
@@ -23,7 +24,7 @@ type fragment = Fragment
 // tensor adds a tensor like a value's, with the size of a region.
 func (e *emitter) tensor(v int, r region, note string) int {
 	from := e.values[v]
-	name := fmt.Sprintf("%s/%s", short(e.sub.Tensors[from.like].Name), from.label(r))
+	name := short(e.sub.Tensors[from.like].Name) + "/" + from.label(r)
 	if note != "" {
 		name += " " + note
 	}
@@ -56,7 +57,10 @@ func (e *emitter) int32s(shape []int32, data []int32) int {
 	for _, x := range data {
 		raw = binary.LittleEndian.AppendUint32(raw, uint32(x))
 	}
-	key := fmt.Sprint(shape, data)
+	key := string(raw)
+	for _, d := range shape {
+		key += " " + strconv.Itoa(int(d))
+	}
 	if i, ok := e.constants[key]; ok {
 		return i
 	}

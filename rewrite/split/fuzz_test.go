@@ -10,6 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -29,6 +30,11 @@ func FuzzCut(f *testing.F) {
 			return m.Data
 		}).Example(seed)
 		f.Add(data, uint16(0), uint16(2), uint16(seed), uint16(2), byte(seed))
+		wide := rapid.Custom(func(t *rapid.T) []byte {
+			m, _ := wideNetwork(t, schema.TensorTypeINT8)
+			return m.Data
+		}).Example(seed)
+		f.Add(wide, uint16(seed%3), uint16(seed%3+seed%2), uint16(2), uint16(1), byte(4))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, first, last, rows, columns uint16, way byte) {
 		m, err := tflite.Parse(data, "fuzz")
@@ -39,10 +45,19 @@ func FuzzCut(f *testing.F) {
 			First: int(first), Last: int(last), Rows: int(rows), Columns: int(columns),
 			Mode: split.Mode(way & 1), Carry: way&2 > 0,
 		}
+		if way&4 > 0 {
+			s.Channels, s.Rows, s.Columns = s.Rows, 1, 1
+		}
 		split.Cuttable(m)
+		split.ChannelCuttable(m)
 		n := 0
 		for range split.Runs(m) {
 			if n++; n > 1000 {
+				break
+			}
+		}
+		for range split.ChannelRuns(m) {
+			if n++; n > 2000 {
 				break
 			}
 		}

@@ -3,9 +3,6 @@ package split_test
 import (
 	"math"
 
-	flatbuffers "github.com/google/flatbuffers/go"
-
-	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -184,37 +181,16 @@ func (n *network) more(in int) int {
 	switch n.pick("size", 0, 4) {
 	case 0:
 		in = n.concat(in, in, in, in)
-		return n.add(encode.Operator{
-			Builtin: schema.BuiltinOperatorDEPTH_TO_SPACE, OptionsType: schema.BuiltinOptionsDepthToSpaceOptions,
-			Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-				schema.DepthToSpaceOptionsStart(b)
-				schema.DepthToSpaceOptionsAddBlockSize(b, 2)
-				return schema.DepthToSpaceOptionsEnd(b)
-			},
-		}, n.alike(in, 1, 2*h, 2*w, c), in)
+		return n.add(depthToSpaceOperator(2), n.alike(in, 1, 2*h, 2*w, c), in)
 	case 1:
 		if h%2+w%2 > 0 {
 			return n.conv(in)
 		}
-		return n.add(encode.Operator{
-			Builtin: schema.BuiltinOperatorSPACE_TO_DEPTH, OptionsType: schema.BuiltinOptionsSpaceToDepthOptions,
-			Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-				schema.SpaceToDepthOptionsStart(b)
-				schema.SpaceToDepthOptionsAddBlockSize(b, 2)
-				return schema.SpaceToDepthOptionsEnd(b)
-			},
-		}, n.alike(in, 1, h/2, w/2, 4*c), in)
+		return n.add(spaceToDepthOperator(2), n.alike(in, 1, h/2, w/2, 4*c), in)
 	case 2:
 		half := n.pick("half", 0, 1) == 1
 		h, w = h*int32(n.pick("factor", 1, 3)), w*int32(n.pick("factor", 1, 3))
-		return n.add(encode.Operator{
-			Builtin: schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, OptionsType: schema.BuiltinOptionsResizeNearestNeighborOptions,
-			Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-				schema.ResizeNearestNeighborOptionsStart(b)
-				schema.ResizeNearestNeighborOptionsAddHalfPixelCenters(b, half)
-				return schema.ResizeNearestNeighborOptionsEnd(b)
-			},
-		}, n.alike(in, 1, h, w, c), in, n.int32s([]int32{2}, h, w))
+		return n.add(nearestOperator(half), n.alike(in, 1, h, w, c), in, n.int32s([]int32{2}, h, w))
 	case 3:
 		return n.bilinear(in)
 	}
@@ -231,15 +207,7 @@ func (n *network) bilinear(in int) int {
 	} else {
 		h, w = h*f, w*g
 	}
-	return n.add(encode.Operator{
-		Builtin: schema.BuiltinOperatorRESIZE_BILINEAR, OptionsType: schema.BuiltinOptionsResizeBilinearOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.ResizeBilinearOptionsStart(b)
-			schema.ResizeBilinearOptionsAddHalfPixelCenters(b, way == 1)
-			schema.ResizeBilinearOptionsAddAlignCorners(b, way == 2)
-			return schema.ResizeBilinearOptionsEnd(b)
-		},
-	}, n.alike(in, 1, h, w, c), in, n.int32s([]int32{2}, h, w))
+	return n.add(bilinearOperator(way == 1, way == 2), n.alike(in, 1, h, w, c), in, n.int32s([]int32{2}, h, w))
 }
 
 func (n *network) transposeConv(in int) int {
@@ -254,14 +222,5 @@ func (n *network) transposeConv(in int) int {
 		h, w = h*strideH-int32(n.pick("less", 0, int(strideH)-1)), w*strideW-int32(n.pick("less", 0, int(strideW)-1))
 	}
 	filter := n.constant(c, kh, kw, s[3])
-	return n.add(encode.Operator{
-		Builtin: schema.BuiltinOperatorTRANSPOSE_CONV, OptionsType: schema.BuiltinOptionsTransposeConvOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.TransposeConvOptionsStart(b)
-			schema.TransposeConvOptionsAddPadding(b, padding)
-			schema.TransposeConvOptionsAddStrideH(b, strideH)
-			schema.TransposeConvOptionsAddStrideW(b, strideW)
-			return schema.TransposeConvOptionsEnd(b)
-		},
-	}, n.tensor(1, h, w, c), n.int32s([]int32{4}, 1, h, w, c), filter, in, n.bias(c))
+	return n.add(transposeConvOperator(slide{padding: padding, strideH: strideH, strideW: strideW}), n.tensor(1, h, w, c), n.int32s([]int32{4}, 1, h, w, c), filter, in, n.bias(c))
 }

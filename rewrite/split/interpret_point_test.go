@@ -31,19 +31,24 @@ func (in *interpreter) pad(inputs []int, out int) {
 
 func (in *interpreter) stridedSlice(inputs []int, out int) {
 	x, begin, end, strides := in.get(inputs[0]), in.get(inputs[1]).data, in.get(inputs[2]).data, in.get(inputs[3]).data
-	in.must(slices.Equal(strides, []float64{1, 1, 1, 1}), "strides %v", strides)
+	rank := len(x.shape)
+	in.must(rank <= 4 && len(begin) == rank && len(end) == rank && len(strides) == rank, "slice %v to %v of %v", begin, end, x.shape)
 	in.must(in.like(inputs[0]) == in.like(out) || in.zero(in.like(inputs[0])) == in.zero(in.like(out)), "slice of another quantisation")
-	shape := make([]int32, 4)
+	shape, from := make([]int32, rank), [4]int{}
 	for i := range shape {
+		in.must(strides[i] == 1, "strides %v", strides)
 		in.must(0 <= begin[i] && begin[i] < end[i] && end[i] <= float64(x.shape[i]), "slice %v to %v of %v", begin, end, x.shape)
-		shape[i] = int32(end[i] - begin[i])
+		shape[i], from[4-rank+i] = int32(end[i]-begin[i]), int(begin[i])
 	}
 	in.must(!slices.Equal(shape, x.shape), "a slice of everything")
 	r := newArray(shape)
-	for y := range int(shape[1]) {
-		for at := range int(shape[2]) {
-			for c := range int(shape[3]) {
-				*r.at(y, at, c) = *x.at(y+int(begin[1]), at+int(begin[2]), c+int(begin[3]))
+	part, all := r.four(), x.four()
+	for b := range int(part.shape[0]) {
+		for y := range int(part.shape[1]) {
+			for at := range int(part.shape[2]) {
+				for c := range int(part.shape[3]) {
+					*part.of(b, y, at, c) = *all.of(b+from[0], y+from[1], at+from[2], c+from[3])
+				}
 			}
 		}
 	}
@@ -63,14 +68,17 @@ func (in *interpreter) concatenation(inputs []int, out, axis int) {
 	var from [4]int
 	for _, i := range inputs {
 		x := in.get(i)
-		for y := range int(x.shape[1]) {
-			for at := range int(x.shape[2]) {
-				for c := range int(x.shape[3]) {
-					*r.at(y+from[1], at+from[2], c+from[3]) = *x.at(y, at, c)
+		part, all := x.four(), r.four()
+		for b := range int(part.shape[0]) {
+			for y := range int(part.shape[1]) {
+				for at := range int(part.shape[2]) {
+					for c := range int(part.shape[3]) {
+						*all.of(b+from[0], y+from[1], at+from[2], c+from[3]) = *part.of(b, y, at, c)
+					}
 				}
 			}
 		}
-		from[axis] += int(x.shape[axis])
+		from[4-len(shape)+axis] += int(x.shape[axis])
 	}
 	in.set(out, r)
 }
@@ -101,25 +109,29 @@ func (in *interpreter) binary(inputs []int, out int, code schema.BuiltinOperator
 			}
 		}
 	}
-	r := newArray(shape)
-	for y := range int(shape[1]) {
-		for x := range int(shape[2]) {
-			for c := range int(shape[3]) {
-				p, q := broadcast(a, [4]int{0, y, x, c}), broadcast(b, [4]int{0, y, x, c})
-				var v float64
-				switch code {
-				case schema.BuiltinOperatorADD:
-					v = 0.7*(p-zeroA) + 0.9*(q-zeroB)
-				case schema.BuiltinOperatorSUB:
-					v = 0.7*(p-zeroA) - 0.9*(q-zeroB)
-				default:
-					v = 0.05 * (p - zeroA) * (q - zeroB)
+	rank := max(len(a.shape), len(b.shape))
+	r := newArray(shape[4-rank:])
+	for n := range int(shape[0]) {
+		for y := range int(shape[1]) {
+			for x := range int(shape[2]) {
+				for c := range int(shape[3]) {
+					p, q := broadcast(a, [4]int{n, y, x, c}), broadcast(b, [4]int{n, y, x, c})
+					*r.four().of(n, y, x, c) = in.round(out, combine(code, p-zeroA, q-zeroB))
 				}
-				*r.at(y, x, c) = in.round(out, v)
 			}
 		}
 	}
 	in.set(out, r)
+}
+
+func combine(code schema.BuiltinOperator, p, q float64) float64 {
+	switch code {
+	case schema.BuiltinOperatorADD:
+		return 0.7*p + 0.9*q
+	case schema.BuiltinOperatorSUB:
+		return 0.7*p - 0.9*q
+	}
+	return 0.05 * p * q
 }
 
 func (in *interpreter) unary(from, out int, code schema.BuiltinOperator) {

@@ -26,10 +26,22 @@ func newArray(shape []int32) array {
 	return array{shape, make([]float64, n)}
 }
 
+// four returns the value as one of rank 4: with dimensions of 1 in front.
+func (a array) four() array {
+	shape := a.shape
+	for len(shape) < 4 {
+		shape = append([]int32{1}, shape...)
+	}
+	return array{shape, a.data}
+}
+
 // at returns the place of an element of a tensor of rank 4.
 func (a array) at(y, x, c int) *float64 {
 	return &a.data[(y*int(a.shape[2])+x)*int(a.shape[3])+c]
 }
+
+// of is at with a place in the batch.
+func (a array) of(b, y, x, c int) *float64 { return a.at(b*int(a.shape[1])+y, x, c) }
 
 // An interpreter runs operators plainly, as the kernels of the runtimes are documented.
 // It knows nothing of the code under test, and fails when a shape does not follow from an
@@ -166,6 +178,12 @@ func (in *interpreter) operator(op *tflite.Operator, inputs []int, out int, vali
 		in.binary(inputs, out, code)
 	case schema.BuiltinOperatorRELU, schema.BuiltinOperatorLOGISTIC, schema.BuiltinOperatorQUANTIZE, schema.BuiltinOperatorDEQUANTIZE:
 		in.unary(inputs[0], out, code)
+	case schema.BuiltinOperatorFULLY_CONNECTED:
+		in.fullyConnected(inputs, out)
+	case schema.BuiltinOperatorMEAN:
+		var o schema.ReducerOptions
+		op.Options(schema.BuiltinOptionsReducerOptions, &o)
+		in.mean(inputs, out, o.KeepDims())
 	default:
 		in.more(op, code, inputs, out)
 	}

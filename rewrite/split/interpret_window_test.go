@@ -23,7 +23,10 @@ func (in *interpreter) extent(n int32, k int, stride, dilate int32, same bool) (
 }
 
 func (in *interpreter) conv(inputs []int, out int, s sliding, depthwise bool, activation schema.ActivationFunctionType) {
-	x, w, bias := in.get(inputs[0]), in.get(inputs[1]), in.get(inputs[2])
+	x, w, bias := in.get(inputs[0]), in.get(inputs[1]), array{}
+	if inputs[2] >= 0 {
+		bias = in.get(inputs[2])
+	}
 	in.must(in.kind(inputs[0]) == in.kind(out), "convolution of other types")
 	kh, kw := int(w.shape[1]), int(w.shape[2])
 	h, top := in.extent(x.shape[1], kh, s.strideH, s.dilateH, s.same)
@@ -56,7 +59,9 @@ func (in *interpreter) conv(inputs []int, out int, s sliding, depthwise bool, ac
 						}
 					}
 				}
-				sum = in.add(out, sum, bias.data[oc])
+				if bias.data != nil {
+					sum = in.add(out, sum, bias.data[oc])
+				}
 				if activation == schema.ActivationFunctionTypeRELU {
 					sum = max(sum, 0)
 				}

@@ -1,8 +1,6 @@
 package split_test
 
 import (
-	flatbuffers "github.com/google/flatbuffers/go"
-
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -14,6 +12,17 @@ type slide struct {
 	strideH, strideW, dilateH, dilateW int32
 }
 
+// fit returns the size of the output, and takes VALID away where the kernel does not fit.
+func (s *slide) fit(shape []int32) (h, w int32) {
+	if s.padding == schema.PaddingVALID && ((s.kh-1)*s.dilateH+1 > shape[1] || (s.kw-1)*s.dilateW+1 > shape[2]) {
+		s.padding = schema.PaddingSAME
+	}
+	if s.padding == schema.PaddingSAME {
+		return (shape[1] + s.strideH - 1) / s.strideH, (shape[2] + s.strideW - 1) / s.strideW
+	}
+	return (shape[1]-(s.kh-1)*s.dilateH-1)/s.strideH + 1, (shape[2]-(s.kw-1)*s.dilateW-1)/s.strideW + 1
+}
+
 func (n *network) slide(in int, dilation bool) (s slide, h, w int32) {
 	s = slide{
 		padding: schema.Padding(n.pick("padding", 0, 1)),
@@ -23,33 +32,15 @@ func (n *network) slide(in int, dilation bool) (s slide, h, w int32) {
 	if dilation && s.strideH == 1 && s.strideW == 1 {
 		s.dilateH, s.dilateW = int32(n.pick("dilation", 1, 2)), int32(n.pick("dilation", 1, 2))
 	}
-	shape := n.shape(in)
-	if s.padding == schema.PaddingVALID && ((s.kh-1)*s.dilateH+1 > shape[1] || (s.kw-1)*s.dilateW+1 > shape[2]) {
-		s.padding = schema.PaddingSAME
-	}
-	if s.padding == schema.PaddingSAME {
-		return s, (shape[1] + s.strideH - 1) / s.strideH, (shape[2] + s.strideW - 1) / s.strideW
-	}
-	return s, (shape[1]-(s.kh-1)*s.dilateH-1)/s.strideH + 1, (shape[2]-(s.kw-1)*s.dilateW-1)/s.strideW + 1
+	h, w = s.fit(n.shape(in))
+	return s, h, w
 }
 
 func (n *network) conv(in int) int {
 	s, h, w := n.slide(in, true)
 	c, channels := n.shape(in)[3], int32(n.pick("channels", 1, 3))
 	filter := n.constant(channels, s.kh, s.kw, c)
-	return n.add(encode.Operator{
-		Builtin: schema.BuiltinOperatorCONV_2D, OptionsType: schema.BuiltinOptionsConv2DOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.Conv2DOptionsStart(b)
-			schema.Conv2DOptionsAddPadding(b, s.padding)
-			schema.Conv2DOptionsAddStrideH(b, s.strideH)
-			schema.Conv2DOptionsAddStrideW(b, s.strideW)
-			schema.Conv2DOptionsAddDilationHFactor(b, s.dilateH)
-			schema.Conv2DOptionsAddDilationWFactor(b, s.dilateW)
-			schema.Conv2DOptionsAddFusedActivationFunction(b, schema.ActivationFunctionTypeRELU)
-			return schema.Conv2DOptionsEnd(b)
-		},
-	}, n.tensor(1, h, w, channels), in, filter, n.bias(channels))
+	return n.add(convOperator(s, schema.ActivationFunctionTypeRELU), n.tensor(1, h, w, channels), in, filter, n.bias(channels))
 }
 
 func (n *network) depthwise(in int) int {
@@ -59,19 +50,7 @@ func (n *network) depthwise(in int) int {
 		c = int32(n.pick("multiplier", 1, 2))
 	}
 	filter := n.constant(1, s.kh, s.kw, c)
-	return n.add(encode.Operator{
-		Builtin: schema.BuiltinOperatorDEPTHWISE_CONV_2D, OptionsType: schema.BuiltinOptionsDepthwiseConv2DOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.DepthwiseConv2DOptionsStart(b)
-			schema.DepthwiseConv2DOptionsAddDepthMultiplier(b, c/n.shape(in)[3])
-			schema.DepthwiseConv2DOptionsAddPadding(b, s.padding)
-			schema.DepthwiseConv2DOptionsAddStrideH(b, s.strideH)
-			schema.DepthwiseConv2DOptionsAddStrideW(b, s.strideW)
-			schema.DepthwiseConv2DOptionsAddDilationHFactor(b, s.dilateH)
-			schema.DepthwiseConv2DOptionsAddDilationWFactor(b, s.dilateW)
-			return schema.DepthwiseConv2DOptionsEnd(b)
-		},
-	}, n.tensor(1, h, w, c), in, filter, n.bias(c))
+	return n.add(depthwiseOperator(s, c/n.shape(in)[3], schema.ActivationFunctionTypeNONE), n.tensor(1, h, w, c), in, filter, n.bias(c))
 }
 
 // bias adds a value for each channel.
@@ -94,18 +73,7 @@ func (n *network) pool(in int) int {
 		kind = schema.BuiltinOperatorAVERAGE_POOL_2D
 	}
 	out := n.alike(in, 1, h, w, n.shape(in)[3])
-	return n.add(encode.Operator{
-		Builtin: kind, OptionsType: schema.BuiltinOptionsPool2DOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.Pool2DOptionsStart(b)
-			schema.Pool2DOptionsAddPadding(b, s.padding)
-			schema.Pool2DOptionsAddStrideH(b, s.strideH)
-			schema.Pool2DOptionsAddStrideW(b, s.strideW)
-			schema.Pool2DOptionsAddFilterHeight(b, s.kh)
-			schema.Pool2DOptionsAddFilterWidth(b, s.kw)
-			return schema.Pool2DOptionsEnd(b)
-		},
-	}, out, in)
+	return n.add(poolOperator(kind, s, schema.ActivationFunctionTypeNONE), out, in)
 }
 
 // alike adds a tensor quantised like another one.
@@ -174,14 +142,7 @@ func (n *network) concat(list ...int) int {
 		}
 		shape[3] += n.shape(in)[3]
 	}
-	return n.add(encode.Operator{
-		Builtin: schema.BuiltinOperatorCONCATENATION, OptionsType: schema.BuiltinOptionsConcatenationOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.ConcatenationOptionsStart(b)
-			schema.ConcatenationOptionsAddAxis(b, 3)
-			return schema.ConcatenationOptionsEnd(b)
-		},
-	}, n.alike(list[0], shape...), list...)
+	return n.add(concatOperator(), n.alike(list[0], shape...), list...)
 }
 
 // residual adds a block around which its input is led.
@@ -190,15 +151,7 @@ func (n *network) residual(in int) int {
 	for range n.pick("depth", 1, 2) {
 		s := n.shape(at)
 		filter := n.constant(s[3], 3, 3, s[3])
-		at = n.add(encode.Operator{
-			Builtin: schema.BuiltinOperatorCONV_2D, OptionsType: schema.BuiltinOptionsConv2DOptions,
-			Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-				schema.Conv2DOptionsStart(b)
-				schema.Conv2DOptionsAddStrideH(b, 1)
-				schema.Conv2DOptionsAddStrideW(b, 1)
-				return schema.Conv2DOptionsEnd(b)
-			},
-		}, n.tensor(s...), at, filter, n.bias(s[3]))
+		at = n.add(convOperator(slide{strideH: 1, strideW: 1, dilateH: 1, dilateW: 1}, schema.ActivationFunctionTypeNONE), n.tensor(s...), at, filter, n.bias(s[3]))
 	}
 	if n.pick("joint", 0, 1) == 0 {
 		return n.binary(in, at)

@@ -1,6 +1,6 @@
 package split
 
-import "fmt"
+import "strconv"
 
 // A span is a half-open range of rows or of columns.
 type span struct{ from, to int64 }
@@ -47,8 +47,7 @@ func (p picture) whole() region { return region{span{0, p.h}, span{0, p.w}} }
 
 // label says for people which part of the picture a region is.
 func (p picture) label(r region) string {
-	rows := fmt.Sprintf("rows %d-%d", r.y.from, r.y.to-1)
-	columns := fmt.Sprintf("columns %d-%d", r.x.from, r.x.to-1)
+	rows, columns := r.y.label("rows "), r.x.label("columns ")
 	switch whole := p.whole(); {
 	case r.x == whole.x:
 		return rows
@@ -56,6 +55,11 @@ func (p picture) label(r region) string {
 		return columns
 	}
 	return rows + " " + columns
+}
+
+// label returns what a span is called, with its last row.
+func (s span) label(what string) string {
+	return what + strconv.FormatInt(s.from, 10) + "-" + strconv.FormatInt(s.to-1, 10)
 }
 
 // pieces cuts n rows into count spans whose lengths differ by one at most.

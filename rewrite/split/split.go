@@ -38,6 +38,17 @@ type Stage struct {
 	// are where the largest operator of all pieces takes fewest bytes.
 	Rows, Columns int
 	Mode          Mode
+	// Channels is the number of pieces of the stage's output along its channels, its last
+	// dimension; 0 and 1 stand for none. It goes with one row, one column and Recompute.
+	// Weights are cut along with the channels; what convolutions and fully connected
+	// layers read stays whole, so they can only be at the front of the stage. Nothing is
+	// computed twice. The pieces are as even as they can be: some channels stay together,
+	// those that a depthwise convolution makes of one, 8 of a depthwise convolution and 16
+	// of a MEAN of INT8.
+	// (The weight slicing of Li et al., "FlexNN: Efficient and Adaptive DNN Inference on
+	// Memory-Constrained Edge Devices", 2024, section 3.2; what follows the layer goes
+	// into the pieces too.)
+	Channels int
 	// Carry leaves padding to the convolutions themselves: they get rows and columns to
 	// spare, and what is wrong at the edges is cut off. It costs multiply-accumulates and
 	// saves the copies that PAD makes, which are often the largest tensors of a stage.
@@ -53,8 +64,12 @@ type Fragment struct {
 	Operators []rewrite.EditOperator
 	// MACs and OwnMACs are the multiply-accumulates of the convolutions, depthwise and
 	// transposed ones too, in Operators and in the operators they replace. With Keep they
-	// are the same, but for TRANSPOSE_CONV and [Stage.Carry].
+	// are the same, but for TRANSPOSE_CONV and [Stage.Carry]; with [Stage.Channels] they
+	// are the same.
 	MACs, OwnMACs int64
+	// WeightBytes are the bytes of constants that are stored again, in pieces: the file
+	// grows by as much, since what they were cut from stays in it.
+	WeightBytes int64
 	// Shares lists which tensors may lie inside others, by the operators that copy one
 	// to the other.
 	Shares []Share
@@ -62,7 +77,7 @@ type Fragment struct {
 
 // A Share is a tensor that an operator of a fragment copies, unchanged and in one block,
 // into or out of another: strips joined along the height, and strips taken out of a
-// tensor. When the two lie so that the block is in its place, the operator copies onto
+// tensor, or channels of tensors without rows and columns. When the two lie so that the block is in its place, the operator copies onto
 // itself.
 type Share struct {
 	// Operator is an index into Fragment.Operators.

@@ -1,0 +1,244 @@
+package split
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A slicing is a stage that is cut along the channels. Of every tensor that is cut a piece
+// has the same share: the channels are counted in units, of which all those tensors have
+// equally many.
+type slicing struct {
+	*emitter
+	operators []*channelwise
+	channelUnits
+}
+
+// cutChannels is [Cut] along the channels.
+func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
+	if s.Rows != 1 || s.Columns != 1 || s.Mode != Recompute {
+		return nil, &UncuttableError{Operator: -1, Reason: "channels are cut with one row, one column and mode recompute only"}
+	}
+	c, err := newSlicing(m, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.check(base); err != nil {
+		return nil, err
+	}
+	c.base = base
+	c.addWhole()
+	c.joined(pieces(c.units, s.Channels), c.out)
+	for _, op := range c.operators {
+		c.OwnMACs = plus(c.OwnMACs, op.cost(op.size.whole(), region{}))
+	}
+	c.MACs = c.OwnMACs // each channel is made in one piece
+	return &c.fragment, nil
+}
+
+// newSlicing describes the operators of a stage and finds what leaves it.
+func newSlicing(m *tflite.Model, s Stage) (*slicing, error) {
+	d, err := newDescriber(m)
+	if err != nil {
+		return nil, err
+	}
+	g := &graph{describer: d, stage: s, values: map[int]*value{}}
+	if err := g.checkRun(); err != nil {
+		return nil, err
+	}
+	c := &slicing{emitter: &emitter{graph: g, constants: map[string]int{}}}
+	for i := s.First; i <= s.Last; i++ {
+		if d.whole[i] {
+			continue
+		}
+		op, err := d.describeChannels(i)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.addOperator(op); err != nil {
+			return nil, err
+		}
+	}
+	return c, g.findOut()
+}
+
+// addOperator adds an operator whose inputs from within the stage are all cut.
+func (c *slicing) addOperator(op *channelwise) error {
+	n := &node{operator: op.operator, out: op.Outputs[0]}
+	if c.values[n.out] != nil || c.constant(n.out) || c.sub.Tensors[n.out].Input {
+		return c.refuse(n, "its output has another source")
+	}
+	for position, t := range op.Inputs {
+		switch {
+		case t < 0:
+		case op.cuts(position):
+			n.ins = append(n.ins, t)
+		case c.made(t):
+			return c.refuse(n, "its input %d is made in the stage and is needed whole", position)
+		}
+	}
+	c.values[n.out] = &value{like: n.out, inside: true}
+	c.nodes = append(c.nodes, n)
+	c.operators = append(c.operators, op)
+	c.with(op)
+	return nil
+}
+
+// check looks at what a stage asks for.
+func (c *slicing) check(base int) error {
+	why := ""
+	operands := 0
+	for _, op := range c.operators {
+		operands += 2*len(op.Inputs) + 1
+	}
+	bytes := c.stored()
+	switch most := c.most(); {
+	case base < len(c.sub.Tensors):
+		why = fmt.Sprintf("the first added tensor cannot have index %d: there are %d tensors", base, len(c.sub.Tensors))
+	case most < 2:
+		why = "it has not enough channels"
+	case int64(c.stage.Channels) > most:
+		why = fmt.Sprintf("the channels can be cut into %d pieces at most, not into %d", most, c.stage.Channels)
+	case times(int64(c.stage.Channels), int64(operands)) > maxOperands:
+		why = fmt.Sprintf("operators with more than %d inputs and outputs would come out", maxOperands)
+	case bytes > int64(len(c.model.Data)):
+		// Tensors may share a buffer, and a small file ask for much memory.
+		why = fmt.Sprintf("%d B of constants would be stored again, more than the file has", bytes)
+	}
+	if why == "" {
+		return nil
+	}
+	return &UncuttableError{Operator: -1, Reason: why}
+}
+
+// stored returns how many bytes the constants have that are cut.
+func (c *slicing) stored() (sum int64) {
+	seen := map[channelSlice]bool{}
+	for _, op := range c.operators {
+		for _, t := range op.takes {
+			key := channelSlice{op.Inputs[t.position], t.dim}
+			if tensor := &c.sub.Tensors[key.tensor]; tensor.Constant && !seen[key] {
+				seen[key] = true
+				bytes, _ := tensor.PackedBytes()
+				sum = plus(sum, bytes)
+			}
+		}
+	}
+	return sum
+}
+
+// A channelSlice says along which dimension a tensor is cut.
+type channelSlice struct{ tensor, dim int }
+
+// joined makes pieces of the output, given in units, and joins them: groups of them first
+// where there are many. into is the tensor that is made, -1 for a new one.
+func (c *slicing) joined(spans []span, into int) int {
+	if len(spans) == 1 {
+		return c.piece(spans[0])
+	}
+	groups := [][]span{}
+	if len(spans) <= maxJoined {
+		for i := range spans {
+			groups = append(groups, spans[i:i+1])
+		}
+	} else {
+		count := min(ceilDiv(int64(len(spans)), maxJoined), maxJoined)
+		for _, g := range pieces(int64(len(spans)), int(count)) {
+			groups = append(groups, spans[g.from:g.to])
+		}
+	}
+	var parts []int
+	for _, g := range groups {
+		parts = append(parts, c.joined(g, -1))
+	}
+	all := span{spans[0].from, spans[len(spans)-1].to}
+	last := len(c.sub.Tensors[c.out].Shape) - 1
+	if into < 0 {
+		into = c.part(c.out, last, all, " joined")
+	}
+	c.add(rewrite.EditOperator{Kind: rewrite.EditConcatenation, Inputs: parts, Outputs: []int{into}, Axis: last})
+	for i, g := range groups {
+		c.shareChannels(parts[i], into, c.out, span{g[0].from - all.from, g[len(g)-1].to - all.from})
+	}
+	return into
+}
+
+// piece adds the operators of one piece of the output, and returns it.
+func (c *slicing) piece(units span) int {
+	have := map[channelSlice]int{}
+	out := -1
+	for _, op := range c.operators {
+		inputs := slices.Clone(op.Inputs)
+		for _, t := range op.takes {
+			key := channelSlice{op.Inputs[t.position], t.dim}
+			if _, ok := have[key]; !ok {
+				have[key] = c.cut(key, units)
+			}
+			inputs[t.position] = have[key]
+		}
+		made := op.Outputs[0]
+		last := len(c.sub.Tensors[made].Shape) - 1
+		out = c.part(made, last, units, "")
+		have[channelSlice{made, last}] = out
+		c.add(rewrite.EditOperator{Kind: rewrite.EditPiece, Of: op.Index, Inputs: inputs, Outputs: []int{out}})
+	}
+	return out
+}
+
+// cut returns a piece of a tensor from outside.
+func (c *slicing) cut(from channelSlice, units span) int {
+	t := &c.sub.Tensors[from.tensor]
+	if t.Constant {
+		return c.constantPart(from, units)
+	}
+	out := c.part(from.tensor, from.dim, units, " cut")
+	r := c.channels(t, from.dim, units)
+	rank := len(t.Shape)
+	begin, end, strides := make([]int32, rank), slices.Clone(t.Shape), make([]int32, rank)
+	begin[from.dim], end[from.dim] = int32(r.from), int32(r.to)
+	for i := range strides {
+		strides[i] = 1
+	}
+	vector := []int32{int32(rank)}
+	c.add(rewrite.EditOperator{
+		Kind: rewrite.EditStridedSlice, Outputs: []int{out},
+		Inputs: []int{from.tensor, c.int32s(vector, begin), c.int32s(vector, end), c.int32s(vector, strides)},
+	})
+	c.shareChannels(out, from.tensor, from.tensor, units)
+	return out
+}
+
+// shareChannels notes that the operator added last copies units of a tensor to or from
+// whole, if they are one block of it: there are no rows and columns then.
+func (c *slicing) shareChannels(part, whole, like int, units span) {
+	t := &c.sub.Tensors[like]
+	if !flat(t) {
+		return
+	}
+	at := c.channels(t, len(t.Shape)-1, units).from
+	c.Shares = append(c.Shares, Share{
+		Operator: len(c.Operators) - 1, Part: part, Whole: whole,
+		From: at * int64(tflite.ElementBits(t.Type)/8),
+	})
+}
+
+// channels returns what units of a dimension of a tensor are.
+func (c *slicing) channels(t *tflite.Tensor, dim int, units span) span {
+	n := int64(t.Shape[dim]) / c.units
+	return span{units.from * n, units.to * n}
+}
+
+// part adds a tensor like units of another one.
+func (c *slicing) part(like, dim int, units span, note string) int {
+	t := &c.sub.Tensors[like]
+	r := c.channels(t, dim, units)
+	shape := slices.Clone(t.Shape)
+	shape[dim] = int32(r.len())
+	return c.addTensor(rewrite.EditTensor{
+		Name: fmt.Sprintf("%s/channels %d-%d%s", short(t.Name), r.from, r.to-1, note), Like: like, Shape: shape,
+	})
+}

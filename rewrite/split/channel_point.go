@@ -1,0 +1,108 @@
+package split
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// elementwise cuts the operands that have all channels. Those that have one stay whole.
+func (c *channelCandidate) elementwise(arity int) string {
+	if len(c.op.Inputs) != arity {
+		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), arity)
+	}
+	out := c.output()
+	for position := range arity {
+		t := c.input(position)
+		if t == nil {
+			return fmt.Sprintf("input %d is missing", position)
+		}
+		if !spreads(t.Shape, out.Shape) {
+			return fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, out.Shape)
+		}
+		if len(t.Shape) == 0 || c.last(t) != c.last(out) {
+			continue
+		}
+		if why := c.takeLast(position); why != "" {
+			return why
+		}
+	}
+	if len(c.takes) == 0 {
+		return "none of its inputs has as many channels as its output"
+	}
+	return ""
+}
+
+// spreads says whether an operand can be one of an output: from the last dimension on it
+// has those of the output, or 1.
+func spreads(in, out []int32) bool {
+	if len(in) > len(out) {
+		return false
+	}
+	for i, d := range in {
+		if d != 1 && d != out[len(out)-len(in)+i] {
+			return false
+		}
+	}
+	return true
+}
+
+// mean is one over other dimensions than the channels.
+func (c *channelCandidate) mean() string {
+	var o schema.ReducerOptions
+	if !c.op.Options(schema.BuiltinOptionsReducerOptions, &o) {
+		return "it has no options"
+	}
+	if why := c.takeLast(0); why != "" {
+		return why
+	}
+	in, out := c.input(0), c.output()
+	axes, ok := c.axesOf(1, len(in.Shape))
+	var shape []int32
+	for i, d := range in.Shape {
+		switch {
+		case !axes[i]:
+			shape = append(shape, d)
+		case o.KeepDims():
+			shape = append(shape, 1)
+		}
+	}
+	switch {
+	case !ok:
+		return "its dimensions are not constants of type INT32"
+	case axes[len(in.Shape)-1]:
+		return "each of its values depends on all channels"
+	case in.Type != out.Type || !slices.Equal(shape, out.Shape):
+		return "its output does not follow from its input"
+	case in.Type == schema.TensorTypeINT8 || in.Type == schema.TensorTypeUINT8:
+		return c.inGroups(meanGroup)
+	}
+	return ""
+}
+
+// axesOf returns which dimensions a constant input names.
+func (c *channelCandidate) axesOf(position, rank int) (axes map[int]bool, ok bool) {
+	t := c.input(position)
+	if t == nil || t.Type != schema.TensorTypeINT32 || !t.Constant {
+		return nil, false
+	}
+	data := c.model.Buffer(t).Data
+	if len(data) == 0 || len(data)%4 != 0 {
+		return nil, false
+	}
+	axes = map[int]bool{}
+	for ; len(data) > 0; data = data[4:] {
+		axis := int(int32(binary.LittleEndian.Uint32(data)))
+		if axis < 0 {
+			axis += rank
+		}
+		if axis < 0 || axis >= rank {
+			return nil, false
+		}
+		axes[axis] = true
+	}
+	return axes, true
+}

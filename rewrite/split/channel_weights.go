@@ -1,0 +1,105 @@
+package split
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// constantPart adds a constant with units of another one's data: the part of its own bytes
+// where that is one block, a copy otherwise.
+func (c *slicing) constantPart(from channelSlice, units span) int {
+	t := &c.sub.Tensors[from.tensor]
+	r := c.channels(t, from.dim, units)
+	out := c.part(from.tensor, from.dim, units, "")
+	data, inner := c.model.Buffer(t).Data, int64(tflite.ElementBits(t.Type)/8)
+	for _, d := range t.Shape[from.dim+1:] {
+		inner *= int64(d)
+	}
+	part, row := data[r.from*inner:r.to*inner:r.to*inner], int64(t.Shape[from.dim])*inner
+	if row < int64(len(data)) {
+		part = nil
+		for at := int64(0); at < int64(len(data)); at += row {
+			part = append(part, data[at+r.from*inner:at+r.to*inner]...)
+		}
+	}
+	added := &c.Tensors[out-c.base]
+	added.Data = part
+	switch way := c.quant.along(from.tensor, from.dim, int(t.Shape[from.dim])); way {
+	case perChannel:
+		added.Channels = &rewrite.EditRange{From: int(r.from), To: int(r.to)}
+	case astray:
+		added.Like, added.Type = -1, t.Type
+	}
+	c.WeightBytes = plus(c.WeightBytes, int64(len(part)))
+	return out
+}
+
+// packings are the types of constants whose elements take whole bytes.
+var packings = []schema.TensorType{
+	schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeUINT8, schema.TensorTypeINT16,
+	schema.TensorTypeINT32, schema.TensorTypeINT64,
+}
+
+// compressionMetadata says which buffers hold weights in another form.
+const compressionMetadata = "COMPRESSION_METADATA"
+
+// storable says why a constant cannot be stored in pieces, "" when it can.
+func (d *describer) storable(t *tflite.Tensor) string {
+	bytes, ok := t.PackedBytes()
+	switch {
+	case !slices.Contains(packings, t.Type):
+		return "has the type " + t.Type.String()
+	case t.Sparse || t.ExternalBuffer != 0 || slices.ContainsFunc(d.model.Metadata, func(m tflite.Metadata) bool { return m.Name == compressionMetadata }):
+		return "is not stored plainly"
+	case unsized(t) || !ok || bytes != int64(len(d.model.Buffer(t).Data)):
+		return fmt.Sprintf("has %d B for its shape %v", len(d.model.Buffer(t).Data), t.Shape)
+	}
+	return ""
+}
+
+// A slicedQuantization says what becomes of the quantisation of a tensor that is cut.
+type slicedQuantization int
+
+const (
+	// perTensor stays as it is.
+	perTensor slicedQuantization = iota
+	// perChannel is cut along with the tensor.
+	perChannel
+	// astray has a number for each channel, but names a dimension that the tensor has not.
+	astray
+	// otherwise is what cannot be cut.
+	otherwise
+)
+
+// along returns how the quantisation of a tensor goes along a dimension of n places.
+func (q quantization) along(tensor, dim, n int) slicedQuantization {
+	var t schema.Tensor
+	var p schema.QuantizationParameters
+	if !q.sub.Tensors(&t, tensor) || t.Quantization(&p) == nil {
+		return perTensor
+	}
+	if p.DetailsType() != schema.QuantizationDetailsNONE {
+		return otherwise
+	}
+	lengths := []int{p.MinLength(), p.MaxLength(), p.ScaleLength(), p.ZeroPointLength()}
+	if slices.Max(lengths) <= 1 {
+		return perTensor
+	}
+	for _, length := range lengths {
+		if length > 1 && length != n {
+			return otherwise
+		}
+	}
+	switch at := int(p.QuantizedDimension()); {
+	case p.ScaleLength() == n && at == dim:
+		return perChannel
+	case at >= t.ShapeLength():
+		return astray
+	}
+	return otherwise
+}

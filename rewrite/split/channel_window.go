@@ -1,0 +1,190 @@
+package split
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// conv2D is cut by its output channels. Its input stays whole.
+func (c *channelCandidate) conv2D() (why string) {
+	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
+		return "its output " + why
+	}
+	if c.hybrid() {
+		why = c.hybridConv()
+	} else {
+		why = c.candidate.conv2D()
+	}
+	if why != "" {
+		return why
+	}
+	if in, filter := c.input(0), c.input(1); in.Shape[3] != filter.Shape[3] {
+		return "it has groups of channels"
+	}
+	return c.weights(0)
+}
+
+// hybrid says whether LiteRT quantises the input at run time. It does so with all of the
+// input, which is the same in each piece.
+func (c *channelCandidate) hybrid() bool {
+	in, weights := c.input(0), c.input(1)
+	return in != nil && weights != nil && in.Type == schema.TensorTypeFLOAT32 && weights.Type == schema.TensorTypeINT8 &&
+		c.output().Type == schema.TensorTypeFLOAT32
+}
+
+func (c *channelCandidate) hybridConv() string {
+	var o schema.Conv2DOptions
+	if !c.op.Options(schema.BuiltinOptionsConv2DOptions, &o) {
+		return "it has no options"
+	}
+	in, why := c.cut(0)
+	if why != "" {
+		return why
+	}
+	filter := c.input(1).Shape
+	if len(filter) != 4 || filter[3] <= 0 {
+		return "it has no filter of rank 4"
+	}
+	s := slide{
+		padding: o.Padding(), strideH: o.StrideH(), strideW: o.StrideW(), dilateH: o.DilationHFactor(), dilateW: o.DilationWFactor(),
+		kernelH: int64(filter[1]), kernelW: int64(filter[2]), channels: int64(filter[0]),
+	}
+	s.perPoint = times(s.kernelH, s.kernelW, int64(filter[3]), s.channels)
+	return c.slide(in, s)
+}
+
+// depthwise is cut by channels, at multiples of how many it makes of one.
+func (c *channelCandidate) depthwise() (why string) {
+	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
+		return "its output " + why
+	}
+	if why = c.candidate.depthwise(); why != "" {
+		return why
+	}
+	if why = c.takeLast(0); why != "" {
+		return why
+	}
+	if c.output().Type == schema.TensorTypeINT8 {
+		if why = c.inGroups(depthwiseGroup); why != "" {
+			return why
+		}
+	}
+	return c.weights(3)
+}
+
+// depthwiseGroup and meanGroup are how many channels at a time LiteRT's fast kernels for
+// integers take. They round the results of those that are left over otherwise.
+const depthwiseGroup, meanGroup = 8, 16
+
+// inGroups lets no group of so many channels be cut, counted from the first one.
+func (c *channelCandidate) inGroups(size int64) string {
+	n := int64(c.last(c.output()))
+	switch {
+	case n < size: // there is no group
+	case n%size != 0:
+		return fmt.Sprintf("its %d channels are not groups of %d, beside which fast kernels round otherwise", n, size)
+	default:
+		c.counts = append(c.counts, n/size)
+	}
+	return ""
+}
+
+// fullyConnected is cut by its units. Its input stays whole.
+func (c *channelCandidate) fullyConnected() string {
+	var o schema.FullyConnectedOptions
+	if !c.op.Options(schema.BuiltinOptionsFullyConnectedOptions, &o) {
+		return "it has no options"
+	}
+	in, weights, out := c.input(0), c.input(1), c.output()
+	switch {
+	case o.WeightsFormat() != schema.FullyConnectedOptionsWeightsFormatDEFAULT:
+		return "its weights are shuffled"
+	case in == nil || weights == nil || len(weights.Shape) != 2:
+		return "it has no weights of rank 2"
+	case in.Type != out.Type || !c.hybrid() && !goTogether(in.Type, weights.Type):
+		return fmt.Sprintf("types %v, %v and %v do not go together piece by piece", in.Type, weights.Type, out.Type)
+	}
+	elements, ok := in.Elements()
+	results, _ := out.Elements()
+	units, depth := int64(weights.Shape[0]), int64(weights.Shape[1])
+	if !ok || units < 1 || depth < 1 || int64(c.last(out)) != units || elements%depth != 0 || elements/depth != results/units {
+		return fmt.Sprintf("its weights %v do not fit %v and %v", weights.Shape, in.Shape, out.Shape)
+	}
+	return c.weights(0)
+}
+
+// goTogether says whether weights of a type go with an input of another.
+func goTogether(in, weights schema.TensorType) bool {
+	switch in {
+	case schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeUINT8:
+		return weights == in
+	case schema.TensorTypeINT16:
+		return weights == schema.TensorTypeINT8
+	}
+	return false
+}
+
+// weights cuts the weights along a dimension, and the bias.
+func (c *channelCandidate) weights(dim int) string {
+	w, bias := c.input(1), c.input(2)
+	scales, _ := c.quant.of(w.Index)
+	switch {
+	case len(c.op.Inputs) > 3:
+		return fmt.Sprintf("it has %d inputs", len(c.op.Inputs))
+	case !w.Constant:
+		return "its weights are not constants of the file"
+	case c.hybrid() && len(scales) > 1:
+		return "its input is quantised at run time, and its weights per channel"
+	case bias != nil && (!bias.Constant || len(bias.Shape) != 1 || bias.Shape[0] != w.Shape[dim]):
+		return "its bias is not a constant for each channel"
+	}
+	if len(scales) > 1 {
+		// A piece of one channel would be quantised per tensor, for which kernels
+		// calculate with other precision.
+		c.least = 2
+	}
+	if why := c.take(1, dim); why != "" || bias == nil {
+		return why
+	}
+	return c.take(2, 0)
+}
+
+func (c *channelCandidate) pool() (why string) {
+	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
+		return "its output " + why
+	}
+	if why = c.candidate.pool(); why != "" {
+		return why
+	}
+	return c.takeLast(0)
+}
+
+// pad is one of rows and columns alone.
+func (c *channelCandidate) pad() (why string) {
+	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
+		return "its output " + why
+	}
+	if why = c.candidate.pad(); why != "" {
+		return why
+	}
+	if c.op.geometry.(pad).c != [2]int64{} {
+		return "it pads the channels"
+	}
+	return c.takeLast(0)
+}
+
+func (c *channelCandidate) resize() string {
+	in, why := c.cut(0)
+	if why != "" {
+		return why
+	}
+	size := c.input(1)
+	switch {
+	case size == nil || size.Type != schema.TensorTypeINT32 || len(c.model.Buffer(size).Data) != 8:
+		return "its size is not a constant"
+	case in.c != int64(c.last(c.output())) || len(c.output().Shape) != 4 || c.output().Shape[0] != 1 || !c.alike():
+		return "its output does not follow from its input"
+	}
+	return c.takeLast(0)
+}

@@ -20,13 +20,27 @@ const (
 	// kernels: what is copied onto itself stays as it is.
 	SafeAlias Alias = "safe"
 	// ElementwiseAlias: those also of element-wise operators without broadcasting, whose
-	// reference kernels read an element before they write it. Optimised kernel libraries
-	// give no promise.
+	// reference kernels read an element before they write it, and of PAD, which writes
+	// behind what it reads. Optimised kernel libraries give no promise.
 	ElementwiseAlias Alias = "elementwise"
+	// OverwriteAlias: those also, and what is read slice by slice may be overwritten from
+	// the first slice on where no later one reads it; see [View.Remaining].
+	OverwriteAlias Alias = "overwrite"
 )
 
 // Aliases returns the names that there are, the default first.
-func Aliases() []Alias { return []Alias{NoAlias, SafeAlias, ElementwiseAlias} }
+func Aliases() []Alias { return []Alias{NoAlias, SafeAlias, ElementwiseAlias, OverwriteAlias} }
+
+// elements reports whether kernels count that go element by element.
+func (a Alias) elements() bool { return a == ElementwiseAlias || a == OverwriteAlias }
+
+// InPlace reports whether an operator's output may lie where an input lies that dies with
+// it, and that has the same shape and size of elements: for PAD and PADV2, where both end
+// together.
+func (a Alias) InPlace(code schema.BuiltinOperator) bool {
+	pads := code == schema.BuiltinOperatorPAD || code == schema.BuiltinOperatorPADV2
+	return a.elements() && (pads || slices.Contains(elementwise, code)) || (a == SafeAlias || a.elements()) && slices.Contains(copies, code)
+}
 
 // Takeovers returns which of the view's records may lie where another lies, in the order
 // of operators. Where an operator copies, its output may lie on its input, or within it or
@@ -37,21 +51,7 @@ func (v *View) Takeovers(a Alias) []lifetime.Takeover {
 	if a == NoAlias || !v.Rules.Scopes {
 		return nil
 	}
-	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}}
-	for i, at := range v.Usage.Places {
-		w.record[at] = i
-	}
-	for _, step := range v.Usage.Steps {
-		if step.Operator < 0 {
-			w.entered[step.Subgraph]++
-		}
-	}
-	for s := range v.Graph.Subgraphs {
-		w.count(s, v.Graph.Subgraphs[s].Inputs)
-		for _, op := range v.Graph.Subgraphs[s].Operators {
-			w.count(s, op.Outputs)
-		}
-	}
+	w := newTakeovers(v, a)
 	for position, step := range v.Usage.Steps {
 		// An operator that runs several times has tensors that live in between.
 		if step.Operator >= 0 && w.entered[step.Subgraph] == 1 {
@@ -74,6 +74,25 @@ type takeovers struct {
 	list []lifetime.Takeover
 }
 
+func newTakeovers(v *View, a Alias) *takeovers {
+	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}}
+	for i, at := range v.Usage.Places {
+		w.record[at] = i
+	}
+	for _, step := range v.Usage.Steps {
+		if step.Operator < 0 {
+			w.entered[step.Subgraph]++
+		}
+	}
+	for s := range v.Graph.Subgraphs {
+		w.count(s, v.Graph.Subgraphs[s].Inputs)
+		for _, op := range v.Graph.Subgraphs[s].Operators {
+			w.count(s, op.Outputs)
+		}
+	}
+	return w
+}
+
 func (w *takeovers) count(subgraph int, written []int) {
 	for _, t := range written {
 		w.made[lifetime.Place{Subgraph: subgraph, Tensor: t}]++
@@ -94,7 +113,9 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 		w.joined(step, op)
 	case code == schema.BuiltinOperatorSTRIDED_SLICE:
 		w.sliced(step, op)
-	case w.alias == ElementwiseAlias && slices.Contains(elementwise, code) && w.alike(step.Subgraph, op):
+	case w.alias.elements() && (code == schema.BuiltinOperatorPAD || code == schema.BuiltinOperatorPADV2):
+		w.padded(step, op, position)
+	case w.alias.elements() && slices.Contains(elementwise, code) && w.alike(step.Subgraph, op):
 		for _, in := range op.Inputs {
 			if !w.kept(step.Subgraph, in) {
 				w.pair(step, in, op.Outputs[0], position, "%s is element-wise, in the reference kernels")

@@ -41,31 +41,45 @@ func (w *takeovers) joined(step lifetime.Step, op *tflite.Operator) {
 	}
 }
 
-// sliced adds the output of a STRIDED_SLICE that takes one block out of its input: some
-// rows along the first dimension that is more than one, all of the others.
+// sliced adds the output of a STRIDED_SLICE that takes one block out of its input: all of
+// some rows along the first dimension that is more than one.
 func (w *takeovers) sliced(step lifetime.Step, op *tflite.Operator) {
+	if rows, ok := w.rows(step, op); ok && rows.whole {
+		w.part(step, op.Inputs[0], op.Outputs[0], rows.from)
+	}
+}
+
+// rows are bytes of a tensor, [from, to), and whether all of them are read.
+type rows struct {
+	from, to int64
+	whole    bool
+}
+
+// rows returns from which rows, along the first dimension that is more than one, a
+// STRIDED_SLICE with strides of one takes its output.
+func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
 	in, out := &tensors[op.Inputs[0]], &tensors[op.Outputs[0]]
 	begin, strides := w.ints(step, op, 1), w.ints(step, op, 3)
 	axis := outermost(in.Shape)
 	var options schema.StridedSliceOptions
 	if !op.Options(schema.BuiltinOptionsStridedSliceOptions, &options) || options.BeginMask()|options.EndMask()|options.EllipsisMask()|
-		options.NewAxisMask()|options.ShrinkAxisMask() != 0 || options.Offset() ||
+		options.NewAxisMask()|options.ShrinkAxisMask() != 0 || options.Offset() || axis >= len(in.Shape) ||
 		len(begin) != len(in.Shape) || len(strides) != len(in.Shape) || len(out.Shape) != len(in.Shape) || in.Type != out.Type {
-		return
+		return rows{}, false
 	}
-	row := w.Rules.sizes(in.Type) / 8
+	row, whole := w.Rules.sizes(in.Type)/8, true
 	for i := range in.Shape {
-		if strides[i] != 1 || i != axis && (begin[i] != 0 || in.Shape[i] != out.Shape[i]) {
-			return
+		if strides[i] != 1 || begin[i] < 0 || begin[i] > in.Shape[i]-out.Shape[i] {
+			return rows{}, false
 		}
+		whole = whole && (i == axis || begin[i] == 0 && in.Shape[i] == out.Shape[i])
 		if i > axis {
 			row *= int64(in.Shape[i])
 		}
 	}
-	if axis < len(in.Shape) && begin[axis] >= 0 {
-		w.part(step, op.Inputs[0], op.Outputs[0], int64(begin[axis])*row)
-	}
+	from := int64(begin[axis]) * row
+	return rows{from, from + int64(out.Shape[axis])*row, whole}, true
 }
 
 // part adds a tensor that holds what another holds from an offset on, in bytes.

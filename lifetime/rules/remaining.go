@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// Remaining returns the view's records as they are in each other's way when memory may be
+// shared so: with [OverwriteAlias] a tensor that is read slice by slice holds, from one
+// slice to the next, only what the later ones read. TensorFlow Lite Micro puts tensors
+// where a file says, and does not compare them. The contents of an input of the graph are
+// lost on the way, as they may be under any plan.
+func (v *View) Remaining(a Alias) []lifetime.Record {
+	records := v.Records()
+	if a != OverwriteAlias || !v.Rules.Scopes {
+		return records
+	}
+	w := newTakeovers(v, a)
+	reads := map[int][]lifetime.Read{}
+	for position, step := range v.Usage.Steps {
+		if step.Operator >= 0 && w.entered[step.Subgraph] == 1 {
+			w.reads(step, position, reads)
+		}
+	}
+	records = slices.Clone(records)
+	for i, list := range reads {
+		at := v.Usage.Places[i]
+		t := &v.Model.Subgraphs[at.Subgraph].Tensors[at.Tensor]
+		// An input or output of another subgraph is read by who calls it.
+		if w.made[at] == 1 && !t.Output && !t.Variable && (!t.Input || at.Subgraph == 0) {
+			records[i] = records[i].Remaining(list)
+		}
+	}
+	return records
+}
+
+// reads notes what an operator reads, by record.
+func (w *takeovers) reads(step lifetime.Step, position int, reads map[int][]lifetime.Read) {
+	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
+	for k, t := range op.Inputs {
+		i, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: t}]
+		if !ok {
+			continue
+		}
+		read := lifetime.Read{Position: position, Hi: w.Records()[i].Size}
+		if w.Model.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorSTRIDED_SLICE && k == 0 {
+			if rows, ok := w.rows(step, op); ok {
+				read.Lo, read.Hi = rows.from, min(rows.to, read.Hi)
+			}
+		}
+		reads[i] = append(reads[i], read)
+	}
+}

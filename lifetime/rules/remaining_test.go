@@ -1,0 +1,98 @@
+package rules_test
+
+import (
+	"fmt"
+	"testing"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// strips returns a model that takes rows [0, 3), [2, 5) and [5, 8) out of a tensor of 8
+// rows of 16 bytes, each with a STRIDED_SLICE, and pools each.
+func strips() encode.Model {
+	tensors := []encode.Tensor{floats("in", 1, 8, 2, 2), {Name: "ones", Type: schema.TensorTypeINT32, Shape: []int32{4}, Buffer: 1}}
+	m := encode.Model{Buffers: []encode.Buffer{ints(1, 1, 1, 1)}}
+	var operators []encode.Operator
+	var outputs []int
+	for _, rows := range [][2]int32{{0, 3}, {2, 5}, {5, 8}} {
+		n := len(tensors)
+		m.Buffers = append(m.Buffers, ints(0, rows[0], 0, 0), ints(1, rows[1], 2, 2))
+		tensors = append(tensors,
+			encode.Tensor{Name: "begin", Type: schema.TensorTypeINT32, Shape: []int32{4}, Buffer: len(m.Buffers) - 1},
+			encode.Tensor{Name: "end", Type: schema.TensorTypeINT32, Shape: []int32{4}, Buffer: len(m.Buffers)},
+			floats("strip", 1, 3, 2, 2), floats("out", 1, 3, 2, 2))
+		cut := operator(schema.BuiltinOperatorSTRIDED_SLICE, []int{0, n, n + 1, 1}, []int{n + 2})
+		cut.OptionsType = schema.BuiltinOptionsStridedSliceOptions
+		cut.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.StridedSliceOptionsStart(b)
+			return schema.StridedSliceOptionsEnd(b)
+		}
+		operators = append(operators, cut, operator(schema.BuiltinOperatorMAX_POOL_2D, []int{n + 2}, []int{n + 3}))
+		outputs = append(outputs, n+3)
+	}
+	m.Subgraphs = []encode.Subgraph{{Tensors: tensors, Inputs: []int{0}, Outputs: outputs, Operators: operators}}
+	return m
+}
+
+// TestRemaining: what is read slice by slice holds what the later slices read, and with
+// no other name of aliasing.
+func TestRemaining(t *testing.T) {
+	gaps := func(m encode.Model, a rules.Alias) string {
+		v := view(t, m, "tflm")
+		return fmt.Sprint(v.Remaining(a)[0].Gaps)
+	}
+	const none = "[]"
+	for _, a := range []rules.Alias{rules.NoAlias, rules.SafeAlias, rules.ElementwiseAlias} {
+		if got := gaps(strips(), a); got != none {
+			t.Errorf("%s: %s", a, got)
+		}
+	}
+	if got, want := gaps(strips(), rules.OverwriteAlias), "[{2 3 32 128} {4 5 80 128}]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	again := strips()
+	s := &again.Subgraphs[0]
+	s.Operators = append(s.Operators, operator(schema.BuiltinOperatorMAX_POOL_2D, []int{0}, []int{len(s.Tensors)}))
+	s.Tensors = append(s.Tensors, floats("whole", 1, 8, 2, 2))
+	if got := gaps(again, rules.OverwriteAlias); got != none {
+		t.Errorf("read whole at the end: %s", got)
+	}
+	kept := strips()
+	kept.Subgraphs[0].Outputs = append(kept.Subgraphs[0].Outputs, 0)
+	if got := gaps(kept, rules.OverwriteAlias); got != none {
+		t.Errorf("an output of the graph: %s", got)
+	}
+	hostile := strips()
+	hostile.Buffers[5] = ints(0, 1<<30, 0, 0)
+	if got := gaps(hostile, rules.OverwriteAlias); got != none {
+		t.Errorf("a slice from behind the end: %s", got)
+	}
+}
+
+// TestTakeoversOfPad: input and output end together, where the input dies and is no
+// output of the graph.
+func TestTakeoversOfPad(t *testing.T) {
+	pad := func(outputs ...int) encode.Model {
+		m := one([]encode.Tensor{
+			floats("in", 1, 2, 2, 4), floats("small", 1, 2, 2, 4), {Name: "pads", Type: schema.TensorTypeINT32, Shape: []int32{4, 2}, Buffer: 1}, floats("large", 1, 3, 3, 4),
+		}, operator(schema.BuiltinOperatorMAX_POOL_2D, []int{0}, []int{1}), operator(schema.BuiltinOperatorPAD, []int{1, 2}, []int{3}))
+		m.Buffers, m.Subgraphs[0].Outputs = []encode.Buffer{ints(0, 0, 1, 0, 0, 1, 0, 0)}, outputs
+		return m
+	}
+	v := view(t, pad(3), "tflm")
+	list := v.Takeovers(rules.ElementwiseAlias)
+	if len(list) != 1 || v.Records()[list[0].From].ID != "0:1" || v.Records()[list[0].To].ID != "0:3" || list[0].Offset != -80 {
+		t.Errorf("got %v", list)
+	}
+	if d := cmp.Diff([]string(nil), taken(t, pad(3), rules.SafeAlias)); d != "" {
+		t.Errorf("safe: %s", d)
+	}
+	if d := cmp.Diff([]string(nil), taken(t, pad(1, 3), rules.ElementwiseAlias)); d != "" {
+		t.Errorf("an output of the graph: %s", d)
+	}
+}

@@ -1,0 +1,33 @@
+package rules
+
+import (
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// padded lets the output of a PAD begin in front of its input, so that both end together.
+// The kernel goes through the output from its first element to the last, and takes the
+// elements of the input one after another: what it has not read lies behind what it
+// writes, since no more padding comes before an element than there is in all.
+// (reference_ops::Pad)
+func (w *takeovers) padded(step lifetime.Step, op *tflite.Operator, position int) {
+	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
+	in, out := &tensors[op.Inputs[0]], &tensors[op.Outputs[0]]
+	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: op.Inputs[0]}]
+	to, also := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: op.Outputs[0]}]
+	records := w.Records()
+	if !ok || !also || from == to || w.kept(step.Subgraph, op.Inputs[0]) || in.Type != out.Type ||
+		records[from].Last != position || records[to].First != position {
+		return
+	}
+	small, known := in.PackedBytes()
+	large, alsoKnown := out.PackedBytes()
+	if !known || !alsoKnown || small > large {
+		return
+	}
+	align := max(w.Rules.Align, 1)
+	front := (large - small + align - 1) / align * align
+	w.list = append(w.list, lifetime.Takeover{
+		From: from, To: to, Offset: -front, Why: w.name(step) + " writes no element behind one that it has to read, in the reference kernels",
+	})
+}

@@ -115,10 +115,10 @@ func (f *fitter) component(c *component) Answer {
 		return f.windowed(c)
 	}
 	p := &prober{
-		ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes,
+		ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, most: f.problem.opt.SearchNodes,
 		seed: f.problem.opt.Seed, workers: f.problem.opt.workers(),
 	}
-	for f.ctx.Err() == nil {
+	for f.ctx.Err() == nil && p.left() >= 0 {
 		switch answer, _ := p.probes(c, f.capacity, 4*len(probeKeys)); answer {
 		case packing.Fits:
 			return Fits
@@ -132,7 +132,11 @@ func (f *fitter) component(c *component) Answer {
 
 // windowed is component for one with windows.
 func (f *fitter) windowed(c *component) Answer {
-	r := disjunctive.Fit(f.ctx, c.records, f.capacity, 0)
+	nodes := f.problem.opt.SearchNodes
+	if newAnchorer(f.ctx, c, nodes).fit(f.capacity) {
+		return Fits
+	}
+	r := disjunctive.Fit(f.ctx, c.records, f.capacity, nodes)
 	c.nodes += r.Nodes
 	switch r.Verdict {
 	case disjunctive.Yes:
@@ -141,7 +145,7 @@ func (f *fitter) windowed(c *component) Answer {
 	case disjunctive.No:
 		return Misfit
 	}
-	if c.try(f.ctx, f.capacity, packing.Order{Keys: probeKeys[0]}, 0) == packing.Fits {
+	if c.try(f.ctx, f.capacity, packing.Order{Keys: probeKeys[0]}, nodes) == packing.Fits {
 		return Fits
 	}
 	return Unknown

@@ -198,9 +198,9 @@ func (c *component) adopt(offsets []int64) {
 }
 
 // disjoin minimises a component with windows by the search that knows them, as far as
-// it goes.
-func (c *component) disjoin(ctx context.Context) {
-	best := disjunctive.Minimise(ctx, c.records, c.floor.bytes, c.total, 0, nil)
+// it goes, in up to so many nodes; zero means any number.
+func (c *component) disjoin(ctx context.Context, nodes int64) {
+	best := disjunctive.Minimise(ctx, c.records, c.floor.bytes, c.total, nodes, nil)
 	if best.Offsets != nil {
 		c.adopt(best.Offsets)
 	}

@@ -41,7 +41,7 @@ func improveOffsets(ctx context.Context, p *problem, best *Plan) (*Plan, error) 
 			c.prepare()
 		}
 	}
-	work := &prober{ctx: ctx, components: components, seed: p.opt.Seed, workers: p.opt.workers()}
+	work := &prober{ctx: ctx, components: components, seed: p.opt.Seed, workers: p.opt.workers(), most: p.opt.SearchNodes}
 	work.better = func() {
 		total, floor := work.state()
 		p.progress(Progress{exactName, total, floor, nodesOf(components)})

@@ -58,6 +58,9 @@ type Options struct {
 	// optimal. Zero means [DefaultSearchTime] within [Auto], and by itself any time:
 	// until there is a proof, or the context ends.
 	SearchTime time.Duration
+	// SearchNodes is how many nodes the exact search for offsets visits, about; zero means
+	// any number. Where time does not run out before, a plan does not depend on the machine.
+	SearchNodes int64
 	// Seed chooses other random numbers for the exact search for offsets, which may make
 	// it faster or slower. The same seed gives the same plan.
 	Seed uint64

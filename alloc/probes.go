@@ -16,6 +16,9 @@ const (
 	probeGrowth = 1
 	// boundTries is how many probes a round has at each capacity, times its number.
 	boundTries = 4
+	// disjoinedNode is how many nodes of a probe take as long as one of the search that
+	// knows windows.
+	disjoinedNode = 10
 	// probeNoise blurs the orders from the second round on.
 	probeNoise = 0.1
 )
@@ -30,6 +33,7 @@ type prober struct {
 	seed       uint64
 	workers    int
 	nodes      int64 // of one probe
+	most       int64 // of all probes, 0 for any number
 	round      int
 	// better is called after each round that changed the total or the bound.
 	better func()
@@ -47,7 +51,7 @@ func (p *prober) run() bool {
 			}
 			open = true
 			p.lower(c)
-			if p.ctx.Err() != nil {
+			if p.ctx.Err() != nil || p.left() < 0 {
 				return false
 			}
 		}
@@ -81,8 +85,14 @@ func (p *prober) floor() int64 {
 // optimum, and then by bisection between the bound and the best total known. Where no
 // probe finds anything it goes on above, though that proves nothing.
 func (p *prober) lower(c *component) {
+	if c.windows && p.round == 0 {
+		c.anchored(p.ctx, p.left())
+	}
+	if p.done(c) {
+		return
+	}
 	if c.windows && (p.round > 0 || len(c.records) <= disjunctive.MaxRecords) {
-		c.disjoin(p.ctx)
+		c.disjoin(p.ctx, p.left()/disjoinedNode)
 		return
 	}
 	tries := boundTries * (p.round + 2)
@@ -132,5 +142,17 @@ func (p *prober) order(probe uint64) packing.Order {
 
 // done reports whether there is no more to be done for a component, or no time.
 func (p *prober) done(c *component) bool {
-	return c.closed || c.total <= p.floor() || p.ctx.Err() != nil
+	return c.closed || c.total <= p.floor() || p.ctx.Err() != nil || p.left() < 0
+}
+
+// left returns how many nodes may be visited yet, 0 for any number, and fewer when there
+// are none.
+func (p *prober) left() int64 {
+	if p.most == 0 {
+		return 0
+	}
+	if left := p.most - nodesOf(p.components); left > 0 {
+		return left
+	}
+	return -1
 }

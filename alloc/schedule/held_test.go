@@ -3,16 +3,30 @@ package schedule
 import (
 	"testing"
 
+	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// TestHeld: what lies beside a part until the whole is made is free, and the bound that
-// counts it as free is reached by a plan that no plan of the merged records is.
-func TestHeld(t *testing.T) {
+// TestPartsLeaveGaps: what lies beside a part until the whole is made is free for others.
+func TestPartsLeaveGaps(t *testing.T) {
 	records := []lifetime.Record{{First: 0, Last: 2, Size: 32}, {First: 2, Last: 3, Size: 64}, {First: 0, Last: 1, Size: 32}}
-	m := Merge(records, []lifetime.Takeover{{From: 1, To: 0}}, nil)
+	m := Merge(records, []lifetime.Takeover{{From: 1, To: 0, Offset: 32}}, nil)
+	want := []lifetime.Gap{{First: 0, Last: 1, Lo: 32, Hi: 64}}
+	if m.Loose() || len(m.Records) != 2 || !slices.Equal(m.Records[0].Gaps, want) {
+		t.Fatalf("got %v", m.Records)
+	}
+	if breadth := lifetime.MaxBreadth(m.Records); breadth != 64 {
+		t.Errorf("breadth %d, want 64", breadth)
+	}
+}
+
+// TestHeld: what lies between two parts is free too, which no gap can say, and the bound
+// knows.
+func TestHeld(t *testing.T) {
+	records := []lifetime.Record{{First: 0, Last: 2, Size: 16}, {First: 0, Last: 2, Size: 16}, {First: 2, Last: 3, Size: 64}, {First: 0, Last: 1, Size: 32}}
+	m := Merge(records, []lifetime.Takeover{{From: 2, To: 0}, {From: 2, To: 1, Offset: 48}}, nil)
 	if !m.Loose() || len(m.Records) != 2 {
 		t.Fatalf("got %v", m.Records)
 	}
@@ -30,9 +44,6 @@ func TestHeldIsWithin(t *testing.T) {
 		merged, held := lifetime.MaxBreadth(m.Records), lifetime.MaxBreadth(m.Held(records))
 		if held > merged || !m.Loose() && held != merged {
 			t.Fatalf("breadth %d merged, %d held", merged, held)
-		}
-		if whole := Merge(records, Whole(records, takeovers), nil); whole.Loose() {
-			t.Fatal("records of one size leave nothing free")
 		}
 	})
 }

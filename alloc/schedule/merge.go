@@ -9,7 +9,8 @@ import (
 // A Merged is a problem in which records that share memory for good are one.
 type Merged struct {
 	// Records are what is planned: of each group one record, alive from the first of them
-	// to the last, at the place of the group's first.
+	// to the last, at the place of the group's first. It has gaps where its records do not
+	// take all of it.
 	Records []lifetime.Record
 	// Groups are the indexes of the old records behind each of Records, ascending.
 	Groups [][]int
@@ -18,14 +19,16 @@ type Merged struct {
 
 	// within is where each old record lies in its group's, in bytes.
 	within []int64
-	// loose says for each of Records whether some of its bytes are free at times.
+	// loose says for each of Records whether some of its bytes are free at times, and lie
+	// between others that are not, so that no gap can say so.
 	loose []bool
 }
 
 // Merge merges records by takeovers, in their order and as far as they agree: two groups
 // become one when every two of their records are never alive together, share no byte, or
-// lie as a takeover of their own says. A record that is pinned or has gaps, and one for
-// which keep is true, stays by itself; keep may be nil.
+// lie as a takeover of their own says, and one of the groups lies within the other, but
+// for what alignment asks for: a group that moves on and on takes more than it saves. A
+// record that is pinned, and one for which keep is true, stays by itself; keep may be nil.
 func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(record int) bool) *Merged {
 	m := newMerger(records, takeovers)
 	for _, t := range takeovers {
@@ -47,16 +50,14 @@ func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(r
 	}
 	slices.SortFunc(out.Groups, func(a, b []int) int { return a[0] - b[0] })
 	for _, group := range out.Groups {
-		r := m.one(group, out.within)
-		out.Records = append(out.Records, r)
-		out.loose = append(out.loose, slices.ContainsFunc(group, func(i int) bool { return records[i].Size != r.Size }))
+		r, loose := m.one(group, out.within)
+		out.Records, out.loose = append(out.Records, r), append(out.loose, loose)
 	}
 	return out
 }
 
 // Whole returns the takeovers between records of the same size. They only ever make a
-// plan smaller; where a record lies within a larger one, its life may keep all of that
-// from being used otherwise.
+// plan smaller; where a record lies within a larger one, the two cannot be apart.
 func Whole(records []lifetime.Record, takeovers []lifetime.Takeover) []lifetime.Takeover {
 	return slices.DeleteFunc(slices.Clone(takeovers), func(t lifetime.Takeover) bool {
 		return t.Offset != 0 || records[t.From].Size != records[t.To].Size
@@ -87,13 +88,18 @@ type merger struct {
 	group   []int
 	members [][]int
 	at      []int64
+	// bodies are those of the groups.
+	bodies []body
 }
 
 func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger {
 	n := len(records)
-	m := &merger{records: records, permitted: map[[2]int]int64{}, group: make([]int, n), members: make([][]int, n), at: make([]int64, n)}
-	for i := range records {
-		m.group[i], m.members[i] = i, []int{i}
+	m := &merger{
+		records: records, permitted: map[[2]int]int64{}, group: make([]int, n), members: make([][]int, n),
+		at: make([]int64, n), bodies: make([]body, n),
+	}
+	for i, r := range records {
+		m.group[i], m.members[i], m.bodies[i] = i, []int{i}, body{0, r.Size, r.Alignment()}
 	}
 	for _, t := range takeovers {
 		m.permitted[[2]int{t.From, t.To}] = t.Offset
@@ -110,6 +116,10 @@ func (m *merger) join(t lifetime.Takeover) {
 	}
 	// How far the members of b move, for To to lie where it has to.
 	move := m.at[t.From] + t.Offset - m.at[t.To]
+	both, ok := m.bodies[a].joined(body{m.bodies[b].start + move, m.bodies[b].end + move, m.bodies[b].align})
+	if !ok {
+		return
+	}
 	for _, x := range m.members[a] {
 		for _, y := range m.members[b] {
 			if m.clash(x, y, m.at[x], m.at[y]+move) {
@@ -121,6 +131,7 @@ func (m *merger) join(t lifetime.Takeover) {
 		m.group[y] = a
 		m.at[y] += move
 	}
+	m.bodies[a] = both
 	m.members[a], m.members[b] = append(m.members[a], m.members[b]...), nil
 }
 
@@ -130,27 +141,53 @@ func (m *merger) clash(x, y int, atX, atY int64) bool {
 	if !r.Overlaps(s) || atX+r.Size <= atY || atY+s.Size <= atX {
 		return false
 	}
-	offset, ok := m.permitted[[2]int{x, y}]
-	return !ok || atY-atX != offset
+	if offset, ok := m.permitted[[2]int{x, y}]; ok && atY-atX == offset {
+		return false
+	}
+	return meet(r, s, atX, atY)
 }
 
-func (m *merger) alone(i int) bool { return m.records[i].Pinned || len(m.records[i].Gaps) > 0 }
+// meet reports whether two records hold a byte in common at some position.
+func meet(r, s lifetime.Record, atR, atS int64) bool {
+	for p := range r.Pieces {
+		for q := range s.Pieces {
+			if p.First <= q.Last && q.First <= p.Last && atR+p.Lo < atS+q.Hi && atS+q.Lo < atR+p.Hi {
+				return true
+			}
+		}
+	}
+	return false
+}
 
-// one returns the record of a group, and notes where its members lie in it.
-func (m *merger) one(group []int, within []int64) lifetime.Record {
-	r := m.records[group[0]]
-	start, end := m.at[group[0]], m.at[group[0]]+r.Size
-	for _, i := range group[1:] {
+// A body is where the members of a group begin and end, and the largest alignment.
+type body struct{ start, end, align int64 }
+
+// joined returns the body of two, where one lies within the other but for alignment.
+func (b body) joined(c body) (body, bool) {
+	out := body{min(b.start, c.start), max(b.end, c.end), max(b.align, c.align)}
+	grown := out.end - out.start - max(b.end-b.start, c.end-c.start)
+	return out, grown < out.align
+}
+
+func (m *merger) alone(i int) bool { return m.records[i].Pinned }
+
+// one returns the record of a group, and whether it is loose; it notes where the members
+// lie in it.
+func (m *merger) one(group []int, within []int64) (r lifetime.Record, loose bool) {
+	r = m.records[group[0]]
+	if len(group) == 1 {
+		return r, false
+	}
+	extent := m.bodies[m.group[group[0]]]
+	for _, i := range group {
 		s := m.records[i]
 		r.First, r.Last = min(r.First, s.First), max(r.Last, s.Last)
 		r.Align = common(r.Alignment(), s.Alignment())
-		start, end = min(start, m.at[i]), max(end, m.at[i]+s.Size)
+		within[i] = m.at[i] - extent.start
 	}
-	for _, i := range group {
-		within[i] = m.at[i] - start
-	}
-	r.Size = end - start
-	return r
+	r.Size = extent.end - extent.start
+	r.Gaps, loose = gaps(m.records, group, within, r.Size)
+	return r, loose
 }
 
 // common returns the least common multiple of two alignments.

@@ -16,16 +16,26 @@ func drawn(t *rapid.T) ([]lifetime.Record, []lifetime.Takeover) {
 	var records []lifetime.Record
 	for range rapid.IntRange(1, 12).Draw(t, "records") {
 		first := rapid.IntRange(0, 8).Draw(t, "first")
-		records = append(records, lifetime.Record{
+		r := lifetime.Record{
 			First: first, Last: first + rapid.IntRange(0, 4).Draw(t, "length"),
 			Size: rapid.Int64Range(0, 3).Draw(t, "size") * rapid.SampledFrom([]int64{1, 6}).Draw(t, "unit"), Align: rapid.SampledFrom([]int64{0, 2, 3}).Draw(t, "align"),
-		})
+		}
+		if r.First < r.Last && rapid.Bool().Draw(t, "gap") {
+			at := rapid.IntRange(r.First+1, r.Last).Draw(t, "read")
+			lo := rapid.Int64Range(0, r.Size).Draw(t, "lo")
+			r = r.Remaining([]lifetime.Read{{Position: at, Lo: 0, Hi: r.Size}, {Position: r.Last, Lo: lo, Hi: r.Size}})
+		}
+		records = append(records, r)
 	}
 	var takeovers []lifetime.Takeover
 	for i, r := range records {
 		for j, s := range records {
 			if i != j && r.Size >= s.Size && r.Last >= s.First && rapid.Bool().Draw(t, "permit") {
 				offset := rapid.Int64Range(0, r.Size-s.Size).Draw(t, "offset") / 6 * 6 // of both alignments
+				if rapid.Bool().Draw(t, "around") {
+					takeovers = append(takeovers, lifetime.Takeover{From: j, To: i, Offset: -offset})
+					continue
+				}
 				takeovers = append(takeovers, lifetime.Takeover{From: i, To: j, Offset: offset})
 			}
 		}
@@ -67,13 +77,15 @@ func TestMergeLeavesAlone(t *testing.T) {
 	take := []lifetime.Takeover{{From: 0, To: 1}}
 	for name, change := range map[string]func(r *lifetime.Record){
 		"pinned": func(r *lifetime.Record) { r.Pinned = true },
-		"gaps":   func(r *lifetime.Record) { r.Gaps = []lifetime.Gap{{First: 1, Last: 1}} },
 	} {
 		records := append([]lifetime.Record(nil), two...)
 		change(&records[1])
 		if m := Merge(records, take, nil); len(m.Records) != 2 {
 			t.Errorf("%s: merged", name)
 		}
+	}
+	if m := Merge(two, []lifetime.Takeover{{From: 0, To: 1, Offset: 2}}, nil); len(m.Records) != 2 {
+		t.Error("merged what lies neither within nor around the other")
 	}
 	if m := Merge(two, take, func(i int) bool { return i == 1 }); len(m.Records) != 2 {
 		t.Error("merged what is to be kept")

@@ -1,0 +1,185 @@
+package alloc
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// What is tried where records are held in part at times: so many of the largest of them
+// are put at the bottom or the top of the arena, in so many searches.
+const (
+	maxAnchored    = 6
+	anchorSearches = 400
+)
+
+// anchorer looks for smaller totals of a component with windows. The largest records that
+// have some are put at the bottom or at the top, where what is free at times lies in the
+// middle; so placed, each is several records that are pinned, and the search for whole
+// records finds out whether the others fit around them. That it finds nothing proves
+// nothing.
+type anchorer struct {
+	*component
+	ctx    context.Context
+	bodies []int
+	// left is how many searches there may be, and most how many nodes of the component.
+	left int
+	most int64
+	tide *tide
+	// last is the way of placing bodies that fitted last, the first to be tried next.
+	last []anchor
+}
+
+// An anchor is where a record with windows is put.
+type anchor int
+
+const (
+	atBottom anchor = iota
+	atTop
+	free // anywhere, held whole
+	anchors
+)
+
+// anchored lowers the total of a component, at the bound first and then by bisection, as
+// far as that finds something in up to so many nodes; zero means any number.
+func (c *component) anchored(ctx context.Context, nodes int64) {
+	a := newAnchorer(ctx, c, nodes)
+	if a.fit(c.aim(c.floor.bytes)) {
+		return
+	}
+	for low := c.floor.bytes + c.step; low < c.total && !a.spent(); {
+		if capacity := c.aim(low + (c.total-c.step-low)/2); !a.fit(capacity) {
+			low = capacity + c.step
+		}
+	}
+}
+
+func newAnchorer(ctx context.Context, c *component, nodes int64) *anchorer {
+	a := &anchorer{component: c, ctx: ctx, left: anchorSearches, most: c.nodes + nodes}
+	if nodes == 0 {
+		a.most = math.MaxInt64
+	}
+	for i, r := range c.records {
+		if !r.Pinned && heldInPart(Records{r}) {
+			a.bodies = append(a.bodies, i)
+		}
+	}
+	weight := func(i int) float64 {
+		r := c.records[i]
+		return float64(r.Size) * float64(r.Last-r.First+1)
+	}
+	slices.SortStableFunc(a.bodies, func(i, j int) int { return cmp.Compare(weight(j), weight(i)) })
+	a.bodies = a.bodies[:min(len(a.bodies), maxAnchored)]
+	a.last = make([]anchor, len(a.bodies))
+	a.tide = newTide(c.records)
+	return a
+}
+
+// spent reports whether no more is to be tried.
+func (a *anchorer) spent() bool { return a.left <= 0 || a.nodes >= a.most || a.ctx.Err() != nil }
+
+// fit tries all ways of placing the bodies in an arena of a capacity.
+func (a *anchorer) fit(capacity int64) bool {
+	return a.place(0, capacity, make([]anchor, len(a.bodies)), map[int]int64{})
+}
+
+// place puts body k and those behind it at their anchors, and searches.
+func (a *anchorer) place(k int, capacity int64, at []anchor, offsets map[int]int64) bool {
+	if a.spent() {
+		return false
+	}
+	if k == len(a.bodies) {
+		return a.tide.within(a.records, offsets, capacity) && a.search(capacity, at, offsets)
+	}
+	body := a.bodies[k]
+	r := a.records[body]
+	for turn := range anchors {
+		at[k] = (a.last[k] + turn) % anchors
+		if at[k] != free {
+			offset := int64(0)
+			if at[k] == atTop {
+				offset = (capacity - r.Size) / r.Alignment() * r.Alignment()
+			}
+			if offset < 0 || a.clashes(body, offset, offsets) {
+				continue
+			}
+			offsets[body] = offset
+		}
+		if a.place(k+1, capacity, at, offsets) {
+			return true
+		}
+		delete(offsets, body)
+	}
+	return false
+}
+
+// clashes reports whether a record meets one that lies at a fixed place.
+func (a *anchorer) clashes(i int, offset int64, offsets map[int]int64) bool {
+	for j, s := range a.records {
+		at, fixed := offsets[j]
+		if s.Pinned {
+			at, fixed = s.Offset, true
+		}
+		if fixed && j != i && meet(a.records[i], s, offset, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// meet reports whether two records at these offsets hold a byte in common at a position.
+func meet(r, s lifetime.Record, atR, atS int64) bool {
+	for p := range r.Pieces {
+		for q := range s.Pieces {
+			if p.First <= q.Last && q.First <= p.Last && atR+p.Lo < atS+q.Hi && atS+q.Lo < atR+p.Hi {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// search looks for offsets of all records but those that have one.
+func (a *anchorer) search(capacity int64, at []anchor, offsets map[int]int64) bool {
+	a.left--
+	sub := &component{total: capacity, step: a.step, windows: true}
+	for i, r := range a.records {
+		offset, fixed := offsets[i]
+		if !fixed {
+			sub.rows, sub.records = append(sub.rows, i), append(sub.records, r)
+			continue
+		}
+		for p := range r.Pieces {
+			sub.rows = append(sub.rows, -1)
+			sub.records = append(sub.records, lifetime.Record{
+				First: p.First, Last: p.Last, Size: p.Hi - p.Lo, Pinned: true, Offset: offset + p.Lo,
+			})
+		}
+	}
+	sub.offsets = make([]int64, len(sub.records))
+	if sub.prepare(); sub.form == nil {
+		return false
+	}
+	answer := sub.try(a.ctx, capacity, packing.Order{Keys: probeKeys[0]}, 2*int64(len(sub.records)))
+	// To set a search up takes as long as some nodes.
+	if a.nodes += max(sub.nodes, int64(len(sub.records))); answer != packing.Fits {
+		return false
+	}
+	found := make([]int64, len(a.records))
+	for k, i := range sub.rows {
+		if i >= 0 {
+			found[i] = sub.offsets[k]
+		}
+	}
+	for i, offset := range offsets {
+		found[i] = offset
+	}
+	a.adopt(found)
+	copy(a.last, at)
+	return true
+}

@@ -49,6 +49,8 @@ type verifier struct {
 	first []int
 	// takeovers says which tensors may lie where another lies; see takesOver.
 	takeovers map[takeover]string
+	// remaining are the records with the gaps of what is read slice by slice; see spent.
+	remaining map[lifetime.Place]lifetime.Record
 }
 
 // A pinned is a tensor that the plan places.

@@ -22,6 +22,7 @@ var permits = []struct {
 	why permit
 }{
 	{LawTakeover, takesOver},
+	{LawTakeover, spent},
 	{LawOverlap, insideCustom},
 	{LawOverlap, customScratch},
 }
@@ -32,7 +33,7 @@ func takesOver(v *verifier, p, q pinned) string {
 	if v.takeovers == nil {
 		v.takeovers = map[takeover]string{}
 		places := v.view.Usage.Places
-		for _, t := range v.view.Takeovers(rules.ElementwiseAlias) {
+		for _, t := range v.view.Takeovers(rules.OverwriteAlias) {
 			v.takeovers[takeover{places[t.From], places[t.To], t.Offset}] = t.Why
 		}
 	}
@@ -45,6 +46,25 @@ func takesOver(v *verifier, p, q pinned) string {
 type takeover struct {
 	from, to lifetime.Place
 	offset   int64
+}
+
+// spent permits a tensor to lie where another holds what nothing reads any more.
+func spent(v *verifier, p, q pinned) string {
+	if v.remaining == nil {
+		v.remaining = map[lifetime.Place]lifetime.Record{}
+		for i, r := range v.view.Remaining(rules.OverwriteAlias) {
+			v.remaining[v.view.Usage.Places[i]] = r
+		}
+	}
+	r, s := v.remaining[lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}], v.remaining[lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}]
+	for a := range r.Pieces {
+		for b := range s.Pieces {
+			if a.First <= b.Last && b.First <= a.Last && p.Start+a.Lo < q.Start+b.Hi && q.Start+b.Lo < p.Start+a.Hi {
+				return ""
+			}
+		}
+	}
+	return "one is read slice by slice, and what the other takes of it was read for the last time"
 }
 
 // insideCustom permits overlaps inside one custom operator: the only position at

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
@@ -20,8 +21,10 @@ on its kernels:
   safe         where kernels only copy: RESHAPE, SQUEEZE, EXPAND_DIMS,
                DYNAMIC_UPDATE_SLICE, the branches of IF, and the parts that
                CONCATENATION and STRIDED_SLICE copy in one piece
-  elementwise  also element-wise operators that broadcast nothing; right with the
-               reference kernels, of which optimised libraries promise nothing`
+  elementwise  also element-wise operators that broadcast nothing, and PAD; right
+               with the reference kernels, of which optimised libraries promise nothing
+  overwrite    also what is read slice by slice (STRIDED_SLICE), from the first slice
+               on, where no later one reads it: an input of the model is lost then`
 
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{
@@ -67,10 +70,11 @@ func (j *job) merge(c *cli.Context) error {
 	case c.String("approach") == string(alloc.Shared):
 		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
 	}
-	a := &aliasing{alias: alias, takeovers: j.view.Takeovers(alias), all: j.records}
-	a.merged = schedule.Merge(j.records, a.takeovers, nil)
-	// A part may keep the whole from being used otherwise.
-	whole := schedule.Merge(j.records, schedule.Whole(j.records, a.takeovers), nil)
+	a := &aliasing{alias: alias, takeovers: j.view.Takeovers(alias), all: slices.Clone(j.records)}
+	copy(a.all, j.view.Remaining(alias))
+	a.merged = schedule.Merge(a.all, a.takeovers, nil)
+	// A part cannot be apart from the whole.
+	whole := schedule.Merge(a.all, schedule.Whole(a.all, a.takeovers), nil)
 	if lifetime.MaxBreadth(whole.Records) <= lifetime.MaxBreadth(a.merged.Records) {
 		a.merged = whole
 	}
@@ -140,7 +144,7 @@ func (j *job) addTakeovers(r *results.Plan) {
 // aliasNote says under which kernels a plan is right.
 func aliasNote(a rules.Alias, n int) string {
 	kernels := "TensorFlow Lite Micro's own kernels, which only copy there"
-	if a == rules.ElementwiseAlias {
+	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
 	}
 	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s), and the lower bound is that of a plan in which they do; right with %s", n, a, kernels)

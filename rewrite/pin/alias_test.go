@@ -50,15 +50,15 @@ func tryAliases(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, reques
 // over an input's memory, and how many do.
 func everyTakeover(t *testing.T, v *rules.View) ([]int32, int) {
 	t.Helper()
-	takeovers := v.Takeovers(rules.ElementwiseAlias)
-	merged := schedule.Merge(v.Records(), takeovers, func(i int) bool { return v.Records()[i].Last < 0 })
+	takeovers, records := v.Takeovers(rules.OverwriteAlias), v.Remaining(rules.OverwriteAlias)
+	merged := schedule.Merge(records, takeovers, func(i int) bool { return records[i].Last < 0 })
 	plan, err := alloc.Solve(t.Context(), merged.Records, alloc.Options{Approach: alloc.Offsets, Strategy: "greedy-by-size"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	offsets := merged.Offsets(plan.Offsets)
-	if err := check.Aliased(v.Records(), offsets, plan.Total, takeovers); err != nil {
+	if err := check.Aliased(records, offsets, plan.Total, takeovers); err != nil {
 		t.Fatal(err)
 	}
-	return pin.Fixed(v, offsets), len(v.Records()) - len(merged.Records)
+	return pin.Fixed(v, offsets), len(records) - len(merged.Records)
 }

@@ -19,21 +19,25 @@ type chooser struct {
 	merged  *schedule.Merged
 	records []lifetime.Record // the merged tensors, then scratch
 	tensors int               // how many of the records are tensors
-	all     []lifetime.Record // the tensors, then scratch
+	// all are the tensors as the runtime sees them, then scratch; remaining are the
+	// tensors, as they are in each other's way.
+	all, remaining []lifetime.Record
 }
 
-func newChooser(v *rules.View, scratch []rules.Request, takeovers []lifetime.Takeover) *chooser {
+func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias, takeovers []lifetime.Takeover) *chooser {
 	all, tensors := v.WithScratch(scratch), len(v.Records())
-	c := &chooser{view: v, all: all}
+	c := &chooser{view: v, all: all, remaining: v.Remaining(alias)}
 	open := c.openTensors()
-	c.merged = schedule.Merge(all[:tensors], takeovers, func(i int) bool { return open[i] })
+	c.merged = schedule.Merge(c.remaining, takeovers, func(i int) bool { return open[i] })
 	c.records = append(slices.Clone(c.merged.Records), all[tensors:]...)
 	c.tensors = len(c.merged.Records)
 	return c
 }
 
-// aliased reports whether any tensors share memory.
-func (c *chooser) aliased() bool { return len(c.merged.Taken) > 0 }
+// aliased reports whether tensors may lie where the runtime would not put them.
+func (c *chooser) aliased() bool {
+	return len(c.merged.Taken) > 0 || lifetime.HasGaps(c.merged.Records)
+}
 
 // shared reports whether a record stands for several tensors.
 func (c *chooser) shared(record int) bool { return len(c.merged.Groups[record]) > 1 }
@@ -59,14 +63,14 @@ func (c *chooser) head(ctx context.Context, p pins) (int64, error) {
 
 // simulate returns where the runtime places the records around pins.
 func (c *chooser) simulate(ctx context.Context, p pins) (*alloc.Plan, error) {
-	if c.merged.Loose() {
+	if c.merged.Loose() || lifetime.HasGaps(c.records) {
 		return c.simulateApart(ctx, p)
 	}
 	return alloc.Solve(ctx, c.pinned(p), alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
 }
 
-// simulateApart is simulate where merged records have bytes that are free at times. The
-// runtime, which knows of no merging, puts there what fits.
+// simulateApart is simulate where records have bytes that are free at times. The runtime,
+// which knows of no merging and of no gaps, sees all tensors, each for all of its life.
 func (c *chooser) simulateApart(ctx context.Context, p pins) (*alloc.Plan, error) {
 	records := slices.Clone(c.all)
 	for k, offset := range p {
@@ -82,15 +86,14 @@ func (c *chooser) simulateApart(ctx context.Context, p pins) (*alloc.Plan, error
 	for _, group := range c.merged.Groups {
 		plan.Offsets = append(plan.Offsets, offsets[group[0]]-c.merged.Within(group[0]))
 	}
-	plan.Offsets = append(plan.Offsets, offsets[len(c.all)-(len(c.records)-c.tensors):]...)
+	plan.Offsets = append(plan.Offsets, offsets[len(c.remaining):]...)
 	return plan, nil
 }
 
 // bound returns what no plan in which the same tensors share memory goes below.
 func (c *chooser) bound() int64 {
 	if c.merged.Loose() {
-		tensors := len(c.all) - (len(c.records) - c.tensors)
-		return lifetime.MaxBreadth(append(c.merged.Held(c.all[:tensors]), c.all[tensors:]...))
+		return lifetime.MaxBreadth(append(c.merged.Held(c.remaining), c.all[len(c.remaining):]...))
 	}
 	return alloc.LowerBound(alloc.Offsets, c.records)
 }

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/schedule"
@@ -34,6 +37,9 @@ type Options struct {
 	// Alias says which outputs may take over an input's memory; empty means none do.
 	// They are only made to where that makes the head smaller.
 	Alias rules.Alias
+	// Limit is a head in bytes that is hoped for, zero for none: where tensors share memory
+	// a plan within it is looked for first, since it may be found where the least is not.
+	Limit int64
 }
 
 // A Choice is a memory plan and what it does to the head, the part of the arena that
@@ -64,68 +70,93 @@ type Choice struct {
 // "tflm". The plan's head is never above the runtime's own. When ctx ends, it returns
 // the best plan so far, or ctx.Err() where there is none yet.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
-	plain := newChooser(v, o.Scratch, nil)
-	best, err := choose(ctx, plain, o)
-	if err != nil {
-		return nil, err
-	}
-	takeovers := v.Takeovers(cmp.Or(o.Alias, rules.NoAlias))
-	for _, list := range [][]lifetime.Takeover{schedule.Whole(v.Records(), takeovers), takeovers} {
-		if len(list) == 0 || best.Interrupted {
-			continue
-		}
-		c := newChooser(v, o.Scratch, list)
-		aliased, err := choose(ctx, c, o)
-		if err != nil {
-			return best, nil // which has the plan without
-		}
-		if aliased.Head < best.Head {
-			aliased.Own, aliased.Taken, aliased.Records = best.Own, c.merged.Taken, v.Records()
-			best = aliased
-		}
-	}
-	return best, nil
-}
-
-// choose is Choose for one way of merging records.
-func choose(ctx context.Context, c *chooser, o Options) (*Choice, error) {
+	plain := newChooser(v, o.Scratch, rules.NoAlias, nil)
 	// The runtime's planner is quick, and nothing can be said without its figure.
-	own, err := c.head(context.WithoutCancel(ctx), nil)
+	own, err := plain.head(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return nil, err
 	}
-	choice := &Choice{
-		Own: own, Head: own, Planned: len(c.view.Records()),
-		Bound: c.bound(),
-	}
-	best, err := c.best(ctx, o.Strategy, choice.Bound)
+	best, err := plain.best(ctx, o.Strategy, plain.bound())
 	if err != nil {
 		return nil, err
+	}
+	choice := &Choice{Own: own, Head: own, Planned: len(v.Records()), Bound: plain.bound()}
+	aliased, winner := aliased(ctx, v, o, min(own, best.head))
+	switch {
+	case aliased != nil:
+		choice.Bound, choice.Taken, choice.Records = aliased.bound(), aliased.merged.Taken, v.Records()
+		err = aliased.finish(ctx, choice, winner, o.Mode)
+	case best.head < own || best.head == own && o.Mode == All:
+		err = plain.finish(ctx, choice, best, o.Mode)
 	}
 	choice.Interrupted = ctx.Err() != nil
-	switch noGain := best.head > own || best.head == own && o.Mode != All; {
-	case c.aliased() && len(best.pins) == 0:
-		choice.Head = math.MaxInt64 // own is of merged records, which the runtime does not have
-		return choice, nil
-	case noGain && !c.aliased() || len(best.pins) == 0:
-		return choice, nil
+	return choice, err
+}
+
+// aliased returns the best plan of a head below a limit in which tensors share memory, or
+// nil where there is none.
+func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner *chooser, best candidate) {
+	alias := cmp.Or(o.Alias, rules.NoAlias)
+	if alias == rules.NoAlias {
+		return nil, best
 	}
-	if o.Mode != All {
+	var ways []*chooser
+	for _, way := range schedule.Ways(v.Records(), v.Takeovers(alias)) {
+		ways = append(ways, newChooser(v, o.Scratch, alias, way))
+	}
+	slices.SortStableFunc(ways, func(a, b *chooser) int { return cmp.Compare(a.bound(), b.bound()) })
+	for _, c := range ways {
+		if tried, ok := c.within(ctx, o); ok && tried.head < limit {
+			winner, best, limit = c, tried, tried.head
+			break
+		}
+	}
+	for _, c := range ways {
+		if !c.aliased() || ctx.Err() != nil || limit <= c.bound() {
+			continue
+		}
+		tried, err := c.best(ctx, cmp.Or(o.Strategy, "exact"), c.bound())
+		if err == nil && len(tried.pins) > 0 && tried.head < limit {
+			winner, best, limit = c, tried, tried.head
+		}
+	}
+	return winner, best
+}
+
+// within returns a plan of a head that is hoped for, where that is quick to find.
+func (c *chooser) within(ctx context.Context, o Options) (candidate, bool) {
+	if o.Strategy != "" || !c.aliased() || o.Limit < c.bound() {
+		return candidate{}, false
+	}
+	verdict, err := alloc.Fit(ctx, c.records, o.Limit, alloc.Options{SearchNodes: searchNodes})
+	if err != nil || verdict.Answer != alloc.Fits {
+		return candidate{}, false
+	}
+	tried, err := c.candidate(ctx, "exact", verdict.Plan)
+	return tried, err == nil && tried.head <= o.Limit
+}
+
+// finish makes a choice of a candidate: as many pins as the mode asks for.
+func (c *chooser) finish(ctx context.Context, choice *Choice, best candidate, mode Mode) error {
+	if len(best.pins) == 0 {
+		return nil
+	}
+	if mode != All {
+		var err error
 		if best.pins, err = c.reduce(ctx, best); err != nil {
-			return nil, err
+			return err
 		}
 		// With fewer pins the runtime may do better still.
 		if best.head, err = c.head(context.WithoutCancel(ctx), best.pins); err != nil {
-			return nil, err
+			return err
 		}
-		choice.Interrupted = ctx.Err() != nil
 	}
 	choice.Head, choice.Strategy = best.head, best.strategy
 	choice.Offsets = c.offsets(best.pins)
 	for k := range best.pins {
 		choice.Pinned += len(c.merged.Groups[k])
 	}
-	return choice, nil
+	return nil
 }
 
 // best returns the candidate of the least head, all tensors fixed. When the context
@@ -159,13 +190,27 @@ func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candi
 	return best, nil
 }
 
+// How far a plan is searched for. The nodes end most searches, so that what is found does
+// not depend on the machine.
+const (
+	searchNodes = 50_000
+	searchTime  = 5 * time.Second
+)
+
 // try returns the offsets of a strategy and the head around them.
 func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
-	plan, err := alloc.Solve(ctx, c.records, alloc.Options{Approach: alloc.Offsets, Strategy: strategy, SearchTime: alloc.DefaultSearchTime})
+	plan, err := alloc.Solve(ctx, c.records, alloc.Options{
+		Approach: alloc.Offsets, Strategy: strategy, SearchTime: searchTime, SearchNodes: searchNodes,
+	})
 	if err != nil {
 		return candidate{}, err
 	}
-	tried := candidate{strategy: strategy, pins: c.fixable(plan)}
+	return c.candidate(ctx, strategy, plan)
+}
+
+// candidate returns the head around the offsets of a plan.
+func (c *chooser) candidate(ctx context.Context, strategy string, plan *alloc.Plan) (tried candidate, err error) {
+	tried = candidate{strategy: strategy, pins: c.fixable(plan)}
 	for i := range c.records[:c.tensors] {
 		if _, ok := tried.pins[i]; c.shared(i) && !ok {
 			tried.head = math.MaxInt64 // too high up to be fixed
@@ -181,6 +226,6 @@ func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
 // for each tensor of all subgraphs, in the order of the file; -1 leaves the tensor to
 // the runtime.
 func Fixed(v *rules.View, offsets []int64) []int32 {
-	c := newChooser(v, nil, nil)
+	c := newChooser(v, nil, rules.NoAlias, nil)
 	return c.offsets(c.fixable(&alloc.Plan{Offsets: offsets}))
 }

@@ -58,11 +58,13 @@ type Rung struct {
 // A Stage is a run of operators that was cut into pieces. Operators are counted in the
 // file from which operators that compute nothing are gone; both ends are inclusive.
 type Stage struct {
-	FirstOp int    `json:"first_op"`
-	LastOp  int    `json:"last_op"`
-	Rows    int    `json:"rows"`
-	Columns int    `json:"columns"`
-	Halos   string `json:"halos"`
+	FirstOp int `json:"first_op"`
+	LastOp  int `json:"last_op"`
+	Rows    int `json:"rows"`
+	Columns int `json:"columns"`
+	// Channels is the number of pieces along the channels, 0 where it is not cut so.
+	Channels int    `json:"channels"`
+	Halos    string `json:"halos"`
 	// Carried says that borders are computed and cut off instead of padded.
 	Carried bool `json:"carried"`
 }
@@ -97,7 +99,7 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 func stagesOf(list []split.Stage) []Stage {
 	out := []Stage{}
 	for _, s := range list {
-		out = append(out, Stage{s.First, s.Last, s.Rows, s.Columns, s.Mode.String(), s.Carry})
+		out = append(out, Stage{s.First, s.Last, s.Rows, s.Columns, s.Channels, s.Mode.String(), s.Carry})
 	}
 	return out
 }
@@ -164,6 +166,9 @@ func (f *Fit) work(extra int64) string {
 }
 
 func (g Stage) text() string {
+	if g.Channels > 1 {
+		return fmt.Sprintf("operators %d to %d in %d slices of their channels", g.FirstOp, g.LastOp, g.Channels)
+	}
 	pieces := fmt.Sprintf("%d row strips", g.Rows)
 	if g.Columns > 1 {
 		pieces = fmt.Sprintf("%d x %d tiles", g.Rows, g.Columns)

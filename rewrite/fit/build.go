@@ -3,7 +3,6 @@ package fit
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/schedule"
@@ -48,8 +47,9 @@ func apply(m *tflite.Model, e rewrite.Edit, force bool) (*tflite.Model, error) {
 // manyTensors is the number of planned tensors from which all are pinned.
 const manyTensors = 1000
 
-// measure plans a model and says what it takes in the real runtime.
-func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alias rules.Alias) (*Rung, error) {
+// measure plans a model and says what it takes in the real runtime. limit is the head
+// that is hoped for, in bytes, zero for none.
+func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alias rules.Alias, limit int64) (*Rung, error) {
 	v, err := micro(m)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alia
 	if len(v.Records()) > manyTensors {
 		mode = pin.All // to see which pins can be left out takes too long
 	}
-	choice, err := pin.Choose(ctx, v, pin.Options{Mode: mode, Scratch: scratch, Alias: alias})
+	choice, err := pin.Choose(ctx, v, pin.Options{Mode: mode, Scratch: scratch, Alias: alias, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
@@ -74,29 +74,25 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alia
 	return f.rung(ctx, name, m, data, choice.Offsets, len(choice.Taken))
 }
 
-// quickTime is how long a plan is looked for to see whether a model may meet the goal.
-const quickTime = 50 * time.Millisecond
+// quickNodes is how far a plan is searched for to see whether a model may meet the goal.
+const quickNodes = 20_000
 
-// mayMeet reports whether some plan of a model is within the budget of the head, as far as
-// a quick look tells.
-func (f *fitter) mayMeet(ctx context.Context, m *tflite.Model) bool {
-	limit := f.goal.Head
-	if limit == 0 || f.goal.Arena > 0 && f.goal.Arena < limit {
-		limit = f.goal.Arena
-	}
+// mayMeet reports whether some plan of a model is within a limit in bytes, as far as a
+// quick look tells.
+func (f *fitter) mayMeet(ctx context.Context, m *tflite.Model, limit int64) bool {
 	v, err := micro(m)
 	if err != nil {
 		return true // the error is met again
 	}
-	all, tensors := v.WithScratch(f.goal.Scratch(m)), len(v.Records())
-	takeovers := v.Takeovers(f.goal.Alias)
-	for _, list := range [][]lifetime.Takeover{takeovers, schedule.Whole(all[:tensors], takeovers)} {
-		records := schedule.Merge(all, list, nil).Records
-		if lifetime.MaxBreadth(records) > limit {
-			continue
+	all := v.WithScratch(f.goal.Scratch(m))
+	copy(all, v.Remaining(f.goal.Alias))
+	ways := schedule.Ways(v.Records(), v.Takeovers(f.goal.Alias))
+	for _, merged := range schedule.Narrowest(all, ways, nil) {
+		if lifetime.MaxBreadth(merged.Records) > limit {
+			break
 		}
-		plan, err := alloc.Solve(ctx, records, alloc.Options{Approach: alloc.Offsets, SearchTime: quickTime})
-		if err != nil || plan.Total <= limit {
+		verdict, err := alloc.Fit(ctx, merged.Records, limit, alloc.Options{SearchNodes: quickNodes})
+		if err != nil || verdict.Answer == alloc.Fits {
 			return true
 		}
 	}

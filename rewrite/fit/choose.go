@@ -1,11 +1,11 @@
 package fit
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
+	"golang.org/x/exp/maps"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite"
@@ -19,119 +19,164 @@ type built struct {
 	rung  *Rung
 }
 
-// choosePoint builds paths until one meets the goal, and returns that, or the one of the
-// smallest head; nil where none is better than what there is.
+// A choice is the search for the cheapest path that meets the goal, on the files that paths
+// lead to.
+type choice struct {
+	*fitter
+	ctx  context.Context
+	row  *row
+	list []point // the cheapest first
+	left int     // how many files may be built yet
+}
+
+// choosePoint returns the cheapest path that meets the goal, or the one of the smallest
+// head; nil where none is better than what there is.
 func (f *fitter) choosePoint(ctx context.Context, row *row, points []point) (*built, error) {
-	var best *built
-	list := f.promising(points)
-	for k, p := range list {
-		if ctx.Err() != nil || f.least() && best != nil && best.rung.Head <= p.peak {
+	c := &choice{fitter: f, ctx: ctx, row: row, list: f.promising(points), left: tries}
+	best, err := c.within()
+	if f.least() {
+		best, err = c.smallest()
+	}
+	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
+		f.report.Left = refused.Error()
+		return nil, nil
+	}
+	if ctx.Err() != nil || err != nil {
+		return best, err
+	}
+	if best != nil && (best.rung.Head >= f.best().Head || best.rung.Arena > f.best().Arena && !f.least()) {
+		return nil, nil
+	}
+	return best, nil
+}
+
+// smallest builds paths by rising peaks, until no further one can have a smaller head.
+func (c *choice) smallest() (best *built, err error) {
+	for k := range c.list {
+		limit := c.best().Head - 1
+		if best != nil {
+			limit = best.rung.Head - 1
+		}
+		if c.ctx.Err() != nil || c.left == 0 || c.list[k].peak > limit {
 			break
 		}
-		m, err := row.cut(&p, f.goal.Force)
-		if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
-			f.report.Left = refused.Error()
-			return nil, nil
-		}
+		m, err := c.build(k, limit)
 		if err != nil {
-			return nil, fmt.Errorf("cut %v: %w", p.stages(), err)
+			return best, err
 		}
-		if hope := best != nil || k+1 < len(list); !f.least() && hope && !f.mayMeet(ctx, m) {
+		if m == nil {
 			continue
 		}
-		r, err := f.measure(ctx, "patches", m, f.goal.Alias)
+		b, err := c.measured(k, m)
 		if err != nil {
-			if ctx.Err() != nil {
-				break
-			}
-			return nil, err
+			return best, c.unlessInterrupted(err)
 		}
-		if better := best == nil || r.Head < best.rung.Head; better && r.Head < f.best().Head && (f.least() || r.Arena <= f.best().Arena) {
-			best = &built{&p, m, r}
-		}
-		if f.goal.met(r) {
-			return &built{&p, m, r}, nil
+		if best == nil || b.rung.Head < best.rung.Head {
+			best = b
 		}
 	}
 	return best, nil
 }
 
-// Of the files that are built: how many there are at most, and what part of a peak, in
-// percent, outputs that take over inputs may save.
-const (
-	tries     = 24
-	nearest   = 3 // where there is none, or none that meets it
-	aliasGain = 15
-)
-
-// promising returns the points that may meet the goal, the cheapest first; without a
-// budget those of the smallest head.
-func (f *fitter) promising(points []point) (list []point) {
-	g, best := f.goal, f.best()
-	var beyond []point
-	for _, p := range points {
-		arena := max(p.peak, best.Planning) + best.Tail + p.tail
-		if gain := p.peak * aliasGain / 100; f.aliases() && p.peak > g.Head {
-			p.peak, arena = p.peak-gain, arena-gain
-			p.hopeful = true
-		}
-		switch {
-		case len(p.stages()) == 0 || p.peak >= best.Head || arena > best.Arena && !f.least():
-		case g.MaxOverhead >= 0 && float64(p.macs) > g.MaxOverhead*float64(f.report.OwnMACs):
-		case g.Head > 0 && p.peak > g.Head || g.Arena > 0 && arena > g.Arena:
-			beyond = append(beyond, p)
-		default:
-			list = append(list, p)
+// within looks for the cheapest path within the budget, first among few of all prices,
+// then closer and closer below the cheapest found.
+func (c *choice) within() (*built, error) {
+	hopes := map[int]*tflite.Model{} // by place in the list
+	cheapest := len(c.list)
+	for stride := widest; stride > 0; stride /= 2 {
+		for k := 0; k < cheapest && c.left > 0 && c.ctx.Err() == nil; k += stride {
+			if stride < widest && k%(2*stride) == 0 {
+				continue // was tried
+			}
+			m, err := c.build(k, c.limit())
+			if err != nil {
+				return nil, err
+			}
+			if m != nil {
+				hopes[k], cheapest = m, k
+			}
 		}
 	}
-	if len(list) == 0 {
-		return f.closest(beyond)
-	}
-	switch {
-	case g.Arena > 0: // which bounds the tail
-		slices.SortStableFunc(list, func(a, b point) int {
-			return cmp.Or(cmp.Compare(a.macs, b.macs), cmp.Compare(a.tail, b.tail), cmp.Compare(a.peak, b.peak))
-		})
-	case g.Head > 0:
-		slices.SortStableFunc(list, func(a, b point) int {
-			return cmp.Or(cmp.Compare(f.growth(a), f.growth(b)), cmp.Compare(a.peak, b.peak))
-		})
-	default: // the first is the best, unless its plan is not
-		slices.Reverse(list)
-		return list[:min(len(list), nearest)]
-	}
-	return likely(list)
+	return c.first(hopes)
 }
 
-// closest returns the points that come closest to a goal that none meets.
-func (f *fitter) closest(points []point) []point {
-	slices.SortStableFunc(points, func(a, b point) int {
-		if f.goal.Arena > 0 {
-			return cmp.Or(cmp.Compare(a.peak+a.tail, b.peak+b.tail), cmp.Compare(a.peak, b.peak))
+// first measures the models that may meet the goal, the cheapest first, and returns the
+// first that does. Where none may, it is the path that comes closest.
+func (c *choice) first(hopes map[int]*tflite.Model) (best *built, err error) {
+	if len(hopes) == 0 && len(c.list) > 0 {
+		k := c.closest()
+		m, err := c.cut(k)
+		if err != nil {
+			return nil, err
 		}
-		return cmp.Compare(a.peak, b.peak)
-	})
-	return points[:min(len(points), nearest)]
-}
-
-// likely takes the first points of a list: half of them may be such that only meet the
-// goal when outputs take over inputs.
-func likely(list []point) (kept []point) {
-	hopeful := 0
-	for _, p := range list {
-		if p.hopeful {
-			hopeful++
+		hopes[k] = m
+	}
+	places := maps.Keys(hopes)
+	slices.Sort(places)
+	for _, k := range places {
+		b, err := c.measured(k, hopes[k])
+		if err != nil {
+			return best, c.unlessInterrupted(err)
 		}
-		if len(kept) < tries && (!p.hopeful || hopeful <= tries/2) {
-			kept = append(kept, p)
+		if best == nil || b.rung.Head < best.rung.Head {
+			best = b
+		}
+		if c.goal.met(b.rung) {
+			return b, nil
 		}
 	}
-	return kept
+	return best, nil
 }
 
-// growth is what a path adds to the work of the model and to what it keeps in memory,
-// each as a part of what there was.
-func (f *fitter) growth(p point) float64 {
-	own := f.report.Rungs[0]
-	return float64(p.macs)/float64(max(f.report.OwnMACs, 1)) + float64(p.tail)/float64(max(own.Arena, 1))
+// closest returns the place of the path whose head is likely the smallest.
+func (c *choice) closest() (at int) {
+	for k, p := range c.list {
+		if p.peak+p.sure < c.list[at].peak+c.list[at].sure {
+			at = k
+		}
+	}
+	return at
+}
+
+// build returns the model that a path leads to, nil where it does not look as if it were
+// within a limit of the head.
+func (c *choice) build(k int, limit int64) (*tflite.Model, error) {
+	c.left--
+	m, err := c.cut(k)
+	if err != nil || !c.mayMeet(c.ctx, m, limit) {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (c *choice) cut(k int) (*tflite.Model, error) {
+	m, err := c.row.cut(&c.list[k], c.goal.Force)
+	if err != nil {
+		return nil, fmt.Errorf("cut %v: %w", c.list[k].stages(), err)
+	}
+	return m, nil
+}
+
+func (c *choice) measured(k int, m *tflite.Model) (*built, error) {
+	r, err := c.measure(c.ctx, "patches", m, c.goal.Alias, c.goal.Head)
+	if err != nil {
+		return nil, err
+	}
+	return &built{&c.list[k], m, r}, nil
+}
+
+// unlessInterrupted returns an error that is not the end of the context.
+func (c *choice) unlessInterrupted(err error) error {
+	if c.ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// limit returns the head that is looked for.
+func (f *fitter) limit() int64 {
+	if g := f.goal; g.Head == 0 || g.Arena > 0 && g.Arena < g.Head {
+		return g.Arena
+	}
+	return f.goal.Head
 }

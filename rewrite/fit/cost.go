@@ -39,15 +39,15 @@ const (
 func (r *row) tail(f *split.Fragment, from, to int) int64 {
 	bytes := int64(tensorStruct * len(f.Tensors))
 	for i := range f.Operators {
-		bytes += r.operatorTail(&f.Operators[i])
+		bytes += r.operatorTail(&f.Operators[i], f)
 	}
 	for i := from; i <= to; i++ {
-		bytes -= r.operatorTail(&rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+		bytes -= r.operatorTail(&rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i}, f)
 	}
 	return bytes
 }
 
-func (r *row) operatorTail(op *rewrite.EditOperator) int64 {
+func (r *row) operatorTail(op *rewrite.EditOperator, f *split.Fragment) int64 {
 	switch op.Kind {
 	case rewrite.EditPad:
 		return nodeBytes + padBytes
@@ -62,8 +62,12 @@ func (r *row) operatorTail(op *rewrite.EditOperator) int64 {
 	old := &s.Operators[op.Of]
 	switch r.model.OperatorCodes[old.Code].Builtin {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D:
+		shape := s.Tensors[old.Outputs[0]].Shape
+		if op.Kind != rewrite.EditKeep && op.Outputs[0] >= len(s.Tensors) {
+			shape = f.Tensors[op.Outputs[0]-len(s.Tensors)].Shape
+		}
 		var channels int64
-		if shape := s.Tensors[old.Outputs[0]].Shape; len(shape) == 4 {
+		if len(shape) == 4 {
 			channels = int64(shape[3])
 		}
 		return nodeBytes + convBytes + 2*((4*channels+align-1)/align*align)

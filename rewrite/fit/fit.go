@@ -31,7 +31,7 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	}
 	own.FileBytes = int64(len(m.Data))
 	f.report.Rungs = []Rung{*own}
-	for _, step := range []func(context.Context) error{f.plan, f.order, f.cleanUp, f.patch, f.orderPieces, f.alias} {
+	for _, step := range []func(context.Context) error{f.plan, f.order, f.cleanUp, f.patch, f.alias, f.orderPieces} {
 		if f.done() {
 			break
 		}
@@ -53,8 +53,9 @@ type fitter struct {
 	goal   *Goal
 	report *Report
 	model  *tflite.Model
-	// pending is a rung that is only worth its while with outputs that take over inputs.
-	pending *Rung
+	// aliased is what model comes to with outputs that take over inputs, nil where that is
+	// not known yet.
+	aliased *Rung
 }
 
 func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }
@@ -81,7 +82,7 @@ func (f *fitter) keep(r *Rung, m *tflite.Model) bool {
 }
 
 func (f *fitter) plan(ctx context.Context) error {
-	r, err := f.measure(ctx, "plan", f.model, rules.NoAlias)
+	r, err := f.measure(ctx, "plan", f.model, rules.NoAlias, f.goal.Head)
 	if err == nil {
 		f.keep(r, f.model)
 	}
@@ -111,7 +112,7 @@ func (f *fitter) order(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.measure(ctx, "order", m, rules.NoAlias)
+	r, err := f.measure(ctx, "order", m, rules.NoAlias, f.goal.Head)
 	if err == nil {
 		r.Moved = reorder.Moved(choice.Orders)
 		f.keep(r, m)
@@ -133,7 +134,7 @@ func (f *fitter) cleanUp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.measure(ctx, "clean-up", m, rules.NoAlias)
+	r, err := f.measure(ctx, "clean-up", m, rules.NoAlias, f.goal.Head)
 	if err != nil {
 		return err
 	}
@@ -154,10 +155,14 @@ func (f *fitter) patch(ctx context.Context) error {
 		f.report.Left = "its operators call other subgraphs"
 		return nil
 	}
-	row := newRow(v)
+	row := newRow(v, f.goal.Alias)
 	searching, cancel := partly(ctx)
 	defer cancel()
-	points := frontier(row.edges(searching, f.goal.Head, f.goal.Progress), len(row.breadth))
+	edges := row.edges(searching, f.goal.Head, f.goal.Progress)
+	points := frontier(edges, len(row.breadth))
+	if f.least() {
+		points = frontier(append(edges, row.refined(searching, points[max(len(points)-nearest, 0):])...), len(row.breadth))
+	}
 	f.report.Interrupted = searching.Err() != nil
 	for _, p := range points {
 		f.report.Frontier = append(f.report.Frontier, Estimate{p.peak, p.tail, p.macs, p.stages()})
@@ -171,21 +176,23 @@ func (f *fitter) patch(ctx context.Context) error {
 	}
 	// The ladder shows what the pieces do by themselves; outputs that take over inputs are
 	// the next step.
-	r, err := f.measure(ctx, "patches", chosen.model, rules.NoAlias)
+	r, err := f.measure(ctx, "patches", chosen.model, rules.NoAlias, f.goal.Head)
 	if err != nil {
 		return err
 	}
 	r.ExtraMACs, r.Stages = chosen.macs, chosen.stages()
-	if !f.keep(r, chosen.model) && f.aliases() {
-		f.model, f.pending = chosen.model, r
+	f.keep(r, chosen.model)
+	if f.aliases() {
+		f.aliased, f.model = chosen.rung, chosen.model
+		f.aliased.Name, f.aliased.ExtraMACs, f.aliased.Stages = "aliases", r.ExtraMACs, r.Stages
 	}
 	return nil
 }
 
 // orderPieces looks for another order once more: what comes piece by piece need not come
-// in the order of the pieces.
+// in the order of the pieces. It goes by what the runtime needs without takeovers.
 func (f *fitter) orderPieces(ctx context.Context) error {
-	if len(f.best().Stages) == 0 {
+	if len(f.best().Stages) == 0 || f.aliases() {
 		return nil
 	}
 	return f.order(ctx)
@@ -209,13 +216,13 @@ func (f *fitter) alias(ctx context.Context) error {
 	if !f.aliases() {
 		return nil
 	}
-	r, err := f.measure(ctx, "aliases", f.model, f.goal.Alias)
-	if err != nil {
-		return err
+	if f.aliased == nil {
+		r, err := f.measure(ctx, "aliases", f.model, f.goal.Alias, f.goal.Head)
+		if err != nil {
+			return err
+		}
+		f.aliased = r
 	}
-	if f.pending != nil {
-		r.ExtraMACs, r.Stages = f.pending.ExtraMACs, f.pending.Stages
-	}
-	f.keep(r, f.model)
+	f.keep(f.aliased, f.model)
 	return nil
 }

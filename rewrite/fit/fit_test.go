@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
@@ -42,16 +43,27 @@ func goal() Goal {
 	}
 }
 
-// TestEstimatesHold: the peak that the search promises is that of the file that comes out.
+// TestEstimatesHold: the peak that the search promises is that of the file that comes out,
+// with takeovers and without.
 func TestEstimatesHold(t *testing.T) {
 	long(t)
-	for _, name := range []string{"mobilenet-v1", "blazeface"} {
+	for _, test := range []struct {
+		name  string
+		alias rules.Alias
+	}{
+		{"mobilenet-v1", rules.NoAlias},
+		{"blazeface", rules.NoAlias},
+		{"blazeface", rules.SafeAlias},
+		{"blazeface", rules.ElementwiseAlias},
+		{"mobilenet-v1", rules.OverwriteAlias},
+	} {
+		name, alias := test.name, test.alias
 		m := network(t, name)
 		v, err := micro(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := newRow(v)
+		row := newRow(v, alias)
 		points := frontier(row.edges(t.Context(), 0, nil), len(row.breadth))
 		if len(points) < 2 {
 			t.Errorf("%s: %d points", name, len(points))
@@ -66,8 +78,12 @@ func TestEstimatesHold(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if peak := lifetime.MaxBreadth(w.Records()); peak != p.peak {
-				t.Errorf("%s %v: peak %d, promised %d", name, p.stages(), peak, p.peak)
+			if peak := lifetime.MaxBreadth(w.Records()); peak != p.sure {
+				t.Errorf("%s %v: peak %d, promised %d", name, p.stages(), peak, p.sure)
+			}
+			merged := schedule.Merge(w.Remaining(alias), w.Takeovers(alias), nil)
+			if peak := lifetime.MaxBreadth(merged.Records); peak != p.peak {
+				t.Errorf("%s %v: peak %d with --alias %s, promised %d", name, p.stages(), peak, alias, p.peak)
 			}
 			if own := macs(cut); own-macs(m) != p.macs {
 				t.Errorf("%s %v: %d more multiply-accumulates, promised %d", name, p.stages(), own-macs(m), p.macs)

@@ -9,13 +9,10 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// A point is a path with what it promises: the peak in bytes, extra
-// multiply-accumulates and extra persistent bytes.
+// A point is a path with what it promises.
 type point struct {
-	edges            []edge
-	peak, macs, tail int64
-	// hopeful says that the peak is what outputs that take over inputs may leave of it.
-	hopeful bool
+	edges []edge
+	cost
 }
 
 // stages returns the stages of a path, in order.
@@ -32,58 +29,93 @@ func (p *point) stages() (list []split.Stage) {
 // path is looked for.
 var weights = []float64{0.001, 1, 10, 100, 1000, 1e5}
 
-// frontier returns the paths from boundary 0 to boundary n that no other path is below in
-// peak, extra work and tail, by falling peak.
+// levels are what the limits are of: the peak, what is sure, and what lies between, since
+// plans come down to one of these.
+var levels = []func(c cost) int64{
+	func(c cost) int64 { return c.peak },
+	func(c cost) int64 { return c.sure },
+	func(c cost) int64 { return c.peak + (c.sure-c.peak)/4 },
+	func(c cost) int64 { return c.peak + (c.sure-c.peak)/2 },
+	func(c cost) int64 { return c.peak + (c.sure-c.peak)*3/4 },
+}
+
+// frontier returns the paths from boundary 0 to boundary n that no other path beats, by
+// falling peak. Where tensors can share memory there are more: a plan does not always come
+// down to the peak, and the more the pieces differ, the likelier one does.
 func frontier(edges []edge, n int) []point {
 	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(a.to, b.to) })
-	var limits []int64
-	for _, e := range edges {
-		limits = append(limits, e.peak)
+	list := limited(edges, n, levels[0])
+	if !slices.ContainsFunc(edges, func(e edge) bool { return e.peak != e.sure }) {
+		return undominated(list)
 	}
-	slices.Sort(limits)
-	limits = slices.Compact(limits)
-	var list []point
-	for k := len(limits) - 1; k >= 0; k-- {
-		some := false
-		for _, weight := range weights {
-			p, ok := shortest(edges, n, limits[k], weight)
-			if some = some || ok; ok {
-				list = append(list, p)
-			}
-		}
-		if !some {
-			break
-		}
+	spatial := slices.DeleteFunc(slices.Clone(edges), func(e edge) bool { return e.stage != nil && e.stage.Channels > 1 })
+	for _, level := range levels {
+		list = append(list, limited(edges, n, level)...)
+		list = append(list, limited(spatial, n, level)...)
 	}
 	return undominated(list)
 }
 
-// shortest returns the cheapest path of edges whose peak is within a limit.
-func shortest(edges []edge, n int, limit int64, weight float64) (point, bool) {
-	cost := make([]float64, n+1)
-	via := make([]int, n+1)
-	for i := range cost {
-		cost[i], via[i] = math.Inf(1), -1
+// limited returns the cheapest paths for each limit of a level.
+func limited(edges []edge, n int, level func(c cost) int64) (list []point) {
+	of := make([]int64, len(edges))
+	for k, e := range edges {
+		of[k] = level(e.cost)
 	}
-	cost[0] = 0
-	for k := range edges { // sorted by where they end, and none goes back
-		e := &edges[k]
-		if e.peak > limit {
-			continue
+	limits := slices.Clone(of)
+	slices.Sort(limits)
+	limits = slices.Compact(limits)
+	var within []*edge
+	// reached is the largest level of the path found last for each weight: it stays the
+	// cheapest until the limit is below that.
+	reached := make([]int64, len(weights))
+	for i := range reached {
+		reached[i] = math.MaxInt64
+	}
+	for k := len(limits) - 1; k >= 0; k-- {
+		within = within[:0]
+		for i := range edges {
+			if of[i] <= limits[k] {
+				within = append(within, &edges[i])
+			}
 		}
-		c := cost[e.from] + float64(e.macs) + weight*float64(max(e.tail, 0))
-		if c < cost[e.to] {
-			cost[e.to], via[e.to] = c, k
+		for i, weight := range weights {
+			if reached[i] <= limits[k] {
+				continue
+			}
+			p, ok := shortest(within, n, weight)
+			if !ok {
+				return list
+			}
+			list, reached[i] = append(list, p), 0
+			for _, e := range p.edges {
+				reached[i] = max(reached[i], level(e.cost))
+			}
 		}
 	}
-	if math.IsInf(cost[n], 1) {
+	return list
+}
+
+// shortest returns the cheapest path of edges, which are sorted by where they end.
+func shortest(edges []*edge, n int, weight float64) (point, bool) {
+	price := make([]float64, n+1)
+	via := make([]*edge, n+1)
+	for i := range price {
+		price[i] = math.Inf(1)
+	}
+	price[0] = 0
+	for _, e := range edges {
+		c := price[e.from] + float64(e.macs) + weight*float64(max(e.tail, 0))
+		if c < price[e.to] {
+			price[e.to], via[e.to] = c, e
+		}
+	}
+	if math.IsInf(price[n], 1) {
 		return point{}, false
 	}
 	var p point
-	for at := n; at > 0; at = edges[via[at]].from {
-		e := edges[via[at]]
-		p.edges = append(p.edges, e)
-		p.peak, p.macs, p.tail = max(p.peak, e.peak), p.macs+e.macs, p.tail+e.tail
+	for at := n; at > 0; at = via[at].from {
+		p.edges, p.cost = append(p.edges, *via[at]), p.plus(via[at].cost)
 	}
 	slices.Reverse(p.edges)
 	return p, true
@@ -92,10 +124,10 @@ func shortest(edges []edge, n int, limit int64, weight float64) (point, bool) {
 // undominated keeps the points that no other is as good as in all, by falling peak.
 func undominated(list []point) (kept []point) {
 	slices.SortStableFunc(list, func(a, b point) int {
-		return cmp.Or(cmp.Compare(a.peak, b.peak), cmp.Compare(a.macs, b.macs), cmp.Compare(a.tail, b.tail))
+		return cmp.Or(cmp.Compare(a.peak, b.peak), cmp.Compare(a.sure, b.sure), cmp.Compare(a.macs, b.macs), cmp.Compare(a.tail, b.tail))
 	})
 	for _, p := range list {
-		if !slices.ContainsFunc(kept, func(q point) bool { return q.peak <= p.peak && q.macs <= p.macs && q.tail <= p.tail }) {
+		if !slices.ContainsFunc(kept, func(q point) bool { return q.beats(p.cost) }) {
 			kept = append(kept, p)
 		}
 	}

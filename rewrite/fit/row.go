@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
@@ -15,20 +17,24 @@ type row struct {
 	// first and last are the operators at which each tensor begins and ends to be alive;
 	// a graph input begins at -1. Graph outputs end behind the last operator.
 	first, last []int
-	// breadth is what is alive at each operator.
-	breadth []int64
+	// breadth is what is alive at each operator, and alone what that is without takeovers.
+	breadth, alone []int64
 	// through is what is alive at each boundary, boundary i being in front of operator i.
 	through []int64
-	// cuttable says which operators can be part of a stage.
-	cuttable []error
+	// cuttable says which operators can be part of a stage, and channels which of one along
+	// the channels.
+	cuttable, channels []error
+	// alias is which outputs may take over an input's memory.
+	alias rules.Alias
 }
 
-func newRow(v *rules.View) *row {
+func newRow(v *rules.View, alias rules.Alias) *row {
 	s := &v.Model.Subgraphs[0]
 	n := len(s.Tensors)
 	r := &row{
 		model: v.Model, size: make([]int64, n), first: make([]int, n), last: make([]int, n),
-		breadth: make([]int64, len(s.Operators)), through: make([]int64, len(s.Operators)+1), cuttable: split.Cuttable(v.Model),
+		breadth: make([]int64, len(s.Operators)), alone: make([]int64, len(s.Operators)), through: make([]int64, len(s.Operators)+1), cuttable: split.Cuttable(v.Model),
+		channels: split.ChannelCuttable(v.Model), alias: alias,
 	}
 	for i := range r.first {
 		r.first[i], r.last[i] = len(s.Operators), -1
@@ -45,15 +51,26 @@ func newRow(v *rules.View) *row {
 			r.last[t] = len(s.Operators)
 		}
 	}
+	profile(r.alone, v.Records())
+	profile(r.breadth, schedule.Merge(v.Remaining(r.alias), v.Takeovers(r.alias), nil).Records)
 	for t := range r.size {
-		for i := max(r.first[t], 0); i <= min(r.last[t], len(r.breadth)-1); i++ {
-			r.breadth[i] += r.size[t]
-		}
 		for i := max(r.first[t]+1, 0); i <= min(r.last[t], len(s.Operators)); i++ {
 			r.through[i] += r.size[t]
 		}
 	}
 	return r
+}
+
+// profile adds up what is alive at each operator.
+func profile(bytes []int64, records []lifetime.Record) {
+	for _, record := range records {
+		for p := range record.Pieces {
+			// Operator i runs at position i+1.
+			for i := max(p.First-1, 0); i <= min(p.Last-1, len(bytes)-1); i++ {
+				bytes[i] += p.Hi - p.Lo
+			}
+		}
+	}
 }
 
 // straight reports whether the model is one that a path can go through: all of it runs in
@@ -107,55 +124,4 @@ func (r *row) boundaries() (list []int) {
 		}
 	}
 	return list
-}
-
-// peak returns what a fragment needs that takes the place of operators from to to.
-func (r *row) peak(f *split.Fragment, base, from, to int) int64 {
-	size := func(t int) int64 {
-		if t < base {
-			return r.size[t]
-		}
-		e := &f.Tensors[t-base]
-		if e.Data != nil || e.Buffer > 0 {
-			return 0
-		}
-		return tensorBytes(r.model, e)
-	}
-	last := map[int]int{}
-	for i := range f.Operators {
-		for _, t := range f.Operators[i].Inputs {
-			last[t] = i
-		}
-	}
-	alive := r.beside(from, to)
-	live := map[int]bool{}
-	begin := func(t, at int) {
-		if t >= 0 && !live[t] {
-			live[t] = true
-			alive += size(t)
-		}
-	}
-	for i := range f.Operators {
-		for _, t := range f.Operators[i].Inputs {
-			if t >= 0 && t < base {
-				begin(t, i)
-			}
-		}
-	}
-	peak := alive
-	for i := range f.Operators {
-		op := &f.Operators[i]
-		for _, t := range op.Outputs {
-			begin(t, i)
-		}
-		peak = max(peak, alive)
-		for _, t := range append(append([]int{}, op.Inputs...), op.Outputs...) {
-			ends := last[t] <= i && (t >= base || r.last[t] <= to)
-			if t >= 0 && live[t] && ends {
-				live[t] = false
-				alive -= size(t)
-			}
-		}
-	}
-	return peak
 }

@@ -1,0 +1,147 @@
+package fit
+
+import (
+	"encoding/binary"
+
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A scene is a fragment in the place of some operators of a row: its tensors with their
+// usage records, position 0 being in front of its first operator.
+type scene struct {
+	*row
+	fragment *split.Fragment
+	base     int
+	from, to int // operators of the row, inclusive
+	// index is where a tensor's record is, plus one.
+	index     []int32
+	tensors   []int
+	records   []lifetime.Record
+	reads     [][]lifetime.Read
+	takeovers []lifetime.Takeover
+}
+
+// peaks returns what a fragment needs that takes the place of operators from to to, in
+// bytes, tensors outside of it included, and what it needs without takeovers.
+func (r *row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
+	s := &scene{row: r, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors))}
+	for i := range f.Operators {
+		s.operator(i)
+	}
+	beside := r.beside(from, to)
+	sure = beside + lifetime.MaxBreadth(s.records)
+	if r.alias == rules.NoAlias || r.alias == "" {
+		return sure, sure
+	}
+	s.takeOver()
+	return beside + lifetime.MaxBreadth(s.merged()), sure
+}
+
+func (s *scene) merged() []lifetime.Record {
+	if s.alias == rules.OverwriteAlias {
+		for i := range s.records {
+			s.records[i] = s.records[i].Remaining(s.reads[i])
+		}
+	}
+	if s.takeovers == nil {
+		return s.records
+	}
+	return schedule.Merge(s.records, s.takeovers, nil).Records
+}
+
+// operator makes the records of what an operator reads and makes, or longer.
+func (s *scene) operator(i int) {
+	op := &s.fragment.Operators[i]
+	inputs, outputs := s.operands(op)
+	for k, t := range inputs {
+		if r := s.record(t, 0, i+1); r >= 0 {
+			s.reads[r] = append(s.reads[r], s.read(op, k, i+1, s.records[r].Size))
+		}
+	}
+	for _, t := range outputs {
+		s.record(t, i+1, i+1)
+	}
+}
+
+// operands returns what an operator reads and makes.
+func (s *scene) operands(op *rewrite.EditOperator) (inputs, outputs []int) {
+	if op.Kind != rewrite.EditKeep {
+		return op.Inputs, op.Outputs
+	}
+	old := &s.model.Subgraphs[0].Operators[op.Of]
+	return old.Inputs, old.Outputs
+}
+
+// record returns the index of a tensor's record, which lives to a position at least; -1
+// where it takes no memory.
+func (s *scene) record(t, first, last int) int {
+	if t < 0 {
+		return -1
+	}
+	if s.index[t] == 0 {
+		size := s.bytes(t)
+		if size == 0 {
+			return -1
+		}
+		if t < s.base && s.last[t] > s.to {
+			last = len(s.fragment.Operators) + 1
+		}
+		s.tensors, s.reads = append(s.tensors, t), append(s.reads, nil)
+		s.records = append(s.records, lifetime.Record{First: first, Last: last, Size: size, Align: align})
+		s.index[t] = int32(len(s.records))
+	}
+	r := int(s.index[t]) - 1
+	s.records[r].Last = max(s.records[r].Last, last)
+	return r
+}
+
+// bytes returns what a tensor takes in the head, 0 where it is not planned.
+func (s *scene) bytes(t int) int64 {
+	if t < s.base {
+		return s.size[t]
+	}
+	e := &s.fragment.Tensors[t-s.base]
+	if e.Data != nil || e.Buffer > 0 {
+		return 0
+	}
+	return tensorBytes(s.model, e)
+}
+
+// read returns which bytes of an input an operator reads.
+func (s *scene) read(op *rewrite.EditOperator, input, position int, size int64) lifetime.Read {
+	read := lifetime.Read{Position: position, Hi: size}
+	if shape := s.shape(op.Inputs[0]); op.Kind == rewrite.EditStridedSlice && input == 0 && len(shape) == 4 {
+		row := s.bits(op.Inputs[0]) / 8 * int64(shape[2]) * int64(shape[3])
+		read.Lo, read.Hi = s.constant(op.Inputs[1])*row, min(s.constant(op.Inputs[2])*row, size)
+	}
+	return read
+}
+
+// constant returns the second number, that of the rows, of an added constant of four.
+func (s *scene) constant(t int) int64 {
+	return int64(binary.LittleEndian.Uint32(s.fragment.Tensors[t-s.base].Data[4:]))
+}
+
+func (s *scene) shape(t int) []int32 {
+	if t >= s.base {
+		return s.fragment.Tensors[t-s.base].Shape
+	}
+	return s.model.Subgraphs[0].Tensors[t].Shape
+}
+
+// bits returns the size of a tensor's elements.
+func (s *scene) bits(t int) int64 {
+	if t >= s.base {
+		e := &s.fragment.Tensors[t-s.base]
+		if e.Like < 0 {
+			return int64(tflite.ElementBits(e.Type))
+		}
+		t = e.Like
+	}
+	return int64(tflite.ElementBits(s.model.Subgraphs[0].Tensors[t].Type))
+}

@@ -1,0 +1,68 @@
+package fit
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+)
+
+// Of the files that are built to see whether they meet a goal: how many there are at most,
+// and how far apart the first of them are, by price.
+const (
+	tries   = 300
+	widest  = 16
+	nearest = 3 // where none promises to meet it
+)
+
+// promising returns the points that may meet the goal, the cheapest first; without a
+// budget those of the smallest head.
+func (f *fitter) promising(points []point) (list []point) {
+	g, best := f.goal, f.best()
+	var beyond []point
+	for _, p := range points {
+		arena := max(p.peak, best.Planning) + best.Tail + p.tail
+		switch {
+		case len(p.stages()) == 0 || p.peak >= best.Head || arena > best.Arena && !f.least():
+		case g.MaxOverhead >= 0 && float64(p.macs) > g.MaxOverhead*float64(f.report.OwnMACs):
+		case g.Head > 0 && p.peak > g.Head || g.Arena > 0 && arena > g.Arena:
+			beyond = append(beyond, p)
+		default:
+			list = append(list, p)
+		}
+	}
+	if len(list) == 0 {
+		return f.closest(beyond)
+	}
+	switch {
+	case g.Arena > 0: // which bounds the tail
+		slices.SortStableFunc(list, func(a, b point) int {
+			return cmp.Or(cmp.Compare(a.macs, b.macs), cmp.Compare(a.tail, b.tail), cmp.Compare(a.peak, b.peak))
+		})
+	case g.Head > 0:
+		slices.SortStableFunc(list, func(a, b point) int {
+			return cmp.Or(cmp.Compare(f.growth(a), f.growth(b)), cmp.Compare(a.peak, b.peak))
+		})
+	default: // the first is the best, unless its plan is not
+		slices.Reverse(list)
+	}
+	return list
+}
+
+// closest returns the points that come closest to a goal that none meets.
+func (f *fitter) closest(points []point) []point {
+	slices.SortStableFunc(points, func(a, b point) int {
+		if f.goal.Arena > 0 {
+			return cmp.Or(cmp.Compare(a.peak+a.tail, b.peak+b.tail), cmp.Compare(a.peak, b.peak))
+		}
+		return cmp.Compare(a.peak, b.peak)
+	})
+	return points[:min(len(points), nearest)]
+}
+
+// growth is what a path adds to the work of the model and to what it keeps in memory, each
+// as a part of what there was, and, with a tenth of the weight, to the file.
+func (f *fitter) growth(p point) float64 {
+	own := f.report.Rungs[0]
+	return float64(p.macs)/float64(max(f.report.OwnMACs, 1)) + float64(p.tail)/float64(max(own.Arena, 1)) +
+		float64(p.file)/float64(max(own.FileBytes, 1))/10
+}

@@ -52,8 +52,8 @@ func (c *component) anchored(ctx context.Context, nodes int64) {
 	if a.fit(c.aim(c.floor.bytes)) {
 		return
 	}
-	for low := c.floor.bytes + c.step; low < c.total && !a.spent(); {
-		if capacity := c.aim(low + (c.total-c.step-low)/2); !a.fit(capacity) {
+	for low := c.aim(c.floor.bytes) + c.step; low < c.total && !a.spent(); {
+		if capacity := c.aim(low + (c.aim(c.total-1)-low)/2); !a.fit(capacity) {
 			low = capacity + c.step
 		}
 	}
@@ -125,20 +125,8 @@ func (a *anchorer) clashes(i int, offset int64, offsets map[int]int64) bool {
 		if s.Pinned {
 			at, fixed = s.Offset, true
 		}
-		if fixed && j != i && meet(a.records[i], s, offset, at) {
+		if fixed && j != i && lifetime.Meet(a.records[i], s, offset, at) {
 			return true
-		}
-	}
-	return false
-}
-
-// meet reports whether two records at these offsets hold a byte in common at a position.
-func meet(r, s lifetime.Record, atR, atS int64) bool {
-	for p := range r.Pieces {
-		for q := range s.Pieces {
-			if p.First <= q.Last && q.First <= p.Last && atR+p.Lo < atS+q.Hi && atS+q.Lo < atR+p.Hi {
-				return true
-			}
 		}
 	}
 	return false

@@ -38,6 +38,32 @@ func (r Record) Pieces(yield func(Piece) bool) {
 	}
 }
 
+// Meet reports whether two records, at offsets in bytes, hold a byte in common at some
+// position. It takes as many steps as the two have pieces.
+func Meet(r, s Record, atR, atS int64) bool {
+	if !r.Overlaps(s) || r.Size == 0 || s.Size == 0 || atR+r.Size <= atS || atS+s.Size <= atR {
+		return false
+	}
+	var later []Piece // of s
+	for q := range s.Pieces {
+		later = append(later, q)
+	}
+	for p := range r.Pieces {
+		for len(later) > 0 && later[0].Last < p.First {
+			later = later[1:]
+		}
+		for _, q := range later {
+			if q.First > p.Last {
+				break
+			}
+			if atR+p.Lo < atS+q.Hi && atS+q.Lo < atR+p.Hi {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // held returns the number of bytes that r holds at a position, and whether it is
 // alive there and in no gap that holds nothing. A tensor of size zero is alive
 // without holding a byte.

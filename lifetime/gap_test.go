@@ -37,6 +37,44 @@ func slowHeld(r Record, position int) int64 {
 	return held
 }
 
+// TestMeet: records meet where a byte is held by both at some position.
+func TestMeet(t *testing.T) {
+	met, apart := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		var records [2]Record
+		var at [2]int64
+		held := map[[2]int64]int{} // by byte and position
+		for k := range records {
+			r := Record{First: rapid.IntRange(-1, 8).Draw(t, "first"), Size: rapid.Int64Range(0, 8).Draw(t, "size")}
+			r.Last = r.First + rapid.IntRange(0, 8).Draw(t, "length")
+			r.Gaps = drawGaps(t, r)
+			records[k], at[k] = r, rapid.Int64Range(0, 8).Draw(t, "offset")
+			for p := range r.Pieces {
+				for b := p.Lo; b < p.Hi; b++ {
+					for i := p.First; i <= p.Last; i++ {
+						held[[2]int64{at[k] + b, int64(i)}]++
+					}
+				}
+			}
+		}
+		want := false
+		for _, n := range held {
+			want = want || n > 1
+		}
+		if got := Meet(records[0], records[1], at[0], at[1]); got != want {
+			t.Fatalf("%+v at %d and %+v at %d: got %t, want %t", records[0], at[0], records[1], at[1], got, want)
+		}
+		if want {
+			met++
+		} else if records[0].Overlaps(records[1]) {
+			apart++
+		}
+	})
+	if met == 0 || apart == 0 {
+		t.Errorf("%d met, %d overlap and do not", met, apart)
+	}
+}
+
 func TestPieces(t *testing.T) {
 	r := Record{First: 2, Last: 9, Size: 8}
 	for _, tt := range []struct {

@@ -29,7 +29,11 @@ var permits = []struct {
 
 // takesOver permits an output to lie where an input of its operator lies, where the
 // operator's kernel reads no byte after it has written it, or both hold the same there.
+// A variable is wanted by the next run.
 func takesOver(v *verifier, p, q pinned) string {
+	if p.variable || q.variable {
+		return ""
+	}
 	if v.takeovers == nil {
 		v.takeovers = map[takeover]string{}
 		places := v.view.Usage.Places
@@ -50,6 +54,9 @@ type takeover struct {
 
 // spent permits a tensor to lie where another holds what nothing reads any more.
 func spent(v *verifier, p, q pinned) string {
+	if p.variable || q.variable {
+		return ""
+	}
 	if v.remaining == nil {
 		v.remaining = map[lifetime.Place]lifetime.Record{}
 		for i, r := range v.view.Remaining(rules.OverwriteAlias) {
@@ -57,12 +64,8 @@ func spent(v *verifier, p, q pinned) string {
 		}
 	}
 	r, s := v.remaining[lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}], v.remaining[lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}]
-	for a := range r.Pieces {
-		for b := range s.Pieces {
-			if a.First <= b.Last && b.First <= a.Last && p.Start+a.Lo < q.Start+b.Hi && q.Start+b.Lo < p.Start+a.Hi {
-				return ""
-			}
-		}
+	if lifetime.Meet(r, s, p.Start, q.Start) {
+		return ""
 	}
 	return "one is read slice by slice, and what the other takes of it was read for the last time"
 }

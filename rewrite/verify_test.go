@@ -161,6 +161,16 @@ func variations() []variation {
 			[]verdict{{LawVariable, Failure}, {LawVariable, Note}},
 			`"out"`,
 		},
+		{
+			"variable taken over by the output of an element-wise operator", change(state(), func(m *encode.Model) {
+				s := &m.Subgraphs[0]
+				s.Operators = append([]encode.Operator{}, s.Operators...)
+				s.Operators[1].Builtin = schema.BuiltinOperatorADD
+			}),
+			[]int32{0, -1, 16, 32, 0, 32},
+			[]verdict{{LawOverlap, Failure}, {LawVariable, Note}},
+			`"state"`,
+		},
 		{"variable beside online tensors", state(), []int32{-1, -1, -1, -1, -1, 32}, []verdict{{LawVariable, Failure}}, `free to place tensor 0:4 "out"`},
 
 		{

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
@@ -8,7 +10,7 @@ import (
 
 // Aliased is [Offsets] for a plan in which records share memory on purpose: two that are
 // alive together may do so where one of the takeovers names them both and they lie as it
-// says, and in no other way. It compares all pairs.
+// says, and in no other way. It compares all pairs that are alive together.
 func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers []lifetime.Takeover) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
@@ -16,15 +18,28 @@ func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers 
 	if len(offsets) != len(records) {
 		return violation(Length, -1, -1, "%d offsets for %d records", len(offsets), len(records))
 	}
+	permitted := map[lifetime.Takeover]bool{} // without reasons
+	for _, t := range takeovers {
+		permitted[lifetime.Takeover{From: t.From, To: t.To, Offset: t.Offset}] = true
+		permitted[lifetime.Takeover{From: t.To, To: t.From, Offset: -t.Offset}] = true
+	}
+	order := make([]int, len(records))
 	for i := range records {
+		order[i] = i
 		if v := checkPlacement(records, offsets, i); v != nil {
 			return v
 		}
-		for j := range i {
-			if v := aliasedPair(records, offsets, j, i, takeovers); v != nil {
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(records[i].First, records[j].First) })
+	var alive []int
+	for _, i := range order {
+		alive = slices.DeleteFunc(alive, func(j int) bool { return records[j].Last < records[i].First })
+		for _, j := range alive {
+			if v := aliasedPair(records, offsets, min(i, j), max(i, j), permitted); v != nil {
 				return v
 			}
 		}
+		alive = append(alive, i)
 	}
 	if end := largestEnd(records, offsets); end != total {
 		return violation(Total, -1, -1, "the plan says %d bytes, its tensors end at %d", total, end)
@@ -33,19 +48,16 @@ func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers 
 }
 
 // aliasedPair applies the law of overlaps to two records.
-func aliasedPair(records []lifetime.Record, offsets []int64, i, j int, takeovers []lifetime.Takeover) *Violation {
-	r, s := records[i], records[j]
-	if !r.Overlaps(s) || offsets[i]+r.Size <= offsets[j] || offsets[j]+s.Size <= offsets[i] {
+func aliasedPair(records []lifetime.Record, offsets []int64, i, j int, permitted map[lifetime.Takeover]bool) *Violation {
+	r, s := &records[i], &records[j] // there may be very many pairs
+	if r.First > s.Last || s.First > r.Last || offsets[i]+r.Size <= offsets[j] || offsets[j]+s.Size <= offsets[i] {
 		return nil
 	}
-	permitted := slices.ContainsFunc(takeovers, func(t lifetime.Takeover) bool {
-		return (t.From == i && t.To == j || t.From == j && t.To == i) && offsets[t.To]-offsets[t.From] == t.Offset
-	})
-	if permitted {
+	if permitted[lifetime.Takeover{From: i, To: j, Offset: offsets[j] - offsets[i]}] {
 		return nil
 	}
 	// Gaps may keep them apart all the same.
-	v := findOverlap([]lifetime.Record{r, s}, []int64{offsets[i], offsets[j]})
+	v := findOverlap([]lifetime.Record{*r, *s}, []int64{offsets[i], offsets[j]})
 	if v != nil {
 		v.Record, v.Other = i, j
 		v.detail += ", and neither may take over the other there"

@@ -44,6 +44,8 @@ func segments(records []lifetime.Record, group []int, within []int64) (list []se
 	var pieces []lifetime.Piece // with the bytes of the group
 	var changes []int
 	for _, i := range group {
+		// A record may end, or even begin, in a gap that holds nothing.
+		changes = append(changes, records[i].First, records[i].Last+1)
 		for p := range records[i].Pieces {
 			p.Lo, p.Hi = p.Lo+within[i], p.Hi+within[i]
 			pieces = append(pieces, p)

@@ -72,6 +72,45 @@ func TestMergedPlansAreRight(t *testing.T) {
 	}
 }
 
+// TestMergedGapAtTheEnd: what holds nothing at its end holds nothing there when merged.
+func TestMergedGapAtTheEnd(t *testing.T) {
+	records := []lifetime.Record{
+		{First: 2, Last: 4, Size: 1, Gaps: []lifetime.Gap{{First: 4, Last: 4}}}, {First: 2, Last: 2, Size: 1}, {First: 4, Last: 4, Size: 12},
+	}
+	m := Merge(records, []lifetime.Takeover{{From: 0, To: 1}}, nil)
+	if got := lifetime.MaxBreadth(m.Records); len(m.Records) != 2 || got != 12 {
+		t.Errorf("%d records of breadth %d", len(m.Records), got)
+	}
+}
+
+// TestMergeOfMany: takeovers that lead nowhere, between two large groups, take no time that
+// grows with the cube of their number.
+func TestMergeOfMany(t *testing.T) {
+	const n = 4000
+	// A tensor with parts at even bytes, which outlive it, and one that is joined from parts
+	// at odd bytes, and would be from the others too, if not for the very last of them.
+	records := []lifetime.Record{{First: 0, Last: 1, Size: 2 * n}, {First: 22, Last: 30, Size: 2 * n}}
+	var takeovers []lifetime.Takeover
+	part := func(whole, first, last int, at int64) {
+		takeovers = append(takeovers, lifetime.Takeover{From: whole, To: len(records), Offset: at})
+		records = append(records, lifetime.Record{First: first, Last: last, Size: 1})
+	}
+	for i := range int64(n) {
+		part(0, 1, 22, 2*i)
+	}
+	part(0, 1, 21, 2*n-1)
+	for i := range int64(n) {
+		part(1, 21, 30, 2*i+1)
+	}
+	for i := range int64(n) {
+		takeovers = append(takeovers, lifetime.Takeover{From: 1, To: 2 + int(i), Offset: 2 * i})
+	}
+	m := Merge(records, takeovers, nil)
+	if len(m.Records) != 2 {
+		t.Errorf("%d records of %d", len(m.Records), len(records))
+	}
+}
+
 func TestMergeLeavesAlone(t *testing.T) {
 	two := []lifetime.Record{{First: 0, Last: 1, Size: 4}, {First: 1, Last: 2, Size: 4}}
 	take := []lifetime.Takeover{{From: 0, To: 1}}

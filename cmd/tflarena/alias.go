@@ -147,5 +147,8 @@ func aliasNote(a rules.Alias, n int) string {
 	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
 	}
+	if a == rules.OverwriteAlias {
+		kernels += "; what the model's inputs held is lost by the way"
+	}
 	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s), and the lower bound is that of a plan in which they do; right with %s", n, a, kernels)
 }

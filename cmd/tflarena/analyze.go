@@ -13,6 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -148,6 +149,9 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	if r.Scopes {
 		if err := followInto(a, m); err != nil {
 			return nil, err
+		}
+		if pieces, ok := fit.Outlook(ctx, v); ok && pieces.Head < best.Total {
+			a.Pieces = results.NewOutlook(pieces, fit.OwnMACs(v))
 		}
 	}
 	p.warn(c, m.Name, a.Warnings)

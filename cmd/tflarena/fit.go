@@ -19,8 +19,10 @@ import (
 const fitDescription = `Makes a model need less memory than its largest operator. It goes up a ladder until
 the model is within the budget: a memory plan, another order of the operators,
 operators left out that compute nothing, and runs of operators computed piece by
-piece, so that no tensor within a run is ever whole. The weights stay as they are,
-and so does every output, bit for bit in integer models.
+piece, in strips, tiles or slices of the channels, so that no tensor within a run is
+ever whole. The weights stay as they are, and so does every output: bit for bit in
+TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels
+may round the last bit of floats, QUANTIZE and DEQUANTIZE otherwise.
 
   --arena SIZE   a budget for all that TensorFlow Lite Micro's arena holds: the head,
                  the tail (an estimate for the reference kernels), and what planning

@@ -103,30 +103,39 @@ func (d *drawing) y(address float64) float64  { return height - bottom - address
 
 func (d *drawing) tensor(i int) {
 	r, offset := d.m.Records[i], d.m.Offsets[i]
-	x, y, w, h := d.place(r, offset)
 	name := tables.Printable(label(r))
 	d.Group()
 	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x\noperators %d to %d", name, units.Bytes(r.Size), offset, offset+r.Size, r.First, r.Last))
-	d.Rect(x, y, w, h, class(w, h), fmt.Sprintf(`fill="%s"`, colour(i)))
-	if h >= 12 && w >= 30 {
-		d.Text(x+3, y+h/2+4, inside(r, int(w/7)), `class="small"`)
+	var largest rectangle
+	for p := range r.Pieces {
+		piece := d.place(p, offset)
+		d.Rect(piece.x, piece.y, piece.w, piece.h, class(piece.w, piece.h), fmt.Sprintf(`fill="%s"`, colour(i)))
+		if piece.w*piece.h > largest.w*largest.h {
+			largest = piece
+		}
+	}
+	if largest.h >= 12 && largest.w >= 30 {
+		d.Text(largest.x+3, largest.y+largest.h/2+4, inside(r, int(largest.w/7)), `class="small"`)
 	}
 	d.Gend()
 }
 
-// place returns the rectangle of a tensor. One that would be too small to be seen is
-// drawn larger, but not where it has no bytes, nor beyond the frame.
-func (d *drawing) place(r lifetime.Record, offset int64) (x, y, w, h float64) {
+type rectangle struct{ x, y, w, h float64 }
+
+// place returns the rectangle of what a tensor holds for a time. One that would be too
+// small to be seen is drawn larger, but not where it has no bytes, nor beyond the frame.
+func (d *drawing) place(p lifetime.Piece, offset int64) rectangle {
 	const least = 1
-	x, w = d.x(d.distance(r.First)), (d.distance(r.Last)-d.distance(r.First)+1)*d.perPosition
-	y, h = d.y(float64(offset)+float64(r.Size)), float64(r.Size)*d.perByte
+	bytes := float64(p.Hi - p.Lo)
+	x, w := d.x(d.distance(p.First)), (d.distance(p.Last)-d.distance(p.First)+1)*d.perPosition
+	y, h := d.y(float64(offset)+float64(p.Hi)), bytes*d.perByte
 	if w < least {
 		x, w = min(x, width-right-least), least
 	}
-	if h < least && r.Size > 0 {
+	if h < least && bytes > 0 {
 		y, h = max(y-(least-h), top), least
 	}
-	return x, y, w, h
+	return rectangle{x, y, w, h}
 }
 
 // class returns the class of a rectangle: the white line around a thin one would cover

@@ -201,3 +201,18 @@ func TestNiceStep(t *testing.T) {
 		t.Error("nothing to divide")
 	}
 }
+
+// TestWindows: a record with gaps is drawn as what it holds, time by time.
+func TestWindows(t *testing.T) {
+	m := Map{Records: []lifetime.Record{{
+		ID: "x", First: 0, Last: 5, Size: 100,
+		Gaps: []lifetime.Gap{{First: 2, Last: 2}, {First: 4, Last: 5, Lo: 50, Hi: 100}},
+	}}, Offsets: []int64{0}, Total: 100, LowerBound: 100}
+	rects := parse(t, m.SVG(), "rect")[1:]
+	if len(rects) != 3 {
+		t.Fatalf("%d rectangles, want 3: there is none where nothing is held", len(rects))
+	}
+	if whole, half := rects[0].Attrs["height"], rects[2].Attrs["height"]; whole == half || rects[0].Attrs["fill"] != rects[2].Attrs["fill"] {
+		t.Errorf("heights %s and %s, colours %s and %s", whole, half, rects[0].Attrs["fill"], rects[2].Attrs["fill"])
+	}
+}

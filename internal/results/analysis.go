@@ -31,7 +31,9 @@ type Analysis struct {
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	// Order is what another order of the operators would gain, where the rule set has a
 	// planner of its own.
-	Order     *Order     `json:"order,omitempty"`
+	Order *Order `json:"order,omitempty"`
+	// Pieces is what cutting the model may gain, where that is quick to know.
+	Pieces    *Outlook   `json:"pieces,omitempty"`
 	Peak      Peak       `json:"peak"`
 	Operators []Operator `json:"operators"`
 	Tensors   []Tensor   `json:"tensors"`

@@ -22,6 +22,10 @@ func (a *Analysis) Text(s Style) string {
 	s.table(&b, a.peakTitle(s), tensorTable(a.Peak.Alive, s.Top))
 	s.table(&b, "operators", a.operatorTable(s))
 	s.table(&b, "largest tensors", tensorTable(bySize(a.Tensors), s.Top))
+	if a.Pieces != nil {
+		b.WriteString("\n")
+		s.line(&b, "fit", a.Pieces.text(s))
+	}
 	return b.String()
 }
 

@@ -36,9 +36,12 @@ func (v *View) Remaining(a Alias) []lifetime.Record {
 	return records
 }
 
-// reads notes what an operator reads, by record.
+// reads notes what an operator reads, by record. One that runs subgraphs reads to the end
+// of them: IF and WHILE copy to inputs of theirs one after another, WHILE to those of its
+// body when the condition has run.
 func (w *takeovers) reads(step lifetime.Step, position int, reads map[int][]lifetime.Read) {
 	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
+	position += w.inside(w.calls[step])
 	for k, t := range op.Inputs {
 		i, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: t}]
 		if !ok {

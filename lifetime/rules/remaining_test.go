@@ -74,6 +74,28 @@ func TestRemaining(t *testing.T) {
 	}
 }
 
+// TestRemainingBesideBranches: what an IF reads is read until its branches have run, since
+// it is copied to their inputs one after another.
+func TestRemainingBesideBranches(t *testing.T) {
+	m := strips()
+	s := &m.Subgraphs[0]
+	n := len(s.Tensors)
+	s.Tensors = append(s.Tensors, encode.Tensor{Name: "cond", Type: schema.TensorTypeBOOL, Shape: []int32{1}}, floats("chosen", 1, 8, 2, 2))
+	s.Inputs = append(s.Inputs, n)
+	// The first slice makes way for the IF, so that nothing reads the first two rows later.
+	s.Operators = append([]encode.Operator{choose([]int{n, 0}, []int{n + 1})}, s.Operators[2:]...)
+	s.Outputs = append(s.Outputs[1:], n+1)
+	branch := encode.Subgraph{
+		Tensors: []encode.Tensor{floats("x", 1, 8, 2, 2), floats("y", 1, 8, 2, 2)}, Inputs: []int{0}, Outputs: []int{1},
+		Operators: []encode.Operator{operator(schema.BuiltinOperatorMAX_POOL_2D, []int{0}, []int{1})},
+	}
+	m.Subgraphs = append(m.Subgraphs, branch, branch)
+	// The IF is at 1, the branches at 2 to 5, and the slices at 6 and 8.
+	if got, want := fmt.Sprint(view(t, m, "tflm").Remaining(rules.OverwriteAlias)[0].Gaps), "[{6 6 32 128} {7 8 80 128}]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestTakeoversOfPad: input and output end together, where the input dies and is no
 // output of the graph.
 func TestTakeoversOfPad(t *testing.T) {

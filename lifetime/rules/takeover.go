@@ -71,11 +71,13 @@ type takeovers struct {
 	// made counts how often each tensor is written. What is written again, while others
 	// that hold the same lie there, changes under their feet.
 	made map[lifetime.Place]int
-	list []lifetime.Takeover
+	// calls are the subgraphs that run inside operators, as far as there are any.
+	calls map[lifetime.Step][]int
+	list  []lifetime.Takeover
 }
 
 func newTakeovers(v *View, a Alias) *takeovers {
-	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}}
+	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}, calls: map[lifetime.Step][]int{}}
 	for i, at := range v.Usage.Places {
 		w.record[at] = i
 	}
@@ -88,6 +90,9 @@ func newTakeovers(v *View, a Alias) *takeovers {
 		w.count(s, v.Graph.Subgraphs[s].Inputs)
 		for _, op := range v.Graph.Subgraphs[s].Operators {
 			w.count(s, op.Outputs)
+			if len(op.Calls) > 0 {
+				w.calls[lifetime.Step{Subgraph: s, Operator: op.Index}] = op.Calls
+			}
 		}
 	}
 	return w
@@ -105,7 +110,7 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 	code := w.Model.OperatorCodes[op.Code].Builtin
 	switch {
 	case code == schema.BuiltinOperatorIF:
-		w.branches(step, op)
+		w.branches(step, op, position)
 	case len(op.Inputs) == 0 || len(op.Outputs) != 1:
 	case slices.Contains(copies, code) && !(code == schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE && w.kept(step.Subgraph, op.Inputs[0])):
 		w.pair(step, op.Inputs[0], op.Outputs[0], position, "%s only copies")
@@ -170,7 +175,8 @@ func (w *takeovers) alike(subgraph int, op *tflite.Operator) bool {
 // branches adds the copies of an IF: into the inputs of a branch, whose memory those of
 // the operator leave to it, and from the outputs of a branch into those of the operator,
 // which nothing has written before. Only one branch runs.
-func (w *takeovers) branches(step lifetime.Step, op *tflite.Operator) {
+func (w *takeovers) branches(step lifetime.Step, op *tflite.Operator, position int) {
+	end := position + w.inside(w.calls[step])
 	for _, callee := range op.Subgraphs {
 		if callee >= len(w.Model.Subgraphs) || w.entered[callee] != 1 {
 			continue
@@ -178,35 +184,27 @@ func (w *takeovers) branches(step lifetime.Step, op *tflite.Operator) {
 		branch := &w.Model.Subgraphs[callee]
 		for i, in := range branch.Inputs {
 			if i+1 < len(op.Inputs) {
-				w.branch(step, op.Inputs[i+1], callee, in)
+				w.branch(step, position, end, op.Inputs[i+1], callee, in)
 			}
 		}
 		for i, out := range branch.Outputs {
 			if i < len(op.Outputs) {
-				w.branch(step, op.Outputs[i], callee, out)
+				w.branch(step, position, end, op.Outputs[i], callee, out)
 			}
 		}
 	}
 }
 
 // branch adds a takeover of a tensor of the caller by one of the branch, which lives
-// within it. What the caller reads later is not taken over, as the branch may write
-// over it.
-func (w *takeovers) branch(step lifetime.Step, outer, callee, inner int) {
+// within it. The IF runs from position first to last. What the caller reads later is not
+// taken over, as the branch may write over it.
+func (w *takeovers) branch(step lifetime.Step, first, last, outer, callee, inner int) {
 	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: outer}]
 	to, also := w.record[lifetime.Place{Subgraph: callee, Tensor: inner}]
-	first, last := w.span(step)
 	records := w.Records()
 	if !ok || !also || w.made[lifetime.Place{Subgraph: callee, Tensor: inner}] > 1 || records[to].First < records[from].First || records[to].Last > records[from].Last ||
 		records[from].First != first && records[from].Last != last {
 		return
 	}
 	w.add(step, from, to, "%s only copies")
-}
-
-// span returns the first and last position of an operator, of which the latter is that
-// of the last operator that runs inside it.
-func (w *takeovers) span(step lifetime.Step) (first, last int) {
-	first = slices.Index(w.Usage.Steps, step)
-	return first, first + w.inside(w.Model.Subgraphs[step.Subgraph].Operators[step.Operator].Subgraphs)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"golang.org/x/exp/maps"
 	"golang.org/x/exp/slices"
@@ -33,10 +34,11 @@ type choice struct {
 // head; nil where none is better than what there is.
 func (f *fitter) choosePoint(ctx context.Context, row *row, points []point) (*built, error) {
 	c := &choice{fitter: f, ctx: ctx, row: row, list: f.promising(points), left: tries}
-	best, err := c.within()
+	look := c.within
 	if f.least() {
-		best, err = c.smallest()
+		look = c.smallest
 	}
+	best, err := look()
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
 		f.report.Left = refused.Error()
 		return nil, nil
@@ -60,6 +62,7 @@ func (c *choice) smallest() (best *built, err error) {
 		if c.ctx.Err() != nil || c.left == 0 || c.list[k].peak > limit {
 			break
 		}
+		c.left--
 		m, err := c.build(k, limit)
 		if err != nil {
 			return best, err
@@ -84,20 +87,38 @@ func (c *choice) within() (*built, error) {
 	hopes := map[int]*tflite.Model{} // by place in the list
 	cheapest := len(c.list)
 	for stride := widest; stride > 0; stride /= 2 {
-		for k := 0; k < cheapest && c.left > 0 && c.ctx.Err() == nil; k += stride {
-			if stride < widest && k%(2*stride) == 0 {
-				continue // was tried
+		for k := 0; k < cheapest && c.left > 0 && c.ctx.Err() == nil; {
+			var places []int
+			for ; k < cheapest && len(places) < min(together, c.left); k += stride {
+				if stride == widest || k%(2*stride) != 0 { // the others were tried
+					places = append(places, k)
+				}
 			}
-			m, err := c.build(k, c.limit())
+			found, err := c.builds(places)
 			if err != nil {
 				return nil, err
 			}
-			if m != nil {
-				hopes[k], cheapest = m, k
+			for i, m := range found {
+				if m != nil {
+					hopes[places[i]], cheapest = m, places[i]
+					break
+				}
 			}
 		}
 	}
 	return c.first(hopes)
+}
+
+// builds builds paths at the same time.
+func (c *choice) builds(places []int) ([]*tflite.Model, error) {
+	found, errs := make([]*tflite.Model, len(places)), make([]error, len(places))
+	var wait sync.WaitGroup
+	for i, k := range places {
+		wait.Go(func() { found[i], errs[i] = c.build(k, c.limit()) })
+	}
+	wait.Wait()
+	c.left -= len(places)
+	return found, errors.Join(errs...)
 }
 
 // first measures the models that may meet the goal, the cheapest first, and returns the
@@ -128,10 +149,16 @@ func (c *choice) first(hopes map[int]*tflite.Model) (best *built, err error) {
 	return best, nil
 }
 
-// closest returns the place of the path whose head is likely the smallest.
+// closest returns the place of the path that likely comes closest to the budget.
 func (c *choice) closest() (at int) {
+	bytes := func(p point) int64 {
+		if c.goal.Arena > 0 {
+			return p.peak + p.sure + 2*p.tail
+		}
+		return p.peak + p.sure
+	}
 	for k, p := range c.list {
-		if p.peak+p.sure < c.list[at].peak+c.list[at].sure {
+		if bytes(p) < bytes(c.list[at]) {
 			at = k
 		}
 	}
@@ -141,7 +168,6 @@ func (c *choice) closest() (at int) {
 // build returns the model that a path leads to, nil where it does not look as if it were
 // within a limit of the head.
 func (c *choice) build(k int, limit int64) (*tflite.Model, error) {
-	c.left--
 	m, err := c.cut(k)
 	if err != nil || !c.mayMeet(c.ctx, m, limit) {
 		return nil, err

@@ -20,8 +20,10 @@ func tensorBytes(m *tflite.Model, e *rewrite.EditTensor) int64 {
 	for _, d := range e.Shape {
 		bits *= int64(d)
 	}
-	return (bits/8 + align - 1) / align * align
+	return roundUp(bits / 8)
 }
+
+func roundUp(bytes int64) int64 { return (bytes + align - 1) / align * align }
 
 // Persistent bytes of TensorFlow Lite Micro on a 32-bit target, for the search alone:
 // what an operator and a tensor take, and what kernels keep. The file that comes out is

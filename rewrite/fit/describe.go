@@ -28,7 +28,7 @@ func (f *fitter) describe(own *tflite.Model) error {
 	f.report.Binding = binding(v)
 	f.report.NewOperators = newOperators(own, m)
 	if first, err := micro(own); err == nil && straight(first) {
-		f.report.Floor = newRow(first, f.goal.Alias).floor()
+		f.report.Floor = newRow(first, f.goal.Alias, f.goal.Scratch(own)).floor()
 	}
 	return nil
 }

@@ -41,18 +41,24 @@ func (c cost) plus(d cost) cost {
 // edges returns the parts that paths are made of: stages only of what needs more than
 // enough bytes as it is. When ctx ends it returns those that it has.
 func (r *row) edges(ctx context.Context, enough int64, report func(done, all int)) []edge {
-	spans, effort := r.spans(max(enough, r.floor()))
+	enough = max(enough, r.floor())
+	spans, effort, _ := r.spans(enough, mostWork)
+	spans = append(spans, r.channelSpans(enough)...)
+	return append(r.parts(spans), r.stagesOf(ctx, spans, effort, report)...)
+}
+
+// parts returns the operators from each boundary to the next as they are.
+func (r *row) parts(spans []span) (list []edge) {
 	bounds := r.boundaries()
 	for _, at := range spans {
 		bounds = append(bounds, at.from, at.to)
 	}
 	slices.Sort(bounds)
 	bounds = slices.Compact(bounds)
-	var list []edge
 	for k, from := range bounds[:len(bounds)-1] {
 		list = append(list, r.plain(from, bounds[k+1]))
 	}
-	return append(list, r.stagesOf(ctx, spans, effort, report)...)
+	return list
 }
 
 // refined returns the stages of the runs that some paths cut, as finely as there are any.

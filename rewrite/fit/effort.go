@@ -49,12 +49,11 @@ type span struct {
 }
 
 // spans returns the runs that may be stages and need more than enough bytes, and the
-// effort with which they can be tried.
-func (r *row) spans(enough int64) ([]span, *effort) {
+// effort with which they can be tried, and whether that is within the most work.
+func (r *row) spans(enough int64, most int) (list []span, e *effort, within bool) {
 	bounds := r.boundaries()
 	for k := range efforts {
-		e := &efforts[k]
-		var list []span
+		list, e = nil, &efforts[k]
 		work := 0
 		for i, from := range bounds {
 			for _, to := range bounds[i+1:] {
@@ -67,11 +66,11 @@ func (r *row) spans(enough int64) ([]span, *effort) {
 				}
 			}
 		}
-		if work <= mostWork || k == len(efforts)-1 {
-			return append(list, r.channelSpans(enough)...), e
+		if work <= most {
+			return list, e, true
 		}
 	}
-	return nil, nil
+	return list, e, false
 }
 
 // channelSpans returns the runs that may be stages along the channels and need more than

@@ -155,7 +155,7 @@ func (f *fitter) patch(ctx context.Context) error {
 		f.report.Left = "its operators call other subgraphs"
 		return nil
 	}
-	row := newRow(v, f.goal.Alias)
+	row := newRow(v, f.goal.Alias, f.goal.Scratch(f.model))
 	searching, cancel := partly(ctx)
 	defer cancel()
 	edges := row.edges(searching, f.goal.Head, f.goal.Progress)
@@ -174,18 +174,28 @@ func (f *fitter) patch(ctx context.Context) error {
 	if err != nil || chosen == nil {
 		return err
 	}
-	// The ladder shows what the pieces do by themselves; outputs that take over inputs are
-	// the next step.
+	chosen.rung.ExtraMACs, chosen.rung.Stages = chosen.macs, chosen.stages()
+	if !f.aliases() {
+		f.keep(chosen.rung, chosen.model)
+		return nil
+	}
+	return f.patchAliased(ctx, chosen)
+}
+
+// patchAliased shows on the ladder what the pieces do by themselves; outputs that take over
+// inputs are the next step. Where ctx ends in between, only that step is shown.
+func (f *fitter) patchAliased(ctx context.Context, chosen *built) error {
+	chosen.rung.Name = "aliases"
 	r, err := f.measure(ctx, "patches", chosen.model, rules.NoAlias, f.goal.Head)
 	if err != nil {
+		if ctx.Err() != nil {
+			f.keep(chosen.rung, chosen.model)
+		}
 		return err
 	}
-	r.ExtraMACs, r.Stages = chosen.macs, chosen.stages()
+	r.ExtraMACs, r.Stages = chosen.rung.ExtraMACs, chosen.rung.Stages
 	f.keep(r, chosen.model)
-	if f.aliases() {
-		f.aliased, f.model = chosen.rung, chosen.model
-		f.aliased.Name, f.aliased.ExtraMACs, f.aliased.Stages = "aliases", r.ExtraMACs, r.Stages
-	}
+	f.aliased, f.model = chosen.rung, chosen.model
 	return nil
 }
 

@@ -63,7 +63,7 @@ func TestEstimatesHold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := newRow(v, alias)
+		row := newRow(v, alias, nil)
 		points := frontier(row.edges(t.Context(), 0, nil), len(row.breadth))
 		if len(points) < 2 {
 			t.Errorf("%s: %d points", name, len(points))

@@ -20,7 +20,6 @@ type scene struct {
 	from, to int // operators of the row, inclusive
 	// index is where a tensor's record is, plus one.
 	index     []int32
-	tensors   []int
 	records   []lifetime.Record
 	reads     [][]lifetime.Read
 	takeovers []lifetime.Takeover
@@ -66,6 +65,22 @@ func (s *scene) operator(i int) {
 	for _, t := range outputs {
 		s.record(t, i+1, i+1)
 	}
+	if bytes := s.scratchOf(op, outputs); bytes > 0 {
+		s.records, s.reads = append(s.records, lifetime.Record{First: i + 1, Last: i + 1, Size: bytes, Align: align}), append(s.reads, nil)
+	}
+}
+
+// scratchOf returns what a piece asks for while it runs: its part of what the whole asks
+// for, by elements of the output.
+func (s *scene) scratchOf(op *rewrite.EditOperator, outputs []int) int64 {
+	if op.Kind > rewrite.EditValid || s.scratch[op.Of] == 0 || len(outputs) == 0 {
+		return 0
+	}
+	piece, whole := s.packed(outputs[0]), s.packed(s.model.Subgraphs[0].Operators[op.Of].Outputs[0])
+	if whole == 0 {
+		return s.scratch[op.Of]
+	}
+	return roundUp(int64(float64(s.scratch[op.Of]) * float64(piece) / float64(whole)))
 }
 
 // operands returns what an operator reads and makes.
@@ -91,7 +106,7 @@ func (s *scene) record(t, first, last int) int {
 		if t < s.base && s.last[t] > s.to {
 			last = len(s.fragment.Operators) + 1
 		}
-		s.tensors, s.reads = append(s.tensors, t), append(s.reads, nil)
+		s.reads = append(s.reads, nil)
 		s.records = append(s.records, lifetime.Record{First: first, Last: last, Size: size, Align: align})
 		s.index[t] = int32(len(s.records))
 	}
@@ -115,7 +130,10 @@ func (s *scene) bytes(t int) int64 {
 // read returns which bytes of an input an operator reads.
 func (s *scene) read(op *rewrite.EditOperator, input, position int, size int64) lifetime.Read {
 	read := lifetime.Read{Position: position, Hi: size}
-	if shape := s.shape(op.Inputs[0]); op.Kind == rewrite.EditStridedSlice && input == 0 && len(shape) == 4 {
+	if op.Kind != rewrite.EditStridedSlice || input != 0 { // one that is kept lists no inputs
+		return read
+	}
+	if shape := s.shape(op.Inputs[0]); len(shape) == 4 {
 		row := s.bits(op.Inputs[0]) / 8 * int64(shape[2]) * int64(shape[3])
 		read.Lo, read.Hi = s.constant(op.Inputs[1])*row, min(s.constant(op.Inputs[2])*row, size)
 	}

@@ -7,11 +7,13 @@ import (
 )
 
 // Of the files that are built to see whether they meet a goal: how many there are at most,
-// and how far apart the first of them are, by price.
+// how far apart the first of them are, by price, and how many are built at the same time,
+// whatever the processors.
 const (
-	tries   = 300
-	widest  = 16
-	nearest = 3 // where none promises to meet it
+	tries    = 300
+	widest   = 16
+	together = 4
+	nearest  = 3 // where none promises to meet it
 )
 
 // promising returns the points that may meet the goal, the cheapest first; without a

@@ -26,15 +26,17 @@ type row struct {
 	cuttable, channels []error
 	// alias is which outputs may take over an input's memory.
 	alias rules.Alias
+	// scratch is what each operator asks for while it runs.
+	scratch []int64
 }
 
-func newRow(v *rules.View, alias rules.Alias) *row {
+func newRow(v *rules.View, alias rules.Alias, scratch []rules.Request) *row {
 	s := &v.Model.Subgraphs[0]
 	n := len(s.Tensors)
 	r := &row{
 		model: v.Model, size: make([]int64, n), first: make([]int, n), last: make([]int, n),
 		breadth: make([]int64, len(s.Operators)), alone: make([]int64, len(s.Operators)), through: make([]int64, len(s.Operators)+1), cuttable: split.Cuttable(v.Model),
-		channels: split.ChannelCuttable(v.Model), alias: alias,
+		channels: split.ChannelCuttable(v.Model), scratch: make([]int64, len(s.Operators)), alias: alias,
 	}
 	for i := range r.first {
 		r.first[i], r.last[i] = len(s.Operators), -1
@@ -51,6 +53,13 @@ func newRow(v *rules.View, alias rules.Alias) *row {
 			r.last[t] = len(s.Operators)
 		}
 	}
+	for _, request := range scratch {
+		if request.Subgraph == 0 && request.Operator < len(r.scratch) {
+			r.scratch[request.Operator] += roundUp(request.Bytes)
+		}
+	}
+	copy(r.alone, r.scratch)
+	copy(r.breadth, r.scratch)
 	profile(r.alone, v.Records())
 	profile(r.breadth, schedule.Merge(v.Remaining(r.alias), v.Takeovers(r.alias), nil).Records)
 	for t := range r.size {

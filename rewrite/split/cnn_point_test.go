@@ -89,11 +89,14 @@ func (n *cnn) broadcast(in int) int {
 	return n.binary(in, constant)
 }
 
-// derived is a constant that an operator makes of another one.
+// derived is a constant that one or two operators make of another one.
 func (n *cnn) derived(kind schema.TensorType, size float64, shape []int32) int {
 	from := schema.TensorTypeFLOAT32
 	if kind == from {
 		from = schema.TensorTypeINT8
+	}
+	if n.chance(2) {
+		return n.requantize(n.requantize(n.constant(kind, size, shape...), from), kind)
 	}
 	return n.requantize(n.constant(from, size, shape...), kind)
 }

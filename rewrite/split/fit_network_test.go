@@ -1,0 +1,149 @@
+package split_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+var (
+	fitted      = flag.Int("fitted", 60, "how many random networks are made to fit and run in the real runtimes")
+	firstFitted = flag.Int("fit", 0, "the number of the first of them")
+)
+
+// What fit makes of random networks gives the same outputs in the real runtimes, bit by
+// bit, in the head that it promises, which is never larger than that of the network.
+func TestFittedNetworks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: the real runtimes take a while")
+	}
+	oracle.Require(t)
+	f := &fits{
+		trials: &trials{T: t, runtimes: oracle.Start(t), dir: t.TempDir(), refused: map[string]int{}, reasons: map[string]int{}},
+		rungs:  map[string]int{},
+	}
+	for i := range *fitted {
+		f.try(uint64(*firstFitted + i))
+	}
+	t.Logf("%d networks in %v, %d runs compared, in %d of them the outputs changed with the inputs", *fitted, f.spent, f.runs, f.changing)
+	t.Logf("best rungs: %s", listed(f.rungs))
+	t.Logf("refused as they were: %s", listed(f.reasons))
+	if *fitted >= 50 && f.runs < *fitted/2 {
+		t.Errorf("%d runs of %d networks only", f.runs, *fitted)
+	}
+}
+
+// Fits are networks that are made to fit, and what was seen of them: rungs counts the
+// last steps with what outputs might take over.
+type fits struct {
+	*trials
+	rungs map[string]int
+	// spent is the time that it took, without the runtimes.
+	spent time.Duration
+}
+
+func (f *fits) try(seed uint64) {
+	f.Helper()
+	r := rand.New(rand.NewPCG(seed, 2))
+	kind := every[[]int{1, 1, 1, 0, 2}[r.IntN(5)]]
+	m, err := randomCNN(1<<32+seed, kind)
+	if err != nil {
+		f.Fatalf("network %d: %v", seed, err)
+	}
+	goal := drawGoal(f, r, m)
+	name := fmt.Sprintf("network %d of %v, head %d, arena %d, overhead %g, alias %s", seed, kind, goal.Head, goal.Arena, goal.MaxOverhead, goal.Alias)
+	began := time.Now()
+	report, err := fit.Fit(context.Background(), m, goal)
+	f.spent += time.Since(began)
+	if err != nil {
+		f.Errorf("%s: %v", name, err)
+		return
+	}
+	best := report.Rungs[report.Best]
+	f.rungs[fmt.Sprintf("%s, --alias %s", best.Name, goal.Alias)]++
+	if own := report.Rungs[0]; best.Head > own.Head || best.Arena > own.Arena && goal.Head+goal.Arena > 0 {
+		f.Errorf("%s: head %d and arena %d, were %d and %d", name, best.Head, best.Arena, own.Head, own.Arena)
+	}
+	if best.Data == nil {
+		return
+	}
+	f.verify(name, best.Data)
+	before, after := f.write(seed, "before", m.Data), f.write(seed, "fitted", best.Data)
+	way := ways[0]
+	if f.compare(m, name, way, before, after) {
+		f.head(m, name, way, after, best.Head)
+	}
+	f.compare(m, name, ways[1], before, after)
+	os.Remove(before)
+	os.Remove(after)
+}
+
+// drawGoal draws no budget, or one of between too little and more than there is.
+func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) fit.Goal {
+	t.Helper()
+	tflm, err := rules.Lookup("tflm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := tflm.View(m, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	aliases := append(rules.Aliases(), rules.OverwriteAlias, rules.OverwriteAlias)
+	g := fit.Goal{
+		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Target: rules.Target{Pointer: 8},
+		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, 8) },
+	}
+	breadth := float64(lifetime.MaxBreadth(v.Records()))
+	if r.IntN(3) > 0 {
+		g.Head = max(int64(breadth*(0.3+0.75*r.Float64())), 1)
+	}
+	if r.IntN(6) == 0 {
+		g.Arena = int64(breadth * (1 + r.Float64()))
+	}
+	if r.IntN(6) == 0 {
+		g.MaxOverhead = r.Float64() / 4
+	}
+	return g
+}
+
+// verify judges the plan in a file.
+func (f *fits) verify(name string, data []byte) {
+	f.Helper()
+	m, err := tflite.Parse(data, name)
+	if err != nil {
+		f.Errorf("%s: %v", name, err)
+		return
+	}
+	v, err := rewrite.Verify(m)
+	if err != nil {
+		f.Errorf("%s: %v", name, err)
+		return
+	}
+	for _, finding := range v.Findings {
+		if finding.Severity == rewrite.Failure {
+			f.Errorf("%s: %+v", name, finding)
+		}
+	}
+}
+
+// head compares the head that TensorFlow Lite Micro reports with the promised one.
+func (f *fits) head(m *tflite.Model, name string, way oracle.Request, path string, want int64) {
+	f.Helper()
+	way.Model, way.Seed, way.Invokes = path, 1, 1
+	way.Inputs, way.Outputs = len(m.Subgraphs[0].Inputs), len(m.Subgraphs[0].Outputs)
+	if got := f.runtimes.Run(f, way); got.Error == "" && got.Head != want {
+		f.Errorf("%s: head %d, the runtime reports %d\n%s", name, want, got.Head, f.keep(path))
+	}
+}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -72,13 +74,32 @@ func (j *job) merge(c *cli.Context) error {
 	}
 	a := &aliasing{alias: alias, takeovers: j.view.Takeovers(alias), all: slices.Clone(j.records)}
 	copy(a.all, j.view.Remaining(alias))
-	a.merged = schedule.Merge(a.all, a.takeovers, nil)
-	// A part cannot be apart from the whole.
-	whole := schedule.Merge(a.all, schedule.Whole(a.all, a.takeovers), nil)
-	if lifetime.MaxBreadth(whole.Records) <= lifetime.MaxBreadth(a.merged.Records) {
-		a.merged = whole
+	if err := a.choose(c.Context); err != nil {
+		return err
 	}
 	j.aliasing, j.records = a, a.merged.Records
+	return nil
+}
+
+// wayNodes is how far plans are searched for to see which takeovers help.
+const wayNodes = 20_000
+
+// choose merges the records by those takeovers that lead to the smallest arena, as far as
+// a quick look tells.
+func (a *aliasing) choose(ctx context.Context) error {
+	least := int64(math.MaxInt64)
+	for _, merged := range schedule.Narrowest(a.all, schedule.Ways(a.all, a.takeovers), nil) {
+		if lifetime.MaxBreadth(merged.Records) >= least {
+			break
+		}
+		plan, err := alloc.Solve(ctx, merged.Records, alloc.Options{Approach: alloc.Offsets, Strategy: "exact", SearchNodes: wayNodes})
+		if err != nil {
+			return err
+		}
+		if plan.Total < least {
+			least, a.merged = plan.Total, merged
+		}
+	}
 	return nil
 }
 

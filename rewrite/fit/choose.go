@@ -54,11 +54,8 @@ func (f *fitter) choosePoint(ctx context.Context, row *row, points []point) (*bu
 
 // smallest builds paths by rising peaks, until no further one can have a smaller head.
 func (c *choice) smallest() (best *built, err error) {
+	limit := c.best().Head - 1
 	for k := range c.list {
-		limit := c.best().Head - 1
-		if best != nil {
-			limit = best.rung.Head - 1
-		}
 		if c.ctx.Err() != nil || c.left == 0 || c.list[k].peak > limit {
 			break
 		}
@@ -74,8 +71,8 @@ func (c *choice) smallest() (best *built, err error) {
 		if err != nil {
 			return best, c.unlessInterrupted(err)
 		}
-		if best == nil || b.rung.Head < best.rung.Head {
-			best = b
+		if b.rung.Head <= limit {
+			best, limit = b, b.rung.Head-1
 		}
 	}
 	return best, nil

@@ -73,6 +73,9 @@ func limited(edges []edge, n int, level func(c cost) int64) (list []point) {
 		reached[i] = math.MaxInt64
 	}
 	for k := len(limits) - 1; k >= 0; k-- {
+		if slices.Max(reached) <= limits[k] {
+			continue
+		}
 		within = within[:0]
 		for i := range edges {
 			if of[i] <= limits[k] {

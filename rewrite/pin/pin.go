@@ -76,16 +76,22 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	best, err := plain.best(ctx, o.Strategy, plain.bound())
-	if err != nil {
-		return nil, err
-	}
 	choice := &Choice{Own: own, Head: own, Planned: len(v.Records()), Bound: plain.bound()}
-	aliased, winner := aliased(ctx, v, o, min(own, best.head))
+	shared, winner := aliased(ctx, v, o, own)
+	var best candidate
+	if shared == nil || winner.head > plain.bound() {
+		best, err = plain.best(ctx, o.Strategy, plain.bound())
+		if err != nil && (shared == nil || ctx.Err() == nil) {
+			return nil, err
+		}
+		if err == nil && shared != nil && best.head <= winner.head {
+			shared = nil
+		}
+	}
 	switch {
-	case aliased != nil:
-		choice.Bound, choice.Taken, choice.Records = aliased.bound(), aliased.merged.Taken, v.Records()
-		err = aliased.finish(ctx, choice, winner, o.Mode)
+	case shared != nil:
+		choice.Bound, choice.Taken, choice.Records = shared.bound(), shared.merged.Taken, v.Records()
+		err = shared.finish(ctx, choice, winner, o.Mode)
 	case best.head < own || best.head == own && o.Mode == All:
 		err = plain.finish(ctx, choice, best, o.Mode)
 	}
@@ -128,7 +134,7 @@ func (c *chooser) within(ctx context.Context, o Options) (candidate, bool) {
 	if o.Strategy != "" || !c.aliased() || o.Limit < c.bound() {
 		return candidate{}, false
 	}
-	verdict, err := alloc.Fit(ctx, c.records, o.Limit, alloc.Options{SearchNodes: searchNodes})
+	verdict, err := alloc.Fit(ctx, c.records, o.Limit, alloc.Options{SearchNodes: c.searchNodes()})
 	if err != nil || verdict.Answer != alloc.Fits {
 		return candidate{}, false
 	}
@@ -164,8 +170,8 @@ func (c *chooser) finish(ctx context.Context, choice *Choice, best candidate, mo
 func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candidate, error) {
 	best := candidate{head: math.MaxInt64}
 	for _, s := range alloc.Strategies(alloc.Offsets) {
-		if strategy != "" && s.Name != strategy {
-			continue
+		if strategy != "" && s.Name != strategy || strategy == "" && s.Name == alloc.Auto {
+			continue // auto is what the others come to
 		}
 		tried, err := c.try(ctx, s.Name)
 		if tooMany := (*alloc.TooManyRecordsError)(nil); strategy == "" && errors.As(err, &tooMany) {
@@ -190,17 +196,24 @@ func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candi
 	return best, nil
 }
 
-// How far a plan is searched for. The nodes end most searches, so that what is found does
-// not depend on the machine.
+// How far a plan is searched for. The nodes end the searches, fewer of them where each
+// looks at more records, so that what is found does not depend on the machine; the time is
+// for the worst.
 const (
-	searchNodes = 50_000
-	searchTime  = 5 * time.Second
+	searchNodes   = 50_000
+	searchRecords = 600
+	searchTime    = time.Minute
 )
+
+// searchNodes returns how many nodes a search for a plan may visit.
+func (c *chooser) searchNodes() int64 {
+	return searchNodes * searchRecords / max(searchRecords, int64(len(c.records)))
+}
 
 // try returns the offsets of a strategy and the head around them.
 func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
 	plan, err := alloc.Solve(ctx, c.records, alloc.Options{
-		Approach: alloc.Offsets, Strategy: strategy, SearchTime: searchTime, SearchNodes: searchNodes,
+		Approach: alloc.Offsets, Strategy: strategy, SearchTime: searchTime, SearchNodes: c.searchNodes(),
 	})
 	if err != nil {
 		return candidate{}, err

@@ -79,7 +79,7 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	choice := &Choice{Own: own, Head: own, Planned: len(v.Records()), Bound: plain.bound()}
 	shared, winner := aliased(ctx, v, o, own)
 	var best candidate
-	if shared == nil || winner.head > plain.bound() {
+	if shared == nil || winner.head >= plain.bound() { // else nothing is as small without takeovers
 		best, err = plain.best(ctx, o.Strategy, plain.bound())
 		if err != nil && (shared == nil || ctx.Err() == nil) {
 			return nil, err

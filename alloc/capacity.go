@@ -40,7 +40,8 @@ type Verdict struct {
 }
 
 // Fit decides whether records fit into an arena of so many bytes: by the strategies, by
-// the lower bounds, and else by a search that ends when it knows or ctx does. Errors are
+// the lower bounds, and else by a search that ends when it knows, ctx does, or the nodes of
+// [Options.SearchNodes] are spent. Errors are
 // those of [Solve] with approach [Offsets]; when ctx ends later than the first plan is
 // made, the answer is Unknown.
 func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {

@@ -92,7 +92,11 @@ func (p *prober) lower(c *component) {
 		return
 	}
 	if c.windows && (p.round > 0 || len(c.records) <= disjunctive.MaxRecords) {
-		c.disjoin(p.ctx, p.left()/disjoinedNode)
+		nodes := p.left()
+		if nodes > 0 { // zero is for any number
+			nodes = max(nodes/disjoinedNode, 1)
+		}
+		c.disjoin(p.ctx, nodes)
 		return
 	}
 	tries := boundTries * (p.round + 2)

@@ -140,17 +140,7 @@ func (c *slicing) joined(spans []span, into int) int {
 	if len(spans) == 1 {
 		return c.piece(spans[0])
 	}
-	groups := [][]span{}
-	if len(spans) <= maxJoined {
-		for i := range spans {
-			groups = append(groups, spans[i:i+1])
-		}
-	} else {
-		count := min(ceilDiv(int64(len(spans)), maxJoined), maxJoined)
-		for _, g := range pieces(int64(len(spans)), int(count)) {
-			groups = append(groups, spans[g.from:g.to])
-		}
-	}
+	groups := grouped(spans)
 	var parts []int
 	for _, g := range groups {
 		parts = append(parts, c.joined(g, -1))

@@ -139,12 +139,7 @@ func TestChannelCorpus(t *testing.T) {
 
 // What cannot be cut along the channels says which operator is in the way, and why.
 func TestChannelErrors(t *testing.T) {
-	for _, test := range []struct {
-		model string
-		stage split.Stage
-		base  int
-		want  string
-	}{
+	for _, test := range []refusal{
 		{"micro/vww_96_int8", split.Stage{First: 2, Last: 4, Channels: 2}, 0, "operator 4 CONV_2D cannot be cut: its input 0 is made in the stage and is needed whole"},
 		{"micro/vww_96_int8", split.Stage{First: 2, Last: 3, Channels: 9}, 0, "cannot be cut: the channels can be cut into 2 pieces at most, not into 9"},
 		{"micro/vww_96_int8", split.Stage{First: 2, Last: 3, Channels: 2}, -1, "cannot be cut: the first added tensor cannot have index 88: there are 89 tensors"},
@@ -159,14 +154,7 @@ func TestChannelErrors(t *testing.T) {
 		{"corner/blockwise_quantized", split.Stage{Channels: 2}, 0, "operator 0 ADD cannot be cut: its input 1 is not quantised as a whole"},
 	} {
 		test.stage.Rows, test.stage.Columns = 1, 1
-		m := open(t, test.model)
-		got := ""
-		if _, err := split.Cut(m, test.stage, len(m.Subgraphs[0].Tensors)+test.base); err != nil {
-			got = err.Error()
-		}
-		if got != test.want {
-			t.Errorf("%s %+v:\n%s\nwant\n%s", test.model, test.stage, got, test.want)
-		}
+		test.check(t)
 	}
 	m := open(t, "micro/vww_96_int8")
 	for _, s := range []split.Stage{{Rows: 2, Columns: 1}, {Rows: 1, Columns: 2}, {Rows: 1, Columns: 1, Mode: split.Keep}} {

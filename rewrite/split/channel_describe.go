@@ -28,17 +28,10 @@ type taking struct{ position, dim int }
 // Convolutions and fully connected layers can only be at the front of such a stage: all
 // that they read comes in whole.
 func ChannelCuttable(m *tflite.Model) []error {
-	d, err := newDescriber(m)
-	if err != nil {
-		return nil
-	}
-	errs := make([]error, len(d.sub.Operators))
-	for i := range errs {
-		if !d.whole[i] {
-			_, errs[i] = d.describeChannels(i)
-		}
-	}
-	return errs
+	return reasons(m, func(d *describer, index int) error {
+		_, err := d.describeChannels(index)
+		return err
+	})
 }
 
 // describeChannels returns how an operator is cut along the channels, or why it cannot be.
@@ -83,17 +76,8 @@ func init() {
 }
 
 func (c *channelCandidate) fill() (why string) {
-	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
-		return "it has not one output"
-	}
-	if why = c.disorder(c.op.Operator); why != "" {
+	if why = c.peculiar(); why != "" {
 		return why
-	}
-	if c.variable() {
-		return "it touches a variable"
-	}
-	if c.op.Damaged {
-		return "its options are damaged"
 	}
 	if why = c.layered(c.output()); why != "" {
 		return "its output " + why

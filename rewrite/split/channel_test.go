@@ -1,7 +1,6 @@
 package split_test
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,40 +15,16 @@ import (
 
 // A network whose channels are made in pieces gives the same output as the network, bit by
 // bit, with the same multiply-accumulates.
-func TestChannels(t *testing.T) {
-	cut, refused := 0, map[string]int{}
-	times := 50 // of 100 networks
-	if testing.Short() {
-		times = 5
-	}
-	for range times {
-		rapid.Check(t, func(t *rapid.T) { checkChannels(t, &cut, refused) })
-	}
-	t.Logf("%d cut, refused: %v", cut, refused)
-}
+func TestChannels(t *testing.T) { manyCuts(t, checkChannels) }
 
-func checkChannels(t *rapid.T, cut *int, refused map[string]int) {
+func checkChannels(t *rapid.T, c *cuttings) {
 	kinds := []schema.TensorType{schema.TensorTypeFLOAT32, schema.TensorTypeINT8}
 	m, zeros := wideNetwork(t, rapid.SampledFrom(kinds).Draw(t, "type"))
 	s := randomChannels(t, m)
-	f, err := split.Cut(m, s, len(m.Subgraphs[0].Tensors))
-	if e := new(split.UncuttableError); errors.As(err, &e) {
-		refused[e.Reason]++
+	f, want, got := c.run(t, m, zeros, s)
+	if f == nil {
 		return
-	} else if err != nil {
-		t.Fatal(err)
 	}
-	*cut++
-	given := randomInput(t, m)
-	want, err := runAll(m, zeros, nil, keepAll(m), given)
-	if err != nil {
-		t.Fatalf("the network itself: %v", err)
-	}
-	got, err := runAll(m, zeros, f.Tensors, whole(m, s, f), given)
-	if err != nil {
-		t.Fatalf("%+v: %v", s, err)
-	}
-	compare(t, m, want, got)
 	if f.MACs != f.OwnMACs || got.macs != want.macs {
 		t.Fatalf("%d multiply-accumulates instead of %d, %d were counted for %d", got.macs, want.macs, f.MACs, f.OwnMACs)
 	}

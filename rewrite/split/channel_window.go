@@ -6,17 +6,22 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// conv2D is cut by its output channels. Its input stays whole.
-func (c *channelCandidate) conv2D() (why string) {
+// spatial describes an operator as one that is cut along height and width, which knows its
+// options.
+func (c *channelCandidate) spatial(describe func() string) (why string) {
 	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
 		return "its output " + why
 	}
+	return describe()
+}
+
+// conv2D is cut by its output channels. Its input stays whole.
+func (c *channelCandidate) conv2D() string {
+	describe := c.candidate.conv2D
 	if c.hybrid() {
-		why = c.hybridConv()
-	} else {
-		why = c.candidate.conv2D()
+		describe = c.hybridConv
 	}
-	if why != "" {
+	if why := c.spatial(describe); why != "" {
 		return why
 	}
 	if in, filter := c.input(0), c.input(1); in.Shape[3] != filter.Shape[3] {
@@ -55,18 +60,15 @@ func (c *channelCandidate) hybridConv() string {
 }
 
 // depthwise is cut by channels, at multiples of how many it makes of one.
-func (c *channelCandidate) depthwise() (why string) {
-	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
-		return "its output " + why
-	}
-	if why = c.candidate.depthwise(); why != "" {
+func (c *channelCandidate) depthwise() string {
+	if why := c.spatial(c.candidate.depthwise); why != "" {
 		return why
 	}
-	if why = c.takeLast(0); why != "" {
+	if why := c.takeLast(0); why != "" {
 		return why
 	}
 	if c.output().Type == schema.TensorTypeINT8 {
-		if why = c.inGroups(depthwiseGroup); why != "" {
+		if why := c.inGroups(depthwiseGroup); why != "" {
 			return why
 		}
 	}
@@ -150,22 +152,16 @@ func (c *channelCandidate) weights(dim int) string {
 	return c.take(2, 0)
 }
 
-func (c *channelCandidate) pool() (why string) {
-	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
-		return "its output " + why
-	}
-	if why = c.candidate.pool(); why != "" {
+func (c *channelCandidate) pool() string {
+	if why := c.spatial(c.candidate.pool); why != "" {
 		return why
 	}
 	return c.takeLast(0)
 }
 
 // pad is one of rows and columns alone.
-func (c *channelCandidate) pad() (why string) {
-	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
-		return "its output " + why
-	}
-	if why = c.candidate.pad(); why != "" {
+func (c *channelCandidate) pad() string {
+	if why := c.spatial(c.candidate.pad); why != "" {
 		return why
 	}
 	if c.op.geometry.(pad).c != [2]int64{} {

@@ -65,40 +65,60 @@ func whole(m *tflite.Model, s split.Stage, f *split.Fragment) []rewrite.EditOper
 }
 
 // A network in pieces gives the same output as the network, bit by bit.
-func TestPieces(t *testing.T) {
-	cut, refused := 0, map[string]int{}
+func TestPieces(t *testing.T) { manyCuts(t, checkPieces) }
+
+// cuttings are stages of random networks, and why some could not be cut.
+type cuttings struct {
+	cut     int
+	refused map[string]int
+}
+
+// manyCuts runs a check on random networks.
+func manyCuts(t *testing.T, check func(*rapid.T, *cuttings)) {
+	t.Helper()
+	c := &cuttings{refused: map[string]int{}}
 	times := 50 // of 100 networks
 	if testing.Short() {
 		times = 5
 	}
 	for range times {
-		rapid.Check(t, func(t *rapid.T) { checkPieces(t, &cut, refused) })
+		rapid.Check(t, func(t *rapid.T) { check(t, c) })
 	}
-	t.Logf("%d cut, refused: %v", cut, refused)
+	t.Logf("%d cut, refused: %v", c.cut, c.refused)
+	if c.cut == 0 {
+		t.Error("nothing was ever cut")
+	}
 }
 
-func checkPieces(t *rapid.T, cut *int, refused map[string]int) {
-	m, zeros := randomNetwork(t)
-	sub := &m.Subgraphs[0]
-	s := randomStage(t, m)
-	f, err := split.Cut(m, s, len(sub.Tensors))
+// run interprets a network whole and with a stage in pieces, and compares the outputs; it
+// returns nil where the stage cannot be cut.
+func (c *cuttings) run(t *rapid.T, m *tflite.Model, zeros []float64, s split.Stage) (f *split.Fragment, want, got *interpreter) {
+	f, err := split.Cut(m, s, len(m.Subgraphs[0].Tensors))
 	if e := new(split.UncuttableError); errors.As(err, &e) {
-		refused[e.Reason]++
-		return
+		c.refused[e.Reason]++
+		return nil, nil, nil
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	*cut++
+	c.cut++
 	given := randomInput(t, m)
-	want, err := runAll(m, zeros, nil, keepAll(m), given)
-	if err != nil {
+	if want, err = runAll(m, zeros, nil, keepAll(m), given); err != nil {
 		t.Fatalf("the network itself: %v", err)
 	}
-	got, err := runAll(m, zeros, f.Tensors, whole(m, s, f), given)
-	if err != nil {
+	if got, err = runAll(m, zeros, f.Tensors, whole(m, s, f), given); err != nil {
 		t.Fatalf("%+v: %v", s, err)
 	}
 	compare(t, m, want, got)
+	return f, want, got
+}
+
+func checkPieces(t *rapid.T, c *cuttings) {
+	m, zeros := randomNetwork(t)
+	s := randomStage(t, m)
+	f, want, got := c.run(t, m, zeros, s)
+	if f == nil {
+		return
+	}
 	if f.MACs-f.OwnMACs != got.macs-want.macs {
 		t.Fatalf("%d more multiply-accumulates were counted, there are %d", f.MACs-f.OwnMACs, got.macs-want.macs)
 	}

@@ -138,18 +138,27 @@ const maxJoined = 10
 // as it is complete, where there are many. into is the tensor that is made, -1 for a new
 // one.
 func (e *emitter) joined(v int, spans []span, into int, tile func(span) piece) piece {
-	var list []piece
-	if len(spans) <= maxJoined {
-		for _, s := range spans {
-			list = append(list, tile(s))
-		}
-		return e.join(v, list, into)
+	if len(spans) == 1 {
+		return e.join(v, []piece{tile(spans[0])}, into)
 	}
-	groups := min(ceilDiv(int64(len(spans)), maxJoined), maxJoined)
-	for _, g := range pieces(int64(len(spans)), int(groups)) {
-		list = append(list, e.joined(v, spans[g.from:g.to], -1, tile))
+	var list []piece
+	for _, g := range grouped(spans) {
+		list = append(list, e.joined(v, g, -1, tile))
 	}
 	return e.join(v, list, into)
+}
+
+// grouped puts spans into as many groups as one operator joins: of one each, where there
+// are no more of them.
+func grouped(spans []span) (groups [][]span) {
+	n := int64(len(spans))
+	if n > maxJoined {
+		n = min(ceilDiv(n, maxJoined), maxJoined)
+	}
+	for _, g := range pieces(int64(len(spans)), int(n)) {
+		groups = append(groups, spans[g.from:g.to])
+	}
+	return groups
 }
 
 // join joins pieces of a value, at most maxJoined, along the height or, where they lie

@@ -6,14 +6,30 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
+// A refusal is a stage of a model with what is said of it, "" where it can be cut. base is
+// how far the first added tensor lies behind those of the model.
+type refusal struct {
+	model string
+	stage split.Stage
+	base  int
+	want  string
+}
+
+func (r refusal) check(t *testing.T) {
+	t.Helper()
+	m := open(t, r.model)
+	got := ""
+	if _, err := split.Cut(m, r.stage, len(m.Subgraphs[0].Tensors)+r.base); err != nil {
+		got = err.Error()
+	}
+	if got != r.want {
+		t.Errorf("%s %+v:\n%s\nwant\n%s", r.model, r.stage, got, r.want)
+	}
+}
+
 // What cannot be cut says which operator is in the way, and why.
 func TestErrors(t *testing.T) {
-	for _, test := range []struct {
-		model string
-		stage split.Stage
-		base  int
-		want  string
-	}{
+	for _, test := range []refusal{
 		{"micro/person_detect", split.Stage{First: 3, Last: 2, Rows: 1, Columns: 1}, 0, "cannot be cut: there is no run of operators 3 to 2: the subgraph has 31"},
 		{"micro/person_detect", split.Stage{First: -1, Last: 2, Rows: 1, Columns: 1}, 0, "cannot be cut: there is no run of operators -1 to 2: the subgraph has 31"},
 		{"micro/person_detect", split.Stage{First: 0, Last: 30, Rows: 1, Columns: 1}, 0, "operator 29 RESHAPE cannot be cut: its output has the shape [1 2], not [1,height,width,channels]"},
@@ -27,13 +43,6 @@ func TestErrors(t *testing.T) {
 		{"nets/tf2_mobilenet_v2_1.0_224_ptq", split.Stage{First: 0, Last: 1, Rows: 2, Columns: 2}, 0, "operator 0 QUANTIZE cannot be cut: TensorFlow Lite Micro cuts no tensors of type UINT8"},
 		{"nets/style_transfer_quantized_dynamic", split.Stage{First: 5, Last: 5, Rows: 2, Columns: 2}, 0, "operator 5 CONV_2D cannot be cut: types FLOAT32, INT8 and FLOAT32 do not go together piece by piece"},
 	} {
-		m := open(t, test.model)
-		got := ""
-		if _, err := split.Cut(m, test.stage, len(m.Subgraphs[0].Tensors)+test.base); err != nil {
-			got = err.Error()
-		}
-		if got != test.want {
-			t.Errorf("%s %+v:\n%s\nwant\n%s", test.model, test.stage, got, test.want)
-		}
+		test.check(t)
 	}
 }

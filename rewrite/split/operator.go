@@ -76,17 +76,8 @@ type candidate struct {
 }
 
 func (c *candidate) fill() (why string) {
-	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
-		return "it has not one output"
-	}
-	if why = c.disorder(c.op.Operator); why != "" {
+	if why = c.peculiar(); why != "" {
 		return why
-	}
-	if c.variable() {
-		return "it touches a variable"
-	}
-	if c.op.Damaged {
-		return "its options are damaged"
 	}
 	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
 		return "its output " + why
@@ -102,6 +93,23 @@ func (c *candidate) fill() (why string) {
 		return c.elementwise(arity)
 	}
 	return "no way is known to cut operators of this kind"
+}
+
+// peculiar says why an operator cannot be cut, whatever it computes.
+func (c *candidate) peculiar() string {
+	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
+		return "it has not one output"
+	}
+	if why := c.disorder(c.op.Operator); why != "" {
+		return why
+	}
+	if c.variable() {
+		return "it touches a variable"
+	}
+	if c.op.Damaged {
+		return "its options are damaged"
+	}
+	return ""
 }
 
 // variable says whether an operator reads or writes what lasts from run to run.

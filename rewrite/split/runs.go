@@ -20,6 +20,14 @@ type Run struct {
 // Cuttable says for each operator of subgraph 0 why it cannot be part of a stage: nil
 // when it can, otherwise an [*UncuttableError].
 func Cuttable(m *tflite.Model) []error {
+	return reasons(m, func(d *describer, index int) error {
+		_, err := d.describe(index)
+		return err
+	})
+}
+
+// reasons returns what describing each operator of subgraph 0 comes to.
+func reasons(m *tflite.Model, describe func(d *describer, index int) error) []error {
 	d, err := newDescriber(m)
 	if err != nil {
 		return nil
@@ -27,7 +35,7 @@ func Cuttable(m *tflite.Model) []error {
 	errs := make([]error, len(d.sub.Operators))
 	for i := range errs {
 		if !d.whole[i] {
-			_, errs[i] = d.describe(i)
+			errs[i] = describe(d, i)
 		}
 	}
 	return errs

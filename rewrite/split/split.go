@@ -77,8 +77,8 @@ type Fragment struct {
 
 // A Share is a tensor that an operator of a fragment copies, unchanged and in one block,
 // into or out of another: strips joined along the height, and strips taken out of a
-// tensor, or channels of tensors without rows and columns. When the two lie so that the block is in its place, the operator copies onto
-// itself.
+// tensor, or channels of tensors without rows and columns. When the two lie so that the
+// block is in its place, the operator copies onto itself.
 type Share struct {
 	// Operator is an index into Fragment.Operators.
 	Operator int

@@ -31,7 +31,8 @@ const (
 	// LawOverlap: tensors that are alive at the same position share no byte.
 	LawOverlap Law = "overlap"
 	// LawTakeover: an output shares memory with an input of its operator only where the
-	// runtime's kernel for the operator allows it.
+	// runtime's kernel for the operator allows it, and a tensor with one that is still read
+	// only where nothing reads what it takes.
 	LawTakeover Law = "takeover"
 	// LawVariable: nothing is ever placed over a variable that has an offset. The
 	// runtime protects it only until its last reader.

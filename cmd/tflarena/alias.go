@@ -74,7 +74,12 @@ func (j *job) merge(c *cli.Context) error {
 	}
 	a := &aliasing{alias: alias, takeovers: j.view.Takeovers(alias), all: slices.Clone(j.records)}
 	copy(a.all, j.view.Remaining(alias))
-	if err := a.choose(c.Context); err != nil {
+	ctx, cancel, err := limited(c)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	if err := a.choose(ctx); err != nil {
 		return err
 	}
 	j.aliasing, j.records = a, a.merged.Records
@@ -85,14 +90,20 @@ func (j *job) merge(c *cli.Context) error {
 const wayNodes = 20_000
 
 // choose merges the records by those takeovers that lead to the smallest arena, as far as
-// a quick look tells.
+// a quick look tells until ctx ends.
 func (a *aliasing) choose(ctx context.Context) error {
 	least := int64(math.MaxInt64)
 	for _, merged := range schedule.Narrowest(a.all, schedule.Ways(a.all, a.takeovers), nil) {
-		if lifetime.MaxBreadth(merged.Records) >= least {
+		if a.merged == nil {
+			a.merged = merged
+		}
+		if lifetime.MaxBreadth(merged.Records) >= least || ctx.Err() != nil {
 			break
 		}
 		plan, err := alloc.Solve(ctx, merged.Records, alloc.Options{Approach: alloc.Offsets, Strategy: "exact", SearchNodes: wayNodes})
+		if err != nil && ctx.Err() != nil {
+			break
+		}
 		if err != nil {
 			return err
 		}

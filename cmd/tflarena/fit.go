@@ -31,9 +31,10 @@ may round the last bit of floats, QUANTIZE and DEQUANTIZE otherwise.
   --least        the least head there is; the arena may be larger than before, as each
                  piece of a convolution has persistent data of its own
 
-Of all ways to meet a budget the one with the least extra work is taken, counted in
-multiply-accumulates, then the one with the least persistent memory. Each is built
-and measured before it counts. Where the budget cannot be met, the best that was
+Of the ways to meet --arena the one with the least extra work is taken, counted in
+multiply-accumulates. Of those to meet --head alone it is the one with the least sum
+of extra work and persistent memory, each as a part of what there was. What is taken
+was built and measured. Where the budget cannot be met, the best that was
 found is printed, nothing is written, and the exit code is 4.
 
 ` + aliasDescription + `

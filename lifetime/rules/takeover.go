@@ -38,15 +38,15 @@ func (a Alias) elements() bool { return a == ElementwiseAlias || a == OverwriteA
 // it, and that has the same shape and size of elements: for PAD and PADV2, where both end
 // together.
 func (a Alias) InPlace(code schema.BuiltinOperator) bool {
-	pads := code == schema.BuiltinOperatorPAD || code == schema.BuiltinOperatorPADV2
-	return a.elements() && (pads || slices.Contains(elementwise, code)) || (a == SafeAlias || a.elements()) && slices.Contains(copies, code)
+	return a.elements() && (slices.Contains(pads, code) || slices.Contains(elementwise, code)) || (a == SafeAlias || a.elements()) && slices.Contains(copies, code)
 }
 
 // Takeovers returns which of the view's records may lie where another lies, in the order
 // of operators. Where an operator copies, its output may lie on its input, or within it or
 // around it, at the bytes that it copies, as both hold the same there; where it computes,
-// the input dies with it, and both have the same size. Rule sets other than TensorFlow Lite Micro's have none: no other
-// runtime lets a file say where tensors lie.
+// the input dies with it, and both have the same size, or, for PAD, end together. Rule sets
+// other than TensorFlow Lite Micro's have none: no other runtime lets a file say where
+// tensors lie.
 func (v *View) Takeovers(a Alias) []lifetime.Takeover {
 	if a == NoAlias || !v.Rules.Scopes {
 		return nil
@@ -118,7 +118,7 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 		w.joined(step, op)
 	case code == schema.BuiltinOperatorSTRIDED_SLICE:
 		w.sliced(step, op)
-	case w.alias.elements() && (code == schema.BuiltinOperatorPAD || code == schema.BuiltinOperatorPADV2):
+	case w.alias.elements() && slices.Contains(pads, code):
 		w.padded(step, op, position)
 	case w.alias.elements() && slices.Contains(elementwise, code) && w.alike(step.Subgraph, op):
 		for _, in := range op.Inputs {

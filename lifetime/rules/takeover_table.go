@@ -13,6 +13,9 @@ var copies = []schema.BuiltinOperator{
 	schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE,
 }
 
+// pads write behind what they read, in the reference kernels.
+var pads = []schema.BuiltinOperator{schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2}
+
 // elementwise are the operators of which TensorFlow Lite Micro's reference kernels, when
 // nothing is broadcast, run over the elements once and write each after they have read
 // it. (tflite-micro 90b983c2.)

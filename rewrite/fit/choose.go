@@ -122,7 +122,7 @@ func (c *choice) builds(places []int) ([]*tflite.Model, error) {
 // first that does. Where none may, it is the path that comes closest.
 func (c *choice) first(hopes map[int]*tflite.Model) (best *built, err error) {
 	if len(hopes) == 0 && len(c.list) > 0 {
-		k := c.closest()
+		k := c.closest(c.list)
 		m, err := c.cut(k)
 		if err != nil {
 			return nil, err
@@ -144,22 +144,6 @@ func (c *choice) first(hopes map[int]*tflite.Model) (best *built, err error) {
 		}
 	}
 	return best, nil
-}
-
-// closest returns the place of the path that likely comes closest to the budget.
-func (c *choice) closest() (at int) {
-	bytes := func(p point) int64 {
-		if c.goal.Arena > 0 {
-			return p.peak + p.sure + 2*p.tail
-		}
-		return p.peak + p.sure
-	}
-	for k, p := range c.list {
-		if bytes(p) < bytes(c.list[at]) {
-			at = k
-		}
-	}
-	return at
 }
 
 // build returns the model that a path leads to, nil where it does not look as if it were

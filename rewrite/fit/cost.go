@@ -4,24 +4,10 @@ import (
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // align is what TensorFlow Lite Micro rounds sizes up to, in bytes.
 const align = 16
-
-// tensorBytes returns what an added tensor takes in the head, in bytes.
-func tensorBytes(m *tflite.Model, e *rewrite.EditTensor) int64 {
-	kind := e.Type
-	if e.Like >= 0 {
-		kind = m.Subgraphs[0].Tensors[e.Like].Type
-	}
-	bits := int64(tflite.ElementBits(kind))
-	for _, d := range e.Shape {
-		bits *= int64(d)
-	}
-	return roundUp(bits / 8)
-}
 
 func roundUp(bytes int64) int64 { return (bytes + align - 1) / align * align }
 
@@ -72,7 +58,7 @@ func (r *row) operatorTail(op *rewrite.EditOperator, f *split.Fragment) int64 {
 		if len(shape) == 4 {
 			channels = int64(shape[3])
 		}
-		return nodeBytes + convBytes + 2*((4*channels+align-1)/align*align)
+		return nodeBytes + convBytes + 2*roundUp(4*channels)
 	}
 	return nodeBytes + otherBytes
 }

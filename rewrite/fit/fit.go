@@ -18,8 +18,8 @@ import (
 // of the operators, operators left out that compute nothing, runs of operators in pieces,
 // and outputs that take over inputs. Each step is measured on the file that it makes, and
 // kept only where it makes the head smaller, and, unless the least head is looked for, the
-// arena no larger. When ctx ends it
-// returns the best until then, or ctx.Err() where there is nothing yet.
+// arena no larger. When ctx ends it returns the best until then, or ctx.Err() where there
+// is nothing yet.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")
@@ -145,6 +145,10 @@ func (f *fitter) cleanUp(ctx context.Context) error {
 	return nil
 }
 
+// finest is how many paths, those of the least peaks, have their stages tried as finely as
+// there are any where the least head is looked for.
+const finest = 3
+
 // patch cuts runs of operators into pieces.
 func (f *fitter) patch(ctx context.Context) error {
 	v, err := micro(f.model)
@@ -161,7 +165,7 @@ func (f *fitter) patch(ctx context.Context) error {
 	edges := row.edges(searching, f.goal.Head, f.goal.Progress)
 	points := frontier(edges, len(row.breadth))
 	if f.least() {
-		points = frontier(append(edges, row.refined(searching, points[max(len(points)-nearest, 0):])...), len(row.breadth))
+		points = frontier(append(edges, row.refined(searching, points[max(len(points)-finest, 0):])...), len(row.breadth))
 	}
 	f.report.Interrupted = searching.Err() != nil
 	for _, p := range points {

@@ -124,7 +124,16 @@ func (s *scene) bytes(t int) int64 {
 	if e.Data != nil || e.Buffer > 0 {
 		return 0
 	}
-	return tensorBytes(s.model, e)
+	return roundUp(s.packed(t))
+}
+
+// packed returns the bytes of a tensor's elements.
+func (s *scene) packed(t int) int64 {
+	bits := s.bits(t)
+	for _, d := range s.shape(t) {
+		bits *= int64(d)
+	}
+	return (bits + 7) / 8
 }
 
 // read returns which bytes of an input an operator reads.

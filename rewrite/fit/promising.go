@@ -13,11 +13,10 @@ const (
 	tries    = 300
 	widest   = 16
 	together = 4
-	nearest  = 3 // where none promises to meet it
 )
 
-// promising returns the points that may meet the goal, the cheapest first; without a
-// budget those of the smallest head.
+// promising returns the points that may meet the goal, the cheapest first, or the one that
+// comes closest; without a budget all, the smallest head first.
 func (f *fitter) promising(points []point) (list []point) {
 	g, best := f.goal, f.best()
 	var beyond []point
@@ -32,8 +31,8 @@ func (f *fitter) promising(points []point) (list []point) {
 			list = append(list, p)
 		}
 	}
-	if len(list) == 0 {
-		return f.closest(beyond)
+	if len(list) == 0 && len(beyond) > 0 {
+		return beyond[f.closest(beyond):][:1]
 	}
 	switch {
 	case g.Arena > 0: // which bounds the tail
@@ -50,15 +49,20 @@ func (f *fitter) promising(points []point) (list []point) {
 	return list
 }
 
-// closest returns the points that come closest to a goal that none meets.
-func (f *fitter) closest(points []point) []point {
-	slices.SortStableFunc(points, func(a, b point) int {
+// closest returns the place of the point that likely comes closest to the budget.
+func (f *fitter) closest(points []point) (at int) {
+	bytes := func(p point) int64 {
 		if f.goal.Arena > 0 {
-			return cmp.Or(cmp.Compare(a.peak+a.tail, b.peak+b.tail), cmp.Compare(a.peak, b.peak))
+			return p.peak + p.sure + 2*p.tail
 		}
-		return cmp.Compare(a.peak, b.peak)
-	})
-	return points[:min(len(points), nearest)]
+		return p.peak + p.sure
+	}
+	for k, p := range points {
+		if bytes(p) < bytes(points[at]) {
+			at = k
+		}
+	}
+	return at
 }
 
 // growth is what a path adds to the work of the model and to what it keeps in memory, each

@@ -66,14 +66,5 @@ func (s *scene) dying(from, to, position int) {
 	if s.records[a].Last != position || s.records[b].First != position || front < 0 {
 		return
 	}
-	s.takeovers = append(s.takeovers, lifetime.Takeover{From: a, To: b, Offset: -((front + align - 1) / align * align)})
-}
-
-// packed returns the bytes of a tensor's elements.
-func (s *scene) packed(t int) int64 {
-	bits := s.bits(t)
-	for _, d := range s.shape(t) {
-		bits *= int64(d)
-	}
-	return (bits + 7) / 8
+	s.takeovers = append(s.takeovers, lifetime.Takeover{From: a, To: b, Offset: -roundUp(front)})
 }

@@ -105,10 +105,11 @@ func applied(m *tflite.Model, e *Edit, o Options) (output, []string, error) {
 	out := make(output, shift+int64(len(m.Data)))
 	copy(out[shift:], m.Data)
 	w.fill(out)
+	w.furnish(out)
 	if err := move(out[shift:], sites, shift); err != nil {
 		return nil, nil, err
 	}
-	if err := w.audit(out); err != nil {
+	if err := w.audit(out, sites); err != nil {
 		return nil, nil, err
 	}
 	return out, append(w.describe(len(sites)), forced...), nil
@@ -132,6 +133,9 @@ func (w *editor) describe(sites int) []string {
 	}
 	if n := len(w.buffers); n > 0 {
 		lines = append(lines, fmt.Sprintf("buffers added: %d, from index %d", n, w.firstBuffer()))
+	}
+	if n := len(w.rooms); n > 0 {
+		lines = append(lines, fmt.Sprintf("buffers that nothing uses any more, and that have no data now: %d; %d of those added lie in their place", n, w.housed()))
 	}
 	if sites > 0 {
 		lines = append(lines, fmt.Sprintf("positions that count from the start of the file and move along: %d", sites))

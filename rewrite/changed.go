@@ -3,27 +3,35 @@ package rewrite
 import (
 	"sort"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // changedBytes returns the positions in the new file of the old bytes that are not as
 // they were, in order. The old ones moved back by shift; what is missing at the end of
-// the new file does not count.
-func changedBytes(old, data []byte, shift int64) (list []int64) {
+// the new file does not count, nor do the rooms, which are in order.
+func changedBytes(old, data []byte, shift int64, rooms []room) (list []int64) {
 	moved := data[shift:]
-	for i := range min(len(old), len(moved)) {
-		if old[i] != moved[i] {
-			list = append(list, int64(i)+shift)
+	end := int64(min(len(old), len(moved)))
+	at := int64(0)
+	for _, r := range append(slices.Clone(rooms), room{from: end}) {
+		for ; at < r.from; at++ {
+			if old[at] != moved[at] {
+				list = append(list, at+shift)
+			}
 		}
+		at = r.to
 	}
 	return list
 }
 
 // sharedBytes refuses a file where a byte that was changed serves more than one purpose
 // in the new file. That takes tables which lie on top of each other, as no writer makes them; a
-// change for the sake of one would be felt in the other, whatever it is.
-func sharedBytes(old, data []byte, shift int64) error {
-	changed := changedBytes(old, data, shift)
+// change for the sake of one would be felt in the other, whatever it is. What was done to
+// rooms is looked at elsewhere.
+func sharedBytes(old, data []byte, shift int64, rooms ...room) error {
+	changed := changedBytes(old, data, shift, rooms)
 	purpose := make([]tflite.Extent, len(changed))
 	var found error
 	err := tflite.Extents(data, func(e tflite.Extent) {

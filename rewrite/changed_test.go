@@ -47,7 +47,7 @@ func TestSharedBytes(t *testing.T) {
 		old, at := overlaid(t, together)
 		data := bytes.Clone(old)
 		data[at] ^= 2
-		if got := changedBytes(old, data, 0); len(got) != 1 || got[0] != at {
+		if got := changedBytes(old, data, 0, nil); len(got) != 1 || got[0] != at {
 			t.Fatalf("changed %v, want %d", got, at)
 		}
 		err := sharedBytes(old, data, 0)

@@ -10,12 +10,18 @@ import (
 
 // audit parses a new file and compares it with the model that it was made from and with
 // the edit: all that is old is there as before, and all that is new is as asked.
-func (w *editor) audit(data []byte) error {
+func (w *editor) audit(data []byte, sites []site) error {
 	got, err := tflite.Parse(data, w.m.Name)
 	if err != nil {
 		return sharing("the edited file would be broken: %v", err)
 	}
-	if err := sharedBytes(w.m.Data, data, w.shift()); err != nil {
+	if err := w.auditBytes(data, sites); err != nil {
+		return err
+	}
+	if err := sharedBytes(w.m.Data, data, w.shift(), w.rooms...); err != nil {
+		return err
+	}
+	if err := w.auditRooms(got); err != nil {
 		return err
 	}
 	if err := w.auditOperators(got); err != nil {
@@ -47,6 +53,9 @@ func (w *editor) want(got *tflite.Model) *tflite.Model {
 	if len(w.buffers) > 0 && len(want.Buffers) == 0 {
 		want.Buffers = []tflite.Buffer{{}}
 	}
+	for _, r := range w.rooms {
+		want.Buffers[r.buffer] = tflite.Buffer{}
+	}
 	for i, data := range w.buffers {
 		b := tflite.Buffer{Data: data, Present: true}
 		if at := w.firstBuffer() + i; at < len(got.Buffers) {
@@ -58,7 +67,7 @@ func (w *editor) want(got *tflite.Model) *tflite.Model {
 	sub := &want.Subgraphs[w.e.Subgraph]
 	sub.Tensors = slices.Clone(sub.Tensors)
 	for _, t := range w.idle() {
-		sub.Tensors[t].Shape, sub.Tensors[t].Signature = w.noElements(t), nil
+		sub.Tensors[t].Shape, sub.Tensors[t].Signature, sub.Tensors[t].Constant = w.noElements(t), nil, false
 	}
 	for i := range w.e.Tensors {
 		sub.Tensors = append(sub.Tensors, w.wantTensor(i))

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -55,23 +56,42 @@ func withoutIdle(m, out *tflite.Model, e *Edit, content []string) []string {
 			}
 		}
 	}
-	content = slices.Clone(content)
-	for i, line := range content {
+	gone := goneBuffers(m, out)
+	var list []string
+	for _, line := range content {
 		name, _, _ := strings.Cut(line, " = ")
 		var s, t int
 		var field string
+		if n, _ := fmt.Sscanf(name, "model.Buffers[%d].%s", &t, &field); n == 2 && gone[t] && field == "Data" {
+			line = fmt.Sprintf("%s = true 0 %x", name, sha256.Sum256(nil))
+		}
 		if n, _ := fmt.Sscanf(name, "model.Subgraphs[%d].Tensors[%d].%s", &s, &t, &field); n < 3 || s != e.Subgraph || !had[t] || has[t] {
+			list = append(list, line)
 			continue
 		}
 		switch tensor := &old.Tensors[t]; {
-		case tensor.Constant || tensor.Variable:
+		case tensor.Variable || tensor.Constant && !gone[tensor.Buffer]:
 		case field == "Shape":
-			content[i] = fmt.Sprintf("%s = %v", name, make([]int32, max(len(tensor.Shape), 1)))
+			line = fmt.Sprintf("%s = %v", name, make([]int32, max(len(tensor.Shape), 1)))
 		case field == "ShapeSignature":
-			content[i] = name + " = []"
+			line = name + " = []"
+		case tensor.Constant && strings.HasPrefix(field, "Quantization"):
+			continue
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
+// goneBuffers returns the buffers that have data in the old file and none in the new one.
+func goneBuffers(m, out *tflite.Model) map[int]bool {
+	gone := map[int]bool{}
+	for i, b := range m.Buffers {
+		if b.Data != nil && !out.Buffers[i].Present && out.Buffers[i].Data == nil {
+			gone[i] = true
 		}
 	}
-	return content
+	return gone
 }
 
 // usedTensors says which tensors an operator has.
@@ -118,8 +138,50 @@ func checkBehind(t fataler, m *tflite.Model, r *Result) {
 	for _, s := range sites {
 		copy(behind[s.at:s.at+int64(s.width)], m.Data[s.at:])
 	}
+	// Data that nothing has a use for makes room for what is added.
+	out := parse(t, r.Data)
+	for i := range goneBuffers(m, out) {
+		from, to := m.Buffers[i].Offset-4, m.Buffers[i].Offset+int64(len(m.Buffers[i].Data))
+		checkGone(t, out, i, len(m.Buffers), behind[from:to:to], from+r.Added)
+		copy(behind[from:to], m.Data[from:to])
+	}
 	if !bytes.Equal(behind, m.Data) {
 		t.Fatal("old bytes changed")
+	}
+}
+
+// checkGone fails unless nothing in the new file has a use for buffer i, and what is where
+// its data was, at a place in the new file, are buffers from the given one on and zeros.
+func checkGone(t fataler, out *tflite.Model, i, added int, now []byte, at int64) {
+	t.Helper()
+	for s := range out.Subgraphs {
+		used := usedTensors(&out.Subgraphs[s])
+		for k, tensor := range out.Subgraphs[s].Tensors {
+			if n, _ := tensor.PackedBytes(); tensor.Buffer == i && (used[k] || tensor.Input || tensor.Output || n != 0) {
+				t.Fatalf("tensor %s has lost its buffer %d", out.TensorID(s, k), i)
+			}
+		}
+	}
+	for _, md := range out.Metadata {
+		if md.Buffer == i {
+			t.Fatalf("metadata %q has lost its buffer %d", md.Name, i)
+		}
+	}
+	now = bytes.Clone(now)
+	taken := 0
+	for k, b := range out.Buffers {
+		from, to := b.Offset-4-at, b.Offset-at+int64(len(b.Data))
+		if b.Data == nil || b.Outside || to <= 0 || from >= int64(len(now)) {
+			continue
+		}
+		if k < added || from < 0 || to > int64(len(now)) || b.Offset%16 != 0 {
+			t.Fatalf("buffer %d is at %#x, where buffer %d was", k, b.Offset, i)
+		}
+		clear(now[from:to])
+		taken++
+	}
+	if taken == 0 || len(bytes.Trim(now, "\x00")) > 0 {
+		t.Fatalf("%d buffers are where buffer %d was, and something else", taken, i)
 	}
 }
 

@@ -19,6 +19,12 @@ type editor struct {
 	codes   []tflite.OperatorCode
 	buffers [][]byte
 	where   map[string]int
+	// rooms are where the data of buffers lay that nothing uses any more, gone says which
+	// buffers those are. places says where in the old file the length of an added buffer's
+	// data comes to lie, 0 for in front.
+	rooms  []room
+	gone   map[int]bool
+	places []int64
 }
 
 // The ids of fields that an edit writes.
@@ -41,6 +47,12 @@ func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
 	w := &editor{m: m, e: e, old: rootOf(m), where: map[string]int{}}
 	w.known = map[string]*part{}
 	schema.GetRootAsModel(m.Data, 0).Subgraphs(&w.sub, e.Subgraph)
+	for i := range e.Tensors {
+		if data := e.Tensors[i].Data; data != nil {
+			w.buffer(data)
+		}
+	}
+	w.settle()
 	subgraph, err := w.subgraph()
 	if err != nil {
 		return nil, err
@@ -98,11 +110,21 @@ func (w *editor) firstBuffer() int { return max(len(w.m.Buffers), 1) }
 
 func (w *editor) bufferTables() []*part {
 	list := parts(w.old.targets(fieldBuffers))
-	if len(list) == 0 {
-		list = append(list, w.table(layerTables, nil))
+	if len(list) == 0 || len(w.rooms) > 0 {
+		empty := w.table(layerTables, nil)
+		for _, r := range w.rooms {
+			list[r.buffer] = empty
+		}
+		if len(list) == 0 {
+			list = append(list, empty)
+		}
 	}
-	for _, data := range w.buffers {
-		list = append(list, w.table(layerTables, []cell{reference(0, w.vector(layerData, len(data), Alignment, data))}))
+	for i, data := range w.buffers {
+		vector := was(w.places[i])
+		if w.places[i] == 0 {
+			vector = w.vector(layerData, len(data), Alignment, data)
+		}
+		list = append(list, w.table(layerTables, []cell{reference(0, vector)}))
 	}
 	return list
 }

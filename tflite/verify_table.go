@@ -64,6 +64,7 @@ func (v *verifier) table(pos int64, id tableID) bool {
 		}
 		v.path = v.path[:len(v.path)-1]
 	}
+	v.claimNewer(t, len(fields))
 	return true
 }
 
@@ -80,6 +81,7 @@ func (v *verifier) confine(t vtable, depth int, f *field) bool {
 		v.warn.add(v.err.Path, v.err.Offset, "%s; the operator's options are left out", v.err.Problem)
 		v.damaged[t.table] = v.err
 	}
+	v.claim(t.table, t.table+4, Unread)
 	v.err, v.path = nil, v.path[:depth]
 	return true
 }
@@ -148,11 +150,13 @@ func (v *verifier) tables(pos int64, id tableID) bool {
 func (v *verifier) union(t vtable, pos int64, id int, union unionID) bool {
 	at, present := t.field(id - 1)
 	if !present || v.data[at] == 0 {
+		v.claim(t.table, t.table+4, Unread)
 		return true
 	}
 	member, known := unions[union].member(v.data[at])
 	if !known {
 		v.reach(pos + 4)
+		v.claim(pos, pos+4, Unread)
 		if v.warn.room() {
 			v.warn.add(v.path.String(), at, "%s has type %d, which is newer than this reader", unions[union].name, v.data[at])
 		}

@@ -37,6 +37,7 @@ func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 		c.OwnMACs = plus(c.OwnMACs, op.cost(op.size.whole(), region{}))
 	}
 	c.MACs = c.OwnMACs // each channel is made in one piece
+	c.WeightBytes = c.weightBytes()
 	return &c.fragment, nil
 }
 
@@ -95,7 +96,7 @@ func (c *slicing) check(base int) error {
 	for _, op := range c.operators {
 		operands += 2*len(op.Inputs) + 1
 	}
-	bytes := c.stored()
+	bytes := c.weights()
 	switch most := c.most(); {
 	case base < len(c.sub.Tensors):
 		why = fmt.Sprintf("the first added tensor cannot have index %d: there are %d tensors", base, len(c.sub.Tensors))
@@ -107,7 +108,7 @@ func (c *slicing) check(base int) error {
 		why = fmt.Sprintf("operators with more than %d inputs and outputs would come out", maxOperands)
 	case bytes > int64(len(c.model.Data)):
 		// Tensors may share a buffer, and a small file ask for much memory.
-		why = fmt.Sprintf("%d B of constants would be stored again, more than the file has", bytes)
+		why = fmt.Sprintf("%d B of constants would be cut, more than the file has", bytes)
 	}
 	if why == "" {
 		return nil
@@ -115,8 +116,8 @@ func (c *slicing) check(base int) error {
 	return &UncuttableError{Operator: -1, Reason: why}
 }
 
-// stored returns how many bytes the constants have that are cut.
-func (c *slicing) stored() (sum int64) {
+// weights returns how many bytes the constants have that are cut.
+func (c *slicing) weights() (sum int64) {
 	seen := map[channelSlice]bool{}
 	for _, op := range c.operators {
 		for _, t := range op.takes {

@@ -35,7 +35,7 @@ func (c *slicing) constantPart(from channelSlice, units span) int {
 	case astray:
 		added.Like, added.Type = -1, t.Type
 	}
-	c.WeightBytes = plus(c.WeightBytes, int64(len(part)))
+	c.stored(from.tensor, int64(len(part)))
 	return out
 }
 

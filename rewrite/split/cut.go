@@ -48,11 +48,7 @@ func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	default:
 		e.recompute()
 	}
-	for i := range e.Tensors {
-		if t := &e.Tensors[i]; t.Like >= 0 {
-			e.WeightBytes = plus(e.WeightBytes, int64(len(t.Data)))
-		}
-	}
+	e.WeightBytes = e.weightBytes()
 	return &e.fragment, nil
 }
 

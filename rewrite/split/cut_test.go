@@ -129,6 +129,7 @@ func checkPieces(t *rapid.T, c *cuttings) {
 		t.Fatal("padding was carried, and yet there is PAD")
 	}
 	checkShares(t, m, f, got)
+	checkGrowth(t, m, s, f)
 }
 
 // scatters says whether a network has TRANSPOSE_CONV, which computes again what it adds to

@@ -17,6 +17,8 @@ type emitter struct {
 	fragment
 	// constants finds an added constant by its shape and data.
 	constants map[string]int
+	// stores are the bytes of the pieces of each constant of the model that is cut.
+	stores map[int][]int64
 }
 
 type fragment = Fragment
@@ -128,6 +130,7 @@ func (e *emitter) cutConstant(v int, r region) int {
 	}
 	i := e.tensor(v, r, "")
 	e.Tensors[i-e.base].Data = part
+	e.stored(v, int64(len(part)))
 	return i
 }
 

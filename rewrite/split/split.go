@@ -67,8 +67,12 @@ type Fragment struct {
 	// are the same, but for TRANSPOSE_CONV and [Stage.Carry]; with [Stage.Channels] they
 	// are the same.
 	MACs, OwnMACs int64
-	// WeightBytes are the bytes of constants that are stored again, in pieces: the file
-	// grows by as much, since what they were cut from stays in it.
+	// WeightBytes are about how many bytes the file grows by, with [rewrite.Apply], for
+	// constants in pieces: 16 for each piece, and those that find no place where the whole
+	// was. That is the largest piece of a constant that only this stage uses, since each
+	// is aligned and has a length in front. It is all pieces of one that something else
+	// uses too, an operator outside the stage or another tensor with its buffer: that
+	// stays whole.
 	WeightBytes int64
 	// Shares lists which tensors may lie inside others, by the operators that copy one
 	// to the other.

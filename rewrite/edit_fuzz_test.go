@@ -23,6 +23,10 @@ func FuzzApply(f *testing.F) {
 	for _, source := range specials() {
 		list = append(list, encode.Encode(source))
 	}
+	for _, h := range hostileRooms(f) {
+		list = append(list, h.data)
+	}
+	list = append(list, encode.Encode(weighted(rand.New(rand.NewPCG(1, 0)), 640, 300, 64)))
 	for i, data := range list {
 		for k := range 4 {
 			f.Add(data, uint64(4*i+k))
@@ -79,6 +83,9 @@ func randomEdit(m *tflite.Model, r *rand.Rand) *making {
 	e := keepAll(m, r.IntN(len(m.Subgraphs)))
 	if r.IntN(2) == 0 {
 		e.copies(m, r, r.IntN(4))
+	}
+	if r.IntN(2) == 0 {
+		e.retiring(m, r)
 	}
 	for range r.IntN(3) {
 		e.randomTensor(m, r)

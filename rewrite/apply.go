@@ -10,13 +10,20 @@ import (
 // not changed.
 //
 // The new tables are written in front of the file, a multiple of 64 bytes, and refer to
-// what they share with it: options, quantisation, weights, names. The old bytes stay as
-// they are behind them, apart from positions that count from the file's start. All
-// indexes of the file stay too: tensors, buffers and operator codes are only added
-// behind the others, and tensors that no operator uses any more remain, but without
-// elements, so that no runtime gives them memory. An edit makes a
-// memory plan wrong, so plans are taken out first, as [Remove] does. An edit that keeps
-// all operators in their order and adds nothing changes nothing, plans included.
+// what they share with it: options, quantisation, weights, names. All indexes of the file
+// stay: tensors, buffers and operator codes are only added behind the others, and tensors
+// that no operator uses any more remain, but without elements, so that no runtime gives
+// them memory. An edit makes a memory plan wrong, so plans are taken out first, as [Remove]
+// does. An edit that keeps all operators in their order and adds nothing changes nothing,
+// plans included.
+//
+// The old bytes stay as they are behind the new tables, apart from positions that count
+// from the file's start, and apart from the data of constants that no operator uses any
+// more: the data of added tensors lies there, as far as it fits, each aligned to 16 bytes,
+// and the rest is zero. A constant that is cut into pieces takes about one piece more than
+// before. That needs a buffer of the file that only such constants have, no metadata either,
+// and bytes that nothing else in the file can refer to; all others stay, and so do constants
+// where nothing is put in their place.
 //
 // An edit that no runtime could run is an error: indexes out of range, a tensor that is
 // read before it is made or that is made twice, shapes without elements. What the kernels

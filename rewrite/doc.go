@@ -15,7 +15,9 @@
 // references, and each operator may be referred to from any place in it.
 //
 // Other operators and more tensors are written in front too ([Apply]): new tables of one
-// subgraph, which refer to what they share with the old ones behind them.
+// subgraph, which refer to what they share with the old ones behind them. The data of
+// constants that are added lies among the old bytes too, where that of constants was which
+// nothing uses any more: weights in pieces are not stored twice.
 //
 // Nothing here opens or writes a file. Every result was parsed again and compared
 // with what it was made from before it is returned.

@@ -25,7 +25,8 @@ type EditTensor struct {
 	Like int
 	Type schema.TensorType
 	// Data makes it a constant: the packed elements, as many as the shape has. Tensors of
-	// an edit with the same data share a buffer. Nil is none.
+	// an edit with the same data share a buffer. Nil is none. It may be part of the file's
+	// own bytes, which are not changed.
 	Data []byte
 	// Buffer is, where it is above zero, the index of a buffer of the file that holds its
 	// data, at least as much as the shape asks for; there is no Data then.

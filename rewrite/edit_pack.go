@@ -8,10 +8,10 @@ import (
 
 // pack gives data of the given sizes places in rooms: for each where its length lies, with
 // the data behind it aligned, and zero for what found no room. A room takes the largest of
-// what fits, again and again, the smallest room first, as Martello and Toth fill several
-// knapsacks ("Knapsack Problems", 1990, section 6.6). The places are those in the file that
-// the rooms are of, and stay aligned where that moves by a multiple of 64 bytes. It also
-// returns the rooms that took something, in the order of the file.
+// what fits, again and again, the smallest room first, the order in which Martello and Toth
+// fill several knapsacks ("Knapsack Problems", 1990, chapter 6). The places are those in the
+// file that the rooms are of, and stay aligned where that moves by a multiple of 64 bytes.
+// It also returns the rooms that took something, in the order of the file.
 func pack(rooms []room, sizes []int) (places []int64, taken []room) {
 	places = make([]int64, len(sizes))
 	waiting, widths := bySize(sizes)

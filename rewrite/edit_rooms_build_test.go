@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"math/rand/v2"
 
 	"golang.org/x/exp/slices"
@@ -106,5 +107,51 @@ func (e *making) retiring(m *tflite.Model, r *rand.Rand) {
 			e.inParts(m, i, parts...)
 			break
 		}
+	}
+}
+
+// goneBuffers returns the buffers that have data in the old file and none in the new one.
+func goneBuffers(m, out *tflite.Model) map[int]bool {
+	gone := map[int]bool{}
+	for i, b := range m.Buffers {
+		if b.Data != nil && !out.Buffers[i].Present && out.Buffers[i].Data == nil {
+			gone[i] = true
+		}
+	}
+	return gone
+}
+
+// checkGone fails unless nothing in the new file has a use for buffer i, and what is where
+// its data was, at a place in the new file, are buffers from the given one on and zeros.
+func checkGone(t fataler, out *tflite.Model, i, added int, now []byte, at int64) {
+	t.Helper()
+	for s := range out.Subgraphs {
+		used := usedTensors(&out.Subgraphs[s])
+		for k, tensor := range out.Subgraphs[s].Tensors {
+			if n, _ := tensor.PackedBytes(); tensor.Buffer == i && (used[k] || tensor.Input || tensor.Output || n != 0) {
+				t.Fatalf("tensor %s has lost its buffer %d", out.TensorID(s, k), i)
+			}
+		}
+	}
+	for _, md := range out.Metadata {
+		if md.Buffer == i {
+			t.Fatalf("metadata %q has lost its buffer %d", md.Name, i)
+		}
+	}
+	now = bytes.Clone(now)
+	taken := 0
+	for k, b := range out.Buffers {
+		from, to := b.Offset-4-at, b.Offset-at+int64(len(b.Data))
+		if b.Data == nil || b.Outside || to <= 0 || from >= int64(len(now)) {
+			continue
+		}
+		if k < added || from < 0 || to > int64(len(now)) || b.Offset%16 != 0 {
+			t.Fatalf("buffer %d is at %#x, where buffer %d was", k, b.Offset, i)
+		}
+		clear(now[from:to])
+		taken++
+	}
+	if taken == 0 || len(bytes.Trim(now, "\x00")) > 0 {
+		t.Fatalf("%d buffers are where buffer %d was, and something else", taken, i)
 	}
 }

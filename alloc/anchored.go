@@ -19,9 +19,9 @@ const (
 )
 
 // anchorer looks for smaller totals of a component with windows. The largest records that
-// have some are put at the bottom or at the top, where what is free at times lies in the
-// middle; so placed, each is several records that are pinned, and the search for whole
-// records finds out whether the others fit around them. That it finds nothing proves
+// have some are put as far to the bottom or to the top as those before them let them, where
+// what is free at times lies in the middle; so placed, each is several records that are
+// pinned, and the search for whole records finds out whether the others fit around them. That it finds nothing proves
 // nothing.
 type anchorer struct {
 	*component
@@ -98,17 +98,17 @@ func (a *anchorer) place(k int, capacity int64, at []anchor, offsets map[int]int
 	}
 	body := a.bodies[k]
 	r := a.records[body]
+	low, high, ok := r.Clear(a.placed(offsets), capacity)
 	for turn := range anchors {
 		at[k] = (a.last[k] + turn) % anchors
 		if at[k] != free {
-			offset := int64(0)
-			if at[k] == atTop {
-				offset = (capacity - r.Size) / r.Alignment() * r.Alignment()
-			}
-			if offset < 0 || a.clashes(body, offset, offsets) {
+			if !ok {
 				continue
 			}
-			offsets[body] = offset
+			offsets[body] = low
+			if at[k] == atTop {
+				offsets[body] = high
+			}
 		}
 		if a.place(k+1, capacity, at, offsets) {
 			return true
@@ -118,18 +118,16 @@ func (a *anchorer) place(k int, capacity int64, at []anchor, offsets map[int]int
 	return false
 }
 
-// clashes reports whether a record meets one that lies at a fixed place.
-func (a *anchorer) clashes(i int, offset int64, offsets map[int]int64) bool {
-	for j, s := range a.records {
-		at, fixed := offsets[j]
-		if s.Pinned {
-			at, fixed = s.Offset, true
-		}
-		if fixed && j != i && lifetime.Meet(a.records[i], s, offset, at) {
-			return true
+// placed returns the records that lie at fixed places.
+func (a *anchorer) placed(offsets map[int]int64) (list []lifetime.Placed) {
+	for i, r := range a.records {
+		if at, ok := offsets[i]; ok {
+			list = append(list, lifetime.Placed{Record: r, At: at})
+		} else if r.Pinned {
+			list = append(list, lifetime.Placed{Record: r, At: r.Offset})
 		}
 	}
-	return false
+	return list
 }
 
 // search looks for offsets of all records but those that have one.

@@ -7,8 +7,8 @@ type Takeover struct {
 	// From and To are indexes of records.
 	From, To int
 	// Offset is how far behind the beginning of From To has to lie, in bytes; negative
-	// where it begins in front of it. One of the two lies within the other, but for what
-	// alignment asks for.
+	// where it begins in front of it: a multiple of both alignments. One of the two lies
+	// within the other, but for what alignment asks for.
 	Offset int64
 	// Why says what makes it right, for people: the operator, and whose kernels.
 	Why string

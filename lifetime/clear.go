@@ -1,0 +1,50 @@
+package lifetime
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+)
+
+// A Placed is a record at an offset in bytes.
+type Placed struct {
+	Record
+	At int64
+}
+
+// Clear returns the lowest and the highest offset, in bytes, at which r ends within a limit
+// and holds no byte in common with any of others at any position ([Meet]). Both are multiples
+// of r's alignment. ok is false where there is none.
+func (r Record) Clear(others []Placed, limit int64) (low, high int64, ok bool) {
+	var blocked []Gap // of r's offsets, Lo and Hi inclusive
+	for _, s := range others {
+		if !r.Overlaps(s.Record) || r.Size == 0 || s.Size == 0 {
+			continue
+		}
+		for p := range r.Pieces {
+			for q := range s.Pieces {
+				if p.First <= q.Last && q.First <= p.Last {
+					blocked = append(blocked, Gap{Lo: s.At + q.Lo - p.Hi + 1, Hi: s.At + q.Hi - p.Lo - 1})
+				}
+			}
+		}
+	}
+	align := r.Alignment()
+	slices.SortFunc(blocked, func(a, b Gap) int { return cmp.Compare(a.Lo, b.Lo) })
+	for _, b := range blocked {
+		if b.Lo <= low && low <= b.Hi {
+			low = (b.Hi + align) / align * align
+		}
+	}
+	if low+r.Size > limit {
+		return 0, 0, false
+	}
+	high = (limit - r.Size) / align * align
+	slices.SortFunc(blocked, func(a, b Gap) int { return cmp.Compare(b.Hi, a.Hi) })
+	for _, b := range blocked {
+		if b.Lo <= high && high <= b.Hi {
+			high = (b.Lo - 1) / align * align
+		}
+	}
+	return low, high, true
+}

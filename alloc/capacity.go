@@ -63,7 +63,7 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 	if err := verdict.Plan.check(records); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", verdict.Plan.Winner, err)
 	}
-	if verdict.Answer == Misfit {
+	if verdict.Answer == Misfit && !opt.Quick {
 		verdict.Core = originalRows(records, f.core())
 	}
 	return verdict, nil

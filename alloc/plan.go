@@ -58,6 +58,9 @@ type Options struct {
 	// optimal. Zero means [DefaultSearchTime] within [Auto], and by itself any time:
 	// until there is a proof, or the context ends.
 	SearchTime time.Duration
+	// Quick leaves it at one strategy before a search begins, where there would be all of
+	// them, and [Fit] without [Verdict.Core]: for many small problems.
+	Quick bool
 	// SearchNodes is how many nodes the exact search for offsets visits, about; zero means
 	// any number. Where time does not run out before, a plan does not depend on the machine.
 	SearchNodes int64

@@ -49,7 +49,7 @@ func (p *problem) portfolio(ctx context.Context) (*Plan, error) {
 			best = plan
 			p.report(best)
 		}
-		if best.Optimal {
+		if best.Optimal || p.opt.Quick {
 			break
 		}
 		if len(p.records) > manyRecords && limited == ctx {

@@ -37,13 +37,18 @@ func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(r
 			m.join(t)
 		}
 	}
-	out := &Merged{within: make([]int64, len(records))}
+	return m.merged(takeovers)
+}
+
+// merged returns the groups, and the takeovers that happen within them.
+func (m *merger) merged(takeovers []lifetime.Takeover) *Merged {
+	out := &Merged{within: make([]int64, len(m.records))}
 	for _, t := range takeovers {
 		if m.group[t.From] == m.group[t.To] && m.at[t.To]-m.at[t.From] == t.Offset {
 			out.Taken = append(out.Taken, t)
 		}
 	}
-	for i := range records {
+	for i := range m.records {
 		if m.group[i] == i {
 			slices.Sort(m.members[i])
 			out.Groups = append(out.Groups, m.members[i])
@@ -55,6 +60,25 @@ func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(r
 		out.Records, out.loose = append(out.Records, r), append(out.loose, loose)
 	}
 	return out
+}
+
+// Placed returns records that have offsets in bytes, those that share memory by takeovers as
+// one: wherever two that meet lie as a takeover says. It does not look whether the offsets are
+// right. Where a record comes out loose, another may lie in what it leaves free.
+func Placed(records []lifetime.Record, takeovers []lifetime.Takeover, offsets []int64) *Merged {
+	m := newMerger(records, nil)
+	copy(m.at, offsets)
+	for i, r := range records {
+		m.bodies[i].start, m.bodies[i].end = offsets[i], offsets[i]+r.Size
+	}
+	for _, t := range takeovers {
+		a, b := m.group[t.From], m.group[t.To]
+		if a != b && offsets[t.To]-offsets[t.From] == t.Offset && records[t.From].Overlaps(records[t.To]) {
+			m.bodies[a].start, m.bodies[a].end = min(m.bodies[a].start, m.bodies[b].start), max(m.bodies[a].end, m.bodies[b].end)
+			m.unite(a, b, 0)
+		}
+	}
+	return m.merged(takeovers)
 }
 
 // Whole returns the takeovers between records of the same size. They only ever make a
@@ -135,11 +159,16 @@ func (m *merger) join(t lifetime.Takeover) {
 			}
 		}
 	}
+	m.bodies[a] = both
+	m.unite(a, b, move)
+}
+
+// unite puts the members of group b, which move, into group a.
+func (m *merger) unite(a, b int, move int64) {
 	for _, y := range m.members[b] {
 		m.group[y] = a
 		m.at[y] += move
 	}
-	m.bodies[a] = both
 	m.members[a], m.members[b] = append(m.members[a], m.members[b]...), nil
 }
 

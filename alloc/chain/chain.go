@@ -1,0 +1,142 @@
+package chain
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Chain is a problem cut into links.
+type Chain struct {
+	records   []lifetime.Record
+	takeovers []lifetime.Takeover
+	links     []*part
+}
+
+// A part is a link of some of the records.
+type part struct {
+	*Link
+	rows []int
+}
+
+// New cuts a problem into links: what needs memory, and which of it may share some. It is an
+// error where [lifetime.CheckRecords] finds one, and where a record is pinned that is empty or
+// handed on from link to link.
+func New(records []lifetime.Record, takeovers []lifetime.Takeover) (*Chain, error) {
+	if err := lifetime.CheckRecords(records); err != nil {
+		return nil, err
+	}
+	c := &Chain{records: records, takeovers: takeovers}
+	list := stretches(records)
+	for i, r := range records {
+		if r.Pinned && (r.Size == 0 || slices.ContainsFunc(list, func(s stretch) bool { return s.out == i })) {
+			return nil, fmt.Errorf("record %d is pinned, and is empty or handed on from link to link", i)
+		}
+	}
+	rows, shared := c.sorted(list)
+	for k, s := range list {
+		c.links = append(c.links, c.part(s, rows[k], shared[k]))
+	}
+	return c, nil
+}
+
+// sorted returns the records and the takeovers of each stretch: the latter where both records
+// are alive.
+func (c *Chain) sorted(list []stretch) (rows [][]int, takeovers [][]lifetime.Takeover) {
+	rows, takeovers = make([][]int, len(list)), make([][]lifetime.Takeover, len(list))
+	// across returns the stretches from one position to another, the last exclusive.
+	across := func(first, last int) (from, to int) {
+		from = sort.Search(len(list), func(k int) bool { return list[k].last >= first })
+		return from, sort.Search(len(list), func(k int) bool { return list[k].first > last })
+	}
+	for i, r := range c.records {
+		if r.Size == 0 {
+			continue
+		}
+		for k, to := across(r.First, r.Last); k < to; k++ {
+			rows[k] = append(rows[k], i)
+		}
+	}
+	for _, t := range c.takeovers {
+		a, b := c.records[t.From], c.records[t.To]
+		if a.Size == 0 || b.Size == 0 || !a.Overlaps(b) {
+			continue
+		}
+		for k, to := across(max(a.First, b.First), min(a.Last, b.Last)); k < to; k++ {
+			takeovers[k] = append(takeovers[k], t)
+		}
+	}
+	return rows, takeovers
+}
+
+// part returns the link of a stretch.
+func (c *Chain) part(s stretch, rows []int, takeovers []lifetime.Takeover) *part {
+	place := map[int]int{-1: -1}
+	var records []lifetime.Record
+	for k, i := range rows {
+		place[i] = k
+		records = append(records, s.part(c.records[i]))
+	}
+	for k, t := range takeovers {
+		takeovers[k].From, takeovers[k].To = place[t.From], place[t.To]
+	}
+	return &part{NewLink(records, takeovers, place[s.in], place[s.out]), rows}
+}
+
+// Links returns how many there are.
+func (c *Chain) Links() int { return len(c.links) }
+
+// Bound returns what no plan that [Chain.Fit] finds goes below, in bytes.
+func (c *Chain) Bound() (bytes int64) {
+	for _, l := range c.links {
+		bytes = max(bytes, l.Bound())
+	}
+	return bytes
+}
+
+// Fit looks for offsets within a limit, all in bytes, one for each record. nodes is how far
+// the plan of one link is searched for, in one way of sharing memory and with its ends at
+// given places. That it finds none proves nothing.
+func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, ok bool) {
+	if c.Bound() > limit {
+		return nil, false
+	}
+	f := &fitter{
+		Chain: c, ctx: ctx, limit: limit, nodes: nodes, left: mostTries + len(c.links), known: map[int][]int64{},
+		offsets: make([]int64, len(c.records)), dead: map[state]bool{},
+	}
+	if !f.from(state{0, Anywhere}) {
+		return nil, false
+	}
+	return f.offsets, true
+}
+
+// Least returns the smallest total it finds below one that is known, and its offsets; ok is
+// false where it finds none. It goes down to [Chain.Bound] by bisection.
+func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, offsets []int64, ok bool) {
+	total = known
+	for low := c.Bound(); low < total && ctx.Err() == nil; {
+		limit := low
+		if ok || low > c.Bound() {
+			limit = low + (total-1-low)/2
+		}
+		if found, fits := c.Fit(ctx, limit, nodes); fits {
+			total, offsets, ok = height(c.records, found), found, true
+		} else {
+			low = limit + 1
+		}
+	}
+	return total, offsets, ok
+}
+
+// height returns where the highest record ends.
+func height(records []lifetime.Record, offsets []int64) (bytes int64) {
+	for i, r := range records {
+		bytes = max(bytes, offsets[i]+r.Size)
+	}
+	return bytes
+}

@@ -1,0 +1,85 @@
+package chain
+
+import "context"
+
+// A fitter goes from link to link, and back to another place of what is handed on where no
+// way leads further.
+type fitter struct {
+	*Chain
+	ctx          context.Context
+	limit, nodes int64
+	// left is how many plans of links may be looked for yet.
+	left    int
+	offsets []int64
+	// known are the places that were found for what each link hands on.
+	known map[int][]int64
+	// dead are states that no way leads further from.
+	dead map[state]bool
+}
+
+// mostTries is how many plans of links are looked for in one search.
+const mostTries = 2000
+
+// A state is a link, and where the record is that comes into it.
+type state struct {
+	link int
+	in   int64
+}
+
+// from plans a link and all behind it.
+func (f *fitter) from(s state) bool {
+	if s.link == len(f.links) {
+		return true
+	}
+	if f.dead[s] {
+		return false
+	}
+	for _, out := range f.places(s.link) {
+		if next, ok := f.plan(s, out); ok && f.from(next) {
+			return true
+		}
+	}
+	f.dead[s] = true
+	return false
+}
+
+// places returns where the record may be that a link hands on to the next: what either of
+// them can do with, and anywhere.
+func (f *fitter) places(k int) []int64 {
+	if f.links[k].out < 0 {
+		return []int64{Anywhere}
+	}
+	list, ok := f.known[k]
+	if ok {
+		return list
+	}
+	list = f.links[k].Outs(f.limit)
+	// What the next link only hands on has to suit the one behind it.
+	for next := k + 1; next < len(f.links); next++ {
+		l := f.links[next]
+		list = distinct(list, l.Ins(f.ctx, f.limit, f.nodes)...)
+		if l.in < 0 || l.in != l.out {
+			break
+		}
+	}
+	f.known[k] = append(list, Anywhere)
+	return f.known[k]
+}
+
+// plan plans one link with the records at its ends in given places, and returns what is to be
+// planned next.
+func (f *fitter) plan(s state, out int64) (next state, ok bool) {
+	f.left--
+	l := f.links[s.link]
+	if f.left < 0 {
+		return next, false
+	}
+	offsets, ok := l.Fit(f.ctx, f.limit, f.nodes, s.in, out)
+	if !ok {
+		return next, false
+	}
+	for k, i := range l.rows {
+		f.offsets[i] = offsets[k]
+	}
+	return state{s.link + 1, l.Out(offsets)}, true
+}

@@ -1,0 +1,160 @@
+package chain
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Anywhere is the place of what is not there, or may be anywhere.
+const Anywhere = int64(-1)
+
+// A Link is a part of a problem, with the record that comes in and the one that goes out.
+type Link struct {
+	in, out int // -1 for none
+	// ways are what shares memory, the narrowest first.
+	ways []way
+}
+
+// A way is the records of a link merged, with the group that comes in and the one that
+// goes out.
+type way struct {
+	*schedule.Merged
+	in, out int
+	breadth int64
+}
+
+// NewLink returns the link of some records. in and out are the indexes of those that come in
+// and go out, -1 for none.
+func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, in, out int) *Link {
+	l := &Link{in: in, out: out}
+	for _, m := range schedule.Narrowest(records, schedule.Ways(records, takeovers), nil) {
+		l.ways = append(l.ways, way{m, groupOf(m, in), groupOf(m, out), lifetime.MaxBreadth(m.Records)})
+	}
+	return l
+}
+
+// groupOf returns the group of a record, -1 for none.
+func groupOf(m *schedule.Merged, record int) int {
+	return slices.IndexFunc(m.Groups, func(group []int) bool { return slices.Contains(group, record) })
+}
+
+// Records returns how many records there are.
+func (l *Link) Records() (n int) {
+	for _, group := range l.ways[0].Groups {
+		n += len(group)
+	}
+	return n
+}
+
+// Bound returns what no plan that [Link.Fit] finds goes below, in bytes.
+func (l *Link) Bound() int64 { return l.ways[0].breadth }
+
+// Fit looks for offsets within a limit, all in bytes, one for each record. in and out are
+// where the records at the ends are to be, or [Anywhere]; what goes out is put next to what
+// comes in where that is in its way. nodes is how far is searched in each way of sharing
+// memory. That it finds none proves nothing.
+func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []int64, ok bool) {
+	for _, w := range l.ways {
+		if w.breadth > limit || ctx.Err() != nil {
+			break
+		}
+		fixed, ok := l.fixed(w, limit, in, out)
+		if !ok {
+			continue
+		}
+		if groups, ok := packed(ctx, w.Records, fixed, limit, nodes); ok {
+			return w.Offsets(groups), true
+		}
+	}
+	return nil, false
+}
+
+// Out returns the offset of the record that goes out, [Anywhere] where there is none.
+func (l *Link) Out(offsets []int64) int64 {
+	if l.out < 0 {
+		return Anywhere
+	}
+	return offsets[l.out]
+}
+
+// fixed returns where the groups at the ends are.
+func (l *Link) fixed(w way, limit, in, out int64) (map[int]int64, bool) {
+	fixed := map[int]int64{}
+	if l.in >= 0 && in != Anywhere {
+		at := in - w.Within(l.in)
+		if !inside(w.Records[w.in], at, limit) {
+			return nil, false
+		}
+		fixed[w.in] = at
+	}
+	if l.out >= 0 && out != Anywhere {
+		at, ok := w.beside(fixed, out-w.Within(l.out), limit)
+		if !ok {
+			return nil, false
+		}
+		fixed[w.out] = at
+	}
+	return fixed, true
+}
+
+// beside returns where the group that goes out can be, around the one that comes in: as low
+// as it can be where it was to be at the bottom, and else as high.
+func (w way) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
+	r := w.Records[w.out]
+	known, ok := fixed[w.in]
+	switch {
+	case !inside(r, at, limit):
+		return 0, false
+	case !ok || w.in == w.out:
+		return at, !ok || known == at
+	case !lifetime.Meet(r, w.Records[w.in], at, known):
+		return at, true
+	}
+	low, high, ok := r.Clear([]lifetime.Placed{{Record: w.Records[w.in], At: known}}, limit)
+	if at == 0 {
+		return low, ok
+	}
+	return high, ok
+}
+
+// inside reports whether a record may begin at a place.
+func inside(r lifetime.Record, at, limit int64) bool {
+	return at >= 0 && at+r.Size <= limit && at%r.Alignment() == 0
+}
+
+// packed looks for offsets around those that are fixed. A fixed record with gaps is one for
+// each time between which nothing changes, so that what is free of it can be used.
+func packed(ctx context.Context, records []lifetime.Record, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
+	var open []int
+	var list []lifetime.Record
+	for i, r := range records {
+		at, ok := fixed[i]
+		if !ok {
+			open, list = append(open, i), append(list, r)
+			continue
+		}
+		for p := range r.Pieces {
+			open = append(open, -1)
+			list = append(list, lifetime.Record{First: p.First, Last: p.Last, Size: p.Hi - p.Lo, Pinned: true, Offset: at + p.Lo})
+		}
+	}
+	verdict, err := alloc.Fit(ctx, list, limit, alloc.Options{SearchNodes: nodes, Quick: true})
+	if err != nil || verdict.Answer != alloc.Fits {
+		return nil, false
+	}
+	offsets := make([]int64, len(records))
+	for i, at := range fixed {
+		offsets[i] = at
+	}
+	for k, i := range open {
+		if i >= 0 {
+			offsets[i] = verdict.Plan.Offsets[k]
+		}
+	}
+	return offsets, true
+}

@@ -1,0 +1,81 @@
+package chain
+
+import (
+	"context"
+	"sync"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Outs returns where the record that goes out can be for its group, as one of the ways has
+// it, to be at the bottom or at the top of an arena, in bytes.
+func (l *Link) Outs(limit int64) (list []int64) {
+	for _, w := range l.ways {
+		if l.out < 0 {
+			break
+		}
+		if low, high, ok := w.Records[w.out].Clear(nil, limit); ok {
+			list = distinct(list, low+w.Within(l.out), high+w.Within(l.out))
+		}
+	}
+	return list
+}
+
+// Ins returns the same for the record that comes in, and where its group lies closely upon, or
+// under, the group that goes out when that is at an end of the arena, and where it comes to
+// lie when it may be anywhere.
+func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
+	for _, w := range l.ways {
+		if l.in < 0 {
+			break
+		}
+		for _, others := range w.outAtEnds(limit) {
+			if low, high, ok := w.Records[w.in].Clear(others, limit); ok {
+				list = distinct(list, low+w.Within(l.in), high+w.Within(l.in))
+			}
+		}
+	}
+	for _, offsets := range l.Free(ctx, limit, nodes) {
+		if offsets != nil && l.in >= 0 {
+			list = distinct(list, offsets[l.in])
+		}
+	}
+	return list
+}
+
+// Free returns the offsets of [Link.Fit] for what comes in anywhere, and what goes out at
+// each of [Link.Outs] and anywhere; nil where there are none.
+func (l *Link) Free(ctx context.Context, limit, nodes int64) [][]int64 {
+	outs := append(l.Outs(limit), Anywhere)
+	list := make([][]int64, len(outs))
+	var wait sync.WaitGroup
+	for k, out := range outs {
+		wait.Go(func() { list[k], _ = l.Fit(ctx, limit, nodes, Anywhere, out) })
+	}
+	wait.Wait()
+	return list
+}
+
+// outAtEnds returns nothing, and the group that goes out at either end of the arena.
+func (w way) outAtEnds(limit int64) [][]lifetime.Placed {
+	list := [][]lifetime.Placed{nil}
+	if w.out >= 0 && w.out != w.in {
+		r := w.Records[w.out]
+		if low, high, ok := r.Clear(nil, limit); ok {
+			list = append(list, []lifetime.Placed{{Record: r, At: low}}, []lifetime.Placed{{Record: r, At: high}})
+		}
+	}
+	return list
+}
+
+// distinct adds numbers to a list that are not in it.
+func distinct(list []int64, more ...int64) []int64 {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}

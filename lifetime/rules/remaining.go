@@ -4,7 +4,6 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/schema"
 )
 
 // Remaining returns the view's records as they are in each other's way when memory may be
@@ -48,7 +47,7 @@ func (w *takeovers) reads(step lifetime.Step, position int, reads map[int][]life
 			continue
 		}
 		read := lifetime.Read{Position: position, Hi: w.Records()[i].Size}
-		if w.Model.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorSTRIDED_SLICE && k == 0 {
+		if slices.Contains(cuts, w.Model.OperatorCodes[op.Code].Builtin) && k == 0 {
 			if rows, ok := w.rows(step, op); ok {
 				read.Lo, read.Hi = rows.from, min(rows.to, read.Hi)
 			}

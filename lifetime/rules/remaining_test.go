@@ -13,8 +13,9 @@ import (
 )
 
 // strips returns a model that takes rows [0, 3), [2, 5) and [5, 8) out of a tensor of 8
-// rows of 16 bytes, each with a STRIDED_SLICE, and pools each.
-func strips() encode.Model {
+// rows of 16 bytes, each with a STRIDED_SLICE or, where that is asked for, the last two with
+// a SLICE, and pools each.
+func strips(slice bool) encode.Model {
 	tensors := []encode.Tensor{floats("in", 1, 8, 2, 2), {Name: "ones", Type: schema.TensorTypeINT32, Shape: []int32{4}, Buffer: 1}}
 	m := encode.Model{Buffers: []encode.Buffer{ints(1, 1, 1, 1)}}
 	var operators []encode.Operator
@@ -32,6 +33,10 @@ func strips() encode.Model {
 			schema.StridedSliceOptionsStart(b)
 			return schema.StridedSliceOptionsEnd(b)
 		}
+		if slice && rows[0] > 0 {
+			m.Buffers[len(m.Buffers)-1] = ints(1, rows[1]-rows[0], 2, 2)
+			cut = operator(schema.BuiltinOperatorSLICE, []int{0, n, n + 1}, []int{n + 2})
+		}
 		operators = append(operators, cut, operator(schema.BuiltinOperatorMAX_POOL_2D, []int{n + 2}, []int{n + 3}))
 		outputs = append(outputs, n+3)
 	}
@@ -48,26 +53,28 @@ func TestRemaining(t *testing.T) {
 	}
 	const none = "[]"
 	for _, a := range []rules.Alias{rules.NoAlias, rules.SafeAlias, rules.ElementwiseAlias} {
-		if got := gaps(strips(), a); got != none {
+		if got := gaps(strips(false), a); got != none {
 			t.Errorf("%s: %s", a, got)
 		}
 	}
-	if got, want := gaps(strips(), rules.OverwriteAlias), "[{2 3 32 128} {4 5 80 128}]"; got != want {
-		t.Errorf("got %s, want %s", got, want)
+	for _, slice := range []bool{false, true} {
+		if got, want := gaps(strips(slice), rules.OverwriteAlias), "[{2 3 32 128} {4 5 80 128}]"; got != want {
+			t.Errorf("SLICE %t: got %s, want %s", slice, got, want)
+		}
 	}
-	again := strips()
+	again := strips(false)
 	s := &again.Subgraphs[0]
 	s.Operators = append(s.Operators, operator(schema.BuiltinOperatorMAX_POOL_2D, []int{0}, []int{len(s.Tensors)}))
 	s.Tensors = append(s.Tensors, floats("whole", 1, 8, 2, 2))
 	if got := gaps(again, rules.OverwriteAlias); got != none {
 		t.Errorf("read whole at the end: %s", got)
 	}
-	kept := strips()
+	kept := strips(false)
 	kept.Subgraphs[0].Outputs = append(kept.Subgraphs[0].Outputs, 0)
 	if got := gaps(kept, rules.OverwriteAlias); got != none {
 		t.Errorf("an output of the graph: %s", got)
 	}
-	hostile := strips()
+	hostile := strips(false)
 	hostile.Buffers[5] = ints(0, 1<<30, 0, 0)
 	if got := gaps(hostile, rules.OverwriteAlias); got != none {
 		t.Errorf("a slice from behind the end: %s", got)
@@ -77,7 +84,7 @@ func TestRemaining(t *testing.T) {
 // TestRemainingBesideBranches: what an IF reads is read until its branches have run, since
 // it is copied to their inputs one after another.
 func TestRemainingBesideBranches(t *testing.T) {
-	m := strips()
+	m := strips(false)
 	s := &m.Subgraphs[0]
 	n := len(s.Tensors)
 	s.Tensors = append(s.Tensors, encode.Tensor{Name: "cond", Type: schema.TensorTypeBOOL, Shape: []int32{1}}, floats("chosen", 1, 8, 2, 2))

@@ -44,7 +44,7 @@ func Tail(m *tflite.Model, requests []Request, target Target) []Part {
 		for j := range s.Operators {
 			k := kernel{m, s, &s.Operators[j], target.Pointer}
 			channels += k.channelBytes()
-			kernels += structs(k.dataBytes()*4/5, k.dataBytes()) + k.keptBytes()
+			kernels += dataBytes(k.code(), target) + k.keptBytes()
 		}
 	}
 	return []Part{
@@ -98,18 +98,42 @@ func variableBytes(s *tflite.Subgraph) int64 {
 // channelBytes are the multipliers and shifts of a convolution, four bytes a channel
 // in an array each.
 func (k kernel) channelBytes() int64 {
-	switch k.model.OperatorCodes[k.op.Code].Builtin {
+	return channelBytes(k.code(), dim(k.output(0), 3))
+}
+
+func channelBytes(code schema.BuiltinOperator, channels int64) int64 {
+	switch code {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
-		return 2 * roundUp(4*dim(k.output(0), 3), 16)
+		return 2 * roundUp(4*channels, 16)
 	}
 	return 0
+}
+
+func (k kernel) code() schema.BuiltinOperator { return k.model.OperatorCodes[k.op.Code].Builtin }
+
+// OperatorTail returns what the runtime keeps for good for one operator, in bytes: its part
+// of [Tail]. channels are those of its output.
+func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) int64 {
+	node := int64(32)
+	if target.Pointer == 8 {
+		node = 64
+	}
+	return node + dataBytes(code, target) + channelBytes(code, channels)
+}
+
+// TensorTail returns what the runtime keeps for good for one tensor, in bytes.
+func TensorTail(target Target) int64 {
+	if target.Pointer == 8 {
+		return 24
+	}
+	return 12
 }
 
 // keptBytes is data of the size of a tensor that a kernel keeps: BATCH_MATMUL its
 // transposed right side, and READ_VARIABLE stands for the resource variable itself.
 func (k kernel) keptBytes() int64 {
 	var t *tflite.Tensor
-	switch k.model.OperatorCodes[k.op.Code].Builtin {
+	switch k.code() {
 	case schema.BuiltinOperatorBATCH_MATMUL:
 		t = k.input(1)
 	case schema.BuiltinOperatorREAD_VARIABLE:
@@ -121,11 +145,19 @@ func (k kernel) keptBytes() int64 {
 	return roundUp(k.elements(t)*microSizes(t.Type)/8, 16)
 }
 
-// dataBytes is about what a kernel of the reference library keeps for an operator on
-// a 64-bit host, options included: fitted to the tails that the runtime reported for
+// dataBytes is about what a kernel of the reference library keeps for an operator,
+// options included.
+func dataBytes(code schema.BuiltinOperator, target Target) int64 {
+	if target.Pointer == 8 {
+		return wideBytes(code)
+	}
+	return wideBytes(code) * 4 / 5
+}
+
+// wideBytes is dataBytes on a 64-bit host: fitted to the tails that the runtime reported for
 // 63 real models, and of some that were cut into pieces.
-func (k kernel) dataBytes() int64 {
-	switch k.model.OperatorCodes[k.op.Code].Builtin {
+func wideBytes(code schema.BuiltinOperator) int64 {
+	switch code {
 	case schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM:
 		return 688
 	case schema.BuiltinOperatorSOFTMAX, schema.BuiltinOperatorTRANSPOSE_CONV:
@@ -142,6 +174,8 @@ func (k kernel) dataBytes() int64 {
 		return 88
 	case schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2:
 		return 64
+	case schema.BuiltinOperatorSLICE:
+		return 0
 	}
 	return 48
 }

@@ -116,7 +116,7 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 		w.pair(step, op.Inputs[0], op.Outputs[0], position, "%s only copies")
 	case code == schema.BuiltinOperatorCONCATENATION:
 		w.joined(step, op)
-	case code == schema.BuiltinOperatorSTRIDED_SLICE:
+	case slices.Contains(cuts, code):
 		w.sliced(step, op)
 	case w.alias.elements() && slices.Contains(pads, code):
 		w.padded(step, op, position)

@@ -41,7 +41,7 @@ func (w *takeovers) joined(step lifetime.Step, op *tflite.Operator) {
 	}
 }
 
-// sliced adds the output of a STRIDED_SLICE that takes one block out of its input: all of
+// sliced adds the output of a SLICE or STRIDED_SLICE that takes one block out of its input: all of
 // some rows along the first dimension that is more than one.
 func (w *takeovers) sliced(step lifetime.Step, op *tflite.Operator) {
 	if rows, ok := w.rows(step, op); ok && rows.whole {
@@ -55,22 +55,18 @@ type rows struct {
 	whole    bool
 }
 
-// rows returns from which rows, along the first dimension that is more than one, a
-// STRIDED_SLICE with strides of one takes its output.
+// rows returns from which rows, along the first dimension that is more than one, a SLICE, or a
+// STRIDED_SLICE with strides of one, takes its output.
 func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
 	in, out := &tensors[op.Inputs[0]], &tensors[op.Outputs[0]]
-	begin, strides := w.ints(step, op, 1), w.ints(step, op, 3)
-	axis := outermost(in.Shape)
-	var options schema.StridedSliceOptions
-	if !op.Options(schema.BuiltinOptionsStridedSliceOptions, &options) || options.BeginMask()|options.EndMask()|options.EllipsisMask()|
-		options.NewAxisMask()|options.ShrinkAxisMask() != 0 || options.Offset() || axis >= len(in.Shape) ||
-		len(begin) != len(in.Shape) || len(strides) != len(in.Shape) || len(out.Shape) != len(in.Shape) || in.Type != out.Type {
+	begin, axis := w.ints(step, op, 1), outermost(in.Shape)
+	if axis >= len(in.Shape) || len(begin) != len(in.Shape) || len(out.Shape) != len(in.Shape) || in.Type != out.Type || !w.dense(step, op) {
 		return rows{}, false
 	}
 	row, whole := w.Rules.sizes(in.Type)/8, true
 	for i := range in.Shape {
-		if strides[i] != 1 || begin[i] < 0 || begin[i] > in.Shape[i]-out.Shape[i] {
+		if begin[i] < 0 || begin[i] > in.Shape[i]-out.Shape[i] {
 			return rows{}, false
 		}
 		whole = whole && (i == axis || begin[i] == 0 && in.Shape[i] == out.Shape[i])
@@ -80,6 +76,20 @@ func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 	}
 	from := int64(begin[axis]) * row
 	return rows{from, from + int64(out.Shape[axis])*row, whole}, true
+}
+
+// dense reports whether a SLICE or STRIDED_SLICE takes all that is between its first element
+// and its last one, along each dimension.
+func (w *takeovers) dense(step lifetime.Step, op *tflite.Operator) bool {
+	if w.Model.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorSLICE {
+		return true
+	}
+	var o schema.StridedSliceOptions
+	strides := w.ints(step, op, 3)
+	return op.Options(schema.BuiltinOptionsStridedSliceOptions, &o) && !o.Offset() &&
+		o.BeginMask()|o.EndMask()|o.EllipsisMask()|o.NewAxisMask()|o.ShrinkAxisMask() == 0 &&
+		len(strides) == len(w.Model.Subgraphs[step.Subgraph].Tensors[op.Inputs[0]].Shape) &&
+		!slices.ContainsFunc(strides, func(s int32) bool { return s != 1 })
 }
 
 // part adds a tensor that holds what another holds from an offset on, in bytes.

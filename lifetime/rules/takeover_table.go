@@ -56,3 +56,6 @@ var elementwise = []schema.BuiltinOperator{
 	schema.BuiltinOperatorSUB,
 	schema.BuiltinOperatorTANH,
 }
+
+// cuts take a part out of a tensor.
+var cuts = []schema.BuiltinOperator{schema.BuiltinOperatorSLICE, schema.BuiltinOperatorSTRIDED_SLICE}

@@ -1,98 +1,109 @@
 package split
 
-// maxTried limits how many pieces are planned while their heights and widths are chosen,
-// counted by their nodes.
-const maxTried = 1 << 11
+import "sort"
 
-// balanced cuts n rows or columns into pieces. Those at both edges have a neighbour on one
-// side only, but may have to be padded: they are higher or lower than the others, so that
-// the most bytes that any piece takes are fewest.
-func (e *emitter) balanced(n int64, count int, bytes func(span) int64) []span {
-	best := pieces(n, count)
-	if count < 3 {
-		return best
+// samples is how many sizes of pieces are planned to know what those of all sizes take: in
+// between it grows about evenly.
+const samples = 8
+
+// A load is how many bytes are in use while pieces of some rows, or columns, are made.
+type load struct {
+	// rows is how many there are to cut.
+	rows int64
+	// first, inner and last are the bytes of pieces of one row and more, by where they
+	// stand: those at the edges have a neighbour on one side only, but may have to be
+	// padded, and the first one may find nothing kept.
+	first, inner, last []int64
+	// start is what else there is while the first piece is made, and more how much more
+	// there is for each row that a piece begins behind, which may be negative.
+	start, more int64
+}
+
+// newLoad asks for the bytes of pieces of count, which are cut as evenly as they can be
+// or up to three times as large.
+func newLoad(rows int64, count int, bytes func(span) int64) *load {
+	longest := min(rows-int64(count)+1, 3*ceilDiv(rows, int64(count)))
+	middle := rows / int64(count)
+	return &load{
+		rows:  rows,
+		first: sampled(longest, func(n int64) int64 { return bytes(span{0, n}) }),
+		inner: sampled(longest, func(n int64) int64 { from := min(middle, rows-n); return bytes(span{from, from + n}) }),
+		last:  sampled(longest, func(n int64) int64 { return bytes(span{rows - n, rows}) }),
 	}
-	least := largest(best, bytes)
-	even := n / int64(count)
-	tries := maxTried / int64(2*min(count, 3*looked)*len(e.nodes))
-	for edge := max(1, even-tries); edge <= even+tries; edge++ {
-		inner := n - 2*edge
-		if inner < int64(count)-2 {
-			break
+}
+
+// sampled returns the bytes of one row and more, some of them asked for and the others in
+// between.
+func sampled(longest int64, bytes func(rows int64) int64) []int64 {
+	list := make([]int64, longest)
+	step := ceilDiv(longest, samples)
+	list[0] = bytes(1)
+	for at := int64(1); at < longest; {
+		next := min(at+step, longest)
+		end := bytes(next)
+		for n := at + 1; n <= next; n++ {
+			list[n-1] = list[at-1] + (end-list[at-1])*(n-at)/(next-at)
 		}
-		spans := []span{{0, edge}}
-		for _, s := range pieces(inner, count-2) {
-			spans = append(spans, s.shift(edge))
-		}
-		spans = append(spans, span{n - edge, n})
-		if b := largest(spans, bytes); b < least {
-			best, least = spans, b
+		at = next
+	}
+	return list
+}
+
+// beside returns what there is while a piece is made that begins at some row.
+func (l *load) beside(from int64) int64 { return l.start + l.more*from }
+
+// balanced cuts the rows into count pieces so that the most bytes in use while any is made
+// are fewest: the pieces become smaller as what was made before takes more, and larger as
+// what is read takes less.
+func (l *load) balanced(count int) []span {
+	best := pieces(l.rows, count)
+	low, high := int64(0), l.most(best)
+	for low < high {
+		limit := low + (high-low)/2
+		if spans := l.within(limit, count); spans != nil {
+			best, high = spans, limit
+		} else {
+			low = limit + 1
 		}
 	}
 	return best
 }
 
-// looked is how many pieces from either edge are looked at, and as many in the middle:
-// those in between are like them.
-const looked = 2
-
-// largest returns the most bytes that any piece takes, as far as it is looked at.
-func largest(spans []span, bytes func(span) int64) int64 {
-	most := int64(0)
-	for i, s := range spans {
-		if near := min(i, len(spans)-1-i, max(i-len(spans)/2, len(spans)/2-i)); near < looked {
-			most = max(most, bytes(s))
-		}
+// most returns the most bytes in use while any of some pieces is made.
+func (l *load) most(spans []span) (most int64) {
+	for k, s := range spans {
+		most = max(most, l.table(k, len(spans))[s.len()-1]+l.beside(s.from))
 	}
 	return most
 }
 
-// breadth returns the most bytes that a node takes in and gives out at once, where the
-// nodes do as planned.
-func (e *emitter) breadth(plans []*plan) int64 {
-	most := int64(0)
-	for i, n := range e.nodes {
-		p := plans[i]
-		if p == nil || p.copied {
-			continue
-		}
-		sum := e.bytes(n.out, p.out.area())
-		for k, v := range n.read(*p) {
-			sum = plus(sum, e.bytes(v, p.ins[k].area()))
-		}
-		most = max(most, sum)
+// table returns the bytes of piece k of count.
+func (l *load) table(k, count int) []int64 {
+	switch k {
+	case 0:
+		return l.first
+	case count - 1:
+		return l.last
 	}
-	return most
+	return l.inner
 }
 
-// strips cuts rows into strips of which the first may be lower: it has to make what the
-// others find kept.
-func (f *flow) strips(rows int64, count int) []span {
-	best := pieces(rows, count)
-	if count < 2 {
-		return best
-	}
-	least, even := f.largest(best), best[0].len()
-	tries := maxTried / int64(min(count, 2*looked)*len(f.nodes))
-	for first := even - 1; first >= 1 && first >= even-tries; first-- {
-		spans := []span{{0, first}}
-		for _, s := range pieces(rows-first, count-1) {
-			spans = append(spans, s.shift(first))
+// within cuts the rows into pieces each of which is as large as a limit lets it be, and
+// returns nil where there would have to be more of them.
+func (l *load) within(limit int64, count int) (spans []span) {
+	at := int64(0)
+	for k := range count {
+		bytes, room := l.table(k, count), limit-l.beside(at)
+		most := min(int64(len(bytes)), l.rows-at-int64(count-1-k))
+		n := int64(sort.Search(int(most), func(i int) bool { return bytes[i] > room }))
+		if k == count-1 && n < l.rows-at {
+			return nil
 		}
-		if b := f.largest(spans); b < least {
-			best, least = spans, b
+		if n == 0 {
+			return nil
 		}
+		spans = append(spans, span{at, at + n})
+		at += n
 	}
-	return best
-}
-
-// largest returns the most bytes that any strip takes, as far as it is looked at: those
-// behind the first few are like them.
-func (f *flow) largest(spans []span) int64 {
-	most, done := int64(0), map[int]int64{}
-	for _, y := range spans[:min(len(spans), 2*looked)] {
-		s := f.advance(done, y)
-		most = max(most, f.breadth(s.plans))
-	}
-	return most
+	return spans
 }

@@ -188,17 +188,9 @@ func (c *slicing) cut(from channelSlice, units span) int {
 	}
 	out := c.part(from.tensor, from.dim, units, " cut")
 	r := c.channels(t, from.dim, units)
-	rank := len(t.Shape)
-	begin, end, strides := make([]int32, rank), slices.Clone(t.Shape), make([]int32, rank)
-	begin[from.dim], end[from.dim] = int32(r.from), int32(r.to)
-	for i := range strides {
-		strides[i] = 1
-	}
-	vector := []int32{int32(rank)}
-	c.add(rewrite.EditOperator{
-		Kind: rewrite.EditStridedSlice, Outputs: []int{out},
-		Inputs: []int{from.tensor, c.int32s(vector, begin), c.int32s(vector, end), c.int32s(vector, strides)},
-	})
+	begin, size := make([]int32, len(t.Shape)), slices.Clone(t.Shape)
+	begin[from.dim], size[from.dim] = int32(r.from), int32(r.len())
+	c.take(from.tensor, out, begin, size)
 	c.shareChannels(out, from.tensor, from.tensor, units)
 	return out
 }

@@ -3,7 +3,7 @@
 // none of those is ever whole. The pieces are joined once, at the end. The outputs are
 // the same, bit by bit.
 //
-// Only standard operators are used, STRIDED_SLICE, PAD and CONCATENATION beside those
+// Only standard operators are used, SLICE, STRIDED_SLICE, PAD and CONCATENATION beside those
 // of the run, so that the runtimes need no change. What the pieces' neighbourhoods share
 // is either computed again ([Recompute]; Lin et al., "MCUNetV2: Memory-Efficient
 // Patch-based Inference for Tiny Deep Learning", 2021) or kept from one strip to the next

@@ -88,20 +88,38 @@ func (e *emitter) slice(v int, from piece, r region) int {
 	out := e.tensor(v, r, "cut")
 	y, x := r.y.shift(-from.y.from), r.x.shift(-from.x.from)
 	c := int32(e.values[v].c)
-	quad := []int32{4}
-	e.add(rewrite.EditOperator{
-		Kind: rewrite.EditStridedSlice, Outputs: []int{out},
-		Inputs: []int{
-			from.tensor,
-			e.int32s(quad, []int32{0, int32(y.from), int32(x.from), 0}),
-			e.int32s(quad, []int32{1, int32(y.to), int32(x.to), c}),
-			e.int32s(quad, []int32{1, 1, 1, 1}),
-		},
-	})
+	begin, size := []int32{0, int32(y.from), int32(x.from), 0}, []int32{1, int32(y.len()), int32(x.len()), c}
+	e.take(from.tensor, out, begin, size)
 	if r.x == from.x {
 		e.share(out, from.tensor, v, y.from*x.len())
 	}
 	return out
+}
+
+// smallCut is how many elements SLICE takes, at most. It goes one by one and keeps nothing in
+// memory; STRIDED_SLICE copies rows, and keeps about 90 bytes of parameters for good.
+const smallCut = 8192
+
+// take adds the operator that takes a part out of a tensor.
+func (e *emitter) take(from, out int, begin, size []int32) {
+	vector := []int32{int32(len(begin))}
+	op := rewrite.EditOperator{Kind: rewrite.EditSlice, Outputs: []int{out}, Inputs: []int{from, e.int32s(vector, begin)}}
+	elements := int64(1)
+	for _, n := range size {
+		elements *= int64(n)
+	}
+	if elements <= smallCut {
+		op.Inputs = append(op.Inputs, e.int32s(vector, size))
+		e.add(op)
+		return
+	}
+	op.Kind = rewrite.EditStridedSlice
+	end, strides := make([]int32, len(begin)), make([]int32, len(begin))
+	for i := range begin {
+		end[i], strides[i] = begin[i]+size[i], 1
+	}
+	op.Inputs = append(op.Inputs, e.int32s(vector, end), e.int32s(vector, strides))
+	e.add(op)
 }
 
 // share notes that the operator added last copies part to or from whole, where it begins

@@ -29,8 +29,9 @@ type value struct {
 	picture
 	// like is the tensor of the model with its name, type and quantisation.
 	like int
-	// inside says that a node of the stage makes it.
-	inside bool
+	// inside says that a node of the stage makes it, and fresh that a padding node does:
+	// rather than keep rows of it, those beneath it are kept and padded again.
+	inside, fresh bool
 }
 
 // A node is an operator that is cut, or a padding node, which has none.
@@ -163,7 +164,7 @@ func (g *graph) padded(in int, p pad) int {
 	out := len(g.sub.Tensors) + len(g.pads)
 	g.pads[key] = out
 	size := picture{from.h + p.y[0] + p.y[1], from.w + p.x[0] + p.x[1], from.c}
-	g.values[out] = &value{picture: size, like: from.like, inside: true}
+	g.values[out] = &value{picture: size, like: from.like, inside: true, fresh: true}
 	g.nodes = append(g.nodes, &node{geometry: p, ins: []int{in}, beneath: in, out: out})
 	return out
 }

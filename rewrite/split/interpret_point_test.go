@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -29,14 +30,19 @@ func (in *interpreter) pad(inputs []int, out int) {
 	in.set(out, r)
 }
 
-func (in *interpreter) stridedSlice(inputs []int, out int) {
-	x, begin, end, strides := in.get(inputs[0]), in.get(inputs[1]).data, in.get(inputs[2]).data, in.get(inputs[3]).data
+// slice is SLICE, which has a size, or STRIDED_SLICE, which has an end and strides.
+func (in *interpreter) slice(kind rewrite.EditKind, inputs []int, out int) {
+	x, begin, end := in.get(inputs[0]), in.get(inputs[1]).data, slices.Clone(in.get(inputs[2]).data)
 	rank := len(x.shape)
-	in.must(rank <= 4 && len(begin) == rank && len(end) == rank && len(strides) == rank, "slice %v to %v of %v", begin, end, x.shape)
+	in.must(rank <= 4 && len(begin) == rank && len(end) == rank, "slice %v to %v of %v", begin, end, x.shape)
 	in.must(in.like(inputs[0]) == in.like(out) || in.zero(in.like(inputs[0])) == in.zero(in.like(out)), "slice of another quantisation")
 	shape, from := make([]int32, rank), [4]int{}
 	for i := range shape {
-		in.must(strides[i] == 1, "strides %v", strides)
+		if kind == rewrite.EditSlice {
+			end[i] += begin[i]
+		} else {
+			in.must(in.get(inputs[3]).data[i] == 1, "strides %v", in.get(inputs[3]).data)
+		}
 		in.must(0 <= begin[i] && begin[i] < end[i] && end[i] <= float64(x.shape[i]), "slice %v to %v of %v", begin, end, x.shape)
 		shape[i], from[4-rank+i] = int32(end[i]-begin[i]), int(begin[i])
 	}

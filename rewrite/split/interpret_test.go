@@ -142,8 +142,8 @@ func (in *interpreter) run(o rewrite.EditOperator) {
 		in.must(len(o.Inputs) == 2, "PAD has %d inputs", len(o.Inputs))
 		in.must(in.like(o.Inputs[0]) >= 0, "PAD of an INT32")
 		in.pad(o.Inputs, o.Outputs[0])
-	case rewrite.EditStridedSlice:
-		in.stridedSlice(o.Inputs, o.Outputs[0])
+	case rewrite.EditSlice, rewrite.EditStridedSlice:
+		in.slice(o.Kind, o.Inputs, o.Outputs[0])
 	case rewrite.EditConcatenation:
 		in.must(len(o.Inputs) <= 10, "%d tensors are joined", len(o.Inputs))
 		in.concatenation(o.Inputs, o.Outputs[0], o.Axis)

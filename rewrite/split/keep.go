@@ -25,13 +25,30 @@ type strip struct {
 // keep adds the strips one after another, each with the rows it is the first to need.
 func (e *emitter) keep() {
 	f := &flow{emitter: e, kept: map[int]piece{}}
-	spans := f.strips(e.values[e.out].h, e.stage.Rows)
+	spans := f.strips()
 	f.plan(spans)
 	next := 0
 	e.joined(e.out, spans, e.out, func(span) piece {
 		next++
 		return f.run(&f.steps[next-1])
 	})
+}
+
+// strips returns where the output is cut.
+func (f *flow) strips() []span {
+	rows := f.values[f.out].h
+	if f.stage.Rows < 2 {
+		return pieces(rows, 1)
+	}
+	l := newLoad(rows, f.stage.Rows, func(y span) int64 {
+		done := map[int]int64{}
+		if y.from > 0 {
+			f.advance(done, span{0, y.from})
+		}
+		return f.breadth(f.advance(done, y).plans)
+	})
+	l.start, l.more = f.beside()
+	return l.balanced(f.stage.Rows)
 }
 
 // plan finds out what each strip makes, and what it keeps.
@@ -75,7 +92,12 @@ func (f *flow) advance(done map[int]int64, y span) strip {
 		p := n.geometry.plan(region{rows, f.values[n.out].whole().x})
 		s.plans[i] = &p
 		for k, v := range n.read(p) {
-			s.read(v, p.ins[k].y, f.values[v].inside, done[v])
+			switch rows := p.ins[k].y; {
+			case f.values[v].fresh:
+				s.made[v] = s.made[v].hull(rows)
+			case f.values[v].inside:
+				s.read(v, rows, done[v])
+			}
 		}
 	}
 	return s
@@ -83,10 +105,7 @@ func (f *flow) advance(done map[int]int64, y span) strip {
 
 // read notes that rows of a value are read, of which those before done were made by the
 // strips before this one.
-func (s *strip) read(v int, rows span, inside bool, done int64) {
-	if !inside {
-		return
-	}
+func (s *strip) read(v int, rows span, done int64) {
 	made, ok := s.made[v]
 	if !ok {
 		made = span{done, done}

@@ -13,10 +13,23 @@ func (e *emitter) recompute() {
 // grid returns where the output is cut.
 func (e *emitter) grid() (rows, columns []span) {
 	out := e.values[e.out]
-	x := pieces(out.w, e.stage.Columns)[e.stage.Columns/2]
-	rows = e.balanced(out.h, e.stage.Rows, func(y span) int64 { return e.breadth(e.plans(region{y, x})) })
-	y := rows[len(rows)/2]
-	columns = e.balanced(out.w, e.stage.Columns, func(x span) int64 { return e.breadth(e.plans(region{y, x})) })
+	rows, columns = pieces(out.h, e.stage.Rows), pieces(out.w, e.stage.Columns)
+	tile := columns[e.stage.Columns/2]
+	if e.stage.Rows > 1 {
+		l := newLoad(out.h, e.stage.Rows, func(y span) int64 {
+			// The last tile of a strip has the others beside it.
+			others := region{y, span{tile.len(), out.w}}
+			return plus(e.breadth(e.plans(region{y, tile})), e.bytes(e.out, others.area()))
+		})
+		l.start, l.more = e.beside()
+		rows = l.balanced(e.stage.Rows)
+	}
+	if e.stage.Columns > 1 {
+		y := rows[len(rows)/2]
+		l := newLoad(out.w, e.stage.Columns, func(x span) int64 { return e.breadth(e.plans(region{y, x})) })
+		l.more = e.bytes(e.out, y.len())
+		columns = l.balanced(e.stage.Columns)
+	}
 	return rows, columns
 }
 

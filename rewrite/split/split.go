@@ -3,6 +3,7 @@ package split
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 )
 
@@ -35,9 +36,12 @@ type Stage struct {
 	// Rows and Columns are the numbers of pieces of the stage's output along its height
 	// and its width, at least 1 and at most as many as it has rows and columns. More than
 	// one column goes with Recompute alone. Pieces need not be of one size: their edges
-	// are where the largest operator of all pieces takes fewest bytes.
+	// are where the most bytes in use at once are fewest, what was made before and what
+	// is yet to be read included.
 	Rows, Columns int
-	Mode          Mode
+	// Alias is which tensors will share memory, "" for none: for the sizes of pieces alone.
+	Alias rules.Alias
+	Mode  Mode
 	// Channels is the number of pieces of the stage's output along its channels, its last
 	// dimension; 0 and 1 stand for none. It goes with one row, one column and Recompute.
 	// Weights are cut along with the channels; what convolutions and fully connected

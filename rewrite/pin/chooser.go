@@ -25,13 +25,17 @@ type chooser struct {
 }
 
 func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias, takeovers []lifetime.Takeover) *chooser {
-	all, tensors := v.WithScratch(scratch), len(v.Records())
-	c := &chooser{view: v, all: all, remaining: v.Remaining(alias)}
+	c := &chooser{view: v, all: v.WithScratch(scratch), remaining: v.Remaining(alias)}
 	open := c.openTensors()
-	c.merged = schedule.Merge(c.remaining, takeovers, func(i int) bool { return open[i] })
-	c.records = append(slices.Clone(c.merged.Records), all[tensors:]...)
-	c.tensors = len(c.merged.Records)
+	c.merge(schedule.Merge(c.remaining, takeovers, func(i int) bool { return open[i] }))
 	return c
+}
+
+// merge makes the merged tensors and scratch what is planned.
+func (c *chooser) merge(m *schedule.Merged) {
+	c.merged = m
+	c.records = append(slices.Clone(m.Records), c.all[len(c.remaining):]...)
+	c.tensors = len(m.Records)
 }
 
 // aliased reports whether tensors may lie where the runtime would not put them.

@@ -111,7 +111,13 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 		ways = append(ways, newChooser(v, o.Scratch, alias, way))
 	}
 	slices.SortStableFunc(ways, func(a, b *chooser) int { return cmp.Compare(a.bound(), b.bound()) })
+	if c, tried := linked(ctx, v, o, alias, limit); c != nil {
+		winner, best, limit = c, tried, tried.head
+	}
 	for _, c := range ways {
+		if winner != nil && limit <= o.Limit {
+			return winner, best
+		}
 		if tried, ok := c.within(ctx, o); ok && tried.head < limit {
 			winner, best, limit = c, tried, tried.head
 			break

@@ -1,0 +1,52 @@
+package pin
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// linkNodes is how far the plan of one link is searched for.
+const linkNodes = 4000
+
+// linked returns the best plan of a head below a limit that is made link by link, nil where
+// there is none: one within [Options.Limit], where that is given.
+func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, limit int64) (*chooser, candidate) {
+	c := newChooser(v, o.Scratch, alias, nil)
+	for i, open := range c.openTensors() {
+		if open && c.remaining[i].Last >= 0 {
+			return nil, candidate{} // which the runtime puts where it likes
+		}
+	}
+	if o.Strategy != "" {
+		return nil, candidate{}
+	}
+	links, err := chain.New(append(v.Remaining(alias), c.all[len(c.remaining):]...), v.Takeovers(alias))
+	if err != nil {
+		return nil, candidate{}
+	}
+	var offsets []int64
+	var ok bool
+	if o.Limit > 0 {
+		offsets, ok = links.Fit(ctx, min(o.Limit, limit), linkNodes)
+	} else {
+		_, offsets, ok = links.Least(ctx, limit, linkNodes)
+	}
+	if !ok {
+		return nil, candidate{}
+	}
+	c.merge(schedule.Placed(c.remaining, v.Takeovers(alias), offsets))
+	plan := &alloc.Plan{Offsets: make([]int64, len(c.records))}
+	for k, group := range c.merged.Groups {
+		plan.Offsets[k] = offsets[group[0]] - c.merged.Within(group[0])
+	}
+	copy(plan.Offsets[c.tensors:], offsets[len(c.remaining):])
+	tried, err := c.candidate(ctx, "chain", plan)
+	if err != nil || tried.head >= limit {
+		return nil, candidate{}
+	}
+	return c, tried
+}

@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/schedule"
-	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -72,31 +69,6 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alia
 		data = planned.Data
 	}
 	return f.rung(ctx, name, m, data, choice.Offsets, len(choice.Taken))
-}
-
-// quickNodes is how far a plan is searched for to see whether a model may meet the goal.
-const quickNodes = 20_000
-
-// mayMeet reports whether some plan of a model is within a limit in bytes, as far as a
-// quick look tells.
-func (f *fitter) mayMeet(ctx context.Context, m *tflite.Model, limit int64) bool {
-	v, err := micro(m)
-	if err != nil {
-		return true // the error is met again
-	}
-	all := v.WithScratch(f.goal.Scratch(m))
-	copy(all, v.Remaining(f.goal.Alias))
-	ways := schedule.Ways(v.Records(), v.Takeovers(f.goal.Alias))
-	for _, merged := range schedule.Narrowest(all, ways, nil) {
-		if lifetime.MaxBreadth(merged.Records) > limit {
-			break
-		}
-		verdict, err := alloc.Fit(ctx, merged.Records, limit, alloc.Options{SearchNodes: quickNodes})
-		if err != nil || verdict.Answer == alloc.Fits {
-			return true
-		}
-	}
-	return false
 }
 
 // rung says what a model takes under a memory plan.

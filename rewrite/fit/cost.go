@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
@@ -11,21 +12,10 @@ const align = 16
 
 func roundUp(bytes int64) int64 { return (bytes + align - 1) / align * align }
 
-// Persistent bytes of TensorFlow Lite Micro on a 32-bit target, for the search alone:
-// what an operator and a tensor take, and what kernels keep. The file that comes out is
-// measured.
-const (
-	nodeBytes, tensorStruct = 32, 12
-	convBytes               = 92
-	padBytes, joinBytes     = 66, 46
-	sliceBytes              = 96
-	otherBytes              = 86
-)
-
 // tail returns the persistent bytes that a fragment adds to those of the operators from
-// to to, about.
+// to to, about: the file that comes out is measured.
 func (r *row) tail(f *split.Fragment, from, to int) int64 {
-	bytes := int64(tensorStruct * len(f.Tensors))
+	bytes := rules.TensorTail(r.target) * int64(len(f.Tensors))
 	for i := range f.Operators {
 		bytes += r.operatorTail(&f.Operators[i], f)
 	}
@@ -35,30 +25,36 @@ func (r *row) tail(f *split.Fragment, from, to int) int64 {
 	return bytes
 }
 
+// added are the operators that are none of the file's.
+var added = map[rewrite.EditKind]schema.BuiltinOperator{
+	rewrite.EditPad:           schema.BuiltinOperatorPAD,
+	rewrite.EditSlice:         schema.BuiltinOperatorSLICE,
+	rewrite.EditStridedSlice:  schema.BuiltinOperatorSTRIDED_SLICE,
+	rewrite.EditConcatenation: schema.BuiltinOperatorCONCATENATION,
+}
+
 func (r *row) operatorTail(op *rewrite.EditOperator, f *split.Fragment) int64 {
-	switch op.Kind {
-	case rewrite.EditPad:
-		return nodeBytes + padBytes
-	case rewrite.EditSlice:
-		return nodeBytes
-	case rewrite.EditStridedSlice:
-		return nodeBytes + sliceBytes
-	case rewrite.EditConcatenation:
-		return nodeBytes + joinBytes
+	if code, ok := added[op.Kind]; ok {
+		return rules.OperatorTail(code, 0, r.target)
 	}
 	s := &r.model.Subgraphs[0]
 	old := &s.Operators[op.Of]
-	switch r.model.OperatorCodes[old.Code].Builtin {
-	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D:
-		shape := s.Tensors[old.Outputs[0]].Shape
-		if op.Kind != rewrite.EditKeep && op.Outputs[0] >= len(s.Tensors) {
-			shape = f.Tensors[op.Outputs[0]-len(s.Tensors)].Shape
-		}
-		var channels int64
-		if len(shape) == 4 {
-			channels = int64(shape[3])
-		}
-		return nodeBytes + convBytes + 2*roundUp(4*channels)
+	out := -1
+	if op.Kind != rewrite.EditKeep {
+		out = op.Outputs[0]
+	} else if len(old.Outputs) > 0 {
+		out = old.Outputs[0]
 	}
-	return nodeBytes + otherBytes
+	var channels int64
+	var shape []int32
+	switch {
+	case out >= len(s.Tensors):
+		shape = f.Tensors[out-len(s.Tensors)].Shape
+	case out >= 0:
+		shape = s.Tensors[out].Shape
+	}
+	if len(shape) == 4 {
+		channels = int64(shape[3])
+	}
+	return rules.OperatorTail(r.model.OperatorCodes[old.Code].Builtin, channels, r.target)
 }

@@ -56,6 +56,8 @@ type fitter struct {
 	// aliased is what model comes to with outputs that take over inputs, nil where that is
 	// not known yet.
 	aliased *Rung
+	// tail is what the runtime keeps for good of model, an estimate in bytes.
+	tail int64
 }
 
 func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }
@@ -160,21 +162,27 @@ func (f *fitter) patch(ctx context.Context) error {
 		return nil
 	}
 	row := newRow(v, f.goal.Alias, f.goal.Scratch(f.model))
+	row.target = f.goal.Target
+	if err := f.standing(ctx); err != nil {
+		return err
+	}
+	row.fine = f.fine()
 	searching, cancel := partly(ctx)
 	defer cancel()
 	edges := row.edges(searching, f.goal.Head, f.goal.Progress)
 	points := frontier(edges, len(row.breadth))
 	if f.least() {
-		points = frontier(append(edges, row.refined(searching, points[max(len(points)-finest, 0):])...), len(row.breadth))
+		edges = append(edges, row.refined(searching, points[max(len(points)-finest, 0):])...)
+		points = frontier(edges, len(row.breadth))
 	}
-	f.report.Interrupted = searching.Err() != nil
 	for _, p := range points {
 		f.report.Frontier = append(f.report.Frontier, Estimate{p.peak, p.tail, p.macs, p.stages()})
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	chosen, err := f.choosePoint(ctx, row, points)
+	routing, cancel := partly(ctx)
+	defer cancel()
+	c := &choice{fitter: f, ctx: ctx, searching: routing, row: row, known: newProspects(edges), list: f.promising(points)}
+	chosen, err := c.choose()
+	f.report.Interrupted = searching.Err() != nil || routing.Err() != nil
 	if err != nil || chosen == nil {
 		return err
 	}
@@ -184,6 +192,28 @@ func (f *fitter) patch(ctx context.Context) error {
 		return nil
 	}
 	return f.patchAliased(ctx, chosen)
+}
+
+// standing notes the tail of the model that is to be cut.
+func (f *fitter) standing(ctx context.Context) error {
+	r, err := f.rung(ctx, "", f.model, nil, nil, 0)
+	if err == nil {
+		f.tail = r.Tail
+	}
+	return err
+}
+
+// fine returns a peak in bytes at which no finer stage is worth a try: below the budget, as
+// plans in which tensors share memory do not always come down to the peak, and as what a
+// stage keeps in memory is not known before.
+func (f *fitter) fine() int64 {
+	head, parts := f.goal.Head, int64(15)
+	if f.goal.Arena > 0 {
+		head, parts = f.goal.Arena-f.tail, 8
+	} else if f.aliases() {
+		parts = 12
+	}
+	return max(head, 0) / 16 * parts
 }
 
 // patchAliased shows on the ladder what the pieces do by themselves; outputs that take over
@@ -219,7 +249,7 @@ func partly(ctx context.Context) (context.Context, context.CancelFunc) {
 	if !ok {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, time.Until(deadline)*6/10)
+	return context.WithTimeout(ctx, time.Until(deadline)*5/10)
 }
 
 // aliases reports whether outputs may take over inputs.

@@ -28,10 +28,7 @@ type scene struct {
 // peaks returns what a fragment needs that takes the place of operators from to to, in
 // bytes, tensors outside of it included, and what it needs without takeovers.
 func (r *row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
-	s := &scene{row: r, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors))}
-	for i := range f.Operators {
-		s.operator(i)
-	}
+	s := r.scene(f, base, from, to)
 	beside := r.beside(from, to)
 	sure = beside + lifetime.MaxBreadth(s.records)
 	if r.alias == rules.NoAlias || r.alias == "" {
@@ -41,12 +38,26 @@ func (r *row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
 	return beside + lifetime.MaxBreadth(s.merged()), sure
 }
 
-func (s *scene) merged() []lifetime.Record {
+// scene returns the records of a fragment.
+func (r *row) scene(f *split.Fragment, base, from, to int) *scene {
+	s := &scene{row: r, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors))}
+	for i := range f.Operators {
+		s.operator(i)
+	}
+	return s
+}
+
+// remain leaves of the records what is yet to be read.
+func (s *scene) remain() {
 	if s.alias == rules.OverwriteAlias {
 		for i := range s.records {
 			s.records[i] = s.records[i].Remaining(s.reads[i])
 		}
 	}
+}
+
+func (s *scene) merged() []lifetime.Record {
+	s.remain()
 	if s.takeovers == nil {
 		return s.records
 	}
@@ -139,12 +150,13 @@ func (s *scene) packed(t int) int64 {
 // read returns which bytes of an input an operator reads.
 func (s *scene) read(op *rewrite.EditOperator, input, position int, size int64) lifetime.Read {
 	read := lifetime.Read{Position: position, Hi: size}
-	if op.Kind != rewrite.EditStridedSlice || input != 0 { // one that is kept lists no inputs
+	if op.Kind != rewrite.EditStridedSlice && op.Kind != rewrite.EditSlice || input != 0 { // one that is kept lists no inputs
 		return read
 	}
 	if shape := s.shape(op.Inputs[0]); len(shape) == 4 {
 		row := s.bits(op.Inputs[0]) / 8 * int64(shape[2]) * int64(shape[3])
-		read.Lo, read.Hi = s.constant(op.Inputs[1])*row, min(s.constant(op.Inputs[2])*row, size)
+		from := s.constant(op.Inputs[1])
+		read.Lo, read.Hi = from*row, min((from+int64(s.shape(op.Outputs[0])[1]))*row, size)
 	}
 	return read
 }

@@ -6,22 +6,13 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Of the files that are built to see whether they meet a goal: how many there are at most,
-// how far apart the first of them are, by price, and how many are built at the same time,
-// whatever the processors.
-const (
-	tries    = 300
-	widest   = 16
-	together = 4
-)
-
 // promising returns the points that may meet the goal, the cheapest first, or the one that
 // comes closest; without a budget all, the smallest head first.
 func (f *fitter) promising(points []point) (list []point) {
 	g, best := f.goal, f.best()
 	var beyond []point
 	for _, p := range points {
-		arena := max(p.peak, best.Planning) + best.Tail + p.tail
+		arena := max(p.peak, best.Planning) + f.tail + p.tail
 		switch {
 		case len(p.stages()) == 0 || p.peak >= best.Head || arena > best.Arena && !f.least():
 		case g.MaxOverhead >= 0 && float64(p.macs) > g.MaxOverhead*float64(f.report.OwnMACs):
@@ -41,7 +32,7 @@ func (f *fitter) promising(points []point) (list []point) {
 		})
 	case g.Head > 0:
 		slices.SortStableFunc(list, func(a, b point) int {
-			return cmp.Or(cmp.Compare(f.growth(a), f.growth(b)), cmp.Compare(a.peak, b.peak))
+			return cmp.Or(cmp.Compare(f.growth(a.cost, 1), f.growth(b.cost, 1)), cmp.Compare(a.peak, b.peak))
 		})
 	default: // the first is the best, unless its plan is not
 		slices.Reverse(list)
@@ -65,10 +56,10 @@ func (f *fitter) closest(points []point) (at int) {
 	return at
 }
 
-// growth is what a path adds to the work of the model and to what it keeps in memory, each
-// as a part of what there was, and, with a tenth of the weight, to the file.
-func (f *fitter) growth(p point) float64 {
+// growth is what a path adds to the work of the model, at a price, and to what it keeps in
+// memory, each as a part of what there was, and, with a tenth of the weight, to the file.
+func (f *fitter) growth(p cost, work float64) float64 {
 	own := f.report.Rungs[0]
-	return float64(p.macs)/float64(max(f.report.OwnMACs, 1)) + float64(p.tail)/float64(max(own.Arena, 1)) +
+	return work*float64(p.macs)/float64(max(f.report.OwnMACs, 1)) + float64(p.tail)/float64(max(own.Arena, 1)) +
 		float64(p.file)/float64(max(own.FileBytes, 1))/10
 }

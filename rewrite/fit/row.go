@@ -26,6 +26,10 @@ type row struct {
 	cuttable, channels []error
 	// alias is which outputs may take over an input's memory.
 	alias rules.Alias
+	// target is what tails are counted for.
+	target rules.Target
+	// fine is a peak at which stages need not be finer.
+	fine int64
 	// scratch is what each operator asks for while it runs.
 	scratch []int64
 }
@@ -102,11 +106,15 @@ func straight(v *rules.View) bool {
 // of their own.
 func (r *row) beside(from, to int) (bytes int64) {
 	for t, size := range r.size {
-		if size > 0 && r.first[t] < from && r.last[t] > to && !r.touched(t, from, to) {
+		if r.isBeside(t, from, to) {
 			bytes += size
 		}
 	}
 	return bytes
+}
+
+func (r *row) isBeside(t, from, to int) bool {
+	return r.size[t] > 0 && r.first[t] < from && r.last[t] > to && !r.touched(t, from, to)
 }
 
 // touched reports whether an operator from from to to reads or makes a tensor.

@@ -15,10 +15,11 @@ func (r *row) stages(at span, effort *effort) []edge {
 	whole := r.plain(from, to)
 	list := []edge{whole}
 	base := len(r.model.Subgraphs[0].Tensors)
-	try := func(s split.Stage) bool {
+	try := func(s split.Stage) (peak int64, ok bool) {
+		s.Alias = r.alias
 		f, err := split.Cut(r.model, s, base)
 		if err != nil {
-			return false
+			return 0, false
 		}
 		e := edge{from: from, to: to, stage: &s, cost: cost{
 			macs: f.MACs - f.OwnMACs, tail: r.tail(f, from, to-1),
@@ -28,7 +29,7 @@ func (r *row) stages(at span, effort *effort) []edge {
 		if !slices.ContainsFunc(list, func(other edge) bool { return other.beats(e.cost) }) {
 			list = append(list, e)
 		}
-		return true
+		return e.peak, true
 	}
 	if at.channels > 0 {
 		for _, n := range along {
@@ -38,22 +39,25 @@ func (r *row) stages(at span, effort *effort) []edge {
 		}
 		return list[1:]
 	}
-	for _, n := range effort.strips {
-		s := split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Recompute}
-		if !try(s) {
-			break
-		}
-		s.Carry = true
-		try(s)
-		try(split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Keep})
+	for _, carry := range []bool{false, true} {
+		r.finer(effort.strips, try, func(n int) split.Stage {
+			return split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Recompute, Carry: carry}
+		})
+		r.finer(effort.grids, try, func(n int) split.Stage {
+			return split.Stage{First: from, Last: to - 1, Rows: n, Columns: n, Mode: split.Recompute, Carry: carry}
+		})
 	}
-	for _, n := range effort.grids {
-		s := split.Stage{First: from, Last: to - 1, Rows: n, Columns: n, Mode: split.Recompute}
-		if !try(s) {
-			break
-		}
-		s.Carry = true
-		try(s)
-	}
+	r.finer(effort.strips, try, func(n int) split.Stage {
+		return split.Stage{First: from, Last: to - 1, Rows: n, Columns: 1, Mode: split.Keep}
+	})
 	return list[1:]
+}
+
+// finer tries finer and finer stages, until one is fine enough or cannot be.
+func (r *row) finer(numbers []int, try func(split.Stage) (peak int64, ok bool), stage func(n int) split.Stage) {
+	for _, n := range numbers {
+		if peak, ok := try(stage(n)); !ok || peak <= r.fine {
+			break
+		}
+	}
 }

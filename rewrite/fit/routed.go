@@ -1,0 +1,142 @@
+package fit
+
+import "golang.org/x/exp/slices"
+
+// mostLimits is how many limits of the head are tried where it is the whole arena that is
+// bounded, and mostLinks how many plans of links are looked for below each of them.
+const (
+	mostLimits = 6
+	mostLinks  = 3000
+)
+
+// routed returns the file of the cheapest path whose parts have plans that fit to each other,
+// nil where none is found that meets the goal.
+func (c *choice) routed() (*built, error) {
+	for _, limit := range c.limits() {
+		t := newRouter(c.searching, c.row, c.known, limit, mostLinks)
+		for _, work := range c.prices() {
+			p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, work) })
+			if !ok {
+				break
+			}
+			if !c.affordable(p.cost, limit) {
+				continue
+			}
+			b, err := c.take(&p, limit)
+			if err != nil || c.goal.met(b.rung) {
+				return b, err
+			}
+			break
+		}
+	}
+	return nil, nil
+}
+
+// prices returns what to ask for a multiply-accumulate, until a path is affordable: as much
+// as for memory first, and then more; for less and less of them where a budget bounds memory
+// anyway.
+func (c *choice) prices() (list []float64) {
+	const steps, step = 10, 3.0
+	price := 1.0
+	for range steps {
+		list, price = append(list, price), price*step
+	}
+	if c.goal.Arena > 0 {
+		slices.Reverse(list)
+		for price = 1 / step; len(list) < 3*steps/2; price /= step {
+			list = append(list, price)
+		}
+	}
+	return list
+}
+
+// When the least head is looked for, limits rise from the least peak until a path is found,
+// then there are so many more between the last two; for all of them together so many plans of
+// links are looked for. Without a path, so many files are built.
+const (
+	rise     = 0.02
+	halvings = 4
+	allLinks = 2500
+	tries    = 3
+)
+
+// lowest returns the file of a path with about the least head for which there is a plan, nil
+// where none is found that is better than what there is.
+func (c *choice) lowest() (*built, error) {
+	if len(c.list) == 0 || !c.aliases() {
+		return c.rising()
+	}
+	low, most, left := c.list[0].peak, c.best().Head-1, allLinks
+	var found *point
+	var limit int64
+	try := func(at int64) bool {
+		t := newRouter(c.searching, c.row, c.known, at, left)
+		p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, 1) })
+		if left = t.left; ok {
+			found, limit = &p, at
+		}
+		return ok
+	}
+	high := low
+	for step := rise; !try(min(high, most)) && high < most && left > 0; step *= 2 {
+		low, high = high+1, int64(float64(high)*(1+step))/align*align
+	}
+	for range halvings {
+		if middle := (low + (limit-low)/2) / align * align; found != nil && middle >= low && !try(middle) {
+			low = middle + 1
+		}
+	}
+	if found == nil {
+		return c.rising()
+	}
+	return c.take(found, limit)
+}
+
+// rising builds paths by rising peaks, until no further one can have a smaller head.
+func (c *choice) rising() (best *built, err error) {
+	limit := c.best().Head - 1
+	for k := range c.list[:min(tries, len(c.list))] {
+		if c.ctx.Err() != nil || c.list[k].peak > limit {
+			break
+		}
+		b, err := c.take(&c.list[k], limit)
+		if err != nil && c.ctx.Err() != nil && best != nil {
+			return best, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if b.rung.Head <= limit {
+			best, limit = b, b.rung.Head-1
+		}
+	}
+	return best, nil
+}
+
+// limits returns the heads to look for: the budget, or what the tails of the cheapest paths
+// leave of the arena's.
+func (c *choice) limits() (list []int64) {
+	g := c.goal
+	if g.Arena == 0 {
+		return []int64{g.Head}
+	}
+	for _, p := range c.list {
+		limit := (g.Arena - c.tail - p.tail) / align * align
+		if g.Head > 0 {
+			limit = min(limit, g.Head)
+		}
+		if !slices.Contains(list, limit) && len(list) < mostLimits {
+			list = append(list, limit)
+		}
+	}
+	return list
+}
+
+// affordable reports whether a path is within the budgets when its plan is within a limit.
+func (c *choice) affordable(p cost, limit int64) bool {
+	g, best := c.goal, c.best()
+	if g.MaxOverhead >= 0 && float64(p.macs) > g.MaxOverhead*float64(c.report.OwnMACs) {
+		return false
+	}
+	return g.Arena == 0 || max(limit, best.Planning)+c.tail+p.tail <= g.Arena
+}

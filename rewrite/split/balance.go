@@ -14,6 +14,8 @@ type load struct {
 	// stand: those at the edges have a neighbour on one side only, but may have to be
 	// padded, and the first one may find nothing kept.
 	first, inner, last []int64
+	// bytes is where they come from.
+	bytes func(span) int64
 	// start is what else there is while the first piece is made, and more how much more
 	// there is for each row that a piece begins behind, which may be negative.
 	start, more int64
@@ -26,6 +28,7 @@ func newLoad(rows int64, count int, bytes func(span) int64) *load {
 	middle := rows / int64(count)
 	return &load{
 		rows:  rows,
+		bytes: bytes,
 		first: sampled(longest, func(n int64) int64 { return bytes(span{0, n}) }),
 		inner: sampled(longest, func(n int64) int64 { from := min(middle, rows-n); return bytes(span{from, from + n}) }),
 		last:  sampled(longest, func(n int64) int64 { return bytes(span{rows - n, rows}) }),
@@ -54,9 +57,34 @@ func (l *load) beside(from int64) int64 { return l.start + l.more*from }
 
 // balanced cuts the rows into count pieces so that the most bytes in use while any is made
 // are fewest: the pieces become smaller as what was made before takes more, and larger as
-// what is read takes less.
+// what is read takes less. Where sizes count that the samples have left out they may be better
+// even.
 func (l *load) balanced(count int) []span {
-	best := pieces(l.rows, count)
+	even := pieces(l.rows, count)
+	sized := l.sized(even)
+	if l.largest(sized) > l.largest(even) {
+		return even
+	}
+	return sized
+}
+
+// looked is how many pieces from either end are looked at: those in between are like them.
+const looked = 3
+
+// largest returns the most bytes in use while any of some pieces is made, as far as they are
+// looked at.
+func (l *load) largest(spans []span) (most int64) {
+	for k, s := range spans {
+		if k < looked || k >= len(spans)-looked {
+			most = max(most, l.bytes(s)+l.beside(s.from))
+		}
+	}
+	return most
+}
+
+// sized is balanced by what the samples say, from even pieces on.
+func (l *load) sized(even []span) []span {
+	best, count := even, len(even)
 	low, high := int64(0), l.most(best)
 	for low < high {
 		limit := low + (high-low)/2

@@ -26,7 +26,7 @@ const longestAlong = 8
 
 // mostWork is how many operators the fragments of all stages may come to, about: some
 // seconds.
-const mostWork = 3_000_000
+const mostWork = 2_000_000
 
 // work returns how many operators the fragments of a stage of n operators come to.
 func (e *effort) work(n int) int {

@@ -54,9 +54,9 @@ func (c *choice) prices() (list []float64) {
 // then there are so many more between the last two; for all of them together so many plans of
 // links are looked for. Without a path, so many files are built.
 const (
-	rise     = 0.02
+	rise     = 0.04
 	halvings = 4
-	allLinks = 2500
+	allLinks = 1500
 	tries    = 3
 )
 
@@ -89,7 +89,11 @@ func (c *choice) lowest() (*built, error) {
 	if found == nil {
 		return c.rising()
 	}
-	return c.take(found, limit)
+	b, err := c.take(found, limit)
+	if err == nil && b.rung.Head > most { // more than one tensor was handed on, and they did not agree
+		return c.rising()
+	}
+	return b, err
 }
 
 // rising builds paths by rising peaks, until no further one can have a smaller head.

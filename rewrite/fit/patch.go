@@ -1,0 +1,104 @@
+package fit
+
+import (
+	"context"
+	"time"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// finest is how many paths, those of the least peaks, have their stages tried as finely as
+// there are any where the least head is looked for.
+const finest = 3
+
+// patch cuts runs of operators into pieces.
+func (f *fitter) patch(ctx context.Context) error {
+	v, err := micro(f.model)
+	if err != nil {
+		return err
+	}
+	if !straight(v) {
+		f.report.Left = "its operators call other subgraphs"
+		return nil
+	}
+	row := newRow(v, f.goal.Alias, f.goal.Scratch(f.model))
+	row.target = f.goal.Target
+	if err := f.standing(ctx); err != nil {
+		return err
+	}
+	row.fine = f.fine()
+	searching, cancel := partly(ctx)
+	defer cancel()
+	edges := row.edges(searching, f.goal.Head, f.goal.Progress)
+	points := frontier(edges, len(row.breadth))
+	if f.least() {
+		edges = append(edges, row.refined(searching, points[max(len(points)-finest, 0):])...)
+		points = frontier(edges, len(row.breadth))
+	}
+	for _, p := range points {
+		f.report.Frontier = append(f.report.Frontier, Estimate{p.peak, p.tail, p.macs, p.stages()})
+	}
+	routing, cancel := partly(ctx)
+	defer cancel()
+	c := &choice{fitter: f, ctx: ctx, searching: routing, row: row, known: newProspects(edges), list: f.promising(points)}
+	chosen, err := c.choose()
+	f.report.Interrupted = searching.Err() != nil || routing.Err() != nil
+	if err != nil || chosen == nil {
+		return err
+	}
+	chosen.rung.ExtraMACs, chosen.rung.Stages = chosen.macs, chosen.stages()
+	if !f.aliases() {
+		f.keep(chosen.rung, chosen.model)
+		return nil
+	}
+	return f.patchAliased(ctx, chosen)
+}
+
+// standing notes the tail of the model that is to be cut.
+func (f *fitter) standing(ctx context.Context) error {
+	r, err := f.rung(ctx, "", f.model, nil, nil, 0)
+	if err == nil {
+		f.tail = r.Tail
+	}
+	return err
+}
+
+// fine returns a peak in bytes at which no finer stage is worth a try: below the budget, as
+// plans in which tensors share memory do not always come down to the peak, and as what a
+// stage keeps in memory is not known before.
+func (f *fitter) fine() int64 {
+	head, parts := f.goal.Head, int64(15)
+	if f.goal.Arena > 0 {
+		head, parts = f.goal.Arena-f.tail, 8
+	} else if f.aliases() {
+		parts = 12
+	}
+	return max(head, 0) / 16 * parts
+}
+
+// patchAliased shows on the ladder what the pieces do by themselves; outputs that take over
+// inputs are the next step. Where ctx ends in between, only that step is shown.
+func (f *fitter) patchAliased(ctx context.Context, chosen *built) error {
+	chosen.rung.Name = "aliases"
+	r, err := f.measure(ctx, "patches", chosen.model, rules.NoAlias, f.goal.Head)
+	if err != nil {
+		if ctx.Err() != nil {
+			f.keep(chosen.rung, chosen.model)
+		}
+		return err
+	}
+	r.ExtraMACs, r.Stages = chosen.rung.ExtraMACs, chosen.rung.Stages
+	f.keep(r, chosen.model)
+	f.aliased, f.model = chosen.rung, chosen.model
+	return nil
+}
+
+// partly returns a context that ends when most of the time is over that ctx leaves: what is
+// found until then has to be built.
+func partly(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)*5/10)
+}

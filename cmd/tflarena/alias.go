@@ -22,11 +22,11 @@ operator. TensorFlow Lite Micro does as the plan says; whether that is right dep
 on its kernels:
   safe         where kernels only copy: RESHAPE, SQUEEZE, EXPAND_DIMS,
                DYNAMIC_UPDATE_SLICE, the branches of IF, and the parts that
-               CONCATENATION and STRIDED_SLICE copy in one piece
+               CONCATENATION, SLICE and STRIDED_SLICE copy in one piece
   elementwise  also element-wise operators that broadcast nothing, and PAD; right
                with the reference kernels, of which optimised libraries promise nothing
-  overwrite    also what is read slice by slice (STRIDED_SLICE), from the first slice
-               on, where no later one reads it: an input of the model is lost then`
+  overwrite    also what is read slice by slice (SLICE, STRIDED_SLICE), from the first
+               slice on, where no later one reads it: an input of the model is lost then`
 
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{

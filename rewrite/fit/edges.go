@@ -42,7 +42,11 @@ func (c cost) plus(d cost) cost {
 // enough bytes as it is. When ctx ends it returns those that it has.
 func (r *row) edges(ctx context.Context, enough int64, report func(done, all int)) []edge {
 	enough = max(enough, r.floor())
-	spans, effort, _ := r.spans(enough, mostWork)
+	most := mostWork
+	if r.fine == 0 {
+		most = leastWork
+	}
+	spans, effort, _ := r.spans(enough, most)
 	spans = append(spans, r.channelSpans(enough)...)
 	return append(r.parts(spans), r.stagesOf(ctx, spans, effort, report)...)
 }

@@ -24,9 +24,13 @@ var along = []int{2, 3, 4, 6, 8, 12, 16, 24, 32}
 
 const longestAlong = 8
 
-// mostWork is how many operators the fragments of all stages may come to, about: some
-// seconds.
-const mostWork = 2_000_000
+// mostWork is how many operators the fragments of all stages may come to, about, below a
+// budget, where those that are finer than they need to be are left out, and leastWork where
+// the least head is looked for: some seconds.
+const (
+	mostWork  = 6_000_000
+	leastWork = 2_000_000
+)
 
 // work returns how many operators the fragments of a stage of n operators come to.
 func (e *effort) work(n int) int {

@@ -62,6 +62,27 @@ func TestRemaining(t *testing.T) {
 			t.Errorf("SLICE %t: got %s, want %s", slice, got, want)
 		}
 	}
+	other := strips(true) // a SLICE of as many elements, but further down than its output says
+	other.Buffers[4] = ints(1, 6, 1, 2)
+	if got, want := gaps(other, rules.OverwriteAlias), "[{4 5 80 128}]"; got != want {
+		t.Errorf("a size of another shape: got %s, want %s", got, want)
+	}
+	rest := strips(true)
+	rest.Buffers[len(rest.Buffers)-1] = ints(1, -1, -1, 2)
+	if got, want := gaps(rest, rules.OverwriteAlias), "[{2 3 32 128} {4 5 80 128}]"; got != want {
+		t.Errorf("the rest: got %s, want %s", got, want)
+	}
+	for _, damage := range []func(op *encode.Operator){
+		func(op *encode.Operator) { op.Inputs[0] = -1 },
+		func(op *encode.Operator) { op.Outputs = nil },
+		func(op *encode.Operator) { op.Outputs = []int{-1} },
+	} {
+		damaged := strips(true)
+		damage(&damaged.Subgraphs[0].Operators[2])
+		v := view(t, damaged, "tflm")
+		v.Remaining(rules.OverwriteAlias)
+		v.Takeovers(rules.SafeAlias)
+	}
 	again := strips(false)
 	s := &again.Subgraphs[0]
 	s.Operators = append(s.Operators, operator(schema.BuiltinOperatorMAX_POOL_2D, []int{0}, []int{len(s.Tensors)}))

@@ -58,6 +58,9 @@ type rows struct {
 // rows returns from which rows, along the first dimension that is more than one, a SLICE, or a
 // STRIDED_SLICE with strides of one, takes its output.
 func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
+	if len(op.Inputs) == 0 || op.Inputs[0] < 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0 {
+		return rows{}, false
+	}
 	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
 	in, out := &tensors[op.Inputs[0]], &tensors[op.Outputs[0]]
 	begin, axis := w.ints(step, op, 1), outermost(in.Shape)
@@ -79,10 +82,10 @@ func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 }
 
 // dense reports whether a SLICE or STRIDED_SLICE takes all that is between its first element
-// and its last one, along each dimension.
+// and its last one, along each dimension, and as much as its output says.
 func (w *takeovers) dense(step lifetime.Step, op *tflite.Operator) bool {
 	if w.Model.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorSLICE {
-		return true
+		return w.sized(step, op)
 	}
 	var o schema.StridedSliceOptions
 	strides := w.ints(step, op, 3)
@@ -90,6 +93,24 @@ func (w *takeovers) dense(step lifetime.Step, op *tflite.Operator) bool {
 		o.BeginMask()|o.EndMask()|o.EllipsisMask()|o.NewAxisMask()|o.ShrinkAxisMask() == 0 &&
 		len(strides) == len(w.Model.Subgraphs[step.Subgraph].Tensors[op.Inputs[0]].Shape) &&
 		!slices.ContainsFunc(strides, func(s int32) bool { return s != 1 })
+}
+
+// sized reports whether the size of a SLICE is that of its output: TensorFlow Lite Micro goes
+// by the former, and compares no more than how many elements they have. -1 stands for all
+// from begin on, which has as many as the input.
+func (w *takeovers) sized(step lifetime.Step, op *tflite.Operator) bool {
+	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
+	in, out := tensors[op.Inputs[0]].Shape, tensors[op.Outputs[0]].Shape
+	begin, size := w.ints(step, op, 1), w.ints(step, op, 2)
+	if len(size) != len(out) || len(begin) != len(out) {
+		return false
+	}
+	for i, n := range size {
+		if n != out[i] && !(n == -1 && begin[i]+out[i] == in[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // part adds a tensor that holds what another holds from an offset on, in bytes.

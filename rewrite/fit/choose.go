@@ -24,7 +24,7 @@ type choice struct {
 	row            *row
 	known          *prospects
 	// list are the paths that may meet the goal, were it not for their plans: the cheapest
-	// first, or that of the least peak.
+	// first, or that of the least peak; or the one that comes closest.
 	list []point
 }
 

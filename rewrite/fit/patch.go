@@ -35,14 +35,17 @@ func (f *fitter) patch(ctx context.Context) error {
 		edges = append(edges, row.refined(searching, points[max(len(points)-finest, 0):])...)
 		points = frontier(edges, len(row.breadth))
 	}
+	f.report.Interrupted = searching.Err() != nil
 	for _, p := range points {
 		f.report.Frontier = append(f.report.Frontier, Estimate{p.peak, p.tail, p.macs, p.stages()})
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	routing, cancel := partly(ctx)
 	defer cancel()
 	c := &choice{fitter: f, ctx: ctx, searching: routing, row: row, known: newProspects(edges), list: f.promising(points)}
 	chosen, err := c.choose()
-	f.report.Interrupted = searching.Err() != nil || routing.Err() != nil
 	if err != nil || chosen == nil {
 		return err
 	}

@@ -114,7 +114,9 @@ func (t *router) alone(k int) bool {
 			return true
 		}
 	}
-	t.fails[k] = t.limit
+	if t.ctx.Err() == nil {
+		t.fails[k] = t.limit
+	}
 	return false
 }
 

@@ -17,6 +17,7 @@ func (c *choice) routed() (*built, error) {
 		for _, work := range c.prices() {
 			p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, work) })
 			if !ok {
+				c.report.Interrupted = c.report.Interrupted || t.ctx.Err() != nil
 				break
 			}
 			if !c.affordable(p.cost, limit) {
@@ -72,6 +73,7 @@ func (c *choice) lowest() (*built, error) {
 	try := func(at int64) bool {
 		t := newRouter(c.searching, c.row, c.known, at, left)
 		p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, 1) })
+		c.report.Interrupted = c.report.Interrupted || t.ctx.Err() != nil
 		if left = t.left; ok {
 			found, limit = &p, at
 		}
@@ -79,7 +81,7 @@ func (c *choice) lowest() (*built, error) {
 	}
 	high := low
 	for step := rise; !try(min(high, most)) && high < most && left > 0; step *= 2 {
-		low, high = high+1, int64(float64(high)*(1+step))/align*align
+		low, high = high+1, max(high+align, int64(float64(high)*(1+step))/align*align)
 	}
 	for range halvings {
 		if middle := (low + (limit-low)/2) / align * align; found != nil && middle >= low && !try(middle) {

@@ -3,6 +3,8 @@ package pin
 import (
 	"context"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/chain"
 	"github.com/tflarena/tflarena/alloc/schedule"
@@ -24,10 +26,12 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if o.Strategy != "" {
 		return nil, candidate{}
 	}
-	links, err := chain.New(append(v.Remaining(alias), c.all[len(c.remaining):]...), v.Takeovers(alias))
+	links, err := chain.New(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), v.Takeovers(alias))
 	if err != nil {
 		return nil, candidate{}
 	}
+	ctx, cancel := context.WithTimeout(ctx, searchTime)
+	defer cancel()
 	var offsets []int64
 	var ok bool
 	if o.Limit > 0 {

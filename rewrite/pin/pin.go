@@ -56,7 +56,7 @@ type Choice struct {
 	Bound int64
 	// Pinned is how many tensors the plan fixes, of Planned that the runtime plans.
 	Pinned, Planned int
-	// Strategy is the strategy whose offsets the plan fixes.
+	// Strategy is the strategy whose offsets the plan fixes; "chain" is package chain.
 	Strategy string
 	// Taken are the outputs that take over an input's memory, by the view's Records.
 	Taken   []lifetime.Takeover

@@ -23,16 +23,17 @@ var allowed = map[string][]string{
 	"alloc":           {"lifetime", "alloc/check"},
 	"alloc/mip":       {"lifetime", "alloc/check"},
 	"alloc/schedule":  {"lifetime", "lifetime/order", "alloc", "alloc/check"},
+	"alloc/chain":     {"lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/schedule"},
 	"rewrite":         {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check"},
-	"rewrite/pin":     {"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule"},
+	"rewrite/pin":     {"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/chain"},
 	"rewrite/cleanup": {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check", "rewrite"},
 	"rewrite/split":   {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check", "rewrite"},
 	"rewrite/fit": {
-		"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule",
+		"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/chain",
 		"rewrite", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
 	},
 	"rewrite/reorder": {
-		"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule",
+		"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/chain",
 	},
 	"models": {"schema", "tflite", "internal/encode"},
 	"benchmarks": {
@@ -42,7 +43,7 @@ var allowed = map[string][]string{
 }
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule"}
+var bare = []string{"lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule", "alloc/chain"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

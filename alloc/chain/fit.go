@@ -49,20 +49,17 @@ func (f *fitter) places(k int) []int64 {
 	if f.links[k].out < 0 {
 		return []int64{Anywhere}
 	}
-	list, ok := f.known[k]
-	if ok {
+	if list, ok := f.known[k]; ok {
 		return list
 	}
-	list = f.links[k].Outs(f.limit)
 	// What the next link only hands on has to suit the one behind it.
-	for next := k + 1; next < len(f.links); next++ {
-		l := f.links[next]
-		list = distinct(list, l.Ins(f.ctx, f.limit, f.nodes)...)
-		if l.in < 0 || l.in != l.out {
+	var next []*Link
+	for _, p := range f.links[k+1:] {
+		if next = append(next, p.Link); p.in < 0 || p.in != p.out {
 			break
 		}
 	}
-	f.known[k] = append(list, Anywhere)
+	f.known[k] = f.links[k].Places(f.ctx, f.limit, f.nodes, next...)
 	return f.known[k]
 }
 

@@ -9,6 +9,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
+// Places returns where the record may be that goes out, in bytes: what the link can do with,
+// what those can do with that may come next, and anywhere.
+func (l *Link) Places(ctx context.Context, limit, nodes int64, next ...*Link) []int64 {
+	list := l.Outs(limit)
+	for _, n := range next {
+		list = distinct(list, n.Ins(ctx, limit, nodes)...)
+	}
+	return append(list, Anywhere)
+}
+
 // Outs returns where the record that goes out can be for its group, as one of the ways has
 // it, to be at the bottom or at the top of an arena, in bytes.
 func (l *Link) Outs(limit int64) (list []int64) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -110,11 +109,7 @@ func TestFitted(t *testing.T) {
 // narrowTail returns the tail of a model on a 32-bit target, an estimate in bytes.
 func narrowTail(t *testing.T, path string) (bytes int64) {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, path)
+	m, err := tflite.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

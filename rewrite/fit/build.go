@@ -7,7 +7,6 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
-	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -15,14 +14,8 @@ import (
 func (r *row) cut(p *point, force bool) (*tflite.Model, error) {
 	e := rewrite.Edit{}
 	base := len(r.model.Subgraphs[0].Tensors)
-	for _, part := range p.edges {
-		if part.stage == nil {
-			for i := part.from; i < part.to; i++ {
-				e.Operators = append(e.Operators, rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
-			}
-			continue
-		}
-		f, err := split.Cut(r.model, *part.stage, base+len(e.Tensors))
+	for i := range p.edges {
+		f, err := r.fragment(&p.edges[i], base+len(e.Tensors))
 		if err != nil {
 			return nil, err
 		}

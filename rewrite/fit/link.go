@@ -10,15 +10,9 @@ import (
 // link returns the part of a plan that an edge is.
 func (r *row) link(e *edge) (*chain.Link, error) {
 	base := len(r.model.Subgraphs[0].Tensors)
-	f := &split.Fragment{}
-	for i := e.from; i < e.to; i++ {
-		f.Operators = append(f.Operators, rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
-	}
-	if e.stage != nil {
-		var err error
-		if f, err = split.Cut(r.model, *e.stage, base); err != nil {
-			return nil, err
-		}
+	f, err := r.fragment(e, base)
+	if err != nil {
+		return nil, err
 	}
 	s := r.scene(f, base, e.from, e.to-1)
 	s.takeOver()
@@ -30,6 +24,19 @@ func (r *row) link(e *edge) (*chain.Link, error) {
 		}
 	}
 	return chain.NewLink(s.records, s.takeovers, s.handed(e.from), s.handed(e.to)), nil
+}
+
+// fragment returns the operators of an edge, as they are or in pieces; base is the index of
+// the first tensor that is added.
+func (r *row) fragment(e *edge, base int) (*split.Fragment, error) {
+	if e.stage != nil {
+		return split.Cut(r.model, *e.stage, base)
+	}
+	f := &split.Fragment{}
+	for i := e.from; i < e.to; i++ {
+		f.Operators = append(f.Operators, rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+	}
+	return f, nil
 }
 
 // handed returns the record of the one tensor that is alive across a boundary, -1 where there

@@ -29,44 +29,18 @@ func (p *point) stages() (list []split.Stage) {
 // path is looked for.
 var weights = []float64{0.001, 1, 10, 100, 1000, 1e5}
 
-// levels are what the limits are of: the peak, what is sure, and what lies between, since
-// plans come down to one of these.
-var levels = []func(c cost) int64{
-	func(c cost) int64 { return c.peak },
-	func(c cost) int64 { return c.sure },
-	func(c cost) int64 { return c.peak + (c.sure-c.peak)/4 },
-	func(c cost) int64 { return c.peak + (c.sure-c.peak)/2 },
-	func(c cost) int64 { return c.peak + (c.sure-c.peak)*3/4 },
-}
-
 // frontier returns the paths from boundary 0 to boundary n that no other path beats, by
-// falling peak. Where tensors can share memory there are more: a plan does not always come
-// down to the peak, and the more the pieces differ, the likelier one does.
-func frontier(edges []edge, n int) []point {
+// falling peak: the cheapest below each peak that an edge has.
+func frontier(edges []edge, n int) (list []point) {
 	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(a.to, b.to) })
-	list := limited(edges, n, levels[0])
-	if !slices.ContainsFunc(edges, func(e edge) bool { return e.peak != e.sure }) {
-		return undominated(list)
-	}
-	spatial := slices.DeleteFunc(slices.Clone(edges), func(e edge) bool { return e.stage != nil && e.stage.Channels > 1 })
-	for _, level := range levels {
-		list = append(list, limited(edges, n, level)...)
-		list = append(list, limited(spatial, n, level)...)
-	}
-	return undominated(list)
-}
-
-// limited returns the cheapest paths for each limit of a level.
-func limited(edges []edge, n int, level func(c cost) int64) (list []point) {
-	of := make([]int64, len(edges))
+	limits := make([]int64, len(edges))
 	for k, e := range edges {
-		of[k] = level(e.cost)
+		limits[k] = e.peak
 	}
-	limits := slices.Clone(of)
 	slices.Sort(limits)
 	limits = slices.Compact(limits)
 	var within []*edge
-	// reached is the largest level of the path found last for each weight: it stays the
+	// reached is the peak of the path found last for each weight: it stays the
 	// cheapest until the limit is below that.
 	reached := make([]int64, len(weights))
 	for i := range reached {
@@ -78,7 +52,7 @@ func limited(edges []edge, n int, level func(c cost) int64) (list []point) {
 		}
 		within = within[:0]
 		for i := range edges {
-			if of[i] <= limits[k] {
+			if edges[i].peak <= limits[k] {
 				within = append(within, &edges[i])
 			}
 		}
@@ -88,15 +62,12 @@ func limited(edges []edge, n int, level func(c cost) int64) (list []point) {
 			}
 			p, ok := shortest(within, n, weight)
 			if !ok {
-				return list
+				return undominated(list)
 			}
-			list, reached[i] = append(list, p), 0
-			for _, e := range p.edges {
-				reached[i] = max(reached[i], level(e.cost))
-			}
+			list, reached[i] = append(list, p), p.peak
 		}
 	}
-	return list
+	return undominated(list)
 }
 
 // shortest returns the cheapest path of edges, which are sorted by where they end.

@@ -4,8 +4,6 @@ import (
 	"math"
 	"sync"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc/chain"
 )
 
@@ -40,20 +38,15 @@ func (t *router) places(k int) []int64 {
 		return list
 	}
 	list := []int64{chain.Anywhere}
-	e := &t.edges[k]
-	if l := t.link(k); l != nil && e.to < len(t.row.breadth) && t.row.crossing(e.to) >= 0 {
-		list = l.Outs(t.limit)
-		for _, next := range t.next[e.to][:min(2, len(t.next[e.to]))] {
-			if l := t.link(next); l != nil {
+	if e := &t.edges[k]; e.to < len(t.row.breadth) && t.row.crossing(e.to) >= 0 {
+		var next []*chain.Link
+		for _, n := range t.next[e.to][:min(2, len(t.next[e.to]))] {
+			if l := t.link(n); l != nil {
 				t.spend(l)
-				for _, at := range l.Ins(t.ctx, t.limit, linkNodes) {
-					if !slices.Contains(list, at) {
-						list = append(list, at)
-					}
-				}
+				next = append(next, l)
 			}
 		}
-		list = append(list, chain.Anywhere)
+		list = t.link(k).Places(t.ctx, t.limit, linkNodes, next...)
 	}
 	t.outs[k] = list
 	return list

@@ -155,8 +155,19 @@ func (c *component) aim(limit int64) int64 { return limit - limit%c.step }
 func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) packing.Answer {
 	search := c.searcher(0)
 	before := search.Nodes
-	answer, offsets := search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes})
+	answer, offsets := search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes, Memory: memoryFor(nodes)})
 	return c.take(capacity, probeRun{answer, offsets, search.Nodes - before})
+}
+
+// memoryFor returns how many bytes of failures a search of so many nodes may remember, zero
+// for as many as there can be: enough for all of some hundred records. To note those of
+// thousands takes longer than the short search that may need them.
+func memoryFor(nodes int64) int64 {
+	const perNode, most = 1 << 10, 1 << 30
+	if nodes > most/perNode {
+		return 0
+	}
+	return nodes * perNode
 }
 
 // take takes over what a search found within a capacity, and whatever that proves.

@@ -109,7 +109,7 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 		Chain: c, ctx: ctx, limit: limit, nodes: nodes, left: mostTries + len(c.links), known: map[int][]int64{},
 		offsets: make([]int64, len(c.records)), dead: map[state]bool{},
 	}
-	if !f.from(state{0, Anywhere}) {
+	if !f.alone() || !f.from(state{0, Anywhere}) {
 		return nil, false
 	}
 	return f.offsets, true
@@ -119,10 +119,11 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 // false where it finds none. It goes down to [Chain.Bound] by bisection.
 func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, offsets []int64, ok bool) {
 	total = known
+	step := c.step()
 	for low := c.Bound(); low < total && ctx.Err() == nil; {
 		limit := low
 		if ok || low > c.Bound() {
-			limit = low + (total-1-low)/2
+			limit = max(low, (low+(total-1-low)/2)/step*step)
 		}
 		if found, fits := c.Fit(ctx, limit, nodes); fits {
 			total, offsets, ok = height(c.records, found), found, true
@@ -131,6 +132,19 @@ func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, off
 		}
 	}
 	return total, offsets, ok
+}
+
+// step returns what divides every total, in bytes: each record begins at a multiple of its
+// alignment.
+func (c *Chain) step() (bytes int64) {
+	for _, r := range c.records {
+		for _, n := range []int64{r.Size, r.Alignment()} {
+			for n != 0 {
+				bytes, n = n, bytes%n
+			}
+		}
+	}
+	return max(bytes, 1)
 }
 
 // height returns where the highest record ends.

@@ -1,6 +1,10 @@
 package chain
 
-import "context"
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+)
 
 // A fitter goes from link to link, and back to another place of what is handed on where no
 // way leads further.
@@ -24,6 +28,17 @@ const mostTries = 2000
 type state struct {
 	link int
 	in   int64
+}
+
+// alone reports whether there is a plan for each link by itself. Where there is none it would
+// be looked for again with the records at its ends in each of many places.
+func (f *fitter) alone() bool {
+	for _, p := range f.links {
+		if !slices.ContainsFunc(p.Free(f.ctx, f.limit, f.nodes), func(offsets []int64) bool { return offsets != nil }) {
+			return false
+		}
+	}
+	return true
 }
 
 // from plans a link and all behind it.

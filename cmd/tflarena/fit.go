@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -104,12 +106,24 @@ func (p *program) fitModel(c *cli.Context) error {
 		line = progress.Start(p.stderr, "fitting")
 		goal.Progress = func(done, all int) { line.Set(fmt.Sprintf("cuts of %d of %d runs of operators", done, all)) }
 	}
+	defer lessCollecting()()
 	report, err := fit.Fit(ctx, m, goal)
 	line.Stop()
 	if err != nil {
 		return named(m.Name, hint(err))
 	}
 	return p.fitResult(c, m, goal, report, specs, style)
+}
+
+// lessCollecting lets garbage be collected at five times the memory that is in use, unless the
+// user says when, and returns what restores that. A search makes much of it and keeps little:
+// it takes two thirds of the time that way.
+func lessCollecting() (restore func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(400)
+	return func() { debug.SetGCPercent(before) }
 }
 
 // fitResult prints what was found, and writes the model where it is as asked for.

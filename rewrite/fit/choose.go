@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -36,6 +38,9 @@ func (c *choice) choose() (*built, error) {
 		look = c.lowest
 	}
 	best, err := look()
+	if err == nil && c.aliases() {
+		best, err = c.orPlain(best)
+	}
 	if best == nil && err == nil && len(c.list) > 0 && !c.least() {
 		best, err = c.take(&c.list[c.closest(c.list)], c.limit())
 	}
@@ -50,6 +55,29 @@ func (c *choice) choose() (*built, error) {
 		return nil, nil
 	}
 	return best, nil
+}
+
+// orPlain returns what was found with tensors that share memory, or the best without them,
+// where that is better: pieces as small as can be are not always found to share any.
+func (c *choice) orPlain(best *built) (*built, error) {
+	edges := slices.Clone(c.known.edges)
+	for k := range edges {
+		edges[k].peak = edges[k].sure
+	}
+	list := c.promising(frontier(edges, len(c.row.breadth)))
+	if len(list) == 0 || best != nil && (!c.least() || best.rung.Head <= list[0].sure) || c.ctx.Err() != nil {
+		return best, nil
+	}
+	plain, err := c.take(&list[0], c.limit())
+	switch {
+	case err != nil && c.ctx.Err() != nil && best != nil:
+		return best, nil
+	case err != nil:
+		return nil, err
+	case best != nil && best.rung.Head <= plain.rung.Head || !c.least() && !c.goal.met(plain.rung):
+		return best, nil
+	}
+	return plain, nil
 }
 
 // take builds a path and measures it, with a plan within a limit if there is one.

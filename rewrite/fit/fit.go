@@ -91,15 +91,22 @@ func (f *fitter) plan(ctx context.Context) error {
 }
 
 func (f *fitter) order(ctx context.Context) error {
+	return f.reorder(ctx, rules.NoAlias, order.DefaultStates)
+}
+
+// reorder looks for another order of the operators in a search of so many states.
+func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) error {
 	v, err := micro(f.model)
 	if err != nil {
 		return err
 	}
-	choice, err := reorder.Choose(ctx, v, reorder.Options{Scratch: f.goal.Scratch(f.model), IgnoreLiteRT: true})
+	choice, err := reorder.Choose(ctx, v, reorder.Options{
+		Scratch: f.goal.Scratch(f.model), Alias: alias, IgnoreLiteRT: true, States: states,
+	})
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
 		return nil
 	}
-	if err != nil || !choice.Gains() {
+	if err != nil || !choice.Gains() || choice.Arena >= f.best().Head {
 		return err
 	}
 	result, err := rewrite.Reorder(f.model, choice.Orders, rewrite.Options{Force: f.goal.Force})
@@ -113,7 +120,7 @@ func (f *fitter) order(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.measure(ctx, "order", m, rules.NoAlias, f.goal.Head)
+	r, err := f.measure(ctx, "order", m, alias, f.goal.Head)
 	if err == nil {
 		r.Moved = reorder.Moved(choice.Orders)
 		f.keep(r, m)
@@ -146,13 +153,17 @@ func (f *fitter) cleanUp(ctx context.Context) error {
 	return nil
 }
 
+// piecesStates is how many states the search for an order of pieces finds, of which there are
+// many: some seconds.
+const piecesStates = 10_000
+
 // orderPieces looks for another order once more: what comes piece by piece need not come
-// in the order of the pieces. It goes by what the runtime needs without takeovers.
+// in the order of the pieces. Of takeovers it knows those of tensors of one size.
 func (f *fitter) orderPieces(ctx context.Context) error {
-	if len(f.best().Stages) == 0 || f.aliases() {
+	if len(f.best().Stages) == 0 {
 		return nil
 	}
-	return f.order(ctx)
+	return f.reorder(ctx, cmp.Or(f.goal.Alias, rules.NoAlias), piecesStates)
 }
 
 // aliases reports whether outputs may take over inputs.

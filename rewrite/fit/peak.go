@@ -40,7 +40,11 @@ func (r *row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
 
 // scene returns the records of a fragment.
 func (r *row) scene(f *split.Fragment, base, from, to int) *scene {
-	s := &scene{row: r, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors))}
+	most := len(f.Tensors) + to - from + 2 // about: it may grow
+	s := &scene{
+		row: r, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors)),
+		records: make([]lifetime.Record, 0, most), reads: make([][]lifetime.Read, 0, most),
+	}
 	for i := range f.Operators {
 		s.operator(i)
 	}

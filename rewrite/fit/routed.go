@@ -84,7 +84,7 @@ func (c *choice) lowest() (*built, error) {
 		low, high = high+1, max(high+align, int64(float64(high)*(1+step))/align*align)
 	}
 	for range halvings {
-		if middle := (low + (limit-low)/2) / align * align; found != nil && middle >= low && !try(middle) {
+		if middle := (low + (limit-low)/2) / align * align; found != nil && low <= middle && middle < limit && !try(middle) {
 			low = middle + 1
 		}
 	}

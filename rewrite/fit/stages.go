@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"math"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite/split"
@@ -8,6 +10,10 @@ import (
 
 // operatorFile is about how many bytes of the file an added operator takes.
 const operatorFile = 220
+
+// patience is how many finer stages in a row may need as much as a coarser one before no
+// finer ones are tried.
+const patience = 3
 
 // stages returns the stages between two boundaries that are not dominated by another.
 func (r *row) stages(at span, effort *effort) []edge {
@@ -53,10 +59,19 @@ func (r *row) stages(at span, effort *effort) []edge {
 	return list[1:]
 }
 
-// finer tries finer and finer stages, until one is fine enough or cannot be.
+// finer tries finer and finer stages, until one is fine enough or cannot be, or finer ones
+// no longer help.
 func (r *row) finer(numbers []int, try func(split.Stage) (peak int64, ok bool), stage func(n int) split.Stage) {
+	least, idle := int64(math.MaxInt64), 0
 	for _, n := range numbers {
-		if peak, ok := try(stage(n)); !ok || peak <= r.fine {
+		peak, ok := try(stage(n))
+		if !ok || peak <= r.fine {
+			break
+		}
+		if idle++; peak < least {
+			least, idle = peak, 0
+		}
+		if idle == patience {
 			break
 		}
 	}

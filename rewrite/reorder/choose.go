@@ -15,6 +15,10 @@ import (
 // leave open what its arena is.
 const planTime = 100 * time.Millisecond
 
+// manyRecords is the number of records from which the strategies that search without an end
+// of their own take longer than that, and are left out.
+const manyRecords = 100
+
 // Options say what [Choose] measures.
 type Options struct {
 	// Scratch is what the kernels ask for, Alias which outputs may take over inputs.
@@ -23,6 +27,9 @@ type Options struct {
 	// IgnoreLiteRT takes orders also under which LiteRT's arena is larger than in the
 	// file's.
 	IgnoreLiteRT bool
+	// States is how many states the search for orders may find, zero for
+	// [order.DefaultStates].
+	States int
 	// Online measures the head that the runtime's own planner makes, for a model that is
 	// to carry no plan.
 	Online bool
@@ -46,7 +53,7 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 		return nil, err
 	}
 	c := &Choice{}
-	c.Choice, err = problem(v, o.Scratch).Choose(ctx, 0, func(orders [][]int) (int64, error) {
+	c.Choice, err = problem(v, o.Scratch).Choose(ctx, o.States, func(orders [][]int) (int64, error) {
 		total, err := o.arena(ctx, v, orders)
 		if err != nil || o.IgnoreLiteRT {
 			return total, err
@@ -74,6 +81,9 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 		options.Strategy = v.Rules.Planner
 	} else {
 		records = schedule.Merge(records, schedule.Whole(records, w.Takeovers(o.Alias)), nil).Records
+		if len(records) > manyRecords {
+			options.Strategy = "exact"
+		}
 	}
 	plan, err := alloc.Solve(ctx, records, options)
 	if err != nil {

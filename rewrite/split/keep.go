@@ -82,6 +82,7 @@ func (f *flow) advance(done map[int]int64, y span) strip {
 		plans: make([]*plan, len(f.nodes)), made: map[int]span{f.out: y},
 		need: map[int]int64{}, keep: map[int]span{},
 	}
+	all := make([]plan, len(f.nodes))
 	for i := len(f.nodes) - 1; i >= 0; i-- {
 		n := f.nodes[i]
 		rows := s.made[n.out]
@@ -89,9 +90,10 @@ func (f *flow) advance(done map[int]int64, y span) strip {
 			continue
 		}
 		done[n.out] = rows.to
-		p := n.geometry.plan(region{rows, f.values[n.out].whole().x})
-		s.plans[i] = &p
-		for k, v := range n.read(p) {
+		p := &all[i]
+		*p = n.geometry.plan(region{rows, f.values[n.out].whole().x})
+		s.plans[i] = p
+		for k, v := range n.read(*p) {
 			switch rows := p.ins[k].y; {
 			case f.values[v].fresh:
 				s.made[v] = s.made[v].hull(rows)

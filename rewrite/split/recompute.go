@@ -55,15 +55,16 @@ func (e *emitter) tile(r region) piece {
 // of that.
 func (e *emitter) plans(r region) []*plan {
 	need := map[int]region{e.out: r}
-	plans := make([]*plan, len(e.nodes))
+	plans, all := make([]*plan, len(e.nodes)), make([]plan, len(e.nodes))
 	for i := len(e.nodes) - 1; i >= 0; i-- {
 		n := e.nodes[i]
 		if need[n.out].empty() {
 			continue
 		}
-		p := n.plan(need[n.out])
-		plans[i] = &p
-		for k, v := range n.read(p) {
+		p := &all[i]
+		*p = n.plan(need[n.out])
+		plans[i] = p
+		for k, v := range n.read(*p) {
 			need[v] = need[v].hull(p.ins[k])
 		}
 	}

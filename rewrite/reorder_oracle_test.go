@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,17 +50,8 @@ func TestRuntimesReorder(t *testing.T) {
 		}
 	}
 	runs := make([]reorderRun, len(models))
-	var next atomic.Int64
-	t.Run("models", func(t *testing.T) {
-		for range 2 {
-			t.Run("worker", func(t *testing.T) {
-				t.Parallel()
-				runtimes := oracle.Start(t)
-				for i := next.Add(1) - 1; i < int64(len(models)); i = next.Add(1) - 1 {
-					runs[i] = runReordered(t, runtimes, names[i], models[i])
-				}
-			})
-		}
+	oracle.Each(t, len(models), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		runs[i] = runReordered(t, runtimes, names[i], models[i])
 	})
 	if !t.Failed() {
 		goldenRuns(t, filepath.Join("testdata", "reorder.json"), runs)

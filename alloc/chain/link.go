@@ -127,6 +127,10 @@ func inside(r lifetime.Record, at, limit int64) bool {
 	return at >= 0 && at+r.Size <= limit && at%r.Alignment() == 0
 }
 
+// manyRecords is the number of records from which fewer nodes are searched, as each takes
+// longer.
+const manyRecords = 256
+
 // packed looks for offsets around those that are fixed. A fixed record with gaps is one for
 // each time between which nothing changes, so that what is free of it can be used.
 func packed(ctx context.Context, records []lifetime.Record, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
@@ -143,6 +147,7 @@ func packed(ctx context.Context, records []lifetime.Record, fixed map[int]int64,
 			list = append(list, lifetime.Record{First: p.First, Last: p.Last, Size: p.Hi - p.Lo, Pinned: true, Offset: at + p.Lo})
 		}
 	}
+	nodes = nodes * manyRecords / max(manyRecords, int64(len(list)))
 	verdict, err := alloc.Fit(ctx, list, limit, alloc.Options{SearchNodes: nodes, Quick: true})
 	if err != nil || verdict.Answer != alloc.Fits {
 		return nil, false

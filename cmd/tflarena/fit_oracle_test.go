@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,19 +88,9 @@ func TestFitted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take minutes")
 	}
-	oracle.Require(t)
 	outcomes := make([]fitted, len(fits))
-	var next atomic.Int64
-	t.Run("models", func(t *testing.T) {
-		for range 2 {
-			t.Run("worker", func(t *testing.T) {
-				t.Parallel()
-				runtimes := oracle.Start(t)
-				for i := next.Add(1) - 1; i < int64(len(fits)); i = next.Add(1) - 1 {
-					outcomes[i] = tryFit(t, runtimes, fits[i].model, fits[i].flags)
-				}
-			})
-		}
+	oracle.Each(t, len(fits), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		outcomes[i] = tryFit(t, runtimes, fits[i].model, fits[i].flags)
 	})
 	compareGolden(t, filepath.Join("testdata", "fitted.json"), outcomes)
 }

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/internal/results"
@@ -21,32 +23,18 @@ func TestPrintedHeads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtime takes a minute")
 	}
-	oracle.Require(t)
-	var files []corpus.File
-	for _, f := range corpus.Models(t) {
-		if f.Exit == exitOK {
-			files = append(files, f)
+	files := slices.DeleteFunc(corpus.Models(t), func(f corpus.File) bool { return f.Exit != exitOK })
+	var run, changed atomic.Int64
+	oracle.Each(t, len(files), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		before := head(t, runtimes, files[i].Path)
+		if before.Head == 0 {
+			return // which is another one than the runtime runs
 		}
-	}
-	var next, run, changed atomic.Int64
-	t.Run("models", func(t *testing.T) {
-		for range 2 {
-			t.Run("worker", func(t *testing.T) {
-				t.Parallel()
-				runtimes := oracle.Start(t)
-				for i := next.Add(1) - 1; i < int64(len(files)); i = next.Add(1) - 1 {
-					before := head(t, runtimes, files[i].Path)
-					if before.Head == 0 {
-						continue // which is another one than the runtime runs
-					}
-					run.Add(1)
-					for _, mode := range []string{"peak", "all"} {
-						if comparePrinted(t, runtimes, files[i], mode, before.Head) {
-							changed.Add(1)
-						}
-					}
-				}
-			})
+		run.Add(1)
+		for _, mode := range []string{"peak", "all"} {
+			if comparePrinted(t, runtimes, files[i], mode, before.Head) {
+				changed.Add(1)
+			}
 		}
 	})
 	if run.Load() < 50 || changed.Load() < 50 {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,20 +43,10 @@ func TestReordered(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take minutes")
 	}
-	oracle.Require(t)
 	files := reorderedFiles(t)
 	outcomes := make([]*reordered, len(files))
-	var next atomic.Int64
-	t.Run("models", func(t *testing.T) {
-		for range 2 {
-			t.Run("worker", func(t *testing.T) {
-				t.Parallel()
-				runtimes := oracle.Start(t)
-				for i := next.Add(1) - 1; i < int64(len(files)); i = next.Add(1) - 1 {
-					outcomes[i] = tryOrders(t, runtimes, files[i])
-				}
-			})
-		}
+	oracle.Each(t, len(files), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		outcomes[i] = tryOrders(t, runtimes, files[i])
 	})
 	var list []*reordered
 	for _, o := range outcomes {

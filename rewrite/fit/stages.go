@@ -13,7 +13,7 @@ const operatorFile = 220
 
 // patience is how many finer stages in a row may need as much as a coarser one before no
 // finer ones are tried.
-const patience = 3
+const patience = 5
 
 // stages returns the stages between two boundaries that are not dominated by another.
 func (r *row) stages(at span, effort *effort) []edge {

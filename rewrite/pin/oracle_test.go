@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
@@ -61,25 +61,10 @@ func TestRuntimes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take minutes")
 	}
-	oracle.Require(t)
-	var files []corpus.File
-	for _, f := range corpus.Models(t) {
-		if f.Exit == 0 {
-			files = append(files, f)
-		}
-	}
+	files := slices.DeleteFunc(corpus.Models(t), func(f corpus.File) bool { return f.Exit != 0 })
 	outcomes := make([]outcome, len(files))
-	var next atomic.Int64
-	t.Run("models", func(t *testing.T) {
-		for range 2 {
-			t.Run("worker", func(t *testing.T) {
-				t.Parallel()
-				runtimes := oracle.Start(t)
-				for i := next.Add(1) - 1; i < int64(len(files)); i = next.Add(1) - 1 {
-					outcomes[i] = tryModel(t, runtimes, files[i])
-				}
-			})
-		}
+	oracle.Each(t, len(files), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		outcomes[i] = tryModel(t, runtimes, files[i])
 	})
 	if !t.Failed() {
 		golden(t, filepath.Join("testdata", "runtimes.json"), outcomes)

@@ -25,9 +25,9 @@ type choice struct {
 	ctx, searching context.Context
 	row            *row
 	known          *prospects
-	// list are the paths that may meet the goal, were it not for their plans: the cheapest
-	// first, or that of the least peak; or the one that comes closest.
-	list []point
+	// points are all paths, and list those that may meet the goal, were it not for their
+	// plans: the cheapest first, or that of the least peak.
+	points, list []point
 }
 
 // choose returns the cheapest path that meets the goal, or about the one of the smallest
@@ -41,8 +41,8 @@ func (c *choice) choose() (*built, error) {
 	if err == nil && c.aliases() {
 		best, err = c.orPlain(best)
 	}
-	if best == nil && err == nil && len(c.list) > 0 && !c.least() {
-		best, err = c.take(&c.list[c.closest(c.list)], c.limit())
+	if best == nil && err == nil && !c.least() {
+		best, err = c.nearest()
 	}
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
 		c.report.Left = refused.Error()
@@ -51,10 +51,39 @@ func (c *choice) choose() (*built, error) {
 	if err != nil {
 		return nil, err
 	}
-	if best != nil && (best.rung.Head >= c.best().Head || best.rung.Arena > c.best().Arena && !c.least()) {
+	if best != nil && !c.better(best.rung) {
 		return nil, nil
 	}
 	return best, nil
+}
+
+// orLarger returns a path that meets a budget of the head alone in a larger arena, or what was
+// found without.
+func (c *choice) orLarger(found *built) (*built, error) {
+	c.larger = true
+	c.list = c.promising(c.points)
+	b, err := c.routed()
+	if err == nil && b != nil && c.goal.met(b.rung) {
+		return b, nil
+	}
+	c.larger = false
+	if found != nil && c.ctx.Err() != nil {
+		err = nil
+	}
+	return found, err
+}
+
+// nearest returns a path that comes close to the budget, nil where none is better than what
+// there is.
+func (c *choice) nearest() (*built, error) {
+	list := c.near(c.points)
+	for k := range list[:min(tries, len(list))] {
+		b, err := c.take(&list[k], c.limit())
+		if err != nil || c.better(b.rung) {
+			return b, err
+		}
+	}
+	return nil, nil
 }
 
 // orPlain returns what was found with tensors that share memory, or the best without them,

@@ -24,6 +24,7 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 		return nil, errors.New("the model has no subgraph")
 	}
 	f := &fitter{goal: &g, report: &Report{OwnMACs: macs(m)}, model: m}
+	f.larger = f.least()
 	own, err := f.rung(ctx, "as it is", m, nil, nil, 0)
 	if err != nil {
 		return nil, err
@@ -57,6 +58,8 @@ type fitter struct {
 	aliased *Rung
 	// tail is what the runtime keeps for good of model, an estimate in bytes.
 	tail int64
+	// larger says that the arena may become larger.
+	larger bool
 }
 
 func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }
@@ -66,12 +69,17 @@ func (f *fitter) done() bool { return f.goal.met(f.best()) }
 // least reports whether the least head is looked for, whatever the arena.
 func (f *fitter) least() bool { return f.goal.Head == 0 && f.goal.Arena == 0 }
 
+// better reports whether a rung is a gain.
+func (f *fitter) better(r *Rung) bool {
+	return r.Head < f.best().Head && (f.larger || r.Arena <= f.best().Arena)
+}
+
 // keep takes a rung that is better than the best so far, and the model behind it.
 func (f *fitter) keep(r *Rung, m *tflite.Model) bool {
-	b := f.best()
-	if r.Head >= b.Head || r.Arena > b.Arena && !f.least() {
+	if !f.better(r) {
 		return false
 	}
+	b := f.best()
 	r.ExtraMACs = cmp.Or(r.ExtraMACs, b.ExtraMACs)
 	r.Moved, r.Removed = r.Moved+b.Moved, r.Removed+b.Removed
 	if r.Stages == nil {

@@ -44,8 +44,11 @@ func (f *fitter) patch(ctx context.Context) error {
 	}
 	routing, cancel := partly(ctx)
 	defer cancel()
-	c := &choice{fitter: f, ctx: ctx, searching: routing, row: row, known: newProspects(edges), list: f.promising(points)}
+	c := &choice{fitter: f, ctx: ctx, searching: routing, row: row, known: newProspects(edges), points: points, list: f.promising(points)}
 	chosen, err := c.choose()
+	if err == nil && f.goal.Arena == 0 && !f.least() && (chosen == nil || !f.goal.met(chosen.rung)) {
+		chosen, err = c.orLarger(chosen)
+	}
 	if err != nil || chosen == nil {
 		return err
 	}

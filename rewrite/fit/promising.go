@@ -6,24 +6,14 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// promising returns the points that may meet the goal, the cheapest first, or the one that
-// comes closest; without a budget all, the smallest head first.
+// promising returns the points that may meet the goal, the cheapest first; without a budget
+// all, the smallest head first.
 func (f *fitter) promising(points []point) (list []point) {
-	g, best := f.goal, f.best()
-	var beyond []point
+	g := f.goal
 	for _, p := range points {
-		arena := max(p.peak, best.Planning) + f.tail + p.tail
-		switch {
-		case len(p.stages()) == 0 || p.peak >= best.Head || arena > best.Arena && !f.least():
-		case g.MaxOverhead >= 0 && float64(p.macs) > g.MaxOverhead*float64(f.report.OwnMACs):
-		case g.Head > 0 && p.peak > g.Head || g.Arena > 0 && arena > g.Arena:
-			beyond = append(beyond, p)
-		default:
+		if f.worthwhile(p) && (g.Head == 0 || p.peak <= g.Head) && (g.Arena == 0 || f.arena(p) <= g.Arena) {
 			list = append(list, p)
 		}
-	}
-	if len(list) == 0 && len(beyond) > 0 {
-		return beyond[f.closest(beyond):][:1]
 	}
 	switch {
 	case g.Arena > 0: // which bounds the tail
@@ -40,21 +30,29 @@ func (f *fitter) promising(points []point) (list []point) {
 	return list
 }
 
-// closest returns the place of the point that likely comes closest to the budget.
-func (f *fitter) closest(points []point) (at int) {
+// near returns the points that are worthwhile, those first that likely come closest to the
+// budget.
+func (f *fitter) near(points []point) []point {
 	bytes := func(p point) int64 {
 		if f.goal.Arena > 0 {
 			return p.peak + p.sure + 2*p.tail
 		}
 		return p.peak + p.sure
 	}
-	for k, p := range points {
-		if bytes(p) < bytes(points[at]) {
-			at = k
-		}
-	}
-	return at
+	list := slices.DeleteFunc(slices.Clone(points), func(p point) bool { return !f.worthwhile(p) })
+	slices.SortStableFunc(list, func(a, b point) int { return cmp.Compare(bytes(a), bytes(b)) })
+	return list
 }
+
+// worthwhile reports whether a point may be a gain, for no more work than is wanted.
+func (f *fitter) worthwhile(p point) bool {
+	best := f.best()
+	return len(p.stages()) > 0 && p.peak < best.Head && (f.larger || f.arena(p) <= best.Arena) &&
+		(f.goal.MaxOverhead < 0 || float64(p.macs) <= f.goal.MaxOverhead*float64(f.report.OwnMACs))
+}
+
+// arena returns what a point likely takes in all, in bytes.
+func (f *fitter) arena(p point) int64 { return max(p.peak, f.best().Planning) + f.tail + p.tail }
 
 // growth is what a path adds to the work of the model, at a price, and to what it keeps in
 // memory, each as a part of what there was, and, with a tenth of the weight, to the file.

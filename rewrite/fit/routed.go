@@ -13,24 +13,40 @@ const (
 // nil where none is found that meets the goal.
 func (c *choice) routed() (*built, error) {
 	for _, limit := range c.limits() {
-		t := newRouter(c.searching, c.row, c.known, limit, mostLinks)
-		for _, work := range c.prices() {
-			p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, work) })
+		// Where work is dearer other paths come first, if one is not found, or the whole has
+		// no plan.
+		for _, from := range []int{0, otherPrice} {
+			p, ok := c.route(c.prices()[from:], limit)
 			if !ok {
-				c.report.Interrupted = c.report.Interrupted || t.ctx.Err() != nil
-				break
-			}
-			if !c.affordable(p.cost, limit) {
 				continue
 			}
 			b, err := c.take(&p, limit)
 			if err != nil || c.goal.met(b.rung) {
 				return b, err
 			}
-			break
 		}
 	}
 	return nil, nil
+}
+
+// otherPrice is how many prices are left out when a path is looked for once more.
+const otherPrice = 5
+
+// route returns a path that is affordable, by one price after another, false where none is
+// found with so many plans of links.
+func (c *choice) route(prices []float64, limit int64) (point, bool) {
+	t := newRouter(c.searching, c.row, c.known, limit, mostLinks)
+	for _, work := range prices {
+		p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, work) })
+		if !ok {
+			break
+		}
+		if c.affordable(p.cost, limit) {
+			return p, true
+		}
+	}
+	c.report.Interrupted = c.report.Interrupted || t.ctx.Err() != nil
+	return point{}, false
 }
 
 // prices returns what to ask for a multiply-accumulate, until a path is affordable: as much

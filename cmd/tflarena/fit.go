@@ -24,12 +24,14 @@ operators left out that compute nothing, and runs of operators computed piece by
 piece, in strips, tiles or slices of the channels, so that no tensor within a run is
 ever whole. The weights stay as they are, and so does every output: bit for bit in
 TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels
-may round the last bit of floats, QUANTIZE and DEQUANTIZE otherwise.
+may round the last bit of floats, QUANTIZE and DEQUANTIZE otherwise, and its default
+delegate whatever it takes.
 
   --arena SIZE   a budget for all that TensorFlow Lite Micro's arena holds: the head,
                  the tail (an estimate for the reference kernels), and what planning
                  takes
-  --head SIZE    a budget for the head alone
+  --head SIZE    a budget for the head alone: where nothing else meets it, in a larger
+                 arena, for a head that has memory of its own
   --least        the least head there is; the arena may be larger than before, as each
                  piece of a convolution has persistent data of its own
 
@@ -145,7 +147,7 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		specs = reports(specs)
 	case budget && !report.Met:
 		p.code = max(p.code, exitCheck)
-		p.say(c, m.Name, "note", "the budget is not met; no model is written")
+		p.say(c, m.Name, "note", "the budget is not met; no model is written (--least shows how small the head can be)")
 		specs = reports(specs)
 	case len(report.Rungs) == 1:
 		p.say(c, m.Name, "note", "nothing to gain; the output is a copy of the input")

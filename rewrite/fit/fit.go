@@ -109,12 +109,12 @@ func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) err
 		return err
 	}
 	choice, err := reorder.Choose(ctx, v, reorder.Options{
-		Scratch: f.goal.Scratch(f.model), Alias: alias, IgnoreLiteRT: true, States: states,
+		Scratch: f.goal.Scratch(f.model), Alias: alias, IgnoreLiteRT: true, Own: f.best().Head, States: states,
 	})
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
 		return nil
 	}
-	if err != nil || !choice.Gains() || choice.Arena >= f.best().Head {
+	if err != nil || !choice.Gains() {
 		return err
 	}
 	result, err := rewrite.Reorder(f.model, choice.Orders, rewrite.Options{Force: f.goal.Force})

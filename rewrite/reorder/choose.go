@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/lifetime"
@@ -27,6 +29,8 @@ type Options struct {
 	// IgnoreLiteRT takes orders also under which LiteRT's arena is larger than in the
 	// file's.
 	IgnoreLiteRT bool
+	// Own is the arena in the file's order in bytes, zero where that is not known.
+	Own int64
 	// States is how many states the search for orders may find, zero for
 	// [order.DefaultStates].
 	States int
@@ -54,6 +58,9 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	}
 	c := &Choice{}
 	c.Choice, err = problem(v, o.Scratch).Choose(ctx, o.States, func(orders [][]int) (int64, error) {
+		if o.Own > 0 && !slices.ContainsFunc(orders, func(order []int) bool { return order != nil }) {
+			return o.Own, nil
+		}
 		total, err := o.arena(ctx, v, orders)
 		if err != nil || o.IgnoreLiteRT {
 			return total, err

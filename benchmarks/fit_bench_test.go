@@ -1,0 +1,55 @@
+package benchmarks
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// fitGoals are what [BenchmarkFit] asks for: the least heads, and a budget that no model
+// meets.
+var fitGoals = []struct {
+	name string
+	goal fit.Goal
+}{
+	{"least", fit.Goal{Alias: rules.NoAlias}},
+	{"least-elementwise", fit.Goal{Alias: rules.ElementwiseAlias}},
+	{"least-overwrite", fit.Goal{Alias: rules.OverwriteAlias}},
+	{"unmet-overwrite", fit.Goal{Alias: rules.OverwriteAlias, Arena: 1}},
+}
+
+// BenchmarkFit makes the models of the corpus with up to 200 operators fit.
+func BenchmarkFit(b *testing.B) {
+	for _, f := range corpus.Models(b) {
+		if f.Exit != 0 || strings.HasPrefix(f.Name, "bad/") {
+			continue
+		}
+		m, err := tflite.Open(f.Path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if len(m.Subgraphs) == 0 || len(m.Subgraphs[0].Operators) > 200 {
+			continue
+		}
+		for _, x := range fitGoals {
+			b.Run(f.Name+"/"+x.name, func(b *testing.B) { benchmarkFit(b, m, x.goal) })
+		}
+	}
+}
+
+func benchmarkFit(b *testing.B, m *tflite.Model, g fit.Goal) {
+	g.MaxOverhead, g.Target = -1, rules.Target{Pointer: 4}
+	g.Scratch = func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, 4) }
+	for range b.N {
+		r, err := fit.Fit(b.Context(), m, g)
+		if err != nil {
+			b.Skip(err) // such as an operator that reads what a later one makes
+		}
+		best := r.Rungs[r.Best]
+		b.ReportMetric(float64(best.Head)/float64(max(r.Rungs[0].Head, 1)), "head/own")
+	}
+}

@@ -160,14 +160,11 @@ func (c *component) try(ctx context.Context, capacity int64, order packing.Order
 }
 
 // memoryFor returns how many bytes of failures a search of so many nodes may remember, zero
-// for as many as there can be: enough for all of some hundred records. To note those of
-// thousands takes longer than the short search that may need them.
+// for the default: enough for all of some hundred records. To note those of thousands takes
+// longer than the short search that may need them.
 func memoryFor(nodes int64) int64 {
-	const perNode, most = 1 << 10, 1 << 30
-	if nodes > most/perNode {
-		return 0
-	}
-	return nodes * perNode
+	const perNode, most = 1 << 10, 256 << 20
+	return min(nodes, most/perNode) * perNode
 }
 
 // take takes over what a search found within a capacity, and whatever that proves.

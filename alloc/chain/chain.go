@@ -120,15 +120,16 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, offsets []int64, ok bool) {
 	total = known
 	step := c.step()
-	for low := c.Bound(); low < total && ctx.Err() == nil; {
+	bound := (c.Bound() + step - 1) / step * step
+	for low := bound; low < total && ctx.Err() == nil; {
 		limit := low
-		if ok || low > c.Bound() {
-			limit = max(low, (low+(total-1-low)/2)/step*step)
+		if ok || low > bound {
+			limit += (total - 1 - low) / 2 / step * step
 		}
 		if found, fits := c.Fit(ctx, limit, nodes); fits {
 			total, offsets, ok = height(c.records, found), found, true
 		} else {
-			low = limit + 1
+			low = limit + step
 		}
 	}
 	return total, offsets, ok

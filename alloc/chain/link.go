@@ -147,7 +147,9 @@ func packed(ctx context.Context, records []lifetime.Record, fixed map[int]int64,
 			list = append(list, lifetime.Record{First: p.First, Last: p.Last, Size: p.Hi - p.Lo, Pinned: true, Offset: at + p.Lo})
 		}
 	}
-	nodes = nodes * manyRecords / max(manyRecords, int64(len(list)))
+	if n := int64(len(list)); n > manyRecords && nodes > 0 {
+		nodes = max(int64(float64(nodes)*manyRecords/float64(n)), 1)
+	}
 	verdict, err := alloc.Fit(ctx, list, limit, alloc.Options{SearchNodes: nodes, Quick: true})
 	if err != nil || verdict.Answer != alloc.Fits {
 		return nil, false

@@ -30,8 +30,9 @@ delegate whatever it takes.
   --arena SIZE   a budget for all that TensorFlow Lite Micro's arena holds: the head,
                  the tail (an estimate for the reference kernels), and what planning
                  takes
-  --head SIZE    a budget for the head alone: where nothing else meets it, in a larger
-                 arena, for a head that has memory of its own
+  --head SIZE    a budget for the head alone, in an arena that is no larger than before;
+                 with --arena SIZE above that it may be, for a head that has memory
+                 of its own
   --least        the least head there is; the arena may be larger than before, as each
                  piece of a convolution has persistent data of its own
 
@@ -147,7 +148,7 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		specs = reports(specs)
 	case budget && !report.Met:
 		p.code = max(p.code, exitCheck)
-		p.say(c, m.Name, "note", "the budget is not met; no model is written (--least shows how small the head can be)")
+		p.say(c, m.Name, "note", "the budget is not met; no model is written")
 		specs = reports(specs)
 	case len(report.Rungs) == 1:
 		p.say(c, m.Name, "note", "nothing to gain; the output is a copy of the input")

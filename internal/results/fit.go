@@ -20,6 +20,10 @@ type Fit struct {
 	ArenaBudgetBytes int64 `json:"arena_budget_bytes"`
 	// Met says that the budgets are met; false where there are none.
 	Met bool `json:"met"`
+	// LargerHeadBytes is a head within its budget that there is in an arena larger than
+	// before, of LargerArenaBytes; zero where there is none, and where the budget is met.
+	LargerHeadBytes  int64 `json:"larger_head_bytes"`
+	LargerArenaBytes int64 `json:"larger_arena_bytes"`
 	// Reason says why the model was not cut, if it was not.
 	Reason string `json:"reason"`
 	// Binding names what is alive at the peak of what was reached; FloorBytes is the
@@ -84,6 +88,9 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 		Binding: r.Binding, FloorBytes: r.Floor, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), Interrupted: r.Interrupted,
 		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []string{}, Warnings: []string{},
 	}
+	if r.Larger != nil && !r.Met {
+		f.LargerHeadBytes, f.LargerArenaBytes = r.Larger.Head, max(g.Head, r.Larger.Planning)+r.Larger.Tail
+	}
 	for _, x := range r.Rungs {
 		f.Rungs = append(f.Rungs, Rung{
 			x.Name, x.Head, x.Tail, x.Planning, x.Arena, x.ExtraMACs, x.Operators, x.FileBytes,
@@ -121,6 +128,10 @@ func (f *Fit) Text(s Style) string {
 	}
 	if best.ArenaBytes > own.ArenaBytes {
 		s.line(&b, "mind", s.Paint.Warn("the whole arena is larger than before")+": a gain only where the head has memory of its own")
+	}
+	if f.LargerHeadBytes > 0 {
+		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",
+			s.bytes(f.LargerArenaBytes), s.bytes(f.LargerHeadBytes), f.LargerArenaBytes>>10+2))
 	}
 	if f.Binding != "" {
 		s.line(&b, "peak", f.Binding)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"golang.org/x/exp/slices"
 
@@ -41,7 +42,7 @@ func (c *choice) choose() (*built, error) {
 	if err == nil && c.aliases() {
 		best, err = c.orPlain(best)
 	}
-	if best == nil && err == nil && !c.least() {
+	if err == nil && !c.least() && (best == nil || !c.better(best.rung)) {
 		best, err = c.nearest()
 	}
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
@@ -57,20 +58,15 @@ func (c *choice) choose() (*built, error) {
 	return best, nil
 }
 
-// orLarger returns a path that meets a budget of the head alone in a larger arena, or what was
-// found without.
-func (c *choice) orLarger(found *built) (*built, error) {
-	c.larger = true
+// hint notes a rung that meets a budget of the head in an arena larger than there was.
+func (c *choice) hint() {
+	room := c.room
+	defer func() { c.room = room }()
+	c.room = math.MaxInt64
 	c.list = c.promising(c.points)
-	b, err := c.routed()
-	if err == nil && b != nil && c.goal.met(b.rung) {
-		return b, nil
+	if b, err := c.routed(); err == nil && b != nil && c.goal.met(b.rung) {
+		c.report.Larger = b.rung
 	}
-	c.larger = false
-	if found != nil && c.ctx.Err() != nil {
-		err = nil
-	}
-	return found, err
 }
 
 // nearest returns a path that comes close to the budget, nil where none is better than what
@@ -78,7 +74,7 @@ func (c *choice) orLarger(found *built) (*built, error) {
 func (c *choice) nearest() (*built, error) {
 	list := c.near(c.points)
 	for k := range list[:min(tries, len(list))] {
-		b, err := c.take(&list[k], c.limit())
+		b, err := c.take(&list[k], c.limitOf(&list[k]))
 		if err != nil || c.better(b.rung) {
 			return b, err
 		}
@@ -97,7 +93,7 @@ func (c *choice) orPlain(best *built) (*built, error) {
 	if len(list) == 0 || best != nil && (!c.least() || best.rung.Head <= list[0].sure) || c.ctx.Err() != nil {
 		return best, nil
 	}
-	plain, err := c.take(&list[0], c.limit())
+	plain, err := c.take(&list[0], c.limitOf(&list[0]))
 	switch {
 	case err != nil && c.ctx.Err() != nil && best != nil:
 		return best, nil
@@ -122,10 +118,12 @@ func (c *choice) take(p *point, limit int64) (*built, error) {
 	return &built{p, m, r}, nil
 }
 
-// limit returns the head that is looked for.
-func (f *fitter) limit() int64 {
-	if g := f.goal; g.Head == 0 || g.Arena > 0 && g.Arena < g.Head {
-		return g.Arena
+// limitOf returns the head that is looked for with a path, zero for the least.
+func (c *choice) limitOf(p *point) int64 {
+	g := c.goal
+	rest := max(g.Arena-c.tail-p.tail, 0)
+	if g.Arena > 0 && (g.Head == 0 || rest < g.Head) {
+		return rest
 	}
-	return f.goal.Head
+	return g.Head
 }

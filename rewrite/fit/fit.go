@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -16,21 +17,21 @@ import (
 // Fit goes up the ladder until the model is within the goal: a memory plan, another order
 // of the operators, operators left out that compute nothing, runs of operators in pieces,
 // and outputs that take over inputs. Each step is measured on the file that it makes, and
-// kept only where it makes the head smaller, and, unless the least head is looked for, the
-// arena no larger. When ctx ends it returns the best until then, or ctx.Err() where there
+// kept only where it makes the head smaller, and the arena no larger, unless the least head
+// is looked for, or one within an arena that may be larger. When ctx ends it returns the best until then, or ctx.Err() where there
 // is nothing yet.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")
 	}
 	f := &fitter{goal: &g, report: &Report{OwnMACs: macs(m)}, model: m}
-	f.larger = f.least()
 	own, err := f.rung(ctx, "as it is", m, nil, nil, 0)
 	if err != nil {
 		return nil, err
 	}
 	own.FileBytes = int64(len(m.Data))
 	f.report.Rungs = []Rung{*own}
+	f.room = f.roomFor()
 	for _, step := range []func(context.Context) error{f.plan, f.order, f.cleanUp, f.patch, f.alias, f.orderPieces} {
 		if f.done() {
 			break
@@ -58,8 +59,8 @@ type fitter struct {
 	aliased *Rung
 	// tail is what the runtime keeps for good of model, an estimate in bytes.
 	tail int64
-	// larger says that the arena may become larger.
-	larger bool
+	// room is an arena in bytes that is no loss, even where there is a smaller one.
+	room int64
 }
 
 func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }
@@ -71,7 +72,19 @@ func (f *fitter) least() bool { return f.goal.Head == 0 && f.goal.Arena == 0 }
 
 // better reports whether a rung is a gain.
 func (f *fitter) better(r *Rung) bool {
-	return r.Head < f.best().Head && (f.larger || r.Arena <= f.best().Arena)
+	return r.Head < f.best().Head && r.Arena <= max(f.best().Arena, f.room)
+}
+
+// roomFor returns the arena that is no loss: any where the least head is looked for, and the
+// budget where there is one for the head too.
+func (f *fitter) roomFor() int64 {
+	switch {
+	case f.least():
+		return math.MaxInt64
+	case f.goal.Head > 0:
+		return f.goal.Arena
+	}
+	return 0
 }
 
 // keep takes a rung that is better than the best so far, and the model behind it.

@@ -73,6 +73,9 @@ type Report struct {
 	Frontier []Estimate
 	// Left says why the model could not be cut, "" where it could.
 	Left string
+	// Larger is a rung that meets a budget of the head alone, in an arena larger than there
+	// was, where nothing else meets it: an arena given as a budget allows for that.
+	Larger *Rung
 	// Binding names the operator at the peak of the best rung, and the tensors alive there.
 	Binding string
 	// Floor is the largest breadth of an operator that cannot be cut, in bytes: no head is

@@ -46,8 +46,8 @@ func (f *fitter) patch(ctx context.Context) error {
 	defer cancel()
 	c := &choice{fitter: f, ctx: ctx, searching: routing, row: row, known: newProspects(edges), points: points, list: f.promising(points)}
 	chosen, err := c.choose()
-	if err == nil && f.goal.Arena == 0 && !f.least() && (chosen == nil || !f.goal.met(chosen.rung)) {
-		chosen, err = c.orLarger(chosen)
+	if err == nil && f.goal.Arena == 0 && f.goal.Head > 0 && (chosen == nil || !f.goal.met(chosen.rung)) {
+		c.hint()
 	}
 	if err != nil || chosen == nil {
 		return err
@@ -74,8 +74,8 @@ func (f *fitter) standing(ctx context.Context) error {
 // stage keeps in memory is not known before.
 func (f *fitter) fine() int64 {
 	head, parts := f.goal.Head, int64(15)
-	if f.goal.Arena > 0 {
-		head, parts = f.goal.Arena-f.tail, 8
+	if rest := f.goal.Arena - f.tail; f.goal.Arena > 0 && (head == 0 || rest < head) {
+		head, parts = rest, 8
 	} else if f.aliases() {
 		parts = 12
 	}

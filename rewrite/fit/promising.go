@@ -39,15 +39,24 @@ func (f *fitter) near(points []point) []point {
 		}
 		return p.peak + p.sure
 	}
+	// What is a gain only where tensors share memory as well as they can comes last.
+	doubt := func(p point) int {
+		if p.peak = p.sure; f.worthwhile(p) {
+			return 0
+		}
+		return 1
+	}
 	list := slices.DeleteFunc(slices.Clone(points), func(p point) bool { return !f.worthwhile(p) })
-	slices.SortStableFunc(list, func(a, b point) int { return cmp.Compare(bytes(a), bytes(b)) })
+	slices.SortStableFunc(list, func(a, b point) int {
+		return cmp.Or(cmp.Compare(doubt(a), doubt(b)), cmp.Compare(bytes(a), bytes(b)))
+	})
 	return list
 }
 
 // worthwhile reports whether a point may be a gain, for no more work than is wanted.
 func (f *fitter) worthwhile(p point) bool {
 	best := f.best()
-	return len(p.stages()) > 0 && p.peak < best.Head && (f.larger || f.arena(p) <= best.Arena) &&
+	return len(p.stages()) > 0 && p.peak < best.Head && f.arena(p) <= max(best.Arena, f.room) &&
 		(f.goal.MaxOverhead < 0 || float64(p.macs) <= f.goal.MaxOverhead*float64(f.report.OwnMACs))
 }
 

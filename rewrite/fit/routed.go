@@ -13,15 +13,17 @@ const (
 // nil where none is found that meets the goal.
 func (c *choice) routed() (*built, error) {
 	for _, limit := range c.limits() {
-		// Where work is dearer other paths come first, if one is not found, or the whole has
-		// no plan.
+		var first cost
+		// At other prices other paths come first, if one is not found, or the whole has no
+		// plan.
 		for _, from := range []int{0, otherPrice} {
 			p, ok := c.route(c.prices()[from:], limit)
-			if !ok {
+			if !ok || p.cost == first {
 				continue
 			}
+			first = p.cost
 			b, err := c.take(&p, limit)
-			if err != nil || c.goal.met(b.rung) {
+			if err != nil || c.goal.met(b.rung) && c.better(b.rung) {
 				return b, err
 			}
 		}
@@ -50,8 +52,8 @@ func (c *choice) route(prices []float64, limit int64) (point, bool) {
 }
 
 // prices returns what to ask for a multiply-accumulate, until a path is affordable: as much
-// as for memory first, and then more; for less and less of them where a budget bounds memory
-// anyway.
+// as for memory first, then more, for less work, and then less, for less memory. Where a
+// budget bounds memory anyway the highest comes first.
 func (c *choice) prices() (list []float64) {
 	const steps, step = 10, 3.0
 	price := 1.0
@@ -60,9 +62,9 @@ func (c *choice) prices() (list []float64) {
 	}
 	if c.goal.Arena > 0 {
 		slices.Reverse(list)
-		for price = 1 / step; len(list) < 3*steps/2; price /= step {
-			list = append(list, price)
-		}
+	}
+	for price = 1 / step; len(list) < 3*steps/2; price /= step {
+		list = append(list, price)
 	}
 	return list
 }
@@ -88,12 +90,18 @@ func (c *choice) lowest() (*built, error) {
 	var limit int64
 	try := func(at int64) bool {
 		t := newRouter(c.searching, c.row, c.known, at, left)
-		p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, 1) })
-		c.report.Interrupted = c.report.Interrupted || t.ctx.Err() != nil
-		if left = t.left; ok {
-			found, limit = &p, at
+		for _, work := range c.prices() {
+			p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, work) })
+			if !ok {
+				break
+			}
+			if c.affordable(p.cost, at) {
+				found, limit, left = &p, at, t.left
+				return true
+			}
 		}
-		return ok
+		c.report.Interrupted, left = c.report.Interrupted || t.ctx.Err() != nil, t.left
+		return false
 	}
 	high := low
 	for step := rise; !try(min(high, most)) && high < most && left > 0; step *= 2 {
@@ -154,11 +162,13 @@ func (c *choice) limits() (list []int64) {
 	return list
 }
 
-// affordable reports whether a path is within the budgets when its plan is within a limit.
+// affordable reports whether a path is a gain, and within the budgets, when its plan is within
+// a limit.
 func (c *choice) affordable(p cost, limit int64) bool {
 	g, best := c.goal, c.best()
 	if g.MaxOverhead >= 0 && float64(p.macs) > g.MaxOverhead*float64(c.report.OwnMACs) {
 		return false
 	}
-	return g.Arena == 0 || max(limit, best.Planning)+c.tail+p.tail <= g.Arena
+	arena := max(limit, best.Planning) + c.tail + p.tail
+	return g.Arena > 0 && arena <= g.Arena || g.Arena == 0 && arena <= max(best.Arena, c.room)
 }

@@ -38,7 +38,7 @@ func TestLaws(t *testing.T) {
 					t.Fatalf("the records were changed:\n%s", diff)
 				}
 				again := solveDrawn(t, records, approach, s.Name)
-				ended := proves(s) && !(plan.Optimal && again.Optimal) // by the clock
+				ended := proves(s) && !(complete(plan) && complete(again)) // by the clock
 				if diff := cmp.Diff(plan, again, noTime); diff != "" && !ended {
 					t.Fatalf("two runs differ:\n%s", diff)
 				}
@@ -50,6 +50,12 @@ func TestLaws(t *testing.T) {
 
 // proves reports whether a strategy goes on until it has a proof.
 func proves(s Strategy) bool { return s.Name == Auto || s.Name == exactName }
+
+// complete reports whether the exact search came to its end: where another one that searches
+// found the optimum, it had not.
+func complete(p *Plan) bool {
+	return p.Optimal && (p.Winner == exactName || !slices.Contains(thorough, p.Winner))
+}
 
 func checkPlanFields(t *rapid.T, plan *Plan, records Records, s Strategy) {
 	if plan.Approach != s.Approach || plan.Strategy != s.Name || plan.Interrupted && !proves(s) {

@@ -70,7 +70,7 @@ func TestMeet(t *testing.T) {
 			apart++
 		}
 	})
-	if met == 0 || apart == 0 {
+	if !testing.Short() && (met == 0 || apart == 0) { // of a few that are drawn there may be less by chance
 		t.Errorf("%d met, %d overlap and do not", met, apart)
 	}
 }

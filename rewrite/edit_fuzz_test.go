@@ -180,7 +180,7 @@ func TestApplyLaws(t *testing.T) {
 			made++
 		}
 	})
-	if made*10 < tried {
+	if !testing.Short() && made*10 < tried { // of a few that are drawn there may be less by chance
 		t.Errorf("%d edits of %d were made", made, tried)
 	}
 }

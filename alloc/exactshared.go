@@ -11,13 +11,13 @@ import (
 // takes no notice of ctx.
 const maxSharedRecords = 20_000
 
-// improveShared searches for a smaller total than that of a plan. When ctx ends it
-// returns the best plan until then, with the bound it has reached.
+// improveShared searches for a smaller total than that of a plan. When ctx ends or the nodes
+// are spent it returns the best plan until then, with the bound it has reached.
 func improveShared(ctx context.Context, p *problem, best *Plan) (*Plan, error) {
 	if len(p.records) > maxSharedRecords {
 		return &Plan{Objects: best.Objects, ObjectSizes: best.ObjectSizes}, nil
 	}
-	options := coloring.Options{Better: func(total, bound int64) {
+	options := coloring.Options{MaxNodes: p.opt.SearchNodes, Better: func(total, bound int64) {
 		p.progress(Progress{Strategy: exactName, Total: total, Bound: bound})
 	}}
 	result := coloring.Minimize(ctx, intervalsOf(p.records), best.ObjectSizes, options)

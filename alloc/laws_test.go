@@ -16,8 +16,9 @@ import (
 // solveDrawn fails unless the strategy makes a plan, which Solve has checked.
 func solveDrawn(t *rapid.T, records Records, a Approach, strategy string) *Plan {
 	t.Helper()
-	// What is drawn can be as hard as anything.
-	plan, err := Solve(context.Background(), records, Options{Approach: a, Strategy: strategy, SearchTime: 50 * time.Millisecond})
+	// What is drawn can be as hard as anything. Nodes end the search: a clock would end one run here
+	// and another there.
+	plan, err := Solve(context.Background(), records, Options{Approach: a, Strategy: strategy, SearchNodes: 20_000, SearchTime: time.Hour})
 	if err != nil {
 		t.Fatalf("%s %s: %v\n%v", a, strategy, err, records)
 	}
@@ -38,8 +39,7 @@ func TestLaws(t *testing.T) {
 					t.Fatalf("the records were changed:\n%s", diff)
 				}
 				again := solveDrawn(t, records, approach, s.Name)
-				ended := proves(s) && !(complete(plan) && complete(again)) // by the clock
-				if diff := cmp.Diff(plan, again, noTime); diff != "" && !ended {
+				if diff := cmp.Diff(plan, again, noTime); diff != "" {
 					t.Fatalf("two runs differ:\n%s", diff)
 				}
 				checkPlanFields(t, plan, records, s)
@@ -50,12 +50,6 @@ func TestLaws(t *testing.T) {
 
 // proves reports whether a strategy goes on until it has a proof.
 func proves(s Strategy) bool { return s.Name == Auto || s.Name == exactName }
-
-// complete reports whether the exact search came to its end: where another one that searches
-// found the optimum, it had not.
-func complete(p *Plan) bool {
-	return p.Optimal && (p.Winner == exactName || !slices.Contains(thorough, p.Winner))
-}
 
 func checkPlanFields(t *rapid.T, plan *Plan, records Records, s Strategy) {
 	if plan.Approach != s.Approach || plan.Strategy != s.Name || plan.Interrupted && !proves(s) {

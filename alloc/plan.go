@@ -61,8 +61,8 @@ type Options struct {
 	// Quick leaves it at one strategy before a search begins, where there would be all of
 	// them, and [Fit] without [Verdict.Core]: for many small problems.
 	Quick bool
-	// SearchNodes is how many nodes the exact search for offsets visits, about; zero means
-	// any number. Where time does not run out before, a plan does not depend on the machine.
+	// SearchNodes is how many nodes the exact search visits, about; zero means any number.
+	// Where time does not run out before, a plan does not depend on the machine.
 	SearchNodes int64
 	// Seed chooses other random numbers for the exact search for offsets, which may make
 	// it faster or slower. The same seed gives the same plan.

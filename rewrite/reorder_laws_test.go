@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/property"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -17,7 +18,7 @@ import (
 // pairs finds; whatever is written back is the old file.
 func TestReorderLaws(t *testing.T) {
 	refusals, results := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	property.Until(t, func() bool { return refusals > 0 && results > 0 }, func(t *rapid.T) {
 		m := parse(t, drawReordered(t))
 		orders := drawOrders(t, m)
 		wrong := false
@@ -44,9 +45,6 @@ func TestReorderLaws(t *testing.T) {
 			t.Fatalf("back: %v", err)
 		}
 	})
-	if most := max(refusals, results); most > 50 && min(refusals, results) == 0 {
-		t.Errorf("%d refusals, %d results", refusals, results)
-	}
 }
 
 // drawReordered draws a model of one or two subgraphs without a plan, in which tensors

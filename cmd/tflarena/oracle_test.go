@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/internal/results"
@@ -23,7 +21,7 @@ func TestPrintedHeads(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtime takes a minute")
 	}
-	files := slices.DeleteFunc(corpus.Models(t), func(f corpus.File) bool { return f.Exit != exitOK })
+	files := corpus.Accepted(t)
 	var run, changed atomic.Int64
 	oracle.Each(t, len(files), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
 		before := head(t, runtimes, files[i].Path)

@@ -78,3 +78,14 @@ func Models(t testing.TB) []File {
 	}
 	return files
 }
+
+// Accepted returns those of [Models] that are to be read without an error.
+func Accepted(t testing.TB) (files []File) {
+	t.Helper()
+	for _, f := range Models(t) {
+		if f.Exit == 0 {
+			files = append(files, f)
+		}
+	}
+	return files
+}

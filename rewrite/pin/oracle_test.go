@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
@@ -61,7 +60,7 @@ func TestRuntimes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take minutes")
 	}
-	files := slices.DeleteFunc(corpus.Models(t), func(f corpus.File) bool { return f.Exit != 0 })
+	files := corpus.Accepted(t)
 	outcomes := make([]outcome, len(files))
 	oracle.Each(t, len(files), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
 		outcomes[i] = tryModel(t, runtimes, files[i])

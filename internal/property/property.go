@@ -1,0 +1,26 @@
+// Package property checks laws on drawn input until the draws have shown that a law says
+// something: a test whose every case is of the easy kind has tested nothing.
+package property
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// rounds bounds how many times [Until] has rapid draw its number of inputs.
+const rounds = 50
+
+// Until checks a property as [rapid.Check] does, and goes on drawing until enough reports
+// that all the cases have come up that the test is about. It fails where they do not: that
+// they do must not hang on how many inputs rapid draws, which are few with -short.
+func Until(t *testing.T, enough func() bool, property func(*rapid.T)) {
+	t.Helper()
+	for range rounds {
+		rapid.Check(t, property)
+		if t.Failed() || enough() {
+			return
+		}
+	}
+	t.Errorf("in %d rounds of draws not every case came up that the test is about", rounds)
+}

@@ -47,6 +47,14 @@ func TestExactSharedPapers(t *testing.T) {
 	}
 }
 
+// someRules returns the rule sets, or one of them where little time is to be spent.
+func someRules() []string {
+	if testing.Short() {
+		return rules.Names()[:1]
+	}
+	return rules.Names()
+}
+
 // TestExactSharedBuilt proves the networks of the papers' tables, as package models
 // builds them, under every rule set.
 func TestExactSharedBuilt(t *testing.T) {
@@ -59,7 +67,7 @@ func TestExactSharedBuilt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, runtime := range rules.Names() {
+		for _, runtime := range someRules() {
 			plan := solve(t, recordsOf(t, m, runtime), Shared, exactName)
 			if !plan.Optimal || plan.LowerBound != plan.Total {
 				t.Errorf("%s under %s: %d bytes are not proven, only %d", n.Name, runtime, plan.Total, plan.LowerBound)
@@ -72,7 +80,7 @@ func TestExactSharedBuilt(t *testing.T) {
 func TestExactSharedCorpus(t *testing.T) {
 	for _, f := range corpus.Accepted(t) {
 		m := openModel(t, f.Path)
-		for _, runtime := range rules.Names() {
+		for _, runtime := range someRules() {
 			plan := solve(t, recordsOf(t, m, runtime), Shared, exactName)
 			if !plan.Optimal || plan.LowerBound != plan.Total {
 				t.Errorf("%s under %s: %d bytes are not proven, only %d", f.Name, runtime, plan.Total, plan.LowerBound)

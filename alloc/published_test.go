@@ -72,6 +72,9 @@ func TestPaperTables(t *testing.T) {
 // most bytes alive at once) are published with them, in every way; [Solve] checks the
 // plans.
 func TestBenchmarkProblems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: searches that take a minute where races are looked for")
+	}
 	const mebibyte = 1048576
 	loads := map[string]int64{
 		"idealloc/G_1": 3030937746, "idealloc/resnet50": 1515472556, "idealloc/pangu_2.6B": 5530099775,
@@ -100,6 +103,9 @@ func TestBenchmarkProblems(t *testing.T) {
 // TestHardProblems has what the strategies by rankings reach on some of
 // MiniMalloc's problems; a smaller total is no fault.
 func TestHardProblems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: searches that take a minute where races are looked for")
+	}
 	totals := map[string][3]int64{
 		"A": {1261568, 1106944, 1074176},
 		"E": {1238016, 1226752, 1118208},

@@ -173,8 +173,12 @@ func crowds(n int) map[string]Records {
 // TestManyRecordsMatchDefinitions goes where drawn problems are too small to go:
 // objects with hundreds of uses, skylines with hundreds of lines.
 func TestManyRecordsMatchDefinitions(t *testing.T) {
-	problems := crowds(300)
-	problems["network"] = network(700)
+	many, layers := 300, 700
+	if testing.Short() { // the definitions take cubic time
+		many, layers = 150, 200
+	}
+	problems := crowds(many)
+	problems["network"] = network(layers)
 	for problem, records := range problems {
 		t.Run(problem, func(t *testing.T) { matchDefinitions(t, records) })
 	}

@@ -23,7 +23,10 @@ func TestCorpus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, runtime := range rules.Names() {
+		for n, runtime := range rules.Names() {
+			if n > 0 && testing.Short() {
+				break // one rule set, where little time is to be spent
+			}
 			checkAnalysis(t, f.Name, data, runtime, f.Exit)
 		}
 	}
@@ -64,6 +67,9 @@ func checkAnalysis(t *testing.T, file string, data []byte, runtime string, exit 
 
 // Every problem is planned, and its answer, planned again, is itself.
 func TestCorpusProblems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: searches that take a second each")
+	}
 	problems, _ := filepath.Glob(filepath.Join(corpus.Dir(t), "dsa-benchmarks", "minimalloc", "*.csv"))
 	records, _ := filepath.Glob(filepath.Join(corpus.Dir(t), "models", "paper_records", "*.csv"))
 	problems = append(problems, records...)

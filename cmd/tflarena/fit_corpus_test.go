@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
@@ -34,7 +33,7 @@ func TestFittedCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take minutes")
 	}
-	files := slices.DeleteFunc(corpus.Models(t), func(f corpus.File) bool { return f.Exit != exitOK })
+	files := corpus.Accepted(t)
 	found := make([][]swept, len(files))
 	oracle.Each(t, len(files), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
 		s := &sweeper{runtimes: runtimes, file: files[i], own: map[string]oracle.Answer{}}

@@ -82,11 +82,7 @@ func compareGolden(t *testing.T, name string, value any) {
 // reorderedFiles are the corpus, and the networks built with weights at random.
 func reorderedFiles(t *testing.T) (files []corpus.File) {
 	t.Helper()
-	for _, f := range corpus.Models(t) {
-		if f.Exit == exitOK {
-			files = append(files, f)
-		}
-	}
+	files = corpus.Accepted(t)
 	for _, n := range models.List(models.Irregular) {
 		data, err := models.Build(n.Name, models.Options{Weights: models.Random})
 		if err != nil {

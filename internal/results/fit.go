@@ -131,7 +131,7 @@ func (f *Fit) Text(s Style) string {
 	}
 	if f.LargerHeadBytes > 0 {
 		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",
-			s.bytes(f.LargerArenaBytes), s.bytes(f.LargerHeadBytes), f.LargerArenaBytes>>10+2))
+			s.bytes(f.LargerArenaBytes), s.bytes(f.LargerHeadBytes), allowance(f.LargerArenaBytes)))
 	}
 	if f.Binding != "" {
 		s.line(&b, "peak", f.Binding)
@@ -148,6 +148,10 @@ func (f *Fit) Text(s Style) string {
 	s.table(&b, "ladder (each step on top of those above it)", f.ladder())
 	return b.String()
 }
+
+// allowance returns an arena in KiB, rounded up, and one more: the tail of the path that is
+// found then need not be quite that of the one found before.
+func allowance(bytes int64) int64 { return bytes>>10 + 2 }
 
 // compared says what a figure is, was, and was to be.
 func (f *Fit) compared(s Style, was, is, budget int64) string {

@@ -63,7 +63,6 @@ func (c *choice) hint() {
 	room := c.room
 	defer func() { c.room = room }()
 	c.room = math.MaxInt64
-	c.list = c.promising(c.points)
 	if b, err := c.routed(); err == nil && b != nil && c.goal.met(b.rung) {
 		c.report.Larger = b.rung
 	}

@@ -18,8 +18,8 @@ import (
 // of the operators, operators left out that compute nothing, runs of operators in pieces,
 // and outputs that take over inputs. Each step is measured on the file that it makes, and
 // kept only where it makes the head smaller, and the arena no larger, unless the least head
-// is looked for, or one within an arena that may be larger. When ctx ends it returns the best until then, or ctx.Err() where there
-// is nothing yet.
+// is looked for, or one within an arena that may be larger. When ctx ends it returns the
+// best until then, or ctx.Err() where there is nothing yet.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")

@@ -11,7 +11,7 @@ import (
 func (f *fitter) promising(points []point) (list []point) {
 	g := f.goal
 	for _, p := range points {
-		if f.worthwhile(p) && (g.Head == 0 || p.peak <= g.Head) && (g.Arena == 0 || f.arena(p) <= g.Arena) {
+		if f.worthwhile(p) && (g.Head == 0 || p.peak <= g.Head) && (g.Arena == 0 || f.arena(p.peak, p.cost) <= g.Arena) {
 			list = append(list, p)
 		}
 	}
@@ -56,12 +56,18 @@ func (f *fitter) near(points []point) []point {
 // worthwhile reports whether a point may be a gain, for no more work than is wanted.
 func (f *fitter) worthwhile(p point) bool {
 	best := f.best()
-	return len(p.stages()) > 0 && p.peak < best.Head && f.arena(p) <= max(best.Arena, f.room) &&
-		(f.goal.MaxOverhead < 0 || float64(p.macs) <= f.goal.MaxOverhead*float64(f.report.OwnMACs))
+	return len(p.stages()) > 0 && p.peak < best.Head && f.cheap(p.cost) && f.arena(p.peak, p.cost) <= max(best.Arena, f.room)
 }
 
-// arena returns what a point likely takes in all, in bytes.
-func (f *fitter) arena(p point) int64 { return max(p.peak, f.best().Planning) + f.tail + p.tail }
+// cheap reports whether a path is no more work than is wanted.
+func (f *fitter) cheap(p cost) bool {
+	return f.goal.MaxOverhead < 0 || float64(p.macs) <= f.goal.MaxOverhead*float64(f.report.OwnMACs)
+}
+
+// arena returns what a path likely takes in all with a head, in bytes.
+func (f *fitter) arena(head int64, p cost) int64 {
+	return max(head, f.best().Planning) + f.tail + p.tail
+}
 
 // growth is what a path adds to the work of the model, at a price, and to what it keeps in
 // memory, each as a part of what there was, and, with a tenth of the weight, to the file.

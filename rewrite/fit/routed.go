@@ -37,13 +37,17 @@ const otherPrice = 5
 // route returns a path that is affordable, by one price after another, false where none is
 // found with so many plans of links.
 func (c *choice) route(prices []float64, limit int64) (point, bool) {
-	t := newRouter(c.searching, c.row, c.known, limit, mostLinks)
+	return c.by(prices, newRouter(c.searching, c.row, c.known, limit, mostLinks))
+}
+
+// by returns the first path of a router that is affordable, by one price after another.
+func (c *choice) by(prices []float64, t *router) (point, bool) {
 	for _, work := range prices {
 		p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, work) })
 		if !ok {
 			break
 		}
-		if c.affordable(p.cost, limit) {
+		if c.affordable(p.cost, t.limit) {
 			return p, true
 		}
 	}
@@ -90,18 +94,11 @@ func (c *choice) lowest() (*built, error) {
 	var limit int64
 	try := func(at int64) bool {
 		t := newRouter(c.searching, c.row, c.known, at, left)
-		for _, work := range c.prices() {
-			p, ok := t.cheapest(func(e *edge) float64 { return c.growth(e.cost, work) })
-			if !ok {
-				break
-			}
-			if c.affordable(p.cost, at) {
-				found, limit, left = &p, at, t.left
-				return true
-			}
+		p, ok := c.by(c.prices(), t)
+		if left = t.left; ok {
+			found, limit = &p, at
 		}
-		c.report.Interrupted, left = c.report.Interrupted || t.ctx.Err() != nil, t.left
-		return false
+		return ok
 	}
 	high := low
 	for step := rise; !try(min(high, most)) && high < most && left > 0; step *= 2 {
@@ -165,10 +162,9 @@ func (c *choice) limits() (list []int64) {
 // affordable reports whether a path is a gain, and within the budgets, when its plan is within
 // a limit.
 func (c *choice) affordable(p cost, limit int64) bool {
-	g, best := c.goal, c.best()
-	if g.MaxOverhead >= 0 && float64(p.macs) > g.MaxOverhead*float64(c.report.OwnMACs) {
-		return false
+	most := c.goal.Arena
+	if most == 0 {
+		most = max(c.best().Arena, c.room)
 	}
-	arena := max(limit, best.Planning) + c.tail + p.tail
-	return g.Arena > 0 && arena <= g.Arena || g.Arena == 0 && arena <= max(best.Arena, c.room)
+	return c.cheap(p) && c.arena(limit, p) <= most
 }

@@ -15,6 +15,8 @@ type Chain struct {
 	records   []lifetime.Record
 	takeovers []lifetime.Takeover
 	links     []*part
+	// hints are offsets that are tried first, by record.
+	hints map[int]int64
 }
 
 // A part is a link of some of the records.
@@ -85,6 +87,15 @@ func (c *Chain) part(s stretch, rows []int, takeovers []lifetime.Takeover) *part
 		takeovers[k].From, takeovers[k].To = place[t.From], place[t.To]
 	}
 	return &part{NewLink(records, takeovers, place[s.in], place[s.out]), rows}
+}
+
+// Hint has [Chain.Fit] try an offset in bytes first for a record that is handed on from one
+// link to the next.
+func (c *Chain) Hint(record int, offset int64) {
+	if c.hints == nil {
+		c.hints = map[int]int64{}
+	}
+	c.hints[record] = offset
 }
 
 // Links returns how many there are.

@@ -150,3 +150,48 @@ func TestAsGoodAsAWhole(t *testing.T) {
 		}
 	})
 }
+
+// TestHints: where the places of a plan are given, there is a plan within its total.
+func TestHints(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := problem{records: drawn(t).records}
+		plan, err := alloc.Solve(t.Context(), p.records, alloc.Options{Approach: alloc.Offsets, SearchNodes: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := New(p.records, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, at := range plan.Offsets {
+			c.Hint(i, at)
+		}
+		offsets, ok := c.Fit(t.Context(), plan.Total, 0)
+		if !ok {
+			t.Fatalf("no plan within %d", plan.Total)
+		}
+		if _, _, err := p.confirm(offsets); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestHintOfAPlaceInBetween: what is handed on suits neither end of the arena, nor does it come
+// to lie right by itself.
+func TestHintOfAPlaceInBetween(t *testing.T) {
+	c := problem{records: []lifetime.Record{
+		{First: 4, Last: 6, Size: 24, Gaps: []lifetime.Gap{{First: 6, Last: 6, Lo: 1, Hi: 24}}},
+		{First: 4, Last: 6, Size: 1, Align: 2},
+		{First: 6, Last: 7, Size: 4},
+		{First: 6, Last: 6, Size: 4, Align: 2},
+		{First: 7, Last: 7, Size: 12},
+		{First: 7, Last: 8, Size: 12},
+	}}.chain(t)
+	if _, ok := c.Fit(t.Context(), 32, testNodes); ok {
+		t.Error("found without a hint: the test is of no use")
+	}
+	c.Hint(2, 1)
+	if offsets, ok := c.Fit(t.Context(), 32, testNodes); !ok || offsets[2] != 1 {
+		t.Errorf("%t, at %v", ok, offsets)
+	}
+}

@@ -74,8 +74,12 @@ func (f *fitter) places(k int) []int64 {
 			break
 		}
 	}
-	f.known[k] = f.links[k].Places(f.ctx, f.limit, f.nodes, next...)
-	return f.known[k]
+	list := f.links[k].Places(f.ctx, f.limit, f.nodes, next...)
+	if at, ok := f.hints[f.links[k].rows[f.links[k].out]]; ok {
+		list = distinct([]int64{at}, list...)
+	}
+	f.known[k] = list
+	return list
 }
 
 // plan plans one link with the records at its ends in given places, and returns what is to be

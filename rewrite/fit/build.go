@@ -37,19 +37,17 @@ func apply(m *tflite.Model, e rewrite.Edit, force bool) (*tflite.Model, error) {
 // manyTensors is the number of planned tensors from which all are pinned.
 const manyTensors = 1000
 
-// measure plans a model and says what it takes in the real runtime. limit is the head
-// that is hoped for, in bytes, zero for none.
-func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, alias rules.Alias, limit int64) (*Rung, error) {
+// measure plans a model and says what it takes in the real runtime.
+func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pin.Options) (*Rung, error) {
 	v, err := micro(m)
 	if err != nil {
 		return nil, err
 	}
-	scratch := f.goal.Scratch(m)
-	mode := pin.Peak
+	o.Mode, o.Scratch = pin.Peak, f.goal.Scratch(m)
 	if len(v.Records()) > manyTensors {
-		mode = pin.All // to see which pins can be left out takes too long
+		o.Mode = pin.All // to see which pins can be left out takes too long
 	}
-	choice, err := pin.Choose(ctx, v, pin.Options{Mode: mode, Scratch: scratch, Alias: alias, Limit: limit})
+	choice, err := pin.Choose(ctx, v, o)
 	if err != nil {
 		return nil, err
 	}

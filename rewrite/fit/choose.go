@@ -9,6 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -84,11 +85,7 @@ func (c *choice) nearest() (*built, error) {
 // orPlain returns what was found with tensors that share memory, or the best without them,
 // where that is better: pieces as small as can be are not always found to share any.
 func (c *choice) orPlain(best *built) (*built, error) {
-	edges := slices.Clone(c.known.edges)
-	for k := range edges {
-		edges[k].peak = edges[k].sure
-	}
-	list := c.promising(frontier(edges, len(c.row.breadth)))
+	list := c.plain()
 	if len(list) == 0 || best != nil && (!c.least() || best.rung.Head <= list[0].sure) || c.ctx.Err() != nil {
 		return best, nil
 	}
@@ -104,13 +101,22 @@ func (c *choice) orPlain(best *built) (*built, error) {
 	return plain, nil
 }
 
+// plain returns what [fitter.promising] does where no tensors share memory.
+func (c *choice) plain() []point {
+	edges := slices.Clone(c.known.edges)
+	for k := range edges {
+		edges[k].peak = edges[k].sure
+	}
+	return c.promising(frontier(edges, len(c.row.breadth)))
+}
+
 // take builds a path and measures it, with a plan within a limit if there is one.
 func (c *choice) take(p *point, limit int64) (*built, error) {
 	m, err := c.row.cut(p, c.goal.Force)
 	if err != nil {
 		return nil, fmt.Errorf("cut %v: %w", p.stages(), err)
 	}
-	r, err := c.measure(c.ctx, "patches", m, c.goal.Alias, limit)
+	r, err := c.measure(c.ctx, "patches", m, pin.Options{Alias: c.goal.Alias, Limit: limit, Places: p.places})
 	if err != nil {
 		return nil, err
 	}

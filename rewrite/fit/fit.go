@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/cleanup"
+	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -104,7 +105,7 @@ func (f *fitter) keep(r *Rung, m *tflite.Model) bool {
 }
 
 func (f *fitter) plan(ctx context.Context) error {
-	r, err := f.measure(ctx, "plan", f.model, rules.NoAlias, f.goal.Head)
+	r, err := f.measure(ctx, "plan", f.model, pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head})
 	if err == nil {
 		f.keep(r, f.model)
 	}
@@ -141,7 +142,7 @@ func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) err
 	if err != nil {
 		return err
 	}
-	r, err := f.measure(ctx, "order", m, alias, f.goal.Head)
+	r, err := f.measure(ctx, "order", m, pin.Options{Alias: alias, Limit: f.goal.Head})
 	if err == nil {
 		r.Moved = reorder.Moved(choice.Orders)
 		f.keep(r, m)
@@ -163,7 +164,7 @@ func (f *fitter) cleanUp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.measure(ctx, "clean-up", m, rules.NoAlias, f.goal.Head)
+	r, err := f.measure(ctx, "clean-up", m, pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head})
 	if err != nil {
 		return err
 	}
@@ -196,7 +197,7 @@ func (f *fitter) alias(ctx context.Context) error {
 		return nil
 	}
 	if f.aliased == nil {
-		r, err := f.measure(ctx, "aliases", f.model, f.goal.Alias, f.goal.Head)
+		r, err := f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.Head})
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
 // finest is how many paths, those of the least peaks, have their stages tried as finely as
@@ -86,7 +87,11 @@ func (f *fitter) fine() int64 {
 // inputs are the next step. Where ctx ends in between, only that step is shown.
 func (f *fitter) patchAliased(ctx context.Context, chosen *built) error {
 	chosen.rung.Name = "aliases"
-	r, err := f.measure(ctx, "patches", chosen.model, rules.NoAlias, f.goal.Head)
+	o := pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head}
+	if chosen.rung.Operators > manyTensors {
+		o.Strategy = "greedy-by-size" // it is not what is written
+	}
+	r, err := f.measure(ctx, "patches", chosen.model, o)
 	if err != nil {
 		if ctx.Err() != nil {
 			f.keep(chosen.rung, chosen.model)

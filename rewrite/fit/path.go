@@ -13,6 +13,8 @@ import (
 type point struct {
 	edges []edge
 	cost
+	// places are where tensors are that are handed on, in bytes, as far as that is known.
+	places map[int]int64
 }
 
 // stages returns the stages of a path, in order.

@@ -24,6 +24,8 @@ type router struct {
 	row   *row
 	ctx   context.Context
 	limit int64
+	// most is what an edge may need by itself, in bytes.
+	most  int64
 	outs  map[int][]int64
 	plans map[planned]int64
 	// left is how many plans may be looked for yet.
@@ -41,8 +43,8 @@ type planned struct {
 	in, out int64
 }
 
-func newRouter(ctx context.Context, r *row, known *prospects, limit int64, most int) *router {
-	return &router{row: r, ctx: ctx, limit: limit, left: most, prospects: known, outs: map[int][]int64{}, plans: map[planned]int64{}}
+func newRouter(ctx context.Context, r *row, known *prospects, limit int64, links int) *router {
+	return &router{row: r, ctx: ctx, limit: limit, most: limit, left: links, prospects: known, outs: map[int][]int64{}, plans: map[planned]int64{}}
 }
 
 // cheapest returns the cheapest path by a price of edges, false where none is found.
@@ -117,7 +119,7 @@ func (t *router) prepare(price func(e *edge) float64) {
 	}
 	var order []int
 	for k, e := range t.edges {
-		if e.peak <= t.limit {
+		if e.peak <= t.most {
 			order = append(order, k)
 		}
 	}
@@ -139,9 +141,13 @@ func (t *router) prepare(price func(e *edge) float64) {
 
 // path returns the path that leads to a step.
 func (t *router) path(s *step) (p point) {
+	p.places = map[int]int64{}
 	for ; s.from != nil; s = s.from {
 		e := t.edges[s.k]
 		p.edges, p.cost = append(p.edges, e), p.plus(e.cost)
+		if tensor := t.row.crossing(e.to); tensor >= 0 && s.place != chain.Anywhere {
+			p.places[tensor] = s.place
+		}
 	}
 	slices.Reverse(p.edges)
 	return p

@@ -40,6 +40,9 @@ type Options struct {
 	// Limit is a head in bytes that is hoped for, zero for none: where tensors share memory
 	// a plan within it is looked for first, since it may be found where the least is not.
 	Limit int64
+	// Places are offsets in bytes that some tensors of subgraph 0 are known to have in a plan
+	// within the limit, by tensor: they are tried first.
+	Places map[int]int64
 }
 
 // A Choice is a memory plan and what it does to the head, the part of the arena that

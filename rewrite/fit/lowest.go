@@ -1,0 +1,91 @@
+package fit
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+)
+
+// tries is how many files are built where no path is found whose parts have plans that fit to
+// each other.
+const tries = 3
+
+// lowest returns the file of a path with about the least head for which there is a plan, nil
+// where none is found that is better than what there is.
+func (c *choice) lowest() (*built, error) {
+	if len(c.list) == 0 || !c.aliases() {
+		return c.rising()
+	}
+	most := c.best().Head - 1
+	var best *built
+	for _, d := range c.descents(c.list[0].peak, most) {
+		if best != nil && best.rung.Head <= d.limit {
+			break
+		}
+		b, err := c.take(d.found, d.limit)
+		switch {
+		case err != nil && best != nil && c.ctx.Err() != nil:
+			return best, nil
+		case err != nil:
+			return nil, err
+		case b.rung.Head <= most: // else more than one tensor was handed on, and they did not agree
+			best, most = b, b.rung.Head-1
+		}
+	}
+	if best != nil {
+		return best, nil
+	}
+	if list := c.plain(); len(list) > 0 && list[0].sure <= c.list[0].peak {
+		return c.orPlain(nil) // nothing is smaller
+	}
+	return c.rising()
+}
+
+// descents returns the searches that found something, that of the least limit first.
+func (c *choice) descents(low, most int64) (list []*descent) {
+	agrees := c.agrees(&c.list[0])
+	d := &descent{choice: c, left: allLinks}
+	if !agrees { // what takes more is not worth it
+		d.first = allLinks / 2
+	}
+	d.from(low, most)
+	list = append(list, d)
+	if d.left <= 0 && agrees {
+		d = &descent{choice: c, left: allLinks, room: roomPart}
+		d.from(roundUp((low*roomPart+roomPart-2)/(roomPart-1)), most)
+		list = append(list, d)
+	}
+	list = slices.DeleteFunc(list, func(d *descent) bool { return d.found == nil })
+	slices.SortStableFunc(list, func(a, b *descent) int { return cmp.Compare(a.limit, b.limit) })
+	return list
+}
+
+// agrees reports whether the stages of a path hand on one tensor each: where there are more,
+// plans of the parts seldom are one of the whole.
+func (c *choice) agrees(p *point) bool {
+	return !slices.ContainsFunc(p.edges, func(e edge) bool { return e.stage != nil && c.row.crossing(e.to) < 0 })
+}
+
+// rising builds paths by rising peaks, until no further one can have a smaller head.
+func (c *choice) rising() (best *built, err error) {
+	limit := c.best().Head - 1
+	for k := range c.list[:min(tries, len(c.list))] {
+		if c.ctx.Err() != nil || c.list[k].peak > limit {
+			break
+		}
+		b, err := c.take(&c.list[k], limit)
+		if err != nil && c.ctx.Err() != nil && best != nil {
+			return best, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case b.rung.Head <= limit:
+			best, limit = b, b.rung.Head-1
+		case b.rung.Operators > manyTensors: // each takes about a second
+			return best, nil
+		}
+	}
+	return best, nil
+}

@@ -17,6 +17,7 @@ var fitGoals = []struct {
 	goal fit.Goal
 }{
 	{"least", fit.Goal{Alias: rules.NoAlias}},
+	{"least-safe", fit.Goal{Alias: rules.SafeAlias}},
 	{"least-elementwise", fit.Goal{Alias: rules.ElementwiseAlias}},
 	{"least-overwrite", fit.Goal{Alias: rules.OverwriteAlias}},
 	{"unmet-overwrite", fit.Goal{Alias: rules.OverwriteAlias, Arena: 1}},

@@ -34,8 +34,9 @@ func apply(m *tflite.Model, e rewrite.Edit, force bool) (*tflite.Model, error) {
 	return tflite.Parse(r.Data, m.Name)
 }
 
-// manyTensors is the number of planned tensors from which all are pinned.
-const manyTensors = 1000
+// large is the number of operators, or of planned tensors, from which to plan a file takes
+// about a second.
+const large = 1000
 
 // measure plans a model and says what it takes in the real runtime.
 func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pin.Options) (*Rung, error) {
@@ -44,7 +45,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 		return nil, err
 	}
 	o.Mode, o.Scratch = pin.Peak, f.goal.Scratch(m)
-	if len(v.Records()) > manyTensors {
+	if len(v.Records()) > large {
 		o.Mode = pin.All // to see which pins can be left out takes too long
 	}
 	choice, err := pin.Choose(ctx, v, o)

@@ -19,14 +19,19 @@ type descent struct {
 	*choice
 	// left is how many plans of links may be looked for yet.
 	left int
-	// first is how many of them there are for the first limit, zero for all.
+	// first is how many of them there are for the first limit, zero for all: where they are
+	// not enough no further limit is tried.
 	first int
-	// room is by how much a limit is divided to give what edges have to leave of it, zero
-	// where they may need all.
-	room int64
+	// roomy leaves edges out that nearly need all of a limit.
+	roomy bool
 	// found is the last path, within limit; nil for none.
 	found *point
 	limit int64
+}
+
+// leastWithRoom returns the least limit within which an edge of so many bytes leaves room.
+func leastWithRoom(bytes int64) int64 {
+	return roundUp((bytes*roomPart + roomPart - 2) / (roomPart - 1))
 }
 
 // from goes up from a limit to the most until there is a path, and down again.
@@ -46,14 +51,14 @@ func (d *descent) from(low, most int64) {
 func (d *descent) try(at int64) bool {
 	links := d.left
 	switch {
-	case d.room > 0:
+	case d.roomy:
 		links /= sharePart
 	case d.first > 0:
 		links = d.first
 	}
 	t := newRouter(d.searching, d.row, d.known, at, links)
-	if d.room > 0 {
-		t.most = at - at/d.room
+	if d.roomy {
+		t.most = at - at/roomPart
 	}
 	p, ok := d.by(d.prices(), t)
 	if ok {

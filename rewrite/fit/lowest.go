@@ -36,7 +36,7 @@ func (c *choice) lowest() (*built, error) {
 		return best, nil
 	}
 	if list := c.plain(); len(list) > 0 && list[0].sure <= c.list[0].peak {
-		return c.orPlain(nil) // nothing is smaller
+		return nil, nil // nothing is smaller than what orPlain builds
 	}
 	return c.rising()
 }
@@ -51,8 +51,8 @@ func (c *choice) descents(low, most int64) (list []*descent) {
 	d.from(low, most)
 	list = append(list, d)
 	if d.left <= 0 && agrees {
-		d = &descent{choice: c, left: allLinks, room: roomPart}
-		d.from(roundUp((low*roomPart+roomPart-2)/(roomPart-1)), most)
+		d = &descent{choice: c, left: allLinks, roomy: true}
+		d.from(leastWithRoom(low), most)
 		list = append(list, d)
 	}
 	list = slices.DeleteFunc(list, func(d *descent) bool { return d.found == nil })
@@ -83,7 +83,7 @@ func (c *choice) rising() (best *built, err error) {
 		switch {
 		case b.rung.Head <= limit:
 			best, limit = b, b.rung.Head-1
-		case b.rung.Operators > manyTensors: // each takes about a second
+		case b.rung.Operators > large: // each takes about a second
 			return best, nil
 		}
 	}

@@ -88,8 +88,8 @@ func (f *fitter) fine() int64 {
 func (f *fitter) patchAliased(ctx context.Context, chosen *built) error {
 	chosen.rung.Name = "aliases"
 	o := pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head}
-	if chosen.rung.Operators > manyTensors {
-		o.Strategy = "greedy-by-size" // it is not what is written
+	if chosen.rung.Operators > large {
+		o.Strategy = "greedy-by-size" // what is written needs no more than what was chosen, whatever this does
 	}
 	r, err := f.measure(ctx, "patches", chosen.model, o)
 	if err != nil {

@@ -20,11 +20,14 @@ const checkDescription = `Says whether models fit their memory, for a build that
 not: exit code 4 when a budget is passed, and when the memory plan that a model
 carries is broken, whatever it takes.
 
-The arena is the larger of the head, which holds tensors and scratch, and of what
-the runtime needs while it plans, plus the tail, which it keeps for good. The
-head is what TensorFlow Lite Micro makes of the model, around the memory plan if
-the model carries one. The tail depends in part on the kernel library; what is an
-estimate is called one. A SIZE is a number of bytes, or such as 128KiB.
+The arena is the head, which holds tensors and scratch, and the tail, which the
+runtime keeps besides: what arena_used_bytes() returns. The head is what TensorFlow
+Lite Micro makes of the model, around the memory plan if the model carries one.
+While it allocates, the runtime may need more for a while. The smallest arena is the
+least one in which allocation succeeds, and --max-arena is compared with it. All of
+it is exact for the reference kernels of the ABI; for other kernels, the tail is an
+estimate. Without a budget the figures are printed, and nothing can fail but the
+model's own plan. A SIZE is a number of bytes, or such as 128KiB.
 
 A budget file has limits for all models and for single ones, by their paths
 relative to the file. Flags count before the file, and single models before all:
@@ -33,13 +36,14 @@ relative to the file. Flags count before the file, and single models before all:
 Without a MODEL, those that the budget file names are checked.
 
 Examples:
+  tflarena check model.tflite
   tflarena check model.tflite --max-arena 128KiB
   tflarena check --budget budgets.json --format github models/
   tflarena check model.tflite --max-head 54KiB --scratch none -o markdown=report.md`
 
 func (p *program) checkCommand() *cli.Command {
 	flags := append([]cli.Flag{
-		&cli.StringFlag{Name: "max-arena", Category: groupRules, Usage: "the most that the whole arena may take, a `SIZE`"},
+		&cli.StringFlag{Name: "max-arena", Category: groupRules, Usage: "the most that the smallest arena may take, a `SIZE`"},
 		&cli.StringFlag{Name: "max-head", Category: groupRules, Usage: "the most that tensors and scratch may take, a `SIZE`"},
 		&cli.StringFlag{Name: "max-tensor", Category: groupRules, Usage: "the most that a single tensor may take, a `SIZE`"},
 		&cli.StringFlag{Name: "budget", Category: groupRules, Usage: "read limits from `FILE`, as above"},
@@ -160,9 +164,6 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 		*f.limit = &size
 	}
 	path := c.String("budget")
-	if path == "" && flags.None() {
-		return nil, flags, usagef("check: no budget given: use --max-arena SIZE, --max-head SIZE, --max-tensor SIZE or --budget FILE")
-	}
 	if path == "" {
 		return &budget.File{}, flags, nil
 	}

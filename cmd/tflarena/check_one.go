@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
@@ -16,9 +17,6 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	m, err := p.loadModel(c.Context, file)
 	if err != nil {
 		return nil, err
-	}
-	if limits.None() {
-		return nil, named(m.Name, usagef("no budget for this model: the --budget file has none for it, and none for all"))
 	}
 	scratch, err := requests(c, m)
 	if err != nil {
@@ -35,11 +33,15 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	arena := e.outcome.Arena(target)
 	r := &results.Check{
 		SchemaVersion: results.SchemaVersion, Input: m.Name, Pass: true,
-		ArenaBytes: arena.Total(), HeadBytes: arena.Head, PlanningBytes: arena.Planning, TailBytes: arena.TailBytes(),
-		PlanFollowed: e.followed(), Scratch: c.String("scratch"), PointerBytes: target.Pointer,
+		ArenaBytes: arena.Used(), HeadBytes: arena.Head, TailBytes: arena.Tail,
+		SmallestArenaBytes: arena.Smallest, SmallestArenaDecidedBy: arena.Decides,
+		PlanFollowed: e.followed(), Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
 		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []string{},
 	}
 	r.Parts = parts(arena, c.String("scratch"))
+	if len(arena.Unproven) > 0 {
+		r.Warnings = append(r.Warnings, unproven(arena.Unproven))
+	}
 	r.LargestTensor = largest(e.outcome)
 	// No budget holds where the runtime overwrites tensors or does not start.
 	r.PlanProblem = e.trouble(m)
@@ -57,7 +59,7 @@ func unchecked(c *cli.Context, file string, err error) *results.Check {
 		file = stdinTitle
 	}
 	return &results.Check{
-		SchemaVersion: results.SchemaVersion, Input: file, Scratch: c.String("scratch"), PointerBytes: c.Int64("pointer"),
+		SchemaVersion: results.SchemaVersion, Input: file, Scratch: c.String("scratch"), ABI: c.String("abi"),
 		Error: strings.TrimPrefix(err.Error(), file+": "),
 		Parts: []results.Part{}, Budgets: []results.Budget{}, Notes: []string{}, Warnings: []string{},
 	}
@@ -65,7 +67,7 @@ func unchecked(c *cli.Context, file string, err error) *results.Check {
 
 func judge(r *results.Check, limits budget.Limits) {
 	if limits.Arena != nil {
-		r.Judge("arena", r.ArenaBytes, int64(*limits.Arena), "")
+		r.Judge("arena", r.SmallestArenaBytes, int64(*limits.Arena), "")
 	}
 	if limits.Head != nil {
 		r.Judge("head", r.HeadBytes, int64(*limits.Head), "")
@@ -82,23 +84,25 @@ func judge(r *results.Check, limits budget.Limits) {
 }
 
 // parts names what the arena holds and what each figure rests on.
-func parts(a pin.Arena, scratch string) []results.Part {
-	planning := "in the head's place, smaller: not added"
-	if a.Planning > a.Head {
-		planning = "in the head's place, larger: counts instead"
+func parts(a rules.Arena, scratch string) []results.Part {
+	head, kernels := "simulated", "what the reference kernels ask for"
+	if scratch != scratchReference {
+		head, kernels = "simulated, with other scratch than the reference kernels'", "as the reference kernels, which other ones are not"
 	}
-	list := []results.Part{
-		{Name: "head", Bytes: a.Head, Estimated: scratch == scratchNone, Basis: "simulated"},
-		{Name: "planning memory", Bytes: a.Planning, Basis: planning},
-	}
-	for _, t := range a.Tail {
-		basis := "tail"
-		if t.Estimated {
-			basis = "tail; depends on kernels and build"
+	list := []results.Part{{Name: "head", Bytes: a.Head, Estimated: scratch == scratchNone, Basis: head}}
+	for _, t := range a.Parts {
+		part := results.Part{Name: t.Name, Bytes: t.Bytes, Basis: "simulated"}
+		if t.Name == rules.KernelData {
+			part.Basis, part.Estimated = kernels, scratch != scratchReference || len(a.Unproven) > 0
 		}
-		list = append(list, results.Part{Name: t.Name, Bytes: t.Bytes, Estimated: t.Estimated, Basis: basis})
+		list = append(list, part)
 	}
 	return list
+}
+
+// unproven says of which operators it is not known what their kernels ask for.
+func unproven(operators []string) string {
+	return fmt.Sprintf("what the kernels of %s ask the runtime for is not known; they count as if they asked for nothing", strings.Join(operators, ", "))
 }
 
 // largest returns the largest tensor that the runtime plans, the first of equals.
@@ -127,6 +131,6 @@ func checkNotes(e *embedded, scratch string, requests int) []string {
 	}
 	return []string{
 		head,
-		"arena = the larger of head and planning memory, and the tail; up to 15 B more are lost when it does not start at a multiple of 16",
+		"the arena is what arena_used_bytes() returns; the smallest arena, which begins at a multiple of 16, is the least multiple of 16 in which AllocateTensors succeeds",
 	}
 }

@@ -114,6 +114,8 @@ func valuesOf(flag string, line []string) []string {
 		return aliasNames()
 	case "--pin":
 		return []string{string(pin.Peak), string(pin.All)}
+	case "--abi":
+		return rules.ABIs()
 	case "--pointer":
 		return []string{"4", "8"}
 	case "--format":

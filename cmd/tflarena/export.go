@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -51,8 +49,8 @@ func (j *job) export(format string, plan *alloc.Plan, target rules.Target, scrat
 		Input: j.title, Records: j.records, Offsets: plan.Offsets, Total: plan.Total,
 		Tensors: len(j.view.Records()), Requests: j.scratch,
 		Metadata: pin.Fixed(j.view, plan.Offsets), Subgraphs: len(j.view.Model.Subgraphs),
-		Scratch: strings.ToUpper(scratch[:1]) + scratch[1:], Expected: len(rules.ReferenceScratch(j.view.Model, target.Pointer)),
-		Alignment: j.view.Rules.Align, Target: fmt.Sprintf("%d-byte pointers", target.Pointer),
+		Scratch: strings.ToUpper(scratch[:1]) + scratch[1:], Expected: len(rules.ReferenceScratch(j.view.Model, target)),
+		Alignment: j.view.Rules.Align, Target: target.Title,
 	}
 	if len(j.records) > 0 { // --align may ask for more
 		p.Alignment = max(p.Alignment, j.records[0].Align)
@@ -65,8 +63,6 @@ func (j *job) export(format string, plan *alloc.Plan, target rules.Target, scrat
 	if err != nil {
 		return nil, named(j.title, err)
 	}
-	const alignment = 16 // of the arena itself, which a whole one may as well keep
-	p.Head, p.Arena = outcome.Head, min(outcome.Arena(target).Total(), math.MaxInt64-alignment)
-	p.Arena = (p.Arena + alignment - 1) / alignment * alignment
+	p.Head, p.Arena = outcome.Head, outcome.Arena(target).Smallest
 	return p.Header(), nil
 }

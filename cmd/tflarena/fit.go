@@ -61,7 +61,6 @@ func (p *program) fitCommand() *cli.Command {
 			Name: "scratch", Value: scratchReference, Category: groupPlan,
 			Usage: "count scratch of kernels as the reference kernels ask for it (reference), or not at all (none)",
 		},
-		&cli.Int64Flag{Name: "pointer", Value: 4, Category: groupPlan, Usage: "count the tail for a target with pointers of `BYTES`: 4 or 8"},
 		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace the plan of another tool; move bytes that may hold positions"},
 		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
 		&cli.StringSliceFlag{
@@ -72,6 +71,7 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "`WHEN` to colour: auto, always or never"},
 		quietFlag(),
 	}
+	flags = append(flags, targetFlags()...)
 	return &cli.Command{
 		Name: "fit", ArgsUsage: "MODEL",
 		Usage:       "make a model fit into a budget of memory",
@@ -219,7 +219,7 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		if c.String("scratch") == scratchNone {
 			return nil
 		}
-		return rules.ReferenceScratch(m, g.Target.Pointer)
+		return rules.ReferenceScratch(m, g.Target)
 	}
 	return g, nil
 }

@@ -11,8 +11,6 @@ import (
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // A fitted is what the real runtimes did with a model that was made to fit. All but
@@ -95,18 +93,15 @@ func TestFitted(t *testing.T) {
 	compareGolden(t, filepath.Join("testdata", "fitted.json"), outcomes)
 }
 
-// narrowTail returns the tail of a model on a 32-bit target, an estimate in bytes.
-func narrowTail(t *testing.T, path string) (bytes int64) {
+// narrowTail returns the tail of a model on a 32-bit target in bytes.
+func narrowTail(t *testing.T, path string) int64 {
 	t.Helper()
-	m, err := tflite.Open(path)
-	if err != nil {
-		t.Fatal(err)
+	got := execute(noTerminal(), nil, "check", path, "--json")
+	var r results.Check
+	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil {
+		t.Fatalf("check %s: exit %d: %s %v", path, got.code, got.stderr, err)
 	}
-	target := rules.Target{Pointer: 4}
-	for _, part := range rules.Tail(m, rules.ReferenceScratch(m, target.Pointer), target) {
-		bytes += part.Bytes
-	}
-	return bytes
+	return r.TailBytes
 }
 
 func tryFit(t *testing.T, runtimes *oracle.Runtimes, model string, flags []string) fitted {

@@ -50,12 +50,13 @@ func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
 		return nil, err
 	}
 	o, broken := w.before.outcome, w.before.warnings(m)
-	arena := o.Arena(w.target).Total()
+	arena := o.Arena(w.target)
 	w.report = &results.Rewrite{
 		SchemaVersion: results.SchemaVersion, Input: m.Name, Method: string(rewrite.Unchanged),
 		Pin: c.String("pin"), Scratch: c.String("scratch"), ScratchRequests: len(w.scratch), PointerBytes: w.target.Pointer,
 		HeadBeforeBytes: o.Head, HeadAfterBytes: o.Head, OnlineBytes: o.Head, PlanBroken: len(broken) > 0,
-		ArenaBeforeBytes: arena, ArenaAfterBytes: arena,
+		ABI: w.target.ABI, ArenaBeforeBytes: arena.Used(), ArenaAfterBytes: arena.Used(),
+		SmallestArenaBeforeBytes: arena.Smallest, SmallestArenaAfterBytes: arena.Smallest,
 		TensorsFixed: o.Pinned, TensorsPlanned: o.Planned,
 		FileBeforeBytes: int64(len(m.Data)), FileAfterBytes: int64(len(m.Data)),
 		Alias: c.String("alias"), Takeovers: []results.Takeover{},

@@ -100,18 +100,19 @@ func (w *rewriting) check() error {
 	return nil
 }
 
-// compareArenas says where a smaller head makes the arena no smaller, or not by as much.
-func (w *rewriting) compareArenas(after pin.Arena) {
+// compareArenas says where a smaller head makes the smallest arena no smaller, or not by as
+// much.
+func (w *rewriting) compareArenas(after rules.Arena) {
 	r := w.report
-	r.ArenaAfterBytes = after.Total()
-	head, arena := r.Compared()-r.HeadAfterBytes, r.ArenaBeforeBytes-r.ArenaAfterBytes
-	if head <= 0 || arena >= head || after.Planning <= after.Head || r.PlanBroken {
+	r.ArenaAfterBytes, r.SmallestArenaAfterBytes = after.Used(), after.Smallest
+	head, arena := r.Compared()-r.HeadAfterBytes, r.SmallestArenaBeforeBytes-r.SmallestArenaAfterBytes
+	if head <= 0 || arena >= head || r.PlanBroken {
 		return
 	}
 	shrinks := "does not shrink with the head"
 	if arena > 0 {
 		shrinks = fmt.Sprintf("shrinks by %s B alone", units.Exact(arena))
 	}
-	r.Notes = append(r.Notes, fmt.Sprintf("the arena %s: what the runtime needs while it plans, %s B in the head's place, is larger than the head",
-		shrinks, units.Exact(after.Planning)))
+	r.Notes = append(r.Notes, fmt.Sprintf("the smallest arena, %s B, %s: most is needed when %s",
+		units.Exact(after.Smallest), shrinks, after.Decides))
 }

@@ -16,15 +16,14 @@ const (
 	scratchReference = "reference"
 )
 
-// scratchFlags say what the kernels ask for besides tensors.
+// scratchFlags say what the kernels ask for besides tensors, and on which target.
 func scratchFlags(usual string) []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{
 			Name: "scratch", Value: usual, Category: groupPlan,
 			Usage: "count scratch of kernels as `FILE` has it (CSV: subgraph,operator,bytes), as the reference kernels ask for it (reference), or not at all (none)",
 		},
-		&cli.Int64Flag{Name: "pointer", Value: 4, Category: groupPlan, Usage: "plan for a target with pointers of `BYTES`: 4 or 8"},
-	}
+	}, targetFlags()...)
 }
 
 // inputs returns the files of a command line that are read: no output may be one.
@@ -51,7 +50,7 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	case scratchNone:
 		return nil, nil
 	case scratchReference:
-		return rules.ReferenceScratch(m, target.Pointer), nil
+		return rules.ReferenceScratch(m, target), nil
 	case "":
 		return nil, usagef("--scratch: name a file, or say reference or none")
 	default:
@@ -70,17 +69,9 @@ func scratchNote(c *cli.Context, requests int) string {
 	case scratchNone:
 		return "kernel scratch is not counted: right only for kernels that ask for none; --scratch says how much they ask for"
 	case scratchReference:
-		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (requests: %d, with %d-byte pointers); "+
-			"for other kernels name a file with --scratch", requests, c.Int64("pointer"))
+		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (requests: %d); "+
+			"for other kernels name a file with --scratch", requests)
 	default:
 		return fmt.Sprintf("kernel scratch is counted as %s says (requests: %d)", source, requests)
 	}
-}
-
-// target returns what the runtime is built for.
-func target(c *cli.Context) (rules.Target, error) {
-	if n := c.Int64("pointer"); n != 4 && n != 8 {
-		return rules.Target{}, usagef("--pointer %d: pointers have 4 or 8 bytes", n)
-	}
-	return rules.Target{Pointer: c.Int64("pointer")}, nil
 }

@@ -43,7 +43,7 @@ type Plan struct {
 	Metadata  []int32
 	Subgraphs int
 	Head      int64
-	// Arena is the whole arena as estimated, Target what for.
+	// Arena is the smallest arena in which allocation succeeds, Target what it is counted for.
 	Arena  int64
 	Target string
 	// Alignment is what every offset is a multiple of.
@@ -55,7 +55,7 @@ type Plan struct {
 func (p *Plan) Header() []byte {
 	w := newWriter(p, "memory_plan", "Offsets count from the start of the arena's head, which has to be as aligned as they are.", p.Scratch+".")
 	w.define("ARENA_HEAD_BYTES", p.Head, "what the runtime takes for tensors and scratch with the data below")
-	w.define("ARENA_BYTES", p.Arena, "the whole arena, estimated for "+p.Target)
+	w.define("ARENA_BYTES", p.Arena, "the smallest arena in which AllocateTensors succeeds: "+p.Target)
 	w.define("ARENA_ALIGNMENT", p.Alignment, "")
 	w.WriteString("\n/* Where each tensor lies: SUBGRAPH_TENSOR. */\n")
 	for i, r := range p.Records[:p.Tensors] {

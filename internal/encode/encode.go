@@ -68,6 +68,8 @@ type Operator struct {
 	// Options writes the option table of the type OptionsType.
 	OptionsType schema.BuiltinOptions
 	Options     func(*flatbuffers.Builder) flatbuffers.UOffsetT
+	// CustomOptions are the options of a custom operator, nil for none.
+	CustomOptions []byte
 }
 
 // Metadata is a named blob.
@@ -220,12 +222,15 @@ func (w *writer) operator(o Operator) flatbuffers.UOffsetT {
 	b := w.b
 	index := w.code(o)
 	in, out := w.ints(o.Inputs), w.ints(o.Outputs)
-	var intermediates, options flatbuffers.UOffsetT
+	var intermediates, options, custom flatbuffers.UOffsetT
 	if o.Intermediates != nil {
 		intermediates = w.ints(o.Intermediates)
 	}
 	if o.Options != nil {
 		options = o.Options(b)
+	}
+	if o.CustomOptions != nil {
+		custom = b.CreateByteVector(o.CustomOptions)
 	}
 	schema.OperatorStart(b)
 	schema.OperatorAddOpcodeIndex(b, uint32(index))
@@ -236,5 +241,6 @@ func (w *writer) operator(o Operator) flatbuffers.UOffsetT {
 		schema.OperatorAddBuiltinOptionsType(b, o.OptionsType)
 		schema.OperatorAddBuiltinOptions(b, options)
 	})
+	addIf(custom, func() { schema.OperatorAddCustomOptions(b, custom) })
 	return schema.OperatorEnd(b)
 }

@@ -17,17 +17,22 @@ type Check struct {
 	// PlanProblem says what is wrong with the memory plan that the model carries, if
 	// anything; the model fails then, whatever its budgets.
 	PlanProblem string `json:"plan_problem"`
-	// ArenaBytes is the whole arena: the larger of HeadBytes and PlanningBytes, and
-	// TailBytes.
-	ArenaBytes    int64 `json:"arena_bytes"`
-	HeadBytes     int64 `json:"head_bytes"`
-	PlanningBytes int64 `json:"planning_bytes"`
-	TailBytes     int64 `json:"tail_bytes"`
+	// ArenaBytes is HeadBytes and TailBytes, which is what arena_used_bytes() returns.
+	ArenaBytes int64 `json:"arena_bytes"`
+	HeadBytes  int64 `json:"head_bytes"`
+	TailBytes  int64 `json:"tail_bytes"`
+	// SmallestArenaBytes is the least multiple of 16 in which AllocateTensors succeeds, and
+	// what a budget is compared with; SmallestArenaDecidedBy is when most is needed.
+	SmallestArenaBytes     int64  `json:"smallest_arena_bytes"`
+	SmallestArenaDecidedBy string `json:"smallest_arena_decided_by"`
 	// LargestTensor is zero where the model plans none.
 	LargestTensor Tensor `json:"largest_tensor"`
 	// PlanFollowed says that the head is that of a plan which the model carries.
-	PlanFollowed bool     `json:"plan_followed"`
-	Scratch      string   `json:"scratch"`
+	PlanFollowed bool   `json:"plan_followed"`
+	Scratch      string `json:"scratch"`
+	// ABI is what the arena is counted for, Target what that means.
+	ABI          string   `json:"abi"`
+	Target       string   `json:"target"`
 	PointerBytes int64    `json:"pointer_bytes"`
 	Parts        []Part   `json:"parts"`
 	Budgets      []Budget `json:"budgets"`
@@ -79,8 +84,12 @@ func (c *Check) Text(s Style) string {
 	for _, budget := range c.Budgets {
 		b.WriteString(verdictLine(s, budget.Pass, budget.Name, budget.sentence(s)) + "\n")
 	}
-	title := fmt.Sprintf("arena: %s for %d-byte pointers", s.bytes(c.ArenaBytes), c.PointerBytes)
-	s.table(&b, title, c.partTable())
+	s.line(&b, "arena", s.Paint.Strong(s.bytes(c.ArenaBytes))+" = head + tail")
+	s.line(&b, "head", s.bytes(c.HeadBytes))
+	s.line(&b, "tail", s.bytes(c.TailBytes))
+	s.line(&b, "smallest arena", s.bytes(c.SmallestArenaBytes)+", decided when "+c.SmallestArenaDecidedBy)
+	s.line(&b, "target", c.ABI+": "+c.Target)
+	s.table(&b, "what the arena holds", c.partTable())
 	b.WriteString("\n")
 	for _, note := range c.Notes {
 		s.line(&b, "note", note)

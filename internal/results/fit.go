@@ -35,6 +35,8 @@ type Fit struct {
 	// OwnMACs are the model's own multiply-accumulates.
 	OwnMACs     int64  `json:"own_macs"`
 	Alias       string `json:"alias"`
+	// ABI is what the arenas are counted for.
+	ABI         string `json:"abi"`
 	Interrupted bool   `json:"interrupted"`
 	// Rungs are the steps that made a difference, the last of which is written.
 	Rungs    []Rung        `json:"rungs"`
@@ -48,8 +50,10 @@ type Rung struct {
 	Name             string  `json:"name"`
 	HeadBytes        int64   `json:"head_bytes"`
 	TailBytes        int64   `json:"tail_bytes"`
-	PlanningBytes    int64   `json:"planning_bytes"`
-	ArenaBytes       int64   `json:"arena_bytes"`
+	// ArenaBytes is head and tail, SmallestArenaBytes the least arena in which allocation
+	// succeeds, which is what a budget is compared with.
+	ArenaBytes         int64 `json:"arena_bytes"`
+	SmallestArenaBytes int64 `json:"smallest_arena_bytes"`
 	ExtraMACs        int64   `json:"extra_macs"`
 	Operators        int     `json:"operators"`
 	FileBytes        int64   `json:"file_bytes"`
@@ -85,15 +89,15 @@ type FitEstimate struct {
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		SchemaVersion: SchemaVersion, Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena, Met: r.Met,
-		Binding: r.Binding, FloorBytes: r.Floor, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), Interrupted: r.Interrupted,
+		Binding: r.Binding, FloorBytes: r.Floor, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
 		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []string{}, Warnings: []string{},
 	}
 	if r.Larger != nil && !r.Met {
-		f.LargerHeadBytes, f.LargerArenaBytes = r.Larger.Head, max(g.Head, r.Larger.Planning)+r.Larger.Tail
+		f.LargerHeadBytes, f.LargerArenaBytes = r.Larger.Head, max(r.Larger.Smallest, g.Head+r.Larger.Tail)
 	}
 	for _, x := range r.Rungs {
 		f.Rungs = append(f.Rungs, Rung{
-			x.Name, x.Head, x.Tail, x.Planning, x.Arena, x.ExtraMACs, x.Operators, x.FileBytes,
+			x.Name, x.Head, x.Tail, x.Arena, x.Smallest, x.ExtraMACs, x.Operators, x.FileBytes,
 			x.Moved, x.Removed, x.Takeovers, stagesOf(x.Stages),
 		})
 	}
@@ -117,8 +121,9 @@ func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Rungs[0], f.best()
-	s.line(&b, "arena", f.compared(s, own.ArenaBytes, best.ArenaBytes, f.ArenaBudgetBytes)+", an estimate in the tail")
-	s.line(&b, "arena head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
+	s.line(&b, "smallest arena", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes))
+	s.line(&b, "arena", f.compared(s, own.ArenaBytes, best.ArenaBytes, 0)+" ("+f.ABI+")")
+	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
 	s.line(&b, "extra work", f.work(best.ExtraMACs)+" more multiply-accumulates")
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
@@ -126,8 +131,8 @@ func (f *Fit) Text(s Style) string {
 	for _, stage := range best.Stages {
 		s.line(&b, "stage", stage.text())
 	}
-	if best.ArenaBytes > own.ArenaBytes {
-		s.line(&b, "mind", s.Paint.Warn("the whole arena is larger than before")+": a gain only where the head has memory of its own")
+	if best.SmallestArenaBytes > own.SmallestArenaBytes {
+		s.line(&b, "mind", s.Paint.Warn("the smallest arena is larger than before")+": a gain only where the head has memory of its own")
 	}
 	if f.LargerHeadBytes > 0 {
 		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",
@@ -204,12 +209,13 @@ func (f *Fit) ladder() *tables.Table {
 		{Head: "head", Kind: tables.Bytes},
 		{Head: "tail", Kind: tables.Bytes},
 		{Head: "arena", Kind: tables.Bytes},
+		{Head: "smallest", Kind: tables.Bytes},
 		{Head: "extra work"},
 		{Head: "operators", Kind: tables.Number},
 		{Head: "file", Kind: tables.Bytes},
 	}}
 	for _, r := range f.Rungs {
-		t.Add(r.Name, r.HeadBytes, r.TailBytes, r.ArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)
+		t.Add(r.Name, r.HeadBytes, r.TailBytes, r.ArenaBytes, r.SmallestArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)
 	}
 	return t
 }

@@ -45,13 +45,17 @@ type Rewrite struct {
 	SavedBytes      int64 `json:"saved_bytes"`
 	OnlineBytes     int64 `json:"online_bytes"`
 	LowerBoundBytes int64 `json:"lower_bound_bytes"`
-	// The whole arena, of which the tail is in part an estimate.
-	ArenaBeforeBytes int64 `json:"arena_before_bytes"`
-	ArenaAfterBytes  int64 `json:"arena_after_bytes"`
-	TensorsFixed     int   `json:"tensors_fixed"`
-	TensorsPlanned   int   `json:"tensors_planned"`
-	FileBeforeBytes  int64 `json:"file_before_bytes"`
-	FileAfterBytes   int64 `json:"file_after_bytes"`
+	// Arenas are head and tail for the ABI; the smallest arena is the least one in which
+	// allocation succeeds.
+	ABI                      string `json:"abi"`
+	ArenaBeforeBytes         int64  `json:"arena_before_bytes"`
+	ArenaAfterBytes          int64  `json:"arena_after_bytes"`
+	SmallestArenaBeforeBytes int64  `json:"smallest_arena_before_bytes"`
+	SmallestArenaAfterBytes  int64  `json:"smallest_arena_after_bytes"`
+	TensorsFixed             int    `json:"tensors_fixed"`
+	TensorsPlanned           int    `json:"tensors_planned"`
+	FileBeforeBytes          int64  `json:"file_before_bytes"`
+	FileAfterBytes           int64  `json:"file_after_bytes"`
 	// Alias is which outputs were allowed to take over an input's memory, Takeovers those
 	// that do.
 	Alias     string     `json:"alias"`

@@ -122,6 +122,7 @@ func (v *View) countHiddenCalls() int {
 func (v *View) refuseMicro() {
 	v.refuse(v.count(func(t *tflite.Tensor) bool { return v.Rules.sizes(t.Type) == 0 }),
 		"tensor has", "tensors have", "a type the runtime has no size for")
+	v.refuse(v.count(v.Rules.wraps), "tensor has", "tensors have", "more elements than the runtime counts in 32 bits: it would reserve too little for them")
 	empty, uint8Convolutions, intermediates := 0, 0, 0
 	v.operators(func(s *tflite.Subgraph, op *tflite.Operator) {
 		for _, t := range op.Outputs {

@@ -45,6 +45,12 @@ type Rules struct {
 	// TensorFlow Lite Micro did until 2026-09-08 (tflite-micro pull request 3698).
 	NewCodesOnly bool
 
+	// ResolveReshape finds the unknown dimension of a RESHAPE's output in its input.
+	ResolveReshape bool
+	// Wrap counts elements in 32 bits, as the runtime does: what is more than that comes
+	// out smaller than it is.
+	Wrap bool
+
 	// AsFloat32 counts every element as four bytes, whatever its type.
 	AsFloat32 bool
 	// PadChannels rounds the last dimension up to a multiple of this.
@@ -95,6 +101,7 @@ func (r Rules) Includes() []string {
 		{r.DropNoOpResize, "RESIZE to the same shape dropped"},
 		{r.MergeSpatialPad, "spatial PAD merged into the convolution that follows"},
 		{r.FoldConstants, "DEQUANTIZE and DENSIFY of constants taken as constant"},
+		{r.ResolveReshape, "the unknown dimension of a RESHAPE's output found in its input"},
 		{r.InPlace, "outputs share memory with inputs where the kernels allow it"},
 	} {
 		if s.on {

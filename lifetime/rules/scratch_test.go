@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"encoding/hex"
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
@@ -63,7 +64,7 @@ func TestReferenceScratch(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []int64
-			for _, r := range rules.ReferenceScratch(m, 4) {
+			for _, r := range rules.ReferenceScratch(m, rules.DefaultTarget()) {
 				got = append(got, r.Bytes)
 			}
 			want(t, "requests", tt.want, got)
@@ -71,10 +72,12 @@ func TestReferenceScratch(t *testing.T) {
 	}
 }
 
-// named gives a custom operator its name.
+// named gives a custom operator its name and options.
 func named(op encode.Operator, name string) encode.Operator {
 	if op.Builtin == schema.BuiltinOperatorCUSTOM {
 		op.Custom = name
+		// {"fft_length": 512}, as FlexBuffers.
+		op.CustomOptions, _ = hex.DecodeString("6666745f6c656e67746800010c00020001000100000205032501")
 	}
 	return op
 }

@@ -9,22 +9,6 @@ import (
 // the type no static size.
 type sizing func(schema.TensorType) int64
 
-// microSizes is TensorFlow Lite Micro's table: INT4 is unpacked, a resource is a
-// handle of four bytes, and several types have no size at all. (TfLiteTypeSizeOf
-// as linked into TensorFlow Lite Micro.)
-func microSizes(t schema.TensorType) int64 {
-	switch t {
-	case schema.TensorTypeINT4:
-		return 8
-	case schema.TensorTypeRESOURCE:
-		return 32
-	case schema.TensorTypeINT2, schema.TensorTypeUINT4,
-		schema.TensorTypeFLOAT8_E4M3FN, schema.TensorTypeFLOAT8_E5M2:
-		return 0
-	}
-	return packedSizes(t)
-}
-
 // packedSizes is the format's own: sub-byte types are packed; strings, resources
 // and variants live on the heap.
 func packedSizes(t schema.TensorType) int64 { return int64(tflite.ElementBits(t)) }
@@ -52,19 +36,46 @@ func (r Rules) size(t *tflite.Tensor) (int64, Reason) {
 		if i == len(t.Shape)-1 && r.PadChannels > 1 {
 			n = roundUp(n, int64(r.PadChannels))
 		}
-		if n > 0 && elements > maxSize/n {
+		switch {
+		case n == 0 || elements <= maxSize/n:
+		case r.Wrap:
+			n, elements = 1, 1 // counted below
+		default:
 			return 0, TooLarge
 		}
 		elements *= n
 	}
+	if r.Wrap {
+		if elements = wrapped(t.Shape); elements < 0 {
+			return 0, TooLarge
+		}
+	}
 	bytes := (elements*bits + 7) / 8
 	switch {
+	case bytes == 0 && r.wraps(t):
+		return 0, TooLarge
 	case bytes == 0:
 		return 0, ZeroSize
 	case bytes > maxSize:
 		return 0, TooLarge
 	}
 	return roundUp(bytes, max(r.RoundSizes, 1)), ""
+}
+
+// wrapped returns the number of elements as the runtime counts them, in 32 bits: it is not
+// the real one where that is above the largest int32.
+func wrapped(shape []int32) int64 {
+	n := uint32(1)
+	for _, d := range shape {
+		n *= uint32(d)
+	}
+	return int64(int32(n))
+}
+
+// wraps reports whether a runtime that counts elements in 32 bits miscounts those of t.
+func (r Rules) wraps(t *tflite.Tensor) bool {
+	n, ok := t.Elements()
+	return r.Wrap && !t.Dynamic() && (!ok || n > maxDimension)
 }
 
 func roundUp(n, multiple int64) int64 { return (n + multiple - 1) / multiple * multiple }

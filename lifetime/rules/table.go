@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+
 // table holds the rule sets; the first is the default.
 var table = []Rules{
 	{
@@ -12,7 +14,10 @@ var table = []Rules{
 		Align:        16,
 		RoundSizes:   16,
 		EmbeddedOnly: true,
-		sizes:        microSizes,
+
+		ResolveReshape: true,
+		Wrap:           true,
+		sizes:          kernels.ElementBits,
 	},
 	{
 		Name:          "litert",

@@ -19,6 +19,9 @@ type work struct {
 	made      []int  // how many operators make the tensor
 	read      []int  // how many operators read it
 	reader    []int  // the last of them, an index into operators
+	// resolved are the shapes that the runtime finds where the file has one unknown
+	// dimension, by tensor.
+	resolved map[int][]int32
 }
 
 func newWork(b *builder, s *tflite.Subgraph) *work {
@@ -36,8 +39,11 @@ func newWork(b *builder, s *tflite.Subgraph) *work {
 		w.operators = append(w.operators, lifetime.Operator{
 			Index: i, Inputs: op.Inputs, Outputs: op.Outputs, Calls: b.calls(op), Effect: b.effect(op),
 		})
-		if b.builtin(op) == schema.BuiltinOperatorVAR_HANDLE {
+		switch b.builtin(op) {
+		case schema.BuiltinOperatorVAR_HANDLE:
 			set(w.handle, op.Outputs)
+		case schema.BuiltinOperatorRESHAPE:
+			w.resolve(op)
 		}
 	}
 	w.count()
@@ -91,6 +97,11 @@ func set(flags []bool, tensors []int) {
 func (w *work) reserve(t *tflite.Tensor) (int64, Reason) {
 	if reason := w.exclude(t); reason != "" {
 		return 0, reason
+	}
+	if shape, ok := w.resolved[t.Index]; ok {
+		known := *t
+		known.Shape = shape
+		t = &known
 	}
 	size, reason := w.rules.size(t)
 	if reason != "" {

@@ -71,7 +71,7 @@ func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []
 	}
 	arena := o.Arena(f.goal.Target)
 	return &Rung{
-		Name: name, Head: arena.Head, Tail: arena.TailBytes(), Planning: arena.Planning, Arena: arena.Total(),
+		Name: name, Head: arena.Head, Tail: arena.Tail, Arena: arena.Used(), Smallest: arena.Smallest, setup: arena.Setup,
 		Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(len(data)), Takeovers: takeovers, Data: data,
 	}, nil
 }

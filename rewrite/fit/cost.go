@@ -25,6 +25,14 @@ func (r *row) tail(f *split.Fragment, from, to int) int64 {
 	return bytes
 }
 
+// setup returns what the runtime needs for the tensors of a fragment while it plans.
+func (r *row) setup(f *split.Fragment) (bytes int64) {
+	for i := range f.Tensors {
+		bytes += rules.TensorSetup(r.target, f.Tensors[i].Data == nil && f.Tensors[i].Buffer == 0)
+	}
+	return bytes
+}
+
 // added are the operators that are none of the file's.
 var added = map[rewrite.EditKind]schema.BuiltinOperator{
 	rewrite.EditPad:           schema.BuiltinOperatorPAD,

@@ -24,8 +24,8 @@ type cost struct {
 	// which tensors share memory does not always come down to the peak.
 	peak, sure int64
 	// macs, tail and file are extra multiply-accumulates, extra persistent bytes, and those
-	// that the file grows by, about.
-	macs, tail, file int64
+	// that the file grows by, about; setup is what the runtime needs besides while it plans.
+	macs, tail, file, setup int64
 }
 
 // beats reports whether c is as good as d in all but the file.
@@ -35,7 +35,7 @@ func (c cost) beats(d cost) bool {
 
 // plus returns the cost of one part behind another.
 func (c cost) plus(d cost) cost {
-	return cost{max(c.peak, d.peak), max(c.sure, d.sure), c.macs + d.macs, c.tail + d.tail, c.file + d.file}
+	return cost{max(c.peak, d.peak), max(c.sure, d.sure), c.macs + d.macs, c.tail + d.tail, c.file + d.file, c.setup + d.setup}
 }
 
 // edges returns the parts that paths are made of: stages only of what needs more than

@@ -58,8 +58,9 @@ type fitter struct {
 	// aliased is what model comes to with outputs that take over inputs, nil where that is
 	// not known yet.
 	aliased *Rung
-	// tail is what the runtime keeps for good of model, an estimate in bytes.
-	tail int64
+	// tail is what the runtime keeps for good of model, and setup the smallest arena that
+	// would do for it if nothing had to be planned, in bytes.
+	tail, setup int64
 	// room is an arena in bytes that is no loss, even where there is a smaller one.
 	room int64
 }
@@ -73,7 +74,7 @@ func (f *fitter) least() bool { return f.goal.Head == 0 && f.goal.Arena == 0 }
 
 // better reports whether a rung is a gain.
 func (f *fitter) better(r *Rung) bool {
-	return r.Head < f.best().Head && r.Arena <= max(f.best().Arena, f.room)
+	return r.Head < f.best().Head && r.Smallest <= max(f.best().Smallest, f.room)
 }
 
 // roomFor returns the arena that is no loss: any where the least head is looked for, and the

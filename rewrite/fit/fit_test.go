@@ -39,7 +39,7 @@ func long(t *testing.T) {
 func goal() Goal {
 	return Goal{
 		MaxOverhead: -1, Alias: rules.NoAlias, Target: rules.Target{Pointer: 4},
-		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, 4) },
+		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, rules.DefaultTarget()) },
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 // A Goal is what a model is to fit into.
 type Goal struct {
 	// Head and Arena are budgets in bytes, zero for none: of what the runtime plans, and
-	// of the whole arena, tail and planning memory included. Without any the least head is
-	// looked for, whatever the arena.
+	// of the smallest arena in which it allocates all that it needs. Without any the least
+	// head is looked for, whatever the arena.
 	Head, Arena int64
 	// MaxOverhead is the largest part of the model's multiply-accumulates that may come on
 	// top of them; negative means any.
@@ -19,7 +19,7 @@ type Goal struct {
 	Alias rules.Alias
 	// Scratch says what kernels ask for in a model.
 	Scratch func(*tflite.Model) []rules.Request
-	// Target is what the tail is counted for.
+	// Target is what the arena is counted for.
 	Target rules.Target
 	// Force goes ahead where the rewriter refuses and can be told to.
 	Force bool
@@ -32,7 +32,7 @@ func (g *Goal) met(r *Rung) bool {
 	if g.Head == 0 && g.Arena == 0 {
 		return false
 	}
-	return (g.Head == 0 || r.Head <= g.Head) && (g.Arena == 0 || r.Arena <= g.Arena)
+	return (g.Head == 0 || r.Head <= g.Head) && (g.Arena == 0 || r.Smallest <= g.Arena)
 }
 
 // A Rung is one step of the ladder, with all steps below it taken. Sizes are in bytes.
@@ -41,9 +41,11 @@ type Rung struct {
 	// "aliases".
 	Name string
 	// Head is what the runtime plans, with the memory plan of the step; Tail what it keeps
-	// for good, an estimate; Planning what it needs in the head's place while it plans;
-	// Arena all of it.
-	Head, Tail, Planning, Arena int64
+	// for good; Arena both; Smallest the least arena in which allocation succeeds, which is
+	// larger where more is needed for a while than is kept.
+	Head, Tail, Arena, Smallest int64
+	// setup is the smallest arena that would do if nothing had to be planned.
+	setup int64
 	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
 	ExtraMACs int64
 	// Operators is how many there are, FileBytes how large the file is, with its plan.

@@ -24,7 +24,7 @@ func Outlook(ctx context.Context, v *rules.View) (best Estimate, ok bool) {
 		return Estimate{}, false
 	}
 	row := newRow(v, rules.NoAlias, nil)
-	row.target = rules.Target{Pointer: 4}
+	row.target = rules.DefaultTarget()
 	spans, effort, within := row.spans(row.floor(), outlookWork)
 	if !within || len(spans) == 0 {
 		return Estimate{}, false

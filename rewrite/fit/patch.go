@@ -61,11 +61,11 @@ func (f *fitter) patch(ctx context.Context) error {
 	return f.patchAliased(ctx, chosen)
 }
 
-// standing notes the tail of the model that is to be cut.
+// standing notes what the model that is to be cut takes whatever its head is.
 func (f *fitter) standing(ctx context.Context) error {
 	r, err := f.rung(ctx, "", f.model, nil, nil, 0)
 	if err == nil {
-		f.tail = r.Tail
+		f.tail, f.setup = r.Tail, r.setup
 	}
 	return err
 }

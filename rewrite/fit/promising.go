@@ -56,7 +56,7 @@ func (f *fitter) near(points []point) []point {
 // worthwhile reports whether a point may be a gain, for no more work than is wanted.
 func (f *fitter) worthwhile(p point) bool {
 	best := f.best()
-	return len(p.stages()) > 0 && p.peak < best.Head && f.cheap(p.cost) && f.arena(p.peak, p.cost) <= max(best.Arena, f.room)
+	return len(p.stages()) > 0 && p.peak < best.Head && f.cheap(p.cost) && f.arena(p.peak, p.cost) <= max(best.Smallest, f.room)
 }
 
 // cheap reports whether a path is no more work than is wanted.
@@ -64,15 +64,15 @@ func (f *fitter) cheap(p cost) bool {
 	return f.goal.MaxOverhead < 0 || float64(p.macs) <= f.goal.MaxOverhead*float64(f.report.OwnMACs)
 }
 
-// arena returns what a path likely takes in all with a head, in bytes.
+// arena returns the smallest arena that a path likely needs with a head, in bytes.
 func (f *fitter) arena(head int64, p cost) int64 {
-	return max(head, f.best().Planning) + f.tail + p.tail
+	return max(head+f.tail, f.setup+p.setup) + p.tail
 }
 
 // growth is what a path adds to the work of the model, at a price, and to what it keeps in
 // memory, each as a part of what there was, and, with a tenth of the weight, to the file.
 func (f *fitter) growth(p cost, work float64) float64 {
 	own := f.report.Rungs[0]
-	return work*float64(p.macs)/float64(max(f.report.OwnMACs, 1)) + float64(p.tail)/float64(max(own.Arena, 1)) +
+	return work*float64(p.macs)/float64(max(f.report.OwnMACs, 1)) + float64(p.tail)/float64(max(own.Smallest, 1)) +
 		float64(p.file)/float64(max(own.FileBytes, 1))/10
 }

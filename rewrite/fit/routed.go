@@ -97,7 +97,7 @@ func (c *choice) limits() (list []int64) {
 func (c *choice) affordable(p cost, limit int64) bool {
 	most := c.goal.Arena
 	if most == 0 {
-		most = max(c.best().Arena, c.room)
+		most = max(c.best().Smallest, c.room)
 	}
 	return c.cheap(p) && c.arena(limit, p) <= most
 }

@@ -29,7 +29,7 @@ func (r *row) stages(at span, effort *effort) []edge {
 		}
 		e := edge{from: from, to: to, stage: &s, cost: cost{
 			macs: f.MACs - f.OwnMACs, tail: r.tail(f, from, to-1),
-			file: f.WeightBytes + operatorFile*int64(len(f.Operators)-(to-from)),
+			file: f.WeightBytes + operatorFile*int64(len(f.Operators)-(to-from)), setup: r.setup(f),
 		}}
 		e.peak, e.sure = r.peaks(f, base, from, to-1)
 		if !slices.ContainsFunc(list, func(other edge) bool { return other.beats(e.cost) }) {

@@ -118,7 +118,7 @@ func TestFollowVariables(t *testing.T) {
 			t.Fatal(err)
 		}
 		var tail int64
-		for _, part := range o.Arena(rules.Target{Pointer: 4}).Tail {
+		for _, part := range o.Arena(rules.DefaultTarget()).Parts {
 			if part.Name == "variables" {
 				tail = part.Bytes
 			}

@@ -49,7 +49,7 @@ func TestReportedHeads(t *testing.T) {
 
 func follow(t *testing.T, m *tflite.Model, offsets []int32) int64 {
 	t.Helper()
-	o, err := pin.Follow(t.Context(), m, offsets, rules.ReferenceScratch(m, hostPointer))
+	o, err := pin.Follow(t.Context(), m, offsets, rules.ReferenceScratch(m, target(t, "host64")))
 	if err != nil {
 		t.Fatal(err)
 	}

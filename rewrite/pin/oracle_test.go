@@ -21,8 +21,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// hostPointer is the size of a pointer where the runtimes run in the tests.
-const hostPointer = 8
 
 // arena is enough for every corpus model but those that ask for hundreds of MiB.
 const arena = 1 << 30
@@ -179,7 +177,7 @@ func choose(t *testing.T, m *tflite.Model, mode pin.Mode) (*pin.Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pin.Choose(t.Context(), v, pin.Options{Mode: mode, Scratch: rules.ReferenceScratch(m, hostPointer)})
+	return pin.Choose(t.Context(), v, pin.Options{Mode: mode, Scratch: rules.ReferenceScratch(m, target(t, "host64"))})
 }
 
 // embed writes the model with the plan to a file of the test's own and returns its

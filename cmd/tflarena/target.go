@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// targetFlags say what the runtime is built for.
+func targetFlags() []cli.Flag {
+	var usage strings.Builder
+	usage.WriteString("count the arena for `ABI`: ")
+	for i, name := range rules.ABIs() {
+		t, err := rules.LookupTarget(name)
+		if err != nil {
+			panic(err) // a name of its own list
+		}
+		if i > 0 {
+			usage.WriteString("; ")
+		}
+		fmt.Fprintf(&usage, "%s, %s", name, t.Title)
+	}
+	return []cli.Flag{
+		&cli.StringFlag{Name: "abi", Value: rules.DefaultTarget().ABI, Category: groupPlan, Usage: usage.String()},
+		&cli.Int64Flag{
+			Name: "pointer", Category: groupPlan, DefaultText: "as the ABI has it",
+			Usage: "an older way to choose the ABI, by the `BYTES` of a pointer: 4 for " + rules.DefaultTarget().ABI + ", 8 for host64",
+		},
+		&cli.IntFlag{
+			Name: "resource-variables", Category: groupPlan, DefaultText: "one for each name in the model",
+			Usage: "count room for `N` resource variables: what the application passes to MicroResourceVariables::Create",
+		},
+	}
+}
+
+// target returns what the runtime is built for.
+func target(c *cli.Context) (rules.Target, error) {
+	name := c.String("abi")
+	if c.IsSet("pointer") {
+		byPointer, ok := map[int64]string{4: rules.DefaultTarget().ABI, 8: "host64"}[c.Int64("pointer")]
+		switch {
+		case !ok:
+			return rules.Target{}, usagef("--pointer %d: pointers have 4 or 8 bytes; --abi names the target", c.Int64("pointer"))
+		case c.IsSet("abi") && name != byPointer:
+			return rules.Target{}, usagef("--pointer %d and --abi %s do not agree: leave --pointer out", c.Int64("pointer"), name)
+		}
+		name = byPointer
+	}
+	t, err := rules.LookupTarget(name)
+	if err != nil {
+		return t, usagef("--abi: %v", err)
+	}
+	if c.IsSet("resource-variables") {
+		const most = 1 << 20
+		if t.ResourceVariables = c.Int("resource-variables"); t.ResourceVariables < 0 || t.ResourceVariables > most {
+			return t, usagef("--resource-variables %d: use a number from 0 to %d", t.ResourceVariables, most)
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,354 @@
+package rules
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An Arena is what TensorFlow Lite Micro's arena holds on one target, in bytes.
+type Arena struct {
+	// Head is what the planner places: tensors and scratch.
+	Head int64
+	// Tail is what the runtime keeps besides, for good; Parts are its parts.
+	Tail  int64
+	Parts []Part
+	// Smallest is the least multiple of 16 that an arena, which begins at a multiple of
+	// 16, may have so that AllocateTensors succeeds. It exceeds Head + Tail where the
+	// runtime needs more for a while than it keeps; Decides says where it needs most.
+	Smallest int64
+	Decides  string
+	// Setup is what Smallest would be if the planner had nothing to place.
+	Setup int64
+	// Unproven names the operators of which nothing shows what their kernels ask for.
+	Unproven []string
+}
+
+// Used returns head and tail, which is what arena_used_bytes() returns.
+func (a *Arena) Used() int64 { return min(a.Head+a.Tail, maxArena) }
+
+// KernelData is the name of the part that kernels ask for, options aside.
+const KernelData = "kernel data"
+
+// A Part is one item of the tail.
+type Part struct {
+	// Name is a stable name, such as "eval tensors".
+	Name string
+	// Bytes counts what is lost to alignment in front of it.
+	Bytes int64
+}
+
+// maxArena keeps sums of sizes inside an int64. No arena is that large.
+const maxArena = int64(1) << 60
+
+// A Load is what an arena has to hold besides what follows from the model and the target.
+type Load struct {
+	// Kept is the model with those variables alone that lie in the tail.
+	Kept *tflite.Model
+	// Planned counts the tensors that the planner places, Head is what they and the
+	// requests take, in bytes.
+	Planned int
+	Head    int64
+	// Requests are the scratch that the kernels ask for.
+	Requests []Request
+}
+
+// Arena returns what the arena holds, by going through the allocations of the runtime one
+// after another: those at its high end, each at an address rounded down to its alignment,
+// and what lies at the low end meanwhile. An arena is large enough when the two never meet.
+// (SingleArenaBufferAllocator, MicroAllocator and MicroInterpreterGraph of tflite-micro
+// 90b983c, with its reference kernels.)
+func (l Load) Arena(target Target) Arena {
+	s := &arenaWalk{load: &l, target: &target, parts: map[string]int64{}}
+	s.start()
+	s.initialise()
+	s.prepare()
+	s.plan()
+	setup := s.need
+	s.finish()
+	a := Arena{
+		Head: l.Head, Tail: s.high, Smallest: whole(s.need), Decides: s.decides,
+		Setup: whole(max(setup, s.high)), Unproven: s.unproven,
+	}
+	for _, name := range s.names {
+		a.Parts = append(a.Parts, Part{name, s.parts[name]})
+	}
+	return a
+}
+
+// whole rounds the size of an arena up.
+func whole(bytes int64) int64 { return roundUp(min(bytes, maxArena), arenaAlign) }
+
+const (
+	// arenaAlign is what the planner, the kernels' memory and the arena are aligned to.
+	arenaAlign = 16
+	// requestsPerOperator is how many requests of scratch the runtime makes room for
+	// while it prepares an operator.
+	requestsPerOperator = 12
+	// plannedBytes is what the planner needs for each buffer while it plans.
+	plannedBytes = 40
+)
+
+// arenaWalk goes through the allocations. high is what is taken at the high end, low what
+// is taken at the low end up to the head; temp is the end of the temporary memory above it.
+type arenaWalk struct {
+	load   *Load
+	target *Target
+
+	high, head, temp int64
+	// harmless is the end of the last temporary tensor that persistent memory may overwrite
+	// without anybody noticing.
+	harmless int64
+
+	need     int64
+	stage    string // what is going on, for decides
+	decides  string
+	names    []string
+	parts    map[string]int64
+	part     string
+	unproven []string
+}
+
+// enter says what part of the tail comes now, and during which stage.
+func (s *arenaWalk) enter(part, stage string) {
+	s.part, s.stage = part, stage
+	if _, seen := s.parts[part]; !seen && part != "" {
+		s.names = append(s.names, part)
+		s.parts[part] = 0
+	}
+}
+
+// meet notes what the arena must have for both ends.
+func (s *arenaWalk) meet(low, high int64) {
+	if n := min(low, maxArena) + min(high, maxArena); n > s.need {
+		s.need, s.decides = n, s.stage
+	}
+}
+
+// persist takes memory at the high end, count times, while something lies below low.
+func (s *arenaWalk) persist(count int64, b block, low int64) {
+	if count <= 0 {
+		return
+	}
+	before := s.high
+	// Each but the first begins at its alignment, and so takes its size rounded up.
+	s.high = roundUp(s.high+b.bytes, b.align)
+	s.high = min(s.high+many(count-1, roundUp(b.bytes, b.align)), maxArena)
+	s.parts[s.part] += s.high - before
+	s.meet(low, s.high)
+}
+
+// many is count times bytes, as far as it counts.
+func many(count, bytes int64) int64 {
+	if bytes > 0 && count > maxArena/bytes {
+		return maxArena
+	}
+	return count * bytes
+}
+
+// array takes memory for so many of something as one allocation.
+func (s *arenaWalk) array(count int, b block) {
+	s.persist(1, block{int64(count) * b.bytes, b.align}, s.temp)
+}
+
+// hold takes temporary memory at the low end.
+func (s *arenaWalk) hold(bytes, align int64) {
+	s.temp = min(roundUp(s.temp, align)+bytes, maxArena)
+	s.meet(s.temp, s.high)
+}
+
+// start is what the interpreter allocates for itself.
+func (s *arenaWalk) start() {
+	t := &s.target.structs
+	s.enter("runtime objects", "the interpreter is made")
+	for _, b := range t.objects {
+		s.array(1, b)
+	}
+	n := s.target.ResourceVariables
+	if n < 0 {
+		n = resourceVariables(s.load.Kept)
+	}
+	if n > 0 {
+		s.array(1, t.variables)
+		s.persist(1, block{int64(n) * t.variable, arenaAlign}, s.temp)
+	}
+	s.array(1, t.builtin)
+	s.resize(requestsPerOperator)
+}
+
+// resize makes the low end so many requests of scratch large, and gives back all that is
+// temporary.
+func (s *arenaWalk) resize(requests int) {
+	s.head = int64(requests) * s.target.structs.request
+	s.temp, s.harmless = s.head, 0
+}
+
+// initialise is what the runtime keeps for each subgraph, tensor and operator, the options
+// that it parses, and what kernels keep from Init on.
+func (s *arenaWalk) initialise() {
+	t, m := &s.target.structs, s.load.Kept
+	const stage = "the graph is set up"
+	s.enter("subgraphs", stage)
+	s.array(len(m.Subgraphs), t.subgraph)
+	s.enter("eval tensors", stage)
+	for i := range m.Subgraphs {
+		s.array(len(m.Subgraphs[i].Tensors), t.evalTensor)
+	}
+	s.enter("nodes and registrations", stage)
+	for i := range m.Subgraphs {
+		s.array(len(m.Subgraphs[i].Operators), t.node)
+	}
+	s.enter("operator options", stage)
+	kernels.Each(m, s.target.abi, func(k *kernels.Kernel) {
+		if bytes, align := k.Options(); bytes > 0 {
+			s.array(1, block{bytes, align})
+		}
+	})
+	s.enter(KernelData, "operators are initialised")
+	kernels.Each(m, s.target.abi, func(k *kernels.Kernel) { k.Init(s) })
+}
+
+// prepare is what kernels ask for in Prepare. Of scratch, room for the requests is all that
+// counts until it is planned.
+func (s *arenaWalk) prepare() {
+	asked := map[[2]int]int{}
+	for _, r := range s.load.Requests {
+		asked[[2]int{r.Subgraph, r.Operator}]++
+	}
+	requests := 0
+	kernels.Each(s.load.Kept, s.target.abi, func(k *kernels.Kernel) {
+		s.enter(KernelData, fmt.Sprintf("operator %d:%d %s is prepared", k.Subgraph, k.Operator, k.Name()))
+		if !k.Proven() && !slices.Contains(s.unproven, k.Name()) {
+			s.unproven = append(s.unproven, k.Name())
+		}
+		k.Prepare(s)
+		requests += asked[[2]int{k.Subgraph, k.Operator}]
+		s.resize(requests + requestsPerOperator)
+	})
+}
+
+// Temporary makes arenaWalk a [kernels.Asker]: a struct for a tensor, and for its quantisation.
+func (s *arenaWalk) Temporary(t *tflite.Tensor) {
+	structs := &s.target.structs
+	s.hold(structs.tensor.bytes, structs.tensor.align)
+	s.harmless = 0
+	if n := kernels.Scales(t); n > 0 {
+		s.hold(structs.affine.bytes, structs.affine.align)
+		s.hold(zeroPoints(n), 4)
+		// The array of zero points, and the last pointer in front of it.
+		s.harmless = zeroPoints(n) + structs.affine.align
+	}
+}
+
+// zeroPoints is a count and the zero points, four bytes each.
+func zeroPoints(scales int64) int64 { return 4 + 4*scales }
+
+// Keep takes persistent memory for a kernel. The runtime looks only whether it runs into
+// the head, not into what is temporary; but that is still in use.
+func (s *arenaWalk) Keep(count, bytes int64) {
+	s.persist(count, block{bytes, arenaAlign}, max(s.head, s.temp-s.harmless))
+}
+
+// Scratch takes nothing yet.
+func (s *arenaWalk) Scratch(int64) {}
+
+// plan is what the runtime needs while it plans the head.
+func (s *arenaWalk) plan() {
+	t, requests := &s.target.structs, int64(len(s.load.Requests))
+	const stage = "the memory is planned"
+	s.enter("scratch handles", stage)
+	if requests > 0 {
+		s.array(int(requests), t.handle)
+	}
+	s.hold(s.target.Pointer*int64(len(s.load.Kept.Subgraphs)), s.target.Pointer)
+	s.hold(t.info*(tensorCount(s.load.Kept)+requests), s.target.Pointer)
+	s.enter("variables", stage)
+	for i := range s.load.Kept.Subgraphs {
+		tensors := s.load.Kept.Subgraphs[i].Tensors
+		for j := range tensors {
+			if tensors[j].Variable {
+				s.persist(1, block{kernels.Bytes(&tensors[j]), arenaAlign}, s.temp)
+			}
+		}
+	}
+	buffers := int64(s.load.Planned) + requests
+	s.meet(roundUp(s.temp, arenaAlign)+plannedBytes*buffers, roundUp(s.high, arenaAlign))
+}
+
+// finish is what the interpreter keeps of the inputs and outputs, above the planned head.
+func (s *arenaWalk) finish() {
+	s.head, s.temp = s.load.Head, s.load.Head
+	s.enter("graph inputs and outputs", "inputs and outputs are set up above the head")
+	s.meet(s.head, s.high)
+	if len(s.load.Kept.Subgraphs) == 0 {
+		return
+	}
+	first := &s.load.Kept.Subgraphs[0]
+	for _, list := range [][]int{first.Inputs, first.Outputs} {
+		// An array without elements takes no bytes, but is aligned all the same.
+		s.persist(1, block{s.target.Pointer * int64(len(list)), arenaAlign}, s.temp)
+		for _, i := range list {
+			if i >= 0 {
+				s.end(&first.Tensors[i])
+			}
+		}
+	}
+}
+
+// end keeps the struct of an input or output, and of its quantisation.
+func (s *arenaWalk) end(t *tflite.Tensor) {
+	structs := &s.target.structs
+	s.array(1, structs.tensor)
+	if n := kernels.Scales(t); n > 0 {
+		s.array(1, structs.affine)
+		s.array(1, block{zeroPoints(n), 4})
+	}
+}
+
+func tensorCount(m *tflite.Model) (n int64) {
+	for i := range m.Subgraphs {
+		n += int64(len(m.Subgraphs[i].Tensors))
+	}
+	return n
+}
+
+// resourceVariables counts the names of the model's resource variables.
+func resourceVariables(m *tflite.Model) int {
+	names := map[string]bool{}
+	for i := range m.Subgraphs {
+		for j := range m.Subgraphs[i].Operators {
+			if name, ok := kernels.VariableName(m, &m.Subgraphs[i].Operators[j]); ok {
+				names[name] = true
+			}
+		}
+	}
+	return len(names)
+}
+
+// OperatorTail returns what the runtime keeps for good for one operator of the reference
+// library, in bytes: its part of [Arena.Tail], aside from what alignment adds. channels are
+// those of a convolution's output.
+func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) int64 {
+	bytes := target.structs.node.bytes + kernels.Kept(code, target.abi)
+	switch code {
+	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
+		bytes += 2 * roundUp(4*channels, arenaAlign)
+	}
+	return bytes
+}
+
+// TensorTail returns what the runtime keeps for good for one tensor, in bytes.
+func TensorTail(target Target) int64 { return target.structs.evalTensor.bytes }
+
+// TensorSetup returns what the runtime needs for one tensor while it plans, in bytes;
+// planned says whether it places the tensor.
+func TensorSetup(target Target, planned bool) int64 {
+	if planned {
+		return target.structs.info + plannedBytes
+	}
+	return target.structs.info
+}

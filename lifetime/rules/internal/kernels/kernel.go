@@ -1,0 +1,210 @@
+package kernels
+
+import (
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Kernel is one operator as its kernel sees it while it is prepared.
+type Kernel struct {
+	// Subgraph and Operator are the operator's place in the file.
+	Subgraph, Operator int
+
+	model *tflite.Model
+	sub   *tflite.Subgraph
+	op    *tflite.Operator
+	abi   ABI
+	// assigned are the resource variables that have memory already, by name.
+	assigned map[string]bool
+	demand   demand
+	known    bool
+}
+
+// An Asker takes what kernels ask the runtime for. Sizes are in bytes.
+type Asker interface {
+	// Temporary is a TfLiteTensor made for a tensor of the file, until the operator is
+	// prepared.
+	Temporary(t *tflite.Tensor)
+	// Keep is count persistent allocations of so many bytes each.
+	Keep(count, bytes int64)
+	// Scratch is a request for a buffer that the planner places, which may have no bytes.
+	Scratch(bytes int64)
+}
+
+// Each calls f for the kernel of each operator of a model, in the order in which the
+// runtime initialises and prepares them.
+func Each(m *tflite.Model, abi ABI, f func(*Kernel)) {
+	assigned := map[string]bool{}
+	for i := range m.Subgraphs {
+		s := &m.Subgraphs[i]
+		for j := range s.Operators {
+			k := &Kernel{Subgraph: i, Operator: j, model: m, sub: s, op: &s.Operators[j], abi: abi, assigned: assigned}
+			k.demand, k.known = k.lookup()
+			f(k)
+		}
+	}
+}
+
+func (k *Kernel) lookup() (d demand, known bool) {
+	code := k.model.OperatorCodes[k.op.Code].Builtin
+	if code == schema.BuiltinOperatorCUSTOM {
+		d, known = referenceCustom[k.op.Name]
+		return d, known
+	}
+	d, known = reference[code]
+	return d, known
+}
+
+// Name returns the operator's name.
+func (k *Kernel) Name() string { return k.op.Name }
+
+// Proven reports whether it was seen in the real runtime what the kernel asks for. It was not
+// where the library has no such kernel.
+func (k *Kernel) Proven() bool { return k.known && !k.demand.unproven }
+
+// Options returns the size and alignment of the operator's options as the runtime parses
+// them, zero where there are none.
+func (k *Kernel) Options() (bytes, align int64) {
+	b := k.demand.options[k.abi]
+	return b.bytes, b.align
+}
+
+// Init asks for what the kernel asks for in Init.
+func (k *Kernel) Init(a Asker) { k.ask(k.demand.init, a) }
+
+// Prepare asks for what the kernel asks for in Prepare, in its order. It is to be called
+// once for each kernel, and in the order of [Each].
+func (k *Kernel) Prepare(a Asker) { k.ask(k.demand.prepare, a) }
+
+// Kept returns the bytes that a kernel of the library keeps whatever its tensors are: its
+// parsed options, and what it takes in Init, rounded up to 16.
+func Kept(code schema.BuiltinOperator, abi ABI) int64 {
+	k := &Kernel{abi: abi, demand: reference[code]}
+	kept := kept{}
+	k.Init(&kept)
+	bytes, _ := k.Options()
+	return bytes + kept.bytes
+}
+
+// kept counts persistent memory and nothing else.
+type kept struct{ bytes int64 }
+
+func (c *kept) Temporary(*tflite.Tensor) {}
+func (c *kept) Scratch(int64)            {}
+func (c *kept) Keep(count, bytes int64)  { c.bytes += product(count, roundUp(bytes, 16)) }
+
+func roundUp(n, multiple int64) int64 { return (n + multiple - 1) / multiple * multiple }
+
+func (k *Kernel) tensor(list []int, i int) *tflite.Tensor {
+	if i >= len(list) || list[i] < 0 {
+		return nil
+	}
+	return &k.sub.Tensors[list[i]]
+}
+
+func (k *Kernel) input(i int) *tflite.Tensor  { return k.tensor(k.op.Inputs, i) }
+func (k *Kernel) output(i int) *tflite.Tensor { return k.tensor(k.op.Outputs, i) }
+
+// inputType returns the type of an input, or -1 where there is none.
+func (k *Kernel) inputType(i int) schema.TensorType { return typeOf(k.input(i)) }
+
+// typeOf returns the type of a tensor, or -1 where there is none.
+func typeOf(t *tflite.Tensor) schema.TensorType {
+	if t == nil {
+		return -1
+	}
+	return t.Type
+}
+
+func rank(t *tflite.Tensor) int64 {
+	if t == nil {
+		return 0
+	}
+	return int64(len(t.Shape))
+}
+
+// elements returns the number of elements, zero where it has none to speak of.
+func elements(t *tflite.Tensor) int64 {
+	if t == nil {
+		return 0
+	}
+	n, ok := t.Elements()
+	if !ok || n > maxSize {
+		return 0
+	}
+	return n
+}
+
+// Bytes returns the size of a tensor as the runtime counts it, zero for none.
+func Bytes(t *tflite.Tensor) int64 {
+	if t == nil {
+		return 0
+	}
+	return product(elements(t), ElementBits(t.Type)/8)
+}
+
+// dim returns a dimension of a tensor, or zero. Negative places count from the end.
+func dim(t *tflite.Tensor, i int) int64 {
+	if t == nil {
+		return 0
+	}
+	if i < 0 {
+		i += len(t.Shape)
+	}
+	if i < 0 || i >= len(t.Shape) || t.Shape[i] < 0 {
+		return 0
+	}
+	return int64(t.Shape[i])
+}
+
+// Scales returns how many scales the quantisation of a tensor has. It is zero where the
+// runtime takes the tensor for not quantised: it needs scales and zero points.
+func Scales(t *tflite.Tensor) int64 {
+	table := t.Table()
+	q := table.Quantization(nil)
+	if q == nil || q.ZeroPointLength() == 0 {
+		return 0
+	}
+	return int64(q.ScaleLength())
+}
+
+// option returns a whole number of a custom operator's options, or zero.
+func (k *Kernel) option(name string) int64 {
+	n, _ := k.op.CustomOption(name)
+	return min(max(n, 0), maxSize)
+}
+
+// product multiplies sizes and stops at the largest that counts: no arena is that large.
+func product(factors ...int64) int64 {
+	p := int64(1)
+	for _, f := range factors {
+		switch {
+		case f <= 0:
+			return 0
+		case p > maxSize/f:
+			p = maxSize
+		default:
+			p *= f
+		}
+	}
+	return p
+}
+
+// ElementBits is the runtime's own table of sizes: INT4 is unpacked, a resource is a handle
+// of four bytes, and several types have no size at all, which is zero. (TfLiteTypeSizeOf as
+// linked into TensorFlow Lite Micro.)
+func ElementBits(t schema.TensorType) int64 {
+	switch t {
+	case schema.TensorTypeINT4:
+		return 8
+	case schema.TensorTypeRESOURCE:
+		return 32
+	case schema.TensorTypeINT2, schema.TensorTypeUINT4,
+		schema.TensorTypeFLOAT8_E4M3FN, schema.TensorTypeFLOAT8_E5M2:
+		return 0
+	}
+	return int64(tflite.ElementBits(t))
+}
+
+// maxSize is the largest size that counts, in bytes and in elements. No arena is that large.
+const maxSize = int64(1) << 40

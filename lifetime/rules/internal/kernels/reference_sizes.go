@@ -1,0 +1,87 @@
+package kernels
+
+import (
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// What single kernels of the reference library look at.
+
+// depthChannels are the multipliers of a depthwise convolution, four bytes a channel of
+// its filter.
+var depthChannels = times(fixed(4), ofInput(1, axis(3)))
+
+// perChannel reports whether a filter has a scale for each of its channels.
+func perChannel(k *Kernel) bool { return scalesOf(k.input(1)) > 1 }
+
+// gate is one of the buffers of an LSTM, of the size of the cell state.
+var gate = where(func(k *Kernel) bool { return k.input(cellState) != nil }, scratch(ofInput(cellState, Bytes)))
+
+const cellState = 19
+
+// stretched reports whether the shape of a RESHAPE's output in the file has a -1.
+func stretched(k *Kernel) bool {
+	t := k.output(0)
+	if t == nil {
+		return false
+	}
+	for _, d := range t.Shape {
+		if d == -1 {
+			return true
+		}
+	}
+	return false
+}
+
+func adjointX(k *Kernel) bool {
+	var o schema.BatchMatMulOptions
+	return k.op.Options(schema.BuiltinOptionsBatchMatMulOptions, &o) && o.AdjX()
+}
+
+func adjointY(k *Kernel) bool {
+	var o schema.BatchMatMulOptions
+	return k.op.Options(schema.BuiltinOptionsBatchMatMulOptions, &o) && o.AdjY()
+}
+
+// transposed is a tensor struct, a shape and the data of an operand that BATCH_MATMUL
+// turns around.
+func transposed(operand int) ask {
+	return all(data(12, 24), keep(ofInput(operand, shapeOf)), keep(ofInput(operand, Bytes)))
+}
+
+func whereWide(a ask) ask { return where(func(k *Kernel) bool { return k.abi.wide() }, a) }
+
+// assignment is the memory of a resource variable, which the first assignment takes of
+// those whose handle was made before in the same subgraph.
+func assignment(k *Kernel, a Asker) {
+	value := k.input(1)
+	if name, ok := k.handle(); ok && value != nil && !k.assigned[name] {
+		k.assigned[name] = true
+		a.Keep(1, Bytes(value))
+	}
+}
+
+// handle returns the name of the variable that the operator's first input stands for, by
+// the last VAR_HANDLE before the operator that made it.
+func (k *Kernel) handle() (name string, ok bool) {
+	if len(k.op.Inputs) == 0 || k.op.Inputs[0] < 0 {
+		return "", false
+	}
+	producer := k.sub.Tensors[k.op.Inputs[0]].Producer
+	if producer < 0 || producer >= k.op.Index {
+		return "", false
+	}
+	return VariableName(k.model, &k.sub.Operators[producer])
+}
+
+// VariableName returns the name of the resource variable that a VAR_HANDLE stands for.
+func VariableName(m *tflite.Model, o *tflite.Operator) (string, bool) {
+	var options schema.VarHandleOptions
+	if m.OperatorCodes[o.Code].Builtin != schema.BuiltinOperatorVAR_HANDLE {
+		return "", false
+	}
+	if !o.Options(schema.BuiltinOptionsVarHandleOptions, &options) {
+		return "\x00", true
+	}
+	return string(options.Container()) + "\x00" + string(options.SharedName()), true
+}

@@ -1,0 +1,109 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+)
+
+// A Target is what TensorFlow Lite Micro was built for, as far as the arena depends on
+// it. [LookupTarget] returns one.
+type Target struct {
+	// ABI is what --abi calls it.
+	ABI string
+	// Title says which builds have this ABI.
+	Title string
+	// Pointer is the size of a pointer in bytes.
+	Pointer int64
+	// ResourceVariables is how many resource variables the application makes room for
+	// before the interpreter starts. It is negative where that is one for each name in
+	// the model.
+	ResourceVariables int
+
+	structs structs
+	abi     kernels.ABI
+}
+
+// A block is one allocation: its size and what its address is a multiple of, in bytes.
+type block struct{ bytes, align int64 }
+
+// structs are the sizes and alignments of the runtime's own structs (tflite-micro
+// 90b983c).
+type structs struct {
+	// objects are what lies at the very end of the arena, from the top down.
+	objects []block
+	// variables is what keeps account of resource variables; variable is the bytes of
+	// each in an array behind it.
+	variables block
+	variable  int64
+	// builtin is the allocator of parsed options.
+	builtin block
+	// subgraph, evalTensor and node are kept for each subgraph, tensor and operator.
+	subgraph, evalTensor, node block
+	// handle is kept for each scratch request, and lives in an array.
+	handle block
+	// tensor and affine are a TfLiteTensor and what points to its quantisation.
+	tensor, affine block
+	// request and info are temporary: for each scratch request, and for each tensor and
+	// request while the memory is planned.
+	request, info int64
+}
+
+// narrow are the structs of targets with 32-bit pointers; a TfLiteTensor is smaller
+// where enums are as short as they can be.
+func narrow(tensor int64) structs {
+	return structs{
+		objects:   []block{{36, 4}, {44, 4}, {36, 4}},
+		variables: block{12, 16}, variable: 20,
+		builtin: block{8, 4}, subgraph: block{8, 4}, evalTensor: block{12, 4}, node: block{32, 4},
+		handle: block{4, 4}, tensor: block{tensor, 4}, affine: block{12, 4},
+		request: 12, info: 24,
+	}
+}
+
+// targets are the ABIs, the default first. It is the larger of the two for 32 bits, so
+// that who does not know may take it.
+var targets = []Target{
+	{
+		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
+		Pointer: 4, ResourceVariables: -1, structs: narrow(40), abi: kernels.ESP,
+	},
+	{
+		ABI: "arm", Title: "32-bit pointers, enums as short as they can be (arm-none-eabi)",
+		Pointer: 4, ResourceVariables: -1, structs: narrow(32), abi: kernels.ARM,
+	},
+	{
+		ABI: "host64", Title: "64-bit pointers, with the recording allocators of the Python package",
+		Pointer: 8, ResourceVariables: -1, abi: kernels.Host64,
+		structs: structs{
+			objects:   []block{{104, 8}, {72, 8}, {272, 8}},
+			variables: block{16, 16}, variable: 40,
+			builtin: block{16, 8}, subgraph: block{24, 8}, evalTensor: block{24, 8}, node: block{64, 8},
+			handle: block{8, 8}, tensor: block{64, 8}, affine: block{24, 8},
+			request: 16, info: 32,
+		},
+	},
+}
+
+// ABIs returns the names of the targets, the default first.
+func ABIs() []string {
+	var names []string
+	for _, t := range targets {
+		names = append(names, t.ABI)
+	}
+	return names
+}
+
+// DefaultTarget returns the target that counts where none is named.
+func DefaultTarget() Target { return targets[0] }
+
+// LookupTarget returns the target of a name. Its error lists the names there are.
+func LookupTarget(abi string) (Target, error) {
+	for _, t := range targets {
+		if t.ABI == abi {
+			return t, nil
+		}
+	}
+	return Target{}, fmt.Errorf("unknown ABI %q (known: %s)", abi, strings.Join(ABIs(), ", "))
+}

@@ -24,7 +24,7 @@ var program string
 
 // A Request asks for one run of a model.
 type Request struct {
-	// Runtime is "tflm" or "litert".
+	// Runtime is "tflm" or "litert"; [Runtimes.Allocates] has one of its own.
 	Runtime string `json:"runtime"`
 	// Kernels names LiteRT's operator resolver; empty means its reference kernels.
 	Kernels string `json:"kernels,omitempty"`
@@ -42,6 +42,8 @@ type Request struct {
 	Seed int64 `json:"seed"`
 	// Invokes is how often the model runs; its state goes on from run to run.
 	Invokes int `json:"invokes"`
+	// Arenas are sizes of arenas in bytes to be tried.
+	Arenas []int64 `json:"arenas,omitempty"`
 }
 
 // An Answer is what the runtime did.
@@ -55,6 +57,20 @@ type Answer struct {
 	Outputs [][]string `json:"outputs"`
 	// Error is the runtime's own reason for not running the model.
 	Error string `json:"error"`
+	// Allocates says which of Arenas are large enough.
+	Allocates []bool `json:"allocates"`
+}
+
+// Allocates returns for each size in bytes whether TensorFlow Lite Micro allocates a model
+// in an arena of that size, each tried in a process of its own: a runtime that crashes does
+// not.
+func (r *Runtimes) Allocates(t testing.TB, model string, sizes ...int64) []bool {
+	t.Helper()
+	a := r.Run(t, Request{Runtime: "tflm-allocate", Model: model, Arenas: sizes})
+	if a.Error != "" || len(a.Allocates) != len(sizes) {
+		t.Fatalf("%s: %s, %d answers to %d sizes", model, a.Error, len(a.Allocates), len(sizes))
+	}
+	return a.Allocates
 }
 
 // Runtimes is a process that runs models. It is not safe for concurrent use.

@@ -11,6 +11,10 @@ line on standard output:
      "outputs": [[SHA256, ...] for each invoke]}
     {"error": REASON}
 
+    {"runtime": "tflm-allocate", "model": PATH, "arenas": [BYTES, ...]}
+
+    {"allocates": [BOOL, ...]}
+
 Inputs are pseudo-random from the seed, the same for both runtimes. A crash of a
 runtime ends the process; the caller sees that no answer came.
 """
@@ -137,6 +141,27 @@ def run_litert(request):
     return answer
 
 
+def run_allocate(request):
+    """Says for each of some sizes whether the arena is large enough, each in a process of
+    its own: below its least arena TensorFlow Lite Micro may crash."""
+    from tflite_micro import runtime
+
+    def fits(size):
+        child = os.fork()
+        if child == 0:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            try:
+                runtime.Interpreter.from_file(
+                    request["model"], arena_size=size,
+                    intrepreter_config=runtime.InterpreterConfig.kAllocationRecording)
+            except BaseException:
+                os._exit(1)
+            os._exit(0)
+        return os.waitpid(child, 0)[1] == 0
+
+    return {"allocates": [fits(size) for size in request["arenas"]]}
+
+
 def reason(log):
     """Returns the runtime's own first complaint, without numbers that vary."""
     lines = [l.strip() for l in log.splitlines() if l.strip() and "RecordingMicroAllocator" not in l]
@@ -150,7 +175,7 @@ def main():
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            answer = {"tflm": run_tflm, "litert": run_litert}[request["runtime"]](request)
+            answer = {"tflm": run_tflm, "litert": run_litert, "tflm-allocate": run_allocate}[request["runtime"]](request)
         except Exception as e:  # the caller must get one answer a request
             answer = {"error": "%s: %s" % (type(e).__name__, e)}
         answers.write(json.dumps(answer) + "\n")

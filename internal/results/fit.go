@@ -33,8 +33,8 @@ type Fit struct {
 	// NewOperators are kinds of operators that the model had not.
 	NewOperators []string `json:"new_operators"`
 	// OwnMACs are the model's own multiply-accumulates.
-	OwnMACs     int64  `json:"own_macs"`
-	Alias       string `json:"alias"`
+	OwnMACs int64  `json:"own_macs"`
+	Alias   string `json:"alias"`
 	// ABI is what the arenas are counted for.
 	ABI         string `json:"abi"`
 	Interrupted bool   `json:"interrupted"`
@@ -47,20 +47,20 @@ type Fit struct {
 
 // A Rung is one step, with all above it in the list taken.
 type Rung struct {
-	Name             string  `json:"name"`
-	HeadBytes        int64   `json:"head_bytes"`
-	TailBytes        int64   `json:"tail_bytes"`
+	Name      string `json:"name"`
+	HeadBytes int64  `json:"head_bytes"`
+	TailBytes int64  `json:"tail_bytes"`
 	// ArenaBytes is head and tail, SmallestArenaBytes the least arena in which allocation
 	// succeeds, which is what a budget is compared with.
-	ArenaBytes         int64 `json:"arena_bytes"`
-	SmallestArenaBytes int64 `json:"smallest_arena_bytes"`
-	ExtraMACs        int64   `json:"extra_macs"`
-	Operators        int     `json:"operators"`
-	FileBytes        int64   `json:"file_bytes"`
-	OperatorsMoved   int     `json:"operators_moved"`
-	OperatorsRemoved int     `json:"operators_removed"`
-	Takeovers        int     `json:"takeovers"`
-	Stages           []Stage `json:"stages"`
+	ArenaBytes         int64   `json:"arena_bytes"`
+	SmallestArenaBytes int64   `json:"smallest_arena_bytes"`
+	ExtraMACs          int64   `json:"extra_macs"`
+	Operators          int     `json:"operators"`
+	FileBytes          int64   `json:"file_bytes"`
+	OperatorsMoved     int     `json:"operators_moved"`
+	OperatorsRemoved   int     `json:"operators_removed"`
+	Takeovers          int     `json:"takeovers"`
+	Stages             []Stage `json:"stages"`
 }
 
 // A Stage is a run of operators that was cut into pieces. Operators are counted in the

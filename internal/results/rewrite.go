@@ -75,7 +75,8 @@ type Rewrite struct {
 // Text returns the result for people: the head first.
 func (r *Rewrite) Text(s Style) string {
 	var b strings.Builder
-	s.line(&b, "arena head", s.Paint.Strong(s.bytes(r.HeadAfterBytes))+", "+r.gain(s))
+	s.line(&b, "head", s.Paint.Strong(s.bytes(r.HeadAfterBytes))+", "+r.gain(s))
+	s.line(&b, "smallest arena", r.arena(s)+" ("+r.ABI+")")
 	if r.OnlineBytes != r.Compared() {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}
@@ -134,6 +135,15 @@ func (r *Rewrite) gain(s Style) string {
 		less = s.bytes(r.SavedBytes)
 	}
 	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(less))
+}
+
+// arena compares the smallest arena with what it was.
+func (r *Rewrite) arena(s Style) string {
+	text := s.bytes(r.SmallestArenaAfterBytes)
+	if r.SmallestArenaAfterBytes == r.SmallestArenaBeforeBytes {
+		return text + ", as before"
+	}
+	return text + ", was " + s.bytes(r.SmallestArenaBeforeBytes)
 }
 
 func (r *Rewrite) plan() string {

@@ -63,7 +63,12 @@ type Load struct {
 // (SingleArenaBufferAllocator, MicroAllocator and MicroInterpreterGraph of tflite-micro
 // 90b983c, with its reference kernels.)
 func (l Load) Arena(target Target) Arena {
-	s := &arenaWalk{load: &l, target: &target, parts: map[string]int64{}}
+	return l.arena(target, func(int64, block) {})
+}
+
+// arena is [Load.Arena], and calls persisted with each allocation that is made for good.
+func (l Load) arena(target Target, persisted func(count int64, b block)) Arena {
+	s := &arenaWalk{load: &l, target: &target, parts: map[string]int64{}, persisted: persisted}
 	s.start()
 	s.initialise()
 	s.prepare()
@@ -111,6 +116,8 @@ type arenaWalk struct {
 	parts    map[string]int64
 	part     string
 	unproven []string
+	// persisted is called with each allocation at the high end.
+	persisted func(count int64, b block)
 }
 
 // enter says what part of the tail comes now, and during which stage.
@@ -134,6 +141,7 @@ func (s *arenaWalk) persist(count int64, b block, low int64) {
 	if count <= 0 {
 		return
 	}
+	s.persisted(count, b)
 	before := s.high
 	// Each but the first begins at its alignment, and so takes its size rounded up.
 	s.high = roundUp(s.high+b.bytes, b.align)
@@ -276,6 +284,9 @@ func (s *arenaWalk) plan() {
 		}
 	}
 	buffers := int64(s.load.Planned) + requests
+	if buffers == 0 {
+		return // the planner needs nothing, and does not look what there is
+	}
 	s.meet(roundUp(s.temp, arenaAlign)+plannedBytes*buffers, roundUp(s.high, arenaAlign))
 }
 

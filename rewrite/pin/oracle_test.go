@@ -21,7 +21,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-
 // arena is enough for every corpus model but those that ask for hundreds of MiB.
 const arena = 1 << 30
 

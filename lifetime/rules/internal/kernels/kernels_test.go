@@ -1,0 +1,94 @@
+package kernels
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// TestAsked compares what kernels ask for, in its order, with what builds of the runtime
+// recorded of models of one operator.
+func TestAsked(t *testing.T) {
+	dir := filepath.Join(corpus.Dir(t), "prepare")
+	f, err := os.Open(filepath.Join(dir, "oneop.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		name, runs := row[0], row[1] == "1"
+		if !runs {
+			continue // Prepare failed in between
+		}
+		m, err := tflite.Open(filepath.Join(dir, "ops", name+".tflite"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		prepare64 := row[5]
+		if prepare64 == "=" {
+			prepare64 = row[4]
+		}
+		compare(t, name+" Init, 32 bits", row[2], asked(m, ESP, (*Kernel).Init, "+"))
+		compare(t, name+" Init, 64 bits", row[3], asked(m, Host64, (*Kernel).Init, "+"))
+		compare(t, name+" Prepare, 32 bits", row[4], asked(m, ESP, (*Kernel).Prepare, " "))
+		compare(t, name+" Prepare, 64 bits", prepare64, asked(m, Host64, (*Kernel).Prepare, " "))
+	}
+}
+
+func compare(t *testing.T, what, want, got string) {
+	t.Helper()
+	if want != got {
+		t.Errorf("%s: %q, the runtime asks for %q", what, got, want)
+	}
+}
+
+// asked writes down what the last operator of subgraph 0 asks for: that is the one which the
+// model is about.
+func asked(m *tflite.Model, abi ABI, stage func(*Kernel, Asker), separator string) string {
+	var words []string
+	Each(m, abi, func(k *Kernel) {
+		w := &writer{kernel: k, bare: separator == "+"}
+		stage(k, w)
+		if k.Subgraph == 0 {
+			words = w.words
+		}
+	})
+	return strings.Join(words, separator)
+}
+
+// writer writes down what is asked for.
+type writer struct {
+	kernel *Kernel
+	bare   bool
+	words  []string
+}
+
+func (w *writer) Temporary(t *tflite.Tensor) {
+	word := fmt.Sprintf("t%d", t.Index)
+	if n := Scales(t); n > 0 {
+		word += fmt.Sprintf("q%d", n)
+	}
+	w.words = append(w.words, word)
+}
+
+func (w *writer) Keep(count, bytes int64) {
+	for range count {
+		if w.bare {
+			w.words = append(w.words, fmt.Sprint(bytes))
+		} else {
+			w.words = append(w.words, fmt.Sprintf("P%d", bytes))
+		}
+	}
+}
+
+func (w *writer) Scratch(bytes int64) { w.words = append(w.words, fmt.Sprintf("S%d", bytes)) }

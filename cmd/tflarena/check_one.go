@@ -18,6 +18,9 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	if err != nil {
 		return nil, err
 	}
+	if limits.None() && c.IsSet("budget") {
+		return nil, named(m.Name, usagef("no budget for this model: the --budget file has none for it, and none for all"))
+	}
 	scratch, err := requests(c, m)
 	if err != nil {
 		return nil, err

@@ -87,7 +87,7 @@ func (c *Check) Text(s Style) string {
 	s.line(&b, "arena", s.Paint.Strong(s.bytes(c.ArenaBytes))+" = head + tail")
 	s.line(&b, "head", s.bytes(c.HeadBytes))
 	s.line(&b, "tail", s.bytes(c.TailBytes))
-	s.line(&b, "smallest arena", s.bytes(c.SmallestArenaBytes)+", decided when "+c.SmallestArenaDecidedBy)
+	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most is needed when "+c.SmallestArenaDecidedBy)
 	s.line(&b, "target", c.ABI+": "+c.Target)
 	s.table(&b, "what the arena holds", c.partTable())
 	b.WriteString("\n")

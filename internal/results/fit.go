@@ -121,7 +121,7 @@ func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Rungs[0], f.best()
-	s.line(&b, "smallest arena", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes))
+	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
 	s.line(&b, "arena", f.compared(s, own.ArenaBytes, best.ArenaBytes, 0)+" ("+f.ABI+")")
 	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
 	s.line(&b, "extra work", f.work(best.ExtraMACs)+" more multiply-accumulates")

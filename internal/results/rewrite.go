@@ -76,7 +76,7 @@ type Rewrite struct {
 func (r *Rewrite) Text(s Style) string {
 	var b strings.Builder
 	s.line(&b, "head", s.Paint.Strong(s.bytes(r.HeadAfterBytes))+", "+r.gain(s))
-	s.line(&b, "smallest arena", r.arena(s)+" ("+r.ABI+")")
+	s.line(&b, "smallest", r.arena(s)+", the smallest arena ("+r.ABI+")")
 	if r.OnlineBytes != r.Compared() {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}

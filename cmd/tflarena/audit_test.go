@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+var audit = flag.Bool("audit", false, "run every variant of every model in both real runtimes, which takes more than an hour")
+
+// variants are the ways of writing a model that are tried. What is changed is run; what
+// comes out as a copy is not.
+var variants = [][]string{
+	{"rewrite"},
+	{"rewrite", "--pin", "all"},
+	{"rewrite", "--alias", "safe"},
+	{"rewrite", "--alias", "elementwise"},
+	{"rewrite", "--alias", "overwrite"},
+	{"rewrite", "--reorder"},
+	{"rewrite", "--reorder", "--alias", "elementwise"},
+	{"fit", "--least", "--time-limit", "5s"},
+	{"fit", "--least", "--time-limit", "5s", "--alias", "safe"},
+	{"fit", "--least", "--time-limit", "5s", "--alias", "overwrite"},
+}
+
+// A tally counts what came of the variants.
+type tally struct {
+	sync.Mutex
+	models, variants, copies, refused, identical, different, broken int
+}
+
+// TestAudit writes every variant of every model of the corpus, of those that once showed a
+// fault, and of the networks with irregular wiring, and runs what changed in both real
+// runtimes: outputs are bit-identical, heads are those that were printed, and the model
+// allocates in the smallest arena that is said of it.
+func TestAudit(t *testing.T) {
+	if !*audit {
+		t.Skip("left out: -audit takes more than an hour")
+	}
+	files := reorderedFiles(t)
+	found, err := filepath.Glob(filepath.Join(corpus.Dir(t), "found", "*.tflite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range found {
+		files = append(files, corpus.File{Name: "found/" + filepath.Base(path), Path: path})
+	}
+	var n tally
+	oracle.Each(t, len(files), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		a := &auditor{runtimes: runtimes, file: files[i], tally: &n, own: map[string]oracle.Answer{}}
+		a.run(t)
+	})
+	t.Logf("models: %d, variants: %d, of these copies: %d, refused: %d, identical in every runtime that runs the model: %d, different: %d, promises broken: %d",
+		n.models, n.variants, n.copies, n.refused, n.identical, n.different, n.broken)
+}
+
+// An auditor tries the variants of one model; own is what runtimes do with it as it is.
+type auditor struct {
+	runtimes *oracle.Runtimes
+	file     corpus.File
+	tally    *tally
+	own      map[string]oracle.Answer
+}
+
+func (a *auditor) count(what *int) {
+	a.tally.Lock()
+	defer a.tally.Unlock()
+	*what++
+}
+
+func (a *auditor) run(t *testing.T) {
+	t.Helper()
+	data, err := os.ReadFile(a.file.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.count(&a.tally.models)
+	for _, variant := range a.variants(t) {
+		a.count(&a.tally.variants)
+		path := filepath.Join(t.TempDir(), "out.tflite")
+		words := append([]string{variant[0], a.file.Path, "-o", path, "--json", "--abi", "host64"}, variant[1:]...)
+		got := execute(noTerminal(), nil, words...)
+		out, err := os.ReadFile(path)
+		switch {
+		case err != nil && (got.code == exitFailure || got.code == exitCheck || got.code == 5):
+			a.count(&a.tally.refused)
+			continue
+		case err != nil || got.code != exitOK:
+			t.Errorf("%s %v: exit %d: %s", a.file.Name, variant, got.code, got.stderr)
+			a.count(&a.tally.broken)
+			continue
+		case bytes.Equal(out, data):
+			a.count(&a.tally.copies)
+			continue
+		}
+		a.judge(t, variant, path, got.stdout)
+	}
+}
+
+// variants adds budgets of the arena to those that are always tried.
+func (a *auditor) variants(t *testing.T) [][]string {
+	list := variants[:len(variants):len(variants)]
+	c := checked(t, a.file.Path)
+	for _, percent := range []int64{95, 75} {
+		budget := c.SmallestArenaBytes * percent / 100
+		list = append(list, []string{"fit", "--arena", fmt.Sprint(budget), "--time-limit", "5s", "--alias", "elementwise"})
+	}
+	return list
+}
+
+// checked returns what check says of a model on the machine of the Python package.
+func checked(t *testing.T, path string) *results.Check {
+	t.Helper()
+	got := execute(noTerminal(), nil, "check", path, "--json", "--abi", "host64")
+	var c results.Check
+	if err := json.Unmarshal([]byte(got.stdout), &c); err != nil {
+		t.Fatalf("check %s: exit %d: %s %v", path, got.code, got.stderr, err)
+	}
+	return &c
+}
+
+// judge runs what changed.
+func (a *auditor) judge(t *testing.T, variant []string, path, report string) {
+	t.Helper()
+	complain := func(n *int, format string, args ...any) {
+		t.Errorf("%s %v: %s", a.file.Name, variant, fmt.Sprintf(format, args...))
+		a.count(n)
+	}
+	c := checked(t, path)
+	if budget := budgetOf(variant); budget > 0 && c.SmallestArenaBytes > budget {
+		complain(&a.tally.broken, "smallest arena %d, above the budget of %d", c.SmallestArenaBytes, budget)
+	}
+	var printed struct {
+		HeadAfterBytes int64          `json:"head_after_bytes"`
+		Rungs          []results.Rung `json:"rungs"`
+		OwnMACs        int64          `json:"own_macs"`
+	}
+	if err := json.Unmarshal([]byte(report), &printed); err != nil {
+		t.Fatal(err)
+	}
+	head := printed.HeadAfterBytes
+	if n := len(printed.Rungs); n > 0 {
+		head = printed.Rungs[n-1].HeadBytes
+	}
+	if c.HeadBytes != head {
+		complain(&a.tally.broken, "head %d by check, %d was printed", c.HeadBytes, head)
+	}
+	if own := execute(noTerminal(), nil, "verify", path); own.code != exitOK {
+		complain(&a.tally.broken, "verify: exit %d", own.code)
+	}
+	if printed.OwnMACs > *mostMACs {
+		return
+	}
+	same := true
+	for _, runtime := range []string{"tflm", "BUILTIN_REF", "BUILTIN_WITHOUT_DEFAULT_DELEGATES"} {
+		// Optimised kernels add floats up by their places, which pieces change.
+		if variant[0] == "fit" && runtime == "BUILTIN_WITHOUT_DEFAULT_DELEGATES" {
+			continue
+		}
+		if diff := a.compare(t, runtime, path); diff != "" {
+			complain(&a.tally.different, "%s: %s", runtime, diff)
+			same = false
+		}
+	}
+	if same {
+		a.count(&a.tally.identical)
+	}
+	if a.own["tflm"].Error == "" && !a.runtimes.Allocates(t, path, c.SmallestArenaBytes)[0] {
+		complain(&a.tally.broken, "does not allocate in %d bytes, its smallest arena", c.SmallestArenaBytes)
+	}
+}
+
+// budgetOf returns the budget of the arena of a variant, zero for none.
+func budgetOf(variant []string) (bytes int64) {
+	for i, word := range variant {
+		if word == "--arena" {
+			fmt.Sscan(variant[i+1], &bytes)
+		}
+	}
+	return bytes
+}
+
+// compare runs the model and a variant with one runtime or one set of its kernels, and
+// returns how they differ.
+func (a *auditor) compare(t *testing.T, kernels, path string) string {
+	t.Helper()
+	runtime := "litert"
+	if kernels == "tflm" {
+		runtime = kernels
+	}
+	request := requestOf(t, a.file)
+	own, known := a.own[kernels]
+	if !known {
+		own = runWith(t, a.runtimes, request, runtime, kernels)
+		a.own[kernels] = own
+	}
+	if own.Error != "" {
+		return ""
+	}
+	request.Model = path
+	after := runWith(t, a.runtimes, request, runtime, kernels)
+	switch {
+	case after.Error != "":
+		return after.Error
+	case !cmp.Equal(own.Outputs, after.Outputs) && (runtime == "litert" || steady(t, a.runtimes, a.file, own)):
+		return "other outputs"
+	}
+	return ""
+}

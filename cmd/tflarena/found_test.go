@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/models"
+)
+
+// The models of the folder "found" once showed a fault. What is owed to each is what a user
+// sees, so that the commands are called as a user would.
+
+// found returns the path of such a model.
+func found(t *testing.T, name string) string {
+	t.Helper()
+	return filepath.Join(corpus.Dir(t), "found", name+".tflite")
+}
+
+// Models whose smallest arena was claimed to be less than what the runtime needs; the budget
+// is the one that was said to be enough.
+func TestFoundArenas(t *testing.T) {
+	for name, budget := range map[string]int64{
+		"autoenc.int8": 4096, "conv1": 7136, "fc1": 7136, "siamese_arena": 79187, "ssd.f32": 32768,
+	} {
+		got := execute(noTerminal(), nil, "check", found(t, name), "--abi", "host64", "--max-arena", strconv.FormatInt(budget, 10))
+		if got.code != exitCheck || !strings.HasPrefix(got.stdout, "FAIL") {
+			t.Errorf("%s fits %d bytes: exit %d: %s", name, budget, got.code, got.stdout)
+		}
+	}
+}
+
+// Scratch of TFLite_Detection_PostProcess is most of this model's head, with a plan or without.
+func TestFoundDetection(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.tflite")
+	got := execute(noTerminal(), nil, "rewrite", found(t, "ssd.f32"), "-o", path, "--json", "--abi", "host64")
+	var r results.Rewrite
+	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || r.HeadBeforeBytes != 142096 || r.HeadAfterBytes != 142096 {
+		t.Errorf("exit %d: head %d, %d, want 142096: %v", got.code, r.HeadBeforeBytes, r.HeadAfterBytes, err)
+	}
+}
+
+// TestFittedArenas fits models into budgets of the whole arena, and asks the runtime: where
+// fit says that the budget is met, the model allocates in it.
+func TestFittedArenas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the real runtime takes a while")
+	}
+	paths := []string{found(t, "mixer.int8"), found(t, "siamese.f32"), found(t, "dscnn.int8"), found(t, "mobv2tail"), found(t, "pools.int8")}
+	for _, name := range []string{"micro/person_detect.tflite", "micro/vww_96_int8.tflite", "micro/pretrainedResnet_quant.tflite", "micro/kws_ref_model.tflite"} {
+		paths = append(paths, filepath.Join(corpus.Dir(t), "models", filepath.FromSlash(name)))
+	}
+	met := make([]int, len(paths))
+	oracle.Each(t, len(paths), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		own := checked(t, paths[i]).SmallestArenaBytes
+		for percent := int64(98); percent >= 60; percent -= 19 {
+			budget := own * percent / 100
+			path := filepath.Join(t.TempDir(), "out.tflite")
+			got := execute(noTerminal(), nil, "fit", paths[i], "-o", path, "--json", "--abi", "host64", "--arena", strconv.FormatInt(budget, 10), "--alias", "elementwise")
+			if got.code != exitOK {
+				continue
+			}
+			met[i]++
+			if whole := budget / 16 * 16; !runtimes.Allocates(t, path, whole)[0] {
+				t.Errorf("%s: fit says that it fits %d bytes, where the runtime does not allocate it", paths[i], whole)
+			}
+		}
+	})
+	all := 0
+	for _, n := range met {
+		all += n
+	}
+	if all < 8 {
+		t.Errorf("%d budgets were met, too few to say anything", all)
+	}
+}
+
+// What is said of a model without weights holds for the networks that are built in, too: the
+// runtime has the last word.
+func TestBuiltinArenas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the real runtime takes a while")
+	}
+	list := models.List(models.Irregular)
+	oracle.Each(t, len(list), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		data, err := models.Build(list[i].Name, models.Options{Weights: models.Zero})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), list[i].Name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		smallest := checked(t, path).SmallestArenaBytes
+		if got := runtimes.Allocates(t, path, smallest, smallest-16); !got[0] || got[1] {
+			t.Errorf("%s: smallest arena %d: the runtime allocates: %v, in 16 bytes less: %v", list[i].Name, smallest, got[0], got[1])
+		}
+	})
+}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
@@ -26,46 +26,52 @@ func (p *program) outputs(c *cli.Context, formats, inputs []string) ([]output.Sp
 	if err != nil {
 		return nil, err
 	}
-	return specs, output.CheckTerminal(specs, p.env.IsTerminal(p.stdout))
+	return specs, p.apart(c, specs)
 }
 
-// emit writes a result: every output first, then, unless one of them went to
-// standard output, the text. Nothing is written before everything has been made.
+// apart refuses outputs that would mix with messages or with the input.
+func (p *program) apart(c *cli.Context, specs []output.Spec) error {
+	return output.Standard{
+		In: p.stdin, Out: p.stdout, Err: p.stderr, OutIsTerminal: p.env.IsTerminal(p.stdout),
+		InIsRead: slices.Contains(inputs(c), stdinPath), Quiet: c.Bool("quiet"),
+	}.Check(specs)
+}
+
+// emit writes a result: every output first, all of them or none, then, unless one of
+// them went to standard output, the text. Nothing is written before everything has been
+// made.
 func (p *program) emit(specs []output.Spec, render func(format string) ([]byte, error), text func() string) error {
-	files := make([][]byte, len(specs))
+	files := make([]output.File, len(specs))
 	toStdout := false
 	for i, s := range specs {
 		data, err := render(s.Format)
 		if err != nil {
 			return err
 		}
-		files[i], toStdout = data, toStdout || s.Path == output.Stdout
+		files[i], toStdout = output.File{Path: s.Path, Data: data}, toStdout || s.Path == output.Stdout
 	}
-	for i, s := range specs {
-		if s.Path != output.Stdout {
-			if err := writeError(s.Path, output.WriteFile(p.ctx, s.Path, files[i])); err != nil {
-				return err
-			}
-		} else if err := p.print(files[i]); err != nil {
-			return err
-		}
-	}
-	if toStdout {
-		return nil
+	if err := p.write(files); err != nil || toStdout {
+		return err
 	}
 	return p.print([]byte(text()))
 }
 
-// writeError says "PATH: PROBLEM" about a file that could not be written, without
-// the temporary file and the system call that failed.
-func writeError(path string, err error) error {
-	if errors.Is(err, context.Canceled) {
-		return named(path, interruptedError{})
+// write writes all files or none.
+func (p *program) write(files []output.File) error {
+	err := output.Write(p.ctx, files, output.Streams{Stdout: p.stdout, Stderr: p.stderr})
+	if e := (*output.WriteError)(nil); errors.As(err, &e) && errors.Is(err, context.Canceled) {
+		return named(e.Path, interruptedError{})
 	}
-	if e := (*fs.PathError)(nil); errors.As(err, &e) {
-		err = e.Err
+	return err
+}
+
+// aside writes the report about a model that went to standard output, which has no room
+// for it, to standard error, unless --quiet is set.
+func (p *program) aside(c *cli.Context, specs []output.Spec, text string) {
+	model := func(s output.Spec) bool { return s.Format == modelFormat && s.Path == output.Stdout }
+	if slices.ContainsFunc(specs, model) && !c.Bool("quiet") {
+		fmt.Fprint(p.stderr, text)
 	}
-	return named(path, err)
 }
 
 func (p *program) print(data []byte) error {

@@ -161,12 +161,16 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	if report.Interrupted && c.Context.Err() == nil {
 		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best so far", c.Duration("time-limit")))
 	}
-	return p.emit(specs, func(format string) ([]byte, error) {
+	err := p.emit(specs, func(format string) ([]byte, error) {
 		if format == modelFormat {
 			return data, nil
 		}
 		return results.JSON(r)
 	}, func() string { return r.Text(style) })
+	if err == nil {
+		p.aside(c, specs, r.Text(style))
+	}
+	return err
 }
 
 // reports leaves models out of what is to be written.
@@ -236,7 +240,7 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 	}
 	for _, s := range specs {
 		if s.Format == modelFormat {
-			return specs, output.CheckTerminal(specs, p.env.IsTerminal(p.stdout))
+			return specs, p.apart(c, specs)
 		}
 	}
 	return nil, usagef("fit: say where to with -o OUT")

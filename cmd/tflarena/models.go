@@ -117,15 +117,12 @@ func (p *program) modelsBuild(c *cli.Context) error {
 	case len(specs) > 1:
 		return usagef("models build: %d outputs given, but one network is written to one file", len(specs))
 	}
-	if err := output.CheckTerminal(specs, p.env.IsTerminal(p.stdout)); err != nil {
+	if err := p.apart(c, specs); err != nil {
 		return err
 	}
 	data, err := models.Build(c.Args().First(), models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")})
 	if err != nil {
 		return &usageError{"models build: " + err.Error()}
 	}
-	if path := specs[0].Path; path != output.Stdout {
-		return writeError(path, output.WriteFile(c.Context, path, data))
-	}
-	return p.print(data)
+	return p.write([]output.File{{Path: specs[0].Path, Data: data}})
 }

@@ -118,12 +118,16 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	p.warn(c, w.model.Name, w.report.Warnings)
-	return p.emit(specs, func(format string) ([]byte, error) {
+	err = p.emit(specs, func(format string) ([]byte, error) {
 		if format == modelFormat {
 			return w.data, nil
 		}
 		return results.JSON(w.report)
 	}, func() string { return w.report.Text(style) })
+	if err == nil {
+		p.aside(c, specs, w.report.Text(style))
+	}
+	return err
 }
 
 // rewriteUsage refuses flags that contradict each other.
@@ -175,11 +179,13 @@ func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
 	case c.Bool("in-place") && models > 0:
 		return nil, usagef("--in-place replaces the input: leave -o out, or use -o without --in-place")
 	case c.Bool("in-place"):
-		return specs, replaceable(c.Args().First())
+		if err := replaceable(c.Args().First()); err != nil {
+			return nil, err
+		}
 	case models == 0:
 		return nil, usagef("rewrite: say where to with -o OUT, or replace the input with --in-place")
 	}
-	return specs, output.CheckTerminal(specs, p.env.IsTerminal(p.stdout))
+	return specs, p.apart(c, specs)
 }
 
 // replaceable refuses to replace what is no file.
@@ -218,6 +224,12 @@ func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, w *rewriti
 			continue
 		}
 		place = s.Path
+		if output.IsStream(s.Path) {
+			continue
+		}
+		if n := output.OtherNames(s.Path); n > 0 {
+			p.say(c, s.Path, "note", fmt.Sprintf("other names of the file (hard links: %d) keep the old contents", n))
+		}
 		if !isLink(s.Path) {
 			continue
 		}

@@ -14,14 +14,19 @@ import (
 // ErrUsage is what errors about the wording of an output unwrap to.
 var ErrUsage = errors.New("wrong output")
 
-// Stdout is the path that stands for standard output.
-const Stdout = "-"
+const (
+	// Stdout is the path that stands for standard output.
+	Stdout = "-"
+	// Stderr is the path that stands for standard error.
+	Stderr = "/dev/stderr"
+)
 
 // A Spec is one output: a format and where it goes.
 type Spec struct {
 	// Format is one of the formats that [Parse] was given.
 	Format string
-	// Path is a file's path or [Stdout].
+	// Path is a file's path or [Stdout], which also stands for /dev/stdout and all other
+	// paths that lead to standard output; likewise [Stderr] and /dev/fd/N.
 	Path string
 }
 
@@ -57,7 +62,11 @@ func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.Path != Stdout {
+		s.Path = canonical(s.Path)
+		if s.Path == Stderr && slices.Contains(notText, s.Format) {
+			return nil, usage("-o %s: standard error is for messages, which would mix with %s: choose another path", text, s.Format)
+		}
+		if !IsStream(s.Path) {
 			if _, err := Target(s.Path); err != nil {
 				return nil, err
 			}
@@ -68,7 +77,7 @@ func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 			}
 		}
 		for _, input := range forbidden {
-			if s.Path != Stdout && same(s.Path, input) {
+			if s.Path != Stdout && input != Stdout && same(s.Path, input) {
 				return nil, usage("-o %s would overwrite the input: %s", text, p.hint)
 			}
 		}
@@ -141,18 +150,4 @@ func (e *usageError) Unwrap() error { return ErrUsage }
 
 func usage(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
-}
-
-// notText are the formats that a terminal only garbles.
-var notText = []string{"svg", "html", "tflite"}
-
-// CheckTerminal refuses to write to standard output, when that is a terminal, what
-// is not meant to be read there. The error unwraps to [ErrUsage].
-func CheckTerminal(specs []Spec, stdoutIsTerminal bool) error {
-	for _, s := range specs {
-		if stdoutIsTerminal && s.Path == Stdout && slices.Contains(notText, s.Format) {
-			return usage("standard output is a terminal: write %s to a file, as in -o out.%s, or into a pipe", s.Format, s.Format)
-		}
-	}
-	return nil
 }

@@ -1,0 +1,81 @@
+package output
+
+import (
+	"io/fs"
+	"os"
+
+	"golang.org/x/exp/slices"
+)
+
+// notText are the formats that a terminal only garbles, and messages too.
+var notText = []string{"svg", "html", "tflite"}
+
+// Standard is what is known of standard input, output and error. Those that are an
+// [os.File] are looked at.
+type Standard struct {
+	In, Out, Err any
+	// OutIsTerminal says that standard output is a terminal.
+	OutIsTerminal bool
+	// InIsRead says that standard input is an input, Quiet that no messages are written.
+	InIsRead, Quiet bool
+}
+
+// Check refuses outputs that would be mixed with something else, or would be lost: what is
+// not meant to be read there on a terminal, a model or a picture among messages, an output
+// to the file that standard output or error goes to already, or that standard input is
+// read from. The error unwraps to [ErrUsage].
+func (std Standard) Check(specs []Spec) error {
+	for _, s := range specs {
+		if err := std.check(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (std Standard) check(s Spec) error {
+	binary := slices.Contains(notText, s.Format)
+	if s.Path == Stdout {
+		switch {
+		case binary && std.OutIsTerminal:
+			return usage("standard output is a terminal: write %s to a file, as in -o out.%s, or into a pipe", s.Format, s.Format)
+		case binary && !std.Quiet && oneFile(statOf(std.Out), statOf(std.Err)):
+			return usage("standard output and standard error are one file, where messages would mix with %s: separate them, as in 2>messages, or use --quiet", s.Format)
+		}
+		return nil
+	}
+	info := statPath(s.Path)
+	switch {
+	case s.Path == Stderr:
+	case oneFile(info, statOf(std.Out)):
+		return usage("-o %s is the file that standard output goes to: use -o %s=- alone, or choose another path", s.Path, s.Format)
+	case oneFile(info, statOf(std.Err)):
+		return usage("-o %s is the file that standard error goes to: choose another path", s.Path)
+	case std.InIsRead && oneFile(info, statOf(std.In)):
+		return usage("-o %s would overwrite the input: choose another path", s.Path)
+	}
+	return nil
+}
+
+// oneFile reports whether two open files are one, in which what is written to them would
+// mix. Devices keep nothing: /dev/null may be used for both.
+func oneFile(a, b fs.FileInfo) bool {
+	return a != nil && b != nil && os.SameFile(a, b) && a.Mode()&fs.ModeDevice == 0
+}
+
+func statOf(stream any) fs.FileInfo {
+	if f, ok := stream.(*os.File); ok && f != nil {
+		if info, err := f.Stat(); err == nil {
+			return info
+		}
+	}
+	return nil
+}
+
+func statPath(path string) fs.FileInfo {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	return info
+}

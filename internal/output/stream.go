@@ -1,0 +1,52 @@
+package output
+
+import (
+	"context"
+	"os"
+)
+
+// stream writes to what is no regular file.
+func stream(ctx context.Context, file File, s Streams) error {
+	fd, isDescriptor := descriptor(file.Path)
+	switch {
+	case file.Path == Stdout, isDescriptor && fd == stdoutDescriptor:
+		_, err := s.Stdout.Write(file.Data)
+		return err
+	case isDescriptor && fd == stderrDescriptor:
+		_, err := s.Stderr.Write(file.Data)
+		return err
+	}
+	return await(ctx, func() error {
+		var f *os.File
+		var err error
+		if isDescriptor {
+			f, err = openDescriptor(fd)
+		} else {
+			f, err = os.OpenFile(file.Path, os.O_WRONLY, 0)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(file.Data)
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+		return err
+	})
+}
+
+// await does the work, unless ctx ends first: the work is then left to itself. A
+// context that has ended before has had its effect already.
+func await(ctx context.Context, work func() error) error {
+	if ctx.Err() != nil {
+		return work()
+	}
+	done := make(chan error, 1)
+	go func() { done <- work() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

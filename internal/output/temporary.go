@@ -1,0 +1,82 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Temporary names are short, so that they fit wherever the output's own name does, and
+// always the same for one output, so that the next run finds what a killed one left. A
+// run holds a lock on its temporary file: one without belongs to nobody any more.
+const (
+	temporaryPrefix = ".tflarena-"
+	// maxTemporary is how many runs can write one output at the same time.
+	maxTemporary = 100
+	// swept is how many names are looked at for what killed runs left.
+	swept = 4
+)
+
+// errBusy is about a file that another run has locked.
+var errBusy = errors.New("is locked")
+
+// temporaryPath returns the k-th temporary name for an output.
+func temporaryPath(path string, k int) string {
+	dir, base := filepath.Split(path)
+	h := fnv.New64a()
+	h.Write([]byte(base))
+	return dir + fmt.Sprintf("%s%016x.%d", temporaryPrefix, h.Sum64(), k)
+}
+
+// sweep removes what killed runs left beside an output. It never fails: what cannot be
+// removed, as in another user's folder, is in nobody's way.
+func sweep(path string) {
+	for k := range swept {
+		reclaim(temporaryPath(path, k))
+	}
+}
+
+// names reports whether a path still names an open file.
+func names(name string, f *os.File) bool {
+	is, err := os.Lstat(name)
+	if err != nil {
+		return false
+	}
+	was, err := f.Stat()
+	return err == nil && os.SameFile(is, was)
+}
+
+// free calls take with one temporary name after the other until it finds one that is free.
+func free(path string, take func(name string) error) (name string, err error) {
+	for k := range maxTemporary {
+		name = temporaryPath(path, k)
+		err = take(name)
+		switch {
+		case err == nil:
+			return name, nil
+		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, errBusy):
+			return "", err
+		}
+	}
+	return "", fmt.Errorf("all temporary names, such as %s, are taken: remove them", name)
+}
+
+// createNamed makes a temporary file with a name.
+func createNamed(path string, perm fs.FileMode) (f *os.File, name string, err error) {
+	name, err = free(path, func(name string) error {
+		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if err != nil {
+			return err
+		}
+		// Another run may have taken it for abandoned before it was locked.
+		if err := lock(f); errors.Is(err, errBusy) || !names(name, f) {
+			f.Close()
+			return errBusy
+		}
+		return nil
+	})
+	return f, name, err
+}

@@ -25,6 +25,31 @@ type program struct {
 	// ctx ends with an interrupt.
 	ctx  context.Context
 	code int
+	// pages is standard output for what the library prints.
+	pages keeper
+}
+
+// A keeper writes to standard output and keeps the first error, which the library's own
+// printers of help, versions and completions drop.
+type keeper struct {
+	to  io.Writer
+	err error
+}
+
+func (k *keeper) Write(data []byte) (int, error) {
+	n, err := k.to.Write(data)
+	if k.err == nil {
+		k.err = err
+	}
+	return n, err
+}
+
+// Err returns the first error, worded as those of all other results.
+func (k *keeper) Err() error {
+	if k.err == nil {
+		return nil
+	}
+	return stdoutError(k.err)
 }
 
 const description = `tflarena reads a .tflite model, derives when each of its tensors is alive, and
@@ -64,7 +89,7 @@ func (p *program) app() *cli.App {
 		Flags:           []cli.Flag{&cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "show help"}},
 		Action:          p.noCommand,
 		HideHelpCommand: true,
-		Writer:          p.stdout,
+		Writer:          &p.pages,
 		ErrWriter:       p.stderr,
 		// A path may hold a comma.
 		DisableSliceFlagSeparator: true,

@@ -81,16 +81,16 @@ func (p *program) complete(command *cli.Command) cli.BashCompleteFunc {
 		before := p.args[:len(p.args)-1]
 		last := before[len(before)-1]
 		if values := valuesOf(last, before); values != nil {
-			writeWords(p.stdout, values)
+			writeWords(&p.pages, values)
 			return
 		}
 		switch {
 		case strings.HasPrefix(last, "-") && last != stdinPath:
-			writeWords(p.stdout, flagWords(command))
+			writeWords(&p.pages, flagWords(command))
 		case command.Name == "build" && last == "build":
-			writeWords(p.stdout, networkNames())
+			writeWords(&p.pages, networkNames())
 		case command.Name == "completion" && last == "completion":
-			writeWords(p.stdout, []string{"bash", "fish", "powershell", "zsh"})
+			writeWords(&p.pages, []string{"bash", "fish", "powershell", "zsh"})
 		}
 	}
 }

@@ -76,10 +76,13 @@ func (p *program) aside(c *cli.Context, specs []output.Spec, text string) {
 
 func (p *program) print(data []byte) error {
 	if _, err := p.stdout.Write(data); err != nil {
-		return fmt.Errorf("standard output: %w", err)
+		return stdoutError(err)
 	}
 	return nil
 }
+
+// stdoutError says what is wrong with standard output, as with any other output.
+func stdoutError(err error) error { return &output.WriteError{Path: output.Stdout, Err: err} }
 
 // warn writes warnings about an input to standard error, unless --quiet is set, and
 // no more than anyone reads.

@@ -74,7 +74,7 @@ func (p *program) helpCommand() *cli.Command {
 func (p *program) help(c *cli.Context) error {
 	words := c.Args().Slice()
 	if len(words) == 0 {
-		cli.HelpPrinter(p.stdout, cli.AppHelpTemplate, c.App)
+		cli.HelpPrinter(&p.pages, cli.AppHelpTemplate, c.App)
 		return nil
 	}
 	if text, ok := topics[words[0]]; ok && len(words) == 1 {

@@ -2,12 +2,11 @@ package tflite
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
+	"runtime/debug"
 
 	"github.com/tflarena/tflarena/schema"
 )
@@ -21,26 +20,16 @@ const (
 	MaxStream = 2 << 30
 )
 
-// Open reads and verifies the model in a file, which may be a pipe. Errors of the
-// system are [fs.PathError]; what is wrong with the contents is an [*Error].
+// Open reads and verifies the model in a file, which may be a pipe. A large file is not
+// copied, but mapped for good: see [Load]; [Read] copies. Errors of the system are
+// [fs.PathError]; what is wrong with the contents is an [*Error].
 func Open(path string) (*Model, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is a directory")}
-	}
-	size := int64(-1)
-	if info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	data, err := ReadAll(f, size, Plausible)
+	data, err := Load(f, Plausible)
 	if err != nil {
 		return nil, err
 	}
@@ -138,16 +127,18 @@ func (v *verifier) plausibleTable(pos int64) bool {
 
 // Parse verifies the model in data, which the model keeps and must not change any
 // more; name is what messages call it. An error is an [*Error], which unwraps to
-// [ErrInvalid], and is about data alone: it does not contain the name.
+// [ErrInvalid], and is about data alone: it does not contain the name. The exception is
+// [ErrChanged], where data is a mapped file that was cut short.
 func Parse(data []byte, name string) (*Model, error) {
 	return guard(func() (*Model, error) { return parse(data, name) })
 }
 
 // guard calls f and turns a panic into an error.
 func guard(f func() (*Model, error)) (m *Model, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if v := recover(); v != nil {
-			m, err = nil, &Error{Problem: fmt.Sprintf("the reader failed: %v", v)}
+			m, err = nil, failed(v)
 		}
 	}()
 	return f()

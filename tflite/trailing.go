@@ -1,6 +1,9 @@
 package tflite
 
-import "sort"
+import (
+	"bytes"
+	"sort"
+)
 
 // The kinds of trailing ranges that are found by looking; the others are named by
 // the model itself.
@@ -50,11 +53,16 @@ func recognise(data []byte, start, end int64) (out []Range) {
 	return out
 }
 
+// zeroBlock is compared with whole blocks: padding can be most of a large file.
+var zeroBlock [4096]byte
+
 func leadingZeros(data []byte) int64 {
-	for i, b := range data {
-		if b != 0 {
-			return int64(i)
-		}
+	n := 0
+	for bytes.HasPrefix(data[n:], zeroBlock[:]) {
+		n += len(zeroBlock)
 	}
-	return int64(len(data))
+	for n < len(data) && data[n] == 0 {
+		n++
+	}
+	return int64(n)
 }

@@ -25,6 +25,8 @@ type program struct {
 	// ctx ends with an interrupt.
 	ctx  context.Context
 	code int
+	// mapped are the inputs that are in use while they are on the disk alone.
+	mapped []mappedInput
 	// pages is standard output for what the library prints.
 	pages keeper
 }

@@ -41,6 +41,9 @@ func (p *program) apart(c *cli.Context, specs []output.Spec) error {
 // them went to standard output, the text. Nothing is written before everything has been
 // made.
 func (p *program) emit(specs []output.Spec, render func(format string) ([]byte, error), text func() string) error {
+	if err := p.unchanged(); err != nil {
+		return err
+	}
 	files := make([]output.File, len(specs))
 	toStdout := false
 	for i, s := range specs {
@@ -61,6 +64,9 @@ func (p *program) write(files []output.File) error {
 	err := output.Write(p.ctx, files, output.Streams{Stdout: p.stdout, Stderr: p.stderr})
 	if e := (*output.WriteError)(nil); errors.As(err, &e) && errors.Is(err, context.Canceled) {
 		return named(e.Path, interruptedError{})
+	}
+	if changed := p.unchanged(); err != nil && changed != nil {
+		return changed // a copy of what is not there any more fails in other words
 	}
 	return err
 }

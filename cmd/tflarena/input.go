@@ -41,10 +41,22 @@ func (p *program) load(ctx context.Context, arg string) (data []byte, title stri
 		return nil, arg, errNoName
 	}
 	if arg == stdinPath {
-		data, err = await(ctx, func() ([]byte, error) { return tflite.ReadAll(p.stdin, -1, acceptInput(stdinTitle)) })
-		return data, stdinTitle, named(stdinTitle, err)
+		f, isFile := p.stdin.(*os.File)
+		if isFile {
+			if info, err := f.Stat(); err == nil {
+				p.remember(stdinTitle, info, f.Stat)
+			}
+		}
+		data, err = await(ctx, func() ([]byte, error) {
+			if isFile {
+				return tflite.Load(f, acceptInput(stdinTitle))
+			}
+			return tflite.ReadAll(p.stdin, -1, acceptInput(stdinTitle))
+		})
+		return data, stdinTitle, named(stdinTitle, plainError(err))
 	}
-	data, err = readFile(ctx, arg, acceptInput(arg))
+	data, info, err := statAndRead(ctx, arg, acceptInput(arg))
+	p.remember(arg, info, func() (fs.FileInfo, error) { return os.Stat(arg) })
 	return data, arg, err
 }
 
@@ -99,36 +111,36 @@ func await(ctx context.Context, work func() ([]byte, error)) ([]byte, error) {
 // readFile reads a file, which may be a pipe: one that nobody writes to cannot even be
 // opened. Its error names the file.
 func readFile(ctx context.Context, path string, accept func([]byte) error) ([]byte, error) {
-	data, err := await(ctx, func() ([]byte, error) {
+	data, _, err := statAndRead(ctx, path, accept)
+	return data, err
+}
+
+// statAndRead is readFile; it also returns what the file was like before.
+func statAndRead(ctx context.Context, path string, accept func([]byte) error) (data []byte, info fs.FileInfo, err error) {
+	before := make(chan fs.FileInfo, 1)
+	data, err = await(ctx, func() ([]byte, error) {
 		f, err := os.Open(path)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
-		size, err := fileSize(f)
+		info, err := f.Stat()
 		if err != nil {
 			return nil, err
 		}
-		return tflite.ReadAll(f, size, accept)
+		if info.IsDir() {
+			return nil, errors.New("is a directory; name a file")
+		}
+		before <- info
+		return tflite.Load(f, accept)
 	})
 	if e := (*fs.PathError)(nil); errors.As(err, &e) {
-		return nil, plainError(err)
+		return nil, nil, plainError(err)
 	}
-	return data, named(path, err)
-}
-
-// fileSize returns the size of a regular file, and -1 for what has none.
-func fileSize(f *os.File) (int64, error) {
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return -1, err
-	case info.IsDir():
-		return -1, errors.New("is a directory; name a file")
-	case !info.Mode().IsRegular():
-		return -1, nil
+	if err != nil {
+		return nil, nil, named(path, err)
 	}
-	return info.Size(), nil
+	return data, <-before, nil
 }
 
 // plainError says "PATH: PROBLEM" without the system call that failed, and what to do

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -124,20 +122,5 @@ func TestTimeLimit(t *testing.T) {
 	}
 	if got := execute(noTerminal(), nil, "plan", model, "--time-limit", time.Hour.String()); got.code != exitOK {
 		t.Errorf("%+v", got)
-	}
-}
-
-// brokenWriter fails as a full disk does.
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, os.ErrClosed }
-
-func TestStandardOutputThatFails(t *testing.T) {
-	var stderr bytes.Buffer
-	for _, args := range [][]string{{"models", "list"}, {"version"}, {"help", "exit-codes"}, {"analyze", "-", "--json"}} {
-		code := run(context.Background(), append([]string{name}, args...), bytes.NewReader(small()["chain"]), brokenWriter{}, &stderr, noTerminal())
-		if code != exitFailure || !strings.Contains(stderr.String(), "standard output") {
-			t.Errorf("%v: exit %d: %s", args, code, stderr.String())
-		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -231,11 +232,87 @@ func TestKilled(t *testing.T) {
 		if data := read(t, path); !bytes.Equal(data, old) && !bytes.Equal(data, want) {
 			t.Fatalf("%d bytes that are neither the old file nor the new one", len(data))
 		}
+		// Between the last two system calls there may be another one.
 		for _, left := range files(t, dir) {
-			if left != "m.tflite" && !strings.HasPrefix(left, ".m.tflite") {
+			if left != "m.tflite" && !strings.HasPrefix(left, ".tflarena-") {
 				t.Errorf("file %s was left", left)
 			}
 		}
+	}
+	write(t, path, old)
+	if err := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place").Run(); err != nil || len(files(t, dir)) != 1 {
+		t.Errorf("%v, files %v were left", err, files(t, dir))
+	}
+}
+
+// A process that is killed when all files are written, and none is in its place yet, leaves
+// everything as it was. It is held there by a pipe that takes no more.
+func TestKilledAtPipe(t *testing.T) {
+	dir, pipe := t.TempDir(), filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("left out: no pipes here: ", err)
+	}
+	model := write(t, filepath.Join(dir, "m.tflite"), large(1<<20))
+	old := write(t, filepath.Join(dir, "old.tflite"), []byte("old"))
+	fresh := filepath.Join(dir, "new.tflite")
+	args := []string{"rewrite", "--scratch", "none", model, "-o", old, "-o", pipe, "-o", fresh}
+	cmd := exec.Command(name, args...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(pipe)
+	if err == nil {
+		_, err = f.Read(make([]byte, 1))
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if got := string(read(t, old)); got != "old" {
+		t.Errorf("%d bytes that are not the old file", len(got))
+	}
+	left := strings.Join(files(t, dir), " ")
+	if runtime.GOOS == "linux" && left != "m.tflite old.tflite" {
+		t.Errorf("files %s", left)
+	}
+	want := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", "-").stdout
+	if got := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", old, "-o", fresh); got.code != exitOK {
+		t.Errorf("%+v", got)
+	}
+	if left := strings.Join(files(t, dir), " "); left != "m.tflite new.tflite old.tflite" || string(read(t, old)) != want || string(read(t, fresh)) != want {
+		t.Errorf("files %s", left)
+	}
+}
+
+// Names as long as a file system takes them are names as all others.
+func TestLongestName(t *testing.T) {
+	dir := t.TempDir()
+	path := write(t, filepath.Join(dir, strings.Repeat("n", 255)), small()["branch"])
+	report := filepath.Join(dir, strings.Repeat("r", 255))
+	for _, args := range [][]string{
+		{"rewrite", "--scratch", "none", path, "--in-place", "-o", "json=" + report},
+		{"analyze", path, "-o", "json=" + report},
+	} {
+		if got := execute(noTerminal(), nil, args...); got.code != exitOK || len(files(t, dir)) != 2 {
+			t.Errorf("%+v, files %d", got, len(files(t, dir)))
+		}
+	}
+}
+
+// A disk that takes the first of two files, and not the second, keeps neither.
+func TestDiskFullOfOne(t *testing.T) {
+	const size = 256 << 10
+	dir := smallMount(t, size)
+	model := write(t, filepath.Join(t.TempDir(), "m.tflite"), large(size/2))
+	write(t, filepath.Join(dir, "b.tflite"), []byte("old"))
+	got := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", filepath.Join(dir, "a.tflite"), "-o", filepath.Join(dir, "b.tflite"))
+	if got.code != exitFailure || !strings.Contains(got.stderr, "b.tflite: no space left on device") || got.stdout != "" {
+		t.Errorf("%+v", got)
+	}
+	if left := files(t, dir); len(left) != 1 || string(read(t, filepath.Join(dir, "b.tflite"))) != "old" {
+		t.Errorf("files %v", left)
 	}
 }
 

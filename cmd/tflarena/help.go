@@ -21,8 +21,31 @@ const exitCodesTopic = `EXIT CODES
    Of several inputs the largest code counts.
 `
 
+const filesTopic = `FILES
+   Several outputs (-o) are written all or none: each is completed beside its place
+   first, and only then are they put there, each in one step. Whatever fails on the
+   way leaves every file as it was. A process that is killed leaves old files or new
+   ones and never parts of them, and nothing else, but for the moment in which files
+   change places: a file .tflarena-* from then, or from a file system that has no
+   files without names (other than those of Linux), goes with the next run that
+   writes the same output.
+
+   A file that is replaced keeps its permissions, and its owner and group where this
+   user may set them; it must be writable. It loses set-user-ID and set-group-ID bits,
+   access lists and extended attributes. Its other names (hard links) keep the old
+   contents. A symbolic link keeps leading where it does, and what is there is replaced.
+
+   Standard output, by any name (-, /dev/stdout, /dev/fd/1), other open files
+   (/dev/fd/N), pipes and devices are written to as they are and never replaced. What
+   they have taken stays, whatever fails later. A model on standard output has its
+   report on standard error, unless --quiet is set.
+
+   An input of 64 MiB or more is not copied into memory. It must not be written to
+   while the command runs, which is an error where it is noticed.
+`
+
 // topics are the help pages that belong to no command.
-var topics = map[string]string{"exit-codes": exitCodesTopic}
+var topics = map[string]string{"exit-codes": exitCodesTopic, "files": filesTopic}
 
 // The library writes the names of a repeatable flag twice over in one line, which
 // makes every other line as wide.
@@ -64,9 +87,9 @@ func isFlagOff(f cli.Flag) bool {
 
 func (p *program) helpCommand() *cli.Command {
 	return &cli.Command{
-		Name: "help", ArgsUsage: "[COMMAND|exit-codes]",
-		Usage:     "help on a command, or on the topic exit-codes",
-		UsageText: "tflarena help [COMMAND|exit-codes]",
+		Name: "help", ArgsUsage: "[COMMAND|exit-codes|files]",
+		Usage:     "help on a command, or on the topics exit-codes and files",
+		UsageText: "tflarena help [COMMAND|exit-codes|files]",
 		Action:    p.help,
 	}
 }
@@ -84,7 +107,7 @@ func (p *program) help(c *cli.Context) error {
 	var command *cli.Command
 	for _, word := range words {
 		if command = find(commands, word); command == nil {
-			return usagef("help: no command or topic %q; the only topic is exit-codes, and '%s --help' lists the commands", strings.Join(words, " "), name)
+			return usagef("help: no command or topic %q; the topics are exit-codes and files, and '%s --help' lists the commands", strings.Join(words, " "), name)
 		}
 		commands = command.Subcommands
 	}

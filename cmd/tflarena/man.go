@@ -9,7 +9,7 @@ func (p *program) manCommand() *cli.Command {
 			if c.Args().Present() {
 				return usagef("man: takes no arguments")
 			}
-			c.App.Description += "\n\n" + exitCodesTopic
+			c.App.Description += "\n\n" + exitCodesTopic + "\n" + filesTopic
 			page, err := c.App.ToManWithSection(1)
 			if err != nil {
 				return err

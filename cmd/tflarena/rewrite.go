@@ -71,11 +71,11 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "mend an order in which an operator reads what a later one makes"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace or lose the plan of another tool; move bytes that may hold positions"},
-		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input in one step; a symbolic link keeps its place, and what it leads to is replaced"},
+		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input in one step; 'help files' says what becomes of links and permissions"},
 		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
 		&cli.StringSliceFlag{
 			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`, - for standard output; json=PATH writes the report; repeatable",
+			Usage: "write the model to `PATH`, - for standard output; json=PATH writes the report; repeatable, all or none",
 		},
 		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers instead of 36,864 B (36.00 KiB)"},
 		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "`WHEN` to colour: auto, always or never"},

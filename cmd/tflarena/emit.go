@@ -33,7 +33,7 @@ func (p *program) outputs(c *cli.Context, formats, inputs []string) ([]output.Sp
 func (p *program) apart(c *cli.Context, specs []output.Spec) error {
 	return output.Standard{
 		In: p.stdin, Out: p.stdout, Err: p.stderr, OutIsTerminal: p.env.IsTerminal(p.stdout),
-		InIsRead: slices.Contains(inputs(c), stdinPath), Quiet: c.Bool("quiet"),
+		Quiet: c.Bool("quiet"), Inputs: inputs(c),
 	}.Check(specs)
 }
 

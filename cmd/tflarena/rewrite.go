@@ -203,7 +203,7 @@ func replaceable(path string) error {
 		return plainError(err)
 	case info.IsDir():
 		return named(path, errors.New("is a directory; name a file"))
-	case !info.Mode().IsRegular():
+	case !info.Mode().IsRegular(), output.IsStream(path):
 		return named(path, errors.New("is no regular file, and cannot be replaced; use -o"))
 	}
 	return nil

@@ -149,7 +149,10 @@ func TestStandardCheck(t *testing.T) {
 		{Standard{Out: other, Err: other}, Spec{"json", path}, ""},
 		{Standard{Out: other, Err: other}, Spec{"json", Stderr}, ""},
 		{Standard{Out: null, Err: null}, Spec{"tflite", os.DevNull}, ""},
-		{Standard{In: log, InIsRead: true}, Spec{"json", path}, "would overwrite the input"},
+		{Standard{In: log, Inputs: []string{"-"}}, Spec{"json", path}, "would overwrite the input"},
+		{Standard{In: log, Out: log, Inputs: []string{"-"}}, Spec{"json", filepath.Join(dir, "new")}, "standard output goes to the input, -"},
+		{Standard{Out: log, Inputs: []string{"m", path}}, Spec{"json", Stdout}, "standard output goes to the input, " + path},
+		{Standard{In: null, Out: null, Inputs: []string{"-"}}, Spec{"json", Stdout}, ""},
 		{Standard{In: log}, Spec{"json", path}, ""},
 		{Standard{}, Spec{"json", filepath.Join(dir, "none")}, ""},
 	} {

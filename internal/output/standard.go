@@ -16,15 +16,22 @@ type Standard struct {
 	In, Out, Err any
 	// OutIsTerminal says that standard output is a terminal.
 	OutIsTerminal bool
-	// InIsRead says that standard input is an input, Quiet that no messages are written.
-	InIsRead, Quiet bool
+	// Quiet says that no messages are written.
+	Quiet bool
+	// Inputs are the paths of what is read; "-" is standard input.
+	Inputs []string
 }
 
 // Check refuses outputs that would be mixed with something else, or would be lost: what is
 // not meant to be read there on a terminal, a model or a picture among messages, an output
-// to the file that standard output or error goes to already, or that standard input is
-// read from. The error unwraps to [ErrUsage].
+// to the file that standard output or error goes to already, or that is read as standard
+// input, and standard output where it goes to an input. The error unwraps to [ErrUsage].
 func (std Standard) Check(specs []Spec) error {
+	for _, input := range std.Inputs {
+		if out := statOf(std.Out); oneFile(std.statInput(input), out) && out.Mode().IsRegular() {
+			return usage("standard output goes to the input, %s: send it to another file", input)
+		}
+	}
 	for _, s := range specs {
 		if err := std.check(s); err != nil {
 			return err
@@ -51,10 +58,20 @@ func (std Standard) check(s Spec) error {
 		return usage("-o %s is the file that standard output goes to: use -o %s=- alone, or choose another path", s.Path, s.Format)
 	case oneFile(info, statOf(std.Err)):
 		return usage("-o %s is the file that standard error goes to: choose another path", s.Path)
-	case std.InIsRead && oneFile(info, statOf(std.In)):
+	case slices.Contains(std.Inputs, stdin) && oneFile(info, statOf(std.In)):
 		return usage("-o %s would overwrite the input: choose another path", s.Path)
 	}
 	return nil
+}
+
+// stdin is the path that stands for standard input.
+const stdin = "-"
+
+func (std Standard) statInput(path string) fs.FileInfo {
+	if path == stdin {
+		return statOf(std.In)
+	}
+	return statPath(path)
 }
 
 // oneFile reports whether two open files are one, in which what is written to them would

@@ -35,6 +35,9 @@ func TestLargerThanMemory(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH == "386" {
 		t.Skip("left out: memory is limited this way on Linux, and there is room for the file in 64 bits")
 	}
+	if testing.Short() {
+		t.Skip("left out: a program with the race detector takes more memory than that")
+	}
 	path := sparse(t, 1900<<20)
 	want := execute(noTerminal(), nil, "analyze", path).stdout
 	run := func(line string) (string, error) {

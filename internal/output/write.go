@@ -59,11 +59,6 @@ func Write(ctx context.Context, files []File, s Streams) error {
 	return t.commit()
 }
 
-// WriteFile is [Write] for one file.
-func WriteFile(ctx context.Context, path string, data []byte) error {
-	return Write(ctx, []File{{path, data}}, Streams{os.Stdout, os.Stderr})
-}
-
 // A transaction puts several files in their places.
 type transaction struct{ staged []*staged }
 

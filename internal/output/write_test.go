@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,6 +30,11 @@ func withNames(t testing.TB) {
 	before := createUnnamed
 	createUnnamed = func(string, fs.FileMode) (*os.File, error) { return nil, errors.ErrUnsupported }
 	t.Cleanup(func() { createUnnamed = before })
+}
+
+// WriteFile is [Write] for one file.
+func WriteFile(ctx context.Context, path string, data []byte) error {
+	return Write(ctx, []File{{path, data}}, Streams{os.Stdout, os.Stderr})
 }
 
 // contents returns the files of a folder, hidden ones too, each with its contents.

@@ -12,6 +12,9 @@ type Subgraph struct {
 	// Inputs and Outputs are tensor indexes.
 	Inputs, Outputs []int
 	Operators       []Operator
+	// Before has pairs of operators, by their [Operator.Index], of which the first has to
+	// run before the second, whatever their tensors ask for.
+	Before [][2]int
 }
 
 // An Operator reads and writes tensors, given by their indexes; negative indexes

@@ -35,9 +35,11 @@ type Request struct {
 	// Inputs and Outputs are how many the model has.
 	Inputs  int `json:"inputs"`
 	Outputs int `json:"outputs"`
-	// Linear makes TensorFlow Lite Micro give every tensor memory of its own; it
+	// Linear makes a runtime give every tensor memory of its own; TensorFlow Lite Micro
 	// then reports no sizes.
 	Linear bool `json:"linear,omitempty"`
+	// InPlace asks LiteRT which outputs lie where an input does.
+	InPlace bool `json:"in_place,omitempty"`
 	// Seed decides the inputs, the same for all runtimes.
 	Seed int64 `json:"seed"`
 	// Invokes is how often the model runs; its state goes on from run to run.
@@ -55,6 +57,10 @@ type Answer struct {
 	Total int64 `json:"total"`
 	// Outputs holds a digest of each output after each invoke.
 	Outputs [][]string `json:"outputs"`
+	// InPlace has the index of an operator of the first subgraph, and of the tensor, for
+	// each input that lies where the operator's first output does, scalars left out; nil
+	// where LiteRT does not know before a run where all tensors lie.
+	InPlace [][2]int `json:"in_place"`
 	// Error is the runtime's own reason for not running the model.
 	Error string `json:"error"`
 	// Allocates says which of Arenas are large enough.

@@ -5,10 +5,12 @@ line on standard output:
 
     {"runtime": "tflm" | "litert", "model": PATH, "arena": BYTES,
      "inputs": N, "outputs": N, "seed": N, "invokes": N,
-     "linear": true}            TensorFlow Lite Micro shares no memory at all
+     "linear": true,            tensors share no memory at all
+     "in_place": true}          LiteRT says which outputs lie where an input does
 
     {"head": BYTES, "tail": BYTES, "total": BYTES,
-     "outputs": [[SHA256, ...] for each invoke]}
+     "outputs": [[SHA256, ...] for each invoke],
+     "in_place": [[OPERATOR, INPUT], ...]}     operator and tensor index
     {"error": REASON}
 
     {"runtime": "tflm-allocate", "model": PATH, "arenas": [BYTES, ...]}
@@ -111,6 +113,28 @@ def run_tflm(request):
     return answer
 
 
+def in_place(interpreter):
+    """Returns the operators whose first output lies where one of their inputs does, or
+    None where LiteRT does not know before a run where all tensors lie."""
+
+    def address(tensor):
+        # The array is gone when this returns, or else the interpreter could not run. That
+        # of a scalar is a copy.
+        array = interpreter.tensor(tensor)()
+        return array.__array_interface__["data"][0] if array.ndim > 0 else None
+
+    pairs = []
+    for op in interpreter._get_ops_details():
+        tensors = [int(t) for t in (*op["outputs"][:1], *op["inputs"]) if t >= 0]
+        try:
+            places = [address(t) for t in tensors]
+        except ValueError:
+            return None
+        pairs += [[int(op["index"]), t] for t, place in dict(zip(tensors[1:], places[1:])).items()
+                  if places[0] is not None and place == places[0]]
+    return pairs
+
+
 def run_litert(request):
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
@@ -118,6 +142,7 @@ def run_litert(request):
         try:
             interpreter = Interpreter(
                 model_path=request["model"], num_threads=1,
+                experimental_preserve_all_tensors=bool(request.get("linear")),
                 experimental_op_resolver_type=OpResolverType[request.get("kernels", "BUILTIN_REF")])
             interpreter.allocate_tensors()
             failure = None
@@ -127,6 +152,8 @@ def run_litert(request):
         return {"error": failure.strip().splitlines()[0]}
     rng = np.random.default_rng(request["seed"])
     answer = {"outputs": []}
+    if request.get("in_place"):
+        answer["in_place"] = in_place(interpreter)
     for _ in range(request["invokes"]):
         for d in interpreter.get_input_details():
             interpreter.set_tensor(d["index"], value(rng, d["shape"], d["dtype"]))

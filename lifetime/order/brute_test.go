@@ -12,7 +12,8 @@ import (
 
 // random returns a small subgraph in valid order, with everything that can occur:
 // optional and repeated tensors, several outputs and readers, graph inputs and
-// outputs, tensors that nobody makes or reads, or several make, states and effects.
+// outputs, tensors that nobody makes or reads, or several make, states and effects, and
+// operators that have to come before others.
 func random(r *rand.Rand, most int) *lifetime.Subgraph {
 	s := &lifetime.Subgraph{}
 	tensor := func() int {
@@ -66,6 +67,10 @@ func random(r *rand.Rand, most int) *lifetime.Subgraph {
 	if rare(2) {
 		tensor()
 	}
+	for n := len(s.Operators); n > 1 && rare(2); {
+		then := 1 + r.IntN(n-1)
+		s.Before = append(s.Before, [2]int{100 + r.IntN(then), 100 + then})
+	}
 	return s
 }
 
@@ -98,7 +103,7 @@ func follows(s *lifetime.Subgraph) [][]bool {
 	for j, b := range s.Operators {
 		list[j] = make([]bool, len(s.Operators))
 		for i, a := range s.Operators[:j] {
-			list[j][i] = a.Effect && b.Effect
+			list[j][i] = a.Effect && b.Effect || slices.Contains(s.Before, [2]int{a.Index, b.Index})
 			for t, tensor := range s.Tensors {
 				makers := 0
 				for _, op := range s.Operators {

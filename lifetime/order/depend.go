@@ -58,7 +58,7 @@ func (u *uses) chained(t lifetime.Tensor) bool {
 }
 
 // predecessors returns, for each operator, those that have to run before it by the
-// data, by states and by effects, ascending, each once.
+// data, by states, by effects and because the subgraph says so, ascending, each once.
 func predecessors(s *lifetime.Subgraph, list []uses) [][]int32 {
 	preds := make([][]int32, len(s.Operators))
 	for t := range list {
@@ -82,6 +82,7 @@ func predecessors(s *lifetime.Subgraph, list []uses) [][]int32 {
 		}
 	}
 	chain(preds, effects)
+	before(preds, s)
 	for i := range preds {
 		slices.Sort(preds[i])
 		preds[i] = slices.Compact(preds[i])
@@ -93,6 +94,24 @@ func predecessors(s *lifetime.Subgraph, list []uses) [][]int32 {
 func chain(preds [][]int32, list []int32) {
 	for i := 1; i < len(list); i++ {
 		preds[list[i]] = append(preds[list[i]], list[i-1])
+	}
+}
+
+// before makes operators wait for those that the subgraph wants to run before them.
+func before(preds [][]int32, s *lifetime.Subgraph) {
+	if len(s.Before) == 0 {
+		return
+	}
+	place := make(map[int]int32, len(s.Operators))
+	for i := range s.Operators {
+		place[s.Operators[i].Index] = int32(i)
+	}
+	for _, pair := range s.Before {
+		first, ok := place[pair[0]]
+		then, there := place[pair[1]]
+		if ok && there && first != then {
+			preds[then] = append(preds[then], first)
+		}
 	}
 }
 

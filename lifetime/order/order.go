@@ -70,8 +70,9 @@ type Result struct {
 }
 
 // Least looks for the valid order of s with the least peak. A valid order keeps every
-// operator behind those that make what it reads, and the operators with an effect, and
-// those that touch the same state or a tensor made more than once, in the order given.
+// operator behind those that make what it reads and those that [lifetime.Subgraph.Before]
+// has before it, and the operators with an effect, and those that touch the same state or
+// a tensor made more than once, in the order given.
 //
 // It returns an error when the order given is not valid itself ([Check]; [Sorted]
 // makes one that is), or when sizes are negative or sum up to more than

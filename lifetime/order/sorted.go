@@ -44,10 +44,10 @@ func Check(s *lifetime.Subgraph) error {
 	return nil
 }
 
-// Sorted returns an order in which nothing is read before it is made: Sorted[i] is
-// the place in s.Operators of the operator that runs i-th. Of the operators that can
-// run next it takes the first, so that an order that was right stays as it is. Its
-// error names operators that wait for each other in a circle.
+// Sorted returns an order in which nothing is read before it is made, and that keeps
+// [lifetime.Subgraph.Before]: Sorted[i] is the place in s.Operators of the operator that
+// runs i-th. Of the operators that can run next it takes the first, so that an order that
+// was right stays as it is. Its error names operators that wait for each other in a circle.
 func Sorted(s *lifetime.Subgraph) ([]int, error) {
 	preds := predecessors(s, usesOf(s))
 	succs := successors(preds)

@@ -10,7 +10,7 @@ type sharing struct {
 }
 
 // inPlace is LiteRT's table of kernels that may share (the inplace_operator flags
-// of their registrations).
+// of their registrations, reference and optimised ones alike).
 var inPlace = map[schema.BuiltinOperator]sharing{
 	schema.BuiltinOperatorRESHAPE:              {1, true},
 	schema.BuiltinOperatorEXPAND_DIMS:          {1, true},
@@ -24,34 +24,66 @@ var inPlace = map[schema.BuiltinOperator]sharing{
 	schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE: {1, false},
 }
 
-// shareInPlace lets outputs take over inputs by LiteRT's conditions
-// (ArenaPlanner::IdentifyInPlaceTensors): neither end is a graph input or output,
-// and, unless the data stays as it is, both are of equal size above four bytes and
-// nothing else reads the input or what it already shares. The tensor at the root of
-// a chain then stands for all of it.
-func (w *work) shareInPlace() {
-	g := &aliases{work: w, root: map[int]int{}, reads: map[int]int{}, members: map[int]int{}}
-	for i := range w.operators {
-		op := &w.operators[i]
-		rule, ok := inPlace[w.builtin(&w.sub.Operators[op.Index])]
-		if !ok || len(op.Outputs) == 0 || op.Outputs[0] < 0 {
-			continue
-		}
-		for _, in := range op.Inputs[:min(rule.inputs, len(op.Inputs))] {
-			if in >= 0 && g.allowed(in, op.Outputs[0], rule) {
-				g.join(op.Outputs[0], in)
-				break
-			}
-		}
-	}
-	g.rename()
-}
+// scalar is the size in bytes up to which no kernel overwrites its input.
+const scalar = 4
 
-// aliases are the groups of tensors that share memory, each known by its root.
+// aliases are the groups of tensors that LiteRT puts in the same memory, each known by
+// its root, the tensor whose memory it is (ArenaPlanner::IdentifyInPlaceTensors).
+//
+// An output joins the group of an input unless one of the two is the caller's, or lies
+// elsewhere than in the arena. Where the kernel writes other data, the two must also be
+// of equal size above [scalar], the input may have one reader alone, and so may the root
+// of its group. LiteRT counts no readers of tensors between the two: a kernel may write
+// over data that one of those still hands on. See [Hazard].
 type aliases struct {
 	*work
-	root           map[int]int
-	reads, members map[int]int // of each root's group
+	// root has the root of each tensor that shares memory but is no root itself.
+	root map[int]int
+	// refs is how often tensors are read, those of the caller's once more.
+	refs []int
+	// shared and modifies say of each operator whether its output shares memory with an
+	// input, and whether the operator writes other data there.
+	shared, modifies []bool
+	// input is the tensor whose memory the output of an operator shares.
+	input []int
+}
+
+// findAliases looks at operators in the order in which they run; any order in which
+// nothing is read before it is made gives the same groups.
+func (w *work) findAliases() *aliases {
+	n := len(w.operators)
+	g := &aliases{
+		work: w, root: map[int]int{}, refs: make([]int, len(w.constant)),
+		shared: make([]bool, n), modifies: make([]bool, n), input: make([]int, n),
+	}
+	copy(g.refs, w.read)
+	add(g.refs, w.sub.Inputs)
+	add(g.refs, w.sub.Outputs)
+	for i := range w.operators {
+		g.operator(i)
+	}
+	return g
+}
+
+func (g *aliases) operator(i int) {
+	op := &g.operators[i]
+	rule, ok := inPlace[g.builtin(&g.sub.Operators[op.Index])]
+	if !ok || len(op.Outputs) == 0 || op.Outputs[0] < 0 {
+		return
+	}
+	out := op.Outputs[0]
+	for _, in := range op.Inputs[:min(rule.inputs, len(op.Inputs))] {
+		if in < 0 || !g.allowed(in, out, rule) {
+			continue
+		}
+		// The first input that qualifies is the only one whose root is looked at.
+		r := g.rootOf(in)
+		if rule.unmodified || g.refs[r] <= 1 {
+			g.root[out], g.input[i] = r, in
+			g.shared[i], g.modifies[i] = true, !rule.unmodified
+		}
+		return
+	}
 }
 
 func (g *aliases) rootOf(t int) int {
@@ -61,50 +93,41 @@ func (g *aliases) rootOf(t int) int {
 	return t
 }
 
-func (g *aliases) join(out, in int) {
-	r := g.rootOf(in)
-	if g.members[r] == 0 {
-		g.members[r], g.reads[r] = 1, g.read[r]
-	}
-	g.root[out] = r
-	g.members[r]++
-	g.reads[r] += g.read[out]
-	g.aliased[out] = true
-}
-
 func (g *aliases) allowed(in, out int, rule sharing) bool {
-	if in == out || !g.plain(in) || !g.plain(out) {
+	if in == out || g.sub.Tensors[in].Input || g.sub.Tensors[out].Output || !g.inArena(in) || !g.inArena(out) {
 		return false
 	}
-	from, reason := g.rules.size(&g.sub.Tensors[in])
-	to, other := g.rules.size(&g.sub.Tensors[out])
-	// At allocation a share between unequal sizes is dropped again.
-	if reason != "" || other != "" || from != to {
-		return false
-	}
-	return rule.unmodified || from > 4 && g.read[in] == 1 && g.othersDone(in)
+	from, to := g.sizeOf(in), g.sizeOf(out)
+	// Where the data stays as it is, a share between unequal sizes is dropped at
+	// allocation.
+	return from == to && (rule.unmodified || from > scalar && g.refs[in] <= 1)
 }
 
-// plain reports whether the tensor is an ordinary one that one operator makes.
-func (g *aliases) plain(t int) bool {
+// inArena reports whether the tensor lies in the arena that is planned, and one operator
+// makes it.
+func (g *aliases) inArena(t int) bool {
 	tensor := &g.sub.Tensors[t]
-	_, aliased := g.root[t]
-	return !tensor.Input && !tensor.Output && !tensor.Variable && !g.constant[t] &&
-		(g.made[t] == 1 || aliased)
+	return !tensor.Variable && !g.constant[t] && g.made[t] == 1 && g.sizeOf(t) > 0
 }
 
-// othersDone reports whether the tensors that share memory with t are read by
-// nothing but the operators that link the group together.
-func (g *aliases) othersDone(t int) bool {
-	r := g.rootOf(t)
-	return g.members[r] == 0 || g.reads[r]-g.read[t] <= g.members[r]-1
+// sizeOf returns the size of a tensor in bytes, zero where it has none that is known.
+func (g *aliases) sizeOf(t int) int64 {
+	size, reason := g.rules.size(&g.sub.Tensors[t])
+	if reason != "" {
+		return 0
+	}
+	return size
 }
 
-// rename makes the operators name the roots, so that a root lives as long as any
+// shareInPlace makes the operators name the roots, so that a root lives as long as any
 // tensor that shares its memory.
-func (g *aliases) rename() {
-	for i := range g.operators {
-		op := &g.operators[i]
+func (w *work) shareInPlace() {
+	g := w.findAliases()
+	for t := range g.root {
+		w.aliased[t] = true
+	}
+	for i := range w.operators {
+		op := &w.operators[i]
 		op.Inputs = substitute(op.Inputs, g.root)
 		op.Outputs = substitute(op.Outputs, g.root)
 	}

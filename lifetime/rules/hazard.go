@@ -1,0 +1,179 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Hazard is a pair of operators that LiteRT runs right in one order alone, for want of
+// care in its in-place sharing: the output of Writer lies in the memory of Tensor, which
+// Reader reads. It is a write-after-read hazard that nothing else in the model shows.
+//
+// LiteRT has an operator write over its input where neither the input nor the tensor that
+// the memory was given to has another reader. But a RESHAPE, SQUEEZE, EXPAND_DIMS or
+// BITCAST only gives the memory another name, and names between the two are not looked at:
+// in
+//
+//	a -> RESHAPE -> b,  b -> RESHAPE -> c,  ADD(c) -> d,  MAX_POOL_2D(b) -> e
+//
+// a, b, c and d lie in the same memory, and MAX_POOL_2D has to run before ADD.
+type Hazard struct {
+	// Subgraph is the index of the operators' subgraph.
+	Subgraph int
+	// Reader and Writer are the indexes of the operators in the file.
+	Reader, Writer int
+	// Tensor is the index of the tensor that Reader reads, Output that of the one which
+	// Writer makes.
+	Tensor, Output int
+}
+
+// Describe says what goes wrong when the writer runs first, for people: a clause without
+// a full stop.
+func (h Hazard) Describe(m *tflite.Model) string {
+	s := &m.Subgraphs[h.Subgraph]
+	operator := func(i int) string { return fmt.Sprintf("%d:%d %s", h.Subgraph, i, s.Operators[i].Name) }
+	tensor := func(t int) string { return fmt.Sprintf("%s %q", m.TensorID(h.Subgraph, t), s.Tensors[t].Name) }
+	return fmt.Sprintf("operator %s writes its output, tensor %s, into the memory of tensor %s before operator %s reads that",
+		operator(h.Writer), tensor(h.Output), tensor(h.Tensor), operator(h.Reader))
+}
+
+// Hazards returns what LiteRT needs of the order of a model's operators besides that
+// nothing is read before it is made: an order is right if, and only if, it has the reader
+// before the writer in each. The list is the same in every order of the operators in which
+// nothing is read before it is made; it is empty in most models. It may ask for what no
+// order can give: then LiteRT computes the wrong thing in each.
+func Hazards(m *tflite.Model) (list []Hazard) {
+	eachLite(m, func(g *aliases) {
+		for _, d := range g.data() {
+			list = append(list, d.hazards(g)...)
+		}
+	})
+	return list
+}
+
+// eachLite calls f with the groups of tensors that share memory in LiteRT, subgraph by
+// subgraph.
+func eachLite(m *tflite.Model, f func(*aliases)) {
+	r, err := Lookup("litert")
+	if err != nil {
+		return // the table has it
+	}
+	b := builder{rules: r, model: m}
+	for s := range m.Subgraphs {
+		if g := newWork(&b, &m.Subgraphs[s]).findAliases(); len(g.root) > 0 {
+			f(g)
+		}
+	}
+}
+
+// A datum is what a group's memory holds between two operators that write to it: places of
+// those that read it, with the tensors that name it, and of those that write over it.
+type datum struct {
+	reads  []access
+	writes []int
+}
+
+// An access is a read of a tensor by an operator, given by its place in work.operators.
+type access struct{ operator, tensor int }
+
+// data returns what is held in the memory of groups, in the order of the operators that
+// wrote it.
+func (g *aliases) data() []*datum {
+	of := map[int]*datum{} // by tensor
+	var list []*datum
+	for i := range g.operators {
+		op := &g.operators[i]
+		for _, t := range op.Inputs {
+			if t >= 0 && of[t] != nil && !g.onlyRenames(i, t) {
+				of[t].reads = append(of[t].reads, access{i, t})
+			}
+		}
+		switch {
+		case g.modifies[i] && of[g.input[i]] != nil:
+			of[g.input[i]].writes = append(of[g.input[i]].writes, i)
+		case g.shared[i]:
+			of[op.Outputs[0]] = of[g.input[i]]
+			continue
+		}
+		for _, t := range op.Outputs {
+			if t >= 0 && of[t] == nil {
+				of[t] = &datum{}
+				list = append(list, of[t])
+			}
+		}
+	}
+	return list
+}
+
+// onlyRenames reports whether the operator leaves the data of its input where it is.
+func (g *aliases) onlyRenames(operator, t int) bool {
+	return g.shared[operator] && !g.modifies[operator] && g.operators[operator].Inputs[0] == t
+}
+
+// hazards returns the pairs of readers and writers. Two that write over the same data each
+// destroy what the other reads: those hazards no order keeps, and for each further writer
+// one is enough.
+func (d *datum) hazards(g *aliases) (list []Hazard) {
+	if len(d.writes) == 0 {
+		return nil
+	}
+	add := func(read access, writer int) {
+		reader, by := &g.operators[read.operator], &g.operators[writer]
+		list = append(list, Hazard{g.sub.Index, reader.Index, by.Index, read.tensor, by.Outputs[0]})
+	}
+	first := d.writes[0]
+	for i, read := range d.reads {
+		if read.operator != first && (i == 0 || d.reads[i-1] != read) {
+			add(read, first)
+		}
+	}
+	for _, writer := range d.writes[1:] {
+		add(access{first, g.input[first]}, writer)
+	}
+	return list
+}
+
+// Overwritten returns the reads of a model that find other data in LiteRT than what was
+// written for them, as an operator that ran in between has written over it in place. None
+// says that LiteRT's sharing does the model no harm in the order that the file has. It
+// follows what each memory holds from operator to operator, which is another way to find
+// what [Hazards] lists, for other orders too.
+func Overwritten(m *tflite.Model) (list []Hazard) {
+	eachLite(m, func(g *aliases) { list = append(list, g.follow()...) })
+	return list
+}
+
+// follow goes through the operators as they run.
+func (g *aliases) follow() (list []Hazard) {
+	// holds is who wrote last to the memory of a root, wants who wrote the data that goes by
+	// a tensor's name.
+	holds, wants := map[int]int{}, map[int]int{}
+	for i := range g.operators {
+		op := &g.operators[i]
+		for _, t := range op.Inputs {
+			if t < 0 || g.onlyRenames(i, t) {
+				continue
+			}
+			if by, ok := holds[g.rootOf(t)]; ok && by != wants[t] {
+				list = append(list, Hazard{g.sub.Index, op.Index, g.operators[by].Index, t, g.operators[by].Outputs[0]})
+			}
+		}
+		g.write(i, op, holds, wants)
+	}
+	return list
+}
+
+// write notes what an operator leaves in memory.
+func (g *aliases) write(i int, op *lifetime.Operator, holds, wants map[int]int) {
+	for k, t := range op.Outputs {
+		switch {
+		case t < 0:
+		case k == 0 && g.shared[i] && !g.modifies[i]:
+			wants[t] = wants[g.input[i]]
+		default:
+			holds[g.rootOf(t)], wants[t] = i, i
+		}
+	}
+}

@@ -27,8 +27,9 @@ type rewriting struct {
 	mended  bool
 	scratch []rules.Request
 	target  rules.Target
-	// before is what the runtime makes of the model as it is.
+	// before is what the runtime makes of the model as it is, wrong what LiteRT gets wrong.
 	before *embedded
+	wrong  []rules.Hazard
 	report *results.Rewrite
 	// data is the new file.
 	data []byte
@@ -50,6 +51,11 @@ func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
 		return nil, err
 	}
 	o, broken := w.before.outcome, w.before.warnings(m)
+	v, err := microView(m)
+	if err != nil {
+		return nil, err
+	}
+	w.wrong = wrongInLiteRT(v)
 	arena := o.Arena(w.target)
 	w.report = &results.Rewrite{
 		SchemaVersion: results.SchemaVersion, Input: m.Name, Method: string(rewrite.Unchanged),
@@ -62,6 +68,7 @@ func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
 		Alias: c.String("alias"), Takeovers: []results.Takeover{},
 		Changes: []string{}, Notes: []string{scratchNote(c, len(w.scratch))}, Warnings: append(warnings(o.View), broken...),
 	}
+	w.report.Warnings = append(w.report.Warnings, litertWarnings(m, w.wrong, "in the order of the file")...)
 	return w, nil
 }
 
@@ -104,7 +111,11 @@ func (w *rewriting) plan() error {
 	}
 	choice, err := w.choose(pin.Mode(w.c.String("pin")))
 	if err == nil && w.c.Bool("reorder") {
-		if done, err := w.planReordered(choice.Head); done || err != nil {
+		if done, err := w.planReordered(choice); done || err != nil {
+			return err
+		}
+		if reason, err := w.idle(choice, foreign); reason != "" || err != nil {
+			w.leave(reason)
 			return err
 		}
 	}
@@ -172,8 +183,8 @@ func (w *rewriting) takeOut(head int64) error {
 		w.warnForeign(foreign)
 	}
 	if w.c.Bool("reorder") {
-		if reordered, err := w.reorder(); reordered || err != nil {
-			return cmp.Or(err, w.orderAlone())
+		if done, err := w.orderOnly(); done || err != nil {
+			return err
 		}
 	}
 	if w.mended {

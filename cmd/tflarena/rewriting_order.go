@@ -34,12 +34,20 @@ func (w *rewriting) mend() error {
 	if foreign := w.foreign(); foreign != "" && !w.c.Bool("force") {
 		return hint(&rewrite.RefusedError{Force: true, Reason: "the plan is another tool's (" + foreign + "), and would go with the order it was made for"})
 	}
+	w.mended = true
+	w.report.Warnings = append(w.report.Warnings, fmt.Sprintf("%v; that is mended, and the model may compute something else", why))
+	if err := w.mendAs(orders); err != nil {
+		return err
+	}
+	return w.mendForLiteRT(orders)
+}
+
+// mendAs puts the operators of the model into a valid order.
+func (w *rewriting) mendAs(orders [][]int) error {
 	r, err := rewrite.Reorder(w.model, orders, rewrite.Options{Force: w.c.Bool("force"), Mend: true})
 	if err != nil {
 		return hint(err)
 	}
-	w.mended = true
-	w.report.Warnings = append(w.report.Warnings, fmt.Sprintf("%v; that is mended, and the model may compute something else", why))
 	return w.rebase(r)
 }
 
@@ -65,7 +73,7 @@ func (w *rewriting) reorder() (bool, error) {
 	}
 	choice, err := reorder.Choose(ctx, v, reorder.Options{
 		Scratch: w.scratch, Alias: rules.Alias(w.c.String("alias")),
-		Online: w.c.Bool("remove"), IgnoreLiteRT: w.c.Bool("ignore-litert"),
+		Online: w.c.Bool("remove"), LargerLiteRT: w.c.Bool("ignore-litert"), WrongLiteRT: w.c.Bool("ignore-litert"),
 	})
 	if errors.Is(err, context.DeadlineExceeded) && w.c.Context.Err() == nil {
 		w.report.Notes = append(w.report.Notes, fmt.Sprintf("no other order was planned for: --time-limit %s was reached before", w.c.Duration("time-limit")))
@@ -75,11 +83,7 @@ func (w *rewriting) reorder() (bool, error) {
 		return false, solveError(w.c, v.Records(), err)
 	}
 	w.report.Order = results.NewOrder(choice.Ordering)
-	if choice.Passed > 0 && choice.Passed < choice.Arena {
-		w.report.Notes = append(w.report.Notes, fmt.Sprintf(
-			"an order with an arena of %s B is left aside, since LiteRT's own planner would need more memory in it than in the file's: --ignore-litert takes it",
-			units.Exact(choice.Passed)))
-	}
+	w.report.Notes = append(w.report.Notes, w.leftAside(choice)...)
 	if !choice.Gains() {
 		return false, nil
 	}
@@ -98,35 +102,132 @@ func (w *rewriting) reorder() (bool, error) {
 	return true, w.rebase(r)
 }
 
-// planReordered plans for another order than the file's, in which the head is inFile, and
-// keeps the better one. It returns whether that is the other.
-func (w *rewriting) planReordered(inFile int64) (bool, error) {
-	least := w.before.outcome.Head
-	if !w.before.followed() || w.report.PlanBroken || w.mended {
-		least = w.report.OnlineBytes
+// planReordered plans for another order than the file's, for which there is the plan
+// inFile, and goes on with it where the arena is smaller. It returns whether it does.
+func (w *rewriting) planReordered(inFile *pin.Choice) (bool, error) {
+	least, err := w.leastArena(inFile)
+	if err != nil {
+		return false, err
 	}
-	least = min(least, inFile)
-	data, base, report := w.data, w.base, *w.report
+	mark := w.mark()
 	reordered, err := w.reorder()
 	if err != nil || !reordered {
 		return false, err
 	}
 	choice, err := w.choose(pin.Mode(w.c.String("pin")))
-	limit := (*limitError)(nil)
-	if err != nil && !errors.As(err, &limit) {
+	if limit := (*limitError)(nil); errors.As(err, &limit) {
+		mark.interrupted = true
+		w.back(mark)
+		return false, nil
+	}
+	if err != nil {
 		return false, err
 	}
-	if err != nil || choice.Head >= least {
-		w.report.Order.WrittenPeakBytes = 0
-		report.Order, report.Notes, report.Interrupted = w.report.Order, w.report.Notes, report.Interrupted || err != nil
-		w.data, w.base, *w.report = data, base, report
-		return false, nil
+	if worth, err := w.worth(mark, choice.Offsets, choice.Head, least); !worth || err != nil {
+		return false, err
 	}
 	w.report.LowerBoundBytes = choice.Bound
 	if choice.Offsets != nil {
 		return true, w.embed(choice)
 	}
 	return true, w.orderAlone()
+}
+
+// leastArena returns the smallest arena in bytes in the file's order: with the plan there
+// is, with none, and with a new one.
+func (w *rewriting) leastArena(inFile *pin.Choice) (int64, error) {
+	least, err := w.arenaUnder(nil)
+	if err != nil {
+		return 0, err
+	}
+	if w.before.followed() && !w.report.PlanBroken && !w.mended {
+		least = min(least, w.report.ArenaBeforeBytes)
+	}
+	planned, err := w.arenaUnder(inFile.Offsets)
+	return min(least, planned), err
+}
+
+// arenaUnder returns the arena in bytes that the runtime needs under a plan, nil for none.
+func (w *rewriting) arenaUnder(offsets []int32) (int64, error) {
+	o, err := pin.Follow(w.c.Context, w.base, offsets, w.scratch)
+	if err != nil {
+		return 0, err
+	}
+	return w.arenaOf(o), nil
+}
+
+// arenaOf returns the smallest arena of an outcome in bytes.
+func (w *rewriting) arenaOf(o *pin.Outcome) int64 { return o.Arena(w.target).Smallest }
+
+// worth reports whether the new order, under a plan with which the head has so many bytes,
+// needs a smaller arena than the least in the file's. If not it goes back to a mark, with a
+// note.
+func (w *rewriting) worth(m mark, offsets []int32, head, least int64) (bool, error) {
+	arena, err := w.arenaUnder(offsets)
+	if err != nil || arena < least {
+		return err == nil, err
+	}
+	w.back(m)
+	if head < m.report.HeadBeforeBytes {
+		w.report.Notes = append(w.report.Notes, fmt.Sprintf(
+			"another order has a head of %s B, but the arena would not be smaller, %s B: the runtime needs as much while it plans",
+			units.Exact(head), units.Exact(arena)))
+	}
+	return false, nil
+}
+
+// A mark is a state to go back to.
+type mark struct {
+	data        []byte
+	base        *tflite.Model
+	report      results.Rewrite
+	interrupted bool
+}
+
+func (w *rewriting) mark() mark { return mark{data: w.data, base: w.base, report: *w.report} }
+
+// back leaves the order that was tried, and keeps what was found out about it.
+func (w *rewriting) back(m mark) {
+	w.report.Order.WrittenPeakBytes = 0
+	m.report.Order, m.report.Notes = w.report.Order, w.report.Notes
+	m.report.Interrupted = m.report.Interrupted || m.interrupted
+	w.data, w.base, *w.report = m.data, m.base, m.report
+}
+
+// orderOnly takes another order, and no plan, where the arena is smaller than in the file's
+// order. It returns whether it does.
+func (w *rewriting) orderOnly() (bool, error) {
+	least, err := w.arenaUnder(nil)
+	if err != nil {
+		return false, err
+	}
+	mark := w.mark()
+	reordered, err := w.reorder()
+	if err != nil || !reordered {
+		return false, err
+	}
+	o, err := pin.Follow(w.c.Context, w.base, nil, w.scratch)
+	if err != nil {
+		return false, err
+	}
+	if worth, err := w.worth(mark, nil, o.Head, least); !worth || err != nil {
+		return false, err
+	}
+	return true, w.orderAlone()
+}
+
+// idle says why a plan for the file's order gains nothing although the head is smaller, ""
+// where it gains something or has to be written for another reason.
+func (w *rewriting) idle(choice *pin.Choice, foreign string) (string, error) {
+	if choice.Offsets == nil || foreign != "" || w.mended || w.report.PlanBroken || w.before.problem != nil {
+		return "", nil
+	}
+	arena, err := w.arenaUnder(choice.Offsets)
+	if err != nil || arena < w.report.ArenaBeforeBytes {
+		return "", err
+	}
+	return fmt.Sprintf("nothing to gain: a head of %s B is possible, but the arena stays at %s B, since the runtime needs as much while it plans",
+		units.Exact(choice.Head), units.Exact(w.report.ArenaBeforeBytes)), nil
 }
 
 // orderAlone ends with the operators in their new order, and no plan.

@@ -17,6 +17,14 @@ func (w *rewriting) keep(reason string) {
 	w.report.Action, w.report.Reason, w.report.Strategy = results.Kept, reason, ""
 }
 
+// leave leaves the model as it is, with the plan that it has, if any.
+func (w *rewriting) leave(reason string) {
+	w.keep(reason)
+	if w.before.plan == nil {
+		w.report.Action = results.Copied
+	}
+}
+
 // embed writes a plan into the model.
 func (w *rewriting) embed(choice *pin.Choice) error {
 	r, err := rewrite.Embed(w.base, choice.Offsets, rewrite.Options{Force: w.c.Bool("force")})
@@ -95,6 +103,9 @@ func (w *rewriting) check() error {
 	}
 	if e.outcome.Head != w.report.HeadAfterBytes || e.problem != nil {
 		return fmt.Errorf(fault+"the head is %d B, not the %d B that were promised (%v)", e.outcome.Head, w.report.HeadAfterBytes, e.problem)
+	}
+	if err := w.checkLiteRT(m); err != nil {
+		return fmt.Errorf(fault+"%w", err)
 	}
 	w.compareArenas(e.outcome.Arena(w.target))
 	return nil

@@ -156,7 +156,8 @@ func (g *aliases) follow() (list []Hazard) {
 			if t < 0 || g.onlyRenames(i, t) {
 				continue
 			}
-			if by, ok := holds[g.rootOf(t)]; ok && by != wants[t] {
+			by, written := holds[g.rootOf(t)]
+			if want, known := wants[t]; written && known && by != want {
 				list = append(list, Hazard{g.sub.Index, op.Index, g.operators[by].Index, t, g.operators[by].Outputs[0]})
 			}
 		}

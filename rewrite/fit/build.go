@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -25,10 +26,26 @@ func (r *row) cut(p *point, force bool) (*tflite.Model, error) {
 	return apply(r.model, e, force)
 }
 
-// apply makes an edit and parses the result.
+// apply makes an edit and parses the result, in an order that LiteRT runs right where there
+// is one.
 func apply(m *tflite.Model, e rewrite.Edit, force bool) (*tflite.Model, error) {
 	r, err := rewrite.Apply(m, e, rewrite.Options{Force: force})
 	if err != nil {
+		return nil, err
+	}
+	edited, err := tflite.Parse(r.Data, m.Name)
+	if err != nil || len(rules.Overwritten(edited)) == 0 {
+		return edited, err
+	}
+	v, err := micro(edited)
+	if err != nil {
+		return nil, err
+	}
+	orders, ok := reorder.Careful(v)
+	if !ok {
+		return edited, nil // which is no gain
+	}
+	if r, err = rewrite.Reorder(edited, orders, rewrite.Options{Force: force}); err != nil {
 		return nil, err
 	}
 	return tflite.Parse(r.Data, m.Name)
@@ -73,6 +90,7 @@ func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []
 	return &Rung{
 		Name: name, Head: arena.Head, Tail: arena.Tail, Arena: arena.Used(), Smallest: arena.Smallest, setup: arena.Setup,
 		Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(len(data)), Takeovers: takeovers, Data: data,
+		wrong: len(rules.Overwritten(m)) > 0,
 	}, nil
 }
 

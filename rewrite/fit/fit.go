@@ -72,10 +72,13 @@ func (f *fitter) done() bool { return f.goal.met(f.best()) }
 // least reports whether the least head is looked for, whatever the arena.
 func (f *fitter) least() bool { return f.goal.Head == 0 && f.goal.Arena == 0 }
 
-// better reports whether a rung is a gain.
+// better reports whether a rung is a gain: no model is one that LiteRT gets wrong, unless it
+// gets the model wrong as it is.
 func (f *fitter) better(r *Rung) bool {
-	return r.Head < f.best().Head && r.Smallest <= max(f.best().Smallest, f.room)
+	return r.Head < f.best().Head && r.Smallest <= max(f.best().Smallest, f.room) && f.right(r)
 }
+
+func (f *fitter) right(r *Rung) bool { return !r.wrong || f.report.Rungs[0].wrong }
 
 // roomFor returns the arena that is no loss: any where the least head is looked for, and the
 // budget where there is one for the head too.
@@ -124,7 +127,7 @@ func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) err
 		return err
 	}
 	choice, err := reorder.Choose(ctx, v, reorder.Options{
-		Scratch: f.goal.Scratch(f.model), Alias: alias, IgnoreLiteRT: true, Own: f.best().Head, States: states,
+		Scratch: f.goal.Scratch(f.model), Alias: alias, LargerLiteRT: true, Own: f.best().Head, States: states,
 	})
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
 		return nil
@@ -170,7 +173,7 @@ func (f *fitter) cleanUp(ctx context.Context) error {
 		return err
 	}
 	r.Removed = len(idle)
-	if !f.keep(r, m) && r.Head <= f.best().Head {
+	if !f.keep(r, m) && r.Head <= f.best().Head && f.right(r) {
 		f.model = m
 	}
 	return nil

@@ -58,6 +58,8 @@ type Rung struct {
 	Moved, Removed, Takeovers int
 	// Data is the file, nil where the step changed nothing.
 	Data []byte
+	// wrong says that LiteRT computes something else (rules.Overwritten).
+	wrong bool
 }
 
 // A Report is what [Fit] found.

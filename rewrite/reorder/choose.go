@@ -1,6 +1,7 @@
 package reorder
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -10,7 +11,6 @@ import (
 	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // planTime is how long each of several orders is planned for where the quick strategies
@@ -26,9 +26,9 @@ type Options struct {
 	// Scratch is what the kernels ask for, Alias which outputs may take over inputs.
 	Scratch []rules.Request
 	Alias   rules.Alias
-	// IgnoreLiteRT takes orders also under which LiteRT's arena is larger than in the
-	// file's.
-	IgnoreLiteRT bool
+	// LargerLiteRT takes orders also under which LiteRT's arena is larger than in the
+	// file's, WrongLiteRT those too in which LiteRT computes something else ([rules.Hazard]).
+	LargerLiteRT, WrongLiteRT bool
 	// Own is the arena in the file's order in bytes, zero where that is not known.
 	Own int64
 	// States is how many states the search for orders may find, zero for
@@ -45,27 +45,81 @@ type Choice struct {
 	// Passed is the smallest arena of the orders that were not taken because LiteRT's
 	// would have been larger, zero where there is none.
 	Passed int64
+	// Wrong is the smallest arena of the orders that were not taken because LiteRT computes
+	// something else in them, zero where there is none; Hazard is what one of them breaks.
+	Wrong  int64
+	Hazard *rules.Hazard
+	// Broken are the hazards that the orders do not keep: some only where that was asked
+	// for, or where they are the file's own.
+	Broken []rules.Hazard
 }
 
 // Choose returns the order of operators with the smallest arena that it finds, for a
-// model seen by the rule set "tflm". It takes no order in which LiteRT's arena would be
-// larger than in the file's. Errors are those of [Least]; when ctx ends it returns the
-// best order until then, or ctx.Err() where there is none.
+// model seen by the rule set "tflm". It takes no order in which LiteRT computes something
+// else, nor one in which LiteRT's arena would be larger than in the file's. Errors are
+// those of [Least]; when ctx ends it returns the best order until then, or ctx.Err() where
+// there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	lite, err := newLite(ctx, v.Model)
 	if err != nil {
 		return nil, err
 	}
+	c, err := o.search(ctx, v, nil, lite)
+	if err != nil {
+		return nil, err
+	}
+	if c.Wrong > 0 && c.Wrong < c.Arena && ctx.Err() == nil {
+		if err := o.improve(ctx, v, lite, c); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
+	}
+	c.Broken = broken(lite.hazards, c.Orders)
+	return c, nil
+}
+
+// improve looks for a better order among those that LiteRT runs right.
+func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choice) error {
+	careful, places, ok := carefully(v, lite.hazards)
+	if !ok {
+		return nil
+	}
+	if places != nil {
+		o.Own = 0 // which is that of the file's order
+	}
+	s, err := o.search(ctx, careful, places, lite)
+	if err != nil || s.Arena >= c.Arena {
+		return err
+	}
+	c.Arena, c.Orders, c.Breadth, c.Tried = s.Arena, Compose(places, s.Orders), s.Breadth, c.Tried+s.Tried
+	c.Ordering = known(c.Ordering, s.Ordering, places)
+	c.Passed = cmp.Or(min(c.Passed, s.Passed), c.Passed, s.Passed)
+	return nil
+}
+
+// search looks for the best order of a view whose operators stand in places of the file's
+// order, nil where that is the order of the view.
+func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite *lite) (_ *Choice, err error) {
 	c := &Choice{}
 	c.Choice, err = problem(v, o.Scratch).Choose(ctx, o.States, func(orders [][]int) (int64, error) {
-		if o.Own > 0 && !slices.ContainsFunc(orders, func(order []int) bool { return order != nil }) {
+		inFile := Compose(places, orders)
+		same := !slices.ContainsFunc(inFile, func(order []int) bool { return order != nil })
+		if o.Own > 0 && same {
 			return o.Own, nil
 		}
 		total, err := o.arena(ctx, v, orders)
-		if err != nil || o.IgnoreLiteRT {
+		if err != nil || same {
 			return total, err
 		}
-		larger, err := lite.larger(ctx, orders)
+		if list := broken(lite.hazards, inFile); len(list) > 0 && !o.WrongLiteRT {
+			if c.Wrong == 0 || total < c.Wrong {
+				c.Wrong, c.Hazard = total, &list[0]
+			}
+			return lifetime.MaxTotal, nil
+		}
+		if o.LargerLiteRT {
+			return total, nil
+		}
+		larger, err := lite.larger(ctx, inFile)
 		if err != nil || !larger {
 			return total, err
 		}
@@ -93,61 +147,6 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 		}
 	}
 	plan, err := alloc.Solve(ctx, records, options)
-	if err != nil {
-		return 0, err
-	}
-	return plan.Total, nil
-}
-
-// lite is what LiteRT makes of a model in the order of the file: a view and the arena in
-// bytes for each subgraph.
-type lite struct {
-	views []*rules.View
-	own   []int64
-}
-
-func newLite(ctx context.Context, m *tflite.Model) (*lite, error) {
-	r, err := rules.Lookup("litert")
-	if err != nil {
-		return nil, err
-	}
-	l := &lite{}
-	for s := range m.Subgraphs {
-		v, err := r.View(m, s)
-		if err != nil {
-			return nil, err
-		}
-		own, err := l.arena(ctx, v)
-		if err != nil {
-			return nil, err
-		}
-		l.views, l.own = append(l.views, v), append(l.own, own)
-	}
-	return l, nil
-}
-
-// larger reports whether LiteRT needs more memory under orders.
-func (l *lite) larger(ctx context.Context, orders [][]int) (bool, error) {
-	for s, v := range l.views {
-		if s >= len(orders) || orders[s] == nil {
-			continue
-		}
-		alone := make([][]int, s+1) // the view has no operators of other subgraphs
-		alone[s] = orders[s]
-		w, err := v.Reordered(alone)
-		if err != nil {
-			return false, err
-		}
-		arena, err := l.arena(ctx, w)
-		if err != nil || arena > l.own[s] {
-			return true, err
-		}
-	}
-	return false, nil
-}
-
-func (l *lite) arena(ctx context.Context, v *rules.View) (int64, error) {
-	plan, err := alloc.Solve(ctx, v.Records(), alloc.Options{Approach: alloc.Offsets, Strategy: v.Rules.Planner})
 	if err != nil {
 		return 0, err
 	}

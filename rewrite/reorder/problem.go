@@ -11,10 +11,29 @@ import (
 )
 
 // Least looks for the order of the least peak of a view's operators, with the scratch
-// that their kernels ask for. Its error is a [*order.DisorderError] where an operator
-// reads what a later one makes. When ctx ends it returns what it has.
+// that their kernels ask for, among those that LiteRT runs right; its Bound holds for all.
+// Its error is a [*order.DisorderError] where an operator reads what a later one makes.
+// When ctx ends it returns what it has.
 func Least(ctx context.Context, v *rules.View, scratch []rules.Request) (*schedule.Ordering, error) {
-	return problem(v, scratch).Least(ctx, 0)
+	all, err := problem(v, scratch).Least(ctx, 0)
+	if err != nil || all.Peak >= all.Own {
+		return all, err
+	}
+	hazards := rules.Hazards(v.Model)
+	if len(broken(hazards, all.Orders)) == 0 {
+		return all, nil
+	}
+	right := &schedule.Ordering{Orders: make([][]int, len(all.Orders)), Peak: all.Own}
+	careful, places, ok := carefully(v, hazards)
+	if ok {
+		if right, err = problem(careful, scratch).Least(ctx, 0); err != nil {
+			return nil, err
+		}
+	}
+	if right.Peak >= all.Own {
+		right.Peak, right.Orders, places = all.Own, make([][]int, len(all.Orders)), nil
+	}
+	return known(all, right, places), nil
 }
 
 func problem(v *rules.View, scratch []rules.Request) *schedule.Problem {

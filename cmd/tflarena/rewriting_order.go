@@ -141,7 +141,7 @@ func (w *rewriting) leastArena(inFile *pin.Choice) (int64, error) {
 		return 0, err
 	}
 	if w.before.followed() && !w.report.PlanBroken && !w.mended {
-		least = min(least, w.report.ArenaBeforeBytes)
+		least = min(least, w.arenaOf(w.before.outcome))
 	}
 	planned, err := w.arenaUnder(inFile.Offsets)
 	return min(least, planned), err
@@ -223,11 +223,12 @@ func (w *rewriting) idle(choice *pin.Choice, foreign string) (string, error) {
 		return "", nil
 	}
 	arena, err := w.arenaUnder(choice.Offsets)
-	if err != nil || arena < w.report.ArenaBeforeBytes {
+	own := w.arenaOf(w.before.outcome)
+	if err != nil || arena < own {
 		return "", err
 	}
 	return fmt.Sprintf("nothing to gain: a head of %s B is possible, but the arena stays at %s B, since the runtime needs as much while it plans",
-		units.Exact(choice.Head), units.Exact(w.report.ArenaBeforeBytes)), nil
+		units.Exact(choice.Head), units.Exact(own)), nil
 }
 
 // orderAlone ends with the operators in their new order, and no plan.

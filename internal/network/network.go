@@ -186,7 +186,8 @@ func (d *drawing) end() {
 }
 
 // chain gives data two further shapes, one behind the other, and writes over the last where
-// the kernel may: what reads the one in between has to be quick.
+// the kernel may: what reads the one in between has to run before. At times that makes a
+// large tensor, and the other branch a small one, which is reason to have it run first.
 func (d *drawing) chain(t int) {
 	n := len(d.made)
 	for range 2 {
@@ -196,9 +197,15 @@ func (d *drawing) chain(t int) {
 	if len(d.made) < n+2 {
 		return
 	}
+	between, large := d.made[n], d.IntN(2) == 0
+	if large {
+		d.concatenate(between)
+	}
 	d.arithmetic(t, d.operand(t))
-	if d.IntN(2) == 0 {
-		d.unary(d.made[n])
+	if large {
+		d.slice(d.made[len(d.made)-1])
+	} else if d.IntN(2) == 0 {
+		d.unary(between)
 	}
 }
 

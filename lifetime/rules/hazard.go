@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -152,8 +154,8 @@ func (g *aliases) follow() (list []Hazard) {
 	holds, wants := map[int]int{}, map[int]int{}
 	for i := range g.operators {
 		op := &g.operators[i]
-		for _, t := range op.Inputs {
-			if t < 0 || g.onlyRenames(i, t) {
+		for k, t := range op.Inputs {
+			if t < 0 || g.onlyRenames(i, t) || slices.Contains(op.Inputs[:k], t) {
 				continue
 			}
 			by, written := holds[g.rootOf(t)]

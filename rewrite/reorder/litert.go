@@ -8,12 +8,19 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// lite is what LiteRT makes of a model in the order of the file: a view and the arena in
-// bytes for each subgraph, and what its in-place sharing needs of any order.
+// lite is what LiteRT makes of a model in the order of the file: its arenas, and what its
+// in-place sharing needs of any order.
 type lite struct {
-	views   []*rules.View
-	own     []int64
+	arenas  []liteArena
 	hazards []rules.Hazard
+}
+
+// A liteArena is that of a subgraph, whose size in the order of the file is own, in bytes:
+// with in-place sharing, or without, as in older versions and with delegates.
+type liteArena struct {
+	view     *rules.View
+	subgraph int
+	own      int64
 }
 
 func newLite(ctx context.Context, m *tflite.Model) (*lite, error) {
@@ -23,40 +30,43 @@ func newLite(ctx context.Context, m *tflite.Model) (*lite, error) {
 	}
 	l := &lite{hazards: rules.Hazards(m)}
 	for s := range m.Subgraphs {
-		v, err := r.View(m, s)
-		if err != nil {
-			return nil, err
+		for _, r.InPlace = range []bool{false, true} {
+			v, err := r.View(m, s)
+			if err != nil {
+				return nil, err
+			}
+			own, err := bytesOf(ctx, v)
+			if err != nil {
+				return nil, err
+			}
+			l.arenas = append(l.arenas, liteArena{v, s, own})
 		}
-		own, err := l.arena(ctx, v)
-		if err != nil {
-			return nil, err
-		}
-		l.views, l.own = append(l.views, v), append(l.own, own)
 	}
 	return l, nil
 }
 
 // larger reports whether LiteRT needs more memory under orders.
 func (l *lite) larger(ctx context.Context, orders [][]int) (bool, error) {
-	for s, v := range l.views {
-		if s >= len(orders) || orders[s] == nil {
+	for _, a := range l.arenas {
+		if a.subgraph >= len(orders) || orders[a.subgraph] == nil {
 			continue
 		}
-		alone := make([][]int, s+1) // the view has no operators of other subgraphs
-		alone[s] = orders[s]
-		w, err := v.Reordered(alone)
+		alone := make([][]int, a.subgraph+1) // the view has no operators of other subgraphs
+		alone[a.subgraph] = orders[a.subgraph]
+		w, err := a.view.Reordered(alone)
 		if err != nil {
 			return false, err
 		}
-		arena, err := l.arena(ctx, w)
-		if err != nil || arena > l.own[s] {
+		bytes, err := bytesOf(ctx, w)
+		if err != nil || bytes > a.own {
 			return true, err
 		}
 	}
 	return false, nil
 }
 
-func (l *lite) arena(ctx context.Context, v *rules.View) (int64, error) {
+// bytesOf returns the size of the arena that LiteRT's planner makes.
+func bytesOf(ctx context.Context, v *rules.View) (int64, error) {
 	plan, err := alloc.Solve(ctx, v.Records(), alloc.Options{Approach: alloc.Offsets, Strategy: v.Rules.Planner})
 	if err != nil {
 		return 0, err

@@ -140,7 +140,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 		return nil, err
 	}
 	a := results.NewAnalysis(m.Name, v, planner, own, best)
-	a.Warnings = append(warnings(v), litertWarnings(m, wrongInLiteRT(v), "in the order of the file")...)
+	a.Warnings = append(warnings(v), fileWarnings(v)...)
 	if planner.Strategy != "" {
 		if a.Order, err = leastOrder(ctx, v); err != nil {
 			return nil, named(m.Name, err)

@@ -21,17 +21,26 @@ func wrongInLiteRT(v *rules.View) []rules.Hazard {
 	return rules.Overwritten(v.Model)
 }
 
-// litertWarnings warns of what [wrongInLiteRT] returns, where it is anything; where says in
-// which order it is so.
-func litertWarnings(m *tflite.Model, wrong []rules.Hazard, where string) []string {
+// fileWarnings warns of what [wrongInLiteRT] returns, and says what to do.
+func fileWarnings(v *rules.View) []string {
+	wrong := wrongInLiteRT(v)
 	if len(wrong) == 0 {
 		return nil
 	}
+	hint := "no other order of the operators is right either"
+	if _, ok := reorder.Careful(v); ok {
+		hint = "rewrite --reorder takes another order where that costs no memory"
+	}
+	return []string{litertWarning(v.Model, wrong, "in the order of the file") + "; " + hint}
+}
+
+// litertWarning says what LiteRT gets wrong, and where: in which order.
+func litertWarning(m *tflite.Model, wrong []rules.Hazard, where string) string {
 	more := ""
 	if n := len(wrong) - 1; n > 0 {
-		more = fmt.Sprintf("; %d more are like that", n)
+		more = fmt.Sprintf(" (and %d more reads like that)", n)
 	}
-	return []string{fmt.Sprintf("%s, LiteRT without a delegate computes something else than the model says: %s%s", where, wrong[0].Describe(m), more)}
+	return fmt.Sprintf("%s, LiteRT without a delegate computes something else than the model says: %s%s", where, wrong[0].Describe(m), more)
 }
 
 // leftAside says which better orders were not taken for the sake of LiteRT.
@@ -78,7 +87,7 @@ func (w *rewriting) checkLiteRT(m *tflite.Model) error {
 		w.report.Notes = append(w.report.Notes, "in the new order LiteRT computes what the model says")
 	case len(wrong) == 0 || !moved:
 	case w.c.Bool("ignore-litert"), w.mended:
-		w.report.Warnings = append(w.report.Warnings, litertWarnings(m, wrong, "in the new order")...)
+		w.report.Warnings = append(w.report.Warnings, litertWarning(m, wrong, "in the new order"))
 	default:
 		return fmt.Errorf("LiteRT would run the new order wrong: %s", wrong[0].Describe(m))
 	}

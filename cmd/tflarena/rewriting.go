@@ -23,10 +23,11 @@ type rewriting struct {
 	model *tflite.Model
 	// base is what a plan is made for: the model, unless its operators change places.
 	base *tflite.Model
-	// mended says that base is in a valid order, and the model is not.
-	mended  bool
-	scratch []rules.Request
-	target  rules.Target
+	// mended says that base is in a valid order, and the model is not; mends that LiteRT
+	// runs the new order right, and not the file's.
+	mended, mends bool
+	scratch       []rules.Request
+	target        rules.Target
 	// before is what the runtime makes of the model as it is, wrong what LiteRT gets wrong.
 	before *embedded
 	wrong  []rules.Hazard
@@ -68,7 +69,7 @@ func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
 		Alias: c.String("alias"), Takeovers: []results.Takeover{},
 		Changes: []string{}, Notes: []string{scratchNote(c, len(w.scratch))}, Warnings: append(warnings(o.View), broken...),
 	}
-	w.report.Warnings = append(w.report.Warnings, litertWarnings(m, w.wrong, "in the order of the file")...)
+	w.report.Warnings = append(w.report.Warnings, fileWarnings(v)...)
 	return w, nil
 }
 

@@ -84,7 +84,7 @@ func (w *rewriting) reorder() (bool, error) {
 	}
 	w.report.Order = results.NewOrder(choice.Ordering)
 	w.report.Notes = append(w.report.Notes, w.leftAside(choice)...)
-	if !choice.Gains() {
+	if !choice.Gains() && !choice.Mends {
 		return false, nil
 	}
 	r, err := rewrite.Reorder(w.base, choice.Orders, rewrite.Options{Force: w.c.Bool("force")})
@@ -95,7 +95,7 @@ func (w *rewriting) reorder() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	w.report.OperatorsMoved = reorder.Moved(choice.Orders)
+	w.report.OperatorsMoved, w.mends = reorder.Moved(choice.Orders), choice.Mends
 	if choice.Breadth > choice.Peak {
 		w.report.Order.WrittenPeakBytes = choice.Breadth
 	}
@@ -103,7 +103,7 @@ func (w *rewriting) reorder() (bool, error) {
 }
 
 // planReordered plans for another order than the file's, for which there is the plan
-// inFile, and goes on with it where the arena is smaller. It returns whether it does.
+// inFile, and goes on with it where the smallest arena is smaller. It returns whether it does.
 func (w *rewriting) planReordered(inFile *pin.Choice) (bool, error) {
 	least, err := w.leastArena(inFile)
 	if err != nil {
@@ -123,7 +123,7 @@ func (w *rewriting) planReordered(inFile *pin.Choice) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if worth, err := w.worth(mark, choice.Offsets, choice.Head, least); !worth || err != nil {
+	if worth, err := w.worth(mark, choice.Offsets, least); !worth || err != nil {
 		return false, err
 	}
 	w.report.LowerBoundBytes = choice.Bound
@@ -133,45 +133,46 @@ func (w *rewriting) planReordered(inFile *pin.Choice) (bool, error) {
 	return true, w.orderAlone()
 }
 
-// leastArena returns the smallest arena in bytes in the file's order: with the plan there
-// is, with none, and with a new one.
+// leastArena returns the least of the smallest arenas, in bytes, in the file's order: with
+// the plan there is, with none, and with a new one.
 func (w *rewriting) leastArena(inFile *pin.Choice) (int64, error) {
-	least, err := w.arenaUnder(nil)
+	none, err := w.arenaUnder(nil)
 	if err != nil {
 		return 0, err
-	}
-	if w.before.followed() && !w.report.PlanBroken && !w.mended {
-		least = min(least, w.arenaOf(w.before.outcome))
 	}
 	planned, err := w.arenaUnder(inFile.Offsets)
-	return min(least, planned), err
-}
-
-// arenaUnder returns the arena in bytes that the runtime needs under a plan, nil for none.
-func (w *rewriting) arenaUnder(offsets []int32) (int64, error) {
-	o, err := pin.Follow(w.c.Context, w.base, offsets, w.scratch)
 	if err != nil {
 		return 0, err
 	}
-	return w.arenaOf(o), nil
+	least := min(none.Smallest, planned.Smallest)
+	if w.before.followed() && !w.report.PlanBroken && !w.mended {
+		least = min(least, w.report.SmallestArenaBeforeBytes)
+	}
+	return least, nil
 }
 
-// arenaOf returns the smallest arena of an outcome in bytes.
-func (w *rewriting) arenaOf(o *pin.Outcome) int64 { return o.Arena(w.target).Smallest }
+// arenaUnder returns what the arena holds under a plan, nil for none.
+func (w *rewriting) arenaUnder(offsets []int32) (rules.Arena, error) {
+	o, err := pin.Follow(w.c.Context, w.base, offsets, w.scratch)
+	if err != nil {
+		return rules.Arena{}, err
+	}
+	return o.Arena(w.target), nil
+}
 
-// worth reports whether the new order, under a plan with which the head has so many bytes,
-// needs a smaller arena than the least in the file's. If not it goes back to a mark, with a
-// note.
-func (w *rewriting) worth(m mark, offsets []int32, head, least int64) (bool, error) {
+// worth reports whether the new order, under a plan, needs a smaller arena than the least in
+// the file's, or as large a one where it mends the file's. If not it goes back to a mark,
+// with a note.
+func (w *rewriting) worth(m mark, offsets []int32, least int64) (bool, error) {
 	arena, err := w.arenaUnder(offsets)
-	if err != nil || arena < least {
+	if err != nil || arena.Smallest < least || arena.Smallest == least && w.mends {
 		return err == nil, err
 	}
 	w.back(m)
-	if head < m.report.HeadBeforeBytes {
+	if arena.Head < m.report.HeadBeforeBytes {
 		w.report.Notes = append(w.report.Notes, fmt.Sprintf(
-			"another order has a head of %s B, but the arena would not be smaller, %s B: the runtime needs as much while it plans",
-			units.Exact(head), units.Exact(arena)))
+			"another order has a head of %s B, but its smallest arena is no smaller, %s B: most is needed when %s",
+			units.Exact(arena.Head), units.Exact(arena.Smallest), arena.Decides))
 	}
 	return false, nil
 }
@@ -194,10 +195,10 @@ func (w *rewriting) back(m mark) {
 	w.data, w.base, *w.report = m.data, m.base, m.report
 }
 
-// orderOnly takes another order, and no plan, where the arena is smaller than in the file's
-// order. It returns whether it does.
+// orderOnly takes another order, and no plan, where the smallest arena is smaller than in the
+// file's order. It returns whether it does.
 func (w *rewriting) orderOnly() (bool, error) {
-	least, err := w.arenaUnder(nil)
+	own, err := w.arenaUnder(nil)
 	if err != nil {
 		return false, err
 	}
@@ -206,11 +207,7 @@ func (w *rewriting) orderOnly() (bool, error) {
 	if err != nil || !reordered {
 		return false, err
 	}
-	o, err := pin.Follow(w.c.Context, w.base, nil, w.scratch)
-	if err != nil {
-		return false, err
-	}
-	if worth, err := w.worth(mark, nil, o.Head, least); !worth || err != nil {
+	if worth, err := w.worth(mark, nil, own.Smallest); !worth || err != nil {
 		return false, err
 	}
 	return true, w.orderAlone()
@@ -223,12 +220,11 @@ func (w *rewriting) idle(choice *pin.Choice, foreign string) (string, error) {
 		return "", nil
 	}
 	arena, err := w.arenaUnder(choice.Offsets)
-	own := w.arenaOf(w.before.outcome)
-	if err != nil || arena < own {
+	if err != nil || arena.Smallest < w.report.SmallestArenaBeforeBytes {
 		return "", err
 	}
-	return fmt.Sprintf("nothing to gain: a head of %s B is possible, but the arena stays at %s B, since the runtime needs as much while it plans",
-		units.Exact(choice.Head), units.Exact(own)), nil
+	return fmt.Sprintf("nothing to gain: a head of %s B is possible, but the smallest arena stays at %s B: most is needed when %s",
+		units.Exact(choice.Head), units.Exact(w.report.SmallestArenaBeforeBytes), arena.Decides), nil
 }
 
 // orderAlone ends with the operators in their new order, and no plan.

@@ -22,6 +22,11 @@ func small() map[string][]byte {
 		"aliased":  encode.Encode(planned(custom(), 0, 1, 2, 0, 0)),
 		"vendor":   append(encode.Encode(custom()), "positions that nobody accounts for"...),
 		"disorder": encode.Encode(disorder()),
+		// LiteRT runs these right, wrong, not at all, and wrong in any order.
+		"shared":    encode.Encode(shared(8, 0, 1, 2, 3, 4, 5, 6, 7)),
+		"overwrite": encode.Encode(shared(1, 0, 1, 2, 3, 5, 6, 4, 7)),
+		"tangled":   encode.Encode(shared(1, 5, 0, 1, 2, 3, 4, 6, 7)),
+		"hopeless":  encode.Encode(hopeless()),
 		"unnamed":  encode.Encode(encode.Model{Subgraphs: branch().Subgraphs, Anonymous: true}),
 	}
 }
@@ -111,6 +116,43 @@ func disorder() encode.Model {
 			operator(schema.BuiltinOperatorLOGISTIC, []int{1}, 2), operator(schema.BuiltinOperatorLOGISTIC, []int{0}, 1),
 		},
 	}}}
+}
+
+// shared has two names for what the first operator makes: one branch copies it so many times,
+// the other adds to it in LiteRT, which has it overwrite what the first is to copy.
+func shared(copies int, order ...int) encode.Model {
+	const size = 1000
+	names := []string{"in", "data", "name", "name 1", "name 2", "copies", "sum", "out 1", "out 2", "one"}
+	s := encode.Subgraph{Name: "main", Inputs: []int{0}, Outputs: []int{7, 8}}
+	for _, n := range names {
+		s.Tensors = append(s.Tensors, tensor(n, 1, size))
+	}
+	s.Tensors[5].Shape[1] *= int32(copies)
+	s.Tensors[8].Shape[1] = size / 4
+	s.Tensors[9].Buffer = 1
+	concatenation := operator(schema.BuiltinOperatorCONCATENATION, nil, 5)
+	for range copies {
+		concatenation.Inputs = append(concatenation.Inputs, 3)
+	}
+	operators := []encode.Operator{
+		operator(schema.BuiltinOperatorTANH, []int{0}, 1), operator(schema.BuiltinOperatorRESHAPE, []int{1}, 2),
+		operator(schema.BuiltinOperatorRESHAPE, []int{2}, 3), operator(schema.BuiltinOperatorRESHAPE, []int{2}, 4),
+		concatenation, operator(schema.BuiltinOperatorADD, []int{4, 9}, 6),
+		operator(schema.BuiltinOperatorMAX_POOL_2D, []int{6}, 8), operator(schema.BuiltinOperatorMAX_POOL_2D, []int{5}, 7),
+	}
+	for _, i := range order {
+		s.Operators = append(s.Operators, operators[i])
+	}
+	return encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: []encode.Buffer{{Data: make([]byte, size)}}}
+}
+
+// hopeless has a sum of what LiteRT has overwritten with what it was overwritten with.
+func hopeless() encode.Model {
+	m := shared(1, 0, 1, 3, 5)
+	s := &m.Subgraphs[0]
+	s.Outputs = []int{7}
+	s.Operators = append(s.Operators, operator(schema.BuiltinOperatorSUB, []int{2, 6}, 7))
+	return m
 }
 
 // custom is one custom operator.

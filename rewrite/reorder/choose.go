@@ -52,13 +52,17 @@ type Choice struct {
 	// Broken are the hazards that the orders do not keep: some only where that was asked
 	// for, or where they are the file's own.
 	Broken []rules.Hazard
+	// Mends says that LiteRT computes something else in the file's order, and not in these,
+	// whose arena is no larger.
+	Mends bool
 }
 
 // Choose returns the order of operators with the smallest arena that it finds, for a
 // model seen by the rule set "tflm". It takes no order in which LiteRT computes something
-// else, nor one in which LiteRT's arena would be larger than in the file's. Errors are
-// those of [Least]; when ctx ends it returns the best order until then, or ctx.Err() where
-// there is none.
+// else, nor one in which LiteRT's arena would be larger than in the file's; where LiteRT
+// computes something else in the file's order, another one is taken that is no worse.
+// Errors are those of [Least]; when ctx ends it returns the best order until then, or
+// ctx.Err() where there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	lite, err := newLite(ctx, v.Model)
 	if err != nil {
@@ -68,17 +72,20 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Wrong > 0 && c.Wrong < c.Arena && ctx.Err() == nil {
-		if err := o.improve(ctx, v, lite, c); err != nil && ctx.Err() == nil {
+	bad := len(broken(lite.hazards, nil)) > 0 && !o.WrongLiteRT
+	if (bad || c.Wrong > 0 && c.Wrong < c.Arena) && ctx.Err() == nil {
+		if err := o.improve(ctx, v, lite, c, bad); err != nil && ctx.Err() == nil {
 			return nil, err
 		}
 	}
 	c.Broken = broken(lite.hazards, c.Orders)
+	c.Mends = bad && len(c.Broken) == 0
 	return c, nil
 }
 
-// improve looks for a better order among those that LiteRT runs right.
-func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choice) error {
+// improve looks for a better order among those that LiteRT runs right, or, where the file's
+// is bad in that respect, for one that is as good.
+func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choice, bad bool) error {
 	careful, places, ok := carefully(v, lite.hazards)
 	if !ok {
 		return nil
@@ -87,7 +94,7 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 		o.Own = 0 // which is that of the file's order
 	}
 	s, err := o.search(ctx, careful, places, lite)
-	if err != nil || s.Arena >= c.Arena {
+	if err != nil || s.Arena > c.Arena || s.Arena == c.Arena && !(bad && !c.Gains()) {
 		return err
 	}
 	c.Arena, c.Orders, c.Breadth, c.Tried = s.Arena, Compose(places, s.Orders), s.Breadth, c.Tried+s.Tried

@@ -27,7 +27,7 @@ func small() map[string][]byte {
 		"overwrite": encode.Encode(shared(1, 0, 1, 2, 3, 5, 6, 4, 7)),
 		"tangled":   encode.Encode(shared(1, 5, 0, 1, 2, 3, 4, 6, 7)),
 		"hopeless":  encode.Encode(hopeless()),
-		"unnamed":  encode.Encode(encode.Model{Subgraphs: branch().Subgraphs, Anonymous: true}),
+		"unnamed":   encode.Encode(encode.Model{Subgraphs: branch().Subgraphs, Anonymous: true}),
 	}
 }
 

@@ -54,7 +54,8 @@ func TestHazards(t *testing.T) {
 		{
 			"an operator writes over it behind the other reader",
 			graph(t, 7, []int{5, 6}, makes(1, conv, 0), makes(2, reshape, 1), makes(3, reshape, 2), makes(5, tanh, 2), makes(4, sum, 3, 0), makes(6, tanh, 4)),
-			[]rules.Hazard{{Reader: 3, Writer: 4, Tensor: 2, Output: 4}}, nil,
+			[]rules.Hazard{{Reader: 3, Writer: 4, Tensor: 2, Output: 4}},
+			nil,
 		},
 		{
 			"and before it",

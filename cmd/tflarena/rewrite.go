@@ -38,11 +38,14 @@ a CSV file with the columns subgraph,operator,bytes and a row for each request,
 or say none where they ask for nothing. With scratch that is wrong the model runs
 all the same, but the head may be another than the one that is printed.
 
---reorder also puts the operators in another order where that makes the head smaller:
-the one of the least peak, proven where that can be done in time. Operators with side
-effects keep theirs among themselves. TensorFlow Lite Micro and LiteRT run operators as
-they stand in the file, and neither needs more memory than before; with --ignore-litert
-LiteRT may. With --remove the order alone changes.
+--reorder also puts the operators in another order where that makes the smallest arena
+smaller: the one of the least peak, proven where that can be done in time. Operators with
+side effects keep theirs among themselves. TensorFlow Lite Micro and LiteRT run operators
+as they stand in the file, and neither needs more memory than before. LiteRT has kernels
+overwrite their inputs, and computes something else in some orders: none of these is taken,
+and a file in such an order is put into another where that costs no memory. --ignore-litert
+is for TensorFlow Lite Micro alone: it takes orders in which LiteRT needs more memory or,
+with a warning, computes something else. With --remove the order alone changes.
 
 ` + aliasDescription + `
 They only do where that makes the head smaller.
@@ -67,7 +70,7 @@ func (p *program) rewriteCommand() *cli.Command {
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
 		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
-		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take an order in which LiteRT needs more memory"},
+		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take an order in which LiteRT needs more memory or computes something else"},
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "mend an order in which an operator reads what a later one makes"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace or lose the plan of another tool; move bytes that may hold positions"},

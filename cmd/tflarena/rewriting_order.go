@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/results"
@@ -89,7 +90,7 @@ func (w *rewriting) reorder() (bool, error) {
 	}
 	r, err := rewrite.Reorder(w.base, choice.Orders, rewrite.Options{Force: w.c.Bool("force")})
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
-		w.report.Notes = append(w.report.Notes, fmt.Sprintf("another order would need an arena of %s B, but %v", units.Exact(choice.Arena), hint(err)))
+		w.report.Notes = append(w.report.Notes, fmt.Sprintf("another order would need a head of %s B, but %v", units.Exact(choice.Arena), hint(err)))
 		return false, nil
 	}
 	if err != nil {
@@ -105,10 +106,6 @@ func (w *rewriting) reorder() (bool, error) {
 // planReordered plans for another order than the file's, for which there is the plan
 // inFile, and goes on with it where the smallest arena is smaller. It returns whether it does.
 func (w *rewriting) planReordered(inFile *pin.Choice) (bool, error) {
-	least, err := w.leastArena(inFile)
-	if err != nil {
-		return false, err
-	}
 	mark := w.mark()
 	reordered, err := w.reorder()
 	if err != nil || !reordered {
@@ -116,14 +113,14 @@ func (w *rewriting) planReordered(inFile *pin.Choice) (bool, error) {
 	}
 	choice, err := w.choose(pin.Mode(w.c.String("pin")))
 	if limit := (*limitError)(nil); errors.As(err, &limit) {
-		mark.interrupted = true
+		mark.report.Interrupted = true
 		w.back(mark)
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	if worth, err := w.worth(mark, choice.Offsets, least); !worth || err != nil {
+	if worth, err := w.worth(mark, choice.Offsets, nil, inFile.Offsets); !worth || err != nil {
 		return false, err
 	}
 	w.report.LowerBoundBytes = choice.Bound
@@ -133,40 +130,41 @@ func (w *rewriting) planReordered(inFile *pin.Choice) (bool, error) {
 	return true, w.orderAlone()
 }
 
-// leastArena returns the least of the smallest arenas, in bytes, in the file's order: with
-// the plan there is, with none, and with a new one.
-func (w *rewriting) leastArena(inFile *pin.Choice) (int64, error) {
-	none, err := w.arenaUnder(nil)
-	if err != nil {
-		return 0, err
+// orderOnly takes another order, and no plan, where the smallest arena is smaller than in the
+// file's order. It returns whether it does.
+func (w *rewriting) orderOnly() (bool, error) {
+	mark := w.mark()
+	reordered, err := w.reorder()
+	if err != nil || !reordered {
+		return false, err
 	}
-	planned, err := w.arenaUnder(inFile.Offsets)
-	if err != nil {
-		return 0, err
+	if worth, err := w.worth(mark, nil, nil); !worth || err != nil {
+		return false, err
 	}
-	least := min(none.Smallest, planned.Smallest)
-	if w.before.followed() && !w.report.PlanBroken && !w.mended {
-		least = min(least, w.report.SmallestArenaBeforeBytes)
-	}
-	return least, nil
+	return true, w.orderAlone()
 }
 
-// arenaUnder returns what the arena holds under a plan, nil for none.
-func (w *rewriting) arenaUnder(offsets []int32) (rules.Arena, error) {
-	o, err := pin.Follow(w.c.Context, w.base, offsets, w.scratch)
+// worth reports whether the new order, under a plan, needs a smaller arena than the order at
+// a mark under each of others, or as large a one where it mends that. If not it goes back to
+// the mark, with a note.
+func (w *rewriting) worth(m mark, offsets []int32, others ...[]int32) (bool, error) {
+	arena, err := w.arenaUnder(w.base, offsets)
 	if err != nil {
-		return rules.Arena{}, err
+		return false, err
 	}
-	return o.Arena(w.target), nil
-}
-
-// worth reports whether the new order, under a plan, needs a smaller arena than the least in
-// the file's, or as large a one where it mends the file's. If not it goes back to a mark,
-// with a note.
-func (w *rewriting) worth(m mark, offsets []int32, least int64) (bool, error) {
-	arena, err := w.arenaUnder(offsets)
-	if err != nil || arena.Smallest < least || arena.Smallest == least && w.mends {
-		return err == nil, err
+	least := int64(math.MaxInt64)
+	if !w.c.Bool("remove") && w.before.followed() && !w.report.PlanBroken && !w.mended {
+		least = w.report.SmallestArenaBeforeBytes
+	}
+	for _, other := range others {
+		old, err := w.arenaUnder(m.base, other)
+		if err != nil {
+			return false, err
+		}
+		least = min(least, old.Smallest)
+	}
+	if arena.Smallest < least || arena.Smallest == least && w.mends {
+		return true, nil
 	}
 	w.back(m)
 	if arena.Head < m.report.HeadBeforeBytes {
@@ -177,12 +175,20 @@ func (w *rewriting) worth(m mark, offsets []int32, least int64) (bool, error) {
 	return false, nil
 }
 
+// arenaUnder returns what the arena of a model holds under a plan, nil for none.
+func (w *rewriting) arenaUnder(m *tflite.Model, offsets []int32) (rules.Arena, error) {
+	o, err := pin.Follow(w.c.Context, m, offsets, w.scratch)
+	if err != nil {
+		return rules.Arena{}, err
+	}
+	return o.Arena(w.target), nil
+}
+
 // A mark is a state to go back to.
 type mark struct {
-	data        []byte
-	base        *tflite.Model
-	report      results.Rewrite
-	interrupted bool
+	data   []byte
+	base   *tflite.Model
+	report results.Rewrite
 }
 
 func (w *rewriting) mark() mark { return mark{data: w.data, base: w.base, report: *w.report} }
@@ -191,26 +197,7 @@ func (w *rewriting) mark() mark { return mark{data: w.data, base: w.base, report
 func (w *rewriting) back(m mark) {
 	w.report.Order.WrittenPeakBytes = 0
 	m.report.Order, m.report.Notes = w.report.Order, w.report.Notes
-	m.report.Interrupted = m.report.Interrupted || m.interrupted
 	w.data, w.base, *w.report = m.data, m.base, m.report
-}
-
-// orderOnly takes another order, and no plan, where the smallest arena is smaller than in the
-// file's order. It returns whether it does.
-func (w *rewriting) orderOnly() (bool, error) {
-	own, err := w.arenaUnder(nil)
-	if err != nil {
-		return false, err
-	}
-	mark := w.mark()
-	reordered, err := w.reorder()
-	if err != nil || !reordered {
-		return false, err
-	}
-	if worth, err := w.worth(mark, nil, own.Smallest); !worth || err != nil {
-		return false, err
-	}
-	return true, w.orderAlone()
 }
 
 // idle says why a plan for the file's order gains nothing although the head is smaller, ""
@@ -219,7 +206,7 @@ func (w *rewriting) idle(choice *pin.Choice, foreign string) (string, error) {
 	if choice.Offsets == nil || foreign != "" || w.mended || w.report.PlanBroken || w.before.problem != nil {
 		return "", nil
 	}
-	arena, err := w.arenaUnder(choice.Offsets)
+	arena, err := w.arenaUnder(w.base, choice.Offsets)
 	if err != nil || arena.Smallest < w.report.SmallestArenaBeforeBytes {
 		return "", err
 	}

@@ -64,10 +64,7 @@ type Choice struct {
 // Errors are those of [Least]; when ctx ends it returns the best order until then, or
 // ctx.Err() where there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
-	lite, err := newLite(ctx, v.Model)
-	if err != nil {
-		return nil, err
-	}
+	lite := newLite(v.Model)
 	c, err := o.search(ctx, v, nil, lite)
 	if err != nil {
 		return nil, err

@@ -8,11 +8,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// lite is what LiteRT makes of a model in the order of the file: its arenas, and what its
-// in-place sharing needs of any order.
+// lite is what LiteRT makes of a model: what its in-place sharing needs of an order, and, once
+// they are asked for, its arenas in the order of the file.
 type lite struct {
-	arenas  []liteArena
+	model   *tflite.Model
 	hazards []rules.Hazard
+	arenas  []liteArena
 }
 
 // A liteArena is that of a subgraph, whose size in the order of the file is own, in bytes:
@@ -23,30 +24,40 @@ type liteArena struct {
 	own      int64
 }
 
-func newLite(ctx context.Context, m *tflite.Model) (*lite, error) {
+func newLite(m *tflite.Model) *lite { return &lite{model: m, hazards: rules.Hazards(m)} }
+
+// measure finds the arenas in the order of the file.
+func (l *lite) measure(ctx context.Context) error {
+	if l.arenas != nil {
+		return nil
+	}
 	r, err := rules.Lookup("litert")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	l := &lite{hazards: rules.Hazards(m)}
-	for s := range m.Subgraphs {
+	var list []liteArena
+	for s := range l.model.Subgraphs {
 		for _, r.InPlace = range []bool{false, true} {
-			v, err := r.View(m, s)
+			v, err := r.View(l.model, s)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			own, err := bytesOf(ctx, v)
 			if err != nil {
-				return nil, err
+				return err
 			}
-			l.arenas = append(l.arenas, liteArena{v, s, own})
+			list = append(list, liteArena{v, s, own})
 		}
 	}
-	return l, nil
+	l.arenas = list
+	return nil
 }
 
 // larger reports whether LiteRT needs more memory under orders.
 func (l *lite) larger(ctx context.Context, orders [][]int) (bool, error) {
+	if err := l.measure(ctx); err != nil {
+		return false, err
+	}
 	for _, a := range l.arenas {
 		if a.subgraph >= len(orders) || orders[a.subgraph] == nil {
 			continue

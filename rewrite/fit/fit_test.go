@@ -38,7 +38,7 @@ func long(t *testing.T) {
 
 func goal() Goal {
 	return Goal{
-		MaxOverhead: -1, Alias: rules.NoAlias, Target: rules.Target{Pointer: 4},
+		MaxOverhead: -1, Alias: rules.NoAlias, Target: rules.DefaultTarget(),
 		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, rules.DefaultTarget()) },
 	}
 }

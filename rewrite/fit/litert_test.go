@@ -43,7 +43,7 @@ func TestFitsAnOrderThatIsRight(t *testing.T) {
 	}
 	for _, head := range []int64{0, 5300} {
 		g := goal()
-		g.Head, g.Target = head, rules.DefaultTarget()
+		g.Head = head
 		fitsRight(t, m, g)
 	}
 }
@@ -57,7 +57,7 @@ func TestFitsNetworksRight(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := goal()
-		g.Alias, g.Target = rules.SafeAlias, rules.DefaultTarget()
+		g.Alias = rules.SafeAlias
 		rungs += fitsRight(t, m, g)
 	}
 	if rungs < networks+10 {

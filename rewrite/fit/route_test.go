@@ -51,7 +51,7 @@ func TestRoutes(t *testing.T) {
 // chooser returns the search for cuts of a model.
 func chooser(t *testing.T, m *tflite.Model, alias rules.Alias) *choice {
 	t.Helper()
-	g := &Goal{Alias: alias, MaxOverhead: -1, Target: rules.Target{Pointer: 4}, Scratch: func(*tflite.Model) []rules.Request { return nil }}
+	g := &Goal{Alias: alias, MaxOverhead: -1, Target: rules.DefaultTarget(), Scratch: func(*tflite.Model) []rules.Request { return nil }}
 	fit := &fitter{goal: g, report: &Report{OwnMACs: macs(m)}, model: m}
 	own, err := fit.rung(t.Context(), "as it is", m, nil, nil, 0)
 	if err != nil {

@@ -68,7 +68,7 @@ func (l Load) Arena(target Target) Arena {
 
 // arena is [Load.Arena], and calls persisted with each allocation that is made for good.
 func (l Load) arena(target Target, persisted func(count int64, b block)) Arena {
-	s := &arenaWalk{load: &l, target: &target, parts: map[string]int64{}, persisted: persisted}
+	s := &arenaWalk{load: &l, target: &target, layout: target.structs(), parts: map[string]int64{}, persisted: persisted}
 	s.start()
 	s.initialise()
 	s.prepare()
@@ -103,6 +103,7 @@ const (
 type arenaWalk struct {
 	load   *Load
 	target *Target
+	layout *structs
 
 	high, head, temp int64
 	// harmless is the end of the last temporary tensor that persistent memory may overwrite
@@ -171,7 +172,7 @@ func (s *arenaWalk) hold(bytes, align int64) {
 
 // start is what the interpreter allocates for itself.
 func (s *arenaWalk) start() {
-	t := &s.target.structs
+	t := s.layout
 	s.enter("runtime objects", "the interpreter is made")
 	for _, b := range t.objects {
 		s.array(1, b)
@@ -191,14 +192,14 @@ func (s *arenaWalk) start() {
 // resize makes the low end so many requests of scratch large, and gives back all that is
 // temporary.
 func (s *arenaWalk) resize(requests int) {
-	s.head = int64(requests) * s.target.structs.request
+	s.head = int64(requests) * s.layout.request
 	s.temp, s.harmless = s.head, 0
 }
 
 // initialise is what the runtime keeps for each subgraph, tensor and operator, the options
 // that it parses, and what kernels keep from Init on.
 func (s *arenaWalk) initialise() {
-	t, m := &s.target.structs, s.load.Kept
+	t, m := s.layout, s.load.Kept
 	const stage = "the graph is set up"
 	s.enter("subgraphs", stage)
 	s.array(len(m.Subgraphs), t.subgraph)
@@ -241,7 +242,7 @@ func (s *arenaWalk) prepare() {
 
 // Temporary makes arenaWalk a [kernels.Asker]: a struct for a tensor, and for its quantisation.
 func (s *arenaWalk) Temporary(t *tflite.Tensor) {
-	structs := &s.target.structs
+	structs := s.layout
 	s.hold(structs.tensor.bytes, structs.tensor.align)
 	s.harmless = 0
 	if n := kernels.Scales(t); n > 0 {
@@ -266,7 +267,7 @@ func (s *arenaWalk) Scratch(int64) {}
 
 // plan is what the runtime needs while it plans the head.
 func (s *arenaWalk) plan() {
-	t, requests := &s.target.structs, int64(len(s.load.Requests))
+	t, requests := s.layout, int64(len(s.load.Requests))
 	const stage = "the memory is planned"
 	s.enter("scratch handles", stage)
 	if requests > 0 {
@@ -312,7 +313,7 @@ func (s *arenaWalk) finish() {
 
 // end keeps the struct of an input or output, and of its quantisation.
 func (s *arenaWalk) end(t *tflite.Tensor) {
-	structs := &s.target.structs
+	structs := s.layout
 	s.array(1, structs.tensor)
 	if n := kernels.Scales(t); n > 0 {
 		s.array(1, structs.affine)
@@ -344,7 +345,7 @@ func resourceVariables(m *tflite.Model) int {
 // library, in bytes: its part of [Arena.Tail], aside from what alignment adds. channels are
 // those of a convolution's output.
 func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) int64 {
-	bytes := target.structs.node.bytes + kernels.Kept(code, target.abi)
+	bytes := target.structs().node.bytes + kernels.Kept(code, target.abi)
 	switch code {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
 		bytes += 2 * roundUp(4*channels, arenaAlign)
@@ -353,13 +354,13 @@ func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) in
 }
 
 // TensorTail returns what the runtime keeps for good for one tensor, in bytes.
-func TensorTail(target Target) int64 { return target.structs.evalTensor.bytes }
+func TensorTail(target Target) int64 { return target.structs().evalTensor.bytes }
 
 // TensorSetup returns what the runtime needs for one tensor while it plans, in bytes;
 // planned says whether it places the tensor.
 func TensorSetup(target Target, planned bool) int64 {
 	if planned {
-		return target.structs.info + plannedBytes
+		return target.structs().info + plannedBytes
 	}
-	return target.structs.info
+	return target.structs().info
 }

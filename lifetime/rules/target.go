@@ -8,7 +8,7 @@ import (
 )
 
 // A Target is what TensorFlow Lite Micro was built for, as far as the arena depends on
-// it. [LookupTarget] returns one.
+// it. [LookupTarget] and [DefaultTarget] return one.
 type Target struct {
 	// ABI is what --abi calls it.
 	ABI string
@@ -21,8 +21,7 @@ type Target struct {
 	// the model.
 	ResourceVariables int
 
-	structs structs
-	abi     kernels.ABI
+	abi kernels.ABI
 }
 
 // A block is one allocation: its size and what its address is a multiple of, in bytes.
@@ -67,23 +66,35 @@ func narrow(tensor int64) structs {
 var targets = []Target{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
-		Pointer: 4, ResourceVariables: -1, structs: narrow(40), abi: kernels.ESP,
+		Pointer: 4, ResourceVariables: -1, abi: kernels.ESP,
 	},
 	{
 		ABI: "arm", Title: "32-bit pointers, enums as short as they can be (arm-none-eabi)",
-		Pointer: 4, ResourceVariables: -1, structs: narrow(32), abi: kernels.ARM,
+		Pointer: 4, ResourceVariables: -1, abi: kernels.ARM,
 	},
 	{
 		ABI: "host64", Title: "64-bit pointers, with the recording allocators of the Python package",
 		Pointer: 8, ResourceVariables: -1, abi: kernels.Host64,
-		structs: structs{
-			objects:   []block{{104, 8}, {72, 8}, {272, 8}},
-			variables: block{16, 16}, variable: 40,
-			builtin: block{16, 8}, subgraph: block{24, 8}, evalTensor: block{24, 8}, node: block{64, 8},
-			handle: block{8, 8}, tensor: block{64, 8}, affine: block{24, 8},
-			request: 16, info: 32,
-		},
 	},
+}
+
+// layouts are the structs of the ABIs.
+var layouts = map[kernels.ABI]structs{
+	kernels.ESP: narrow(40),
+	kernels.ARM: narrow(32),
+	kernels.Host64: {
+		objects:   []block{{104, 8}, {72, 8}, {272, 8}},
+		variables: block{16, 16}, variable: 40,
+		builtin: block{16, 8}, subgraph: block{24, 8}, evalTensor: block{24, 8}, node: block{64, 8},
+		handle: block{8, 8}, tensor: block{64, 8}, affine: block{24, 8},
+		request: 16, info: 32,
+	},
+}
+
+// structs are those of the target's ABI.
+func (t *Target) structs() *structs {
+	s := layouts[t.abi]
+	return &s
 }
 
 // ABIs returns the names of the targets, the default first.

@@ -111,7 +111,7 @@ func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) fit.Goal {
 	}
 	aliases := append(rules.Aliases(), rules.OverwriteAlias, rules.OverwriteAlias)
 	g := fit.Goal{
-		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Target: rules.Target{Pointer: 8},
+		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Target: host64(t),
 		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, host64(t)) },
 	}
 	breadth := float64(lifetime.MaxBreadth(v.Records()))

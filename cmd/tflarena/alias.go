@@ -10,9 +10,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/alloc/schedule"
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -53,16 +51,24 @@ func aliasOf(c *cli.Context) (rules.Alias, error) {
 	return "", usagef("--alias %q: use one of %s", c.String("alias"), strings.Join(aliasNames(), ", "))
 }
 
-// aliasing is a job whose tensors may share memory on purpose.
+// aliasing is what a job's strategies are given where tensors may share memory on purpose.
 type aliasing struct {
-	alias     rules.Alias
-	takeovers []lifetime.Takeover
-	merged    *schedule.Merged
-	all       []lifetime.Record
+	alias rules.Alias
+	// merged has those that do as one record.
+	merged *schedule.Merged
 }
 
-// merge makes the job one of merged records, where --alias asks for that.
-func (j *job) merge(c *cli.Context) error {
+// planned returns what strategies are given: the job's records, or what is made of them
+// where some share memory on purpose. [job.layout] makes a plan of it one of the records.
+func (j *job) planned() []lifetime.Record {
+	if j.aliasing != nil {
+		return j.aliasing.merged.Records
+	}
+	return j.records
+}
+
+// merge lets the job's records share memory, where --alias asks for that.
+func (j *job) merge(ctx context.Context, c *cli.Context) error {
 	alias, err := aliasOf(c)
 	switch {
 	case err != nil || alias == rules.NoAlias:
@@ -72,30 +78,45 @@ func (j *job) merge(c *cli.Context) error {
 	case c.String("approach") == string(alloc.Shared):
 		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
 	}
-	a := &aliasing{alias: alias, takeovers: j.view.Takeovers(alias), all: slices.Clone(j.records)}
-	copy(a.all, j.view.Remaining(alias))
-	ctx, cancel, err := limited(c)
+	j.records = append(slices.Clone(j.view.Remaining(alias)), j.records[len(j.view.Records()):]...)
+	merged, err := chooseMerged(ctx, j.records, j.view.Takeovers(alias))
 	if err != nil {
-		return err
+		return named(j.title, solveError(c, j.records, err))
 	}
-	defer cancel()
-	if err := a.choose(ctx); err != nil {
-		return err
-	}
-	j.aliasing, j.records = a, a.merged.Records
+	label(merged, j.records)
+	j.aliasing = &aliasing{alias, merged}
 	return nil
+}
+
+// label makes the ID of a merged record one of all that it stands for, with the bytes that
+// each begins behind it: for messages, and for who reads an integer program.
+func label(m *schedule.Merged, records []lifetime.Record) {
+	for k, group := range m.Groups {
+		if len(group) == 1 {
+			continue
+		}
+		var ids []string
+		for _, i := range group {
+			id := records[i].ID
+			if at := m.Within(i); at > 0 {
+				id += fmt.Sprintf("+%d", at)
+			}
+			ids = append(ids, id)
+		}
+		m.Records[k].ID = strings.Join(ids, " ")
+	}
 }
 
 // wayNodes is how far plans are searched for to see which takeovers help.
 const wayNodes = 20_000
 
-// choose merges the records by those takeovers that lead to the smallest arena, as far as
+// chooseMerged merges records by those takeovers that lead to the smallest arena, as far as
 // a quick look tells until ctx ends.
-func (a *aliasing) choose(ctx context.Context) error {
+func chooseMerged(ctx context.Context, records []lifetime.Record, takeovers []lifetime.Takeover) (best *schedule.Merged, err error) {
 	least := int64(math.MaxInt64)
-	for _, merged := range schedule.Narrowest(a.all, schedule.Ways(a.all, a.takeovers), nil) {
-		if a.merged == nil {
-			a.merged = merged
+	for _, merged := range schedule.Narrowest(records, schedule.Ways(records, takeovers), nil) {
+		if best == nil {
+			best = merged
 		}
 		if lifetime.MaxBreadth(merged.Records) >= least || ctx.Err() != nil {
 			break
@@ -105,44 +126,23 @@ func (a *aliasing) choose(ctx context.Context) error {
 			break
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if plan.Total < least {
-			least, a.merged = plan.Total, merged
+			least, best = plan.Total, merged
 		}
 	}
-	return nil
-}
-
-// spread makes a plan of merged records one of all, and has it checked again.
-func (j *job) spread(plan *alloc.Plan, verdict *alloc.Verdict, capacity int64) error {
-	a := j.aliasing
-	if a == nil {
-		return nil
-	}
-	plan.Offsets = a.merged.Offsets(plan.Offsets)
-	if err := check.Aliased(a.all, plan.Offsets, plan.Total, a.takeovers); err != nil {
-		return fmt.Errorf("fault in tflarena, please report it: %w", err)
-	}
-	a.doubt(plan, verdict, capacity)
-	if verdict != nil {
-		var core []int
-		for _, i := range verdict.Core {
-			core = append(core, a.merged.Groups[i]...)
-		}
-		verdict.Core = core
-	}
-	return nil
+	return best, nil
 }
 
 // doubt takes back what holds for merged records alone, where a plan with the same
 // takeovers could use bytes of theirs that are free at times.
-func (a *aliasing) doubt(plan *alloc.Plan, verdict *alloc.Verdict, capacity int64) {
+func (a *aliasing) doubt(records []lifetime.Record, plan *alloc.Plan, verdict *alloc.Verdict, capacity int64) {
 	if !a.merged.Loose() {
 		return
 	}
 	const reason = "the bytes in use at one operator"
-	bound := lifetime.MaxBreadth(a.merged.Held(a.all))
+	bound := lifetime.MaxBreadth(a.merged.Held(records))
 	plan.LowerBound, plan.Optimal, plan.Proof = min(plan.LowerBound, bound), false, ""
 	if plan.Total == plan.LowerBound {
 		plan.Optimal, plan.Proof = true, "the total equals the lower bound: "+reason
@@ -156,25 +156,19 @@ func (a *aliasing) doubt(plan *alloc.Plan, verdict *alloc.Verdict, capacity int6
 	}
 }
 
-// tensors returns the records of the plan that is shown.
-func (j *job) tensors() []lifetime.Record {
-	if j.aliasing != nil {
-		return j.aliasing.all
-	}
-	return j.records
-}
-
-// addTakeovers tells a result what shares memory on purpose.
-func (j *job) addTakeovers(r *results.Plan) {
-	if j.aliasing != nil {
-		r.Alias = string(j.aliasing.alias)
-		r.Takeovers = results.NewTakeovers(j.aliasing.all, j.aliasing.merged.Taken)
-		r.Notes = append(r.Notes, aliasNote(j.aliasing.alias, len(r.Takeovers)))
-	}
-}
-
-// aliasNote says under which kernels a plan is right.
+// aliasNote says how many takeovers a plan has, what its lower bound is then, and under
+// which kernels it is right.
 func aliasNote(a rules.Alias, n int) string {
+	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s), and the lower bound is that of a plan in which they do; right with %s", n, a, kernels(a))
+}
+
+// takenNote is [aliasNote] where there is no bound.
+func takenNote(a rules.Alias, n int) string {
+	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s); right with %s", n, a, kernels(a))
+}
+
+// kernels says with which ones takeovers are right.
+func kernels(a rules.Alias) string {
 	kernels := "TensorFlow Lite Micro's own kernels, which only copy there"
 	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
@@ -182,5 +176,5 @@ func aliasNote(a rules.Alias, n int) string {
 	if a == rules.OverwriteAlias {
 		kernels += "; what the model's inputs held is lost by the way"
 	}
-	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s), and the lower bound is that of a plan in which they do; right with %s", n, a, kernels)
+	return kernels
 }

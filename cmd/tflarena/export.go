@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/cheader"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -37,32 +35,34 @@ func (j *job) checkExports(specs []output.Spec) error {
 	return nil
 }
 
-// export writes the plan as C.
-func (j *job) export(format string, plan *alloc.Plan, target rules.Target, scratch string) ([]byte, error) {
-	if plan.Approach == alloc.Shared {
-		var err error
-		if plan, err = plan.ToOffsets(j.records); err != nil {
-			return nil, err
-		}
-	}
+// export writes the plan as C. scratch says which scratch it counts.
+func (l *layout) export(format string, target rules.Target, scratch string) ([]byte, error) {
+	tensors, buffers := l.placed()
 	p := &cheader.Plan{
-		Input: j.title, Records: j.records, Offsets: plan.Offsets, Total: plan.Total,
-		Tensors: len(j.view.Records()), Requests: j.scratch,
-		Metadata: pin.Fixed(j.view, plan.Offsets), Subgraphs: len(j.view.Model.Subgraphs),
-		Scratch: strings.ToUpper(scratch[:1]) + scratch[1:], Expected: len(rules.ReferenceScratch(j.view.Model, target)),
-		Alignment: j.view.Rules.Align, Target: target.Title,
+		Input: l.title, Tensors: tensors, Scratch: buffers, Total: l.Total,
+		Metadata: pin.Fixed(l.view, l.Offsets), Subgraphs: len(l.view.Model.Subgraphs),
+		Notes: []string{scratch}, Expected: len(rules.ReferenceScratch(l.view.Model, target)),
+		Alignment: arenaAlignment(l.view.Rules.Align), Target: target.Title,
 	}
-	if len(j.records) > 0 { // --align may ask for more
-		p.Alignment = max(p.Alignment, j.records[0].Align)
+	if len(l.taken) > 0 {
+		p.Notes = append(p.Notes, takenNote(l.aliasing.alias, len(l.taken)))
 	}
 	if format == "bufferplan" {
 		data, err := p.BufferPlan()
-		return data, named(j.title, err)
+		return data, named(l.title, err)
 	}
-	outcome, err := pin.Follow(context.Background(), j.view.Model, p.Metadata, j.scratch)
+	outcome, err := pin.Follow(context.Background(), l.view.Model, p.Metadata, l.job.scratch)
 	if err != nil {
-		return nil, named(j.title, err)
+		return nil, named(l.title, err)
 	}
 	p.Head, p.Arena = outcome.Head, outcome.Arena(target).Smallest
 	return p.Header(), nil
 }
+
+// leastAlignment is what TensorFlow Lite Micro aligns an arena to, in bytes.
+const leastAlignment = 16
+
+// arenaAlignment returns what the address of an arena has to be a multiple of, for offsets
+// that are multiples of so many bytes to be as aligned in memory. Addresses are aligned to
+// powers of two alone.
+func arenaAlignment(offsets int64) int64 { return max(offsets&-offsets, leastAlignment) }

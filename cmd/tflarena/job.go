@@ -7,33 +7,31 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/problem"
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // job is an input to be planned.
 type job struct {
-	title, runtime  string
+	title, runtime string
+	// records are what a plan places: the rows of a problem, or the tensors of a model and
+	// then its scratch. Every plan that is shown or written is one of these.
 	records         []lifetime.Record
 	notes, warnings []string
 	// problem is set when the input is one, view when it is a model.
 	problem *problem.Problem
 	view    *rules.View
-	// scratch is what the kernels of a model ask for; its records follow those of the
-	// tensors.
+	// scratch is what the kernels of a model ask for.
 	scratch []rules.Request
-	// aliasing is set when records are of tensors that share memory on purpose.
+	// aliasing is set when tensors may share memory on purpose.
 	aliasing *aliasing
 }
 
 // job reads the input and derives its usage records. Specs are what the plan is written
-// to.
-func (p *program) job(c *cli.Context, specs []output.Spec) (*job, error) {
+// to; ctx bounds the look at which tensors are to share memory.
+func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) (*job, error) {
 	r, err := ruleSet(c)
 	if err != nil {
 		return nil, err
@@ -48,22 +46,37 @@ func (p *program) job(c *cli.Context, specs []output.Spec) (*job, error) {
 	if err == nil {
 		err = scratchForC(c, specs)
 	}
+	if err == nil && c.IsSet("align") {
+		err = j.align(c.Int64("align"))
+	}
 	if err == nil {
 		err = j.addScratch(c)
 	}
-	if err != nil || !c.IsSet("align") {
-		if err == nil {
-			err = j.merge(c)
-		}
-		return j, err
+	if err == nil {
+		err = j.merge(ctx, c)
 	}
-	for i := range j.records {
-		j.records[i].Align = c.Int64("align")
+	return j, err
+}
+
+// align makes every offset a multiple of so many bytes: a model is seen as by a runtime
+// that aligns so, for scratch and takeovers to go by the same.
+func (j *job) align(bytes int64) (err error) {
+	if j.view == nil {
+		for i := range j.records {
+			j.records[i].Align = bytes
+		}
+	} else {
+		r := j.view.Rules
+		r.Align = bytes
+		if j.view, err = r.View(j.view.Model, j.view.Subgraph); err != nil {
+			return named(j.title, err)
+		}
+		j.records = j.view.Records()
 	}
 	if err := lifetime.CheckRecords(j.records); err != nil {
-		return nil, named(j.title, invalidError{fmt.Errorf("with --align %d: %w", c.Int64("align"), err)})
+		return named(j.title, invalidError{fmt.Errorf("with --align %d: %w", bytes, err)})
 	}
-	return j, j.merge(c)
+	return nil
 }
 
 // read reads a model or a problem and derives its usage records.
@@ -131,36 +144,4 @@ func (j *job) readProblem(data []byte) (err error) {
 		return invalidError{err}
 	}
 	return nil
-}
-
-// render writes the plan in one format.
-func (j *job) render(format string, r *results.Plan, plan *alloc.Plan, target rules.Target, scratch string) ([]byte, error) {
-	switch {
-	case format == "json":
-		return results.JSON(r)
-	case format == "csv" && j.problem == nil:
-		return r.CSV()
-	case format == "header" || format == "bufferplan":
-		return j.export(format, plan, target, scratch)
-	case isProgram(format):
-		return j.program(format, plan)
-	}
-	// Shared objects are laid end to end: a row of a problem has an offset, and so
-	// has a rectangle.
-	if plan.Approach == alloc.Shared {
-		var err error
-		if plan, err = plan.ToOffsets(j.tensors()); err != nil {
-			return nil, err
-		}
-	}
-	if format == "csv" {
-		return j.problem.WithOffsets(plan.Offsets)
-	}
-	title := fmt.Sprintf("%s: %s", j.title, r.Winner)
-	if j.runtime != "" {
-		title += ", " + j.runtime
-	}
-	return picture.Map{
-		Title: title, Records: j.tensors(), Offsets: plan.Offsets, Total: plan.Total, LowerBound: r.LowerBoundBytes,
-	}.SVG(), nil
 }

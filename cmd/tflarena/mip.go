@@ -38,20 +38,21 @@ func checkSolution(c *cli.Context) error {
 }
 
 // program writes the integer program of which the plan is one solution: its total is
-// what the arena need not pass.
+// what the arena need not pass. What shares memory on purpose is one record there, as it is
+// for strategies.
 func (j *job) program(format string, plan *alloc.Plan) ([]byte, error) {
 	var b bytes.Buffer
 	var err error
 	shared, lp := plan.Approach == alloc.Shared, format == programFormats[0]
 	switch {
 	case shared && lp:
-		err = mip.WriteSharedLP(&b, j.records)
+		err = mip.WriteSharedLP(&b, j.planned())
 	case shared:
-		err = mip.WriteSharedMPS(&b, j.records)
+		err = mip.WriteSharedMPS(&b, j.planned())
 	case lp:
-		err = mip.WriteLP(&b, j.records, plan.Total)
+		err = mip.WriteLP(&b, j.planned(), plan.Total)
 	default:
-		err = mip.WriteMPS(&b, j.records, plan.Total)
+		err = mip.WriteMPS(&b, j.planned(), plan.Total)
 	}
 	return b.Bytes(), named(j.title, err)
 }
@@ -60,9 +61,9 @@ func (j *job) program(format string, plan *alloc.Plan) ([]byte, error) {
 // count: only a total that equals the lower bound is called optimal.
 func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc.Plan, error) {
 	// Solving checks the records and their pins first.
-	plan, err := alloc.Solve(c.Context, j.records, alloc.Options{Approach: a, Strategy: "naive"})
+	plan, err := alloc.Solve(c.Context, j.planned(), alloc.Options{Approach: a, Strategy: "naive"})
 	if err != nil {
-		return nil, named(j.title, solveError(c, j.records, err))
+		return nil, named(j.title, solveError(c, j.planned(), err))
 	}
 	path := c.String("solution")
 	data, err := readFile(c.Context, path, acceptText)
@@ -71,9 +72,9 @@ func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc
 	}
 	from := &alloc.Plan{Approach: a, Strategy: solutionStrategy, Winner: solutionStrategy, Tried: 1, LowerBound: plan.LowerBound}
 	if a == alloc.Shared {
-		from.Objects, from.ObjectSizes, from.Total, err = mip.ReadSharedSolution(bytes.NewReader(data), j.records)
+		from.Objects, from.ObjectSizes, from.Total, err = mip.ReadSharedSolution(bytes.NewReader(data), j.planned())
 	} else {
-		from.Offsets, from.Total, err = mip.ReadSolution(bytes.NewReader(data), j.records)
+		from.Offsets, from.Total, err = mip.ReadSolution(bytes.NewReader(data), j.planned())
 	}
 	if err != nil {
 		return nil, named(path, fmt.Errorf("no solution for %s: %w", j.title, err))

@@ -114,7 +114,7 @@ func (p *program) plan(c *cli.Context) error {
 		return err
 	}
 	defer cancel()
-	j, err := p.job(c, specs)
+	j, err := p.job(ctx, c, specs)
 	if err != nil {
 		return err
 	}
@@ -124,13 +124,11 @@ func (p *program) plan(c *cli.Context) error {
 		return err
 	}
 	p.noteTime(c, j.title, plan)
-	if err := j.spread(plan, verdict, capacity); err != nil {
+	l, err := j.layout(plan, verdict, capacity)
+	if err != nil {
 		return err
 	}
-	r := results.NewPlan(j.title, j.runtime, j.tensors(), plan)
-	j.addTakeovers(r)
-	r.Notes = append(r.Notes, j.notes...)
-	r.Warnings = append(r.Warnings, j.warnings...)
+	r := l.result()
 	if capacity >= 0 {
 		if r.Judge(capacity); verdict != nil {
 			r.Decide(capacity, verdict)
@@ -138,7 +136,7 @@ func (p *program) plan(c *cli.Context) error {
 		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
-		return j.render(format, r, plan, target, scratchNote(c, len(j.scratch)))
+		return l.render(format, r, target, scratchNote(c, len(j.scratch)))
 	}, func() string { return r.Text(style) })
 }
 
@@ -156,7 +154,7 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 		}
 		return verdict.Plan, verdict, nil
 	}
-	plan, err := p.solve(ctx, c, j.title, j.records, o)
+	plan, err := p.solve(ctx, c, j.title, j.planned(), o)
 	return plan, nil, err
 }
 

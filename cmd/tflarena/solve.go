@@ -36,9 +36,9 @@ func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Optio
 		defer cancel()
 	}
 	defer p.showProgress(c, &o)()
-	verdict, err := alloc.Fit(ctx, j.records, capacity, o)
+	verdict, err := alloc.Fit(ctx, j.planned(), capacity, o)
 	if err != nil {
-		return nil, named(j.title, solveError(c, j.records, err))
+		return nil, named(j.title, solveError(c, j.planned(), err))
 	}
 	switch {
 	case verdict.Answer != alloc.Unknown:

@@ -11,9 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // nameWidth is how many characters of a tensor's name are shown.
@@ -24,18 +25,14 @@ const nameWidth = 48
 type Plan struct {
 	// Input is the model's path, from which the identifiers are made.
 	Input string
-	// Records are the planned tensors, in the order of the file, then the scratch;
-	// Offsets is where each lies, Total what all of them take.
-	Records []lifetime.Record
-	Offsets []int64
-	Total   int64
-	// Tensors is how many of the records are tensors.
-	Tensors int
-	// Requests is the scratch that was asked for; some of it may have no record.
-	Requests []rules.Request
-	// Scratch says which scratch that is, and Expected is how many requests the
-	// reference kernels make.
-	Scratch  string
+	// Tensors are the planned tensors, in the order of the file, and Scratch has a buffer
+	// for each request, in the order in which kernels ask: one that is empty, or that of an
+	// operator that never runs, is the zero value. Total is what all of them take.
+	Tensors, Scratch []lifetime.Placed
+	Total            int64
+	// Notes say what the plan counts on, a sentence each without its full stop. Expected
+	// is how many requests for scratch the reference kernels make.
+	Notes    []string
 	Expected int
 	// Metadata is the plan as a model file has it, one offset for each tensor of its
 	// subgraphs, and Subgraphs how many there are; Head is what the runtime takes
@@ -46,20 +43,21 @@ type Plan struct {
 	// Arena is the smallest arena in which allocation succeeds, Target what it is counted for.
 	Arena  int64
 	Target string
-	// Alignment is what every offset is a multiple of.
+	// Alignment is what the address of the arena is to be a multiple of: a power of two.
 	Alignment int64
 }
 
 // Header returns the sizes and offsets as constants, and the data of the metadata
 // entry OfflineMemoryAllocation.
 func (p *Plan) Header() []byte {
-	w := newWriter(p, "memory_plan", "Offsets count from the start of the arena's head, which has to be as aligned as they are.", p.Scratch+".")
+	w := newWriter(p, "memory_plan", "Offsets count from the start of the arena's head, which has to be as aligned as they are.")
+	w.define("PLAN_HEAD_BYTES", p.Total, "what tensors and scratch take where the offsets below are kept")
 	w.define("ARENA_HEAD_BYTES", p.Head, "what the runtime takes for tensors and scratch with the data below")
 	w.define("ARENA_BYTES", p.Arena, "the smallest arena in which AllocateTensors succeeds: "+p.Target)
 	w.define("ARENA_ALIGNMENT", p.Alignment, "")
 	w.WriteString("\n/* Where each tensor lies: SUBGRAPH_TENSOR. */\n")
-	for i, r := range p.Records[:p.Tensors] {
-		w.define("OFFSET_"+strings.ReplaceAll(r.ID, ":", "_"), p.Offsets[i], fmt.Sprintf("%s, %d B", tables.Elide(r.Name, nameWidth), r.Size))
+	for _, t := range p.Tensors {
+		w.define("OFFSET_"+strings.ReplaceAll(t.ID, ":", "_"), t.At, fmt.Sprintf("%s, %d B", tables.Elide(t.Name, nameWidth), t.Size))
 	}
 	w.WriteString("\n/* The data of the metadata entry OfflineMemoryAllocation: version, subgraphs,\n" +
 		" * tensors, and an offset for each; -1 leaves the tensor to the runtime. */\n")
@@ -75,53 +73,37 @@ func (p *Plan) Header() []byte {
 // order of the file and then scratch in the order of the requests. It is an error when
 // an offset does not fit.
 func (p *Plan) BufferPlan() ([]byte, error) {
-	offsets := p.buffers()
-	for _, offset := range offsets {
-		if offset > math.MaxInt32 {
-			return nil, fmt.Errorf("offset %d does not fit the 32 bits of a BufferPlan", offset)
+	buffers := append(slices.Clone(p.Tensors), p.Scratch...)
+	for _, b := range buffers {
+		if b.At > math.MaxInt32 {
+			return nil, fmt.Errorf("offset %d does not fit the 32 bits of a BufferPlan", b.At)
 		}
 	}
 	about := []string{
-		fmt.Sprintf("Entry k belongs to the k-th buffer: those of tensors (%d), then those of requests for scratch (%d).", p.Tensors, len(p.Requests)),
+		fmt.Sprintf("Entry k belongs to the k-th buffer: those of tensors (%d), then those of requests for scratch (%d).", len(p.Tensors), len(p.Scratch)),
 		fmt.Sprintf("The runtime reserves no memory for this plan: the arena's head has to have %s_HEAD_BYTES free.", identifier(p.Input, strings.ToUpper)),
-		p.Scratch + ".",
 	}
-	if len(p.Requests) < p.Expected {
+	if len(p.Scratch) < p.Expected {
 		about = append(about, fmt.Sprintf("The reference kernels ask for more (requests: %d): with them the runtime has more buffers than this plan, "+
 			"which NonPersistentMemoryPlannerShim refuses.", p.Expected))
 	}
 	w := newWriter(p, "buffer_plan", about...)
 	w.define("HEAD_BYTES", p.Total, "")
-	w.define("BUFFERS", int64(len(offsets)), "")
+	w.define("BUFFERS", int64(len(buffers)), "")
 	fmt.Fprintf(w, "\n/* The layout of tflite::BufferPlan, for\n"+
 		" * reinterpret_cast<const tflite::BufferPlan*>(&%s_buffer_plan). */\n", w.lower)
-	n := max(len(offsets), 1)
+	n := max(len(buffers), 1)
 	fmt.Fprintf(w, "struct %s_buffer_descriptor {\n  int32_t offset;\n};\n", w.lower)
 	fmt.Fprintf(w, "struct %s_buffer_plan_entries {\n  int32_t buffer_count;\n  struct %s_buffer_descriptor buffer_plan_entries[%d];\n};\n", w.lower, w.lower, n)
-	fmt.Fprintf(w, "static const struct %s_buffer_plan_entries %s_buffer_plan = {\n  %d,\n  {", w.lower, w.lower, len(offsets))
+	fmt.Fprintf(w, "static const struct %s_buffer_plan_entries %s_buffer_plan = {\n  %d,\n  {", w.lower, w.lower, len(buffers))
 	list(w, n, func(i int) string {
-		if i >= len(offsets) {
+		if i >= len(buffers) {
 			return "{0}"
 		}
-		return fmt.Sprintf("{%d}", offsets[i])
+		return fmt.Sprintf("{%d}", buffers[i].At)
 	})
 	w.WriteString("\n  }\n};\n")
 	return w.end(), nil
-}
-
-// buffers returns the offsets in the order of buffers. A request without a record is
-// empty, or is that of an operator that never runs.
-func (p *Plan) buffers() []int64 {
-	offsets := make([]int64, p.Tensors+len(p.Requests))
-	copy(offsets, p.Offsets[:p.Tensors])
-	of := map[string]int64{}
-	for i, r := range p.Records[p.Tensors:] {
-		of[r.ID] = p.Offsets[p.Tensors+i]
-	}
-	for k := range p.Requests {
-		offsets[p.Tensors+k] = of[fmt.Sprintf("scratch:%d", k)]
-	}
-	return offsets
 }
 
 // A writer writes one header.
@@ -134,6 +116,9 @@ func newWriter(p *Plan, kind string, about ...string) *writer {
 	w := &writer{lower: identifier(p.Input, strings.ToLower), upper: identifier(p.Input, strings.ToUpper)}
 	w.guard = w.upper + "_" + strings.ToUpper(kind) + "_H_"
 	fmt.Fprintf(w, "/* Memory plan of %s, made by tflarena.", comment(filepath.Base(p.Input)))
+	for _, note := range p.Notes {
+		about = append(about, strings.ToUpper(note[:1])+note[1:]+".")
+	}
 	for _, text := range about {
 		w.WriteString("\n *" + wrap(comment(text), "\n *"))
 	}

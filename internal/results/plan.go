@@ -46,6 +46,17 @@ type Placement struct {
 	SizeBytes   int64  `json:"size_bytes"`
 	OffsetBytes *int64 `json:"offset_bytes,omitempty"`
 	Object      *int   `json:"object,omitempty"`
+	// Gaps are the times at which the tensor holds less than its size.
+	Gaps []Gap `json:"gaps,omitempty"`
+}
+
+// A Gap is a time at which a tensor holds only its bytes from FromBytes on, below ToBytes,
+// or none where the two are equal.
+type Gap struct {
+	FirstOp   int   `json:"first_op"`
+	LastOp    int   `json:"last_op"`
+	FromBytes int64 `json:"from_bytes"`
+	ToBytes   int64 `json:"to_bytes"`
 }
 
 // A Capacity is a budget and what is known of it.
@@ -80,6 +91,9 @@ func NewPlan(input, runtime string, records []lifetime.Record, p *alloc.Plan) *P
 	}
 	for i, rec := range records {
 		l := Placement{ID: rec.ID, Name: rec.Name, FirstOp: rec.First, LastOp: rec.Last, SizeBytes: rec.Size}
+		for _, g := range rec.Gaps {
+			l.Gaps = append(l.Gaps, Gap{g.First, g.Last, g.Lo, g.Hi})
+		}
 		if p.Approach == alloc.Shared {
 			l.Object = &p.Objects[i]
 		} else {

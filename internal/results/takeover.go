@@ -2,19 +2,21 @@ package results
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// A Takeover is an output that lies where an input of its operator lies, by the tensors'
-// ids, and what makes that right.
+// A Takeover is a tensor that lies where another lies although both are alive, by their
+// ids, and what makes that right: To begins so many bytes behind the beginning of From, or
+// in front of it where DistanceBytes is negative.
 type Takeover struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-	Why  string `json:"why"`
+	From          string `json:"from"`
+	To            string `json:"to"`
+	DistanceBytes int64  `json:"distance_bytes"`
+	Why           string `json:"why"`
 }
 
 // NewTakeovers returns takeovers between records as results.
 func NewTakeovers(records []lifetime.Record, list []lifetime.Takeover) []Takeover {
 	out := make([]Takeover, 0, len(list))
 	for _, t := range list {
-		out = append(out, Takeover{records[t.From].ID, records[t.To].ID, t.Why})
+		out = append(out, Takeover{records[t.From].ID, records[t.To].ID, t.Offset, t.Why})
 	}
 	return out
 }

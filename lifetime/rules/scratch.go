@@ -39,6 +39,9 @@ func (scratchOnly) Temporary(*tflite.Tensor) {}
 func (scratchOnly) Keep(_, _ int64)          {}
 func (f scratchOnly) Scratch(bytes int64)    { f(bytes) }
 
+// ScratchID returns the ID of the record of a request, of those given to [View.WithScratch].
+func ScratchID(request int) string { return fmt.Sprintf("scratch:%d", request) }
+
 // WithScratch returns the view's records followed by one for each request, as the
 // runtime's planner sees them: a scratch buffer is alive while its operator runs,
 // with all that runs inside it, and its size is rounded like a tensor's. Requests of zero
@@ -69,7 +72,7 @@ func (v *View) WithScratch(requests []Request) []lifetime.Record {
 			continue
 		}
 		records = append(records, lifetime.Record{
-			ID:    fmt.Sprintf("scratch:%d", i),
+			ID:    ScratchID(i),
 			Name:  fmt.Sprintf("scratch of operator %d of subgraph %d", r.Operator, r.Subgraph),
 			First: alive[0], Last: alive[1],
 			Size: roundUp(r.Bytes, max(v.Rules.RoundSizes, 1)), Align: v.Rules.Align,

@@ -1,0 +1,344 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// exports is one plan in every format, each as its file has it.
+type exports struct {
+	json            results.Plan
+	csv             [][]string
+	pictured        map[string]int64
+	header, buffers cFile
+}
+
+// export runs "plan" with a flag list, and reads all that it wrote back.
+func export(t *testing.T, model string, flags ...string) exports {
+	t.Helper()
+	dir := t.TempDir()
+	args := append([]string{"plan", model, "-q"}, flags...)
+	for _, format := range []string{"json", "csv", "svg", "header", "bufferplan"} {
+		args = append(args, "-o", format+"="+filepath.Join(dir, format))
+	}
+	if got := execute(noTerminal(), nil, args...); got.code != exitOK {
+		t.Fatalf("%v: exit %d: %s", args, got.code, got.stderr)
+	}
+	read := func(format string) []byte {
+		data, err := os.ReadFile(filepath.Join(dir, format))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	var e exports
+	if err := json.Unmarshal(read("json"), &e.json); err != nil {
+		t.Fatal(err)
+	}
+	e.csv, e.pictured = readCSV(t, read("csv")), readPicture(t, read("svg"))
+	e.header, e.buffers = readC(t, read("header")), readC(t, read("bufferplan"))
+	return e
+}
+
+// Every file of the corpus, with all takeovers that there are, in every format: the
+// formats agree, and each holds a plan that is right, scratch included, for what may
+// share memory and nothing else.
+func TestExports(t *testing.T) {
+	files := corpus.Accepted(t)
+	// Powers of two and not, smaller and larger than the runtime's own.
+	aligns := []string{"16", "64", "4", "1", "24", "4096"}
+	for k, alias := range rules.Aliases() {
+		t.Run(string(alias), func(t *testing.T) {
+			t.Parallel() // most of the time goes into waiting for the disk
+			dir, unit := t.TempDir(), &cUnit{}
+			for n, f := range files {
+				if testing.Short() && n%8 != 0 {
+					continue
+				}
+				path := filepath.Join(dir, fmt.Sprintf("model%d.tflite", n)) // one name for each in C
+				if err := os.Symlink(f.Path, path); err != nil {
+					t.Fatal(err)
+				}
+				flags := []string{"--alias", string(alias), "-s", "greedy-by-size"}
+				e := export(t, path, flags...)
+				judgeExport(t, f.Name, path, alias, 16, e)
+				unit.add(fmt.Sprintf("model%d", n), e)
+				align := aligns[(n+k)%len(aligns)]
+				e = export(t, path, append(flags, "--align", align)...)
+				judgeExport(t, f.Name, path, alias, number(t, align), e)
+			}
+			unit.run(t)
+		})
+	}
+}
+
+// Models whose exports were wrong once, and other ways to make a plan.
+func TestExportsOf(t *testing.T) {
+	for _, c := range []struct {
+		model string
+		align string
+		flags []string
+	}{
+		{"builtin:blazeface", "16", nil},
+		{"builtin:randwire", "64", nil},
+		{"micro/pretrainedResnet_quant.tflite", "16", nil},
+		{"micro/trained_lstm.tflite", "16", nil},
+		{"micro/okay_nabu_v2.tflite", "64", nil},
+		{"micro/okay_nabu_v2.tflite", "48", []string{"-s", "exact"}},
+		{"micro/okay_nabu_v2.tflite", "16", []string{"--capacity", "1MiB"}},
+	} {
+		path := c.model
+		if !isBuiltin(path) {
+			path = filepath.Join(corpus.Dir(t), "models", path)
+		}
+		for _, alias := range rules.Aliases() {
+			flags := append([]string{"--alias", string(alias), "--align", c.align, "-s", "greedy-by-size"}, c.flags...)
+			judgeExport(t, path, path, alias, number(t, c.align), export(t, path, flags...))
+		}
+	}
+}
+
+// The little models: without tensors, without operators, with tensors that have no
+// size, with subgraphs that nobody calls, with names that end comments.
+func TestExportsOfSmallModels(t *testing.T) {
+	for name, data := range small() {
+		path := write(t, filepath.Join(t.TempDir(), name+".tflite"), data)
+		for _, alias := range rules.Aliases() {
+			judgeExport(t, path, path, alias, 16, export(t, path, "--alias", string(alias)))
+		}
+		e := export(t, path, "-a", "shared") // whose objects are laid end to end
+		e.check(t, name)
+	}
+}
+
+// judgeExport holds an export against the model.
+func judgeExport(t *testing.T, name, model string, alias rules.Alias, align int64, e exports) {
+	t.Helper()
+	name = fmt.Sprintf("%s --alias %s --align %d", name, alias, align)
+	v := viewed(t, model, align)
+	requests := rules.ReferenceScratch(v.Model, 4)
+	e.truth(t, name, v, requests, alias)
+	for _, p := range e.json.Placements {
+		if *p.OffsetBytes%align != 0 {
+			t.Errorf("%s: %s lies at %d", name, p.ID, *p.OffsetBytes)
+		}
+	}
+	if alias == rules.NoAlias && len(e.json.Takeovers) > 0 {
+		t.Errorf("%s: %v", name, e.json.Takeovers)
+	}
+	e.check(t, name)
+	e.buffered(t, name, len(requests))
+	e.embedded(t, name, v, requests)
+}
+
+// check holds the formats against each other, and judges the plan by its own JSON.
+func (e *exports) check(t *testing.T, name string) {
+	t.Helper()
+	for i, p := range e.json.Placements {
+		if p.OffsetBytes == nil {
+			p.OffsetBytes = new(int64)
+			e.json.Placements[i].OffsetBytes = p.OffsetBytes
+			*p.OffsetBytes = e.pictured[p.ID]
+		}
+	}
+	e.same(t, name)
+	e.right(t, name, e.placed(nil), e.json.TotalBytes)
+}
+
+// same reports where the formats differ.
+func (e *exports) same(t *testing.T, name string) {
+	t.Helper()
+	if len(e.csv) != len(e.json.Placements) || len(e.pictured) != len(e.json.Placements) {
+		t.Errorf("%s: %d placements, %d rows, %d rectangles", name, len(e.json.Placements), len(e.csv), len(e.pictured))
+		return
+	}
+	tensors := 0
+	for i, p := range e.json.Placements {
+		at := *p.OffsetBytes
+		if e.json.Approach == "offsets" && (e.csv[i][0] != p.ID || e.csv[i][5] != fmt.Sprint(at)) {
+			t.Errorf("%s: JSON has %s at %d, CSV %v", name, p.ID, at, e.csv[i])
+		}
+		if e.pictured[p.ID] != at {
+			t.Errorf("%s: JSON has %s at %d, the picture at %d", name, p.ID, at, e.pictured[p.ID])
+		}
+		if tensor, ok := offsetName(p.ID); ok {
+			tensors++
+			if got, ok := e.header.defines[tensor]; !ok || got != at {
+				t.Errorf("%s: JSON has %s at %d, C %s at %d", name, p.ID, at, tensor, got)
+			}
+		}
+	}
+	if got := e.header.count("OFFSET_"); got != tensors {
+		t.Errorf("%s: %d offsets in C for %d tensors", name, got, tensors)
+	}
+	if e.header.defines["PLAN_HEAD_BYTES"] != e.json.TotalBytes || e.buffers.defines["HEAD_BYTES"] != e.json.TotalBytes {
+		t.Errorf("%s: %d bytes, in C %v and %v", name, e.json.TotalBytes, e.header.defines, e.buffers.defines)
+	}
+}
+
+// placed returns what the JSON places; at has other offsets for it, unless it is nil.
+func (e *exports) placed(at []int64) []lifetime.Placed {
+	list := make([]lifetime.Placed, len(e.json.Placements))
+	for i, p := range e.json.Placements {
+		list[i].Record = lifetime.Record{ID: p.ID, First: p.FirstOp, Last: p.LastOp, Size: p.SizeBytes}
+		for _, g := range p.Gaps {
+			list[i].Gaps = append(list[i].Gaps, lifetime.Gap{First: g.FirstOp, Last: g.LastOp, Lo: g.FromBytes, Hi: g.ToBytes})
+		}
+		if list[i].At = *p.OffsetBytes; at != nil {
+			list[i].At = at[i]
+		}
+	}
+	return list
+}
+
+// right judges a plan twice: byte by byte, and with the checker of the project. Both go
+// by the takeovers of the JSON.
+func (e *exports) right(t *testing.T, name string, list []lifetime.Placed, total int64) {
+	t.Helper()
+	index := map[string]int{}
+	var records []lifetime.Record
+	var offsets []int64
+	for i, p := range list {
+		index[p.ID] = i
+		records, offsets = append(records, p.Record), append(offsets, p.At)
+	}
+	var takeovers []lifetime.Takeover
+	for _, k := range e.json.Takeovers {
+		takeovers = append(takeovers, lifetime.Takeover{From: index[k.From], To: index[k.To], Offset: k.DistanceBytes})
+	}
+	if err := clash(list, takeovers); err != "" {
+		t.Errorf("%s: %s", name, err)
+	}
+	if err := check.Aliased(records, offsets, total, takeovers); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+}
+
+// truth holds what the JSON says of tensors and takeovers against the model.
+func (e *exports) truth(t *testing.T, name string, v *rules.View, requests []rules.Request, alias rules.Alias) {
+	t.Helper()
+	want := v.WithScratch(requests)
+	copy(want, v.Remaining(alias))
+	got := e.placed(nil)
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d placements for %d tensors and scratch buffers", name, len(got), len(want))
+	}
+	for i, r := range want {
+		r.Name, r.Align = "", 0
+		if g := got[i].Record; g.ID != r.ID || g.First != r.First || g.Last != r.Last || g.Size != r.Size || !slices.Equal(g.Gaps, r.Gaps) {
+			t.Errorf("%s: %+v, want %+v", name, g, r)
+		}
+	}
+	permitted := map[results.Takeover]bool{}
+	for _, k := range results.NewTakeovers(want, v.Takeovers(alias)) {
+		k.DistanceBytes, k.Why = 0, ""
+		permitted[k] = true
+	}
+	for _, k := range e.json.Takeovers {
+		k.DistanceBytes, k.Why = 0, ""
+		if !permitted[k] {
+			t.Errorf("%s: %+v is no takeover", name, k)
+		}
+	}
+}
+
+// buffered judges the plan of the shim: the buffers of the tensors in the order of the
+// file, then those of the requests for scratch, of which those of zero bytes, and of
+// operators that never run, are in nobody's way.
+func (e *exports) buffered(t *testing.T, name string, requests int) {
+	t.Helper()
+	var at []int64
+	tensors := 0
+	for _, p := range e.json.Placements {
+		if _, ok := offsetName(p.ID); ok {
+			tensors++
+		}
+	}
+	list := e.buffers.array
+	if len(list) != tensors+requests || e.buffers.defines["BUFFERS"] != int64(len(list)) {
+		t.Fatalf("%s: %d buffers for %d tensors and %d requests", name, len(list), tensors, requests)
+	}
+	for i, p := range e.json.Placements {
+		k := i
+		if i >= tensors {
+			if _, err := fmt.Sscanf(p.ID, "scratch:%d", &k); err != nil {
+				t.Fatal(err)
+			}
+			k += tensors
+		}
+		at = append(at, list[k])
+	}
+	e.right(t, name+": buffers", e.placed(at), e.json.TotalBytes)
+}
+
+// embedded judges what the runtime makes of the data of the metadata entry: it leaves
+// nothing to the runtime that the plan could fix, and what is left has a place of its own.
+func (e *exports) embedded(t *testing.T, name string, v *rules.View, requests []rules.Request) {
+	t.Helper()
+	data := e.header.array
+	if len(data) < 3 || data[0] != 1 || data[1] != int64(len(v.Model.Subgraphs)) || data[2] != int64(len(data)-3) {
+		t.Fatalf("%s: metadata %v", name, data)
+	}
+	var offsets []int32
+	for _, n := range data[3:] {
+		offsets = append(offsets, int32(n))
+	}
+	of := map[string]int64{}
+	for _, p := range e.json.Placements {
+		of[p.ID] = *p.OffsetBytes
+	}
+	n := 0
+	for s := range v.Model.Subgraphs {
+		for i := range v.Model.Subgraphs[s].Tensors {
+			at, ok := of[v.Model.TensorID(s, i)]
+			if offset := int64(offsets[n]); offset != -1 && (!ok || offset != at) {
+				t.Errorf("%s: tensor %d:%d at %d in the metadata, %d in JSON", name, s, i, offset, at)
+			}
+			n++
+		}
+	}
+	outcome, err := pin.Follow(t.Context(), v.Model, offsets, requests)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if outcome.Head != e.header.defines["ARENA_HEAD_BYTES"] {
+		t.Errorf("%s: the runtime takes %d bytes, C says %d", name, outcome.Head, e.header.defines["ARENA_HEAD_BYTES"])
+	}
+	e.right(t, name+": metadata", e.placed(outcome.Offsets), outcome.Head)
+}
+
+// viewed returns a model as TensorFlow Lite Micro would see it if it aligned tensors so.
+func viewed(t *testing.T, model string, align int64) *rules.View {
+	t.Helper()
+	data, title, err := (&program{}).load(t.Context(), model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tflite.Parse(data, title)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Lookup("tflm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Align = align
+	v, err := r.View(m, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}

@@ -51,7 +51,7 @@ type Plan struct {
 // entry OfflineMemoryAllocation.
 func (p *Plan) Header() []byte {
 	w := newWriter(p, "memory_plan", "Offsets count from the start of the arena's head, which has to be as aligned as they are.")
-	w.define("PLAN_HEAD_BYTES", p.Total, "what tensors and scratch take where the offsets below are kept")
+	w.define("PLAN_HEAD_BYTES", p.Total, "where the last tensor or scratch buffer of this plan ends")
 	w.define("ARENA_HEAD_BYTES", p.Head, "what the runtime takes for tensors and scratch with the data below")
 	w.define("ARENA_BYTES", p.Arena, "the smallest arena in which AllocateTensors succeeds: "+p.Target)
 	w.define("ARENA_ALIGNMENT", p.Alignment, "")

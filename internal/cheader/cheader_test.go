@@ -13,19 +13,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 func plan(input string, tensors, requests int) *Plan {
-	p := &Plan{Input: input, Tensors: tensors, Subgraphs: 1, Target: "4-byte pointers", Alignment: 16}
+	p := &Plan{Input: input, Subgraphs: 1, Target: "4-byte pointers", Alignment: 16, Notes: []string{"a note */ on what it counts on"}}
 	for i := range tensors {
-		p.Records = append(p.Records, lifetime.Record{ID: fmt.Sprintf("0:%d", i), Name: "/* ??/ \\\n*/ \x1b é", Size: 16})
-		p.Offsets = append(p.Offsets, int64(16*i))
+		r := lifetime.Record{ID: fmt.Sprintf("0:%d", i), Name: "/* ??/ \\\n*/ \x1b é", Size: 16}
+		p.Tensors = append(p.Tensors, lifetime.Placed{Record: r, At: int64(16 * i)})
 		p.Metadata = append(p.Metadata, int32(16*i))
 	}
-	for range requests {
-		p.Requests = append(p.Requests, rules.Request{Bytes: 8})
-	}
+	p.Scratch = make([]lifetime.Placed, requests)
 	p.Total = int64(16 * tensors)
 	return p
 }
@@ -59,7 +56,7 @@ func compile(t *testing.T, compiler string, flags []string, p *Plan) {
 		t.Fatal(err)
 	}
 	name := identifier(p.Input, strings.ToLower)
-	n := p.Tensors + len(p.Requests)
+	n := len(p.Tensors) + len(p.Scratch)
 	user := fmt.Sprintf(`#include "plan.h"
 #include "plan.h"
 #include "buffers.h"
@@ -68,7 +65,7 @@ typedef char size_of_plan[sizeof(%s_buffer_plan) == 4 + 4 * %d ? 1 : -1];
 typedef char size_of_data[sizeof(%s_offline_memory_allocation) == 4 * (3 + %d) ? 1 : -1];
 int32_t use(int i);
 int32_t use(int i) { return %s_buffer_plan.buffer_plan_entries[i].offset + %s_offline_memory_allocation[i]; }
-`, name, max(n, 1), name, p.Tensors, name, name)
+`, name, max(n, 1), name, len(p.Tensors), name, name)
 	for file, text := range map[string][]byte{"plan.h": p.Header(), "buffers.h": buffers, "user.c": []byte(user)} {
 		if err := os.WriteFile(filepath.Join(dir, file), text, 0o600); err != nil {
 			t.Fatal(err)
@@ -82,17 +79,16 @@ int32_t use(int i) { return %s_buffer_plan.buffer_plan_entries[i].offset + %s_of
 	}
 }
 
-// Entry k of a BufferPlan is that of the k-th buffer, also where scratch has no
-// record because it is empty or its operator never runs.
+// Entry k of a BufferPlan is that of the k-th buffer, also where scratch has no place
+// because it is empty or its operator never runs.
 func TestBufferOrder(t *testing.T) {
 	p := plan("a", 2, 3)
-	p.Records = append(p.Records, lifetime.Record{ID: "scratch:2", Size: 16})
-	p.Offsets = append(p.Offsets, 64)
+	p.Scratch[2] = lifetime.Placed{Record: lifetime.Record{Size: 16}, At: 64}
 	data, err := p.BufferPlan()
 	if err != nil || !strings.Contains(string(data), "{0}, {16}, {0}, {0}, {64},") {
 		t.Errorf("%v\n%s", err, data)
 	}
-	p.Offsets[1] = math.MaxInt32 + 1
+	p.Tensors[1].At = math.MaxInt32 + 1
 	if _, err := p.BufferPlan(); err == nil {
 		t.Error("an offset beyond 32 bits was written")
 	}

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -26,30 +28,51 @@ type exports struct {
 	header, buffers cFile
 }
 
-// export runs "plan" with a flag list, and reads all that it wrote back.
+// exportFormats are those that hold a whole plan.
+var exportFormats = []string{"json", "csv", "svg", "header", "bufferplan"}
+
+// export runs "plan" once for all formats, and reads what it wrote back.
 func export(t *testing.T, model string, flags ...string) exports {
 	t.Helper()
-	dir := t.TempDir()
+	dir, files := t.TempDir(), map[string][]byte{}
 	args := append([]string{"plan", model, "-q"}, flags...)
-	for _, format := range []string{"json", "csv", "svg", "header", "bufferplan"} {
+	for _, format := range exportFormats {
 		args = append(args, "-o", format+"="+filepath.Join(dir, format))
 	}
 	if got := execute(noTerminal(), nil, args...); got.code != exitOK {
 		t.Fatalf("%v: exit %d: %s", args, got.code, got.stderr)
 	}
-	read := func(format string) []byte {
+	for _, format := range exportFormats {
 		data, err := os.ReadFile(filepath.Join(dir, format))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return data
+		files[format] = data
 	}
-	var e exports
-	if err := json.Unmarshal(read("json"), &e.json); err != nil {
+	return readExports(t, files)
+}
+
+// exportData runs "plan" once a format, and touches no disk.
+func exportData(t *testing.T, model []byte, flags ...string) exports {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, format := range exportFormats {
+		got := execute(noTerminal(), model, append([]string{"plan", "-", "-q", "--scratch", "reference", "-o", format + "=-"}, flags...)...)
+		if got.code != exitOK {
+			t.Fatalf("%s %v: exit %d: %s", format, flags, got.code, got.stderr)
+		}
+		files[format] = []byte(got.stdout)
+	}
+	return readExports(t, files)
+}
+
+func readExports(t *testing.T, files map[string][]byte) (e exports) {
+	t.Helper()
+	if err := json.Unmarshal(files["json"], &e.json); err != nil {
 		t.Fatal(err)
 	}
-	e.csv, e.pictured = readCSV(t, read("csv")), readPicture(t, read("svg"))
-	e.header, e.buffers = readC(t, read("header")), readC(t, read("bufferplan"))
+	e.csv, e.pictured = readCSV(t, files["csv"]), readPicture(t, files["svg"])
+	e.header, e.buffers = readC(t, files["header"]), readC(t, files["bufferplan"])
 	return e
 }
 
@@ -72,13 +95,17 @@ func TestExports(t *testing.T) {
 				if err := os.Symlink(f.Path, path); err != nil {
 					t.Fatal(err)
 				}
+				m, err := tflite.Open(f.Path)
+				if err != nil {
+					t.Fatal(err)
+				}
 				flags := []string{"--alias", string(alias), "-s", "greedy-by-size"}
 				e := export(t, path, flags...)
-				judgeExport(t, f.Name, path, alias, 16, e)
+				judgeExport(t, f.Name, m, alias, 16, e)
 				unit.add(fmt.Sprintf("model%d", n), e)
 				align := aligns[(n+k)%len(aligns)]
 				e = export(t, path, append(flags, "--align", align)...)
-				judgeExport(t, f.Name, path, alias, number(t, align), e)
+				judgeExport(t, f.Name, m, alias, number(t, align), e)
 			}
 			unit.run(t)
 		})
@@ -104,9 +131,17 @@ func TestExportsOf(t *testing.T) {
 		if !isBuiltin(path) {
 			path = filepath.Join(corpus.Dir(t), "models", path)
 		}
+		data, title, err := (&program{}).load(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := tflite.Parse(data, title)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, alias := range rules.Aliases() {
 			flags := append([]string{"--alias", string(alias), "--align", c.align, "-s", "greedy-by-size"}, c.flags...)
-			judgeExport(t, path, path, alias, number(t, c.align), export(t, path, flags...))
+			judgeExport(t, c.model, m, alias, number(t, c.align), export(t, path, flags...))
 		}
 	}
 }
@@ -115,20 +150,58 @@ func TestExportsOf(t *testing.T) {
 // size, with subgraphs that nobody calls, with names that end comments.
 func TestExportsOfSmallModels(t *testing.T) {
 	for name, data := range small() {
-		path := write(t, filepath.Join(t.TempDir(), name+".tflite"), data)
-		for _, alias := range rules.Aliases() {
-			judgeExport(t, path, path, alias, 16, export(t, path, "--alias", string(alias)))
-		}
-		e := export(t, path, "-a", "shared") // whose objects are laid end to end
+		judgeData(t, name, data)
+		e := exportData(t, data, "-a", "shared") // whose objects are laid end to end
 		e.check(t, name)
 	}
 }
 
+// Random models full of takeovers.
+func TestExportsOfTakers(t *testing.T) {
+	models := uint64(60)
+	if testing.Short() {
+		models = 10
+	}
+	var behind, inFront, gaps, scratch int
+	for seed := range models {
+		for _, e := range judgeData(t, fmt.Sprintf("taker %d", seed), encode.Encode(taker(seed)), "-s", "greedy-by-size") {
+			for _, k := range e.json.Takeovers {
+				behind, inFront = behind+min(max(int(k.DistanceBytes), 0), 1), inFront+min(max(-int(k.DistanceBytes), 0), 1)
+			}
+			for _, p := range e.json.Placements {
+				gaps += len(p.Gaps)
+				scratch += strings.Count(p.ID, "scratch:")
+			}
+		}
+	}
+	if least := int(models); behind < least || inFront < least || gaps < least || scratch < least {
+		t.Errorf("%d and %d takeovers behind and in front of the beginning, %d gaps, %d scratch buffers", behind, inFront, gaps, scratch)
+	}
+}
+
+// judgeData judges the exports of a model under every --alias, with more than one
+// alignment, and returns them.
+func judgeData(t *testing.T, name string, data []byte, flags ...string) (all []exports) {
+	t.Helper()
+	m, err := tflite.Parse(data, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, alias := range rules.Aliases() {
+		for _, align := range []int64{16, 8, 96} {
+			e := exportData(t, data, append([]string{"--alias", string(alias), "--align", fmt.Sprint(align)}, flags...)...)
+			judgeExport(t, name, m, alias, align, e)
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 // judgeExport holds an export against the model.
-func judgeExport(t *testing.T, name, model string, alias rules.Alias, align int64, e exports) {
+func judgeExport(t *testing.T, name string, m *tflite.Model, alias rules.Alias, align int64, e exports) {
 	t.Helper()
 	name = fmt.Sprintf("%s --alias %s --align %d", name, alias, align)
-	v := viewed(t, model, align)
+	v := viewed(t, m, align)
 	requests := rules.ReferenceScratch(v.Model, 4)
 	e.truth(t, name, v, requests, alias)
 	for _, p := range e.json.Placements {
@@ -321,16 +394,8 @@ func (e *exports) embedded(t *testing.T, name string, v *rules.View, requests []
 }
 
 // viewed returns a model as TensorFlow Lite Micro would see it if it aligned tensors so.
-func viewed(t *testing.T, model string, align int64) *rules.View {
+func viewed(t *testing.T, m *tflite.Model, align int64) *rules.View {
 	t.Helper()
-	data, title, err := (&program{}).load(t.Context(), model)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, title)
-	if err != nil {
-		t.Fatal(err)
-	}
 	r, err := rules.Lookup("tflm")
 	if err != nil {
 		t.Fatal(err)

@@ -26,6 +26,9 @@ For programs that cannot take a plan from the metadata of a model, -o header=PAT
 TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Both place kernel scratch
 too, as the reference kernels ask for it unless --scratch says otherwise.
 
+Every format places each tensor by itself, also those that share memory under
+--alias; JSON lists which tensor lies on which other one, and at which distance.
+
 For another opinion, -o lp=PATH and -o mps=PATH write the problem as an integer
 program for CBC, GLPK and other solvers, which need not go above this plan's total.
 --solution reads back what CBC's command "solution" or glpsol --write makes of it;

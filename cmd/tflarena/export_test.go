@@ -202,7 +202,7 @@ func judgeExport(t *testing.T, name string, m *tflite.Model, alias rules.Alias, 
 	t.Helper()
 	name = fmt.Sprintf("%s --alias %s --align %d", name, alias, align)
 	v := viewed(t, m, align)
-	requests := rules.ReferenceScratch(v.Model, 4)
+	requests := rules.ReferenceScratch(v.Model, rules.DefaultTarget())
 	e.truth(t, name, v, requests, alias)
 	for _, p := range e.json.Placements {
 		if *p.OffsetBytes%align != 0 {

@@ -151,8 +151,9 @@ func TestExportsOf(t *testing.T) {
 func TestExportsOfSmallModels(t *testing.T) {
 	for name, data := range small() {
 		judgeData(t, name, data)
-		e := exportData(t, data, "-a", "shared") // whose objects are laid end to end
+		e := exportData(t, data, "-a", "shared", "--align", "96") // whose objects are laid end to end
 		e.check(t, name)
+		e.aligned(t, name, 96)
 	}
 }
 
@@ -204,17 +205,26 @@ func judgeExport(t *testing.T, name string, m *tflite.Model, alias rules.Alias, 
 	v := viewed(t, m, align)
 	requests := rules.ReferenceScratch(v.Model, rules.DefaultTarget())
 	e.truth(t, name, v, requests, alias)
-	for _, p := range e.json.Placements {
-		if *p.OffsetBytes%align != 0 {
-			t.Errorf("%s: %s lies at %d", name, p.ID, *p.OffsetBytes)
-		}
-	}
+	e.aligned(t, name, align)
 	if alias == rules.NoAlias && len(e.json.Takeovers) > 0 {
 		t.Errorf("%s: %v", name, e.json.Takeovers)
 	}
 	e.check(t, name)
 	e.buffered(t, name, len(requests))
 	e.embedded(t, name, v, requests)
+}
+
+// aligned reports what does not lie at a multiple of so many bytes.
+func (e *exports) aligned(t *testing.T, name string, align int64) {
+	t.Helper()
+	for _, p := range e.json.Placements {
+		if *p.OffsetBytes%align != 0 {
+			t.Errorf("%s: %s lies at %d", name, p.ID, *p.OffsetBytes)
+		}
+	}
+	if got := e.header.defines["ARENA_ALIGNMENT"]; got < 16 || got&(got-1) != 0 || align&(align-1) == 0 && got%align != 0 {
+		t.Errorf("%s: an arena aligned to %d bytes in C", name, got)
+	}
 }
 
 // check holds the formats against each other, and judges the plan by its own JSON.
@@ -228,7 +238,15 @@ func (e *exports) check(t *testing.T, name string) {
 		}
 	}
 	e.same(t, name)
-	e.right(t, name, e.placed(nil), e.json.TotalBytes)
+	e.right(t, name, e.placed(nil), e.total())
+}
+
+// total is what the offsets take: alignment puts shared objects apart.
+func (e *exports) total() int64 {
+	if e.json.Approach == "shared" {
+		return max(e.json.TotalBytes, e.buffers.defines["HEAD_BYTES"])
+	}
+	return e.json.TotalBytes
 }
 
 // same reports where the formats differ.
@@ -257,8 +275,8 @@ func (e *exports) same(t *testing.T, name string) {
 	if got := e.header.count("OFFSET_"); got != tensors {
 		t.Errorf("%s: %d offsets in C for %d tensors", name, got, tensors)
 	}
-	if e.header.defines["PLAN_HEAD_BYTES"] != e.json.TotalBytes || e.buffers.defines["HEAD_BYTES"] != e.json.TotalBytes {
-		t.Errorf("%s: %d bytes, in C %v and %v", name, e.json.TotalBytes, e.header.defines, e.buffers.defines)
+	if e.header.defines["PLAN_HEAD_BYTES"] != e.total() || e.buffers.defines["HEAD_BYTES"] != e.total() {
+		t.Errorf("%s: %d bytes, in C %v and %v", name, e.total(), e.header.defines, e.buffers.defines)
 	}
 }
 

@@ -44,8 +44,8 @@ func (l *layout) export(format string, target rules.Target, scratch string) ([]b
 		Notes: []string{scratch}, Expected: len(rules.ReferenceScratch(l.view.Model, target)),
 		Alignment: arenaAlignment(l.view.Rules.Align), Target: target.Title,
 	}
-	if len(l.taken) > 0 {
-		p.Notes = append(p.Notes, takenNote(l.aliasing.alias, len(l.taken)))
+	if l.aliasing != nil {
+		p.Notes = append(p.Notes, l.aliasing.note())
 	}
 	if format == "bufferplan" {
 		data, err := p.BufferPlan()

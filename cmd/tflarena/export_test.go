@@ -322,7 +322,9 @@ func (e *exports) right(t *testing.T, name string, list []lifetime.Placed, total
 func (e *exports) truth(t *testing.T, name string, v *rules.View, requests []rules.Request, alias rules.Alias) {
 	t.Helper()
 	want := v.WithScratch(requests)
-	copy(want, v.Remaining(alias))
+	if slices.ContainsFunc(e.json.Placements, func(p results.Placement) bool { return len(p.Gaps) > 0 }) {
+		copy(want, v.Remaining(alias)) // else what a lesser --alias permits is enough
+	}
 	got := e.placed(nil)
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d placements for %d tensors and scratch buffers", name, len(got), len(want))

@@ -53,7 +53,7 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		err = j.addScratch(c)
 	}
 	if err == nil {
-		err = j.merge(ctx, c)
+		err = j.merge(ctx, c, specs)
 	}
 	return j, err
 }

@@ -32,27 +32,27 @@ func (j *job) layout(plan *alloc.Plan, verdict *alloc.Verdict, capacity int64) (
 		return &layout{job: j, Plan: plan}, nil
 	}
 	all := *plan
-	all.Offsets = a.merged.Offsets(plan.Offsets)
-	if err := check.Aliased(j.records, all.Offsets, all.Total, a.merged.Taken); err != nil {
+	all.Offsets = a.Offsets(plan.Offsets)
+	if err := check.Aliased(j.records, all.Offsets, all.Total, a.Taken); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: %w", err)
 	}
-	a.doubt(j.records, &all, verdict, capacity)
+	a.doubt(&all, verdict, capacity)
 	if verdict != nil {
 		var core []int
 		for _, i := range verdict.Core {
-			core = append(core, a.merged.Groups[i]...)
+			core = append(core, a.Groups[i]...)
 		}
 		verdict.Core = core
 	}
-	return &layout{j, &all, a.merged.Taken}, nil
+	return &layout{j, &all, a.Taken}, nil
 }
 
 // result returns the layout as people and JSON have it.
 func (l *layout) result() *results.Plan {
 	r := results.NewPlan(l.title, l.runtime, l.records, l.Plan)
 	if l.aliasing != nil {
-		r.Alias, r.Takeovers = string(l.aliasing.alias), results.NewTakeovers(l.records, l.taken)
-		r.Notes = append(r.Notes, aliasNote(l.aliasing.alias, len(l.taken)))
+		r.Alias, r.Takeovers = string(l.aliasing.asked), results.NewTakeovers(l.records, l.taken)
+		r.Notes = append(r.Notes, l.aliasing.note())
 	}
 	r.Notes = append(r.Notes, l.notes...)
 	r.Warnings = append(r.Warnings, l.warnings...)

@@ -152,12 +152,18 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 	}
 	if searches := o.Strategy == alloc.Auto || o.Strategy == "exact"; capacity >= 0 && searches && o.Approach == alloc.Offsets {
 		verdict, err := p.fit(ctx, c, j, o, capacity)
+		if looked := j.soFar(o, err); looked != nil && (err != nil || verdict.Answer != alloc.Fits && looked.Total <= capacity) {
+			return looked, nil, nil
+		}
 		if err != nil {
 			return nil, nil, err
 		}
 		return verdict.Plan, verdict, nil
 	}
 	plan, err := p.solve(ctx, c, j.title, j.planned(), o)
+	if looked := j.soFar(o, err); looked != nil && (err != nil || looked.Total < plan.Total) {
+		return looked, nil, nil
+	}
 	return plan, nil, err
 }
 

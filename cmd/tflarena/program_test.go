@@ -63,10 +63,15 @@ func roundTrip(t *testing.T, name string, data []byte, flags ...string) {
 		return got.stdout
 	}
 	var plan, again results.Plan
-	if err := json.Unmarshal([]byte(run("-s", "greedy-by-size", "--json")), &plan); err != nil {
+	both := filepath.Join(t.TempDir(), "program.lp")
+	if err := json.Unmarshal([]byte(run("-s", "greedy-by-size", "--json", "-o", both)), &plan); err != nil {
 		t.Fatal(err)
 	}
-	p := readLP(t, run("-s", "greedy-by-size", "-o", "lp=-"))
+	text, err := os.ReadFile(both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := readLP(t, string(text))
 	p.solve(t, name, &plan)
 	for _, row := range p.rows() {
 		p.keep(t, name, row)

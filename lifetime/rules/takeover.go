@@ -74,10 +74,12 @@ type takeovers struct {
 	// calls are the subgraphs that run inside operators, as far as there are any.
 	calls map[lifetime.Step][]int
 	list  []lifetime.Takeover
+	// known are those of the list that were added by add.
+	known map[lifetime.Takeover]bool
 }
 
 func newTakeovers(v *View, a Alias) *takeovers {
-	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}, calls: map[lifetime.Step][]int{}}
+	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}, calls: map[lifetime.Step][]int{}, known: map[lifetime.Takeover]bool{}}
 	for i, at := range v.Usage.Places {
 		w.record[at] = i
 	}
@@ -142,7 +144,8 @@ func (w *takeovers) pair(step lifetime.Step, in, out, position int, why string) 
 
 func (w *takeovers) add(step lifetime.Step, from, to int, why string) {
 	t := lifetime.Takeover{From: from, To: to, Why: fmt.Sprintf(why, w.name(step))}
-	if records := w.Records(); records[from].Size == records[to].Size && !slices.Contains(w.list, t) {
+	if records := w.Records(); records[from].Size == records[to].Size && !w.known[t] {
+		w.known[t] = true
 		w.list = append(w.list, t)
 	}
 }

@@ -32,7 +32,7 @@ operators:    6: 1 moved
 moved:        Op# 0:0 FULLY_CONNECTED now 0:2
 tensors:      8, the same
 plan:         none in either
-counted:      7 tensors, as TensorFlow Lite Micro sees the models, with its own planner
+counted:      7 -> 8 tensors, as TensorFlow Lite Micro sees the models, with its own planner
 note:         kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch
 `)
 	m = withPlan(fork(), 0, -1, -1, -1, -1, -1, -1, -1)
@@ -63,7 +63,7 @@ added:        (2 others)
 plan:         added, fixes 1 tensor
 metadata:     added: labels
 metadata:     removed: version
-counted:      7 tensors, as TensorFlow Lite Micro sees the models, with its own planner
+counted:      7 -> 8 tensors, as TensorFlow Lite Micro sees the models, with its own planner
 note:         kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch
 note:         of the second: 1 tensor has a dynamic dimension; what counts is the shape in the file
 `)
@@ -89,7 +89,7 @@ added:        T# 0:9 table: FLOAT32 [4], 16 B (constant)
 plan:         added, fixes 1 tensor
 metadata:     added: labels
 metadata:     removed: version
-counted:      7 tensors, as TensorFlow Lite Micro sees the models, with its own planner
+counted:      7 -> 8 tensors, as TensorFlow Lite Micro sees the models, with its own planner
 note:         kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch
 note:         of the second: 1 tensor has a dynamic dimension; what counts is the shape in the file
 `)

@@ -32,7 +32,7 @@ operators:    6: 1 moved
 moved:        Op# 0:0 FULLY_CONNECTED now 0:2
 tensors:      8, the same
 plan:         none in either
-counted:      7 -> 8 tensors, as TensorFlow Lite Micro sees the models, with its own planner
+counted:      7 tensors, as TensorFlow Lite Micro sees the models, with its own planner
 note:         kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch
 `)
 	m = withPlan(fork(), 0, -1, -1, -1, -1, -1, -1, -1)

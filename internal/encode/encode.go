@@ -68,7 +68,11 @@ type Operator struct {
 	// Options writes the option table of the type OptionsType.
 	OptionsType schema.BuiltinOptions
 	Options     func(*flatbuffers.Builder) flatbuffers.UOffsetT
-	// CustomOptions are the options of a custom operator, nil for none.
+	// Options2 writes the option table of the type Options2Type, which the newest
+	// operators have instead.
+	Options2Type schema.BuiltinOptions2
+	Options2     func(*flatbuffers.Builder) flatbuffers.UOffsetT
+	// CustomOptions are the options of a custom operator; nil writes none.
 	CustomOptions []byte
 }
 
@@ -222,12 +226,15 @@ func (w *writer) operator(o Operator) flatbuffers.UOffsetT {
 	b := w.b
 	index := w.code(o)
 	in, out := w.ints(o.Inputs), w.ints(o.Outputs)
-	var intermediates, options, custom flatbuffers.UOffsetT
+	var intermediates, options, options2, custom flatbuffers.UOffsetT
 	if o.Intermediates != nil {
 		intermediates = w.ints(o.Intermediates)
 	}
 	if o.Options != nil {
 		options = o.Options(b)
+	}
+	if o.Options2 != nil {
+		options2 = o.Options2(b)
 	}
 	if o.CustomOptions != nil {
 		custom = b.CreateByteVector(o.CustomOptions)
@@ -240,6 +247,10 @@ func (w *writer) operator(o Operator) flatbuffers.UOffsetT {
 	addIf(options, func() {
 		schema.OperatorAddBuiltinOptionsType(b, o.OptionsType)
 		schema.OperatorAddBuiltinOptions(b, options)
+	})
+	addIf(options2, func() {
+		schema.OperatorAddBuiltinOptions2Type(b, o.Options2Type)
+		schema.OperatorAddBuiltinOptions2(b, options2)
 	})
 	addIf(custom, func() { schema.OperatorAddCustomOptions(b, custom) })
 	return schema.OperatorEnd(b)

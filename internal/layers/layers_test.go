@@ -16,6 +16,7 @@ const module = "github.com/tflarena/tflarena"
 var allowed = map[string][]string{
 	"schema":          {},
 	"tflite":          {"schema"},
+	"tflite/op":       {"schema", "tflite"},
 	"lifetime":        {},
 	"lifetime/order":  {"lifetime"},
 	"lifetime/rules":  {"schema", "tflite", "lifetime"},
@@ -27,9 +28,9 @@ var allowed = map[string][]string{
 	"rewrite":         {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check"},
 	"rewrite/pin":     {"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/chain"},
 	"rewrite/cleanup": {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check", "rewrite"},
-	"rewrite/split":   {"schema", "tflite", "lifetime", "lifetime/rules", "alloc", "alloc/check", "rewrite"},
+	"rewrite/split":   {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "rewrite"},
 	"rewrite/fit": {
-		"schema", "tflite", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/chain",
+		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/chain",
 		"rewrite", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
 	},
 	"rewrite/reorder": {

@@ -13,6 +13,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // Fit goes up the ladder until the model is within the goal: a memory plan, another order
@@ -25,7 +26,7 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")
 	}
-	f := &fitter{goal: &g, report: &Report{OwnMACs: macs(m)}, model: m}
+	f := &fitter{goal: &g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m}
 	own, err := f.rung(ctx, "as it is", m, nil, nil, 0)
 	if err != nil {
 		return nil, err

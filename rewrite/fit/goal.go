@@ -69,8 +69,8 @@ type Report struct {
 	// Best is the index of the rung to be taken, Met whether it is within the budgets.
 	Best int
 	Met  bool
-	// OwnMACs are the model's own multiply-accumulates, of convolutions and fully
-	// connected layers.
+	// OwnMACs are the model's own multiply-accumulates in one run, as package op counts
+	// them.
 	OwnMACs int64
 	// Frontier has estimates for all ways of cutting that no other is below in head, extra
 	// work and tail, by falling head.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 const (
@@ -30,7 +31,7 @@ func Outlook(ctx context.Context, v *rules.View) (best Estimate, ok bool) {
 		return Estimate{}, false
 	}
 	edges := append(row.parts(spans), row.stagesOf(ctx, spans, effort, nil)...)
-	own, most := row.plain(0, len(row.breadth)).peak, outlookOverhead*float64(macs(v.Model))
+	own, most := row.plain(0, len(row.breadth)).peak, outlookOverhead*float64(OwnMACs(v))
 	for _, p := range frontier(edges, len(row.breadth)) {
 		if float64(p.macs) <= most && p.peak+p.tail < own && (!ok || p.peak+p.tail < best.Head+best.Tail) {
 			best, ok = Estimate{p.peak, p.tail, p.macs, p.stages()}, true
@@ -39,6 +40,6 @@ func Outlook(ctx context.Context, v *rules.View) (best Estimate, ok bool) {
 	return best, ok
 }
 
-// OwnMACs returns the multiply-accumulates of a view's convolutions and fully connected
-// layers, in subgraph 0.
-func OwnMACs(v *rules.View) int64 { return macs(v.Model) }
+// OwnMACs returns the multiply-accumulates of one run of a view's model, as package op
+// counts them.
+func OwnMACs(v *rules.View) int64 { return op.RunMACs(v.Model, 0) }

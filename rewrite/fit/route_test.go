@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // TestRoutes: a path that a router finds leads to a file with a plan within the limit, costs no
@@ -52,7 +53,7 @@ func TestRoutes(t *testing.T) {
 func chooser(t *testing.T, m *tflite.Model, alias rules.Alias) *choice {
 	t.Helper()
 	g := &Goal{Alias: alias, MaxOverhead: -1, Target: rules.DefaultTarget(), Scratch: func(*tflite.Model) []rules.Request { return nil }}
-	fit := &fitter{goal: g, report: &Report{OwnMACs: macs(m)}, model: m}
+	fit := &fitter{goal: g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m}
 	own, err := fit.rung(t.Context(), "as it is", m, nil, nil, 0)
 	if err != nil {
 		t.Fatal(err)

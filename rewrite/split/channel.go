@@ -34,7 +34,7 @@ func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	c.addWhole()
 	c.joined(pieces(c.units, s.Channels), c.out)
 	for _, op := range c.operators {
-		c.OwnMACs = plus(c.OwnMACs, op.cost(op.size.whole(), region{}))
+		c.OwnMACs = plus(c.OwnMACs, op.own)
 	}
 	c.MACs = c.OwnMACs // each channel is made in one piece
 	c.WeightBytes = c.weightBytes()

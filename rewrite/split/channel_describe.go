@@ -10,7 +10,7 @@ import (
 // A channelwise is an operator as far as it can be cut along the channels of its output,
 // which are its last dimension.
 type channelwise struct {
-	*operator // without a geometry; size is that of the output where macs count
+	*operator // without a geometry
 	// takes are the inputs that are cut, one for each of uses.
 	takes []taking
 	// counts are how many channels the output has, first, and what is cut of the inputs;
@@ -45,6 +45,7 @@ func (d *describer) describeChannels(index int) (*channelwise, error) {
 	for _, t := range c.takes {
 		c.op.uses = append(c.op.uses, t.position)
 	}
+	c.op.work = c.count()
 	return &channelwise{operator: c.op, takes: c.takes, counts: c.counts, least: c.least}, nil
 }
 

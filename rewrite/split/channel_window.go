@@ -55,7 +55,6 @@ func (c *channelCandidate) hybridConv() string {
 		padding: o.Padding(), strideH: o.StrideH(), strideW: o.StrideW(), dilateH: o.DilationHFactor(), dilateW: o.DilationWFactor(),
 		kernelH: int64(filter[1]), kernelW: int64(filter[2]), channels: int64(filter[0]),
 	}
-	s.perPoint = times(s.kernelH, s.kernelW, int64(filter[3]), s.channels)
 	return c.slide(in, s)
 }
 

@@ -36,7 +36,7 @@ func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	e := &emitter{graph: g, base: base, constants: map[string]int{}}
 	for _, n := range g.nodes {
 		if n.operator != nil {
-			e.OwnMACs = plus(e.OwnMACs, n.cost(n.size.whole(), e.values[n.beneath].whole()))
+			e.OwnMACs = plus(e.OwnMACs, n.own)
 		}
 	}
 	e.addWhole()

@@ -154,7 +154,6 @@ func (c *candidate) transposeConv() string {
 	if !okY || !okX {
 		return fmt.Sprintf("its output of %dx%d does not follow from its input of %dx%d", c.op.size.h, c.op.size.w, in.h, in.w)
 	}
-	c.op.macsIn = times(int64(filter[0]), int64(filter[1]), int64(filter[2]), int64(filter[3]))
 	c.op.geometry = scatter{y, x, c.op.size.c}
 	return ""
 }

@@ -9,11 +9,11 @@ import (
 
 // A slide is how a kernel moves over the picture, as options say it.
 type slide struct {
-	padding            schema.Padding
-	strideH, strideW   int32
-	dilateH, dilateW   int32
-	kernelH, kernelW   int64
-	channels, perPoint int64 // of the output; multiply-accumulates for one position
+	padding          schema.Padding
+	strideH, strideW int32
+	dilateH, dilateW int32
+	kernelH, kernelW int64
+	channels         int64 // of the output
 }
 
 func (c *candidate) conv2D() string {
@@ -30,7 +30,6 @@ func (c *candidate) conv2D() string {
 	if filter[3] <= 0 || in.c%int64(filter[3]) != 0 {
 		return fmt.Sprintf("its filter %v does not fit %d channels", filter, in.c)
 	}
-	s.perPoint = times(s.kernelH, s.kernelW, int64(filter[3]), s.channels)
 	return c.slide(in, s)
 }
 
@@ -48,7 +47,6 @@ func (c *candidate) depthwise() string {
 	if filter[0] != 1 || s.channels%in.c != 0 {
 		return fmt.Sprintf("its filter %v does not fit %d channels", filter, in.c)
 	}
-	s.perPoint = times(s.kernelH, s.kernelW, s.channels)
 	return c.slide(in, s)
 }
 
@@ -87,7 +85,6 @@ func (c *candidate) slide(in picture, s slide) string {
 	if s.channels != c.op.size.c {
 		return fmt.Sprintf("its output has %d channels and its filter %d", c.op.size.c, s.channels)
 	}
-	c.op.macs = s.perPoint
 	c.op.geometry = window{y: y, x: x, same: s.padding == schema.PaddingSAME}
 	return ""
 }

@@ -18,15 +18,7 @@ type operator struct {
 	geometry
 	// size is the output's.
 	size picture
-	// macs are the multiply-accumulates for one position of the output, all channels,
-	// and macsIn those for one of the input.
-	macs, macsIn int64
-}
-
-// cost returns the multiply-accumulates that make a region of the output from one of the
-// input.
-func (o *operator) cost(out, in region) int64 {
-	return plus(times(o.macs, out.area()), times(o.macsIn, in.area()))
+	work
 }
 
 // cuts says whether the input at a position is cut.
@@ -65,6 +57,7 @@ func (d *describer) describe(index int) (*operator, error) {
 	if why := c.fill(); why != "" {
 		return nil, &UncuttableError{Operator: index, Name: op.Name, Reason: why}
 	}
+	c.op.work = c.count()
 	return c.op, nil
 }
 

@@ -66,10 +66,10 @@ type Fragment struct {
 	// Operators take the place of the stage's, in execution order, depth first: all of a
 	// piece comes before the next one.
 	Operators []rewrite.EditOperator
-	// MACs and OwnMACs are the multiply-accumulates of the convolutions, depthwise and
-	// transposed ones too, in Operators and in the operators they replace. With Keep they
-	// are the same, but for TRANSPOSE_CONV and [Stage.Carry]; with [Stage.Channels] they
-	// are the same.
+	// MACs and OwnMACs are the multiply-accumulates, as package op counts them, of
+	// Operators and of the operators they replace, but for those that only constants lead
+	// to, which stay. With Keep they are the same, but for TRANSPOSE_CONV and
+	// [Stage.Carry]; with [Stage.Channels] they are the same.
 	MACs, OwnMACs int64
 	// WeightBytes are about how many bytes the file grows by, with [rewrite.Apply], for
 	// constants in pieces: 16 for each piece, and those that find no place where the whole

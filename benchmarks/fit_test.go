@@ -85,8 +85,7 @@ Repeat with ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -update 
 `
 
 const fitRemarks = `
-Extra work is in multiply-accumulates of convolutions and fully connected layers; what slices, pads and joins take is not
-in it. ` + "`--least`" + ` takes the least head at any price: the persistent data of many copies of a convolution make the whole arena
+Extra work is in multiply-accumulates, of every operator that has any; what slices, pads and joins take is not in it. ` + "`--least`" + ` takes the least head at any price: the persistent data of many copies of a convolution make the whole arena
 larger than it was for the small models, and the command says so.
 
 These are the budgets of interest. ` + "`TestFittedCorpus`" + ` runs every model of the corpus that ` + "`fit --least`" + ` cuts, plain and

@@ -205,7 +205,7 @@ func warnings(v *rules.View) []string {
 	for _, w := range v.Model.Warnings {
 		list = append(list, w.String())
 	}
-	for _, refusal := range v.Refusals {
+	for _, refusal := range rules.Group(v.Obstacles()) {
 		list = append(list, fmt.Sprintf("%s would not run this model: %s", v.Rules.Title, refusal))
 	}
 	return list

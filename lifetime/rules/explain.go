@@ -14,7 +14,6 @@ func (v *View) explain() {
 		v.note(v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime reserves memory all the same")
 		v.note(v.count(v.looksActive), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
 		v.note(v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "the code in the deprecated field alone; runtimes built before 2026-09-08 do not follow that and plan more memory")
-		v.refuseMicro()
 	} else if v.Rules.KeepInputs {
 		v.always("kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
 	}
@@ -33,13 +32,6 @@ func (v *View) always(format string, args ...any) {
 func (v *View) note(n int, one, many, rest string) {
 	if n > 0 {
 		v.Notes = append(v.Notes, counted(n, one, many)+" "+rest)
-	}
-}
-
-// refuse adds a refusal for n things, unless there are none.
-func (v *View) refuse(n int, one, many, rest string) {
-	if n > 0 {
-		v.Refusals = append(v.Refusals, counted(n, one, many)+" "+rest)
 	}
 }
 
@@ -116,45 +108,4 @@ func (v *View) countHiddenCalls() int {
 		}
 	})
 	return n
-}
-
-// refuseMicro lists why AllocateTensors of TensorFlow Lite Micro would fail.
-func (v *View) refuseMicro() {
-	v.refuse(v.count(func(t *tflite.Tensor) bool { return v.Rules.sizes(t.Type) == 0 }),
-		"tensor has", "tensors have", "a type the runtime has no size for")
-	v.refuse(v.count(v.Rules.wraps), "tensor has", "tensors have", "more elements than the runtime counts in 32 bits: it would reserve too little for them")
-	empty, uint8Convolutions, intermediates := 0, 0, 0
-	v.operators(func(s *tflite.Subgraph, op *tflite.Operator) {
-		for _, t := range op.Outputs {
-			if t >= 0 && dynamicOutput(s.Tensors[t].Shape) {
-				empty++
-			}
-		}
-		for _, t := range op.Intermediates {
-			if size, reason := v.Rules.size(&s.Tensors[t]); reason == "" && size > 0 {
-				intermediates++
-			}
-		}
-		if v.Model.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorCONV_2D &&
-			len(op.Inputs) > 0 && op.Inputs[0] >= 0 && s.Tensors[op.Inputs[0]].Type == schema.TensorTypeUINT8 {
-			uint8Convolutions++
-		}
-	})
-	v.refuse(empty, "operator output has", "operator outputs have", "a dimension that is not positive, which the runtime takes for dynamic")
-	v.refuse(uint8Convolutions, "CONV_2D operator takes", "CONV_2D operators take", "uint8, which the runtime's kernel does not")
-	v.refuse(intermediates, "intermediate tensor of an operator is", "intermediate tensors of operators are", "not empty")
-}
-
-// dynamicOutput reports whether the runtime takes the shape of an operator's output
-// for dynamic. The old way to write a scalar, [0], is an exception.
-func dynamicOutput(shape []int32) bool {
-	if len(shape) == 1 && shape[0] == 0 {
-		return false
-	}
-	for _, d := range shape {
-		if d <= 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -319,33 +319,6 @@ func TestInPlaceKeepsWhatIsStillRead(t *testing.T) {
 	want(t, "reasons", map[string]rules.Reason{"0:2": rules.Aliased}, reasonsOf(v))
 }
 
-func TestRefusals(t *testing.T) {
-	model := encode.Model{Subgraphs: []encode.Subgraph{{
-		Tensors: []encode.Tensor{
-			{Name: "in", Type: schema.TensorTypeUINT8, Shape: []int32{1, 4, 4, 1}},
-			{Name: "text", Type: schema.TensorTypeSTRING, Shape: []int32{1}},
-			floats("empty", 4, 0), floats("old scalar", 0), floats("private", 4),
-		},
-		Inputs: []int{0}, Outputs: []int{2},
-		Operators: []encode.Operator{{
-			Builtin: schema.BuiltinOperatorCONV_2D, Inputs: []int{0}, Outputs: []int{2, 3}, Intermediates: []int{4},
-		}},
-	}}}
-	got := view(t, model, "tflm").Refusals
-	for _, part := range []string{"1 tensor has a type", "1 operator output has a dimension", "1 CONV_2D operator takes", "1 intermediate tensor of"} {
-		found := false
-		for _, r := range got {
-			found = found || strings.HasPrefix(r, part)
-		}
-		if !found {
-			t.Errorf("no refusal begins with %q in %q", part, got)
-		}
-	}
-	if litert := view(t, model, "litert").Refusals; len(litert) != 0 {
-		t.Errorf("the refusals of one runtime show under another: %q", litert)
-	}
-}
-
 func TestLookup(t *testing.T) {
 	for _, name := range rules.Names() {
 		r, err := rules.Lookup(name)

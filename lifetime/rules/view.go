@@ -24,8 +24,6 @@ type View struct {
 	LeftOut []LeftOut
 	// Notes says what the figures leave out or assume, for people.
 	Notes []string
-	// Refusals says why the runtime itself would not run the model.
-	Refusals []string
 }
 
 // Records returns the usage records of the view.

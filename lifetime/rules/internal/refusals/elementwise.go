@@ -1,0 +1,96 @@
+package refusals
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// What element-wise kernels ask for.
+
+var binaryIn = has(in(0), in(1))
+
+// comparison is a kernel that compares, of some types.
+func comparison(list ...schema.TensorType) []law {
+	return laws(binaryIn, when(of(in(0), i8), fraction(in(0)), fraction(in(1))), later(takes(in(0), list...), has(out(0))))
+}
+
+// addition is ADD and SUB: of plain INT32, and of quantised bytes and words.
+var addition = laws(twoIn, flat(in(0), in(1), out(0)),
+	when(of(out(0), i8, i16), scaled(out(0), in(0), in(1))), when(of(out(0), i32), plain(in(0), in(1))),
+	later(takes(out(0), f32, i32, i8, i16)))
+
+var softmax = laws(unary, ranks(in(0), 1, 8),
+	when(of(in(0), i16), zeroAt(0, in(0), out(0)), scaleAt(1.0/32768, out(0)), takes(out(0), i16)),
+	when(of(in(0), i8), takes(out(0), i8, i16), scaleLike256, sharp),
+	takes(in(0), f32, i8, i16), when(of(in(0), f32), takes(out(0), f32)))
+
+// scaleLike256 is how SOFTMAX of bytes wants its output quantised.
+var scaleLike256 = prepare(func(k kernel) string {
+	o := k.output(0)
+	if o == nil {
+		return ""
+	}
+	q, zero := quantumOf(o), int64(-128)
+	if o.Type == i16 {
+		zero = -32768
+	}
+	if q.zero != zero {
+		return fmt.Sprintf("its output has the zero point %d, and the kernel wants %d", q.zero, zero)
+	}
+	if math.Abs(float64(q.scale)-1.0/256) > 0.001/256 && o.Type == i8 {
+		return fmt.Sprintf("its output has the scale %g, and the kernel wants 1/256", q.scale)
+	}
+	return ""
+})
+
+// sharp asks for a factor before the exponential that integers can hold.
+var sharp = prepare(func(k kernel) string {
+	var o schema.SoftmaxOptions
+	beta := float32(0)
+	if k.op.Options(schema.BuiltinOptionsSoftmaxOptions, &o) {
+		beta = o.Beta()
+	}
+	if t := k.input(0); t != nil && float64(beta)*float64(quantumOf(t).scale)*(1<<26) <= 1 {
+		return fmt.Sprintf("its beta is %g and its input has the scale %g: too little for integers", beta, quantumOf(t).scale)
+	}
+	return ""
+})
+
+// addN takes at least two inputs that are all alike.
+var addN = laws(counts(2, -1, 1), has(in(0), out(0)), prepare(func(k kernel) string {
+	first, o := k.input(0), k.output(0)
+	for i := range k.op.Inputs {
+		switch t := k.input(i); {
+		case t == nil:
+			return fmt.Sprintf("its input %d is absent", i)
+		case t.Type != first.Type || !sameDims(t, first):
+			return fmt.Sprintf("its input %d is %v%v and its first %v%v, and they must be alike", i, t.Type, t.Shape, first.Type, first.Shape)
+		case t.Type == i8 && (quantumOf(t).scale != quantumOf(first).scale || quantumOf(t).zero != quantumOf(first).zero):
+			return fmt.Sprintf("its input %d is not quantised as its first", i)
+		}
+	}
+	if o.Type != first.Type || !sameDims(o, first) {
+		return "its output is not as its inputs"
+	}
+	return ""
+}), takes(in(0), f32, i8), when(of(in(0), i8), scaled(in(0), out(0))))
+
+func sameDims(a, b *tflite.Tensor) bool {
+	if len(a.Shape) != len(b.Shape) {
+		return false
+	}
+	for i := range a.Shape {
+		if a.Shape[i] != b.Shape[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// rescaled is what ABS and RSQRT ask of quantised numbers; INT16 may do without.
+var rescaled = laws(when(of(in(0), i8), quantised(in(0), out(0))),
+	when(func(k kernel) bool { return of(in(0), i16)(k) && quantumOf(k.input(0)).scales > 0 },
+		quantised(out(0)), zeroAt(0, in(0), out(0))))

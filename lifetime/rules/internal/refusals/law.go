@@ -1,0 +1,349 @@
+package refusals
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A law is one thing that a kernel asks for in a phase. why says how an operator breaks it,
+// "" where it does not.
+type law struct {
+	phase Phase
+	why   func(k kernel) string
+}
+
+// in makes a law one of Prepare's, atEval one of Eval's.
+func prepare(why func(k kernel) string) law { return law{Prepare, why} }
+func eval(why func(k kernel) string) law    { return law{Eval, why} }
+
+// later makes laws of Prepare those of Eval.
+func later(laws ...law) []law {
+	moved := slices.Clone(laws)
+	for i := range moved {
+		moved[i].phase = Eval
+	}
+	return moved
+}
+
+// laws joins lists of laws.
+func laws(lists ...any) (all []law) {
+	for _, l := range lists {
+		switch l := l.(type) {
+		case law:
+			all = append(all, l)
+		case []law:
+			all = append(all, l...)
+		}
+	}
+	return all
+}
+
+// An operand is an input, counted from 0, or an output, counted down from -1.
+type operand int
+
+func in(i int) operand  { return operand(i) }
+func out(i int) operand { return operand(-1 - i) }
+
+func (o operand) String() string {
+	if o < 0 {
+		return fmt.Sprintf("output %d", -1-int(o))
+	}
+	return fmt.Sprintf("input %d", int(o))
+}
+
+// operand returns a tensor, nil where it is absent.
+func (k kernel) operand(o operand) *tflite.Tensor {
+	if o < 0 {
+		return k.output(-1 - int(o))
+	}
+	return k.input(int(o))
+}
+
+// has asks for operands.
+func has(list ...operand) law {
+	return prepare(func(k kernel) string {
+		for _, o := range list {
+			if k.operand(o) == nil {
+				return fmt.Sprintf("its %v is absent", o)
+			}
+		}
+		return ""
+	})
+}
+
+// counts asks for so many inputs, from least to most, and outputs; -1 is any number.
+func counts(least, most, outputs int) law {
+	return prepare(func(k kernel) string {
+		switch n := len(k.op.Inputs); {
+		case n < least || most >= 0 && n > most:
+			return fmt.Sprintf("it has %d inputs", n)
+		case outputs >= 0 && len(k.op.Outputs) != outputs:
+			return fmt.Sprintf("it has %d outputs", len(k.op.Outputs))
+		}
+		return ""
+	})
+}
+
+type types []schema.TensorType
+
+func (t types) String() string {
+	names := make([]string, len(t))
+	for i := range t {
+		names[i] = t[i].String()
+	}
+	return strings.Join(names, ", ")
+}
+
+// takes asks that an operand have one of the types.
+func takes(o operand, list ...schema.TensorType) law {
+	return prepare(func(k kernel) string {
+		if t := k.operand(o); t != nil && !slices.Contains(list, t.Type) {
+			return fmt.Sprintf("its %v has the type %v, and the kernel takes %v", o, t.Type, types(list))
+		}
+		return ""
+	})
+}
+
+// pairs asks that two operands have one of the pairs of types.
+func pairs(a, b operand, list ...[2]schema.TensorType) law {
+	return prepare(func(k kernel) string {
+		x, y := k.operand(a), k.operand(b)
+		if x == nil || y == nil || slices.Contains(list, [2]schema.TensorType{x.Type, y.Type}) {
+			return ""
+		}
+		return fmt.Sprintf("its %v has the type %v and its %v %v, which do not go together", a, x.Type, b, y.Type)
+	})
+}
+
+// alike asks that operands have the type of the first.
+func alike(first operand, rest ...operand) law {
+	return prepare(func(k kernel) string {
+		t := k.operand(first)
+		for _, o := range rest {
+			if u := k.operand(o); t != nil && u != nil && t.Type != u.Type {
+				return fmt.Sprintf("its %v has the type %v and its %v %v, and they must be alike", first, t.Type, o, u.Type)
+			}
+		}
+		return ""
+	})
+}
+
+// ranks asks that an operand have from least to most dimensions.
+func ranks(o operand, least, most int) law {
+	return prepare(func(k kernel) string {
+		if t := k.operand(o); t != nil && (len(t.Shape) < least || len(t.Shape) > most) {
+			return fmt.Sprintf("its %v has %d dimensions", o, len(t.Shape))
+		}
+		return ""
+	})
+}
+
+// flat asks that two inputs of one shape have an output with as many elements.
+func flat(a, b, o operand) law {
+	return eval(func(k kernel) string {
+		x, y, z := k.operand(a), k.operand(b), k.operand(o)
+		if x != nil && y != nil && z != nil && slices.Equal(x.Shape, y.Shape) && elements(x) != elements(z) {
+			return fmt.Sprintf("its inputs have the shape %v and its output %v", x.Shape, z.Shape)
+		}
+		return ""
+	})
+}
+
+// sameShape asks that two operands have one shape.
+func sameShape(a, b operand) law {
+	return prepare(func(k kernel) string {
+		x, y := k.operand(a), k.operand(b)
+		if x != nil && y != nil && !slices.Equal(x.Shape, y.Shape) {
+			return fmt.Sprintf("its %v has the shape %v and its %v %v, and they must be equal", a, x.Shape, b, y.Shape)
+		}
+		return ""
+	})
+}
+
+// constant asks that an operand be a constant inside the flatbuffer, where alone the
+// runtime sees one.
+func constant(o operand, what string) law {
+	return prepare(func(k kernel) string {
+		if t := k.operand(o); t != nil && !k.isConstant(t) {
+			return fmt.Sprintf("its %s (%v) is not a constant", what, o)
+		}
+		return ""
+	})
+}
+
+func (k kernel) isConstant(t *tflite.Tensor) bool {
+	b := k.model.Buffer(t)
+	return len(b.Data) > 0 && !b.Outside
+}
+
+// elements asks that an operand have so many.
+func count(o operand, want int64) law {
+	return prepare(func(k kernel) string {
+		if t := k.operand(o); t != nil && elements(t) != want {
+			return fmt.Sprintf("its %v has the shape %v", o, t.Shape)
+		}
+		return ""
+	})
+}
+
+// when puts a condition before laws.
+func when(holds func(k kernel) bool, list ...law) []law {
+	guarded := make([]law, len(list))
+	for i, l := range list {
+		guarded[i] = law{l.phase, func(k kernel) string {
+			if !holds(k) {
+				return ""
+			}
+			return l.why(k)
+		}}
+	}
+	return guarded
+}
+
+// of says whether an operand has one of the types.
+func of(o operand, list ...schema.TensorType) func(kernel) bool {
+	return func(k kernel) bool {
+		t := k.operand(o)
+		return t != nil && slices.Contains(list, t.Type)
+	}
+}
+
+// A quantum is how a tensor is quantised, as the runtime takes it from the file: not at all
+// unless there are both scales and zero points.
+type quantum struct {
+	scales int
+	scale  float32
+	zero   int64
+	along  int
+}
+
+func quantumOf(t *tflite.Tensor) (q quantum) {
+	table := t.Table()
+	var p schema.QuantizationParameters
+	if table.Quantization(&p) == nil || p.ScaleLength() == 0 || p.ZeroPointLength() == 0 {
+		return quantum{}
+	}
+	return quantum{p.ScaleLength(), p.Scale(0), int64(int32(p.ZeroPoint(0))), int(p.QuantizedDimension())}
+}
+
+// quantised asks for quantisation.
+func quantised(list ...operand) law {
+	return prepare(func(k kernel) string {
+		for _, o := range list {
+			if t := k.operand(o); t != nil && quantumOf(t).scales == 0 {
+				return fmt.Sprintf("its %v has the type %v and no quantisation", o, t.Type)
+			}
+		}
+		return ""
+	})
+}
+
+// scaled asks for scales that the kernel can divide by.
+func scaled(list ...operand) law {
+	return prepare(func(k kernel) string {
+		for _, o := range list {
+			if t := k.operand(o); t != nil && !(quantumOf(t).scale > 0) {
+				return fmt.Sprintf("its %v has the type %v and no scale that is positive", o, t.Type)
+			}
+		}
+		return ""
+	})
+}
+
+// fraction asks for a scale between 0 and 1, both excluded.
+func fraction(o operand) law {
+	return prepare(func(k kernel) string {
+		if t := k.operand(o); t != nil && !(quantumOf(t).scale > 0 && quantumOf(t).scale < 1) {
+			return fmt.Sprintf("its %v has the scale %g, and the kernel takes what is between 0 and 1", o, quantumOf(t).scale)
+		}
+		return ""
+	})
+}
+
+// plain asks for none.
+func plain(list ...operand) law {
+	return prepare(func(k kernel) string {
+		for _, o := range list {
+			if t := k.operand(o); t != nil && quantumOf(t).scales > 0 {
+				return fmt.Sprintf("its %v is a quantised %v, and the kernel takes plain numbers", o, t.Type)
+			}
+		}
+		return ""
+	})
+}
+
+// zeroAt asks that zero points be a number.
+func zeroAt(want int64, list ...operand) law {
+	return prepare(func(k kernel) string {
+		for _, o := range list {
+			if t := k.operand(o); t != nil && quantumOf(t).zero != want {
+				return fmt.Sprintf("its %v has the zero point %d, and the kernel wants %d", o, quantumOf(t).zero, want)
+			}
+		}
+		return ""
+	})
+}
+
+// scaleAt asks that a scale be a number.
+func scaleAt(want float32, o operand) law {
+	return prepare(func(k kernel) string {
+		if t := k.operand(o); t != nil && quantumOf(t).scale != want {
+			return fmt.Sprintf("its %v has the scale %g, and the kernel wants %g", o, quantumOf(t).scale, want)
+		}
+		return ""
+	})
+}
+
+// fractionBits asks that a scale be so many halvings of 1, up to a thousandth of one.
+func fractionBits(n int, o operand) law {
+	return prepare(func(k kernel) string {
+		t := k.operand(o)
+		if t == nil {
+			return ""
+		}
+		if log := math.Log2(float64(quantumOf(t).scale)); !(math.Abs(log+float64(n)) < 1e-3) {
+			return fmt.Sprintf("its %v has the scale %g, and the kernel wants 2^-%d", o, quantumOf(t).scale, n)
+		}
+		return ""
+	})
+}
+
+// oneScale asks that a filter have one scale, or one for each index of a dimension.
+func oneScale(o operand, dimension int) law {
+	return prepare(func(k kernel) string {
+		t := k.operand(o)
+		if t == nil {
+			return ""
+		}
+		q := quantumOf(t)
+		if q.scales == 0 {
+			return fmt.Sprintf("its %v has the type %v and no quantisation", o, t.Type)
+		}
+		if q.scales > 1 && int64(q.scales) != dim(t, dimension) {
+			return fmt.Sprintf("its %v has %d scales and the shape %v", o, q.scales, t.Shape)
+		}
+		return ""
+	})
+}
+
+// biasFits asks that the scale of a bias be the product of those of input and filter, up to
+// a fiftieth of the output's.
+func biasFits(input, filter, bias, output operand) law {
+	return prepare(func(k kernel) string {
+		x, f, b, o := k.operand(input), k.operand(filter), k.operand(bias), k.operand(output)
+		if x == nil || f == nil || b == nil || o == nil {
+			return ""
+		}
+		product := float64(quantumOf(x).scale * quantumOf(f).scale)
+		if far := math.Abs(product-float64(quantumOf(b).scale)) / float64(quantumOf(o).scale); !(far <= 0.02) {
+			return fmt.Sprintf("its bias has the scale %g, and those of its input and its weights make %g", quantumOf(b).scale, product)
+		}
+		return ""
+	})
+}

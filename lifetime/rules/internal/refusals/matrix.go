@@ -1,0 +1,133 @@
+package refusals
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// What convolutions, pools and matrix products ask for.
+
+// hybridPairs asks that input and filter have one type, or be one of the pairs.
+func hybridPairs(input, filter operand, list ...pair) law {
+	other := pairs(input, filter, list...)
+	return prepare(func(k kernel) string {
+		if x, f := k.operand(input), k.operand(filter); x != nil && f != nil && x.Type == f.Type {
+			return ""
+		}
+		return other.why(k)
+	})
+}
+
+// perTensor puts "for integers whose weights have one scale" before a law.
+func perTensor(l law) []law {
+	return when(func(k kernel) bool {
+		f := k.input(1)
+		return !of(in(0), f32)(k) && f != nil && quantumOf(f).scales <= 1
+	}, l)
+}
+
+// integerOutput asks for an output of small integers where the input is not FLOAT32.
+func integerOutput(input operand) []law {
+	return when(func(k kernel) bool { return !of(input, f32)(k) }, takes(out(0), i8, u8, i16))
+}
+
+// perChannel refuses a filter with several scales where the input is neither of the types
+// that have it so.
+func perChannel(input, filter operand) law {
+	return prepare(func(k kernel) string {
+		x, f := k.operand(input), k.operand(filter)
+		if x == nil || f == nil || x.Type == f32 || x.Type == i8 || x.Type == i16 || quantumOf(f).scales == 1 {
+			return ""
+		}
+		return fmt.Sprintf("its %v has the type %v and its filter %d scales, which goes with INT8 and INT16 alone", input, x.Type, quantumOf(f).scales)
+	})
+}
+
+// bias16 asks that the bias of INT16 be INT32 or INT64.
+func bias16(input, bias operand) []law {
+	return later(when(of(input, i16), takes(bias, i32, i64))...)
+}
+
+// fullyConnectedScales: weights quantised per channel are bytes, and have a scale for each
+// index of the dimension they name.
+var fullyConnectedScales = prepare(func(k kernel) string {
+	x, f := k.input(0), k.input(1)
+	if x == nil || f == nil || x.Type == f32 {
+		return ""
+	}
+	q := quantumOf(f)
+	switch {
+	case q.scales <= 1:
+		return ""
+	case x.Type != i8 && x.Type != i16 || f.Type == i4:
+		return fmt.Sprintf("its weights of the type %v have a scale for each channel, which goes with INT8 alone", f.Type)
+	case dim(f, q.along) != int64(q.scales):
+		return fmt.Sprintf("its weights have %d scales and the shape %v", q.scales, f.Shape)
+	}
+	return ""
+})
+
+var pooling = laws(lenient, takes(in(0), f32, i8, i16), when(of(in(0), i8, i16), prepare(func(k kernel) string {
+	a, b := quantumOf(k.input(0)), quantumOf(k.output(0))
+	if math.Abs(float64(a.scale)-float64(b.scale)) > 1e-6 || a.zero != b.zero {
+		return "its input and its output are quantised in two ways"
+	}
+	return ""
+})))
+
+// depths asks that the two matrices of a product have one depth, and that the output have
+// as many dimensions as the larger.
+var depths = prepare(func(k kernel) string {
+	x, y, o := k.input(0), k.input(1), k.output(0)
+	var p schema.BatchMatMulOptions
+	adjX, adjY := false, false
+	if k.op.Options(schema.BuiltinOptionsBatchMatMulOptions, &p) {
+		adjX, adjY = p.AdjX(), p.AdjY()
+	}
+	a, b := len(x.Shape)-1, len(y.Shape)-2
+	if adjX {
+		a--
+	}
+	if adjY {
+		b++
+	}
+	m, n := len(x.Shape)-2, len(y.Shape)-1
+	if adjX {
+		m++
+	}
+	if adjY {
+		n--
+	}
+	if dim(x, a) != dim(y, b) {
+		return fmt.Sprintf("its inputs have the shapes %v and %v, whose products have no one depth", x.Shape, y.Shape)
+	}
+	batches, ok := broadcast(x.Shape[:len(x.Shape)-2], y.Shape[:len(y.Shape)-2])
+	made := append(batches, x.Shape[m], y.Shape[n])
+	if !ok || len(o.Shape) < len(made) || size(o.Shape) != size(made) {
+		return fmt.Sprintf("its inputs have the shapes %v and %v and its output %v", x.Shape, y.Shape, o.Shape)
+	}
+	return ""
+})
+
+// grouped asks that a filter of CONV_2D have no more channels than the input, by which the
+// kernel counts groups.
+var grouped = eval(func(k kernel) string {
+	x, f, o := k.input(0), k.input(1), k.output(0)
+	if len(x.Shape) != 4 || len(f.Shape) != 4 || len(o.Shape) != 4 || f.Shape[3] < 1 || x.Shape[3] < f.Shape[3] {
+		return fmt.Sprintf("its input, filter and output have the shapes %v, %v and %v", x.Shape, f.Shape, o.Shape)
+	}
+	return ""
+})
+
+// plainWeights refuses weights in an order that the runtime does not know.
+var plainWeights = prepare(func(k kernel) string {
+	var o schema.FullyConnectedOptions
+	if k.op.Options(schema.BuiltinOptionsFullyConnectedOptions, &o) {
+		if _, known := schema.EnumNamesFullyConnectedOptionsWeightsFormat[o.WeightsFormat()]; !known {
+			return fmt.Sprintf("its weights have the format %d", o.WeightsFormat())
+		}
+	}
+	return ""
+})

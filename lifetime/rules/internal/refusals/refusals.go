@@ -1,0 +1,186 @@
+package refusals
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Phase is the point at which the runtime gives an operator up.
+type Phase int
+
+// The phases, in the order in which an operator comes to them.
+const (
+	Lookup  Phase = iota // no kernel
+	Prepare              // the kernel's preparation, part of AllocateTensors
+	Eval                 // the first run
+)
+
+// Of returns why the runtime gives an operator up, and when; "" where it does not. Those
+// that no run comes to are prepared only.
+func Of(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool) (Phase, string) {
+	k := kernel{m, s, o}
+	laws, why := k.laws()
+	if why != "" {
+		return Lookup, why
+	}
+	if why := k.anyKernel(); why != "" {
+		return Prepare, why
+	}
+	if why := k.breaks(laws, Prepare); why != "" {
+		return Prepare, why
+	}
+	if !runs {
+		return Eval, ""
+	}
+	if why := k.breaks(laws, Eval); why != "" {
+		return Eval, why
+	}
+	if i := slices.Index(o.Outputs, -1); i >= 0 {
+		return Eval, fmt.Sprintf("its output %d is absent", i)
+	}
+	return Eval, ""
+}
+
+// FillsIn says whether the kernel puts a number in the place of the one -1 in the shape of
+// an output: RESHAPE does. Who reads the output of the graph learns the old size, which is
+// why the shape of one must stand in the file.
+func FillsIn(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, output int) bool {
+	t := &s.Tensors[o.Outputs[output]]
+	return m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorRESHAPE && !t.Output && stretches(t.Shape)
+}
+
+// A kernel is one operator as its kernel sees it.
+type kernel struct {
+	model *tflite.Model
+	sub   *tflite.Subgraph
+	op    *tflite.Operator
+}
+
+// breaks returns how the operator breaks the first law of a phase that it breaks.
+func (k kernel) breaks(laws []law, phase Phase) string {
+	for _, l := range laws {
+		if l.phase == phase {
+			if why := l.why(k); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
+// laws returns what the operator's kernel asks for, or why there is no kernel.
+func (k kernel) laws() ([]law, string) {
+	code := k.model.OperatorCodes[k.op.Code]
+	if code.Builtin == schema.BuiltinOperatorCUSTOM {
+		laws, ok := customKernels[code.Custom]
+		if !ok {
+			return nil, "is a custom operator for which the runtime has no kernel of its own"
+		}
+		return laws, ""
+	}
+	laws, ok := builtinKernels[code.Builtin]
+	if !ok {
+		return nil, "the runtime has no kernel for it"
+	}
+	return laws, ""
+}
+
+// maxRank is above any number of dimensions that a model has. Hostile files have more, and
+// operators that share them.
+const maxRank = 32
+
+// anyKernel says what the runtime itself refuses, whatever the kernel.
+func (k kernel) anyKernel() string {
+	table := k.op.Table()
+	if k.model.OperatorCodes[k.op.Code].Builtin != schema.BuiltinOperatorCUSTOM && table.CustomOptionsLength() > 0 {
+		return "has custom options, which the runtime refuses for operators of the format"
+	}
+	for _, list := range [][]int{k.op.Inputs, k.op.Outputs} {
+		for _, t := range list {
+			switch {
+			case t < 0:
+			case kernels.ElementBits(k.sub.Tensors[t].Type) == 0:
+				return fmt.Sprintf("tensor %d has the type %v, for which the runtime has no size", t, k.sub.Tensors[t].Type)
+			case len(k.sub.Tensors[t].Shape) > maxRank:
+				return fmt.Sprintf("tensor %d has %d dimensions", t, len(k.sub.Tensors[t].Shape))
+			}
+		}
+	}
+	for i, t := range k.op.Outputs {
+		if t >= 0 && dynamicOutput(k.sub.Tensors[t].Shape) && !FillsIn(k.model, k.sub, k.op, i) {
+			return fmt.Sprintf("its output %d has the shape %v: a dimension that is not positive is dynamic, which the runtime has not", i, k.sub.Tensors[t].Shape)
+		}
+	}
+	for _, t := range k.op.Intermediates {
+		if kernels.Bytes(&k.sub.Tensors[t]) > 0 {
+			return "an intermediate tensor is not empty"
+		}
+	}
+	return ""
+}
+
+// stretches says whether one dimension is -1 and all others are positive.
+func stretches(shape []int32) bool {
+	open := 0
+	for _, d := range shape {
+		switch {
+		case d == -1:
+			open++
+		case d < 1:
+			return false
+		}
+	}
+	return open == 1
+}
+
+// dynamicOutput reports whether the runtime takes the shape of an operator's output
+// for dynamic. The old way to write a scalar, [0], is an exception.
+func dynamicOutput(shape []int32) bool {
+	if len(shape) == 1 && shape[0] == 0 {
+		return false
+	}
+	for _, d := range shape {
+		if d <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (k kernel) tensor(list []int, i int) *tflite.Tensor {
+	if i >= len(list) || list[i] < 0 {
+		return nil
+	}
+	return &k.sub.Tensors[list[i]]
+}
+
+func (k kernel) input(i int) *tflite.Tensor  { return k.tensor(k.op.Inputs, i) }
+func (k kernel) output(i int) *tflite.Tensor { return k.tensor(k.op.Outputs, i) }
+
+// elements returns the number of a tensor's elements, zero where it has none to speak of.
+func elements(t *tflite.Tensor) int64 {
+	if t == nil {
+		return 0
+	}
+	n, ok := t.Elements()
+	if !ok || n > maxSize {
+		return 0
+	}
+	return n
+}
+
+// maxSize is the largest number of elements that counts.
+const maxSize = int64(1) << 40
+
+// dim returns a dimension of a tensor, or zero.
+func dim(t *tflite.Tensor, i int) int64 {
+	if t == nil || i < 0 || i >= len(t.Shape) || t.Shape[i] < 0 {
+		return 0
+	}
+	return int64(t.Shape[i])
+}

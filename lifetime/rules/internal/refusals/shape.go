@@ -1,0 +1,288 @@
+package refusals
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// What kernels ask of shapes.
+
+// resize takes its size as a constant.
+var resize = laws(counts(2, 2, 1), twoIn, ranks(in(0), 4, 4), ranks(in(1), 1, 1), count(in(1), 2), takes(in(1), i32), constant(in(1), "size"))
+
+// bothCorners refuses the two ways to place pixels at once.
+var bothCorners = prepare(func(k kernel) string {
+	var o schema.ResizeBilinearOptions
+	if k.op.Options(schema.BuiltinOptionsResizeBilinearOptions, &o) && o.AlignCorners() && o.HalfPixelCenters() {
+		return "it has both align_corners and half_pixel_centers"
+	}
+	return ""
+})
+
+// block asks for a block size.
+var block = prepare(func(k kernel) string {
+	var d schema.DepthToSpaceOptions
+	var s schema.SpaceToDepthOptions
+	n := int32(0)
+	if k.op.Options(schema.BuiltinOptionsDepthToSpaceOptions, &d) {
+		n = d.BlockSize()
+	} else if k.op.Options(schema.BuiltinOptionsSpaceToDepthOptions, &s) {
+		n = s.BlockSize()
+	}
+	large, small := k.input(0), k.output(0)
+	if k.op.Options(schema.BuiltinOptionsDepthToSpaceOptions, &d) {
+		large, small = small, large
+	}
+	if n <= 0 || large.Shape[1] != small.Shape[1]*n || large.Shape[2] != small.Shape[2]*n ||
+		int64(small.Shape[3]) != int64(large.Shape[3])*int64(n)*int64(n) {
+		return fmt.Sprintf("blocks of %d do not lead from the shape %v to %v", n, k.input(0).Shape, k.output(0).Shape)
+	}
+	return ""
+})
+
+// scalar asks for no dimensions.
+func scalar(o operand) law { return ranks(o, 0, 0) }
+
+// reshaped asks that the output hold the elements of the input, but for one -1.
+var reshaped = prepare(func(k kernel) string {
+	x, o := k.input(0), k.output(0)
+	if x == nil || o == nil {
+		return ""
+	}
+	n, known := int64(1), true
+	for _, d := range o.Shape {
+		if d == -1 {
+			known = false
+			continue
+		}
+		n *= int64(max(d, 0))
+		if n > maxSize {
+			return ""
+		}
+	}
+	all := elements(x)
+	if len(o.Shape) == 1 && o.Shape[0] == 0 { // the old way to write a scalar
+		n = 1
+	}
+	if known && n != all || !known && (n == 0 || all%n != 0) {
+		return fmt.Sprintf("its input has the shape %v and its output %v, which hold different numbers of elements", x.Shape, o.Shape)
+	}
+	return ""
+})
+
+// oneScaleOnly asks for quantisation of the tensor as a whole.
+func oneScaleOnly(o operand) law {
+	return prepare(func(k kernel) string {
+		if t := k.operand(o); t != nil && quantumOf(t).scales != 1 {
+			return fmt.Sprintf("its %v has %d scales, and the kernel takes one", o, quantumOf(t).scales)
+		}
+		return ""
+	})
+}
+
+// shapeIs asks that a constant hold the shape of the output.
+func shapeIs(o operand) law {
+	return prepare(func(k kernel) string {
+		t, y := k.operand(o), k.output(0)
+		if t == nil || t.Type != i32 || !k.isConstant(t) {
+			return ""
+		}
+		list := k.constants(t)
+		if !slices.Equal(list[:min(len(list), int(elements(t)))], y.Shape) {
+			return fmt.Sprintf("its output has the shape %v, and its %v says %v", y.Shape, o, list)
+		}
+		return ""
+	})
+}
+
+// spreads asks that the input can be broadcast to the output.
+var spreads = prepare(func(k kernel) string {
+	x, y := k.input(0).Shape, k.output(0).Shape
+	for i := range x {
+		if len(x) > len(y) || x[i] != 1 && x[i] != y[len(y)-len(x)+i] {
+			return fmt.Sprintf("its input of the shape %v cannot be broadcast to %v", x, y)
+		}
+	}
+	return ""
+})
+
+// broadcast returns the shape that shapes are broadcast to.
+func broadcast(shapes ...[]int32) (to []int32, ok bool) {
+	rank := 0
+	for _, s := range shapes {
+		rank = max(rank, len(s))
+	}
+	to = make([]int32, rank)
+	for i := range to {
+		to[i] = 1
+		for _, s := range shapes {
+			at := i - rank + len(s)
+			if at < 0 || s[at] == 1 {
+				continue
+			}
+			if to[i] != 1 && to[i] != s[at] {
+				return nil, false
+			}
+			to[i] = s[at]
+		}
+	}
+	return to, true
+}
+
+// size returns the number of elements of a shape, as far as it is known.
+func size(shape []int32) int64 {
+	n := int64(1)
+	for _, d := range shape {
+		if n *= int64(max(d, 0)); n > maxSize {
+			return maxSize
+		}
+	}
+	return n
+}
+
+// expanded asks that EXPAND_DIMS have the output that follows.
+var expanded = prepare(func(k kernel) string {
+	x, o := k.input(0), k.output(0)
+	axis := k.constants(k.input(1))
+	if len(axis) == 0 {
+		return ""
+	}
+	at := int(axis[0])
+	if at < 0 {
+		at += len(x.Shape) + 1
+	}
+	if at < 0 || at > len(x.Shape) || !slices.Equal(slices.Insert(slices.Clone(x.Shape), at, 1), o.Shape) {
+		return fmt.Sprintf("its input has the shape %v, its axis is %d and its output has the shape %v", x.Shape, axis[0], o.Shape)
+	}
+	return ""
+})
+
+// selected asks that the output have the shape that the inputs are broadcast to, where they
+// differ.
+var selected = prepare(func(k kernel) string {
+	c, x, y, o := k.input(0), k.input(1), k.input(2), k.output(0)
+	if slices.Equal(c.Shape, x.Shape) && slices.Equal(x.Shape, y.Shape) {
+		return ""
+	}
+	if to, ok := broadcast(c.Shape, x.Shape, y.Shape); !ok || !slices.Equal(to, o.Shape) {
+		return fmt.Sprintf("its inputs have the shapes %v, %v and %v and its output %v", c.Shape, x.Shape, y.Shape, o.Shape)
+	}
+	return ""
+})
+
+// axisWithin asks that constant axes be dimensions of an operand.
+func axisWithin(axes, o operand) law {
+	return prepare(func(k kernel) string {
+		a, t := k.operand(axes), k.operand(o)
+		if a == nil || t == nil {
+			return ""
+		}
+		for _, axis := range k.constants(a) {
+			if int(axis) < -len(t.Shape) || int(axis) >= len(t.Shape) {
+				return fmt.Sprintf("its axis is %d, and its %v has %d dimensions", axis, o, len(t.Shape))
+			}
+		}
+		return ""
+	})
+}
+
+// permuted asks for a permutation of the dimensions.
+var permuted = prepare(func(k kernel) string {
+	if p := k.input(1); len(p.Shape) != 1 || int(p.Shape[0]) != len(k.input(0).Shape) {
+		return fmt.Sprintf("its input has the shape %v and its permutation %v", k.input(0).Shape, p.Shape)
+	}
+	return ""
+})
+
+// packed asks that PACK have the inputs that its options count.
+var packed = prepare(func(k kernel) string {
+	var o schema.PackOptions
+	if k.op.Options(schema.BuiltinOptionsPackOptions, &o) && int(o.ValuesCount()) > len(k.op.Inputs) {
+		return fmt.Sprintf("it has %d inputs, and its options count %d", len(k.op.Inputs), o.ValuesCount())
+	}
+	return ""
+})
+
+// squeezed asks that the output have room for the dimensions that are left.
+var squeezed = prepare(func(k kernel) string {
+	x, o := k.input(0), k.output(0)
+	gone, why := k.squeezeDims(len(x.Shape))
+	if why != "" {
+		return why
+	}
+	at := 0
+	for i, d := range x.Shape {
+		if gone == nil && d == 1 || gone[i] {
+			if d != 1 {
+				return fmt.Sprintf("it squeezes dimension %d of the shape %v", i, x.Shape)
+			}
+			continue
+		}
+		if at >= len(o.Shape) || o.Shape[at] < d {
+			return fmt.Sprintf("its input has the shape %v and its output %v, which has no room for it", x.Shape, o.Shape)
+		}
+		at++
+	}
+	return ""
+})
+
+// squeezeDims returns the dimensions that the options name, nil where they name none.
+func (k kernel) squeezeDims(rank int) (gone map[int]bool, why string) {
+	var p schema.SqueezeOptions
+	if !k.op.Options(schema.BuiltinOptionsSqueezeOptions, &p) || p.SqueezeDimsLength() == 0 {
+		return nil, ""
+	}
+	gone = map[int]bool{}
+	for i := range p.SqueezeDimsLength() {
+		d := int(p.SqueezeDims(i))
+		if d < 0 {
+			d += rank
+		}
+		if d < 0 || d >= rank {
+			return nil, fmt.Sprintf("it squeezes dimension %d of %d", p.SqueezeDims(i), rank)
+		}
+		gone[d] = true
+	}
+	return gone, ""
+}
+
+// sameBytes asks that two operands take as many bytes.
+func sameBytes(a, b operand) law {
+	return prepare(func(k kernel) string {
+		x, y := k.operand(a), k.operand(b)
+		if x != nil && y != nil && elements(x)*kernels.ElementBits(x.Type) != elements(y)*kernels.ElementBits(y.Type) {
+			return fmt.Sprintf("its %v is %v%v and its %v %v%v, which take different numbers of bytes", a, x.Type, x.Shape, b, y.Type, y.Shape)
+		}
+		return ""
+	})
+}
+
+// moreDimensions asks that the output have so many more than the input.
+func moreDimensions(n int) law {
+	return prepare(func(k kernel) string {
+		if x, o := k.input(0), k.output(0); x != nil && o != nil && len(o.Shape) != len(x.Shape)+n {
+			return fmt.Sprintf("its input has the shape %v and its output %v", x.Shape, o.Shape)
+		}
+		return ""
+	})
+}
+
+// constants returns the first numbers of a constant of type INT32, as many as any kernel
+// compares with dimensions.
+func (k kernel) constants(t *tflite.Tensor) []int32 {
+	if t == nil || t.Type != i32 || !k.isConstant(t) {
+		return nil
+	}
+	data := k.model.Buffer(t).Data
+	list := make([]int32, min(len(data)/4, 2*maxRank))
+	for i := range list {
+		list[i] = int32(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return list
+}

@@ -1,0 +1,197 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/lifetime/rules/internal/refusals"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Phase is the point at which a runtime gives a model up.
+type Phase string
+
+// The phases there are, in the order in which a model comes to them.
+const (
+	// NoKernel is where the runtime looks for an operator's kernel.
+	NoKernel Phase = "no kernel"
+	// Prepare is the kernel's own preparation, which is part of AllocateTensors.
+	Prepare Phase = "Prepare"
+	// Planning is where the runtime sizes and plans tensors, the last part of it.
+	Planning Phase = "planning"
+	// Eval is the first run: the model is allocated, and its arena is what it is.
+	Eval Phase = "Eval"
+)
+
+var phases = map[refusals.Phase]Phase{refusals.Lookup: NoKernel, refusals.Prepare: Prepare, refusals.Eval: Eval}
+
+// An Obstacle is why a runtime cannot run a model.
+type Obstacle struct {
+	// Subgraph and Operator are indexes; Operator is -1 for what no single operator is
+	// to blame for.
+	Subgraph, Operator int
+	// Name is the operator's, such as "CONV_2D", or the custom code.
+	Name string
+	// Phase is where it fails.
+	Phase Phase
+	// Reason says in words what the runtime does not take.
+	Reason string
+	// Custom says that nothing but the kernel of a custom operator is missing, which an
+	// application can bring.
+	Custom bool
+}
+
+// Place names the operator: "operator 0:3 CONV_2D", or the subgraph.
+func (o Obstacle) Place() string {
+	if o.Operator < 0 {
+		return fmt.Sprintf("subgraph %d", o.Subgraph)
+	}
+	return fmt.Sprintf("operator %d:%d %s", o.Subgraph, o.Operator, o.Name)
+}
+
+func (o Obstacle) String() string { return fmt.Sprintf("%s: %s (%s)", o.Place(), o.Reason, o.Phase) }
+
+// Unsupported lists why TensorFlow Lite Micro with its reference kernels would not run a
+// model, at most once for each operator; nothing where it would. (Kernels of tflite-micro
+// 90b983c2, all of which are registered, and an arena that is large enough.) It finds what
+// the file tells: operators without a kernel, and types, ranks, quantisation and operands
+// that a kernel refuses. These it cannot find, or leaves to others:
+//
+//   - values that a kernel refuses when it meets them: a division by zero, an index that is
+//     out of range, the root of a negative number;
+//   - operands whose sizes contradict each other where no kernel looks: it reads or writes
+//     beside them, and what comes of it is chance. A convolution without four dimensions
+//     is called unsupported, although such a file may get through;
+//   - what the options of the signal operators say of types;
+//   - an embedded memory plan that is broken, which package rewrite judges;
+//   - a branch of IF or a loop that a run never enters: what it cannot run is listed.
+//
+// The time it takes is linear in the size of the model.
+func Unsupported(m *tflite.Model) []Obstacle {
+	u := unsupported{model: m, entered: entered(m)}
+	for i := range m.Subgraphs {
+		u.subgraph(&m.Subgraphs[i])
+	}
+	return u.list
+}
+
+// Obstacles is [Unsupported] for the runtime of the view; nothing for those whose kernels
+// are not known.
+func (v *View) Obstacles() []Obstacle {
+	if !v.Rules.Scopes {
+		return nil
+	}
+	return Unsupported(v.Model)
+}
+
+// Group merges obstacles of equal operators and reasons to sentences, in the order in
+// which they first occur: "CONV_2D: takes UINT8 (15 operators, the first is 0:3; Prepare)".
+func Group(list []Obstacle) (lines []string) {
+	type kind struct {
+		name, reason string
+		phase        Phase
+	}
+	count, first := map[kind]int{}, []Obstacle{}
+	for _, o := range list {
+		k := kind{o.Name, o.Reason, o.Phase}
+		if count[k]++; count[k] == 1 {
+			first = append(first, o)
+		}
+	}
+	for _, o := range first {
+		n := count[kind{o.Name, o.Reason, o.Phase}]
+		if n == 1 || o.Operator < 0 {
+			lines = append(lines, o.String())
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s (%s; %d operators, the first is %d:%d)", o.Name, o.Reason, o.Phase, n, o.Subgraph, o.Operator))
+	}
+	return lines
+}
+
+// unsupported collects the obstacles of a model.
+type unsupported struct {
+	model *tflite.Model
+	// entered says which subgraphs a run may enter: the others are prepared, not run.
+	entered []bool
+	list    []Obstacle
+}
+
+func (u *unsupported) subgraph(s *tflite.Subgraph) {
+	before := len(u.list)
+	for i := range s.Operators {
+		o := &s.Operators[i]
+		phase, reason := refusals.Of(u.model, s, o, u.entered[s.Index])
+		if reason == "" {
+			continue
+		}
+		custom := u.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
+		u.list = append(u.list, Obstacle{s.Index, i, o.Name, phases[phase], reason, phase == refusals.Lookup && custom})
+	}
+	if len(u.list) == before {
+		u.tensors(s)
+	}
+}
+
+// tensors looks at the tensors of a subgraph whose operators are all in order, and says
+// what is wrong with the first.
+func (u *unsupported) tensors(s *tflite.Subgraph) {
+	for i := range s.Tensors {
+		t, phase, why := &s.Tensors[i], Planning, ""
+		switch {
+		case kernels.ElementBits(t.Type) == 0:
+			why = fmt.Sprintf("tensor %d has the type %v, for which the runtime has no size", i, t.Type)
+		case unknownDimension(t.Shape) && !u.filled(s, t):
+			why = fmt.Sprintf("tensor %d has the shape %v: the runtime has no dynamic dimensions", i, t.Shape)
+		case table[0].wraps(t):
+			phase = Eval
+			why = fmt.Sprintf("tensor %d has the shape %v, more elements than the runtime counts in 32 bits: it reserves too little for them", i, t.Shape)
+		default:
+			continue
+		}
+		u.list = append(u.list, Obstacle{Subgraph: s.Index, Operator: -1, Phase: phase, Reason: why})
+		return
+	}
+}
+
+// filled says whether the kernel that makes a tensor puts numbers for its unknown dimensions.
+func (u *unsupported) filled(s *tflite.Subgraph, t *tflite.Tensor) bool {
+	if t.Producer < 0 {
+		return false
+	}
+	o := &s.Operators[t.Producer]
+	for i, out := range o.Outputs {
+		if out == t.Index {
+			return refusals.FillsIn(u.model, s, o, i)
+		}
+	}
+	return false
+}
+
+func unknownDimension(shape []int32) bool {
+	for _, d := range shape {
+		if d < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// entered says which subgraphs a run may come to, from the first one on.
+func entered(m *tflite.Model) []bool {
+	seen := make([]bool, len(m.Subgraphs))
+	queue := []int{0}
+	for len(queue) > 0 {
+		s := queue[0]
+		queue = queue[1:]
+		if s >= len(seen) || seen[s] {
+			continue
+		}
+		seen[s] = true
+		for i := range m.Subgraphs[s].Operators {
+			queue = append(queue, m.Subgraphs[s].Operators[i].Subgraphs...)
+		}
+	}
+	return seen
+}

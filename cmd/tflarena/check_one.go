@@ -39,7 +39,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 		ArenaBytes: arena.Used(), HeadBytes: arena.Head, TailBytes: arena.Tail,
 		SmallestArenaBytes: arena.Smallest, SmallestArenaDecidedBy: arena.Decides,
 		PlanFollowed: e.followed(), Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
-		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []string{},
+		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []string{}, RunProblems: []string{},
 	}
 	r.Parts = parts(arena, c.String("scratch"))
 	if len(arena.Unproven) > 0 {
@@ -48,9 +48,12 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	r.LargestTensor = largest(e.outcome)
 	// No budget holds where the runtime overwrites tensors or does not start.
 	r.PlanProblem = e.trouble(m)
-	r.Pass = r.PlanProblem == ""
+	obstacles := e.outcome.View.Obstacles()
+	problems, missing := refusals(e.outcome.View.Rules.Title, obstacles)
+	r.RunProblems, r.Obstacles = append(r.RunProblems, problems...), results.NewObstacles(obstacles)
+	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
-	r.Warnings = append(r.Warnings, warnings(e.outcome.View)...)
+	r.Warnings = append(append(r.Warnings, unusual(m)...), missing...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
 }
@@ -65,6 +68,7 @@ func unchecked(c *cli.Context, file string, err error) *results.Check {
 		SchemaVersion: results.SchemaVersion, Input: file, Scratch: c.String("scratch"), ABI: c.String("abi"),
 		Error: strings.TrimPrefix(err.Error(), file+": "),
 		Parts: []results.Part{}, Budgets: []results.Budget{}, Notes: []string{}, Warnings: []string{},
+		RunProblems: []string{}, Obstacles: []results.Obstacle{},
 	}
 }
 

@@ -132,6 +132,9 @@ func lessCollecting() (restore func()) {
 // fitResult prints what was found, and writes the model where it is as asked for.
 func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, specs []output.Spec, style results.Style) error {
 	r := results.NewFit(m.Name, report, goal)
+	r.Warnings = append(r.Warnings, unusual(m)...)
+	r.Warnings = append(r.Warnings, microRefusals(m)...)
+	p.warn(c, m.Name, r.Warnings)
 	r.Notes = append(r.Notes, scratchNote(c, len(goal.Scratch(m))))
 	best := &report.Rungs[report.Best]
 	if best.Takeovers > 0 {
@@ -140,6 +143,8 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	data := best.Data
 	if data == nil {
 		data = m.Data
+	} else if err := runsAsBefore(m, data); err != nil {
+		return named(m.Name, err)
 	}
 	switch budget := goal.Head > 0 || goal.Arena > 0; {
 	case c.Context.Err() != nil:

@@ -201,12 +201,15 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 
 // warnings returns the warnings about a model and about running it.
 func warnings(v *rules.View) []string {
+	problems, missing := refusals(v.Rules.Title, v.Obstacles())
+	return append(append(unusual(v.Model), problems...), missing...)
+}
+
+// unusual returns what is unusual about a file.
+func unusual(m *tflite.Model) []string {
 	list := []string{}
-	for _, w := range v.Model.Warnings {
+	for _, w := range m.Warnings {
 		list = append(list, w.String())
-	}
-	for _, refusal := range rules.Group(v.Obstacles()) {
-		list = append(list, fmt.Sprintf("%s would not run this model: %s", v.Rules.Title, refusal))
 	}
 	return list
 }

@@ -88,6 +88,9 @@ func (w *rewriting) check() error {
 	if err != nil {
 		return fmt.Errorf(fault+"%w", err)
 	}
+	if err := stillRuns(w.model, m); err != nil {
+		return fmt.Errorf(fault+"%w", err)
+	}
 	v, err := rewrite.Verify(m)
 	if err != nil {
 		return fmt.Errorf(fault+"%w", err)

@@ -17,8 +17,8 @@ func small() map[string][]byte {
 		"strings":  encode.Encode(dynamic()),
 		"hostile":  encode.Encode(hostile()),
 		"loop":     encode.Encode(loop()),
-		"overlap":  encode.Encode(planned(branch(), 1, 1, 6, 0, 0, -1, -1, -1, -1)),
-		"short":    encode.Encode(planned(branch(), 1, 1, 6, 0)),
+		"overlap":  encode.Encode(planned(branch(), 1, 1, 7, 0, 0, -1, -1, -1, -1, -1)),
+		"short":    encode.Encode(planned(branch(), 1, 1, 7, 0)),
 		"aliased":  encode.Encode(planned(custom(), 0, 1, 2, 0, 0)),
 		"vendor":   append(encode.Encode(custom()), "positions that nobody accounts for"...),
 		"disorder": encode.Encode(disorder()),
@@ -27,7 +27,7 @@ func small() map[string][]byte {
 		"overwrite": encode.Encode(shared(1, 0, 1, 2, 3, 5, 6, 4, 7)),
 		"tangled":   encode.Encode(shared(1, 5, 0, 1, 2, 3, 4, 6, 7)),
 		"hopeless":  encode.Encode(hopeless()),
-		"unnamed":   encode.Encode(encode.Model{Subgraphs: branch().Subgraphs, Anonymous: true}),
+		"unnamed":   encode.Encode(unnamed()),
 	}
 }
 
@@ -50,7 +50,7 @@ func chain() encode.Model {
 			Tensors: []encode.Tensor{tensor("input", 1, 1000), tensor("conv/Relu", 1, 3000), tensor("pool", 1, 500), tensor("output", 1, 16), weights},
 			Inputs:  []int{0}, Outputs: []int{3},
 			Operators: []encode.Operator{
-				operator(schema.BuiltinOperatorRELU, []int{0}, 1), operator(schema.BuiltinOperatorRELU6, []int{1}, 2), operator(schema.BuiltinOperatorADD, []int{2, 4}, 3),
+				operator(schema.BuiltinOperatorRELU, []int{0}, 1), operator(schema.BuiltinOperatorRELU6, []int{1}, 2), operator(schema.BuiltinOperatorMAXIMUM, []int{2, 4}, 3),
 			},
 		}},
 	}
@@ -59,17 +59,25 @@ func chain() encode.Model {
 // branch is a graph on which TensorFlow Lite Micro's planner needs more than the
 // lower bound.
 func branch() encode.Model {
-	return encode.Model{Subgraphs: []encode.Subgraph{{
+	axes := encode.Tensor{Name: "axes", Type: schema.TensorTypeINT32, Shape: []int32{2}, Buffer: 1}
+	return encode.Model{Buffers: []encode.Buffer{{Data: []byte{1, 0, 0, 0, 2, 0, 0, 0}}}, Subgraphs: []encode.Subgraph{{
 		Name: "main",
 		Tensors: []encode.Tensor{
-			tensor("a", 1, 96, 96, 3), tensor("b", 1, 48, 48, 8), tensor("c", 1, 48, 48, 8), tensor("d", 1, 48, 48, 16), tensor("e", 1, 24, 24, 16), tensor("f", 1, 24, 24, 32),
+			tensor("a", 1, 96, 96, 3), tensor("b", 1, 48, 48, 8), tensor("c", 1, 48, 48, 8), tensor("d", 1, 48, 48, 16), tensor("e", 1, 24, 24, 16), tensor("f", 1, 24, 24, 32), axes,
 		},
 		Inputs: []int{0}, Outputs: []int{5},
 		Operators: []encode.Operator{
-			operator(schema.BuiltinOperatorRELU, []int{0}, 1), operator(schema.BuiltinOperatorTANH, []int{1}, 2), operator(schema.BuiltinOperatorLOGISTIC, []int{2}, 3),
-			operator(schema.BuiltinOperatorMEAN, []int{3}, 4), operator(schema.BuiltinOperatorRELU6, []int{4}, 5),
+			operator(schema.BuiltinOperatorRELU, []int{0}, 1), operator(schema.BuiltinOperatorTANH, []int{1}, 2), operator(schema.BuiltinOperatorHARD_SWISH, []int{2}, 3),
+			operator(schema.BuiltinOperatorMEAN, []int{3, 6}, 4), operator(schema.BuiltinOperatorRELU6, []int{4}, 5),
 		},
 	}}}
+}
+
+// unnamed is branch without the identifier of the format.
+func unnamed() encode.Model {
+	m := branch()
+	m.Anonymous = true
+	return m
 }
 
 // tiny is branch with tensors so small that planning takes more memory than they do.
@@ -113,7 +121,7 @@ func disorder() encode.Model {
 		Name: "main", Tensors: []encode.Tensor{tensor("in", 1, 40), tensor("middle", 1, 40), tensor("out", 1, 40)},
 		Inputs: []int{0}, Outputs: []int{2},
 		Operators: []encode.Operator{
-			operator(schema.BuiltinOperatorLOGISTIC, []int{1}, 2), operator(schema.BuiltinOperatorLOGISTIC, []int{0}, 1),
+			operator(schema.BuiltinOperatorHARD_SWISH, []int{1}, 2), operator(schema.BuiltinOperatorHARD_SWISH, []int{0}, 1),
 		},
 	}}}
 }
@@ -125,7 +133,9 @@ func shared(copies int, order ...int) encode.Model {
 	names := []string{"in", "data", "name", "name 1", "name 2", "copies", "sum", "out 1", "out 2", "one"}
 	s := encode.Subgraph{Name: "main", Inputs: []int{0}, Outputs: []int{7, 8}}
 	for _, n := range names {
-		s.Tensors = append(s.Tensors, tensor(n, 1, size))
+		t := tensor(n, 1, size)
+		t.Quantization = encode.Quantization{Scales: []float32{1}, Zeros: []int64{0}}
+		s.Tensors = append(s.Tensors, t)
 	}
 	s.Tensors[5].Shape[1] *= int32(copies)
 	s.Tensors[8].Shape[1] = size / 4
@@ -166,9 +176,9 @@ func custom() encode.Model {
 // large is a model that takes a while to write, and gains from a plan.
 func large(bytes int) []byte {
 	m := branch()
-	m.Buffers = []encode.Buffer{{Data: make([]byte, bytes)}}
+	m.Buffers = append(m.Buffers, encode.Buffer{Data: make([]byte, bytes)})
 	weights := tensor("weights", int32(bytes))
-	weights.Buffer = 1
+	weights.Buffer = 2
 	m.Subgraphs[0].Tensors = append(m.Subgraphs[0].Tensors, weights)
 	return encode.Encode(m)
 }

@@ -17,6 +17,11 @@ type Check struct {
 	// PlanProblem says what is wrong with the memory plan that the model carries, if
 	// anything; the model fails then, whatever its budgets.
 	PlanProblem string `json:"plan_problem"`
+	// RunProblems say why the runtime would not run the model, one for each kind of
+	// Obstacles; the model fails then, whatever its budgets. An obstacle that an
+	// application can clear away is a warning.
+	RunProblems []string   `json:"run_problems"`
+	Obstacles   []Obstacle `json:"obstacles"`
 	// ArenaBytes is HeadBytes and TailBytes, which is what arena_used_bytes() returns.
 	ArenaBytes int64 `json:"arena_bytes"`
 	HeadBytes  int64 `json:"head_bytes"`
@@ -74,12 +79,22 @@ func (c *Check) Judge(name string, actual, limit int64, detail string) {
 	c.Pass = c.Pass && pass
 }
 
+// mostProblems is how many reasons the text for people gives why a model does not run.
+const mostProblems = 5
+
 // Text returns the verdicts for people, a line each, and below them what the arena
 // holds.
 func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	if c.PlanProblem != "" {
 		b.WriteString(verdictLine(s, false, "plan", c.planSentence()) + "\n")
+	}
+	for i, problem := range c.RunProblems {
+		if i == mostProblems {
+			s.line(&b, "note", fmt.Sprintf("%d more reasons why the model does not run; --json lists all", len(c.RunProblems)-i))
+			break
+		}
+		b.WriteString(verdictLine(s, false, "run", tables.Printable(problem)) + "\n")
 	}
 	for _, budget := range c.Budgets {
 		b.WriteString(verdictLine(s, budget.Pass, budget.Name, budget.sentence(s)) + "\n")
@@ -197,6 +212,9 @@ func ChecksMarkdown(list []*Check, s Style) string {
 		if c.PlanProblem != "" {
 			t.Add("FAIL", c.Input, "plan", "", "", c.planSentence())
 		}
+		for _, problem := range c.RunProblems {
+			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(problem))
+		}
 		for _, b := range c.Budgets {
 			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
 		}
@@ -226,6 +244,9 @@ func ChecksGitHub(list []*Check, s Style) string {
 		}
 		if c.PlanProblem != "" {
 			annotate("error", "memory plan", c.planSentence())
+		}
+		for _, problem := range c.RunProblems {
+			annotate("error", "model does not run", tables.Printable(problem))
 		}
 		for _, budget := range c.Budgets {
 			text := fmt.Sprintf("%s: %s", budget.Name, budget.sentence(s))

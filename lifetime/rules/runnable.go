@@ -119,7 +119,7 @@ type unsupported struct {
 }
 
 func (u *unsupported) subgraph(s *tflite.Subgraph) {
-	before := len(u.list)
+	blocked := false
 	for i := range s.Operators {
 		o := &s.Operators[i]
 		phase, reason := refusals.Of(u.model, s, o, u.entered[s.Index])
@@ -127,15 +127,17 @@ func (u *unsupported) subgraph(s *tflite.Subgraph) {
 			continue
 		}
 		custom := u.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
-		u.list = append(u.list, Obstacle{s.Index, i, o.Name, phases[phase], reason, phase == refusals.Lookup && custom})
+		custom = custom && phase == refusals.Lookup
+		blocked = blocked || !custom
+		u.list = append(u.list, Obstacle{s.Index, i, o.Name, phases[phase], reason, custom})
 	}
-	if len(u.list) == before {
+	if !blocked {
 		u.tensors(s)
 	}
 }
 
-// tensors looks at the tensors of a subgraph whose operators are all in order, and says
-// what is wrong with the first.
+// tensors looks at the tensors of a subgraph whose operators are in order or an
+// application's, and says what is wrong with the first.
 func (u *unsupported) tensors(s *tflite.Subgraph) {
 	for i := range s.Tensors {
 		t, phase, why := &s.Tensors[i], Planning, ""

@@ -25,11 +25,12 @@ const (
 func Of(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool) (Phase, string) {
 	k := kernel{m, s, o}
 	laws, why := k.laws()
-	if why != "" {
-		return Lookup, why
+	missing := why
+	if why := k.anyKernel(); why != "" && (missing == "" || m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM) {
+		return Prepare, why // also where an application brings the kernel
 	}
-	if why := k.anyKernel(); why != "" {
-		return Prepare, why
+	if missing != "" {
+		return Lookup, missing
 	}
 	if why := k.breaks(laws, Prepare); why != "" {
 		return Prepare, why

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// refusals returns, of what keeps a runtime from running a model, a sentence for each kind:
+// what nobody can mend but who made the model, and kernels that an application can bring.
+func refusals(runtime string, list []rules.Obstacle) (problems, missing []string) {
+	var hard, custom []rules.Obstacle
+	for _, o := range list {
+		if o.Custom {
+			custom = append(custom, o)
+		} else {
+			hard = append(hard, o)
+		}
+	}
+	for _, line := range rules.Group(hard) {
+		problems = append(problems, fmt.Sprintf("%s would not run this model: %s", runtime, line))
+	}
+	for _, line := range rules.Group(custom) {
+		missing = append(missing, fmt.Sprintf("%s runs this model only where the application registers a kernel: %s", runtime, line))
+	}
+	return problems, missing
+}
+
+// microRefusals returns both kinds for TensorFlow Lite Micro.
+func microRefusals(m *tflite.Model) []string {
+	problems, missing := refusals("TensorFlow Lite Micro", rules.Unsupported(m))
+	return append(problems, missing...)
+}
+
+// stillRuns looks at a model that is about to be written: what ran before must run. What did
+// not may stay so, since the file may be for another runtime or for kernels of one's own.
+func stillRuns(before, after *tflite.Model) error {
+	if len(rules.Unsupported(before)) > 0 {
+		return nil
+	}
+	if list := rules.Unsupported(after); len(list) > 0 {
+		return fmt.Errorf("TensorFlow Lite Micro would not run the new model: %v", list[0])
+	}
+	return nil
+}
+
+// runsAsBefore is [stillRuns] for a file.
+func runsAsBefore(before *tflite.Model, data []byte) error {
+	const fault = "fault in tflarena, please report it; nothing was written: "
+	m, err := tflite.Parse(data, before.Name)
+	if err == nil {
+		err = stillRuns(before, m)
+	}
+	if err != nil {
+		return fmt.Errorf(fault+"%w", err)
+	}
+	return nil
+}

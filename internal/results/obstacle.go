@@ -1,0 +1,26 @@
+package results
+
+import "github.com/tflarena/tflarena/lifetime/rules"
+
+// An Obstacle is why the runtime cannot run a model.
+type Obstacle struct {
+	// Subgraph and Operator are indexes; Operator is -1 where no single one is to blame.
+	Subgraph int    `json:"subgraph"`
+	Operator int    `json:"operator"`
+	Name     string `json:"name"`
+	// Phase is "no kernel", "Prepare", "planning" or "Eval".
+	Phase  string `json:"phase"`
+	Reason string `json:"reason"`
+	// Custom says that an application can bring what is missing, the kernel of a custom
+	// operator.
+	Custom bool `json:"custom"`
+}
+
+// NewObstacles returns obstacles as reports have them.
+func NewObstacles(list []rules.Obstacle) []Obstacle {
+	all := []Obstacle{}
+	for _, o := range list {
+		all = append(all, Obstacle{o.Subgraph, o.Operator, o.Name, string(o.Phase), o.Reason, o.Custom})
+	}
+	return all
+}

@@ -17,8 +17,10 @@ const textFormat = "text"
 var checkFormats = []string{"json", "markdown", "github"}
 
 const checkDescription = `Says whether models fit their memory, for a build that is to fail when they do
-not: exit code 4 when a budget is passed, and when the memory plan that a model
-carries is broken, whatever it takes.
+not: exit code 4 when a budget is passed; and, whatever it takes, when the memory
+plan that a model carries is broken, or when the reference kernels would not run the
+model: an operator without a kernel, a type that a kernel refuses. That a custom
+operator needs a kernel of the application's is a warning.
 
 The arena is the head, which holds tensors and scratch, and the tail, which the
 runtime keeps besides: what arena_used_bytes() returns. The head is what TensorFlow
@@ -26,8 +28,8 @@ Lite Micro makes of the model, around the memory plan if the model carries one.
 While it allocates, the runtime may need more for a while. The smallest arena is the
 least one in which allocation succeeds, and --max-arena is compared with it. All of
 it is exact for the reference kernels of the ABI; for other kernels, the tail is an
-estimate. Without a budget the figures are printed, and nothing can fail but the
-model's own plan. A SIZE is a number of bytes, or such as 128KiB.
+estimate. Without a budget the figures are printed, and only the model itself can
+fail. A SIZE is a number of bytes, or such as 128KiB.
 
 A budget file has limits for all models and for single ones, by their paths
 relative to the file. Flags count before the file, and single models before all:

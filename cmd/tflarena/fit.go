@@ -40,7 +40,9 @@ Of the ways to meet --arena the one with the least extra work is taken, counted 
 multiply-accumulates. Of those to meet --head alone it is the one with the least sum
 of extra work and persistent memory, each as a part of what there was. What is taken
 was built and measured. Where the budget cannot be met, the best that was
-found is printed, nothing is written, and the exit code is 4.
+found is printed, nothing is written, and the exit code is 4. A model that the
+reference kernels would not run is fitted with a warning, since the file may be for
+another runtime or for other kernels; one that runs is never made one that does not.
 
 ` + aliasDescription + `
 

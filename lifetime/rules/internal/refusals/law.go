@@ -18,7 +18,7 @@ type law struct {
 	why   func(k kernel) string
 }
 
-// in makes a law one of Prepare's, atEval one of Eval's.
+// prepare makes a law one of Prepare's, eval one of Eval's.
 func prepare(why func(k kernel) string) law { return law{Prepare, why} }
 func eval(why func(k kernel) string) law    { return law{Eval, why} }
 
@@ -117,7 +117,11 @@ func pairs(a, b operand, list ...[2]schema.TensorType) law {
 		if x == nil || y == nil || slices.Contains(list, [2]schema.TensorType{x.Type, y.Type}) {
 			return ""
 		}
-		return fmt.Sprintf("its %v has the type %v and its %v %v, which do not go together", a, x.Type, b, y.Type)
+		together := make([]string, len(list))
+		for i, p := range list {
+			together[i] = fmt.Sprintf("%v with %v", p[0], p[1])
+		}
+		return fmt.Sprintf("its %v has the type %v and its %v %v, and the kernel takes %s", a, x.Type, b, y.Type, strings.Join(together, ", "))
 	})
 }
 
@@ -182,7 +186,7 @@ func (k kernel) isConstant(t *tflite.Tensor) bool {
 	return len(b.Data) > 0 && !b.Outside
 }
 
-// elements asks that an operand have so many.
+// count asks that an operand have so many elements.
 func count(o operand, want int64) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && elements(t) != want {

@@ -88,7 +88,10 @@ func (s *scene) operator(i int) {
 // scratchOf returns what a piece asks for while it runs: its part of what the whole asks
 // for, by elements of the output.
 func (s *scene) scratchOf(op *rewrite.EditOperator, outputs []int) int64 {
-	if op.Kind > rewrite.EditValid || s.scratch[op.Of] == 0 || len(outputs) == 0 {
+	switch {
+	case op.Kind == rewrite.EditKeep: // whatever it makes, which may be nothing
+		return s.scratch[op.Of]
+	case op.Kind > rewrite.EditValid || s.scratch[op.Of] == 0 || len(outputs) == 0:
 		return 0
 	}
 	piece, whole := s.packed(outputs[0]), s.packed(s.model.Subgraphs[0].Operators[op.Of].Outputs[0])

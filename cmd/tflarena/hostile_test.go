@@ -1,0 +1,174 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// mostAllocated bounds the bytes that a command may allocate, all told, on a small file,
+// whatever numbers it has: a limit in time or in work bounds the searches.
+const mostAllocated = 1 << 30
+
+// A trial is a command line on a hostile model, and the exit codes that it may end with.
+type trial struct {
+	args  []string
+	codes []int
+	// writes says that the output is a model.
+	writes bool
+}
+
+// trials returns all commands on a file, in one of their variations; they end in as many
+// ways as there are flags.
+func trials(path, other string, variation int) []trial {
+	pick := func(list ...string) string {
+		chosen := list[variation%len(list)]
+		variation /= len(list)
+		return chosen
+	}
+	limit := []string{"--time-limit", "20ms"}
+	planned := append(strings.Fields("plan "+pick(
+		"", "--alias safe", "--alias elementwise", "--alias overwrite", "-a shared", "-r litert", "-r litert --in-place", "-r paper", "-s tflm-greedy", "-s greedy-by-breadth", "--scratch reference",
+		"-a shared -s greedy-by-size", "-s exact", "-a shared -s exact", "--alias overwrite --scratch reference", "--capacity 1KiB", "--align 64",
+	)), limit...)
+	planned = append(planned, strings.Fields(pick("", "-o json=-", "-o csv=-", "-o svg=-", "-o header=-", "-o bufferplan=-", "-o lp=-", "-o mps=-"))...)
+	rewritten := append(strings.Fields("rewrite -o - "+pick("", "--pin all", "--remove", "--reorder", "--toposort", "--reorder --force --pin all")+" "+
+		pick("", "--alias safe", "--alias elementwise", "--alias overwrite")+" "+pick("", "--scratch none")), limit...)
+	fitted := append(strings.Fields("fit -o - "+pick("--head 1KiB", "--least", "--arena 4KiB", "--head 32KiB --max-overhead 10%", "--least --force")+" "+
+		pick("", "--alias safe", "--alias elementwise", "--alias overwrite")+" "+pick("", "--scratch none")), limit...)
+	return []trial{
+		{args: append([]string{"analyze", path, "-r", pick("tflm", "litert", "paper")}, limit...), codes: []int{exitOK, exitInvalid}},
+		{args: append(planned, path), codes: []int{exitOK, exitInvalid, exitUsage, exitNoAnswer, exitCheck}},
+		{args: append(rewritten, path), codes: []int{exitOK, exitInvalid, exitFailure}, writes: true},
+		{args: append(fitted, path), codes: []int{exitOK, exitInvalid, exitFailure, exitCheck, exitNoAnswer}, writes: true},
+		{args: []string{"verify", path}, codes: []int{exitOK, exitInvalid, exitCheck}},
+		{args: []string{"check", path, "--max-arena", "1KiB"}, codes: []int{exitOK, exitInvalid, exitCheck}},
+		{args: []string{"diff", path, other}, codes: []int{exitOK, exitInvalid}},
+		{args: append([]string{"compare", path}, limit...), codes: []int{exitOK, exitInvalid}},
+	}
+}
+
+// attack runs all commands on a model, in one of their variations: each ends with an exit
+// code that its help promises, and whatever model it writes is one that "verify" passes.
+func attack(t *testing.T, dir string, data []byte, variation int) {
+	t.Helper()
+	path, other := filepath.Join(dir, "hostile.tflite"), filepath.Join(dir, "other.tflite")
+	write(t, path, data)
+	for _, c := range trials(path, other, variation) {
+		before := allocated()
+		got := execute(noTerminal(), nil, c.args...)
+		bytes := allocated() - before
+		line := strings.Join(c.args, " ")
+		switch {
+		case strings.Contains(got.stderr, "fault in tflarena"):
+			t.Errorf("%s: %s", line, got.stderr)
+		case !slices.Contains(c.codes, got.code):
+			t.Errorf("%s: exit code %d: %s", line, got.code, got.stderr)
+		case bytes > mostAllocated:
+			t.Errorf("%s: %d B were allocated for a model of %d B", line, bytes, len(data))
+		case got.code == exitUsage && !strings.Contains(line, "-a shared") && !strings.Contains(got.stderr, "-o"):
+			t.Errorf("%s: %s", line, got.stderr)
+		case c.writes && got.code != exitOK && got.stdout != "" && tflite.Plausible([]byte(got.stdout)) == nil:
+			t.Errorf("%s: exit code %d with a model: %s", line, got.code, got.stderr)
+		case c.writes && got.code == exitOK && got.stdout != string(data):
+			if after := execute(noTerminal(), []byte(got.stdout), "verify", "-"); after.code != exitOK {
+				t.Errorf("%s: what it wrote does not verify: %s", line, after.stdout)
+			}
+		}
+	}
+}
+
+// allocated returns how many bytes have been allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
+
+// bases are the models that [FuzzCommands] starts from: built-in networks and, behind them,
+// the smaller files of the corpus where there is one.
+func bases(t testing.TB) (list [][]byte) {
+	for _, name := range []string{"mobilenet-v1", "mobilenet-v2", "deeplab-v3", "posenet", "blazeface", "swiftnet"} {
+		data, err := models.Build(name, models.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, data)
+	}
+	if corpus.Find() == "" {
+		return list
+	}
+	const most = 64 << 10 // bytes
+	for _, file := range corpus.Accepted(t) {
+		if info, err := os.Stat(file.Path); err != nil || info.Size() > most {
+			continue
+		}
+		data, err := os.ReadFile(file.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, data)
+	}
+	return list
+}
+
+// hostileModel makes a model of one of the bases, some of its operators, and a recipe;
+// bases from 1,000 on are those of the zoo. It is nil where there is none.
+func hostileModel(list [][]byte, base uint16, from uint8, recipe []byte) []byte {
+	const zoo = 1000
+	var data []byte
+	if at := int(base) - zoo; at >= 0 {
+		codes := mutate.Codes()
+		data = mutate.Zoo(codes[at/3%len(codes)], mutate.Options(at%3))
+	} else {
+		data = list[int(base)%len(list)]
+	}
+	root, err := mutate.Read(data)
+	if err != nil {
+		return nil
+	}
+	root.Window(int(from>>2), 1+int(from&3)*2)
+	root.Mutate(recipe)
+	return root.Encode()
+}
+
+// FuzzCommands runs every command on models that are valid by their form and hostile by
+// their numbers, types, indexes and lists.
+func FuzzCommands(f *testing.F) {
+	list := bases(f)
+	for i := range 40 {
+		f.Add(uint16(i), uint8(37*i), []byte{}, uint32(i*7919))
+		f.Add(uint16(1000+17*i), uint8(53*i), []byte{byte(i), 1, byte(3 * i), 2, byte(i / 2), 7, 9, 1}, uint32(i*104729))
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, base uint16, from uint8, recipe []byte, variation uint32) {
+		data := hostileModel(list, base, from, recipe)
+		if data == nil {
+			return
+		}
+		write(t, filepath.Join(dir, "other.tflite"), hostileModel(list, base, from, nil))
+		attack(t, dir, data, int(variation))
+	})
+}
+
+// TestZoo runs every command on every operator that the schema knows, with numbers of
+// inputs and outputs that do not suit it, tensors left out, and options or none.
+func TestZoo(t *testing.T) {
+	dir := t.TempDir()
+	for i, code := range mutate.Codes() {
+		for _, o := range []mutate.Options{mutate.Absent, mutate.Zeros, mutate.Ones} {
+			data := mutate.Zoo(code, o)
+			write(t, filepath.Join(dir, "other.tflite"), data)
+			attack(t, dir, data, 7*i+int(o)*1001)
+		}
+	}
+}

@@ -77,7 +77,19 @@ func (r *reader) value(t *Table, id int, at flatbuffers.Table, pos flatbuffers.U
 		if of = f.member(t.number(id - 1)); of == nil {
 			return nil
 		}
+		return r.union(of, at, pos)
 	}
+	return r.table(of, flatbuffers.Table{Bytes: at.Bytes, Pos: at.Indirect(pos)})
+}
+
+// union reads what the tag says, nil where that is damaged: an operator may have options
+// that are, and its model is one all the same.
+func (r *reader) union(of *tableType, at flatbuffers.Table, pos flatbuffers.UOffsetT) (v any) {
+	defer func() {
+		if recover() != nil {
+			v = nil
+		}
+	}()
 	return r.table(of, flatbuffers.Table{Bytes: at.Bytes, Pos: at.Indirect(pos)})
 }
 

@@ -61,7 +61,7 @@ func (w *window) ends(buffers []*Table) {
 	var inputs, outputs []byte
 	for at, t := range w.kept {
 		at, buffer := int64(at), t.number(t.of.id("buffer"))
-		constant := len(buffers[buffer].data("data")) > 0 || t.number(t.of.id("external_buffer")) != 0
+		constant := buffer < int64(len(buffers)) && len(buffers[buffer].data("data")) > 0 || t.number(t.of.id("external_buffer")) != 0
 		switch {
 		case w.made[at] && !w.read[at]:
 			outputs = append(outputs, bytes(at, 4)...)

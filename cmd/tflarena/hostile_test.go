@@ -14,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/mutate"
 	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -105,9 +106,33 @@ func allocated() uint64 {
 	return m.TotalAlloc
 }
 
-// bases are the models that [FuzzCommands] starts from: built-in networks and, behind them,
-// the smaller files of the corpus where there is one.
+// bases are the models that [FuzzCommands] starts from: small ones, with memory plans and
+// without, then built-in networks and, behind them, the smaller files of the corpus where
+// there is one.
 func bases(t testing.TB) (list [][]byte) {
+	t.Helper()
+	list = [][]byte{mutate.Network(schema.TensorTypeINT8), mutate.Network(schema.TensorTypeFLOAT32), mutate.Branches()}
+	little := small()
+	var names []string
+	for name := range little {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		list = append(list, little[name])
+	}
+	for _, data := range list {
+		got := execute(noTerminal(), data, "rewrite", "-", "-o", "-", "--pin", "all", "--alias", "elementwise", "--strategy", "greedy-by-size")
+		if got.code == exitOK && got.stdout != string(data) {
+			list = append(list, []byte(got.stdout))
+		}
+	}
+	return append(append(list, networks(t)...), smallFiles(t)...)
+}
+
+// networks are built-in ones whose weights lie elsewhere.
+func networks(t testing.TB) (list [][]byte) {
+	t.Helper()
 	for _, name := range []string{"mobilenet-v1", "mobilenet-v2", "deeplab-v3", "posenet", "blazeface", "swiftnet"} {
 		data, err := models.Build(name, models.Options{})
 		if err != nil {
@@ -115,8 +140,14 @@ func bases(t testing.TB) (list [][]byte) {
 		}
 		list = append(list, data)
 	}
+	return list
+}
+
+// smallFiles are those of the corpus that are small enough, none where there is no corpus.
+func smallFiles(t testing.TB) (list [][]byte) {
+	t.Helper()
 	if corpus.Find() == "" {
-		return list
+		return nil
 	}
 	const most = 64 << 10 // bytes
 	for _, file := range corpus.Accepted(t) {
@@ -132,10 +163,10 @@ func bases(t testing.TB) (list [][]byte) {
 	return list
 }
 
-// hostileModel makes a model of one of the bases, some of its operators, and a recipe;
-// bases from 1,000 on are those of the zoo. It is nil where there is none.
+// hostileModel makes a model of one of the bases, some of its operators or all of them, and
+// a recipe; bases from 1,000 on are those of the zoo. It is nil where there is none.
 func hostileModel(list [][]byte, base uint16, from uint8, recipe []byte) []byte {
-	const zoo = 1000
+	const zoo, whole, most = 1000, 240, 20 << 10
 	var data []byte
 	if at := int(base) - zoo; at >= 0 {
 		codes := mutate.Codes()
@@ -147,7 +178,9 @@ func hostileModel(list [][]byte, base uint16, from uint8, recipe []byte) []byte 
 	if err != nil {
 		return nil
 	}
-	root.Window(int(from>>2), 1+int(from&3)*2)
+	if from < whole || len(data) > most {
+		root.Window(int(from>>2), 1+int(from&3)*2)
+	}
 	root.Mutate(recipe)
 	return root.Encode()
 }
@@ -156,9 +189,9 @@ func hostileModel(list [][]byte, base uint16, from uint8, recipe []byte) []byte 
 // their numbers, types, indexes and lists.
 func FuzzCommands(f *testing.F) {
 	list := bases(f)
-	for i := range 40 {
+	for i := range list {
 		f.Add(uint16(i), uint8(37*i), []byte{}, uint32(i*7919))
-		f.Add(uint16(1000+17*i), uint8(53*i), []byte{byte(i), 1, byte(3 * i), 2, byte(i / 2), 7, 9, 1}, uint32(i*104729))
+		f.Add(uint16(i), uint8(255), []byte{byte(i), 1, byte(3 * i), 2, byte(i / 2), 7, 9, 1}, uint32(i*104729))
 	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, base uint16, from uint8, recipe []byte, variation uint32) {

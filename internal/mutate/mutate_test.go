@@ -12,11 +12,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// network returns a built-in network whose weights lie elsewhere.
-func network(t *testing.T, name string) []byte {
+// builtin returns a built-in network whose weights lie elsewhere.
+func builtin(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := models.Build(name, models.Options{})
 	if err != nil {
@@ -42,7 +44,7 @@ type fataler interface {
 // TestRoundTrip: what is read and written without a change is the same model.
 func TestRoundTrip(t *testing.T) {
 	for _, n := range models.List(models.Tables) {
-		data := network(t, n.Name)
+		data := builtin(t, n.Name)
 		root := tree(t, data)
 		again := root.Encode()
 		if !stdbytes.Equal(again, tree(t, again).Encode()) {
@@ -80,7 +82,7 @@ func shapes(m *tflite.Model) (list []string) {
 // TestMutate: whatever the recipe, what comes out is a flatbuffer, whose indexes alone may be
 // wrong; the same recipe gives the same file; and recipes do change models.
 func TestMutate(t *testing.T) {
-	few := tree(t, network(t, "blazeface"))
+	few := tree(t, builtin(t, "blazeface"))
 	few.Window(2, 5)
 	before := few.Encode()
 	valid, changed, all := 0, 0, 0
@@ -112,7 +114,7 @@ func TestMutate(t *testing.T) {
 
 // TestWindow: a window has the operators that were asked for, over their tensors alone.
 func TestWindow(t *testing.T) {
-	data := network(t, "blazeface")
+	data := builtin(t, "blazeface")
 	whole, err := tflite.Parse(data, "blazeface")
 	if err != nil {
 		t.Fatal(err)
@@ -179,5 +181,31 @@ func TestZoo(t *testing.T) {
 	}
 	if most := len(Codes()); with < most*2/3 {
 		t.Errorf("%d of %d operators have options", with, most)
+	}
+}
+
+// TestNetwork: most operators of the small network can be cut into pieces, along the height
+// or along the channels, and the rest of it is a model that runs from its input on.
+func TestNetwork(t *testing.T) {
+	for _, of := range []schema.TensorType{schema.TensorTypeFLOAT32, schema.TensorTypeINT8} {
+		m, err := tflite.Parse(Network(of), "network")
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := 0
+		along, channels := split.Cuttable(m), split.ChannelCuttable(m)
+		for i := range along {
+			if along[i] != nil && channels[i] != nil {
+				whole++
+				t.Logf("%v; %v", along[i], channels[i])
+			}
+		}
+		if whole > 4 || len(m.Warnings) > 0 {
+			t.Errorf("%s: %d of %d operators cannot be cut; warnings %v", of, whole, len(along), m.Warnings)
+		}
+	}
+	m, err := tflite.Parse(Branches(), "branches")
+	if err != nil || len(m.Subgraphs[0].Operators[2].Subgraphs) != 2 || len(m.Warnings) > 0 {
+		t.Errorf("branches: %v, warnings %v", err, m.Warnings)
 	}
 }

@@ -1,10 +1,13 @@
 package split_test
 
 import (
+	"errors"
 	"runtime"
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -63,5 +66,67 @@ func TestWorkDoesNotGrowWithRows(t *testing.T) {
 		if low, high := cost(16, few), cost(16, many); high > 2*low {
 			t.Errorf("%+v: %d B for %d columns and %d B for %d", s, low, few, high, many)
 		}
+	}
+}
+
+// FuzzHostile cuts networks of all kinds of operators that can be cut, when their shapes,
+// options, constants and indexes have been changed at will: what is cut is a model again.
+func FuzzHostile(f *testing.F) {
+	for i := range 60 {
+		f.Add(i%2 == 0, uint8(i), []byte{}, uint8(i/3))
+		f.Add(i%2 == 0, uint8(37*i), []byte{byte(7 * i), 0, 1, byte(5 * i), 0, byte(i), 1, 3}, uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, floats bool, from uint8, recipe []byte, way uint8) {
+		of := schema.TensorTypeINT8
+		if floats {
+			of = schema.TensorTypeFLOAT32
+		}
+		root, err := mutate.Read(mutate.Network(of))
+		if err != nil {
+			t.Fatal(err)
+		}
+		root.Window(int(from>>2)%20, 1+int(from&3)*2)
+		root.Mutate(recipe)
+		m, err := tflite.Parse(root.Encode(), "hostile")
+		if err != nil || len(m.Subgraphs) == 0 {
+			return
+		}
+		split.Cuttable(m)
+		split.ChannelCuttable(m)
+		n := int(way>>3)%4 + 2
+		for r := range split.Runs(m) {
+			s := split.Stage{First: r.First, Last: r.Last, Rows: min(n, r.Height), Columns: 1, Carry: way&1 > 0, Mode: split.Mode(way >> 1 & 1)}
+			if s.Mode == split.Recompute && way&4 > 0 {
+				s.Columns = min(n, r.Width)
+			}
+			checkHostile(t, m, s)
+		}
+		for r := range split.ChannelRuns(m) {
+			checkHostile(t, m, split.Stage{First: r.First, Last: r.Last, Rows: 1, Columns: 1, Channels: min(n, r.Most)})
+		}
+	})
+}
+
+// checkHostile cuts a stage and puts the pieces in its place: either that is refused, or the
+// model that comes out is one.
+func checkHostile(t *testing.T, m *tflite.Model, s split.Stage) {
+	t.Helper()
+	base := len(m.Subgraphs[0].Tensors)
+	f, err := split.Cut(m, s, base)
+	if refused := new(split.UncuttableError); err != nil {
+		if !errors.As(err, &refused) {
+			t.Fatalf("%+v: %v", s, err)
+		}
+		return
+	}
+	r, err := rewrite.Apply(m, rewrite.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{})
+	if err != nil {
+		if refused := new(rewrite.RefusedError); !errors.As(err, &refused) {
+			t.Fatalf("%+v: %v", s, err)
+		}
+		return
+	}
+	if _, err := tflite.Parse(r.Data, "cut"); err != nil {
+		t.Fatalf("%+v: %v", s, err)
 	}
 }

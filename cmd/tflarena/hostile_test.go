@@ -127,11 +127,11 @@ func bases(t testing.TB) (list [][]byte) {
 			list = append(list, []byte(got.stdout))
 		}
 	}
-	return append(append(list, networks(t)...), smallFiles(t)...)
+	return append(append(list, builtinBases(t)...), corpusBases(t)...)
 }
 
-// networks are built-in ones whose weights lie elsewhere.
-func networks(t testing.TB) (list [][]byte) {
+// builtinBases are built-in ones whose weights lie elsewhere.
+func builtinBases(t testing.TB) (list [][]byte) {
 	t.Helper()
 	for _, name := range []string{"mobilenet-v1", "mobilenet-v2", "deeplab-v3", "posenet", "blazeface", "swiftnet"} {
 		data, err := models.Build(name, models.Options{})
@@ -143,8 +143,8 @@ func networks(t testing.TB) (list [][]byte) {
 	return list
 }
 
-// smallFiles are those of the corpus that are small enough, none where there is no corpus.
-func smallFiles(t testing.TB) (list [][]byte) {
+// corpusBases are those of the corpus that are small enough, none where there is no corpus.
+func corpusBases(t testing.TB) (list [][]byte) {
 	t.Helper()
 	if corpus.Find() == "" {
 		return nil

@@ -60,25 +60,44 @@ func TestOutputsLeftOut(t *testing.T) {
 	}
 }
 
-// tall is five convolutions of pictures with so many rows.
-func tall(rows int32) encode.Model {
-	s := encode.Subgraph{Name: "main", Inputs: []int{0}, Outputs: []int{5}}
-	for i := range 6 {
-		s.Tensors = append(s.Tensors, encode.Tensor{Name: fmt.Sprint("picture ", i), Shape: []int32{1, rows, 16, 1}})
+// convolutions is a row of convolutions of floats over pictures with so many rows and
+// columns, with so many channels, 3x3 and dilated.
+func convolutions(count int, rows, columns, channels, dilation int32) encode.Model {
+	s := encode.Subgraph{Name: "main", Inputs: []int{0}, Outputs: []int{count}}
+	for i := range count + 1 {
+		s.Tensors = append(s.Tensors, encode.Tensor{Name: fmt.Sprint("picture ", i), Shape: []int32{1, rows, columns, channels}})
 	}
-	s.Tensors = append(s.Tensors, encode.Tensor{Name: "filter", Shape: []int32{1, 3, 3, 1}, Buffer: 1}, encode.Tensor{Name: "bias", Shape: []int32{1}, Buffer: 2})
-	for i := range 5 {
+	s.Tensors = append(s.Tensors, encode.Tensor{Name: "filter", Shape: []int32{channels, 3, 3, channels}, Buffer: 1})
+	for i := range count {
 		s.Operators = append(s.Operators, encode.Operator{
-			Builtin: schema.BuiltinOperatorCONV_2D, Inputs: []int{i, 6, 7}, Outputs: []int{i + 1}, OptionsType: schema.BuiltinOptionsConv2DOptions,
+			Builtin: schema.BuiltinOperatorCONV_2D, Inputs: []int{i, count + 1}, Outputs: []int{i + 1}, OptionsType: schema.BuiltinOptionsConv2DOptions,
 			Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 				schema.Conv2DOptionsStart(b)
 				schema.Conv2DOptionsAddStrideH(b, 1)
 				schema.Conv2DOptionsAddStrideW(b, 1)
+				schema.Conv2DOptionsAddDilationHFactor(b, dilation)
+				schema.Conv2DOptionsAddDilationWFactor(b, dilation)
 				return schema.Conv2DOptionsEnd(b)
 			},
 		})
 	}
-	return encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: []encode.Buffer{{Data: make([]byte, 36)}, {Data: make([]byte, 4)}}}
+	return encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: []encode.Buffer{{Data: make([]byte, 36*channels*channels)}}}
+}
+
+// TestHugePieces: padding for a window of a thousand million rows makes tensors larger than
+// any number; fit takes other ways then, and does not fail.
+func TestHugePieces(t *testing.T) {
+	for _, dilation := range []int32{1 << 28, 1 << 29, 1<<29 + 12345} {
+		for _, channels := range []int32{4, 16, 17} {
+			data := encode.Encode(convolutions(3, 64, 64, channels, dilation))
+			for _, alias := range []string{"off", "overwrite"} {
+				got := execute(noTerminal(), data, "fit", "-", "-o", "json=-", "-o", filepath.Join(t.TempDir(), "out.tflite"), "--head", "1KiB", "--alias", alias)
+				if got.code != exitCheck {
+					t.Errorf("dilation %d, %d channels, --alias %s: exit code %d: %s", dilation, channels, alias, got.code, got.stderr)
+				}
+			}
+		}
+	}
 }
 
 // TestHugeDimensions: what a command takes does not grow with the dimensions that a file
@@ -88,7 +107,7 @@ func TestHugeDimensions(t *testing.T) {
 	dir := t.TempDir()
 	for _, line := range []string{"analyze", "fit --head 1KiB -o -"} {
 		cost := func(rows int32) uint64 {
-			path := write(t, filepath.Join(dir, "model.tflite"), encode.Encode(tall(rows)))
+			path := write(t, filepath.Join(dir, "model.tflite"), encode.Encode(convolutions(5, rows, 16, 1, 1)))
 			before := allocated()
 			if got := execute(noTerminal(), nil, append(strings.Fields(line), path)...); got.code != exitOK && got.code != exitCheck {
 				t.Errorf("%s of %d rows: exit code %d: %s", line, rows, got.code, got.stderr)

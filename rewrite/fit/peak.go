@@ -145,10 +145,19 @@ func (s *scene) bytes(t int) int64 {
 	return roundUp(s.packed(t))
 }
 
+// mostBits is what a tensor counts for at most, in bits: more than all those that are planned
+// take together, and so few that sums of them are numbers. Padding makes larger ones of what a
+// file says.
+const mostBits = lifetime.MaxTotal / 1024
+
 // packed returns the bytes of a tensor's elements.
 func (s *scene) packed(t int) int64 {
 	bits := s.bits(t)
 	for _, d := range s.shape(t) {
+		if d > 0 && bits > mostBits/int64(d) {
+			bits = mostBits
+			continue
+		}
 		bits *= int64(d)
 	}
 	return (bits + 7) / 8

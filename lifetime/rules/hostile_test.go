@@ -3,6 +3,9 @@ package rules_test
 import (
 	"testing"
 
+	flatbuffers "github.com/google/flatbuffers/go"
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/mutate"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -23,6 +26,36 @@ func TestNothingTakesOver(t *testing.T) {
 					t.Errorf("%s of %v makes %v, --alias %s: %v", code, op.Inputs, op.Outputs, alias, list)
 				}
 			}
+		}
+	}
+}
+
+// TestPartsOfBytes: parts of tensors whose elements are smaller than a byte do not lie in the
+// whole, as they may begin within a byte.
+func TestPartsOfBytes(t *testing.T) {
+	of := func(elements schema.TensorType, name string, rows int32) encode.Tensor {
+		return encode.Tensor{Name: name, Type: elements, Shape: []int32{rows, 64}}
+	}
+	for elements, want := range map[schema.TensorType][]string{schema.TensorTypeINT8: {"0:0>0:3"}, schema.TensorTypeINT4: nil} {
+		begin := encode.Tensor{Name: "begin", Type: schema.TensorTypeINT32, Shape: []int32{2}, Buffer: 1}
+		size := encode.Tensor{Name: "size", Type: schema.TensorTypeINT32, Shape: []int32{2}, Buffer: 2}
+		cut := one([]encode.Tensor{of(elements, "a", 8), begin, size, of(elements, "b", 4)}, operator(schema.BuiltinOperatorSLICE, []int{0, 1, 2}, []int{3}))
+		cut.Buffers = []encode.Buffer{ints(4, 0), ints(4, 64)}
+		if got := taken(t, cut, rules.SafeAlias); !cmp.Equal(got, want) {
+			t.Errorf("SLICE of %v: %v, not %v", elements, got, want)
+		}
+		join := operator(schema.BuiltinOperatorCONCATENATION, []int{0, 0}, []int{1})
+		join.OptionsType = schema.BuiltinOptionsConcatenationOptions
+		join.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.ConcatenationOptionsStart(b)
+			return schema.ConcatenationOptionsEnd(b)
+		}
+		if got := taken(t, one([]encode.Tensor{of(elements, "a", 4), of(elements, "b", 8)}, join), rules.SafeAlias); (got == nil) != (want == nil) {
+			t.Errorf("CONCATENATION of %v: %v", elements, got)
+		}
+		pad := one([]encode.Tensor{of(elements, "a", 4), of(elements, "b", 8)}, operator(schema.BuiltinOperatorPAD, []int{0}, []int{1}))
+		if got := taken(t, pad, rules.ElementwiseAlias); (got == nil) != (want == nil) {
+			t.Errorf("PAD of %v: %v", elements, got)
 		}
 	}
 }

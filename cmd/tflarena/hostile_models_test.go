@@ -123,3 +123,45 @@ func TestHugeDimensions(t *testing.T) {
 		}
 	}
 }
+
+// doubling are subgraphs each of which calls the next one twice.
+func doubling(depth int) encode.Model {
+	var m encode.Model
+	for i := range depth {
+		s := encode.Subgraph{
+			Name: "main", Tensors: []encode.Tensor{{Name: "condition", Type: schema.TensorTypeBOOL, Shape: []int32{1}}, tensor("x", 16), tensor("y", 16)},
+			Inputs: []int{0, 1}, Outputs: []int{2},
+		}
+		if i+1 < depth {
+			s.Operators = []encode.Operator{{
+				Builtin: schema.BuiltinOperatorIF, Inputs: []int{0, 0, 1}, Outputs: []int{2}, OptionsType: schema.BuiltinOptionsIfOptions,
+				Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+					schema.IfOptionsStart(b)
+					schema.IfOptionsAddThenSubgraphIndex(b, int32(i+1))
+					schema.IfOptionsAddElseSubgraphIndex(b, int32(i+1))
+					return schema.IfOptionsEnd(b)
+				},
+			}}
+		}
+		m.Subgraphs = append(m.Subgraphs, s)
+	}
+	return m
+}
+
+// TestDoublingCalls: a run of 2 to the power of 40 steps is not followed, and every command
+// says alike that the file is to blame.
+func TestDoublingCalls(t *testing.T) {
+	data := encode.Encode(doubling(40))
+	for _, line := range []string{
+		"analyze -", "plan -", "plan - --alias safe", "rewrite - -o -", "rewrite - -o - --reorder", "verify -", "check - --max-arena 1KiB", "fit - -o - --least", "fit - -o - --head 1KiB", "compare -",
+	} {
+		before := allocated()
+		got := execute(noTerminal(), data, strings.Fields(line)...)
+		if got.code != exitInvalid || !strings.Contains(got.stderr, "too long to follow") || got.stdout != "" && !strings.HasPrefix(line, "compare") {
+			t.Errorf("%s: exit code %d: %s", line, got.code, got.stderr)
+		}
+		if bytes := allocated() - before; bytes > mostAllocated {
+			t.Errorf("%s: %d B were allocated", line, bytes)
+		}
+	}
+}

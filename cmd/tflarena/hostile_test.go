@@ -20,7 +20,7 @@ import (
 
 // mostAllocated bounds the bytes that a command may allocate, all told, on a small file,
 // whatever numbers it has: a limit in time or in work bounds the searches.
-const mostAllocated = 1 << 28
+const mostAllocated = 1 << 29
 
 // A trial is a command line on a hostile model, and the exit codes that it may end with.
 type trial struct {

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/mutate"
 	"github.com/tflarena/tflarena/models"
@@ -32,17 +33,15 @@ type trial struct {
 
 // trials returns all commands on a file, in one of their variations; they end in as many
 // ways as there are flags.
-func trials(path, other string, variation int) []trial {
+func trials(path, other string, variation uint32) []trial {
 	pick := func(list ...string) string {
-		chosen := list[variation%len(list)]
-		variation /= len(list)
+		n := uint32(len(list))
+		chosen := list[variation%n]
+		variation /= n
 		return chosen
 	}
 	limit := []string{"--time-limit", "20ms"}
-	planned := append(strings.Fields("plan "+pick(
-		"", "--alias safe", "--alias elementwise", "--alias overwrite", "-a shared", "-r litert", "-r litert --in-place", "-r paper", "-s tflm-greedy", "-s greedy-by-breadth", "--scratch reference",
-		"-a shared -s greedy-by-size", "-s exact", "-a shared -s exact", "--alias overwrite --scratch reference", "--capacity 1KiB", "--align 64",
-	)), limit...)
+	planned := append(strings.Fields("plan "+pick(waysToPlan()...)), limit...)
 	planned = append(planned, strings.Fields(pick("", "-o json=-", "-o csv=-", "-o svg=-", "-o header=-", "-o bufferplan=-", "-o lp=-", "-o mps=-"))...)
 	rewritten := append(strings.Fields("rewrite -o - "+pick(
 		"--remove", "--pin all", "--reorder", "--toposort", "--reorder --force --pin all", "--alias safe", "--alias elementwise", "--alias overwrite", "--reorder --alias safe --toposort",
@@ -56,15 +55,30 @@ func trials(path, other string, variation int) []trial {
 		{args: append(rewritten, path), codes: []int{exitOK, exitInvalid, exitNoAnswer}, writes: true},
 		{args: append(fitted, path), codes: []int{exitOK, exitInvalid, exitCheck, exitNoAnswer}, writes: true},
 		{args: []string{"verify", path}, codes: []int{exitOK, exitInvalid, exitCheck}},
-		{args: []string{"check", path, "--max-arena", "1KiB"}, codes: []int{exitOK, exitInvalid, exitCheck}},
+		{args: []string{"check", path, "--max-arena", "1KiB", "--abi", pick("esp", "arm", "host64")}, codes: []int{exitOK, exitInvalid, exitCheck}},
 		{args: []string{"diff", path, other}, codes: []int{exitOK, exitInvalid}},
 		{args: append([]string{"compare", path}, limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
 	}
 }
 
+// waysToPlan are the flags with which a model is planned, one for each strategy among them.
+func waysToPlan() []string {
+	list := []string{
+		"", "--alias safe", "--alias elementwise", "--alias overwrite", "-a shared", "-r litert", "-r litert --in-place", "-r paper", "--scratch reference",
+		"--alias overwrite --scratch reference", "--capacity 1KiB", "--capacity 64KiB --alias safe", "--align 64", "--alias safe --align 64 -s greedy-by-size",
+	}
+	for _, s := range alloc.Strategies(alloc.Offsets) {
+		list = append(list, "-s "+s.Name)
+	}
+	for _, s := range alloc.Strategies(alloc.Shared) {
+		list = append(list, "-a shared -s "+s.Name)
+	}
+	return list
+}
+
 // attack runs all commands on a model, in one of their variations: each ends with an exit
 // code that its help promises, and whatever model it writes is one that "verify" passes.
-func attack(t *testing.T, dir string, data []byte, variation int) {
+func attack(t *testing.T, dir string, data []byte, variation uint32) {
 	t.Helper()
 	path, other := filepath.Join(dir, "hostile.tflite"), filepath.Join(dir, "other.tflite")
 	write(t, path, data)
@@ -204,7 +218,7 @@ func FuzzCommands(f *testing.F) {
 			return
 		}
 		write(t, filepath.Join(dir, "other.tflite"), hostileModel(list, base, from, nil))
-		attack(t, dir, data, int(variation))
+		attack(t, dir, data, variation)
 	})
 }
 
@@ -219,7 +233,7 @@ func TestZoo(t *testing.T) {
 		for _, o := range []mutate.Options{mutate.Absent, mutate.Zeros, mutate.Ones} {
 			data := mutate.Zoo(code, o)
 			write(t, filepath.Join(dir, "other.tflite"), data)
-			attack(t, dir, data, 7*i+int(o)*1001)
+			attack(t, dir, data, uint32(7*i+int(o)*1001))
 		}
 	}
 }

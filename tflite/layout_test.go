@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite/internal/fbs"
+	"github.com/tflarena/tflarena/internal/fbs"
 )
 
 func parseSchema(t *testing.T) *fbs.Schema {

@@ -113,7 +113,7 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 	switch {
 	case code == schema.BuiltinOperatorIF:
 		w.branches(step, op, position)
-	case len(op.Inputs) == 0 || len(op.Outputs) != 1:
+	case len(op.Inputs) == 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0:
 	case slices.Contains(copies, code) && !(code == schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE && w.kept(step.Subgraph, op.Inputs[0])):
 		w.pair(step, op.Inputs[0], op.Outputs[0], position, "%s only copies")
 	case code == schema.BuiltinOperatorCONCATENATION:

@@ -11,12 +11,15 @@ import (
 // writes, since no more padding comes before an element than there is in all.
 // (reference_ops::Pad)
 func (w *takeovers) padded(step lifetime.Step, op *tflite.Operator, position int) {
+	if op.Inputs[0] < 0 {
+		return
+	}
 	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
 	in, out := &tensors[op.Inputs[0]], &tensors[op.Outputs[0]]
 	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: op.Inputs[0]}]
 	to, also := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: op.Outputs[0]}]
 	records := w.Records()
-	if !ok || !also || from == to || w.kept(step.Subgraph, op.Inputs[0]) || in.Type != out.Type ||
+	if !ok || !also || from == to || w.kept(step.Subgraph, op.Inputs[0]) || in.Type != out.Type || !wholeBytes(in) ||
 		records[from].Last != position || records[to].First != position {
 		return
 	}

@@ -24,7 +24,7 @@ func (w *takeovers) joined(step lifetime.Step, op *tflite.Operator) {
 	if axis < 0 {
 		axis += len(out.Shape)
 	}
-	if axis != outermost(out.Shape) {
+	if axis != outermost(out.Shape) || !wholeBytes(out) {
 		return
 	}
 	offset := int64(0)
@@ -64,7 +64,7 @@ func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
 	in, out := &tensors[op.Inputs[0]], &tensors[op.Outputs[0]]
 	begin, axis := w.ints(step, op, 1), outermost(in.Shape)
-	if axis >= len(in.Shape) || len(begin) != len(in.Shape) || len(out.Shape) != len(in.Shape) || in.Type != out.Type || !w.dense(step, op) {
+	if axis >= len(in.Shape) || len(begin) != len(in.Shape) || len(out.Shape) != len(in.Shape) || in.Type != out.Type || !wholeBytes(in) || !w.dense(step, op) {
 		return rows{}, false
 	}
 	row, whole := w.Rules.sizes(in.Type)/8, true
@@ -128,6 +128,10 @@ func (w *takeovers) part(step lifetime.Step, whole, part int, offset int64) {
 	}
 	w.list = append(w.list, lifetime.Takeover{From: from, To: to, Offset: offset, Why: w.name(step) + " only copies"})
 }
+
+// wholeBytes reports whether the elements of a tensor are of whole bytes. Others are packed in
+// the file and not in every runtime's memory, and a part of them may begin within a byte.
+func wholeBytes(t *tflite.Tensor) bool { return tflite.ElementBits(t.Type)%8 == 0 }
 
 // outermost returns the first dimension that is more than one, or the last.
 func outermost(shape []int32) int {

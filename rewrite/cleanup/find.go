@@ -93,8 +93,14 @@ func (f finder) reshapedAgain(tensor int) bool {
 // replaceable reports whether an operator's output may be its first input instead.
 func (f finder) replaceable(op *tflite.Operator) bool {
 	in, out := &f.sub.Tensors[op.Inputs[0]], &f.sub.Tensors[op.Outputs[0]]
-	return !out.Output && !out.Variable && !in.Variable && !in.Constant && !in.Dynamic() && !out.Dynamic() &&
+	return in != out && f.complete(out.Consumers) && !out.Output && !out.Variable && !in.Variable && !in.Constant && !in.Dynamic() && !out.Dynamic() &&
 		in.Type == out.Type && sameQuantization(in, out) && f.madeOnce(op.Outputs[0])
+}
+
+// complete reports whether operators have all their outputs: others cannot be given another
+// input.
+func (f finder) complete(operators []int) bool {
+	return !slices.ContainsFunc(operators, func(i int) bool { return slices.Contains(f.sub.Operators[i].Outputs, -1) })
 }
 
 func (f finder) madeOnce(tensor int) bool {

@@ -88,7 +88,10 @@ func (s *scene) operator(i int) {
 // scratchOf returns what a piece asks for while it runs: its part of what the whole asks
 // for, by elements of the output.
 func (s *scene) scratchOf(op *rewrite.EditOperator, outputs []int) int64 {
-	if op.Kind > rewrite.EditValid || s.scratch[op.Of] == 0 || len(outputs) == 0 {
+	switch {
+	case op.Kind == rewrite.EditKeep: // whatever it makes, which may be nothing
+		return s.scratch[op.Of]
+	case op.Kind > rewrite.EditValid || s.scratch[op.Of] == 0 || len(outputs) == 0:
 		return 0
 	}
 	piece, whole := s.packed(outputs[0]), s.packed(s.model.Subgraphs[0].Operators[op.Of].Outputs[0])
@@ -142,10 +145,19 @@ func (s *scene) bytes(t int) int64 {
 	return roundUp(s.packed(t))
 }
 
+// mostBits is what a tensor counts for at most, in bits: more than all those that are planned
+// take together, and so few that sums of them are numbers. Padding makes larger ones of what a
+// file says.
+const mostBits = lifetime.MaxTotal / 1024
+
 // packed returns the bytes of a tensor's elements.
 func (s *scene) packed(t int) int64 {
 	bits := s.bits(t)
 	for _, d := range s.shape(t) {
+		if d > 0 && bits > mostBits/int64(d) {
+			bits = mostBits
+			continue
+		}
 		bits *= int64(d)
 	}
 	return (bits + 7) / 8

@@ -38,7 +38,7 @@ func (s *scene) inPlace(i int) {
 		code = s.model.OperatorCodes[s.model.Subgraphs[0].Operators[op.Of].Code].Builtin
 	}
 	inputs, outputs := s.operands(op)
-	if op.Kind > rewrite.EditPad || len(inputs) == 0 || len(outputs) != 1 || !s.alias.InPlace(code) {
+	if op.Kind > rewrite.EditPad || len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.alias.InPlace(code) {
 		return
 	}
 	if code == schema.BuiltinOperatorPAD || code == schema.BuiltinOperatorPADV2 {

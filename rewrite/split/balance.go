@@ -1,6 +1,9 @@
 package split
 
-import "sort"
+import (
+	"math/bits"
+	"sort"
+)
 
 // samples is how many sizes of pieces are planned to know what those of all sizes take: in
 // between it grows about evenly.
@@ -13,7 +16,7 @@ type load struct {
 	// first, inner and last are the bytes of pieces of one row and more, by where they
 	// stand: those at the edges have a neighbour on one side only, but may have to be
 	// padded, and the first one may find nothing kept.
-	first, inner, last []int64
+	first, inner, last curve
 	// bytes is where they come from.
 	bytes func(span) int64
 	// start is what else there is while the first piece is made, and more how much more
@@ -35,21 +38,44 @@ func newLoad(rows int64, count int, bytes func(span) int64) *load {
 	}
 }
 
-// sampled returns the bytes of one row and more, some of them asked for and the others in
-// between.
-func sampled(longest int64, bytes func(rows int64) int64) []int64 {
-	list := make([]int64, longest)
-	step := ceilDiv(longest, samples)
-	list[0] = bytes(1)
+// A curve is the bytes of pieces of one row to the longest: of some of them as they were
+// asked for, and of the others in between. Models may have as many rows as they say.
+type curve struct {
+	longest, step int64
+	// known are those of one row, of a step more, and so on, and at the end of the longest.
+	known []int64
+}
+
+// sampled asks for the bytes of some of the pieces of one row and more.
+func sampled(longest int64, bytes func(rows int64) int64) curve {
+	c := curve{longest: longest, step: ceilDiv(longest, samples), known: []int64{bytes(1)}}
 	for at := int64(1); at < longest; {
-		next := min(at+step, longest)
-		end := bytes(next)
-		for n := at + 1; n <= next; n++ {
-			list[n-1] = list[at-1] + (end-list[at-1])*(n-at)/(next-at)
-		}
-		at = next
+		at = min(at+c.step, longest)
+		c.known = append(c.known, bytes(at))
 	}
-	return list
+	return c
+}
+
+// of returns the bytes of a piece of some rows, at least one and at most the longest.
+func (c curve) of(rows int64) int64 {
+	k := (rows - 1) / c.step
+	at := 1 + k*c.step
+	if at == rows {
+		return c.known[k]
+	}
+	before, behind := c.known[k], c.known[k+1]
+	part, whole := rows-at, min(at+c.step, c.longest)-at
+	if before > behind {
+		return before - share(before-behind, part, whole)
+	}
+	return before + share(behind-before, part, whole)
+}
+
+// share returns n*part/whole, part being no more than whole, without overflow.
+func share(n, part, whole int64) int64 {
+	hi, lo := bits.Mul64(uint64(n), uint64(part))
+	quotient, _ := bits.Div64(hi, lo, uint64(whole))
+	return int64(quotient)
 }
 
 // beside returns what there is while a piece is made that begins at some row.
@@ -100,20 +126,20 @@ func (l *load) sized(even []span) []span {
 // most returns the most bytes in use while any of some pieces is made.
 func (l *load) most(spans []span) (most int64) {
 	for k, s := range spans {
-		most = max(most, l.table(k, len(spans))[s.len()-1]+l.beside(s.from))
+		most = max(most, l.curve(k, len(spans)).of(s.len())+l.beside(s.from))
 	}
 	return most
 }
 
-// table returns the bytes of piece k of count.
-func (l *load) table(k, count int) []int64 {
+// curve returns the bytes of piece k of count.
+func (l *load) curve(k, count int) *curve {
 	switch k {
 	case 0:
-		return l.first
+		return &l.first
 	case count - 1:
-		return l.last
+		return &l.last
 	}
-	return l.inner
+	return &l.inner
 }
 
 // within cuts the rows into pieces each of which is as large as a limit lets it be, and
@@ -121,9 +147,9 @@ func (l *load) table(k, count int) []int64 {
 func (l *load) within(limit int64, count int) (spans []span) {
 	at := int64(0)
 	for k := range count {
-		bytes, room := l.table(k, count), limit-l.beside(at)
-		most := min(int64(len(bytes)), l.rows-at-int64(count-1-k))
-		n := int64(sort.Search(int(most), func(i int) bool { return bytes[i] > room }))
+		bytes, room := l.curve(k, count), limit-l.beside(at)
+		most := min(bytes.longest, l.rows-at-int64(count-1-k))
+		n := int64(sort.Search(int(most), func(i int) bool { return bytes.of(int64(i)+1) > room }))
 		if k == count-1 && n < l.rows-at {
 			return nil
 		}

@@ -10,7 +10,7 @@ import (
 	"log"
 	"os"
 
-	"github.com/tflarena/tflarena/tflite/internal/fbs"
+	"github.com/tflarena/tflarena/internal/fbs"
 )
 
 func main() {

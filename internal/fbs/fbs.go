@@ -2,8 +2,9 @@
 // TensorFlow Lite schema uses: enums, unions of tables, and tables whose fields
 // carry explicit ids.
 //
-// It serves the generator of the verifier's table and the tests that keep that
-// table from drifting away from the schema; nothing else parses schemas at run time.
+// It serves the generator of the verifier's table, the tests that keep that
+// table from drifting away from the schema, and the mutator of the fuzz tests; nothing
+// else parses schemas at run time.
 package fbs
 
 import (

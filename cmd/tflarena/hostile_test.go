@@ -1,0 +1,239 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// mostAllocated bounds the bytes that a command may allocate, all told, on a small file,
+// whatever numbers it has: a limit in time or in work bounds the searches.
+const mostAllocated = 1 << 29
+
+// A trial is a command line on a hostile model, and the exit codes that it may end with.
+type trial struct {
+	args  []string
+	codes []int
+	// writes says that the output is a model.
+	writes bool
+}
+
+// trials returns all commands on a file, in one of their variations; they end in as many
+// ways as there are flags.
+func trials(path, other string, variation uint32) []trial {
+	pick := func(list ...string) string {
+		n := uint32(len(list))
+		chosen := list[variation%n]
+		variation /= n
+		return chosen
+	}
+	limit := []string{"--time-limit", "20ms"}
+	planned := append(strings.Fields("plan "+pick(waysToPlan()...)), limit...)
+	planned = append(planned, strings.Fields(pick("", "-o json=-", "-o csv=-", "-o svg=-", "-o header=-", "-o bufferplan=-", "-o lp=-", "-o mps=-"))...)
+	rewritten := append(strings.Fields("rewrite -o - "+pick(
+		"--remove", "--pin all", "--reorder", "--toposort", "--reorder --force --pin all", "--alias safe", "--alias elementwise", "--alias overwrite", "--reorder --alias safe --toposort",
+		"--reorder --alias overwrite --pin all", "--scratch none", "--scratch none --alias elementwise --reorder --ignore-litert",
+	)), limit...)
+	fitted := append(strings.Fields("fit -o - "+pick("--head 1KiB", "--least", "--arena 4KiB", "--head 32KiB --max-overhead 10%", "--least --force")+" "+
+		pick("", "--alias safe", "--alias elementwise", "--alias overwrite")+" "+pick("", "--scratch none")), limit...)
+	return []trial{
+		{args: append([]string{"analyze", path, "-r", pick("tflm", "litert", "paper")}, limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
+		{args: append(planned, path), codes: []int{exitOK, exitInvalid, exitUsage, exitNoAnswer, exitCheck}},
+		{args: append(rewritten, path), codes: []int{exitOK, exitInvalid, exitNoAnswer}, writes: true},
+		{args: append(fitted, path), codes: []int{exitOK, exitInvalid, exitCheck, exitNoAnswer}, writes: true},
+		{args: []string{"verify", path}, codes: []int{exitOK, exitInvalid, exitCheck}},
+		{args: []string{"check", path, "--max-arena", "1KiB", "--abi", pick("esp", "arm", "host64")}, codes: []int{exitOK, exitInvalid, exitCheck}},
+		{args: []string{"diff", path, other}, codes: []int{exitOK, exitInvalid}},
+		{args: append([]string{"compare", path}, limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
+	}
+}
+
+// waysToPlan are the flags with which a model is planned, one for each strategy among them.
+func waysToPlan() []string {
+	list := []string{
+		"", "--alias safe", "--alias elementwise", "--alias overwrite", "-a shared", "-r litert", "-r litert --in-place", "-r paper", "--scratch reference",
+		"--alias overwrite --scratch reference", "--capacity 1KiB", "--capacity 64KiB --alias safe", "--align 64", "--alias safe --align 64 -s greedy-by-size",
+	}
+	for _, s := range alloc.Strategies(alloc.Offsets) {
+		list = append(list, "-s "+s.Name)
+	}
+	for _, s := range alloc.Strategies(alloc.Shared) {
+		list = append(list, "-a shared -s "+s.Name)
+	}
+	return list
+}
+
+// attack runs all commands on a model, in one of their variations: each ends with an exit
+// code that its help promises, and whatever model it writes is one that "verify" passes.
+func attack(t *testing.T, dir string, data []byte, variation uint32) {
+	t.Helper()
+	path, other := filepath.Join(dir, "hostile.tflite"), filepath.Join(dir, "other.tflite")
+	write(t, path, data)
+	for _, c := range trials(path, other, variation) {
+		if err := attempt(c, data); err != nil {
+			t.Errorf("%s: %v", strings.Join(c.args, " "), err)
+		}
+	}
+}
+
+// attempt runs one command on a model, and says which promise it broke.
+func attempt(c trial, data []byte) error {
+	before := allocated()
+	got := execute(noTerminal(), nil, c.args...)
+	bytes := allocated() - before
+	switch {
+	case strings.Contains(got.stderr, "fault in tflarena"):
+		return errors.New(got.stderr)
+	case got.code == exitFailure && strings.Contains(got.stderr, "does not fit the 32 bits"): // of a C header
+	case c.writes && got.code == exitFailure && strings.Contains(got.stderr, "refused: ") && got.stdout == "":
+	case !slices.Contains(c.codes, got.code):
+		return fmt.Errorf("exit code %d: %s", got.code, got.stderr)
+	case bytes > mostAllocated:
+		return fmt.Errorf("%d B were allocated for a model of %d B", bytes, len(data))
+	case !c.writes:
+	case got.code != exitOK && tflite.Plausible([]byte(got.stdout)) == nil:
+		return fmt.Errorf("exit code %d with a model: %s", got.code, got.stderr)
+	case got.code == exitOK && got.stdout != string(data):
+		if after := execute(noTerminal(), []byte(got.stdout), "verify", "-"); after.code != exitOK {
+			return fmt.Errorf("what was written does not verify: %s", after.stdout)
+		}
+	}
+	return nil
+}
+
+// allocated returns how many bytes have been allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
+
+// bases are the models that [FuzzCommands] starts from: small ones, with memory plans and
+// without, then built-in networks and, behind them, the smaller files of the corpus where
+// there is one.
+func bases(t testing.TB) (list [][]byte) {
+	t.Helper()
+	list = [][]byte{mutate.Network(schema.TensorTypeINT8), mutate.Network(schema.TensorTypeFLOAT32), mutate.Branches()}
+	little := small()
+	var names []string
+	for name := range little {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		list = append(list, little[name])
+	}
+	for _, data := range list {
+		got := execute(noTerminal(), data, "rewrite", "-", "-o", "-", "--pin", "all", "--alias", "elementwise", "--strategy", "greedy-by-size")
+		if got.code == exitOK && got.stdout != string(data) {
+			list = append(list, []byte(got.stdout))
+		}
+	}
+	return append(append(list, builtinBases(t)...), corpusBases(t)...)
+}
+
+// builtinBases are built-in ones whose weights lie elsewhere.
+func builtinBases(t testing.TB) (list [][]byte) {
+	t.Helper()
+	for _, name := range []string{"mobilenet-v1", "mobilenet-v2", "deeplab-v3", "posenet", "blazeface", "swiftnet"} {
+		data, err := models.Build(name, models.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, data)
+	}
+	return list
+}
+
+// corpusBases are those of the corpus that are small enough, none where there is no corpus.
+func corpusBases(t testing.TB) (list [][]byte) {
+	t.Helper()
+	if corpus.Find() == "" {
+		return nil
+	}
+	const most = 64 << 10 // bytes
+	for _, file := range corpus.Accepted(t) {
+		if info, err := os.Stat(file.Path); err != nil || info.Size() > most {
+			continue
+		}
+		data, err := os.ReadFile(file.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, data)
+	}
+	return list
+}
+
+// hostileModel makes a model of one of the bases, some of its operators or all of them, and
+// a recipe; bases from 1,000 on are those of the zoo. It is nil where there is none.
+func hostileModel(list [][]byte, base uint16, from uint8, recipe []byte) []byte {
+	const zoo, whole, most = 1000, 240, 20 << 10
+	var data []byte
+	if at := int(base) - zoo; at >= 0 {
+		codes := mutate.Codes()
+		data = mutate.Zoo(codes[at/3%len(codes)], mutate.Options(at%3))
+	} else {
+		data = list[int(base)%len(list)]
+	}
+	root, err := mutate.Read(data)
+	if err != nil {
+		return nil
+	}
+	if from < whole || len(data) > most {
+		root.Window(int(from>>2), 1+int(from&3)*2)
+	}
+	root.Mutate(recipe)
+	return root.Encode()
+}
+
+// FuzzCommands runs every command on models that are valid by their form and hostile by
+// their numbers, types, indexes and lists.
+func FuzzCommands(f *testing.F) {
+	list := bases(f)
+	for i := range list {
+		if i%2 == 0 {
+			f.Add(uint16(i), uint8(37*i), []byte{}, uint32(i*7919))
+		} else {
+			f.Add(uint16(i), uint8(255), []byte{byte(i), 1, byte(3 * i), 2, byte(i / 2), 7, 9, 1}, uint32(i*104729))
+		}
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, base uint16, from uint8, recipe []byte, variation uint32) {
+		data := hostileModel(list, base, from, recipe)
+		if data == nil {
+			return
+		}
+		write(t, filepath.Join(dir, "other.tflite"), hostileModel(list, base, from, nil))
+		attack(t, dir, data, variation)
+	})
+}
+
+// TestZoo runs every command on every operator that the schema knows, with numbers of
+// inputs and outputs that do not suit it, tensors left out, and options or none.
+func TestZoo(t *testing.T) {
+	dir := t.TempDir()
+	for i, code := range mutate.Codes() {
+		if testing.Short() && i%8 > 0 {
+			continue
+		}
+		for _, o := range []mutate.Options{mutate.Absent, mutate.Zeros, mutate.Ones} {
+			data := mutate.Zoo(code, o)
+			write(t, filepath.Join(dir, "other.tflite"), data)
+			attack(t, dir, data, uint32(7*i+int(o)*1001))
+		}
+	}
+}

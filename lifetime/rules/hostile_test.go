@@ -1,0 +1,104 @@
+package rules_test
+
+import (
+	"testing"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// TestNothingTakesOver: an operator whose only output, or whose input, is left out (-1)
+// shares no memory.
+func TestNothingTakesOver(t *testing.T) {
+	tensors := []encode.Tensor{floats("a", 4), floats("b", 4)}
+	for _, code := range []schema.BuiltinOperator{
+		schema.BuiltinOperatorRELU, schema.BuiltinOperatorCONCATENATION, schema.BuiltinOperatorPAD, schema.BuiltinOperatorRESHAPE, schema.BuiltinOperatorSLICE,
+	} {
+		for _, op := range []encode.Operator{operator(code, []int{0}, []int{-1}), operator(code, []int{-1}, []int{1}), operator(code, []int{-1, 0}, []int{-1, 1})} {
+			for _, alias := range rules.Aliases() {
+				if list := taken(t, one(tensors, op), alias); len(list) > 0 {
+					t.Errorf("%s of %v makes %v, --alias %s: %v", code, op.Inputs, op.Outputs, alias, list)
+				}
+			}
+		}
+	}
+}
+
+// TestPartsOfBytes: parts of tensors whose elements are smaller than a byte do not lie in the
+// whole, as they may begin within a byte.
+func TestPartsOfBytes(t *testing.T) {
+	of := func(elements schema.TensorType, name string, rows int32) encode.Tensor {
+		return encode.Tensor{Name: name, Type: elements, Shape: []int32{rows, 64}}
+	}
+	for elements, want := range map[schema.TensorType][]string{schema.TensorTypeINT8: {"0:0>0:3"}, schema.TensorTypeINT4: nil} {
+		begin := encode.Tensor{Name: "begin", Type: schema.TensorTypeINT32, Shape: []int32{2}, Buffer: 1}
+		size := encode.Tensor{Name: "size", Type: schema.TensorTypeINT32, Shape: []int32{2}, Buffer: 2}
+		cut := one([]encode.Tensor{of(elements, "a", 8), begin, size, of(elements, "b", 4)}, operator(schema.BuiltinOperatorSLICE, []int{0, 1, 2}, []int{3}))
+		cut.Buffers = []encode.Buffer{ints(4, 0), ints(4, 64)}
+		if got := taken(t, cut, rules.SafeAlias); !cmp.Equal(got, want) {
+			t.Errorf("SLICE of %v: %v, not %v", elements, got, want)
+		}
+		join := operator(schema.BuiltinOperatorCONCATENATION, []int{0, 0}, []int{1})
+		join.OptionsType = schema.BuiltinOptionsConcatenationOptions
+		join.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.ConcatenationOptionsStart(b)
+			return schema.ConcatenationOptionsEnd(b)
+		}
+		if got := taken(t, one([]encode.Tensor{of(elements, "a", 4), of(elements, "b", 8)}, join), rules.SafeAlias); (got == nil) != (want == nil) {
+			t.Errorf("CONCATENATION of %v: %v", elements, got)
+		}
+		pad := one([]encode.Tensor{of(elements, "a", 4), of(elements, "b", 8)}, operator(schema.BuiltinOperatorPAD, []int{0}, []int{1}))
+		if got := taken(t, pad, rules.ElementwiseAlias); (got == nil) != (want == nil) {
+			t.Errorf("PAD of %v: %v", elements, got)
+		}
+	}
+}
+
+// TestTakeoversOfTheZoo: whatever operators have in the place of their inputs, outputs and
+// options, a takeover is of two records that there are, and is within what it takes over.
+func TestTakeoversOfTheZoo(t *testing.T) {
+	all := 0
+	for _, code := range mutate.Codes() {
+		for _, options := range []mutate.Options{mutate.Absent, mutate.Zeros, mutate.Ones} {
+			m, err := tflite.Parse(mutate.Zoo(code, options), "zoo")
+			if err != nil {
+				continue // it calls itself
+			}
+			for _, runtime := range rules.Names() {
+				r, err := rules.Lookup(runtime)
+				if err != nil {
+					t.Fatal(err)
+				}
+				v, err := r.View(m, -1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, alias := range rules.Aliases() {
+					all += len(v.Takeovers(alias))
+					checkTakeovers(t, v, alias)
+				}
+			}
+		}
+	}
+	if all == 0 {
+		t.Error("nothing in the zoo takes over anything")
+	}
+}
+
+func checkTakeovers(t *testing.T, v *rules.View, alias rules.Alias) {
+	t.Helper()
+	records := v.Remaining(alias)
+	for _, x := range v.Takeovers(alias) {
+		if x.From < 0 || x.To < 0 || x.From >= len(records) || x.To >= len(records) || x.From == x.To {
+			t.Errorf("%s: record %d takes over record %d of %d", x.Why, x.To, x.From, len(records))
+		} else if from, to := records[x.From], records[x.To]; x.Offset > 0 && x.Offset+to.Size > from.Size {
+			t.Errorf("%s: %d B at %d of %d B", x.Why, to.Size, x.Offset, from.Size)
+		}
+	}
+}

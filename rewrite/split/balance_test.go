@@ -1,0 +1,67 @@
+package split
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestCurve: what is asked for is as it was told, and what lies between two of those as far
+// between them as the rows are.
+func TestCurve(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		longest := rapid.Int64Range(1, 100).Draw(t, "longest")
+		told := map[int64]int64{}
+		c := sampled(longest, func(rows int64) int64 {
+			told[rows] = rapid.Int64Range(0, 1000).Draw(t, "bytes")
+			return told[rows]
+		})
+		before := int64(1)
+		for rows := int64(1); rows <= longest; rows++ {
+			if want, ok := told[rows]; ok {
+				before = rows
+				if got := c.of(rows); got != want {
+					t.Fatalf("%d rows: %d B, not %d", rows, got, want)
+				}
+				continue
+			}
+			behind := rows
+			for ; ; behind++ {
+				if _, ok := told[behind]; ok {
+					break
+				}
+			}
+			want := told[before] + (told[behind]-told[before])*(rows-before)/(behind-before)
+			if got := c.of(rows); got != want {
+				t.Fatalf("%d rows between %d and %d: %d B, not %d", rows, before, behind, got, want)
+			}
+		}
+		if told[longest] != c.of(longest) || len(told) > samples+1 {
+			t.Fatalf("%d of %d sizes were asked for", len(told), longest)
+		}
+	})
+}
+
+// TestCurveOfManyRows: however many rows there are, a few sizes are asked for and kept, and
+// numbers up to the largest do no harm.
+func TestCurveOfManyRows(t *testing.T) {
+	for _, most := range []int64{1000, math.MaxInt64} {
+		asked, longest := 0, int64(1)<<31
+		c := sampled(longest, func(rows int64) int64 {
+			asked++
+			return most / longest * rows
+		})
+		if asked > samples+1 || len(c.known) > samples+1 {
+			t.Errorf("%d sizes were asked for, %d are kept", asked, len(c.known))
+		}
+		before := int64(0)
+		for rows := int64(1); rows < longest; rows += longest/1000 + 1 {
+			if got := c.of(rows); got < before {
+				t.Fatalf("%d rows take %d B, fewer take %d", rows, got, before)
+			} else {
+				before = got
+			}
+		}
+	}
+}

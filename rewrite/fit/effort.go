@@ -80,9 +80,9 @@ func (r *row) spans(enough int64, most int) (list []span, e *effort, within bool
 // channelSpans returns the runs that may be stages along the channels and need more than
 // enough bytes.
 func (r *row) channelSpans(enough int64) (list []span) {
-	for run := range split.ChannelRuns(r.model) {
+	for run := range split.ChannelRuns(r.model, longestAlong) {
 		at := span{run.First, run.Last + 1, run.Most}
-		if at.to-at.from <= longestAlong && r.plain(at.from, at.to).peak > enough {
+		if r.plain(at.from, at.to).peak > enough {
 			list = append(list, at)
 		}
 	}

@@ -67,7 +67,7 @@ func TestRuntimesChannels(t *testing.T) {
 		m := open(t, net.name)
 		compared := map[string]int{}
 		k := 0
-		for r := range split.ChannelRuns(m) {
+		for r := range split.ChannelRuns(m, 0) {
 			if k++; r.Last-r.First > 2 || !*allChannels && k%net.every != 0 {
 				continue
 			}
@@ -108,7 +108,7 @@ func TestRuntimesChannelsEverywhere(t *testing.T) {
 func everywhere(t *testing.T, m *tflite.Model) (data []byte, stages int, err error) {
 	t.Helper()
 	longest := map[int]split.ChannelRun{}
-	for r := range split.ChannelRuns(m) {
+	for r := range split.ChannelRuns(m, 0) {
 		longest[r.First] = r
 	}
 	sub := &m.Subgraphs[0]

@@ -18,17 +18,20 @@ type ChannelRun struct {
 	Most int
 }
 
-// ChannelRuns returns all runs of operators that one tensor leaves and that can be cut
-// along the channels, by First and then by Last. They are short in most models, since
-// nothing in a run may need all channels of what another operator of it makes. A model of
-// n operators has at most n*(n+1)/2.
-func ChannelRuns(m *tflite.Model) iter.Seq[ChannelRun] {
+// ChannelRuns returns all runs of up to longest operators that one tensor leaves and that
+// can be cut along the channels, by First and then by Last; zero is for any number. They are
+// short in most models, since nothing in a run may need all channels of what another
+// operator of it makes, but a model of n operators may have n*(n+1)/2.
+func ChannelRuns(m *tflite.Model, longest int) iter.Seq[ChannelRun] {
 	return func(yield func(ChannelRun) bool) {
 		d, err := newDescriber(m)
 		if err != nil {
 			return
 		}
-		s := &channelScanner{scanner: scanner{describer: d}, operators: make([]*channelwise, len(d.sub.Operators))}
+		s := &channelScanner{scanner: scanner{describer: d}, operators: make([]*channelwise, len(d.sub.Operators)), longest: longest}
+		if longest == 0 {
+			s.longest = len(d.sub.Operators)
+		}
 		for i := range s.operators {
 			// What cannot be described ends a run: nil.
 			s.operators[i], _ = d.describeChannels(i)
@@ -45,6 +48,8 @@ func ChannelRuns(m *tflite.Model) iter.Seq[ChannelRun] {
 type channelScanner struct {
 	scanner
 	operators []*channelwise
+	// longest is how many operators a run may have.
+	longest int
 }
 
 // from yields the runs that begin with an operator, and returns false when there are to
@@ -55,7 +60,7 @@ func (s *channelScanner) from(first int, yield func(ChannelRun) bool) bool {
 	}
 	s.in, s.uses, s.open = map[int]bool{}, map[int]int{}, 0
 	var units channelUnits
-	for last := first; last < len(s.operators); last++ {
+	for last := first; last < min(first+s.longest, len(s.operators)); last++ {
 		if s.whole[last] {
 			continue
 		}

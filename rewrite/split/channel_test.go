@@ -89,7 +89,7 @@ func most(m *tflite.Model, s split.Stage) int {
 }
 
 func channelRuns(m *tflite.Model) (list []split.ChannelRun) {
-	for r := range split.ChannelRuns(m) {
+	for r := range split.ChannelRuns(m, 0) {
 		list = append(list, r)
 	}
 	return list

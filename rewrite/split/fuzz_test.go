@@ -56,7 +56,7 @@ func FuzzCut(f *testing.F) {
 				break
 			}
 		}
-		for range split.ChannelRuns(m) {
+		for range split.ChannelRuns(m, 0) {
 			if n++; n > 2000 {
 				break
 			}

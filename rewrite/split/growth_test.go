@@ -51,7 +51,7 @@ func TestGrowth(t *testing.T) {
 	} {
 		m := open(t, name)
 		runs, grown, stored := 0, int64(0), int64(0)
-		for r := range split.ChannelRuns(m) {
+		for r := range split.ChannelRuns(m, 0) {
 			if runs++; r.First != r.Last || r.Most < 8 {
 				continue
 			}

@@ -36,6 +36,10 @@ func (f *fitter) search(from, to int) verdict {
 			f.clearQueue()
 			return fails
 		}
+		if f.meter.interrupted {
+			f.clearQueue()
+			return unknown
+		}
 		f.drop(from, to)
 		parts := f.parts(from, to)
 		switch {

@@ -8,10 +8,12 @@ func (f *fitter) drop(from, to int) {
 	if f.without.drops {
 		return
 	}
-	f.countFree(from, to)
-	for again := true; again; {
+	if !f.countFree(from, to) {
+		return
+	}
+	for again := true; again && !f.meter.interrupted; {
 		again = false
-		for t := from; t <= to; t++ {
+		for t := from; t <= to && !f.meter.interrupted; t++ {
 			for _, i := range f.in.starts[t] {
 				if f.open(i) {
 					if c := f.spareClass(i, from); c >= 0 {
@@ -27,8 +29,9 @@ func (f *fitter) drop(from, to int) {
 	}
 }
 
-// countFree counts for each clique the objects of each class that no item may need.
-func (f *fitter) countFree(from, to int) {
+// countFree counts for each clique the objects of each class that no item may need. It
+// reports false when ctx ended before it was done.
+func (f *fitter) countFree(from, to int) bool {
 	for len(f.free) < to-from+1 {
 		f.free = append(f.free, nil)
 	}
@@ -38,6 +41,9 @@ func (f *fitter) countFree(from, to int) {
 			free = append(free, int32(f.objects(c, c)))
 		}
 		for _, i := range f.in.cliques[t] {
+			if !f.meter.spend(f.hi[i] - f.lo[i] + 1) {
+				return false
+			}
 			if !f.gone[i] {
 				for c := f.lo[i]; c <= f.hi[i]; c++ {
 					free[c]--
@@ -46,6 +52,7 @@ func (f *fitter) countFree(from, to int) {
 		}
 		f.free[t-from] = free
 	}
+	return true
 }
 
 // spareClass returns the smallest class that always has an object left for item i
@@ -56,6 +63,9 @@ func (f *fitter) spareClass(i, from int) int {
 		spare := true
 		for t := it.from; t <= it.to && spare; t++ {
 			spare = f.free[t-from][c] >= 0 // i is counted in
+		}
+		if !f.meter.spend(it.to - it.from + 1) {
+			return -1
 		}
 		if spare {
 			return c
@@ -72,6 +82,7 @@ func (f *fitter) dropTo(i, c, from int) {
 			f.free[t-from][k]++
 		}
 	}
+	f.meter.spend((it.to - it.from + 1) * (f.hi[i] - f.lo[i] + 1))
 	f.lo[i], f.hi[i], f.gone[i] = c, c, true
 }
 
@@ -84,6 +95,9 @@ func (f *fitter) dropSingles(from, to int) bool {
 			it := f.in.items[i]
 			if it.from != it.to || f.gone[i] {
 				continue
+			}
+			if !f.meter.spend(len(f.in.cliques[t])) {
+				return any
 			}
 			rivals := 0
 			for _, j := range f.in.cliques[t] {

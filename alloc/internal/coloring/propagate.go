@@ -1,9 +1,9 @@
 package coloring
 
-// propagate narrows items until nothing changes. It reports false when it has shown
-// that there is no room.
+// propagate narrows items until nothing changes, or ctx ends. It reports false when it
+// has shown that there is no room.
 func (f *fitter) propagate() bool {
-	for len(f.queue) > 0 {
+	for len(f.queue) > 0 && !f.meter.interrupted {
 		t := f.queue[len(f.queue)-1]
 		f.queue = f.queue[:len(f.queue)-1]
 		f.dirty[t] = false
@@ -38,6 +38,7 @@ func (f *fitter) orderTwins(t int) bool {
 // then the others must keep out of it.
 func (f *fitter) hall(t int) bool {
 	members := f.sortByLo(t)
+	f.meter.spend(len(f.in.cliques[t]) + len(f.class))
 	confined := f.confined
 	for b := range confined {
 		confined[b] = 0
@@ -55,6 +56,9 @@ func (f *fitter) hall(t int) bool {
 		}
 		if full && !f.keepOut(members, a) {
 			return false
+		}
+		if !f.meter.spend(len(f.class) - a + len(members)) {
+			return true // not shown
 		}
 	}
 	return true

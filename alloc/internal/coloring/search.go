@@ -2,6 +2,7 @@ package coloring
 
 import (
 	"context"
+	"sort"
 
 	"golang.org/x/exp/slices"
 )
@@ -104,27 +105,22 @@ func (s *search) setCeiling() {
 // cost so many bytes more at most.
 func (s *search) within(vector []int, slack int64) []int {
 	top := make([]int, len(vector))
+	before := make([]int64, len(vector)+1) // the sum of the entries before each, in bytes
+	for k, rank := range vector {
+		before[k+1] = before[k] + s.bytes[rank]
+	}
 	for k := range top {
-		tooLarge, _ := slices.BinarySearchFunc(s.bytes, slack, func(size, slack int64) int {
-			if s.costs(vector, k, size, slack) {
-				return 1
-			}
-			return -1
-		})
+		tooLarge := sort.Search(len(s.bytes), func(rank int) bool { return s.costs(vector, before, k, rank, slack) })
 		top[k] = max(tooLarge-1, 0)
 	}
 	return top
 }
 
-// costs reports whether it costs more than slack bytes if k+1 entries of the vector
-// have the size at least.
-func (s *search) costs(vector []int, k int, size, slack int64) bool {
-	for j := k; j >= 0 && s.bytes[vector[j]] < size; j-- {
-		if slack -= size - s.bytes[vector[j]]; slack < 0 {
-			return true
-		}
-	}
-	return false
+// costs reports whether it costs more than slack bytes, at least zero, if k+1 entries of
+// the vector have the rank at least.
+func (s *search) costs(vector []int, before []int64, k, rank int, slack int64) bool {
+	smaller := sort.Search(k+1, func(j int) bool { return vector[j] < rank })
+	return smaller <= k && int64(k+1-smaller) > (slack+before[k+1]-before[smaller])/s.bytes[rank]
 }
 
 // fits decides a vector, and keeps the solution when there is one that is better.

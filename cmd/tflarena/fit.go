@@ -40,9 +40,14 @@ Of the ways to meet --arena the one with the least extra work is taken, counted 
 multiply-accumulates. Of those to meet --head alone it is the one with the least sum
 of extra work and persistent memory, each as a part of what there was. What is taken
 was built and measured. Where the budget cannot be met, the best that was
-found is printed, nothing is written, and the exit code is 4. A model that the
-reference kernels would not run is fitted with a warning, since the file may be for
-another runtime or for other kernels; one that runs is never made one that does not.
+found is printed, nothing is written, and the exit code is 4, or 5 where --time-limit ended
+the search. At Ctrl-C the best so far is printed, and with --least it is written. A model
+that the reference kernels would not run is fitted with a warning, since the file may be
+for another runtime or for other kernels; one that runs is never made one that does not.
+
+A plan that the model carries counts in what it takes as it is. One of another tool stays,
+and the output is a copy, unless --force is given. With --time-limit the search goes on, in
+rounds of ever more work, until the time is over or nothing is left to try.
 
 ` + aliasDescription + `
 
@@ -148,25 +153,14 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	} else if err := runsAsBefore(m, data); err != nil {
 		return named(m.Name, err)
 	}
-	switch budget := goal.Head > 0 || goal.Arena > 0; {
-	case c.Context.Err() != nil:
-		p.code = exitInterrupted
-		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best so far, and no model is written\n", name, m.Name)
+	r.Notes = append(r.Notes, p.fitHints(c, m, report)...)
+	if !p.fitWrites(c, m, goal, report) {
 		specs = reports(specs)
-	case budget && !report.Met:
-		p.code = max(p.code, exitCheck)
-		p.say(c, m.Name, "note", "the budget is not met; no model is written")
-		specs = reports(specs)
-	case len(report.Rungs) == 1:
-		p.say(c, m.Name, "note", "nothing to gain; the output is a copy of the input")
 	}
 	for _, s := range specs {
 		if s.Format == modelFormat {
 			r.Output = s.Path
 		}
-	}
-	if report.Interrupted && c.Context.Err() == nil {
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best so far", c.Duration("time-limit")))
 	}
 	err := p.emit(specs, func(format string) ([]byte, error) {
 		if format == modelFormat {
@@ -178,6 +172,64 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		p.aside(c, specs, r.Text(style))
 	}
 	return err
+}
+
+// fitWrites says what became of the goal, sets the exit code, and reports whether the model is
+// to be written: it is what was asked for, or, when an interrupt ended the search for the
+// least head, the best until then.
+func (p *program) fitWrites(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) bool {
+	gained, wanted := len(report.Rungs) > 1, goal.Head == 0 && goal.Arena == 0 || report.Met
+	switch {
+	case report.Interrupted && c.Context.Err() != nil:
+		p.code = exitInterrupted
+		wanted = wanted && gained
+		outcome := "no model is written"
+		if wanted {
+			outcome = "it is written"
+		}
+		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best so far, and %s\n", name, m.Name, outcome)
+		return wanted
+	case report.Interrupted:
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best so far", c.Duration("time-limit")))
+	}
+	switch {
+	case !wanted && report.Interrupted:
+		p.code = max(p.code, exitNoAnswer)
+		p.say(c, m.Name, "note", "the budget is not met so far; no model is written")
+	case !wanted:
+		p.code = max(p.code, exitCheck)
+		p.say(c, m.Name, "note", "the budget is not met; no model is written")
+	case !gained && report.Foreign != "" && !goal.Force:
+		p.say(c, m.Name, "note", "the output is a copy of the input")
+	case !gained && report.Interrupted:
+		p.say(c, m.Name, "note", "nothing was gained until then; the output is a copy of the input")
+	case !gained:
+		p.say(c, m.Name, "note", "nothing to gain; the output is a copy of the input")
+	}
+	return wanted
+}
+
+// fitHints returns what is to be known of the plan that the model carries, and what flags may
+// gain more.
+func (p *program) fitHints(c *cli.Context, m *tflite.Model, report *fit.Report) (notes []string) {
+	switch best := report.Rungs[report.Best]; {
+	case report.Foreign == "":
+	case !c.Bool("force"):
+		notes = append(notes, "the plan is another tool's: "+report.Foreign+"; --force replaces it")
+	case best.Data != nil:
+		p.warn(c, m.Name, []string{foreignGoes(report.Foreign)})
+	}
+	if s := report.Sharing; s != nil {
+		note := fmt.Sprintf("a short try with --alias %s came to a head of %s B and an arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena))
+		if s.Met {
+			note += ", which is within the budget"
+		}
+		notes = append(notes, note)
+	}
+	for _, note := range notes {
+		p.say(c, m.Name, "note", note)
+	}
+	return notes
 }
 
 // reports leaves models out of what is to be written.

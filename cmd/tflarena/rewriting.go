@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -168,7 +167,12 @@ func (w *rewriting) noPlan() string {
 }
 
 func (w *rewriting) warnForeign(foreign string) {
-	w.report.Warnings = append(w.report.Warnings, "the plan of another tool goes ("+foreign+"); what its custom operators expect of memory may not hold any more")
+	w.report.Warnings = append(w.report.Warnings, foreignGoes(foreign))
+}
+
+// foreignGoes warns of the loss of another tool's plan, given what shows that it is one.
+func foreignGoes(foreign string) string {
+	return "the plan of another tool goes (" + foreign + "); what its custom operators expect of memory may not hold any more"
 }
 
 // takeOut takes the plan out, as --remove asks for. Another tool's plan, which nobody
@@ -235,32 +239,6 @@ func (w *rewriting) foreign() string {
 	if !w.before.followed() {
 		return ""
 	}
-	plan := w.before.plan
-	var signs []string
-	if plan.Version != 1 {
-		signs = append(signs, fmt.Sprintf("its header has version %d, where this tool writes 1", plan.Version))
-	}
-	if int(plan.Subgraphs) != len(w.model.Subgraphs) {
-		signs = append(signs, fmt.Sprintf("its header says %d subgraphs of %d", plan.Subgraphs, len(w.model.Subgraphs)))
-	}
-	if n := w.aliases(); n > 0 {
-		signs = append(signs, fmt.Sprintf("tensors share memory on purpose (overlaps: %d)", n))
-	}
-	return strings.Join(signs, ", and ")
-}
-
-// aliases counts the tensors that share memory on purpose, but for outputs that take over
-// inputs, of which the file says enough.
-func (w *rewriting) aliases() int {
-	v, err := w.before.verify(w.model)
-	if err != nil {
-		return 0
-	}
-	n := 0
-	for _, f := range v.Findings {
-		if f.Severity == rewrite.Aliasing && f.Law != rewrite.LawTakeover {
-			n++
-		}
-	}
-	return n
+	v, _ := w.before.verify(w.model) // without a verdict the header may say enough
+	return w.before.plan.Foreign(w.model, v)
 }

@@ -23,10 +23,9 @@ type built struct {
 // A choice is the search for the cheapest path that meets the goal.
 type choice struct {
 	*fitter
-	// ctx ends with all, searching while there is time yet to build what is found.
-	ctx, searching context.Context
-	row            *row
-	known          *prospects
+	ctx   context.Context
+	row   *row
+	known *prospects
 	// points are all paths, and list those that may meet the goal, were it not for their
 	// plans: the cheapest first, or that of the least peak.
 	points, list []point
@@ -73,7 +72,7 @@ func (c *choice) hint() {
 // there is.
 func (c *choice) nearest() (*built, error) {
 	list := c.near(c.points)
-	for k := range list[:min(tries, len(list))] {
+	for k := range list[:min(c.work(tries), len(list))] {
 		b, err := c.take(&list[k], c.limitOf(&list[k]))
 		if err != nil || c.better(b.rung) {
 			return b, err
@@ -107,11 +106,26 @@ func (c *choice) plain() []point {
 	for k := range edges {
 		edges[k].peak = edges[k].sure
 	}
-	return c.promising(frontier(edges, len(c.row.breadth)))
+	return c.promising(frontier(c.ctx, edges, len(c.row.breadth)))
 }
 
-// take builds a path and measures it, with a plan within a limit if there is one.
+// take builds a path and measures it, with a plan within a limit if there is one. What was
+// built before is not built again.
 func (c *choice) take(p *point, limit int64) (*built, error) {
+	key := fmt.Sprint(c.goal.Alias, limit, p.stages(), p.places)
+	if b, ok := c.taken[key]; ok {
+		rung := *b.rung
+		return &built{p, b.model, &rung}, nil
+	}
+	b, err := c.build(p, limit)
+	if err == nil && c.taken != nil && c.ctx.Err() == nil {
+		rung := *b.rung
+		c.taken[key] = &built{p, b.model, &rung}
+	}
+	return b, err
+}
+
+func (c *choice) build(p *point, limit int64) (*built, error) {
 	m, err := c.row.cut(p, c.goal.Force)
 	if err != nil {
 		return nil, fmt.Errorf("cut %v: %w", p.stages(), err)

@@ -56,7 +56,7 @@ func (d *descent) try(at int64) bool {
 	case d.first > 0:
 		links = d.first
 	}
-	t := newRouter(d.searching, d.row, d.known, at, links)
+	t := newRouter(d.ctx, d.row, d.known, at, links)
 	if d.roomy {
 		t.most = at - at/roomPart
 	}

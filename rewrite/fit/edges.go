@@ -39,16 +39,13 @@ func (c cost) plus(d cost) cost {
 }
 
 // edges returns the parts that paths are made of: stages only of what needs more than
-// enough bytes as it is. When ctx ends it returns those that it has.
-func (r *row) edges(ctx context.Context, enough int64, report func(done, all int)) []edge {
+// enough bytes as it is, tried so finely that it is no more than the most work, and whether
+// that bound left any out. When ctx ends it returns those that it has.
+func (r *row) edges(ctx context.Context, enough int64, most int, report func(done, all int)) (list []edge, bounded bool) {
 	enough = max(enough, r.floor())
-	most := mostWork
-	if r.fine == 0 {
-		most = leastWork
-	}
 	spans, effort, _ := r.spans(enough, most)
-	spans = append(spans, r.channelSpans(enough)...)
-	return append(r.parts(spans), r.stagesOf(ctx, spans, effort, report)...)
+	spans = append(spans, r.channelSpans(ctx, enough)...)
+	return append(r.parts(spans), r.stagesOf(ctx, spans, effort, report)...), effort != &efforts[0]
 }
 
 // parts returns the operators from each boundary to the next as they are.
@@ -94,7 +91,7 @@ func (r *row) stagesOf(ctx context.Context, spans []span, effort *effort, report
 				if k >= len(spans) || ctx.Err() != nil {
 					return
 				}
-				found[k] = r.stages(spans[k], effort)
+				found[k] = r.stages(ctx, spans[k], effort)
 				mu.Lock()
 				done++
 				if report != nil {

@@ -1,6 +1,10 @@
 package fit
 
-import "github.com/tflarena/tflarena/rewrite/split"
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/rewrite/split"
+)
 
 // An effort is how finely stages are tried: the numbers of strips, and of rows and columns
 // of a grid, and the operators of the longest stage.
@@ -78,9 +82,12 @@ func (r *row) spans(enough int64, most int) (list []span, e *effort, within bool
 }
 
 // channelSpans returns the runs that may be stages along the channels and need more than
-// enough bytes.
-func (r *row) channelSpans(enough int64) (list []span) {
+// enough bytes. When ctx ends it returns those that it has.
+func (r *row) channelSpans(ctx context.Context, enough int64) (list []span) {
 	for run := range split.ChannelRuns(r.model, longestAlong) {
+		if ctx.Err() != nil {
+			break
+		}
 		at := span{run.First, run.Last + 1, run.Most}
 		if r.plain(at.from, at.to).peak > enough {
 			list = append(list, at)

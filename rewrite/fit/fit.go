@@ -20,30 +20,25 @@ import (
 // of the operators, operators left out that compute nothing, runs of operators in pieces,
 // and outputs that take over inputs. Each step is measured on the file that it makes, and
 // kept only where it makes the head smaller, and the arena no larger, unless the least head
-// is looked for, or one within an arena that may be larger. When ctx ends it returns the
-// best until then, or ctx.Err() where there is nothing yet.
+// is looked for, or one within an arena that may be larger.
+//
+// A memory plan that the model carries counts, and one of another tool stays unless
+// [Goal.Force] is set. What may share memory is also looked for without, so that more
+// freedom never ends worse, and the least head is looked for until a further search of the
+// outcome finds nothing. When ctx has a deadline, rounds of ever more work take all of the
+// time, and the best of them counts. When ctx ends Fit returns the best until then, or
+// ctx.Err() where there is nothing yet.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")
 	}
-	f := &fitter{goal: &g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m}
-	own, err := f.rung(ctx, "as it is", m, nil, nil, 0)
-	if err != nil {
+	f := newFitter(m, g)
+	if err := f.start(ctx); err != nil {
 		return nil, err
 	}
-	own.FileBytes = int64(len(m.Data))
-	f.report.Rungs = []Rung{*own}
-	f.room = f.roomFor()
-	for _, step := range []func(context.Context) error{f.plan, f.order, f.cleanUp, f.patch, f.alias, f.orderPieces} {
-		if f.done() {
-			break
-		}
-		if err := step(ctx); err != nil {
-			if ctx.Err() == nil {
-				return nil, err
-			}
-			f.report.Interrupted = true
-			break
+	if f.report.Foreign == "" || g.Force {
+		if err := f.run(ctx); err != nil {
+			return nil, err
 		}
 	}
 	f.report.Best = len(f.report.Rungs) - 1
@@ -51,19 +46,42 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	return f.report, f.describe(m)
 }
 
+// run looks for what meets the goal, and for the least head until there is nothing left to
+// find: with little freedom, it says what more may gain.
+func (f *fitter) run(ctx context.Context) error {
+	base, err := f.search(ctx)
+	if err != nil {
+		return err
+	}
+	if err := f.suggest(ctx, base); err != nil {
+		return err
+	}
+	return f.again(ctx)
+}
+
 // fitter is one run of [Fit]. model is what the steps so far made of it, without a plan.
 type fitter struct {
 	goal   *Goal
 	report *Report
 	model  *tflite.Model
+	// scale is how far the search goes, as a multiple of what it does without a deadline.
+	scale float64
+	// bounded says that a search ended by a bound on its work.
+	bounded bool
 	// aliased is what model comes to with outputs that take over inputs, nil where that is
 	// not known yet.
 	aliased *Rung
+	// taken are the files that were built, by what they were built of.
+	taken map[string]*built
 	// tail is what the runtime keeps for good of model, and setup the smallest arena that
 	// would do for it if nothing had to be planned, in bytes.
 	tail, setup int64
 	// room is an arena in bytes that is no loss, even where there is a smaller one.
 	room int64
+}
+
+func newFitter(m *tflite.Model, g Goal) *fitter {
+	return &fitter{goal: &g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m, scale: 1, taken: map[string]*built{}}
 }
 
 func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }
@@ -92,6 +110,10 @@ func (f *fitter) roomFor() int64 {
 	}
 	return 0
 }
+
+// work returns how much of some work is done, of which n is done without a deadline: one at
+// least.
+func (f *fitter) work(n int) int { return max(1, int(f.scale*float64(n))) }
 
 // keep takes a rung that is better than the best so far, and the model behind it.
 func (f *fitter) keep(r *Rung, m *tflite.Model) bool {
@@ -133,8 +155,12 @@ func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) err
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
 		return nil
 	}
-	if err != nil || !choice.Gains() {
+	if err != nil {
 		return err
+	}
+	f.bounded = f.bounded || !choice.Proven()
+	if !choice.Gains() {
+		return nil
 	}
 	result, err := rewrite.Reorder(f.model, choice.Orders, rewrite.Options{Force: f.goal.Force})
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
@@ -190,7 +216,7 @@ func (f *fitter) orderPieces(ctx context.Context) error {
 	if len(f.best().Stages) == 0 {
 		return nil
 	}
-	return f.reorder(ctx, cmp.Or(f.goal.Alias, rules.NoAlias), piecesStates)
+	return f.reorder(ctx, cmp.Or(f.goal.Alias, rules.NoAlias), f.work(piecesStates))
 }
 
 // aliases reports whether outputs may take over inputs.
@@ -202,7 +228,7 @@ func (f *fitter) alias(ctx context.Context) error {
 		return nil
 	}
 	if f.aliased == nil {
-		r, err := f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.Head})
+		r, err := f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.Head, Below: f.best().Head})
 		if err != nil {
 			return err
 		}

@@ -65,7 +65,8 @@ func TestEstimatesHold(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := newRow(v, alias, nil)
-		points := frontier(row.edges(t.Context(), 0, nil), len(row.breadth))
+		edges, _ := row.edges(t.Context(), 0, leastWork, nil)
+		points := frontier(t.Context(), edges, len(row.breadth))
 		if len(points) < 2 {
 			t.Errorf("%s: %d points", name, len(points))
 		}

@@ -37,8 +37,8 @@ func (g *Goal) met(r *Rung) bool {
 
 // A Rung is one step of the ladder, with all steps below it taken. Sizes are in bytes.
 type Rung struct {
-	// Name is what the step is: "as it is", "plan", "order", "clean-up", "patches" or
-	// "aliases".
+	// Name is what the step is: "as it is", "no plan" (a broken one is taken out), "plan",
+	// "order", "clean-up", "patches" or "aliases".
 	Name string
 	// Head is what the runtime plans, with the memory plan of the step; Tail what it keeps
 	// for good; Arena both; Smallest the least arena in which allocation succeeds, which is
@@ -75,6 +75,12 @@ type Report struct {
 	// Frontier has estimates for all ways of cutting that no other is below in head, extra
 	// work and tail, by falling head.
 	Frontier []Estimate
+	// Foreign says what shows that the plan which the model carries is another tool's, ""
+	// where none does. Then nothing is changed, unless [Goal.Force] is set.
+	Foreign string
+	// Sharing says what outputs that take over inputs come to where nothing was gained
+	// without, or not enough; nil where that is no gain, and where it was not tried.
+	Sharing *Sharing
 	// Left says why the model could not be cut, "" where it could.
 	Left string
 	// Larger is a rung that meets a budget of the head alone, in an arena larger than there
@@ -87,8 +93,18 @@ type Report struct {
 	Floor int64
 	// NewOperators are kinds of operators that the best rung has and the model had not.
 	NewOperators []string
-	// Interrupted says that the context ended before all was tried.
+	// Interrupted says that the context ended before all was tried: that a goal is not met
+	// shows nothing then.
 	Interrupted bool
+}
+
+// A Sharing is what a small search found with outputs that take over inputs. Head and Arena
+// are in bytes.
+type Sharing struct {
+	Alias       rules.Alias
+	Head, Arena int64
+	// Met says that it is within the budgets; false where there are none.
+	Met bool
 }
 
 // An Estimate is one way of cutting, before anything is built. Head is in bytes; Tail is

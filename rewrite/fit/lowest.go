@@ -44,14 +44,14 @@ func (c *choice) lowest() (*built, error) {
 // descents returns the searches that found something, that of the least limit first.
 func (c *choice) descents(low, most int64) (list []*descent) {
 	agrees := c.agrees(&c.list[0])
-	d := &descent{choice: c, left: allLinks}
+	d := &descent{choice: c, left: c.work(allLinks)}
 	if !agrees { // what takes more is not worth it
-		d.first = allLinks / 2
+		d.first = c.work(allLinks / 2)
 	}
 	d.from(low, most)
 	list = append(list, d)
 	if d.left <= 0 && agrees {
-		d = &descent{choice: c, left: allLinks, roomy: true}
+		d = &descent{choice: c, left: c.work(allLinks), roomy: true}
 		d.from(leastWithRoom(low), most)
 		list = append(list, d)
 	}
@@ -69,7 +69,9 @@ func (c *choice) agrees(p *point) bool {
 // rising builds paths by rising peaks, until no further one can have a smaller head.
 func (c *choice) rising() (best *built, err error) {
 	limit := c.best().Head - 1
-	for k := range c.list[:min(tries, len(c.list))] {
+	most := c.work(tries)
+	c.bounded = c.bounded || len(c.list) > most
+	for k := range c.list[:min(most, len(c.list))] {
 		if c.ctx.Err() != nil || c.list[k].peak > limit {
 			break
 		}
@@ -83,7 +85,8 @@ func (c *choice) rising() (best *built, err error) {
 		switch {
 		case b.rung.Head <= limit:
 			best, limit = b, b.rung.Head-1
-		case b.rung.Operators > large: // each takes about a second
+		case b.rung.Operators > large && c.scale <= 1: // each takes about a second
+			c.bounded = true
 			return best, nil
 		}
 	}

@@ -31,8 +31,11 @@ func Outlook(ctx context.Context, v *rules.View) (best Estimate, ok bool) {
 		return Estimate{}, false
 	}
 	edges := append(row.parts(spans), row.stagesOf(ctx, spans, effort, nil)...)
+	if ctx.Err() != nil {
+		return Estimate{}, false // half of the search tells something else each time
+	}
 	own, most := row.plain(0, len(row.breadth)).peak, outlookOverhead*float64(OwnMACs(v))
-	for _, p := range frontier(edges, len(row.breadth)) {
+	for _, p := range frontier(ctx, edges, len(row.breadth)) {
 		if float64(p.macs) <= most && p.peak+p.tail < own && (!ok || p.peak+p.tail < best.Head+best.Tail) {
 			best, ok = Estimate{p.peak, p.tail, p.macs, p.stages()}, true
 		}

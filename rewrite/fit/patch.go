@@ -2,7 +2,6 @@ package fit
 
 import (
 	"context"
-	"time"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -28,24 +27,14 @@ func (f *fitter) patch(ctx context.Context) error {
 		return err
 	}
 	row.fine = f.fine()
-	searching, cancel := partly(ctx)
-	defer cancel()
-	edges := row.edges(searching, f.goal.Head, f.goal.Progress)
-	points := frontier(edges, len(row.breadth))
-	if f.least() {
-		edges = append(edges, row.refined(searching, points[max(len(points)-finest, 0):])...)
-		points = frontier(edges, len(row.breadth))
-	}
-	f.report.Interrupted = searching.Err() != nil
+	edges, points := f.parts(ctx, row)
 	for _, p := range points {
 		f.report.Frontier = append(f.report.Frontier, Estimate{p.peak, p.tail, p.macs, p.stages()})
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	routing, cancel := partly(ctx)
-	defer cancel()
-	c := &choice{fitter: f, ctx: ctx, searching: routing, row: row, known: newProspects(edges), points: points, list: f.promising(points)}
+	c := &choice{fitter: f, ctx: ctx, row: row, known: newProspects(edges), points: points, list: f.promising(points)}
 	chosen, err := c.choose()
 	if err == nil && f.goal.Arena == 0 && f.goal.Head > 0 && (chosen == nil || !f.goal.met(chosen.rung)) {
 		c.hint()
@@ -59,6 +48,23 @@ func (f *fitter) patch(ctx context.Context) error {
 		return nil
 	}
 	return f.patchAliased(ctx, chosen)
+}
+
+// parts returns what paths are made of, and the paths that no other beats. When ctx ends it
+// returns those that it has.
+func (f *fitter) parts(ctx context.Context, row *row) ([]edge, []point) {
+	most := mostWork
+	if row.fine == 0 {
+		most = leastWork
+	}
+	edges, bounded := row.edges(ctx, f.goal.Head, f.work(most), f.goal.Progress)
+	f.bounded = f.bounded || bounded
+	points := frontier(ctx, edges, len(row.breadth))
+	if f.least() && f.scale >= 1 {
+		edges = append(edges, row.refined(ctx, points[max(len(points)-f.work(finest), 0):])...)
+		points = frontier(ctx, edges, len(row.breadth))
+	}
+	return edges, points
 }
 
 // standing notes what the model that is to be cut takes whatever its head is.
@@ -102,14 +108,4 @@ func (f *fitter) patchAliased(ctx context.Context, chosen *built) error {
 	f.keep(r, chosen.model)
 	f.aliased, f.model = chosen.rung, chosen.model
 	return nil
-}
-
-// partly returns a context that ends when most of the time is over that ctx leaves: what is
-// found until then has to be built.
-func partly(ctx context.Context) (context.Context, context.CancelFunc) {
-	deadline, ok := ctx.Deadline()
-	if !ok {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, time.Until(deadline)*5/10)
 }

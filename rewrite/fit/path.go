@@ -2,6 +2,7 @@ package fit
 
 import (
 	"cmp"
+	"context"
 	"math"
 
 	"golang.org/x/exp/slices"
@@ -32,8 +33,9 @@ func (p *point) stages() (list []split.Stage) {
 var weights = []float64{0.001, 1, 10, 100, 1000, 1e5}
 
 // frontier returns the paths from boundary 0 to boundary n that no other path beats, by
-// falling peak: the cheapest below each peak that an edge has.
-func frontier(edges []edge, n int) (list []point) {
+// falling peak: the cheapest below each peak that an edge has. When ctx ends it returns those
+// that it has.
+func frontier(ctx context.Context, edges []edge, n int) (list []point) {
 	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(a.to, b.to) })
 	limits := make([]int64, len(edges))
 	for k, e := range edges {
@@ -51,6 +53,9 @@ func frontier(edges []edge, n int) (list []point) {
 	for k := len(limits) - 1; k >= 0; k-- {
 		if slices.Max(reached) <= limits[k] {
 			continue
+		}
+		if ctx.Err() != nil {
+			break
 		}
 		within = within[:0]
 		for i := range edges {

@@ -49,7 +49,7 @@ func TestFrontier(t *testing.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "boundaries")
 		edges := drawnEdges(t, n)
 		all := paths(edges, 0, n)
-		list := frontier(slices.Clone(edges), n)
+		list := frontier(t.Context(), slices.Clone(edges), n)
 		for _, p := range list {
 			at := 0
 			for _, e := range p.edges {

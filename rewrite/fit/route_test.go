@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"context"
 	"testing"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -53,7 +52,7 @@ func TestRoutes(t *testing.T) {
 func chooser(t *testing.T, m *tflite.Model, alias rules.Alias) *choice {
 	t.Helper()
 	g := &Goal{Alias: alias, MaxOverhead: -1, Target: rules.DefaultTarget(), Scratch: func(*tflite.Model) []rules.Request { return nil }}
-	fit := &fitter{goal: g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m}
+	fit := &fitter{goal: g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m, scale: 1}
 	own, err := fit.rung(t.Context(), "as it is", m, nil, nil, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +64,6 @@ func chooser(t *testing.T, m *tflite.Model, alias rules.Alias) *choice {
 	}
 	row := newRow(v, alias, nil)
 	row.target = g.Target
-	edges := row.edges(t.Context(), 0, nil)
-	return &choice{fitter: fit, ctx: context.Background(), searching: t.Context(), row: row, known: newProspects(edges)}
+	edges, _ := row.edges(t.Context(), 0, leastWork, nil)
+	return &choice{fitter: fit, ctx: t.Context(), row: row, known: newProspects(edges)}
 }

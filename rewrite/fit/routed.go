@@ -37,7 +37,7 @@ const otherPrice = 5
 // route returns a path that is affordable, by one price after another, false where none is
 // found with so many plans of links.
 func (c *choice) route(prices []float64, limit int64) (point, bool) {
-	return c.by(prices, newRouter(c.searching, c.row, c.known, limit, mostLinks))
+	return c.by(prices, newRouter(c.ctx, c.row, c.known, limit, c.work(mostLinks)))
 }
 
 // by returns the first path of a router that is affordable, by one price after another.
@@ -51,7 +51,7 @@ func (c *choice) by(prices []float64, t *router) (point, bool) {
 			return p, true
 		}
 	}
-	c.report.Interrupted = c.report.Interrupted || t.ctx.Err() != nil
+	c.bounded = c.bounded || t.left <= 0
 	return point{}, false
 }
 

@@ -66,23 +66,45 @@ func newRow(v *rules.View, alias rules.Alias, scratch []rules.Request) *row {
 	copy(r.breadth, r.scratch)
 	profile(r.alone, v.Records())
 	profile(r.breadth, schedule.Merge(v.Remaining(r.alias), v.Takeovers(r.alias), nil).Records)
+	through := newSums(len(r.through))
 	for t := range r.size {
-		for i := max(r.first[t]+1, 0); i <= min(r.last[t], len(s.Operators)); i++ {
-			r.through[i] += r.size[t]
-		}
+		through.add(r.first[t]+1, r.last[t], r.size[t])
 	}
+	through.addTo(r.through)
 	return r
 }
 
 // profile adds up what is alive at each operator.
 func profile(bytes []int64, records []lifetime.Record) {
+	alive := newSums(len(bytes))
 	for _, record := range records {
 		for p := range record.Pieces {
-			// Operator i runs at position i+1.
-			for i := max(p.First-1, 0); i <= min(p.Last-1, len(bytes)-1); i++ {
-				bytes[i] += p.Hi - p.Lo
-			}
+			alive.add(p.First-1, p.Last-1, p.Hi-p.Lo) // operator i runs at position i+1
 		}
+	}
+	alive.addTo(bytes)
+}
+
+// sums are what a number is above the one before it, so that to add to a stretch of numbers
+// takes no longer than to add to one.
+type sums []int64
+
+func newSums(n int) sums { return make(sums, n+1) }
+
+// add adds to the numbers from first to last, both inclusive, as far as there are any.
+func (s sums) add(first, last int, bytes int64) {
+	if first, last = max(first, 0), min(last, len(s)-2); first <= last {
+		s[first] += bytes
+		s[last+1] -= bytes
+	}
+}
+
+// addTo adds the numbers to others.
+func (s sums) addTo(list []int64) {
+	var sum int64
+	for i := range list {
+		sum += s[i]
+		list[i] += sum
 	}
 }
 

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"context"
 	"math"
 
 	"golang.org/x/exp/slices"
@@ -15,13 +16,17 @@ const operatorFile = 220
 // finer ones are tried.
 const patience = 5
 
-// stages returns the stages between two boundaries that are not dominated by another.
-func (r *row) stages(at span, effort *effort) []edge {
+// stages returns the stages between two boundaries that are not dominated by another. When
+// ctx ends it returns those that it has.
+func (r *row) stages(ctx context.Context, at span, effort *effort) []edge {
 	from, to := at.from, at.to
 	whole := r.plain(from, to)
 	list := []edge{whole}
 	base := len(r.model.Subgraphs[0].Tensors)
 	try := func(s split.Stage) (peak int64, ok bool) {
+		if ctx.Err() != nil {
+			return 0, false
+		}
 		s.Alias = r.alias
 		f, err := split.Cut(r.model, s, base)
 		if err != nil {

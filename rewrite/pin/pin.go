@@ -40,6 +40,9 @@ type Options struct {
 	// Limit is a head in bytes that is hoped for, zero for none: where tensors share memory
 	// a plan within it is looked for first, since it may be found where the least is not.
 	Limit int64
+	// Below is a head in bytes that there is already, zero for none: only plans in which
+	// tensors share memory are then looked for, and only of smaller heads.
+	Below int64
 	// Places are offsets in bytes that some tensors of subgraph 0 are known to have in a plan
 	// within the limit, by tensor: they are tried first.
 	Places map[int]int64
@@ -80,9 +83,13 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 		return nil, err
 	}
 	choice := &Choice{Own: own, Head: own, Planned: len(v.Records()), Bound: plain.bound()}
-	shared, winner := aliased(ctx, v, o, own)
-	var best candidate
-	if shared == nil || winner.head >= plain.bound() { // else nothing is as small without takeovers
+	limit := own
+	if o.Below > 0 {
+		limit = min(limit, o.Below)
+	}
+	shared, winner := aliased(ctx, v, o, limit)
+	best := candidate{head: math.MaxInt64}
+	if o.Below == 0 && (shared == nil || winner.head >= plain.bound()) { // else nothing is as small without takeovers
 		best, err = plain.best(ctx, o.Strategy, plain.bound())
 		if err != nil && (shared == nil || ctx.Err() == nil) {
 			return nil, err

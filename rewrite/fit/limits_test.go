@@ -1,0 +1,123 @@
+package fit
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/expiry"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// run fits a model, and fails the test where the outcome is no better than the model, or its
+// plan is broken.
+func run(t *testing.T, ctx context.Context, m *tflite.Model, g Goal) *Report {
+	t.Helper()
+	r, err := Fit(ctx, m, g)
+	if err != nil {
+		t.Fatalf("%s: %v", m.Name, err)
+	}
+	for k := 1; k < len(r.Rungs); k++ {
+		if r.Rungs[k].Head >= r.Rungs[k-1].Head {
+			t.Fatalf("%s: step %q is no gain over %q", m.Name, r.Rungs[k].Name, r.Rungs[k-1].Name)
+		}
+	}
+	if data := r.Rungs[r.Best].Data; data != nil {
+		out, err := tflite.Parse(data, m.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := rewrite.Verify(out); err != nil || !v.OK() {
+			t.Fatalf("%s: the plan is broken: %v %v", m.Name, v, err)
+		}
+	}
+	return r
+}
+
+func (r *Report) head() int64 { return r.Rungs[r.Best].Head }
+
+// TestFitStopsAnywhere: whenever the time is over, Fit does little more, says so, and has
+// something to show; and more time never ends worse.
+func TestFitStopsAnywhere(t *testing.T) {
+	const late = 60
+	for seed, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
+		m := draw(t, uint64(seed))
+		{
+			last := int64(0)
+			for looks := 0; looks < 3000; looks = 2*looks + 1 {
+				ctx := expiry.New(looks)
+				ctx.Limited = true
+				g := goal()
+				g.Alias = alias
+				r := run(t, ctx, m, g)
+				if ended := ctx.After() > 0; ended != r.Interrupted {
+					t.Fatalf("%s %s: after %d looks: ended %v, interrupted %v", m.Name, alias, looks, ended, r.Interrupted)
+				}
+				if ctx.After() > late {
+					t.Fatalf("%s %s: after %d looks: looked %d times more", m.Name, alias, looks, ctx.After())
+				}
+				if last > 0 && r.head() > last {
+					t.Fatalf("%s %s: head %d after %d looks, %d before", m.Name, alias, r.head(), looks, last)
+				}
+				if last = r.head(); !r.Interrupted {
+					break
+				}
+			}
+		}
+	}
+}
+
+// TestMoreFreedomIsNoWorse: the least head is no larger with outputs that take over inputs,
+// and a budget that is met without them is met with them, for no more work.
+func TestMoreFreedomIsNoWorse(t *testing.T) {
+	long(t)
+	for seed := range uint64(3) {
+		m := draw(t, seed)
+		least := run(t, t.Context(), m, goal())
+		budget := goal()
+		budget.Head = (least.Rungs[0].Head + least.head()) / 2
+		met := run(t, t.Context(), m, budget)
+		for _, alias := range []rules.Alias{rules.SafeAlias, rules.OverwriteAlias} {
+			g := goal()
+			g.Alias = alias
+			if r := run(t, t.Context(), m, g); r.head() > least.head() {
+				t.Errorf("%s: head %d with %s, %d without", m.Name, r.head(), alias, least.head())
+			}
+			budget.Alias = alias
+			f := &fitter{goal: &budget, report: met}
+			if r := run(t, t.Context(), m, budget); f.prefers(&met.Rungs[met.Best], &r.Rungs[r.Best]) {
+				t.Errorf("%s: %+v with %s, %+v without", m.Name, r.Rungs[r.Best], alias, met.Rungs[met.Best])
+			}
+		}
+	}
+}
+
+// TestFitAgain: to fit what was made to fit once more gains nothing and loses nothing.
+func TestFitAgain(t *testing.T) {
+	long(t)
+	for seed := range uint64(3) {
+		for _, alias := range []rules.Alias{rules.NoAlias, rules.SafeAlias, rules.OverwriteAlias} {
+			m := draw(t, seed)
+			g := goal()
+			g.Alias = alias
+			first := run(t, t.Context(), m, g)
+			data := first.Rungs[first.Best].Data
+			if data == nil {
+				continue
+			}
+			out, err := tflite.Parse(data, m.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again := run(t, t.Context(), out, g)
+			if len(again.Rungs) > 1 || again.head() != first.head() {
+				t.Errorf("%s %s: head %d, then %d, %+v", m.Name, alias, first.head(), again.head(), again.Rungs[again.Best])
+			}
+			if !bytes.Equal(out.Data, data) {
+				t.Errorf("%s: the model is changed", m.Name)
+			}
+		}
+	}
+}

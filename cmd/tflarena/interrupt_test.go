@@ -59,3 +59,37 @@ func TestSearchEnds(t *testing.T) {
 		}
 	}
 }
+
+// An interrupt of fit leaves no broken file, whenever it comes: where the least head is looked
+// for the best so far is written, and otherwise none.
+func TestFitInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	path, out := filepath.Join(dir, "m.tflite"), filepath.Join(dir, "out.tflite")
+	write(t, path, small()["branch"])
+	written := 0
+	for _, flags := range [][]string{{"--least"}, {"--arena", "16"}} {
+		for asked := 0; asked < 60; asked += 3 {
+			_ = os.Remove(out)
+			got := executeIn(&fuse{context.Background(), asked}, noTerminal(), nil, append([]string{"fit", path, "-o", out, "--scratch", "none"}, flags...)...)
+			_, err := os.Stat(out)
+			switch there := err == nil; {
+			case got.code == exitInterrupted && there:
+				written++
+				if flags[0] != "--least" || !strings.Contains(got.stderr, "this is the best so far, and it is written") {
+					t.Errorf("%v after %d: a file is written: %s", flags, asked, got.stderr)
+				}
+				if v := execute(noTerminal(), nil, "verify", out); v.code != exitOK {
+					t.Errorf("%v after %d: %s", flags, asked, v.stdout)
+				}
+			case got.code == exitInterrupted:
+			case got.code == exitOK && there && flags[0] == "--least":
+			case got.code == exitCheck && !there && flags[0] == "--arena":
+			default:
+				t.Errorf("%v after %d: exit %d, written %v: %s", flags, asked, got.code, there, got.stderr)
+			}
+		}
+	}
+	if written == 0 {
+		t.Error("nothing was ever written")
+	}
+}

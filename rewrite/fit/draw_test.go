@@ -23,10 +23,10 @@ type drawing struct {
 func draw(t *testing.T, seed uint64) *tflite.Model {
 	t.Helper()
 	d := &drawing{Rand: rand.New(rand.NewPCG(seed, 7))}
-	side := int32(8 + 4*d.IntN(4))
+	side := int32(4 + 2*d.IntN(3))
 	last := d.tensor("input", 0, 1, side, side, int32(1+d.IntN(3)))
 	d.sub.Inputs = []int{last}
-	for i := range 3 + d.IntN(5) {
+	for i := range 2 + d.IntN(4) {
 		y := d.convolution(i, last)
 		if x := d.like(y); x >= 0 && d.IntN(2) == 0 {
 			y = d.add(x, y)

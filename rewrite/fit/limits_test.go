@@ -44,26 +44,24 @@ func TestFitStopsAnywhere(t *testing.T) {
 	const late = 60
 	for seed, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
 		m := draw(t, uint64(seed))
-		{
-			last := int64(0)
-			for looks := 0; looks < 3000; looks = 2*looks + 1 {
-				ctx := expiry.New(looks)
-				ctx.Limited = true
-				g := goal()
-				g.Alias = alias
-				r := run(t, ctx, m, g)
-				if ended := ctx.After() > 0; ended != r.Interrupted {
-					t.Fatalf("%s %s: after %d looks: ended %v, interrupted %v", m.Name, alias, looks, ended, r.Interrupted)
-				}
-				if ctx.After() > late {
-					t.Fatalf("%s %s: after %d looks: looked %d times more", m.Name, alias, looks, ctx.After())
-				}
-				if last > 0 && r.head() > last {
-					t.Fatalf("%s %s: head %d after %d looks, %d before", m.Name, alias, r.head(), looks, last)
-				}
-				if last = r.head(); !r.Interrupted {
-					break
-				}
+		last := int64(0)
+		for looks := 0; looks < 3000; looks = 2*looks + 1 {
+			ctx := expiry.New(looks)
+			ctx.Limited = true
+			g := goal()
+			g.Alias = alias
+			r := run(t, ctx, m, g)
+			if ended := ctx.After() > 0; ended != r.Interrupted {
+				t.Fatalf("%s %s: after %d looks: ended %v, interrupted %v", m.Name, alias, looks, ended, r.Interrupted)
+			}
+			if ctx.After() > late {
+				t.Fatalf("%s %s: after %d looks: looked %d times more", m.Name, alias, looks, ctx.After())
+			}
+			if last > 0 && r.head() > last {
+				t.Fatalf("%s %s: head %d after %d looks, %d before", m.Name, alias, r.head(), looks, last)
+			}
+			if last = r.head(); !r.Interrupted {
+				break
 			}
 		}
 	}

@@ -44,7 +44,11 @@ var (
 //
 // It returns the fitter as it was in front of the rounds.
 func (f *fitter) search(ctx context.Context) (*fitter, error) {
-	if err := f.climb(ctx, f.plan, f.order, f.cleanUp); err != nil {
+	return f.searchWith(ctx, f.plan, f.order, f.cleanUp)
+}
+
+func (f *fitter) searchWith(ctx context.Context, steps ...rungStep) (*fitter, error) {
+	if err := f.climb(ctx, steps...); err != nil {
 		return nil, err
 	}
 	base := *f
@@ -173,7 +177,8 @@ func (f *fitter) again(ctx context.Context) error {
 	if err := more.start(ctx); err != nil {
 		return err
 	}
-	if _, err := more.search(ctx); err != nil {
+	// A plan for it was looked for when it was found.
+	if _, err := more.searchWith(ctx, more.order, more.cleanUp); err != nil {
 		return err
 	}
 	if err := more.again(ctx); err != nil {

@@ -98,8 +98,8 @@ type Report struct {
 	Interrupted bool
 }
 
-// A Sharing is what a small search found with outputs that take over inputs. Head and Arena
-// are in bytes.
+// A Sharing is what a small search found with outputs that take over inputs. Head, and Arena,
+// the smallest one, are in bytes.
 type Sharing struct {
 	Alias       rules.Alias
 	Head, Arena int64

@@ -130,7 +130,7 @@ func (f *fitter) adopt(l *fitter) {
 	if len(l.report.Frontier) > 0 {
 		f.report.Frontier = l.report.Frontier
 	}
-	if larger := l.report.Larger; larger != nil && (f.report.Larger == nil || larger.Arena < f.report.Larger.Arena) {
+	if larger := l.report.Larger; larger != nil && (f.report.Larger == nil || larger.Smallest < f.report.Larger.Smallest) {
 		f.report.Larger = larger
 	}
 }
@@ -143,11 +143,11 @@ func (f *fitter) prefers(a, b *Rung) bool {
 	case met != f.goal.met(b):
 		return met
 	case met && f.goal.Arena > 0:
-		return cmp.Or(cmp.Compare(a.ExtraMACs, b.ExtraMACs), cmp.Compare(a.Arena, b.Arena)) < 0
+		return cmp.Or(cmp.Compare(a.ExtraMACs, b.ExtraMACs), cmp.Compare(a.Smallest, b.Smallest)) < 0
 	case met:
 		return cmp.Or(cmp.Compare(f.price(a), f.price(b)), cmp.Compare(a.Head, b.Head)) < 0
 	case f.goal.Arena > 0:
-		return cmp.Or(cmp.Compare(a.Arena, b.Arena), cmp.Compare(a.Head, b.Head)) < 0
+		return cmp.Or(cmp.Compare(a.Smallest, b.Smallest), cmp.Compare(a.Head, b.Head)) < 0
 	}
 	return cmp.Or(cmp.Compare(a.Head, b.Head), cmp.Compare(a.ExtraMACs, b.ExtraMACs), cmp.Compare(a.Arena, b.Arena)) < 0
 }

@@ -27,7 +27,7 @@ func (f *fitter) suggest(ctx context.Context, base *fitter) error {
 			return nil
 		}
 		r := l.best()
-		s := &Sharing{alias, r.Head, r.Arena, f.goal.met(r)}
+		s := &Sharing{alias, r.Head, r.Smallest, f.goal.met(r)}
 		if f.prefers(r, f.best()) && (f.report.Sharing == nil || s.Met) {
 			f.report.Sharing = s
 		}

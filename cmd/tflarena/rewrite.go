@@ -106,10 +106,16 @@ func (p *program) rewrite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel, err := limited(c)
+	if err != nil {
+		return err
+	}
+	defer cancel()
 	w, err := p.rewriting(c)
 	if err != nil {
 		return err
 	}
+	w.ctx = ctx
 	if err := w.run(); err != nil {
 		return err
 	}

@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,6 +36,9 @@ type rewriting struct {
 	report *results.Rewrite
 	// data is the new file.
 	data []byte
+	// ctx ends with --time-limit, and searched is how many searches had a share of it.
+	ctx      context.Context
+	searched int
 }
 
 func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
@@ -199,10 +205,7 @@ func (w *rewriting) takeOut(head int64) error {
 }
 
 func (w *rewriting) choose(mode pin.Mode) (*pin.Choice, error) {
-	ctx, cancel, err := limited(w.c)
-	if err != nil {
-		return nil, err
-	}
+	ctx, cancel := w.share()
 	defer cancel()
 	v, err := microView(w.base)
 	if err != nil {
@@ -213,11 +216,30 @@ func (w *rewriting) choose(mode pin.Mode) (*pin.Choice, error) {
 		o.Strategy = "" // which tries more than auto does: what counts is the head
 	}
 	choice, err := pin.Choose(ctx, v, o)
+	if errors.Is(err, context.DeadlineExceeded) && w.ctx.Err() == nil {
+		choice, err = pin.Choose(w.ctx, v, o) // any plan comes before another order
+	}
 	if err != nil {
 		return nil, solveError(w.c, v.Records(), err)
 	}
 	w.report.Strategy, w.report.Pin, w.report.Interrupted = choice.Strategy, string(cmp.Or(mode, pin.Peak)), choice.Interrupted
 	return choice, nil
+}
+
+// share returns a context that ends with the part of the time that one of several searches may
+// take: --time-limit is for all of them, and what one leaves is for those behind it.
+func (w *rewriting) share() (context.Context, context.CancelFunc) {
+	const orderings = 3 // a plan in the order of the file, an order, and a plan in that
+	searches := 1
+	if w.c.Bool("reorder") && !w.c.Bool("remove") {
+		searches = max(orderings-w.searched, 1)
+	}
+	w.searched++
+	deadline, limited := w.ctx.Deadline()
+	if !limited {
+		return context.WithCancel(w.ctx)
+	}
+	return context.WithTimeout(w.ctx, time.Until(deadline)/time.Duration(searches))
 }
 
 // microView returns a model as TensorFlow Lite Micro sees it.

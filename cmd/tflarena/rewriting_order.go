@@ -63,10 +63,7 @@ func (w *rewriting) rebase(r *rewrite.Result) (err error) {
 // reorder goes on with a file whose operators are in the order of the smallest arena, if
 // that is not the file's own. It returns whether it does.
 func (w *rewriting) reorder() (bool, error) {
-	ctx, cancel, err := limited(w.c)
-	if err != nil {
-		return false, err
-	}
+	ctx, cancel := w.share()
 	defer cancel()
 	v, err := microView(w.base)
 	if err != nil {

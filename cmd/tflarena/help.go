@@ -15,7 +15,8 @@ const exitCodesTopic = `EXIT CODES
    3    the input is not a valid model or problem
    4    a check failed: a capacity that is proven to be too small, a budget that is
         passed, a memory plan that is broken, files that differ (diff --exit-code)
-   5    no answer within the limit: a capacity neither met nor ruled out
+   5    no answer within the limit: a capacity neither met nor ruled out, or a budget
+        of fit not met when --time-limit ended the search
    130  interrupted; what was found until then has been printed
 
    Of several inputs the largest code counts.

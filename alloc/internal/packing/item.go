@@ -41,6 +41,9 @@ type Problem struct {
 	// byFirst are the items that are not pinned, by their first section.
 	byFirst []int32
 	load    []int64
+	// heldIn is the sum over items of the sections that each is held in: a node of a search
+	// may look at all of them.
+	heldIn int64
 }
 
 // New prepares items over a number of sections.
@@ -54,6 +57,7 @@ func New(items []Item, sections int) *Problem {
 		p.eachSection(int32(i), func(t int32) {
 			members[t] = append(members[t], int32(i))
 			p.load[t] += items[i].Size
+			p.heldIn++
 		})
 		if items[i].Pinned {
 			p.pins = append(p.pins, int32(i))
@@ -91,21 +95,34 @@ func (p *Problem) eachSection(i int32, do func(t int32)) {
 	}
 }
 
-// adjacent returns each item's neighbours.
+// adjacent returns each item's neighbours: what is held where a span of it begins, and what
+// begins within it.
 func (p *Problem) adjacent(members [][]int32) [][]int32 {
 	list := make([][]int32, len(p.items))
 	seen := make([]int32, len(p.items))
+	begins := make([][]int32, p.sections)
+	for i := range p.items {
+		for _, s := range p.items[i].Spans {
+			begins[s.First] = append(begins[s.First], int32(i))
+		}
+	}
 	for i := range p.items {
 		mark := int32(i) + 1
 		seen[i] = mark
-		p.eachSection(int32(i), func(t int32) {
-			for _, j := range members[t] {
+		add := func(others []int32) {
+			for _, j := range others {
 				if seen[j] != mark {
 					seen[j] = mark
 					list[i] = append(list[i], j)
 				}
 			}
-		})
+		}
+		for _, s := range p.items[i].Spans {
+			add(members[s.First])
+			for t := s.First + 1; t <= s.Last; t++ {
+				add(begins[t])
+			}
+		}
 		slices.Sort(list[i])
 	}
 	return list

@@ -57,6 +57,8 @@ type Search struct {
 	Nodes   int64
 	stopAt  int64
 	stopped bool
+	// work is what the nodes since ctx was asked last may have looked at.
+	work int64
 
 	placed []bool
 	// offset is where placed items lie, low the lowest offset open to those that wait.
@@ -83,6 +85,13 @@ type change struct {
 }
 
 const nowhere = int64(-1)
+
+// How much nodes may look at until ctx is asked again, some milliseconds, and what a node counts
+// for besides the sections of all items.
+const (
+	workPerPoll = 1 << 21
+	nodeWork    = workPerPoll / 256
+)
 
 // NewSearch returns a search over p.
 func NewSearch(p *Problem, without Without) *Search {
@@ -117,7 +126,7 @@ func (s *Search) Run(ctx context.Context, capacity int64, order Order, l Limits)
 
 func (s *Search) reset(ctx context.Context, capacity int64, order Order, l Limits) {
 	s.ctx, s.capacity, s.rank = ctx, capacity, s.ranks(order)
-	s.stopped, s.stopAt = false, math.MaxInt64
+	s.stopped, s.stopAt, s.work = false, math.MaxInt64, 0
 	if l.Nodes > 0 {
 		s.stopAt = s.Nodes + l.Nodes
 	}
@@ -151,8 +160,12 @@ func (s *Search) start() bool {
 // stop reports whether the search must end.
 func (s *Search) stop() bool {
 	s.Nodes++
-	if s.Nodes > s.stopAt || s.Nodes%256 == 0 && s.ctx.Err() != nil {
+	if s.Nodes > s.stopAt {
 		s.stopped = true
+	}
+	if s.work += nodeWork + s.heldIn; s.work >= workPerPoll {
+		s.work = 0
+		s.stopped = s.stopped || s.ctx.Err() != nil
 	}
 	return s.stopped
 }

@@ -13,8 +13,10 @@ func TestContext(t *testing.T) {
 	defer cancel()
 	other, cancel := context.WithCancel(c)
 	cancel()
-	if c.Err() != nil || c.Err() != nil || child.Err() != nil || other.Err() == nil {
-		t.Fatal("ended too soon")
+	for range 2 {
+		if err := c.Err(); err != nil || child.Err() != nil || other.Err() == nil {
+			t.Fatalf("ended too soon: %v", err)
+		}
 	}
 	if !errors.Is(c.Err(), context.DeadlineExceeded) || !errors.Is(child.Err(), context.DeadlineExceeded) {
 		t.Fatalf("not ended: %v %v", c.Err(), child.Err())

@@ -107,9 +107,18 @@ func TestFitHonoursVela(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := run(t, t.Context(), m, goal())
-	if got := r.Rungs[0]; got.Head != 74_464 || len(r.Rungs) != 1 || r.Floor > got.Head {
-		t.Errorf("%+v, floor %d, %d steps", got, r.Floor, len(r.Rungs))
+	g := goal()
+	with, err := pin.Follow(t.Context(), m, carried(m).Offsets, g.Scratch(m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := pin.Follow(t.Context(), m, nil, g.Scratch(m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, t.Context(), m, g)
+	if got := r.Rungs[0]; got.Head != with.Head || got.Head >= without.Head || len(r.Rungs) != 1 || r.Floor > got.Head {
+		t.Errorf("%+v, with its plan %d, without %d, floor %d, %d steps", got, with.Head, without.Head, r.Floor, len(r.Rungs))
 	}
 }
 

@@ -101,7 +101,7 @@ func FuzzHostile(f *testing.F) {
 			}
 			checkHostile(t, m, s)
 		}
-		for r := range split.ChannelRuns(m) {
+		for r := range split.ChannelRuns(m, 0) {
 			checkHostile(t, m, split.Stage{First: r.First, Last: r.Last, Rows: 1, Columns: 1, Channels: min(n, r.Most)})
 		}
 	})

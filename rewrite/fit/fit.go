@@ -66,6 +66,8 @@ type fitter struct {
 	model  *tflite.Model
 	// scale is how far the search goes, as a multiple of what it does without a deadline.
 	scale float64
+	// second says that this is a search of what another one found.
+	second bool
 	// bounded says that a search ended by a bound on its work.
 	bounded bool
 	// aliased is what model comes to with outputs that take over inputs, nil where that is

@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"errors"
+
 	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -62,6 +64,7 @@ func newRow(v *rules.View, alias rules.Alias, scratch []rules.Request) *row {
 			r.scratch[request.Operator] += roundUp(request.Bytes)
 		}
 	}
+	r.leavePieces()
 	copy(r.alone, r.scratch)
 	copy(r.breadth, r.scratch)
 	profile(r.alone, v.Records())
@@ -72,6 +75,25 @@ func newRow(v *rules.View, alias rules.Alias, scratch []rules.Request) *row {
 	}
 	through.addTo(r.through)
 	return r
+}
+
+// errPiece says why an operator is not cut that works on pieces.
+var errPiece = errors.New("it works on a piece that was cut before")
+
+// leavePieces leaves alone what was cut before: how the whole is best cut was decided then,
+// and pieces of pieces are many operators for little.
+func (r *row) leavePieces() {
+	s := &r.model.Subgraphs[0]
+	for i := range s.Operators {
+		o := &s.Operators[i]
+		for _, list := range [][]int{o.Inputs, o.Outputs} {
+			for _, t := range list {
+				if t >= 0 && split.IsPiece(&s.Tensors[t]) {
+					r.cuttable[i], r.channels[i] = errPiece, errPiece
+				}
+			}
+		}
+	}
 }
 
 // profile adds up what is alive at each operator.

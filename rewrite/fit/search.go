@@ -83,15 +83,7 @@ func (f *fitter) satisfied(scale float64) bool {
 func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounded bool, err error) {
 	for _, alias := range f.freedoms() {
 		l := base.branch(alias, scale)
-		steps := []rungStep{l.patch, l.alias, l.orderPieces}
-		if f.aliases() && alias == rules.NoAlias {
-			// What is found without is looked at with all freedom, too.
-			steps = append(steps, func(ctx context.Context) error {
-				l.goal.Alias = f.goal.Alias
-				return l.alias(ctx)
-			})
-		}
-		if err := l.climb(ctx, steps...); err != nil {
+		if err := l.climb(ctx, l.patch, l.alias, l.orderPieces); err != nil {
 			return false, err
 		}
 		f.adopt(l)
@@ -106,8 +98,11 @@ func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounde
 // freedoms returns which outputs take over inputs in the searches of a round: none, and those
 // that may.
 func (f *fitter) freedoms() []rules.Alias {
-	if !f.aliases() {
+	switch {
+	case !f.aliases():
 		return []rules.Alias{rules.NoAlias}
+	case f.second:
+		return []rules.Alias{f.goal.Alias} // the first search was without, too
 	}
 	return []rules.Alias{rules.NoAlias, f.goal.Alias}
 }
@@ -174,6 +169,7 @@ func (f *fitter) again(ctx context.Context) error {
 		goal.MaxOverhead = max(goal.MaxOverhead-float64(best.ExtraMACs)/float64(max(f.report.OwnMACs, 1)), 0) * float64(f.report.OwnMACs) / float64(max(op.RunMACs(m, 0), 1))
 	}
 	more := newFitter(m, goal)
+	more.second = true
 	if err := more.start(ctx); err != nil {
 		return err
 	}

@@ -6,12 +6,15 @@ import (
 	"errors"
 	"math"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/cleanup"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/reorder"
+	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -142,7 +145,11 @@ func (f *fitter) plan(ctx context.Context) error {
 }
 
 func (f *fitter) order(ctx context.Context) error {
-	return f.reorder(ctx, rules.NoAlias, order.DefaultStates)
+	states := order.DefaultStates
+	if slices.ContainsFunc(f.model.Subgraphs[0].Tensors, func(t tflite.Tensor) bool { return split.IsPiece(&t) }) {
+		states = piecesStates
+	}
+	return f.reorder(ctx, rules.NoAlias, states)
 }
 
 // reorder looks for another order of the operators in a search of so many states.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/internal/fbs"
+	"github.com/tflarena/tflarena/schema"
 )
 
 func parseSchema(t *testing.T) *fbs.Schema {

@@ -30,8 +30,8 @@ type swept struct {
 // runs those that were cut into pieces in both real runtimes: outputs are bit-identical,
 // and heads those that were printed.
 func TestFittedCorpus(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out: the real runtimes take minutes")
+	if !*audit {
+		t.Skip("left out: every model in pieces takes a quarter of an hour (-audit)")
 	}
 	files := corpus.Accepted(t)
 	found := make([][]swept, len(files))

@@ -13,9 +13,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// planTime is how long each of several orders is planned for where the quick strategies
+// planTime is how long, at most, each of several orders is planned for where the quick strategies
 // leave open what its arena is.
-const planTime = 100 * time.Millisecond
+const planTime = time.Minute
+
+// planNodes is how many nodes such a search may visit, so that what is found does not depend
+// on the machine.
+const planNodes = 20_000
 
 // manyRecords is the number of records from which the strategies that search without an end
 // of their own take longer than that, and are left out.
@@ -141,7 +145,7 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 	if err != nil {
 		return 0, err
 	}
-	records, options := w.WithScratch(o.Scratch), alloc.Options{Approach: alloc.Offsets, SearchTime: planTime}
+	records, options := w.WithScratch(o.Scratch), alloc.Options{Approach: alloc.Offsets, SearchTime: planTime, SearchNodes: planNodes}
 	if o.Online {
 		options.Strategy = v.Rules.Planner
 	} else {

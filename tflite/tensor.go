@@ -56,6 +56,15 @@ func ElementBits(t schema.TensorType) int {
 	return elementBits[t]
 }
 
+// Operand returns the tensor at a place of a list of tensor indexes, such as the inputs of
+// an operator: nil where the list ends before that place, or leaves it out (-1).
+func (s *Subgraph) Operand(list []int, place int) *Tensor {
+	if place >= len(list) || list[place] < 0 {
+		return nil
+	}
+	return &s.Tensors[list[place]]
+}
+
 // Elements returns the product of the dimensions, 1 for an empty shape. It returns
 // false when a dimension is unknown (negative) or the product exceeds an int64.
 func (t *Tensor) Elements() (n int64, ok bool) {

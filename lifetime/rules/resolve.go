@@ -17,7 +17,7 @@ func (w *work) resolve(op *tflite.Operator) {
 		in.Shape = shape
 	}
 	elements, ok := in.Elements()
-	if shape := stretched(w.sub.Tensors[op.Outputs[0]].Shape, elements); ok && shape != nil {
+	if shape := filled(w.sub.Tensors[op.Outputs[0]].Shape, elements); ok && shape != nil {
 		if w.resolved == nil {
 			w.resolved = map[int][]int32{}
 		}
@@ -25,9 +25,9 @@ func (w *work) resolve(op *tflite.Operator) {
 	}
 }
 
-// stretched returns a shape with its one dimension of -1 replaced so that it has so many
+// filled returns a shape with its one dimension of -1 replaced so that it has so many
 // elements, nil where that is not possible.
-func stretched(shape []int32, elements int64) []int32 {
+func filled(shape []int32, elements int64) []int32 {
 	at, rest := slices.Index(shape, -1), int64(1)
 	if at < 0 {
 		return nil

@@ -144,14 +144,11 @@ func outermost(shape []int32) int {
 
 // ints returns a constant input of 32-bit integers, nil where it is none.
 func (w *takeovers) ints(step lifetime.Step, op *tflite.Operator, input int) (list []int32) {
-	if input >= len(op.Inputs) || op.Inputs[input] < 0 {
+	t := w.Model.Subgraphs[step.Subgraph].Operand(op.Inputs, input)
+	if t == nil || t.Type != schema.TensorTypeINT32 || !t.Constant {
 		return nil
 	}
-	t := &w.Model.Subgraphs[step.Subgraph].Tensors[op.Inputs[input]]
 	data := w.Model.Buffer(t).Data
-	if t.Type != schema.TensorTypeINT32 || !t.Constant {
-		return nil
-	}
 	for ; len(data) >= 4; data = data[4:] {
 		list = append(list, int32(binary.LittleEndian.Uint32(data)))
 	}

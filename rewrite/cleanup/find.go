@@ -70,10 +70,10 @@ func (f finder) idle(op *tflite.Operator) string {
 
 // zero reports whether an input is a constant of zeros alone.
 func (f finder) zero(op *tflite.Operator, input int) bool {
-	if input >= len(op.Inputs) || op.Inputs[input] < 0 {
+	t := f.sub.Operand(op.Inputs, input)
+	if t == nil {
 		return false
 	}
-	t := &f.sub.Tensors[op.Inputs[input]]
 	data := f.model.Buffer(t).Data
 	return t.Constant && len(data) > 0 && len(bytes.Trim(data, "\x00")) == 0
 }

@@ -138,10 +138,7 @@ func (c *candidate) tensor(i int) *tflite.Tensor { return &c.sub.Tensors[i] }
 
 // input returns an input, nil where there is none.
 func (c *candidate) input(position int) *tflite.Tensor {
-	if position >= len(c.op.Inputs) || c.op.Inputs[position] < 0 {
-		return nil
-	}
-	return c.tensor(c.op.Inputs[position])
+	return c.sub.Operand(c.op.Inputs, position)
 }
 
 // activation returns the size of a tensor that can be cut.

@@ -56,14 +56,7 @@ type node struct {
 }
 
 // input returns an input, nil where it is absent.
-func (n node) input(position int) *tflite.Tensor { return n.tensor(n.op.Inputs, position) }
+func (n node) input(position int) *tflite.Tensor { return n.sub.Operand(n.op.Inputs, position) }
 
 // output returns an output, nil where it is absent.
-func (n node) output(position int) *tflite.Tensor { return n.tensor(n.op.Outputs, position) }
-
-func (n node) tensor(list []int, position int) *tflite.Tensor {
-	if position >= len(list) || list[position] < 0 {
-		return nil
-	}
-	return &n.sub.Tensors[list[position]]
-}
+func (n node) output(position int) *tflite.Tensor { return n.sub.Operand(n.op.Outputs, position) }

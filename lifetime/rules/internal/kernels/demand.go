@@ -90,7 +90,7 @@ func pick(narrow, wide int64) size {
 func sum(list ...size) size {
 	return func(k *Kernel) (n int64) {
 		for _, f := range list {
-			n = min(n+f(k), maxSize)
+			n = min(n+f(k), MaxSize)
 		}
 		return n
 	}
@@ -135,7 +135,12 @@ func ofOutput(i int, f func(*tflite.Tensor) int64) size {
 
 // axis is a dimension, counted from the end where it is negative.
 func axis(i int) func(*tflite.Tensor) int64 {
-	return func(t *tflite.Tensor) int64 { return dim(t, i) }
+	return func(t *tflite.Tensor) int64 {
+		if i < 0 && t != nil {
+			return Dim(t, i+len(t.Shape))
+		}
+		return Dim(t, i)
+	}
 }
 
 // elementBytes is the size of one element.

@@ -95,15 +95,8 @@ func (c *kept) Keep(count, bytes int64)  { c.bytes += product(count, roundUp(byt
 
 func roundUp(n, multiple int64) int64 { return (n + multiple - 1) / multiple * multiple }
 
-func (k *Kernel) tensor(list []int, i int) *tflite.Tensor {
-	if i >= len(list) || list[i] < 0 {
-		return nil
-	}
-	return &k.sub.Tensors[list[i]]
-}
-
-func (k *Kernel) input(i int) *tflite.Tensor  { return k.tensor(k.op.Inputs, i) }
-func (k *Kernel) output(i int) *tflite.Tensor { return k.tensor(k.op.Outputs, i) }
+func (k *Kernel) input(i int) *tflite.Tensor  { return k.sub.Operand(k.op.Inputs, i) }
+func (k *Kernel) output(i int) *tflite.Tensor { return k.sub.Operand(k.op.Outputs, i) }
 
 // inputType returns the type of an input, or -1 where there is none.
 func (k *Kernel) inputType(i int) schema.TensorType { return typeOf(k.input(i)) }
@@ -123,13 +116,14 @@ func rank(t *tflite.Tensor) int64 {
 	return int64(len(t.Shape))
 }
 
-// elements returns the number of elements, zero where it has none to speak of.
-func elements(t *tflite.Tensor) int64 {
+// Elements returns the number of a tensor's elements: zero for no tensor, for a size that
+// is not known, and beyond what counts.
+func Elements(t *tflite.Tensor) int64 {
 	if t == nil {
 		return 0
 	}
 	n, ok := t.Elements()
-	if !ok || n > maxSize {
+	if !ok || n > MaxSize {
 		return 0
 	}
 	return n
@@ -140,21 +134,29 @@ func Bytes(t *tflite.Tensor) int64 {
 	if t == nil {
 		return 0
 	}
-	return product(elements(t), ElementBits(t.Type)/8)
+	return product(Elements(t), ElementBits(t.Type)/8)
 }
 
-// dim returns a dimension of a tensor, or zero. Negative places count from the end.
-func dim(t *tflite.Tensor, i int) int64 {
-	if t == nil {
-		return 0
-	}
-	if i < 0 {
-		i += len(t.Shape)
-	}
-	if i < 0 || i >= len(t.Shape) || t.Shape[i] < 0 {
+// Dim returns a dimension of a tensor: zero where there is none, and where it is not known.
+func Dim(t *tflite.Tensor, i int) int64 {
+	if t == nil || i < 0 || i >= len(t.Shape) || t.Shape[i] < 0 {
 		return 0
 	}
 	return int64(t.Shape[i])
+}
+
+// Stretched reports whether a shape leaves one dimension open, as -1, and gives all others.
+func Stretched(shape []int32) bool {
+	open := 0
+	for _, d := range shape {
+		switch {
+		case d == -1:
+			open++
+		case d < 1:
+			return false
+		}
+	}
+	return open == 1
 }
 
 // Scales returns how many scales the quantisation of a tensor has. It is zero where the
@@ -171,7 +173,7 @@ func Scales(t *tflite.Tensor) int64 {
 // option returns a whole number of a custom operator's options, or zero.
 func (k *Kernel) option(name string) int64 {
 	n, _ := k.op.CustomOption(name)
-	return min(max(n, 0), maxSize)
+	return min(max(n, 0), MaxSize)
 }
 
 // product multiplies sizes and stops at the largest that counts: no arena is that large.
@@ -181,8 +183,8 @@ func product(factors ...int64) int64 {
 		switch {
 		case f <= 0:
 			return 0
-		case p > maxSize/f:
-			p = maxSize
+		case p > MaxSize/f:
+			p = MaxSize
 		default:
 			p *= f
 		}
@@ -206,5 +208,5 @@ func ElementBits(t schema.TensorType) int64 {
 	return int64(tflite.ElementBits(t))
 }
 
-// maxSize is the largest size that counts, in bytes and in elements. No arena is that large.
-const maxSize = int64(1) << 40
+// MaxSize is the largest size that counts, in bytes and in elements. No arena is that large.
+const MaxSize = int64(1) << 40

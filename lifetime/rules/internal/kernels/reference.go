@@ -47,12 +47,12 @@ var (
 	channels   = times(fixed(4), ofInput(1, axis(0)))
 	copyOfOut  = keep(ofOutput(0, shapeOf))
 	eachScale  = times(fixed(4), ofInput(1, scalesOf))
-	int4Filter = where(inputIs(1, i4), scratch(ofInput(1, elements)))
+	int4Filter = where(inputIs(1, i4), scratch(ofInput(1, Elements)))
 	dims       = scratch(times(fixed(4), ofInput(0, rank)))
-	axes       = scratch(times(fixed(4), ofInput(1, elements)))
+	axes       = scratch(times(fixed(4), ofInput(1, Elements)))
 	mean       = []ask{
 		in(0), out(0), in(1),
-		where(inputIs(0, i8, i16), scratch(times(fixed(4), ofOutput(0, elements)))), dims, axes,
+		where(inputIs(0, i8, i16), scratch(times(fixed(4), ofOutput(0, Elements)))), dims, axes,
 		in(0, 1), where(inputIs(0, i8), out(0)),
 	}
 	extreme = []ask{in(0, 1), where(inputIs(0, i8), out(0)), in(0), out(0), in(1), dims, axes}
@@ -122,10 +122,10 @@ var reference = map[schema.BuiltinOperator]demand{
 		options: short(20, 4, 16, 4), init: []ask{data(72, 88)},
 		prepare: []ask{
 			out(0), in(2, 1), keep(channels), keep(channels),
-			where(inputIs(2, i8), scratch(times(fixed(4), ofOutput(0, elements)))),
-			where(inputIs(2, i16), scratch(times(fixed(8), ofOutput(0, elements)))),
+			where(inputIs(2, i8), scratch(times(fixed(4), ofOutput(0, Elements)))),
+			where(inputIs(2, i16), scratch(times(fixed(8), ofOutput(0, Elements)))),
 			where(not(inputIs(2, f32)), in(2, 1, 3), out(0)),
-			where(both(inputIs(2, i16), inputIs(3, i16)), scratch(times(fixed(8), ofInput(3, elements)))),
+			where(both(inputIs(2, i16), inputIs(3, i16)), scratch(times(fixed(8), ofInput(3, Elements)))),
 		},
 	},
 	schema.BuiltinOperatorFULLY_CONNECTED: {
@@ -178,7 +178,7 @@ var reference = map[schema.BuiltinOperator]demand{
 	schema.BuiltinOperatorREVERSE_V2:        op(none, 0, inInOut...),
 	schema.BuiltinOperatorEXPAND_DIMS:       op(none, 0, inInOut...),
 	schema.BuiltinOperatorSQUEEZE:           op(same(36, 4), 0, inOut...),
-	schema.BuiltinOperatorRESHAPE:           op(same(36, 4), 0, in(0), out(0), where(stretched, copyOfOut)),
+	schema.BuiltinOperatorRESHAPE:           op(same(36, 4), 0, in(0), out(0), where(open, copyOfOut)),
 	schema.BuiltinOperatorSHAPE:             op(short(4, 4, 1, 1), 0),
 	schema.BuiltinOperatorFILL:              op(none, 0, inInOut...),
 	schema.BuiltinOperatorBROADCAST_ARGS:    op(none, 0, inInOut...),

@@ -82,7 +82,7 @@ var (
 	classes    = ofInput(1, axis(2))
 	detections = option("max_detections")
 	// rows are the vectors along the last dimension, frames the matrices along the last two.
-	rows    = over(ofInput(0, elements), ofInput(0, axis(-1)))
+	rows    = over(ofInput(0, Elements), ofInput(0, axis(-1)))
 	frames  = over(rows, ofInput(0, axis(-2)))
 	stacked = sum(option("stacker_left_context"), option("stacker_right_context"), fixed(1))
 	// ends are the inputs and outputs of an operator.
@@ -106,7 +106,7 @@ func fft(k *Kernel) int64 {
 	if fftType(k) == i16 {
 		number = 4
 	}
-	return min(264+product(number, length)/2+product(number, 3, length)/4+k.abi.pick(12, 24), maxSize)
+	return min(264+product(number, length)/2+product(number, 3, length)/4+k.abi.pick(12, 24), MaxSize)
 }
 
 // fftType is the type that the options name, or else that of the input.

@@ -1,6 +1,8 @@
 package kernels
 
 import (
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -19,18 +21,10 @@ var gate = where(func(k *Kernel) bool { return k.input(cellState) != nil }, scra
 
 const cellState = 19
 
-// stretched reports whether the shape of a RESHAPE's output in the file has a -1.
-func stretched(k *Kernel) bool {
+// open reports whether the shape of a RESHAPE's output in the file has a -1.
+func open(k *Kernel) bool {
 	t := k.output(0)
-	if t == nil {
-		return false
-	}
-	for _, d := range t.Shape {
-		if d == -1 {
-			return true
-		}
-	}
-	return false
+	return t != nil && slices.Contains(t.Shape, -1)
 }
 
 func adjointX(k *Kernel) bool {

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // What element-wise kernels ask for.
@@ -66,29 +67,17 @@ var addN = laws(counts(2, -1, 1), has(in(0), out(0)), prepare(func(k kernel) str
 		switch t := k.input(i); {
 		case t == nil:
 			return fmt.Sprintf("its input %d is absent", i)
-		case t.Type != first.Type || !sameDims(t, first):
+		case t.Type != first.Type || !slices.Equal(t.Shape, first.Shape):
 			return fmt.Sprintf("its input %d is %v%v and its first %v%v, and they must be alike", i, t.Type, t.Shape, first.Type, first.Shape)
 		case t.Type == i8 && (quantumOf(t).scale != quantumOf(first).scale || quantumOf(t).zero != quantumOf(first).zero):
 			return fmt.Sprintf("its input %d is not quantised as its first", i)
 		}
 	}
-	if o.Type != first.Type || !sameDims(o, first) {
+	if o.Type != first.Type || !slices.Equal(o.Shape, first.Shape) {
 		return "its output is not as its inputs"
 	}
 	return ""
 }), takes(in(0), f32, i8), when(of(in(0), i8), scaled(in(0), out(0))))
-
-func sameDims(a, b *tflite.Tensor) bool {
-	if len(a.Shape) != len(b.Shape) {
-		return false
-	}
-	for i := range a.Shape {
-		if a.Shape[i] != b.Shape[i] {
-			return false
-		}
-	}
-	return true
-}
 
 // rescaled is what ABS and RSQRT ask of quantised numbers; INT16 may do without.
 var rescaled = laws(when(of(in(0), i8), quantised(in(0), out(0))),

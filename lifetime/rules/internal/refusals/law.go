@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -152,7 +153,7 @@ func ranks(o operand, least, most int) law {
 func flat(a, b, o operand) law {
 	return eval(func(k kernel) string {
 		x, y, z := k.operand(a), k.operand(b), k.operand(o)
-		if x != nil && y != nil && z != nil && slices.Equal(x.Shape, y.Shape) && elements(x) != elements(z) {
+		if x != nil && y != nil && z != nil && slices.Equal(x.Shape, y.Shape) && kernels.Elements(x) != kernels.Elements(z) {
 			return fmt.Sprintf("its inputs have the shape %v and its output %v", x.Shape, z.Shape)
 		}
 		return ""
@@ -189,7 +190,7 @@ func (k kernel) isConstant(t *tflite.Tensor) bool {
 // count asks that an operand have so many elements.
 func count(o operand, want int64) law {
 	return prepare(func(k kernel) string {
-		if t := k.operand(o); t != nil && elements(t) != want {
+		if t := k.operand(o); t != nil && kernels.Elements(t) != want {
 			return fmt.Sprintf("its %v has the shape %v", o, t.Shape)
 		}
 		return ""
@@ -329,7 +330,7 @@ func oneScale(o operand, dimension int) law {
 		if q.scales == 0 {
 			return fmt.Sprintf("its %v has the type %v and no quantisation", o, t.Type)
 		}
-		if q.scales > 1 && int64(q.scales) != dim(t, dimension) {
+		if q.scales > 1 && int64(q.scales) != kernels.Dim(t, dimension) {
 			return fmt.Sprintf("its %v has %d scales and the shape %v", o, q.scales, t.Shape)
 		}
 		return ""

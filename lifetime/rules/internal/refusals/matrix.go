@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -63,7 +64,7 @@ var fullyConnectedScales = prepare(func(k kernel) string {
 		return ""
 	case x.Type != i8 && x.Type != i16 || f.Type == i4:
 		return fmt.Sprintf("its weights of the type %v have a scale for each channel, which goes with INT8 alone", f.Type)
-	case dim(f, q.along) != int64(q.scales):
+	case kernels.Dim(f, q.along) != int64(q.scales):
 		return fmt.Sprintf("its weights have %d scales and the shape %v", q.scales, f.Shape)
 	}
 	return ""
@@ -100,7 +101,7 @@ var depths = prepare(func(k kernel) string {
 	if adjY {
 		n--
 	}
-	if dim(x, a) != dim(y, b) {
+	if kernels.Dim(x, a) != kernels.Dim(y, b) {
 		return fmt.Sprintf("its inputs have the shapes %v and %v, whose products have no one depth", x.Shape, y.Shape)
 	}
 	batches, ok := broadcast(x.Shape[:len(x.Shape)-2], y.Shape[:len(y.Shape)-2])

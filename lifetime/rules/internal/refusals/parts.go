@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -69,7 +70,7 @@ var padding = laws(counts(2, 3, 1), twoIn, alike(in(0), out(0)), ranks(in(0), 0,
 	x, value, o := k.input(0), k.input(2), k.output(0)
 	by := k.constants(k.input(1))
 	switch {
-	case elements(k.input(1)) != 2*int64(len(o.Shape)) || len(x.Shape) != len(o.Shape):
+	case kernels.Elements(k.input(1)) != 2*int64(len(o.Shape)) || len(x.Shape) != len(o.Shape):
 		return fmt.Sprintf("its input, paddings and output have the shapes %v, %v and %v", x.Shape, k.input(1).Shape, o.Shape)
 	case value != nil && value.Type != x.Type:
 		return fmt.Sprintf("its input has the type %v and its padding value %v, and they must be alike", x.Type, value.Type)
@@ -150,7 +151,7 @@ var buffered = prepare(func(k kernel) string {
 var transformed = prepare(func(k kernel) string {
 	x := k.input(0)
 	length, ok := k.op.CustomOption("fft_length")
-	if n := dim(x, len(x.Shape)-1); ok && n > length {
+	if n := kernels.Dim(x, len(x.Shape)-1); ok && n > length {
 		return fmt.Sprintf("it transforms %d values, and has %d", length, n)
 	}
 	return ""

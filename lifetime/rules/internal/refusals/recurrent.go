@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -18,12 +19,12 @@ var svdfLaws = laws(counts(5, 5, 1), has(in(0), in(1), in(2), in(4), out(0)), ta
 		if k.op.Options(schema.BuiltinOptionsSVDFOptions, &o) {
 			rank = int64(o.Rank())
 		}
-		batch, filters, memory := dim(k.input(0), 0), dim(k.input(1), 0), dim(k.input(2), 1)
+		batch, filters, memory := kernels.Dim(k.input(0), 0), kernels.Dim(k.input(1), 0), kernels.Dim(k.input(2), 1)
 		switch bias, state := k.input(3), k.input(4); {
 		case rank <= 0 || filters%rank != 0:
 			return fmt.Sprintf("its rank %d does not divide its %d filters", rank, filters)
-		case dim(k.output(0), 0) != batch || dim(k.output(0), 1) != filters/rank, dim(k.input(1), 1) != dim(k.input(0), 1),
-			dim(k.input(2), 0) != filters, dim(state, 0) != batch || dim(state, 1) != memory*filters, bias != nil && dim(bias, 0) != filters/rank:
+		case kernels.Dim(k.output(0), 0) != batch || kernels.Dim(k.output(0), 1) != filters/rank, kernels.Dim(k.input(1), 1) != kernels.Dim(k.input(0), 1),
+			kernels.Dim(k.input(2), 0) != filters, kernels.Dim(state, 0) != batch || kernels.Dim(state, 1) != memory*filters, bias != nil && kernels.Dim(bias, 0) != filters/rank:
 			return "the shapes of its operands do not go together"
 		case !state.Variable:
 			return "its state is not a variable"
@@ -58,7 +59,7 @@ var lstmLaws = laws(counts(24, 24, 1),
 var cellShapes = prepare(func(k kernel) string {
 	var o schema.UnidirectionalSequenceLSTMOptions
 	x, y := k.input(0), k.output(0)
-	features, cells, batch := x.Shape[2], int32(dim(k.input(18), 1)), x.Shape[0]
+	features, cells, batch := x.Shape[2], int32(kernels.Dim(k.input(18), 1)), x.Shape[0]
 	if k.op.Options(schema.BuiltinOptionsUnidirectionalSequenceLSTMOptions, &o) && o.TimeMajor() {
 		batch = x.Shape[1]
 	}
@@ -72,7 +73,7 @@ var cellShapes = prepare(func(k kernel) string {
 		}
 	}
 	for _, i := range []int{18, 19} {
-		if elements(k.input(i)) != int64(batch)*int64(cells) {
+		if kernels.Elements(k.input(i)) != int64(batch)*int64(cells) {
 			return fmt.Sprintf("its input %d has the shape %v, for a batch of %d and %d cells", i, k.input(i).Shape, batch, cells)
 		}
 	}

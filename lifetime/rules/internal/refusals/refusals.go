@@ -52,7 +52,7 @@ func Of(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool) (Pha
 // why the shape of one must stand in the file.
 func FillsIn(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, output int) bool {
 	t := &s.Tensors[o.Outputs[output]]
-	return m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorRESHAPE && !t.Output && stretches(t.Shape)
+	return m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorRESHAPE && !t.Output && kernels.Stretched(t.Shape)
 }
 
 // A kernel is one operator as its kernel sees it.
@@ -125,20 +125,6 @@ func (k kernel) anyKernel() string {
 	return ""
 }
 
-// stretches says whether one dimension is -1 and all others are positive.
-func stretches(shape []int32) bool {
-	open := 0
-	for _, d := range shape {
-		switch {
-		case d == -1:
-			open++
-		case d < 1:
-			return false
-		}
-	}
-	return open == 1
-}
-
 // dynamicOutput reports whether the runtime takes the shape of an operator's output
 // for dynamic. The old way to write a scalar, [0], is an exception.
 func dynamicOutput(shape []int32) bool {
@@ -153,35 +139,5 @@ func dynamicOutput(shape []int32) bool {
 	return false
 }
 
-func (k kernel) tensor(list []int, i int) *tflite.Tensor {
-	if i >= len(list) || list[i] < 0 {
-		return nil
-	}
-	return &k.sub.Tensors[list[i]]
-}
-
-func (k kernel) input(i int) *tflite.Tensor  { return k.tensor(k.op.Inputs, i) }
-func (k kernel) output(i int) *tflite.Tensor { return k.tensor(k.op.Outputs, i) }
-
-// elements returns the number of a tensor's elements, zero where it has none to speak of.
-func elements(t *tflite.Tensor) int64 {
-	if t == nil {
-		return 0
-	}
-	n, ok := t.Elements()
-	if !ok || n > maxSize {
-		return 0
-	}
-	return n
-}
-
-// maxSize is the largest number of elements that counts.
-const maxSize = int64(1) << 40
-
-// dim returns a dimension of a tensor, or zero.
-func dim(t *tflite.Tensor, i int) int64 {
-	if t == nil || i < 0 || i >= len(t.Shape) || t.Shape[i] < 0 {
-		return 0
-	}
-	return int64(t.Shape[i])
-}
+func (k kernel) input(i int) *tflite.Tensor  { return k.sub.Operand(k.op.Inputs, i) }
+func (k kernel) output(i int) *tflite.Tensor { return k.sub.Operand(k.op.Outputs, i) }

@@ -62,11 +62,11 @@ var reshaped = prepare(func(k kernel) string {
 			continue
 		}
 		n *= int64(max(d, 0))
-		if n > maxSize {
+		if n > kernels.MaxSize {
 			return ""
 		}
 	}
-	all := elements(x)
+	all := kernels.Elements(x)
 	if len(o.Shape) == 1 && o.Shape[0] == 0 { // the old way to write a scalar
 		n = 1
 	}
@@ -94,7 +94,7 @@ func shapeIs(o operand) law {
 			return ""
 		}
 		list := k.constants(t)
-		if !slices.Equal(list[:min(len(list), int(elements(t)))], y.Shape) {
+		if !slices.Equal(list[:min(len(list), int(kernels.Elements(t)))], y.Shape) {
 			return fmt.Sprintf("its output has the shape %v, and its %v says %v", y.Shape, o, list)
 		}
 		return ""
@@ -139,8 +139,8 @@ func broadcast(shapes ...[]int32) (to []int32, ok bool) {
 func size(shape []int32) int64 {
 	n := int64(1)
 	for _, d := range shape {
-		if n *= int64(max(d, 0)); n > maxSize {
-			return maxSize
+		if n *= int64(max(d, 0)); n > kernels.MaxSize {
+			return kernels.MaxSize
 		}
 	}
 	return n
@@ -256,7 +256,7 @@ func (k kernel) squeezeDims(rank int) (gone map[int]bool, why string) {
 func sameBytes(a, b operand) law {
 	return prepare(func(k kernel) string {
 		x, y := k.operand(a), k.operand(b)
-		if x != nil && y != nil && elements(x)*kernels.ElementBits(x.Type) != elements(y)*kernels.ElementBits(y.Type) {
+		if x != nil && y != nil && kernels.Elements(x)*kernels.ElementBits(x.Type) != kernels.Elements(y)*kernels.ElementBits(y.Type) {
 			return fmt.Sprintf("its %v is %v%v and its %v %v%v, which take different numbers of bytes", a, x.Type, x.Shape, b, y.Type, y.Shape)
 		}
 		return ""

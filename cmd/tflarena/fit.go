@@ -141,6 +141,11 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	r := results.NewFit(m.Name, report, goal)
 	r.Warnings = append(r.Warnings, unusual(m)...)
 	r.Warnings = append(r.Warnings, microRefusals(m)...)
+	v, err := microView(m)
+	if err != nil {
+		return named(m.Name, err)
+	}
+	r.Warnings = append(r.Warnings, fileWarnings(v)...)
 	p.warn(c, m.Name, r.Warnings)
 	r.Notes = append(r.Notes, scratchNote(c, len(goal.Scratch(m))))
 	best := &report.Rungs[report.Best]
@@ -162,7 +167,7 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 			r.Output = s.Path
 		}
 	}
-	err := p.emit(specs, func(format string) ([]byte, error) {
+	err = p.emit(specs, func(format string) ([]byte, error) {
 		if format == modelFormat {
 			return data, nil
 		}

@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/binary"
+	"fmt"
+
+	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
@@ -12,6 +15,7 @@ func small() map[string][]byte {
 	return map[string][]byte{
 		"chain":    encode.Encode(chain()),
 		"branch":   encode.Encode(branch()),
+		"stack":    encode.Encode(stack()),
 		"tiny":     encode.Encode(tiny()),
 		"empty":    encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Name: "main"}}}),
 		"strings":  encode.Encode(dynamic()),
@@ -71,6 +75,39 @@ func branch() encode.Model {
 			operator(schema.BuiltinOperatorMEAN, []int{3, 6}, 4), operator(schema.BuiltinOperatorRELU6, []int{4}, 5),
 		},
 	}}}
+}
+
+// stack is a stack of convolutions over a picture: with its large tensors in pieces it needs
+// much less memory.
+func stack() encode.Model {
+	s := encode.Subgraph{Name: "main", Inputs: []int{0}}
+	float := func(name string, buffer int, shape ...int32) int {
+		s.Tensors = append(s.Tensors, encode.Tensor{Name: name, Type: schema.TensorTypeFLOAT32, Shape: shape, Buffer: buffer})
+		return len(s.Tensors) - 1
+	}
+	last, buffers := float("picture", 0, 1, 32, 32, 3), []encode.Buffer{}
+	for i, side := range []int32{32, 32, 16} {
+		in := s.Tensors[last].Shape
+		const channels = 8
+		buffers = append(buffers, encode.Buffer{Data: make([]byte, 4*channels*3*3*in[3])})
+		filter := float(fmt.Sprintf("filter %d", i), len(buffers), channels, 3, 3, in[3])
+		out := float(fmt.Sprintf("features %d", i), 0, 1, side, side, channels)
+		o := operator(schema.BuiltinOperatorCONV_2D, []int{last, filter, -1}, out)
+		o.OptionsType, o.Options = schema.BuiltinOptionsConv2DOptions, strided(in[1]/side)
+		s.Operators, last = append(s.Operators, o), out
+	}
+	s.Outputs = []int{last}
+	return encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: buffers}
+}
+
+// strided are the options of a convolution whose windows are so far apart.
+func strided(stride int32) func(*flatbuffers.Builder) flatbuffers.UOffsetT {
+	return func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.Conv2DOptionsStart(b)
+		schema.Conv2DOptionsAddStrideW(b, stride)
+		schema.Conv2DOptionsAddStrideH(b, stride)
+		return schema.Conv2DOptionsEnd(b)
+	}
 }
 
 // unnamed is branch without the identifier of the format.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -43,7 +44,7 @@ func TestMicroHeads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		records := v.WithScratch(rules.ReferenceScratch(m, host64(t)))
+		records := v.WithScratch(rules.ReferenceScratch(m, oracle.Target(t)))
 		plan, err := alloc.Solve(t.Context(), records, alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
 		if err != nil {
 			t.Fatal(err)
@@ -52,14 +53,4 @@ func TestMicroHeads(t *testing.T) {
 			t.Errorf("%s: head %d, the runtime reported %d", name, plan.Total, want)
 		}
 	}
-}
-
-// host64 is the target of the Python package.
-func host64(t testing.TB) rules.Target {
-	t.Helper()
-	target, err := rules.LookupTarget("host64")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return target
 }

@@ -49,11 +49,7 @@ func TestAudit(t *testing.T) {
 		t.Skip("left out: -audit takes more than an hour")
 	}
 	files := reorderedFiles(t)
-	found, err := filepath.Glob(filepath.Join(corpus.Dir(t), "found", "*.tflite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range found {
+	for _, path := range corpus.Found(t) {
 		files = append(files, corpus.File{Name: "found/" + filepath.Base(path), Path: path})
 	}
 	var n tally

@@ -85,7 +85,6 @@ func TestExports(t *testing.T) {
 	aligns := []string{"16", "64", "4", "1", "24", "4096"}
 	for k, alias := range rules.Aliases() {
 		t.Run(string(alias), func(t *testing.T) {
-			t.Parallel() // most of the time goes into waiting for the disk
 			dir, unit := t.TempDir(), &cUnit{}
 			for n, f := range files {
 				if testing.Short() && n%8 != 0 {

@@ -89,3 +89,49 @@ func Accepted(t testing.TB) (files []File) {
 	}
 	return files
 }
+
+// Model returns the model of the manifest whose last name is base.
+func Model(t testing.TB, base string) File {
+	t.Helper()
+	for _, f := range Models(t) {
+		if filepath.Base(f.Name) == base {
+			return f
+		}
+	}
+	t.Fatalf("the manifest has no model %s", base)
+	return File{}
+}
+
+// Found returns the paths of the models that once showed a fault.
+func Found(t testing.TB) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(Dir(t), "found", "*.tflite"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%d models in the folder \"found\": %v", len(paths), err)
+	}
+	return paths
+}
+
+// Table reads a CSV file of the shared data, by its path below the folder: a map from
+// column to cell for each row.
+func Table(t testing.TB, name string) []map[string]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(Dir(t), filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	cells, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []map[string]string
+	for _, line := range cells[1:] {
+		row := map[string]string{}
+		for i, column := range cells[0] {
+			row[column] = line[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

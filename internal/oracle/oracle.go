@@ -17,6 +17,8 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 //go:embed oracle.py
@@ -174,4 +176,14 @@ func (r *Runtimes) stop() {
 	r.in.Close()
 	// The process ends with its input; how it ends no longer matters.
 	_ = r.cmd.Wait()
+}
+
+// Target returns what the wheel of TensorFlow Lite Micro is built for.
+func Target(t testing.TB) rules.Target {
+	t.Helper()
+	target, err := rules.LookupTarget("host64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return target
 }

@@ -1,14 +1,13 @@
 package pin_test
 
 import (
-	"encoding/csv"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -22,7 +21,7 @@ import (
 func TestArenas32(t *testing.T) {
 	for _, abi := range []string{"esp", "arm"} {
 		rows := 0
-		for _, row := range goldenRows(t, "kernels/arena32_"+abi+".csv") {
+		for _, row := range corpus.Table(t, "kernels/arena32_"+abi+".csv") {
 			if row["kernels"] != "reference" {
 				continue
 			}
@@ -33,7 +32,7 @@ func TestArenas32(t *testing.T) {
 				if !usesVariables(row["model"]) {
 					target.ResourceVariables = 0
 				}
-				a := arenaOf(t, findModel(t, row["model"]), target)
+				a := arenaOf(t, corpus.Model(t, row["model"]).Path, target)
 				compare(t, "head", a.Head, row["head"])
 				compare(t, "tail", a.Tail, row["tail"])
 				compare(t, "arena_used_bytes", a.Used(), row["arena_used"])
@@ -53,7 +52,7 @@ func usesVariables(model string) bool { return strings.HasPrefix(model, "okay_na
 // bisection.
 func TestArenasWheel(t *testing.T) {
 	ran := 0
-	for _, row := range goldenRows(t, "prepare/wheel64.csv") {
+	for _, row := range corpus.Table(t, "prepare/wheel64.csv") {
 		if row["runs"] != "1" {
 			continue
 		}
@@ -63,7 +62,7 @@ func TestArenasWheel(t *testing.T) {
 			if !strings.HasPrefix(row["model"], "found/") {
 				path = filepath.Join(corpus.Dir(t), "models", strings.TrimPrefix(row["model"], "models/"))
 			}
-			a := arenaOf(t, path, target(t, "host64"))
+			a := arenaOf(t, path, oracle.Target(t))
 			compare(t, "head", a.Head, row["head"])
 			compare(t, "tail", a.Tail, row["tail"])
 			compare(t, "arena_used_bytes", a.Used(), row["arena_used"])
@@ -85,7 +84,7 @@ var lucky = map[string]bool{
 
 // TestArenasOfOneOperator compares arenas of models of one operator on 32 and 64 bits.
 func TestArenasOfOneOperator(t *testing.T) {
-	for _, row := range goldenRows(t, "prepare/oneop.csv") {
+	for _, row := range corpus.Table(t, "prepare/oneop.csv") {
 		if row["prepare_ok"] != "1" {
 			continue
 		}
@@ -94,7 +93,7 @@ func TestArenasOfOneOperator(t *testing.T) {
 			esp := arenaOf(t, path, target(t, "esp"))
 			compare(t, "arena_used_bytes (esp)", esp.Used(), row["used32_esp"])
 			compare(t, "smallest arena (esp)", esp.Smallest, row["min32_esp"])
-			host := arenaOf(t, path, target(t, "host64"))
+			host := arenaOf(t, path, oracle.Target(t))
 			compare(t, "arena_used_bytes (host64)", host.Used(), row["used64_wheel"])
 			if lucky[row["model"]] {
 				return
@@ -137,39 +136,4 @@ func compare(t *testing.T, what string, got int64, want string) {
 	if n, err := strconv.ParseInt(want, 10, 64); want != "" && (err != nil || n != got) {
 		t.Errorf("%s: %d, the runtime says %s", what, got, want)
 	}
-}
-
-// findModel returns the path of a corpus model by its last name.
-func findModel(t *testing.T, name string) string {
-	t.Helper()
-	for _, f := range corpus.Models(t) {
-		if filepath.Base(f.Name) == name {
-			return f.Path
-		}
-	}
-	t.Fatalf("no model %s", name)
-	return ""
-}
-
-// goldenRows reads a table of shared data, a map from column to cell for each row.
-func goldenRows(t *testing.T, name string) []map[string]string {
-	t.Helper()
-	f, err := os.Open(filepath.Join(corpus.Dir(t), filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	cells, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []map[string]string
-	for _, line := range cells[1:] {
-		row := map[string]string{}
-		for i, column := range cells[0] {
-			row[column] = line[i]
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }

@@ -28,11 +28,7 @@ func TestSmallestArenas(t *testing.T) {
 	for _, f := range corpus.Accepted(t) {
 		paths = append(paths, f.Path)
 	}
-	found, err := filepath.Glob(filepath.Join(corpus.Dir(t), "found", "*.tflite"))
-	if err != nil || len(found) == 0 {
-		t.Fatal(err, len(found))
-	}
-	paths = append(paths, found...)
+	paths = append(paths, corpus.Found(t)...)
 	var ran atomic.Int64
 	oracle.Each(t, len(paths), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
 		if askArena(t, runtimes, paths[i], false) {
@@ -77,7 +73,7 @@ func TestSmallestArenasOfOneOperator(t *testing.T) {
 // allocates the model at all. lower says that 16 bytes less may do as well.
 func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, lower bool) bool {
 	t.Helper()
-	a := arenaOf(t, path, target(t, "host64"))
+	a := arenaOf(t, path, oracle.Target(t))
 	if a.Smallest > arena {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
@@ -49,7 +50,7 @@ func TestReportedHeads(t *testing.T) {
 
 func follow(t *testing.T, m *tflite.Model, offsets []int32) int64 {
 	t.Helper()
-	o, err := pin.Follow(t.Context(), m, offsets, rules.ReferenceScratch(m, target(t, "host64")))
+	o, err := pin.Follow(t.Context(), m, offsets, rules.ReferenceScratch(m, oracle.Target(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

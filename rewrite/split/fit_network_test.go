@@ -111,8 +111,8 @@ func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) fit.Goal {
 	}
 	aliases := append(rules.Aliases(), rules.OverwriteAlias, rules.OverwriteAlias)
 	g := fit.Goal{
-		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Target: host64(t),
-		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, host64(t)) },
+		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Target: oracle.Target(t),
+		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, oracle.Target(t)) },
 	}
 	breadth := float64(lifetime.MaxBreadth(v.Records()))
 	if r.IntN(3) > 0 {
@@ -155,14 +155,4 @@ func (f *fits) head(m *tflite.Model, name string, way oracle.Request, path strin
 	if got := f.runtimes.Run(f, way); got.Error == "" && got.Head != want {
 		f.Errorf("%s: head %d, the runtime reports %d\n%s", name, want, got.Head, f.keep(path))
 	}
-}
-
-// host64 is the target of the Python package.
-func host64(t testing.TB) rules.Target {
-	t.Helper()
-	target, err := rules.LookupTarget("host64")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return target
 }

@@ -170,7 +170,7 @@ func TestMACsIndependently(t *testing.T) {
 	for _, f := range corpus.Accepted(t) {
 		files = append(files, f.Path)
 	}
-	found, _ := filepath.Glob(filepath.Join(corpus.Dir(t), "found", "*.tflite"))
+	found := corpus.Found(t)
 	ops, _ := filepath.Glob(filepath.Join(corpus.Dir(t), "prepare", "ops", "*.tflite"))
 	kinds := map[string]int{}
 	for _, path := range append(append(files, found...), ops...) {

@@ -1,9 +1,7 @@
 package kernels
 
 import (
-	"encoding/csv"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,32 +13,22 @@ import (
 // TestAsked compares what kernels ask for, in its order, with what builds of the runtime
 // recorded of models of one operator.
 func TestAsked(t *testing.T) {
-	dir := filepath.Join(corpus.Dir(t), "prepare")
-	f, err := os.Open(filepath.Join(dir, "oneop.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rows[1:] {
-		name, runs := row[0], row[1] == "1"
-		if !runs {
+	for _, row := range corpus.Table(t, "prepare/oneop.csv") {
+		name := row["model"]
+		if row["prepare_ok"] != "1" {
 			continue // Prepare failed in between
 		}
-		m, err := tflite.Open(filepath.Join(dir, "ops", name+".tflite"))
+		m, err := tflite.Open(filepath.Join(corpus.Dir(t), "prepare", "ops", name+".tflite"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		prepare64 := row[5]
+		prepare64 := row["prepare64"]
 		if prepare64 == "=" {
-			prepare64 = row[4]
+			prepare64 = row["prepare32"]
 		}
-		compare(t, name+" Init, 32 bits", row[2], asked(m, ESP, (*Kernel).Init, "+"))
-		compare(t, name+" Init, 64 bits", row[3], asked(m, Host64, (*Kernel).Init, "+"))
-		compare(t, name+" Prepare, 32 bits", row[4], asked(m, ESP, (*Kernel).Prepare, " "))
+		compare(t, name+" Init, 32 bits", row["init32"], asked(m, ESP, (*Kernel).Init, "+"))
+		compare(t, name+" Init, 64 bits", row["init64"], asked(m, Host64, (*Kernel).Init, "+"))
+		compare(t, name+" Prepare, 32 bits", row["prepare32"], asked(m, ESP, (*Kernel).Prepare, " "))
 		compare(t, name+" Prepare, 64 bits", prepare64, asked(m, Host64, (*Kernel).Prepare, " "))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/tflarena/tflarena/internal/golden"
 )
 
 // TestFitTable keeps fit.md what the last run of the real runtimes reported.
@@ -56,19 +56,7 @@ func TestFitTable(t *testing.T) {
 	}
 	b.WriteString(fitRemarks)
 	const name = "fit.md"
-	if *update {
-		if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("%s is stale; run go test ./benchmarks -run FitTable -update (-file +now):\n%s", name, diff)
-	}
+	golden.File(t, name, b.Bytes())
 }
 
 const fitIntroduction = `# Models made to fit

@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -48,19 +47,7 @@ func TestOptima(t *testing.T) {
 	const name = "optima.md"
 	var got bytes.Buffer
 	writeOptima(&got, optima(t))
-	if *update {
-		if err := os.WriteFile(name, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("%s is not what the planners find; run go test ./benchmarks -run Optima -update (-file +found):\n%s", name, diff)
-	}
+	golden.File(t, name, got.Bytes())
 }
 
 func optima(t *testing.T) []optimum {

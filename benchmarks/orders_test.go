@@ -9,11 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
@@ -60,19 +59,7 @@ func TestOrders(t *testing.T) {
 	}
 	const name = "orders.md"
 	got := ordersText(t, list, built)
-	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is not what is found; run go test ./benchmarks -run Orders -update (-file +found):\n%s", name, diff)
-	}
+	golden.File(t, name, got)
 }
 
 func orderOf(t *testing.T, name string, m *tflite.Model) ordered {

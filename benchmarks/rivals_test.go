@@ -15,6 +15,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
@@ -76,7 +77,7 @@ func TestRivals(t *testing.T) {
 		p.rivals = []finding{rival(t, python, p, "cp-sat", posed, fitLimit)}
 	}
 	document := fmt.Sprintf(rivalsText, versions(t, python), leastTable, tableOfFits(hard))
-	if !*update {
+	if !*golden.Update {
 		t.Log("\n" + document)
 		return
 	}

@@ -2,17 +2,15 @@ package benchmarks
 
 import (
 	"bytes"
-	"flag"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "rewrite the documents")
+	"github.com/tflarena/tflarena/internal/golden"
+)
 
 func tables(t *testing.T) []Table {
 	t.Helper()
@@ -33,19 +31,7 @@ func TestDocuments(t *testing.T) {
 		if err := write(&got, tables(t)); err != nil {
 			t.Fatal(err)
 		}
-		if *update {
-			if err := os.WriteFile(name, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), got.String()); diff != "" {
-			t.Errorf("%s is not what the code computes; run go test ./benchmarks -update (-file +computed):\n%s", name, diff)
-		}
+		golden.File(t, name, got.Bytes())
 	}
 }
 

@@ -1,21 +1,16 @@
 package models
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestWiring compares every operator of the irregular networks, with the operators
 // that it reads, with golden files that "go test -update" writes.
@@ -23,21 +18,7 @@ func TestWiring(t *testing.T) {
 	for _, n := range List(Irregular) {
 		got := wiring(parse(t, build(t, n.Name, Options{}), n.Name))
 		path := filepath.Join("testdata", "wiring", n.Name+".txt")
-		if *update {
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", n.Name, diff)
-		}
+		golden.File(t, path, []byte(got))
 	}
 }
 

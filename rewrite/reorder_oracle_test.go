@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"encoding/json"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,11 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // reorderRun is what the runtimes did with one model in other orders.
 type reorderRun struct {
@@ -53,31 +50,7 @@ func TestRuntimesReorder(t *testing.T) {
 	oracle.Each(t, len(models), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
 		runs[i] = runReordered(t, runtimes, names[i], models[i])
 	})
-	if !t.Failed() {
-		goldenRuns(t, filepath.Join("testdata", "reorder.json"), runs)
-	}
-}
-
-func goldenRuns(t *testing.T, name string, runs []reorderRun) {
-	t.Helper()
-	got, err := json.MarshalIndent(runs, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs (-file +now):\n%s", name, diff)
-	}
+	golden.JSON(t, filepath.Join("testdata", "reorder.json"), runs)
 }
 
 // runReordered compares the runs of a model, without its plan, before and after.

@@ -2,20 +2,15 @@ package tflite
 
 import (
 	"encoding/binary"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/schema"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // A damage is a way to spoil the small model.
 type damage struct {
@@ -162,7 +157,7 @@ func TestErrors(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%s: %v\n", d.name, err)
 	}
-	golden(t, "errors.golden", got.String())
+	golden.File(t, filepath.Join("testdata", "errors.golden"), []byte(got.String()))
 }
 
 // What is unusual but harmless is accepted, with a warning.
@@ -206,25 +201,5 @@ func TestWarnings(t *testing.T) {
 		checkLaws(t, m)
 		fmt.Fprintf(&got, "%s: %v\n", c.name, m.Warnings)
 	}
-	golden(t, "warnings.golden", got.String())
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs, -update rewrites it (-want +got):\n%s", path, diff)
-	}
+	golden.File(t, filepath.Join("testdata", "warnings.golden"), []byte(got.String()))
 }

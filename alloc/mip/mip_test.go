@@ -4,23 +4,19 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/lifetime"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // small has a pinned record, an alignment, a gap, an empty record and a hostile id.
 var small = []lifetime.Record{
@@ -51,18 +47,7 @@ func TestGolden(t *testing.T) {
 		{"empty.lp", file(t, "lp", alloc.Offsets, nil, 0)},
 	} {
 		path := filepath.Join("testdata", g.name)
-		if *update {
-			if err := os.WriteFile(path, g.data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), string(g.data)); diff != "" {
-			t.Errorf("%s: %s", path, diff)
-		}
+		golden.File(t, path, g.data)
 	}
 }
 

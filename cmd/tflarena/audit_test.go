@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,11 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/internal/results"
 )
-
-var audit = flag.Bool("audit", false, "run every variant of every model in both real runtimes, which takes more than an hour")
 
 // variants are the ways of writing a model that are tried. What is changed is run; what
 // comes out as a copy is not.
@@ -45,7 +43,7 @@ type tally struct {
 // runtimes: outputs are bit-identical, heads are those that were printed, and the model
 // allocates in the smallest arena that is said of it.
 func TestAudit(t *testing.T) {
-	if !*audit {
+	if !*golden.Audit {
 		t.Skip("left out: -audit takes more than an hour")
 	}
 	files := reorderedFiles(t)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -30,7 +31,7 @@ type swept struct {
 // runs those that were cut into pieces in both real runtimes: outputs are bit-identical,
 // and heads those that were printed.
 func TestFittedCorpus(t *testing.T) {
-	if !*audit {
+	if !*golden.Audit {
 		t.Skip("left out: every model in pieces takes a quarter of an hour (-audit)")
 	}
 	files := corpus.Accepted(t)
@@ -51,7 +52,7 @@ func TestFittedCorpus(t *testing.T) {
 		t.Logf("%d runs; the golden file is that of the default", len(all))
 		return
 	}
-	compareGolden(t, filepath.Join("testdata", "fitted_corpus.json"), all)
+	golden.JSON(t, filepath.Join("testdata", "fitted_corpus.json"), all)
 }
 
 // A sweeper tries what becomes of one model; own is what runtimes do with it as it is.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/models"
@@ -54,29 +55,7 @@ func TestReordered(t *testing.T) {
 			list = append(list, o)
 		}
 	}
-	compareGolden(t, filepath.Join("testdata", "reordered.json"), list)
-}
-
-func compareGolden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil || t.Failed() {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs (-file +now):\n%s", name, diff)
-	}
+	golden.JSON(t, filepath.Join("testdata", "reordered.json"), list)
 }
 
 // reorderedFiles are the corpus, and the networks built with weights at random.

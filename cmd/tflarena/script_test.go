@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/tflarena/tflarena/internal/golden"
 )
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true,
+		Dir: "testdata/script", UpdateScripts: *golden.Update, RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code},
 		Condition: func(condition string) (bool, error) {
 			if condition == "root" {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/tflarena/tflarena/internal/golden"
 )
 
 // TestTable keeps the table for people what the last run of the runtimes found.
@@ -22,19 +22,7 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, name := table(outcomes), filepath.Join("..", "..", "benchmarks", "runtimes.md")
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s is stale; run go test ./rewrite/pin -run TestTable -update (-file +now):\n%s", name, diff)
-	}
+	golden.File(t, name, []byte(got))
 }
 
 const preface = `# Rewritten models in the real runtimes

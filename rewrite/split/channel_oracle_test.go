@@ -2,7 +2,6 @@ package split_test
 
 import (
 	"encoding/binary"
-	"flag"
 	"fmt"
 	"testing"
 
@@ -10,14 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-var allChannels = flag.Bool("all-channels", false, "compare all runs of all networks cut along the channels in the real runtimes, not a part of them")
 
 // channelNets are networks of the corpus, and the part of their runs that are compared
 // each time: every so many, 0 for none.
@@ -61,14 +59,14 @@ func TestRuntimesChannels(t *testing.T) {
 	}
 	runtimes := oracle.Start(t)
 	for _, net := range channelNets {
-		if net.every == 0 && !*allChannels {
+		if net.every == 0 && !*golden.Audit {
 			continue
 		}
 		m := open(t, net.name)
 		compared := map[string]int{}
 		k := 0
 		for r := range split.ChannelRuns(m, 0) {
-			if k++; r.Last-r.First > 2 || !*allChannels && k%net.every != 0 {
+			if k++; r.Last-r.First > 2 || !*golden.Audit && k%net.every != 0 {
 				continue
 			}
 			one := alone(t, m, r)

@@ -1,0 +1,80 @@
+// Package golden compares what tests compute with files that hold what is expected, which the
+// flag -update rewrites.
+package golden
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var (
+	// Update is the flag -update.
+	Update = flag.Bool("update", false, "rewrite the files that hold what is expected")
+	// Audit is the flag -audit, for tests that have more to try than a change can wait for.
+	Audit = flag.Bool("audit", false, "try everything, which takes hours in some packages")
+)
+
+// File compares a file with what it is to hold.
+func File(t testing.TB, path string, got []byte) {
+	t.Helper()
+	if *Update {
+		write(t, path, got)
+		return
+	}
+	if diff := cmp.Diff(string(read(t, path)), string(got)); diff != "" {
+		t.Errorf("%s is not what the code computes; go test with -update rewrites it (-file +computed):\n%s", path, diff)
+	}
+}
+
+// JSON compares a file with a value in JSON, unless the test has failed already.
+func JSON(t testing.TB, path string, value any) {
+	t.Helper()
+	got, err := json.MarshalIndent(value, "", "  ")
+	if err != nil || t.Failed() {
+		t.Fatal(err)
+	}
+	File(t, path, append(got, '\n'))
+}
+
+// Rows is [JSON] for a list of which some rows were left out: those are as the file has them,
+// and so is their number.
+func Rows[T any](t testing.TB, path string, rows []T, leftOut func(i int) bool) {
+	t.Helper()
+	var old []T
+	for i := range rows {
+		if !leftOut(i) {
+			continue
+		}
+		if old == nil {
+			if err := json.Unmarshal(read(t, path), &old); err != nil || len(old) != len(rows) {
+				t.Fatalf("%s has %d rows, and the test %d: go test with -audit -update rewrites all (%v)", path, len(old), len(rows), err)
+			}
+		}
+		rows[i] = old[i]
+	}
+	JSON(t, path, rows)
+}
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v: go test with -update writes it", err)
+	}
+	return data
+}
+
+func write(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

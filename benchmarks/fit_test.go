@@ -66,7 +66,7 @@ and totals are what TensorFlow Lite Micro reports before and after (reference ke
 one and a half times that of a 32-bit target; "more tail" is what a 32-bit target's grows by, as estimated). Every head is the one that was printed. Outputs are bit-identical in
 TensorFlow Lite Micro and in LiteRT (its reference kernels), two invokes on seeded inputs. Optimised float kernels may add
 up in another order for another shape: some of the float models then differ in their last bits.
-Repeat with ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -update && go test ./benchmarks -run FitTable -update`" + `.
+Repeat with ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -audit -update && go test ./benchmarks -run FitTable -update`" + `.
 
 | model | budget | own head | head | times less | own total | total | more tail | extra work | operators | bit-identical in |
 |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|
@@ -79,7 +79,7 @@ larger than it was for the small models, and the command says so.
 These are the budgets of interest. ` + "`TestFittedCorpus`" + ` runs every model of the corpus that ` + "`fit --least`" + ` cuts, plain and
 with ` + "`--alias overwrite`" + `, in both runtimes: outputs are bit-identical and heads those that were printed, wherever a
 runtime runs the model as it is. Reference kernels take minutes for FSRCNN and EDSR, which are left to
-` + "`go test ./cmd/tflarena -run TestFittedCorpus -macs 100000000000 -timeout 2h`" + `.
+` + "`go test ./cmd/tflarena -run TestFittedCorpus -audit -macs 100000000000 -timeout 2h`" + `.
 
 With ` + "`--alias overwrite`" + ` pieces lie over what was read for the last time; the model's input is lost by the way, and the plan
 is right with the reference kernels.

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/expiry"
 	"github.com/tflarena/tflarena/lifetime"
 	. "github.com/tflarena/tflarena/lifetime/order"
 )
@@ -113,6 +114,32 @@ func TestStopped(t *testing.T) {
 		r, err := Least(ctx, s, Options{})
 		if err != nil || r.Bound > full.Peak || !valid(s, r.Order) {
 			t.Errorf("problem %d, interrupted: %+v, %v", i, r, err)
+		}
+	}
+}
+
+// TestStopsAnywhere: whenever ctx ends, the search looks at little more, says that it was
+// ended, and has an order; and more time never ends worse.
+func TestStopsAnywhere(t *testing.T) {
+	const late = 10
+	for _, h := range hard {
+		if !h.open {
+			continue // the search may end before it asks
+		}
+		s, last, most := h.make(rand.New(rand.NewPCG(*seed, 0))), int64(-1), 0
+		for looks := 0; looks < 2000; looks = 2*looks + 1 {
+			ctx := expiry.New(looks)
+			r, err := Least(ctx, s, Options{Scopes: true})
+			if err != nil || breadth(s, r.Order, Options{Scopes: true}) != r.Peak || r.Interrupted != (ctx.After() > 0) || last >= 0 && r.Peak > last {
+				t.Fatalf("%s: after %d looks: %+v, %v; the peak was %d", h.name, looks, r, err, last)
+			}
+			if ctx.After() > late {
+				t.Fatalf("%s: after %d looks: looked %d times more", h.name, looks, ctx.After())
+			}
+			last, most = r.Peak, ctx.Asked()
+		}
+		if most < 100 {
+			t.Errorf("%s: asked %d times in all", h.name, most)
 		}
 	}
 }

@@ -13,6 +13,9 @@ import (
 // Models that made commands panic, take all memory, or go on for minutes: every command ends
 // with an answer or an error, and takes little memory.
 func TestFoundHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: many searches")
+	}
 	const most = 4 << 30 // of all that is ever allocated: a hundredth of it is in use at a time
 	for _, name := range []string{
 		"min_output_minus1_relu", "min_output_minus1_concat", "min_output_minus1_pad", "panic-80d9f44dd7",
@@ -39,6 +42,9 @@ func TestFoundHostile(t *testing.T) {
 // Models on which searches went on for long after their time was over: what is still done is
 // counted by how often it is asked whether the time is over.
 func TestFoundLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: many searches")
+	}
 	const late = 100
 	for _, line := range []string{
 		"plan slow_shared_wide2000 -a shared", "analyze slow_shared_wide2000", "rewrite slow_shared_wide2000 --reorder --alias safe -o OUT",

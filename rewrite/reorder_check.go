@@ -3,10 +3,8 @@ package rewrite
 import (
 	"fmt"
 
-	"golang.org/x/exp/slices"
-
-	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // checkReorder refuses orders under which the model would compute something else. It
@@ -148,23 +146,8 @@ func checkEffects(m *tflite.Model, orders [][]int) error {
 	return nil
 }
 
-// withEffects are the builtin operators that do, or depend on, more than their tensors
-// show: control flow, resources that live beside the tensors, and random numbers.
-var withEffects = []schema.BuiltinOperator{
-	schema.BuiltinOperatorCUSTOM, schema.BuiltinOperatorDELEGATE,
-	schema.BuiltinOperatorCALL, schema.BuiltinOperatorCALL_ONCE, schema.BuiltinOperatorIF, schema.BuiltinOperatorWHILE,
-	schema.BuiltinOperatorVAR_HANDLE, schema.BuiltinOperatorREAD_VARIABLE, schema.BuiltinOperatorASSIGN_VARIABLE,
-	schema.BuiltinOperatorHASHTABLE, schema.BuiltinOperatorHASHTABLE_FIND,
-	schema.BuiltinOperatorHASHTABLE_IMPORT, schema.BuiltinOperatorHASHTABLE_SIZE,
-	schema.BuiltinOperatorRANDOM_STANDARD_NORMAL, schema.BuiltinOperatorRANDOM_UNIFORM, schema.BuiltinOperatorMULTINOMIAL,
-	schema.BuiltinOperatorSTABLEHLO_CUSTOM_CALL,
-}
-
 // hasEffects reports whether an operator keeps its order among all that do.
-func hasEffects(m *tflite.Model, op *tflite.Operator) bool {
-	code := m.OperatorCodes[op.Code]
-	return code.Custom != "" || len(op.Subgraphs) > 0 || slices.Contains(withEffects, code.Builtin)
-}
+func hasEffects(m *tflite.Model, o *tflite.Operator) bool { return op.HasEffects(m, o) }
 
 // placeMetadata are the entries that name operators by their index in a subgraph: edges
 // that LiteRT keeps when it gives parts of the graph to delegates, and where the code of

@@ -4,6 +4,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // work is one subgraph on its way into the graph: its operators, as far as they
@@ -35,15 +36,15 @@ func newWork(b *builder, s *tflite.Subgraph) *work {
 		w.constant[i] = b.isConstant(&s.Tensors[i])
 	}
 	for i := range s.Operators {
-		op := &s.Operators[i]
+		o := &s.Operators[i]
 		w.operators = append(w.operators, lifetime.Operator{
-			Index: i, Inputs: op.Inputs, Outputs: op.Outputs, Calls: b.calls(op), Effect: b.effect(op),
+			Index: i, Inputs: o.Inputs, Outputs: o.Outputs, Calls: b.calls(o), Effect: op.HasEffects(b.model, o),
 		})
-		switch b.builtin(op) {
+		switch b.builtin(o) {
 		case schema.BuiltinOperatorVAR_HANDLE:
-			set(w.handle, op.Outputs)
+			set(w.handle, o.Outputs)
 		case schema.BuiltinOperatorRESHAPE:
-			w.resolve(op)
+			w.resolve(o)
 		}
 	}
 	w.count()

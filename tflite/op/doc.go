@@ -2,9 +2,10 @@
 // itself, the same for every runtime. What a runtime's kernel costs, permits and refuses
 // is told in package lifetime/rules.
 //
-// So far it tells one fact, the multiply-accumulates. A fact is a field of [facts]; the
-// table in table.go has one value for each operator, and each family of operators has a
-// file of its own. An operator that is not in the table has no fact worth telling.
+// So far it tells two facts: the multiply-accumulates, and whether an operator does more than
+// its tensors show. A fact is a field of [facts]; the table in table.go has one value for each
+// operator, and each family of operators has a file of its own. An operator that is not in the
+// table has no fact worth telling.
 //
 // # Multiply-accumulates
 //

@@ -5,10 +5,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// facts are what is known of one kind of operator. A field that is nil says that the kind
+// facts are what is known of one kind of operator. A field that is zero says that the kind
 // has nothing of it.
 type facts struct {
 	macs func(node) Count
+	// effects says that the kind does more than its tensors show; see [HasEffects].
+	effects bool
 }
 
 // builtins has the facts of the format's own operators.
@@ -32,6 +34,29 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_RNN:  rnn,
 	schema.BuiltinOperatorBIDIRECTIONAL_SEQUENCE_RNN:   bidirectionalRNN,
 	schema.BuiltinOperatorSVDF:                         svdf,
+
+	schema.BuiltinOperatorIF:              controlFlow,
+	schema.BuiltinOperatorWHILE:           controlFlow,
+	schema.BuiltinOperatorCALL:            controlFlow,
+	schema.BuiltinOperatorCALL_ONCE:       controlFlow,
+	schema.BuiltinOperatorSTABLEHLO_CASE:  controlFlow,
+	schema.BuiltinOperatorSTABLEHLO_WHILE: controlFlow,
+
+	schema.BuiltinOperatorDELEGATE:              elsewhere,
+	schema.BuiltinOperatorSTABLEHLO_CUSTOM_CALL: elsewhere,
+
+	schema.BuiltinOperatorVAR_HANDLE:       resource,
+	schema.BuiltinOperatorREAD_VARIABLE:    resource,
+	schema.BuiltinOperatorASSIGN_VARIABLE:  resource,
+	schema.BuiltinOperatorHASHTABLE:        resource,
+	schema.BuiltinOperatorHASHTABLE_FIND:   resource,
+	schema.BuiltinOperatorHASHTABLE_IMPORT: resource,
+	schema.BuiltinOperatorHASHTABLE_SIZE:   resource,
+
+	schema.BuiltinOperatorRANDOM_UNIFORM:              random,
+	schema.BuiltinOperatorRANDOM_STANDARD_NORMAL:      random,
+	schema.BuiltinOperatorMULTINOMIAL:                 random,
+	schema.BuiltinOperatorSTABLEHLO_RNG_BIT_GENERATOR: random,
 }
 
 // customs has the facts of custom operators that are known by name.

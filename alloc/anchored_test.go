@@ -32,7 +32,7 @@ func stairs(n int, row, passing int64) Records {
 // its top needs little more than one of the two.
 func TestAnchored(t *testing.T) {
 	records := stairs(200, 16, 48)
-	plan, err := Solve(context.Background(), records, Options{Approach: Offsets, Strategy: "exact", SearchNodes: 200_000})
+	plan, err := Solve(context.Background(), records, Options{Approach: Offsets, Strategy: Exact, SearchNodes: 200_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestAnchored(t *testing.T) {
 func TestSearchNodes(t *testing.T) {
 	var totals []int64
 	for _, workers := range []int{1, 2, 8} {
-		plan, err := Solve(context.Background(), stairs(160, 48, 112), Options{Approach: Offsets, Strategy: "exact", SearchNodes: 5_000, Workers: workers})
+		plan, err := Solve(context.Background(), stairs(160, 48, 112), Options{Approach: Offsets, Strategy: Exact, SearchNodes: 5_000, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func (p *problem) improved(ctx context.Context, best *Plan) (*Plan, error) {
 	plan.Approach, plan.Winner, plan.Tried = p.opt.Approach, best.Winner, best.Tried
 	plan.Total = plan.need(p.records)
 	if plan.Total < best.Total {
-		plan.Winner = exactName
+		plan.Winner = Exact
 	}
 	plan.judge(p.bound)
 	p.report(plan)
@@ -62,7 +62,7 @@ func (p *problem) improved(ctx context.Context, best *Plan) (*Plan, error) {
 // proven.
 func (p *problem) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
-		if !slices.Contains(thorough, s.Name) || s.Name == exactName || len(p.records) > searchRecords {
+		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > searchRecords {
 			continue // with so many records they only do again what the quick ones did
 		}
 		plan, err := p.quietly().run(ctx, s)

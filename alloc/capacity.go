@@ -159,7 +159,7 @@ func (f *fitter) plan(best *Plan) *Plan {
 	plan.Winner, plan.Tried = best.Winner, best.Tried
 	plan.Total = plan.need(f.problem.records)
 	if plan.Total < best.Total {
-		plan.Winner = exactName
+		plan.Winner = Exact
 	}
 	plan.judge(f.problem.bound)
 	certify(plan, f.components, f.problem.bound)

@@ -21,10 +21,10 @@ func TestWorkersChangeNothing(t *testing.T) {
 			records = append(records, rec(rapid.Int64Range(1, 20).Draw(t, "size"), first, last))
 		}
 		seed := rapid.Uint64Range(0, 2).Draw(t, "seed")
-		alike(t, records, Options{Approach: Offsets, Strategy: exactName, Seed: seed})
+		alike(t, records, Options{Approach: Offsets, Strategy: Exact, Seed: seed})
 	})
 	records := readProblem(t, "dsa-benchmarks", "minimalloc", "A.1048576.csv")
-	alike(t, records, Options{Approach: Offsets, Strategy: exactName})
+	alike(t, records, Options{Approach: Offsets, Strategy: Exact})
 }
 
 func alike(t interface{ Fatal(...any) }, records Records, o Options) {

@@ -89,7 +89,7 @@ func TestExactAgainstBruteForce(t *testing.T) {
 	for n := range count {
 		records := small(r)
 		want := least(records)
-		plan, err := Solve(context.Background(), records, Options{Approach: Offsets, Strategy: exactName})
+		plan, err := Solve(context.Background(), records, Options{Approach: Offsets, Strategy: Exact})
 		if err != nil || !plan.Optimal || plan.Total != want || plan.LowerBound != want {
 			t.Fatalf("problem %d: %+v, error %v, want %d\n%+v", n, plan, err, want, records)
 		}
@@ -151,7 +151,7 @@ func TestMixedAlignments(t *testing.T) {
 		{First: 1, Last: 1, Size: 9, Align: 4},
 		{First: 1, Last: 2, Size: 10, Align: 4},
 	}
-	if plan := solve(t, records, Offsets, exactName); plan.Total != 37 || !plan.Optimal {
+	if plan := solve(t, records, Offsets, Exact); plan.Total != 37 || !plan.Optimal {
 		t.Errorf("%d bytes, optimal %v, want 37", plan.Total, plan.Optimal)
 	}
 }
@@ -165,7 +165,7 @@ func TestExactWithoutTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	plan, err := Solve(ctx, records, Options{Approach: Offsets, Strategy: exactName})
+	plan, err := Solve(ctx, records, Options{Approach: Offsets, Strategy: Exact})
 	if err != nil || plan.Total < plan.LowerBound || !plan.Optimal && !plan.Interrupted {
 		t.Errorf("%+v, error %v", plan, err)
 	}
@@ -276,7 +276,7 @@ func TestReasonsComeBack(t *testing.T) {
 		{First: 1, Last: 1, Size: 4, Align: 3},
 		{First: 0, Last: 3, Size: 5, Align: 3},
 	}
-	if plan := solve(t, records, Offsets, exactName); plan.Total != 18 || !plan.Optimal {
+	if plan := solve(t, records, Offsets, Exact); plan.Total != 18 || !plan.Optimal {
 		t.Errorf("%d bytes, optimal %v, want 18", plan.Total, plan.Optimal)
 	}
 }
@@ -286,7 +286,7 @@ func TestStepOf(t *testing.T) {
 	a, b := lifetime.Record{First: 2, Last: 4, Size: 6, Align: 3}, lifetime.Record{First: 2, Last: 5, Size: 12, Align: 8}
 	c := lifetime.Record{First: 3, Last: 5, Size: 6, Align: 8}
 	for _, records := range []Records{{a, b, c}, {c, b, a}, {b, a, c}} {
-		if plan := solve(t, records, Offsets, exactName); stepOf(records) != 1 || plan.Total != least(records) || !plan.Optimal {
+		if plan := solve(t, records, Offsets, Exact); stepOf(records) != 1 || plan.Total != least(records) || !plan.Optimal {
 			t.Errorf("step %d, %d bytes, want 1 and %d", stepOf(records), plan.Total, least(records))
 		}
 	}

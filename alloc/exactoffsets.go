@@ -7,9 +7,6 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// exactName is what the exact strategy of each approach is called.
-const exactName = "exact"
-
 // solveExact starts from the best plan of the quick strategies and searches until no
 // smaller total is possible. When ctx ends it returns the best plan until then, with the
 // bound it has reached.
@@ -28,7 +25,7 @@ func solveExact(ctx context.Context, p *problem) (*Plan, error) {
 			return nil, err
 		}
 	}
-	plan.Winner, plan.Tried = exactName, 1
+	plan.Winner, plan.Tried = Exact, 1
 	return plan, nil
 }
 
@@ -44,7 +41,7 @@ func improveOffsets(ctx context.Context, p *problem, best *Plan) (*Plan, error) 
 	work := &prober{ctx: ctx, components: components, seed: p.opt.Seed, workers: p.opt.workers(), most: p.opt.SearchNodes}
 	work.better = func() {
 		total, floor := work.state()
-		p.progress(Progress{exactName, total, floor, nodesOf(components)})
+		p.progress(Progress{Exact, total, floor, nodesOf(components)})
 	}
 	complete := work.run()
 	plan := assemble(components, best.Offsets)

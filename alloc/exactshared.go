@@ -18,7 +18,7 @@ func improveShared(ctx context.Context, p *problem, best *Plan) (*Plan, error) {
 		return &Plan{Objects: best.Objects, ObjectSizes: best.ObjectSizes}, nil
 	}
 	options := coloring.Options{MaxNodes: p.opt.SearchNodes, Better: func(total, bound int64) {
-		p.progress(Progress{Strategy: exactName, Total: total, Bound: bound})
+		p.progress(Progress{Strategy: Exact, Total: total, Bound: bound})
 	}}
 	result := coloring.Minimize(ctx, intervalsOf(p.records), best.ObjectSizes, options)
 	plan := &Plan{Objects: best.Objects, ObjectSizes: best.ObjectSizes}

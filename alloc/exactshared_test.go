@@ -40,7 +40,7 @@ func TestExactSharedPapers(t *testing.T) {
 	for network, want := range map[string]int64{
 		"mobilenet_v1": 4816896, "mobilenet_v2": 7024640, "deeplab_v3": 6749568, "posenet": 6655424, "blazeface": 542720,
 	} {
-		plan := solve(t, readProblem(t, "models", "paper_records", network+".csv"), Shared, exactName)
+		plan := solve(t, readProblem(t, "models", "paper_records", network+".csv"), Shared, Exact)
 		if plan.Total != want || plan.LowerBound != want || !plan.Optimal || plan.Proof == "" {
 			t.Errorf("%s: %+v, want %d proven", network, plan, want)
 		}
@@ -68,7 +68,7 @@ func TestExactSharedBuilt(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, runtime := range someRules() {
-			plan := solve(t, recordsOf(t, m, runtime), Shared, exactName)
+			plan := solve(t, recordsOf(t, m, runtime), Shared, Exact)
 			if !plan.Optimal || plan.LowerBound != plan.Total {
 				t.Errorf("%s under %s: %d bytes are not proven, only %d", n.Name, runtime, plan.Total, plan.LowerBound)
 			}
@@ -81,7 +81,7 @@ func TestExactSharedCorpus(t *testing.T) {
 	for _, f := range corpus.Accepted(t) {
 		m := openModel(t, f.Path)
 		for _, runtime := range someRules() {
-			plan := solve(t, recordsOf(t, m, runtime), Shared, exactName)
+			plan := solve(t, recordsOf(t, m, runtime), Shared, Exact)
 			if !plan.Optimal || plan.LowerBound != plan.Total {
 				t.Errorf("%s under %s: %d bytes are not proven, only %d", f.Name, runtime, plan.Total, plan.LowerBound)
 			}
@@ -103,7 +103,7 @@ func TestExactSharedInterrupted(t *testing.T) {
 	records := wide()
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	plan, err := Solve(ctx, records, Options{Approach: Shared, Strategy: exactName})
+	plan, err := Solve(ctx, records, Options{Approach: Shared, Strategy: Exact})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestExactSharedInterrupted(t *testing.T) {
 func TestExactSharedReports(t *testing.T) {
 	records := readProblem(t, "models", "paper_records", "deeplab_v3.csv")
 	var last int64
-	plan, err := Solve(context.Background(), records, Options{Approach: Shared, Strategy: exactName, Progress: func(now Progress) {
+	plan, err := Solve(context.Background(), records, Options{Approach: Shared, Strategy: Exact, Progress: func(now Progress) {
 		if now.Bound > now.Total || last > 0 && now.Total > last {
 			t.Errorf("%+v after %d", now, last)
 		}
@@ -132,7 +132,7 @@ func BenchmarkExactShared(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			var plan *Plan
 			for b.Loop() {
-				plan = solve(b, records, Shared, exactName)
+				plan = solve(b, records, Shared, Exact)
 			}
 			b.ReportMetric(float64(plan.Nodes), "nodes")
 			b.ReportMetric(float64(plan.Total), "bytes")

@@ -49,7 +49,7 @@ func TestLaws(t *testing.T) {
 }
 
 // proves reports whether a strategy goes on until it has a proof.
-func proves(s Strategy) bool { return s.Name == Auto || s.Name == exactName }
+func proves(s Strategy) bool { return s.Name == Auto || s.Name == Exact }
 
 func checkPlanFields(t *rapid.T, plan *Plan, records Records, s Strategy) {
 	if plan.Approach != s.Approach || plan.Strategy != s.Name || plan.Interrupted && !proves(s) {
@@ -100,7 +100,7 @@ func TestAutoIsNeverWorse(t *testing.T) {
 			small.records = min(small.records, 8)
 			records := small.draw(t, 0)
 			auto := solveDrawn(t, records, approach, Auto)
-			exact := solveDrawn(t, records, approach, exactName)
+			exact := solveDrawn(t, records, approach, Exact)
 			if !auto.Optimal || !exact.Optimal || auto.Total != exact.Total {
 				t.Fatalf("auto %d bytes, optimal %v, exact %d bytes, optimal %v", auto.Total, auto.Optimal, exact.Total, exact.Optimal)
 			}

@@ -9,7 +9,7 @@ import (
 
 // thorough are the strategies that search, and so take their time: the portfolio is all
 // others.
-var thorough = []string{"hill-climb", "strip-packing-search", exactName}
+var thorough = []string{"hill-climb", "strip-packing-search", Exact}
 
 // leading are the quick strategies that are best on large problems; that for offsets also
 // stays fast however records overlap.

@@ -103,7 +103,7 @@ var sharedDefinitions = map[string]func(Records) *refShared{
 
 func TestOffsetsMatchDefinitions(t *testing.T) {
 	for _, s := range Strategies(Offsets) {
-		if s.Name == Auto || s.Name == exactName || searches[s.Name] != "" {
+		if s.Name == Auto || s.Name == Exact || searches[s.Name] != "" {
 			continue
 		}
 		define := offsetsDefinitions[s.Name]
@@ -123,7 +123,7 @@ func TestOffsetsMatchDefinitions(t *testing.T) {
 
 func TestSharedMatchDefinitions(t *testing.T) {
 	for _, s := range Strategies(Shared) {
-		if s.Name == Auto || s.Name == exactName {
+		if s.Name == Auto || s.Name == Exact {
 			continue
 		}
 		define := sharedDefinitions[s.Name]

@@ -6,8 +6,19 @@ import (
 	"strings"
 )
 
-// Auto is the name of the strategy of each approach that tries all others.
-const Auto = "auto"
+// The names of strategies that programs ask for. [Strategies] lists all there are.
+const (
+	// Auto tries all others, for both approaches.
+	Auto = "auto"
+	// Exact proves the smallest plan, or how close it is, for both approaches.
+	Exact = "exact"
+	// GreedyBySize places the largest tensor first, for both approaches.
+	GreedyBySize = "greedy-by-size"
+	// TFLMGreedy plans offsets as TensorFlow Lite Micro does at run time.
+	TFLMGreedy = "tflm-greedy"
+	// LiteRTArena plans offsets about as LiteRT's CPU arena does.
+	LiteRTArena = "litert-arena"
+)
 
 // A Strategy is one algorithm for one approach.
 type Strategy struct {
@@ -39,30 +50,30 @@ func registry() []Strategy {
 	)
 	return []Strategy{
 		{"naive", Offsets, "lays tensors end to end, shares nothing", pisarchyk + ", section 6", 0, naiveOffsets},
-		{"greedy-by-size", Offsets, "largest tensor first, each in the smallest gap", pisarchyk + ", section 5.2", 0, bySizeOffsets},
+		{GreedyBySize, Offsets, "largest tensor first, each in the smallest gap", pisarchyk + ", section 5.2", 0, bySizeOffsets},
 		{"greedy-by-breadth", Offsets, "busiest operator first, each tensor in the smallest gap", pisarchyk + ", section 5.3", 0, byBreadthOffsets},
 		{"greedy-in-order", Offsets, "in order of production, each tensor in the smallest gap", lee, 0, inOrderOffsets},
 		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, stripPacking},
-		{"tflm-greedy", Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, tflmGreedy},
-		{"litert-arena", Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, litertArena},
+		{TFLMGreedy, Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, tflmGreedy},
+		{LiteRTArena, Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, litertArena},
 		{"by-urgency", Offsets, "tensors alive at the busiest operators first, each in the lowest gap", "Vela, the order its hill climb starts from", 0, byUrgency},
 		{"tvm-conflicts", Offsets, "tensors alive with the most others first, each above those placed", "greedy_by_conflicts of TVM USMP", 0, tvmConflicts},
 		{"hill-climb", Offsets, "by-urgency, then exchanges of tensors that hold up the highest one", "HillClimbAllocator of Vela", 0, hillClimb},
 		{"strip-packing-orders", Offsets, "strip-packing with the best of seven orders", "after Sekiyama et al. 2018, section 3.2", 0, stripOrders},
 		{"strip-packing-search", Offsets, "strip-packing-orders, then a random local search over the order", "after Wei et al. 2011, An improved skyline based heuristic for the 2D strip packing problem", 0, stripSearch},
-		{exactName, Offsets, "proves the smallest arena, or how close it is", "a search of our own, after MiniMalloc (Moffitt 2023)", 0, solveExact},
+		{Exact, Offsets, "proves the smallest arena, or how close it is", "a search of our own, after MiniMalloc (Moffitt 2023)", 0, solveExact},
 		{Auto, Offsets, "the best of all others", "", 0, solveAuto},
 
 		{"naive", Shared, "one object for each tensor", pisarchyk + ", section 6", 0, naiveShared},
 		{"equality", Shared, "reuses only objects of exactly the same size", delegate, 0, equalityShared},
-		{"greedy-by-size", Shared, "largest tensor first, each in the smallest object", pisarchyk + ", section 4.3", 0, bySizeShared},
+		{GreedyBySize, Shared, "largest tensor first, each in the smallest object", pisarchyk + ", section 4.3", 0, bySizeShared},
 		{"greedy-by-size-improved", Shared, "by size in stages, nearest in time first", pisarchyk + ", section 4.4", 0, bySizeImproved},
 		{"greedy-by-size-distance", Shared, "as greedy-by-size-improved, in the stages of the authors' code", delegate, 0, bySizeDistance},
 		{"greedy-by-breadth", Shared, "busiest operator first, best fitting object", pisarchyk + ", section 4.2", 0, byBreadthShared},
 		{"greedy-by-breadth-late", Shared, "greedy-by-breadth with the later of equal tensors first", pisarchyk + ", tables 1 and 2", 0, byBreadthLateShared},
 		{"greedy-in-order", Shared, "in order of production, closest size", lee, 0, inOrderShared},
 		{"min-cost-flow", Shared, "chains of tensors from a minimum cost flow", lee, flowMaxRecords, minCostFlow},
-		{exactName, Shared, "proves the smallest total, or how close it is", "a search of our own", 0, solveExact},
+		{Exact, Shared, "proves the smallest total, or how close it is", "a search of our own", 0, solveExact},
 		{Auto, Shared, "the best of all others", "", 0, solveAuto},
 	}
 }

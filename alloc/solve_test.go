@@ -177,7 +177,7 @@ func TestInterrupted(t *testing.T) {
 			}
 			ctx.left = 2 // enough to begin
 			_, err := Solve(ctx, records, Options{Approach: approach, Strategy: s.Name})
-			quick := s.Name == "naive" || s.Name == "equality" || s.Name == Auto || s.Name == exactName || s.Name == "greedy-in-order" && approach == Shared
+			quick := s.Name == "naive" || s.Name == "equality" || s.Name == Auto || s.Name == Exact || s.Name == "greedy-in-order" && approach == Shared
 			if !quick && !errors.Is(err, context.Canceled) {
 				t.Errorf("%s %s, interrupted: got %v, want context.Canceled", approach, s.Name, err)
 			}

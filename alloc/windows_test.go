@@ -23,7 +23,7 @@ func TestNeighboursReachTheirLoad(t *testing.T) {
 			last := rapid.IntRange(first, 2).Draw(t, "last")
 			records = append(records, rec(rapid.Int64Range(1, 50).Draw(t, "size"), first, last))
 		}
-		plan := solveDrawn(t, records, Offsets, exactName)
+		plan := solveDrawn(t, records, Offsets, Exact)
 		if load := lifetime.MaxBreadth(records); plan.Total != load {
 			t.Fatalf("%d bytes, the load is %d: %v", plan.Total, load, records)
 		}

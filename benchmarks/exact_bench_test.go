@@ -89,7 +89,7 @@ func BenchmarkMiniMalloc(b *testing.B) {
 		}
 		b.Run(name+"/minimise", func(b *testing.B) {
 			measure(b, records, func() *alloc.Plan {
-				return solve(b.Context(), b, records, alloc.Options{Approach: alloc.Offsets, Strategy: "exact"})
+				return solve(b.Context(), b, records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.Exact})
 			})
 		})
 	}
@@ -108,7 +108,7 @@ func BenchmarkOpen(b *testing.B) {
 					ctx, cancel := withCPU(b, *limit)
 					defer cancel()
 					start := cpuSeconds(b)
-					return solve(ctx, b, records, alloc.Options{Approach: alloc.Offsets, Strategy: "exact", Seed: seed, Progress: func(now alloc.Progress) {
+					return solve(ctx, b, records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.Exact, Seed: seed, Progress: func(now alloc.Progress) {
 						if now.Total <= open[name] && reached < 0 {
 							reached = cpuSeconds(b) - start
 						}
@@ -144,7 +144,7 @@ func BenchmarkPapers(b *testing.B) {
 			var plan *alloc.Plan
 			start := cpuSeconds(b)
 			for b.Loop() {
-				plan = solve(b.Context(), b, records, alloc.Options{Approach: alloc.Shared, Strategy: "exact"})
+				plan = solve(b.Context(), b, records, alloc.Options{Approach: alloc.Shared, Strategy: alloc.Exact})
 			}
 			b.ReportMetric((cpuSeconds(b)-start)/float64(b.N), "cpu-s/op")
 			b.ReportMetric(float64(alloc.LowerBound(alloc.Shared, records)), "bound-B")
@@ -185,7 +185,7 @@ func countProven(b *testing.B, approach alloc.Approach, n int, draw func(*rand.R
 	for seed := range uint64(drawn) {
 		records := draw(rand.New(rand.NewPCG(seed, uint64(n))), n)
 		ctx, cancel := withCPU(b, time.Second)
-		plan := solve(ctx, b, records, alloc.Options{Approach: approach, Strategy: "exact"})
+		plan := solve(ctx, b, records, alloc.Options{Approach: approach, Strategy: alloc.Exact})
 		cancel()
 		ratio := float64(plan.Total) / float64(plan.LowerBound)
 		proven += truth(plan.Optimal)

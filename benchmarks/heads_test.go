@@ -36,16 +36,13 @@ func TestMicroHeads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := rules.Lookup("tflm")
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := rules.Micro()
 		v, err := r.View(m, -1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		records := v.WithScratch(rules.ReferenceScratch(m, oracle.Target(t)))
-		plan, err := alloc.Solve(t.Context(), records, alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
+		plan, err := alloc.Solve(t.Context(), records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.TFLMGreedy})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func TestMiniMalloc(t *testing.T) {
 				}
 				return
 			}
-			plan := solve(ctx, t, records, alloc.Options{Approach: alloc.Offsets, Strategy: "exact"})
+			plan := solve(ctx, t, records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.Exact})
 			if plan.Total != minimal[name] || !plan.Optimal {
 				t.Errorf("total %d, proven: %v; want %d, proven", plan.Total, plan.Optimal, minimal[name])
 			}

@@ -71,7 +71,7 @@ func reach(t testing.TB, records []lifetime.Record, goal int64, limit time.Durat
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	return solve(ctx, t, records, alloc.Options{Approach: alloc.Offsets, Strategy: "exact", Progress: func(now alloc.Progress) {
+	return solve(ctx, t, records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.Exact, Progress: func(now alloc.Progress) {
 		if now.Total <= goal {
 			cancel()
 		}

@@ -93,11 +93,7 @@ func paperRecords(network string) ([]lifetime.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := rules.Lookup("paper")
-	if err != nil {
-		return nil, err
-	}
-	v, err := r.View(m, 0)
+	v, err := rules.Paper().View(m, 0)
 	if err != nil {
 		return nil, err
 	}

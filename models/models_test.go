@@ -33,10 +33,7 @@ func parse(t testing.TB, data []byte, name string) *tflite.Model {
 
 func records(t testing.TB, m *tflite.Model) []lifetime.Record {
 	t.Helper()
-	r, err := rules.Lookup("paper")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := rules.Paper()
 	view, err := r.View(m, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -80,10 +80,7 @@ func remove(t fataler, m *tflite.Model) *Result {
 // goes, and leaves the rest to the runtime.
 func naive(t fataler, m *tflite.Model) []int32 {
 	t.Helper()
-	micro, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	micro := rules.Micro()
 	view, err := micro.View(m, -1)
 	if err != nil {
 		t.Fatal(err)

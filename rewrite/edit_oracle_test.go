@@ -169,10 +169,7 @@ func TestRuntimesIdle(t *testing.T) {
 // plannedRecords returns size and lifetime of what TensorFlow Lite Micro plans, sorted.
 func plannedRecords(t *testing.T, m *tflite.Model) (list [][3]int64) {
 	t.Helper()
-	micro, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	micro := rules.Micro()
 	view, err := micro.View(m, -1)
 	if err != nil {
 		t.Fatal(err)

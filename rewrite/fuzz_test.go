@@ -136,10 +136,7 @@ func derived(t *testing.T, m *tflite.Model, offsets []int32) (uses []use) {
 			}
 		}
 	}
-	micro, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	micro := rules.Micro()
 	view, err := micro.View(&plain, -1)
 	if err != nil {
 		t.Fatal(err)

@@ -122,10 +122,7 @@ func TestRewriteLaws(t *testing.T) {
 // Without variables and custom operators, the verdict on offsets is that of the
 // checker of plans.
 func TestVerifyAgainstCheck(t *testing.T) {
-	micro, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	micro := rules.Micro()
 	rapid.Check(t, func(t *rapid.T) {
 		m := build(t, encode.Model{Subgraphs: []encode.Subgraph{drawSubgraph(t)}})
 		offsets := drawOffsets(t, m)

@@ -134,12 +134,8 @@ func differing(plans []Plan) *Plan {
 
 // derive finds the usage records of the runtime, in which variables with an offset
 // are tensors like others.
-func (v *verifier) derive() error {
-	micro, err := rules.Lookup("tflm")
-	if err != nil {
-		return err
-	}
-	if v.view, err = micro.View(v.activated(), -1); err != nil {
+func (v *verifier) derive() (err error) {
+	if v.view, err = rules.Micro().View(v.activated(), -1); err != nil {
 		return fmt.Errorf("derive the usage intervals: %w", err)
 	}
 	records := v.view.Records()

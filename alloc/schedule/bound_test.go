@@ -32,7 +32,7 @@ func TestBound(t *testing.T) {
 				}
 			}
 			m := Merge(records, some, nil)
-			plan, err := alloc.Solve(t.Context(), m.Records, alloc.Options{Approach: alloc.Offsets, Strategy: "exact", SearchNodes: 1000})
+			plan, err := alloc.Solve(t.Context(), m.Records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.Exact, SearchNodes: 1000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -80,7 +80,7 @@ func (j *job) merge(ctx context.Context, c *cli.Context, specs []output.Spec) er
 	switch {
 	case err != nil || alias == rules.NoAlias:
 		return err
-	case j.runtime != "tflm":
+	case !j.micro():
 		return usagef("--alias %s: only TensorFlow Lite Micro lets a plan put tensors in one place: use it with a model and --runtime tflm", alias)
 	case c.String("approach") == string(alloc.Shared):
 		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
@@ -141,8 +141,8 @@ func (j *job) ways(ctx context.Context, alias rules.Alias) (list []way) {
 // be found again for its solution, whatever the strategy.
 func lookOptions(c *cli.Context, specs []output.Spec) alloc.Options {
 	o := alloc.Options{Approach: alloc.Offsets, Strategy: c.String("strategy")}
-	if program := slices.ContainsFunc(specs, func(s output.Spec) bool { return isProgram(s.Format) }); program || o.Strategy == alloc.Auto || o.Strategy == "exact" {
-		o.Strategy, o.SearchNodes = "exact", wayNodes
+	if program := slices.ContainsFunc(specs, func(s output.Spec) bool { return isProgram(s.Format) }); program || o.Strategy == alloc.Auto || o.Strategy == alloc.Exact {
+		o.Strategy, o.SearchNodes = alloc.Exact, wayNodes
 	}
 	return o
 }

@@ -146,7 +146,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 			return nil, named(m.Name, err)
 		}
 	}
-	if r.Scopes {
+	if r.IsMicro() {
 		if err := followInto(a, m); err != nil {
 			return nil, err
 		}

@@ -111,7 +111,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 	}
 	side := results.NewDiffSide(v, plan)
 	side.Warnings = warnings(v)
-	if r.Scopes {
+	if r.IsMicro() {
 		e, err := follow(m.Name, m, nil)
 		if err != nil {
 			return nil, err

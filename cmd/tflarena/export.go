@@ -28,7 +28,7 @@ func scratchForC(c *cli.Context, specs []output.Spec) error {
 // checkExports refuses C for what TensorFlow Lite Micro does not run.
 func (j *job) checkExports(specs []output.Spec) error {
 	for _, s := range specs {
-		if slices.Contains(cFormats, s.Format) && j.runtime != "tflm" {
+		if slices.Contains(cFormats, s.Format) && !j.micro() {
 			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them (--runtime tflm)", s.Format, s.Path)
 		}
 	}

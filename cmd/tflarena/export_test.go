@@ -415,10 +415,7 @@ func (e *exports) embedded(t *testing.T, name string, v *rules.View, requests []
 // viewed returns a model as TensorFlow Lite Micro would see it if it aligned tensors so.
 func viewed(t *testing.T, m *tflite.Model, align int64) *rules.View {
 	t.Helper()
-	r, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := rules.Micro()
 	r.Align = align
 	v, err := r.View(m, -1)
 	if err != nil {

@@ -116,7 +116,7 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 	if err != nil {
 		return r, usagef("--runtime: %v", err)
 	}
-	if c.Bool("in-place") && r.Name != "litert" {
+	if c.Bool("in-place") && !r.IsLiteRT() {
 		return r, usagef("--in-place is a switch of LiteRT: use it with --runtime litert")
 	}
 	if n := c.Int("subgraph"); c.IsSet("subgraph") && n < 0 {

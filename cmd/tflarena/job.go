@@ -58,6 +58,9 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 	return j, err
 }
 
+// micro reports whether the input is a model as TensorFlow Lite Micro sees it.
+func (j *job) micro() bool { return j.view != nil && j.view.Rules.IsMicro() }
+
 // align makes every offset a multiple of so many bytes: a model is seen as by a runtime
 // that aligns so, for scratch and takeovers to go by the same.
 func (j *job) align(bytes int64) (err error) {
@@ -94,7 +97,7 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 		return nil, err
 	}
 	j.view, j.runtime, j.records, j.notes, j.warnings = v, r.Name, v.Records(), v.Notes, warnings(v)
-	if r.Scopes {
+	if r.IsMicro() {
 		j.notes = append(j.notes, planNote(v.Model)...)
 	}
 	return j, nil
@@ -105,7 +108,7 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 	switch {
 	case c.String("scratch") == scratchNone:
 		return nil
-	case j.runtime != "tflm":
+	case !j.micro():
 		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone", c.String("scratch"))
 	}
 	if j.scratch, err = requests(c, j.view.Model); err != nil {

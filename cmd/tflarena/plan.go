@@ -150,7 +150,7 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 		plan, err := p.readSolution(c, j, o.Approach)
 		return plan, nil, err
 	}
-	if searches := o.Strategy == alloc.Auto || o.Strategy == "exact"; capacity >= 0 && searches && o.Approach == alloc.Offsets {
+	if searches := o.Strategy == alloc.Auto || o.Strategy == alloc.Exact; capacity >= 0 && searches && o.Approach == alloc.Offsets {
 		verdict, err := p.fit(ctx, c, j, o, capacity)
 		if looked := j.soFar(o, err); looked != nil && (err != nil || verdict.Answer != alloc.Fits && looked.Total <= capacity) {
 			return looked, nil, nil

@@ -244,11 +244,7 @@ func (w *rewriting) share() (context.Context, context.CancelFunc) {
 
 // microView returns a model as TensorFlow Lite Micro sees it.
 func microView(m *tflite.Model) (*rules.View, error) {
-	micro, err := rules.Lookup("tflm")
-	if err != nil {
-		return nil, err
-	}
-	v, err := micro.View(m, -1)
+	v, err := rules.Micro().View(m, -1)
 	if err != nil {
 		return nil, invalidError{err}
 	}

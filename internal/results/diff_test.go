@@ -25,10 +25,7 @@ type fataler interface {
 // compare returns what changed between the files of two models.
 func compare(t fataler, a, b []byte) *Diff {
 	t.Helper()
-	r, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := rules.Micro()
 	side := func(data []byte, name string) *DiffSide {
 		m, err := tflite.Parse(data, name)
 		if err != nil {

@@ -9,12 +9,12 @@ import (
 
 // explain fills in what a reader of the figures has to know.
 func (v *View) explain() {
-	if v.Rules.Scopes {
+	if v.Rules.IsMicro() {
 		v.always("kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch")
 		v.note(v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime reserves memory all the same")
 		v.note(v.count(v.looksActive), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
 		v.note(v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "the code in the deprecated field alone; runtimes built before 2026-09-08 do not follow that and plan more memory")
-	} else if v.Rules.KeepInputs {
+	} else if v.Rules.IsLiteRT() {
 		v.always("kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
 	}
 	if n := len(v.Model.Subgraphs); !v.Rules.Scopes && n > 1 {

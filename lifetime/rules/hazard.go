@@ -58,11 +58,7 @@ func Hazards(m *tflite.Model) (list []Hazard) {
 // eachLite calls f with the groups of tensors that share memory in LiteRT, subgraph by
 // subgraph.
 func eachLite(m *tflite.Model, f func(*aliases)) {
-	r, err := Lookup("litert")
-	if err != nil {
-		return // the table has it
-	}
-	b := builder{rules: r, model: m}
+	b := builder{rules: LiteRT(), model: m}
 	for s := range m.Subgraphs {
 		if g := newWork(&b, &m.Subgraphs[s]).findAliases(); len(g.root) > 0 {
 			f(g)

@@ -143,10 +143,7 @@ func TestInPlaceToTheLetter(t *testing.T) {
 		{"twice the same", graph(t, 4, []int{3}, makes(1, conv, 0), makes(2, sum, 1, 1), makes(3, tanh, 2)), nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := rules.Lookup("litert")
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := rules.LiteRT()
 			r.InPlace = true
 			v, err := r.View(tt.model, 0)
 			if err != nil {

@@ -13,7 +13,7 @@ import (
 // lost on the way, as they may be under any plan.
 func (v *View) Remaining(a Alias) []lifetime.Record {
 	records := v.Records()
-	if a != OverwriteAlias || !v.Rules.Scopes {
+	if a != OverwriteAlias || !v.Rules.IsMicro() {
 		return records
 	}
 	w := newTakeovers(v, a)

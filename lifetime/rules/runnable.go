@@ -79,7 +79,7 @@ func Unsupported(m *tflite.Model) []Obstacle {
 // Obstacles is [Unsupported] for the runtime of the view; nothing for those whose kernels
 // are not known.
 func (v *View) Obstacles() []Obstacle {
-	if !v.Rules.Scopes {
+	if !v.Rules.IsMicro() {
 		return nil
 	}
 	return Unsupported(v.Model)

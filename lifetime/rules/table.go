@@ -2,10 +2,38 @@ package rules
 
 import "github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 
+// The names of the rule sets.
+const (
+	microName  = "tflm"
+	liteRTName = "litert"
+	paperName  = "paper"
+)
+
+// Micro returns the rules of TensorFlow Lite Micro, LiteRT those of LiteRT's CPU arena, and
+// Paper those by which Pisarchyk & Lee 2020 count.
+func Micro() Rules  { return named(microName) }
+func LiteRT() Rules { return named(liteRTName) }
+func Paper() Rules  { return named(paperName) }
+
+// IsMicro reports whether the runtime is TensorFlow Lite Micro, the only one that lets a file
+// say where its tensors lie.
+func (r Rules) IsMicro() bool { return r.Name == microName }
+
+// IsLiteRT reports whether the runtime is LiteRT.
+func (r Rules) IsLiteRT() bool { return r.Name == liteRTName }
+
+func named(name string) Rules {
+	r, err := Lookup(name)
+	if err != nil {
+		panic(err) // a name of the table
+	}
+	return r
+}
+
 // table holds the rule sets; the first is the default.
 var table = []Rules{
 	{
-		Name:         "tflm",
+		Name:         microName,
 		Title:        "TensorFlow Lite Micro",
 		Source:       "tflite-micro 90b983c2 (2026-08-20), control flow as since 2026-09-08",
 		Figure:       "arena head",
@@ -20,7 +48,7 @@ var table = []Rules{
 		sizes:          kernels.ElementBits,
 	},
 	{
-		Name:          "litert",
+		Name:          liteRTName,
 		Title:         "LiteRT (CPU arena)",
 		Source:        "LiteRT f6745779 (2026-08-21)",
 		Figure:        "tensor arena",
@@ -33,7 +61,7 @@ var table = []Rules{
 		sizes:         packedSizes,
 	},
 	{
-		Name:              "paper",
+		Name:              paperName,
 		Title:             "Pisarchyk & Lee 2020 (GPU delegate)",
 		Source:            "arXiv 2001.03288, tables 1 and 2",
 		Figure:            "arena",

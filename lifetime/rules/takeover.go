@@ -48,7 +48,7 @@ func (a Alias) InPlace(code schema.BuiltinOperator) bool {
 // other than TensorFlow Lite Micro's have none: no other runtime lets a file say where
 // tensors lie.
 func (v *View) Takeovers(a Alias) []lifetime.Takeover {
-	if a == NoAlias || !v.Rules.Scopes {
+	if a == NoAlias || !v.Rules.IsMicro() {
 		return nil
 	}
 	w := newTakeovers(v, a)

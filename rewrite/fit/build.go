@@ -95,11 +95,7 @@ func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []
 }
 
 func micro(m *tflite.Model) (*rules.View, error) {
-	r, err := rules.Lookup("tflm")
-	if err != nil {
-		return nil, err
-	}
-	v, err := r.View(m, -1)
+	v, err := rules.Micro().View(m, -1)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Name, err)
 	}

@@ -3,6 +3,7 @@ package fit
 import (
 	"context"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
@@ -95,7 +96,7 @@ func (f *fitter) patchAliased(ctx context.Context, chosen *built) error {
 	chosen.rung.Name = "aliases"
 	o := pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head}
 	if chosen.rung.Operators > large {
-		o.Strategy = "greedy-by-size" // what is written needs no more than what was chosen, whatever this does
+		o.Strategy = alloc.GreedyBySize // what is written needs no more than what was chosen, whatever this does
 	}
 	r, err := f.measure(ctx, "patches", chosen.model, o)
 	if err != nil {

@@ -52,7 +52,7 @@ func everyTakeover(t *testing.T, v *rules.View) ([]int32, int) {
 	t.Helper()
 	takeovers, records := v.Takeovers(rules.OverwriteAlias), v.Remaining(rules.OverwriteAlias)
 	merged := schedule.Merge(records, takeovers, func(i int) bool { return records[i].Last < 0 })
-	plan, err := alloc.Solve(t.Context(), merged.Records, alloc.Options{Approach: alloc.Offsets, Strategy: "greedy-by-size"})
+	plan, err := alloc.Solve(t.Context(), merged.Records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.GreedyBySize})
 	if err != nil {
 		t.Fatal(err)
 	}

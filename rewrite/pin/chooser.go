@@ -70,7 +70,7 @@ func (c *chooser) simulate(ctx context.Context, p pins) (*alloc.Plan, error) {
 	if c.merged.Loose() || lifetime.HasGaps(c.records) {
 		return c.simulateApart(ctx, p)
 	}
-	return alloc.Solve(ctx, c.pinned(p), alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
+	return alloc.Solve(ctx, c.pinned(p), alloc.Options{Approach: alloc.Offsets, Strategy: alloc.TFLMGreedy})
 }
 
 // simulateApart is simulate where records have bytes that are free at times. The runtime,

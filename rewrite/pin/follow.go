@@ -48,14 +48,11 @@ func Follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rul
 	if err := followable(m, offsets); err != nil {
 		return nil, err
 	}
-	micro, err := rules.Lookup("tflm")
+	v, err := rules.Micro().View(activated(m, offsets), -1)
 	if err != nil {
 		return nil, err
 	}
-	o := &Outcome{model: m, offsets: offsets, scratch: scratch}
-	if o.View, err = micro.View(activated(m, offsets), -1); err != nil {
-		return nil, err
-	}
+	o := &Outcome{View: v, model: m, offsets: offsets, scratch: scratch}
 	o.Records, o.Planned = o.View.WithScratch(scratch), len(o.View.Records())
 	start := starts(m)
 	for i := range o.Records {
@@ -138,7 +135,7 @@ func starts(m *tflite.Model) []int {
 }
 
 func (o *Outcome) place(ctx context.Context) error {
-	plan, err := alloc.Solve(ctx, o.Records, alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
+	plan, err := alloc.Solve(ctx, o.Records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.TFLMGreedy})
 	if violation := (*check.Violation)(nil); errors.As(err, &violation) {
 		o.Shared = true
 		o.Offsets, o.Head, err = greedy(ctx, o.Records)

@@ -234,10 +234,7 @@ func TestChooseAndFollowAgree(t *testing.T) {
 
 func microView(t failer, m *tflite.Model) *rules.View {
 	t.Helper()
-	micro, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	micro := rules.Micro()
 	v, err := micro.View(m, -1)
 	if err != nil {
 		t.Fatal(err)

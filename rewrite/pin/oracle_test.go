@@ -159,10 +159,7 @@ func unsteady(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, s
 
 func choose(t *testing.T, m *tflite.Model, mode pin.Mode) (*pin.Choice, error) {
 	t.Helper()
-	r, err := rules.Lookup("tflm")
-	if err != nil {
-		return nil, err
-	}
+	r := rules.Micro()
 	v, err := r.View(m, -1)
 	if err != nil {
 		return nil, err

@@ -137,7 +137,7 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 		if !c.aliased() || ctx.Err() != nil || limit <= c.bound() {
 			continue
 		}
-		tried, err := c.best(ctx, cmp.Or(o.Strategy, "exact"), c.bound())
+		tried, err := c.best(ctx, cmp.Or(o.Strategy, alloc.Exact), c.bound())
 		if err == nil && len(tried.pins) > 0 && tried.head < limit {
 			winner, best, limit = c, tried, tried.head
 		}
@@ -154,7 +154,7 @@ func (c *chooser) within(ctx context.Context, o Options) (candidate, bool) {
 	if err != nil || verdict.Answer != alloc.Fits {
 		return candidate{}, false
 	}
-	tried, err := c.candidate(ctx, "exact", verdict.Plan)
+	tried, err := c.candidate(ctx, alloc.Exact, verdict.Plan)
 	return tried, err == nil && tried.head <= o.Limit
 }
 

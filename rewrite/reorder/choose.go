@@ -151,7 +151,7 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 	} else {
 		records = schedule.Merge(records, schedule.Whole(records, w.Takeovers(o.Alias)), nil).Records
 		if len(records) > manyRecords {
-			options.Strategy = "exact"
+			options.Strategy = alloc.Exact
 		}
 	}
 	plan, err := alloc.Solve(ctx, records, options)

@@ -91,10 +91,7 @@ func (c *tally) add(t *testing.T, m *tflite.Model, kernels string, denied []rule
 // checkInPlace compares which outputs share memory with an input, and returns how many do.
 func checkInPlace(t *testing.T, m *tflite.Model, a oracle.Answer) int {
 	t.Helper()
-	r, err := rules.Lookup("litert")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := rules.LiteRT()
 	r.InPlace = true
 	v, err := r.View(m, 0)
 	if err != nil {

@@ -41,10 +41,7 @@ func inOrder(t testing.TB, m *tflite.Model, orders ...[]int) *tflite.Model {
 
 func viewOf(t testing.TB, m *tflite.Model) *rules.View {
 	t.Helper()
-	r, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := rules.Micro()
 	v, err := r.View(m, -1)
 	if err != nil {
 		t.Fatal(err)

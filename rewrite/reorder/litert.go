@@ -31,10 +31,7 @@ func (l *lite) measure(ctx context.Context) error {
 	if l.arenas != nil {
 		return nil
 	}
-	r, err := rules.Lookup("litert")
-	if err != nil {
-		return err
-	}
+	r := rules.LiteRT()
 	var list []liteArena
 	for s := range l.model.Subgraphs {
 		for _, r.InPlace = range []bool{false, true} {

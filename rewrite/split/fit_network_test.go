@@ -101,10 +101,7 @@ func (f *fits) try(seed uint64) {
 // drawGoal draws no budget, or one of between too little and more than there is.
 func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) fit.Goal {
 	t.Helper()
-	tflm, err := rules.Lookup("tflm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tflm := rules.Micro()
 	v, err := tflm.View(m, -1)
 	if err != nil {
 		t.Fatal(err)

@@ -86,17 +86,6 @@ func Profile(records []Record, position int) []int {
 	return alive
 }
 
-// Breadths returns the operator breadths at positions 0 to n-1, in bytes held.
-func Breadths(records []Record, n int) []int64 {
-	breadths := make([]int64, n)
-	for _, s := range Sections(records) {
-		for p := max(s.First, 0); p <= min(s.Last, n-1); p++ {
-			breadths[p] = s.Breadth
-		}
-	}
-	return breadths
-}
-
 // Naive returns the bytes needed when every record has memory of its own.
 func Naive(records []Record) int64 {
 	var sum int64

@@ -1,16 +1,15 @@
 package chain
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"testing"
-	"time"
 
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/internal/expiry"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -37,11 +36,9 @@ func hard(seed uint64, links, beside int) (p problem) {
 
 // TestEndedContext: without time nothing is found, and nothing wrong.
 func TestEndedContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	ctx := expiry.New(0)
 	p := hard(1, 4, 30)
 	c := p.chain(t)
-	begin := time.Now()
 	if offsets, ok := c.Fit(ctx, 1<<20, 0); ok {
 		t.Errorf("found %v", offsets)
 	}
@@ -53,10 +50,13 @@ func TestEndedContext(t *testing.T) {
 			t.Errorf("found %v", offsets)
 		}
 	}
-	if took := time.Since(begin); took > 2*time.Second {
-		t.Errorf("took %s", took)
+	if ctx.After() > late {
+		t.Errorf("looked %d times for the end", ctx.After())
 	}
 }
+
+// late is how often a search may look again at a context that has ended.
+const late = 100
 
 // TestContextEndsMeanwhile: where any number of nodes may be searched, the context ends that,
 // and what was found until then is right.
@@ -64,16 +64,15 @@ func TestContextEndsMeanwhile(t *testing.T) {
 	for seed := range uint64(3) {
 		p := hard(seed, 3, 40)
 		c := p.chain(t)
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-		begin := time.Now()
-		total, offsets, ok := c.Least(ctx, 1<<30, 0)
-		took := time.Since(begin)
-		cancel()
-		if took > 2*time.Second {
-			t.Errorf("took %s", took)
-		}
-		if end, _, err := p.confirm(offsets); ok && (err != nil || end != total) {
-			t.Errorf("%d bytes, which end at %d: %v", total, end, err)
+		for looks := 0; looks < 3000; looks = 2*looks + 1 {
+			ctx := expiry.New(looks)
+			total, offsets, ok := c.Least(ctx, 1<<30, 0)
+			if ctx.After() > late {
+				t.Errorf("after %d looks: looked %d times more", looks, ctx.After())
+			}
+			if end, _, err := p.confirm(offsets); ok && (err != nil || end != total) {
+				t.Errorf("after %d looks: %d bytes, which end at %d: %v", looks, total, end, err)
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -220,13 +219,13 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("%v; new file: %v", err, bytes.Equal(read(t, path), want))
 	}
 	whole := time.Since(start)
-	for range rounds {
+	for i := range rounds {
 		write(t, path, old)
 		cmd := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(rand.Int64N(int64(whole))))
+		time.Sleep(whole * time.Duration(i) / time.Duration(rounds)) // from beginning to end
 		_ = cmd.Process.Kill() // it may have ended
 		_ = cmd.Wait()
 		if data := read(t, path); !bytes.Equal(data, old) && !bytes.Equal(data, want) {
@@ -333,7 +332,7 @@ func TestTerminated(t *testing.T) {
 			t.Fatal(err)
 		}
 		// It takes a while until signals are heard at all.
-		time.Sleep(30*time.Millisecond + time.Duration(rand.Int64N(int64(60*time.Millisecond))))
+		time.Sleep(30*time.Millisecond + 60*time.Millisecond*time.Duration(i)/time.Duration(rounds))
 		_ = cmd.Process.Signal([]os.Signal{syscall.SIGTERM, syscall.SIGHUP, os.Interrupt}[i%3]) // it may have ended
 		_ = cmd.Wait()
 		if data := read(t, path); !bytes.Equal(data, old) && !bytes.Equal(data, want) {

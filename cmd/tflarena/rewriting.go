@@ -28,8 +28,9 @@ type rewriting struct {
 	// mended says that base is in a valid order, and the model is not; mends that LiteRT
 	// runs the new order right, and not the file's.
 	mended, mends bool
-	scratch       []rules.Request
 	target        rules.Target
+	// own is the scratch of the model, scratch that of base.
+	own, scratch []rules.Request
 	// before is what the runtime makes of the model as it is, wrong what LiteRT gets wrong.
 	before *embedded
 	wrong  []rules.Hazard
@@ -47,9 +48,10 @@ func (p *program) rewriting(c *cli.Context) (*rewriting, error) {
 		return nil, err
 	}
 	w := &rewriting{c: c, model: m, base: m, data: m.Data}
-	if w.scratch, err = requests(c, m); err != nil {
+	if w.own, err = requests(c, m); err != nil {
 		return nil, err
 	}
+	w.scratch = w.own
 	if w.target, err = target(c); err != nil {
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (w *rewriting) changed() bool { return !bytes.Equal(w.data, w.model.Data) }
 
 // run makes the new file and checks it.
 func (w *rewriting) run() error {
-	online, err := pin.Follow(w.c.Context, w.model, nil, w.scratch)
+	online, err := pin.Follow(w.c.Context, w.model, nil, w.own)
 	if err != nil {
 		return named(w.model.Name, err)
 	}

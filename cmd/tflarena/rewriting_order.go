@@ -49,15 +49,18 @@ func (w *rewriting) mendAs(orders [][]int) error {
 	if err != nil {
 		return hint(err)
 	}
-	return w.rebase(r)
+	return w.rebase(r, rules.Moved(w.own, orders))
 }
 
-// rebase goes on with a file whose operators have changed places.
-func (w *rewriting) rebase(r *rewrite.Result) (err error) {
-	if w.base, err = tflite.Parse(r.Data, w.model.Name); err == nil {
-		w.take(r)
+// rebase goes on with a file whose operators have changed places, and their scratch with them.
+func (w *rewriting) rebase(r *rewrite.Result, scratch []rules.Request) error {
+	base, err := tflite.Parse(r.Data, w.model.Name)
+	if err != nil {
+		return err
 	}
-	return err
+	w.base, w.scratch = base, scratch
+	w.take(r)
+	return nil
 }
 
 // reorder goes on with a file whose operators are in the order of the smallest arena, if
@@ -97,7 +100,7 @@ func (w *rewriting) reorder() (bool, error) {
 	if choice.Breadth > choice.Peak {
 		w.report.Order.WrittenPeakBytes = choice.Breadth
 	}
-	return true, w.rebase(r)
+	return true, w.rebase(r, rules.Moved(w.scratch, choice.Orders))
 }
 
 // planReordered plans for another order than the file's, for which there is the plan
@@ -145,7 +148,7 @@ func (w *rewriting) orderOnly() (bool, error) {
 // a mark under each of others, or as large a one where it mends that. If not it goes back to
 // the mark, with a note.
 func (w *rewriting) worth(m mark, offsets []int32, others ...[]int32) (bool, error) {
-	arena, err := w.arenaUnder(w.base, offsets)
+	arena, err := w.arenaUnder(w.base, offsets, w.scratch)
 	if err != nil {
 		return false, err
 	}
@@ -154,7 +157,7 @@ func (w *rewriting) worth(m mark, offsets []int32, others ...[]int32) (bool, err
 		least = w.report.SmallestArenaBeforeBytes
 	}
 	for _, other := range others {
-		old, err := w.arenaUnder(m.base, other)
+		old, err := w.arenaUnder(m.base, other, m.scratch)
 		if err != nil {
 			return false, err
 		}
@@ -172,9 +175,10 @@ func (w *rewriting) worth(m mark, offsets []int32, others ...[]int32) (bool, err
 	return false, nil
 }
 
-// arenaUnder returns what the arena of a model holds under a plan, nil for none.
-func (w *rewriting) arenaUnder(m *tflite.Model, offsets []int32) (rules.Arena, error) {
-	o, err := pin.Follow(w.c.Context, m, offsets, w.scratch)
+// arenaUnder returns what the arena of a model with some scratch holds under a plan, nil for
+// none.
+func (w *rewriting) arenaUnder(m *tflite.Model, offsets []int32, scratch []rules.Request) (rules.Arena, error) {
+	o, err := pin.Follow(w.c.Context, m, offsets, scratch)
 	if err != nil {
 		return rules.Arena{}, err
 	}
@@ -183,18 +187,21 @@ func (w *rewriting) arenaUnder(m *tflite.Model, offsets []int32) (rules.Arena, e
 
 // A mark is a state to go back to.
 type mark struct {
-	data   []byte
-	base   *tflite.Model
-	report results.Rewrite
+	data    []byte
+	base    *tflite.Model
+	scratch []rules.Request
+	report  results.Rewrite
 }
 
-func (w *rewriting) mark() mark { return mark{data: w.data, base: w.base, report: *w.report} }
+func (w *rewriting) mark() mark {
+	return mark{data: w.data, base: w.base, scratch: w.scratch, report: *w.report}
+}
 
 // back leaves the order that was tried, and keeps what was found out about it.
 func (w *rewriting) back(m mark) {
 	w.report.Order.WrittenPeakBytes = 0
 	m.report.Order, m.report.Notes = w.report.Order, w.report.Notes
-	w.data, w.base, *w.report = m.data, m.base, m.report
+	w.data, w.base, w.scratch, *w.report = m.data, m.base, m.scratch, m.report
 }
 
 // idle says why a plan for the file's order gains nothing although the head is smaller, ""
@@ -203,7 +210,7 @@ func (w *rewriting) idle(choice *pin.Choice, foreign string) (string, error) {
 	if choice.Offsets == nil || foreign != "" || w.mended || w.report.PlanBroken || w.before.problem != nil {
 		return "", nil
 	}
-	arena, err := w.arenaUnder(w.base, choice.Offsets)
+	arena, err := w.arenaUnder(w.base, choice.Offsets, w.scratch)
 	if err != nil || arena.Smallest < w.report.SmallestArenaBeforeBytes {
 		return "", err
 	}

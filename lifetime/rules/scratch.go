@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -30,6 +31,28 @@ func ReferenceScratch(m *tflite.Model, target Target) []Request {
 		}))
 	})
 	return requests
+}
+
+// Moved returns the requests of a model whose operators have changed places, in the order in
+// which the runtime then comes to them: orders[s][i] is the index so far of the operator of
+// subgraph s that is number i now, and nil where all stay in place.
+func Moved(requests []Request, orders [][]int) []Request {
+	moved := slices.Clone(requests)
+	for s, order := range orders {
+		now := map[int]int{}
+		for i, old := range order {
+			now[old] = i
+		}
+		for k := range moved {
+			if place, ok := now[requests[k].Operator]; ok && requests[k].Subgraph == s {
+				moved[k].Operator = place
+			}
+		}
+	}
+	slices.SortStableFunc(moved, func(a, b Request) int {
+		return cmp.Or(cmp.Compare(a.Subgraph, b.Subgraph), cmp.Compare(a.Operator, b.Operator))
+	})
+	return moved
 }
 
 // scratchOnly takes requests and nothing else.

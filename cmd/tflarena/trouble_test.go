@@ -226,7 +226,7 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(whole * time.Duration(i) / time.Duration(rounds)) // from beginning to end
-		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Process.Kill()                                       // it may have ended
 		_ = cmd.Wait()
 		if data := read(t, path); !bytes.Equal(data, old) && !bytes.Equal(data, want) {
 			t.Fatalf("%d bytes that are neither the old file nor the new one", len(data))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/expiry"
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -85,6 +86,31 @@ func TestFoundFreedom(t *testing.T) {
 		}
 		if head > none {
 			t.Errorf("--alias %s: a head of %d B, and %d B without it", alias, head, none)
+		}
+	}
+}
+
+// What was made to fit is as small as it can be: to fit it again changes nothing.
+func TestFitAgainOnModels(t *testing.T) {
+	if !*golden.Audit {
+		t.Skip("left out: -audit searches for least heads for minutes")
+	}
+	dir := filepath.Join(corpus.Dir(t), "models")
+	paths := []string{found(t, "siamese.f32"), found(t, "dscnn.int8"), found(t, "mixer.int8")}
+	for _, name := range []string{"micro/person_detect.tflite", "micro/ds_cnn_s_quantized.tflite", "micro/vww_96_int8.tflite", "nets/mcunet-320kb-1mb_imagenet.tflite"} {
+		paths = append(paths, filepath.Join(dir, filepath.FromSlash(name)))
+	}
+	for _, path := range paths {
+		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
+			first, second := filepath.Join(t.TempDir(), "first.tflite"), filepath.Join(t.TempDir(), "second.tflite")
+			for _, run := range [][2]string{{path, first}, {first, second}} {
+				if got := execute(noTerminal(), nil, "fit", run[0], "--least", "--alias", string(alias), "-o", run[1]); got.code != exitOK {
+					t.Fatalf("%s --alias %s: exit %d: %s", run[0], alias, got.code, got.stderr)
+				}
+			}
+			if once, twice := checked(t, first), checked(t, second); twice.HeadBytes != once.HeadBytes {
+				t.Errorf("%s --alias %s: a head of %d B, and %d B when it is fitted again", path, alias, once.HeadBytes, twice.HeadBytes)
+			}
 		}
 	}
 }

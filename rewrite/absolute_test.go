@@ -1,26 +1,16 @@
 package rewrite
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
 
-	flatbuffers "github.com/google/flatbuffers/go"
-
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-// behind appends tail to the encoded model, once its size is known: the model is
-// built for the position at which the tail will lie.
-func behind(source func(at uint64) encode.Model, tail []byte) []byte {
-	at := uint64(len(encode.Encode(source(1 << 20))))
-	return append(encode.Encode(source(at)), tail...)
-}
 
 // Constants behind the flatbuffer move along, those that share a table once.
 func TestAbsoluteBuffers(t *testing.T) {
@@ -57,34 +47,6 @@ func TestAbsoluteBuffers(t *testing.T) {
 	if back := remove(t, out); !bytes.Equal(back.Data, data) {
 		t.Error("removing the plan does not restore the file")
 	}
-}
-
-// largeOptions returns a model whose only operator has its options at a position.
-func largeOptions(at uint64) []byte {
-	b := flatbuffers.NewBuilder(0)
-	vector := func(o flatbuffers.UOffsetT) flatbuffers.UOffsetT {
-		b.StartVector(4, 1, 4)
-		b.PrependUOffsetT(o)
-		return b.EndVector(1)
-	}
-	name := b.CreateString("Mine")
-	schema.OperatorCodeStart(b)
-	schema.OperatorCodeAddBuiltinCode(b, schema.BuiltinOperatorCUSTOM)
-	schema.OperatorCodeAddCustomCode(b, name)
-	codes := vector(schema.OperatorCodeEnd(b))
-	schema.OperatorStart(b)
-	schema.OperatorAddLargeCustomOptionsOffset(b, at)
-	schema.OperatorAddLargeCustomOptionsSize(b, 8)
-	operators := vector(schema.OperatorEnd(b))
-	schema.SubGraphStart(b)
-	schema.SubGraphAddOperators(b, operators)
-	subgraphs := vector(schema.SubGraphEnd(b))
-	schema.ModelStart(b)
-	schema.ModelAddVersion(b, schema.Version)
-	schema.ModelAddOperatorCodes(b, codes)
-	schema.ModelAddSubgraphs(b, subgraphs)
-	b.FinishWithFileIdentifier(schema.ModelEnd(b), []byte(schema.Identifier))
-	return b.FinishedBytes()
 }
 
 func TestLargeCustomOptions(t *testing.T) {
@@ -148,30 +110,6 @@ func TestPositionBehindEnd(t *testing.T) {
 			}
 		}
 	}
-}
-
-// archive returns a zip of two files whose positions count from base.
-func archive(t fataler, base int64) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	w.SetOffset(base)
-	for _, name := range []string{"labels.txt", "vocabulary.txt"} {
-		f, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Write(bytes.Repeat([]byte(name), 20)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.SetComment("of the model"); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }
 
 // A zip archive behind the model opens as before: also by readers that trust its
@@ -302,15 +240,4 @@ func TestVendorBlob(t *testing.T) {
 	}
 	custom.Tail = nil
 	embed(t, build(t, custom), chainPlan)
-}
-
-// Positions that would pass the end of the zip format are refused.
-func TestMoveOverflow(t *testing.T) {
-	data := []byte{0xc0, 0xff, 0xff, 0xff}
-	if err := move(data, []site{{0, 4}}, 64); err == nil {
-		t.Error("moved beyond 4 GiB")
-	}
-	if err := move(data, []site{{0, 4}}, 62); err != nil || data[0] != 0xfe {
-		t.Errorf("%v: %x", err, data)
-	}
 }

@@ -43,11 +43,11 @@ func Apply(m *tflite.Model, e Edit, o Options) (*Result, error) {
 	if e.empty(m) {
 		return &Result{Data: m.Data, Method: Unchanged}, nil
 	}
-	forced, err := force(o, checkEditedEffects(m, &e), checkPlaceMetadata(m), checkForeignPlan(m))
+	forced, err := force(o.Force, checkEditedEffects(m, &e), checkPlaceMetadata(m), CheckForeignPlan(m))
 	if err != nil {
 		return nil, err
 	}
-	r, base, err := unplanned(m, o)
+	r, base, err := withoutPlan(m, o)
 	if err != nil {
 		return nil, err
 	}
@@ -59,22 +59,19 @@ func Apply(m *tflite.Model, e Edit, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return result(m, data, Prefix, joined(r.Changes, lines, forced)...), nil
+	return &Result{
+		Data: data, Method: Prefix, Added: int64(len(data)) - int64(len(m.Data)), Changes: joined(r.Changes, lines, forced),
+	}, nil
 }
 
-// force returns the first problem, or what is to be said of all of them where they are
-// overridden.
-func force(o Options, problems ...error) (forced []string, err error) {
-	for _, problem := range problems {
-		switch {
-		case problem == nil:
-		case !o.Force:
-			return nil, problem
-		default:
-			forced = append(forced, "forced, though "+problem.Error())
-		}
+// withoutPlan returns the result of taking the plans out, and its model.
+func withoutPlan(m *tflite.Model, o Options) (*Result, *tflite.Model, error) {
+	r, err := Remove(m, o)
+	if err != nil || r.Method == Unchanged {
+		return r, m, err
 	}
-	return forced, nil
+	base, err := tflite.Parse(r.Data, m.Name)
+	return r, base, err
 }
 
 // empty reports whether an edit leaves the model as it is.
@@ -105,7 +102,7 @@ func applied(m *tflite.Model, e *Edit, o Options) (output, []string, error) {
 		return nil, nil, err
 	}
 	sites, zipProblem := findSites(m)
-	forced, err := force(o, checkMovable(m), zipProblem)
+	forced, err := force(o.Force, checkMovable(m), zipProblem)
 	if err != nil {
 		return nil, nil, err
 	}

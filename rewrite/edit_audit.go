@@ -18,7 +18,7 @@ func (w *editor) audit(data []byte, sites []site) error {
 	if err := w.auditBytes(data, sites); err != nil {
 		return err
 	}
-	if err := sharedBytes(w.m.Data, data, w.shift(), w.rooms...); err != nil {
+	if err := sharedBytes(w.m.Data, data, w.shift(), spans(w.rooms)...); err != nil {
 		return err
 	}
 	if err := w.auditRooms(got); err != nil {

@@ -140,7 +140,7 @@ func TestApplyMetadata(t *testing.T) {
 
 	source = fork()
 	source.Subgraphs[0].Operators[1].Custom = "vendor"
-	plan := encodePlan(1, []int32{-1, -1, -1, -1, -1, -1})
+	plan := planData(1, []int32{-1, -1, -1, -1, -1, -1})
 	plan[0] = 7
 	checkEditRefused(t, build(t, withPlan(source, plan)), &e.Edit, "which is another tool's", true)
 
@@ -154,7 +154,7 @@ func TestApplyMetadata(t *testing.T) {
 
 // The plan's own buffer goes with it, and is nothing that a tensor could hold.
 func TestApplyPlanBuffer(t *testing.T) {
-	m := build(t, withPlan(chain(), encodePlan(1, []int32{-1, -1, -1, -1, -1})))
+	m := build(t, withPlan(chain(), planData(1, []int32{-1, -1, -1, -1, -1})))
 	e := keepAll(m, 0)
 	e.tensor(EditTensor{Name: "new", Like: -1, Type: schema.TensorTypeINT32, Shape: []int32{1}, Buffer: 3})
 	_, err := Apply(m, e.Edit, Options{})

@@ -44,6 +44,15 @@ func (w *editor) findRooms() []room {
 	return untouched(w.m, disjoint(rooms))
 }
 
+// spans returns the bytes of rooms.
+func spans(rooms []room) []span {
+	list := make([]span, len(rooms))
+	for i, r := range rooms {
+		list[i] = span{r.from, r.to}
+	}
+	return list
+}
+
 func byPlace(a, b room) int { return cmp.Compare(a.from, b.from) }
 
 // disjoint returns those of the rooms, which are in order, that lie over no other.

@@ -54,14 +54,14 @@ func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
 		return nil, err
 	}
 	plan := encodePlan(len(m.Subgraphs), offsets)
-	if r := overwrite(m, plan); r != nil {
-		return r, nil
+	if data, changes := overwrite(m, plan); data != nil {
+		return result(m, data, InPlace, changes...), nil
 	}
-	r, err := prepend(m, plan, o)
+	data, changes, err := prepend(m, plan, o.Force)
 	if err != nil {
 		return nil, fmt.Errorf("embed the plan: %w", err)
 	}
-	return r, nil
+	return result(m, data, Prefix, changes...), nil
 }
 
 // result returns a result with the method that the data shows.

@@ -4,21 +4,15 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
-	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-var chainPlan = []int32{0, -1, 16, 0, 16}
 
 // The bytes of a plan are those of the format: version, subgraphs, count, offsets.
 func TestEncodePlan(t *testing.T) {
@@ -176,27 +170,6 @@ func TestEmbedWithoutBuffers(t *testing.T) {
 	}
 }
 
-// withoutBuffers returns a model that has tensors but no vector of buffers.
-func withoutBuffers() []byte {
-	b := flatbuffers.NewBuilder(0)
-	schema.TensorStart(b)
-	tensor := schema.TensorEnd(b)
-	b.StartVector(4, 1, 4)
-	b.PrependUOffsetT(tensor)
-	tensors := b.EndVector(1)
-	schema.SubGraphStart(b)
-	schema.SubGraphAddTensors(b, tensors)
-	subgraph := schema.SubGraphEnd(b)
-	b.StartVector(4, 1, 4)
-	b.PrependUOffsetT(subgraph)
-	subgraphs := b.EndVector(1)
-	schema.ModelStart(b)
-	schema.ModelAddVersion(b, schema.Version)
-	schema.ModelAddSubgraphs(b, subgraphs)
-	b.FinishWithFileIdentifier(schema.ModelEnd(b), []byte(schema.Identifier))
-	return b.FinishedBytes()
-}
-
 // A file without identifier keeps having none.
 func TestEmbedAnonymous(t *testing.T) {
 	source := chain()
@@ -205,53 +178,6 @@ func TestEmbedAnonymous(t *testing.T) {
 	_, out := embed(t, m, chainPlan)
 	if out.Identified {
 		t.Error("the identifier is new")
-	}
-}
-
-// schemaFields returns the fields of a table of the schema: id and type by name.
-func schemaFields(t *testing.T, table string) map[string][2]string {
-	t.Helper()
-	text, err := os.ReadFile("../schema/tflite.fbs")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body := regexp.MustCompile(`(?s)\btable ` + table + `\s*\{(.*?)\n\}`).FindSubmatch(text)
-	if body == nil {
-		t.Fatalf("the schema has no table %s", table)
-	}
-	fields := map[string][2]string{}
-	for _, f := range regexp.MustCompile(`(\w+)\s*:\s*([\[\]\w]+)[^;]*\bid:\s*(\d+)`).FindAllStringSubmatch(string(body[1]), -1) {
-		fields[f[1]] = [2]string{f[3], f[2]}
-	}
-	return fields
-}
-
-// The carried fields are those of the schema, and all but the version references.
-func TestRootFields(t *testing.T) {
-	fields := schemaFields(t, "Model")
-	if len(fields) != rootFields {
-		t.Errorf("the schema has %d fields, %d are carried over", len(fields), rootFields)
-	}
-	for name, f := range fields {
-		scalar := !strings.HasPrefix(f[1], "[") && f[1] != "string"
-		if scalar != (f[0] == "0") {
-			t.Errorf("field %s is %s", name, f)
-		}
-	}
-	for _, c := range []struct {
-		table, field string
-		id           int
-	}{
-		{"Model", "buffers", fieldBuffers},
-		{"Model", "metadata", fieldMetadata},
-		{"Model", "version", fieldVersion},
-		{"Model", "metadata_buffer", fieldMetadataBuffer},
-		{"Buffer", "offset", bufferOffset},
-		{"Operator", "large_custom_options_offset", largeOptionsOffset},
-	} {
-		if got := schemaFields(t, c.table)[c.field][0]; got != strconv.Itoa(c.id) {
-			t.Errorf("%s.%s has id %q, want %d", c.table, c.field, got, c.id)
-		}
 	}
 }
 
@@ -320,22 +246,4 @@ func newer(t *testing.T, source encode.Model) *tflite.Model {
 	binary.LittleEndian.PutUint16(out[10:], uint16(field))
 	binary.LittleEndian.PutUint32(out[at:], uint32(at-8))
 	return parse(t, out)
-}
-
-// Limits of the format, without files of that size.
-func TestCheckSize(t *testing.T) {
-	const limit = 1<<31 - 1
-	for _, c := range []struct {
-		flatbuffer, file, shift int64
-		ok                      bool
-	}{
-		{limit - 64, limit - 64, 64, true},
-		{limit - 63, limit - 63, 64, false},
-		{1000, tflite.MaxSize - 64, 64, true},
-		{1000, tflite.MaxSize - 63, 64, false},
-	} {
-		if err := checkSize(c.flatbuffer, c.file, c.shift); (err == nil) != c.ok {
-			t.Errorf("%+v: %v", c, err)
-		}
-	}
 }

@@ -58,8 +58,7 @@ const (
 	Note Severity = "note"
 )
 
-// A Finding is one thing that [Verify] has to say about a plan. It is an error, for
-// [ReadPlans].
+// A Finding is one thing that [Verify] has to say about a plan. It is an error too.
 type Finding struct {
 	Law      Law
 	Severity Severity
@@ -120,4 +119,18 @@ func (v *Verification) OK() bool {
 		}
 	}
 	return true
+}
+
+// Aliases counts the tensors that share memory on purpose, but for takeovers. It is 0 for
+// nil.
+func (v *Verification) Aliases() (n int) {
+	if v == nil {
+		return 0
+	}
+	for _, f := range v.Findings {
+		if f.Severity == Aliasing && f.Law != LawTakeover {
+			n++
+		}
+	}
+	return n
 }

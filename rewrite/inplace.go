@@ -9,31 +9,31 @@ import (
 )
 
 // overwrite puts a plan where the plan in effect is, when there is room and the
-// bytes serve nothing else, and leaves out all other plans. It returns nil where it
+// bytes serve nothing else, and leaves out all other plans. It returns no data where it
 // cannot. What follows the old plan in its buffer stays.
-func overwrite(m *tflite.Model, plan []byte) *Result {
+func overwrite(m *tflite.Model, plan []byte) (data []byte, changes []string) {
 	entries := planEntries(m)
 	if len(entries) == 0 {
-		return nil
+		return nil, nil
 	}
 	last := entries[len(entries)-1]
 	index := m.Metadata[last].Buffer
 	b := m.Buffers[index]
 	if b.Outside || len(b.Data) < len(plan) || !exclusive(m, index) {
-		return nil
+		return nil, nil
 	}
-	data := slices.Clone(m.Data)
+	data = slices.Clone(m.Data)
 	copy(data[b.Offset:], plan)
-	changes := []string{fmt.Sprintf("the plan in buffers[%d] is overwritten", index)}
+	changes = []string{fmt.Sprintf("the plan in buffers[%d] is overwritten", index)}
 	if len(entries) > 1 {
 		leaveOut(m, data, last)
 		changes = append(changes, fmt.Sprintf("metadata entries %s left out: %d of %d", PlanName, len(entries)-1, len(entries)))
 	}
 	// Hostile files share bytes in ways that exclusive does not look for.
 	if audit(m, data, 0, plan) != nil {
-		return nil
+		return nil, nil
 	}
-	return result(m, data, InPlace, changes...)
+	return data, changes
 }
 
 // exclusive reports whether a buffer and its data serve plans alone.

@@ -8,31 +8,26 @@ import (
 )
 
 // prepend returns the file of m with a plan, or with none where plan is nil, by the
-// prefix method.
-func prepend(m *tflite.Model, plan []byte, o Options) (*Result, error) {
+// prefix method, and says for people what was changed. Forced, it goes ahead where a
+// refusal that says so would stop.
+func prepend(m *tflite.Model, plan []byte, forced bool) (data []byte, changes []string, err error) {
 	p := newPrefix(m, plan)
 	if err := checkPrefix(m, p); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	sites, zipProblem := findSites(m)
-	var forced []string
-	for _, problem := range []error{checkMovable(m), zipProblem} {
-		switch {
-		case problem == nil:
-		case !o.Force:
-			return nil, problem
-		default:
-			forced = append(forced, "forced, though "+problem.Error())
-		}
+	lines, err := force(forced, checkMovable(m), zipProblem)
+	if err != nil {
+		return nil, nil, err
 	}
 	out := p.write(m)
 	if err := move(out[p.shift():], sites, p.shift()); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := audit(m, out, p.shift(), plan); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return result(m, out, Prefix, append(p.describe(m, sites), forced...)...), nil
+	return out, append(p.describe(m, sites), lines...), nil
 }
 
 // describe says what the prefix changes.

@@ -8,12 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // drawModel draws a model of small tensors that operators read and write at random,
@@ -40,23 +35,6 @@ func drawModel(t *rapid.T) []byte {
 	return drawTail(t, m)
 }
 
-func drawSubgraph(t *rapid.T) encode.Subgraph {
-	var s encode.Subgraph
-	for range rapid.IntRange(1, 6).Draw(t, "tensors") {
-		s.Tensors = append(s.Tensors, encode.Tensor{
-			Name: rapid.StringN(0, 3, -1).Draw(t, "tensor"), Shape: rapid.SliceOfN(rapid.Int32Range(0, 4), 0, 3).Draw(t, "shape"),
-		})
-	}
-	index := rapid.SliceOfN(rapid.IntRange(0, len(s.Tensors)-1), 0, 3)
-	s.Inputs, s.Outputs = index.Draw(t, "in"), index.Draw(t, "out")
-	for range rapid.IntRange(0, 6).Draw(t, "operators") {
-		s.Operators = append(s.Operators, encode.Operator{
-			Builtin: schema.BuiltinOperatorADD, Inputs: index.Draw(t, "inputs"), Outputs: index.Draw(t, "outputs"),
-		})
-	}
-	return s
-}
-
 // drawTail encodes the model with constants and a zip archive behind it.
 func drawTail(t *rapid.T, m encode.Model) []byte {
 	outside := rapid.IntRange(0, 3).Draw(t, "outside")
@@ -76,16 +54,6 @@ func drawTail(t *rapid.T, m encode.Model) []byte {
 		data = append(data, archive(t, 0)...)
 	}
 	return data
-}
-
-func drawOffsets(t *rapid.T, m *tflite.Model) []int32 {
-	n := countTensors(m)
-	return rapid.SliceOfN(rapid.Map(rapid.Int32Range(-1, 12), func(x int32) int32 {
-		if x < 0 {
-			return Online
-		}
-		return x * Alignment
-	}), n, n).Draw(t, "offsets")
 }
 
 // The laws of rewriting: everything but the plan stays, the plan is read as it was
@@ -117,54 +85,4 @@ func TestRewriteLaws(t *testing.T) {
 		}
 		sameContent(t, m, gone, 0)
 	})
-}
-
-// Without variables and custom operators, the verdict on offsets is that of the
-// checker of plans.
-func TestVerifyAgainstCheck(t *testing.T) {
-	micro := rules.Micro()
-	rapid.Check(t, func(t *rapid.T) {
-		m := build(t, encode.Model{Subgraphs: []encode.Subgraph{drawSubgraph(t)}})
-		offsets := drawOffsets(t, m)
-		_, out := embed(t, m, offsets)
-		view, err := micro.View(m, -1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, want := checked(view, offsets)
-		v := verify(t, out)
-		if v.Head != want || len(v.Pinned) != len(records) {
-			t.Fatalf("head %d, want %d; %d pinned, want %d", v.Head, want, len(v.Pinned), len(records))
-		}
-		var used []lifetime.Record
-		var places []int64
-		var end int64
-		for _, r := range records {
-			// What is never used overlaps whom it likes.
-			if r.Last >= 0 {
-				used, places, end = append(used, r), append(places, r.Offset), max(end, r.Offset+r.Size)
-			}
-		}
-		if err := check.Offsets(used, places, end); (err == nil) != v.OK() {
-			t.Fatalf("check says %v, verify %v", err, v.Findings)
-		}
-	})
-}
-
-// checked returns the pinned records and their head.
-func checked(view *rules.View, offsets []int32) (pinned []lifetime.Record, head int64) {
-	records := view.Records()
-	for i, tensor := range view.Graph.Subgraphs[0].Tensors {
-		if !tensor.Planned {
-			continue
-		}
-		r := records[0]
-		records = records[1:]
-		if offsets[i] != Online {
-			r.Offset = int64(offsets[i])
-			pinned = append(pinned, r)
-			head = max(head, r.Offset+r.Size)
-		}
-	}
-	return pinned, head
 }

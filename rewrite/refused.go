@@ -56,3 +56,33 @@ func vendor(m *tflite.Model) string {
 	}
 	return ""
 }
+
+// placeMetadata are the entries that name operators by their index in a subgraph: edges
+// that LiteRT keeps when it gives parts of the graph to delegates, and where the code of
+// each operator for another processor lies. What else is known of names tensors, or, as
+// debug_metadata, is referred to by the operators themselves and moves with them.
+var placeMetadata = map[string]bool{"model_control_dependencies": true, "LiteRtDispatchBytecodeManifestV1": true}
+
+func checkPlaceMetadata(m *tflite.Model) error {
+	for _, md := range m.Metadata {
+		if placeMetadata[md.Name] {
+			return &RefusedError{fmt.Sprintf("the metadata %q names operators by their index, and would name others", md.Name), true}
+		}
+	}
+	return nil
+}
+
+// force returns the first problem, or what is to be said of all of them where they are
+// overridden.
+func force(overridden bool, problems ...error) (forced []string, err error) {
+	for _, problem := range problems {
+		switch {
+		case problem == nil:
+		case !overridden:
+			return nil, problem
+		default:
+			forced = append(forced, "forced, though "+problem.Error())
+		}
+	}
+	return forced, nil
+}

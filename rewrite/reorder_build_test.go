@@ -12,27 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-// fork returns a model in which the operators 0 and 1 read the input, 2 reads what 0
-// makes and 3 what 1 and 2 make.
-func fork() encode.Model {
-	m := chain()
-	op := func(in []int, out int) encode.Operator {
-		return encode.Operator{Builtin: schema.BuiltinOperatorADD, Inputs: in, Outputs: []int{out}}
-	}
-	s := &m.Subgraphs[0]
-	s.Tensors = append(s.Tensors, encode.Tensor{Name: "side", Shape: []int32{2, 4}})
-	s.Operators = []encode.Operator{
-		op([]int{0, 1}, 2),
-		{Builtin: schema.BuiltinOperatorCONCATENATION, Inputs: []int{0, 0}, Outputs: []int{5}},
-		op([]int{2}, 3), op([]int{3, 5}, 4),
-	}
-	return m
-}
 
 func reorder(t fataler, m *tflite.Model, orders ...[]int) (*Result, *tflite.Model) {
 	t.Helper()

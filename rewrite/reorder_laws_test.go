@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/property"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -45,28 +44,6 @@ func TestReorderLaws(t *testing.T) {
 			t.Fatalf("back: %v", err)
 		}
 	})
-}
-
-// drawReordered draws a model of one or two subgraphs without a plan, in which tensors
-// are made and read at random, some of them variables, some operators with effects.
-func drawReordered(t *rapid.T) []byte {
-	m := encode.Model{}
-	for range rapid.IntRange(1, 2).Draw(t, "subgraphs") {
-		s := drawSubgraph(t)
-		for range rapid.IntRange(0, 12).Draw(t, "more tensors") {
-			s.Tensors = append(s.Tensors, encode.Tensor{Shape: []int32{1}, Variable: rapid.IntRange(0, 5).Draw(t, "variable") == 0})
-		}
-		few := rapid.SliceOfN(rapid.IntRange(-1, len(s.Tensors)-1), 0, 2)
-		for i := range s.Operators {
-			op := &s.Operators[i]
-			op.Inputs, op.Outputs = few.Draw(t, "inputs"), few.Draw(t, "outputs")
-			if rapid.IntRange(0, 3).Draw(t, "effect") == 0 {
-				op.Custom = "x"
-			}
-		}
-		m.Subgraphs = append(m.Subgraphs, s)
-	}
-	return encode.Encode(m)
 }
 
 // drawOrders draws valid orders, orders in which two operators are exchanged, and none.

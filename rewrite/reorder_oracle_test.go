@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -89,47 +88,10 @@ func unsteady(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, s
 	return apart.Error == "" && !cmp.Equal(apart.Outputs, shared.Outputs)
 }
 
-// invokes is how often a model runs: twice, for its state to show, but once where a run
-// takes long.
-func invokes(m *tflite.Model) int {
-	const long = 32 << 20
-	var bytes int64
-	for i := range m.Subgraphs[0].Tensors {
-		if n, ok := m.Subgraphs[0].Tensors[i].PackedBytes(); ok {
-			bytes += n
-		}
-	}
-	if bytes > long {
-		return 1
-	}
-	return 2
-}
-
-func written(t *testing.T, data []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "model.tflite")
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func runIn(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtime string) oracle.Answer {
 	t.Helper()
 	request.Runtime, request.Kernels = runtime, "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
 	answer := runtimes.Run(t, request)
 	answer.Error = strings.TrimSpace(answer.Error)
 	return answer
-}
-
-// sameRun compares outputs, and whether there are any: which operator a runtime first
-// complains about may depend on the order.
-func sameRun(t *testing.T, what string, before, after oracle.Answer) {
-	t.Helper()
-	if (before.Error == "") != (after.Error == "") {
-		t.Errorf("%s: %q, before it was %q", what, after.Error, before.Error)
-	}
-	if diff := cmp.Diff(before.Outputs, after.Outputs); diff != "" {
-		t.Errorf("%s: outputs differ (-before +after):\n%s", what, diff)
-	}
 }

@@ -46,7 +46,7 @@ func TestReorderUnchanged(t *testing.T) {
 // A plan goes with the order it was made for: the result is that of reordering the file
 // without the plan.
 func TestReorderPlanned(t *testing.T) {
-	plan := encodePlan(1, []int32{0, -1, 16, 32, 48, 64})
+	plan := planData(1, []int32{0, -1, 16, 32, 48, 64})
 	withCustom := fork()
 	withCustom.Subgraphs[0].Operators[1].Custom = "x"
 	orders := [][]int{{1, 0, 2, 3}}
@@ -56,7 +56,7 @@ func TestReorderPlanned(t *testing.T) {
 		"several":          build(t, withPlan(withPlan(fork(), plan), plan)),
 		"cannot be read":   build(t, withPlan(withCustom, plan[:10])),
 		"custom, but ours": build(t, withPlan(withCustom, plan)),
-		"not ours":         build(t, withPlan(fork(), encodePlan(0, nil))),
+		"not ours":         build(t, withPlan(fork(), planData(0, nil))),
 	} {
 		r, err := Reorder(m, orders, Options{})
 		if err != nil {
@@ -134,7 +134,7 @@ func reorderings() []reordering {
 	dispatched.Metadata = append(dispatched.Metadata, encode.Metadata{Name: "LiteRtDispatchBytecodeManifestV1", Buffer: 2})
 	foreign := custom()
 	foreign.Subgraphs[0].Operators = append(foreign.Subgraphs[0].Operators, add([]int{0}), add([]int{1}))
-	foreign = withPlan(foreign, encodePlan(0, make([]int32, 5)))
+	foreign = withPlan(foreign, planData(0, make([]int32, 5)))
 	return []reordering{
 		{"independent", fork(), []int{0, 2, 1, 3}, "", false},
 		{"reads what the other makes", fork(), []int{2, 1, 0, 3}, `operator 0:2 ADD would run before operator 0:0 ADD: tensor 0:2 "a", which the first reads, the second writes`, false},

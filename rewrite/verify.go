@@ -68,31 +68,42 @@ type pinned struct {
 func (v *verifier) report(law Law, s Severity, index int, tensors []Use, text string, args ...any) {
 	v.out.Findings = append(v.out.Findings, Finding{
 		Law: law, Severity: s, Message: fmt.Sprintf(text, args...), Tensors: tensors,
-		Path: fmt.Sprintf("buffers[%d].data", v.plan.Buffer), Offset: v.plan.position(index),
+		Path: fmt.Sprintf("buffers[%d].data", v.plan.Buffer), Offset: v.plan.Position(index),
 	})
 }
 
 // entries checks every plan on its own, since the runtime reads them all, and says
 // whether the last can be followed.
 func (v *verifier) entries() bool {
-	reader, usable := newPlanReader(v.model), false
-	tensors := countTensors(v.model)
-	for _, entry := range planEntries(v.model) {
-		p, bad := reader.read(entry)
+	usable, tensors := false, v.tensors()
+	for p, bad := range EachPlan(v.model) {
 		if usable = bad == nil; !usable {
-			v.out.Findings = append(v.out.Findings, *bad)
+			v.out.Findings = append(v.out.Findings, Finding{
+				Law: Law(bad.Law), Severity: Failure, Message: bad.Message, Path: bad.Path, Offset: bad.Offset,
+			})
 			continue
 		}
 		v.out.Plans = append(v.out.Plans, p)
 		if usable = len(p.Offsets) == tensors; !usable {
 			v.out.Findings = append(v.out.Findings, Finding{
-				Law: LawCount, Severity: Failure, Path: fmt.Sprintf("buffers[%d].data", p.Buffer), Offset: p.At + 2*wordBytes,
-				Message: fmt.Sprintf("the plan of metadata[%d] has %d offsets, the model %d tensors; the runtime refuses it", entry, len(p.Offsets), tensors),
+				Law: LawCount, Severity: Failure, Path: fmt.Sprintf("buffers[%d].data", p.Buffer), Offset: p.At + countAt,
+				Message: fmt.Sprintf("the plan of metadata[%d] has %d offsets, the model %d tensors; the runtime refuses it", p.Entry, len(p.Offsets), tensors),
 			})
 		}
 	}
 	v.single()
 	return usable
+}
+
+// countAt is where in a plan the number of its offsets is.
+const countAt = 8
+
+// tensors returns how many tensors all subgraphs have, which is what a plan counts.
+func (v *verifier) tensors() (n int) {
+	for i := range v.model.Subgraphs {
+		n += len(v.model.Subgraphs[i].Tensors)
+	}
+	return n
 }
 
 // single reports plans that differ from the one in effect, and copies of it.

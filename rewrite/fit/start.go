@@ -46,7 +46,7 @@ func (f *fitter) judge(ctx context.Context, plan *rewrite.Plan) error {
 	if err == nil && !v.OK() {
 		return f.without(ctx)
 	}
-	f.report.Foreign = plan.Foreign(f.model, v)
+	f.report.Foreign = plan.Foreign(f.model, v.Aliases())
 	return nil
 }
 

@@ -169,7 +169,7 @@ func (c *content) tables(path string, v reflect.Value, name string, method refle
 	for i := range n {
 		x := reflect.New(element)
 		method.Call([]reflect.Value{x, reflect.ValueOf(i)})
-		if md, ok := x.Interface().(*schema.Metadata); ok && string(md.Name()) == PlanName {
+		if md, ok := x.Interface().(*schema.Metadata); ok && string(md.Name()) == planName {
 			continue
 		}
 		if path != "model.Buffers" || !c.skip[i] {
@@ -187,7 +187,7 @@ func sameContent(t fataler, a, b *tflite.Model, shift int64) {
 	skip := map[int]bool{}
 	for _, m := range []*tflite.Model{a, b} {
 		for _, md := range m.Metadata {
-			if md.Name == PlanName {
+			if md.Name == planName {
 				skip[md.Buffer] = true
 			}
 		}

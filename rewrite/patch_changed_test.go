@@ -13,7 +13,7 @@ import (
 // too, and their position; false returns them apart.
 func overlaid(t *testing.T, together bool) (data []byte, at int64) {
 	t.Helper()
-	source := withPlan(chain(), encodePlan(1, chainPlan))
+	source := withPlan(chain(), planData(1, chainPlan))
 	source.Tail = make([]byte, 512) // room for the plan's bytes to be numbers of 4 B
 	m := build(t, source)
 	data = bytes.Clone(m.Data)

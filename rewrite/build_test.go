@@ -3,19 +3,20 @@ package rewrite
 import (
 	"testing"
 
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-func embed(t fataler, m *tflite.Model, offsets []int32) (*Result, *tflite.Model) {
+func embed(t sample.TB, m *tflite.Model, offsets []int32) (*Result, *tflite.Model) {
 	t.Helper()
 	r, err := Embed(m, offsets, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, parse(t, r.Data)
+	return r, sample.Parse(t, r.Data)
 }
 
-func remove(t fataler, m *tflite.Model) *Result {
+func remove(t sample.TB, m *tflite.Model) *Result {
 	t.Helper()
 	r, err := Remove(m, Options{})
 	if err != nil {
@@ -24,7 +25,7 @@ func remove(t fataler, m *tflite.Model) *Result {
 	return r
 }
 
-func onlyPlan(t fataler, m *tflite.Model) Plan {
+func onlyPlan(t sample.TB, m *tflite.Model) Plan {
 	t.Helper()
 	plans, err := ReadPlans(m)
 	if err != nil {
@@ -36,4 +37,4 @@ func onlyPlan(t fataler, m *tflite.Model) Plan {
 	return plans[0]
 }
 
-var _ fataler = (*testing.T)(nil)
+var _ sample.TB = (*testing.T)(nil)

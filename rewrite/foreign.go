@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -30,13 +31,13 @@ func (p *Plan) Foreign(m *tflite.Model, aliases int) string {
 // [*RefusedError] that can be forced.
 func CheckForeignPlan(m *tflite.Model) error {
 	plans, err := ReadPlans(m)
-	who := vendor(m)
+	who := patch.Vendor(m)
 	if err != nil || who == "" {
 		return nil // what cannot be followed is nobody's
 	}
 	for _, p := range plans {
 		if p.Version != planVersion || int(p.Subgraphs) != len(m.Subgraphs) {
-			return &RefusedError{fmt.Sprintf("the memory plan would go, which is another tool's, and %s may rely on it", who), true}
+			return &RefusedError{Reason: fmt.Sprintf("the memory plan would go, which is another tool's, and %s may rely on it", who), Force: true}
 		}
 	}
 	return nil

@@ -5,13 +5,15 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // Whatever the file, a plan is embedded and removed right, or refused; the input is
 // not touched.
 func FuzzEmbed(f *testing.F) {
-	for i, data := range seeds(f) {
+	for i, data := range sample.Seeds(f) {
 		f.Add(data, uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, seed uint8) {
@@ -20,7 +22,7 @@ func FuzzEmbed(f *testing.F) {
 		if err != nil {
 			return
 		}
-		offsets := online(m)
+		offsets := sample.Online(m)
 		for i := range offsets {
 			if (i+int(seed))%3 > 0 {
 				offsets[i] = int32(i+int(seed)) % 100 * Alignment
@@ -39,8 +41,8 @@ func FuzzEmbed(f *testing.F) {
 }
 
 func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32) {
-	out := parse(t, r.Data)
-	sameContent(t, m, out, r.Added)
+	out := sample.Parse(t, r.Data)
+	sample.SameContent(t, m, out, r.Added)
 	if p := onlyPlan(t, out); len(p.Offsets) != len(offsets) {
 		t.Fatalf("%d offsets, want %d", len(p.Offsets), len(offsets))
 	}
@@ -54,7 +56,7 @@ func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if gone := parse(t, back.Data); len(planEntries(gone)) != 0 {
+	if gone := sample.Parse(t, back.Data); len(patch.PlanEntries(gone)) != 0 {
 		t.Fatal("a plan is left")
 	}
 }

@@ -5,12 +5,21 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
+
+// PlanName is the name of the metadata entry that holds a memory plan, as the
+// runtime compares it: all bytes, case included.
+const PlanName = patch.PlanName
 
 // Online is the offset of a tensor that the runtime places by itself. The runtime
 // takes no other negative number for it.
 const Online = -1
+
+// Alignment is what the plan's offsets are multiples of, in bytes. The runtime
+// aligns sizes to it but never looks at the alignment of an offset.
+const Alignment = patch.Alignment
 
 // A plan is a header of three words, then one offset a tensor, all little-endian
 // int32. The runtime reads the third word alone of the header.

@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 )
 
 // drawModel draws a model of small tensors that operators read and write at random,
@@ -16,7 +18,7 @@ import (
 func drawModel(t *rapid.T) []byte {
 	var m encode.Model
 	for range rapid.IntRange(1, 2).Draw(t, "subgraphs") {
-		m.Subgraphs = append(m.Subgraphs, drawSubgraph(t))
+		m.Subgraphs = append(m.Subgraphs, sample.DrawSubgraph(t))
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "buffers") {
 		m.Buffers = append(m.Buffers, encode.Buffer{Data: rapid.SliceOfN(rapid.Byte(), 400, 420).Draw(t, "data")})
@@ -24,7 +26,7 @@ func drawModel(t *rapid.T) []byte {
 	m.Anonymous = rapid.Bool().Draw(t, "anonymous")
 	plan := encodePlan(0, make([]int32, rapid.IntRange(0, 12).Draw(t, "old offsets")))
 	for range rapid.IntRange(0, 2).Draw(t, "plans") {
-		m = withPlan(m, plan)
+		m = sample.WithPlan(m, plan)
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "metadata") {
 		m.Metadata = append(m.Metadata, encode.Metadata{
@@ -39,7 +41,7 @@ func drawModel(t *rapid.T) []byte {
 func drawTail(t *rapid.T, m encode.Model) []byte {
 	outside := rapid.IntRange(0, 3).Draw(t, "outside")
 	blob := rapid.SliceOfN(rapid.Byte(), 64, 64).Draw(t, "blob")
-	data := behind(func(at uint64) encode.Model {
+	data := sample.Behind(func(at uint64) encode.Model {
 		grown := m
 		grown.Buffers = append([]encode.Buffer{}, m.Buffers...)
 		for i := range outside {
@@ -49,9 +51,9 @@ func drawTail(t *rapid.T, m encode.Model) []byte {
 	}, blob[:64*min(outside, 1)])
 	switch rapid.IntRange(0, 3).Draw(t, "zip") {
 	case 0:
-		data = append(data, archive(t, int64(len(data)))...)
+		data = append(data, sample.Archive(t, int64(len(data)))...)
 	case 1:
-		data = append(data, archive(t, 0)...)
+		data = append(data, sample.Archive(t, 0)...)
 	}
 	return data
 }
@@ -61,10 +63,10 @@ func drawTail(t *rapid.T, m encode.Model) []byte {
 // did.
 func TestRewriteLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := parse(t, drawModel(t))
-		offsets := drawOffsets(t, m)
+		m := sample.Parse(t, drawModel(t))
+		offsets := sample.DrawOffsets(t, m)
 		r, out := embed(t, m, offsets)
-		sameContent(t, m, out, r.Added)
+		sample.SameContent(t, m, out, r.Added)
 		if diff := cmp.Diff(offsets, onlyPlan(t, out).Offsets, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("plan (-want +got):\n%s", diff)
 		}
@@ -74,15 +76,15 @@ func TestRewriteLaws(t *testing.T) {
 		if again, _ := embed(t, out, offsets); again.Method != Unchanged || !bytes.Equal(again.Data, out.Data) {
 			t.Fatalf("again: %s", again.Method)
 		}
-		_, other := embed(t, out, drawOffsets(t, out))
+		_, other := embed(t, out, sample.DrawOffsets(t, out))
 		back := remove(t, other)
-		if len(planEntries(m)) == 0 && !bytes.Equal(back.Data, m.Data) {
+		if len(patch.PlanEntries(m)) == 0 && !bytes.Equal(back.Data, m.Data) {
 			t.Fatalf("%s does not give the old file back", back.Method)
 		}
-		gone := parse(t, back.Data)
-		if len(planEntries(gone)) != 0 {
+		gone := sample.Parse(t, back.Data)
+		if len(patch.PlanEntries(gone)) != 0 {
 			t.Fatal("a plan is left")
 		}
-		sameContent(t, m, gone, 0)
+		sample.SameContent(t, m, gone, 0)
 	})
 }

@@ -1,9 +1,11 @@
 package rewrite
 
 import (
+	"encoding/binary"
 	"fmt"
 	"iter"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -74,13 +76,15 @@ func ReadPlans(m *tflite.Model) ([]Plan, error) {
 func EachPlan(m *tflite.Model) iter.Seq2[Plan, *PlanError] {
 	return func(yield func(Plan, *PlanError) bool) {
 		r := newPlanReader(m)
-		for _, entry := range planEntries(m) {
+		for _, entry := range patch.PlanEntries(m) {
 			if !yield(r.read(entry)) {
 				return
 			}
 		}
 	}
 }
+
+var le = binary.LittleEndian
 
 // A planReader decodes plans. Entries may share their data, and vectors may overlap
 // in a hostile file, so equal data is decoded once and all of it together may not

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -14,17 +15,17 @@ import (
 // left out of their vector in place, and a buffer that nothing else uses stays, for
 // the sake of all other indexes, unless it is the last.
 func Remove(m *tflite.Model, o Options) (*Result, error) {
-	if len(planEntries(m)) == 0 {
+	if len(patch.PlanEntries(m)) == 0 {
 		return &Result{Data: m.Data, Method: Unchanged}, nil
 	}
-	old := original(m)
+	old := patch.Original(m)
 	if old == nil {
 		return removeFrom(m, o)
 	}
 	cut := fmt.Sprintf("%d B that carried the plan are cut off the front", len(m.Data)-len(old.Data))
 	r := &Result{Data: old.Data}
 	// The old file may have had a plan of its own, without room for another.
-	if len(planEntries(old)) > 0 {
+	if len(patch.PlanEntries(old)) > 0 {
 		var err error
 		if r, err = removeFrom(old, o); err != nil {
 			return nil, err
@@ -37,11 +38,11 @@ func Remove(m *tflite.Model, o Options) (*Result, error) {
 // it takes when something else shares the vector of metadata.
 func removeFrom(m *tflite.Model, o Options) (*Result, error) {
 	for _, buffer := range []bool{true, false} {
-		if data, changes := strip(m, buffer); data != nil {
+		if data, changes := patch.Strip(m, buffer); data != nil {
 			return result(m, data, InPlace, changes...), nil
 		}
 	}
-	data, changes, err := prepend(m, nil, o.Force)
+	data, changes, err := patch.Prepend(m, nil, o.Force)
 	if err != nil {
 		return nil, fmt.Errorf("remove the plan: %w", err)
 	}

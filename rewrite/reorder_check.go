@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -21,7 +22,7 @@ func checkReorder(m *tflite.Model, orders [][]int, o Options) (forced []string, 
 			return nil, err
 		}
 	}
-	return force(o.Force, checkEffects(m, orders), checkPlaceMetadata(m), CheckForeignPlan(m))
+	return patch.Force(o.Force, checkEffects(m, orders), patch.CheckPlaceMetadata(m), CheckForeignPlan(m))
 }
 
 // A touched tensor knows which operators touched it so far in the new order: the
@@ -41,7 +42,7 @@ func checkTouches(m *tflite.Model, s int, order []int, mend bool) error {
 	for _, old := range order {
 		op := &sub.Operators[old]
 		var refused error
-		touches(sub, op, func(t int, writes bool) {
+		patch.Touches(sub, op, func(t int, writes bool) {
 			seen := &tensors[t]
 			later := seen.write
 			if writes {
@@ -68,7 +69,7 @@ func checkTouches(m *tflite.Model, s int, order []int, mend bool) error {
 func madeOnce(s *tflite.Subgraph, t int) bool {
 	n := 0
 	for i := range s.Operators {
-		touches(s, &s.Operators[i], func(tensor int, writes bool) {
+		patch.Touches(s, &s.Operators[i], func(tensor int, writes bool) {
 			if tensor == t && writes {
 				n++
 			}
@@ -83,15 +84,15 @@ func swapped(m *tflite.Model, s int, first, later *tflite.Operator, t int) error
 	sub := &m.Subgraphs[s]
 	verb := func(op *tflite.Operator) string {
 		verb := "reads"
-		touches(sub, op, func(tensor int, writes bool) {
+		patch.Touches(sub, op, func(tensor int, writes bool) {
 			if tensor == t && writes {
 				verb = "writes"
 			}
 		})
 		return verb
 	}
-	return &RefusedError{fmt.Sprintf("operator %s would run before operator %s: tensor %s %q, which the first %s, the second %s",
-		operatorID(s, later), operatorID(s, first), m.TensorID(s, t), sub.Tensors[t].Name, verb(later), verb(first)), false}
+	return &RefusedError{Reason: fmt.Sprintf("operator %s would run before operator %s: tensor %s %q, which the first %s, the second %s",
+		patch.OperatorID(s, later), patch.OperatorID(s, first), m.TensorID(s, t), sub.Tensors[t].Name, verb(later), verb(first))}
 }
 
 // checkEffects refuses orders in which operators with effects change places.
@@ -104,8 +105,8 @@ func checkEffects(m *tflite.Model, orders [][]int) error {
 				continue
 			}
 			if old < last {
-				return &RefusedError{fmt.Sprintf("operator %s would run before operator %s, and both may have effects beyond their outputs",
-					operatorID(s, &m.Subgraphs[s].Operators[last]), operatorID(s, op)), true}
+				return &RefusedError{Reason: fmt.Sprintf("operator %s would run before operator %s, and both may have effects beyond their outputs",
+					patch.OperatorID(s, &m.Subgraphs[s].Operators[last]), patch.OperatorID(s, op)), Force: true}
 			}
 			last = old
 		}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -14,8 +16,8 @@ import (
 // Subgraphs that share their operators take the same order, and no others.
 func TestReorderShared(t *testing.T) {
 	order, other := []int{1, 0, 2, 3}, []int{0, 2, 1, 3}
-	for name, data := range map[string][]byte{"vector": sharedVector(t), "subgraph": sharedSubgraph(t)} {
-		m := parse(t, data)
+	for name, data := range map[string][]byte{"vector": sample.SharedVector(t), "subgraph": sample.SharedSubgraph(t)} {
+		m := sample.Parse(t, data)
 		for _, orders := range [][][]int{{order}, {nil, order}, {order, other}} {
 			checkRefusedSharing(t, m, orders, "subgraphs 0 and 1 have one vector of operators")
 		}
@@ -42,24 +44,24 @@ func checkRefusedSharing(t *testing.T, m *tflite.Model, orders [][]int, want str
 
 // A vector of operators that lists the inputs of a subgraph too keeps its order.
 func TestReorderOverlaid(t *testing.T) {
-	source := fork()
+	source := sample.Fork()
 	// As many tensors as the references are long.
 	source.Subgraphs = append(source.Subgraphs, encode.Subgraph{Tensors: make([]encode.Tensor, 1000)})
 	data := encode.Encode(source)
-	at := placeOf(t, data, 0)
+	at := sample.PlaceOf(t, data, 0)
 	var sub schema.SubGraph
 	schema.GetRootAsModel(data, 0).Subgraphs(&sub, 1)
-	inputs, ok := fieldAt(sub.Table(), 1)
+	inputs, ok := patch.FieldAt(sub.Table(), 1)
 	if !ok {
 		t.Fatal("no inputs")
 	}
-	output(data).refer(inputs, at.vector)
-	checkRefusedSharing(t, parse(t, data), [][]int{{1, 0, 2, 3}}, "SubGraph.inputs")
+	patch.Output(data).Refer(inputs, at.Vector)
+	checkRefusedSharing(t, sample.Parse(t, data), [][]int{{1, 0, 2, 3}}, "SubGraph.inputs")
 }
 
 // An operator whose table lies inside the vector that refers to it cannot stay there.
 func TestReorderInside(t *testing.T) {
-	source := fork()
+	source := sample.Fork()
 	source.Description = strings.Repeat(" ", 4000)
 	order := []int{0, 2, 1}
 	for i := range 61 {
@@ -68,7 +70,7 @@ func TestReorderInside(t *testing.T) {
 		order = append(order, 3+i)
 	}
 	data := encode.Encode(source)
-	first := placeOf(t, data, 0).vector + 4
+	first := sample.PlaceOf(t, data, 0).Vector + 4
 	second := first + 4
 	// As a table, the second element leads back to its vtable by as much as it leads
 	// forward as a reference: into the description.
@@ -76,9 +78,9 @@ func TestReorderInside(t *testing.T) {
 	if string(data[vtable-4:vtable+8]) != strings.Repeat(" ", 12) {
 		t.Fatal("the description lies elsewhere")
 	}
-	output(data).u16(vtable, 4, 4)
-	output(data).refer(first, second)
-	m := parse(t, data)
+	patch.Output(data).U16(vtable, 4, 4)
+	patch.Output(data).Refer(first, second)
+	m := sample.Parse(t, data)
 	if op := m.Subgraphs[0].Operators[0]; len(op.Inputs)+len(op.Outputs) != 0 {
 		t.Fatalf("%v", op)
 	}
@@ -90,28 +92,28 @@ func TestReorderInside(t *testing.T) {
 
 // One table that is two operators is two operators in any order.
 func TestReorderSameTable(t *testing.T) {
-	source := fork()
+	source := sample.Fork()
 	source.Subgraphs[0].Operators[0].Inputs = nil
 	data := encode.Encode(source)
-	first := placeOf(t, data, 0).vector + 4
+	first := sample.PlaceOf(t, data, 0).Vector + 4
 	table := first + 8 + int64(le.Uint32(data[first+8:])) // of operator 2
-	output(data).refer(first+4, table)
-	m := parse(t, data)
+	patch.Output(data).Refer(first+4, table)
+	m := sample.Parse(t, data)
 	if op := m.Subgraphs[0].Operators; op[1].Outputs[0] != op[2].Outputs[0] {
 		t.Fatalf("%v", op)
 	}
 	checkRefusedSharing(t, m, [][]int{{0, 2, 1, 3}}, "which the first writes, the second writes")
-	source = fork()
+	source = sample.Fork()
 	source.Subgraphs[0].Operators = append(source.Subgraphs[0].Operators, encode.Operator{Builtin: schema.BuiltinOperatorADD}, encode.Operator{Builtin: schema.BuiltinOperatorADD})
 	data = encode.Encode(source)
-	first = placeOf(t, data, 0).vector + 4
+	first = sample.PlaceOf(t, data, 0).Vector + 4
 	table = min(first+16+int64(le.Uint32(data[first+16:])), first+20+int64(le.Uint32(data[first+20:])))
-	output(data).refer(first+16, table)
-	output(data).refer(first+20, table)
-	if r, _ := reorder(t, parse(t, data), []int{0, 1, 2, 3, 5, 4}); r.Method != Unchanged || r.Changes != nil {
+	patch.Output(data).Refer(first+16, table)
+	patch.Output(data).Refer(first+20, table)
+	if r, _ := reorder(t, sample.Parse(t, data), []int{0, 1, 2, 3, 5, 4}); r.Method != Unchanged || r.Changes != nil {
 		t.Errorf("%+v", r)
 	}
 	orders := [][]int{{5, 0, 1, 4, 2, 3}}
-	r, _ := reorder(t, parse(t, data), orders...)
-	checkReordered(t, parse(t, data), orders, r)
+	r, _ := reorder(t, sample.Parse(t, data), orders...)
+	checkReordered(t, sample.Parse(t, data), orders, r)
 }

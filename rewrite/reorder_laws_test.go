@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestReorderLaws(t *testing.T) {
 	refusals, results := 0, 0
 	property.Until(t, func() bool { return refusals > 0 && results > 0 }, func(t *rapid.T) {
-		m := parse(t, drawReordered(t))
+		m := sample.Parse(t, sample.DrawReordered(t))
 		orders := drawOrders(t, m)
 		wrong := false
 		for s, order := range inverse(orders) {
@@ -39,7 +40,7 @@ func TestReorderLaws(t *testing.T) {
 		}
 		results++
 		checkReordered(t, m, orders, r)
-		back, err := Reorder(parse(t, r.Data), inverse(orders), Options{Force: true})
+		back, err := Reorder(sample.Parse(t, r.Data), inverse(orders), Options{Force: true})
 		if err != nil || !bytes.Equal(back.Data, m.Data) {
 			t.Fatalf("back: %v", err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -37,7 +38,7 @@ func TestRuntimesReorder(t *testing.T) {
 	var models []*tflite.Model
 	var names []string
 	for _, f := range corpus.Models(t) {
-		m := openFile(t, f.Path)
+		m := sample.OpenFile(t, f.Path)
 		if m == nil {
 			continue
 		}
@@ -57,7 +58,7 @@ func runReordered(t *testing.T, runtimes *oracle.Runtimes, name string, m *tflit
 	t.Helper()
 	base := remove(t, m)
 	before := oracle.Request{
-		Model: written(t, base.Data), Arena: 1 << 30, Seed: 1, Invokes: invokes(m),
+		Model: sample.Written(t, base.Data), Arena: 1 << 30, Seed: 1, Invokes: sample.Invokes(m),
 		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
 	}
 	micro, lite := runIn(t, runtimes, before, "tflm"), runIn(t, runtimes, before, "litert")
@@ -66,15 +67,15 @@ func runReordered(t *testing.T, runtimes *oracle.Runtimes, name string, m *tflit
 		orders, _ := validOrders(m, choose)
 		r, _ := reorder(t, m, orders...)
 		after := before
-		after.Model = written(t, r.Data)
-		sameRun(t, name+" in LiteRT", lite, runIn(t, runtimes, after, "litert"))
+		after.Model = sample.Written(t, r.Data)
+		sample.SameRun(t, name+" in LiteRT", lite, runIn(t, runtimes, after, "litert"))
 		got := runIn(t, runtimes, after, "tflm")
 		if micro.Error == "" && !cmp.Equal(micro.Outputs, got.Outputs) && unsteady(t, runtimes, before, micro) {
 			o.Unsteady = true
 			before.Linear, after.Linear = true, true
 			micro, got = runIn(t, runtimes, before, "tflm"), runIn(t, runtimes, after, "tflm")
 		}
-		sameRun(t, name+" in TensorFlow Lite Micro", micro, got)
+		sample.SameRun(t, name+" in TensorFlow Lite Micro", micro, got)
 	}
 	return o
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -42,7 +43,7 @@ func carried(m *tflite.Model) *rewrite.Plan {
 
 // judge decides what becomes of the plan that the model carries.
 func (f *fitter) judge(ctx context.Context, plan *rewrite.Plan) error {
-	v, err := rewrite.Verify(f.model)
+	v, err := verify.Plan(f.model)
 	if err == nil && !v.OK() {
 		return f.without(ctx)
 	}

@@ -1,4 +1,4 @@
-package results
+package modeldiff
 
 import (
 	"archive/zip"
@@ -11,19 +11,20 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// DiffMetadata names the metadata that came, went or holds something else. The memory
+// Metadata names the metadata that came, went or holds something else. The memory
 // plan is not among it.
-type DiffMetadata struct {
+type Metadata struct {
 	Added   []string `json:"added"`
 	Removed []string `json:"removed"`
 	Changed []string `json:"changed"`
 }
 
-func (d *DiffMetadata) differs() bool { return len(d.Added)+len(d.Removed)+len(d.Changed) > 0 }
+// Differs reports whether any of it came, went or changed.
+func (d *Metadata) Differs() bool { return len(d.Added)+len(d.Removed)+len(d.Changed) > 0 }
 
 // metadata pairs entries by name, several of one name in their order.
-func (m *matched) metadata() DiffMetadata {
-	d := DiffMetadata{[]string{}, []string{}, []string{}}
+func (m *matched) metadata() Metadata {
+	d := Metadata{[]string{}, []string{}, []string{}}
 	left := map[string][]tflite.Metadata{}
 	for _, md := range m.b.Metadata {
 		left[md.Name] = append(left[md.Name], md)

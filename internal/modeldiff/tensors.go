@@ -1,4 +1,4 @@
-package results
+package modeldiff
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A DiffTensor is a tensor of one of two models.
-type DiffTensor struct {
+// A Tensor is a tensor of one of two models.
+type Tensor struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	// Type is the element type and the shape, such as "INT8 [1,96,96,3]".
@@ -20,13 +20,13 @@ type DiffTensor struct {
 	Constant bool `json:"constant"`
 }
 
-func diffTensor(m *tflite.Model, subgraph, index int) DiffTensor {
+func diffTensor(m *tflite.Model, subgraph, index int) Tensor {
 	t := &m.Subgraphs[subgraph].Tensors[index]
 	size, ok := t.PackedBytes()
 	if !ok {
 		size = -1
 	}
-	return DiffTensor{m.TensorID(subgraph, index), t.Name, typeOf(t), size, t.Constant}
+	return Tensor{m.TensorID(subgraph, index), t.Name, typeOf(t), size, t.Constant}
 }
 
 // typeOf writes unknown dimensions as -1.
@@ -46,8 +46,8 @@ func typeOf(t *tflite.Tensor) string {
 }
 
 // tensorList says what became of the tensors.
-func (m *matched) tensorList() DiffList[DiffTensor] {
-	l := DiffList[DiffTensor]{Changed: []DiffChange[DiffTensor]{}, Added: []DiffTensor{}, Removed: []DiffTensor{}}
+func (m *matched) tensorList() List[Tensor] {
+	l := List[Tensor]{Changed: []Change[Tensor]{}, Added: []Tensor{}, Removed: []Tensor{}}
 	for s, p := range m.tensors {
 		for i, j := range p.toB {
 			if j < 0 {
@@ -56,7 +56,7 @@ func (m *matched) tensorList() DiffList[DiffTensor] {
 			}
 			l.Matched++
 			if parts := m.tensorParts(&m.a.Subgraphs[s].Tensors[i], &m.b.Subgraphs[s].Tensors[j]); len(parts) > 0 {
-				l.Changed = append(l.Changed, DiffChange[DiffTensor]{diffTensor(m.a, s, i), diffTensor(m.b, s, j), parts})
+				l.Changed = append(l.Changed, Change[Tensor]{diffTensor(m.a, s, i), diffTensor(m.b, s, j), parts})
 			}
 		}
 		for j, i := range p.toA {

@@ -1,4 +1,4 @@
-package results
+package modeldiff
 
 import (
 	"bytes"
@@ -10,15 +10,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A DiffOperator is an operator of one of two models.
-type DiffOperator struct {
+// An Operator is an operator of one of two models.
+type Operator struct {
 	// ID is "SUBGRAPH:OPERATOR".
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
 
-func diffOperator(m *tflite.Model, subgraph, index int) DiffOperator {
-	return DiffOperator{fmt.Sprintf("%d:%d", subgraph, index), m.Subgraphs[subgraph].Operators[index].Name}
+func diffOperator(m *tflite.Model, subgraph, index int) Operator {
+	return Operator{fmt.Sprintf("%d:%d", subgraph, index), m.Subgraphs[subgraph].Operators[index].Name}
 }
 
 // matchOperators pairs operators by what they make, so that another order changes
@@ -99,8 +99,8 @@ func key(o *tflite.Operator, name func(tensor int) int) string {
 }
 
 // operatorList says what became of the operators.
-func (m *matched) operatorList() DiffList[DiffOperator] {
-	l := DiffList[DiffOperator]{Changed: []DiffChange[DiffOperator]{}, Added: []DiffOperator{}, Removed: []DiffOperator{}}
+func (m *matched) operatorList() List[Operator] {
+	l := List[Operator]{Changed: []Change[Operator]{}, Added: []Operator{}, Removed: []Operator{}}
 	turned := bytes.Compare(m.a.Data, m.b.Data) > 0
 	for s, p := range m.operators {
 		moved := moved(p, turned)
@@ -116,7 +116,7 @@ func (m *matched) operatorList() DiffList[DiffOperator] {
 			}
 			parts = append(parts, m.operatorParts(s, &m.a.Subgraphs[s].Operators[i], &m.b.Subgraphs[s].Operators[j])...)
 			if len(parts) > 0 {
-				l.Changed = append(l.Changed, DiffChange[DiffOperator]{diffOperator(m.a, s, i), diffOperator(m.b, s, j), parts})
+				l.Changed = append(l.Changed, Change[Operator]{diffOperator(m.a, s, i), diffOperator(m.b, s, j), parts})
 			}
 		}
 		for j, i := range p.toA {

@@ -1,33 +1,33 @@
-package results
+package modeldiff
 
 import (
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The words of [DiffPlan.Change].
+// The words of [Plan.Change].
 const (
-	planNone    = "none" // neither model has one
-	planSame    = "same"
-	planAdded   = "added"
-	planRemoved = "removed"
-	planChanged = "changed"
+	PlanNone    = "none" // neither model has one
+	PlanSame    = "same"
+	PlanAdded   = "added"
+	PlanRemoved = "removed"
+	PlanChanged = "changed"
 )
 
-// A DiffPlan says what became of the embedded memory plan, whatever the runtime makes
+// A Plan says what became of the embedded memory plan, whatever the runtime makes
 // of it.
-type DiffPlan struct {
+type Plan struct {
 	// Change is "none" where neither model has a plan, "same", "added", "removed" or
 	// "changed".
 	Change string `json:"change"`
 	// TensorsChanged is how many tensors have another offset, or now one, or no more.
-	TensorsChanged int          `json:"tensors_changed"`
-	A              DiffPlanSide `json:"a"`
-	B              DiffPlanSide `json:"b"`
+	TensorsChanged int      `json:"tensors_changed"`
+	A              PlanSide `json:"a"`
+	B              PlanSide `json:"b"`
 }
 
-// A DiffPlanSide is the plan of one model, which is the last of several.
-type DiffPlanSide struct {
+// A PlanSide is the plan of one model, which is the last of several.
+type PlanSide struct {
 	Plans int `json:"plans"`
 	// TensorsFixed is how many tensors have an offset.
 	TensorsFixed int `json:"tensors_fixed"`
@@ -38,8 +38,8 @@ type DiffPlanSide struct {
 	data []byte
 }
 
-func planSide(m *tflite.Model) DiffPlanSide {
-	s := DiffPlanSide{}
+func planSide(m *tflite.Model) PlanSide {
+	s := PlanSide{}
 	for _, md := range m.Metadata {
 		if md.Name == rewrite.PlanName {
 			s.Plans++
@@ -71,34 +71,34 @@ func bufferData(m *tflite.Model, md tflite.Metadata) []byte {
 }
 
 // offset returns the offset that the plan gives a tensor, by its number in the file.
-func (s *DiffPlanSide) offset(tensor int) int32 {
+func (s *PlanSide) offset(tensor int) int32 {
 	if s.plan == nil || tensor >= len(s.plan.Offsets) {
 		return rewrite.Online
 	}
 	return s.plan.Offsets[tensor]
 }
 
-func (m *matched) plan() DiffPlan {
-	d := DiffPlan{A: planSide(m.a), B: planSide(m.b)}
+func (m *matched) plan() Plan {
+	d := Plan{A: planSide(m.a), B: planSide(m.b)}
 	a, b := &d.A, &d.B
 	d.TensorsChanged = m.offsetsChanged(a, b)
 	switch {
 	case a.Plans == 0 && b.Plans == 0:
-		d.Change = planNone
+		d.Change = PlanNone
 	case a.Plans == 0:
-		d.Change = planAdded
+		d.Change = PlanAdded
 	case b.Plans == 0:
-		d.Change = planRemoved
+		d.Change = PlanRemoved
 	case a.Plans == b.Plans && d.TensorsChanged == 0 && m.samePlan(a, b):
-		d.Change = planSame
+		d.Change = PlanSame
 	default:
-		d.Change = planChanged
+		d.Change = PlanChanged
 	}
 	return d
 }
 
 // samePlan compares what stands around the offsets, or all bytes of what cannot be read.
-func (m *matched) samePlan(a, b *DiffPlanSide) bool {
+func (m *matched) samePlan(a, b *PlanSide) bool {
 	if a.plan == nil || b.plan == nil {
 		return a.Problem != "" && b.Problem != "" && m.contents.same(a.data, b.data)
 	}
@@ -106,7 +106,7 @@ func (m *matched) samePlan(a, b *DiffPlanSide) bool {
 }
 
 // offsetsChanged counts the tensors that do not lie where they lay.
-func (m *matched) offsetsChanged(a, b *DiffPlanSide) int {
+func (m *matched) offsetsChanged(a, b *PlanSide) int {
 	n, baseA, baseB := 0, 0, 0
 	for _, p := range m.tensors {
 		for i, j := range p.toB {

@@ -1,4 +1,4 @@
-package results
+package modeldiff
 
 import (
 	"golang.org/x/exp/slices"

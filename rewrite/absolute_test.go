@@ -1,43 +1,35 @@
 package rewrite
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
 
-	flatbuffers "github.com/google/flatbuffers/go"
-
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// behind appends tail to the encoded model, once its size is known: the model is
-// built for the position at which the tail will lie.
-func behind(source func(at uint64) encode.Model, tail []byte) []byte {
-	at := uint64(len(encode.Encode(source(1 << 20))))
-	return append(encode.Encode(source(at)), tail...)
-}
-
 // Constants behind the flatbuffer move along, those that share a table once.
 func TestAbsoluteBuffers(t *testing.T) {
 	tail := bytes.Repeat([]byte{3, 1, 4, 1}, 4)
-	data := behind(func(at uint64) encode.Model {
-		m := chain()
+	data := sample.Behind(func(at uint64) encode.Model {
+		m := sample.Chain()
 		m.Buffers[0] = encode.Buffer{Offset: at, Size: 16}
 		m.Buffers = append(m.Buffers, encode.Buffer{Offset: at + 4, Size: 8}, encode.Buffer{Offset: 1, Size: 8}, encode.Buffer{Offset: 1 << 62, Size: 0})
 		return m
 	}, tail)
 	// Let the vector of buffers refer to the first one's table twice.
-	r := rootOf(parse(t, data))
-	pos, _ := r.vector(fieldBuffers)
-	output(data).refer(pos+4+4*3, r.targets(fieldBuffers)[1])
+	r := patch.RootOf(sample.Parse(t, data))
+	pos, _ := r.Vector(patch.FieldBuffers)
+	patch.Output(data).Refer(pos+4+4*3, r.Targets(patch.FieldBuffers)[1])
 
-	m := parse(t, data)
-	res, out := embed(t, m, chainPlan)
+	m := sample.Parse(t, data)
+	res, out := embed(t, m, sample.ChainPlan)
 	for _, i := range []int{1, 3} {
 		if !out.Buffers[i].Outside || !bytes.Equal(out.Buffers[i].Data, tail) {
 			t.Errorf("buffer %d: %+v", i, out.Buffers[i])
@@ -53,44 +45,16 @@ func TestAbsoluteBuffers(t *testing.T) {
 	if b.Offset() != 1<<62 {
 		t.Errorf("an offset outside the file became %d", b.Offset())
 	}
-	sameContent(t, m, out, res.Added)
+	sample.SameContent(t, m, out, res.Added)
 	if back := remove(t, out); !bytes.Equal(back.Data, data) {
 		t.Error("removing the plan does not restore the file")
 	}
 }
 
-// largeOptions returns a model whose only operator has its options at a position.
-func largeOptions(at uint64) []byte {
-	b := flatbuffers.NewBuilder(0)
-	vector := func(o flatbuffers.UOffsetT) flatbuffers.UOffsetT {
-		b.StartVector(4, 1, 4)
-		b.PrependUOffsetT(o)
-		return b.EndVector(1)
-	}
-	name := b.CreateString("Mine")
-	schema.OperatorCodeStart(b)
-	schema.OperatorCodeAddBuiltinCode(b, schema.BuiltinOperatorCUSTOM)
-	schema.OperatorCodeAddCustomCode(b, name)
-	codes := vector(schema.OperatorCodeEnd(b))
-	schema.OperatorStart(b)
-	schema.OperatorAddLargeCustomOptionsOffset(b, at)
-	schema.OperatorAddLargeCustomOptionsSize(b, 8)
-	operators := vector(schema.OperatorEnd(b))
-	schema.SubGraphStart(b)
-	schema.SubGraphAddOperators(b, operators)
-	subgraphs := vector(schema.SubGraphEnd(b))
-	schema.ModelStart(b)
-	schema.ModelAddVersion(b, schema.Version)
-	schema.ModelAddOperatorCodes(b, codes)
-	schema.ModelAddSubgraphs(b, subgraphs)
-	b.FinishWithFileIdentifier(schema.ModelEnd(b), []byte(schema.Identifier))
-	return b.FinishedBytes()
-}
-
 func TestLargeCustomOptions(t *testing.T) {
-	size := uint64(len(largeOptions(1 << 20)))
-	data := append(largeOptions(size), "options!"...)
-	m := parse(t, data)
+	size := uint64(len(sample.LargeOptions(1 << 20)))
+	data := append(sample.LargeOptions(size), "options!"...)
+	m := sample.Parse(t, data)
 	if m.Trailing[len(m.Trailing)-1].Kind != "custom options" {
 		t.Fatalf("trailing %v", m.Trailing)
 	}
@@ -108,15 +72,15 @@ func TestLargeCustomOptions(t *testing.T) {
 // A position that leads behind the end of the file would lead to something in a longer
 // one. Such a file is refused, whatever is forced, and one that leads far enough is not.
 func TestPositionBehindEnd(t *testing.T) {
-	size := uint64(len(largeOptions(1 << 20)))
+	size := uint64(len(sample.LargeOptions(1 << 20)))
 	buffer := func(at uint64) []byte {
-		m := chain()
+		m := sample.Chain()
 		m.Buffers = append(m.Buffers, encode.Buffer{Offset: at, Size: 0})
 		return encode.Encode(m)
 	}
 	bufferSize := uint64(len(buffer(1 << 20)))
 	options := func(at uint64) []byte {
-		data := largeOptions(at)
+		data := sample.LargeOptions(at)
 		var s schema.SubGraph
 		var op schema.Operator
 		schema.GetRootAsModel(data, 0).Subgraphs(&s, 0)
@@ -136,9 +100,9 @@ func TestPositionBehindEnd(t *testing.T) {
 		{"buffer at the end", buffer(bufferSize), false},
 		{"buffer far behind", buffer(1 << 40), false},
 	} {
-		m := parse(t, c.data)
+		m := sample.Parse(t, c.data)
 		for _, force := range []bool{false, true} {
-			_, err := Embed(m, online(m), Options{Force: force})
+			_, err := Embed(m, sample.Online(m), Options{Force: force})
 			refused := (*RefusedError)(nil)
 			if errors.As(err, &refused) != c.refused || !c.refused && err != nil {
 				t.Errorf("%s: error %v", c.name, err)
@@ -150,34 +114,10 @@ func TestPositionBehindEnd(t *testing.T) {
 	}
 }
 
-// archive returns a zip of two files whose positions count from base.
-func archive(t fataler, base int64) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	w.SetOffset(base)
-	for _, name := range []string{"labels.txt", "vocabulary.txt"} {
-		f, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Write(bytes.Repeat([]byte(name), 20)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.SetComment("of the model"); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // A zip archive behind the model opens as before: also by readers that trust its
 // positions, where they counted from the start of the file.
 func TestZip(t *testing.T) {
-	source := chain()
+	source := sample.Chain()
 	size := int64(len(encode.Encode(source)))
 	for _, c := range []struct {
 		name       string
@@ -185,16 +125,16 @@ func TestZip(t *testing.T) {
 		fromFile   bool
 		zeroBefore int
 	}{
-		{"from the file", archive(t, size), true, 0},
-		{"from the archive", archive(t, 0), false, 0},
-		{"behind padding", append(make([]byte, 5), archive(t, size+5)...), true, 5},
+		{"from the file", sample.Archive(t, size), true, 0},
+		{"from the archive", sample.Archive(t, 0), false, 0},
+		{"behind padding", append(make([]byte, 5), sample.Archive(t, size+5)...), true, 5},
 		{"without files", emptyArchive(size), true, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			source.Tail = c.tail
-			m := build(t, source)
-			r, out := embed(t, m, chainPlan)
-			checkZip(t, m.Data, out.Data)
+			m := sample.Build(t, source)
+			r, out := embed(t, m, sample.ChainPlan)
+			sample.CheckZip(t, m.Data, out.Data)
 			end := bytes.LastIndex(out.Data, []byte("PK\x05\x06"))
 			directory := int64(binary.LittleEndian.Uint32(out.Data[end+16:]))
 			length := int64(binary.LittleEndian.Uint32(out.Data[end+12:]))
@@ -225,9 +165,9 @@ func emptyArchive(at int64) []byte {
 
 // Archives whose positions cannot be carried over are refused; force leaves them.
 func TestZipRefused(t *testing.T) {
-	source := chain()
+	source := sample.Chain()
 	size := int64(len(encode.Encode(source)))
-	good := archive(t, size)
+	good := sample.Archive(t, size)
 	end := bytes.LastIndex(good, []byte("PK\x05\x06"))
 	first := end - int(binary.LittleEndian.Uint32(good[end+12:]))
 	for _, c := range []struct {
@@ -246,7 +186,7 @@ func TestZipRefused(t *testing.T) {
 		tail := bytes.Clone(good)
 		c.spoil(tail)
 		source.Tail = tail
-		m := build(t, source)
+		m := sample.Build(t, source)
 		if k := m.Trailing[len(m.Trailing)-1].Kind; k != "zip" {
 			t.Fatalf("%s: the tail is %s", c.name, k)
 		}
@@ -257,12 +197,12 @@ func TestZipRefused(t *testing.T) {
 // wantRefusal fails unless a plan is refused for a reason that force overrides.
 func wantRefusal(t *testing.T, name string, m *tflite.Model, want string) {
 	t.Helper()
-	_, err := Embed(m, online(m), Options{})
+	_, err := Embed(m, sample.Online(m), Options{})
 	var refused *RefusedError
 	if !errors.As(err, &refused) || !refused.Force || !strings.Contains(refused.Reason, want) {
 		t.Errorf("%s: error %v, want %q", name, err, want)
 	}
-	r, err := Embed(m, online(m), Options{Force: true})
+	r, err := Embed(m, sample.Online(m), Options{Force: true})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -272,7 +212,7 @@ func wantRefusal(t *testing.T, name string, m *tflite.Model, want string) {
 	if said := r.Changes[len(r.Changes)-1]; !strings.Contains(said, want) {
 		t.Errorf("%s: the last change is %q", name, said)
 	}
-	if back := remove(t, parse(t, r.Data)); !bytes.Equal(back.Data, m.Data) {
+	if back := remove(t, sample.Parse(t, r.Data)); !bytes.Equal(back.Data, m.Data) {
 		t.Errorf("%s: removing the plan does not restore the file", name)
 	}
 }
@@ -281,36 +221,25 @@ func wantRefusal(t *testing.T, name string, m *tflite.Model, want string) {
 // are.
 func TestVendorBlob(t *testing.T) {
 	blob := []byte("vendor's byte code")
-	plain := chain()
+	plain := sample.Chain()
 	plain.Tail = blob
-	embed(t, build(t, plain), chainPlan)
+	embed(t, sample.Build(t, plain), sample.ChainPlan)
 
-	custom := chain()
+	custom := sample.Chain()
 	custom.Tail = blob
 	custom.Subgraphs[0].Operators[1].Custom = "DISPATCH_OP"
-	wantRefusal(t, "custom operator", build(t, custom), "DISPATCH_OP")
+	wantRefusal(t, "custom operator", sample.Build(t, custom), "DISPATCH_OP")
 
-	metadata := chain()
+	metadata := sample.Chain()
 	metadata.Tail = blob
 	metadata.Metadata = append(metadata.Metadata, encode.Metadata{Name: "NPU_BYTE_CODE", Buffer: 2})
-	wantRefusal(t, "metadata", build(t, metadata), "NPU_BYTE_CODE")
+	wantRefusal(t, "metadata", sample.Build(t, metadata), "NPU_BYTE_CODE")
 
 	// Nothing moves when there is room.
-	r, _ := embed(t, build(t, withPlan(custom, encodePlan(0, make([]int32, 5)))), chainPlan)
+	r, _ := embed(t, sample.Build(t, sample.WithPlan(custom, encodePlan(0, make([]int32, 5)))), sample.ChainPlan)
 	if r.Method != InPlace {
 		t.Errorf("with room: %s", r.Method)
 	}
 	custom.Tail = nil
-	embed(t, build(t, custom), chainPlan)
-}
-
-// Positions that would pass the end of the zip format are refused.
-func TestMoveOverflow(t *testing.T) {
-	data := []byte{0xc0, 0xff, 0xff, 0xff}
-	if err := move(data, []site{{0, 4}}, 64); err == nil {
-		t.Error("moved beyond 4 GiB")
-	}
-	if err := move(data, []site{{0, 4}}, 62); err != nil || data[0] != 0xfe {
-		t.Errorf("%v: %x", err, data)
-	}
+	embed(t, sample.Build(t, custom), sample.ChainPlan)
 }

@@ -1,17 +1,16 @@
 package rewrite
 
 import (
-	"archive/zip"
 	"bytes"
 	"errors"
-	"io"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -28,11 +27,11 @@ func TestCorpus(t *testing.T) {
 	rewritten, restored := 0, 0
 	for _, file := range corpus.Models(t) {
 		t.Run(file.Name, func(t *testing.T) {
-			m := openFile(t, file.Path)
+			m := sample.OpenFile(t, file.Path)
 			if m == nil {
 				return
 			}
-			plan := naive(t, m)
+			plan := sample.Naive(t, m)
 			r, err := Embed(m, plan, Options{})
 			if refusedFiles[file.Name] {
 				var refused *RefusedError
@@ -45,9 +44,9 @@ func TestCorpus(t *testing.T) {
 				t.Fatal(err)
 			}
 			rewritten++
-			out := parse(t, r.Data)
+			out := sample.Parse(t, r.Data)
 			checkEmbedded(t, m, out, plan, r)
-			checkZip(t, m.Data, out.Data)
+			sample.CheckZip(t, m.Data, out.Data)
 			again, err := Embed(out, plan, Options{})
 			if err != nil || again.Method != Unchanged || !bytes.Equal(again.Data, r.Data) {
 				t.Fatalf("the same plan again: %v, %v", again, err)
@@ -55,14 +54,14 @@ func TestCorpus(t *testing.T) {
 			back := remove(t, out)
 			if bytes.Equal(back.Data, m.Data) {
 				restored++
-			} else if len(planEntries(m)) == 0 {
+			} else if len(patch.PlanEntries(m)) == 0 {
 				t.Errorf("%s does not give the old file back", back.Method)
 			}
-			gone := parse(t, back.Data)
-			if len(planEntries(gone)) != 0 {
+			gone := sample.Parse(t, back.Data)
+			if len(patch.PlanEntries(gone)) != 0 {
 				t.Error("a plan is left")
 			}
-			sameContent(t, m, gone, 0)
+			sample.SameContent(t, m, gone, 0)
 		})
 	}
 	if rewritten < 100 || restored < rewritten-1 {
@@ -70,22 +69,9 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func openFile(t *testing.T, path string) *tflite.Model {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, path)
-	if err != nil {
-		return nil
-	}
-	return m
-}
-
 func checkEmbedded(t *testing.T, m, out *tflite.Model, plan []int32, r *Result) {
 	t.Helper()
-	sameContent(t, m, out, r.Added)
+	sample.SameContent(t, m, out, r.Added)
 	if diff := cmp.Diff(plan, onlyPlan(t, out).Offsets, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
@@ -115,48 +101,6 @@ func checkEmbedded(t *testing.T, m, out *tflite.Model, plan []int32, r *Result) 
 	if changed > most {
 		t.Errorf("%d old bytes changed, at most %d should", changed, most)
 	}
-	v, err := Verify(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range v.Findings {
-		if f.Severity != Note {
-			t.Errorf("%s: %v", f.Severity, &f)
-		}
-	}
-}
-
-// checkZip fails when an archive behind a is not the same behind b.
-func checkZip(t *testing.T, a, b []byte) {
-	t.Helper()
-	x, err := zip.NewReader(bytes.NewReader(a), int64(len(a)))
-	if err != nil {
-		return
-	}
-	y, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
-	if err != nil {
-		t.Fatalf("the zip archive does not open any more: %v", err)
-	}
-	if diff := cmp.Diff(unpack(t, x), unpack(t, y)); diff != "" {
-		t.Errorf("the zip archive differs:\n%s", diff)
-	}
-}
-
-func unpack(t *testing.T, r *zip.Reader) map[string]string {
-	t.Helper()
-	out := map[string]string{}
-	for _, f := range r.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[f.Name] = string(data)
-	}
-	return out
 }
 
 // What other tools' plans in the corpus are like.
@@ -165,23 +109,10 @@ func TestCorpusVela(t *testing.T) {
 		if file.Name != "micro/person_detect_vela.tflite" {
 			continue
 		}
-		m := openFile(t, file.Path)
+		m := sample.OpenFile(t, file.Path)
 		p := onlyPlan(t, m)
 		if diff := cmp.Diff([]int32{0, -1, -1, 0, 0, 0}, p.Offsets); diff != "" || p.Version != 0 || p.Subgraphs != 1 {
 			t.Errorf("plan %+v:\n%s", p, diff)
-		}
-		v, err := Verify(m)
-		if err != nil || !v.OK() {
-			t.Fatalf("%v, findings %v", err, v.Findings)
-		}
-		aliases := 0
-		for _, f := range v.Findings {
-			if f.Severity == Aliasing && f.Law == LawOverlap && len(f.Tensors) == 2 {
-				aliases++
-			}
-		}
-		if len(v.Pinned) != 4 || aliases == 0 {
-			t.Errorf("%d pinned tensors, %d overlaps: %v", len(v.Pinned), aliases, v.Findings)
 		}
 		r, out := embed(t, m, []int32{0, -1, -1, 16, 32, 48})
 		if r.Method != InPlace || onlyPlan(t, out).Version != 1 {
@@ -195,11 +126,11 @@ func TestCorpusVela(t *testing.T) {
 // In every model whose buffers are aligned, they stay so.
 func TestCorpusAlignment(t *testing.T) {
 	for _, file := range corpus.Models(t) {
-		m := openFile(t, file.Path)
+		m := sample.OpenFile(t, file.Path)
 		if m == nil || refusedFiles[file.Name] {
 			continue
 		}
-		_, out := embed(t, m, online(m))
+		_, out := embed(t, m, sample.Online(m))
 		for i, b := range m.Buffers {
 			if (b.Offset-out.Buffers[i].Offset)%64 != 0 {
 				t.Errorf("%s: buffer %d moved from %d to %d", file.Name, i, b.Offset, out.Buffers[i].Offset)

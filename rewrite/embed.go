@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Options are the choices of [Embed], [Remove], [Reorder] and [Apply].
+// Options are the choices of [Embed], [Remove] and [Reorder], and of package edit.
 type Options struct {
 	// Force goes ahead where a [*RefusedError] that says so would stop.
 	Force bool
@@ -48,20 +49,20 @@ type Result struct {
 // A plan that has room is overwritten; otherwise bytes are written in front of the
 // file, a multiple of 64 of them so that every alignment stays. Offsets that do not
 // fit the model are an error, and so is a file that cannot be moved safely
-// ([*RefusedError]). Whether the plan is right is not looked at: [Verify] does that.
+// ([*RefusedError]). Whether the plan is right is not looked at: package verify does that.
 func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
 	if err := checkOffsets(m, offsets); err != nil {
 		return nil, err
 	}
 	plan := encodePlan(len(m.Subgraphs), offsets)
-	if r := overwrite(m, plan); r != nil {
-		return r, nil
+	if data, changes := patch.Overwrite(m, plan); data != nil {
+		return result(m, data, InPlace, changes...), nil
 	}
-	r, err := prepend(m, plan, o)
+	data, changes, err := patch.Prepend(m, plan, o.Force)
 	if err != nil {
 		return nil, fmt.Errorf("embed the plan: %w", err)
 	}
-	return r, nil
+	return result(m, data, Prefix, changes...), nil
 }
 
 // result returns a result with the method that the data shows.

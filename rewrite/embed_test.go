@@ -4,25 +4,21 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
-	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-var chainPlan = []int32{0, -1, 16, 0, 16}
-
 // The bytes of a plan are those of the format: version, subgraphs, count, offsets.
 func TestEncodePlan(t *testing.T) {
-	got := encodePlan(1, chainPlan)
+	got := encodePlan(1, sample.ChainPlan)
 	var want []byte
 	for _, word := range []int32{1, 1, 5, 0, -1, 16, 0, 16} {
 		want = binary.LittleEndian.AppendUint32(want, uint32(word))
@@ -33,8 +29,8 @@ func TestEncodePlan(t *testing.T) {
 }
 
 func TestEmbedPrefix(t *testing.T) {
-	m := build(t, chain())
-	r, out := embed(t, m, chainPlan)
+	m := sample.Build(t, sample.Chain())
+	r, out := embed(t, m, sample.ChainPlan)
 	if r.Method != Prefix || r.Added <= 0 || r.Added%64 != 0 || int64(len(r.Data)-len(m.Data)) != r.Added {
 		t.Errorf("%s added %d B to %d B and gives %d B", r.Method, r.Added, len(m.Data), len(r.Data))
 	}
@@ -42,7 +38,7 @@ func TestEmbedPrefix(t *testing.T) {
 		t.Error("the old bytes are not as they were")
 	}
 	p := onlyPlan(t, out)
-	want := Plan{Entry: 1, Buffer: 4, Version: 1, Subgraphs: 1, Offsets: chainPlan, Spare: []byte{}, At: p.At}
+	want := Plan{Entry: 1, Buffer: 4, Version: 1, Subgraphs: 1, Offsets: sample.ChainPlan, Spare: []byte{}, At: p.At}
 	want.Buffer = len(out.Buffers) - 1
 	if diff := cmp.Diff(want, p); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
@@ -50,7 +46,7 @@ func TestEmbedPrefix(t *testing.T) {
 	if p.At%Alignment != 0 {
 		t.Errorf("the plan lies at %d", p.At)
 	}
-	sameContent(t, m, out, r.Added)
+	sample.SameContent(t, m, out, r.Added)
 	if len(r.Changes) < 2 {
 		t.Errorf("changes: %q", r.Changes)
 	}
@@ -59,9 +55,9 @@ func TestEmbedPrefix(t *testing.T) {
 // The same plan again changes nothing; another one overwrites it; both leave the
 // way back to the first file.
 func TestEmbedTwice(t *testing.T) {
-	m := build(t, chain())
-	_, out := embed(t, m, chainPlan)
-	again, _ := embed(t, out, chainPlan)
+	m := sample.Build(t, sample.Chain())
+	_, out := embed(t, m, sample.ChainPlan)
+	again, _ := embed(t, out, sample.ChainPlan)
 	if again.Method != Unchanged || again.Added != 0 || !bytes.Equal(again.Data, out.Data) {
 		t.Errorf("the same plan again: %s", again.Method)
 	}
@@ -80,7 +76,7 @@ func TestEmbedTwice(t *testing.T) {
 }
 
 func TestEmbedRefusesOffsets(t *testing.T) {
-	m := build(t, chain())
+	m := sample.Build(t, sample.Chain())
 	for _, c := range []struct {
 		offsets []int32
 		want    string
@@ -111,8 +107,8 @@ func TestEmbedOverPlan(t *testing.T) {
 		{"with spare bytes", nil, roomy, InPlace},
 		{"without room", nil, short, Prefix},
 		{"empty", nil, []byte{}, Prefix},
-		{"twice", func(m *encode.Model) { *m = withPlan(*m, exact) }, exact, InPlace},
-		{"first without room", func(m *encode.Model) { *m = withPlan(*m, short) }, exact, InPlace},
+		{"twice", func(m *encode.Model) { *m = sample.WithPlan(*m, exact) }, exact, InPlace},
+		{"first without room", func(m *encode.Model) { *m = sample.WithPlan(*m, short) }, exact, InPlace},
 		{"shared with metadata", func(m *encode.Model) {
 			m.Metadata = append(m.Metadata, encode.Metadata{Name: "other", Buffer: 3})
 		}, exact, Prefix},
@@ -124,44 +120,44 @@ func TestEmbedOverPlan(t *testing.T) {
 		}, exact, InPlace},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source := chain()
+			source := sample.Chain()
 			if c.model != nil {
 				c.model(&source)
 			}
-			m := build(t, withPlan(source, c.data))
-			r, out := embed(t, m, chainPlan)
+			m := sample.Build(t, sample.WithPlan(source, c.data))
+			r, out := embed(t, m, sample.ChainPlan)
 			if r.Method != c.want {
 				t.Errorf("%s, want %s", r.Method, c.want)
 			}
 			p := onlyPlan(t, out)
-			if diff := cmp.Diff(chainPlan, p.Offsets); diff != "" || p.Version != 1 || p.Subgraphs != 1 {
+			if diff := cmp.Diff(sample.ChainPlan, p.Offsets); diff != "" || p.Version != 1 || p.Subgraphs != 1 {
 				t.Errorf("plan %+v:\n%s", p, diff)
 			}
 			if c.want == InPlace && len(p.Spare) != len(m.Buffers[p.Buffer].Data)-planBytes(5) {
 				t.Errorf("spare bytes %v", p.Spare)
 			}
-			sameContent(t, m, out, r.Added)
-			again, _ := embed(t, out, chainPlan)
+			sample.SameContent(t, m, out, r.Added)
+			again, _ := embed(t, out, sample.ChainPlan)
 			if again.Method != Unchanged {
 				t.Errorf("again: %s", again.Method)
 			}
-			gone := parse(t, remove(t, out).Data)
-			if len(planEntries(gone)) != 0 {
+			gone := sample.Parse(t, remove(t, out).Data)
+			if len(patch.PlanEntries(gone)) != 0 {
 				t.Error("a plan is left")
 			}
-			sameContent(t, m, gone, 0)
+			sample.SameContent(t, m, gone, 0)
 		})
 	}
 }
 
 // Without buffers, tensors still refer to buffer 0, which stays the one without data.
 func TestEmbedWithoutBuffers(t *testing.T) {
-	data := withoutBuffers()
-	m := parse(t, data)
+	data := sample.WithoutBuffers()
+	m := sample.Parse(t, data)
 	if len(m.Buffers) != 0 || countTensors(m) == 0 {
 		t.Fatalf("%d buffers, %d tensors", len(m.Buffers), countTensors(m))
 	}
-	r, out := embed(t, m, online(m))
+	r, out := embed(t, m, sample.Online(m))
 	if len(out.Buffers) != 2 || out.Buffers[0].Present || onlyPlan(t, out).Buffer != 1 {
 		t.Errorf("buffers %+v", out.Buffers)
 	}
@@ -170,88 +166,20 @@ func TestEmbedWithoutBuffers(t *testing.T) {
 			t.Errorf("tensor %q became a constant", tensor.Name)
 		}
 	}
-	sameContent(t, m, out, r.Added)
+	sample.SameContent(t, m, out, r.Added)
 	if back := remove(t, out); !bytes.Equal(back.Data, data) {
 		t.Error("removing it does not restore the file")
 	}
 }
 
-// withoutBuffers returns a model that has tensors but no vector of buffers.
-func withoutBuffers() []byte {
-	b := flatbuffers.NewBuilder(0)
-	schema.TensorStart(b)
-	tensor := schema.TensorEnd(b)
-	b.StartVector(4, 1, 4)
-	b.PrependUOffsetT(tensor)
-	tensors := b.EndVector(1)
-	schema.SubGraphStart(b)
-	schema.SubGraphAddTensors(b, tensors)
-	subgraph := schema.SubGraphEnd(b)
-	b.StartVector(4, 1, 4)
-	b.PrependUOffsetT(subgraph)
-	subgraphs := b.EndVector(1)
-	schema.ModelStart(b)
-	schema.ModelAddVersion(b, schema.Version)
-	schema.ModelAddSubgraphs(b, subgraphs)
-	b.FinishWithFileIdentifier(schema.ModelEnd(b), []byte(schema.Identifier))
-	return b.FinishedBytes()
-}
-
 // A file without identifier keeps having none.
 func TestEmbedAnonymous(t *testing.T) {
-	source := chain()
+	source := sample.Chain()
 	source.Anonymous = true
-	m := build(t, source)
-	_, out := embed(t, m, chainPlan)
+	m := sample.Build(t, source)
+	_, out := embed(t, m, sample.ChainPlan)
 	if out.Identified {
 		t.Error("the identifier is new")
-	}
-}
-
-// schemaFields returns the fields of a table of the schema: id and type by name.
-func schemaFields(t *testing.T, table string) map[string][2]string {
-	t.Helper()
-	text, err := os.ReadFile("../schema/tflite.fbs")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body := regexp.MustCompile(`(?s)\btable ` + table + `\s*\{(.*?)\n\}`).FindSubmatch(text)
-	if body == nil {
-		t.Fatalf("the schema has no table %s", table)
-	}
-	fields := map[string][2]string{}
-	for _, f := range regexp.MustCompile(`(\w+)\s*:\s*([\[\]\w]+)[^;]*\bid:\s*(\d+)`).FindAllStringSubmatch(string(body[1]), -1) {
-		fields[f[1]] = [2]string{f[3], f[2]}
-	}
-	return fields
-}
-
-// The carried fields are those of the schema, and all but the version references.
-func TestRootFields(t *testing.T) {
-	fields := schemaFields(t, "Model")
-	if len(fields) != rootFields {
-		t.Errorf("the schema has %d fields, %d are carried over", len(fields), rootFields)
-	}
-	for name, f := range fields {
-		scalar := !strings.HasPrefix(f[1], "[") && f[1] != "string"
-		if scalar != (f[0] == "0") {
-			t.Errorf("field %s is %s", name, f)
-		}
-	}
-	for _, c := range []struct {
-		table, field string
-		id           int
-	}{
-		{"Model", "buffers", fieldBuffers},
-		{"Model", "metadata", fieldMetadata},
-		{"Model", "version", fieldVersion},
-		{"Model", "metadata_buffer", fieldMetadataBuffer},
-		{"Buffer", "offset", bufferOffset},
-		{"Operator", "large_custom_options_offset", largeOptionsOffset},
-	} {
-		if got := schemaFields(t, c.table)[c.field][0]; got != strconv.Itoa(c.id) {
-			t.Errorf("%s.%s has id %q, want %d", c.table, c.field, got, c.id)
-		}
 	}
 }
 
@@ -262,12 +190,12 @@ func TestNewerField(t *testing.T) {
 		plan []byte
 		want Method
 	}{{nil, ""}, {encodePlan(0, make([]int32, 5)), InPlace}} {
-		source := chain()
+		source := sample.Chain()
 		if c.plan != nil {
-			source = withPlan(source, c.plan)
+			source = sample.WithPlan(source, c.plan)
 		}
 		m := newer(t, source)
-		r, err := Embed(m, chainPlan, Options{Force: true})
+		r, err := Embed(m, sample.ChainPlan, Options{Force: true})
 		if c.want == "" {
 			var refused *RefusedError
 			if !errors.As(err, &refused) || refused.Force || !strings.Contains(refused.Reason, "field 10") {
@@ -319,23 +247,5 @@ func newer(t *testing.T, source encode.Model) *tflite.Model {
 	}
 	binary.LittleEndian.PutUint16(out[10:], uint16(field))
 	binary.LittleEndian.PutUint32(out[at:], uint32(at-8))
-	return parse(t, out)
-}
-
-// Limits of the format, without files of that size.
-func TestCheckSize(t *testing.T) {
-	const limit = 1<<31 - 1
-	for _, c := range []struct {
-		flatbuffer, file, shift int64
-		ok                      bool
-	}{
-		{limit - 64, limit - 64, 64, true},
-		{limit - 63, limit - 63, 64, false},
-		{1000, tflite.MaxSize - 64, 64, true},
-		{1000, tflite.MaxSize - 63, 64, false},
-	} {
-		if err := checkSize(c.flatbuffer, c.file, c.shift); (err == nil) != c.ok {
-			t.Errorf("%+v: %v", c, err)
-		}
-	}
+	return sample.Parse(t, out)
 }

@@ -3,176 +3,17 @@ package rewrite
 import (
 	"bytes"
 	"errors"
-	"os"
 	"testing"
 
-	"golang.org/x/exp/slices"
-
-	"github.com/tflarena/tflarena/internal/corpus"
-	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-// seeds returns models with and without plans, and the small files of the corpus
-// where there is one.
-func seeds(f *testing.F) (list [][]byte) {
-	for _, v := range variations() {
-		list = append(list, encode.Encode(v.model), planned(f, v.model, v.offsets...).Data)
-	}
-	list = append(list, withoutBuffers(), largeOptions(64))
-	zipped := chain()
-	zipped.Tail = archive(f, int64(len(encode.Encode(zipped))))
-	list = append(list, encode.Encode(zipped))
-	if corpus.Find() == "" {
-		return list
-	}
-	for _, file := range corpus.Models(f) {
-		data, err := os.ReadFile(file.Path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		if len(data) < 3<<10 {
-			list = append(list, data)
-		}
-	}
-	return list
-}
-
-// Whatever the file, Verify gives a verdict without panic, and reports every pair of
-// tensors that the plan places over each other while both are alive.
-func FuzzVerify(f *testing.F) {
-	for _, data := range seeds(f) {
-		f.Add(data)
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := tflite.Parse(data, "fuzz")
-		if err != nil {
-			return
-		}
-		v, err := Verify(m)
-		if err != nil {
-			if !errors.Is(err, lifetime.ErrTooLarge) {
-				t.Fatal(err)
-			}
-			return
-		}
-		for _, finding := range v.Findings {
-			if finding.Message == "" || finding.Path == "" || finding.Offset < 0 || finding.Offset > int64(len(data)) {
-				t.Fatalf("finding %+v", finding)
-			}
-		}
-		if _, err := ReadPlans(m); err != nil && v.OK() {
-			t.Fatalf("verified, but %v", err)
-		}
-		checkOverlaps(t, m, v)
-	})
-}
-
-// checkOverlaps fails when a pair of tensors overlaps that v does not report: as a
-// failure, or as intended where a custom operator has one of them. It compares every
-// pair, where there are few enough.
-func checkOverlaps(t *testing.T, m *tflite.Model, v *Verification) {
-	t.Helper()
-	const most = 100 // tensors, and far fewer pairs than Verify lists
-	n := countTensors(m)
-	if len(v.Plans) == 0 || n > most {
-		return
-	}
-	p := v.Plans[len(v.Plans)-1]
-	if entries := planEntries(m); p.Entry != entries[len(entries)-1] || len(p.Offsets) != n {
-		return // the runtime does not follow it
-	}
-	reported, listed := map[[2]string]Severity{}, 0
-	for _, f := range v.Findings {
-		if f.Law == LawOverlap {
-			listed++
-		}
-		if f.Law == LawOverlap && len(f.Tensors) == 2 {
-			reported[[2]string{f.Tensors[0].ID, f.Tensors[1].ID}] = f.Severity
-		}
-	}
-	uses := derived(t, m, p.Offsets)
-	for i, a := range uses {
-		for _, b := range uses[:i] {
-			if a.First > b.Last || b.First > a.Last || a.Start >= b.End || b.Start >= a.End || listed >= maxOverlaps {
-				continue
-			}
-			severity, found := reported[[2]string{b.ID, a.ID}]
-			if !found || severity != Failure && !(a.custom || b.custom) {
-				t.Fatalf("%s and %s overlap: reported %v, %q", b.Use, a.Use, found, severity)
-			}
-		}
-	}
-}
-
-// A use is a [Use], and whether a custom operator makes or reads the tensor.
-type use struct {
-	Use
-	custom bool
-}
-
-// derived returns the tensors that are placed, not empty and in use, in the order of
-// the plan. Variables among them are tensors like others.
-func derived(t *testing.T, m *tflite.Model, offsets []int32) (uses []use) {
-	t.Helper()
-	plain := *m
-	plain.Subgraphs = slices.Clone(m.Subgraphs)
-	index, place, custom := 0, map[string]int64{}, map[string]bool{}
-	for s := range plain.Subgraphs {
-		sub := &plain.Subgraphs[s]
-		sub.Tensors = slices.Clone(sub.Tensors)
-		for i := range sub.Tensors {
-			id := m.TensorID(s, i)
-			place[id] = int64(offsets[index])
-			sub.Tensors[i].Variable = sub.Tensors[i].Variable && offsets[index] == Online
-			index++
-			for o, op := range sub.Operators {
-				if m.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorCUSTOM {
-					custom[id] = custom[id] || sub.Tensors[i].Producer == o || slices.Contains(sub.Tensors[i].Consumers, o)
-				}
-			}
-		}
-	}
-	micro := rules.Micro()
-	view, err := micro.View(&plain, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range view.Records() {
-		if offset := place[r.ID]; offset != Online && r.Last >= 0 && r.Size > 0 {
-			uses = append(uses, use{Use{r.ID, r.Name, r.First, r.Last, offset, offset + r.Size}, custom[r.ID]})
-		}
-	}
-	return uses
-}
-
-// The comparison sees an overlap that is not reported.
-func TestCheckOverlaps(t *testing.T) {
-	m := planned(t, chain(), make([]int32, 5)...)
-	uses := derived(t, m, make([]int32, 5))
-	if len(uses) != 4 {
-		t.Fatalf("%d tensors are placed, want all but the weight", len(uses))
-	}
-	pairs := 0
-	for i, a := range uses {
-		for _, b := range uses[:i] {
-			if a.First <= b.Last && b.First <= a.Last {
-				pairs++
-			}
-		}
-	}
-	if n := len(verify(t, m).Findings); pairs != 3 || n < pairs {
-		t.Errorf("%d pairs overlap, %d findings", pairs, n)
-	}
-}
 
 // Whatever the file, a plan is embedded and removed right, or refused; the input is
 // not touched.
 func FuzzEmbed(f *testing.F) {
-	for i, data := range seeds(f) {
+	for i, data := range sample.Seeds(f) {
 		f.Add(data, uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, seed uint8) {
@@ -181,7 +22,7 @@ func FuzzEmbed(f *testing.F) {
 		if err != nil {
 			return
 		}
-		offsets := online(m)
+		offsets := sample.Online(m)
 		for i := range offsets {
 			if (i+int(seed))%3 > 0 {
 				offsets[i] = int32(i+int(seed)) % 100 * Alignment
@@ -200,8 +41,8 @@ func FuzzEmbed(f *testing.F) {
 }
 
 func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32) {
-	out := parse(t, r.Data)
-	sameContent(t, m, out, r.Added)
+	out := sample.Parse(t, r.Data)
+	sample.SameContent(t, m, out, r.Added)
 	if p := onlyPlan(t, out); len(p.Offsets) != len(offsets) {
 		t.Fatalf("%d offsets, want %d", len(p.Offsets), len(offsets))
 	}
@@ -215,7 +56,7 @@ func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if gone := parse(t, back.Data); len(planEntries(gone)) != 0 {
+	if gone := sample.Parse(t, back.Data); len(patch.PlanEntries(gone)) != 0 {
 		t.Fatal("a plan is left")
 	}
 }

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // PlanName is the name of the metadata entry that holds a memory plan, as the
 // runtime compares it: all bytes, case included.
-const PlanName = "OfflineMemoryAllocation"
+const PlanName = patch.PlanName
 
 // Online is the offset of a tensor that the runtime places by itself. The runtime
 // takes no other negative number for it.
@@ -18,7 +19,7 @@ const Online = -1
 
 // Alignment is what the plan's offsets are multiples of, in bytes. The runtime
 // aligns sizes to it but never looks at the alignment of an offset.
-const Alignment = 16
+const Alignment = patch.Alignment
 
 // A plan is a header of three words, then one offset a tensor, all little-endian
 // int32. The runtime reads the third word alone of the header.
@@ -42,16 +43,6 @@ func encodePlan(subgraphs int, offsets []int32) []byte {
 }
 
 func planBytes(tensors int) int { return headerBytes + wordBytes*tensors }
-
-// planEntries returns the indexes of the metadata entries that hold plans.
-func planEntries(m *tflite.Model) (entries []int) {
-	for i, md := range m.Metadata {
-		if md.Name == PlanName {
-			entries = append(entries, i)
-		}
-	}
-	return entries
-}
 
 // countTensors returns the tensors of all subgraphs, which is what a plan counts.
 func countTensors(m *tflite.Model) int {

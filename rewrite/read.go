@@ -1,8 +1,11 @@
 package rewrite
 
 import (
+	"encoding/binary"
 	"fmt"
+	"iter"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -22,18 +25,44 @@ type Plan struct {
 	At int64
 }
 
-// position returns the byte offset in the file of the offset of a tensor.
-func (p *Plan) position(tensor int) int64 { return p.At + headerBytes + wordBytes*int64(tensor) }
+// Position returns the byte offset in the file of the offset of a tensor, given by its
+// index in Offsets.
+func (p *Plan) Position(tensor int) int64 { return p.At + headerBytes + wordBytes*int64(tensor) }
+
+// A PlanError says why a plan cannot be read.
+type PlanError struct {
+	// Law is the rule that the plan breaks, as package verify calls it.
+	Law string
+	// Message says it in one sentence.
+	Message string
+	// Path is the table in the file, Offset the byte offset of the plan, 0 where it has no
+	// data.
+	Path   string
+	Offset int64
+}
+
+// The laws without which a plan cannot be read. Package verify says what they are.
+const (
+	lawBuffer = "buffer"
+	lawLength = "length"
+	lawCount  = "count"
+)
+
+// Error returns "PATH at 0xOFFSET: LAW: MESSAGE", or "PATH: LAW: MESSAGE".
+func (e *PlanError) Error() string {
+	if e.Offset == 0 {
+		return fmt.Sprintf("%s: %s: %s", e.Path, e.Law, e.Message)
+	}
+	return fmt.Sprintf("%s at %#x: %s: %s", e.Path, e.Offset, e.Law, e.Message)
+}
 
 // ReadPlans returns every plan of the model in the order of the metadata; the
-// runtime follows the last. It is an error, a [*Finding], when a buffer is too
+// runtime follows the last. It is an error, a [*PlanError], when a buffer is too
 // short for the plan it claims to hold, which makes the runtime read beyond it.
-// Whether the plans are any good is for [Verify] to say.
+// Whether the plans are any good is for package verify to say.
 func ReadPlans(m *tflite.Model) ([]Plan, error) {
-	r := newPlanReader(m)
 	var plans []Plan
-	for _, entry := range planEntries(m) {
-		p, bad := r.read(entry)
+	for p, bad := range EachPlan(m) {
 		if bad != nil {
 			return nil, bad
 		}
@@ -41,6 +70,21 @@ func ReadPlans(m *tflite.Model) ([]Plan, error) {
 	}
 	return plans, nil
 }
+
+// EachPlan is [ReadPlans] for who wants to know of every plan whether it can be read: it
+// visits all of them, with what keeps one from being read, nil for nothing.
+func EachPlan(m *tflite.Model) iter.Seq2[Plan, *PlanError] {
+	return func(yield func(Plan, *PlanError) bool) {
+		r := newPlanReader(m)
+		for _, entry := range patch.PlanEntries(m) {
+			if !yield(r.read(entry)) {
+				return
+			}
+		}
+	}
+}
+
+var le = binary.LittleEndian
 
 // A planReader decodes plans. Entries may share their data, and vectors may overlap
 // in a hostile file, so equal data is decoded once and all of it together may not
@@ -56,7 +100,7 @@ func newPlanReader(m *tflite.Model) *planReader {
 }
 
 // read returns the plan of a metadata entry, or what is wrong with it.
-func (r *planReader) read(entry int) (Plan, *Finding) {
+func (r *planReader) read(entry int) (Plan, *PlanError) {
 	index := r.m.Metadata[entry].Buffer
 	b := r.m.Buffers[index]
 	law, problem := unreadable(b)
@@ -65,13 +109,13 @@ func (r *planReader) read(entry int) (Plan, *Finding) {
 		count = int(countOf(b.Data))
 		if _, known := r.known[b.Offset]; !known {
 			if r.left -= int64(planBytes(count)); r.left < 0 {
-				law, problem = LawLength, "the plans overlap each other"
+				law, problem = lawLength, "the plans overlap each other"
 			}
 		}
 	}
 	if problem != "" {
-		return Plan{}, &Finding{
-			Law: law, Severity: Failure, Message: fmt.Sprintf("the plan of metadata[%d]: %s", entry, problem),
+		return Plan{}, &PlanError{
+			Law: law, Message: fmt.Sprintf("the plan of metadata[%d]: %s", entry, problem),
 			Path: fmt.Sprintf("buffers[%d]", index), Offset: b.Offset,
 		}
 	}
@@ -86,21 +130,21 @@ func (r *planReader) read(entry int) (Plan, *Finding) {
 }
 
 // unreadable says which law keeps a buffer from being read as a plan, and why.
-func unreadable(b tflite.Buffer) (law Law, problem string) {
+func unreadable(b tflite.Buffer) (law, problem string) {
 	switch {
 	case b.Outside:
-		return LawBuffer, "it lies behind the flatbuffer, where the runtime does not look"
+		return lawBuffer, "it lies behind the flatbuffer, where the runtime does not look"
 	case len(b.Data) == 0:
-		return LawBuffer, "it has no data; the runtime reads it all the same"
+		return lawBuffer, "it has no data; the runtime reads it all the same"
 	case len(b.Data) < headerBytes:
-		return LawLength, fmt.Sprintf("%d B are too few for a header of %d B; the runtime reads beyond", len(b.Data), headerBytes)
+		return lawLength, fmt.Sprintf("%d B are too few for a header of %d B; the runtime reads beyond", len(b.Data), headerBytes)
 	}
 	count := int64(countOf(b.Data))
 	switch need := headerBytes + wordBytes*count; {
 	case count < 0:
-		return LawCount, fmt.Sprintf("it counts %d offsets", count)
+		return lawCount, fmt.Sprintf("it counts %d offsets", count)
 	case need > int64(len(b.Data)):
-		return LawLength, fmt.Sprintf("%d offsets take %d B, but the buffer has %d B; the runtime reads beyond", count, need, len(b.Data))
+		return lawLength, fmt.Sprintf("%d offsets take %d B, but the buffer has %d B; the runtime reads beyond", count, need, len(b.Data))
 	}
 	return "", ""
 }

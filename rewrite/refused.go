@@ -1,58 +1,7 @@
 package rewrite
 
-import (
-	"fmt"
+import "github.com/tflarena/tflarena/rewrite/internal/patch"
 
-	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
-)
-
-// A RefusedError says why a valid file is not rewritten.
-type RefusedError struct {
-	Reason string
-	// Force says that [Options.Force] overrides the refusal.
-	Force bool
-}
-
-// Error returns the reason.
-func (e *RefusedError) Error() string { return "refused: " + e.Reason }
-
-// vendorMetadata are the entries by which compilers for other processors mark what
-// they appended; their text may be a position in the file, such as
-// "<npu_byte_code>1424 6956".
-var vendorMetadata = map[string]bool{"NPU_BYTE_CODE": true, "LiteRtStamp": true, "LiteRtDispatchBytecodeManifestV1": true}
-
-// checkMovable refuses to move bytes behind the flatbuffer that nothing accounts
-// for, when something is there that may know their position by a way of its own: a
-// custom operator's options or a vendor's metadata. Such a file breaks silently.
-// Other metadata holds no positions; "buffer_location", for example, is the text
-// "outside flatbuffers".
-func checkMovable(m *tflite.Model) error {
-	who := vendor(m)
-	if who == "" {
-		return nil
-	}
-	for _, r := range m.Trailing {
-		if r.Kind == "unknown" {
-			return &RefusedError{fmt.Sprintf(
-				"%d B behind the flatbuffer, at %#x, are accounted for by nothing, and %s may hold their absolute position, which would not move along",
-				r.End-r.Start, r.Start, who), true}
-		}
-	}
-	return nil
-}
-
-// vendor names something of the model that may hold positions, or returns "".
-func vendor(m *tflite.Model) string {
-	for _, c := range m.OperatorCodes {
-		if c.Custom != "" || c.Builtin == schema.BuiltinOperatorCUSTOM {
-			return fmt.Sprintf("the custom operator %q", c.Custom)
-		}
-	}
-	for _, md := range m.Metadata {
-		if vendorMetadata[md.Name] {
-			return fmt.Sprintf("the metadata %q", md.Name)
-		}
-	}
-	return ""
-}
+// A RefusedError says why a valid file is not rewritten, in its field Reason, and in its
+// field Force whether [Options.Force] overrides the refusal.
+type RefusedError = patch.RefusedError

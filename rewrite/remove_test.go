@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
+
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
@@ -11,7 +14,7 @@ import (
 )
 
 func TestRemoveNothing(t *testing.T) {
-	m := build(t, chain())
+	m := sample.Build(t, sample.Chain())
 	if r := remove(t, m); r.Method != Unchanged || !bytes.Equal(r.Data, m.Data) {
 		t.Errorf("%s", r.Method)
 	}
@@ -36,21 +39,21 @@ func TestRemoveForeign(t *testing.T) {
 		{"buffer in use", func(m *encode.Model) {
 			m.Metadata = append(m.Metadata, encode.Metadata{Name: "more", Buffer: 3})
 		}, 4},
-		{"twice", func(m *encode.Model) { *m = withPlan(*m, plan) }, 4},
+		{"twice", func(m *encode.Model) { *m = sample.WithPlan(*m, plan) }, 4},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source := withPlan(chain(), plan)
+			source := sample.WithPlan(sample.Chain(), plan)
 			c.model(&source)
-			m := build(t, source)
+			m := sample.Build(t, source)
 			r := remove(t, m)
-			out := parse(t, r.Data)
-			if r.Method != InPlace || r.Added != 0 || len(planEntries(out)) != 0 {
-				t.Errorf("%s, %d B, %d plans", r.Method, r.Added, len(planEntries(out)))
+			out := sample.Parse(t, r.Data)
+			if r.Method != InPlace || r.Added != 0 || len(patch.PlanEntries(out)) != 0 {
+				t.Errorf("%s, %d B, %d plans", r.Method, r.Added, len(patch.PlanEntries(out)))
 			}
 			if len(out.Buffers) != c.buffers {
 				t.Errorf("%d buffers, want %d", len(out.Buffers), c.buffers)
 			}
-			sameContent(t, m, out, 0)
+			sample.SameContent(t, m, out, 0)
 			if again := remove(t, out); again.Method != Unchanged {
 				t.Errorf("again: %s", again.Method)
 			}
@@ -60,40 +63,40 @@ func TestRemoveForeign(t *testing.T) {
 
 // A prefix that somebody changed is not cut off: nothing proves what was behind it.
 func TestRemoveChangedPrefix(t *testing.T) {
-	res, out := embed(t, build(t, state()), make([]int32, 6))
+	res, out := embed(t, sample.Build(t, sample.State()), make([]int32, 6))
 	data := bytes.Clone(out.Data)
 	if end := onlyPlan(t, out).At + int64(planBytes(6)); end == res.Added {
 		t.Fatal("there is no padding behind the plan")
 	}
 	data[res.Added-1] = 1
-	m := parse(t, data)
+	m := sample.Parse(t, data)
 	r := remove(t, m)
 	if r.Method != InPlace || len(r.Data) != len(data) {
 		t.Errorf("%s, %d B", r.Method, len(r.Data))
 	}
-	sameContent(t, m, parse(t, r.Data), 0)
+	sample.SameContent(t, m, sample.Parse(t, r.Data), 0)
 }
 
 // A vector of metadata that serves as something else too gets a copy without plans:
 // here it is the vector of buffers as well, whose data is read as names.
 func TestRemoveSharedVector(t *testing.T) {
-	source := chain()
+	source := sample.Chain()
 	source.Buffers[0].Data = []byte(PlanName + "\x00")[:len(PlanName)]
 	data := encode.Encode(source)
-	r := rootOf(parse(t, data))
-	buffers, _ := r.vector(fieldBuffers)
-	metadata, _ := fieldAt(r.table, fieldMetadata)
-	output(data).refer(metadata, buffers)
-	m := parse(t, data)
-	if len(planEntries(m)) != 1 || len(m.Metadata) != len(m.Buffers) {
+	r := patch.RootOf(sample.Parse(t, data))
+	buffers, _ := r.Vector(patch.FieldBuffers)
+	metadata, _ := patch.FieldAt(r.Table, patch.FieldMetadata)
+	patch.Output(data).Refer(metadata, buffers)
+	m := sample.Parse(t, data)
+	if len(patch.PlanEntries(m)) != 1 || len(m.Metadata) != len(m.Buffers) {
 		t.Fatalf("metadata %v", m.Metadata)
 	}
 	res := remove(t, m)
-	out := parse(t, res.Data)
-	if res.Method != Prefix || len(planEntries(out)) != 0 || len(out.Metadata) != 2 {
+	out := sample.Parse(t, res.Data)
+	if res.Method != Prefix || len(patch.PlanEntries(out)) != 0 || len(out.Metadata) != 2 {
 		t.Errorf("%s, metadata %v", res.Method, out.Metadata)
 	}
-	sameContent(t, m, out, res.Added)
+	sample.SameContent(t, m, out, res.Added)
 }
 
 // listedPlan returns a model without tensors whose plan is also in the old list of
@@ -135,12 +138,12 @@ func listedPlan() []byte {
 
 // The old list of metadata keeps a plan's buffer from going, not the plan.
 func TestRemoveListed(t *testing.T) {
-	m := parse(t, listedPlan())
+	m := sample.Parse(t, listedPlan())
 	if r, _ := embed(t, m, nil); r.Method != InPlace {
 		t.Errorf("embedded %s", r.Method)
 	}
-	out := parse(t, remove(t, m).Data)
-	if len(planEntries(out)) != 0 || len(out.Buffers) != 2 {
+	out := sample.Parse(t, remove(t, m).Data)
+	if len(patch.PlanEntries(out)) != 0 || len(out.Buffers) != 2 {
 		t.Errorf("metadata %v, %d buffers", out.Metadata, len(out.Buffers))
 	}
 }

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -38,7 +39,7 @@ func Reorder(m *tflite.Model, orders [][]int, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := permute(base, orders)
+	data, err := patch.Reorder(base, orders)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func Reorder(m *tflite.Model, orders [][]int, o Options) (*Result, error) {
 
 // unplanned returns the result of taking the plans out, and its model.
 func unplanned(m *tflite.Model, o Options) (*Result, *tflite.Model, error) {
-	if len(planEntries(m)) == 0 {
+	if len(patch.PlanEntries(m)) == 0 {
 		return &Result{Method: InPlace}, m, nil
 	}
 	r, err := Remove(m, o)

@@ -8,39 +8,23 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
+
 	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// fork returns a model in which the operators 0 and 1 read the input, 2 reads what 0
-// makes and 3 what 1 and 2 make.
-func fork() encode.Model {
-	m := chain()
-	op := func(in []int, out int) encode.Operator {
-		return encode.Operator{Builtin: schema.BuiltinOperatorADD, Inputs: in, Outputs: []int{out}}
-	}
-	s := &m.Subgraphs[0]
-	s.Tensors = append(s.Tensors, encode.Tensor{Name: "side", Shape: []int32{2, 4}})
-	s.Operators = []encode.Operator{
-		op([]int{0, 1}, 2),
-		{Builtin: schema.BuiltinOperatorCONCATENATION, Inputs: []int{0, 0}, Outputs: []int{5}},
-		op([]int{2}, 3), op([]int{3, 5}, 4),
-	}
-	return m
-}
-
-func reorder(t fataler, m *tflite.Model, orders ...[]int) (*Result, *tflite.Model) {
+func reorder(t sample.TB, m *tflite.Model, orders ...[]int) (*Result, *tflite.Model) {
 	t.Helper()
 	r, err := Reorder(m, orders, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, parse(t, r.Data)
+	return r, sample.Parse(t, r.Data)
 }
 
 // inverse returns the orders that take orders back.
@@ -63,7 +47,7 @@ var operatorLine = regexp.MustCompile(`^(model\.Subgraphs\[(\d+)\]\.Operators\[)
 // contentInOrder lists the content of a file as it should be when its operators are
 // reordered, sorted. It shares no code with the rewriter.
 func contentInOrder(m *tflite.Model, orders [][]int) []string {
-	return inOrder(contentOf(m, 0, len(m.Buffers), nil), orders)
+	return inOrder(sample.ContentOf(m, 0, len(m.Buffers), nil), orders)
 }
 
 func inOrder(content []string, orders [][]int) []string {
@@ -89,9 +73,9 @@ func inOrder(content []string, orders [][]int) []string {
 
 // checkReordered fails unless r is the file of m, which has no plan, with its operators
 // in the orders given, and nothing else is different.
-func checkReordered(t fataler, m *tflite.Model, orders [][]int, r *Result) {
+func checkReordered(t sample.TB, m *tflite.Model, orders [][]int, r *Result) {
 	t.Helper()
-	want, got := contentInOrder(m, orders), contentInOrder(parse(t, r.Data), nil)
+	want, got := contentInOrder(m, orders), contentInOrder(sample.Parse(t, r.Data), nil)
 	if !slices.Equal(want, got) {
 		t.Fatalf("content (-want +got):\n%s", cmp.Diff(want, got))
 	}
@@ -99,7 +83,7 @@ func checkReordered(t fataler, m *tflite.Model, orders [][]int, r *Result) {
 }
 
 // checkReorderedBytes fails where bytes outside of the vectors of operators changed.
-func checkReorderedBytes(t fataler, m *tflite.Model, r *Result) {
+func checkReorderedBytes(t sample.TB, m *tflite.Model, r *Result) {
 	t.Helper()
 	if r.Added != 0 || len(r.Data) != len(m.Data) || r.Method != InPlace && r.Method != Unchanged {
 		t.Fatalf("%s added %d B: %d, before %d", r.Method, r.Added, len(r.Data), len(m.Data))
@@ -225,7 +209,7 @@ func validOrders(m *tflite.Model, choose func([]int) int) (orders [][]int, moved
 
 // The comparison of contents sees operators that are in another order.
 func TestContentInOrder(t *testing.T) {
-	m := build(t, fork())
+	m := sample.Build(t, sample.Fork())
 	if cmp.Equal(contentInOrder(m, nil), contentInOrder(m, [][]int{{1, 0, 2, 3}})) {
 		t.Error("equal")
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -16,7 +18,7 @@ func TestCorpusReorder(t *testing.T) {
 	models := 0
 	for _, file := range corpus.Models(t) {
 		t.Run(file.Name, func(t *testing.T) {
-			m := openFile(t, file.Path)
+			m := sample.OpenFile(t, file.Path)
 			if m == nil {
 				return
 			}
@@ -43,8 +45,8 @@ func reorderCorpus(t *testing.T, m *tflite.Model, choose func([]int) int) bool {
 		return false
 	}
 	base := m
-	if len(planEntries(m)) > 0 {
-		base = parse(t, remove(t, m).Data)
+	if len(patch.PlanEntries(m)) > 0 {
+		base = sample.Parse(t, remove(t, m).Data)
 	}
 	r, out := reorder(t, base, orders...)
 	// Content takes long in large graphs.
@@ -52,7 +54,7 @@ func reorderCorpus(t *testing.T, m *tflite.Model, choose func([]int) int) bool {
 		checkReordered(t, base, orders, r)
 	}
 	checkReorderedBytes(t, base, r)
-	checkZip(t, base.Data, r.Data)
+	sample.CheckZip(t, base.Data, r.Data)
 	if back, _ := reorder(t, out, inverse(orders)...); !bytes.Equal(back.Data, base.Data) {
 		t.Fatal("reordering back does not give the old file")
 	}

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // Whatever the file and the order, it is written right or refused: in the result no
 // operators have changed places that may not, and the input is not touched.
 func FuzzReorder(f *testing.F) {
-	for i, data := range append(seeds(f), encode.Encode(fork()), twins()) {
+	for i, data := range append(sample.Seeds(f), encode.Encode(sample.Fork()), sample.Twins()) {
 		f.Add(data, uint64(i))
 	}
 	for i, c := range reorderings() {
@@ -78,13 +79,13 @@ func checkFuzzedOrder(t *testing.T, m *tflite.Model, orders [][]int, o Options) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := parse(t, gone.Data)
+	base := sample.Parse(t, gone.Data)
 	same, err := Reorder(base, orders, o)
 	if err != nil || !bytes.Equal(same.Data, r.Data) {
 		t.Fatalf("without plans the result is another: %v", err)
 	}
 	checkReordered(t, base, orders, same)
-	back, err := Reorder(parse(t, r.Data), inverse(orders), Options{Force: true})
+	back, err := Reorder(sample.Parse(t, r.Data), inverse(orders), Options{Force: true})
 	if err != nil || !bytes.Equal(back.Data, gone.Data) {
 		t.Fatalf("back: %v", err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -19,7 +19,7 @@ import (
 func TestReorderLaws(t *testing.T) {
 	refusals, results := 0, 0
 	property.Until(t, func() bool { return refusals > 0 && results > 0 }, func(t *rapid.T) {
-		m := parse(t, drawReordered(t))
+		m := sample.Parse(t, sample.DrawReordered(t))
 		orders := drawOrders(t, m)
 		wrong := false
 		for s, order := range inverse(orders) {
@@ -40,33 +40,11 @@ func TestReorderLaws(t *testing.T) {
 		}
 		results++
 		checkReordered(t, m, orders, r)
-		back, err := Reorder(parse(t, r.Data), inverse(orders), Options{Force: true})
+		back, err := Reorder(sample.Parse(t, r.Data), inverse(orders), Options{Force: true})
 		if err != nil || !bytes.Equal(back.Data, m.Data) {
 			t.Fatalf("back: %v", err)
 		}
 	})
-}
-
-// drawReordered draws a model of one or two subgraphs without a plan, in which tensors
-// are made and read at random, some of them variables, some operators with effects.
-func drawReordered(t *rapid.T) []byte {
-	m := encode.Model{}
-	for range rapid.IntRange(1, 2).Draw(t, "subgraphs") {
-		s := drawSubgraph(t)
-		for range rapid.IntRange(0, 12).Draw(t, "more tensors") {
-			s.Tensors = append(s.Tensors, encode.Tensor{Shape: []int32{1}, Variable: rapid.IntRange(0, 5).Draw(t, "variable") == 0})
-		}
-		few := rapid.SliceOfN(rapid.IntRange(-1, len(s.Tensors)-1), 0, 2)
-		for i := range s.Operators {
-			op := &s.Operators[i]
-			op.Inputs, op.Outputs = few.Draw(t, "inputs"), few.Draw(t, "outputs")
-			if rapid.IntRange(0, 3).Draw(t, "effect") == 0 {
-				op.Custom = "x"
-			}
-		}
-		m.Subgraphs = append(m.Subgraphs, s)
-	}
-	return encode.Encode(m)
 }
 
 // drawOrders draws valid orders, orders in which two operators are exchanged, and none.

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -38,7 +38,7 @@ func TestRuntimesReorder(t *testing.T) {
 	var models []*tflite.Model
 	var names []string
 	for _, f := range corpus.Models(t) {
-		m := openFile(t, f.Path)
+		m := sample.OpenFile(t, f.Path)
 		if m == nil {
 			continue
 		}
@@ -58,7 +58,7 @@ func runReordered(t *testing.T, runtimes *oracle.Runtimes, name string, m *tflit
 	t.Helper()
 	base := remove(t, m)
 	before := oracle.Request{
-		Model: written(t, base.Data), Arena: 1 << 30, Seed: 1, Invokes: invokes(m),
+		Model: sample.Written(t, base.Data), Arena: 1 << 30, Seed: 1, Invokes: sample.Invokes(m),
 		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
 	}
 	micro, lite := runIn(t, runtimes, before, "tflm"), runIn(t, runtimes, before, "litert")
@@ -67,15 +67,15 @@ func runReordered(t *testing.T, runtimes *oracle.Runtimes, name string, m *tflit
 		orders, _ := validOrders(m, choose)
 		r, _ := reorder(t, m, orders...)
 		after := before
-		after.Model = written(t, r.Data)
-		sameRun(t, name+" in LiteRT", lite, runIn(t, runtimes, after, "litert"))
+		after.Model = sample.Written(t, r.Data)
+		sample.SameRun(t, name+" in LiteRT", lite, runIn(t, runtimes, after, "litert"))
 		got := runIn(t, runtimes, after, "tflm")
 		if micro.Error == "" && !cmp.Equal(micro.Outputs, got.Outputs) && unsteady(t, runtimes, before, micro) {
 			o.Unsteady = true
 			before.Linear, after.Linear = true, true
 			micro, got = runIn(t, runtimes, before, "tflm"), runIn(t, runtimes, after, "tflm")
 		}
-		sameRun(t, name+" in TensorFlow Lite Micro", micro, got)
+		sample.SameRun(t, name+" in TensorFlow Lite Micro", micro, got)
 	}
 	return o
 }
@@ -89,47 +89,10 @@ func unsteady(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, s
 	return apart.Error == "" && !cmp.Equal(apart.Outputs, shared.Outputs)
 }
 
-// invokes is how often a model runs: twice, for its state to show, but once where a run
-// takes long.
-func invokes(m *tflite.Model) int {
-	const long = 32 << 20
-	var bytes int64
-	for i := range m.Subgraphs[0].Tensors {
-		if n, ok := m.Subgraphs[0].Tensors[i].PackedBytes(); ok {
-			bytes += n
-		}
-	}
-	if bytes > long {
-		return 1
-	}
-	return 2
-}
-
-func written(t *testing.T, data []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "model.tflite")
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func runIn(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtime string) oracle.Answer {
 	t.Helper()
 	request.Runtime, request.Kernels = runtime, "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
 	answer := runtimes.Run(t, request)
 	answer.Error = strings.TrimSpace(answer.Error)
 	return answer
-}
-
-// sameRun compares outputs, and whether there are any: which operator a runtime first
-// complains about may depend on the order.
-func sameRun(t *testing.T, what string, before, after oracle.Answer) {
-	t.Helper()
-	if (before.Error == "") != (after.Error == "") {
-		t.Errorf("%s: %q, before it was %q", what, after.Error, before.Error)
-	}
-	if diff := cmp.Diff(before.Outputs, after.Outputs); diff != "" {
-		t.Errorf("%s: outputs differ (-before +after):\n%s", what, diff)
-	}
 }

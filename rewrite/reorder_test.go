@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -16,7 +18,7 @@ import (
 // A new order is written in place, and says what it did; the old order gives the old
 // file back.
 func TestReorder(t *testing.T) {
-	m := build(t, fork())
+	m := sample.Build(t, sample.Fork())
 	orders := [][]int{{1, 0, 2, 3}}
 	r, out := reorder(t, m, orders...)
 	checkReordered(t, m, orders, r)
@@ -33,7 +35,7 @@ func TestReorder(t *testing.T) {
 
 // Orders that move nothing give the file itself, plans included.
 func TestReorderUnchanged(t *testing.T) {
-	for _, m := range []*tflite.Model{build(t, fork()), planned(t, fork(), 0, -1, 16, 32, 48, 64)} {
+	for _, m := range []*tflite.Model{sample.Build(t, sample.Fork()), sample.Planned(t, sample.Fork(), 0, -1, 16, 32, 48, 64)} {
 		for _, orders := range [][][]int{nil, {}, {nil}, {{0, 1, 2, 3}}} {
 			r, err := Reorder(m, orders, Options{})
 			if err != nil || r.Method != Unchanged || !bytes.Equal(r.Data, m.Data) || r.Added != 0 || r.Changes != nil {
@@ -46,31 +48,31 @@ func TestReorderUnchanged(t *testing.T) {
 // A plan goes with the order it was made for: the result is that of reordering the file
 // without the plan.
 func TestReorderPlanned(t *testing.T) {
-	plan := encodePlan(1, []int32{0, -1, 16, 32, 48, 64})
-	withCustom := fork()
+	plan := sample.PlanData(1, []int32{0, -1, 16, 32, 48, 64})
+	withCustom := sample.Fork()
 	withCustom.Subgraphs[0].Operators[1].Custom = "x"
 	orders := [][]int{{1, 0, 2, 3}}
 	for name, m := range map[string]*tflite.Model{
-		"embedded":         planned(t, fork(), 0, -1, 16, 32, 48, 64),
-		"by another way":   build(t, withPlan(fork(), plan)),
-		"several":          build(t, withPlan(withPlan(fork(), plan), plan)),
-		"cannot be read":   build(t, withPlan(withCustom, plan[:10])),
-		"custom, but ours": build(t, withPlan(withCustom, plan)),
-		"not ours":         build(t, withPlan(fork(), encodePlan(0, nil))),
+		"embedded":         sample.Planned(t, sample.Fork(), 0, -1, 16, 32, 48, 64),
+		"by another way":   sample.Build(t, sample.WithPlan(sample.Fork(), plan)),
+		"several":          sample.Build(t, sample.WithPlan(sample.WithPlan(sample.Fork(), plan), plan)),
+		"cannot be read":   sample.Build(t, sample.WithPlan(withCustom, plan[:10])),
+		"custom, but ours": sample.Build(t, sample.WithPlan(withCustom, plan)),
+		"not ours":         sample.Build(t, sample.WithPlan(sample.Fork(), sample.PlanData(0, nil))),
 	} {
 		r, err := Reorder(m, orders, Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		gone := remove(t, m)
-		want, err := Reorder(parse(t, gone.Data), orders, Options{})
+		want, err := Reorder(sample.Parse(t, gone.Data), orders, Options{})
 		if err != nil || !bytes.Equal(r.Data, want.Data) || r.Method != gone.Method || r.Added != gone.Added {
 			t.Errorf("%s: %s %d B, want %s %d B: %v", name, r.Method, r.Added, gone.Method, gone.Added, err)
 		}
 		if !strings.HasPrefix(strings.Join(r.Changes, "\n"), strings.Join(gone.Changes, "\n")) {
 			t.Errorf("%s: changes %q", name, r.Changes)
 		}
-		if n := len(planEntries(parse(t, r.Data))); n != 0 {
+		if n := len(patch.PlanEntries(sample.Parse(t, r.Data))); n != 0 {
 			t.Errorf("%s: %d plans are left", name, n)
 		}
 	}
@@ -78,7 +80,7 @@ func TestReorderPlanned(t *testing.T) {
 
 // What is no permutation is an error, and no refusal.
 func TestReorderNoPermutation(t *testing.T) {
-	m := build(t, fork())
+	m := sample.Build(t, sample.Fork())
 	for _, c := range []struct {
 		orders [][]int
 		want   string
@@ -112,7 +114,7 @@ func reorderings() []reordering {
 		return encode.Operator{Builtin: schema.BuiltinOperatorADD, Inputs: in, Outputs: out}
 	}
 	ops := func(operators ...encode.Operator) encode.Model {
-		m := chain()
+		m := sample.Chain()
 		m.Subgraphs[0].Operators = operators
 		return m
 	}
@@ -128,17 +130,17 @@ func reorderings() []reordering {
 	private.Subgraphs[0].Operators[1].Intermediates = []int{4}
 	stateful := ops(add([]int{0, 4}, 2), add([]int{0, 4}, 3))
 	stateful.Subgraphs[0].Tensors[4].Variable = true
-	controlled := fork()
+	controlled := sample.Fork()
 	controlled.Metadata = append(controlled.Metadata, encode.Metadata{Name: "model_control_dependencies", Buffer: 2})
-	dispatched := fork()
+	dispatched := sample.Fork()
 	dispatched.Metadata = append(dispatched.Metadata, encode.Metadata{Name: "LiteRtDispatchBytecodeManifestV1", Buffer: 2})
-	foreign := custom()
+	foreign := sample.Custom()
 	foreign.Subgraphs[0].Operators = append(foreign.Subgraphs[0].Operators, add([]int{0}), add([]int{1}))
-	foreign = withPlan(foreign, encodePlan(0, make([]int32, 5)))
+	foreign = sample.WithPlan(foreign, sample.PlanData(0, make([]int32, 5)))
 	return []reordering{
-		{"independent", fork(), []int{0, 2, 1, 3}, "", false},
-		{"reads what the other makes", fork(), []int{2, 1, 0, 3}, `operator 0:2 ADD would run before operator 0:0 ADD: tensor 0:2 "a", which the first reads, the second writes`, false},
-		{"at a distance", fork(), []int{3, 0, 1, 2}, `operator 0:3 ADD would run before operator 0:1 CONCATENATION: tensor 0:5 "side"`, false},
+		{"independent", sample.Fork(), []int{0, 2, 1, 3}, "", false},
+		{"reads what the other makes", sample.Fork(), []int{2, 1, 0, 3}, `operator 0:2 ADD would run before operator 0:0 ADD: tensor 0:2 "a", which the first reads, the second writes`, false},
+		{"at a distance", sample.Fork(), []int{3, 0, 1, 2}, `operator 0:3 ADD would run before operator 0:1 CONCATENATION: tensor 0:5 "side"`, false},
 		{"made again", ops(add([]int{0}, 2), add([]int{0}, 2)), []int{1, 0}, "which the first writes, the second writes", false},
 		{"read before it is made", ops(add([]int{2}, 3), add([]int{0}, 2)), []int{1, 0}, "which the first writes, the second reads", false},
 		{"the input is overwritten", ops(add([]int{0}, 3), add([]int{2}, 0)), []int{1, 0}, `tensor 0:0 "in"`, false},
@@ -162,7 +164,7 @@ func reorderings() []reordering {
 func TestReorderRefused(t *testing.T) {
 	for _, c := range reorderings() {
 		t.Run(c.name, func(t *testing.T) {
-			m := build(t, c.model)
+			m := sample.Build(t, c.model)
 			r, err := Reorder(m, [][]int{c.order}, Options{})
 			refused := (*RefusedError)(nil)
 			switch {
@@ -190,7 +192,7 @@ func TestReorderRefused(t *testing.T) {
 
 // precedence, which the tests above lean on, sees each kind of pair.
 func TestPrecedence(t *testing.T) {
-	m := build(t, fork())
+	m := sample.Build(t, sample.Fork())
 	want := mustPrecede{{0, 2}: true, {1, 3}: true, {2, 3}: true}
 	if diff := cmp.Diff(want, precedence(m, 0, true)); diff != "" {
 		t.Error(diff)
@@ -203,12 +205,12 @@ func TestPrecedence(t *testing.T) {
 // A file that has a reader in front of the operator which makes what it reads is mended
 // only when that is asked for, and then nothing else may change places.
 func TestReorderMends(t *testing.T) {
-	m := build(t, fork())
-	mixed, err := permute(m, [][]int{{2, 0, 1, 3}})
+	m := sample.Build(t, sample.Fork())
+	mixed, err := patch.Reorder(m, [][]int{{2, 0, 1, 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	broken := parse(t, mixed)
+	broken := sample.Parse(t, mixed)
 	right := [][]int{{1, 2, 0, 3}}
 	if _, err := Reorder(broken, right, Options{}); err == nil {
 		t.Error("an operator came behind the one that makes what it reads, unasked")

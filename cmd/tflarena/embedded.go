@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -20,7 +21,7 @@ type embedded struct {
 	// outcome is with the plan, or without it where there is none to follow.
 	outcome *pin.Outcome
 
-	verification *rewrite.Verification
+	verification *verify.Report
 	unverified   error
 }
 
@@ -46,9 +47,9 @@ func follow(title string, m *tflite.Model, scratch []rules.Request) (*embedded, 
 func (e *embedded) followed() bool { return e.plan != nil && e.problem == nil }
 
 // verify judges the plan once.
-func (e *embedded) verify(m *tflite.Model) (*rewrite.Verification, error) {
+func (e *embedded) verify(m *tflite.Model) (*verify.Report, error) {
 	if e.verification == nil && e.unverified == nil {
-		e.verification, e.unverified = rewrite.Verify(m)
+		e.verification, e.unverified = verify.Plan(m)
 	}
 	return e.verification, e.unverified
 }
@@ -75,7 +76,7 @@ func (e *embedded) trouble(m *tflite.Model) string {
 		return fmt.Sprintf("was not verified: %v", err)
 	}
 	for _, f := range v.Findings {
-		if f.Severity == rewrite.Failure {
+		if f.Severity == verify.Failure {
 			return fmt.Sprintf("is broken: %s; '%s verify' says more", f.Message, name)
 		}
 	}

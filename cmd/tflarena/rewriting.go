@@ -260,5 +260,5 @@ func (w *rewriting) foreign() string {
 		return ""
 	}
 	v, _ := w.before.verify(w.model) // without a verdict the header may say enough
-	return w.before.plan.Foreign(w.model, v)
+	return w.before.plan.Foreign(w.model, v.Aliases())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -91,12 +92,12 @@ func (w *rewriting) check() error {
 	if err := stillRuns(w.model, m); err != nil {
 		return fmt.Errorf(fault+"%w", err)
 	}
-	v, err := rewrite.Verify(m)
+	v, err := verify.Plan(m)
 	if err != nil {
 		return fmt.Errorf(fault+"%w", err)
 	}
 	for _, f := range v.Findings {
-		if f.Severity == rewrite.Failure {
+		if f.Severity == verify.Failure {
 			return fmt.Errorf(fault+"the new plan: %w", &f)
 		}
 	}

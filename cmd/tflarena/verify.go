@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/verify"
 )
 
 var verifyFormats = []string{"json"}
@@ -90,7 +91,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	if err != nil {
 		return nil, err
 	}
-	found, err := rewrite.Verify(m)
+	found, err := verify.Plan(m)
 	if errors.Is(err, lifetime.ErrTooLarge) {
 		err = invalidError{err}
 	}
@@ -115,7 +116,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	if plans == 0 && c.Bool("require-plan") {
 		v.OK = false
 		v.Findings = append(v.Findings, results.Finding{
-			Law: "entries", Severity: string(rewrite.Failure), Path: "metadata", Tensors: []results.Use{},
+			Law: "entries", Severity: string(verify.Failure), Path: "metadata", Tensors: []results.Use{},
 			Message: fmt.Sprintf("the model carries no memory plan, and --require-plan asks for one: '%s rewrite' embeds one", name),
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/modeldiff"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -42,10 +43,10 @@ type Diff struct {
 	A DiffSide `json:"a"`
 	B DiffSide `json:"b"`
 
-	Operators DiffList[DiffOperator] `json:"operators"`
-	Tensors   DiffList[DiffTensor]   `json:"tensors"`
-	Plan      DiffPlan               `json:"plan"`
-	Metadata  DiffMetadata           `json:"metadata"`
+	Operators modeldiff.List[modeldiff.Operator] `json:"operators"`
+	Tensors   modeldiff.List[modeldiff.Tensor]   `json:"tensors"`
+	Plan      modeldiff.Plan                     `json:"plan"`
+	Metadata  modeldiff.Metadata                 `json:"metadata"`
 	// Other are further parts that differ, such as "signatures".
 	Other []string `json:"other"`
 
@@ -74,26 +75,6 @@ type DiffSide struct {
 	Warnings       []string `json:"warnings"`
 
 	model *tflite.Model
-}
-
-// A DiffList says what became of the operators or the tensors of A. All lists are in
-// the order of the file, A's but for Added.
-type DiffList[T any] struct {
-	// Matched are those that both models have.
-	Matched int             `json:"matched"`
-	Changed []DiffChange[T] `json:"changed"`
-	Added   []T             `json:"added"`
-	Removed []T             `json:"removed"`
-}
-
-// A DiffChange is an operator or a tensor that both models have, and in which of its
-// parts it differs. Operators: "order", "kind", "version", "inputs", "outputs",
-// "intermediates", "subgraphs", "options". Tensors: "index", "name", "size", "role",
-// "data".
-type DiffChange[T any] struct {
-	A       T        `json:"a"`
-	B       T        `json:"b"`
-	Changed []string `json:"changed"`
 }
 
 // NewDiffSide returns the figures of a model as a runtime sees it. The plan is the one
@@ -137,10 +118,10 @@ func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 		A:                         *a, B: *b,
 		label: r.Figure, title: r.Title, ownPlanner: r.Planner != "",
 	}
-	m := match(a.model, b.model)
-	d.Operators, d.Tensors = m.operatorList(), m.tensorList()
-	d.Plan, d.Metadata, d.Other = m.plan(), m.metadata(), present(m.other())
-	d.Unlike = m.unlike()
+	m := modeldiff.Compare(a.model, b.model)
+	d.Operators, d.Tensors = m.Operators, m.Tensors
+	d.Plan, d.Metadata, d.Other = m.Plan, m.Metadata, present(m.Other)
+	d.Unlike = m.Unlike
 	d.Differences = d.sorts()
 	return d
 }
@@ -155,12 +136,12 @@ func (d *Diff) sorts() []string {
 		word    string
 		differs bool
 	}{
-		{differOrder, operators.changed(isOrder) > 0},
-		{differOperators, operators.unmatched() > 0 || operators.changed(not(isOrder)) > 0},
-		{differTensors, tensors.unmatched() > 0 || tensors.changed(not(isData)) > 0},
-		{differData, tensors.changed(isData) > 0},
-		{differPlan, d.Plan.Change != planNone && d.Plan.Change != planSame},
-		{differMetadata, d.Metadata.differs()},
+		{differOrder, operators.Differing(isOrder) > 0},
+		{differOperators, operators.Unmatched() > 0 || operators.Differing(not(isOrder)) > 0},
+		{differTensors, tensors.Unmatched() > 0 || tensors.Differing(not(isData)) > 0},
+		{differData, tensors.Differing(isData) > 0},
+		{differPlan, d.Plan.Change != modeldiff.PlanNone && d.Plan.Change != modeldiff.PlanSame},
+		{differMetadata, d.Metadata.Differs()},
 		{differOther, len(d.Other) > 0},
 	} {
 		if s.differs {
@@ -174,16 +155,3 @@ func (d *Diff) sorts() []string {
 }
 
 func not(f func(string) bool) func(string) bool { return func(s string) bool { return !f(s) } }
-
-func (l *DiffList[T]) unmatched() int { return len(l.Added) + len(l.Removed) }
-
-// changed counts those that differ in a part of which is is true.
-func (l *DiffList[T]) changed(is func(part string) bool) int {
-	n := 0
-	for _, c := range l.Changed {
-		if slices.ContainsFunc(c.Changed, is) {
-			n++
-		}
-	}
-	return n
-}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/modeldiff"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
 )
@@ -16,8 +17,8 @@ func (d *Diff) operatorLines(b *strings.Builder, s Style) {
 	l := &d.Operators
 	moved := func(part string) bool { return part == "order" }
 	s.line(b, "operators", tally(d.A.Operators, d.B.Operators, []amount{
-		{l.changed(moved), "moved"},
-		{l.changed(not(moved)), "changed"},
+		{l.Differing(moved), "moved"},
+		{l.Differing(not(moved)), "changed"},
 		{len(l.Removed), "removed" + s.kinds(l.Removed)},
 		{len(l.Added), "added" + s.kinds(l.Added)},
 	}))
@@ -39,10 +40,10 @@ func (d *Diff) operatorLines(b *strings.Builder, s Style) {
 	s.lines(b, "added", texts(l.Added, s.operator))
 }
 
-func (s Style) operator(o DiffOperator) string { return "Op# " + o.ID + " " + s.name(o.Name) }
+func (s Style) operator(o modeldiff.Operator) string { return "Op# " + o.ID + " " + s.name(o.Name) }
 
 // operatorChange names an operator and the parts in which it differs.
-func (s Style) operatorChange(c DiffChange[DiffOperator]) string {
+func (s Style) operatorChange(c modeldiff.Change[modeldiff.Operator]) string {
 	text := s.operator(c.A)
 	if c.A.Name != c.B.Name {
 		text += " -> " + s.name(c.B.Name)
@@ -52,7 +53,7 @@ func (s Style) operatorChange(c DiffChange[DiffOperator]) string {
 }
 
 // kinds says how many operators of each kind there are, most first, in brackets.
-func (s Style) kinds(list []DiffOperator) string {
+func (s Style) kinds(list []modeldiff.Operator) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -77,7 +78,7 @@ func (s Style) kinds(list []DiffOperator) string {
 func (d *Diff) tensorLines(b *strings.Builder, s Style) {
 	l := &d.Tensors
 	in := func(words ...string) int {
-		return l.changed(func(part string) bool { return slices.Contains(words, part) })
+		return l.Differing(func(part string) bool { return slices.Contains(words, part) })
 	}
 	s.line(b, "tensors", tally(d.A.Tensors, d.B.Tensors, []amount{
 		{in("size"), "resized"},
@@ -92,7 +93,7 @@ func (d *Diff) tensorLines(b *strings.Builder, s Style) {
 		return
 	}
 	changes := slices.Clone(l.Changed)
-	largest(changes, func(c DiffChange[DiffTensor]) (bool, int64) {
+	largest(changes, func(c modeldiff.Change[modeldiff.Tensor]) (bool, int64) {
 		return c.A.Constant && c.B.Constant, max(c.B.SizeBytes-c.A.SizeBytes, c.A.SizeBytes-c.B.SizeBytes)
 	})
 	var sizes, names []string
@@ -109,7 +110,7 @@ func (d *Diff) tensorLines(b *strings.Builder, s Style) {
 	s.lines(b, "added", s.tensors(l.Added))
 }
 
-func (s Style) resized(c DiffChange[DiffTensor]) string {
+func (s Style) resized(c modeldiff.Change[modeldiff.Tensor]) string {
 	text := "T# " + c.A.ID + " " + s.name(c.A.Name)
 	if c.A.Name != c.B.Name {
 		text += " now " + s.name(c.B.Name)
@@ -122,10 +123,10 @@ func (s Style) resized(c DiffChange[DiffTensor]) string {
 }
 
 // tensors writes tensors.
-func (s Style) tensors(list []DiffTensor) []string {
+func (s Style) tensors(list []modeldiff.Tensor) []string {
 	list = slices.Clone(list)
-	largest(list, func(t DiffTensor) (bool, int64) { return t.Constant, t.SizeBytes })
-	return texts(list, func(t DiffTensor) string {
+	largest(list, func(t modeldiff.Tensor) (bool, int64) { return t.Constant, t.SizeBytes })
+	return texts(list, func(t modeldiff.Tensor) string {
 		text := fmt.Sprintf("T# %s %s: %s", t.ID, s.name(t.Name), s.name(t.Type))
 		if t.SizeBytes >= 0 {
 			text += ", " + s.bytes(t.SizeBytes)
@@ -156,8 +157,8 @@ func constant(is bool) string {
 	return ""
 }
 
-// lines lists the metadata that differs.
-func (d *DiffMetadata) lines(b *strings.Builder, s Style) {
+// metadataLines lists the metadata that differs.
+func (s Style) metadataLines(b *strings.Builder, d *modeldiff.Metadata) {
 	for _, l := range []struct {
 		what string
 		list []string

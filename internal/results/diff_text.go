@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/modeldiff"
 	"github.com/tflarena/tflarena/internal/units"
 )
 
@@ -25,8 +26,8 @@ func (d *Diff) Text(s Style) string {
 	s.line(&b, "result", d.result())
 	d.operatorLines(&b, s)
 	d.tensorLines(&b, s)
-	s.line(&b, "plan", d.Plan.text())
-	d.Metadata.lines(&b, s)
+	s.line(&b, "plan", planText(&d.Plan))
+	s.metadataLines(&b, &d.Metadata)
 	if len(d.Other) > 0 {
 		s.line(&b, "other", listed(d.Other, s.Top))
 	}
@@ -128,22 +129,22 @@ func (d *Diff) around() string {
 	return ""
 }
 
-// text says what became of the plan.
-func (d *DiffPlan) text() string {
-	fixed := func(s DiffPlanSide) string {
+// planText says what became of the plan.
+func planText(d *modeldiff.Plan) string {
+	fixed := func(s modeldiff.PlanSide) string {
 		if s.Problem != "" {
 			return "cannot be read"
 		}
 		return "fixes " + count(s.TensorsFixed, "tensor")
 	}
 	switch d.Change {
-	case planNone:
+	case modeldiff.PlanNone:
 		return "none in either"
-	case planSame:
+	case modeldiff.PlanSame:
 		return "the same, " + fixed(d.B)
-	case planAdded:
+	case modeldiff.PlanAdded:
 		return "added, " + fixed(d.B)
-	case planRemoved:
+	case modeldiff.PlanRemoved:
 		return "removed, " + strings.Replace(fixed(d.A), "fixes", "fixed", 1)
 	}
 	return fmt.Sprintf("changed, %s -> %s; %s at another offset", fixed(d.A), fixed(d.B), count(d.TensorsChanged, "tensor"))

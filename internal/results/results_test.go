@@ -13,7 +13,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/verify"
 )
 
 // checkNoNull fails when JSON of v would have null where a list belongs.
@@ -32,7 +32,7 @@ func TestJSONHasNoNull(t *testing.T) {
 	checkNoNull(t, NewPlan("x", "tflm", nil, &alloc.Plan{Approach: alloc.Offsets}))
 	checkNoNull(t, NewPlan("x", "", nil, &alloc.Plan{Approach: alloc.Shared}))
 	checkNoNull(t, NewContest("x", alloc.Shared, nil))
-	checkNoNull(t, NewVerification("x", &rewrite.Verification{Findings: []rewrite.Finding{{Law: rewrite.LawSize}}}, 0, 0))
+	checkNoNull(t, NewVerification("x", &verify.Report{Findings: []verify.Finding{{Law: verify.LawSize}}}, 0, 0))
 }
 
 func TestJSONKeepsNames(t *testing.T) {

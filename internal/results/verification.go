@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/verify"
 )
 
 // A Verification is what the command "verify" prints of one model.
@@ -60,7 +60,7 @@ type Verifications struct {
 
 // NewVerification returns what was found about the plan of an input, of which the
 // runtime makes a head of so many bytes.
-func NewVerification(input string, v *rewrite.Verification, entries int, head int64) *Verification {
+func NewVerification(input string, v *verify.Report, entries int, head int64) *Verification {
 	r := &Verification{
 		SchemaVersion: SchemaVersion, Input: input, OK: v.OK(), Plans: entries,
 		TensorsFixed: len(v.Pinned), TensorsPlanned: v.Planned, FixedBytes: v.Head, HeadBytes: head,
@@ -87,7 +87,7 @@ func (v *Verification) Text(s Style) string {
 		s.line(&b, "fixed", fmt.Sprintf("%d of %s, in %s", v.TensorsFixed, count(v.TensorsPlanned, "tensor"), s.bytes(v.FixedBytes)))
 		s.line(&b, "arena head", s.bytes(v.HeadBytes)+" as TensorFlow Lite Micro follows the plan, kernel scratch aside")
 	}
-	for _, severity := range []rewrite.Severity{rewrite.Failure, rewrite.Aliasing, rewrite.Note} {
+	for _, severity := range []verify.Severity{verify.Failure, verify.Aliasing, verify.Note} {
 		v.list(&b, s, severity)
 	}
 	return b.String()
@@ -96,7 +96,7 @@ func (v *Verification) Text(s Style) string {
 func (v *Verification) verdict(s Style) string {
 	failures := 0
 	for _, f := range v.Findings {
-		if f.Severity == string(rewrite.Failure) {
+		if f.Severity == string(verify.Failure) {
 			failures++
 		}
 	}
@@ -120,10 +120,10 @@ func (f Finding) where() string {
 }
 
 // labels are what the lines of findings begin with.
-var labels = map[rewrite.Severity]string{rewrite.Failure: "failure", rewrite.Aliasing: "intended", rewrite.Note: "note"}
+var labels = map[verify.Severity]string{verify.Failure: "failure", verify.Aliasing: "intended", verify.Note: "note"}
 
 // list writes the findings of one severity, cut to the first unless Top is 0.
-func (v *Verification) list(b *strings.Builder, s Style, severity rewrite.Severity) {
+func (v *Verification) list(b *strings.Builder, s Style, severity verify.Severity) {
 	n := 0
 	for _, f := range v.Findings {
 		if f.Severity != string(severity) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -72,7 +73,7 @@ func TestEdit(t *testing.T) {
 	image := floats(1, 2, 2, 1)
 	m := model(t, []encode.Tensor{image, image, image, image},
 		operator(schema.BuiltinOperatorRESHAPE, 1, 0), operator(schema.BuiltinOperatorRESHAPE, 2, 1), operator(schema.BuiltinOperatorRELU, 3, 2))
-	r, err := rewrite.Apply(m, Edit(m, 0, Find(m, 0)), rewrite.Options{})
+	r, err := edit.Apply(m, Edit(m, 0, Find(m, 0)), rewrite.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,13 +3,13 @@ package cleanup
 import (
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // Edit returns the edit that leaves idle operators out, and has what read their outputs
 // read their inputs instead.
-func Edit(m *tflite.Model, subgraph int, idle []Idle) rewrite.Edit {
+func Edit(m *tflite.Model, subgraph int, idle []Idle) edit.Edit {
 	s := &m.Subgraphs[subgraph]
 	gone, instead := map[int]bool{}, map[int]int{}
 	for _, x := range idle {
@@ -21,15 +21,15 @@ func Edit(m *tflite.Model, subgraph int, idle []Idle) rewrite.Edit {
 		}
 		instead[op.Outputs[0]] = in
 	}
-	e := rewrite.Edit{Subgraph: subgraph}
+	e := edit.Edit{Subgraph: subgraph}
 	for i := range s.Operators {
 		if gone[i] {
 			continue
 		}
 		op := &s.Operators[i]
-		edited := rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i}
+		edited := edit.Operator{Kind: edit.Keep, Of: i}
 		if slices.ContainsFunc(op.Inputs, func(t int) bool { _, ok := instead[t]; return ok }) {
-			edited.Kind, edited.Outputs = rewrite.EditPiece, op.Outputs
+			edited.Kind, edited.Outputs = edit.Piece, op.Outputs
 			for _, t := range op.Inputs {
 				if root, ok := instead[t]; ok {
 					t = root

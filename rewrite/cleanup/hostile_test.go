@@ -6,6 +6,7 @@ import (
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/cleanup"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -39,7 +40,7 @@ func TestOutputsLeftOut(t *testing.T) {
 		if len(idle) != test.want {
 			t.Errorf("%s: %+v", test.name, idle)
 		}
-		if _, err := rewrite.Apply(m, cleanup.Edit(m, 0, idle), rewrite.Options{}); err != nil {
+		if _, err := edit.Apply(m, cleanup.Edit(m, 0, idle), rewrite.Options{}); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}

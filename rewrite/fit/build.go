@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/tflite"
@@ -13,7 +14,7 @@ import (
 
 // cut returns the model with the stages of a path in pieces.
 func (r *row) cut(p *point, force bool) (*tflite.Model, error) {
-	e := rewrite.Edit{}
+	e := edit.Edit{}
 	base := len(r.model.Subgraphs[0].Tensors)
 	for i := range p.edges {
 		f, err := r.fragment(&p.edges[i], base+len(e.Tensors))
@@ -28,8 +29,8 @@ func (r *row) cut(p *point, force bool) (*tflite.Model, error) {
 
 // apply makes an edit and parses the result, in an order that LiteRT runs right where there
 // is one.
-func apply(m *tflite.Model, e rewrite.Edit, force bool) (*tflite.Model, error) {
-	r, err := rewrite.Apply(m, e, rewrite.Options{Force: force})
+func apply(m *tflite.Model, e edit.Edit, force bool) (*tflite.Model, error) {
+	r, err := edit.Apply(m, e, rewrite.Options{Force: force})
 	if err != nil {
 		return nil, err
 	}

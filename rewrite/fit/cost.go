@@ -2,7 +2,7 @@ package fit
 
 import (
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -20,7 +20,7 @@ func (r *row) tail(f *split.Fragment, from, to int) int64 {
 		bytes += r.operatorTail(&f.Operators[i], f)
 	}
 	for i := from; i <= to; i++ {
-		bytes -= r.operatorTail(&rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i}, f)
+		bytes -= r.operatorTail(&edit.Operator{Kind: edit.Keep, Of: i}, f)
 	}
 	return bytes
 }
@@ -34,21 +34,21 @@ func (r *row) setup(f *split.Fragment) (bytes int64) {
 }
 
 // added are the operators that are none of the file's.
-var added = map[rewrite.EditKind]schema.BuiltinOperator{
-	rewrite.EditPad:           schema.BuiltinOperatorPAD,
-	rewrite.EditSlice:         schema.BuiltinOperatorSLICE,
-	rewrite.EditStridedSlice:  schema.BuiltinOperatorSTRIDED_SLICE,
-	rewrite.EditConcatenation: schema.BuiltinOperatorCONCATENATION,
+var added = map[edit.Kind]schema.BuiltinOperator{
+	edit.Pad:           schema.BuiltinOperatorPAD,
+	edit.Slice:         schema.BuiltinOperatorSLICE,
+	edit.StridedSlice:  schema.BuiltinOperatorSTRIDED_SLICE,
+	edit.Concatenation: schema.BuiltinOperatorCONCATENATION,
 }
 
-func (r *row) operatorTail(op *rewrite.EditOperator, f *split.Fragment) int64 {
+func (r *row) operatorTail(op *edit.Operator, f *split.Fragment) int64 {
 	if code, ok := added[op.Kind]; ok {
 		return rules.OperatorTail(code, 0, r.target)
 	}
 	s := &r.model.Subgraphs[0]
 	old := &s.Operators[op.Of]
 	out := -1
-	if op.Kind != rewrite.EditKeep {
+	if op.Kind != edit.Keep {
 		out = op.Outputs[0]
 	} else if len(old.Outputs) > 0 {
 		out = old.Outputs[0]

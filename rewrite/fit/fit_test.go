@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -119,7 +119,7 @@ func TestFitMeetsBudgets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := rewrite.Verify(out)
+		v, err := verify.Plan(out)
 		if err != nil || !v.OK() {
 			t.Errorf("budget %d: the plan is broken: %v %v", head, v, err)
 		}

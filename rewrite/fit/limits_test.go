@@ -7,7 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/expiry"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -29,7 +29,7 @@ func run(t *testing.T, ctx context.Context, m *tflite.Model, g Goal) *Report {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := rewrite.Verify(out); err != nil || !v.OK() {
+		if v, err := verify.Plan(out); err != nil || !v.OK() {
 			t.Fatalf("%s: the plan is broken: %v %v", m.Name, v, err)
 		}
 	}

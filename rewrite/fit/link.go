@@ -3,7 +3,7 @@ package fit
 import (
 	"github.com/tflarena/tflarena/alloc/chain"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
@@ -34,7 +34,7 @@ func (r *row) fragment(e *edge, base int) (*split.Fragment, error) {
 	}
 	f := &split.Fragment{}
 	for i := e.from; i < e.to; i++ {
-		f.Operators = append(f.Operators, rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+		f.Operators = append(f.Operators, edit.Operator{Kind: edit.Keep, Of: i})
 	}
 	return f, nil
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -87,11 +87,11 @@ func (s *scene) operator(i int) {
 
 // scratchOf returns what a piece asks for while it runs: its part of what the whole asks
 // for, by elements of the output.
-func (s *scene) scratchOf(op *rewrite.EditOperator, outputs []int) int64 {
+func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 	switch {
-	case op.Kind == rewrite.EditKeep: // whatever it makes, which may be nothing
+	case op.Kind == edit.Keep: // whatever it makes, which may be nothing
 		return s.scratch[op.Of]
-	case op.Kind > rewrite.EditValid || s.scratch[op.Of] == 0 || len(outputs) == 0:
+	case op.Kind > edit.Valid || s.scratch[op.Of] == 0 || len(outputs) == 0:
 		return 0
 	}
 	piece, whole := s.packed(outputs[0]), s.packed(s.model.Subgraphs[0].Operators[op.Of].Outputs[0])
@@ -102,8 +102,8 @@ func (s *scene) scratchOf(op *rewrite.EditOperator, outputs []int) int64 {
 }
 
 // operands returns what an operator reads and makes.
-func (s *scene) operands(op *rewrite.EditOperator) (inputs, outputs []int) {
-	if op.Kind != rewrite.EditKeep {
+func (s *scene) operands(op *edit.Operator) (inputs, outputs []int) {
+	if op.Kind != edit.Keep {
 		return op.Inputs, op.Outputs
 	}
 	old := &s.model.Subgraphs[0].Operators[op.Of]
@@ -164,9 +164,9 @@ func (s *scene) packed(t int) int64 {
 }
 
 // read returns which bytes of an input an operator reads.
-func (s *scene) read(op *rewrite.EditOperator, input, position int, size int64) lifetime.Read {
+func (s *scene) read(op *edit.Operator, input, position int, size int64) lifetime.Read {
 	read := lifetime.Read{Position: position, Hi: size}
-	if op.Kind != rewrite.EditStridedSlice && op.Kind != rewrite.EditSlice || input != 0 { // one that is kept lists no inputs
+	if op.Kind != edit.StridedSlice && op.Kind != edit.Slice || input != 0 { // one that is kept lists no inputs
 		return read
 	}
 	if shape := s.shape(op.Inputs[0]); len(shape) == 4 {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -42,11 +43,11 @@ func carried(m *tflite.Model) *rewrite.Plan {
 
 // judge decides what becomes of the plan that the model carries.
 func (f *fitter) judge(ctx context.Context, plan *rewrite.Plan) error {
-	v, err := rewrite.Verify(f.model)
+	v, err := verify.Plan(f.model)
 	if err == nil && !v.OK() {
 		return f.without(ctx)
 	}
-	f.report.Foreign = plan.Foreign(f.model, v)
+	f.report.Foreign = plan.Foreign(f.model, v.Aliases())
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -96,7 +97,7 @@ func TestFitMendsPlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := rewrite.Verify(out); err != nil || !v.OK() {
+	if v, err := verify.Plan(out); err != nil || !v.OK() {
 		t.Errorf("%v %v", v, err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -34,11 +34,11 @@ func (s *scene) share(x split.Share) {
 func (s *scene) inPlace(i int) {
 	op := &s.fragment.Operators[i]
 	code := schema.BuiltinOperatorPAD
-	if op.Kind < rewrite.EditPad {
+	if op.Kind < edit.Pad {
 		code = s.model.OperatorCodes[s.model.Subgraphs[0].Operators[op.Of].Code].Builtin
 	}
 	inputs, outputs := s.operands(op)
-	if op.Kind > rewrite.EditPad || len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.alias.InPlace(code) {
+	if op.Kind > edit.Pad || len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.alias.InPlace(code) {
 		return
 	}
 	if code == schema.BuiltinOperatorPAD || code == schema.BuiltinOperatorPADV2 {

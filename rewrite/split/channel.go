@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -151,7 +151,7 @@ func (c *slicing) joined(spans []span, into int) int {
 	if into < 0 {
 		into = c.part(c.out, last, all, " joined")
 	}
-	c.add(rewrite.EditOperator{Kind: rewrite.EditConcatenation, Inputs: parts, Outputs: []int{into}, Axis: last})
+	c.add(edit.Operator{Kind: edit.Concatenation, Inputs: parts, Outputs: []int{into}, Axis: last})
 	for i, g := range groups {
 		c.shareChannels(parts[i], into, c.out, span{g[0].from - all.from, g[len(g)-1].to - all.from})
 	}
@@ -175,7 +175,7 @@ func (c *slicing) piece(units span) int {
 		last := len(c.sub.Tensors[made].Shape) - 1
 		out = c.part(made, last, units, "")
 		have[channelSlice{made, last}] = out
-		c.add(rewrite.EditOperator{Kind: rewrite.EditPiece, Of: op.Index, Inputs: inputs, Outputs: []int{out}})
+		c.add(edit.Operator{Kind: edit.Piece, Of: op.Index, Inputs: inputs, Outputs: []int{out}})
 	}
 	return out
 }
@@ -221,7 +221,7 @@ func (c *slicing) part(like, dim int, units span, note string) int {
 	r := c.channels(t, dim, units)
 	shape := slices.Clone(t.Shape)
 	shape[dim] = int32(r.len())
-	return c.addTensor(rewrite.EditTensor{
+	return c.addTensor(edit.Tensor{
 		Name: fmt.Sprintf("%s/channels %d-%d%s", short(t.Name), r.from, r.to-1, note), Like: like, Shape: shape,
 	})
 }

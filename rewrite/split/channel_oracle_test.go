@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -110,11 +111,11 @@ func everywhere(t *testing.T, m *tflite.Model) (data []byte, stages int, err err
 		longest[r.First] = r
 	}
 	sub := &m.Subgraphs[0]
-	var e rewrite.Edit
+	var e edit.Edit
 	for i := 0; i < len(sub.Operators); i++ {
 		r, ok := longest[i]
 		if !ok {
-			e.Operators = append(e.Operators, rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+			e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
 			continue
 		}
 		s := split.Stage{First: i, Last: r.Last, Rows: 1, Columns: 1, Channels: min(r.Most, 2+stages%11)}
@@ -126,7 +127,7 @@ func everywhere(t *testing.T, m *tflite.Model) (data []byte, stages int, err err
 		i = r.Last
 		stages++
 	}
-	r, err := rewrite.Apply(m, e, rewrite.Options{Force: true})
+	r, err := edit.Apply(m, e, rewrite.Options{Force: true})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -53,7 +53,7 @@ func checkSizes(t *rapid.T, m *tflite.Model, s split.Stage, f *split.Fragment) {
 	checkGrowth(t, m, s, f)
 	sizes := map[int][]int{}
 	for _, o := range f.Operators {
-		if o.Kind == rewrite.EditPiece {
+		if o.Kind == edit.Piece {
 			shape := f.Tensors[o.Outputs[0]-len(sub.Tensors)].Shape
 			sizes[o.Of] = append(sizes[o.Of], int(shape[len(shape)-1]))
 		}

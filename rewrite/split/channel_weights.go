@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -31,7 +31,7 @@ func (c *slicing) constantPart(from channelSlice, units span) int {
 	added.Data = part
 	switch way := c.quant.along(from.tensor, from.dim, int(t.Shape[from.dim])); way {
 	case perChannel:
-		added.Channels = &rewrite.EditRange{From: int(r.from), To: int(r.to)}
+		added.Channels = &edit.Range{From: int(r.from), To: int(r.to)}
 	case astray:
 		added.Like, added.Type = -1, t.Type
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -57,7 +58,7 @@ func checkFile(t *testing.T, name string, m *tflite.Model, s split.Stage) {
 	if err != nil {
 		t.Fatalf("%s %+v: %v", name, s, err)
 	}
-	_, err = rewrite.Apply(m, rewrite.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{})
+	_, err = edit.Apply(m, edit.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{})
 	if refused := new(rewrite.RefusedError); err != nil && !errors.As(err, &refused) {
 		t.Errorf("%s %+v: %v", name, s, err)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -56,7 +56,7 @@ func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 func (e *emitter) addWhole() {
 	for i := e.stage.First; i <= e.stage.Last; i++ {
 		if e.whole[i] {
-			e.add(rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+			e.add(edit.Operator{Kind: edit.Keep, Of: i})
 		}
 	}
 }
@@ -101,14 +101,14 @@ func (g *graph) operands() int {
 func (e *emitter) keepAll() {
 	e.Operators = nil
 	for i := e.stage.First; i <= e.stage.Last; i++ {
-		e.add(rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+		e.add(edit.Operator{Kind: edit.Keep, Of: i})
 	}
 	e.MACs = e.OwnMACs
 }
 
 // editOperator returns an operator as planned.
-func editOperator(p plan, of int, inputs []int, out int) rewrite.EditOperator {
-	return rewrite.EditOperator{Kind: p.kind, Of: of, Inputs: inputs, Outputs: []int{out}}
+func editOperator(p plan, of int, inputs []int, out int) edit.Operator {
+	return edit.Operator{Kind: p.kind, Of: of, Inputs: inputs, Outputs: []int{out}}
 }
 
 // plus adds sizes that are not negative, and stays at the largest number.

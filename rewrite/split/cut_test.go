@@ -7,13 +7,13 @@ import (
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // runAll runs operators on a value for each tensor that is given.
-func runAll(m *tflite.Model, zeros []float64, added []rewrite.EditTensor, list []rewrite.EditOperator, given map[int]array) (in *interpreter, err error) {
+func runAll(m *tflite.Model, zeros []float64, added []edit.Tensor, list []edit.Operator, given map[int]array) (in *interpreter, err error) {
 	in = &interpreter{model: m, sub: &m.Subgraphs[0], added: added, values: map[int]array{}}
 	in.zero = func(t int) float64 {
 		if t < 0 {
@@ -39,10 +39,10 @@ func runAll(m *tflite.Model, zeros []float64, added []rewrite.EditTensor, list [
 	return in, nil
 }
 
-func keepAll(m *tflite.Model) []rewrite.EditOperator {
-	var list []rewrite.EditOperator
+func keepAll(m *tflite.Model) []edit.Operator {
+	var list []edit.Operator
 	for i := range m.Subgraphs[0].Operators {
-		list = append(list, rewrite.EditOperator{Kind: rewrite.EditKeep, Of: i})
+		list = append(list, edit.Operator{Kind: edit.Keep, Of: i})
 	}
 	return list
 }
@@ -59,7 +59,7 @@ func randomInput(t *rapid.T, m *tflite.Model) map[int]array {
 }
 
 // whole is the network with the stage replaced by the fragment.
-func whole(m *tflite.Model, s split.Stage, f *split.Fragment) []rewrite.EditOperator {
+func whole(m *tflite.Model, s split.Stage, f *split.Fragment) []edit.Operator {
 	list := keepAll(m)
 	return append(append(slices.Clone(list[:s.First]), f.Operators...), list[s.Last+1:]...)
 }
@@ -125,7 +125,7 @@ func checkPieces(t *rapid.T, c *cuttings) {
 	if s.Mode == split.Keep && !s.Carry && f.MACs > f.OwnMACs && !scatters(m) {
 		t.Fatalf("%d multiply-accumulates instead of %d", f.MACs, f.OwnMACs)
 	}
-	if s.Carry && slices.ContainsFunc(f.Operators, func(o rewrite.EditOperator) bool { return o.Kind == rewrite.EditPad }) {
+	if s.Carry && slices.ContainsFunc(f.Operators, func(o edit.Operator) bool { return o.Kind == edit.Pad }) {
 		t.Fatal("padding was carried, and yet there is PAD")
 	}
 	checkShares(t, m, f, got)

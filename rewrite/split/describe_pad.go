@@ -3,7 +3,7 @@ package split
 import (
 	"encoding/binary"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -23,7 +23,7 @@ func (c *candidate) pad() string {
 	}
 	g := pad{
 		in: in, y: [2]int64{n[2], n[3]}, x: [2]int64{n[4], n[5]}, c: [2]int64{n[6], n[7]},
-		kind: rewrite.EditPiece, exact: c.quant.equal(c.op.Inputs[0], c.op.Outputs[0]),
+		kind: edit.Piece, exact: c.quant.equal(c.op.Inputs[0], c.op.Outputs[0]),
 	}
 	if (picture{in.h + n[2] + n[3], in.w + n[4] + n[5], in.c + n[6] + n[7]}) != c.op.size {
 		return "its output does not follow from its paddings"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -30,7 +30,7 @@ func (e *emitter) tensor(v int, r region, note string) int {
 	if note != "" {
 		name += " " + note
 	}
-	return e.addTensor(rewrite.EditTensor{
+	return e.addTensor(edit.Tensor{
 		Name: name, Like: from.like,
 		Shape: []int32{1, int32(r.y.len()), int32(r.x.len()), int32(from.c)},
 	})
@@ -48,7 +48,7 @@ func short(name string) string {
 	return name[:min(len(name), most)]
 }
 
-func (e *emitter) addTensor(t rewrite.EditTensor) int {
+func (e *emitter) addTensor(t edit.Tensor) int {
 	e.Tensors = append(e.Tensors, t)
 	return e.base + len(e.Tensors) - 1
 }
@@ -66,15 +66,15 @@ func (e *emitter) int32s(shape []int32, data []int32) int {
 	if i, ok := e.constants[key]; ok {
 		return i
 	}
-	i := e.addTensor(rewrite.EditTensor{
+	i := e.addTensor(edit.Tensor{
 		Name: "split/" + fmt.Sprint(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: raw,
 	})
 	e.constants[key] = i
 	return i
 }
 
-func (e *emitter) add(o rewrite.EditOperator) {
-	if o.Kind > rewrite.EditValid {
+func (e *emitter) add(o edit.Operator) {
+	if o.Kind > edit.Valid {
 		o.Of = -1
 	}
 	e.Operators = append(e.Operators, o)
@@ -103,7 +103,7 @@ const smallCut = 8192
 // take adds the operator that takes a part out of a tensor.
 func (e *emitter) take(from, out int, begin, size []int32) {
 	vector := []int32{int32(len(begin))}
-	op := rewrite.EditOperator{Kind: rewrite.EditSlice, Outputs: []int{out}, Inputs: []int{from, e.int32s(vector, begin)}}
+	op := edit.Operator{Kind: edit.Slice, Outputs: []int{out}, Inputs: []int{from, e.int32s(vector, begin)}}
 	elements := int64(1)
 	for _, n := range size {
 		elements *= int64(n)
@@ -113,7 +113,7 @@ func (e *emitter) take(from, out int, begin, size []int32) {
 		e.add(op)
 		return
 	}
-	op.Kind = rewrite.EditStridedSlice
+	op.Kind = edit.StridedSlice
 	end, strides := make([]int32, len(begin)), make([]int32, len(begin))
 	for i := range begin {
 		end[i], strides[i] = begin[i]+size[i], 1
@@ -203,7 +203,7 @@ func (e *emitter) join(v int, list []piece, into int) piece {
 	if rows {
 		axis = 1
 	}
-	e.add(rewrite.EditOperator{Kind: rewrite.EditConcatenation, Inputs: inputs, Outputs: []int{out.tensor}, Axis: axis})
+	e.add(edit.Operator{Kind: edit.Concatenation, Inputs: inputs, Outputs: []int{out.tensor}, Axis: axis})
 	for _, p := range list {
 		if rows {
 			e.share(p.tensor, out.tensor, v, (p.y.from-out.y.from)*p.x.len())

@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -132,13 +132,13 @@ func (f *fits) verify(name string, data []byte) {
 		f.Errorf("%s: %v", name, err)
 		return
 	}
-	v, err := rewrite.Verify(m)
+	v, err := verify.Plan(m)
 	if err != nil {
 		f.Errorf("%s: %v", name, err)
 		return
 	}
 	for _, finding := range v.Findings {
-		if finding.Severity == rewrite.Failure {
+		if finding.Severity == verify.Failure {
 			f.Errorf("%s: %+v", name, finding)
 		}
 	}

@@ -1,6 +1,6 @@
 package split
 
-import "github.com/tflarena/tflarena/rewrite"
+import "github.com/tflarena/tflarena/rewrite/edit"
 
 // A geometry knows which parts of an operator's inputs a part of its output takes.
 type geometry interface {
@@ -10,7 +10,7 @@ type geometry interface {
 
 // A plan is an operator at work on a piece.
 type plan struct {
-	kind rewrite.EditKind
+	kind edit.Kind
 	// out is the region that comes out: at least what was asked for. Outside of that it
 	// may be wrong.
 	out region
@@ -42,12 +42,12 @@ func (g window) plan(asked region) plan {
 	y, x := g.y.window(asked.y), g.x.window(asked.x)
 	switch {
 	case !g.same:
-		return plan{kind: rewrite.EditPiece, out: asked, ins: []region{{y, x}}}
+		return plan{kind: edit.Piece, out: asked, ins: []region{{y, x}}}
 	case g.y.fits(asked.y) && g.x.fits(asked.x):
 		in := region{g.y.real(y), g.x.real(x)}
-		return plan{kind: rewrite.EditPiece, out: asked, ins: []region{in}, direct: true}
+		return plan{kind: edit.Piece, out: asked, ins: []region{in}, direct: true}
 	}
-	return plan{kind: rewrite.EditValid, out: asked, ins: []region{{y, x}}}
+	return plan{kind: edit.Valid, out: asked, ins: []region{{y, x}}}
 }
 
 // padding returns the rows and columns around the picture, as [pad] has them.
@@ -66,12 +66,12 @@ type carrying struct{ y, x axis }
 func (g carrying) plan(asked region) plan {
 	if !g.y.padded(asked.y) && !g.x.padded(asked.x) {
 		in := region{g.y.real(g.y.window(asked.y)), g.x.real(g.x.window(asked.x))}
-		return plan{kind: rewrite.EditValid, out: asked, ins: []region{in}}
+		return plan{kind: edit.Valid, out: asked, ins: []region{in}}
 	}
 	var in, out region
 	in.y, out.y = g.y.carry(asked.y)
 	in.x, out.x = g.x.carry(asked.x)
-	return plan{kind: rewrite.EditPiece, out: out, ins: []region{in}}
+	return plan{kind: edit.Piece, out: out, ins: []region{in}}
 }
 
 // A pad puts rows and columns around the picture.
@@ -79,8 +79,8 @@ type pad struct {
 	in   picture
 	y, x [2]int64 // before and after
 	c    [2]int64
-	// kind is EditPad, or EditPiece where the file has the operator.
-	kind rewrite.EditKind
+	// kind is edit.Pad, or edit.Piece where the file has the operator.
+	kind edit.Kind
 	// exact says that what is not padding comes out as it is, quantisation included.
 	exact bool
 }
@@ -121,7 +121,7 @@ func (g pad) none() bool {
 type pointwise struct{ ins []picture }
 
 func (g pointwise) plan(asked region) plan {
-	p := plan{kind: rewrite.EditPiece, out: asked}
+	p := plan{kind: edit.Piece, out: asked}
 	for _, in := range g.ins {
 		r := asked
 		if in.h == 1 {

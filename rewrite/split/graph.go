@@ -3,7 +3,7 @@ package split
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -160,7 +160,7 @@ func (g *graph) padded(in int, p pad) int {
 		return out
 	}
 	from := g.values[in]
-	p.kind, p.exact = rewrite.EditPad, true
+	p.kind, p.exact = edit.Pad, true
 	out := len(g.sub.Tensors) + len(g.pads)
 	g.pads[key] = out
 	size := picture{from.h + p.y[0] + p.y[1], from.w + p.x[0] + p.x[1], from.c}

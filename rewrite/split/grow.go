@@ -1,6 +1,6 @@
 package split
 
-import "github.com/tflarena/tflarena/rewrite"
+import "github.com/tflarena/tflarena/rewrite/edit"
 
 // An enlarging is what happens along one axis where the output has more rows than the
 // input: each row of the input stands for factor rows.
@@ -33,7 +33,7 @@ type grow struct {
 }
 
 func (g grow) plan(asked region) plan {
-	p := plan{kind: rewrite.EditPiece, ins: make([]region, 1)}
+	p := plan{kind: edit.Piece, ins: make([]region, 1)}
 	p.ins[0].y, p.out.y = g.y.from(asked.y)
 	p.ins[0].x, p.out.x = g.x.from(asked.x)
 	if g.sized {
@@ -84,7 +84,7 @@ type scatter struct {
 }
 
 func (g scatter) plan(asked region) plan {
-	p := plan{kind: rewrite.EditPiece, ins: make([]region, 1)}
+	p := plan{kind: edit.Piece, ins: make([]region, 1)}
 	p.ins[0].y, p.out.y = g.y.from(asked.y)
 	p.ins[0].x, p.out.x = g.x.from(asked.x)
 	p.fixed = []fixed{{position: 0, shape: []int32{4}, data: []int32{
@@ -98,5 +98,5 @@ type fold struct{ factor int64 }
 
 func (g fold) plan(asked region) plan {
 	times := func(s span) span { return span{s.from * g.factor, s.to * g.factor} }
-	return plan{kind: rewrite.EditPiece, out: asked, ins: []region{{times(asked.y), times(asked.x)}}}
+	return plan{kind: edit.Piece, out: asked, ins: []region{{times(asked.y), times(asked.x)}}}
 }

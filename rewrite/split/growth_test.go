@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -25,7 +26,7 @@ type fataler interface {
 // tables.
 func checkGrowth(t fataler, m *tflite.Model, s split.Stage, f *split.Fragment) (added, tables int64) {
 	t.Helper()
-	r, err := rewrite.Apply(m, rewrite.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{})
+	r, err := edit.Apply(m, edit.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{})
 	if err != nil {
 		t.Fatalf("%+v: %v", s, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/mutate"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -119,7 +120,7 @@ func checkHostile(t *testing.T, m *tflite.Model, s split.Stage) {
 		}
 		return
 	}
-	r, err := rewrite.Apply(m, rewrite.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{})
+	r, err := edit.Apply(m, edit.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{})
 	if err != nil {
 		if refused := new(rewrite.RefusedError); !errors.As(err, &refused) {
 			t.Fatalf("%+v: %v", s, err)

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -31,14 +31,14 @@ func (in *interpreter) pad(inputs []int, out int) {
 }
 
 // slice is SLICE, which has a size, or STRIDED_SLICE, which has an end and strides.
-func (in *interpreter) slice(kind rewrite.EditKind, inputs []int, out int) {
+func (in *interpreter) slice(kind edit.Kind, inputs []int, out int) {
 	x, begin, end := in.get(inputs[0]), in.get(inputs[1]).data, slices.Clone(in.get(inputs[2]).data)
 	rank := len(x.shape)
 	in.must(rank <= 4 && len(begin) == rank && len(end) == rank, "slice %v to %v of %v", begin, end, x.shape)
 	in.must(in.like(inputs[0]) == in.like(out) || in.zero(in.like(inputs[0])) == in.zero(in.like(out)), "slice of another quantisation")
 	shape, from := make([]int32, rank), [4]int{}
 	for i := range shape {
-		if kind == rewrite.EditSlice {
+		if kind == edit.Slice {
 			end[i] += begin[i]
 		} else {
 			in.must(in.get(inputs[3]).data[i] == 1, "strides %v", in.get(inputs[3]).data)

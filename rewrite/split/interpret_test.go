@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -49,7 +49,7 @@ func (a array) of(b, y, x, c int) *float64 { return a.at(b*int(a.shape[1])+y, x,
 type interpreter struct {
 	model *tflite.Model
 	sub   *tflite.Subgraph
-	added []rewrite.EditTensor
+	added []edit.Tensor
 	// zero is the zero point of a tensor of the model, scale its scale.
 	zero   func(tensor int) float64
 	values map[int]array
@@ -131,20 +131,20 @@ func (in *interpreter) set(i int, v array) {
 }
 
 // run runs one operator.
-func (in *interpreter) run(o rewrite.EditOperator) {
+func (in *interpreter) run(o edit.Operator) {
 	switch o.Kind {
-	case rewrite.EditKeep:
+	case edit.Keep:
 		op := &in.sub.Operators[o.Of]
 		in.operator(op, op.Inputs, op.Outputs[0], false)
-	case rewrite.EditPiece, rewrite.EditValid:
-		in.operator(&in.sub.Operators[o.Of], o.Inputs, o.Outputs[0], o.Kind == rewrite.EditValid)
-	case rewrite.EditPad:
+	case edit.Piece, edit.Valid:
+		in.operator(&in.sub.Operators[o.Of], o.Inputs, o.Outputs[0], o.Kind == edit.Valid)
+	case edit.Pad:
 		in.must(len(o.Inputs) == 2, "PAD has %d inputs", len(o.Inputs))
 		in.must(in.like(o.Inputs[0]) >= 0, "PAD of an INT32")
 		in.pad(o.Inputs, o.Outputs[0])
-	case rewrite.EditSlice, rewrite.EditStridedSlice:
+	case edit.Slice, edit.StridedSlice:
 		in.slice(o.Kind, o.Inputs, o.Outputs[0])
-	case rewrite.EditConcatenation:
+	case edit.Concatenation:
 		in.must(len(o.Inputs) <= 10, "%d tensors are joined", len(o.Inputs))
 		in.concatenation(o.Inputs, o.Outputs[0], o.Axis)
 	default:

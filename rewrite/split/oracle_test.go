@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -33,7 +34,7 @@ func inPieces(t *testing.T, m *tflite.Model, s split.Stage) []byte {
 	if err != nil {
 		t.Fatalf("%+v: %v", s, err)
 	}
-	r, err := rewrite.Apply(m, rewrite.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{Force: true})
+	r, err := edit.Apply(m, edit.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}, rewrite.Options{Force: true})
 	if err != nil {
 		t.Fatalf("%+v: %v", s, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -95,7 +96,7 @@ func drawChannels(r *rand.Rand, m *tflite.Model, run split.Run) split.Stage {
 
 // cutAll returns the file with all stages cut, in one edit.
 func cutAll(m *tflite.Model, stages []split.Stage) ([]byte, error) {
-	e := rewrite.Edit{}
+	e := edit.Edit{}
 	at, all := 0, keepAll(m)
 	for _, s := range stages {
 		f, err := split.Cut(m, s, len(m.Subgraphs[0].Tensors)+len(e.Tensors))
@@ -107,7 +108,7 @@ func cutAll(m *tflite.Model, stages []split.Stage) ([]byte, error) {
 		at = s.Last + 1
 	}
 	e.Operators = append(e.Operators, all[at:]...)
-	r, err := rewrite.Apply(m, e, rewrite.Options{Force: true})
+	r, err := edit.Apply(m, e, rewrite.Options{Force: true})
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 )
 
 // A Mode says what happens to rows and columns that two neighbouring pieces need.
@@ -62,16 +62,16 @@ type Stage struct {
 // A Fragment is a stage in pieces.
 type Fragment struct {
 	// Tensors are added to the subgraph; the first has the index that [Cut] was given.
-	Tensors []rewrite.EditTensor
+	Tensors []edit.Tensor
 	// Operators take the place of the stage's, in execution order, depth first: all of a
 	// piece comes before the next one.
-	Operators []rewrite.EditOperator
+	Operators []edit.Operator
 	// MACs and OwnMACs are the multiply-accumulates, as package op counts them, of
 	// Operators and of the operators they replace, but for those that only constants lead
 	// to, which stay. With Keep they are the same, but for TRANSPOSE_CONV and
 	// [Stage.Carry]; with [Stage.Channels] they are the same.
 	MACs, OwnMACs int64
-	// WeightBytes are about how many bytes the file grows by, with [rewrite.Apply], for
+	// WeightBytes are about how many bytes the file grows by, with [edit.Apply], for
 	// constants in pieces: 16 for each piece, and those that find no place where the whole
 	// was. That is the largest piece of a constant that only this stage uses, since each
 	// is aligned and has a length in front. It is all pieces of one that something else

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
 )
 
 // bufferFile is about how many bytes of the file an added buffer takes besides its data: a
@@ -21,7 +22,7 @@ func (e *emitter) stored(constant int, bytes int64) {
 }
 
 // weightBytes returns [Fragment.WeightBytes] of a fragment that is complete. The pieces of a
-// constant that nothing needs whole any more lie where it was, as [rewrite.Apply] has it.
+// constant that nothing needs whole any more lie where it was, as [edit.Apply] has it.
 func (e *emitter) weightBytes() (sum int64) {
 	if len(e.stores) == 0 {
 		return 0
@@ -65,7 +66,7 @@ func (e *emitter) neededBuffers() map[int]bool {
 	for i := range e.Operators {
 		op := &e.Operators[i]
 		inputs := op.Inputs
-		if op.Kind == rewrite.EditKeep {
+		if op.Kind == edit.Keep {
 			inputs = e.sub.Operators[op.Of].Inputs
 		}
 		for _, t := range inputs {

@@ -1,0 +1,37 @@
+package modeldiff
+
+import "golang.org/x/exp/slices"
+
+// A List says what became of the operators or the tensors of A. All lists are in
+// the order of the file, A's but for Added.
+type List[T any] struct {
+	// Matched are those that both models have.
+	Matched int         `json:"matched"`
+	Changed []Change[T] `json:"changed"`
+	Added   []T         `json:"added"`
+	Removed []T         `json:"removed"`
+}
+
+// A Change is an operator or a tensor that both models have, and in which of its
+// parts it differs. Operators: "order", "kind", "version", "inputs", "outputs",
+// "intermediates", "subgraphs", "options". Tensors: "index", "name", "size", "role",
+// "data".
+type Change[T any] struct {
+	A       T        `json:"a"`
+	B       T        `json:"b"`
+	Changed []string `json:"changed"`
+}
+
+// Unmatched counts those that one model alone has.
+func (l *List[T]) Unmatched() int { return len(l.Added) + len(l.Removed) }
+
+// Differing counts those that differ in a part of which is is true.
+func (l *List[T]) Differing(is func(part string) bool) int {
+	n := 0
+	for _, c := range l.Changed {
+		if slices.ContainsFunc(c.Changed, is) {
+			n++
+		}
+	}
+	return n
+}

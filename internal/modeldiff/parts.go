@@ -1,0 +1,124 @@
+package modeldiff
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Metadata names the metadata that came, went or holds something else. The memory
+// plan is not among it.
+type Metadata struct {
+	Added   []string `json:"added"`
+	Removed []string `json:"removed"`
+	Changed []string `json:"changed"`
+}
+
+// Differs reports whether any of it came, went or changed.
+func (d *Metadata) Differs() bool { return len(d.Added)+len(d.Removed)+len(d.Changed) > 0 }
+
+// metadata pairs entries by name, several of one name in their order.
+func (m *matched) metadata() Metadata {
+	d := Metadata{[]string{}, []string{}, []string{}}
+	left := map[string][]tflite.Metadata{}
+	for _, md := range m.b.Metadata {
+		left[md.Name] = append(left[md.Name], md)
+	}
+	for _, md := range m.a.Metadata {
+		list := left[md.Name]
+		switch {
+		case len(list) > 0:
+			left[md.Name] = list[1:]
+			if md.Name != rewrite.PlanName && !m.contents.same(bufferData(m.a, md), bufferData(m.b, list[0])) {
+				d.Changed = append(d.Changed, md.Name)
+			}
+		case md.Name != rewrite.PlanName:
+			d.Removed = append(d.Removed, md.Name)
+		}
+	}
+	for _, md := range m.b.Metadata {
+		if list := left[md.Name]; len(list) > 0 && md.Name != rewrite.PlanName {
+			d.Added = append(d.Added, md.Name)
+			left[md.Name] = list[1:]
+		}
+	}
+	return d
+}
+
+// other names further parts that differ.
+func (m *matched) other() []string {
+	a, b := m.a, m.b
+	var parts []string
+	add := func(part string, same bool) {
+		if !same {
+			parts = append(parts, part)
+		}
+	}
+	add("header", a.Identified == b.Identified && a.Version == b.Version)
+	add("description", a.Description == b.Description)
+	add("number of subgraphs", len(a.Subgraphs) == len(b.Subgraphs))
+	for i, p := range m.tensors {
+		if i >= len(a.Subgraphs) || i >= len(b.Subgraphs) {
+			break
+		}
+		s, t := &a.Subgraphs[i], &b.Subgraphs[i]
+		add(fmt.Sprintf("name of subgraph %d", i), s.Name == t.Name)
+		add(fmt.Sprintf("inputs of subgraph %d", i), p.same(s.Inputs, t.Inputs))
+		add(fmt.Sprintf("outputs of subgraph %d", i), p.same(s.Outputs, t.Outputs))
+	}
+	add("signatures", slices.EqualFunc(a.Signatures, b.Signatures, m.sameSignature))
+	add("data behind the model", m.sameTrailing())
+	return parts
+}
+
+func (m *matched) sameSignature(a, b tflite.Signature) bool {
+	same := func(x, y tflite.SignatureTensor) bool {
+		return x.Name == y.Name && m.tensors[a.Subgraph].same([]int{x.Tensor}, []int{y.Tensor})
+	}
+	return a.Key == b.Key && a.Subgraph == b.Subgraph &&
+		slices.EqualFunc(a.Inputs, b.Inputs, same) && slices.EqualFunc(a.Outputs, b.Outputs, same)
+}
+
+// sameTrailing compares what follows the models and is no part of them: files in an
+// archive, and what nobody knows.
+func (m *matched) sameTrailing() bool {
+	return slices.Equal(archived(m.a), archived(m.b)) &&
+		slices.EqualFunc(unknown(m.a), unknown(m.b), m.contents.same)
+}
+
+// A packed is a file in a zip archive. Where it lies there changes with the model.
+type packed struct {
+	name string
+	sum  uint32
+	size uint64
+}
+
+func archived(m *tflite.Model) []packed {
+	if !slices.ContainsFunc(m.Trailing, func(r tflite.Range) bool { return r.Kind == "zip" }) {
+		return nil
+	}
+	r, err := zip.NewReader(bytes.NewReader(m.Data), int64(len(m.Data)))
+	if err != nil {
+		return nil
+	}
+	var list []packed
+	for _, f := range r.File {
+		list = append(list, packed{f.Name, f.CRC32, f.UncompressedSize64})
+	}
+	return list
+}
+
+func unknown(m *tflite.Model) [][]byte {
+	var list [][]byte
+	for _, r := range m.Trailing {
+		if r.Kind == "unknown" {
+			list = append(list, m.Data[r.Start:r.End])
+		}
+	}
+	return list
+}

@@ -1,0 +1,129 @@
+package modeldiff
+
+import (
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The words of [Plan.Change].
+const (
+	PlanNone    = "none" // neither model has one
+	PlanSame    = "same"
+	PlanAdded   = "added"
+	PlanRemoved = "removed"
+	PlanChanged = "changed"
+)
+
+// A Plan says what became of the embedded memory plan, whatever the runtime makes
+// of it.
+type Plan struct {
+	// Change is "none" where neither model has a plan, "same", "added", "removed" or
+	// "changed".
+	Change string `json:"change"`
+	// TensorsChanged is how many tensors have another offset, or now one, or no more.
+	TensorsChanged int      `json:"tensors_changed"`
+	A              PlanSide `json:"a"`
+	B              PlanSide `json:"b"`
+}
+
+// A PlanSide is the plan of one model, which is the last of several.
+type PlanSide struct {
+	Plans int `json:"plans"`
+	// TensorsFixed is how many tensors have an offset.
+	TensorsFixed int `json:"tensors_fixed"`
+	// Problem says why the plan cannot be read, and is empty where it can.
+	Problem string `json:"problem"`
+
+	plan *rewrite.Plan
+	data []byte
+}
+
+func planSide(m *tflite.Model) PlanSide {
+	s := PlanSide{}
+	for _, md := range m.Metadata {
+		if md.Name == rewrite.PlanName {
+			s.Plans++
+			s.data = bufferData(m, md)
+		}
+	}
+	plans, err := rewrite.ReadPlans(m)
+	if err != nil {
+		s.Problem = err.Error()
+		return s
+	}
+	if len(plans) == 0 {
+		return s
+	}
+	s.plan = &plans[len(plans)-1]
+	for _, offset := range s.plan.Offsets {
+		if offset != rewrite.Online {
+			s.TensorsFixed++
+		}
+	}
+	return s
+}
+
+func bufferData(m *tflite.Model, md tflite.Metadata) []byte {
+	if md.Buffer < 0 || md.Buffer >= len(m.Buffers) {
+		return nil
+	}
+	return m.Buffers[md.Buffer].Data
+}
+
+// offset returns the offset that the plan gives a tensor, by its number in the file.
+func (s *PlanSide) offset(tensor int) int32 {
+	if s.plan == nil || tensor >= len(s.plan.Offsets) {
+		return rewrite.Online
+	}
+	return s.plan.Offsets[tensor]
+}
+
+func (m *matched) plan() Plan {
+	d := Plan{A: planSide(m.a), B: planSide(m.b)}
+	a, b := &d.A, &d.B
+	d.TensorsChanged = m.offsetsChanged(a, b)
+	switch {
+	case a.Plans == 0 && b.Plans == 0:
+		d.Change = PlanNone
+	case a.Plans == 0:
+		d.Change = PlanAdded
+	case b.Plans == 0:
+		d.Change = PlanRemoved
+	case a.Plans == b.Plans && d.TensorsChanged == 0 && m.samePlan(a, b):
+		d.Change = PlanSame
+	default:
+		d.Change = PlanChanged
+	}
+	return d
+}
+
+// samePlan compares what stands around the offsets, or all bytes of what cannot be read.
+func (m *matched) samePlan(a, b *PlanSide) bool {
+	if a.plan == nil || b.plan == nil {
+		return a.Problem != "" && b.Problem != "" && m.contents.same(a.data, b.data)
+	}
+	return a.plan.Version == b.plan.Version && a.plan.Subgraphs == b.plan.Subgraphs
+}
+
+// offsetsChanged counts the tensors that do not lie where they lay.
+func (m *matched) offsetsChanged(a, b *PlanSide) int {
+	n, baseA, baseB := 0, 0, 0
+	for _, p := range m.tensors {
+		for i, j := range p.toB {
+			was, is := a.offset(baseA+i), int32(rewrite.Online)
+			if j >= 0 {
+				is = b.offset(baseB + j)
+			}
+			if was != is {
+				n++
+			}
+		}
+		for j, i := range p.toA {
+			if i < 0 && b.offset(baseB+j) != rewrite.Online {
+				n++
+			}
+		}
+		baseA, baseB = baseA+len(p.toB), baseB+len(p.toA)
+	}
+	return n
+}

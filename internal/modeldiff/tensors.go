@@ -1,0 +1,90 @@
+package modeldiff
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Tensor is a tensor of one of two models.
+type Tensor struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// Type is the element type and the shape, such as "INT8 [1,96,96,3]".
+	Type string `json:"type"`
+	// SizeBytes is the size as files store it, before any runtime rounds it; -1 where
+	// it is not known.
+	SizeBytes int64 `json:"size_bytes"`
+	// Constant tensors take nothing of the arena.
+	Constant bool `json:"constant"`
+}
+
+func diffTensor(m *tflite.Model, subgraph, index int) Tensor {
+	t := &m.Subgraphs[subgraph].Tensors[index]
+	size, ok := t.PackedBytes()
+	if !ok {
+		size = -1
+	}
+	return Tensor{m.TensorID(subgraph, index), t.Name, typeOf(t), size, t.Constant}
+}
+
+// typeOf writes unknown dimensions as -1.
+func typeOf(t *tflite.Tensor) string {
+	shape := t.Shape
+	if len(t.Signature) == len(shape) {
+		shape = t.Signature
+	}
+	var b strings.Builder
+	for i, n := range shape {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprint(&b, n)
+	}
+	return fmt.Sprintf("%s [%s]", t.Type, &b)
+}
+
+// tensorList says what became of the tensors.
+func (m *matched) tensorList() List[Tensor] {
+	l := List[Tensor]{Changed: []Change[Tensor]{}, Added: []Tensor{}, Removed: []Tensor{}}
+	for s, p := range m.tensors {
+		for i, j := range p.toB {
+			if j < 0 {
+				l.Removed = append(l.Removed, diffTensor(m.a, s, i))
+				continue
+			}
+			l.Matched++
+			if parts := m.tensorParts(&m.a.Subgraphs[s].Tensors[i], &m.b.Subgraphs[s].Tensors[j]); len(parts) > 0 {
+				l.Changed = append(l.Changed, Change[Tensor]{diffTensor(m.a, s, i), diffTensor(m.b, s, j), parts})
+			}
+		}
+		for j, i := range p.toA {
+			if i < 0 {
+				l.Added = append(l.Added, diffTensor(m.b, s, j))
+			}
+		}
+	}
+	return l
+}
+
+// tensorParts names the parts in which a tensor differs.
+func (m *matched) tensorParts(x, y *tflite.Tensor) []string {
+	var parts []string
+	if x.Index != y.Index {
+		parts = append(parts, "index")
+	}
+	if x.Name != y.Name {
+		parts = append(parts, "name")
+	}
+	if !sameSize(x, y) {
+		parts = append(parts, "size")
+	}
+	if !sameRole(x, y) {
+		parts = append(parts, "role")
+	}
+	if x.Constant && y.Constant && !m.contents.same(m.a.Buffer(x).Data, m.b.Buffer(y).Data) {
+		parts = append(parts, "data")
+	}
+	return parts
+}

@@ -1,0 +1,158 @@
+package edit
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Apply returns the file of m with the edit made. m is what package tflite parsed, and is
+// not changed.
+//
+// The new tables are written in front of the file, a multiple of 64 bytes, and refer to
+// what they share with it: options, quantisation, weights, names. All indexes of the file
+// stay: tensors, buffers and operator codes are only added behind the others, and tensors
+// that no operator uses any more remain, but without elements, so that no runtime gives
+// them memory. An edit makes a memory plan wrong, so plans are taken out first, as
+// [rewrite.Remove] does. An edit that keeps all operators in their order and adds nothing
+// changes nothing, plans included.
+//
+// The old bytes stay as they are behind the new tables, apart from positions that count
+// from the file's start, and apart from the data of constants that no operator uses any
+// more: the data of added tensors lies there, as far as it fits, each aligned to 16 bytes,
+// and the rest is zero. A constant that is cut into pieces takes about one piece more than
+// before. That needs a buffer of the file that only such constants have, no metadata either,
+// and bytes that nothing else in the file can refer to; all others stay, and so do constants
+// where nothing is put in their place.
+//
+// An edit that no runtime could run is an error: indexes out of range, a tensor that is
+// read before it is made or that is made twice, shapes without elements. What the kernels
+// ask of shapes and of the parameters of SLICE, PAD and others is not looked at.
+//
+// A [*rewrite.RefusedError] is a file that cannot be edited safely: operators that touch
+// variables, that have intermediates, or that depend on something else than the order of
+// their tensors, have to be kept, all of them and in their order; and tables that are to
+// be written anew must not have fields newer than the schema. Force of [rewrite.Options]
+// overrides it where operators with effects beyond their outputs would go, double or change
+// places, where metadata names operators by their index, where the plan that goes is
+// another tool's, and where [rewrite.Embed] could be forced.
+func Apply(m *tflite.Model, e Edit, o rewrite.Options) (*rewrite.Result, error) {
+	if err := checkEdit(m, &e); err != nil {
+		return nil, fmt.Errorf("edit of subgraph %d: %w", e.Subgraph, err)
+	}
+	if e.empty(m) {
+		return &rewrite.Result{Data: m.Data, Method: rewrite.Unchanged}, nil
+	}
+	forced, err := patch.Force(o.Force, checkEditedEffects(m, &e), patch.CheckPlaceMetadata(m), rewrite.CheckForeignPlan(m))
+	if err != nil {
+		return nil, err
+	}
+	r, base, err := withoutPlan(m, o)
+	if err != nil {
+		return nil, err
+	}
+	// The plan's buffer may be gone, which the edit must not name.
+	if err := checkEdit(base, &e); err != nil {
+		return nil, fmt.Errorf("edit of subgraph %d, without the memory plan: %w", e.Subgraph, err)
+	}
+	data, lines, err := applied(base, &e, o)
+	if err != nil {
+		return nil, err
+	}
+	return &rewrite.Result{
+		Data: data, Method: rewrite.Prefix, Added: int64(len(data)) - int64(len(m.Data)), Changes: joined(r.Changes, lines, forced),
+	}, nil
+}
+
+// withoutPlan returns the result of taking the plans out, and its model.
+func withoutPlan(m *tflite.Model, o rewrite.Options) (*rewrite.Result, *tflite.Model, error) {
+	r, err := rewrite.Remove(m, o)
+	if err != nil || r.Method == rewrite.Unchanged {
+		return r, m, err
+	}
+	base, err := tflite.Parse(r.Data, m.Name)
+	return r, base, err
+}
+
+// empty reports whether an edit leaves the model as it is.
+func (e *Edit) empty(m *tflite.Model) bool {
+	if len(e.Tensors) > 0 || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
+		return false
+	}
+	for i, op := range e.Operators {
+		if op.Kind != Keep || op.Of != i {
+			return false
+		}
+	}
+	return true
+}
+
+// applied makes an edit that was checked, in a model without plans. It also returns what
+// was changed.
+func applied(m *tflite.Model, e *Edit, o rewrite.Options) (patch.Output, []string, error) {
+	w, err := newEditor(m, e)
+	if err != nil {
+		return nil, nil, err
+	}
+	shift := w.Shift()
+	if err := patch.CheckPositions(m, shift); err != nil {
+		return nil, nil, err
+	}
+	if err := patch.CheckSize(m.FlatbufferEnd, int64(len(m.Data)), shift); err != nil {
+		return nil, nil, err
+	}
+	sites, zipProblem := patch.FindSites(m)
+	forced, err := patch.Force(o.Force, patch.CheckMovable(m), zipProblem)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make(patch.Output, shift+int64(len(m.Data)))
+	copy(out[shift:], m.Data)
+	w.fill(out)
+	w.furnish(out)
+	if err := patch.Move(out[shift:], sites, shift); err != nil {
+		return nil, nil, err
+	}
+	if err := w.audit(out, sites); err != nil {
+		return nil, nil, err
+	}
+	return out, append(w.describe(len(sites)), forced...), nil
+}
+
+// describe says what an edit changes.
+func (w *editor) describe(sites int) []string {
+	old := &w.m.Subgraphs[w.e.Subgraph]
+	lines := []string{
+		fmt.Sprintf("%d B are written in front; everything else moves back by as much", w.Shift()),
+		fmt.Sprintf("operators of subgraph %d: %d, before %d", w.e.Subgraph, len(w.e.Operators), len(old.Operators)),
+	}
+	if n := len(w.e.Tensors); n > 0 {
+		lines = append(lines, fmt.Sprintf("tensors added to subgraph %d: %d, from index %d", w.e.Subgraph, n, len(old.Tensors)))
+	}
+	if n := len(w.idle()); n > 0 {
+		lines = append(lines, fmt.Sprintf("tensors of subgraph %d that nothing uses any more, and that have no elements now: %d", w.e.Subgraph, n))
+	}
+	for i, c := range w.codes {
+		lines = append(lines, fmt.Sprintf("operator_codes[%d] is new: %s, version %d", len(w.m.OperatorCodes)+i, c.Builtin, c.Version))
+	}
+	if n := len(w.buffers); n > 0 {
+		lines = append(lines, fmt.Sprintf("buffers added: %d, from index %d", n, w.firstBuffer()))
+	}
+	if n := len(w.rooms); n > 0 {
+		lines = append(lines, fmt.Sprintf("buffers that nothing uses any more, and that have no data now: %d; %d of those added lie in their place", n, w.housed()))
+	}
+	if sites > 0 {
+		lines = append(lines, fmt.Sprintf("positions that count from the start of the file and move along: %d", sites))
+	}
+	return lines
+}
+
+// joined returns one new list of several.
+func joined[T any](lists ...[]T) (all []T) {
+	for _, list := range lists {
+		all = append(all, list...)
+	}
+	return all
+}

@@ -1,0 +1,203 @@
+package edit
+
+import (
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// audit parses a new file and compares it with the model that it was made from and with
+// the edit: all that is old is there as before, and all that is new is as asked.
+func (w *editor) audit(data []byte, sites []patch.Site) error {
+	got, err := tflite.Parse(data, w.m.Name)
+	if err != nil {
+		return patch.Sharing("the edited file would be broken: %v", err)
+	}
+	if err := w.auditBytes(data, sites); err != nil {
+		return err
+	}
+	if err := patch.SharedBytes(w.m.Data, data, w.Shift(), spans(w.rooms)...); err != nil {
+		return err
+	}
+	if err := w.auditRooms(got); err != nil {
+		return err
+	}
+	if err := w.auditOperators(got); err != nil {
+		return err
+	}
+	if err := w.auditTensors(got); err != nil {
+		return err
+	}
+	// Operators of the edited subgraph were compared, which leaves the others.
+	want, rest := w.want(got), *got
+	rest.Subgraphs = slices.Clone(got.Subgraphs)
+	rest.Subgraphs[w.e.Subgraph].Operators = nil
+	want.Subgraphs[w.e.Subgraph].Operators = nil
+	if part := patch.Difference(want, &rest, w.Shift()); part != "" {
+		return patch.Sharing("the edited file would differ in its %s", part)
+	}
+	if !patch.SamePlan(got, nil) {
+		return patch.Sharing("the edited file would have a plan")
+	}
+	return patch.SameArchive(w.m, data, w.Shift())
+}
+
+// want returns the model as it should be read from the new file, which is only asked
+// where the added buffers are.
+func (w *editor) want(got *tflite.Model) *tflite.Model {
+	want := *w.m
+	want.OperatorCodes = joined(w.m.OperatorCodes, w.codes)
+	want.Buffers = slices.Clone(w.m.Buffers)
+	if len(w.buffers) > 0 && len(want.Buffers) == 0 {
+		want.Buffers = []tflite.Buffer{{}}
+	}
+	for _, r := range w.rooms {
+		want.Buffers[r.buffer] = tflite.Buffer{}
+	}
+	for i, data := range w.buffers {
+		b := tflite.Buffer{Data: data, Present: true}
+		if at := w.firstBuffer() + i; at < len(got.Buffers) {
+			b.Offset = got.Buffers[at].Offset - w.Shift()
+		}
+		want.Buffers = append(want.Buffers, b)
+	}
+	want.Subgraphs = slices.Clone(w.m.Subgraphs)
+	sub := &want.Subgraphs[w.e.Subgraph]
+	sub.Tensors = slices.Clone(sub.Tensors)
+	for _, t := range w.idle() {
+		sub.Tensors[t].Shape, sub.Tensors[t].Signature, sub.Tensors[t].Constant = w.noElements(t), nil, false
+	}
+	for i := range w.e.Tensors {
+		sub.Tensors = append(sub.Tensors, w.wantTensor(i))
+	}
+	for i := range sub.Tensors {
+		sub.Tensors[i].Producer, sub.Tensors[i].Consumers = -1, nil
+	}
+	for i := range w.e.Operators {
+		w.link(sub, i)
+	}
+	return &want
+}
+
+func (w *editor) wantTensor(i int) tflite.Tensor {
+	t := &w.e.Tensors[i]
+	out := tflite.Tensor{
+		Index: len(w.m.Subgraphs[w.e.Subgraph].Tensors) + i, Name: t.Name, Type: t.kind(w.m, w.e.Subgraph),
+		Shape: t.Shape, HasRank: len(t.Shape) == 0, Buffer: t.Buffer, Constant: t.Data != nil || t.Buffer > 0,
+	}
+	if len(t.Shape) == 0 {
+		out.Shape = []int32{}
+	}
+	if t.Like >= 0 && w.m.Subgraphs[w.e.Subgraph].Tensors[t.Like].HasRank {
+		out.HasRank = true
+	}
+	if t.Data != nil {
+		out.Buffer = w.where[string(t.Data)]
+	}
+	return out
+}
+
+// operandsOf returns the tensors that an operator of the edit has.
+func (w *editor) operandsOf(i int) (inputs, outputs []int) {
+	op := &w.e.Operators[i]
+	if op.Kind == Keep {
+		old := &w.m.Subgraphs[w.e.Subgraph].Operators[op.Of]
+		return old.Inputs, old.Outputs
+	}
+	return op.Inputs, op.Outputs
+}
+
+// link enters an operator at the tensors that it reads and makes.
+func (w *editor) link(sub *tflite.Subgraph, i int) {
+	inputs, outputs := w.operandsOf(i)
+	for _, t := range outputs {
+		if t >= 0 && sub.Tensors[t].Producer < 0 {
+			sub.Tensors[t].Producer = i
+		}
+	}
+	for _, t := range inputs {
+		if t < 0 {
+			continue
+		}
+		tensor := &sub.Tensors[t]
+		if n := len(tensor.Consumers); n == 0 || tensor.Consumers[n-1] != i {
+			tensor.Consumers = append(tensor.Consumers, i)
+		}
+	}
+}
+
+// auditOperators compares the operators of the edited subgraph.
+func (w *editor) auditOperators(got *tflite.Model) error {
+	if len(got.Subgraphs) != len(w.m.Subgraphs) {
+		return patch.Sharing("the edited file would have %d subgraphs", len(got.Subgraphs))
+	}
+	list := got.Subgraphs[w.e.Subgraph].Operators
+	if len(list) != len(w.e.Operators) {
+		return patch.Sharing("the edited file would have %d operators in subgraph %d", len(list), w.e.Subgraph)
+	}
+	for i := range list {
+		if !w.sameAsAsked(got, i, &list[i]) {
+			return patch.Sharing("operator %s of the edited file would not be what was asked for", patch.OperatorID(w.e.Subgraph, &list[i]))
+		}
+	}
+	return nil
+}
+
+// sameAsAsked reports whether an operator of the new file is the one of the edit.
+func (w *editor) sameAsAsked(got *tflite.Model, i int, op *tflite.Operator) bool {
+	asked := &w.e.Operators[i]
+	if n, added := newOperators[asked.Kind]; added {
+		code := got.OperatorCodes[op.Code]
+		inputs, outputs := w.operandsOf(i)
+		table := op.Table()
+		return code.Builtin == n.builtin && code.Version == w.version(asked) && code.Custom == "" &&
+			slices.Equal(op.Inputs, inputs) && slices.Equal(op.Outputs, outputs) && len(op.Intermediates) == 0 &&
+			table.BuiltinOptionsType() == n.options && table.CustomOptionsLength() == 0 && w.sameAxis(asked, op)
+	}
+	want := w.m.Subgraphs[w.e.Subgraph].Operators[asked.Of]
+	want.Index = i
+	if asked.Kind == Keep {
+		return patch.SameOperator(w.m, got, &want, op, w.Shift()) && patch.Position(&want)+w.Shift() == patch.Position(op)
+	}
+	// A piece is its parent but for the tensors.
+	want.Inputs, want.Outputs = op.Inputs, op.Outputs
+	return slices.Equal(op.Inputs, asked.Inputs) && slices.Equal(op.Outputs, asked.Outputs) &&
+		patch.SameOperator(w.m, got, &want, op, w.Shift()) && w.sameOptions(asked, &want, op)
+}
+
+func (w *editor) sameAxis(asked *Operator, op *tflite.Operator) bool {
+	if asked.Kind != Concatenation {
+		return true
+	}
+	var c schema.ConcatenationOptions
+	return op.Options(schema.BuiltinOptionsConcatenationOptions, &c) && int(c.Axis()) == asked.Axis &&
+		c.FusedActivationFunction() == schema.ActivationFunctionTypeNONE
+}
+
+// sameOptions compares the options of a piece with its parent's: they are the same table,
+// or differ in their padding alone.
+func (w *editor) sameOptions(asked *Operator, parent, op *tflite.Operator) bool {
+	var a, b flatbuffers.Table
+	s, t := parent.Table(), op.Table()
+	hasA, hasB := s.BuiltinOptions2(&a), t.BuiltinOptions2(&b)
+	if hasA != hasB || hasA && int64(a.Pos)+w.Shift() != int64(b.Pos) {
+		return false
+	}
+	hasA, hasB = s.BuiltinOptions(&a), t.BuiltinOptions(&b)
+	if asked.Kind != Valid {
+		return hasA == hasB && (!hasA || int64(a.Pos)+w.Shift() == int64(b.Pos))
+	}
+	spec := validSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
+	x, errA := spec.cells(a, "")
+	y, errB := spec.cells(b, "")
+	padding := number(paddingField, 1, int64(schema.PaddingVALID))
+	byID := func(p, q cell) int { return p.id - q.id }
+	x = set(x, padding)
+	slices.SortFunc(x, byID)
+	slices.SortFunc(y, byID)
+	return errA == nil && errB == nil && hasA && hasB && slices.Equal(x, y)
+}

@@ -1,0 +1,133 @@
+package edit
+
+import (
+	"bytes"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// auditBytes compares the old bytes with what is behind the front: only those of the sites
+// and of the rooms may have changed.
+func (w *editor) auditBytes(data []byte, sites []patch.Site) error {
+	free := slices.Clone(w.rooms)
+	for _, s := range sites {
+		free = append(free, room{from: s.At, to: s.At + int64(s.Width)})
+	}
+	slices.SortFunc(free, byPlace)
+	old, now := w.m.Data, data[w.Shift():]
+	at := int64(0)
+	for _, r := range append(free, room{from: int64(len(old)), to: int64(len(old))}) {
+		if at < r.from && !bytes.Equal(old[at:r.from], now[at:r.from]) {
+			return patch.Sharing("bytes of the edited file between %#x and %#x would not be what they were", at+w.Shift(), r.from+w.Shift())
+		}
+		at = max(at, r.to)
+	}
+	return nil
+}
+
+// auditRooms looks at who reads the bytes of the rooms in the new file: added buffers
+// alone, each its own part, and beside those there are zeros.
+func (w *editor) auditRooms(got *tflite.Model) error {
+	if len(w.rooms) == 0 {
+		return nil
+	}
+	if err := w.auditGone(got); err != nil {
+		return err
+	}
+	lodgers := w.lodgers(got)
+	if err := w.auditLodgers(got.Data, lodgers); err != nil {
+		return err
+	}
+	moved := make([]room, len(w.rooms))
+	for i, r := range w.rooms {
+		moved[i] = room{r.buffer, r.from + w.Shift(), r.to + w.Shift()}
+	}
+	all, known, readers := newClaims(moved), newClaims(lodgers), 0
+	read := func(from, to int64, whole bool) {
+		if all.touched(from, to) {
+			readers++
+		}
+		known.add(from, to, whole)
+	}
+	err := tflite.Extents(got.Data, func(e tflite.Extent) { read(e.From, e.To, e.What == bufferData) })
+	if err != nil {
+		return err
+	}
+	ranges(got, func(from, to int64) { read(from, to, false) })
+	if len(known.held(1)) != len(lodgers) || readers != len(lodgers) {
+		return patch.Sharing("what lies where buffers were would be read by others too")
+	}
+	return nil
+}
+
+// auditGone fails where something of the new file still has a use for a buffer whose data
+// is gone.
+func (w *editor) auditGone(got *tflite.Model) error {
+	for s := range got.Subgraphs {
+		for t := range got.Subgraphs[s].Tensors {
+			if tensor := &got.Subgraphs[s].Tensors[t]; w.gone[tensor.Buffer] && (s != w.e.Subgraph || !bare(tensor)) {
+				return patch.Sharing("tensor %s of the edited file would have lost its data", got.TensorID(s, t))
+			}
+		}
+	}
+	for _, md := range got.Metadata {
+		if w.gone[md.Buffer] {
+			return patch.Sharing("metadata %q of the edited file would have lost its data", md.Name)
+		}
+	}
+	for _, r := range w.rooms {
+		if patch.Listed(got, r.buffer) || got.Buffers[r.buffer].Present {
+			return patch.Sharing("buffers[%d] of the edited file would not be without use", r.buffer)
+		}
+	}
+	return nil
+}
+
+// bare reports whether a tensor has no elements and no use.
+func bare(t *tflite.Tensor) bool {
+	n, sized := t.PackedBytes()
+	return sized && n == 0 && t.Producer < 0 && len(t.Consumers) == 0 && !t.Input && !t.Output && !t.Variable
+}
+
+// lodgers returns where the added buffers lie in the new file that lie in the rooms.
+func (w *editor) lodgers(got *tflite.Model) (list []room) {
+	for i := range w.buffers {
+		index := w.firstBuffer() + i
+		if w.places[i] == 0 || index >= len(got.Buffers) {
+			continue
+		}
+		b := got.Buffers[index]
+		list = append(list, room{index, b.Offset - lengthBytes, b.Offset + int64(len(b.Data))})
+	}
+	slices.SortFunc(list, byPlace)
+	return list
+}
+
+// auditLodgers checks that data lies in rooms, aligned, apart from each other, and that the
+// rest of the rooms is zero.
+func (w *editor) auditLodgers(data []byte, lodgers []room) error {
+	k := 0
+	for _, r := range w.rooms {
+		at, end := r.from+w.Shift(), r.to+w.Shift()
+		for ; k < len(lodgers) && lodgers[k].to <= end; k++ {
+			if l := lodgers[k]; l.from < at || (l.from+lengthBytes)%patch.Alignment != 0 || !zero(data[at:l.from]) {
+				return patch.Sharing("buffers[%d] of the edited file would lie at %#x", l.buffer, l.from)
+			}
+			at = lodgers[k].to
+		}
+		if !zero(data[at:end]) {
+			return patch.Sharing("bytes of a buffer that is gone would stay at %#x", at)
+		}
+	}
+	if k != len(lodgers) || k != w.housed() {
+		return patch.Sharing("%d buffers of the edited file would lie where others were, not %d", k, w.housed())
+	}
+	return nil
+}
+
+func zero(data []byte) bool {
+	return len(bytes.TrimLeft(data, "\x00")) == 0
+}

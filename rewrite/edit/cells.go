@@ -1,0 +1,146 @@
+package edit
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+	"golang.org/x/exp/slices"
+)
+
+var le = binary.LittleEndian
+
+// A cell is a field of a new table: a number, or a reference where to is set.
+type cell struct {
+	id   int
+	size int64
+	bits uint64
+	to   *part
+	// moves says that the number is a position in the old file.
+	moves bool
+}
+
+func number(id int, size int64, value int64) cell {
+	return cell{id: id, size: size, bits: uint64(value)}
+}
+
+func reference(id int, to *part) cell { return cell{id: id, size: 4, to: to} }
+
+// write puts a number at its place in a table.
+func (c *cell) write(out patch.Output, at int64) {
+	switch c.size {
+	case 1:
+		out[at] = byte(c.bits)
+	case 4:
+		le.PutUint32(out[at:], uint32(c.bits))
+	case 8:
+		le.PutUint64(out[at:], c.bits)
+	}
+}
+
+// table adds a table. Tables of the same fields share their vtable.
+func (d *draft) table(layer int, cells []cell) *part {
+	cells = slices.Clone(cells)
+	slices.SortFunc(cells, func(a, b cell) int { return a.id - b.id })
+	size, align, last := int64(4), int64(4), -1
+	places := make([]int64, len(cells))
+	for _, width := range []int64{4, 8, 1} {
+		for i, c := range cells {
+			if c.size == width {
+				places[i] = patch.RoundUp(size, width)
+				size, align = places[i]+width, max(align, width)
+				last = max(last, c.id)
+			}
+		}
+	}
+	fields := make([]int, last+1)
+	for i, c := range cells {
+		fields[c.id] = int(places[i])
+	}
+	vtable := d.vtable(fields, int(size))
+	return d.add(layer, &part{
+		size: size, align: align,
+		write: func(out patch.Output, at int64) {
+			out.U32(at, at-d.place(vtable))
+			for i, c := range cells {
+				if c.moves {
+					c.bits += uint64(d.Shift())
+				}
+				if c.to != nil {
+					out.Refer(at+places[i], d.place(c.to))
+				} else {
+					c.write(out, at+places[i])
+				}
+			}
+		},
+	})
+}
+
+func (d *draft) vtable(fields []int, size int) *part {
+	return d.shared(layerVtables, fmt.Sprint("vtable ", size, fields), &part{
+		size: 4 + 2*int64(len(fields)), align: 4,
+		write: func(out patch.Output, at int64) {
+			out.U16(at, 4+2*len(fields), size)
+			out.U16(at+4, fields...)
+		},
+	})
+}
+
+// A tableSpec says what the fields of a table are that the schema knows, by id: R a
+// reference, and otherwise the bytes of a number.
+type tableSpec string
+
+const (
+	rootSpec         tableSpec = "4RRRRRRRRR"
+	subgraphSpec     tableSpec = "RRRRR4"
+	tensorSpec       tableSpec = "R14RR1RR1R4"
+	operatorSpec     tableSpec = "4RR1RR1RR881R4"
+	quantisationSpec tableSpec = "RRRR1R4"
+)
+
+// cells returns the fields that a verified table has, their references leading into the
+// old file. It refuses a table with a field that is newer than the schema.
+func (spec tableSpec) cells(t flatbuffers.Table, what string) ([]cell, error) {
+	if id, found := patch.NewerField(t, len(spec)); found {
+		return nil, &patch.RefusedError{Reason: fmt.Sprintf(
+			"%s has field %d, which is newer than this program's schema: it may be a reference or a number, and cannot be carried over", what, id)}
+	}
+	var list []cell
+	for id, kind := range spec {
+		at, present := patch.FieldAt(t, id)
+		switch {
+		case !present:
+		case kind == 'R':
+			list = append(list, reference(id, was(patch.Root{Data: t.Bytes}.Follow(at))))
+		default:
+			list = append(list, cell{id: id, size: int64(kind - '0'), bits: numberAt(t.Bytes, at, kind)})
+		}
+	}
+	return list, nil
+}
+
+func numberAt(data []byte, at int64, kind rune) uint64 {
+	switch kind {
+	case '1':
+		return uint64(data[at])
+	case '4':
+		return uint64(le.Uint32(data[at:]))
+	}
+	return le.Uint64(data[at:])
+}
+
+// set puts a cell in the place of the one of its field, or behind all others.
+func set(cells []cell, c cell) []cell { return append(without(cells, c.id), c) }
+
+// without leaves fields out.
+func without(cells []cell, ids ...int) []cell {
+	var list []cell
+	for _, c := range cells {
+		if !slices.Contains(ids, c.id) {
+			list = append(list, c)
+		}
+	}
+	return list
+}

@@ -1,0 +1,167 @@
+package edit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// checkEdit returns an error for an edit that does not fit the model.
+func checkEdit(m *tflite.Model, e *Edit) error {
+	if e.Subgraph < 0 || e.Subgraph >= len(m.Subgraphs) {
+		return fmt.Errorf("the model has %d subgraphs", len(m.Subgraphs))
+	}
+	sub := &m.Subgraphs[e.Subgraph]
+	if int64(len(sub.Tensors))+int64(len(e.Tensors)) > math.MaxInt32 {
+		return fmt.Errorf("%d tensors added to %d are too many", len(e.Tensors), len(sub.Tensors))
+	}
+	for i := range e.Tensors {
+		if err := checkAdded(m, e, &e.Tensors[i]); err != nil {
+			return fmt.Errorf("added tensor %d: %w", i, err)
+		}
+	}
+	for i := range e.Operators {
+		if err := checkOperator(m, e, &e.Operators[i]); err != nil {
+			return fmt.Errorf("operator %d: %w", i, err)
+		}
+	}
+	if e.empty(m) {
+		return nil // whatever the file is like
+	}
+	return checkFlow(m, e)
+}
+
+// checkAdded checks what an added tensor says of itself.
+func checkAdded(m *tflite.Model, e *Edit, t *Tensor) error {
+	sub := &m.Subgraphs[e.Subgraph]
+	if t.Like < -1 || t.Like >= len(sub.Tensors) {
+		return fmt.Errorf("like tensor %d, the subgraph has %d", t.Like, len(sub.Tensors))
+	}
+	for _, dim := range t.Shape {
+		if dim <= 0 {
+			return fmt.Errorf("shape %v has the dimension %d", t.Shape, dim)
+		}
+	}
+	if r := t.Channels; r != nil && (r.From < 0 || r.From >= r.To) {
+		return fmt.Errorf("channels [%d, %d) are none", r.From, r.To)
+	}
+	kind := t.kind(m, e.Subgraph)
+	if _, known := schema.EnumNamesTensorType[kind]; !known && t.Like < 0 {
+		return fmt.Errorf("type %d is not known", kind)
+	}
+	size, sized := (&tflite.Tensor{Type: kind, Shape: t.Shape}).PackedBytes()
+	if !sized {
+		return fmt.Errorf("%s%v has no size", kind, t.Shape)
+	}
+	return checkData(m, t, size)
+}
+
+// checkData checks the data of an added tensor that takes so many bytes.
+func checkData(m *tflite.Model, t *Tensor, size int64) error {
+	switch {
+	case t.Buffer < 0 || t.Buffer > 0 && t.Buffer >= len(m.Buffers):
+		return fmt.Errorf("buffer %d, the model has %d", t.Buffer, len(m.Buffers))
+	case t.Buffer > 0 && t.Data != nil:
+		return fmt.Errorf("it has both data of its own and buffer %d", t.Buffer)
+	case t.Data != nil && int64(len(t.Data)) != size:
+		return fmt.Errorf("data of %d B for %d B", len(t.Data), size)
+	case t.Buffer > 0 && int64(len(m.Buffers[t.Buffer].Data)) < size:
+		return fmt.Errorf("buffer %d has %d B, the tensor takes %d B", t.Buffer, len(m.Buffers[t.Buffer].Data), size)
+	}
+	if t.Buffer > 0 {
+		for _, md := range m.Metadata {
+			if md.Name == compressionMetadata {
+				return &patch.RefusedError{Reason: fmt.Sprintf("the metadata %q may say how buffer %d is compressed, but not for a tensor that is added", md.Name, t.Buffer)}
+			}
+		}
+	}
+	return nil
+}
+
+// compressionMetadata says which tensors' buffers hold compressed weights.
+const compressionMetadata = "COMPRESSION_METADATA"
+
+// checkOperator checks the indexes of an operator.
+func checkOperator(m *tflite.Model, e *Edit, op *Operator) error {
+	sub := &m.Subgraphs[e.Subgraph]
+	switch op.Kind {
+	case Keep, Piece, Valid:
+		if op.Of < 0 || op.Of >= len(sub.Operators) {
+			return fmt.Errorf("operator %d of the file, the subgraph has %d", op.Of, len(sub.Operators))
+		}
+	case Pad, Slice, StridedSlice, Concatenation:
+	default:
+		return fmt.Errorf("kind %d is not known", op.Kind)
+	}
+	if op.Kind == Keep {
+		return nil
+	}
+	n := len(sub.Tensors) + len(e.Tensors)
+	for _, t := range op.Inputs {
+		if t < -1 || t >= n {
+			return fmt.Errorf("input tensor %d, there are %d", t, n)
+		}
+	}
+	for _, t := range op.Outputs {
+		if t < 0 || t >= n {
+			return fmt.Errorf("output tensor %d, there are %d", t, n)
+		}
+	}
+	if op.Kind == Piece || op.Kind == Valid {
+		return checkPiece(m, e, op)
+	}
+	return checkNew(op)
+}
+
+// checkNew checks how many tensors an operator has that is of a kind of its own.
+func checkNew(op *Operator) error {
+	n := newOperators[op.Kind]
+	switch {
+	case len(op.Outputs) != 1:
+		return fmt.Errorf("%s has %d outputs, not 1", n.builtin, len(op.Outputs))
+	case n.inputs > 0 && len(op.Inputs) != n.inputs:
+		return fmt.Errorf("%s has %d inputs, not %d", n.builtin, len(op.Inputs), n.inputs)
+	case len(op.Inputs) == 0:
+		return fmt.Errorf("%s has no inputs", n.builtin)
+	case op.Axis != int(int32(op.Axis)):
+		return fmt.Errorf("axis %d is out of range", op.Axis)
+	}
+	for _, t := range op.Inputs {
+		if t < 0 {
+			return fmt.Errorf("%s cannot do without an input", n.builtin)
+		}
+	}
+	return nil
+}
+
+// checkPiece checks that an operator of the file can have other tensors.
+func checkPiece(m *tflite.Model, e *Edit, op *Operator) error {
+	parent := &m.Subgraphs[e.Subgraph].Operators[op.Of]
+	name := patch.OperatorID(e.Subgraph, parent)
+	table := parent.Table()
+	switch n := table.MutatingVariableInputsLength(); {
+	case parent.Damaged || unvouched(parent):
+		return &patch.RefusedError{Reason: fmt.Sprintf("the options of operator %s cannot be read, and it cannot be cut", name)}
+	case n > 0 && n != len(op.Inputs):
+		return &patch.RefusedError{Reason: fmt.Sprintf("operator %s says of %d inputs which it changes, and cannot have %d", name, n, len(op.Inputs))}
+	case op.Kind == Valid:
+		if _, err := optionsOf(m, parent); err != nil {
+			return fmt.Errorf("operator %s of the file: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// unvouched reports whether an operator has options of a kind that nothing vouches for.
+func unvouched(op *tflite.Operator) bool {
+	table := op.Table()
+	_, one := patch.FieldAt(table.Table(), operatorOptionsField)
+	_, two := patch.FieldAt(table.Table(), operatorOptions2Field)
+	_, knownOne := schema.EnumNamesBuiltinOptions[table.BuiltinOptionsType()]
+	_, knownTwo := schema.EnumNamesBuiltinOptions2[table.BuiltinOptions2Type()]
+	return one && (!knownOne || table.BuiltinOptionsType() == schema.BuiltinOptionsNONE) ||
+		two && (!knownTwo || table.BuiltinOptions2Type() == schema.BuiltinOptions2NONE)
+}

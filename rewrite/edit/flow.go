@@ -1,0 +1,200 @@
+package edit
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A flow follows which tensors have been made, operator by operator.
+type flow struct {
+	m   *tflite.Model
+	e   *Edit
+	sub *tflite.Subgraph
+	// there says which tensors hold something before the first operator, and then which
+	// were made.
+	there []bool
+	// special are the tensors of the file that are more than made once and then read:
+	// variables, what is made again, and what is read before anything makes it.
+	special []bool
+	// bound are the operators of the file that touch those, or have intermediates: they
+	// have to be kept, in their order.
+	bound []bool
+}
+
+// checkFlow checks the order of all operators: that each reads what is there, and makes
+// what is not.
+func checkFlow(m *tflite.Model, e *Edit) error {
+	f := &flow{m: m, e: e, sub: &m.Subgraphs[e.Subgraph]}
+	f.inFile()
+	f.begin()
+	if err := f.checkBound(); err != nil {
+		return err
+	}
+	for i := range e.Operators {
+		if err := f.step(i); err != nil {
+			return err
+		}
+	}
+	for _, t := range f.needed() {
+		if f.missing(t) {
+			return fmt.Errorf("tensor %s is an output of the graph, but no operator makes it", f.name(t))
+		}
+	}
+	return nil
+}
+
+// begin sets which tensors hold something from the start.
+func (f *flow) begin() {
+	f.there = make([]bool, len(f.sub.Tensors)+len(f.e.Tensors))
+	for t := range f.sub.Tensors {
+		tensor := &f.sub.Tensors[t]
+		f.there[t] = tensor.Constant || tensor.Variable || tensor.Input
+	}
+	for i := range f.e.Tensors {
+		t := &f.e.Tensors[i]
+		f.there[len(f.sub.Tensors)+i] = t.Data != nil || t.Buffer > 0
+	}
+}
+
+// inFile finds, in the order of the file, which tensors are special and which operators
+// bound.
+func (f *flow) inFile() {
+	f.begin()
+	f.special = make([]bool, len(f.there))
+	for t := range f.sub.Tensors {
+		f.special[t] = f.sub.Tensors[t].Variable
+	}
+	for i := range f.sub.Operators {
+		patch.Touches(f.sub, &f.sub.Operators[i], func(t int, writes bool) {
+			f.special[t] = f.special[t] || writes == f.there[t]
+			f.there[t] = f.there[t] || writes
+		})
+	}
+	for _, t := range f.needed() {
+		f.special[t] = f.special[t] || !f.there[t]
+	}
+	f.bound = make([]bool, len(f.sub.Operators))
+	for i := range f.sub.Operators {
+		op := &f.sub.Operators[i]
+		f.bound[i] = len(op.Intermediates) > 0
+		patch.Touches(f.sub, op, func(t int, _ bool) { f.bound[i] = f.bound[i] || f.special[t] })
+	}
+}
+
+// needed are the tensors that are read when all operators have run.
+func (f *flow) needed() []int {
+	list := slices.Clone(f.sub.Outputs)
+	for _, s := range f.m.Signatures {
+		if s.Subgraph == f.e.Subgraph {
+			for _, t := range s.Outputs {
+				list = append(list, t.Tensor)
+			}
+		}
+	}
+	return list
+}
+
+// checkBound checks that the bound operators are kept in their order, and that none is
+// kept twice.
+func (f *flow) checkBound() error {
+	kept := make([]bool, len(f.sub.Operators))
+	next := 0
+	for i := range f.e.Operators {
+		op := &f.e.Operators[i]
+		if op.Kind != Keep {
+			continue
+		}
+		if kept[op.Of] {
+			return fmt.Errorf("operator %d: operator %d of the file is kept twice", i, op.Of)
+		}
+		kept[op.Of] = true
+		if f.bound[op.Of] {
+			for ; next < op.Of; next++ {
+				if f.bound[next] {
+					return f.unkept(next)
+				}
+			}
+			if next > op.Of {
+				return f.unkept(op.Of)
+			}
+			next = op.Of + 1
+		}
+	}
+	for ; next < len(f.bound); next++ {
+		if f.bound[next] {
+			return f.unkept(next)
+		}
+	}
+	return f.checkUnboundPieces()
+}
+
+func (f *flow) unkept(i int) error {
+	return &patch.RefusedError{Reason: fmt.Sprintf(
+		"operator %s touches a variable, or a tensor that is more than made once and then read, or has intermediates: it has to be kept in its place among those that do",
+		patch.OperatorID(f.e.Subgraph, &f.sub.Operators[i]))}
+}
+
+// checkUnboundPieces refuses a piece of an operator that is bound.
+func (f *flow) checkUnboundPieces() error {
+	for i := range f.e.Operators {
+		if op := &f.e.Operators[i]; (op.Kind == Piece || op.Kind == Valid) && f.bound[op.Of] {
+			return f.unkept(op.Of)
+		}
+	}
+	return nil
+}
+
+// step checks what an operator reads and makes.
+func (f *flow) step(i int) error {
+	op := &f.e.Operators[i]
+	inputs, outputs, bound := op.Inputs, op.Outputs, false
+	if op.Kind == Keep {
+		old := &f.sub.Operators[op.Of]
+		inputs, outputs, bound = old.Inputs, joined(old.Outputs, old.Intermediates), f.bound[op.Of]
+	}
+	if err := f.checkSpecial(i, bound, joined(inputs, outputs)); err != nil {
+		return err
+	}
+	for _, t := range inputs {
+		if f.missing(t) {
+			return fmt.Errorf("operator %d reads tensor %s, which no operator before it makes", i, f.name(t))
+		}
+	}
+	for _, t := range outputs {
+		if t >= 0 && f.there[t] && !f.special[t] {
+			return fmt.Errorf("operator %d makes tensor %s, which is there already", i, f.name(t))
+		}
+		if t >= 0 {
+			f.there[t] = true
+		}
+	}
+	return nil
+}
+
+// checkSpecial refuses a special tensor to operators that are not bound.
+func (f *flow) checkSpecial(i int, bound bool, tensors []int) error {
+	for _, t := range tensors {
+		if t >= 0 && f.special[t] && !bound {
+			return &patch.RefusedError{Reason: fmt.Sprintf(
+				"operator %d touches tensor %s, which the file more than makes once and then reads: only operators of the file may", i, f.name(t))}
+		}
+	}
+	return nil
+}
+
+// missing reports whether a tensor is not there, without being special.
+func (f *flow) missing(t int) bool { return t >= 0 && !f.there[t] && !f.special[t] }
+
+func (f *flow) name(t int) string {
+	name := ""
+	if n := len(f.sub.Tensors); t < n {
+		name = f.sub.Tensors[t].Name
+	} else {
+		name = f.e.Tensors[t-n].Name
+	}
+	return fmt.Sprintf("%s %q", f.m.TensorID(f.e.Subgraph, t), name)
+}

@@ -1,0 +1,77 @@
+package edit
+
+import "fmt"
+
+// idle returns the tensors of the file that have no use after the edit and are not as they
+// were. They cannot go, since all that counts tensors would count wrong, but they must not
+// take memory: TensorFlow Lite Micro plans whatever is in the list, used or not. So they
+// get no elements. A constant takes no memory, as long as it has its data.
+func (w *editor) idle() (list []int) {
+	for _, t := range w.unused() {
+		if tensor := &w.m.Subgraphs[w.e.Subgraph].Tensors[t]; !tensor.Constant || w.gone[tensor.Buffer] {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// unused returns the tensors of the file that had a use and have none after the edit.
+func (w *editor) unused() (list []int) {
+	sub := &w.m.Subgraphs[w.e.Subgraph]
+	used := make([]bool, len(sub.Tensors)+len(w.e.Tensors))
+	for i := range w.e.Operators {
+		inputs, outputs := w.operandsOf(i)
+		for _, t := range joined(inputs, outputs) {
+			if t >= 0 {
+				used[t] = true
+			}
+		}
+		if op := &w.e.Operators[i]; op.Kind == Keep {
+			for _, t := range sub.Operators[op.Of].Intermediates {
+				if t >= 0 {
+					used[t] = true
+				}
+			}
+		}
+	}
+	for _, s := range w.m.Signatures {
+		if s.Subgraph != w.e.Subgraph {
+			continue
+		}
+		for _, t := range joined(s.Inputs, s.Outputs) {
+			used[t.Tensor] = true
+		}
+	}
+	for t := range sub.Tensors {
+		tensor := &sub.Tensors[t]
+		had := tensor.Producer >= 0 || len(tensor.Consumers) > 0
+		if had && !used[t] && !tensor.Variable && !tensor.Input && !tensor.Output {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+const tensorSignatureField = 7
+
+// emptied returns a tensor of the file with no elements. Its buffer is without data, or has
+// been emptied too.
+func (w *editor) emptied(t int) (*part, error) {
+	table := w.m.Subgraphs[w.e.Subgraph].Tensors[t].Table()
+	cells, err := tensorSpec.cells(table.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, t)))
+	if err != nil {
+		return nil, err
+	}
+	if w.gone[w.m.Subgraphs[w.e.Subgraph].Tensors[t].Buffer] {
+		// A number for each channel of none is what LiteRT refuses.
+		cells = without(cells, tensorQuantField)
+	}
+	cells = set(without(cells, tensorSignatureField), reference(tensorShapeField, w.ints(w.noElements(t))))
+	return w.table(layerTables, cells), nil
+}
+
+// noElements returns the shape of a tensor without elements. It has the rank of the old
+// one, since LiteRT compares the dimension of a quantisation with it.
+func (w *editor) noElements(t int) []int32 {
+	return make([]int32, max(len(w.m.Subgraphs[w.e.Subgraph].Tensors[t].Shape), 1))
+}

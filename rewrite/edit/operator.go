@@ -1,0 +1,171 @@
+package edit
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// operator drafts the table of an operator that is not kept.
+func (w *editor) operator(op *Operator) (*part, error) {
+	if op.Kind == Piece || op.Kind == Valid {
+		return w.piece(op)
+	}
+	n := newOperators[op.Kind]
+	var options []cell
+	if op.Kind == Concatenation {
+		options = []cell{number(0, 4, int64(int32(op.Axis)))}
+	}
+	cells := append(w.operands(op),
+		number(operatorCodeField, 4, int64(w.code(op))), number(operatorTypeField, 1, int64(n.options)),
+		reference(operatorOptionsField, w.table(layerOptions, options)))
+	return w.table(layerTables, cells), nil
+}
+
+func (w *editor) operands(op *Operator) []cell {
+	return []cell{
+		reference(operatorInputsField, w.indexes(op.Inputs)), reference(operatorOutputsField, w.indexes(op.Outputs)),
+	}
+}
+
+// piece drafts an operator that shares all but its tensors with one of the file, and with
+// Valid its options too.
+func (w *editor) piece(op *Operator) (*part, error) {
+	parent := &w.m.Subgraphs[w.e.Subgraph].Operators[op.Of]
+	table := parent.Table()
+	cells, err := operatorSpec.cells(table.Table(), "operator "+patch.OperatorID(w.e.Subgraph, parent))
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range w.operands(op) {
+		cells = set(cells, c)
+	}
+	for i := range cells {
+		c := &cells[i]
+		c.moves = c.id == patch.LargeOptionsOffset && c.bits > 1 && c.bits <= uint64(len(w.m.Data))
+	}
+	if op.Kind == Valid {
+		options, err := w.validOptions(parent)
+		if err != nil {
+			return nil, err
+		}
+		cells = set(cells, reference(operatorOptionsField, options))
+	}
+	return w.table(layerTables, cells), nil
+}
+
+// The options of the operators that can be made VALID. The padding is field 0 of each.
+var validSpecs = map[schema.BuiltinOperator]struct {
+	options schema.BuiltinOptions
+	spec    tableSpec
+}{
+	schema.BuiltinOperatorCONV_2D:           {schema.BuiltinOptionsConv2DOptions, "1441441"},
+	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {schema.BuiltinOptionsDepthwiseConv2DOptions, "1444144"},
+	schema.BuiltinOperatorAVERAGE_POOL_2D:   {schema.BuiltinOptionsPool2DOptions, "144441"},
+	schema.BuiltinOperatorMAX_POOL_2D:       {schema.BuiltinOptionsPool2DOptions, "144441"},
+	schema.BuiltinOperatorL2_POOL_2D:        {schema.BuiltinOptionsPool2DOptions, "144441"},
+}
+
+const paddingField = 0
+
+// validOptions drafts the options of an operator with padding VALID.
+func (w *editor) validOptions(parent *tflite.Operator) (*part, error) {
+	name := patch.OperatorID(w.e.Subgraph, parent)
+	table, err := optionsOf(w.m, parent)
+	if err != nil {
+		return nil, fmt.Errorf("operator %s: %w", name, err)
+	}
+	spec := validSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
+	cells, err := spec.cells(table, "the options of operator "+name)
+	if err != nil {
+		return nil, err
+	}
+	return w.table(layerOptions, set(cells, number(paddingField, 1, int64(schema.PaddingVALID)))), nil
+}
+
+// optionsOf returns the options of an operator that can be made VALID.
+func optionsOf(m *tflite.Model, op *tflite.Operator) (options flatbuffers.Table, err error) {
+	known, ok := validSpecs[m.OperatorCodes[op.Code].Builtin]
+	if !ok {
+		return options, fmt.Errorf("%s has no padding that could be VALID", op.Name)
+	}
+	table := op.Table()
+	if table.BuiltinOptionsType() != known.options || op.Damaged || !table.BuiltinOptions(&options) {
+		return options, &patch.RefusedError{Reason: fmt.Sprintf("%s has no options of its kind that could be read", op.Name)}
+	}
+	return options, nil
+}
+
+// newOperators are the kinds of operators that an edit may add.
+var newOperators = map[Kind]struct {
+	builtin schema.BuiltinOperator
+	options schema.BuiltinOptions
+	// inputs is how many it has, 0 for any number from one.
+	inputs int
+	// versions are those for more than 4 dimensions, INT16, INT8 and BOOL, and otherwise
+	// it is 1: what LiteRT's converter writes.
+	dims, int16, int8, bool int32
+}{
+	Pad:           {schema.BuiltinOperatorPAD, schema.BuiltinOptionsPadOptions, 2, 4, 3, 2, 1},
+	Slice:         {schema.BuiltinOperatorSLICE, schema.BuiltinOptionsSliceOptions, 3, 5, 4, 2, 1},
+	StridedSlice:  {schema.BuiltinOperatorSTRIDED_SLICE, schema.BuiltinOptionsStridedSliceOptions, 4, 4, 1, 2, 3},
+	Concatenation: {schema.BuiltinOperatorCONCATENATION, schema.BuiltinOptionsConcatenationOptions, 0, 1, 3, 2, 1},
+}
+
+// version returns the version of a new operator, as its first input asks for it.
+func (w *editor) version(op *Operator) int32 {
+	n := newOperators[op.Kind]
+	sub := &w.m.Subgraphs[w.e.Subgraph]
+	var kind schema.TensorType
+	var dims int
+	if t := op.Inputs[0]; t < len(sub.Tensors) {
+		kind, dims = sub.Tensors[t].Type, len(sub.Tensors[t].Shape)
+	} else {
+		added := &w.e.Tensors[t-len(sub.Tensors)]
+		kind, dims = added.kind(w.m, w.e.Subgraph), len(added.Shape)
+	}
+	const rank = 4
+	switch {
+	case dims > rank && n.dims > 1:
+		return n.dims
+	case kind == schema.TensorTypeINT16:
+		return n.int16
+	case kind == schema.TensorTypeINT8:
+		return n.int8
+	case kind == schema.TensorTypeBOOL:
+		return n.bool
+	}
+	return 1
+}
+
+// code returns the index of a new operator's code: one of the file, or one that is added.
+func (w *editor) code(op *Operator) int {
+	want := tflite.OperatorCode{Builtin: newOperators[op.Kind].builtin, Version: w.version(op)}
+	want.NewField = want.Builtin
+	same := func(c tflite.OperatorCode) bool {
+		return c.Builtin == want.Builtin && c.Version == want.Version && c.Custom == ""
+	}
+	if i := slices.IndexFunc(w.m.OperatorCodes, same); i >= 0 {
+		return i
+	}
+	i := slices.IndexFunc(w.codes, same)
+	if i < 0 {
+		i = len(w.codes)
+		w.codes = append(w.codes, want)
+	}
+	return len(w.m.OperatorCodes) + i
+}
+
+// operatorCode drafts a code that is added. Old runtimes read the old field alone, which
+// holds all codes of operators that an edit adds.
+func (w *editor) operatorCode(c tflite.OperatorCode) *part {
+	return w.table(layerTables, []cell{
+		number(0, 1, int64(c.Builtin)), number(2, 4, int64(c.Version)), number(3, 4, int64(c.Builtin)),
+	})
+}

@@ -1,0 +1,117 @@
+package edit
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/exp/slices"
+	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
+)
+
+// Whatever the rooms and the data, all that is placed lies in a room, aligned, with its
+// length in front and over nothing else, and what is not placed would not fit behind.
+func TestPack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var rooms []room
+		at := int64(64)
+		for range rapid.IntRange(0, 5).Draw(t, "rooms") {
+			at += 4 * rapid.Int64Range(0, 20).Draw(t, "gap")
+			size := 4 + rapid.Int64Range(1, 500).Draw(t, "size")
+			rooms = append(rooms, room{len(rooms), at, at + size})
+			at = patch.RoundUp(at+size, 4)
+		}
+		sizes := rapid.SliceOfN(rapid.IntRange(1, 200), 0, 20).Draw(t, "sizes")
+		places, taken := pack(rooms, sizes)
+		least := 1 << 30
+		var placed []room
+		for i, at := range places {
+			if at == 0 {
+				least = min(least, sizes[i])
+				continue
+			}
+			if at%patch.Alignment != patch.Alignment-lengthBytes {
+				t.Fatalf("data at %d", at+lengthBytes)
+			}
+			placed = append(placed, room{i, at, at + lengthBytes + int64(sizes[i])})
+		}
+		slices.SortFunc(placed, byPlace)
+		for _, r := range rooms {
+			end := r.from
+			for ; len(placed) > 0 && placed[0].from < r.to; placed = placed[1:] {
+				if placed[0].from < end || placed[0].to > r.to {
+					t.Fatalf("%+v is not in %+v", placed[0], r)
+				}
+				end = placed[0].to
+			}
+			if (end > r.from) != slices.Contains(taken, r) {
+				t.Fatalf("%+v is not among %+v", r, taken)
+			}
+			if left := r.to - patch.RoundUp(end+lengthBytes, patch.Alignment); left >= int64(least) {
+				t.Fatalf("data of %d B would fit into the last %d B of %+v", least, left, r)
+			}
+		}
+		if len(placed) > 0 || !slices.IsSortedFunc(taken, byPlace) {
+			t.Fatalf("%+v in no room of %+v", placed, taken)
+		}
+	})
+}
+
+// Of a constant in equal pieces all but one lie where it was, where pieces are not small.
+func TestPackOne(t *testing.T) {
+	for k := 2; k <= 32; k++ {
+		for _, size := range []int{16 * k, 1024, 4096} {
+			sizes := make([]int, k)
+			for i := range sizes {
+				sizes[i] = size
+			}
+			places, _ := pack([]room{{0, 60, int64(64 + k*size)}}, sizes)
+			in := 0
+			for _, at := range places {
+				if at > 0 {
+					in++
+				}
+			}
+			if in != k-1 {
+				t.Errorf("%d pieces of %d of %d B", in, k, size)
+			}
+		}
+	}
+}
+
+// The audit sees each byte of the new file that is not what it should be: in the rooms, and
+// of the old bytes, whether anything refers to them or not.
+func TestAuditRooms(t *testing.T) {
+	m := sample.Build(t, weighted(rand.New(rand.NewPCG(1, 0)), 400, 90))
+	e := keepAll(m, 0)
+	for i := range 2 {
+		e.inParts(m, i, slicesOf(m.Buffers[i+1].Data, 3)...)
+	}
+	w, err := newEditor(m, &e.Edit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := applied(m, &e.Edit, rewrite.Options{})
+	if err != nil || len(w.rooms) != 2 {
+		t.Fatalf("%v, rooms %v", err, w.rooms)
+	}
+	sites, _ := patch.FindSites(m)
+	if err := w.audit(out, sites); err != nil {
+		t.Fatal(err)
+	}
+	for i := w.Shift(); i < int64(len(out)); i++ {
+		out[i] ^= 4
+		if w.audit(out, sites) == nil {
+			t.Fatalf("the byte at %#x is another, and nothing is said", i)
+		}
+		out[i] ^= 4
+	}
+	// Other data at the same place, of the same length.
+	w.buffers[0][0]++
+	if w.audit(out, sites) == nil {
+		t.Error("another piece, and nothing is said")
+	}
+}

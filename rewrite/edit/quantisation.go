@@ -1,0 +1,95 @@
+package edit
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// The ids of the fields of a quantisation that have one number a channel, and of those
+// that say which dimension the channels are.
+const (
+	quantScale        = 2
+	quantZeroPoint    = 3
+	quantDetailsType  = 4
+	quantDetailsField = 5
+)
+
+// quantisation returns the table that an added tensor has: that of the tensor it is like,
+// or one cut to a range of channels. It is nil where there is none.
+func (w *editor) quantisation(t *Tensor) (*part, error) {
+	var like schema.Tensor
+	w.sub.Tensors(&like, t.Like)
+	if _, err := tensorSpec.cells(like.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, t.Like))); err != nil {
+		return nil, err
+	}
+	var q schema.QuantizationParameters
+	if like.Quantization(&q) == nil {
+		return nil, nil
+	}
+	table := q.Table()
+	if t.Channels == nil {
+		return was(int64(table.Pos)), nil
+	}
+	channels, err := w.channels(t, &q)
+	if err != nil || channels <= 1 || *t.Channels == (Range{0, channels}) {
+		return was(int64(table.Pos)), err
+	}
+	cells, err := quantisationSpec.cells(table, "the quantisation")
+	if err != nil {
+		return nil, err
+	}
+	for i := range cells {
+		if c := &cells[i]; c.id <= quantZeroPoint {
+			if c.to, err = w.cut(table, c.id, channels, *t.Channels); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return w.table(layerOptions, cells), nil
+}
+
+// channels returns how many channels a quantisation has, at most 1 where it is the same
+// for all of them, and refuses those that cannot be cut.
+func (w *editor) channels(t *Tensor, q *schema.QuantizationParameters) (int, error) {
+	var details flatbuffers.Table
+	if q.DetailsType() != schema.QuantizationDetailsNONE || q.Details(&details) {
+		return 0, &patch.RefusedError{Reason: fmt.Sprintf("the quantisation has details (%s), and cannot be cut to a range of channels", q.DetailsType())}
+	}
+	n := q.ScaleLength()
+	if n <= 1 {
+		return n, nil
+	}
+	if t.Channels.To > n {
+		return 0, fmt.Errorf("channels [%d, %d), the quantisation has %d", t.Channels.From, t.Channels.To, n)
+	}
+	axis := int(q.QuantizedDimension())
+	if axis < 0 || axis >= len(t.Shape) || int(t.Shape[axis]) != t.Channels.To-t.Channels.From {
+		return 0, fmt.Errorf("channels [%d, %d) of dimension %d, the shape is %v", t.Channels.From, t.Channels.To, axis, t.Shape)
+	}
+	return n, nil
+}
+
+// cut returns a range of a vector that has a number for every channel; what has at most
+// one number stays whole.
+func (w *editor) cut(t flatbuffers.Table, id, channels int, r Range) (*part, error) {
+	at, _ := patch.FieldAt(t, id)
+	vector := patch.Root{Data: t.Bytes}.Follow(at)
+	switch n := int(le.Uint32(t.Bytes[vector:])); n {
+	case 0, 1:
+		return was(vector), nil
+	case channels:
+		width := int64(4)
+		if id == quantZeroPoint {
+			width = 8
+		}
+		start := vector + 4
+		return w.vector(layerVectors, r.To-r.From, width, t.Bytes[start+width*int64(r.From):start+width*int64(r.To)]), nil
+	default:
+		return nil, &patch.RefusedError{Reason: fmt.Sprintf("the quantisation has vectors of %d and of %d numbers, and cannot be cut to a range of channels", channels, n)}
+	}
+}

@@ -1,0 +1,181 @@
+package edit
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A room is where the data of a buffer of the file lies that nothing uses after the edit:
+// the bytes [from, to) of the file, a length of four bytes and then the data. References
+// lead forward, so that a new buffer's table in front can refer to data there, and weights
+// in pieces lie where they lay whole.
+type room struct {
+	buffer   int
+	from, to int64
+}
+
+// lengthBytes is what a vector has in front of its elements.
+const lengthBytes = 4
+
+// findRooms returns the rooms of the file, by their places: those of which it is certain
+// that nothing else has a use for their bytes.
+func (w *editor) findRooms() []room {
+	retired := w.retired()
+	if len(w.buffers) == 0 || len(retired) == 0 || !plainBuffers(w.m) {
+		return nil
+	}
+	needed := w.neededBuffers(retired)
+	var rooms []room
+	for _, t := range retired {
+		index := w.m.Subgraphs[w.e.Subgraph].Tensors[t].Buffer
+		if needed[index] {
+			continue
+		}
+		needed[index] = true // once
+		if r, ok := roomOf(w.m, index); ok {
+			rooms = append(rooms, r)
+		}
+	}
+	slices.SortFunc(rooms, byPlace)
+	return untouched(w.m, disjoint(rooms))
+}
+
+// spans returns the bytes of rooms.
+func spans(rooms []room) []patch.Span {
+	list := make([]patch.Span, len(rooms))
+	for i, r := range rooms {
+		list[i] = patch.Span{From: r.from, To: r.to}
+	}
+	return list
+}
+
+func byPlace(a, b room) int { return cmp.Compare(a.from, b.from) }
+
+// disjoint returns those of the rooms, which are in order, that lie over no other.
+func disjoint(rooms []room) (list []room) {
+	for i := 0; i < len(rooms); {
+		next, end := i+1, rooms[i].to
+		for ; next < len(rooms) && rooms[next].from < end; next++ {
+			end = max(end, rooms[next].to)
+		}
+		if next == i+1 {
+			list = append(list, rooms[i])
+		}
+		i = next
+	}
+	return list
+}
+
+// retired returns the constants of the file that had a use and have none after the edit.
+func (w *editor) retired() (list []int) {
+	for _, t := range w.unused() {
+		tensor := &w.m.Subgraphs[w.e.Subgraph].Tensors[t]
+		if tensor.Constant && !tensor.Sparse && tensor.ExternalBuffer == 0 && tensor.Buffer > 0 {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// neededBuffers says which buffers something names other than the given tensors.
+func (w *editor) neededBuffers(retired []int) []bool {
+	needed := make([]bool, len(w.m.Buffers))
+	need := func(i int) {
+		if i >= 0 && i < len(needed) {
+			needed[i] = true
+		}
+	}
+	for s := range w.m.Subgraphs {
+		for t := range w.m.Subgraphs[s].Tensors {
+			if _, found := slices.BinarySearch(retired, t); !found || s != w.e.Subgraph {
+				need(w.m.Subgraphs[s].Tensors[t].Buffer)
+			}
+		}
+	}
+	for i := range w.e.Tensors {
+		need(w.e.Tensors[i].Buffer)
+	}
+	for _, md := range w.m.Metadata {
+		need(md.Buffer)
+	}
+	pos, n := w.old.Vector(patch.FieldMetadataBuffer)
+	for i := range n {
+		need(int(int32(le.Uint32(w.m.Data[pos+lengthBytes+4*int64(i):]))))
+	}
+	return needed
+}
+
+// plainBuffers reports whether the schema tells all that refers to buffers: no metadata
+// does by the tensors that it compresses, or by positions of its own.
+func plainBuffers(m *tflite.Model) bool {
+	return !slices.ContainsFunc(m.Metadata, func(md tflite.Metadata) bool {
+		return md.Name == compressionMetadata || patch.VendorMetadata[md.Name]
+	})
+}
+
+// roomOf returns where the data of a buffer lies, false where its table says more than
+// that.
+func roomOf(m *tflite.Model, index int) (room, bool) {
+	b := m.Buffers[index]
+	if len(b.Data) == 0 || b.Outside {
+		return room{}, false
+	}
+	var table schema.Buffer
+	schema.GetRootAsModel(m.Data, 0).Buffers(&table, index)
+	if _, more := patch.NewerField(table.Table(), 1); more {
+		return room{}, false
+	}
+	return room{index, b.Offset - lengthBytes, b.Offset + int64(len(b.Data))}, true
+}
+
+// untouched returns those of the rooms, in order and disjoint, whose bytes are read as the
+// data of their buffer and as nothing else: not by another table, and not by a position
+// in the file.
+func untouched(m *tflite.Model, rooms []room) []room {
+	sure := true
+	c := newClaims(rooms)
+	err := tflite.Extents(m.Data, func(e tflite.Extent) {
+		sure = sure && e.What != tflite.Unread
+		c.add(e.From, e.To, e.What == bufferData)
+	})
+	if err != nil || !sure {
+		return nil
+	}
+	ranges(m, func(from, to int64) { c.add(from, to, false) })
+	for _, b := range m.Buffers {
+		if b.Data != nil && !b.Outside {
+			c.add(b.Offset-lengthBytes, b.Offset+int64(len(b.Data)), true)
+		}
+	}
+	return c.held(2) // by the buffer's table, and by the one entry that leads to it
+}
+
+// bufferData is the extent of a buffer's data with its length.
+const bufferData = "Buffer.data"
+
+// ranges visits the bytes that positions in the file lead to: of buffers, also those that
+// data in the flatbuffer comes before, and of operators' options.
+func ranges(m *tflite.Model, visit func(from, to int64)) {
+	add := func(from, n uint64) {
+		if size := uint64(len(m.Data)); from > 1 && from < size && n > 0 {
+			visit(int64(from), int64(from+min(n, size-from)))
+		}
+	}
+	var b schema.Buffer
+	r := schema.GetRootAsModel(m.Data, 0)
+	for i := range m.Buffers {
+		r.Buffers(&b, i)
+		add(b.Offset(), b.Size())
+	}
+	for s := range m.Subgraphs {
+		for i := range m.Subgraphs[s].Operators {
+			op := m.Subgraphs[s].Operators[i].Table()
+			add(op.LargeCustomOptionsOffset(), op.LargeCustomOptionsSize())
+		}
+	}
+}

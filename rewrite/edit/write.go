@@ -1,0 +1,220 @@
+package edit
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An editor makes an edit that was checked: it drafts what goes in front of the file.
+type editor struct {
+	draft
+	m   *tflite.Model
+	e   *Edit
+	old patch.Root
+	sub schema.SubGraph
+	// codes and buffers are those that are added, in order; where says which buffer has
+	// some data.
+	codes   []tflite.OperatorCode
+	buffers [][]byte
+	where   map[string]int
+	// rooms are where the data of buffers lay that nothing uses any more, gone says which
+	// buffers those are. places says where in the old file the length of an added buffer's
+	// data comes to lie, 0 for in front.
+	rooms  []room
+	gone   map[int]bool
+	places []int64
+}
+
+// The ids of fields that an edit writes.
+const (
+	fieldOperatorCodes = 1
+	fieldSubgraphs     = 2
+
+	fieldTensors = 0 // of a subgraph; fieldOperators too
+
+	tensorShapeField, tensorTypeField, tensorBufferField = 0, 1, 2
+	tensorNameField, tensorQuantField, tensorRankField   = 3, 4, 8
+
+	operatorCodeField, operatorInputsField, operatorOutputsField = 0, 1, 2
+	operatorTypeField, operatorOptionsField                      = 3, 4
+	operatorOptions2Field                                        = 12
+)
+
+// newEditor drafts the front and lays it out.
+func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
+	w := &editor{m: m, e: e, old: patch.RootOf(m), where: map[string]int{}}
+	w.known = map[string]*part{}
+	schema.GetRootAsModel(m.Data, 0).Subgraphs(&w.sub, e.Subgraph)
+	for i := range e.Tensors {
+		if data := e.Tensors[i].Data; data != nil {
+			w.buffer(data)
+		}
+	}
+	w.settle()
+	subgraph, err := w.subgraph()
+	if err != nil {
+		return nil, err
+	}
+	if err := w.root(subgraph); err != nil {
+		return nil, err
+	}
+	w.layOut()
+	if !w.fits() {
+		return nil, patch.CheckSize(m.FlatbufferEnd, int64(len(m.Data)), w.Shift())
+	}
+	return w, nil
+}
+
+// root drafts the header and the root table.
+func (w *editor) root(subgraph *part) error {
+	cells, err := rootSpec.cells(w.old.Table, "the root table")
+	if err != nil {
+		return err
+	}
+	subgraphs := parts(w.old.Targets(fieldSubgraphs))
+	subgraphs[w.e.Subgraph] = subgraph
+	cells = set(cells, reference(fieldSubgraphs, w.list(layerLists, subgraphs)))
+	if len(w.codes) > 0 {
+		codes := parts(w.old.Targets(fieldOperatorCodes))
+		for _, c := range w.codes {
+			codes = append(codes, w.operatorCode(c))
+		}
+		cells = set(cells, reference(fieldOperatorCodes, w.list(layerLists, codes)))
+	}
+	if len(w.buffers) > 0 {
+		cells = set(cells, reference(patch.FieldBuffers, w.list(layerLists, w.bufferTables())))
+	}
+	table := w.table(layerRoot, cells)
+	w.add(layerHeader, &part{size: patch.HeaderSize, align: 4, write: func(out patch.Output, at int64) {
+		out.Refer(at, w.place(table))
+		if w.m.Identified {
+			copy(out[at+4:at+8], w.m.Data[4:8])
+		}
+	}})
+	return nil
+}
+
+func parts(targets []int64) []*part {
+	list := make([]*part, len(targets))
+	for i, at := range targets {
+		list[i] = was(at)
+	}
+	return list
+}
+
+// firstBuffer is the index of the first buffer that is added. Buffer 0 stands for no
+// data, also where the file has no buffers.
+func (w *editor) firstBuffer() int { return max(len(w.m.Buffers), 1) }
+
+func (w *editor) bufferTables() []*part {
+	list := parts(w.old.Targets(patch.FieldBuffers))
+	if len(list) == 0 || len(w.rooms) > 0 {
+		empty := w.table(layerTables, nil)
+		for _, r := range w.rooms {
+			list[r.buffer] = empty
+		}
+		if len(list) == 0 {
+			list = append(list, empty)
+		}
+	}
+	for i, data := range w.buffers {
+		vector := was(w.places[i])
+		if w.places[i] == 0 {
+			vector = w.vector(layerData, len(data), patch.Alignment, data)
+		}
+		list = append(list, w.table(layerTables, []cell{reference(0, vector)}))
+	}
+	return list
+}
+
+// buffer returns the index of a buffer with the data, which is added unless another
+// tensor of the edit has the same.
+func (w *editor) buffer(data []byte) int {
+	index, ok := w.where[string(data)]
+	if !ok {
+		index = w.firstBuffer() + len(w.buffers)
+		w.where[string(data)] = index
+		w.buffers = append(w.buffers, data)
+	}
+	return index
+}
+
+func (w *editor) subgraph() (*part, error) {
+	what := fmt.Sprintf("subgraph %d", w.e.Subgraph)
+	cells, err := subgraphSpec.cells(w.sub.Table(), what)
+	if err != nil {
+		return nil, err
+	}
+	old := patch.Root{Data: w.m.Data, Table: w.sub.Table()}
+	if idle := w.idle(); len(w.e.Tensors)+len(idle) > 0 {
+		tensors := parts(old.Targets(fieldTensors))
+		for _, t := range idle {
+			if tensors[t], err = w.emptied(t); err != nil {
+				return nil, err
+			}
+		}
+		for i := range w.e.Tensors {
+			t, err := w.tensor(&w.e.Tensors[i])
+			if err != nil {
+				return nil, fmt.Errorf("%s, added tensor %d: %w", what, i, err)
+			}
+			tensors = append(tensors, t)
+		}
+		cells = set(cells, reference(fieldTensors, w.list(layerElements, tensors)))
+	}
+	kept := old.Targets(patch.FieldOperators)
+	operators := make([]*part, len(w.e.Operators))
+	for i := range w.e.Operators {
+		op := &w.e.Operators[i]
+		if op.Kind == Keep {
+			operators[i] = was(kept[op.Of])
+			continue
+		}
+		if operators[i], err = w.operator(op); err != nil {
+			return nil, fmt.Errorf("%s, operator %d: %w", what, i, err)
+		}
+	}
+	cells = set(cells, reference(patch.FieldOperators, w.list(layerElements, operators)))
+	return w.table(layerSubgraph, cells), nil
+}
+
+func (w *editor) tensor(t *Tensor) (*part, error) {
+	kind := int64(t.kind(w.m, w.e.Subgraph))
+	cells := []cell{
+		reference(tensorShapeField, w.ints(t.Shape)), number(tensorTypeField, 1, kind),
+		reference(tensorNameField, w.text(t.Name)),
+	}
+	buffer := t.Buffer
+	if t.Data != nil {
+		buffer = w.buffer(t.Data)
+	}
+	if buffer > 0 {
+		cells = append(cells, number(tensorBufferField, 4, int64(buffer)))
+	}
+	ranked := len(t.Shape) == 0 // otherwise it would be of unknown rank
+	if t.Like >= 0 {
+		ranked = ranked || w.m.Subgraphs[w.e.Subgraph].Tensors[t.Like].HasRank
+		q, err := w.quantisation(t)
+		if err != nil {
+			return nil, err
+		}
+		if q != nil {
+			cells = append(cells, reference(tensorQuantField, q))
+		}
+	}
+	if ranked {
+		cells = append(cells, number(tensorRankField, 1, 1))
+	}
+	return w.table(layerTables, cells), nil
+}
+
+// kind returns the type of an added tensor.
+func (t *Tensor) kind(m *tflite.Model, s int) schema.TensorType {
+	if t.Like >= 0 {
+		return m.Subgraphs[s].Tensors[t.Like].Type
+	}
+	return t.Type
+}

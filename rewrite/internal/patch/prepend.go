@@ -1,0 +1,71 @@
+package patch
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Prepend returns the file of m with a plan, or with none where plan is nil, by the
+// prefix method, and says for people what was changed. Forced, it goes ahead where a
+// refusal that says so would stop.
+func Prepend(m *tflite.Model, plan []byte, forced bool) (data []byte, changes []string, err error) {
+	p := newPrefix(m, plan)
+	if err := checkPrefix(m, p); err != nil {
+		return nil, nil, err
+	}
+	sites, zipProblem := FindSites(m)
+	lines, err := Force(forced, CheckMovable(m), zipProblem)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := p.write(m)
+	if err := Move(out[p.Shift():], sites, p.Shift()); err != nil {
+		return nil, nil, err
+	}
+	if err := audit(m, out, p.Shift(), plan); err != nil {
+		return nil, nil, err
+	}
+	return out, append(p.describe(m, sites), lines...), nil
+}
+
+// describe says what the prefix changes.
+func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
+	lines = append(lines, fmt.Sprintf("%d B are written in front; everything else moves back by as much", p.Shift()))
+	if old := PlanEntries(m); len(old) > 0 {
+		lines = append(lines, fmt.Sprintf("metadata entries %s left out, for want of room in their buffer: %d", PlanName, len(old)))
+	}
+	if p.plan != nil {
+		lines = append(lines, fmt.Sprintf("metadata[%d] %s is new, its plan in buffers[%d]",
+			len(p.newMetadata())-1, PlanName, len(p.newBuffers())-1))
+	}
+	if len(sites) > 0 {
+		lines = append(lines, fmt.Sprintf("positions that count from the start of the file and move along: %d", len(sites)))
+	}
+	return lines
+}
+
+// checkPrefix refuses what the prefix cannot carry.
+func checkPrefix(m *tflite.Model, p *prefix) error {
+	if id, found := p.old.newer(); found {
+		return &RefusedError{fmt.Sprintf(
+			"the root table has field %d, which is newer than this program's schema: it may be a reference or a number, and cannot be carried over", id), false}
+	}
+	if err := CheckPositions(m, p.Shift()); err != nil {
+		return err
+	}
+	return CheckSize(m.FlatbufferEnd, int64(len(m.Data)), p.Shift())
+}
+
+// CheckSize refuses a file whose flatbuffer would pass 2 GiB, where signed offsets
+// end, or that would be larger than this program reads.
+func CheckSize(flatbuffer, file, shift int64) error {
+	switch {
+	case flatbuffer+shift > math.MaxInt32:
+		return &RefusedError{fmt.Sprintf("the flatbuffer would grow to %d B; the format ends at 2 GiB", flatbuffer+shift), false}
+	case file+shift > tflite.MaxSize:
+		return &RefusedError{fmt.Sprintf("the file would grow to %d B, more than the %d B that are read", file+shift, int64(tflite.MaxSize)), false}
+	}
+	return nil
+}

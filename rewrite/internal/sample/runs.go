@@ -1,0 +1,50 @@
+package sample
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Invokes is how often a model runs: twice, for its state to show, but once where a run
+// takes long.
+func Invokes(m *tflite.Model) int {
+	const long = 32 << 20
+	var bytes int64
+	for i := range m.Subgraphs[0].Tensors {
+		if n, ok := m.Subgraphs[0].Tensors[i].PackedBytes(); ok {
+			bytes += n
+		}
+	}
+	if bytes > long {
+		return 1
+	}
+	return 2
+}
+
+// Written returns the path of a new file with the data.
+func Written(t *testing.T, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "model.tflite")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// SameRun compares outputs, and whether there are any: which operator a runtime first
+// complains about may depend on the order.
+func SameRun(t *testing.T, what string, before, after oracle.Answer) {
+	t.Helper()
+	if (before.Error == "") != (after.Error == "") {
+		t.Errorf("%s: %q, before it was %q", what, after.Error, before.Error)
+	}
+	if diff := cmp.Diff(before.Outputs, after.Outputs); diff != "" {
+		t.Errorf("%s: outputs differ (-before +after):\n%s", what, diff)
+	}
+}

@@ -1,0 +1,34 @@
+package sample
+
+import (
+	"os"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/encode"
+)
+
+// Seeds returns models with and without plans, and the small files of the corpus
+// where there is one.
+func Seeds(f *testing.F) (list [][]byte) {
+	for _, v := range Variations() {
+		list = append(list, encode.Encode(v.Model), Planned(f, v.Model, v.Offsets...).Data)
+	}
+	list = append(list, WithoutBuffers(), LargeOptions(64))
+	zipped := Chain()
+	zipped.Tail = Archive(f, int64(len(encode.Encode(zipped))))
+	list = append(list, encode.Encode(zipped))
+	if corpus.Find() == "" {
+		return list
+	}
+	for _, file := range corpus.Models(f) {
+		data, err := os.ReadFile(file.Path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if len(data) < 3<<10 {
+			list = append(list, data)
+		}
+	}
+	return list
+}

@@ -1,0 +1,108 @@
+package verify
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+const (
+	// maxOverlaps bounds the overlaps that are listed; a broken plan can have as
+	// many as there are pairs of tensors. Those that are intended have the same bound.
+	maxOverlaps = 200
+	// maxPairs bounds the pairs that are looked at one by one. Real models, with a
+	// few hundred tensors alive at a time, need far less.
+	maxPairs = 1 << 26
+	// overlapCost is what a pair that shares bytes costs of them: it gets a message.
+	overlapCost = 16
+)
+
+// overlaps reports pinned tensors that share bytes while both are alive.
+func (v *verifier) overlaps() {
+	order := v.overlapOrder()
+	l := overlapList{verifier: v, budget: maxPairs}
+	var alive []int
+	for _, i := range order {
+		p := v.pinned[i]
+		alive = slices.DeleteFunc(alive, func(j int) bool { return v.pinned[j].Last < p.First })
+		if l.budget -= len(alive); l.budget < 0 || l.failures > maxOverlaps {
+			v.manyOverlaps(order)
+			break
+		}
+		for _, j := range alive {
+			if q := v.pinned[j]; p.Start < q.End && q.Start < p.End {
+				l.add(q, p)
+			}
+		}
+		alive = append(alive, i)
+	}
+	if more := l.aliases - maxOverlaps; more > 0 {
+		v.report(LawOverlap, Aliasing, 0, nil, "%d more pairs of tensors share memory on purpose", more)
+	}
+}
+
+// overlapOrder returns the tensors to compare by their first position. Those that
+// are never used hold nothing that could be lost.
+func (v *verifier) overlapOrder() (order []int) {
+	for i, p := range v.pinned {
+		if p.Last >= 0 && p.Start < p.End {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(v.pinned[i].First, v.pinned[j].First) })
+	return order
+}
+
+// An overlapList reports overlaps up to a number of each severity.
+type overlapList struct {
+	*verifier
+	failures, aliases int
+	budget            int
+}
+
+func (l *overlapList) add(p, q pinned) {
+	l.budget -= overlapCost
+	if p.index > q.index {
+		p, q = q, p
+	}
+	uses := []Use{p.Use, q.Use}
+	for _, permit := range permits {
+		why := permit.why(l.verifier, p, q)
+		if why == "" {
+			continue
+		}
+		if l.aliases++; l.aliases <= maxOverlaps {
+			l.report(permit.law, Aliasing, q.index, uses, "%s and %s share memory: %s", p.Use, q.Use, why)
+		}
+		return
+	}
+	if l.failures++; l.failures <= maxOverlaps {
+		l.report(LawOverlap, Failure, q.index, uses, "%s and %s share memory while both are alive", p.Use, q.Use)
+	}
+}
+
+// manyOverlaps decides where there are too many pairs to name them all. Intended
+// aliasing among so many is not told apart.
+func (v *verifier) manyOverlaps(order []int) {
+	var records []lifetime.Record
+	var offsets []int64
+	for _, i := range order {
+		p := v.pinned[i]
+		records = append(records, lifetime.Record{ID: p.ID, Name: p.Name, First: p.First, Last: p.Last, Size: p.End - p.Start})
+		offsets = append(offsets, max(p.Start, 0))
+	}
+	err := check.Offsets(records, offsets, largestEnd(records, offsets))
+	if err != nil {
+		v.report(LawOverlap, Failure, 0, nil, "there are too many tensors that share memory to list them all; one more: %v", err)
+	}
+}
+
+func largestEnd(records []lifetime.Record, offsets []int64) (end int64) {
+	for i, r := range records {
+		end = max(end, offsets[i]+r.Size)
+	}
+	return end
+}

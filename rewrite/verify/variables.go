@@ -1,0 +1,56 @@
+package verify
+
+import (
+	"github.com/tflarena/tflarena/rewrite"
+)
+
+// variables checks that nothing is placed over a variable that has an offset, which
+// keeps its contents from one run to the next. The overlaps with tensors that are
+// alive beside it are reported already; here it is about the rest of the run, in
+// which the runtime takes its memory for free.
+func (v *verifier) variables() {
+	budget := maxPairs
+	for _, p := range v.pinned {
+		if !p.variable || p.Start >= p.End {
+			continue
+		}
+		if budget -= len(v.pinned) + len(v.online); budget < 0 {
+			v.report(LawVariable, Failure, p.index, nil, "there are too many variables with an offset to check them all")
+			return
+		}
+		v.covered(p)
+		v.exposed(p)
+	}
+}
+
+// covered checks what the plan itself places over a variable.
+func (v *verifier) covered(p pinned) {
+	for _, q := range v.pinned {
+		pair := q.index != p.index && !(q.variable && q.index < p.index) // each pair of variables once
+		if pair && q.Start < p.End && p.Start < q.End && apart(p, q.First, q.Last) {
+			v.report(LawVariable, Failure, q.index, []Use{p.Use, q.Use},
+				"%s is placed over the variable %s, whose contents outlive the run", q.Use, p.Use)
+			return
+		}
+	}
+}
+
+func apart(p pinned, first, last int) bool { return last < p.First || p.Last < first }
+
+// exposed checks what the runtime places by itself. It starts at the bottom and
+// avoids only what is alive at the same time.
+func (v *verifier) exposed(p pinned) {
+	for _, r := range v.online {
+		if apart(p, r.First, r.Last) {
+			use := Use{r.ID, r.Name, r.First, r.Last, rewrite.Online, rewrite.Online}
+			v.report(LawVariable, Failure, p.index, []Use{p.Use, use},
+				"the runtime is free to place tensor %s %q (positions %d to %d) over the variable %s, whose contents outlive the run",
+				r.ID, r.Name, r.First, r.Last, p.Use)
+			return
+		}
+	}
+	if p.Last < len(v.view.Usage.Steps)-1 || p.First > 0 {
+		v.report(LawVariable, Note, p.index, []Use{p.Use},
+			"kernel scratch may be placed over the variable %s outside of these positions", p.Use)
+	}
+}

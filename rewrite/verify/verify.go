@@ -1,0 +1,201 @@
+package verify
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Plan judges the memory plan of m by what the file alone says: usage intervals
+// and sizes are derived from it anew, and no strategy's code takes part. An error
+// means that there is no verdict; it is [lifetime.ErrTooLarge] when subgraphs call
+// each other too often to be followed.
+//
+// Kernel scratch is not in the file. The runtime places it around the plan, so that
+// it can raise the head but do no harm, variables excepted ([LawVariable]).
+func Plan(m *tflite.Model) (*Report, error) {
+	v := &verifier{model: m, out: &Report{}}
+	if !v.entries() {
+		return v.out, nil
+	}
+	v.plan = &v.out.Plans[len(v.out.Plans)-1]
+	if err := v.derive(); err != nil {
+		return nil, err
+	}
+	v.markScratch()
+	v.offsets()
+	v.overlaps()
+	v.variables()
+	v.variableEntries()
+	v.ignored()
+	v.unused()
+	return v.out, nil
+}
+
+// A verifier is one run of Plan. Its plan is the plan in effect, and is set where it
+// has as many offsets as there are tensors.
+type verifier struct {
+	model  *tflite.Model
+	out    *Report
+	plan   *rewrite.Plan
+	view   *rules.View
+	pinned []pinned
+	online []lifetime.Record
+	// first is the index in the plan of each subgraph's first tensor.
+	first []int
+	// takeovers says which tensors may lie where another lies; see takesOver.
+	takeovers map[takeover]string
+	// remaining are the records with the gaps of what is read slice by slice; see spent.
+	remaining map[lifetime.Place]lifetime.Record
+}
+
+// A pinned is a tensor that the plan places.
+type pinned struct {
+	Use
+	subgraph, tensor int
+	index            int // in the plan
+	variable         bool
+	// scratch and content are set by markScratch.
+	scratch bool
+	content int
+}
+
+// report adds a finding about a tensor of the plan, given by its index there.
+func (v *verifier) report(law Law, s Severity, index int, tensors []Use, text string, args ...any) {
+	v.out.Findings = append(v.out.Findings, Finding{
+		Law: law, Severity: s, Message: fmt.Sprintf(text, args...), Tensors: tensors,
+		Path: fmt.Sprintf("buffers[%d].data", v.plan.Buffer), Offset: v.plan.Position(index),
+	})
+}
+
+// entries checks every plan on its own, since the runtime reads them all, and says
+// whether the last can be followed.
+func (v *verifier) entries() bool {
+	usable, tensors := false, v.tensors()
+	for p, bad := range rewrite.EachPlan(v.model) {
+		if usable = bad == nil; !usable {
+			v.out.Findings = append(v.out.Findings, Finding{
+				Law: Law(bad.Law), Severity: Failure, Message: bad.Message, Path: bad.Path, Offset: bad.Offset,
+			})
+			continue
+		}
+		v.out.Plans = append(v.out.Plans, p)
+		if usable = len(p.Offsets) == tensors; !usable {
+			v.out.Findings = append(v.out.Findings, Finding{
+				Law: LawCount, Severity: Failure, Path: fmt.Sprintf("buffers[%d].data", p.Buffer), Offset: p.At + countAt,
+				Message: fmt.Sprintf("the plan of metadata[%d] has %d offsets, the model %d tensors; the runtime refuses it", p.Entry, len(p.Offsets), tensors),
+			})
+		}
+	}
+	v.single()
+	return usable
+}
+
+// countAt is where in a plan the number of its offsets is.
+const countAt = 8
+
+// tensors returns how many tensors all subgraphs have, which is what a plan counts.
+func (v *verifier) tensors() (n int) {
+	for i := range v.model.Subgraphs {
+		n += len(v.model.Subgraphs[i].Tensors)
+	}
+	return n
+}
+
+// single reports plans that differ from the one in effect, and copies of it.
+func (v *verifier) single() {
+	plans := v.out.Plans
+	if len(plans) < 2 {
+		return
+	}
+	last := plans[len(plans)-1]
+	f := Finding{
+		Law: LawEntries, Severity: Note, Path: fmt.Sprintf("metadata[%d]", last.Entry), Offset: last.At,
+		Message: fmt.Sprintf("there are %d plans, all the same", len(plans)),
+	}
+	if p := differing(plans); p != nil {
+		f.Severity = Failure
+		f.Message = fmt.Sprintf("there are %d plans, and those of metadata[%d] and metadata[%d] differ; the runtime follows the last",
+			len(plans), p.Entry, last.Entry)
+	}
+	v.out.Findings = append(v.out.Findings, f)
+}
+
+// differing returns the first plan whose offsets are not those of the last, or nil.
+// Plans that share their bytes are compared once: a file may have any number.
+func differing(plans []rewrite.Plan) *rewrite.Plan {
+	last := &plans[len(plans)-1]
+	same := map[int64]bool{last.At: true}
+	for i := range plans {
+		p := &plans[i]
+		if same[p.At] {
+			continue
+		}
+		if !slices.Equal(p.Offsets, last.Offsets) {
+			return p
+		}
+		same[p.At] = true
+	}
+	return nil
+}
+
+// derive finds the usage records of the runtime, in which variables with an offset
+// are tensors like others.
+func (v *verifier) derive() (err error) {
+	if v.view, err = rules.Micro().View(v.activated(), -1); err != nil {
+		return fmt.Errorf("derive the usage intervals: %w", err)
+	}
+	records := v.view.Records()
+	v.out.Planned = len(records)
+	index := 0
+	for s, sub := range v.view.Graph.Subgraphs {
+		v.first = append(v.first, index)
+		for t, tensor := range sub.Tensors {
+			if tensor.Planned {
+				v.place(s, t, index, records[0])
+				records = records[1:]
+			}
+			index++
+		}
+	}
+	return nil
+}
+
+// activated returns the model as the runtime plans it: with an offset, a variable
+// is an activation.
+func (v *verifier) activated() *tflite.Model {
+	m := *v.model
+	m.Subgraphs = slices.Clone(m.Subgraphs)
+	index := 0
+	for s := range m.Subgraphs {
+		tensors := slices.Clone(m.Subgraphs[s].Tensors)
+		for t := range tensors {
+			if v.plan.Offsets[index] != rewrite.Online {
+				tensors[t].Variable = false
+			}
+			index++
+		}
+		m.Subgraphs[s].Tensors = tensors
+	}
+	return &m
+}
+
+// place sorts a record among the pinned or the online ones.
+func (v *verifier) place(s, t, index int, r lifetime.Record) {
+	offset := int64(v.plan.Offsets[index])
+	if offset == rewrite.Online {
+		v.online = append(v.online, r)
+		return
+	}
+	use := Use{r.ID, r.Name, r.First, r.Last, offset, offset + r.Size}
+	v.pinned = append(v.pinned, pinned{
+		Use: use, subgraph: s, tensor: t, index: index, variable: v.model.Subgraphs[s].Tensors[t].Variable,
+	})
+	v.out.Pinned = append(v.out.Pinned, use)
+	v.out.Head = max(v.out.Head, use.End)
+}

@@ -1,4 +1,4 @@
-package schedule
+package merge
 
 import (
 	"golang.org/x/exp/slices"

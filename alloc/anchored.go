@@ -49,10 +49,10 @@ const (
 // far as that finds something in up to so many nodes; zero means any number.
 func (c *component) anchored(ctx context.Context, nodes int64) {
 	a := newAnchorer(ctx, c, nodes)
-	if a.fit(c.aim(c.floor.bytes)) {
+	if a.fit(c.aim(c.floor.Bytes)) {
 		return
 	}
-	for low := c.aim(c.floor.bytes) + c.step; low < c.total && !a.spent(); {
+	for low := c.aim(c.floor.Bytes) + c.step; low < c.total && !a.spent(); {
 		if capacity := c.aim(low + (c.aim(c.total-1)-low)/2); !a.fit(capacity) {
 			low = capacity + c.step
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // A blockTree holds waiting records and finds the best one that is alive within a
@@ -12,7 +14,7 @@ import (
 // born within the line that do not fit are those alive at its end, so a search that
 // goes for the best rank first meets few of them.
 type blockTree struct {
-	time   timeline
+	time   problem.Timeline
 	order  []int // records by first position
 	leafOf []int // by record
 	leaves int
@@ -28,8 +30,8 @@ type blockNode struct {
 var noBlock = blockNode{math.MaxInt, math.MaxInt}
 
 // newBlockTree ranks the records as they come in ranking.
-func newBlockTree(records Records, time timeline, ranking []int) *blockTree {
-	t := &blockTree{time: time, order: inOrder(records), leafOf: make([]int, len(records)), leaves: 1}
+func newBlockTree(records Records, time problem.Timeline, ranking []int) *blockTree {
+	t := &blockTree{time: time, order: problem.InOrder(records), leafOf: make([]int, len(records)), leaves: 1}
 	for t.leaves < len(records) {
 		t.leaves *= 2
 	}
@@ -41,7 +43,7 @@ func newBlockTree(records Records, time timeline, ranking []int) *blockTree {
 		t.leafOf[i] = t.leaves + k
 	}
 	for rank, i := range ranking {
-		t.nodes[t.leafOf[i]] = blockNode{rank, time.last[i]}
+		t.nodes[t.leafOf[i]] = blockNode{rank, time.Last[i]}
 	}
 	for v := t.leaves - 1; v >= 1; v-- {
 		t.sum(v)
@@ -50,8 +52,8 @@ func newBlockTree(records Records, time timeline, ranking []int) *blockTree {
 }
 
 func longestFirst(records Records) []int {
-	return orderBy(records, func(i, j int) int {
-		return cmp.Or(cmp.Compare(length(records[j]), length(records[i])), cmp.Compare(records[j].Size, records[i].Size),
+	return problem.OrderBy(records, func(i, j int) int {
+		return cmp.Or(cmp.Compare(problem.Length(records[j]), problem.Length(records[i])), cmp.Compare(records[j].Size, records[i].Size),
 			cmp.Compare(records[i].First, records[j].First))
 	})
 }
@@ -73,8 +75,8 @@ func (t *blockTree) remove(i int) {
 // best returns the record of the best rank that lives within l and that accept
 // takes, or -1.
 func (t *blockTree) best(l line, accept func(i int) bool) int {
-	from, _ := slices.BinarySearchFunc(t.order, l.first, func(i, p int) int { return t.time.first[i] - p })
-	to, _ := slices.BinarySearchFunc(t.order, l.last+1, func(i, p int) int { return t.time.first[i] - p })
+	from, _ := slices.BinarySearchFunc(t.order, l.first, func(i, p int) int { return t.time.First[i] - p })
+	to, _ := slices.BinarySearchFunc(t.order, l.last+1, func(i, p int) int { return t.time.First[i] - p })
 	s := blockSearch{t, from, to, l.last, accept, math.MaxInt, -1}
 	s.visit(1, 0, t.leaves)
 	return s.found

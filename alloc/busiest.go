@@ -1,5 +1,10 @@
 package alloc
 
+import (
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+)
+
 // busyEnough is how many records must be alive at one position for a busiest to be
 // worth its upkeep. Networks stay far below it.
 const busyEnough = 256
@@ -8,23 +13,23 @@ const busyEnough = 256
 // position where the most are. A window that has this position takes the union as
 // it is, where an occupancy would merge as many runs as its tree has levels.
 type busiest struct {
-	everything, rest *occupancy // rest has no record alive at the position
+	everything, rest *sets.Occupancy // rest has no record alive at the position
 	position         int
-	union            []span
-	merged           []span
+	union            []sets.Span
+	merged           []sets.Span
 }
 
 // newBusiest returns an empty busiest for records that time has renamed. It is a mere
 // occupancy where no position has more than enough records alive.
-func newBusiest(time timeline, enough int) *busiest {
-	alive := make([]int, time.count+1)
-	for i := range time.first {
-		alive[time.first[i]]++
-		alive[time.last[i]+1]--
+func newBusiest(time problem.Timeline, enough int) *busiest {
+	alive := make([]int, time.Count+1)
+	for i := range time.First {
+		alive[time.First[i]]++
+		alive[time.Last[i]+1]--
 	}
-	b := &busiest{everything: newOccupancy(time.count), position: -1}
+	b := &busiest{everything: sets.NewOccupancy(time.Count), position: -1}
 	most := enough
-	for p := range time.count {
+	for p := range time.Count {
 		if p > 0 {
 			alive[p] += alive[p-1]
 		}
@@ -33,36 +38,36 @@ func newBusiest(time timeline, enough int) *busiest {
 		}
 	}
 	if b.position >= 0 {
-		b.rest = newOccupancy(time.count)
+		b.rest = sets.NewOccupancy(time.Count)
 	}
-	if b.position >= 0 && most == len(time.first) {
+	if b.position >= 0 && most == len(time.First) {
 		b.everything = nil // every window has the position
 	}
 	return b
 }
 
 // add takes s from first to last, both inclusive.
-func (b *busiest) add(first, last int, s span) {
+func (b *busiest) add(first, last int, s sets.Span) {
 	if b.everything != nil {
-		b.everything.add(first, last, s)
+		b.everything.Add(first, last, s)
 	}
 	switch {
 	case first <= b.position && b.position <= last:
-		b.union, _ = unite(b.union, s)
+		b.union, _ = sets.Unite(b.union, s)
 	case b.position >= 0:
-		b.rest.add(first, last, s)
+		b.rest.Add(first, last, s)
 	}
 }
 
 // taken returns what [occupancy.taken] does.
-func (b *busiest) taken(first, last int) []span {
+func (b *busiest) taken(first, last int) []sets.Span {
 	if b.position < first || last < b.position {
-		return b.everything.taken(first, last)
+		return b.everything.Taken(first, last)
 	}
-	rest := b.rest.taken(first, last)
+	rest := b.rest.Taken(first, last)
 	if len(rest) == 0 {
 		return b.union
 	}
-	b.merged = mergeSpans(b.merged[:0], 0, b.union, rest)
+	b.merged = sets.Merge(b.merged[:0], 0, b.union, rest)
 	return b.merged
 }

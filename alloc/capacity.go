@@ -50,12 +50,12 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 		return nil, err
 	}
 	start := time.Now()
-	p := newProblem(records, opt)
+	p := newTask(records, opt)
 	best, err := p.portfolio(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f := &fitter{ctx: ctx, problem: p, capacity: capacity, components: componentsOf(p.records, best.Offsets)}
+	f := &fitter{ctx: ctx, task: p, capacity: capacity, components: componentsOf(p.records, best.Offsets)}
 	verdict := &Verdict{Answer: f.answer(), Proof: f.proof, Nodes: nodesOf(f.components)}
 	verdict.Plan = f.plan(best)
 	verdict.Plan.Elapsed = time.Since(start)
@@ -72,7 +72,7 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 // A fitter looks for offsets within a capacity, component by component.
 type fitter struct {
 	ctx        context.Context
-	problem    *problem
+	task       *task
 	capacity   int64
 	components []*component
 	// misfit is the component that cannot fit, and proof why.
@@ -83,9 +83,9 @@ type fitter struct {
 // answer goes through the components, first those whose bound decides.
 func (f *fitter) answer() Answer {
 	for _, c := range f.components {
-		if c.floor.bytes > f.capacity {
+		if c.floor.Bytes > f.capacity {
 			f.misfit = c
-			f.proof = fmt.Sprintf("%s is %s bytes", c.floor.reason, comma(c.floor.bytes))
+			f.proof = fmt.Sprintf("%s is %s bytes", c.floor.Reason, comma(c.floor.Bytes))
 			return Misfit
 		}
 	}
@@ -94,7 +94,7 @@ func (f *fitter) answer() Answer {
 		switch f.component(c) {
 		case Misfit:
 			f.misfit = c
-			c.floor.bytes, c.exhausted = max(c.floor.bytes, f.capacity+1), true
+			c.floor.Bytes, c.exhausted = max(c.floor.Bytes, f.capacity+1), true
 			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", comma(nodesOf([]*component{c})))
 			return Misfit
 		case Unknown:
@@ -116,8 +116,8 @@ func (f *fitter) component(c *component) Answer {
 		return f.windowed(c)
 	}
 	p := &prober{
-		ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, most: f.problem.opt.SearchNodes,
-		seed: f.problem.opt.Seed, workers: f.problem.opt.workers(),
+		ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, most: f.task.opt.SearchNodes,
+		seed: f.task.opt.Seed, workers: f.task.opt.workers(),
 	}
 	for f.ctx.Err() == nil && p.left() >= 0 {
 		switch answer, _ := p.probes(c, f.capacity, 4*len(probeKeys)); answer {
@@ -133,7 +133,7 @@ func (f *fitter) component(c *component) Answer {
 
 // windowed is component for one with windows.
 func (f *fitter) windowed(c *component) Answer {
-	nodes := f.problem.opt.SearchNodes
+	nodes := f.task.opt.SearchNodes
 	if newAnchorer(f.ctx, c, nodes).fit(f.capacity) {
 		return Fits
 	}
@@ -155,14 +155,14 @@ func (f *fitter) windowed(c *component) Answer {
 // plan returns the plan of the components' offsets.
 func (f *fitter) plan(best *Plan) *Plan {
 	plan := assemble(f.components, best.Offsets)
-	plan.Approach, plan.Strategy = Offsets, cmp.Or(f.problem.opt.Strategy, Auto)
+	plan.Approach, plan.Strategy = Offsets, cmp.Or(f.task.opt.Strategy, Auto)
 	plan.Winner, plan.Tried = best.Winner, best.Tried
-	plan.Total = plan.need(f.problem.records)
+	plan.Total = plan.need(f.task.records)
 	if plan.Total < best.Total {
 		plan.Winner = Exact
 	}
-	plan.judge(f.problem.bound)
-	certify(plan, f.components, f.problem.bound)
+	plan.judge(f.task.bound)
+	certify(plan, f.components, f.task.bound)
 	return plan
 }
 

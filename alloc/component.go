@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // A component is a set of records that shares no position with any other record: its
@@ -17,7 +18,7 @@ type component struct {
 	records Records
 	// floor is a proven lower bound in bytes, and exhausted how it was proven: by a
 	// search that went through all packings of less.
-	floor     bound
+	floor     problem.Bound
 	exhausted bool
 	// total is what the best offsets known need, in bytes.
 	total   int64
@@ -53,7 +54,7 @@ const (
 func componentsOf(records Records, offsets []int64) []*component {
 	var list []*component
 	end := 0
-	for _, i := range inOrder(records) {
+	for _, i := range problem.InOrder(records) {
 		r := records[i]
 		if len(list) == 0 || r.First > end {
 			list = append(list, &component{})
@@ -70,7 +71,7 @@ func componentsOf(records Records, offsets []int64) []*component {
 			c.offsets = append(c.offsets, offsets[i])
 			c.total = max(c.total, offsets[i]+records[i].Size)
 		}
-		c.floor = lowerBound(Offsets, c.records)
+		c.floor = problem.LowerBound(c.records)
 		c.step = stepOf(c.records)
 		c.windows = heldInPart(c.records)
 	}
@@ -116,7 +117,7 @@ func (c *component) prepare() {
 	var items []packing.Item
 	c.held = c.held[:0]
 	if !c.windows {
-		c.later = placeable(c.records, c.step, c.floor.bytes)
+		c.later = placeable(c.records, c.step, c.floor.Bytes)
 	}
 	for i, r := range c.records {
 		if len(spans[i]) == 0 || slices.Contains(c.later, i) {
@@ -134,8 +135,8 @@ func (c *component) prepare() {
 	if sections > maxSearchSections {
 		return
 	}
-	if least := reachableFrom(c.records, c.step, c.floor.bytes, c.total); least > c.floor.bytes {
-		c.floor = bound{least, fmt.Sprintf("the smallest sum of sizes from %s on, which every total is", c.floor.reason)}
+	if least := reachableFrom(c.records, c.step, c.floor.Bytes, c.total); least > c.floor.Bytes {
+		c.floor = problem.Bound{Bytes: least, Reason: fmt.Sprintf("the smallest sum of sizes from %s on, which every total is", c.floor.Reason)}
 	}
 	c.form, c.searches = packing.New(items, count), nil
 }
@@ -174,8 +175,8 @@ func (c *component) take(capacity int64, run probeRun) packing.Answer {
 	case packing.Fits:
 		c.adopt(c.spread(run.offsets))
 	case packing.Misfit:
-		if c.aim(capacity)+c.step > c.floor.bytes && !c.windows {
-			c.floor.bytes, c.exhausted = c.aim(capacity)+c.step, true
+		if c.aim(capacity)+c.step > c.floor.Bytes && !c.windows {
+			c.floor.Bytes, c.exhausted = c.aim(capacity)+c.step, true
 		}
 	}
 	return run.answer
@@ -208,12 +209,12 @@ func (c *component) adopt(offsets []int64) {
 // disjoin minimises a component with windows by the search that knows them, as far as
 // it goes, in up to so many nodes; zero means any number.
 func (c *component) disjoin(ctx context.Context, nodes int64) {
-	best := disjunctive.Minimise(ctx, c.records, c.floor.bytes, c.total, nodes, nil)
+	best := disjunctive.Minimise(ctx, c.records, c.floor.Bytes, c.total, nodes, nil)
 	if best.Offsets != nil {
 		c.adopt(best.Offsets)
 	}
-	if best.Proven && c.total > c.floor.bytes {
-		c.floor.bytes, c.exhausted = c.total, true
+	if best.Proven && c.total > c.floor.Bytes {
+		c.floor.Bytes, c.exhausted = c.total, true
 	}
 	c.nodes += best.Nodes
 	c.closed = true

@@ -9,6 +9,8 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -27,7 +29,7 @@ func (f *fitter) core() []int {
 	defer cancel()
 	limit := firstProbeNodes + coreNodes*nodesOf([]*component{c})
 	misfit := func(rows []int) bool {
-		return ctx.Err() == nil && misfits(ctx, pick(f.problem.records, rows), f.capacity, limit)
+		return ctx.Err() == nil && misfits(ctx, pick(f.task.records, rows), f.capacity, limit)
 	}
 	rows := c.rows
 	if peak := f.peak(); misfit(peak) {
@@ -41,12 +43,12 @@ func (f *fitter) core() []int {
 func (f *fitter) peak() []int {
 	records := f.misfit.records
 	position, most, breadth := 0, int64(-1), int64(0)
-	dying := heap[lifetime.Record]{less: func(r, s lifetime.Record) bool { return r.Last < s.Last }}
-	for _, i := range inOrder(records) {
-		for dying.len() > 0 && dying.top().Last < records[i].First {
-			breadth -= dying.pop().Size
+	dying := sets.Heap[lifetime.Record]{Less: func(r, s lifetime.Record) bool { return r.Last < s.Last }}
+	for _, i := range problem.InOrder(records) {
+		for dying.Len() > 0 && dying.Top().Last < records[i].First {
+			breadth -= dying.Pop().Size
 		}
-		dying.push(records[i])
+		dying.Push(records[i])
 		if breadth += records[i].Size; breadth > most {
 			position, most = records[i].First, breadth
 		}
@@ -57,7 +59,7 @@ func (f *fitter) peak() []int {
 			rows = append(rows, f.misfit.rows[k])
 		}
 	}
-	slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(f.problem.records[i].Size, f.problem.records[j].Size) })
+	slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(f.task.records[i].Size, f.task.records[j].Size) })
 	return rows
 }
 
@@ -66,13 +68,13 @@ func misfits(ctx context.Context, records Records, capacity, nodes int64) bool {
 	if len(records) == 0 || ctx.Err() != nil {
 		return false
 	}
-	if lowerBound(Offsets, records).bytes > capacity {
+	if problem.LowerBound(records).Bytes > capacity {
 		return true
 	}
 	if heldInPart(records) {
 		return disjunctive.Fit(ctx, records, capacity, nodes).Verdict == disjunctive.No
 	}
-	c := &component{records: records, rows: identity(len(records)), offsets: make([]int64, len(records)), step: 1}
+	c := &component{records: records, rows: problem.Identity(len(records)), offsets: make([]int64, len(records)), step: 1}
 	if c.prepare(); c.form == nil {
 		return false
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -75,7 +76,7 @@ func least(records Records) int64 {
 	for i, r := range records {
 		done[i], offsets[i] = r.Pinned, r.Offset
 	}
-	return leastTotal(records, offsets, done, -1, pinnedEnd(records), lifetime.MaxTotal)
+	return leastTotal(records, offsets, done, -1, problem.PinnedEnd(records), lifetime.MaxTotal)
 }
 
 // exact agrees with brute force, and so do the verdicts around the optimum. A core does
@@ -194,7 +195,7 @@ func TestComponents(t *testing.T) {
 			t.Errorf("component %d has rows %v, want %v", k, c.rows, want[k])
 		}
 	}
-	if list[1].total != 21 || list[1].floor.bytes != 20 || list[2].step != 4 {
+	if list[1].total != 21 || list[1].floor.Bytes != 20 || list[2].step != 4 {
 		t.Errorf("%+v %+v", list[1], list[2])
 	}
 }

@@ -5,12 +5,14 @@ import (
 	"fmt"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // solveExact starts from the best plan of the quick strategies and searches until no
 // smaller total is possible. When ctx ends it returns the best plan until then, with the
 // bound it has reached.
-func solveExact(ctx context.Context, p *problem) (*Plan, error) {
+func solveExact(ctx context.Context, p *task) (*Plan, error) {
 	plan, err := p.portfolio(ctx)
 	if err != nil {
 		return nil, err
@@ -31,10 +33,10 @@ func solveExact(ctx context.Context, p *problem) (*Plan, error) {
 
 // improveOffsets searches for smaller totals than that of a plan. A component that is too
 // large for it stays as it is.
-func improveOffsets(ctx context.Context, p *problem, best *Plan) (*Plan, error) {
+func improveOffsets(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	components := componentsOf(p.records, best.Offsets)
 	for _, c := range components {
-		if c.total > p.bound.bytes && ctx.Err() == nil {
+		if c.total > p.bound.Bytes && ctx.Err() == nil {
 			c.prepare()
 		}
 	}
@@ -64,25 +66,25 @@ func assemble(components []*component, offsets []int64) *Plan {
 		for k, i := range c.rows {
 			plan.Offsets[i] = c.offsets[k]
 		}
-		plan.LowerBound = max(plan.LowerBound, c.floor.bytes)
+		plan.LowerBound = max(plan.LowerBound, c.floor.Bytes)
 	}
 	return plan
 }
 
 // certify says what was proven, where it is more than a bound of the whole problem.
-func certify(plan *Plan, components []*component, b bound) {
+func certify(plan *Plan, components []*component, b problem.Bound) {
 	var total int64
 	var hardest *component
 	for _, c := range components {
 		total = max(total, c.total)
-		if hardest == nil || c.floor.bytes > hardest.floor.bytes {
+		if hardest == nil || c.floor.Bytes > hardest.floor.Bytes {
 			hardest = c
 		}
 	}
-	if hardest == nil || plan.LowerBound <= b.bytes || total > plan.LowerBound {
+	if hardest == nil || plan.LowerBound <= b.Bytes || total > plan.LowerBound {
 		return
 	}
-	plan.Optimal, plan.Proof = true, "the total equals the lower bound: "+hardest.floor.reason
+	plan.Optimal, plan.Proof = true, "the total equals the lower bound: "+hardest.floor.Reason
 	if hardest.exhausted {
 		plan.Proof = fmt.Sprintf("a search through all packings of less than %s bytes found none, %s nodes in all", comma(plan.LowerBound), comma(plan.Nodes))
 	}

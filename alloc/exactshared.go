@@ -13,7 +13,7 @@ const maxSharedRecords = 20_000
 
 // improveShared searches for a smaller total than that of a plan. When ctx ends or the nodes
 // are spent it returns the best plan until then, with the bound it has reached.
-func improveShared(ctx context.Context, p *problem, best *Plan) (*Plan, error) {
+func improveShared(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	if len(p.records) > maxSharedRecords {
 		return &Plan{Objects: best.Objects, ObjectSizes: best.ObjectSizes}, nil
 	}
@@ -26,7 +26,7 @@ func improveShared(ctx context.Context, p *problem, best *Plan) (*Plan, error) {
 		plan.Objects, plan.ObjectSizes = result.Objects, result.Sizes
 	}
 	plan.LowerBound, plan.Nodes, plan.Interrupted = result.Bound, result.Nodes, result.Interrupted
-	if result.Optimal() && result.Bound > p.bound.bytes {
+	if result.Optimal() && result.Bound > p.bound.Bytes {
 		plan.Optimal = true
 		plan.Proof = fmt.Sprintf("the search for a smaller total is complete: %d sets of object sizes had no room, after %d nodes",
 			result.Cuts, result.Nodes)

@@ -1,6 +1,10 @@
 package alloc
 
-import "context"
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
 
 // flowMaxRecords bounds min-cost-flow: its network has an edge for every pair of
 // records of which one ends before the other begins, and it is searched once for
@@ -12,8 +16,8 @@ const flowMaxRecords = 1000
 // the GPU delegate's MINCOSTFLOW): a unit of flow ends at each record, coming from
 // the source at the cost of a new object, or from an earlier record at the cost of
 // growing from that one's size. The cost forgets what an object held before that.
-func minCostFlow(ctx context.Context, p *problem) (*Plan, error) {
-	order := inOrder(p.records)
+func minCostFlow(ctx context.Context, p *task) (*Plan, error) {
+	order := problem.InOrder(p.records)
 	g := newFlow(p.records, order)
 	for range order {
 		if err := ctx.Err(); err != nil {
@@ -74,10 +78,10 @@ func newFlow(records Records, order []int) *flow {
 	busy := releases()
 	for k, i := range order {
 		g.sizes[k], g.heirs[k], g.after[k], g.before[k] = records[i].Size, n, none, none
-		for busy.len() > 0 && busy.top().last < records[i].First {
-			g.heirs[busy.pop().id] = k
+		for busy.Len() > 0 && busy.Top().last < records[i].First {
+			g.heirs[busy.Pop().id] = k
 		}
-		busy.push(release{records[i].Last, k})
+		busy.Push(release{records[i].Last, k})
 	}
 	return g
 }

@@ -3,6 +3,7 @@ package alloc
 import (
 	"math"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -16,7 +17,7 @@ type gapIndex struct {
 }
 
 func newGapIndex(records Records) gapIndex {
-	all := bySizeOrder(records)
+	all := problem.BySize(records)
 	tree := func(birth func(lifetime.Record) int) *edgeTree {
 		return newEdgeTree(records, all, make([]int, len(records)), func(r lifetime.Record) (int, int) {
 			return birth(r), math.MaxInt // no gap yet

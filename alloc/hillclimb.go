@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
 const (
@@ -24,17 +27,17 @@ const (
 // again at their lowest free offsets, and take the exchange back if the total grew.
 //
 // When ctx ends it returns the best plan so far, Interrupted.
-func hillClimb(ctx context.Context, p *problem) (*Plan, error) {
+func hillClimb(ctx context.Context, p *task) (*Plan, error) {
 	plan, err := byUrgency(ctx, p)
 	if err != nil || len(p.records) > climbRecords {
 		return plan, err
 	}
 	plan.Total = plan.need(p.records)
-	if plan.Total <= p.bound.bytes {
+	if plan.Total <= p.bound.Bytes {
 		return plan, nil
 	}
 	c := newClimber(p.records)
-	plan.Interrupted = c.climb(ctx, plan, p.bound.bytes)
+	plan.Interrupted = c.climb(ctx, plan, p.bound.Bytes)
 	return plan, nil
 }
 
@@ -54,7 +57,7 @@ type climber struct {
 
 // A shelved is a placed record.
 type shelved struct {
-	span
+	sets.Span
 	first, last int
 	record      int
 }
@@ -149,14 +152,14 @@ func (c *climber) lowest(i int) int64 {
 	var offset int64
 	for k := range c.shelf {
 		s := &c.shelf[k]
-		if s.last < r.First || r.Last < s.first || s.hi <= offset {
+		if s.last < r.First || r.Last < s.first || s.Hi <= offset {
 			continue
 		}
-		if s.lo-offset >= r.Size {
+		if s.Lo-offset >= r.Size {
 			c.work += k
 			return offset
 		}
-		offset, c.below[i] = roundUp(s.hi, r.Alignment()), s.record
+		offset, c.below[i] = problem.RoundUp(s.Hi, r.Alignment()), s.record
 	}
 	c.work += len(c.shelf)
 	return offset
@@ -166,12 +169,12 @@ func (c *climber) put(i int, offset int64) {
 	c.offsets[i] = offset
 	r := &c.records[i]
 	at, _ := slices.BinarySearchFunc(c.shelf, offset+1, func(s shelved, lo int64) int {
-		if s.lo < lo {
+		if s.Lo < lo {
 			return -1
 		}
 		return 1
 	})
-	c.shelf = slices.Insert(c.shelf, at, shelved{span{offset, offset + r.Size}, r.First, r.Last, i})
+	c.shelf = slices.Insert(c.shelf, at, shelved{sets.Span{Lo: offset, Hi: offset + r.Size}, r.First, r.Last, i})
 }
 
 // hold collects what holds up the record with the highest end: itself, the records

@@ -5,13 +5,14 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
 // bySizeImproved is greedy by size in the stages of Pisarchyk and Lee 2020, section
 // 4.4: first the sizes equal to the largest positional maximum, then those between it
 // and the next, then those equal to the next, and so on.
-func bySizeImproved(ctx context.Context, p *problem) (*Plan, error) {
+func bySizeImproved(ctx context.Context, p *task) (*Plan, error) {
 	return inStages(ctx, p, func(atLeast int, equal bool) int {
 		if equal {
 			return 2 * atLeast
@@ -23,7 +24,7 @@ func bySizeImproved(ctx context.Context, p *problem) (*Plan, error) {
 // bySizeDistance is what the authors published as code, the GPU delegate's
 // GREEDY_BY_SIZE: a record's stage is the last positional maximum that is not below
 // its size, so that sizes equal to a maximum and those below it are one stage.
-func bySizeDistance(ctx context.Context, p *problem) (*Plan, error) {
+func bySizeDistance(ctx context.Context, p *task) (*Plan, error) {
 	return inStages(ctx, p, func(atLeast int, _ bool) int { return atLeast })
 }
 
@@ -43,9 +44,9 @@ type staging func(atLeast int, equal bool) int
 // for the few records for which it matters (see pickObject). That makes networks
 // O(n log n) and stages as such no worse than O(n sqrt(n) log n) all together; but
 // where most assignments tie many objects, the whole is quadratic in n.
-func inStages(ctx context.Context, p *problem, number staging) (*Plan, error) {
+func inStages(ctx context.Context, p *task, number staging) (*Plan, error) {
 	m := newMatcher(p.records)
-	pulse := pulse{ctx: ctx}
+	pulse := problem.Pulse{Context: ctx}
 	for _, stage := range stages(p.records, number) {
 		assign := m.assignStage
 		if len(stage)*len(stage) <= m.count/4 {
@@ -59,10 +60,10 @@ func inStages(ctx context.Context, p *problem, number staging) (*Plan, error) {
 }
 
 // assignStage assigns a stage's records. It looks at every gap there is, once.
-func (m *matcher) assignStage(pulse *pulse, stage []int) error {
+func (m *matcher) assignStage(pulse *problem.Pulse, stage []int) error {
 	m.enter(stage)
 	for k := 0; k < len(stage); {
-		if err := pulse.err(); err != nil {
+		if err := pulse.Err(); err != nil {
 			return err
 		}
 		if i, tied := m.nearest(); i >= 0 {
@@ -79,10 +80,10 @@ func (m *matcher) assignStage(pulse *pulse, stage []int) error {
 // assignSmallStage is assignStage for a stage whose number of records squared is
 // below the number of gaps: it asks anew for each record's nearest gap before each
 // assignment. There may be as many stages as records, too many for all the gaps.
-func (m *matcher) assignSmallStage(pulse *pulse, stage []int) error {
+func (m *matcher) assignSmallStage(pulse *problem.Pulse, stage []int) error {
 	m.early, m.late = nil, nil
 	for range stage {
-		if err := pulse.err(); err != nil {
+		if err := pulse.Err(); err != nil {
 			return err
 		}
 		m.assignNext(stage)
@@ -121,7 +122,7 @@ func stages(records Records, number staging) [][]int {
 	maxima := lifetime.PositionalMaxima(records)
 	var stages [][]int
 	last := -1
-	for _, i := range bySizeOrder(records) {
+	for _, i := range problem.BySize(records) {
 		size := records[i].Size
 		// The first maximum below the size ends the run of those not below it. The
 		// largest size is itself a maximum, so the run is not empty.

@@ -5,6 +5,9 @@ import (
 	"math"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
 // neighbours lists all records by last and by first position, to find those that
@@ -15,8 +18,8 @@ type neighbours struct {
 
 func newNeighbours(records Records) neighbours {
 	return neighbours{
-		byLast:  orderBy(records, func(i, j int) int { return cmp.Compare(records[i].Last, records[j].Last) }),
-		byFirst: inOrder(records),
+		byLast:  problem.OrderBy(records, func(i, j int) int { return cmp.Compare(records[i].Last, records[j].Last) }),
+		byFirst: problem.InOrder(records),
 	}
 }
 
@@ -99,12 +102,12 @@ func (m *matcher) lowestTied(i int, distance uint64) (id int, first bool) {
 func (m *matcher) blocked(i, id int) int {
 	r, list := m.records[i], &m.uses[id]
 	when := math.MaxInt
-	at := list.seek(use{first: r.First})
-	if before := list.prev(at); list.valid(before) && list.at(before).last >= r.First {
-		when = list.at(before).when
+	at := list.Seek(use{first: r.First})
+	if before := list.Prev(at); list.Valid(before) && list.At(before).last >= r.First {
+		when = list.At(before).when
 	}
-	for ; list.valid(at) && list.at(at).first <= r.Last; at = list.next(at) {
-		when = min(when, list.at(at).when)
+	for ; list.Valid(at) && list.At(at).first <= r.Last; at = list.Next(at) {
+		when = min(when, list.At(at).when)
 	}
 	return when
 }
@@ -121,14 +124,14 @@ type event struct {
 // A replay runs through the events around one record, in order of assignment.
 type replay struct {
 	events []event
-	near   map[int]uint64 // by object, never once it is unsuitable
-	byNear heap[event]    // nearest first, of equals the lowest number; may hold what is past
-	best   int            // -1 when none is suitable
+	near   map[int]uint64   // by object, never once it is unsuitable
+	byNear sets.Heap[event] // nearest first, of equals the lowest number; may hold what is past
+	best   int              // -1 when none is suitable
 }
 
 func newReplay() *replay {
 	p := &replay{near: map[int]uint64{}, best: -1}
-	p.byNear.less = func(a, b event) bool {
+	p.byNear.Less = func(a, b event) bool {
 		return a.distance < b.distance || a.distance == b.distance && a.object < b.object
 	}
 	return p
@@ -148,7 +151,7 @@ func (p *replay) run() int {
 			}
 		default:
 			p.near[e.object] = e.distance
-			p.byNear.push(e)
+			p.byNear.Push(e)
 			if p.best < 0 || e.distance < p.near[p.best] {
 				p.best = e.object
 			}
@@ -159,11 +162,11 @@ func (p *replay) run() int {
 
 // choose makes the nearest object the best one, the lowest number of equals.
 func (p *replay) choose() {
-	for p.best = -1; p.best < 0 && p.byNear.len() > 0; {
-		if top := p.byNear.top(); p.near[top.object] == top.distance {
+	for p.best = -1; p.best < 0 && p.byNear.Len() > 0; {
+		if top := p.byNear.Top(); p.near[top.object] == top.distance {
 			p.best = top.object
 		} else {
-			p.byNear.pop()
+			p.byNear.Pop()
 		}
 	}
 }

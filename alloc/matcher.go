@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"github.com/tflarena/tflarena/alloc/internal/sets"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -31,10 +32,10 @@ type matcher struct {
 	waits   []bool
 	when    []int // by record: the number of its assignment
 	count   int   // assignments so far
-	uses    []sortedList[use]
+	uses    []sets.SortedList[use]
 	history neighbours
 	gaps    gapIndex
-	matches heap[match]
+	matches sets.Heap[match]
 	// early and late find waiting records of the stage by first and last position;
 	// nil in a small stage.
 	early, late         *edgeTree
@@ -48,7 +49,7 @@ func newMatcher(records Records) *matcher {
 	for i := range m.waits {
 		m.waits[i] = true
 	}
-	m.matches.less = func(a, b match) bool {
+	m.matches.Less = func(a, b match) bool {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(records[b.record].Size, records[a.record].Size),
 			a.record-b.record, a.object-b.object) < 0
 	}
@@ -59,13 +60,13 @@ func newMatcher(records Records) *matcher {
 func (m *matcher) enter(stage []int) {
 	m.early = newEdgeTree(m.records, stage, m.earlyLeaf, func(r lifetime.Record) (int, int) { return r.First, r.Last })
 	m.late = newEdgeTree(m.records, stage, m.lateLeaf, func(r lifetime.Record) (int, int) { return ^r.Last, ^r.First })
-	m.matches.items = m.matches.items[:0]
+	m.matches.Clear()
 	for id := range m.uses {
 		from := math.MinInt
 		list := &m.uses[id]
-		for at := list.first(); list.valid(at); at = list.next(at) {
-			m.match(gap{id, from, list.at(at).first - 1})
-			from = list.at(at).last + 1
+		for at := list.First(); list.Valid(at); at = list.Next(at) {
+			m.match(gap{id, from, list.At(at).first - 1})
+			from = list.At(at).last + 1
 		}
 		m.match(gap{id, from, math.MaxInt})
 	}
@@ -86,28 +87,28 @@ func (m *matcher) match(g gap) {
 	if g.to != math.MaxInt {
 		if i := m.late.nearest(^g.to, ^g.from); i >= 0 {
 			other := match{g, i, uint64(g.to) - uint64(m.records[i].Last) + 1}
-			if best.record < 0 || m.matches.less(other, best) {
+			if best.record < 0 || m.matches.Less(other, best) {
 				best = other
 			}
 		}
 	}
 	if best.record >= 0 {
-		m.matches.push(best)
+		m.matches.Push(best)
 	}
 }
 
 // nearest takes from the heap the next record to assign and all its matches at the
 // shortest distance; the record is -1 when no gap has any.
 func (m *matcher) nearest() (int, []match) {
-	for m.matches.len() > 0 {
-		top := m.matches.pop()
+	for m.matches.Len() > 0 {
+		top := m.matches.Pop()
 		if !m.waits[top.record] {
 			m.match(top.gap) // taken through another gap
 			continue
 		}
 		tied := []match{top}
-		for m.matches.len() > 0 && m.matches.top().record == top.record && m.matches.top().distance == top.distance {
-			tied = append(tied, m.matches.pop())
+		for m.matches.Len() > 0 && m.matches.Top().record == top.record && m.matches.Top().distance == top.distance {
+			tied = append(tied, m.matches.Pop())
 		}
 		return top.record, tied
 	}
@@ -141,7 +142,7 @@ func (m *matcher) openFor(i int) {
 // openObject puts record i into a new object and looks for no matches.
 func (m *matcher) openObject(i int) int {
 	id := m.open(m.records[i].Size)
-	m.uses = append(m.uses, sortedList[use]{compare: func(a, b use) int { return cmp.Compare(a.first, b.first) }})
+	m.uses = append(m.uses, sets.SortedList[use]{Compare: func(a, b use) int { return cmp.Compare(a.first, b.first) }})
 	m.settle(i, id)
 	return id
 }
@@ -163,13 +164,13 @@ func (m *matcher) settle(i, id int) {
 func (m *matcher) use(id int, u use) {
 	list := &m.uses[id]
 	left, right := -1, -1
-	after := list.seek(u)
-	if list.valid(after) {
-		right = list.at(after).record
+	after := list.Seek(u)
+	if list.Valid(after) {
+		right = list.At(after).record
 	}
-	if before := list.prev(after); list.valid(before) {
-		left = list.at(before).record
+	if before := list.Prev(after); list.Valid(before) {
+		left = list.At(before).record
 	}
 	m.gaps.insert(m.records, u.record, left, right)
-	list.insert(u)
+	list.Insert(u)
 }

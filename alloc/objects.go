@@ -1,6 +1,10 @@
 package alloc
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+)
 
 // An object is a shared object with its size at the moment, which may grow.
 type object struct {
@@ -43,8 +47,8 @@ type release struct{ last, id int }
 
 // releases returns an empty queue of objects in use, in the order in which they
 // become free, equal ones by number (the GPU delegate's common queue).
-func releases() heap[release] {
-	return heap[release]{less: func(a, b release) bool {
+func releases() sets.Heap[release] {
+	return sets.Heap[release]{Less: func(a, b release) bool {
 		return a.last < b.last || a.last == b.last && a.id < b.id
 	}}
 }

@@ -6,42 +6,45 @@ import (
 	"math"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
 // naiveOffsets lays the records end to end in row order, after the pinned ones.
-func naiveOffsets(_ context.Context, p *problem) (*Plan, error) {
+func naiveOffsets(_ context.Context, p *task) (*Plan, error) {
 	offsets := make([]int64, len(p.records))
-	end := pinnedEnd(p.records)
+	end := problem.PinnedEnd(p.records)
 	for i, r := range p.records {
 		if r.Pinned {
 			offsets[i] = r.Offset
 			continue
 		}
-		offsets[i] = roundUp(end, r.Alignment())
+		offsets[i] = problem.RoundUp(end, r.Alignment())
 		end = offsets[i] + r.Size
 	}
 	return &Plan{Offsets: offsets}, nil
 }
 
-func bySizeOffsets(ctx context.Context, p *problem) (*Plan, error) {
-	return place(ctx, p.records, bySizeOrder(p.records), bestFit, commonAlignment(p.records))
+func bySizeOffsets(ctx context.Context, p *task) (*Plan, error) {
+	return place(ctx, p.records, problem.BySize(p.records), bestFit, problem.CommonAlignment(p.records))
 }
 
-func inOrderOffsets(ctx context.Context, p *problem) (*Plan, error) {
-	return place(ctx, p.records, inOrder(p.records), bestFit, commonAlignment(p.records))
+func inOrderOffsets(ctx context.Context, p *task) (*Plan, error) {
+	return place(ctx, p.records, problem.InOrder(p.records), bestFit, problem.CommonAlignment(p.records))
 }
 
-func byBreadthOffsets(ctx context.Context, p *problem) (*Plan, error) {
-	return place(ctx, p.records, breadthOrder(p.records, false), bestFit, commonAlignment(p.records))
+func byBreadthOffsets(ctx context.Context, p *task) (*Plan, error) {
+	return place(ctx, p.records, problem.ByBreadth(p.records, false), bestFit, problem.CommonAlignment(p.records))
 }
 
 // tflmGreedy is GreedyMemoryPlanner of TensorFlow Lite Micro. It fills its list in
 // reverse and sorts that stably, so of equal sizes the later row comes first.
-func tflmGreedy(ctx context.Context, p *problem) (*Plan, error) {
-	order := orderBy(p.records, func(i, j int) int {
+func tflmGreedy(ctx context.Context, p *task) (*Plan, error) {
+	order := problem.OrderBy(p.records, func(i, j int) int {
 		return cmp.Or(cmp.Compare(p.records[j].Size, p.records[i].Size), j-i)
 	})
-	return place(ctx, p.records, order, firstFit, commonAlignment(p.records))
+	return place(ctx, p.records, order, firstFit, problem.CommonAlignment(p.records))
 }
 
 // litertArena is LiteRT's ArenaPlanner: records alive for the whole run first, in
@@ -52,12 +55,12 @@ func tflmGreedy(ctx context.Context, p *problem) (*Plan, error) {
 // released and are allocated at node 0. A record does not say which those are, so
 // every record alive from the first position to the last is taken for one; a tensor
 // that merely is in use that long, and is released in the end, is then too early.
-func litertArena(ctx context.Context, p *problem) (*Plan, error) {
+func litertArena(ctx context.Context, p *task) (*Plan, error) {
 	begin, end := math.MaxInt, math.MinInt
 	for _, r := range p.records {
 		begin, end = min(begin, r.First), max(end, r.Last)
 	}
-	order := bySizeThenFirst(p.records)
+	order := problem.BySizeThenFirst(p.records)
 	var whole []int
 	for i, r := range p.records {
 		if r.First == begin && r.Last == end {
@@ -82,41 +85,27 @@ func litertArena(ctx context.Context, p *problem) (*Plan, error) {
 // where one position has all of them, and slow (half a minute for 100,000 records)
 // where each record overlaps half of the others in a staircase.
 func place(ctx context.Context, records Records, order []int, choose fit, grain int64) (*Plan, error) {
-	time := newTimeline(records)
+	time := problem.NewTimeline(records)
 	occupied := newBusiest(time, busyEnough)
 	offsets := make([]int64, len(records))
 	put := func(i int, offset int64) {
 		offsets[i] = offset
-		occupied.add(time.first[i], time.last[i], span{offset, roundUp(offset+records[i].Size, grain)})
+		occupied.add(time.First[i], time.Last[i], sets.Span{Lo: offset, Hi: problem.RoundUp(offset+records[i].Size, grain)})
 	}
 	for i, r := range records {
 		if r.Pinned {
 			put(i, r.Offset)
 		}
 	}
-	pulse := pulse{ctx: ctx}
+	pulse := problem.Pulse{Context: ctx}
 	for _, i := range order {
 		if records[i].Pinned {
 			continue
 		}
-		if err := pulse.err(); err != nil {
+		if err := pulse.Err(); err != nil {
 			return nil, err
 		}
-		put(i, choose(occupied.taken(time.first[i], time.last[i]), records[i].Size, records[i].Alignment()))
+		put(i, choose(occupied.taken(time.First[i], time.Last[i]), records[i].Size, records[i].Alignment()))
 	}
 	return &Plan{Offsets: offsets}, nil
-}
-
-// A pulse asks a context for its error once in a while: asking it at every step
-// would cost more than many a step does.
-type pulse struct {
-	ctx   context.Context
-	steps int
-}
-
-func (p *pulse) err() error {
-	if p.steps++; p.steps%256 != 0 {
-		return nil
-	}
-	return p.ctx.Err()
 }

@@ -5,6 +5,9 @@ import (
 	"math"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
 // A packer packs records that are not pinned along a skyline, again and again: as
@@ -12,7 +15,7 @@ import (
 // are made once.
 type packer struct {
 	records Records
-	time    timeline
+	time    problem.Timeline
 	skyline flatSkyline
 	waiting rankTree
 	// load is what is alive at each position, rest what of it is not placed yet, in
@@ -26,11 +29,11 @@ type packer struct {
 const packPlacement = 32
 
 func newPacker(records Records) *packer {
-	time := newTimeline(records)
+	time := problem.NewTimeline(records)
 	return &packer{
 		records: records, time: time,
-		skyline: newFlatSkyline(time.count), waiting: newRankTree(records, time),
-		load: loads(records, time), rest: make([]int64, time.count),
+		skyline: newFlatSkyline(time.Count), waiting: newRankTree(records, time),
+		load: problem.Loads(records, time), rest: make([]int64, time.Count),
 		offsets: make([]int64, len(records)),
 	}
 }
@@ -47,10 +50,10 @@ func (k *packer) pack(ctx context.Context, order []int, limit int64) (int64, err
 	k.skyline.reset()
 	k.waiting.fill(order)
 	copy(k.rest, k.load)
-	pulse := pulse{ctx: ctx}
+	pulse := problem.Pulse{Context: ctx}
 	var total int64
 	for left := len(order); left > 0; {
-		if err := pulse.err(); err != nil {
+		if err := pulse.Err(); err != nil {
 			return unlimited, err
 		}
 		l := k.skyline.lowest()
@@ -78,9 +81,9 @@ func (k *packer) pack(ctx context.Context, order []int, limit int64) (int64, err
 // put places record i on l and returns its end.
 func (k *packer) put(i int, l line) int64 {
 	r := &k.records[i]
-	k.offsets[i] = roundUp(l.height, r.Alignment())
+	k.offsets[i] = problem.RoundUp(l.height, r.Alignment())
 	end := k.offsets[i] + r.Size
-	first, last := k.time.first[i], k.time.last[i]
+	first, last := k.time.First[i], k.time.Last[i]
 	k.skyline.replace(l,
 		line{l.first, first - 1, l.height}, line{last + 1, l.last, l.height}, line{first, last, end})
 	k.waiting.remove(i)
@@ -90,7 +93,7 @@ func (k *packer) put(i int, l line) int64 {
 
 // settle takes record i off what waits.
 func (k *packer) settle(i int) {
-	first, last := k.time.first[i], k.time.last[i]
+	first, last := k.time.First[i], k.time.Last[i]
 	for p := first; p <= last; p++ {
 		k.rest[p] -= k.records[i].Size
 	}
@@ -114,13 +117,13 @@ type flatSkyline struct {
 	height []int64 // by a line's first position
 	last   []int   // by a line's first position; -1 where no line begins
 	first  []int   // by a line's last position
-	low    heap[line]
+	low    sets.Heap[line]
 }
 
 func newFlatSkyline(count int) flatSkyline {
 	return flatSkyline{
 		height: make([]int64, count), last: make([]int, count), first: make([]int, count),
-		low: heap[line]{less: lower},
+		low: sets.Heap[line]{Less: lower},
 	}
 }
 
@@ -131,17 +134,17 @@ func (s *flatSkyline) reset() {
 	for p := range s.last {
 		s.last[p] = -1
 	}
-	s.low.items = s.low.items[:0]
+	s.low.Clear()
 	s.add(line{0, len(s.last) - 1, 0})
 }
 
 // lowest returns the lowest line, the leftmost of equals, of which there must be one.
 func (s *flatSkyline) lowest() line {
 	for {
-		if l := s.low.top(); s.last[l.first] == l.last && s.height[l.first] == l.height {
+		if l := s.low.Top(); s.last[l.first] == l.last && s.height[l.first] == l.height {
 			return l
 		}
-		s.low.pop()
+		s.low.Pop()
 	}
 }
 
@@ -160,7 +163,7 @@ func (s *flatSkyline) beside(l line) int64 {
 // replace puts lines in the place of old, which they must cover; one of no time is
 // nothing.
 func (s *flatSkyline) replace(old line, by ...line) {
-	s.low.pop()
+	s.low.Pop()
 	s.last[old.first] = -1
 	for _, l := range by {
 		if l.first <= l.last {
@@ -182,7 +185,7 @@ func (s *flatSkyline) add(l line) {
 		}
 	}
 	s.height[l.first], s.last[l.first], s.first[l.last] = l.height, l.last, l.first
-	s.low.push(l)
+	s.low.Push(l)
 }
 
 // A rankTree is a blockTree that can be filled again with another ranking.
@@ -195,17 +198,17 @@ type rankTree struct {
 	nodes  []blockNode
 }
 
-func newRankTree(records Records, time timeline) rankTree {
+func newRankTree(records Records, time problem.Timeline) rankTree {
 	t := rankTree{
-		order: inOrder(records), leafOf: make([]int, len(records)), born: make([]int, time.count+1),
-		deaths: time.last, leaves: 1,
+		order: problem.InOrder(records), leafOf: make([]int, len(records)), born: make([]int, time.Count+1),
+		deaths: time.Last, leaves: 1,
 	}
 	for t.leaves < len(records) {
 		t.leaves *= 2
 	}
 	for k, i := range t.order {
 		t.leafOf[i] = t.leaves + k
-		t.born[time.first[i]+1]++
+		t.born[time.First[i]+1]++
 	}
 	for p := 1; p < len(t.born); p++ {
 		t.born[p] += t.born[p-1]

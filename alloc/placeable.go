@@ -1,6 +1,10 @@
 package alloc
 
-import "golang.org/x/exp/slices"
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+)
 
 // placeableRounds bounds how often all records are looked at: leaving some out makes room
 // for others, but less and less.
@@ -43,17 +47,17 @@ func placeLater(records Records, offsets []int64, later []int) {
 	}
 	for k := len(later) - 1; k >= 0; k-- {
 		i := later[k]
-		var taken []span
+		var taken []sets.Span
 		for j, s := range records {
 			if !waiting[j] && records[i].Overlaps(s) {
-				taken = append(taken, span{offsets[j], offsets[j] + s.Size})
+				taken = append(taken, sets.Span{Lo: offsets[j], Hi: offsets[j] + s.Size})
 			}
 		}
-		slices.SortFunc(taken, func(a, b span) int { return int(min(max(a.lo-b.lo, -1), 1)) })
+		slices.SortFunc(taken, func(a, b sets.Span) int { return int(min(max(a.Lo-b.Lo, -1), 1)) })
 		offset := int64(0)
 		for _, t := range taken {
-			if offset+records[i].Size > t.lo {
-				offset = max(offset, t.hi)
+			if offset+records[i].Size > t.Lo {
+				offset = max(offset, t.Hi)
 			}
 		}
 		offsets[i], waiting[i] = offset, false

@@ -46,7 +46,7 @@ func (p *prober) run() bool {
 		total, floor := p.state()
 		open := false
 		for _, c := range p.components {
-			if c.form == nil || c.closed || c.total <= p.floor() || c.total == c.floor.bytes {
+			if c.form == nil || c.closed || c.total <= p.floor() || c.total == c.floor.Bytes {
 				continue
 			}
 			open = true
@@ -76,7 +76,7 @@ func (p *prober) state() (total, floor int64) {
 func (p *prober) floor() int64 {
 	var floor int64
 	for _, c := range p.components {
-		floor = max(floor, c.floor.bytes)
+		floor = max(floor, c.floor.Bytes)
 	}
 	return floor
 }

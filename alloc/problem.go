@@ -4,22 +4,23 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// A problem is what a solver works on.
-type problem struct {
+// A task is what a solver works on.
+type task struct {
 	records Records // none of size zero
-	bound   bound
+	bound   problem.Bound
 	opt     Options
 }
 
-func newProblem(records Records, opt Options) *problem {
-	live := nonEmpty(records)
-	return &problem{records: live, bound: lowerBound(opt.Approach, live), opt: opt}
+func newTask(records Records, opt Options) *task {
+	live := problem.NonEmpty(records)
+	return &task{records: live, bound: lowerBound(opt.Approach, live), opt: opt}
 }
 
 // run runs one strategy and fills in what follows from the placements.
-func (p *problem) run(ctx context.Context, s Strategy) (*Plan, error) {
+func (p *task) run(ctx context.Context, s Strategy) (*Plan, error) {
 	if n := len(p.records); s.MaxRecords > 0 && n > s.MaxRecords {
 		return nil, &TooManyRecordsError{s.Name, n, s.MaxRecords}
 	}
@@ -42,19 +43,19 @@ func (p *problem) run(ctx context.Context, s Strategy) (*Plan, error) {
 
 // judge fills in the lower bound unless the strategy has a stronger one, and a proof
 // when the total equals the bound.
-func (plan *Plan) judge(b bound) {
-	plan.LowerBound = max(plan.LowerBound, b.bytes)
-	if plan.Total == b.bytes && !plan.Optimal {
+func (plan *Plan) judge(b problem.Bound) {
+	plan.LowerBound = max(plan.LowerBound, b.Bytes)
+	if plan.Total == b.Bytes && !plan.Optimal {
 		plan.Optimal = true
-		plan.Proof = "the total equals the lower bound: " + b.reason
+		plan.Proof = "the total equals the lower bound: " + b.Reason
 	}
 }
 
-func (p *problem) report(plan *Plan) {
+func (p *task) report(plan *Plan) {
 	p.progress(Progress{plan.Winner, plan.Total, plan.LowerBound, plan.Nodes})
 }
 
-func (p *problem) progress(now Progress) {
+func (p *task) progress(now Progress) {
 	if p.opt.Progress != nil {
 		p.opt.Progress(now)
 	}

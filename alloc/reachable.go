@@ -1,6 +1,10 @@
 package alloc
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
 
 // maxReachUnits bounds the totals, in steps, that reachableFrom goes through.
 const maxReachUnits = 1 << 20
@@ -26,7 +30,7 @@ func reachableFrom(records Records, step, from, to int64) int64 {
 			sums.And(sums, mask)
 		}
 	}
-	for total := roundUp(from, step); total < to; total += step {
+	for total := problem.RoundUp(from, step); total < to; total += step {
 		if sums.Bit(int(total/step)) == 1 {
 			return total
 		}

@@ -37,7 +37,7 @@ type Strategy struct {
 // A solver fills in the placements of a new plan; [Solve] does the rest. It sees
 // no record of size zero, and no pinned records when the approach is Shared. When
 // ctx ends it returns ctx.Err().
-type solver func(ctx context.Context, p *problem) (*Plan, error)
+type solver func(ctx context.Context, p *task) (*Plan, error)
 
 // registry holds every strategy. The order matters: it is the order of reports,
 // and auto keeps the first of equal plans. It is a function because auto's own

@@ -9,13 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/reference"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
 func TestSearchesAreNoWorseThanTheirStarts(t *testing.T) {
 	for search, start := range searches {
 		t.Run(search, rapid.MakeCheck(func(t *rapid.T) {
-			records := drawShape(t, true).draw(t, 0)
+			records := reference.DrawShape(t, true).Draw(t, 0)
 			from, to := solveDrawn(t, records, Offsets, start), solveDrawn(t, records, Offsets, search)
 			if to.Total > from.Total {
 				t.Fatalf("from %d to %d", from.Total, to.Total)
@@ -83,7 +85,7 @@ func TestSearchesLeaveLargeProblemsAlone(t *testing.T) {
 // TestClimberStartsAsByUrgency: both place at the lowest free offset.
 func TestClimberStartsAsByUrgency(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		records := drawShape(t, true).draw(t, 1)
+		records := reference.DrawShape(t, true).Draw(t, 1)
 		c := newClimber(records)
 		total := c.layAll(unlimited)
 		plan := solveDrawn(t, records, Offsets, "by-urgency")
@@ -100,7 +102,7 @@ func checkHold(t *rapid.T, c *climber) {
 	for i, r := range c.records {
 		want := int64(0)
 		if j := c.below[i]; j >= 0 {
-			want = roundUp(c.offsets[j]+c.records[j].Size, r.Alignment())
+			want = problem.RoundUp(c.offsets[j]+c.records[j].Size, r.Alignment())
 		}
 		if !r.Pinned && c.offsets[i] != want {
 			t.Fatalf("record %d at %d rests on %d", i, c.offsets[i], c.below[i])
@@ -112,20 +114,20 @@ func checkHold(t *rapid.T, c *climber) {
 // it give up, and only above the limit.
 func TestPackerMatchesTheDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		records := drawShape(t, false).draw(t, 1)
+		records := reference.DrawShape(t, false).Draw(t, 1)
 		if len(records) == 0 {
 			return
 		}
 		k := newPacker(records)
 		for range 3 {
-			order := rapid.Permutation(identity(len(records))).Draw(t, "order")
+			order := rapid.Permutation(problem.Identity(len(records))).Draw(t, "order")
 			rank := make([]int, len(order))
 			for at, i := range order {
 				rank[i] = at
 			}
-			want := refStrip(records, func(i, j int) bool { return rank[i] < rank[j] })
+			want := reference.Strip(records, func(i, j int) bool { return rank[i] < rank[j] })
 			total, err := k.pack(context.Background(), order, unlimited)
-			if diff := cmp.Diff(want, k.offsets); diff != "" || err != nil || total != refTotal(records, want) {
+			if diff := cmp.Diff(want, k.offsets); diff != "" || err != nil || total != reference.Total(records, want) {
 				t.Fatalf("total %d, %v, definition - packer +:\n%s", total, err, diff)
 			}
 			limit := total + rapid.Int64Range(-5, 5).Draw(t, "limit")

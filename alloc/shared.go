@@ -1,8 +1,13 @@
 package alloc
 
-import "context"
+import (
+	"context"
 
-func naiveShared(_ context.Context, p *problem) (*Plan, error) {
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+)
+
+func naiveShared(_ context.Context, p *task) (*Plan, error) {
 	o := newObjects(p.records)
 	for i, r := range p.records {
 		o.of[i] = o.open(r.Size)
@@ -12,14 +17,14 @@ func naiveShared(_ context.Context, p *problem) (*Plan, error) {
 
 // equalityShared takes the most recently freed object of exactly the tensor's size
 // (the GPU delegate's EQUALITY).
-func equalityShared(_ context.Context, p *problem) (*Plan, error) {
+func equalityShared(_ context.Context, p *task) (*Plan, error) {
 	o := newObjects(p.records)
 	busy := releases()
 	free := map[int64][]int{} // by size, the most recently freed last
-	for _, i := range inOrder(p.records) {
+	for _, i := range problem.InOrder(p.records) {
 		r := p.records[i]
-		for busy.len() > 0 && busy.top().last < r.First {
-			id := busy.pop().id
+		for busy.Len() > 0 && busy.Top().last < r.First {
+			id := busy.Pop().id
 			free[o.sizes[id]] = append(free[o.sizes[id]], id)
 		}
 		if same := free[r.Size]; len(same) > 0 {
@@ -28,30 +33,30 @@ func equalityShared(_ context.Context, p *problem) (*Plan, error) {
 		} else {
 			o.of[i] = o.open(r.Size)
 		}
-		busy.push(release{r.Last, o.of[i]})
+		busy.Push(release{r.Last, o.of[i]})
 	}
 	return o.plan(), nil
 }
 
 // inOrderShared takes the free object whose size is closest; it may have to grow
 // (the GPU delegate's GREEDY_IN_ORDER).
-func inOrderShared(_ context.Context, p *problem) (*Plan, error) {
+func inOrderShared(_ context.Context, p *task) (*Plan, error) {
 	o := newObjects(p.records)
 	busy := releases()
-	free := sortedList[object]{compare: compareObjects}
-	for _, i := range inOrder(p.records) {
+	free := sets.SortedList[object]{Compare: compareObjects}
+	for _, i := range problem.InOrder(p.records) {
 		r := p.records[i]
-		for busy.len() > 0 && busy.top().last < r.First {
-			id := busy.pop().id
-			free.insert(object{o.sizes[id], id})
+		for busy.Len() > 0 && busy.Top().last < r.First {
+			id := busy.Pop().id
+			free.Insert(object{o.sizes[id], id})
 		}
-		if at := closest(&free, r.Size); free.valid(at) {
-			o.assign(i, r.Size, free.at(at).id)
-			free.remove(at)
+		if at := closest(&free, r.Size); free.Valid(at) {
+			o.assign(i, r.Size, free.At(at).id)
+			free.Remove(at)
 		} else {
 			o.of[i] = o.open(r.Size)
 		}
-		busy.push(release{r.Last, o.of[i]})
+		busy.Push(release{r.Last, o.of[i]})
 	}
 	return o.plan(), nil
 }
@@ -59,15 +64,15 @@ func inOrderShared(_ context.Context, p *problem) (*Plan, error) {
 // closest returns the slot of the free object to use for size bytes: the smallest
 // that is large enough, lowest number first, unless the largest of the smaller
 // ones, highest number first, is strictly closer. It is not valid when none is free.
-func closest(free *sortedList[object], size int64) slot {
-	above := free.seek(object{size, 0})
-	below := free.prev(above)
+func closest(free *sets.SortedList[object], size int64) sets.Slot {
+	above := free.Seek(object{size, 0})
+	below := free.Prev(above)
 	switch {
-	case !free.valid(above):
+	case !free.Valid(above):
 		return below
-	case !free.valid(below):
+	case !free.Valid(below):
 		return above
-	case size-free.at(below).size < free.at(above).size-size:
+	case size-free.At(below).size < free.At(above).size-size:
 		return below
 	}
 	return above

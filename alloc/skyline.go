@@ -1,6 +1,10 @@
 package alloc
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+)
 
 // A line is a piece of the skyline: from first to last, both inclusive, everything
 // below height is taken or lost.
@@ -12,15 +16,15 @@ type line struct {
 // A skyline is a row of lines, no two neighbours of equal height, that covers all
 // time.
 type skyline struct {
-	lines sortedList[line]
+	lines sets.SortedList[line]
 	// low may hold lines that are no more; lowest drops them.
-	low heap[line]
+	low sets.Heap[line]
 }
 
 func newSkyline(count int) *skyline {
 	s := &skyline{
-		lines: sortedList[line]{compare: func(a, b line) int { return cmp.Compare(a.first, b.first) }},
-		low: heap[line]{less: func(a, b line) bool {
+		lines: sets.SortedList[line]{Compare: func(a, b line) int { return cmp.Compare(a.first, b.first) }},
+		low: sets.Heap[line]{Less: func(a, b line) bool {
 			return a.height < b.height || a.height == b.height && a.first < b.first
 		}},
 	}
@@ -33,40 +37,40 @@ func newSkyline(count int) *skyline {
 // lowest returns the lowest line, the leftmost of equals.
 func (s *skyline) lowest() line {
 	for {
-		l := s.low.top()
-		if at := s.lines.seek(l); s.lines.valid(at) && s.lines.at(at) == l {
+		l := s.low.Top()
+		if at := s.lines.Seek(l); s.lines.Valid(at) && s.lines.At(at) == l {
 			return l
 		}
-		s.low.pop()
+		s.low.Pop()
 	}
 }
 
 // lift raises l to its lowest neighbour, but to ceiling at most unless that is
 // negative.
 func (s *skyline) lift(l line, ceiling int64) {
-	at := s.lines.seek(l)
+	at := s.lines.Seek(l)
 	to := ceiling
-	if next := s.lines.next(at); s.lines.valid(next) && (to < 0 || s.lines.at(next).height < to) {
-		to = s.lines.at(next).height
+	if next := s.lines.Next(at); s.lines.Valid(next) && (to < 0 || s.lines.At(next).height < to) {
+		to = s.lines.At(next).height
 	}
-	if prev := s.lines.prev(at); s.lines.valid(prev) && (to < 0 || s.lines.at(prev).height < to) {
-		to = s.lines.at(prev).height
+	if prev := s.lines.Prev(at); s.lines.Valid(prev) && (to < 0 || s.lines.At(prev).height < to) {
+		to = s.lines.At(prev).height
 	}
-	s.lines.remove(at)
+	s.lines.Remove(at)
 	s.add(line{l.first, l.last, to})
 }
 
 // raise lifts all that is lower from first to last to the given height.
 func (s *skyline) raise(first, last int, to int64) {
 	for first <= last {
-		at := s.lines.seek(line{first: first})
-		if !s.lines.valid(at) || s.lines.at(at).first > first {
-			at = s.lines.prev(at)
+		at := s.lines.Seek(line{first: first})
+		if !s.lines.Valid(at) || s.lines.At(at).first > first {
+			at = s.lines.Prev(at)
 		}
-		l := s.lines.at(at)
+		l := s.lines.At(at)
 		end := min(l.last, last)
 		if l.height < to {
-			s.lines.remove(at)
+			s.lines.Remove(at)
 			s.add(line{l.first, first - 1, l.height})
 			s.add(line{end + 1, l.last, l.height})
 			s.add(line{first, end, to})
@@ -81,19 +85,19 @@ func (s *skyline) add(l line) {
 	if l.first > l.last {
 		return
 	}
-	at := s.lines.seek(l)
-	if s.lines.valid(at) {
-		if next := s.lines.at(at); next.height == l.height && next.first == l.last+1 {
+	at := s.lines.Seek(l)
+	if s.lines.Valid(at) {
+		if next := s.lines.At(at); next.height == l.height && next.first == l.last+1 {
 			l.last = next.last
-			s.lines.remove(at)
+			s.lines.Remove(at)
 		}
 	}
-	if at = s.lines.prev(s.lines.seek(l)); s.lines.valid(at) {
-		if prev := s.lines.at(at); prev.height == l.height && prev.last+1 == l.first {
+	if at = s.lines.Prev(s.lines.Seek(l)); s.lines.Valid(at) {
+		if prev := s.lines.At(at); prev.height == l.height && prev.last+1 == l.first {
 			l.first = prev.first
-			s.lines.remove(at)
+			s.lines.Remove(at)
 		}
 	}
-	s.lines.insert(l)
-	s.low.push(l)
+	s.lines.Insert(l)
+	s.low.Push(l)
 }

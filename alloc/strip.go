@@ -5,6 +5,9 @@ import (
 	"context"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
 // stripPacking is the best-fit heuristic of Sekiyama et al. 2018, section 3.2: take
@@ -16,7 +19,7 @@ import (
 // Alignments and pins are ours: a tensor starts at the first aligned byte above its
 // line and must clear the pinned ones. Where the lowest line has come up to the
 // offset of a pinned tensor, all lines below its end rise to that end.
-func stripPacking(ctx context.Context, p *problem) (*Plan, error) {
+func stripPacking(ctx context.Context, p *task) (*Plan, error) {
 	offsets, err := packAlong(ctx, p.records, longestFirst(p.records))
 	if err != nil {
 		return nil, err
@@ -28,9 +31,9 @@ func stripPacking(ctx context.Context, p *problem) (*Plan, error) {
 // the tensors that fit.
 func packAroundPins(ctx context.Context, records Records, order []int) ([]int64, error) {
 	s := newStrip(records, order)
-	pulse := pulse{ctx: ctx}
+	pulse := problem.Pulse{Context: ctx}
 	for left := len(records) - len(s.pins); left > 0; {
-		if err := pulse.err(); err != nil {
+		if err := pulse.Err(); err != nil {
 			return nil, err
 		}
 		l := s.sky.lowest()
@@ -43,8 +46,8 @@ func packAroundPins(ctx context.Context, records Records, order []int) ([]int64,
 			s.sky.lift(l, s.ceiling())
 			continue
 		}
-		s.offsets[i] = roundUp(l.height, records[i].Alignment())
-		s.sky.raise(s.time.first[i], s.time.last[i], s.offsets[i]+records[i].Size)
+		s.offsets[i] = problem.RoundUp(l.height, records[i].Alignment())
+		s.sky.raise(s.time.First[i], s.time.Last[i], s.offsets[i]+records[i].Size)
 		s.waiting.remove(i)
 		left--
 	}
@@ -54,17 +57,17 @@ func packAroundPins(ctx context.Context, records Records, order []int) ([]int64,
 // A strip is the state of packAroundPins.
 type strip struct {
 	records Records
-	time    timeline
+	time    problem.Timeline
 	offsets []int64
 	sky     *skyline
 	waiting *blockTree
 	pins    []int // pinned records that the skyline has yet to reach, by offset
-	pinned  *occupancy
+	pinned  *sets.Occupancy
 }
 
 func newStrip(records Records, order []int) *strip {
-	s := &strip{records: records, time: newTimeline(records), offsets: make([]int64, len(records))}
-	s.sky = newSkyline(s.time.count)
+	s := &strip{records: records, time: problem.NewTimeline(records), offsets: make([]int64, len(records))}
+	s.sky = newSkyline(s.time.Count)
 	s.waiting = newBlockTree(records, s.time, order)
 	for i, r := range records {
 		if r.Pinned {
@@ -74,10 +77,10 @@ func newStrip(records Records, order []int) *strip {
 		}
 	}
 	if len(s.pins) > 0 {
-		s.pinned = newOccupancy(s.time.count)
+		s.pinned = sets.NewOccupancy(s.time.Count)
 	}
 	for _, i := range s.pins {
-		s.pinned.add(s.time.first[i], s.time.last[i], span{records[i].Offset, records[i].Offset + records[i].Size})
+		s.pinned.Add(s.time.First[i], s.time.Last[i], sets.Span{Lo: records[i].Offset, Hi: records[i].Offset + records[i].Size})
 	}
 	slices.SortStableFunc(s.pins, func(i, j int) int { return cmp.Compare(records[i].Offset, records[j].Offset) })
 	return s
@@ -89,9 +92,9 @@ func (s *strip) clear(i int, height int64) bool {
 	if s.pinned == nil {
 		return true
 	}
-	start := roundUp(height, s.records[i].Alignment())
-	for _, taken := range s.pinned.taken(s.time.first[i], s.time.last[i]) {
-		if start < taken.hi && taken.lo < start+s.records[i].Size {
+	start := problem.RoundUp(height, s.records[i].Alignment())
+	for _, taken := range s.pinned.Taken(s.time.First[i], s.time.Last[i]) {
+		if start < taken.Hi && taken.Lo < start+s.records[i].Size {
 			return false
 		}
 	}
@@ -102,7 +105,7 @@ func (s *strip) clear(i int, height int64) bool {
 func (s *strip) raiseOverPin() {
 	i := s.pins[0]
 	s.pins = s.pins[1:]
-	s.sky.raise(s.time.first[i], s.time.last[i], s.records[i].Offset+s.records[i].Size)
+	s.sky.raise(s.time.First[i], s.time.Last[i], s.records[i].Offset+s.records[i].Size)
 }
 
 // ceiling returns the offset of the next pinned record, beyond which no line may be

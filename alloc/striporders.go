@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -18,13 +19,13 @@ const ordersWork = 1_000_000
 // tensors are tried on the lowest line, and keeps the lowest plan, the first of
 // equals. It stops at the lower bound, and, after the first order, where the
 // placements would become too many.
-func stripOrders(ctx context.Context, p *problem) (*Plan, error) {
+func stripOrders(ctx context.Context, p *task) (*Plan, error) {
 	plan, _, err := bestStripOrder(ctx, p)
 	return plan, err
 }
 
 // bestStripOrder returns the plan of stripOrders, with its total, and the order.
-func bestStripOrder(ctx context.Context, p *problem) (*Plan, []int, error) {
+func bestStripOrder(ctx context.Context, p *task) (*Plan, []int, error) {
 	var best *Plan
 	var order []int
 	work := 0
@@ -36,7 +37,7 @@ func bestStripOrder(ctx context.Context, p *problem) (*Plan, []int, error) {
 			best.Interrupted = true
 			break
 		}
-		with := orderBy(p.records, by)
+		with := problem.OrderBy(p.records, by)
 		offsets, err := packAlong(ctx, p.records, with)
 		if err != nil && best != nil {
 			best.Interrupted = true
@@ -50,7 +51,7 @@ func bestStripOrder(ctx context.Context, p *problem) (*Plan, []int, error) {
 		if best == nil || plan.Total < best.Total {
 			best, order = plan, with
 		}
-		if best.Total <= p.bound.bytes {
+		if best.Total <= p.bound.Bytes {
 			break
 		}
 	}
@@ -63,8 +64,8 @@ func bestStripOrder(ctx context.Context, p *problem) (*Plan, []int, error) {
 // They are those that won somewhere on the public problems of MiniMalloc and
 // idealloc.
 func stripOrderings(records Records) []func(i, j int) int {
-	urgent, shared := urgencies(records), conflicts(records)
-	longer := func(i, j int) int { return cmp.Compare(length(records[j]), length(records[i])) }
+	urgent, shared := problem.Urgencies(records), problem.Conflicts(records)
+	longer := func(i, j int) int { return cmp.Compare(problem.Length(records[j]), problem.Length(records[i])) }
 	larger := func(i, j int) int { return cmp.Compare(records[j].Size, records[i].Size) }
 	left := func(i, j int) int { return cmp.Compare(records[i].First, records[j].First) }
 	right := func(i, j int) int { return cmp.Compare(records[j].Last, records[i].Last) }
@@ -82,7 +83,7 @@ func stripOrderings(records Records) []func(i, j int) int {
 // compareAreas compares size times time alive; 128 bits hold any.
 func compareAreas(r, s lifetime.Record) int {
 	area := func(r lifetime.Record) (hi, lo uint64) {
-		hi, lo = bits.Mul64(length(r), uint64(r.Size))
+		hi, lo = bits.Mul64(problem.Length(r), uint64(r.Size))
 		lo, carry := bits.Add64(lo, uint64(r.Size), 0)
 		return hi + carry, lo
 	}

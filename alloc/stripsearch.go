@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 const (
@@ -32,14 +34,14 @@ const (
 // pinned records it is strip-packing-orders.
 //
 // When ctx ends it returns the best plan so far, Interrupted.
-func stripSearch(ctx context.Context, p *problem) (*Plan, error) {
+func stripSearch(ctx context.Context, p *task) (*Plan, error) {
 	plan, order, err := bestStripOrder(ctx, p)
-	if err != nil || plan.Interrupted || plan.Total <= p.bound.bytes ||
+	if err != nil || plan.Interrupted || plan.Total <= p.bound.Bytes ||
 		len(p.records) > searchRecords || anyPinned(p.records) {
 		return plan, err
 	}
 	s := &stripSearcher{
-		packer: newPacker(p.records), plan: plan, order: order, bound: p.bound.bytes,
+		packer: newPacker(p.records), plan: plan, order: order, bound: p.bound.Bytes,
 		random: rand.New(rand.NewPCG(1, 1)),
 	}
 	if err := s.search(ctx); err != nil {
@@ -139,9 +141,9 @@ type weigher struct {
 func newWeigher(records Records) *weigher {
 	n := len(records)
 	w := &weigher{make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)}
-	urgent := urgencies(records)
+	urgent := problem.Urgencies(records)
 	for i, r := range records {
-		w.duration[i] = log2(max(length(r)+1, 1))
+		w.duration[i] = log2(max(problem.Length(r)+1, 1))
 		w.size[i] = log2(uint64(r.Size))
 		w.urgency[i] = log2(uint64(urgent[i]))
 	}
@@ -177,7 +179,7 @@ func (w *weigher) order(random *rand.Rand, by weights) []int {
 			w.sum[i] += random.Int64N(by.noise)
 		}
 	}
-	order := identity(len(w.sum))
+	order := problem.Identity(len(w.sum))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(w.sum[j], w.sum[i]), i-j) })
 	return order
 }

@@ -1,17 +1,18 @@
-package alloc
+package reference
 
 import (
 	"math"
 	"sort"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// The references in this file and the next transcribe the published definitions as
+// The functions in this package transcribe the published definitions as
 // directly as possible, without a thought for speed. No record may be empty.
 
-// refOrder returns 0..n-1 sorted by less, ties in row order, as insertion sort.
-func refOrder(n int, less func(i, j int) bool) []int {
+// sorted returns 0..n-1 sorted by less, ties in row order, as insertion sort.
+func sorted(n int, less func(i, j int) bool) []int {
 	var order []int
 	for i := range n {
 		k := len(order)
@@ -23,22 +24,23 @@ func refOrder(n int, less func(i, j int) bool) []int {
 	return order
 }
 
-type refShared struct {
-	records Records
-	of      []int // -1: not assigned
-	sizes   []int64
+// Objects are shared objects, and which of them each record is in.
+type Objects struct {
+	records problem.Records
+	Of      []int // -1: not assigned
+	Sizes   []int64
 }
 
-func newRefShared(records Records) *refShared {
-	s := &refShared{records: records, of: make([]int, len(records))}
-	for i := range s.of {
-		s.of[i] = -1
+func newObjects(records problem.Records) *Objects {
+	s := &Objects{records: records, Of: make([]int, len(records))}
+	for i := range s.Of {
+		s.Of[i] = -1
 	}
 	return s
 }
 
-func (s *refShared) suitable(i, object int) bool {
-	for j, of := range s.of {
+func (s *Objects) suitable(i, object int) bool {
+	for j, of := range s.Of {
 		if of == object && s.records[i].Overlaps(s.records[j]) {
 			return false
 		}
@@ -46,27 +48,27 @@ func (s *refShared) suitable(i, object int) bool {
 	return true
 }
 
-func (s *refShared) assign(i, object int) {
-	if object == len(s.sizes) {
-		s.sizes = append(s.sizes, 0)
+func (s *Objects) assign(i, object int) {
+	if object == len(s.Sizes) {
+		s.Sizes = append(s.Sizes, 0)
 	}
-	s.of[i] = object
-	s.sizes[object] = max(s.sizes[object], s.records[i].Size)
+	s.Of[i] = object
+	s.Sizes[object] = max(s.Sizes[object], s.records[i].Size)
 }
 
-func refNaiveShared(records Records) *refShared {
-	s := newRefShared(records)
+func naiveShared(records problem.Records) *Objects {
+	s := newObjects(records)
 	for i := range records {
 		s.assign(i, i)
 	}
 	return s
 }
 
-// refFreed lists, in order of (last, object), the objects whose use ended before
+// freed lists, in order of (last, object), the objects whose use ended before
 // position and are not in seen.
-func (s *refShared) refFreed(position int, seen map[int]bool) []int {
+func (s *Objects) freed(position int, seen map[int]bool) []int {
 	var ended []int
-	for i, of := range s.of {
+	for i, of := range s.Of {
 		if of >= 0 && s.records[i].Last < position && !seen[i] {
 			ended = append(ended, i)
 			seen[i] = true
@@ -77,23 +79,23 @@ func (s *refShared) refFreed(position int, seen map[int]bool) []int {
 		if s.records[x].Last != s.records[y].Last {
 			return s.records[x].Last < s.records[y].Last
 		}
-		return s.of[x] < s.of[y]
+		return s.Of[x] < s.Of[y]
 	})
 	for k, i := range ended {
-		ended[k] = s.of[i]
+		ended[k] = s.Of[i]
 	}
 	return ended
 }
 
-func refEquality(records Records) *refShared {
-	s := newRefShared(records)
+func equality(records problem.Records) *Objects {
+	s := newObjects(records)
 	seen := map[int]bool{}
 	var free []int // oldest first
-	for _, i := range refOrder(len(records), func(i, j int) bool { return records[i].First < records[j].First }) {
-		free = append(free, s.refFreed(records[i].First, seen)...)
-		object := len(s.sizes)
+	for _, i := range sorted(len(records), func(i, j int) bool { return records[i].First < records[j].First }) {
+		free = append(free, s.freed(records[i].First, seen)...)
+		object := len(s.Sizes)
 		for k := len(free) - 1; k >= 0; k-- {
-			if s.sizes[free[k]] == records[i].Size {
+			if s.Sizes[free[k]] == records[i].Size {
 				object = free[k]
 				free = append(free[:k], free[k+1:]...)
 				break
@@ -104,30 +106,30 @@ func refEquality(records Records) *refShared {
 	return s
 }
 
-func refInOrder(records Records) *refShared {
-	s := newRefShared(records)
+func inOrder(records problem.Records) *Objects {
+	s := newObjects(records)
 	seen := map[int]bool{}
 	free := map[int]bool{}
-	for _, i := range refOrder(len(records), func(i, j int) bool { return records[i].First < records[j].First }) {
-		for _, object := range s.refFreed(records[i].First, seen) {
+	for _, i := range sorted(len(records), func(i, j int) bool { return records[i].First < records[j].First }) {
+		for _, object := range s.freed(records[i].First, seen) {
 			free[object] = true
 		}
 		size := records[i].Size
 		above, below := -1, -1
-		for object := range s.sizes {
+		for object := range s.Sizes {
 			if !free[object] {
 				continue
 			}
-			if s.sizes[object] >= size && (above < 0 || s.sizes[object] < s.sizes[above]) {
+			if s.Sizes[object] >= size && (above < 0 || s.Sizes[object] < s.Sizes[above]) {
 				above = object
 			}
-			if s.sizes[object] < size && (below < 0 || s.sizes[object] >= s.sizes[below]) {
+			if s.Sizes[object] < size && (below < 0 || s.Sizes[object] >= s.Sizes[below]) {
 				below = object
 			}
 		}
-		object := len(s.sizes)
+		object := len(s.Sizes)
 		switch {
-		case above >= 0 && below >= 0 && size-s.sizes[below] < s.sizes[above]-size:
+		case above >= 0 && below >= 0 && size-s.Sizes[below] < s.Sizes[above]-size:
 			object = below
 		case above >= 0:
 			object = above
@@ -140,17 +142,17 @@ func refInOrder(records Records) *refShared {
 	return s
 }
 
-func refBySizeShared(records Records) *refShared {
-	s := newRefShared(records)
-	order := refOrder(len(records), func(i, j int) bool {
+func bySizeShared(records problem.Records) *Objects {
+	s := newObjects(records)
+	order := sorted(len(records), func(i, j int) bool {
 		if records[i].Size != records[j].Size {
 			return records[i].Size > records[j].Size
 		}
 		return records[i].First < records[j].First
 	})
 	for _, i := range order {
-		best := len(s.sizes)
-		for object := range s.sizes {
+		best := len(s.Sizes)
+		for object := range s.Sizes {
 			if s.suitable(i, object) {
 				best = object
 			}
@@ -160,8 +162,8 @@ func refBySizeShared(records Records) *refShared {
 	return s
 }
 
-// refProfiles returns the assignment order of greedy by breadth over all positions.
-func refProfiles(records Records, late bool) []int {
+// profiles returns the assignment order of greedy by breadth over all positions.
+func profiles(records problem.Records, late bool) []int {
 	var positions []int
 	breadth := map[int]int64{}
 	for _, r := range records {
@@ -186,7 +188,7 @@ func refProfiles(records Records, late bool) []int {
 	}
 	var order []int
 	done := map[int]bool{}
-	ordered := refOrder(len(records), before)
+	ordered := sorted(len(records), before)
 	for _, p := range positions {
 		for _, i := range ordered {
 			if !done[i] && records[i].First <= p && p <= records[i].Last {
@@ -197,29 +199,29 @@ func refProfiles(records Records, late bool) []int {
 	return order
 }
 
-func refByBreadthShared(records Records, late bool) *refShared {
-	s := newRefShared(records)
-	for _, i := range refProfiles(records, late) {
+func byBreadthShared(records problem.Records, late bool) *Objects {
+	s := newObjects(records)
+	for _, i := range profiles(records, late) {
 		size, best := records[i].Size, -1
-		for object, have := range s.sizes {
-			better := best < 0 || s.sizes[best] < size && have > s.sizes[best] ||
-				s.sizes[best] >= size && size <= have && have < s.sizes[best]
+		for object, have := range s.Sizes {
+			better := best < 0 || s.Sizes[best] < size && have > s.Sizes[best] ||
+				s.Sizes[best] >= size && size <= have && have < s.Sizes[best]
 			if better && s.suitable(i, object) {
 				best = object
 			}
 		}
 		if best < 0 {
-			best = len(s.sizes)
+			best = len(s.Sizes)
 		}
 		s.assign(i, best)
 	}
 	return s
 }
 
-// refImproved has the stages of the paper's section 4.4: equal to a positional
+// improved has the stages of the paper's section 4.4: equal to a positional
 // maximum, then between it and the next.
-func refImproved(records Records) *refShared {
-	return refStages(records, func(size int64, maxima []int64) int {
+func improved(records problem.Records) *Objects {
+	return stages(records, func(size int64, maxima []int64) int {
 		stage := 0
 		for k, m := range maxima {
 			if m > size {
@@ -232,10 +234,10 @@ func refImproved(records Records) *refShared {
 	})
 }
 
-// refDistance transcribes the GPU delegate's size-distance priority: the stage is the
+// distance transcribes the GPU delegate's size-distance priority: the stage is the
 // last positional maximum that is not below the size.
-func refDistance(records Records) *refShared {
-	return refStages(records, func(size int64, maxima []int64) int {
+func distance(records problem.Records) *Objects {
+	return stages(records, func(size int64, maxima []int64) int {
 		stage := 0
 		for k, m := range maxima {
 			if m >= size {
@@ -246,9 +248,9 @@ func refDistance(records Records) *refShared {
 	})
 }
 
-func refStages(records Records, stage func(size int64, maxima []int64) int) *refShared {
+func stages(records problem.Records, stage func(size int64, maxima []int64) int) *Objects {
 	const infinite = math.MaxInt
-	s := newRefShared(records)
+	s := newObjects(records)
 	maxima := lifetime.PositionalMaxima(records)
 	type state struct {
 		position, best, object int
@@ -261,7 +263,7 @@ func refStages(records Records, stage func(size int64, maxima []int64) int) *ref
 	for range records {
 		pick := -1
 		for i := range records {
-			if s.of[i] >= 0 {
+			if s.Of[i] >= 0 {
 				continue
 			}
 			a, b := states[i], state{}
@@ -276,13 +278,13 @@ func refStages(records Records, stage func(size int64, maxima []int64) int) *ref
 		object := states[pick].object
 		opened := states[pick].best == infinite
 		if opened {
-			object = len(s.sizes)
+			object = len(s.Sizes)
 		}
 		s.assign(pick, object)
 		b := records[pick]
 		for i, r := range records {
 			st := &states[i]
-			if s.of[i] >= 0 || !opened && st.distance[object] == infinite {
+			if s.Of[i] >= 0 || !opened && st.distance[object] == infinite {
 				continue
 			}
 			d := infinite

@@ -1,4 +1,4 @@
-package alloc
+package problem
 
 import (
 	"cmp"
@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// breadthOrder returns the order in which greedy by breadth assigns tensors
+// ByBreadth returns the order in which greedy by breadth assigns tensors
 // (Pisarchyk and Lee 2020, Algorithm 1, lines 4 to 8): operators by falling breadth,
 // earlier ones first among equals; for each, the tensors of its profile that none
 // before it had, by falling size, equal sizes by first position, then row. With
@@ -14,8 +14,8 @@ import (
 //
 // Only operators at which a tensor begins count: the profile of any other is part of
 // the profile of the last such operator before it, which is no narrower.
-func breadthOrder(records Records, late bool) []int {
-	time := newTimeline(records)
+func ByBreadth(records Records, late bool) []int {
+	time := NewTimeline(records)
 	waiting := newStabber(time)
 	rank := make([]int, len(records))
 	for k, i := range profileOrder(records, late) {
@@ -31,7 +31,7 @@ func breadthOrder(records Records, late bool) []int {
 }
 
 func profileOrder(records Records, late bool) []int {
-	order := bySizeThenFirst(records)
+	order := BySizeThenFirst(records)
 	if late {
 		slices.Reverse(order)
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(records[j].Size, records[i].Size) })
@@ -41,16 +41,16 @@ func profileOrder(records Records, late bool) []int {
 
 // positionsByBreadth returns the positions of time by falling breadth, earlier ones
 // first among equals.
-func positionsByBreadth(records Records, time timeline) []int {
-	breadth := make([]int64, time.count+1)
+func positionsByBreadth(records Records, time Timeline) []int {
+	breadth := make([]int64, time.Count+1)
 	for i, r := range records {
-		breadth[time.first[i]] += r.Size
-		breadth[time.last[i]+1] -= r.Size
+		breadth[time.First[i]] += r.Size
+		breadth[time.Last[i]+1] -= r.Size
 	}
 	for p := 1; p < len(breadth); p++ {
 		breadth[p] += breadth[p-1]
 	}
-	positions := identity(time.count)
+	positions := Identity(time.Count)
 	slices.SortStableFunc(positions, func(p, q int) int { return cmp.Compare(breadth[q], breadth[p]) })
 	return positions
 }
@@ -58,15 +58,15 @@ func positionsByBreadth(records Records, time timeline) []int {
 // A stabber holds records and gives up those alive at a position: a segment tree
 // over the records in order of birth whose nodes know the latest death below them.
 type stabber struct {
-	time   timeline
+	time   Timeline
 	order  []int // records by first position
 	leaves int
 	latest []int // by node; -1 when no record is left below it
 }
 
-func newStabber(time timeline) *stabber {
-	s := &stabber{time: time, order: identity(len(time.first)), leaves: 1}
-	slices.SortStableFunc(s.order, func(i, j int) int { return time.first[i] - time.first[j] })
+func newStabber(time Timeline) *stabber {
+	s := &stabber{time: time, order: Identity(len(time.First)), leaves: 1}
+	slices.SortStableFunc(s.order, func(i, j int) int { return time.First[i] - time.First[j] })
 	for s.leaves < len(s.order) {
 		s.leaves *= 2
 	}
@@ -75,7 +75,7 @@ func newStabber(time timeline) *stabber {
 		s.latest[v] = -1
 	}
 	for k, i := range s.order {
-		s.latest[s.leaves+k] = time.last[i]
+		s.latest[s.leaves+k] = time.Last[i]
 	}
 	for v := s.leaves - 1; v >= 1; v-- {
 		s.latest[v] = max(s.latest[2*v], s.latest[2*v+1])
@@ -85,7 +85,7 @@ func newStabber(time timeline) *stabber {
 
 // take removes the records alive at position and appends them to dst.
 func (s *stabber) take(dst []int, position int) []int {
-	born, _ := slices.BinarySearchFunc(s.order, position+1, func(i, p int) int { return s.time.first[i] - p })
+	born, _ := slices.BinarySearchFunc(s.order, position+1, func(i, p int) int { return s.time.First[i] - p })
 	return s.takeBelow(dst, 1, 0, s.leaves, born, position)
 }
 

@@ -1,31 +1,33 @@
-package alloc
+package reference
 
 import (
 	"math"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// refNetwork is the flow network with every edge stored. Edge e and its reverse are e
+// network is the flow network with every edge stored. Edge e and its reverse are e
 // and e^1.
-type refNetwork struct {
-	edges []refEdge
+type network struct {
+	edges []edge
 	from  [][]int // edges by vertex, in the order in which they were added
 }
 
-type refEdge struct {
+type edge struct {
 	to, capacity int
 	cost         int64
 }
 
-func (g *refNetwork) add(a, b int, cost int64) {
+func (g *network) add(a, b int, cost int64) {
 	g.from[a] = append(g.from[a], len(g.edges))
 	g.from[b] = append(g.from[b], len(g.edges)+1)
-	g.edges = append(g.edges, refEdge{b, 1, cost}, refEdge{a, 0, -cost})
+	g.edges = append(g.edges, edge{b, 1, cost}, edge{a, 0, -cost})
 }
 
 // augment sends one unit along a cheapest path, if there is any.
-func (g *refNetwork) augment(source, sink int) bool {
+func (g *network) augment(source, sink int) bool {
 	distance := make([]int64, len(g.from))
 	via := make([]int, len(g.from))
 	for v := range distance {
@@ -60,11 +62,11 @@ func (g *refNetwork) augment(source, sink int) bool {
 	return true
 }
 
-func refFlow(records Records) *refShared {
+func flow(records problem.Records) *Objects {
 	n := len(records)
 	source, sink := 2*n, 2*n+1
-	order := refOrder(n, func(i, j int) bool { return records[i].First < records[j].First })
-	g := &refNetwork{from: make([][]int, 2*n+2)}
+	order := sorted(n, func(i, j int) bool { return records[i].First < records[j].First })
+	g := &network{from: make([][]int, 2*n+2)}
 	var ended []int // ranks in order, as they end
 	for k, i := range order {
 		for {
@@ -89,19 +91,19 @@ func refFlow(records Records) *refShared {
 	}
 	for g.augment(source, sink) {
 	}
-	s := newRefShared(records)
+	s := newObjects(records)
 	var follow func(k, object int)
 	follow = func(k, object int) {
 		s.assign(order[k], object)
 		for _, e := range g.from[k] {
-			if to := g.edges[e].to - n; g.edges[e].capacity == 0 && to >= 0 && to < n && s.of[order[to]] < 0 {
+			if to := g.edges[e].to - n; g.edges[e].capacity == 0 && to >= 0 && to < n && s.Of[order[to]] < 0 {
 				follow(to, object)
 			}
 		}
 	}
 	for _, e := range g.from[source] {
 		if to := g.edges[e].to - n; g.edges[e].capacity == 0 && to >= 0 && to < n {
-			follow(to, len(s.sizes))
+			follow(to, len(s.Sizes))
 		}
 	}
 	return s

@@ -1,13 +1,15 @@
-package alloc
+package reference
 
 import (
 	"math"
 	"sort"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// refPlace places pinned records first and the others in order, choosing among the
+// place places pinned records first and the others in order, choosing among the
 // placed neighbours of each in offset order.
-func refPlace(records Records, order []int, choose func(near []int, offsets []int64, i int) int64) []int64 {
+func place(records problem.Records, order []int, choose func(near []int, offsets []int64, i int) int64) []int64 {
 	offsets := make([]int64, len(records))
 	var placed []int // by offset, later ones after equal ones
 	put := func(i int, offset int64) {
@@ -35,15 +37,15 @@ func refPlace(records Records, order []int, choose func(near []int, offsets []in
 	return offsets
 }
 
-func refRoundUp(n, align int64) int64 {
+func roundUp(n, align int64) int64 {
 	for n%align != 0 {
 		n++
 	}
 	return n
 }
 
-// refBestFit is Algorithm 3, lines 7 to 20, with aligned starts.
-func refBestFit(records Records) func(near []int, offsets []int64, i int) int64 {
+// bestFit is Algorithm 3, lines 7 to 20, with aligned starts.
+func bestFit(records problem.Records) func(near []int, offsets []int64, i int) int64 {
 	return func(near []int, offsets []int64, i int) int64 {
 		r := records[i]
 		var prev int64
@@ -52,7 +54,7 @@ func refBestFit(records Records) func(near []int, offsets []int64, i int) int64 
 			if gap := offsets[j] - prev; gap >= r.Size && gap < smallest {
 				best, smallest = prev, gap
 			}
-			prev = max(prev, refRoundUp(offsets[j]+records[j].Size, r.Alignment()))
+			prev = max(prev, roundUp(offsets[j]+records[j].Size, r.Alignment()))
 		}
 		if best >= 0 {
 			return best
@@ -61,8 +63,8 @@ func refBestFit(records Records) func(near []int, offsets []int64, i int) int64 
 	}
 }
 
-// refFirstFit is GreedyMemoryPlanner's walk.
-func refFirstFit(records Records) func(near []int, offsets []int64, i int) int64 {
+// firstFit is GreedyMemoryPlanner's walk.
+func firstFit(records problem.Records) func(near []int, offsets []int64, i int) int64 {
 	return func(near []int, offsets []int64, i int) int64 {
 		r := records[i]
 		var cursor int64
@@ -70,20 +72,20 @@ func refFirstFit(records Records) func(near []int, offsets []int64, i int) int64
 			if offsets[j]-cursor >= r.Size {
 				break
 			}
-			cursor = max(cursor, refRoundUp(offsets[j]+records[j].Size, r.Alignment()))
+			cursor = max(cursor, roundUp(offsets[j]+records[j].Size, r.Alignment()))
 		}
 		return cursor
 	}
 }
 
-// refLiteRT is SimpleMemoryArena's walk.
-func refLiteRT(records Records) func(near []int, offsets []int64, i int) int64 {
+// liteRT is SimpleMemoryArena's walk.
+func liteRT(records problem.Records) func(near []int, offsets []int64, i int) int64 {
 	return func(near []int, offsets []int64, i int) int64 {
 		r := records[i]
 		var current int64
 		best, smallest := int64(-1), int64(math.MaxInt64)
 		for _, j := range near {
-			start := refRoundUp(current, r.Alignment())
+			start := roundUp(current, r.Alignment())
 			if start+r.Size <= offsets[j] && offsets[j]-start < smallest {
 				best, smallest = start, offsets[j]-current
 			}
@@ -95,17 +97,17 @@ func refLiteRT(records Records) func(near []int, offsets []int64, i int) int64 {
 		if best >= 0 {
 			return best
 		}
-		return refRoundUp(current, r.Alignment())
+		return roundUp(current, r.Alignment())
 	}
 }
 
-func refLiteRTOrder(records Records) []int {
+func liteRTOrder(records problem.Records) []int {
 	begin, end := math.MaxInt, math.MinInt
 	for _, r := range records {
 		begin, end = min(begin, r.First), max(end, r.Last)
 	}
 	whole := func(i int) bool { return records[i].First == begin && records[i].Last == end }
-	return refOrder(len(records), func(i, j int) bool {
+	return sorted(len(records), func(i, j int) bool {
 		r, s := records[i], records[j]
 		switch {
 		case whole(i) || whole(j):
@@ -117,7 +119,7 @@ func refLiteRTOrder(records Records) []int {
 	})
 }
 
-func refNaiveOffsets(records Records) []int64 {
+func naiveOffsets(records problem.Records) []int64 {
 	var end int64
 	for _, r := range records {
 		if r.Pinned {
@@ -127,17 +129,17 @@ func refNaiveOffsets(records Records) []int64 {
 	offsets := make([]int64, len(records))
 	for i, r := range records {
 		if offsets[i] = r.Offset; !r.Pinned {
-			offsets[i] = refRoundUp(end, r.Alignment())
+			offsets[i] = roundUp(end, r.Alignment())
 			end = offsets[i] + r.Size
 		}
 	}
 	return offsets
 }
 
-// refStrip keeps the height of every position at which a record begins; a line is a
-// longest run of equal heights. The rest is stripPacking's comment, word by word; of
+// Strip keeps the height of every position at which a record begins; a line is a
+// longest run of equal heights. The rest is the comment of strip.Pack, word by word; of
 // the records that fit, it takes one that no other goes before.
-func refStrip(records Records, before func(i, j int) bool) []int64 {
+func Strip(records problem.Records, before func(i, j int) bool) []int64 {
 	starts := map[int]bool{}
 	for _, r := range records {
 		starts[r.First] = true
@@ -192,8 +194,8 @@ func refStrip(records Records, before func(i, j int) bool) []int64 {
 		for hi+1 < len(heights) && heights[hi+1] == height {
 			hi++
 		}
-		if i := refStripBest(records, before, offsets, done, positions, lo, hi, height); i >= 0 {
-			offsets[i], done[i] = refRoundUp(height, records[i].Alignment()), true
+		if i := stripBest(records, before, offsets, done, positions, lo, hi, height); i >= 0 {
+			offsets[i], done[i] = roundUp(height, records[i].Alignment()), true
 			raise(i, offsets[i]+records[i].Size)
 			continue
 		}
@@ -213,11 +215,11 @@ func refStrip(records Records, before func(i, j int) bool) []int64 {
 	}
 }
 
-func refStripBest(records Records, before func(i, j int) bool, offsets []int64, done []bool, positions []int, lo, hi int, height int64) int {
+func stripBest(records problem.Records, before func(i, j int) bool, offsets []int64, done []bool, positions []int, lo, hi int, height int64) int {
 	best := -1
 	for i, r := range records {
 		fits := !done[i] && r.First >= positions[lo] && (hi+1 == len(positions) || r.Last < positions[hi+1])
-		start := refRoundUp(height, r.Alignment())
+		start := roundUp(height, r.Alignment())
 		for j, s := range records {
 			if s.Pinned && r.Overlaps(s) && start < offsets[j]+s.Size && offsets[j] < start+r.Size {
 				fits = false
@@ -233,8 +235,8 @@ func refStripBest(records Records, before func(i, j int) bool, offsets []int64, 
 	return best
 }
 
-// refLexical puts record i before j where the first of keys that differs is larger.
-func refLexical(keys ...func(i int) float64) func(i, j int) bool {
+// lexical puts record i before j where the first of keys that differs is larger.
+func lexical(keys ...func(i int) float64) func(i, j int) bool {
 	return func(i, j int) bool {
 		for _, key := range keys {
 			if key(i) != key(j) {
@@ -245,15 +247,15 @@ func refLexical(keys ...func(i int) float64) func(i, j int) bool {
 	}
 }
 
-// refKeys are what the strategies sort by, computed from the definitions.
-type refKeys struct {
+// keys are what the strategies sort by, computed from the definitions.
+type keys struct {
 	longer, larger, earlier, later, urgent, shared, area func(i int) float64
 }
 
-func newRefKeys(records Records) refKeys {
+func newKeys(records problem.Records) keys {
 	length := func(i int) float64 { return float64(records[i].Last - records[i].First) }
 	size := func(i int) float64 { return float64(records[i].Size) }
-	return refKeys{
+	return keys{
 		longer: length, larger: size,
 		earlier: func(i int) float64 { return float64(-records[i].First) },
 		later:   func(i int) float64 { return float64(records[i].Last) },
@@ -292,42 +294,43 @@ func once(n int, key func(i int) float64) func(i int) float64 {
 	return func(i int) float64 { return keys[i] }
 }
 
-func refUrgency(records Records) []int64 {
-	k := newRefKeys(records)
-	return refPlace(records, refOrder(len(records), refLexical(k.urgent, k.longer, k.earlier, k.larger)), refFirstFit(records))
+func urgency(records problem.Records) []int64 {
+	k := newKeys(records)
+	return place(records, sorted(len(records), lexical(k.urgent, k.longer, k.earlier, k.larger)), firstFit(records))
 }
 
-func refConflicts(records Records) []int64 {
-	k := newRefKeys(records)
-	return refPlace(records, refOrder(len(records), refLexical(k.shared, k.larger)),
+func conflicts(records problem.Records) []int64 {
+	k := newKeys(records)
+	return place(records, sorted(len(records), lexical(k.shared, k.larger)),
 		func(near []int, offsets []int64, i int) int64 {
 			var end int64
 			for _, j := range near {
 				end = max(end, offsets[j]+records[j].Size)
 			}
-			return refRoundUp(end, records[i].Alignment())
+			return roundUp(end, records[i].Alignment())
 		})
 }
 
-// refStripOrders keeps the first of the lowest plans by the orders that stripOrders
+// stripOrders keeps the first of the lowest plans by the orders that strip.Orders
 // names.
-func refStripOrders(records Records) []int64 {
-	k := newRefKeys(records)
+func stripOrders(records problem.Records) []int64 {
+	k := newKeys(records)
 	var best []int64
 	for _, before := range []func(i, j int) bool{
-		refLexical(k.urgent, k.longer, k.larger),
-		refLexical(k.earlier, k.longer, k.larger), refLexical(k.later, k.longer, k.larger),
-		refLexical(k.earlier, k.larger), refLexical(k.later, k.larger),
-		refLexical(k.shared, k.longer, k.larger), refLexical(k.area),
+		lexical(k.urgent, k.longer, k.larger),
+		lexical(k.earlier, k.longer, k.larger), lexical(k.later, k.longer, k.larger),
+		lexical(k.earlier, k.larger), lexical(k.later, k.larger),
+		lexical(k.shared, k.longer, k.larger), lexical(k.area),
 	} {
-		if plan := refStrip(records, before); best == nil || refTotal(records, plan) < refTotal(records, best) {
+		if plan := Strip(records, before); best == nil || Total(records, plan) < Total(records, best) {
 			best = plan
 		}
 	}
 	return best
 }
 
-func refTotal(records Records, offsets []int64) int64 {
+// Total returns the bytes that records take at offsets.
+func Total(records problem.Records, offsets []int64) int64 {
 	var total int64
 	for i, r := range records {
 		total = max(total, offsets[i]+r.Size)

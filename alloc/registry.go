@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/tflarena/tflarena/alloc/internal/shared"
 )
 
 // The names of strategies that programs ask for. [Strategies] lists all there are.
@@ -39,6 +41,17 @@ type Strategy struct {
 // ctx ends it returns ctx.Err().
 type solver func(ctx context.Context, p *task) (*Plan, error)
 
+// objects is the solver of a strategy for shared objects.
+func objects(assign func(context.Context, Records) (*shared.Objects, error)) solver {
+	return func(ctx context.Context, p *task) (*Plan, error) {
+		o, err := assign(ctx, p.records)
+		if err != nil {
+			return nil, err
+		}
+		return &Plan{Objects: o.Of, ObjectSizes: o.Sizes}, nil
+	}
+}
+
 // registry holds every strategy. The order matters: it is the order of reports,
 // and auto keeps the first of equal plans. It is a function because auto's own
 // solver reads it.
@@ -64,15 +77,15 @@ func registry() []Strategy {
 		{Exact, Offsets, "proves the smallest arena, or how close it is", "a search of our own, after MiniMalloc (Moffitt 2023)", 0, solveExact},
 		{Auto, Offsets, "the best of all others", "", 0, solveAuto},
 
-		{"naive", Shared, "one object for each tensor", pisarchyk + ", section 6", 0, naiveShared},
-		{"equality", Shared, "reuses only objects of exactly the same size", delegate, 0, equalityShared},
-		{GreedyBySize, Shared, "largest tensor first, each in the smallest object", pisarchyk + ", section 4.3", 0, bySizeShared},
-		{"greedy-by-size-improved", Shared, "by size in stages, nearest in time first", pisarchyk + ", section 4.4", 0, bySizeImproved},
-		{"greedy-by-size-distance", Shared, "as greedy-by-size-improved, in the stages of the authors' code", delegate, 0, bySizeDistance},
-		{"greedy-by-breadth", Shared, "busiest operator first, best fitting object", pisarchyk + ", section 4.2", 0, byBreadthShared},
-		{"greedy-by-breadth-late", Shared, "greedy-by-breadth with the later of equal tensors first", pisarchyk + ", tables 1 and 2", 0, byBreadthLateShared},
-		{"greedy-in-order", Shared, "in order of production, closest size", lee, 0, inOrderShared},
-		{"min-cost-flow", Shared, "chains of tensors from a minimum cost flow", lee, flowMaxRecords, minCostFlow},
+		{"naive", Shared, "one object for each tensor", pisarchyk + ", section 6", 0, objects(shared.Naive)},
+		{"equality", Shared, "reuses only objects of exactly the same size", delegate, 0, objects(shared.Equality)},
+		{GreedyBySize, Shared, "largest tensor first, each in the smallest object", pisarchyk + ", section 4.3", 0, objects(shared.BySize)},
+		{"greedy-by-size-improved", Shared, "by size in stages, nearest in time first", pisarchyk + ", section 4.4", 0, objects(shared.Improved)},
+		{"greedy-by-size-distance", Shared, "as greedy-by-size-improved, in the stages of the authors' code", delegate, 0, objects(shared.Distance)},
+		{"greedy-by-breadth", Shared, "busiest operator first, best fitting object", pisarchyk + ", section 4.2", 0, objects(shared.ByBreadth)},
+		{"greedy-by-breadth-late", Shared, "greedy-by-breadth with the later of equal tensors first", pisarchyk + ", tables 1 and 2", 0, objects(shared.ByBreadthLate)},
+		{"greedy-in-order", Shared, "in order of production, closest size", lee, 0, objects(shared.InOrder)},
+		{"min-cost-flow", Shared, "chains of tensors from a minimum cost flow", lee, shared.MaxFlowRecords, objects(shared.MinCostFlow)},
 		{Exact, Shared, "proves the smallest total, or how close it is", "a search of our own", 0, solveExact},
 		{Auto, Shared, "the best of all others", "", 0, solveAuto},
 	}

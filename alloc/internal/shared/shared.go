@@ -1,4 +1,4 @@
-package alloc
+package shared
 
 import (
 	"context"
@@ -7,58 +7,59 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-func naiveShared(_ context.Context, p *task) (*Plan, error) {
-	o := newObjects(p.records)
-	for i, r := range p.records {
-		o.of[i] = o.open(r.Size)
+// Naive gives every record an object of its own.
+func Naive(_ context.Context, records problem.Records) (*Objects, error) {
+	o := newObjects(records)
+	for i, r := range records {
+		o.Of[i] = o.open(r.Size)
 	}
-	return o.plan(), nil
+	return o, nil
 }
 
-// equalityShared takes the most recently freed object of exactly the tensor's size
+// Equality takes the most recently freed object of exactly the tensor's size
 // (the GPU delegate's EQUALITY).
-func equalityShared(_ context.Context, p *task) (*Plan, error) {
-	o := newObjects(p.records)
+func Equality(_ context.Context, records problem.Records) (*Objects, error) {
+	o := newObjects(records)
 	busy := releases()
 	free := map[int64][]int{} // by size, the most recently freed last
-	for _, i := range problem.InOrder(p.records) {
-		r := p.records[i]
+	for _, i := range problem.InOrder(records) {
+		r := records[i]
 		for busy.Len() > 0 && busy.Top().last < r.First {
 			id := busy.Pop().id
-			free[o.sizes[id]] = append(free[o.sizes[id]], id)
+			free[o.Sizes[id]] = append(free[o.Sizes[id]], id)
 		}
 		if same := free[r.Size]; len(same) > 0 {
-			o.of[i] = same[len(same)-1]
+			o.Of[i] = same[len(same)-1]
 			free[r.Size] = same[:len(same)-1]
 		} else {
-			o.of[i] = o.open(r.Size)
+			o.Of[i] = o.open(r.Size)
 		}
-		busy.Push(release{r.Last, o.of[i]})
+		busy.Push(release{r.Last, o.Of[i]})
 	}
-	return o.plan(), nil
+	return o, nil
 }
 
-// inOrderShared takes the free object whose size is closest; it may have to grow
+// InOrder takes the free object whose size is closest; it may have to grow
 // (the GPU delegate's GREEDY_IN_ORDER).
-func inOrderShared(_ context.Context, p *task) (*Plan, error) {
-	o := newObjects(p.records)
+func InOrder(_ context.Context, records problem.Records) (*Objects, error) {
+	o := newObjects(records)
 	busy := releases()
 	free := sets.SortedList[object]{Compare: compareObjects}
-	for _, i := range problem.InOrder(p.records) {
-		r := p.records[i]
+	for _, i := range problem.InOrder(records) {
+		r := records[i]
 		for busy.Len() > 0 && busy.Top().last < r.First {
 			id := busy.Pop().id
-			free.Insert(object{o.sizes[id], id})
+			free.Insert(object{o.Sizes[id], id})
 		}
 		if at := closest(&free, r.Size); free.Valid(at) {
 			o.assign(i, r.Size, free.At(at).id)
 			free.Remove(at)
 		} else {
-			o.of[i] = o.open(r.Size)
+			o.Of[i] = o.open(r.Size)
 		}
-		busy.Push(release{r.Last, o.of[i]})
+		busy.Push(release{r.Last, o.Of[i]})
 	}
-	return o.plan(), nil
+	return o, nil
 }
 
 // closest returns the slot of the free object to use for size bytes: the smallest

@@ -1,4 +1,4 @@
-package alloc
+package shared
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -22,7 +23,7 @@ type edgeTree struct {
 
 // newEdgeTree holds the given records, whose births and deaths interval tells.
 // members must be by falling size, then row.
-func newEdgeTree(records Records, members, leafOf []int, interval func(lifetime.Record) (birth, death int)) *edgeTree {
+func newEdgeTree(records problem.Records, members, leafOf []int, interval func(lifetime.Record) (birth, death int)) *edgeTree {
 	birth := func(i int) int { b, _ := interval(records[i]); return b }
 	t := &edgeTree{order: slices.Clone(members), leafOf: leafOf, leaves: 1}
 	slices.SortStableFunc(t.order, func(i, j int) int { return cmp.Compare(birth(i), birth(j)) })

@@ -1,4 +1,4 @@
-package alloc
+package shared
 
 import (
 	"math"
@@ -16,7 +16,7 @@ type gapIndex struct {
 	before, after *edgeTree
 }
 
-func newGapIndex(records Records) gapIndex {
+func newGapIndex(records problem.Records) gapIndex {
 	all := problem.BySize(records)
 	tree := func(birth func(lifetime.Record) int) *edgeTree {
 		return newEdgeTree(records, all, make([]int, len(records)), func(r lifetime.Record) (int, int) {
@@ -31,7 +31,7 @@ func newGapIndex(records Records) gapIndex {
 
 // insert splits the gap g by the use of record u. The uses that bound g belong to
 // the records left and right, -1 where g has no bound.
-func (x gapIndex) insert(records Records, u, left, right int) {
+func (x gapIndex) insert(records problem.Records, u, left, right int) {
 	from, to := math.MinInt, math.MaxInt
 	if left >= 0 {
 		from = records[left].Last + 1

@@ -1,8 +1,9 @@
-package alloc
+package shared
 
 import (
 	"cmp"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
@@ -16,30 +17,26 @@ func compareObjects(a, b object) int {
 	return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.id, b.id))
 }
 
-// objects collects what a shared plan is made of.
-type objects struct {
-	of    []int   // by record
-	sizes []int64 // by object
+// Objects are what a shared plan is made of.
+type Objects struct {
+	Of    []int   // by record
+	Sizes []int64 // by object
 }
 
-func newObjects(records Records) *objects {
-	return &objects{of: make([]int, len(records))}
+func newObjects(records problem.Records) *Objects {
+	return &Objects{Of: make([]int, len(records))}
 }
 
 // open makes a new object of the given size.
-func (o *objects) open(size int64) int {
-	o.sizes = append(o.sizes, size)
-	return len(o.sizes) - 1
+func (o *Objects) open(size int64) int {
+	o.Sizes = append(o.Sizes, size)
+	return len(o.Sizes) - 1
 }
 
 // assign puts record i of size bytes into an object, which grows to hold it.
-func (o *objects) assign(i int, size int64, id int) {
-	o.of[i] = id
-	o.sizes[id] = max(o.sizes[id], size)
-}
-
-func (o *objects) plan() *Plan {
-	return &Plan{Objects: o.of, ObjectSizes: o.sizes}
+func (o *Objects) assign(i int, size int64, id int) {
+	o.Of[i] = id
+	o.Sizes[id] = max(o.Sizes[id], size)
 }
 
 // A release is an object in use and the last position, inclusive, of its use.

@@ -1,4 +1,4 @@
-package alloc
+package shared
 
 import (
 	"context"
@@ -9,11 +9,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// bySizeImproved is greedy by size in the stages of Pisarchyk and Lee 2020, section
+// Improved is greedy by size in the stages of Pisarchyk and Lee 2020, section
 // 4.4: first the sizes equal to the largest positional maximum, then those between it
 // and the next, then those equal to the next, and so on.
-func bySizeImproved(ctx context.Context, p *task) (*Plan, error) {
-	return inStages(ctx, p, func(atLeast int, equal bool) int {
+func Improved(ctx context.Context, records problem.Records) (*Objects, error) {
+	return inStages(ctx, records, func(atLeast int, equal bool) int {
 		if equal {
 			return 2 * atLeast
 		}
@@ -21,11 +21,11 @@ func bySizeImproved(ctx context.Context, p *task) (*Plan, error) {
 	})
 }
 
-// bySizeDistance is what the authors published as code, the GPU delegate's
+// Distance is what the authors published as code, the GPU delegate's
 // GREEDY_BY_SIZE: a record's stage is the last positional maximum that is not below
 // its size, so that sizes equal to a maximum and those below it are one stage.
-func bySizeDistance(ctx context.Context, p *task) (*Plan, error) {
-	return inStages(ctx, p, func(atLeast int, _ bool) int { return atLeast })
+func Distance(ctx context.Context, records problem.Records) (*Objects, error) {
+	return inStages(ctx, records, func(atLeast int, _ bool) int { return atLeast })
 }
 
 // A staging numbers the stage of a size from the number of positional maxima that are
@@ -44,10 +44,10 @@ type staging func(atLeast int, equal bool) int
 // for the few records for which it matters (see pickObject). That makes networks
 // O(n log n) and stages as such no worse than O(n sqrt(n) log n) all together; but
 // where most assignments tie many objects, the whole is quadratic in n.
-func inStages(ctx context.Context, p *task, number staging) (*Plan, error) {
-	m := newMatcher(p.records)
+func inStages(ctx context.Context, records problem.Records, number staging) (*Objects, error) {
+	m := newMatcher(records)
 	pulse := problem.Pulse{Context: ctx}
-	for _, stage := range stages(p.records, number) {
+	for _, stage := range stages(records, number) {
 		assign := m.assignStage
 		if len(stage)*len(stage) <= m.count/4 {
 			assign = m.assignSmallStage
@@ -56,7 +56,7 @@ func inStages(ctx context.Context, p *task, number staging) (*Plan, error) {
 			return nil, err
 		}
 	}
-	return m.plan(), nil
+	return m.Objects, nil
 }
 
 // assignStage assigns a stage's records. It looks at every gap there is, once.
@@ -103,7 +103,7 @@ func (m *matcher) assignNext(stage []int) {
 		if next < 0 || distance < shortest {
 			next, shortest, several = i, distance, tied
 			if user >= 0 {
-				id = m.of[user]
+				id = m.Of[user]
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (m *matcher) assignNext(stage []int) {
 }
 
 // stages returns the records by stage, within a stage by falling size and then row.
-func stages(records Records, number staging) [][]int {
+func stages(records problem.Records, number staging) [][]int {
 	maxima := lifetime.PositionalMaxima(records)
 	var stages [][]int
 	last := -1

@@ -1,4 +1,4 @@
-package alloc
+package shared
 
 import (
 	"context"
@@ -7,45 +7,47 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// bySizeShared takes the smallest suitable object. Objects are opened by falling
+// BySize takes the smallest suitable object. Objects are opened by falling
 // size and never grow, so that is the one opened last (Algorithm 2 of the paper,
 // whose loop keeps the last suitable object it meets).
-func bySizeShared(ctx context.Context, p *task) (*Plan, error) {
-	o := newObjects(p.records)
-	time := problem.NewTimeline(p.records)
+func BySize(ctx context.Context, records problem.Records) (*Objects, error) {
+	o := newObjects(records)
+	time := problem.NewTimeline(records)
 	inUse := sets.NewOccupancy(time.Count)
 	pulse := problem.Pulse{Context: ctx}
-	for _, i := range problem.BySizeThenFirst(p.records) {
+	for _, i := range problem.BySizeThenFirst(records) {
 		if err := pulse.Err(); err != nil {
 			return nil, err
 		}
-		id := len(o.sizes) - 1
+		id := len(o.Sizes) - 1
 		if taken := inUse.Taken(time.First[i], time.Last[i]); len(taken) > 0 && taken[len(taken)-1].Hi > int64(id) {
 			id = int(taken[len(taken)-1].Lo) - 1
 		}
 		if id < 0 {
-			id = o.open(p.records[i].Size)
+			id = o.open(records[i].Size)
 		}
-		o.of[i] = id
+		o.Of[i] = id
 		inUse.Add(time.First[i], time.Last[i], sets.Span{Lo: int64(id), Hi: int64(id) + 1})
 	}
-	return o.plan(), nil
+	return o, nil
 }
 
-func byBreadthShared(ctx context.Context, p *task) (*Plan, error) {
-	return assignByBreadth(ctx, p, problem.ByBreadth(p.records, false))
+// ByBreadth assigns the records of the busiest operator first.
+func ByBreadth(ctx context.Context, records problem.Records) (*Objects, error) {
+	return assignByBreadth(ctx, records, problem.ByBreadth(records, false))
 }
 
-func byBreadthLateShared(ctx context.Context, p *task) (*Plan, error) {
-	return assignByBreadth(ctx, p, problem.ByBreadth(p.records, true))
+// ByBreadthLate is ByBreadth with the later of equal records first.
+func ByBreadthLate(ctx context.Context, records problem.Records) (*Objects, error) {
+	return assignByBreadth(ctx, records, problem.ByBreadth(records, true))
 }
 
 // assignByBreadth gives each record in order the smallest suitable object that is
 // large enough, else the largest suitable one, which grows; lowest number first
 // among equals (Pisarchyk and Lee 2020, Algorithm 1).
-func assignByBreadth(ctx context.Context, p *task, order []int) (*Plan, error) {
-	o := newObjects(p.records)
-	time := problem.NewTimeline(p.records)
+func assignByBreadth(ctx context.Context, records problem.Records, order []int) (*Objects, error) {
+	o := newObjects(records)
+	time := problem.NewTimeline(records)
 	inUse := sets.NewOccupancy(time.Count)
 	bySize := sets.SortedList[object]{Compare: compareObjects}
 	pulse := problem.Pulse{Context: ctx}
@@ -53,22 +55,22 @@ func assignByBreadth(ctx context.Context, p *task, order []int) (*Plan, error) {
 		if err := pulse.Err(); err != nil {
 			return nil, err
 		}
-		size := p.records[i].Size
-		at := suitable(&bySize, len(o.sizes), inUse.Taken(time.First[i], time.Last[i]), size)
+		size := records[i].Size
+		at := suitable(&bySize, len(o.Sizes), inUse.Taken(time.First[i], time.Last[i]), size)
 		if !bySize.Valid(at) {
-			o.of[i] = o.open(size)
-			bySize.Insert(object{size, o.of[i]})
+			o.Of[i] = o.open(size)
+			bySize.Insert(object{size, o.Of[i]})
 		} else if chosen := bySize.At(at); chosen.size >= size {
-			o.of[i] = chosen.id
+			o.Of[i] = chosen.id
 		} else {
 			o.assign(i, size, chosen.id)
 			bySize.Remove(at)
 			bySize.Insert(object{size, chosen.id})
 		}
-		id := int64(o.of[i])
+		id := int64(o.Of[i])
 		inUse.Add(time.First[i], time.Last[i], sets.Span{Lo: id, Hi: id + 1})
 	}
-	return o.plan(), nil
+	return o, nil
 }
 
 // suitable returns the slot of the object to use for size bytes while those in
@@ -83,7 +85,7 @@ func suitable(bySize *sets.SortedList[object], count int, taken []sets.Span, siz
 			return at
 		}
 	}
-	best := bySize.Prev(bySize.First()) // none
+	best := bySize.Prev(bySize.First()) // not valid
 	for at := bySize.Prev(start); bySize.Valid(at); at = bySize.Prev(at) {
 		if bySize.Valid(best) && bySize.At(at).size < bySize.At(best).size {
 			break

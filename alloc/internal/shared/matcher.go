@@ -1,9 +1,10 @@
-package alloc
+package shared
 
 import (
 	"cmp"
 	"math"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -25,10 +26,10 @@ type match struct {
 	distance uint64 // positions from the edge's use to the record's, at least 1
 }
 
-// A matcher is the state of bySizeImproved.
+// A matcher is the state of Improved.
 type matcher struct {
-	*objects
-	records Records
+	*Objects
+	records problem.Records
 	waits   []bool
 	when    []int // by record: the number of its assignment
 	count   int   // assignments so far
@@ -42,8 +43,8 @@ type matcher struct {
 	earlyLeaf, lateLeaf []int
 }
 
-func newMatcher(records Records) *matcher {
-	m := &matcher{objects: newObjects(records), records: records, history: newNeighbours(records), gaps: newGapIndex(records)}
+func newMatcher(records problem.Records) *matcher {
+	m := &matcher{Objects: newObjects(records), records: records, history: newNeighbours(records), gaps: newGapIndex(records)}
 	m.waits, m.when = make([]bool, len(records)), make([]int, len(records))
 	m.earlyLeaf, m.lateLeaf = make([]int, len(records)), make([]int, len(records))
 	for i := range m.waits {

@@ -1,4 +1,4 @@
-package alloc
+package shared
 
 import (
 	"context"
@@ -6,19 +6,19 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// flowMaxRecords bounds min-cost-flow: its network has an edge for every pair of
+// MaxFlowRecords bounds min-cost-flow: its network has an edge for every pair of
 // records of which one ends before the other begins, and it is searched once for
 // each record, so time grows with the cube of the number of records. At this limit
 // it was measured to take 0.8 s.
-const flowMaxRecords = 1000
+const MaxFlowRecords = 1000
 
-// minCostFlow chains records into objects by a minimum cost flow (Lee et al. 2019;
+// MinCostFlow chains records into objects by a minimum cost flow (Lee et al. 2019;
 // the GPU delegate's MINCOSTFLOW): a unit of flow ends at each record, coming from
 // the source at the cost of a new object, or from an earlier record at the cost of
 // growing from that one's size. The cost forgets what an object held before that.
-func minCostFlow(ctx context.Context, p *task) (*Plan, error) {
-	order := problem.InOrder(p.records)
-	g := newFlow(p.records, order)
+func MinCostFlow(ctx context.Context, records problem.Records) (*Objects, error) {
+	order := problem.InOrder(records)
+	g := newFlow(records, order)
 	for range order {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -26,7 +26,7 @@ func minCostFlow(ctx context.Context, p *task) (*Plan, error) {
 		g.search()
 		g.augment()
 	}
-	o := newObjects(p.records)
+	o := newObjects(records)
 	for k := range order {
 		if g.before[k] != opens {
 			continue
@@ -36,7 +36,7 @@ func minCostFlow(ctx context.Context, p *task) (*Plan, error) {
 			o.assign(order[at], g.sizes[at], id)
 		}
 	}
-	return o.plan(), nil
+	return o, nil
 }
 
 // A flow is the delegate's flow network. It has a left vertex 0 to n-1 and a right
@@ -69,7 +69,7 @@ const (
 	opens = -2
 )
 
-func newFlow(records Records, order []int) *flow {
+func newFlow(records problem.Records, order []int) *flow {
 	n := len(order)
 	g := &flow{
 		sizes: make([]int64, n), heirs: make([]int, n), after: make([]int, n), before: make([]int, n),

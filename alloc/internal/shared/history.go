@@ -1,4 +1,4 @@
-package alloc
+package shared
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ type neighbours struct {
 	byLast, byFirst []int
 }
 
-func newNeighbours(records Records) neighbours {
+func newNeighbours(records problem.Records) neighbours {
 	return neighbours{
 		byLast:  problem.OrderBy(records, func(i, j int) int { return cmp.Compare(records[i].Last, records[j].Last) }),
 		byFirst: problem.InOrder(records),
@@ -25,7 +25,7 @@ func newNeighbours(records Records) neighbours {
 
 // within calls visit for each record that lies before or after record i at no more
 // than the given distance.
-func (n neighbours) within(records Records, i int, distance uint64, visit func(j int, distance uint64)) {
+func (n neighbours) within(records problem.Records, i int, distance uint64, visit func(j int, distance uint64)) {
 	r := records[i]
 	k, _ := slices.BinarySearchFunc(n.byLast, r.First, func(j, first int) int { return cmp.Compare(records[j].Last, first) })
 	for k--; k >= 0; k-- {
@@ -72,7 +72,7 @@ func (m *matcher) pickObject(i int, distance uint64) int {
 		if m.waits[j] {
 			return
 		}
-		id := m.of[j]
+		id := m.Of[j]
 		past.events = append(past.events, event{m.when[j], id, distance})
 		if !met[id] {
 			met[id] = true
@@ -89,9 +89,9 @@ func (m *matcher) pickObject(i int, distance uint64) int {
 func (m *matcher) lowestTied(i int, distance uint64) (id int, first bool) {
 	lowest, earliest, when := math.MaxInt, -1, math.MaxInt
 	m.gaps.tied(m.records[i], distance, func(j int) {
-		lowest = min(lowest, m.of[j])
+		lowest = min(lowest, m.Of[j])
 		if m.when[j] < when {
-			earliest, when = m.of[j], m.when[j]
+			earliest, when = m.Of[j], m.when[j]
 		}
 	})
 	return lowest, lowest == earliest

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
 
 // DefaultSearchTime is how long [Auto] lets the exact strategy work by default.
@@ -62,7 +64,7 @@ func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 // proven.
 func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
-		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > searchRecords {
+		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > strip.MaxRecords {
 			continue // with so many records they only do again what the quick ones did
 		}
 		plan, err := p.quietly().run(ctx, s)

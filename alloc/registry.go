@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/shared"
+	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
 
 // The names of strategies that programs ask for. [Strategies] lists all there are.
@@ -41,6 +43,28 @@ type Strategy struct {
 // ctx ends it returns ctx.Err().
 type solver func(ctx context.Context, p *task) (*Plan, error)
 
+// offsets is the solver of a strategy for offsets.
+func offsets(place func(context.Context, Records) ([]int64, error)) solver {
+	return func(ctx context.Context, p *task) (*Plan, error) {
+		offsets, err := place(ctx, p.records)
+		if err != nil {
+			return nil, err
+		}
+		return &Plan{Offsets: offsets}, nil
+	}
+}
+
+// search is the solver of a strategy for offsets that stops at a bound.
+func search(place func(ctx context.Context, records Records, bound int64) (*problem.Placement, error)) solver {
+	return func(ctx context.Context, p *task) (*Plan, error) {
+		placed, err := place(ctx, p.records, p.bound.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		return &Plan{Offsets: placed.Offsets, Interrupted: placed.Interrupted}, nil
+	}
+}
+
 // objects is the solver of a strategy for shared objects.
 func objects(assign func(context.Context, Records) (*shared.Objects, error)) solver {
 	return func(ctx context.Context, p *task) (*Plan, error) {
@@ -66,14 +90,14 @@ func registry() []Strategy {
 		{GreedyBySize, Offsets, "largest tensor first, each in the smallest gap", pisarchyk + ", section 5.2", 0, bySizeOffsets},
 		{"greedy-by-breadth", Offsets, "busiest operator first, each tensor in the smallest gap", pisarchyk + ", section 5.3", 0, byBreadthOffsets},
 		{"greedy-in-order", Offsets, "in order of production, each tensor in the smallest gap", lee, 0, inOrderOffsets},
-		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, stripPacking},
+		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, offsets(strip.Pack)},
 		{TFLMGreedy, Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, tflmGreedy},
 		{LiteRTArena, Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, litertArena},
 		{"by-urgency", Offsets, "tensors alive at the busiest operators first, each in the lowest gap", "Vela, the order its hill climb starts from", 0, byUrgency},
 		{"tvm-conflicts", Offsets, "tensors alive with the most others first, each above those placed", "greedy_by_conflicts of TVM USMP", 0, tvmConflicts},
 		{"hill-climb", Offsets, "by-urgency, then exchanges of tensors that hold up the highest one", "HillClimbAllocator of Vela", 0, hillClimb},
-		{"strip-packing-orders", Offsets, "strip-packing with the best of seven orders", "after Sekiyama et al. 2018, section 3.2", 0, stripOrders},
-		{"strip-packing-search", Offsets, "strip-packing-orders, then a random local search over the order", "after Wei et al. 2011, An improved skyline based heuristic for the 2D strip packing problem", 0, stripSearch},
+		{"strip-packing-orders", Offsets, "strip-packing with the best of seven orders", "after Sekiyama et al. 2018, section 3.2", 0, search(strip.Orders)},
+		{"strip-packing-search", Offsets, "strip-packing-orders, then a random local search over the order", "after Wei et al. 2011, An improved skyline based heuristic for the 2D strip packing problem", 0, search(strip.Search)},
 		{Exact, Offsets, "proves the smallest arena, or how close it is", "a search of our own, after MiniMalloc (Moffitt 2023)", 0, solveExact},
 		{Auto, Offsets, "the best of all others", "", 0, solveAuto},
 

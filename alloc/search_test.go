@@ -11,7 +11,6 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/reference"
-	"github.com/tflarena/tflarena/lifetime"
 )
 
 func TestSearchesAreNoWorseThanTheirStarts(t *testing.T) {
@@ -87,7 +86,7 @@ func TestClimberStartsAsByUrgency(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := reference.DrawShape(t, true).Draw(t, 1)
 		c := newClimber(records)
-		total := c.layAll(unlimited)
+		total := c.layAll(math.MaxInt64)
 		plan := solveDrawn(t, records, Offsets, "by-urgency")
 		if diff := cmp.Diff(plan.Offsets, c.offsets); diff != "" || total != plan.Total {
 			t.Fatalf("total %d and %d, by-urgency - climber +:\n%s", plan.Total, total, diff)
@@ -106,58 +105,6 @@ func checkHold(t *rapid.T, c *climber) {
 		}
 		if !r.Pinned && c.offsets[i] != want {
 			t.Fatalf("record %d at %d rests on %d", i, c.offsets[i], c.below[i])
-		}
-	}
-}
-
-// TestPackerMatchesTheDefinition with any ranking, run after run; a limit only makes
-// it give up, and only above the limit.
-func TestPackerMatchesTheDefinition(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		records := reference.DrawShape(t, false).Draw(t, 1)
-		if len(records) == 0 {
-			return
-		}
-		k := newPacker(records)
-		for range 3 {
-			order := rapid.Permutation(problem.Identity(len(records))).Draw(t, "order")
-			rank := make([]int, len(order))
-			for at, i := range order {
-				rank[i] = at
-			}
-			want := reference.Strip(records, func(i, j int) bool { return rank[i] < rank[j] })
-			total, err := k.pack(context.Background(), order, unlimited)
-			if diff := cmp.Diff(want, k.offsets); diff != "" || err != nil || total != reference.Total(records, want) {
-				t.Fatalf("total %d, %v, definition - packer +:\n%s", total, err, diff)
-			}
-			limit := total + rapid.Int64Range(-5, 5).Draw(t, "limit")
-			limited, _ := k.pack(context.Background(), order, limit)
-			if total <= limit && limited != total || total > limit && limited <= limit {
-				t.Fatalf("total %d, with limit %d it is %d", total, limit, limited)
-			}
-			if around, _ := packAroundPins(context.Background(), records, order); cmp.Diff(around, want) != "" {
-				t.Fatalf("a strip makes %v, want %v", around, want)
-			}
-		}
-	})
-}
-
-func TestLog2(t *testing.T) {
-	for x, want := range map[uint64]int64{1: 0, 2: 1 << 12, 3: 6492, 10: 13606, 1 << 63: 63 << 12, 1<<64 - 1: 1<<18 - 1} {
-		if got := log2(x); got != want {
-			t.Errorf("log2(%d) = %d, want %d", x, got, want)
-		}
-	}
-}
-
-func TestCompareAreas(t *testing.T) {
-	most := lifetime.Record{First: math.MinInt / 2, Last: math.MaxInt / 2, Size: lifetime.MaxTotal}
-	rising := Records{rec(1, 0, 0), rec(3, 0, 0), rec(2, 0, 1), rec(1<<60, 0, 1<<29), most}
-	for i, r := range rising {
-		for j, s := range rising {
-			if got := compareAreas(r, s); (got < 0) != (i < j) || (got == 0) != (i == j) {
-				t.Errorf("areas %d and %d compare as %d", i, j, got)
-			}
 		}
 	}
 }

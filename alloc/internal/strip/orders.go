@@ -1,4 +1,4 @@
-package alloc
+package strip
 
 import (
 	"cmp"
@@ -11,34 +11,34 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ordersWork is how many placements stripOrders makes at most in all, but for its
+// ordersWork is how many placements Orders makes at most in all, but for its
 // first order: about the seconds that one million records take with one.
 const ordersWork = 1_000_000
 
-// stripOrders packs as strip-packing does with each of a few other orders in which
+// Orders packs as strip-packing does with each of a few other orders in which
 // tensors are tried on the lowest line, and keeps the lowest plan, the first of
 // equals. It stops at the lower bound, and, after the first order, where the
 // placements would become too many.
-func stripOrders(ctx context.Context, p *task) (*Plan, error) {
-	plan, _, err := bestStripOrder(ctx, p)
+func Orders(ctx context.Context, records problem.Records, bound int64) (*problem.Placement, error) {
+	plan, _, err := bestOrder(ctx, records, bound)
 	return plan, err
 }
 
-// bestStripOrder returns the plan of stripOrders, with its total, and the order.
-func bestStripOrder(ctx context.Context, p *task) (*Plan, []int, error) {
-	var best *Plan
+// bestOrder returns the plan of Orders, with its total, and the order.
+func bestOrder(ctx context.Context, records problem.Records, bound int64) (*problem.Placement, []int, error) {
+	var best *problem.Placement
 	var order []int
 	work := 0
-	for _, by := range stripOrderings(p.records) {
-		if work += len(p.records); best != nil && work > ordersWork {
+	for _, by := range orderings(records) {
+		if work += len(records); best != nil && work > ordersWork {
 			break
 		}
 		if best != nil && ctx.Err() != nil {
 			best.Interrupted = true
 			break
 		}
-		with := problem.OrderBy(p.records, by)
-		offsets, err := packAlong(ctx, p.records, with)
+		with := problem.OrderBy(records, by)
+		offsets, err := packAlong(ctx, records, with)
 		if err != nil && best != nil {
 			best.Interrupted = true
 			break
@@ -46,24 +46,23 @@ func bestStripOrder(ctx context.Context, p *task) (*Plan, []int, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		plan := &Plan{Offsets: offsets}
-		plan.Total = plan.need(p.records)
+		plan := &problem.Placement{Offsets: offsets, Total: problem.TotalOf(records, offsets)}
 		if best == nil || plan.Total < best.Total {
 			best, order = plan, with
 		}
-		if best.Total <= p.bound.Bytes {
+		if best.Total <= bound {
 			break
 		}
 	}
 	return best, order, nil
 }
 
-// stripOrderings returns the comparisons that stripOrders sorts by, each followed by
+// orderings returns the comparisons that Orders sorts by, each followed by
 // row order: by urgency, from the left, from the right, each of them the longer-lived
 // first; from the left and from the right, the larger first; by conflicts; by area.
 // They are those that won somewhere on the public problems of MiniMalloc and
 // idealloc.
-func stripOrderings(records Records) []func(i, j int) int {
+func orderings(records problem.Records) []func(i, j int) int {
 	urgent, shared := problem.Urgencies(records), problem.Conflicts(records)
 	longer := func(i, j int) int { return cmp.Compare(problem.Length(records[j]), problem.Length(records[i])) }
 	larger := func(i, j int) int { return cmp.Compare(records[j].Size, records[i].Size) }
@@ -92,6 +91,6 @@ func compareAreas(r, s lifetime.Record) int {
 	return cmp.Or(cmp.Compare(rHi, sHi), cmp.Compare(rLo, sLo))
 }
 
-func anyPinned(records Records) bool {
+func anyPinned(records problem.Records) bool {
 	return slices.ContainsFunc(records, func(r lifetime.Record) bool { return r.Pinned })
 }

@@ -1,4 +1,4 @@
-package alloc
+package strip
 
 import (
 	"cmp"
@@ -30,7 +30,7 @@ type blockNode struct {
 var noBlock = blockNode{math.MaxInt, math.MaxInt}
 
 // newBlockTree ranks the records as they come in ranking.
-func newBlockTree(records Records, time problem.Timeline, ranking []int) *blockTree {
+func newBlockTree(records problem.Records, time problem.Timeline, ranking []int) *blockTree {
 	t := &blockTree{time: time, order: problem.InOrder(records), leafOf: make([]int, len(records)), leaves: 1}
 	for t.leaves < len(records) {
 		t.leaves *= 2
@@ -51,7 +51,7 @@ func newBlockTree(records Records, time problem.Timeline, ranking []int) *blockT
 	return t
 }
 
-func longestFirst(records Records) []int {
+func longestFirst(records problem.Records) []int {
 	return problem.OrderBy(records, func(i, j int) int {
 		return cmp.Or(cmp.Compare(problem.Length(records[j]), problem.Length(records[i])), cmp.Compare(records[j].Size, records[i].Size),
 			cmp.Compare(records[i].First, records[j].First))

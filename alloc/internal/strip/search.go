@@ -1,4 +1,4 @@
-package alloc
+package strip
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// searchRecords is the most records for which stripSearch searches.
-	searchRecords = 100_000
+	// MaxRecords is the most records for which Search searches.
+	MaxRecords = 100_000
 	// searchWork is where it stops, in the unit of packer.work: after about a second.
 	// Where it exchanges single records it stops at movesWork, after a fraction of
 	// that, or after movesRuns runs for each record, so that a small problem takes
@@ -26,7 +26,7 @@ const (
 	searchMoves = 4096
 )
 
-// stripSearch is a random local search over the order of strip-packing, as done for
+// Search is a random local search over the order of strip-packing, as done for
 // rectangles (Wei et al. 2011): from the best order of strip-packing-orders, first
 // orders by random weights of duration, size and urgency, with some noise; then
 // exchanges and moves of single records in the best one. A change stays unless the
@@ -34,14 +34,14 @@ const (
 // pinned records it is strip-packing-orders.
 //
 // When ctx ends it returns the best plan so far, Interrupted.
-func stripSearch(ctx context.Context, p *task) (*Plan, error) {
-	plan, order, err := bestStripOrder(ctx, p)
-	if err != nil || plan.Interrupted || plan.Total <= p.bound.Bytes ||
-		len(p.records) > searchRecords || anyPinned(p.records) {
+func Search(ctx context.Context, records problem.Records, bound int64) (*problem.Placement, error) {
+	plan, order, err := bestOrder(ctx, records, bound)
+	if err != nil || plan.Interrupted || plan.Total <= bound ||
+		len(records) > MaxRecords || anyPinned(records) {
 		return plan, err
 	}
-	s := &stripSearcher{
-		packer: newPacker(p.records), plan: plan, order: order, bound: p.bound.Bytes,
+	s := &searcher{
+		packer: newPacker(records), plan: plan, order: order, bound: bound,
 		random: rand.New(rand.NewPCG(1, 1)),
 	}
 	if err := s.search(ctx); err != nil {
@@ -50,17 +50,17 @@ func stripSearch(ctx context.Context, p *task) (*Plan, error) {
 	return plan, nil
 }
 
-// A stripSearcher is the state of stripSearch.
-type stripSearcher struct {
+// A searcher is the state of Search.
+type searcher struct {
 	*packer
-	plan   *Plan // the best so far
-	order  []int // its order
+	plan   *problem.Placement // the best so far
+	order  []int              // its order
 	bound  int64
 	random *rand.Rand
 	runs   int
 }
 
-func (s *stripSearcher) search(ctx context.Context) error {
+func (s *searcher) search(ctx context.Context) error {
 	weigh := newWeigher(s.records)
 	var best weights
 	for again := false; s.drawing(); again = !again {
@@ -90,7 +90,7 @@ func (s *stripSearcher) search(ctx context.Context) error {
 
 // drawing reports whether to draw another order. Where single records are exchanged
 // later, that takes a quarter of the work.
-func (s *stripSearcher) drawing() bool {
+func (s *searcher) drawing() bool {
 	if len(s.order) > searchMoves {
 		return s.plan.Total > s.bound && s.work < searchWork
 	}
@@ -98,13 +98,13 @@ func (s *stripSearcher) drawing() bool {
 }
 
 // moving reports whether to exchange or move another record.
-func (s *stripSearcher) moving() bool {
+func (s *searcher) moving() bool {
 	return s.plan.Total > s.bound && len(s.order) <= searchMoves &&
 		s.work < movesWork && s.runs < movesRuns*len(s.order)
 }
 
 // try packs by order and keeps the plan if its total is within limit.
-func (s *stripSearcher) try(ctx context.Context, order []int, limit int64) (kept bool, err error) {
+func (s *searcher) try(ctx context.Context, order []int, limit int64) (kept bool, err error) {
 	s.runs++
 	if err := ctx.Err(); err != nil { // a short run does not ask
 		return false, err
@@ -138,7 +138,7 @@ type weigher struct {
 	sum                     []int64
 }
 
-func newWeigher(records Records) *weigher {
+func newWeigher(records problem.Records) *weigher {
 	n := len(records)
 	w := &weigher{make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)}
 	urgent := problem.Urgencies(records)

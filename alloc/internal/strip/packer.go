@@ -1,4 +1,4 @@
-package alloc
+package strip
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 )
 
 // A packer packs records that are not pinned along a skyline, again and again: as
-// stripPacking, but for any ranking of the records, and in arrays by position that
+// Pack, but for any ranking of the records, and in arrays by position that
 // are made once.
 type packer struct {
-	records Records
+	records problem.Records
 	time    problem.Timeline
 	skyline flatSkyline
 	waiting rankTree
@@ -28,7 +28,7 @@ type packer struct {
 // packPlacement is what placing a record costs besides the positions it is alive at.
 const packPlacement = 32
 
-func newPacker(records Records) *packer {
+func newPacker(records problem.Records) *packer {
 	time := problem.NewTimeline(records)
 	return &packer{
 		records: records, time: time,
@@ -198,7 +198,7 @@ type rankTree struct {
 	nodes  []blockNode
 }
 
-func newRankTree(records Records, time problem.Timeline) rankTree {
+func newRankTree(records problem.Records, time problem.Timeline) rankTree {
 	t := rankTree{
 		order: problem.InOrder(records), leafOf: make([]int, len(records)), born: make([]int, time.Count+1),
 		deaths: time.Last, leaves: 1,
@@ -280,7 +280,7 @@ func (s *rankSearch) visit(v, lo, hi int) {
 }
 
 // packAlong packs by one order: with a packer, or with a strip where there are pins.
-func packAlong(ctx context.Context, records Records, order []int) ([]int64, error) {
+func packAlong(ctx context.Context, records problem.Records, order []int) ([]int64, error) {
 	pinned := slices.ContainsFunc(order, func(i int) bool { return records[i].Pinned })
 	if pinned || len(records) == 0 {
 		return packAroundPins(ctx, records, order)

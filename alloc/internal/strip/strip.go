@@ -1,4 +1,4 @@
-package alloc
+package strip
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// stripPacking is the best-fit heuristic of Sekiyama et al. 2018, section 3.2: take
+// Pack is the best-fit heuristic of Sekiyama et al. 2018, section 3.2: take
 // the lowest line of the skyline, the leftmost of equals; place on it the
 // longest-lived waiting tensor that is alive within the line's time only, of equals
 // the larger, then the earlier by first position and row. When none fits, lift the
@@ -19,17 +19,13 @@ import (
 // Alignments and pins are ours: a tensor starts at the first aligned byte above its
 // line and must clear the pinned ones. Where the lowest line has come up to the
 // offset of a pinned tensor, all lines below its end rise to that end.
-func stripPacking(ctx context.Context, p *task) (*Plan, error) {
-	offsets, err := packAlong(ctx, p.records, longestFirst(p.records))
-	if err != nil {
-		return nil, err
-	}
-	return &Plan{Offsets: offsets}, nil
+func Pack(ctx context.Context, records problem.Records) ([]int64, error) {
+	return packAlong(ctx, records, longestFirst(records))
 }
 
-// packAroundPins packs like stripPacking, but with the first in order first among
+// packAroundPins packs like Pack, but with the first in order first among
 // the tensors that fit.
-func packAroundPins(ctx context.Context, records Records, order []int) ([]int64, error) {
+func packAroundPins(ctx context.Context, records problem.Records, order []int) ([]int64, error) {
 	s := newStrip(records, order)
 	pulse := problem.Pulse{Context: ctx}
 	for left := len(records) - len(s.pins); left > 0; {
@@ -56,7 +52,7 @@ func packAroundPins(ctx context.Context, records Records, order []int) ([]int64,
 
 // A strip is the state of packAroundPins.
 type strip struct {
-	records Records
+	records problem.Records
 	time    problem.Timeline
 	offsets []int64
 	sky     *skyline
@@ -65,7 +61,7 @@ type strip struct {
 	pinned  *sets.Occupancy
 }
 
-func newStrip(records Records, order []int) *strip {
+func newStrip(records problem.Records, order []int) *strip {
 	s := &strip{records: records, time: problem.NewTimeline(records), offsets: make([]int64, len(records))}
 	s.sky = newSkyline(s.time.Count)
 	s.waiting = newBlockTree(records, s.time, order)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tflarena/tflarena/alloc/internal/greedy"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/shared"
 	"github.com/tflarena/tflarena/alloc/internal/strip"
@@ -86,16 +87,16 @@ func registry() []Strategy {
 		delegate  = "the TensorFlow Lite GPU delegate"
 	)
 	return []Strategy{
-		{"naive", Offsets, "lays tensors end to end, shares nothing", pisarchyk + ", section 6", 0, naiveOffsets},
-		{GreedyBySize, Offsets, "largest tensor first, each in the smallest gap", pisarchyk + ", section 5.2", 0, bySizeOffsets},
-		{"greedy-by-breadth", Offsets, "busiest operator first, each tensor in the smallest gap", pisarchyk + ", section 5.3", 0, byBreadthOffsets},
-		{"greedy-in-order", Offsets, "in order of production, each tensor in the smallest gap", lee, 0, inOrderOffsets},
+		{"naive", Offsets, "lays tensors end to end, shares nothing", pisarchyk + ", section 6", 0, offsets(greedy.Naive)},
+		{GreedyBySize, Offsets, "largest tensor first, each in the smallest gap", pisarchyk + ", section 5.2", 0, offsets(greedy.BySize)},
+		{"greedy-by-breadth", Offsets, "busiest operator first, each tensor in the smallest gap", pisarchyk + ", section 5.3", 0, offsets(greedy.ByBreadth)},
+		{"greedy-in-order", Offsets, "in order of production, each tensor in the smallest gap", lee, 0, offsets(greedy.InOrder)},
 		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, offsets(strip.Pack)},
-		{TFLMGreedy, Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, tflmGreedy},
-		{LiteRTArena, Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, litertArena},
-		{"by-urgency", Offsets, "tensors alive at the busiest operators first, each in the lowest gap", "Vela, the order its hill climb starts from", 0, byUrgency},
-		{"tvm-conflicts", Offsets, "tensors alive with the most others first, each above those placed", "greedy_by_conflicts of TVM USMP", 0, tvmConflicts},
-		{"hill-climb", Offsets, "by-urgency, then exchanges of tensors that hold up the highest one", "HillClimbAllocator of Vela", 0, hillClimb},
+		{TFLMGreedy, Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, offsets(greedy.TFLM)},
+		{LiteRTArena, Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, offsets(greedy.LiteRT)},
+		{"by-urgency", Offsets, "tensors alive at the busiest operators first, each in the lowest gap", "Vela, the order its hill climb starts from", 0, offsets(greedy.ByUrgency)},
+		{"tvm-conflicts", Offsets, "tensors alive with the most others first, each above those placed", "greedy_by_conflicts of TVM USMP", 0, offsets(greedy.ByConflicts)},
+		{"hill-climb", Offsets, "by-urgency, then exchanges of tensors that hold up the highest one", "HillClimbAllocator of Vela", 0, search(greedy.HillClimb)},
 		{"strip-packing-orders", Offsets, "strip-packing with the best of seven orders", "after Sekiyama et al. 2018, section 3.2", 0, search(strip.Orders)},
 		{"strip-packing-search", Offsets, "strip-packing-orders, then a random local search over the order", "after Wei et al. 2011, An improved skyline based heuristic for the 2D strip packing problem", 0, search(strip.Search)},
 		{Exact, Offsets, "proves the smallest arena, or how close it is", "a search of our own, after MiniMalloc (Moffitt 2023)", 0, solveExact},

@@ -2,14 +2,13 @@ package alloc
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/greedy"
 	"github.com/tflarena/tflarena/alloc/internal/reference"
 )
 
@@ -75,36 +74,8 @@ func TestSearchesStopWithTheContext(t *testing.T) {
 
 // TestSearchesLeaveLargeProblemsAlone, for which a step takes too long.
 func TestSearchesLeaveLargeProblemsAlone(t *testing.T) {
-	large := network(climbRecords + 1)
+	large := network(greedy.MaxClimbRecords + 1)
 	if diff := cmp.Diff(solve(t, large, Offsets, "by-urgency").Offsets, solve(t, large, Offsets, "hill-climb").Offsets); diff != "" {
 		t.Error("hill-climb searches among so many")
-	}
-}
-
-// TestClimberStartsAsByUrgency: both place at the lowest free offset.
-func TestClimberStartsAsByUrgency(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		records := reference.DrawShape(t, true).Draw(t, 1)
-		c := newClimber(records)
-		total := c.layAll(math.MaxInt64)
-		plan := solveDrawn(t, records, Offsets, "by-urgency")
-		if diff := cmp.Diff(plan.Offsets, c.offsets); diff != "" || total != plan.Total {
-			t.Fatalf("total %d and %d, by-urgency - climber +:\n%s", plan.Total, total, diff)
-		}
-		checkHold(t, c)
-	})
-}
-
-// checkHold checks that each record with something below it starts at the first
-// aligned byte above that, and the others at 0 or where they are pinned.
-func checkHold(t *rapid.T, c *climber) {
-	for i, r := range c.records {
-		want := int64(0)
-		if j := c.below[i]; j >= 0 {
-			want = problem.RoundUp(c.offsets[j]+c.records[j].Size, r.Alignment())
-		}
-		if !r.Pinned && c.offsets[i] != want {
-			t.Fatalf("record %d at %d rests on %d", i, c.offsets[i], c.below[i])
-		}
 	}
 }

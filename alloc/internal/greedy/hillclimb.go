@@ -1,4 +1,4 @@
-package alloc
+package greedy
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// climbRecords is the most records that hillClimb improves on: the time of a
+	// MaxClimbRecords is the most records that HillClimb improves on: the time of a
 	// step is quadratic in their number.
-	climbRecords = 4096
+	MaxClimbRecords = 4096
 	// climbSteps is the most exchanges for each record, so that a small problem takes
 	// little, and climbWork the most spans looked at, a fraction of a second's work.
 	// Vela makes up to 99,999 exchanges whatever the problem.
@@ -22,28 +22,28 @@ const (
 	climbWork  = 100_000_000
 )
 
-// hillClimb is Vela's search: start as by-urgency; exchange, in the order of
+// HillClimb is Vela's search: start as by-urgency; exchange, in the order of
 // placement, two of the records that hold up the one with the highest end; place all
 // again at their lowest free offsets, and take the exchange back if the total grew.
 //
 // When ctx ends it returns the best plan so far, Interrupted.
-func hillClimb(ctx context.Context, p *task) (*Plan, error) {
-	plan, err := byUrgency(ctx, p)
-	if err != nil || len(p.records) > climbRecords {
-		return plan, err
+func HillClimb(ctx context.Context, records problem.Records, bound int64) (*problem.Placement, error) {
+	offsets, err := ByUrgency(ctx, records)
+	if err != nil {
+		return nil, err
 	}
-	plan.Total = plan.need(p.records)
-	if plan.Total <= p.bound.Bytes {
+	plan := &problem.Placement{Offsets: offsets, Total: problem.TotalOf(records, offsets)}
+	if len(records) > MaxClimbRecords || plan.Total <= bound {
 		return plan, nil
 	}
-	c := newClimber(p.records)
-	plan.Interrupted = c.climb(ctx, plan, p.bound.Bytes)
+	c := newClimber(records)
+	plan.Interrupted = c.climb(ctx, plan, bound)
 	return plan, nil
 }
 
 // A climber places records one by one and remembers what each rests on.
 type climber struct {
-	records             Records
+	records             problem.Records
 	random              *rand.Rand
 	order               []int // of placement, without the pinned records
 	turn                []int // by record, the inverse of order
@@ -62,7 +62,7 @@ type shelved struct {
 	record      int
 }
 
-func newClimber(records Records) *climber {
+func newClimber(records problem.Records) *climber {
 	n := len(records)
 	c := &climber{
 		records: records, random: rand.New(rand.NewPCG(1, 1)),
@@ -79,7 +79,7 @@ func newClimber(records Records) *climber {
 
 // climb improves plan until its total is at most bound, or a limit is reached, or ctx
 // ends: then it returns true.
-func (c *climber) climb(ctx context.Context, plan *Plan, bound int64) bool {
+func (c *climber) climb(ctx context.Context, plan *problem.Placement, bound int64) bool {
 	c.layAll(math.MaxInt64)
 	c.hold()
 	for range climbSteps * len(c.order) {

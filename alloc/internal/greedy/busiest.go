@@ -1,4 +1,4 @@
-package alloc
+package greedy
 
 import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"

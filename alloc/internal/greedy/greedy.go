@@ -1,4 +1,4 @@
-package alloc
+package greedy
 
 import (
 	"cmp"
@@ -11,11 +11,11 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// naiveOffsets lays the records end to end in row order, after the pinned ones.
-func naiveOffsets(_ context.Context, p *task) (*Plan, error) {
-	offsets := make([]int64, len(p.records))
-	end := problem.PinnedEnd(p.records)
-	for i, r := range p.records {
+// Naive lays the records end to end in row order, after the pinned ones.
+func Naive(_ context.Context, records problem.Records) ([]int64, error) {
+	offsets := make([]int64, len(records))
+	end := problem.PinnedEnd(records)
+	for i, r := range records {
 		if r.Pinned {
 			offsets[i] = r.Offset
 			continue
@@ -23,31 +23,34 @@ func naiveOffsets(_ context.Context, p *task) (*Plan, error) {
 		offsets[i] = problem.RoundUp(end, r.Alignment())
 		end = offsets[i] + r.Size
 	}
-	return &Plan{Offsets: offsets}, nil
+	return offsets, nil
 }
 
-func bySizeOffsets(ctx context.Context, p *task) (*Plan, error) {
-	return place(ctx, p.records, problem.BySize(p.records), bestFit, problem.CommonAlignment(p.records))
+// BySize places the largest record first, each in the smallest gap that is large enough.
+func BySize(ctx context.Context, records problem.Records) ([]int64, error) {
+	return place(ctx, records, problem.BySize(records), bestFit, problem.CommonAlignment(records))
 }
 
-func inOrderOffsets(ctx context.Context, p *task) (*Plan, error) {
-	return place(ctx, p.records, problem.InOrder(p.records), bestFit, problem.CommonAlignment(p.records))
+// InOrder is BySize with the earliest record first.
+func InOrder(ctx context.Context, records problem.Records) ([]int64, error) {
+	return place(ctx, records, problem.InOrder(records), bestFit, problem.CommonAlignment(records))
 }
 
-func byBreadthOffsets(ctx context.Context, p *task) (*Plan, error) {
-	return place(ctx, p.records, problem.ByBreadth(p.records, false), bestFit, problem.CommonAlignment(p.records))
+// ByBreadth is BySize with the records of the busiest operator first.
+func ByBreadth(ctx context.Context, records problem.Records) ([]int64, error) {
+	return place(ctx, records, problem.ByBreadth(records, false), bestFit, problem.CommonAlignment(records))
 }
 
-// tflmGreedy is GreedyMemoryPlanner of TensorFlow Lite Micro. It fills its list in
+// TFLM is GreedyMemoryPlanner of TensorFlow Lite Micro. It fills its list in
 // reverse and sorts that stably, so of equal sizes the later row comes first.
-func tflmGreedy(ctx context.Context, p *task) (*Plan, error) {
-	order := problem.OrderBy(p.records, func(i, j int) int {
-		return cmp.Or(cmp.Compare(p.records[j].Size, p.records[i].Size), j-i)
+func TFLM(ctx context.Context, records problem.Records) ([]int64, error) {
+	order := problem.OrderBy(records, func(i, j int) int {
+		return cmp.Or(cmp.Compare(records[j].Size, records[i].Size), j-i)
 	})
-	return place(ctx, p.records, order, firstFit, problem.CommonAlignment(p.records))
+	return place(ctx, records, order, firstFit, problem.CommonAlignment(records))
 }
 
-// litertArena is LiteRT's ArenaPlanner: records alive for the whole run first, in
+// LiteRT is LiteRT's ArenaPlanner: records alive for the whole run first, in
 // row order, then by size, first position and row. LiteRT leaves ties after the
 // first position to an unstable sort; the row is our choice.
 //
@@ -55,23 +58,23 @@ func tflmGreedy(ctx context.Context, p *task) (*Plan, error) {
 // released and are allocated at node 0. A record does not say which those are, so
 // every record alive from the first position to the last is taken for one; a tensor
 // that merely is in use that long, and is released in the end, is then too early.
-func litertArena(ctx context.Context, p *task) (*Plan, error) {
+func LiteRT(ctx context.Context, records problem.Records) ([]int64, error) {
 	begin, end := math.MaxInt, math.MinInt
-	for _, r := range p.records {
+	for _, r := range records {
 		begin, end = min(begin, r.First), max(end, r.Last)
 	}
-	order := problem.BySizeThenFirst(p.records)
+	order := problem.BySizeThenFirst(records)
 	var whole []int
-	for i, r := range p.records {
+	for i, r := range records {
 		if r.First == begin && r.Last == end {
 			whole = append(whole, i)
 		}
 	}
 	order = slices.DeleteFunc(order, func(i int) bool {
-		return p.records[i].First == begin && p.records[i].Last == end
+		return records[i].First == begin && records[i].Last == end
 	})
 	// No rounding up here: the quirk of litertFit sees where tensors really end.
-	return place(ctx, p.records, append(whole, order...), litertFit, 1)
+	return place(ctx, records, append(whole, order...), litertFit, 1)
 }
 
 // place puts the pinned records at their offsets and then each other record, in the
@@ -84,7 +87,7 @@ func litertArena(ctx context.Context, p *task) (*Plan, error) {
 // the spans apart: then the whole is quadratic in the number of records. That is fast
 // where one position has all of them, and slow (half a minute for 100,000 records)
 // where each record overlaps half of the others in a staircase.
-func place(ctx context.Context, records Records, order []int, choose fit, grain int64) (*Plan, error) {
+func place(ctx context.Context, records problem.Records, order []int, choose fit, grain int64) ([]int64, error) {
 	time := problem.NewTimeline(records)
 	occupied := newBusiest(time, busyEnough)
 	offsets := make([]int64, len(records))
@@ -107,5 +110,5 @@ func place(ctx context.Context, records Records, order []int, choose fit, grain 
 		}
 		put(i, choose(occupied.taken(time.First[i], time.Last[i]), records[i].Size, records[i].Alignment()))
 	}
-	return &Plan{Offsets: offsets}, nil
+	return offsets, nil
 }

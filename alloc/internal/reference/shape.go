@@ -1,6 +1,9 @@
 package reference
 
 import (
+	"fmt"
+	"math/rand/v2"
+
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -57,4 +60,24 @@ func clearOfPins(records problem.Records, r lifetime.Record) bool {
 		}
 	}
 	return true
+}
+
+// Small returns a random problem of up to 8 records: dense, with few sizes or many, and
+// sometimes alignments and pins.
+func Small(r *rand.Rand) problem.Records {
+	records := make(problem.Records, 1+r.IntN(8))
+	positions, largest := 1+r.IntN(6), []int64{2, 5, 12}[r.IntN(3)]
+	aligned, pinned := r.IntN(2) == 0, r.IntN(4) == 0
+	for i := range records {
+		first := r.IntN(positions)
+		records[i] = lifetime.Record{ID: fmt.Sprint(i), First: first, Last: first + r.IntN(4), Size: 1 + r.Int64N(largest)}
+		if aligned {
+			records[i].Align = []int64{1, 2, 4, 3, 8, 12}[r.IntN(6)]
+		}
+		if pinned && r.IntN(4) == 0 {
+			records[i].Pinned, records[i].Offset = true, records[i].Alignment()*r.Int64N(3)
+			records[i].Pinned = clearOfPins(records[:i], records[i])
+		}
+	}
+	return records
 }

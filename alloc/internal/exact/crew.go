@@ -1,10 +1,11 @@
-package alloc
+package exact
 
 import (
 	"context"
 	"runtime"
 	"sync"
 
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 )
 
@@ -41,7 +42,7 @@ type crew struct {
 
 // A probeRun is what one probe found.
 type probeRun struct {
-	answer  packing.Answer
+	answer  answer.Answer
 	offsets []int64
 	nodes   int64
 }
@@ -78,9 +79,9 @@ func (w *crew) work(ctx context.Context, search *packing.Search) {
 			return
 		}
 		before := search.Nodes
-		answer, offsets := search.Run(probe, w.capacity, w.order(k), packing.Limits{Nodes: w.nodes, Memory: probeMemory})
-		run := probeRun{answer: answer, nodes: search.Nodes - before}
-		if answer == packing.Fits {
+		found, offsets := search.Run(probe, w.capacity, w.order(k), packing.Limits{Nodes: w.nodes, Memory: probeMemory})
+		run := probeRun{answer: found, nodes: search.Nodes - before}
+		if found == answer.Fits {
 			run.offsets = append(run.offsets, offsets...) // the search writes over them
 		}
 		w.hand(k, run)
@@ -107,7 +108,7 @@ func (w *crew) hand(k int, run probeRun) {
 	defer w.mu.Unlock()
 	w.cancels[k]()
 	w.runs[k] = run
-	if run.answer == packing.Unknown || k > w.first {
+	if run.answer == answer.Unknown || k > w.first {
 		return
 	}
 	w.first = k

@@ -1,8 +1,9 @@
-package alloc
+package exact
 
 import (
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
@@ -14,7 +15,7 @@ const placeableRounds = 3
 // others are placed, in the order in which they may be left out: those around a record
 // leave one gap more than they are many, and where all gaps together are larger than that
 // many gaps too small for it, one is large enough. Sizes are multiples of step.
-func placeable(records Records, step, capacity int64) (later []int) {
+func placeable(records problem.Records, step, capacity int64) (later []int) {
 	out := make([]bool, len(records))
 	found := true
 	for round := 0; found && round < placeableRounds; round++ {
@@ -40,7 +41,7 @@ func placeable(records Records, step, capacity int64) (later []int) {
 }
 
 // placeLater puts records that were left out where there is room, the last left out first.
-func placeLater(records Records, offsets []int64, later []int) {
+func placeLater(records problem.Records, offsets []int64, later []int) {
 	waiting := make([]bool, len(records))
 	for _, i := range later {
 		waiting[i] = true

@@ -1,4 +1,4 @@
-package alloc
+package exact
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -15,7 +16,7 @@ import (
 // arena can be made small on its own.
 type component struct {
 	rows    []int
-	records Records
+	records problem.Records
 	// floor is a proven lower bound in bytes, and exhausted how it was proven: by a
 	// search that went through all packings of less.
 	floor     problem.Bound
@@ -51,7 +52,7 @@ const (
 
 // componentsOf cuts records at the positions that none lives across, and takes over
 // the offsets of a plan.
-func componentsOf(records Records, offsets []int64) []*component {
+func componentsOf(records problem.Records, offsets []int64) []*component {
 	var list []*component
 	end := 0
 	for _, i := range problem.InOrder(records) {
@@ -80,7 +81,7 @@ func componentsOf(records Records, offsets []int64) []*component {
 
 // stepOf returns the greatest common divisor of what offsets are made of: sizes, pinned
 // offsets, and alignments that say anything beyond those.
-func stepOf(records Records) int64 {
+func stepOf(records problem.Records) int64 {
 	var step int64
 	for _, r := range records {
 		step = gcd(step, r.Size)
@@ -153,11 +154,11 @@ func (c *component) searcher(worker int) *packing.Search {
 func (c *component) aim(limit int64) int64 { return limit - limit%c.step }
 
 // try looks for offsets within a capacity, in up to so many nodes; zero means any number.
-func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) packing.Answer {
+func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) answer.Answer {
 	search := c.searcher(0)
 	before := search.Nodes
-	answer, offsets := search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes, Memory: memoryFor(nodes)})
-	return c.take(capacity, probeRun{answer, offsets, search.Nodes - before})
+	found, offsets := search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes, Memory: memoryFor(nodes)})
+	return c.take(capacity, probeRun{found, offsets, search.Nodes - before})
 }
 
 // memoryFor returns how many bytes of failures a search of so many nodes may remember, zero
@@ -169,12 +170,12 @@ func memoryFor(nodes int64) int64 {
 }
 
 // take takes over what a search found within a capacity, and whatever that proves.
-func (c *component) take(capacity int64, run probeRun) packing.Answer {
+func (c *component) take(capacity int64, run probeRun) answer.Answer {
 	c.nodes += run.nodes
 	switch run.answer {
-	case packing.Fits:
+	case answer.Fits:
 		c.adopt(c.spread(run.offsets))
-	case packing.Misfit:
+	case answer.Misfit:
 		if c.aim(capacity)+c.step > c.floor.Bytes && !c.windows {
 			c.floor.Bytes, c.exhausted = c.aim(capacity)+c.step, true
 		}
@@ -223,7 +224,7 @@ func (c *component) disjoin(ctx context.Context, nodes int64) {
 // heldInPart reports whether a record has a gap in which it holds only some of its
 // bytes, a window. Package packing takes it for held whole: what it finds is right, but
 // that it finds nothing proves nothing.
-func heldInPart(records Records) bool {
+func heldInPart(records problem.Records) bool {
 	for _, r := range records {
 		for _, g := range r.Gaps {
 			if g.Lo < g.Hi {

@@ -1,4 +1,4 @@
-package alloc
+package exact
 
 import (
 	"cmp"
@@ -7,7 +7,9 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -65,7 +67,7 @@ func newAnchorer(ctx context.Context, c *component, nodes int64) *anchorer {
 		a.most = math.MaxInt64
 	}
 	for i, r := range c.records {
-		if !r.Pinned && heldInPart(Records{r}) {
+		if !r.Pinned && heldInPart(problem.Records{r}) {
 			a.bodies = append(a.bodies, i)
 		}
 	}
@@ -151,21 +153,21 @@ func (a *anchorer) search(capacity int64, at []anchor, offsets map[int]int64) bo
 	if sub.prepare(); sub.form == nil {
 		return false
 	}
-	answer := sub.try(a.ctx, capacity, packing.Order{Keys: probeKeys[0]}, 2*int64(len(sub.records)))
+	found := sub.try(a.ctx, capacity, packing.Order{Keys: probeKeys[0]}, 2*int64(len(sub.records)))
 	// To set a search up takes as long as some nodes.
-	if a.nodes += max(sub.nodes, int64(len(sub.records))); answer != packing.Fits {
+	if a.nodes += max(sub.nodes, int64(len(sub.records))); found != answer.Fits {
 		return false
 	}
-	found := make([]int64, len(a.records))
+	spread := make([]int64, len(a.records))
 	for k, i := range sub.rows {
 		if i >= 0 {
-			found[i] = sub.offsets[k]
+			spread[i] = sub.offsets[k]
 		}
 	}
 	for i, offset := range offsets {
-		found[i] = offset
+		spread[i] = offset
 	}
-	a.adopt(found)
+	a.adopt(spread)
 	copy(a.last, at)
 	return true
 }

@@ -1,4 +1,4 @@
-package alloc
+package exact
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -29,7 +30,7 @@ func (f *fitter) core() []int {
 	defer cancel()
 	limit := firstProbeNodes + coreNodes*nodesOf([]*component{c})
 	misfit := func(rows []int) bool {
-		return ctx.Err() == nil && misfits(ctx, pick(f.task.records, rows), f.capacity, limit)
+		return ctx.Err() == nil && misfits(ctx, pick(f.records, rows), f.capacity, limit)
 	}
 	rows := c.rows
 	if peak := f.peak(); misfit(peak) {
@@ -59,12 +60,12 @@ func (f *fitter) peak() []int {
 			rows = append(rows, f.misfit.rows[k])
 		}
 	}
-	slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(f.task.records[i].Size, f.task.records[j].Size) })
+	slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(f.records[i].Size, f.records[j].Size) })
 	return rows
 }
 
 // misfits reports whether records are proven not to fit.
-func misfits(ctx context.Context, records Records, capacity, nodes int64) bool {
+func misfits(ctx context.Context, records problem.Records, capacity, nodes int64) bool {
 	if len(records) == 0 || ctx.Err() != nil {
 		return false
 	}
@@ -72,13 +73,13 @@ func misfits(ctx context.Context, records Records, capacity, nodes int64) bool {
 		return true
 	}
 	if heldInPart(records) {
-		return disjunctive.Fit(ctx, records, capacity, nodes).Verdict == disjunctive.No
+		return disjunctive.Fit(ctx, records, capacity, nodes).Answer == answer.Misfit
 	}
 	c := &component{records: records, rows: problem.Identity(len(records)), offsets: make([]int64, len(records)), step: 1}
 	if c.prepare(); c.form == nil {
 		return false
 	}
-	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == packing.Misfit
+	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == answer.Misfit
 }
 
 // shrink leaves rows out for as long as the rest is still a misfit: first halves, then
@@ -99,26 +100,10 @@ func shrink(ctx context.Context, rows []int, misfit func([]int) bool) []int {
 	}
 }
 
-func pick(records Records, rows []int) Records {
-	picked := make(Records, len(rows))
+func pick(records problem.Records, rows []int) problem.Records {
+	picked := make(problem.Records, len(rows))
 	for k, i := range rows {
 		picked[k] = records[i]
 	}
 	return picked
-}
-
-// originalRows turns rows of the records that are not empty into rows of all, ascending.
-func originalRows(records Records, rows []int) []int {
-	var live []int
-	for i, r := range records {
-		if r.Size > 0 {
-			live = append(live, i)
-		}
-	}
-	out := make([]int, len(rows))
-	for k, i := range rows {
-		out[k] = live[i]
-	}
-	slices.Sort(out)
-	return out
 }

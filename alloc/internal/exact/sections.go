@@ -1,9 +1,10 @@
-package alloc
+package exact
 
 import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -11,7 +12,7 @@ import (
 // of which only those stay that are not part of a neighbour. It returns each record's
 // spans of sections, and their number. A record is not held in gaps that leave it no
 // byte; where it holds some it counts as held whole.
-func sectionsOf(records Records) (spans [][]packing.Span, count int) {
+func sectionsOf(records problem.Records) (spans [][]packing.Span, count int) {
 	events := eventsOf(records)
 	index := func(position int) int {
 		at, _ := slices.BinarySearch(events, position)
@@ -69,7 +70,7 @@ func heldTimes(r lifetime.Record) (times []heldTime) {
 }
 
 // eventsOf returns the positions at which something begins to be held, or is no more.
-func eventsOf(records Records) []int {
+func eventsOf(records problem.Records) []int {
 	var events []int
 	for _, r := range records {
 		for _, h := range heldTimes(r) {

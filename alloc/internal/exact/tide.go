@@ -1,6 +1,10 @@
-package alloc
+package exact
 
-import "golang.org/x/exp/slices"
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
 
 // A tide is the bytes that records take together, from one time to the next at which any
 // of them changes: all of each, windows or not.
@@ -10,7 +14,7 @@ type tide struct {
 	work  []int64
 }
 
-func newTide(records Records) *tide {
+func newTide(records problem.Records) *tide {
 	l := &tide{}
 	for _, r := range records {
 		for p := range r.Pieces {
@@ -39,7 +43,7 @@ func (l *tide) add(bytes []int64, first, last int, size int64) {
 
 // within reports whether the loads are within a capacity at all times, when those records
 // that have an offset take no more than what they hold.
-func (l *tide) within(records Records, offsets map[int]int64, capacity int64) bool {
+func (l *tide) within(records problem.Records, offsets map[int]int64, capacity int64) bool {
 	l.work = append(l.work[:0], l.bytes...)
 	for i := range offsets {
 		for p := range records[i].Pieces {

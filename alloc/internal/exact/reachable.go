@@ -1,4 +1,4 @@
-package alloc
+package exact
 
 import (
 	"math/big"
@@ -14,7 +14,7 @@ const maxReachUnits = 1 << 20
 // on another, that one on the next, and so on down to the floor: the total is a sum of
 // sizes. Alignments, pins and windows leave other totals; then the bound comes back as
 // it is, and so it does when it is large in the records' common divisor.
-func reachableFrom(records Records, step, from, to int64) int64 {
+func reachableFrom(records problem.Records, step, from, to int64) int64 {
 	if to/step > maxReachUnits || heldInPart(records) {
 		return from
 	}

@@ -1,8 +1,9 @@
-package alloc
+package exact
 
 import (
 	"context"
 
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 )
@@ -109,7 +110,7 @@ func (p *prober) lower(c *component) {
 		if capacity == c.total {
 			capacity -= c.step
 		}
-		if answer, _ := p.probes(c, capacity, tries); answer != packing.Fits {
+		if found, _ := p.probes(c, capacity, tries); found != answer.Fits {
 			low = max(capacity+c.step, p.floor())
 		}
 	}
@@ -117,8 +118,8 @@ func (p *prober) lower(c *component) {
 
 // probes tries a capacity a number of times, each time with the next order, or until the
 // answer is known. It returns also how many tries that took.
-func (p *prober) probes(c *component, capacity int64, tries int) (answer packing.Answer, used int) {
-	for used < tries && answer == packing.Unknown && !p.done(c) && capacity >= p.floor() {
+func (p *prober) probes(c *component, capacity int64, tries int) (found answer.Answer, used int) {
+	for used < tries && found == answer.Unknown && !p.done(c) && capacity >= p.floor() {
 		batch := tries - used
 		if c.probe == 0 {
 			batch = 1 // most problems need no more than one probe, and then others are wasted
@@ -130,9 +131,9 @@ func (p *prober) probes(c *component, capacity int64, tries int) (answer packing
 		run, counted := w.run(p.ctx, batch, p.workers)
 		c.probe += uint64(counted)
 		used += counted
-		answer = c.take(capacity, run)
+		found = c.take(capacity, run)
 	}
-	return answer, used
+	return found, used
 }
 
 // order returns the order of a probe, by its number.

@@ -1,0 +1,100 @@
+package alloc
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/exact"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// An Answer says whether records fit into an arena of a given size.
+type Answer = answer.Answer
+
+const (
+	// Fits: there is a plan.
+	Fits = answer.Fits
+	// Misfit: there is none, and that is proven.
+	Misfit = answer.Misfit
+	// Unknown: the search ended before it knew.
+	Unknown = answer.Unknown
+)
+
+// A Verdict is what [Fit] found out.
+type Verdict struct {
+	Answer Answer
+	// Plan is a plan within the capacity when the answer is Fits, and otherwise the
+	// smallest one found, which is larger.
+	Plan *Plan
+	// Core are the indices of records that cannot fit even by themselves when the answer
+	// is Misfit, ascending: few, though there may be fewer.
+	Core []int
+	// Proof says why the answer is Misfit.
+	Proof string
+	// Nodes is the number of search nodes visited.
+	Nodes int64
+}
+
+// Fit decides whether records fit into an arena of so many bytes: by the strategies, by
+// the lower bounds, and else by a search that ends when it knows, ctx does, or the nodes of
+// [Options.SearchNodes] are spent. Errors are
+// those of [Solve] with approach [Offsets]; when ctx ends later than the first plan is
+// made, the answer is Unknown.
+func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {
+	opt.Approach = Offsets
+	if err := checkInput(records, Offsets); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	p := newTask(records, opt)
+	best, err := p.portfolio(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fitted := exact.Fit(ctx, p.records, best.Offsets, capacity, p.bound, p.exactly())
+	verdict := &Verdict{Answer: fitted.Answer, Proof: fitted.Why, Nodes: fitted.Best.Nodes}
+	verdict.Plan = p.fitting(fitted.Best, best)
+	verdict.Plan.Elapsed = time.Since(start)
+	restoreEmpty(verdict.Plan, records)
+	if err := verdict.Plan.check(records); err != nil {
+		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", verdict.Plan.Winner, err)
+	}
+	if verdict.Answer == Misfit && !opt.Quick {
+		verdict.Core = originalRows(records, fitted.Core())
+	}
+	return verdict, nil
+}
+
+// fitting returns the plan of what was found from the best plan of others.
+func (p *task) fitting(found *exact.Result, best *Plan) *Plan {
+	plan := planOf(found)
+	plan.Approach, plan.Strategy = Offsets, cmp.Or(p.opt.Strategy, Auto)
+	plan.Winner, plan.Tried = best.Winner, best.Tried
+	plan.Total = plan.need(p.records)
+	if plan.Total < best.Total {
+		plan.Winner = Exact
+	}
+	plan.judge(p.bound)
+	return plan
+}
+
+// originalRows turns rows of the records that are not empty into rows of all, ascending.
+func originalRows(records Records, rows []int) []int {
+	var live []int
+	for i, r := range records {
+		if r.Size > 0 {
+			live = append(live, i)
+		}
+	}
+	out := make([]int, len(rows))
+	for k, i := range rows {
+		out[k] = live[i]
+	}
+	slices.Sort(out)
+	return out
+}

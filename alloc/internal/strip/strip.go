@@ -23,6 +23,13 @@ func Pack(ctx context.Context, records problem.Records) ([]int64, error) {
 	return packAlong(ctx, records, longestFirst(records))
 }
 
+func longestFirst(records problem.Records) []int {
+	return problem.OrderBy(records, func(i, j int) int {
+		return cmp.Or(cmp.Compare(problem.Length(records[j]), problem.Length(records[i])), cmp.Compare(records[j].Size, records[i].Size),
+			cmp.Compare(records[i].First, records[j].First))
+	})
+}
+
 // packAroundPins packs like Pack, but with the first in order first among
 // the tensors that fit.
 func packAroundPins(ctx context.Context, records problem.Records, order []int) ([]int64, error) {
@@ -56,7 +63,7 @@ type strip struct {
 	time    problem.Timeline
 	offsets []int64
 	sky     *skyline
-	waiting *blockTree
+	waiting rankTree
 	pins    []int // pinned records that the skyline has yet to reach, by offset
 	pinned  *sets.Occupancy
 }
@@ -64,7 +71,8 @@ type strip struct {
 func newStrip(records problem.Records, order []int) *strip {
 	s := &strip{records: records, time: problem.NewTimeline(records), offsets: make([]int64, len(records))}
 	s.sky = newSkyline(s.time.Count)
-	s.waiting = newBlockTree(records, s.time, order)
+	s.waiting = newRankTree(records, s.time)
+	s.waiting.fill(order)
 	for i, r := range records {
 		if r.Pinned {
 			s.pins = append(s.pins, i)

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
 
 // DefaultSearchTime is how long [Auto] lets the exact strategy work by default.
@@ -13,7 +15,7 @@ const DefaultSearchTime = time.Second
 // solveAuto takes the best plan of the quick strategies, the first of equals, lets the
 // exact one improve on it for a while, and then, if there still is no proof, the others
 // that search.
-func solveAuto(ctx context.Context, p *problem) (*Plan, error) {
+func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	best, err := p.portfolio(ctx)
 	if err != nil || best.Optimal || best.Interrupted {
 		return best, err
@@ -30,7 +32,7 @@ func solveAuto(ctx context.Context, p *problem) (*Plan, error) {
 	return p.search(ctx, best)
 }
 
-func (p *problem) searchTime() time.Duration {
+func (p *task) searchTime() time.Duration {
 	if p.opt.SearchTime > 0 {
 		return p.opt.SearchTime
 	}
@@ -39,7 +41,7 @@ func (p *problem) searchTime() time.Duration {
 
 // improved lets the exact strategy work on a plan. The result has the name of the plan's
 // strategy unless it is smaller.
-func (p *problem) improved(ctx context.Context, best *Plan) (*Plan, error) {
+func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 	improve := improveOffsets
 	if p.opt.Approach == Shared {
 		improve = improveShared
@@ -60,9 +62,9 @@ func (p *problem) improved(ctx context.Context, best *Plan) (*Plan, error) {
 
 // search runs the thorough strategies that take so many records, and keeps what was
 // proven.
-func (p *problem) search(ctx context.Context, best *Plan) (*Plan, error) {
+func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
-		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > searchRecords {
+		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > strip.MaxRecords {
 			continue // with so many records they only do again what the quick ones did
 		}
 		plan, err := p.quietly().run(ctx, s)
@@ -86,7 +88,7 @@ func (p *problem) search(ctx context.Context, best *Plan) (*Plan, error) {
 
 // quietly returns p without its progress function: a strategy within auto must not
 // report a plan that is no better than the last.
-func (p *problem) quietly() *problem {
+func (p *task) quietly() *task {
 	quiet := *p
 	quiet.opt.Progress = nil
 	return &quiet

@@ -1,11 +1,7 @@
 package alloc
 
 import (
-	"cmp"
-	"math/bits"
-
-	"golang.org/x/exp/slices"
-
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -17,146 +13,13 @@ import (
 // size of the largest record is more. Shared: the sum of the positional maxima
 // (section 4.1).
 func LowerBound(a Approach, records []lifetime.Record) int64 {
-	return lowerBound(a, nonEmpty(records)).bytes
-}
-
-// A bound is a lower bound in bytes and what it comes from.
-type bound struct {
-	bytes  int64
-	reason string
+	return lowerBound(a, problem.NonEmpty(records)).Bytes
 }
 
 // lowerBound takes no empty records: their alignments would count.
-func lowerBound(a Approach, records Records) bound {
+func lowerBound(a Approach, records Records) problem.Bound {
 	if a == Shared {
-		return bound{lifetime.SharedBound(records), "the sum of the positional maxima"}
+		return problem.Bound{Bytes: lifetime.SharedBound(records), Reason: "the sum of the positional maxima"}
 	}
-	best := bound{lifetime.MaxBreadth(records), "the largest operator breadth"}
-	for _, align := range alignmentClasses(records) {
-		if b := alignedBreadth(records, align); b > best.bytes {
-			best = bound{b, "the largest operator breadth with the padding that alignments force"}
-		}
-	}
-	if size := largestSize(records); size > best.bytes {
-		best = bound{size, "the size of the largest tensor"}
-	}
-	if end := pinnedEnd(records); end > best.bytes {
-		best = bound{end, "the end of a pinned tensor"}
-	}
-	return best
-}
-
-// nonEmpty returns the records that have a size.
-func nonEmpty(records Records) Records {
-	var live Records
-	for _, r := range records {
-		if r.Size > 0 {
-			live = append(live, r)
-		}
-	}
-	return live
-}
-
-// largestSize returns the size of the largest record in bytes. Without gaps the
-// breadth is never below it.
-func largestSize(records Records) int64 {
-	var size int64
-	for _, r := range records {
-		size = max(size, r.Size)
-	}
-	return size
-}
-
-// pinnedEnd returns the largest end of a pinned record that is not empty, in bytes.
-func pinnedEnd(records Records) int64 {
-	var end int64
-	for _, r := range records {
-		if r.Pinned && r.Size > 0 {
-			end = max(end, r.Offset+r.Size)
-		}
-	}
-	return end
-}
-
-// alignmentClasses returns the alignments above one that are worth a bound of
-// their own: what all alignments have in common, and the powers of two among
-// their divisors. There are at most 62, so that many odd alignments cost nothing.
-func alignmentClasses(records Records) []int64 {
-	common := commonAlignment(records)
-	classes := []int64{common}
-	for _, r := range records {
-		power := int64(1) << bits.TrailingZeros64(uint64(r.Alignment()))
-		if !slices.Contains(classes, power) {
-			classes = append(classes, power)
-		}
-	}
-	return slices.DeleteFunc(classes, func(a int64) bool { return a <= 1 })
-}
-
-// commonAlignment returns the greatest common divisor of the alignments.
-func commonAlignment(records Records) int64 {
-	var common int64
-	for _, r := range records {
-		a := r.Alignment()
-		for a != 0 {
-			common, a = a, common%a
-		}
-	}
-	return max(common, 1)
-}
-
-// alignedBreadth bounds the total by the records whose alignment is a multiple of
-// align: of those alive at one position, each but the topmost is followed by the
-// padding up to the next start. Which one is topmost is open, so the largest
-// padding is taken off.
-func alignedBreadth(records Records, align int64) int64 {
-	members := alignedPieces(records, align)
-	slices.SortFunc(members, func(r, s lifetime.Record) int { return cmp.Compare(r.First, s.First) })
-	dying := heap[lifetime.Record]{less: func(r, s lifetime.Record) bool { return r.Last < s.Last }}
-	padding := heap[lifetime.Record]{less: func(r, s lifetime.Record) bool { return pad(r, align) > pad(s, align) }}
-	var most, breadth int64
-	for i, r := range members {
-		for dying.len() > 0 && dying.top().Last < r.First {
-			breadth -= roundUp(dying.pop().Size, align)
-		}
-		breadth += roundUp(r.Size, align)
-		dying.push(r)
-		padding.push(r)
-		if i+1 < len(members) && members[i+1].First == r.First {
-			continue
-		}
-		for padding.top().Last < r.First {
-			padding.pop()
-		}
-		most = max(most, breadth-pad(padding.top(), align))
-	}
-	return most
-}
-
-// alignedPieces returns the records whose alignment is a multiple of align, each of
-// their pieces as a record of its own. A piece of which the first bytes are not held
-// begins where it may be misaligned: it counts from its first aligned byte.
-func alignedPieces(records Records, align int64) Records {
-	var pieces Records
-	for _, r := range records {
-		if r.Alignment()%align != 0 {
-			continue
-		}
-		for p := range r.Pieces {
-			if size := p.Hi - roundUp(p.Lo, align); size > 0 {
-				pieces = append(pieces, lifetime.Record{First: p.First, Last: p.Last, Size: size})
-			}
-		}
-	}
-	return pieces
-}
-
-func pad(r lifetime.Record, align int64) int64 { return roundUp(r.Size, align) - r.Size }
-
-// roundUp returns the smallest multiple of align that is not below n.
-func roundUp(n, align int64) int64 {
-	if rest := n % align; rest != 0 {
-		return n + align - rest
-	}
-	return n
+	return problem.LowerBound(records)
 }

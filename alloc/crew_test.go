@@ -46,7 +46,7 @@ func alike(t interface{ Fatal(...any) }, records Records, o Options) {
 // TestNoTimeAtAll: when there is no time for any strategy, there still is a plan.
 func TestNoTimeAtAll(t *testing.T) {
 	for _, approach := range []Approach{Offsets, Shared} {
-		p := newProblem(Records{rec(4, 0, 1), rec(6, 1, 2)}, Options{Approach: approach})
+		p := newTask(Records{rec(4, 0, 1), rec(6, 1, 2)}, Options{Approach: approach})
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		plan, err := p.portfolio(ctx)

@@ -3,6 +3,7 @@
 // plan can be.
 //
 // [Solve] runs one strategy by name and returns a [Plan] that the independent
-// checker, package alloc/check, has passed. To add a strategy, write one file and
-// add one line to the table in registry.go.
+// checker, package alloc/check, has passed. The strategies are in packages by method,
+// below alloc/internal; to add one, write a function there and add a line to the table
+// in registry.go.
 package alloc

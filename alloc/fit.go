@@ -1,69 +1,100 @@
 package alloc
 
-import "math"
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
 
-// A fit chooses the offset of a tensor of size bytes, a multiple of align, among
-// the bytes that tensors alive with it leave free. taken is ascending and its spans
-// do not touch.
-type fit func(taken []span, size, align int64) int64
+	"golang.org/x/exp/slices"
 
-// bestFit chooses the smallest sufficient gap, the lowest of equals, else the end
-// (Pisarchyk and Lee 2020, Algorithm 3). A gap begins at its first aligned byte.
-func bestFit(taken []span, size, align int64) int64 {
-	var end int64
-	best, smallest := int64(-1), int64(math.MaxInt64)
-	for _, s := range taken {
-		start := end
-		if s.lo-end >= size { // else spare the division
-			start = roundUp(end, align)
-		}
-		gap := s.lo - start
-		if gap == size {
-			return start // none is smaller
-		}
-		if gap > size && gap < smallest {
-			best, smallest = start, gap
-		}
-		end = s.hi
-	}
-	if best < 0 {
-		return roundUp(end, align)
-	}
-	return best
+	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/exact"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// An Answer says whether records fit into an arena of a given size.
+type Answer = answer.Answer
+
+const (
+	// Fits: there is a plan.
+	Fits = answer.Fits
+	// Misfit: there is none, and that is proven.
+	Misfit = answer.Misfit
+	// Unknown: the search ended before it knew.
+	Unknown = answer.Unknown
+)
+
+// A Verdict is what [Fit] found out.
+type Verdict struct {
+	Answer Answer
+	// Plan is a plan within the capacity when the answer is Fits, and otherwise the
+	// smallest one found, which is larger.
+	Plan *Plan
+	// Core are the indices of records that cannot fit even by themselves when the answer
+	// is Misfit, ascending: few, though there may be fewer.
+	Core []int
+	// Proof says why the answer is Misfit.
+	Proof string
+	// Nodes is the number of search nodes visited.
+	Nodes int64
 }
 
-// firstFit chooses the lowest sufficient gap, else the end (GreedyMemoryPlanner of
-// TensorFlow Lite Micro).
-func firstFit(taken []span, size, align int64) int64 {
-	var end int64
-	for _, s := range taken {
-		if s.lo-end >= size { // else spare the division
-			if start := roundUp(end, align); s.lo-start >= size {
-				return start
-			}
-		}
-		end = s.hi
+// Fit decides whether records fit into an arena of so many bytes: by the strategies, by
+// the lower bounds, and else by a search that ends when it knows, ctx does, or the nodes of
+// [Options.SearchNodes] are spent. Errors are
+// those of [Solve] with approach [Offsets]; when ctx ends later than the first plan is
+// made, the answer is Unknown.
+func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {
+	opt.Approach = Offsets
+	if err := checkInput(records, Offsets); err != nil {
+		return nil, err
 	}
-	return roundUp(end, align)
+	start := time.Now()
+	p := newTask(records, opt)
+	best, err := p.portfolio(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fitted := exact.Fit(ctx, p.records, best.Offsets, capacity, p.bound, p.exactly())
+	verdict := &Verdict{Answer: fitted.Answer, Proof: fitted.Why, Nodes: fitted.Best.Nodes}
+	verdict.Plan = p.fitting(fitted.Best, best)
+	verdict.Plan.Elapsed = time.Since(start)
+	restoreEmpty(verdict.Plan, records)
+	if err := verdict.Plan.check(records); err != nil {
+		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", verdict.Plan.Winner, err)
+	}
+	if verdict.Answer == Misfit && !opt.Quick {
+		verdict.Core = originalRows(records, fitted.Core())
+	}
+	return verdict, nil
 }
 
-// litertFit is bestFit with a quirk of LiteRT's SimpleMemoryArena: a gap counts
-// from its first aligned byte when it is compared with the smallest so far, but
-// from its first free byte when it is remembered as the smallest.
-func litertFit(taken []span, size, align int64) int64 {
-	var end int64
-	best, smallest := int64(-1), int64(math.MaxInt64)
-	for _, s := range taken {
-		if s.lo-end >= size { // else spare the division
-			start := roundUp(end, align)
-			if start+size <= s.lo && s.lo-start < smallest {
-				best, smallest = start, s.lo-end
-			}
+// fitting returns the plan of what was found from the best plan of others.
+func (p *task) fitting(found *exact.Result, best *Plan) *Plan {
+	plan := planOf(found)
+	plan.Approach, plan.Strategy = Offsets, cmp.Or(p.opt.Strategy, Auto)
+	plan.Winner, plan.Tried = best.Winner, best.Tried
+	plan.Total = plan.need(p.records)
+	if plan.Total < best.Total {
+		plan.Winner = Exact
+	}
+	plan.judge(p.bound)
+	return plan
+}
+
+// originalRows turns rows of the records that are not empty into rows of all, ascending.
+func originalRows(records Records, rows []int) []int {
+	var live []int
+	for i, r := range records {
+		if r.Size > 0 {
+			live = append(live, i)
 		}
-		end = s.hi
 	}
-	if best < 0 {
-		return roundUp(end, align)
+	out := make([]int, len(rows))
+	for k, i := range rows {
+		out[k] = live[i]
 	}
-	return best
+	slices.Sort(out)
+	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
+	"github.com/tflarena/tflarena/alloc/internal/reference"
 	"github.com/tflarena/tflarena/internal/property"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -32,10 +33,10 @@ func drawGaps(t *rapid.T, r lifetime.Record) []lifetime.Gap {
 
 // drawGappy returns records with gaps whose pins do not contradict each other, but
 // may lie in each other's gaps.
-func (s shape) drawGappy(t *rapid.T) Records {
-	pins := s.pins
-	s.pins = false
-	records := s.draw(t, 0)
+func drawGappy(t *rapid.T, s reference.Shape) Records {
+	pins := s.Pins
+	s.Pins = false
+	records := s.Draw(t, 0)
 	for i := range records {
 		r := &records[i]
 		r.Gaps = drawGaps(t, *r)
@@ -53,7 +54,7 @@ func (s shape) drawGappy(t *rapid.T) Records {
 func TestLawsWithGaps(t *testing.T) {
 	for _, s := range Strategies(Offsets) {
 		t.Run(s.Name, rapid.MakeCheck(func(t *rapid.T) {
-			records := drawShape(t, true).drawGappy(t)
+			records := drawGappy(t, reference.DrawShape(t, true))
 			plan := solveDrawn(t, records, Offsets, s.Name)
 			if plan.LowerBound < LowerBound(Offsets, records) || plan.Total < plan.LowerBound {
 				t.Fatalf("total %d, bound %d, LowerBound says %d", plan.Total, plan.LowerBound, LowerBound(Offsets, records))
@@ -66,10 +67,10 @@ func TestLawsWithGaps(t *testing.T) {
 func TestBoundsWithGapsAreBelowTheOptimum(t *testing.T) {
 	met := 0
 	property.Until(t, func() bool { return met > 0 }, func(t *rapid.T) {
-		s := shape{records: 4, positions: 3, length: 3, size: 5}
-		s.aligns = rapid.SampledFrom([][]int64{{1}, {2}, {4}, {1, 2, 4}, {3, 2}}).Draw(t, "aligns")
-		s.pins = rapid.Bool().Draw(t, "pins")
-		records := s.drawGappy(t)
+		s := reference.Shape{Records: 4, Positions: 3, Length: 3, Size: 5}
+		s.Aligns = rapid.SampledFrom([][]int64{{1}, {2}, {4}, {1, 2, 4}, {3, 2}}).Draw(t, "aligns")
+		s.Pins = rapid.Bool().Draw(t, "pins")
+		records := drawGappy(t, s)
 		best := bestWithGaps(records)
 		if bound := LowerBound(Offsets, records); bound > best {
 			t.Fatalf("bound %d, optimum %d\n%+v", bound, best, records)
@@ -128,12 +129,12 @@ func bestWithGaps(records Records) int64 {
 func TestPlansAgainstTheOptimum(t *testing.T) {
 	proven := 0
 	property.Until(t, func() bool { return proven > 0 }, func(t *rapid.T) {
-		s := shape{records: 11, positions: 8, length: 6, size: 12, aligns: []int64{1}}
-		s.aligns = rapid.SampledFrom([][]int64{{1}, {4}, {1, 2, 4}, {3, 2}}).Draw(t, "aligns")
-		s.pins = rapid.Bool().Draw(t, "pins")
-		records := s.draw(t, 0)
+		s := reference.Shape{Records: 11, Positions: 8, Length: 6, Size: 12, Aligns: []int64{1}}
+		s.Aligns = rapid.SampledFrom([][]int64{{1}, {4}, {1, 2, 4}, {3, 2}}).Draw(t, "aligns")
+		s.Pins = rapid.Bool().Draw(t, "pins")
+		records := s.Draw(t, 0)
 		if rapid.Bool().Draw(t, "gaps") {
-			records = s.drawGappy(t)
+			records = drawGappy(t, s)
 		}
 		upper := mostAnyStrategyTakes(records, Offsets) + 1
 		best := disjunctive.Minimise(context.Background(), records, 0, upper, 2000, nil)

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/reference"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -32,7 +34,7 @@ func TestLaws(t *testing.T) {
 	for _, approach := range []Approach{Offsets, Shared} {
 		for _, s := range Strategies(approach) {
 			t.Run(string(approach)+"/"+s.Name, rapid.MakeCheck(func(t *rapid.T) {
-				records := drawShape(t, approach == Offsets).draw(t, 0)
+				records := reference.DrawShape(t, approach == Offsets).Draw(t, 0)
 				before := append(Records(nil), records...)
 				plan := solveDrawn(t, records, approach, s.Name)
 				if diff := cmp.Diff(before, records, cmpopts.EquateEmpty()); diff != "" {
@@ -73,19 +75,19 @@ func checkPlanFields(t *rapid.T, plan *Plan, records Records, s Strategy) {
 // than the naive plan, which happens to have its own order: with one alignment for
 // all, each record costs its padded size; else its size and the most padding.
 func mostAnyStrategyTakes(records Records, a Approach) int64 {
-	most, common := pinnedEnd(records), commonAlignment(records)
+	most, common := problem.PinnedEnd(records), problem.CommonAlignment(records)
 	for _, r := range records {
 		switch {
 		case r.Pinned || r.Size == 0:
 		case a == Shared:
 			most += r.Size
 		case r.Alignment() == common:
-			most += roundUp(r.Size, common)
+			most += problem.RoundUp(r.Size, common)
 		default:
 			most += r.Size + r.Alignment() - 1
 		}
 	}
-	if pinnedEnd(records) > 0 {
+	if problem.PinnedEnd(records) > 0 {
 		most += common - 1 // to the first aligned byte after the pinned ones
 	}
 	return most
@@ -96,9 +98,9 @@ func mostAnyStrategyTakes(records Records, a Approach) int64 {
 func TestAutoIsNeverWorse(t *testing.T) {
 	for _, approach := range []Approach{Offsets, Shared} {
 		t.Run(string(approach), rapid.MakeCheck(func(t *rapid.T) {
-			small := drawShape(t, approach == Offsets)
-			small.records = min(small.records, 8)
-			records := small.draw(t, 0)
+			small := reference.DrawShape(t, approach == Offsets)
+			small.Records = min(small.Records, 8)
+			records := small.Draw(t, 0)
 			auto := solveDrawn(t, records, approach, Auto)
 			exact := solveDrawn(t, records, approach, Exact)
 			if !auto.Optimal || !exact.Optimal || auto.Total != exact.Total {
@@ -129,13 +131,13 @@ func TestAutoIsNeverWorse(t *testing.T) {
 
 // TestBoundsAreBelowTheOptimum finds the optimum by trying everything.
 func TestBoundsAreBelowTheOptimum(t *testing.T) {
-	small := shape{records: 6, positions: 4, length: 3, size: 9}
+	small := reference.Shape{Records: 6, Positions: 4, Length: 3, Size: 9}
 	for _, approach := range []Approach{Offsets, Shared} {
 		t.Run(string(approach), rapid.MakeCheck(func(t *rapid.T) {
 			s := small
-			s.aligns = rapid.SampledFrom([][]int64{{1}, {4}, {1, 2, 4}, {6, 4}, {3}}).Draw(t, "aligns")
-			s.pins = approach == Offsets && rapid.Bool().Draw(t, "pins")
-			records := s.draw(t, 0)
+			s.Aligns = rapid.SampledFrom([][]int64{{1}, {4}, {1, 2, 4}, {6, 4}, {3}}).Draw(t, "aligns")
+			s.Pins = approach == Offsets && rapid.Bool().Draw(t, "pins")
+			records := s.Draw(t, 0)
 			best := bestOffsets(records)
 			if approach == Shared {
 				best = bestShared(records)
@@ -177,7 +179,7 @@ func bestOffsets(records Records) int64 {
 			best = min(best, end)
 		}
 	}
-	place(pinnedEnd(records))
+	place(problem.PinnedEnd(records))
 	return best
 }
 
@@ -229,7 +231,7 @@ func bestShared(records Records) int64 {
 
 func TestToOffsetsKeepsObjects(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		records := drawShape(t, false).draw(t, 0)
+		records := reference.DrawShape(t, false).Draw(t, 0)
 		shared := solveDrawn(t, records, Shared, Auto)
 		plan, err := shared.ToOffsets(records)
 		if err != nil {

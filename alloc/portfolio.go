@@ -25,7 +25,7 @@ const manyRecords = 10_000
 // best plan, the first of equals. It stops when a plan is proven optimal, and passes over
 // strategies that accept fewer records. When ctx ends it returns the best plan until
 // then, with Interrupted set, and at least the naive one.
-func (p *problem) portfolio(ctx context.Context) (*Plan, error) {
+func (p *task) portfolio(ctx context.Context) (*Plan, error) {
 	var best *Plan
 	tried := 0
 	limited := ctx
@@ -63,7 +63,7 @@ func (p *problem) portfolio(ctx context.Context) (*Plan, error) {
 }
 
 // fallback returns the plan that takes no time.
-func (p *problem) fallback(ctx context.Context) (*Plan, error) {
+func (p *task) fallback(ctx context.Context) (*Plan, error) {
 	naive, err := Lookup(p.opt.Approach, "naive")
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (p *problem) fallback(ctx context.Context) (*Plan, error) {
 }
 
 // quick returns the strategies of the portfolio.
-func (p *problem) quick() []Strategy {
+func (p *task) quick() []Strategy {
 	list := slices.DeleteFunc(Strategies(p.opt.Approach), func(s Strategy) bool {
 		return s.Name == Auto || slices.Contains(thorough, s.Name)
 	})

@@ -1,9 +1,12 @@
 package alloc
 
 import (
-	"context"
 	"fmt"
 	"strings"
+
+	"github.com/tflarena/tflarena/alloc/internal/greedy"
+	"github.com/tflarena/tflarena/alloc/internal/shared"
+	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
 
 // The names of strategies that programs ask for. [Strategies] lists all there are.
@@ -20,25 +23,6 @@ const (
 	LiteRTArena = "litert-arena"
 )
 
-// A Strategy is one algorithm for one approach.
-type Strategy struct {
-	// Name is what [Options] and the command line call it.
-	Name     string
-	Approach Approach
-	// Summary says in one line what it does, Source where it was published.
-	Summary, Source string
-	// MaxRecords is the largest number of records that it accepts, not counting
-	// those of size zero; 0 means any number.
-	MaxRecords int
-
-	solve solver
-}
-
-// A solver fills in the placements of a new plan; [Solve] does the rest. It sees
-// no record of size zero, and no pinned records when the approach is Shared. When
-// ctx ends it returns ctx.Err().
-type solver func(ctx context.Context, p *problem) (*Plan, error)
-
 // registry holds every strategy. The order matters: it is the order of reports,
 // and auto keeps the first of equal plans. It is a function because auto's own
 // solver reads it.
@@ -49,30 +33,30 @@ func registry() []Strategy {
 		delegate  = "the TensorFlow Lite GPU delegate"
 	)
 	return []Strategy{
-		{"naive", Offsets, "lays tensors end to end, shares nothing", pisarchyk + ", section 6", 0, naiveOffsets},
-		{GreedyBySize, Offsets, "largest tensor first, each in the smallest gap", pisarchyk + ", section 5.2", 0, bySizeOffsets},
-		{"greedy-by-breadth", Offsets, "busiest operator first, each tensor in the smallest gap", pisarchyk + ", section 5.3", 0, byBreadthOffsets},
-		{"greedy-in-order", Offsets, "in order of production, each tensor in the smallest gap", lee, 0, inOrderOffsets},
-		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, stripPacking},
-		{TFLMGreedy, Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, tflmGreedy},
-		{LiteRTArena, Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, litertArena},
-		{"by-urgency", Offsets, "tensors alive at the busiest operators first, each in the lowest gap", "Vela, the order its hill climb starts from", 0, byUrgency},
-		{"tvm-conflicts", Offsets, "tensors alive with the most others first, each above those placed", "greedy_by_conflicts of TVM USMP", 0, tvmConflicts},
-		{"hill-climb", Offsets, "by-urgency, then exchanges of tensors that hold up the highest one", "HillClimbAllocator of Vela", 0, hillClimb},
-		{"strip-packing-orders", Offsets, "strip-packing with the best of seven orders", "after Sekiyama et al. 2018, section 3.2", 0, stripOrders},
-		{"strip-packing-search", Offsets, "strip-packing-orders, then a random local search over the order", "after Wei et al. 2011, An improved skyline based heuristic for the 2D strip packing problem", 0, stripSearch},
+		{"naive", Offsets, "lays tensors end to end, shares nothing", pisarchyk + ", section 6", 0, offsets(greedy.Naive)},
+		{GreedyBySize, Offsets, "largest tensor first, each in the smallest gap", pisarchyk + ", section 5.2", 0, offsets(greedy.BySize)},
+		{"greedy-by-breadth", Offsets, "busiest operator first, each tensor in the smallest gap", pisarchyk + ", section 5.3", 0, offsets(greedy.ByBreadth)},
+		{"greedy-in-order", Offsets, "in order of production, each tensor in the smallest gap", lee, 0, offsets(greedy.InOrder)},
+		{"strip-packing", Offsets, "lowest skyline segment first, longest-lived tensor that fits", "Sekiyama et al. 2018, section 3.2", 0, offsets(strip.Pack)},
+		{TFLMGreedy, Offsets, "what TensorFlow Lite Micro plans online: by size, first gap", "GreedyMemoryPlanner, TFLM 90b983c2", 0, offsets(greedy.TFLM)},
+		{LiteRTArena, Offsets, "about what LiteRT's CPU arena plans: whole-run tensors, then by size", "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", 0, offsets(greedy.LiteRT)},
+		{"by-urgency", Offsets, "tensors alive at the busiest operators first, each in the lowest gap", "Vela, the order its hill climb starts from", 0, offsets(greedy.ByUrgency)},
+		{"tvm-conflicts", Offsets, "tensors alive with the most others first, each above those placed", "greedy_by_conflicts of TVM USMP", 0, offsets(greedy.ByConflicts)},
+		{"hill-climb", Offsets, "by-urgency, then exchanges of tensors that hold up the highest one", "HillClimbAllocator of Vela", 0, search(greedy.HillClimb)},
+		{"strip-packing-orders", Offsets, "strip-packing with the best of seven orders", "after Sekiyama et al. 2018, section 3.2", 0, search(strip.Orders)},
+		{"strip-packing-search", Offsets, "strip-packing-orders, then a random local search over the order", "after Wei et al. 2011, An improved skyline based heuristic for the 2D strip packing problem", 0, search(strip.Search)},
 		{Exact, Offsets, "proves the smallest arena, or how close it is", "a search of our own, after MiniMalloc (Moffitt 2023)", 0, solveExact},
 		{Auto, Offsets, "the best of all others", "", 0, solveAuto},
 
-		{"naive", Shared, "one object for each tensor", pisarchyk + ", section 6", 0, naiveShared},
-		{"equality", Shared, "reuses only objects of exactly the same size", delegate, 0, equalityShared},
-		{GreedyBySize, Shared, "largest tensor first, each in the smallest object", pisarchyk + ", section 4.3", 0, bySizeShared},
-		{"greedy-by-size-improved", Shared, "by size in stages, nearest in time first", pisarchyk + ", section 4.4", 0, bySizeImproved},
-		{"greedy-by-size-distance", Shared, "as greedy-by-size-improved, in the stages of the authors' code", delegate, 0, bySizeDistance},
-		{"greedy-by-breadth", Shared, "busiest operator first, best fitting object", pisarchyk + ", section 4.2", 0, byBreadthShared},
-		{"greedy-by-breadth-late", Shared, "greedy-by-breadth with the later of equal tensors first", pisarchyk + ", tables 1 and 2", 0, byBreadthLateShared},
-		{"greedy-in-order", Shared, "in order of production, closest size", lee, 0, inOrderShared},
-		{"min-cost-flow", Shared, "chains of tensors from a minimum cost flow", lee, flowMaxRecords, minCostFlow},
+		{"naive", Shared, "one object for each tensor", pisarchyk + ", section 6", 0, objects(shared.Naive)},
+		{"equality", Shared, "reuses only objects of exactly the same size", delegate, 0, objects(shared.Equality)},
+		{GreedyBySize, Shared, "largest tensor first, each in the smallest object", pisarchyk + ", section 4.3", 0, objects(shared.BySize)},
+		{"greedy-by-size-improved", Shared, "by size in stages, nearest in time first", pisarchyk + ", section 4.4", 0, objects(shared.Improved)},
+		{"greedy-by-size-distance", Shared, "as greedy-by-size-improved, in the stages of the authors' code", delegate, 0, objects(shared.Distance)},
+		{"greedy-by-breadth", Shared, "busiest operator first, best fitting object", pisarchyk + ", section 4.2", 0, objects(shared.ByBreadth)},
+		{"greedy-by-breadth-late", Shared, "greedy-by-breadth with the later of equal tensors first", pisarchyk + ", tables 1 and 2", 0, objects(shared.ByBreadthLate)},
+		{"greedy-in-order", Shared, "in order of production, closest size", lee, 0, objects(shared.InOrder)},
+		{"min-cost-flow", Shared, "chains of tensors from a minimum cost flow", lee, shared.MaxFlowRecords, objects(shared.MinCostFlow)},
 		{Exact, Shared, "proves the smallest total, or how close it is", "a search of our own", 0, solveExact},
 		{Auto, Shared, "the best of all others", "", 0, solveAuto},
 	}

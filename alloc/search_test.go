@@ -2,20 +2,20 @@ package alloc
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/alloc/internal/greedy"
+	"github.com/tflarena/tflarena/alloc/internal/reference"
 )
 
 func TestSearchesAreNoWorseThanTheirStarts(t *testing.T) {
 	for search, start := range searches {
 		t.Run(search, rapid.MakeCheck(func(t *rapid.T) {
-			records := drawShape(t, true).draw(t, 0)
+			records := reference.DrawShape(t, true).Draw(t, 0)
 			from, to := solveDrawn(t, records, Offsets, start), solveDrawn(t, records, Offsets, search)
 			if to.Total > from.Total {
 				t.Fatalf("from %d to %d", from.Total, to.Total)
@@ -74,88 +74,8 @@ func TestSearchesStopWithTheContext(t *testing.T) {
 
 // TestSearchesLeaveLargeProblemsAlone, for which a step takes too long.
 func TestSearchesLeaveLargeProblemsAlone(t *testing.T) {
-	large := network(climbRecords + 1)
+	large := network(greedy.MaxClimbRecords + 1)
 	if diff := cmp.Diff(solve(t, large, Offsets, "by-urgency").Offsets, solve(t, large, Offsets, "hill-climb").Offsets); diff != "" {
 		t.Error("hill-climb searches among so many")
-	}
-}
-
-// TestClimberStartsAsByUrgency: both place at the lowest free offset.
-func TestClimberStartsAsByUrgency(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		records := drawShape(t, true).draw(t, 1)
-		c := newClimber(records)
-		total := c.layAll(unlimited)
-		plan := solveDrawn(t, records, Offsets, "by-urgency")
-		if diff := cmp.Diff(plan.Offsets, c.offsets); diff != "" || total != plan.Total {
-			t.Fatalf("total %d and %d, by-urgency - climber +:\n%s", plan.Total, total, diff)
-		}
-		checkHold(t, c)
-	})
-}
-
-// checkHold checks that each record with something below it starts at the first
-// aligned byte above that, and the others at 0 or where they are pinned.
-func checkHold(t *rapid.T, c *climber) {
-	for i, r := range c.records {
-		want := int64(0)
-		if j := c.below[i]; j >= 0 {
-			want = roundUp(c.offsets[j]+c.records[j].Size, r.Alignment())
-		}
-		if !r.Pinned && c.offsets[i] != want {
-			t.Fatalf("record %d at %d rests on %d", i, c.offsets[i], c.below[i])
-		}
-	}
-}
-
-// TestPackerMatchesTheDefinition with any ranking, run after run; a limit only makes
-// it give up, and only above the limit.
-func TestPackerMatchesTheDefinition(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		records := drawShape(t, false).draw(t, 1)
-		if len(records) == 0 {
-			return
-		}
-		k := newPacker(records)
-		for range 3 {
-			order := rapid.Permutation(identity(len(records))).Draw(t, "order")
-			rank := make([]int, len(order))
-			for at, i := range order {
-				rank[i] = at
-			}
-			want := refStrip(records, func(i, j int) bool { return rank[i] < rank[j] })
-			total, err := k.pack(context.Background(), order, unlimited)
-			if diff := cmp.Diff(want, k.offsets); diff != "" || err != nil || total != refTotal(records, want) {
-				t.Fatalf("total %d, %v, definition - packer +:\n%s", total, err, diff)
-			}
-			limit := total + rapid.Int64Range(-5, 5).Draw(t, "limit")
-			limited, _ := k.pack(context.Background(), order, limit)
-			if total <= limit && limited != total || total > limit && limited <= limit {
-				t.Fatalf("total %d, with limit %d it is %d", total, limit, limited)
-			}
-			if around, _ := packAroundPins(context.Background(), records, order); cmp.Diff(around, want) != "" {
-				t.Fatalf("a strip makes %v, want %v", around, want)
-			}
-		}
-	})
-}
-
-func TestLog2(t *testing.T) {
-	for x, want := range map[uint64]int64{1: 0, 2: 1 << 12, 3: 6492, 10: 13606, 1 << 63: 63 << 12, 1<<64 - 1: 1<<18 - 1} {
-		if got := log2(x); got != want {
-			t.Errorf("log2(%d) = %d, want %d", x, got, want)
-		}
-	}
-}
-
-func TestCompareAreas(t *testing.T) {
-	most := lifetime.Record{First: math.MinInt / 2, Last: math.MaxInt / 2, Size: lifetime.MaxTotal}
-	rising := Records{rec(1, 0, 0), rec(3, 0, 0), rec(2, 0, 1), rec(1<<60, 0, 1<<29), most}
-	for i, r := range rising {
-		for j, s := range rising {
-			if got := compareAreas(r, s); (got < 0) != (i < j) || (got == 0) != (i == j) {
-				t.Errorf("areas %d and %d compare as %d", i, j, got)
-			}
-		}
 	}
 }

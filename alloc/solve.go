@@ -37,7 +37,7 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 	if err := checkInput(records, opt.Approach); err != nil {
 		return nil, err
 	}
-	p := newProblem(records, opt)
+	p := newTask(records, opt)
 	start := time.Now()
 	plan, err := p.run(ctx, strategy)
 	if err != nil {

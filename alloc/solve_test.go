@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/internal/shared"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -93,10 +94,10 @@ func TestSolveRefuses(t *testing.T) {
 }
 
 func TestTooManyRecords(t *testing.T) {
-	records := network(flowMaxRecords + 1)
+	records := network(shared.MaxFlowRecords + 1)
 	_, err := Solve(context.Background(), records, Options{Approach: Shared, Strategy: "min-cost-flow"})
 	var tooMany *TooManyRecordsError
-	if !errors.As(err, &tooMany) || tooMany.Max != flowMaxRecords || tooMany.Records != len(records) {
+	if !errors.As(err, &tooMany) || tooMany.Max != shared.MaxFlowRecords || tooMany.Records != len(records) {
 		t.Errorf("got %v, want a TooManyRecordsError", err)
 	}
 	plan := solve(t, records, Shared, Auto)

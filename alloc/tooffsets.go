@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -32,7 +33,7 @@ func (p *Plan) ToOffsets(records []lifetime.Record) (*Plan, error) {
 	q.Approach, q.Offsets, q.Objects, q.ObjectSizes = Offsets, offsets, nil, nil
 	q.Optimal, q.Proof = false, ""
 	q.Total = q.need(records)
-	q.judge(lowerBound(Offsets, nonEmpty(records)))
+	q.judge(lowerBound(Offsets, problem.NonEmpty(records)))
 	if err := q.check(records); err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func endToEnd(p *Plan, records Records) ([]int64, error) {
 	starts := make([]int64, len(p.ObjectSizes))
 	var end int64
 	for id, size := range p.ObjectSizes {
-		starts[id] = roundUp(end, max(aligns[id], 1))
+		starts[id] = problem.RoundUp(end, max(aligns[id], 1))
 		if starts[id]+min(size, lifetime.MaxTotal) >= lifetime.MaxTotal {
 			return nil, fmt.Errorf("object %d would end past %d bytes", id, lifetime.MaxTotal)
 		}

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -76,7 +76,7 @@ func (p problem) confirm(offsets []int64) (total int64, taken []lifetime.Takeove
 		}
 	}
 	if len(offsets) == len(p.records) {
-		taken = schedule.Placed(p.records, p.takeovers, offsets).Taken
+		taken = merge.Placed(p.records, p.takeovers, offsets).Taken
 	}
 	return total, taken, check.Aliased(p.records, offsets, total, taken)
 }

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -35,7 +35,7 @@ var twoWays = problem{
 // bytes. Link by link 8 are enough.
 func TestEachLinkItsOwnWay(t *testing.T) {
 	p := twoWays
-	for _, m := range schedule.Narrowest(p.records, schedule.Ways(p.records, p.takeovers), nil) {
+	for _, m := range merge.Narrowest(p.records, merge.Ways(p.records, p.takeovers), nil) {
 		plan, err := alloc.Solve(t.Context(), m.Records, alloc.Options{Approach: alloc.Offsets})
 		if err != nil || plan.Total != 10 || !plan.Optimal {
 			t.Errorf("as a whole with %d takeovers: %v, %v", len(m.Taken), plan, err)

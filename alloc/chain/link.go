@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -23,7 +23,7 @@ type Link struct {
 // A way is the records of a link merged, with the group that comes in and the one that
 // goes out.
 type way struct {
-	*schedule.Merged
+	*merge.Merged
 	in, out int
 	breadth int64
 }
@@ -32,14 +32,14 @@ type way struct {
 // and go out, -1 for none.
 func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, in, out int) *Link {
 	l := &Link{in: in, out: out}
-	for _, m := range schedule.Narrowest(records, schedule.Ways(records, takeovers), nil) {
+	for _, m := range merge.Narrowest(records, merge.Ways(records, takeovers), nil) {
 		l.ways = append(l.ways, way{m, groupOf(m, in), groupOf(m, out), lifetime.MaxBreadth(m.Records)})
 	}
 	return l
 }
 
 // groupOf returns the group of a record, -1 for none.
-func groupOf(m *schedule.Merged, record int) int {
+func groupOf(m *merge.Merged, record int) int {
 	return slices.IndexFunc(m.Groups, func(group []int) bool { return slices.Contains(group, record) })
 }
 

@@ -1,3 +1,3 @@
-// Package schedule plans memory where more than offsets is open: which outputs take
-// over an input's memory, and in which order operators run.
+// Package schedule plans memory where the order of operators is open: it looks for the
+// orders of the least peak, and for the one whose plan is the smallest.
 package schedule

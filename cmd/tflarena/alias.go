@@ -11,7 +11,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -86,7 +86,7 @@ func (j *job) merge(ctx context.Context, c *cli.Context, specs []output.Spec) er
 		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
 	}
 	records, takeovers := j.remaining(alias), j.view.Takeovers(alias)
-	j.aliasing = &aliasing{asked: alias, bound: schedule.Bound(records, takeovers), free: len(takeovers) > 0 || lifetime.HasGaps(records)}
+	j.aliasing = &aliasing{asked: alias, bound: merge.Bound(records, takeovers), free: len(takeovers) > 0 || lifetime.HasGaps(records)}
 	j.aliasing.way, j.aliasing.looked, err = narrowest(ctx, j.ways(ctx, alias), lookOptions(c, specs))
 	if err != nil {
 		return named(j.title, solveError(c, j.records, err))
@@ -99,7 +99,7 @@ func (j *job) merge(ctx context.Context, c *cli.Context, specs []output.Spec) er
 // A way is one of those in which tensors may share memory: records, some of them merged,
 // as an --alias permits it, and the breadth below which no plan of them is, in bytes.
 type way struct {
-	*schedule.Merged
+	*merge.Merged
 	records []lifetime.Record
 	alias   rules.Alias
 	breadth int64
@@ -123,11 +123,11 @@ func (j *job) ways(ctx context.Context, alias rules.Alias) (list []way) {
 		}
 		last = takeovers
 		var more []way
-		for _, some := range schedule.Ways(records, takeovers) {
+		for _, some := range merge.Ways(records, takeovers) {
 			if len(list) > 0 && ctx.Err() != nil {
 				break
 			}
-			merged := schedule.Merge(records, some, nil)
+			merged := merge.Merge(records, some, nil)
 			more = append(more, way{merged, records, lesser, lifetime.MaxBreadth(merged.Records)})
 		}
 		list = append(more, list...) // of ways that come to the same, the one that shares more
@@ -149,7 +149,7 @@ func lookOptions(c *cli.Context, specs []output.Spec) alloc.Options {
 
 // label makes the ID of a merged record one of all that it stands for, with the bytes that
 // each begins behind it: for messages, and for who reads an integer program.
-func label(m *schedule.Merged, records []lifetime.Record) {
+func label(m *merge.Merged, records []lifetime.Record) {
 	for k, group := range m.Groups {
 		if len(group) == 1 {
 			continue

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
@@ -83,7 +83,7 @@ func TestEstimatesHold(t *testing.T) {
 			if peak := lifetime.MaxBreadth(w.Records()); peak != p.sure {
 				t.Errorf("%s %v: peak %d, promised %d", name, p.stages(), peak, p.sure)
 			}
-			merged := schedule.Merge(w.Remaining(alias), w.Takeovers(alias), nil)
+			merged := merge.Merge(w.Remaining(alias), w.Takeovers(alias), nil)
 			if peak := lifetime.MaxBreadth(merged.Records); peak != p.peak {
 				t.Errorf("%s %v: peak %d with --alias %s, promised %d", name, p.stages(), peak, alias, p.peak)
 			}

@@ -3,7 +3,7 @@ package fit
 import (
 	"encoding/binary"
 
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/edit"
@@ -65,7 +65,7 @@ func (s *scene) merged() []lifetime.Record {
 	if s.takeovers == nil {
 		return s.records
 	}
-	return schedule.Merge(s.records, s.takeovers, nil).Records
+	return merge.Merge(s.records, s.takeovers, nil).Records
 }
 
 // operator makes the records of what an operator reads and makes, or longer.

@@ -3,7 +3,7 @@ package fit
 import (
 	"errors"
 
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
@@ -68,7 +68,7 @@ func newRow(v *rules.View, alias rules.Alias, scratch []rules.Request) *row {
 	copy(r.alone, r.scratch)
 	copy(r.breadth, r.scratch)
 	profile(r.alone, v.Records())
-	profile(r.breadth, schedule.Merge(v.Remaining(r.alias), v.Takeovers(r.alias), nil).Records)
+	profile(r.breadth, merge.Merge(v.Remaining(r.alias), v.Takeovers(r.alias), nil).Records)
 	through := newSums(len(r.through))
 	for t := range r.size {
 		through.add(r.first[t]+1, r.last[t], r.size[t])

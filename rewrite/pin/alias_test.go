@@ -7,7 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -51,7 +51,7 @@ func tryAliases(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, reques
 func everyTakeover(t *testing.T, v *rules.View) ([]int32, int) {
 	t.Helper()
 	takeovers, records := v.Takeovers(rules.OverwriteAlias), v.Remaining(rules.OverwriteAlias)
-	merged := schedule.Merge(records, takeovers, func(i int) bool { return records[i].Last < 0 })
+	merged := merge.Merge(records, takeovers, func(i int) bool { return records[i].Last < 0 })
 	plan, err := alloc.Solve(t.Context(), merged.Records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.GreedyBySize})
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/chain"
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -47,7 +47,7 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if !ok {
 		return nil, candidate{}
 	}
-	c.merge(schedule.Placed(c.remaining, v.Takeovers(alias), offsets))
+	c.merge(merge.Placed(c.remaining, v.Takeovers(alias), offsets))
 	plan := &alloc.Plan{Offsets: make([]int64, len(c.records))}
 	for k, group := range c.merged.Groups {
 		plan.Offsets[k] = offsets[group[0]] - c.merged.Within(group[0])

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -117,7 +117,7 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 		return nil, best
 	}
 	var ways []*chooser
-	for _, way := range schedule.Ways(v.Records(), v.Takeovers(alias)) {
+	for _, way := range merge.Ways(v.Records(), v.Takeovers(alias)) {
 		ways = append(ways, newChooser(v, o.Scratch, alias, way))
 	}
 	slices.SortStableFunc(ways, func(a, b *chooser) int { return cmp.Compare(a.bound(), b.bound()) })

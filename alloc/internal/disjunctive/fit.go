@@ -3,6 +3,7 @@ package disjunctive
 import (
 	"context"
 
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -14,29 +15,11 @@ const (
 	maxPieces  = 4096
 )
 
-// A Verdict is an answer to the question whether records fit.
-type Verdict int
-
-// The verdicts.
-const (
-	// Unknown: the context ended, the nodes were used up, or there are too many
-	// records or gaps.
-	Unknown Verdict = iota
-	// Yes: there is a plan.
-	Yes
-	// No: there is none, which the search has proven.
-	No
-)
-
-// String returns "unknown", "yes" or "no".
-func (v Verdict) String() string {
-	return [...]string{"unknown", "yes", "no"}[v]
-}
-
 // A Result is what [Fit] found.
 type Result struct {
-	Verdict Verdict
-	// Offsets are in bytes, one for each record, where the verdict is Yes.
+	// Answer is Unknown also where there are too many records or gaps.
+	Answer answer.Answer
+	// Offsets are in bytes, one for each record, where the answer is Fits.
 	Offsets []int64
 	// Nodes is the number of search nodes visited.
 	Nodes int64
@@ -82,8 +65,8 @@ func Minimise(ctx context.Context, records []lifetime.Record, lower, upper, maxN
 	for best.Total > lower {
 		result := in.fit(m, best.Total-1)
 		best.Nodes = m.nodes
-		if result.Verdict != Yes {
-			best.Proven = result.Verdict == No
+		if result.Answer != answer.Fits {
+			best.Proven = result.Answer == answer.Misfit
 			return best
 		}
 		best.Offsets, best.Total = result.Offsets, totalOf(records, result.Offsets)

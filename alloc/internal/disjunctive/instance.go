@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -163,7 +164,7 @@ func (in *instance) fit(m *meter, capacity int64) Result {
 	// More is never needed than all of it end to end above the pins.
 	units := min(capacity, 2*lifetime.MaxTotal) / in.grain
 	if capacity < 0 {
-		return Result{Verdict: No, Nodes: m.nodes}
+		return Result{Answer: answer.Misfit, Nodes: m.nodes}
 	}
 	offsets := make([]int64, len(in.records))
 	for i, r := range in.records {
@@ -171,17 +172,17 @@ func (in *instance) fit(m *meter, capacity int64) Result {
 			offsets[i] = r.Offset
 		}
 	}
-	verdict := Yes
+	result := answer.Fits
 	for _, p := range in.parts {
 		switch p.fit(m, units, func(record int, at int64) { offsets[record] = at * in.grain }) {
-		case No:
-			return Result{Verdict: No, Nodes: m.nodes}
-		case Unknown:
-			verdict = Unknown // another part may yet say no
+		case answer.Misfit:
+			return Result{Answer: answer.Misfit, Nodes: m.nodes}
+		case answer.Unknown:
+			result = answer.Unknown // another part may yet say no
 		}
 	}
-	if verdict != Yes {
+	if result != answer.Fits {
 		offsets = nil
 	}
-	return Result{Verdict: verdict, Offsets: offsets, Nodes: m.nodes}
+	return Result{Answer: result, Offsets: offsets, Nodes: m.nodes}
 }

@@ -1,6 +1,10 @@
 package disjunctive
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/tflarena/tflarena/alloc/internal/answer"
+)
 
 // A search looks for the offsets of one part.
 type search struct {
@@ -12,13 +16,13 @@ type search struct {
 
 // fit answers for one part and, when the answer is yes, hands each record's offset to
 // place. The capacity and the offsets are in grains.
-func (p *part) fit(m *meter, capacity int64, place func(record int, at int64)) Verdict {
+func (p *part) fit(m *meter, capacity int64, place func(record int, at int64)) answer.Answer {
 	if p.tooHigh(capacity) {
-		return No
+		return answer.Misfit
 	}
 	matrix, ok := newMatrix(p.tensors, capacity, m)
 	if !ok {
-		return No
+		return answer.Misfit
 	}
 	s := &search{part: p, matrix: matrix, meter: m}
 	if !s.breakTies() {
@@ -30,15 +34,15 @@ func (p *part) fit(m *meter, capacity int64, place func(record int, at int64)) V
 	for i, t := range p.tensors {
 		place(t.record, matrix.at(0, i+1))
 	}
-	return Yes
+	return answer.Fits
 }
 
 // failed is what a search that found nothing says.
-func (s *search) failed() Verdict {
+func (s *search) failed() answer.Answer {
 	if s.meter.over {
-		return Unknown
+		return answer.Unknown
 	}
-	return No
+	return answer.Misfit
 }
 
 // breakTies puts tensors that are alike in every way into one order: of a plan with

@@ -3,6 +3,7 @@ package packing
 import (
 	"testing"
 
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/internal/expiry"
 )
 
@@ -24,8 +25,8 @@ func TestSearchAsksByWork(t *testing.T) {
 	}
 	s := NewSearch(p, Without{})
 	ctx := expiry.New(looks)
-	answer, _ := s.Run(ctx, most, Order{Keys: "WAT"}, Limits{})
-	if answer != Unknown || ctx.After() != 1 || s.Nodes > 10*looks {
-		t.Errorf("answer %v, asked %d times more, %d nodes in %d looks", answer, ctx.After(), s.Nodes, looks)
+	got, _ := s.Run(ctx, most, Order{Keys: "WAT"}, Limits{})
+	if got != answer.Unknown || ctx.After() != 1 || s.Nodes > 10*looks {
+		t.Errorf("answer %v, asked %d times more, %d nodes in %d looks", got, ctx.After(), s.Nodes, looks)
 	}
 }

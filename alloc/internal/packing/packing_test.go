@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 )
 
 var seed = flag.Uint64("seed", 7, "which random problems they are")
@@ -103,14 +105,14 @@ func without(bits int) Without {
 // Whatever rules are off, the search says what trying all offsets says.
 func TestBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, *seed))
-	answers := map[Answer]int{}
+	answers := map[answer.Answer]int{}
 	for n := range *problems {
 		items, sections := random(r, 8)
 		p := New(items, sections)
 		capacity := 1 + r.Int64N(12)
-		want := Misfit
+		want := answer.Misfit
 		if fits(items, nil, capacity) {
-			want = Fits
+			want = answer.Fits
 		}
 		answers[want]++
 		// The pinned items of a caller do not collide.
@@ -130,14 +132,14 @@ func TestBruteForce(t *testing.T) {
 			if got != want {
 				t.Fatalf("problem %d without %+v: %d, want %d\ncapacity %d, %+v", n, without(bits), got, want, capacity, items)
 			}
-			if got == Fits {
+			if got == answer.Fits {
 				if text := wrong(items, offsets, capacity); text != "" {
 					t.Fatalf("problem %d without %+v: %s\ncapacity %d, %+v", n, without(bits), text, capacity, items)
 				}
 			}
 		}
 	}
-	if answers[Fits] < *problems/5 || answers[Misfit] < *problems/5 {
+	if answers[answer.Fits] < *problems/5 || answers[answer.Misfit] < *problems/5 {
 		t.Fatalf("one-sided: %v", answers)
 	}
 }
@@ -181,24 +183,24 @@ func TestCombinations(t *testing.T) {
 			items[0].Size += r.Int64N(3)
 		}
 		p := New(items, sections)
-		known := Unknown
+		known := answer.Unknown
 		if n%2 == 0 {
-			known = Fits
+			known = answer.Fits
 		}
 		for bits := range 64 {
 			got, offsets := NewSearch(p, without(bits)).Run(context.Background(), full, Order{Keys: "WAT"}, Limits{Nodes: 3000})
-			if got == Fits {
+			if got == answer.Fits {
 				if text := wrong(items, offsets, full); text != "" {
 					t.Fatalf("problem %d without %+v: %s", n, without(bits), text)
 				}
 			}
-			if got != Unknown {
+			if got != answer.Unknown {
 				decided++
 			}
-			if known == Unknown {
+			if known == answer.Unknown {
 				known = got
 			}
-			if got != Unknown && got != known {
+			if got != answer.Unknown && got != known {
 				t.Fatalf("problem %d without %+v: %d, and %d before\n%+v", n, without(bits), got, known, items)
 			}
 		}
@@ -222,10 +224,10 @@ func TestRunAgain(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got, _ := NewSearch(p, Without{Jumps: true, Memory: true, Sections: true, Dominance: true}).Run(ctx, capacity-1, order, Limits{}); got == Fits {
+	if got, _ := NewSearch(p, Without{Jumps: true, Memory: true, Sections: true, Dominance: true}).Run(ctx, capacity-1, order, Limits{}); got == answer.Fits {
 		t.Error("fits where there is no room")
 	}
-	if got, _ := NewSearch(p, Without{}).Run(context.Background(), capacity, order, Limits{Nodes: 1}); got != Unknown {
+	if got, _ := NewSearch(p, Without{}).Run(context.Background(), capacity, order, Limits{Nodes: 1}); got != answer.Unknown {
 		t.Errorf("%d after one node", got)
 	}
 }

@@ -5,18 +5,8 @@ import (
 	"math"
 
 	"golang.org/x/exp/slices"
-)
 
-// An Answer is what a search found out.
-type Answer int8
-
-const (
-	// Unknown: the search stopped before it knew.
-	Unknown Answer = iota
-	// Fits: there are offsets.
-	Fits
-	// Misfit: there are none, as the search went through all.
-	Misfit
+	"github.com/tflarena/tflarena/alloc/internal/answer"
 )
 
 // Without switches rules of the search off. Each only saves work: the answer is the same
@@ -108,20 +98,20 @@ func NewSearch(p *Problem, without Without) *Search {
 
 // Run looks for offsets below capacity, trying items in the given order. The offsets,
 // which are only valid with the answer Fits, are overwritten by the next run.
-func (s *Search) Run(ctx context.Context, capacity int64, order Order, l Limits) (Answer, []int64) {
+func (s *Search) Run(ctx context.Context, capacity int64, order Order, l Limits) (answer.Answer, []int64) {
 	s.reset(ctx, capacity, order, l)
 	if !s.start() {
-		return Misfit, nil
+		return answer.Misfit, nil
 	}
 	ok := s.parts(s.byFirst)
 	s.memory = memory{} // a search may be kept for long
 	switch {
 	case ok:
-		return Fits, s.offset
+		return answer.Fits, s.offset
 	case s.stopped:
-		return Unknown, nil
+		return answer.Unknown, nil
 	}
-	return Misfit, nil
+	return answer.Misfit, nil
 }
 
 func (s *Search) reset(ctx context.Context, capacity int64, order Order, l Limits) {

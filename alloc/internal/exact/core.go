@@ -1,0 +1,109 @@
+package exact
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
+	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// How long, at most, a core is made smaller, and how many nodes each try may take for
+// every node of the first proof.
+const (
+	coreTime  = 2 * time.Second
+	coreNodes = 2
+)
+
+// core returns the rows of few records of the component that does not fit which do not
+// fit by themselves.
+func (f *fitter) core() []int {
+	c := f.misfit
+	ctx, cancel := context.WithTimeout(f.ctx, coreTime)
+	defer cancel()
+	limit := firstProbeNodes + coreNodes*nodesOf([]*component{c})
+	misfit := func(rows []int) bool {
+		return ctx.Err() == nil && misfits(ctx, pick(f.records, rows), f.capacity, limit)
+	}
+	rows := c.rows
+	if peak := f.peak(); misfit(peak) {
+		rows = peak
+	}
+	return shrink(ctx, rows, misfit)
+}
+
+// peak returns the rows of the records that are alive at the busiest position, the largest
+// last.
+func (f *fitter) peak() []int {
+	records := f.misfit.records
+	position, most, breadth := 0, int64(-1), int64(0)
+	dying := sets.Heap[lifetime.Record]{Less: func(r, s lifetime.Record) bool { return r.Last < s.Last }}
+	for _, i := range problem.InOrder(records) {
+		for dying.Len() > 0 && dying.Top().Last < records[i].First {
+			breadth -= dying.Pop().Size
+		}
+		dying.Push(records[i])
+		if breadth += records[i].Size; breadth > most {
+			position, most = records[i].First, breadth
+		}
+	}
+	var rows []int
+	for k, r := range records {
+		if r.First <= position && position <= r.Last {
+			rows = append(rows, f.misfit.rows[k])
+		}
+	}
+	slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(f.records[i].Size, f.records[j].Size) })
+	return rows
+}
+
+// misfits reports whether records are proven not to fit.
+func misfits(ctx context.Context, records problem.Records, capacity, nodes int64) bool {
+	if len(records) == 0 || ctx.Err() != nil {
+		return false
+	}
+	if problem.LowerBound(records).Bytes > capacity {
+		return true
+	}
+	if heldInPart(records) {
+		return disjunctive.Fit(ctx, records, capacity, nodes).Answer == answer.Misfit
+	}
+	c := &component{records: records, rows: problem.Identity(len(records)), offsets: make([]int64, len(records)), step: 1}
+	if c.prepare(); c.form == nil {
+		return false
+	}
+	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == answer.Misfit
+}
+
+// shrink leaves rows out for as long as the rest is still a misfit: first halves, then
+// ever smaller parts. It stops when ctx ends.
+func shrink(ctx context.Context, rows []int, misfit func([]int) bool) []int {
+	for size := (len(rows) + 1) / 2; ; size = (size + 1) / 2 {
+		for at := 0; at < len(rows) && ctx.Err() == nil; {
+			rest := append(slices.Clone(rows[:at]), rows[min(at+size, len(rows)):]...)
+			if misfit(rest) {
+				rows = rest
+				continue
+			}
+			at += size
+		}
+		if size == 1 {
+			return rows
+		}
+	}
+}
+
+func pick(records problem.Records, rows []int) problem.Records {
+	picked := make(problem.Records, len(rows))
+	for k, i := range rows {
+		picked[k] = records[i]
+	}
+	return picked
+}

@@ -1,0 +1,118 @@
+package exact
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/packing"
+)
+
+// maxWorkers bounds the goroutines that probe, since each remembers states of its own, in
+// up to probeMemory bytes.
+const (
+	maxWorkers  = 8
+	probeMemory = 96 << 20
+)
+
+// workers returns how many goroutines may probe.
+func (o Options) workers() int {
+	if o.Workers > 0 {
+		return min(o.Workers, maxWorkers)
+	}
+	return min(runtime.GOMAXPROCS(0), maxWorkers)
+}
+
+// A crew runs numbered probes of one component at one capacity, on several cores but with
+// the outcome of running one after the other: the first that answers counts, by number,
+// and those behind it are as if they had never run.
+type crew struct {
+	component *component
+	capacity  int64
+	nodes     int64 // of one probe
+	order     func(k int) packing.Order
+
+	mu      sync.Mutex
+	next    int
+	first   int // the lowest number that answered, or how many probes there are
+	runs    []probeRun
+	cancels []context.CancelFunc
+}
+
+// A probeRun is what one probe found.
+type probeRun struct {
+	answer  answer.Answer
+	offsets []int64
+	nodes   int64
+}
+
+// run runs tries probes, and returns the first that answered and the number of probes
+// that count.
+func (w *crew) run(ctx context.Context, tries, workers int) (probeRun, int) {
+	w.first = tries
+	w.runs, w.cancels = make([]probeRun, tries), make([]context.CancelFunc, tries)
+	var others sync.WaitGroup
+	for k := 1; k < min(workers, tries); k++ {
+		search := w.component.searcher(k)
+		others.Go(func() { w.work(ctx, search) })
+	}
+	w.work(ctx, w.component.searcher(0))
+	others.Wait()
+	counted := min(w.first+1, tries)
+	total := probeRun{}
+	if w.first < tries {
+		total = w.runs[w.first]
+		total.nodes = 0
+	}
+	for _, r := range w.runs[:counted] {
+		total.nodes += r.nodes
+	}
+	return total, counted
+}
+
+// work runs probes until one below has answered or there are no more.
+func (w *crew) work(ctx context.Context, search *packing.Search) {
+	for {
+		k, probe := w.take(ctx)
+		if k < 0 {
+			return
+		}
+		before := search.Nodes
+		found, offsets := search.Run(probe, w.capacity, w.order(k), packing.Limits{Nodes: w.nodes, Memory: probeMemory})
+		run := probeRun{answer: found, nodes: search.Nodes - before}
+		if found == answer.Fits {
+			run.offsets = append(run.offsets, offsets...) // the search writes over them
+		}
+		w.hand(k, run)
+	}
+}
+
+// take returns the next probe, or -1, with the context in which it runs.
+func (w *crew) take(ctx context.Context) (int, context.Context) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	k := w.next
+	if k >= w.first || ctx.Err() != nil {
+		return -1, nil
+	}
+	w.next++
+	probe, cancel := context.WithCancel(ctx)
+	w.cancels[k] = cancel
+	return k, probe
+}
+
+// hand takes over what probe k found, and stops those behind it when that is an answer.
+func (w *crew) hand(k int, run probeRun) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.cancels[k]()
+	w.runs[k] = run
+	if run.answer == answer.Unknown || k > w.first {
+		return
+	}
+	w.first = k
+	for _, cancel := range w.cancels[k+1 : w.next] {
+		cancel()
+	}
+}

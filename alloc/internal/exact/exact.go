@@ -1,0 +1,96 @@
+package exact
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
+
+// Options limit a search; see alloc.Options.
+type Options struct {
+	// Nodes is how many nodes it visits, about; zero means any number.
+	Nodes int64
+	// Seed chooses other random numbers.
+	Seed uint64
+	// Workers is how many goroutines it uses; zero means one a processor.
+	Workers int
+	// Better, when set, is called with each better total or bound, in bytes.
+	Better func(total, bound, nodes int64)
+}
+
+// A Result is the best that a search has found.
+type Result struct {
+	Offsets []int64
+	// LowerBound is proven by the search.
+	LowerBound int64
+	// Optimal says that the search has proven the offsets the best, and Proof how.
+	Optimal bool
+	Proof   string
+	Nodes   int64
+	// Interrupted says that the search ended before there was nothing left to do.
+	Interrupted bool
+}
+
+// Improve searches for smaller totals than that of offsets. A component that is too
+// large for it stays as it is. The bound is that of all records.
+func Improve(ctx context.Context, records problem.Records, offsets []int64, bound problem.Bound, o Options) *Result {
+	components := componentsOf(records, offsets)
+	for _, c := range components {
+		if c.total > bound.Bytes && ctx.Err() == nil {
+			c.prepare()
+		}
+	}
+	work := &prober{ctx: ctx, components: components, seed: o.Seed, workers: o.workers(), most: o.Nodes}
+	work.better = func() {
+		if o.Better != nil {
+			total, floor := work.state()
+			o.Better(total, floor, nodesOf(components))
+		}
+	}
+	complete := work.run()
+	result := assemble(components, offsets)
+	result.Interrupted = !complete
+	certify(result, components, bound)
+	return result
+}
+
+func nodesOf(components []*component) (nodes int64) {
+	for _, c := range components {
+		nodes += c.nodes
+	}
+	return nodes
+}
+
+// assemble makes a result of the components' offsets.
+func assemble(components []*component, offsets []int64) *Result {
+	result := &Result{Offsets: slices.Clone(offsets), Nodes: nodesOf(components)}
+	for _, c := range components {
+		for k, i := range c.rows {
+			result.Offsets[i] = c.offsets[k]
+		}
+		result.LowerBound = max(result.LowerBound, c.floor.Bytes)
+	}
+	return result
+}
+
+// certify says what was proven, where it is more than a bound of the whole problem.
+func certify(result *Result, components []*component, b problem.Bound) {
+	var total int64
+	var hardest *component
+	for _, c := range components {
+		total = max(total, c.total)
+		if hardest == nil || c.floor.Bytes > hardest.floor.Bytes {
+			hardest = c
+		}
+	}
+	if hardest == nil || result.LowerBound <= b.Bytes || total > result.LowerBound {
+		return
+	}
+	result.Optimal, result.Proof = true, "the total equals the lower bound: "+hardest.floor.Reason
+	if hardest.exhausted {
+		result.Proof = fmt.Sprintf("a search through all packings of less than %s bytes found none, %s nodes in all", comma(result.LowerBound), comma(result.Nodes))
+	}
+}

@@ -1,0 +1,132 @@
+package exact
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
+	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
+
+// Fitted is what [Fit] found out.
+type Fitted struct {
+	Answer answer.Answer
+	// Best are the smallest offsets found, within the capacity when the answer is Fits.
+	Best *Result
+	// Why says why the answer is Misfit.
+	Why string
+
+	fitter *fitter
+}
+
+// Fit decides whether records fit into an arena of so many bytes, by the bounds of its
+// components and else by a search for smaller totals than that of offsets. The bound is
+// that of all records.
+func Fit(ctx context.Context, records problem.Records, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
+	f := &fitter{ctx: ctx, records: records, options: o, capacity: capacity, components: componentsOf(records, offsets)}
+	fitted := &Fitted{Answer: f.answer(), fitter: f}
+	fitted.Why = f.proof
+	fitted.Best = assemble(f.components, offsets)
+	certify(fitted.Best, f.components, bound)
+	return fitted
+}
+
+// Core returns the rows of few records which do not fit by themselves, where the answer is
+// Misfit.
+func (f *Fitted) Core() []int { return f.fitter.core() }
+
+// A fitter looks for offsets within a capacity, component by component.
+type fitter struct {
+	ctx        context.Context
+	records    problem.Records
+	options    Options
+	capacity   int64
+	components []*component
+	// misfit is the component that cannot fit, and proof why.
+	misfit *component
+	proof  string
+}
+
+// answer goes through the components, first those whose bound decides.
+func (f *fitter) answer() answer.Answer {
+	for _, c := range f.components {
+		if c.floor.Bytes > f.capacity {
+			f.misfit = c
+			f.proof = fmt.Sprintf("%s is %s bytes", c.floor.Reason, comma(c.floor.Bytes))
+			return answer.Misfit
+		}
+	}
+	all := answer.Fits
+	for _, c := range f.components {
+		switch f.component(c) {
+		case answer.Misfit:
+			f.misfit = c
+			c.floor.Bytes, c.exhausted = max(c.floor.Bytes, f.capacity+1), true
+			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", comma(nodesOf([]*component{c})))
+			return answer.Misfit
+		case answer.Unknown:
+			all = answer.Unknown
+		}
+	}
+	return all
+}
+
+// component looks for offsets of one component, in probes of ever more nodes.
+func (f *fitter) component(c *component) answer.Answer {
+	if c.total <= f.capacity {
+		return answer.Fits
+	}
+	if c.prepare(); c.form == nil {
+		return answer.Unknown
+	}
+	if c.windows {
+		return f.windowed(c)
+	}
+	p := &prober{
+		ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, most: f.options.Nodes,
+		seed: f.options.Seed, workers: f.options.workers(),
+	}
+	for f.ctx.Err() == nil && p.left() >= 0 {
+		switch found, _ := p.probes(c, f.capacity, 4*len(probeKeys)); found {
+		case answer.Fits:
+			return answer.Fits
+		case answer.Misfit:
+			return answer.Misfit
+		}
+		p.nodes += p.nodes / 4
+	}
+	return answer.Unknown
+}
+
+// windowed is component for one with windows.
+func (f *fitter) windowed(c *component) answer.Answer {
+	nodes := f.options.Nodes
+	if newAnchorer(f.ctx, c, nodes).fit(f.capacity) {
+		return answer.Fits
+	}
+	r := disjunctive.Fit(f.ctx, c.records, f.capacity, nodes)
+	c.nodes += r.Nodes
+	switch r.Answer {
+	case answer.Fits:
+		c.adopt(r.Offsets)
+		return answer.Fits
+	case answer.Misfit:
+		return answer.Misfit
+	}
+	if c.try(f.ctx, f.capacity, packing.Order{Keys: probeKeys[0]}, nodes) == answer.Fits {
+		return answer.Fits
+	}
+	return answer.Unknown
+}
+
+// comma writes a number with separators.
+func comma(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}

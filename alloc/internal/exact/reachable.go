@@ -1,0 +1,39 @@
+package exact
+
+import (
+	"math/big"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
+
+// maxReachUnits bounds the totals, in steps, that reachableFrom goes through.
+const maxReachUnits = 1 << 20
+
+// reachableFrom returns the smallest total from a bound on that records can have, both in
+// bytes. In the smallest packing that cannot be lowered anywhere, the topmost record lies
+// on another, that one on the next, and so on down to the floor: the total is a sum of
+// sizes. Alignments, pins and windows leave other totals; then the bound comes back as
+// it is, and so it does when it is large in the records' common divisor.
+func reachableFrom(records problem.Records, step, from, to int64) int64 {
+	if to/step > maxReachUnits || heldInPart(records) {
+		return from
+	}
+	sums := big.NewInt(1)
+	mask := new(big.Int).Lsh(big.NewInt(1), uint(to/step)+1)
+	mask.Sub(mask, big.NewInt(1))
+	for _, r := range records {
+		if r.Pinned || step%r.Alignment() != 0 {
+			return from
+		}
+		if r.Size <= to {
+			sums.Or(sums, new(big.Int).Lsh(sums, uint(r.Size/step)))
+			sums.And(sums, mask)
+		}
+	}
+	for total := problem.RoundUp(from, step); total < to; total += step {
+		if sums.Bit(int(total/step)) == 1 {
+			return total
+		}
+	}
+	return to
+}

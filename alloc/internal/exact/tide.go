@@ -1,0 +1,54 @@
+package exact
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
+
+// A tide is the bytes that records take together, from one time to the next at which any
+// of them changes: all of each, windows or not.
+type tide struct {
+	times []int
+	bytes []int64
+	work  []int64
+}
+
+func newTide(records problem.Records) *tide {
+	l := &tide{}
+	for _, r := range records {
+		for p := range r.Pieces {
+			l.times = append(l.times, p.First, p.Last+1)
+		}
+	}
+	slices.Sort(l.times)
+	l.times = slices.Compact(l.times)
+	l.bytes = make([]int64, len(l.times))
+	for _, r := range records {
+		for p := range r.Pieces {
+			l.add(l.bytes, p.First, p.Last, r.Size)
+		}
+	}
+	return l
+}
+
+// add adds bytes from a position to another, both inclusive, that are in l.times.
+func (l *tide) add(bytes []int64, first, last int, size int64) {
+	from, _ := slices.BinarySearch(l.times, first)
+	to, _ := slices.BinarySearch(l.times, last+1)
+	for i := from; i < to; i++ {
+		bytes[i] += size
+	}
+}
+
+// within reports whether the loads are within a capacity at all times, when those records
+// that have an offset take no more than what they hold.
+func (l *tide) within(records problem.Records, offsets map[int]int64, capacity int64) bool {
+	l.work = append(l.work[:0], l.bytes...)
+	for i := range offsets {
+		for p := range records[i].Pieces {
+			l.add(l.work, p.First, p.Last, p.Hi-p.Lo-records[i].Size)
+		}
+	}
+	return !slices.ContainsFunc(l.work, func(bytes int64) bool { return bytes > capacity })
+}

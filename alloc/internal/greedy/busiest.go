@@ -1,0 +1,73 @@
+package greedy
+
+import (
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+)
+
+// busyEnough is how many records must be alive at one position for a busiest to be
+// worth its upkeep. Networks stay far below it.
+const busyEnough = 256
+
+// A busiest is an occupancy that keeps one union of all records alive at the
+// position where the most are. A window that has this position takes the union as
+// it is, where an occupancy would merge as many runs as its tree has levels.
+type busiest struct {
+	everything, rest *sets.Occupancy // rest has no record alive at the position
+	position         int
+	union            []sets.Span
+	merged           []sets.Span
+}
+
+// newBusiest returns an empty busiest for records that time has renamed. It is a mere
+// occupancy where no position has more than enough records alive.
+func newBusiest(time problem.Timeline, enough int) *busiest {
+	alive := make([]int, time.Count+1)
+	for i := range time.First {
+		alive[time.First[i]]++
+		alive[time.Last[i]+1]--
+	}
+	b := &busiest{everything: sets.NewOccupancy(time.Count), position: -1}
+	most := enough
+	for p := range time.Count {
+		if p > 0 {
+			alive[p] += alive[p-1]
+		}
+		if alive[p] > most {
+			b.position, most = p, alive[p]
+		}
+	}
+	if b.position >= 0 {
+		b.rest = sets.NewOccupancy(time.Count)
+	}
+	if b.position >= 0 && most == len(time.First) {
+		b.everything = nil // every window has the position
+	}
+	return b
+}
+
+// add takes s from first to last, both inclusive.
+func (b *busiest) add(first, last int, s sets.Span) {
+	if b.everything != nil {
+		b.everything.Add(first, last, s)
+	}
+	switch {
+	case first <= b.position && b.position <= last:
+		b.union, _ = sets.Unite(b.union, s)
+	case b.position >= 0:
+		b.rest.Add(first, last, s)
+	}
+}
+
+// taken returns what [occupancy.taken] does.
+func (b *busiest) taken(first, last int) []sets.Span {
+	if b.position < first || last < b.position {
+		return b.everything.Taken(first, last)
+	}
+	rest := b.rest.Taken(first, last)
+	if len(rest) == 0 {
+		return b.union
+	}
+	b.merged = sets.Merge(b.merged[:0], 0, b.union, rest)
+	return b.merged
+}

@@ -1,0 +1,150 @@
+package problem
+
+import (
+	"cmp"
+	"math/bits"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Bound is a lower bound in bytes and what it comes from.
+type Bound struct {
+	Bytes  int64
+	Reason string
+}
+
+// LowerBound returns the bound of plans with offsets. It takes no empty records: their
+// alignments would count.
+func LowerBound(records Records) Bound {
+	best := Bound{lifetime.MaxBreadth(records), "the largest operator breadth"}
+	for _, align := range alignmentClasses(records) {
+		if b := alignedBreadth(records, align); b > best.Bytes {
+			best = Bound{b, "the largest operator breadth with the padding that alignments force"}
+		}
+	}
+	if size := largestSize(records); size > best.Bytes {
+		best = Bound{size, "the size of the largest tensor"}
+	}
+	if end := PinnedEnd(records); end > best.Bytes {
+		best = Bound{end, "the end of a pinned tensor"}
+	}
+	return best
+}
+
+// NonEmpty returns the records that have a size.
+func NonEmpty(records Records) Records {
+	var live Records
+	for _, r := range records {
+		if r.Size > 0 {
+			live = append(live, r)
+		}
+	}
+	return live
+}
+
+// largestSize returns the size of the largest record in bytes. Without gaps the
+// breadth is never below it.
+func largestSize(records Records) int64 {
+	var size int64
+	for _, r := range records {
+		size = max(size, r.Size)
+	}
+	return size
+}
+
+// PinnedEnd returns the largest end of a pinned record that is not empty, in bytes.
+func PinnedEnd(records Records) int64 {
+	var end int64
+	for _, r := range records {
+		if r.Pinned && r.Size > 0 {
+			end = max(end, r.Offset+r.Size)
+		}
+	}
+	return end
+}
+
+// alignmentClasses returns the alignments above one that are worth a bound of
+// their own: what all alignments have in common, and the powers of two among
+// their divisors. There are at most 62, so that many odd alignments cost nothing.
+func alignmentClasses(records Records) []int64 {
+	common := CommonAlignment(records)
+	classes := []int64{common}
+	for _, r := range records {
+		power := int64(1) << bits.TrailingZeros64(uint64(r.Alignment()))
+		if !slices.Contains(classes, power) {
+			classes = append(classes, power)
+		}
+	}
+	return slices.DeleteFunc(classes, func(a int64) bool { return a <= 1 })
+}
+
+// CommonAlignment returns the greatest common divisor of the alignments.
+func CommonAlignment(records Records) int64 {
+	var common int64
+	for _, r := range records {
+		a := r.Alignment()
+		for a != 0 {
+			common, a = a, common%a
+		}
+	}
+	return max(common, 1)
+}
+
+// alignedBreadth bounds the total by the records whose alignment is a multiple of
+// align: of those alive at one position, each but the topmost is followed by the
+// padding up to the next start. Which one is topmost is open, so the largest
+// padding is taken off.
+func alignedBreadth(records Records, align int64) int64 {
+	members := alignedPieces(records, align)
+	slices.SortFunc(members, func(r, s lifetime.Record) int { return cmp.Compare(r.First, s.First) })
+	dying := sets.Heap[lifetime.Record]{Less: func(r, s lifetime.Record) bool { return r.Last < s.Last }}
+	padding := sets.Heap[lifetime.Record]{Less: func(r, s lifetime.Record) bool { return pad(r, align) > pad(s, align) }}
+	var most, breadth int64
+	for i, r := range members {
+		for dying.Len() > 0 && dying.Top().Last < r.First {
+			breadth -= RoundUp(dying.Pop().Size, align)
+		}
+		breadth += RoundUp(r.Size, align)
+		dying.Push(r)
+		padding.Push(r)
+		if i+1 < len(members) && members[i+1].First == r.First {
+			continue
+		}
+		for padding.Top().Last < r.First {
+			padding.Pop()
+		}
+		most = max(most, breadth-pad(padding.Top(), align))
+	}
+	return most
+}
+
+// alignedPieces returns the records whose alignment is a multiple of align, each of
+// their pieces as a record of its own. A piece of which the first bytes are not held
+// begins where it may be misaligned: it counts from its first aligned byte.
+func alignedPieces(records Records, align int64) Records {
+	var pieces Records
+	for _, r := range records {
+		if r.Alignment()%align != 0 {
+			continue
+		}
+		for p := range r.Pieces {
+			if size := p.Hi - RoundUp(p.Lo, align); size > 0 {
+				pieces = append(pieces, lifetime.Record{First: p.First, Last: p.Last, Size: size})
+			}
+		}
+	}
+	return pieces
+}
+
+func pad(r lifetime.Record, align int64) int64 { return RoundUp(r.Size, align) - r.Size }
+
+// RoundUp returns the smallest multiple of align that is not below n.
+func RoundUp(n, align int64) int64 {
+	if rest := n % align; rest != 0 {
+		return n + align - rest
+	}
+	return n
+}

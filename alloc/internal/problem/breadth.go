@@ -1,0 +1,106 @@
+package problem
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+)
+
+// ByBreadth returns the order in which greedy by breadth assigns tensors
+// (Pisarchyk and Lee 2020, Algorithm 1, lines 4 to 8): operators by falling breadth,
+// earlier ones first among equals; for each, the tensors of its profile that none
+// before it had, by falling size, equal sizes by first position, then row. With
+// late, equal sizes come in the opposite order.
+//
+// Only operators at which a tensor begins count: the profile of any other is part of
+// the profile of the last such operator before it, which is no narrower.
+func ByBreadth(records Records, late bool) []int {
+	time := NewTimeline(records)
+	waiting := newStabber(time)
+	rank := make([]int, len(records))
+	for k, i := range profileOrder(records, late) {
+		rank[i] = k
+	}
+	order := make([]int, 0, len(records))
+	for _, position := range positionsByBreadth(records, time) {
+		from := len(order)
+		order = waiting.take(order, position)
+		slices.SortFunc(order[from:], func(i, j int) int { return rank[i] - rank[j] })
+	}
+	return order
+}
+
+func profileOrder(records Records, late bool) []int {
+	order := BySizeThenFirst(records)
+	if late {
+		slices.Reverse(order)
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(records[j].Size, records[i].Size) })
+	}
+	return order
+}
+
+// positionsByBreadth returns the positions of time by falling breadth, earlier ones
+// first among equals.
+func positionsByBreadth(records Records, time Timeline) []int {
+	breadth := make([]int64, time.Count+1)
+	for i, r := range records {
+		breadth[time.First[i]] += r.Size
+		breadth[time.Last[i]+1] -= r.Size
+	}
+	for p := 1; p < len(breadth); p++ {
+		breadth[p] += breadth[p-1]
+	}
+	positions := Identity(time.Count)
+	slices.SortStableFunc(positions, func(p, q int) int { return cmp.Compare(breadth[q], breadth[p]) })
+	return positions
+}
+
+// A stabber holds records and gives up those alive at a position: a segment tree
+// over the records in order of birth whose nodes know the latest death below them.
+type stabber struct {
+	time   Timeline
+	order  []int // records by first position
+	leaves int
+	latest []int // by node; -1 when no record is left below it
+}
+
+func newStabber(time Timeline) *stabber {
+	s := &stabber{time: time, order: Identity(len(time.First)), leaves: 1}
+	slices.SortStableFunc(s.order, func(i, j int) int { return time.First[i] - time.First[j] })
+	for s.leaves < len(s.order) {
+		s.leaves *= 2
+	}
+	s.latest = make([]int, 2*s.leaves)
+	for v := range s.latest {
+		s.latest[v] = -1
+	}
+	for k, i := range s.order {
+		s.latest[s.leaves+k] = time.Last[i]
+	}
+	for v := s.leaves - 1; v >= 1; v-- {
+		s.latest[v] = max(s.latest[2*v], s.latest[2*v+1])
+	}
+	return s
+}
+
+// take removes the records alive at position and appends them to dst.
+func (s *stabber) take(dst []int, position int) []int {
+	born, _ := slices.BinarySearchFunc(s.order, position+1, func(i, p int) int { return s.time.First[i] - p })
+	return s.takeBelow(dst, 1, 0, s.leaves, born, position)
+}
+
+// takeBelow does so for node v, whose leaves are [lo, hi), among the first born.
+func (s *stabber) takeBelow(dst []int, v, lo, hi, born, position int) []int {
+	if lo >= born || s.latest[v] < position {
+		return dst
+	}
+	if v >= s.leaves {
+		s.latest[v] = -1
+		return append(dst, s.order[lo])
+	}
+	middle := (lo + hi) / 2
+	dst = s.takeBelow(dst, 2*v, lo, middle, born, position)
+	dst = s.takeBelow(dst, 2*v+1, middle, hi, born, position)
+	s.latest[v] = max(s.latest[2*v], s.latest[2*v+1])
+	return dst
+}

@@ -1,0 +1,29 @@
+package problem
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Conflicts returns with how many others each record is alive: those that begin
+// before it ends, but for those that end before it begins.
+func Conflicts(records Records) []int {
+	firsts, lasts := make([]int, len(records)), make([]int, len(records))
+	for i, r := range records {
+		firsts[i], lasts[i] = r.First, r.Last
+	}
+	slices.Sort(firsts)
+	slices.Sort(lasts)
+	shared := make([]int, len(records))
+	for i, r := range records {
+		begun, _ := slices.BinarySearch(firsts, r.Last+1)
+		over, _ := slices.BinarySearch(lasts, r.First)
+		shared[i] = begun - over - 1
+	}
+	return shared
+}
+
+// Length returns how long r is alive, less one; as uint64 that is right for any
+// interval, even where an int overflows.
+func Length(r lifetime.Record) uint64 { return uint64(r.Last) - uint64(r.First) }

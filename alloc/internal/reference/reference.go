@@ -1,0 +1,44 @@
+// Package reference holds the published definitions of strategies, written down without a
+// thought for speed, and draws problems, for tests to compare.
+package reference
+
+import "github.com/tflarena/tflarena/alloc/internal/problem"
+
+// Offsets are the definitions of strategies for offsets, by their names.
+var Offsets = map[string]func(problem.Records) []int64{
+	"naive": naiveOffsets,
+	"greedy-by-size": func(r problem.Records) []int64 {
+		return place(r, sorted(len(r), func(i, j int) bool { return r[i].Size > r[j].Size }), bestFit(r))
+	},
+	"greedy-by-breadth": func(r problem.Records) []int64 { return place(r, profiles(r, false), bestFit(r)) },
+	"greedy-in-order": func(r problem.Records) []int64 {
+		return place(r, sorted(len(r), func(i, j int) bool { return r[i].First < r[j].First }), bestFit(r))
+	},
+	"strip-packing": func(r problem.Records) []int64 {
+		k := newKeys(r)
+		return Strip(r, lexical(k.longer, k.larger, k.earlier))
+	},
+	"tflm-greedy": func(r problem.Records) []int64 {
+		return place(r, sorted(len(r), func(i, j int) bool {
+			return r[i].Size > r[j].Size || r[i].Size == r[j].Size && i > j
+		}), firstFit(r))
+	},
+	"litert-arena": func(r problem.Records) []int64 { return place(r, liteRTOrder(r), liteRT(r)) },
+
+	"by-urgency":           urgency,
+	"tvm-conflicts":        conflicts,
+	"strip-packing-orders": stripOrders,
+}
+
+// Shared are those of strategies for shared objects.
+var Shared = map[string]func(problem.Records) *Objects{
+	"naive":                   naiveShared,
+	"equality":                equality,
+	"greedy-by-size":          bySizeShared,
+	"greedy-by-size-improved": improved,
+	"greedy-by-size-distance": distance,
+	"greedy-by-breadth":       func(r problem.Records) *Objects { return byBreadthShared(r, false) },
+	"greedy-by-breadth-late":  func(r problem.Records) *Objects { return byBreadthShared(r, true) },
+	"greedy-in-order":         inOrder,
+	"min-cost-flow":           flow,
+}

@@ -1,0 +1,111 @@
+package shared
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+)
+
+// BySize takes the smallest suitable object. Objects are opened by falling
+// size and never grow, so that is the one opened last (Algorithm 2 of the paper,
+// whose loop keeps the last suitable object it meets).
+func BySize(ctx context.Context, records problem.Records) (*Objects, error) {
+	o := newObjects(records)
+	time := problem.NewTimeline(records)
+	inUse := sets.NewOccupancy(time.Count)
+	pulse := problem.Pulse{Context: ctx}
+	for _, i := range problem.BySizeThenFirst(records) {
+		if err := pulse.Err(); err != nil {
+			return nil, err
+		}
+		id := len(o.Sizes) - 1
+		if taken := inUse.Taken(time.First[i], time.Last[i]); len(taken) > 0 && taken[len(taken)-1].Hi > int64(id) {
+			id = int(taken[len(taken)-1].Lo) - 1
+		}
+		if id < 0 {
+			id = o.open(records[i].Size)
+		}
+		o.Of[i] = id
+		inUse.Add(time.First[i], time.Last[i], sets.Span{Lo: int64(id), Hi: int64(id) + 1})
+	}
+	return o, nil
+}
+
+// ByBreadth assigns the records of the busiest operator first.
+func ByBreadth(ctx context.Context, records problem.Records) (*Objects, error) {
+	return assignByBreadth(ctx, records, problem.ByBreadth(records, false))
+}
+
+// ByBreadthLate is ByBreadth with the later of equal records first.
+func ByBreadthLate(ctx context.Context, records problem.Records) (*Objects, error) {
+	return assignByBreadth(ctx, records, problem.ByBreadth(records, true))
+}
+
+// assignByBreadth gives each record in order the smallest suitable object that is
+// large enough, else the largest suitable one, which grows; lowest number first
+// among equals (Pisarchyk and Lee 2020, Algorithm 1).
+func assignByBreadth(ctx context.Context, records problem.Records, order []int) (*Objects, error) {
+	o := newObjects(records)
+	time := problem.NewTimeline(records)
+	inUse := sets.NewOccupancy(time.Count)
+	bySize := sets.SortedList[object]{Compare: compareObjects}
+	pulse := problem.Pulse{Context: ctx}
+	for _, i := range order {
+		if err := pulse.Err(); err != nil {
+			return nil, err
+		}
+		size := records[i].Size
+		at := suitable(&bySize, len(o.Sizes), inUse.Taken(time.First[i], time.Last[i]), size)
+		if !bySize.Valid(at) {
+			o.Of[i] = o.open(size)
+			bySize.Insert(object{size, o.Of[i]})
+		} else if chosen := bySize.At(at); chosen.size >= size {
+			o.Of[i] = chosen.id
+		} else {
+			o.assign(i, size, chosen.id)
+			bySize.Remove(at)
+			bySize.Insert(object{size, chosen.id})
+		}
+		id := int64(o.Of[i])
+		inUse.Add(time.First[i], time.Last[i], sets.Span{Lo: id, Hi: id + 1})
+	}
+	return o, nil
+}
+
+// suitable returns the slot of the object to use for size bytes while those in
+// taken are in use, of count objects; it is not valid when there is none.
+func suitable(bySize *sets.SortedList[object], count int, taken []sets.Span, size int64) sets.Slot {
+	if len(taken) == 1 && taken[0] == (sets.Span{Lo: 0, Hi: int64(count)}) {
+		return bySize.End() // no need to ask each of them
+	}
+	start := bySize.Seek(object{size, 0})
+	for at := start; bySize.Valid(at); at = bySize.Next(at) {
+		if !contains(taken, bySize.At(at).id) {
+			return at
+		}
+	}
+	best := bySize.Prev(bySize.First()) // not valid
+	for at := bySize.Prev(start); bySize.Valid(at); at = bySize.Prev(at) {
+		if bySize.Valid(best) && bySize.At(at).size < bySize.At(best).size {
+			break
+		}
+		if !contains(taken, bySize.At(at).id) {
+			best = at
+		}
+	}
+	return best
+}
+
+// contains reports whether object id lies in one of the ascending spans.
+func contains(spans []sets.Span, id int) bool {
+	from, to := 0, len(spans)
+	for from < to { // the first span that ends after id
+		if middle := (from + to) / 2; spans[middle].Hi <= int64(id) {
+			from = middle + 1
+		} else {
+			to = middle
+		}
+	}
+	return from < len(spans) && spans[from].Lo <= int64(id)
+}

@@ -1,0 +1,122 @@
+package strip
+
+import (
+	"context"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
+
+// A packer packs records that are not pinned along a skyline, again and again: as
+// Pack, but for any ranking of the records, and in arrays by position that
+// are made once.
+type packer struct {
+	records problem.Records
+	time    problem.Timeline
+	skyline flatSkyline
+	waiting rankTree
+	// load is what is alive at each position, rest what of it is not placed yet, in
+	// bytes. rest is kept only under a limit.
+	load, rest []int64
+	offsets    []int64
+	work       int // about the positions looked at, in all runs
+}
+
+// packPlacement is what placing a record costs besides the positions it is alive at.
+const packPlacement = 32
+
+func newPacker(records problem.Records) *packer {
+	time := problem.NewTimeline(records)
+	return &packer{
+		records: records, time: time,
+		skyline: newFlatSkyline(time.Count), waiting: newRankTree(records, time),
+		load: problem.Loads(records, time), rest: make([]int64, time.Count),
+		offsets: make([]int64, len(records)),
+	}
+}
+
+// unlimited is a limit that no total reaches.
+const unlimited = int64(math.MaxInt64)
+
+// pack places all records, the first in order first among those that fit the lowest
+// line, and returns the total in bytes. It gives up, and returns unlimited, as soon
+// as the total must exceed limit: where a line plus all that waits above it does. It
+// also gives up under a limit when all runs together pass the work of a search, since
+// long intervals make that quadratic.
+func (k *packer) pack(ctx context.Context, order []int, limit int64) (int64, error) {
+	k.skyline.reset()
+	k.waiting.fill(order)
+	copy(k.rest, k.load)
+	pulse := problem.Pulse{Context: ctx}
+	var total int64
+	for left := len(order); left > 0; {
+		if err := pulse.Err(); err != nil {
+			return unlimited, err
+		}
+		l := k.skyline.lowest()
+		i := k.waiting.best(l, nil)
+		if i < 0 {
+			to := k.skyline.beside(l)
+			if limit < unlimited && k.exceeds(l, to, limit) {
+				return unlimited, nil
+			}
+			k.skyline.replace(l, line{l.first, l.last, to})
+			continue
+		}
+		total = max(total, k.put(i, l))
+		if total > limit || limit < unlimited && k.work > searchWork {
+			return unlimited, nil
+		}
+		if limit < unlimited {
+			k.settle(i)
+		}
+		left--
+	}
+	return total, nil
+}
+
+// put places record i on l and returns its end.
+func (k *packer) put(i int, l line) int64 {
+	r := &k.records[i]
+	k.offsets[i] = problem.RoundUp(l.height, r.Alignment())
+	end := k.offsets[i] + r.Size
+	first, last := k.time.First[i], k.time.Last[i]
+	k.skyline.replace(l,
+		line{l.first, first - 1, l.height}, line{last + 1, l.last, l.height}, line{first, last, end})
+	k.waiting.remove(i)
+	k.work += packPlacement
+	return end
+}
+
+// settle takes record i off what waits.
+func (k *packer) settle(i int) {
+	first, last := k.time.First[i], k.time.Last[i]
+	for p := first; p <= last; p++ {
+		k.rest[p] -= k.records[i].Size
+	}
+	k.work += last - first
+}
+
+// exceeds reports whether l lifted to a height forces the total above limit.
+func (k *packer) exceeds(l line, height, limit int64) bool {
+	k.work += l.last - l.first
+	for _, rest := range k.rest[l.first : l.last+1] {
+		if height+rest > limit {
+			return true
+		}
+	}
+	return false
+}
+
+// packAlong packs by one order: with a packer, or with a strip where there are pins.
+func packAlong(ctx context.Context, records problem.Records, order []int) ([]int64, error) {
+	pinned := slices.ContainsFunc(order, func(i int) bool { return records[i].Pinned })
+	if pinned || len(records) == 0 {
+		return packAroundPins(ctx, records, order)
+	}
+	k := newPacker(records)
+	_, err := k.pack(ctx, order, unlimited)
+	return k.offsets, err
+}

@@ -1,0 +1,60 @@
+package alloc
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/shared"
+)
+
+// A Strategy is one algorithm for one approach.
+type Strategy struct {
+	// Name is what [Options] and the command line call it.
+	Name     string
+	Approach Approach
+	// Summary says in one line what it does, Source where it was published.
+	Summary, Source string
+	// MaxRecords is the largest number of records that it accepts, not counting
+	// those of size zero; 0 means any number.
+	MaxRecords int
+
+	solve solver
+}
+
+// A solver fills in the placements of a new plan; [Solve] does the rest. It sees
+// no record of size zero, and no pinned records when the approach is Shared. When
+// ctx ends it returns ctx.Err().
+type solver func(ctx context.Context, p *task) (*Plan, error)
+
+// offsets is the solver of a strategy for offsets.
+func offsets(place func(context.Context, Records) ([]int64, error)) solver {
+	return func(ctx context.Context, p *task) (*Plan, error) {
+		offsets, err := place(ctx, p.records)
+		if err != nil {
+			return nil, err
+		}
+		return &Plan{Offsets: offsets}, nil
+	}
+}
+
+// search is the solver of a strategy for offsets that stops at a bound.
+func search(place func(ctx context.Context, records Records, bound int64) (*problem.Placement, error)) solver {
+	return func(ctx context.Context, p *task) (*Plan, error) {
+		placed, err := place(ctx, p.records, p.bound.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		return &Plan{Offsets: placed.Offsets, Interrupted: placed.Interrupted}, nil
+	}
+}
+
+// objects is the solver of a strategy for shared objects.
+func objects(assign func(context.Context, Records) (*shared.Objects, error)) solver {
+	return func(ctx context.Context, p *task) (*Plan, error) {
+		o, err := assign(ctx, p.records)
+		if err != nil {
+			return nil, err
+		}
+		return &Plan{Objects: o.Of, ObjectSizes: o.Sizes}, nil
+	}
+}

@@ -1,0 +1,113 @@
+package alloc
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
+
+// A task is what a solver works on.
+type task struct {
+	records Records // none of size zero
+	bound   problem.Bound
+	opt     Options
+}
+
+func newTask(records Records, opt Options) *task {
+	live := problem.NonEmpty(records)
+	return &task{records: live, bound: lowerBound(opt.Approach, live), opt: opt}
+}
+
+// run runs one strategy and fills in what follows from the placements.
+func (p *task) run(ctx context.Context, s Strategy) (*Plan, error) {
+	if n := len(p.records); s.MaxRecords > 0 && n > s.MaxRecords {
+		return nil, &TooManyRecordsError{s.Name, n, s.MaxRecords}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	plan, err := s.solve(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	plan.Approach, plan.Strategy = s.Approach, s.Name
+	if plan.Winner == "" {
+		plan.Winner, plan.Tried = s.Name, 1
+		plan.Total = plan.need(p.records)
+		plan.judge(p.bound)
+		p.report(plan)
+	}
+	return plan, nil
+}
+
+// judge fills in the lower bound unless the strategy has a stronger one, and a proof
+// when the total equals the bound.
+func (plan *Plan) judge(b problem.Bound) {
+	plan.LowerBound = max(plan.LowerBound, b.Bytes)
+	if plan.Total == b.Bytes && !plan.Optimal {
+		plan.Optimal = true
+		plan.Proof = "the total equals the lower bound: " + b.Reason
+	}
+}
+
+func (p *task) report(plan *Plan) {
+	p.progress(Progress{plan.Winner, plan.Total, plan.LowerBound, plan.Nodes})
+}
+
+func (p *task) progress(now Progress) {
+	if p.opt.Progress != nil {
+		p.opt.Progress(now)
+	}
+}
+
+// need returns the memory in bytes that the placements take.
+func (plan *Plan) need(records Records) int64 {
+	var total int64
+	if plan.Approach == Shared {
+		for _, size := range plan.ObjectSizes {
+			total += size
+		}
+		return total
+	}
+	for i, r := range records {
+		if r.Size > 0 {
+			total = max(total, plan.Offsets[i]+r.Size)
+		}
+	}
+	return total
+}
+
+// restoreEmpty widens the placements from the records that a solver saw to all.
+func restoreEmpty(plan *Plan, records Records) {
+	offsets, objects := plan.Offsets, plan.Objects
+	if plan.Approach == Shared {
+		plan.Objects = make([]int, len(records))
+	} else {
+		plan.Offsets = make([]int64, len(records))
+	}
+	k := 0
+	for i, r := range records {
+		switch {
+		case plan.Approach == Shared && r.Size > 0:
+			plan.Objects[i] = objects[k]
+		case r.Size > 0:
+			plan.Offsets[i] = offsets[k]
+		case r.Pinned:
+			plan.Offsets[i] = r.Offset
+		}
+		if r.Size > 0 {
+			k++
+		}
+	}
+	if plan.Approach == Shared && len(plan.ObjectSizes) == 0 && len(records) > 0 {
+		plan.ObjectSizes = []int64{0}
+	}
+}
+
+func (plan *Plan) check(records Records) error {
+	if plan.Approach == Shared {
+		return check.Shared(records, plan.Objects, plan.ObjectSizes, plan.Total)
+	}
+	return check.Offsets(records, plan.Offsets, plan.Total)
+}

@@ -59,7 +59,10 @@ func (f *fitter) run(ctx context.Context) error {
 	if err := f.suggest(ctx, base); err != nil {
 		return err
 	}
-	return f.again(ctx)
+	if err := f.again(ctx); err != nil {
+		return err
+	}
+	return f.againPlain(ctx)
 }
 
 // fitter is one run of [Fit]. model is what the steps so far made of it, without a plan.
@@ -71,6 +74,8 @@ type fitter struct {
 	scale float64
 	// second says that this is a search of what another one found.
 	second bool
+	// plain is the best that was found without takeovers, nil where none are asked for.
+	plain *fitter
 	// bounded says that a search ended by a bound on its work.
 	bounded bool
 	// aliased is what model comes to with outputs that take over inputs, nil where that is

@@ -86,6 +86,7 @@ func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounde
 		if err := l.climb(ctx, l.patch, l.alias, l.orderPieces); err != nil {
 			return false, err
 		}
+		f.keepPlain(l)
 		f.adopt(l)
 		bounded = bounded || l.bounded
 		if f.report.Interrupted = l.report.Interrupted; f.report.Interrupted || f.satisfied(scale) {
@@ -151,6 +152,31 @@ func (f *fitter) prefers(a, b *Rung) bool {
 func (f *fitter) price(r *Rung) float64 {
 	own := f.report.Rungs[0]
 	return f.growth(cost{macs: r.ExtraMACs, tail: r.Tail - own.Tail, file: r.FileBytes - own.FileBytes}, 1)
+}
+
+// keepPlain keeps the best of what was found without takeovers, where some are asked for.
+func (f *fitter) keepPlain(l *fitter) {
+	if l.goal.Alias == f.goal.Alias || f.plain != nil && !f.prefers(l.best(), f.plain.best()) {
+		return
+	}
+	f.plain = l
+}
+
+// againPlain looks for the least head of what was found without takeovers, as is done where
+// none are asked for, and takes it where that is better: with takeovers the search of what was
+// found goes another way.
+func (f *fitter) againPlain(ctx context.Context) error {
+	if f.plain == nil || f.report.Interrupted {
+		return nil
+	}
+	if err := f.plain.again(ctx); err != nil {
+		return err
+	}
+	f.report.Interrupted = f.plain.report.Interrupted
+	if f.prefers(f.plain.best(), f.best()) {
+		f.report.Rungs = f.plain.report.Rungs
+	}
+	return nil
 }
 
 // again looks for the least head of what was found, so that nobody finds one smaller by asking

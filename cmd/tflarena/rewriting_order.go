@@ -49,7 +49,7 @@ func (w *rewriting) mendAs(orders [][]int) error {
 	if err != nil {
 		return hint(err)
 	}
-	return w.rebase(r, rules.Moved(w.own, orders))
+	return w.rebase(r, rules.MovedScratch(w.own, orders))
 }
 
 // rebase goes on with a file whose operators have changed places, and their scratch with them.
@@ -100,7 +100,7 @@ func (w *rewriting) reorder() (bool, error) {
 	if choice.Breadth > choice.Peak {
 		w.report.Order.WrittenPeakBytes = choice.Breadth
 	}
-	return true, w.rebase(r, rules.Moved(w.scratch, choice.Orders))
+	return true, w.rebase(r, rules.MovedScratch(w.scratch, choice.Orders))
 }
 
 // planReordered plans for another order than the file's, for which there is the plan

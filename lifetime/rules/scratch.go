@@ -33,10 +33,10 @@ func ReferenceScratch(m *tflite.Model, target Target) []Request {
 	return requests
 }
 
-// Moved returns the requests of a model whose operators have changed places, in the order in
+// MovedScratch returns the requests of a model whose operators have changed places, in the order in
 // which the runtime then comes to them: orders[s][i] is the index so far of the operator of
 // subgraph s that is number i now, and nil where all stay in place.
-func Moved(requests []Request, orders [][]int) []Request {
+func MovedScratch(requests []Request, orders [][]int) []Request {
 	moved := slices.Clone(requests)
 	for s, order := range orders {
 		now := map[int]int{}

@@ -37,7 +37,7 @@ func TestScratchMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := rules.ReferenceScratch(out, rules.DefaultTarget())
-			if diff := cmp.Diff(want, rules.Moved(own, orders)); diff != "" {
+			if diff := cmp.Diff(want, rules.MovedScratch(own, orders)); diff != "" {
 				t.Errorf("%s (-new file +moved):\n%s", f.Name, diff)
 			}
 			if !cmp.Equal(own, want) {

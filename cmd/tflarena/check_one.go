@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
@@ -33,23 +34,23 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	if err != nil {
 		return nil, err
 	}
-	arena := e.outcome.Arena(target)
+	arena := e.Outcome.Arena(target)
 	r := &results.Check{
 		SchemaVersion: results.SchemaVersion, Input: m.Name, Pass: true,
 		ArenaBytes: arena.Used(), HeadBytes: arena.Head, TailBytes: arena.Tail,
 		SmallestArenaBytes: arena.Smallest, SmallestArenaDecidedBy: arena.Decides,
-		PlanFollowed: e.followed(), Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
+		PlanFollowed: e.Followed(), Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
 		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []string{}, RunProblems: []string{},
 	}
 	r.Parts = parts(arena, c.String("scratch"))
 	if len(arena.Unproven) > 0 {
 		r.Warnings = append(r.Warnings, unproven(arena.Unproven))
 	}
-	r.LargestTensor = largest(e.outcome)
+	r.LargestTensor = largest(e.Outcome)
 	// No budget holds where the runtime overwrites tensors or does not start.
-	r.PlanProblem = e.trouble(m)
-	obstacles := e.outcome.View.Obstacles()
-	problems, missing := refusals(e.outcome.View.Rules.Title, obstacles)
+	r.PlanProblem = planTrouble(e, m)
+	obstacles := e.Outcome.View.Obstacles()
+	problems, missing := refusals(e.Outcome.View.Rules.Title, obstacles)
 	r.RunProblems, r.Obstacles = append(r.RunProblems, problems...), results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
@@ -123,10 +124,10 @@ func largest(o *pin.Outcome) (t results.Tensor) {
 }
 
 // checkNotes says what the figures rest on and leave out.
-func checkNotes(e *embedded, scratch string, requests int) []string {
+func checkNotes(e *asis.Carried, scratch string, requests int) []string {
 	head := "the head is what the runtime's own planner makes"
-	if e.followed() {
-		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.outcome.Pinned, e.outcome.Planned)
+	if e.Followed() {
+		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
 	}
 	switch scratch {
 	case scratchNone:

@@ -116,13 +116,13 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 		if err != nil {
 			return nil, err
 		}
-		if e.followed() {
-			side.Follow(e.outcome.Head, e.outcome.Pinned, e.outcome.Planned)
-			if e.outcome.Shared {
+		if e.Followed() {
+			side.Follow(e.Outcome.Head, e.Outcome.Pinned, e.Outcome.Planned)
+			if e.Outcome.Shared {
 				side.Notes = append(side.Notes, "tensors share memory in the embedded plan; the lower bound does not allow for that")
 			}
 		}
-		side.Warnings = append(side.Warnings, e.warnings(m)...)
+		side.Warnings = append(side.Warnings, planWarnings(e, m)...)
 	}
 	p.warn(c, m.Name, side.Warnings)
 	p.noteTime(c, m.Name, plan)

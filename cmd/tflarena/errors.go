@@ -14,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -83,13 +84,15 @@ func exitCode(err error) int {
 	var usage *usageError
 	var strategy *alloc.UnknownStrategyError
 	var invalid invalidError
+	var model *improve.ModelError
+	var disorder *improve.DisorderError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &usage), errors.As(err, &strategy), errors.Is(err, alloc.ErrPinnedShared),
 		errors.Is(err, alloc.ErrGapsShared), errors.Is(err, output.ErrUsage):
 		return exitUsage
-	case errors.As(err, &invalid), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
+	case errors.As(err, &invalid), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
 		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution):
 		return exitInvalid
 	case errors.Is(err, context.DeadlineExceeded):

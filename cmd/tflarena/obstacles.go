@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -33,27 +34,14 @@ func microRefusals(m *tflite.Model) []string {
 	return append(problems, missing...)
 }
 
-// stillRuns looks at a model that is about to be written: what ran before must run. What did
-// not may stay so, since the file may be for another runtime or for kernels of one's own.
-func stillRuns(before, after *tflite.Model) error {
-	if len(rules.Unsupported(before)) > 0 {
-		return nil
-	}
-	if list := rules.Unsupported(after); len(list) > 0 {
-		return fmt.Errorf("TensorFlow Lite Micro would not run the new model: %v", list[0])
-	}
-	return nil
-}
-
-// runsAsBefore is [stillRuns] for a file.
+// runsAsBefore is [asis.StillRuns] for a file.
 func runsAsBefore(before *tflite.Model, data []byte) error {
-	const fault = "fault in tflarena, please report it; nothing was written: "
 	m, err := tflite.Parse(data, before.Name)
 	if err == nil {
-		err = stillRuns(before, m)
+		err = asis.StillRuns(before, m)
 	}
 	if err != nil {
-		return fmt.Errorf(fault+"%w", err)
+		return fmt.Errorf(faultText+"%w", err)
 	}
 	return nil
 }

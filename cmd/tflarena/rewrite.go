@@ -1,23 +1,13 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"os"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
-
-// modelFormat is the format of a model among outputs.
-const modelFormat = "tflite"
-
-var rewriteFormats = []string{modelFormat, "json"}
 
 const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an
 unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes:
@@ -111,158 +101,32 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	defer cancel()
-	w, err := p.rewriting(c)
+	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
 		return err
 	}
-	w.ctx = ctx
-	if err := w.run(); err != nil {
+	goal, err := rewriteGoal(c, m)
+	if err != nil {
 		return err
 	}
-	// Nothing is written on half the work, since the plan would depend on when.
-	if c.Context.Err() != nil {
-		return named(w.model.Name, interruptedError{})
+	o, err := improve.Improve(ctx, m, goal)
+	if err := unimproved(c, o, err); err != nil {
+		return named(m.Name, err)
 	}
-	if specs, err = p.rewriteTargets(c, specs, w); err != nil {
+	specs, place, err := p.rewriteTargets(c, specs, m, o)
+	if err != nil {
 		return err
 	}
-	p.warn(c, w.model.Name, w.report.Warnings)
+	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
+	p.warn(c, m.Name, r.Warnings)
 	err = p.emit(specs, func(format string) ([]byte, error) {
 		if format == modelFormat {
-			return w.data, nil
+			return o.Data, nil
 		}
-		return results.JSON(w.report)
-	}, func() string { return w.report.Text(style) })
+		return results.JSON(r)
+	}, func() string { return r.Text(style) })
 	if err == nil {
-		p.aside(c, specs, w.report.Text(style))
+		p.aside(c, specs, r.Text(style))
 	}
 	return err
-}
-
-// rewriteUsage refuses flags that contradict each other.
-func rewriteUsage(c *cli.Context) error {
-	if _, err := target(c); err != nil {
-		return err
-	}
-	alias, err := aliasOf(c)
-	if err != nil {
-		return err
-	}
-	mode := pin.Mode(c.String("pin"))
-	switch n := c.NArg(); {
-	case n == 0:
-		return usagef("rewrite: no model given: name a .tflite file, or - for standard input")
-	case n > 1:
-		return usagef("rewrite: %d models given, but rewrite takes one", n)
-	case mode != pin.Peak && mode != pin.All:
-		return usagef("--pin %q: use %s or %s", mode, pin.Peak, pin.All)
-	case c.Bool("ignore-litert") && !c.Bool("reorder"):
-		return usagef("--ignore-litert says which orders --reorder may take: use both")
-	case c.Bool("remove") && (c.IsSet("pin") || c.IsSet("strategy") || alias != rules.NoAlias):
-		return usagef("--remove makes no plan: leave --pin, --strategy and --alias out")
-	}
-	_, err = alloc.Lookup(alloc.Offsets, c.String("strategy"))
-	if err != nil {
-		return usagef("rewrite: %v", err)
-	}
-	return nil
-}
-
-// rewriteOutputs reads where the model and the report go.
-func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
-	texts := c.StringSlice("output")
-	if c.Bool("json") {
-		texts = append(texts, "json="+output.Stdout)
-	}
-	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c))
-	if err != nil {
-		return nil, err
-	}
-	models := 0
-	for _, s := range specs {
-		if s.Format == modelFormat {
-			models++
-		}
-	}
-	switch {
-	case c.Bool("in-place") && models > 0:
-		return nil, usagef("--in-place replaces the input: leave -o out, or use -o without --in-place")
-	case c.Bool("in-place"):
-		if err := replaceable(c.Args().First()); err != nil {
-			return nil, err
-		}
-	case models == 0:
-		return nil, usagef("rewrite: say where to with -o OUT, or replace the input with --in-place")
-	}
-	return specs, p.apart(c, specs)
-}
-
-// replaceable refuses to replace what is no file.
-func replaceable(path string) error {
-	if path == stdinPath {
-		return usagef("--in-place: standard input cannot be replaced; use -o")
-	}
-	info, err := os.Stat(path)
-	switch {
-	case path == "":
-		return errNoName
-	case err != nil && isBuiltin(path):
-		return usagef("--in-place: a built-in network cannot be replaced; use -o")
-	case err != nil:
-		return plainError(err)
-	case info.IsDir():
-		return named(path, errors.New("is a directory; name a file"))
-	case !info.Mode().IsRegular(), output.IsStream(path):
-		return named(path, errors.New("is no regular file, and cannot be replaced; use -o"))
-	}
-	return nil
-}
-
-// rewriteTargets completes the outputs, says which files are replaced behind links,
-// and where the outcome is no new model.
-func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, w *rewriting) ([]output.Spec, error) {
-	place := ""
-	if c.Bool("in-place") {
-		place = c.Args().First()
-		if w.changed() {
-			specs = append([]output.Spec{{Format: modelFormat, Path: place}}, specs...)
-		}
-	}
-	for _, s := range specs {
-		if s.Format != modelFormat || s.Path == output.Stdout {
-			continue
-		}
-		place = s.Path
-		if output.IsStream(s.Path) {
-			continue
-		}
-		if n := output.OtherNames(s.Path); n > 0 {
-			p.say(c, s.Path, "note", fmt.Sprintf("other names of the file (hard links: %d) keep the old contents", n))
-		}
-		if !isLink(s.Path) {
-			continue
-		}
-		behind, err := output.Target(s.Path)
-		if err != nil {
-			return nil, plainError(err)
-		}
-		p.say(c, s.Path, "note", fmt.Sprintf("is a symbolic link; the file it leads to, %s, is replaced", behind))
-	}
-	w.report.Output = place
-	if w.report.Interrupted {
-		p.say(c, w.model.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best plan so far", c.Duration("time-limit")))
-	}
-	switch {
-	case w.changed() || w.report.Reason == "":
-	case c.Bool("in-place"):
-		p.say(c, w.model.Name, "note", w.report.Reason+"; the file stays as it is")
-	default:
-		p.say(c, w.model.Name, "note", w.report.Reason+"; the output is a copy of the input")
-	}
-	return specs, nil
-}
-
-func isLink(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode()&os.ModeSymlink != 0
 }

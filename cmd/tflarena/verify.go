@@ -103,8 +103,8 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 		return nil, err
 	}
 	head := int64(-1)
-	if e.problem == nil {
-		head = e.outcome.Head
+	if e.Problem == nil {
+		head = e.Outcome.Head
 	}
 	plans := 0
 	for _, md := range m.Metadata {

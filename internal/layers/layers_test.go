@@ -36,6 +36,10 @@ var allowed = map[string][]string{
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",
 		"rewrite", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
 	},
+	"rewrite/improve": {
+		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",
+		"rewrite", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "internal/asis", "internal/units",
+	},
 	"rewrite/reorder": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",
 	},

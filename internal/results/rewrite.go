@@ -1,11 +1,6 @@
 package results
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/tflarena/tflarena/internal/units"
-)
+import "github.com/tflarena/tflarena/rewrite/improve"
 
 // What the command "rewrite" did with the memory plan of a model.
 const (
@@ -15,6 +10,11 @@ const (
 	Copied    = "copied"    // the model has no plan, and needs none
 	Reordered = "reordered" // the operators changed places, and no plan is needed
 )
+
+// actions are what they are called.
+var actions = map[improve.Action]string{
+	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered,
+}
 
 // A Rewrite is what the command "rewrite" prints. Heads are those that the runtime
 // makes of the files, with the scratch that Scratch names.
@@ -72,119 +72,29 @@ type Rewrite struct {
 	Warnings    []string `json:"warnings"`
 }
 
-// Text returns the result for people: the head first.
-func (r *Rewrite) Text(s Style) string {
-	var b strings.Builder
-	s.line(&b, "head", s.Paint.Strong(s.bytes(r.HeadAfterBytes))+", "+r.gain(s))
-	s.line(&b, "smallest", r.arena(s)+", the smallest arena ("+r.ABI+")")
-	if r.OnlineBytes != r.Compared() {
-		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
-	}
-	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes)+r.unshared())
-	if r.Order != nil {
-		s.line(&b, "order", r.order(s))
-	}
-	s.line(&b, "plan", r.plan())
-	s.line(&b, "file", r.file(s))
-	for _, change := range r.Changes {
-		s.line(&b, "change", change)
-	}
-	if r.Method != "unchanged" {
-		s.line(&b, "checked", "the result was parsed again, its plan verified and its head simulated")
-	}
-	for _, note := range r.Notes {
-		s.line(&b, "note", note)
-	}
-	return b.String()
+// A Wording is what people are told of an outcome: where its scratch is from, why no more was
+// done, and what else there is to say.
+type Wording struct {
+	Scratch, Reason string
+	Notes, Warnings []string
 }
 
-// unshared says why the head can be below the lower bound: tensors of another tool's
-// plan share memory while both are in use.
-func (r *Rewrite) unshared() string {
-	if min(r.Compared(), r.HeadAfterBytes) < r.LowerBoundBytes {
-		return " (without sharing on purpose)"
+// NewRewrite returns an outcome as a result; output is where the model is written.
+func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Wording) *Rewrite {
+	r := &Rewrite{
+		SchemaVersion: SchemaVersion, Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: string(o.Method),
+		Pin: string(o.Pin), Strategy: o.Strategy, Scratch: w.Scratch, ScratchRequests: len(g.Scratch),
+		ABI: g.Target.ABI, PointerBytes: g.Target.Pointer, PlanBroken: o.PlanBroken,
+		HeadBeforeBytes: o.Before.Head, HeadAfterBytes: o.After.Head, SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
+		ArenaBeforeBytes: o.Before.Arena, ArenaAfterBytes: o.After.Arena,
+		SmallestArenaBeforeBytes: o.Before.Smallest, SmallestArenaAfterBytes: o.After.Smallest,
+		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned, FileBeforeBytes: o.Before.File, FileAfterBytes: o.After.File,
+		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), OperatorsMoved: o.Moved,
+		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Changes: present(o.Changes), Notes: present(w.Notes), Warnings: present(w.Warnings),
 	}
-	return ""
-}
-
-// Compared returns the head in bytes that the new one is compared with: what it was, or
-// the one without a plan where a broken plan goes, with which the model does not run.
-func (r *Rewrite) Compared() int64 {
-	if r.brokenGoes() {
-		return r.OnlineBytes
+	if o.Ordering != nil {
+		r.Order = NewOrder(o.Ordering)
+		r.Order.WrittenPeakBytes = o.WrittenPeak
 	}
-	return r.HeadBeforeBytes
-}
-
-func (r *Rewrite) brokenGoes() bool { return r.PlanBroken && r.Action != Kept }
-
-// gain compares the head with what it was.
-func (r *Rewrite) gain(s Style) string {
-	was, as := "was "+s.bytes(r.Compared()), "as before"
-	if r.brokenGoes() {
-		was, as = s.bytes(r.Compared())+" without a plan", "as without a plan"
-	}
-	switch {
-	case r.SavedBytes == 0:
-		return as
-	case r.SavedBytes < 0:
-		return fmt.Sprintf("%s: %s more", was, s.bytes(-r.SavedBytes))
-	}
-	less := units.Percent(r.SavedBytes, r.Compared())
-	if less == units.Percent(0, 1) || less == units.Percent(1, 1) { // rounded, and wrong
-		less = s.bytes(r.SavedBytes)
-	}
-	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(less))
-}
-
-// arena compares the smallest arena with what it was.
-func (r *Rewrite) arena(s Style) string {
-	text := s.bytes(r.SmallestArenaAfterBytes)
-	if r.SmallestArenaAfterBytes == r.SmallestArenaBeforeBytes {
-		return text + ", as before"
-	}
-	return text + ", was " + s.bytes(r.SmallestArenaBeforeBytes)
-}
-
-func (r *Rewrite) plan() string {
-	fixed := fmt.Sprintf("%d of %s fixed", r.TensorsFixed, count(r.TensorsPlanned, "tensor"))
-	switch r.Action {
-	case Embedded:
-		return fmt.Sprintf("embedded, %s by %s (--pin %s)", fixed, r.Strategy, r.Pin)
-	case Kept:
-		return "kept, " + fixed + ": " + r.Reason
-	case Removed:
-		return strings.TrimSuffix("removed: "+r.Reason, ": ")
-	}
-	return "none: " + r.Reason // copied or reordered
-}
-
-// order says what another order of the operators did, or why there is none.
-func (r *Rewrite) order(s Style) string {
-	if r.OperatorsMoved == 0 && r.Order.LeastPeakBytes < r.Order.PeakBytes {
-		return "as it was, though another one has a smaller peak"
-	}
-	if r.OperatorsMoved == 0 {
-		return "as it was: " + r.Order.text(s)
-	}
-	peak, below := r.Order.LeastPeakBytes, "none is below "+s.bytes(r.Order.BoundBytes)
-	switch {
-	case r.Order.WrittenPeakBytes > peak:
-		peak, below = r.Order.WrittenPeakBytes, "in which a plan needs less than in one of "+s.bytes(peak)
-	case r.Order.Proven:
-		below = "no order has a smaller one"
-	}
-	return fmt.Sprintf("%s moved; their peak was %s and is %s, %s",
-		count(r.OperatorsMoved, "operator"), s.bytes(r.Order.PeakBytes), s.bytes(peak), below)
-}
-
-func (r *Rewrite) file(s Style) string {
-	if r.Method == "unchanged" {
-		return s.bytes(r.FileAfterBytes) + ", not a byte changed"
-	}
-	text := fmt.Sprintf("%s, was %s, changed by method %q", s.bytes(r.FileAfterBytes), s.bytes(r.FileBeforeBytes), r.Method)
-	if r.ShiftBytes != 0 {
-		text += fmt.Sprintf(", old bytes shifted by %s", s.exact(r.ShiftBytes))
-	}
-	return text
+	return r
 }

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// follow reads the plan of a model and follows it.
+func follow(title string, m *tflite.Model, scratch []rules.Request) (*asis.Carried, error) {
+	carried, err := asis.Follow(m, scratch)
+	if err != nil {
+		return nil, named(title, invalidError{err})
+	}
+	return carried, nil
+}
+
+// planWarnings says what is wrong with the plan of a model.
+func planWarnings(carried *asis.Carried, m *tflite.Model) []string {
+	if trouble := planTrouble(carried, m); trouble != "" {
+		return []string{"the memory plan that the model carries " + trouble}
+	}
+	return nil
+}
+
+// planTrouble says, of the plan, what is wrong with it; "" where nothing is, and where there
+// is none.
+func planTrouble(carried *asis.Carried, m *tflite.Model) string {
+	kind, text := carried.Trouble(m)
+	if kind == asis.Broken {
+		text += verifyHint
+	}
+	return text
+}
+
+// verifyHint ends what is said of a broken plan.
+const verifyHint = "; '" + name + " verify' says more"
+
+// planNote is what is said where a figure leaves the plan aside.
+func planNote(m *tflite.Model) []string {
+	for _, md := range m.Metadata {
+		if md.Name == rewrite.PlanName {
+			return []string{"a memory plan (" + rewrite.PlanName + ") is embedded in the model; the runtime would follow it, these figures do not"}
+		}
+	}
+	return nil
+}
+
+// foreignGoes warns of the loss of another tool's plan, given what shows that it is one.
+func foreignGoes(foreign string) string { return asis.ForeignGoes(foreign) }
+
+// microView returns a model as TensorFlow Lite Micro sees it.
+func microView(m *tflite.Model) (*rules.View, error) {
+	v, err := rules.Micro().View(m, -1)
+	if err != nil {
+		return nil, invalidError{err}
+	}
+	return v, nil
+}
+
+// fileWarnings warns of what LiteRT gets wrong in the order of the file, and says what to do.
+func fileWarnings(v *rules.View) []string {
+	text, mendable := asis.LiteRTWarning(v, asis.WrongInLiteRT(v))
+	switch {
+	case mendable:
+		return []string{text + reorderHint}
+	case text != "":
+		return []string{text}
+	}
+	return nil
+}
+
+// reorderHint ends what is said of an order that LiteRT gets wrong.
+const reorderHint = "; rewrite --reorder takes another order where that costs no memory"

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/improve"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// rewriteUsage refuses flags that contradict each other.
+func rewriteUsage(c *cli.Context) error {
+	if _, err := target(c); err != nil {
+		return err
+	}
+	alias, err := aliasOf(c)
+	if err != nil {
+		return err
+	}
+	mode := pin.Mode(c.String("pin"))
+	switch n := c.NArg(); {
+	case n == 0:
+		return usagef("rewrite: no model given: name a .tflite file, or - for standard input")
+	case n > 1:
+		return usagef("rewrite: %d models given, but rewrite takes one", n)
+	case mode != pin.Peak && mode != pin.All:
+		return usagef("--pin %q: use %s or %s", mode, pin.Peak, pin.All)
+	case c.Bool("ignore-litert") && !c.Bool("reorder"):
+		return usagef("--ignore-litert says which orders --reorder may take: use both")
+	case c.Bool("remove") && (c.IsSet("pin") || c.IsSet("strategy") || alias != rules.NoAlias):
+		return usagef("--remove makes no plan: leave --pin, --strategy and --alias out")
+	}
+	_, err = alloc.Lookup(alloc.Offsets, c.String("strategy"))
+	if err != nil {
+		return usagef("rewrite: %v", err)
+	}
+	return nil
+}
+
+// rewriteGoal reads the flags that say what may be done to a model.
+func rewriteGoal(c *cli.Context, m *tflite.Model) (g improve.Goal, err error) {
+	g = improve.Goal{
+		Pin: pin.Mode(c.String("pin")), Strategy: c.String("strategy"), Alias: rules.Alias(c.String("alias")),
+		Reorder: c.Bool("reorder"), IgnoreLiteRT: c.Bool("ignore-litert"), Toposort: c.Bool("toposort"),
+		Remove: c.Bool("remove"), Force: c.Bool("force"),
+	}
+	if g.Scratch, err = requests(c, m); err != nil {
+		return g, err
+	}
+	g.Target, err = target(c)
+	return g, err
+}
+
+// faultText is in front of an error that is our fault.
+const faultText = "fault in tflarena, please report it; nothing was written: "
+
+// unimproved says why there is nothing to be written, of what [improve.Improve] returned.
+func unimproved(c *cli.Context, o *improve.Outcome, err error) error {
+	var disorder *improve.DisorderError
+	var fault *improve.FaultError
+	switch {
+	case errors.As(err, &fault):
+		return fmt.Errorf(faultText+"%w", fault.Err)
+	case errors.As(err, &disorder):
+		return fmt.Errorf("%w; --toposort puts them in one, in which the model may compute something else", err)
+	case err != nil:
+		return hint(solveError(c, nil, err))
+	case c.Context.Err() != nil:
+		// Nothing is written on half the work, since the plan would depend on when.
+		return interruptedError{}
+	case o.Reason.Kind == improve.OutOfTime:
+		return solveError(c, nil, context.DeadlineExceeded)
+	}
+	return nil
+}
+
+// hint says how to go ahead where a refusal can be overridden.
+func hint(err error) error {
+	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) && refused.Force {
+		return fmt.Errorf("%w"+forceHint, err)
+	}
+	return err
+}
+
+// forceHint ends a refusal that can be overridden.
+const forceHint = "; --force goes ahead all the same"

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/rewrite/improve"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// modelFormat is the format of a model among outputs.
+const modelFormat = "tflite"
+
+var rewriteFormats = []string{modelFormat, "json"}
+
+// rewriteOutputs reads where the model and the report go.
+func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
+	texts := c.StringSlice("output")
+	if c.Bool("json") {
+		texts = append(texts, "json="+output.Stdout)
+	}
+	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c))
+	if err != nil {
+		return nil, err
+	}
+	models := 0
+	for _, s := range specs {
+		if s.Format == modelFormat {
+			models++
+		}
+	}
+	switch {
+	case c.Bool("in-place") && models > 0:
+		return nil, usagef("--in-place replaces the input: leave -o out, or use -o without --in-place")
+	case c.Bool("in-place"):
+		if err := replaceable(c.Args().First()); err != nil {
+			return nil, err
+		}
+	case models == 0:
+		return nil, usagef("rewrite: say where to with -o OUT, or replace the input with --in-place")
+	}
+	return specs, p.apart(c, specs)
+}
+
+// replaceable refuses to replace what is no file.
+func replaceable(path string) error {
+	if path == stdinPath {
+		return usagef("--in-place: standard input cannot be replaced; use -o")
+	}
+	info, err := os.Stat(path)
+	switch {
+	case path == "":
+		return errNoName
+	case err != nil && isBuiltin(path):
+		return usagef("--in-place: a built-in network cannot be replaced; use -o")
+	case err != nil:
+		return plainError(err)
+	case info.IsDir():
+		return named(path, errors.New("is a directory; name a file"))
+	case !info.Mode().IsRegular(), output.IsStream(path):
+		return named(path, errors.New("is no regular file, and cannot be replaced; use -o"))
+	}
+	return nil
+}
+
+// rewriteTargets completes the outputs, of which the model's is at place, says which files
+// are replaced behind links, and where the outcome is no new model.
+func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, m *tflite.Model, o *improve.Outcome) (_ []output.Spec, place string, err error) {
+	changed, reason := !bytes.Equal(o.Data, m.Data), flagged(o.Reason)
+	if c.Bool("in-place") {
+		place = c.Args().First()
+		if changed {
+			specs = append([]output.Spec{{Format: modelFormat, Path: place}}, specs...)
+		}
+	}
+	for _, s := range specs {
+		if s.Format != modelFormat || s.Path == output.Stdout {
+			continue
+		}
+		place = s.Path
+		if output.IsStream(s.Path) {
+			continue
+		}
+		if n := output.OtherNames(s.Path); n > 0 {
+			p.say(c, s.Path, "note", fmt.Sprintf("other names of the file (hard links: %d) keep the old contents", n))
+		}
+		if !isLink(s.Path) {
+			continue
+		}
+		behind, err := output.Target(s.Path)
+		if err != nil {
+			return nil, "", plainError(err)
+		}
+		p.say(c, s.Path, "note", fmt.Sprintf("is a symbolic link; the file it leads to, %s, is replaced", behind))
+	}
+	if o.Interrupted {
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best plan so far", c.Duration("time-limit")))
+	}
+	switch {
+	case changed || reason == "":
+	case c.Bool("in-place"):
+		p.say(c, m.Name, "note", reason+"; the file stays as it is")
+	default:
+		p.say(c, m.Name, "note", reason+"; the output is a copy of the input")
+	}
+	return specs, place, nil
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&os.ModeSymlink != 0
+}

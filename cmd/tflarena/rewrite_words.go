@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/improve"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// rewriteWording returns what is said of an outcome, with the flags that have to do with it.
+func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.Outcome) results.Wording {
+	w := results.Wording{
+		Scratch: c.String("scratch"), Reason: flagged(o.Reason),
+		Notes: []string{scratchNote(c, len(g.Scratch))}, Warnings: unusual(m),
+	}
+	for _, n := range o.Notes {
+		switch n.Kind {
+		case improve.Unordered:
+			n.Text = fmt.Sprintf("no other order was planned for: --time-limit %s was reached before", c.Duration("time-limit"))
+		case improve.TakesOver:
+			n.Text = aliasNote(g.Alias, len(o.Takeovers))
+		}
+		w.Notes = append(w.Notes, flagged(n))
+	}
+	problems, missing := refusals(rules.Micro().Title, o.Obstacles)
+	w.Warnings = append(append(w.Warnings, problems...), missing...)
+	for _, n := range o.Warnings {
+		w.Warnings = append(w.Warnings, flagged(n))
+	}
+	return w
+}
+
+// flagHints end what is said where a flag or a command makes a difference.
+var flagHints = map[improve.Kind]string{
+	improve.ForeignStays:   "; --force replaces it",
+	improve.LargerInLiteRT: ": --ignore-litert takes it",
+	improve.WrongIfOrdered: "; --ignore-litert takes it",
+	improve.OrderUnforced:  forceHint,
+	improve.PlanBroken:     verifyHint,
+	improve.WrongAsItIs:    reorderHint,
+}
+
+// flagged returns the text of a note with its hint.
+func flagged(n improve.Note) string { return n.Text + flagHints[n.Kind] }

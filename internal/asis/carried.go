@@ -1,0 +1,101 @@
+package asis
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/verify"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Carried is the memory plan that a model carries, if any, and what TensorFlow Lite
+// Micro makes of the model.
+type Carried struct {
+	// Plan is the plan in effect, nil where there is none that can be read.
+	Plan *rewrite.Plan
+	// Problem says why the runtime cannot follow the plan there is.
+	Problem error
+	// Outcome is with the plan, or without it where there is none to follow.
+	Outcome *pin.Outcome
+
+	verification *verify.Report
+	unverified   error
+}
+
+// Follow reads the plan of a model and follows it.
+func Follow(m *tflite.Model, scratch []rules.Request) (*Carried, error) {
+	c := &Carried{}
+	plans, err := rewrite.ReadPlans(m)
+	if err != nil {
+		c.Problem = err
+	} else if len(plans) > 0 {
+		c.Plan = &plans[len(plans)-1]
+		c.Outcome, c.Problem = pin.Follow(context.Background(), m, c.Plan.Offsets, scratch)
+	}
+	if c.Outcome == nil || c.Problem != nil {
+		if c.Outcome, err = pin.Follow(context.Background(), m, nil, scratch); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Followed reports whether the outcome is that of a plan.
+func (c *Carried) Followed() bool { return c.Plan != nil && c.Problem == nil }
+
+// verify judges the plan once.
+func (c *Carried) verify(m *tflite.Model) (*verify.Report, error) {
+	if c.verification == nil && c.unverified == nil {
+		c.verification, c.unverified = verify.Plan(m)
+	}
+	return c.verification, c.unverified
+}
+
+// Foreign says why the plan of the model is another tool's, or "". A plan that the
+// runtime cannot follow is nobody's.
+func (c *Carried) Foreign(m *tflite.Model) string {
+	if !c.Followed() {
+		return ""
+	}
+	v, _ := c.verify(m) // without a verdict the header may say enough
+	return c.Plan.Foreign(m, v.Aliases())
+}
+
+// A Trouble is a kind of what can be wrong with a plan.
+type Trouble int
+
+// What can be wrong with a plan.
+const (
+	Sound      Trouble = iota // nothing, or there is no plan
+	Unfollowed                // the runtime cannot follow it
+	Unverified                // there is no verdict
+	Broken                    // it breaks a law
+)
+
+// Trouble says, of the plan, what is wrong with it; "" where it is sound.
+func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
+	if c.Problem != nil {
+		return Unfollowed, fmt.Sprintf("cannot be followed: %v", c.Problem)
+	}
+	if c.Plan == nil {
+		return Sound, ""
+	}
+	v, err := c.verify(m)
+	if err != nil {
+		return Unverified, fmt.Sprintf("was not verified: %v", err)
+	}
+	for _, f := range v.Findings {
+		if f.Severity == verify.Failure {
+			return Broken, "is broken: " + f.Message
+		}
+	}
+	return Sound, ""
+}
+
+// ForeignGoes warns of the loss of another tool's plan, given what shows that it is one.
+func ForeignGoes(foreign string) string {
+	return "the plan of another tool goes (" + foreign + "); what its custom operators expect of memory may not hold any more"
+}

@@ -1,0 +1,71 @@
+package improve
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/verify"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// check looks at the new file as at any other: it parses, its plan holds, and the
+// runtime makes of it the head that was promised. It returns what the arena holds.
+func (w *improver) check(d *decision) (rules.Arena, error) {
+	if bytes.Equal(d.data, w.model.Data) {
+		return w.arena, nil
+	}
+	after, err := w.inspect(d)
+	if err != nil {
+		return after, &FaultError{err}
+	}
+	w.compareArenas(d, after)
+	return after, nil
+}
+
+func (w *improver) inspect(d *decision) (none rules.Arena, err error) {
+	m, err := tflite.Parse(d.data, w.model.Name)
+	if err != nil {
+		return none, err
+	}
+	if err := asis.StillRuns(w.model, m); err != nil {
+		return none, err
+	}
+	v, err := verify.Plan(m)
+	if err != nil {
+		return none, err
+	}
+	for _, f := range v.Findings {
+		if f.Severity == verify.Failure {
+			return none, fmt.Errorf("the new plan: %w", &f)
+		}
+	}
+	c, err := asis.Follow(m, d.scratch)
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
+	}
+	if c.Outcome.Head != d.head || c.Problem != nil {
+		return none, fmt.Errorf("the head is %d B, not the %d B that were promised (%v)", c.Outcome.Head, d.head, c.Problem)
+	}
+	if err := w.checkLiteRT(d, m); err != nil {
+		return none, err
+	}
+	return c.Outcome.Arena(w.goal.Target), nil
+}
+
+// compareArenas says where a smaller head makes the smallest arena no smaller, or not by as
+// much.
+func (w *improver) compareArenas(d *decision, after rules.Arena) {
+	head, arena := w.compared(d)-d.head, w.arena.Smallest-after.Smallest
+	if head <= 0 || arena >= head || w.broken {
+		return
+	}
+	shrinks := "does not shrink with the head"
+	if arena > 0 {
+		shrinks = fmt.Sprintf("shrinks by %s B alone", units.Exact(arena))
+	}
+	w.note(ArenaLags, fmt.Sprintf("the smallest arena, %s B, %s: most is needed when %s",
+		units.Exact(after.Smallest), shrinks, after.Decides))
+}

@@ -1,0 +1,139 @@
+package improve
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Improve finds what makes a model need a smaller arena, and returns the new file, which was
+// parsed again, verified and simulated. When ctx ends it returns the best until then, which is
+// the model as it is where there is nothing yet; with a deadline, what needs no search is done
+// all the same. All searches of a run share the time there is.
+//
+// Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError], [*FaultError],
+// and those of [pin.Choose] and [reorder.Choose].
+func Improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
+	w, err := newImprover(m, g.completed())
+	if err != nil {
+		return nil, err
+	}
+	d, after, err := w.run(ctx)
+	if over(err) {
+		d, after = w.leave(Note{OutOfTime, "the time was over before there was anything to show"}), w.arena
+		d.interrupted = true
+	} else if err != nil {
+		return nil, err
+	}
+	return w.outcome(d, after), nil
+}
+
+// improver is one run of [Improve]: the model as it is, and what is found out on the way.
+type improver struct {
+	goal  Goal
+	model *tflite.Model
+	// before is what the runtime makes of the model as it is, arena what the arena holds
+	// then; broken says that something is wrong with its plan, and foreign what shows that
+	// it is another tool's.
+	before  *asis.Carried
+	arena   rules.Arena
+	broken  bool
+	foreign string
+	// wrong is what LiteRT gets wrong.
+	wrong []rules.Hazard
+	// online is the head without any plan, bound what no plan goes below.
+	online, bound int64
+	// searched is how many searches had a share of the time.
+	searched int
+
+	ordering        *schedule.Ordering
+	notes, warnings []Note
+}
+
+func newImprover(m *tflite.Model, g Goal) (*improver, error) {
+	w := &improver{goal: g, model: m}
+	var err error
+	if w.before, err = asis.Follow(m, g.Scratch); err != nil {
+		return nil, &ModelError{err}
+	}
+	w.arena = w.before.Outcome.Arena(g.Target)
+	// Until more is known, and for good where there is no time to know it.
+	w.online, w.bound = w.before.Outcome.Head, 0
+	kinds := map[asis.Trouble]Kind{asis.Unfollowed: PlanUnfollowed, asis.Unverified: PlanUnverified, asis.Broken: PlanBroken}
+	if kind, text := w.before.Trouble(m); kind != asis.Sound {
+		w.broken = true
+		w.warn(kinds[kind], "the memory plan that the model carries "+text)
+	}
+	w.foreign = w.before.Foreign(m)
+	v, err := microView(m)
+	if err != nil {
+		return nil, err
+	}
+	w.wrong = asis.WrongInLiteRT(v)
+	switch text, mendable := asis.LiteRTWarning(v, w.wrong); {
+	case mendable:
+		w.warn(WrongAsItIs, text)
+	case text != "":
+		w.warn(WrongInLiteRT, text)
+	}
+	return w, nil
+}
+
+func (w *improver) note(kind Kind, text string) { w.notes = append(w.notes, Note{kind, text}) }
+func (w *improver) warn(kind Kind, text string) { w.warnings = append(w.warnings, Note{kind, text}) }
+
+// run decides what becomes of the model and checks it; after is what the arena holds then.
+func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err error) {
+	online, err := follow(ctx, w.model, nil, w.goal.Scratch)
+	if err != nil {
+		return nil, after, err
+	}
+	w.online, w.bound = online.Head, alloc.LowerBound(alloc.Offsets, online.Records)
+	start := w.asItIs()
+	if w.goal.Reorder || w.goal.Toposort {
+		if start, err = w.mend(start); err != nil {
+			return nil, after, err
+		}
+	}
+	if w.goal.Remove {
+		d, err = w.takeOut(ctx, start)
+	} else {
+		d, err = w.plan(ctx, start)
+	}
+	if err != nil {
+		return nil, after, err
+	}
+	after, err = w.check(d)
+	return d, after, err
+}
+
+// follow is [pin.Follow] in a context that ends when ctx is cancelled, and not at its deadline:
+// it is quick, and nothing can be said without it.
+func follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*pin.Outcome, error) {
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		patient, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		defer cancel()
+		defer context.AfterFunc(ctx, func() {
+			if errors.Is(ctx.Err(), context.Canceled) {
+				cancel()
+			}
+		})()
+		ctx = patient
+	}
+	return pin.Follow(ctx, m, offsets, scratch)
+}
+
+// microView returns a model as TensorFlow Lite Micro sees it.
+func microView(m *tflite.Model) (*rules.View, error) {
+	v, err := rules.Micro().View(m, -1)
+	if err != nil {
+		return nil, &ModelError{err}
+	}
+	return v, nil
+}

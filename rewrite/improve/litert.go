@@ -1,0 +1,59 @@
+package improve
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/rewrite/reorder"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// leftAside says which better orders than that of a draft were not taken for the sake of LiteRT.
+func (w *improver) leftAside(start draft, choice *reorder.Choice) {
+	if choice.Passed > 0 && choice.Passed < choice.Arena {
+		w.note(LargerInLiteRT, fmt.Sprintf(
+			"an order with a head of %s B is left aside, since LiteRT's own planner would need more memory in it than in the file's",
+			units.Exact(choice.Passed)))
+	}
+	if choice.Wrong > 0 && choice.Wrong < choice.Arena {
+		w.note(WrongIfOrdered, fmt.Sprintf(
+			"an order with a head of %s B is left aside, since LiteRT without a delegate would compute something else in it: %s",
+			units.Exact(choice.Wrong), choice.Hazard.Describe(start.base)))
+	}
+}
+
+// mendForLiteRT takes another valid order than orders, which mended is in, where LiteRT
+// computes something else in that one and there is one in which it does not.
+func (w *improver) mendForLiteRT(start, mended draft, orders [][]int) (draft, error) {
+	v, err := microView(mended.base)
+	if err != nil || len(asis.WrongInLiteRT(v)) == 0 {
+		return mended, err
+	}
+	careful, ok := reorder.Careful(v)
+	if !ok {
+		return mended, nil // a warning follows
+	}
+	return w.mendAs(start, reorder.Compose(orders, careful))
+}
+
+// checkLiteRT proves that LiteRT runs the new file right where its operators have new
+// places, and says so where it does not, or did not before.
+func (w *improver) checkLiteRT(d *decision, m *tflite.Model) error {
+	v, err := microView(m)
+	if err != nil {
+		return err
+	}
+	wrong := asis.WrongInLiteRT(v)
+	moved := d.mended || d.moved > 0
+	switch {
+	case len(wrong) == 0 && len(w.wrong) > 0 && moved:
+		w.note(RightInLiteRT, "in the new order LiteRT computes what the model says")
+	case len(wrong) == 0 || !moved:
+	case w.goal.IgnoreLiteRT, d.mended:
+		w.warn(StillWrong, asis.Misread(m, wrong, "in the new order"))
+	default:
+		return fmt.Errorf("LiteRT would run the new order wrong: %s", wrong[0].Describe(m))
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package improve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/reorder"
+)
+
+// mend puts the operators in an order in which nothing is read before it is made, where
+// [Goal.Toposort] asks for that.
+func (w *improver) mend(start draft) (draft, error) {
+	v, err := microView(w.model)
+	if err != nil {
+		return draft{}, err
+	}
+	orders, why, err := reorder.Sorted(v)
+	switch {
+	case err != nil:
+		return draft{}, &ModelError{err}
+	case why == nil:
+		return start, nil
+	case !w.goal.Toposort:
+		return draft{}, &DisorderError{why}
+	}
+	if w.foreign != "" && !w.goal.Force {
+		return draft{}, &rewrite.RefusedError{Force: true, Reason: "the plan is another tool's (" + w.foreign + "), and would go with the order it was made for"}
+	}
+	w.warn(Mended, fmt.Sprintf("%v; that is mended, and the model may compute something else", why))
+	mended, err := w.mendAs(start, orders)
+	if err != nil {
+		return draft{}, err
+	}
+	return w.mendForLiteRT(start, mended, orders)
+}
+
+// mendAs puts the operators of the model as it is into a valid order.
+func (w *improver) mendAs(start draft, orders [][]int) (draft, error) {
+	r, err := rewrite.Reorder(start.base, orders, rewrite.Options{Force: w.goal.Force, Mend: true})
+	if err != nil {
+		return draft{}, err
+	}
+	start.mended = true
+	return start.rebase(r, rules.MovedScratch(start.scratch, orders))
+}
+
+// reorder returns the draft with its operators in the order of the smallest arena, and whether
+// that is not their own.
+func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error) {
+	share, cancel := w.share(ctx)
+	defer cancel()
+	v, err := microView(start.base)
+	if err != nil {
+		return start, false, err
+	}
+	choice, err := reorder.Choose(share, v, reorder.Options{
+		Scratch: start.scratch, Alias: w.goal.Alias,
+		Online: w.goal.Remove, LargerLiteRT: w.goal.IgnoreLiteRT, WrongLiteRT: w.goal.IgnoreLiteRT,
+	})
+	if over(err) {
+		w.note(Unordered, "no other order was planned for: the time was over before")
+		return start, false, nil
+	}
+	if err != nil {
+		return start, false, err
+	}
+	w.ordering = choice.Ordering
+	w.leftAside(start, choice)
+	if !choice.Gains() && !choice.Mends {
+		return start, false, nil
+	}
+	r, err := rewrite.Reorder(start.base, choice.Orders, rewrite.Options{Force: w.goal.Force})
+	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
+		kind := OrderRefused
+		if refused.Force {
+			kind = OrderUnforced
+		}
+		w.note(kind, fmt.Sprintf("another order would need a head of %s B, but %v", units.Exact(choice.Arena), err))
+		return start, false, nil
+	}
+	if err != nil {
+		return start, false, err
+	}
+	start.moved, start.mends = reorder.Moved(choice.Orders), choice.Mends
+	if choice.Breadth > choice.Peak {
+		start.peak = choice.Breadth
+	}
+	next, err := start.rebase(r, rules.MovedScratch(start.scratch, choice.Orders))
+	return next, true, err
+}
+
+// planReordered plans for another order than that of a draft, for which there is the plan
+// inFile. It returns nil where the smallest arena is no smaller then.
+func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.Choice) (*decision, error) {
+	next, reordered, err := w.reorder(ctx, start)
+	if err != nil || !reordered {
+		return nil, err
+	}
+	choice, err := w.choose(ctx, next, w.goal.Pin)
+	if err != nil {
+		return nil, err
+	}
+	if worth, err := w.worth(ctx, start, next, choice.Offsets, nil, inFile.Offsets); !worth || err != nil {
+		return nil, err
+	}
+	if choice.Offsets == nil {
+		d, err := w.orderAlone(ctx, next)
+		if err == nil {
+			d.interrupted = choice.Interrupted
+		}
+		return d, err
+	}
+	d, err := w.embed(next, choice)
+	if err == nil {
+		d.bound = choice.Bound
+	}
+	return d, err
+}
+
+// orderOnly takes another order than that of a draft, and no plan. It returns nil where the
+// smallest arena is no smaller then.
+func (w *improver) orderOnly(ctx context.Context, start draft) (*decision, error) {
+	next, reordered, err := w.reorder(ctx, start)
+	if err != nil || !reordered {
+		return nil, err
+	}
+	if worth, err := w.worth(ctx, start, next, nil, nil); !worth || err != nil {
+		return nil, err
+	}
+	return w.orderAlone(ctx, next)
+}
+
+// orderAlone ends with the operators in their new order, and no plan.
+func (w *improver) orderAlone(ctx context.Context, next draft) (*decision, error) {
+	o, err := follow(ctx, next.base, nil, next.scratch)
+	if err != nil {
+		return nil, err
+	}
+	d := w.decide(next, Reordered, Note{OrderAlone, "the runtime's own planner plans the new order"})
+	d.bound = alloc.LowerBound(alloc.Offsets, o.Records)
+	d.head, d.fixed = o.Head, 0
+	return d, nil
+}

@@ -1,0 +1,146 @@
+package improve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+)
+
+// plan decides between the plan that the model has, a new one and none.
+func (w *improver) plan(ctx context.Context, start draft) (*decision, error) {
+	if w.foreign != "" && !w.goal.Force {
+		return w.keep(Note{ForeignStays, "the plan is another tool's: " + w.foreign}), nil
+	}
+	mode := w.goal.Pin
+	choice, err := w.choose(ctx, start, mode)
+	if err != nil {
+		return nil, err
+	}
+	if w.goal.Reorder {
+		d, err := w.planReordered(ctx, start, choice)
+		if over(err) {
+			choice.Interrupted, err = true, nil // the plan for the file's order is the best so far
+		}
+		if d == nil && err == nil {
+			d, err = w.idle(ctx, start, choice)
+		}
+		if d != nil || err != nil {
+			return d, err
+		}
+	}
+	if choice.Offsets == nil && w.foreign != "" {
+		// Who forces a plan out wants another one in its place.
+		mode = pin.All
+		if choice, err = w.choose(ctx, start, mode); err != nil {
+			return nil, err
+		}
+	}
+	d, err := w.compare(ctx, start, choice)
+	if err == nil {
+		d.mode, d.interrupted = mode, choice.Interrupted
+	}
+	return d, err
+}
+
+// compare decides between the plan that the model has and a choice for the order of a draft.
+func (w *improver) compare(ctx context.Context, start draft, choice *pin.Choice) (*decision, error) {
+	w.warnForeign()
+	sound := w.before.Followed() && w.foreign == "" && !w.broken && !start.mended
+	head := w.before.Outcome.Head
+	switch {
+	case sound && (head < choice.Head || head == choice.Head && choice.Offsets == nil):
+		return w.keep(Note{NoBetterPlan, fmt.Sprintf("%s is better than the one in the model, %s B", w.noPlan(), units.Exact(head))}), nil
+	case choice.Offsets != nil:
+		return w.embed(start, choice)
+	case start.mended:
+		return w.orderAlone(ctx, start)
+	case w.before.Problem != nil:
+		return w.remove(start, Note{NotFollowed, "the runtime could not follow it"}, choice.Own)
+	case w.broken:
+		return w.remove(start, Note{WasBroken, fmt.Sprintf("it was broken, and %s is better than what the runtime's own planner makes", w.noPlan())}, choice.Own)
+	case w.before.Plan != nil:
+		return w.remove(start, Note{NotNeeded, "the runtime does better without, or as well"}, choice.Own)
+	}
+	return w.leave(w.nothing(choice)), nil
+}
+
+// nothing says why there is nothing to gain.
+func (w *improver) nothing(choice *pin.Choice) Note {
+	if choice.Own == choice.Bound {
+		return Note{AtBound, fmt.Sprintf("nothing to gain: the runtime's own planner reaches the lower bound, %s B", units.Exact(choice.Own))}
+	}
+	return Note{NoPlanHelps, fmt.Sprintf("nothing to gain: %s is better than what the runtime's own planner makes, %s B", w.noPlan(), units.Exact(choice.Own))}
+}
+
+// noPlan names, for the beginning of a sentence, what was tried in vain.
+func (w *improver) noPlan() string {
+	if s := w.goal.Strategy; s != "" {
+		return "no plan by " + s
+	}
+	return "no plan that was found"
+}
+
+// warnForeign warns where the plan of another tool goes.
+func (w *improver) warnForeign() {
+	if w.foreign != "" {
+		w.warn(ForeignLost, asis.ForeignGoes(w.foreign))
+	}
+}
+
+// takeOut takes the plan out, as [Goal.Remove] asks for. Another tool's plan, which nobody
+// can make again, goes for nothing in return only when that is forced.
+func (w *improver) takeOut(ctx context.Context, start draft) (*decision, error) {
+	if before := w.before.Outcome.Head; w.foreign != "" && w.online > before && !w.goal.Force {
+		return nil, &rewrite.RefusedError{Force: true, Reason: fmt.Sprintf(
+			"the plan is another tool's (%s), which alone can make it again, and without it the head grows from %s B to %s B",
+			w.foreign, units.Exact(before), units.Exact(w.online))}
+	}
+	w.warnForeign()
+	if w.goal.Reorder {
+		if d, err := w.orderOnly(ctx, start); d != nil || err != nil {
+			return d, err
+		}
+	}
+	if start.mended {
+		return w.orderAlone(ctx, start) // the plan went with the old order
+	}
+	return w.remove(start, Note{}, w.online)
+}
+
+// choose plans for the order of a draft.
+func (w *improver) choose(ctx context.Context, d draft, mode pin.Mode) (*pin.Choice, error) {
+	share, cancel := w.share(ctx)
+	defer cancel()
+	v, err := microView(d.base)
+	if err != nil {
+		return nil, err
+	}
+	o := pin.Options{Mode: mode, Scratch: d.scratch, Strategy: w.goal.Strategy, Alias: w.goal.Alias}
+	choice, err := pin.Choose(share, v, o)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		choice, err = pin.Choose(ctx, v, o) // any plan comes before another order
+	}
+	return choice, err
+}
+
+// share returns a context that ends with the part of the time that one of several searches may
+// take: a deadline is for all of them, and what one leaves is for those behind it.
+func (w *improver) share(ctx context.Context) (context.Context, context.CancelFunc) {
+	const orderings = 3 // a plan in the order of the file, an order, and a plan in that
+	searches := 1
+	if w.goal.Reorder && !w.goal.Remove {
+		searches = max(orderings-w.searched, 1)
+	}
+	w.searched++
+	deadline, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(searches))
+}

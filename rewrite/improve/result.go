@@ -1,0 +1,80 @@
+package improve
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+)
+
+// A decision is what becomes of the model, and the head that was promised.
+type decision struct {
+	draft
+	action Action
+	reason Note
+	// mode and strategy say how the plan was made, interrupted that there was no time for
+	// all of it.
+	mode        pin.Mode
+	strategy    string
+	interrupted bool
+	// head is that of the file, with so many tensors fixed; no plan goes below bound.
+	head, bound int64
+	fixed       int
+	taken       []lifetime.Takeover
+	records     []lifetime.Record
+}
+
+// decide returns a decision whose figures are those of the model as it is.
+func (w *improver) decide(d draft, a Action, reason Note) *decision {
+	return &decision{
+		draft: d, action: a, reason: reason, mode: w.goal.Pin,
+		head: w.before.Outcome.Head, bound: w.bound, fixed: w.before.Outcome.Pinned,
+	}
+}
+
+// keep leaves the model as it is.
+func (w *improver) keep(reason Note) *decision { return w.decide(w.asItIs(), Kept, reason) }
+
+// leave leaves the model as it is, with the plan that it has, if any.
+func (w *improver) leave(reason Note) *decision {
+	d := w.keep(reason)
+	if w.before.Plan == nil {
+		d.action = Copied
+	}
+	return d
+}
+
+// embed writes a plan into a draft.
+func (w *improver) embed(start draft, choice *pin.Choice) (*decision, error) {
+	r, err := rewrite.Embed(start.base, choice.Offsets, rewrite.Options{Force: w.goal.Force})
+	if err != nil {
+		return nil, err
+	}
+	d := w.decide(start.take(r), Embedded, Note{})
+	d.strategy, d.interrupted = choice.Strategy, choice.Interrupted
+	d.head, d.fixed = choice.Head, choice.Pinned
+	if len(choice.Taken) > 0 {
+		d.taken, d.records = choice.Taken, choice.Records
+		d.bound = choice.Bound
+		w.note(TakesOver, fmt.Sprintf("outputs that take over an input's memory: %d, and the lower bound is that of a plan in which they do", len(choice.Taken)))
+	}
+	if r.Method == rewrite.Unchanged {
+		d.reason = Note{SamePlan, "the model has this plan already"}
+	}
+	return d, nil
+}
+
+// remove takes the plan out, without which the head has so many bytes.
+func (w *improver) remove(start draft, reason Note, head int64) (*decision, error) {
+	r, err := rewrite.Remove(start.base, rewrite.Options{Force: w.goal.Force})
+	if err != nil {
+		return nil, err
+	}
+	d := w.decide(start.take(r), Removed, reason)
+	d.head, d.fixed = head, 0
+	if r.Method == rewrite.Unchanged {
+		d.action, d.reason = Copied, Note{NoPlan, "the model carries no plan"}
+	}
+	return d, nil
+}

@@ -1,0 +1,66 @@
+package improve
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/pin"
+)
+
+// worth reports whether the new order of next, under a plan, needs a smaller arena than that
+// of start under each of others, or as large a one where it mends that. If not there is a note.
+func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32, others ...[]int32) (bool, error) {
+	arena, err := w.arenaUnder(ctx, next, offsets)
+	if err != nil {
+		return false, err
+	}
+	least := int64(math.MaxInt64)
+	if !w.goal.Remove && w.before.Followed() && !w.broken && !start.mended {
+		least = w.arena.Smallest
+	}
+	for _, other := range others {
+		old, err := w.arenaUnder(ctx, start, other)
+		if err != nil {
+			return false, err
+		}
+		least = min(least, old.Smallest)
+	}
+	if arena.Smallest < least || arena.Smallest == least && next.mends {
+		return true, nil
+	}
+	if arena.Head < w.before.Outcome.Head {
+		w.note(OrderNoSmaller, fmt.Sprintf(
+			"another order has a head of %s B, but its smallest arena is no smaller, %s B: most is needed when %s",
+			units.Exact(arena.Head), units.Exact(arena.Smallest), arena.Decides))
+	}
+	return false, nil
+}
+
+// arenaUnder returns what the arena of a draft holds under a plan, nil for none.
+func (w *improver) arenaUnder(ctx context.Context, d draft, offsets []int32) (rules.Arena, error) {
+	o, err := follow(ctx, d.base, offsets, d.scratch)
+	if err != nil {
+		return rules.Arena{}, err
+	}
+	return o.Arena(w.goal.Target), nil
+}
+
+// idle leaves the model as it is where a plan for the order of a draft gains nothing although
+// the head is smaller. It returns nil where it gains something or has to be written for another
+// reason.
+func (w *improver) idle(ctx context.Context, start draft, choice *pin.Choice) (*decision, error) {
+	if choice.Offsets == nil || w.foreign != "" || start.mended || w.broken || w.before.Problem != nil {
+		return nil, nil
+	}
+	arena, err := w.arenaUnder(ctx, start, choice.Offsets)
+	if err != nil || arena.Smallest < w.arena.Smallest {
+		return nil, err
+	}
+	d := w.leave(Note{NoSmallerArena, fmt.Sprintf("nothing to gain: a head of %s B is possible, but the smallest arena stays at %s B: most is needed when %s",
+		units.Exact(choice.Head), units.Exact(w.arena.Smallest), arena.Decides)})
+	d.interrupted = choice.Interrupted
+	return d, nil
+}

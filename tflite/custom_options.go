@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// CustomOption returns a whole number among the options of a custom operator, which are a
-// FlexBuffers map from names to values. ok is false where there is no such map, no such
-// name, no number under it, or where the bytes do not hold together.
+// CustomOption returns an integer from the options of a custom operator, which are a
+// FlexBuffers map from names to values. ok is false where the options are not such a map,
+// where they have no integer under the name, and where their bytes are damaged.
 func (o *Operator) CustomOption(name string) (value int64, ok bool) {
 	b := flexBytes(o.table.CustomOptionsBytes())
 	if len(b) < 3 {

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
 
-// DefaultSearchTime is how long [Auto] lets the exact strategy work by default.
+// DefaultSearchTime is how long the exact strategy works within [Auto] by default.
 const DefaultSearchTime = time.Second
 
 // solveAuto takes the best plan of the quick strategies, the first of equals, lets the

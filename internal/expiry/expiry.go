@@ -1,5 +1,5 @@
-// Package expiry has contexts for tests of what ends with its context: they end when they
-// have been asked so many times, so that nothing depends on a clock.
+// Package expiry makes contexts for tests that end after they have been asked a number of
+// times, so that tests of what ends with its context depend on no clock.
 package expiry
 
 import (

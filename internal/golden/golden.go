@@ -1,5 +1,5 @@
-// Package golden compares what tests compute with files that hold what is expected, which the
-// flag -update rewrites.
+// Package golden compares what tests compute with files that hold the expected result. The
+// flag -update rewrites these files.
 package golden
 
 import (

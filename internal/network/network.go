@@ -1,5 +1,6 @@
-// Package network draws small models at random for tests: models rich in operators whose
-// output LiteRT puts into the memory of an input, and in orders in which they can run.
+// Package network draws small models at random for tests. The models are rich in operators
+// whose output LiteRT puts into the memory of an input, and have many orders in which they
+// can run.
 package network
 
 import (

@@ -1,5 +1,5 @@
-// Package oracle runs models in the real runtimes, TensorFlow Lite Micro and LiteRT,
-// so that tests compare with what they do and not with what we believe they do.
+// Package oracle runs models in the real runtimes, TensorFlow Lite Micro and LiteRT, so
+// that tests compare with what the runtimes do and not with what we believe they do.
 //
 // The runtimes are Python wheels, pinned in requirements.txt and driven by oracle.py;
 // ".ci/oracles" installs them in a virtual environment of the project's own.

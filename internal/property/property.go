@@ -1,5 +1,6 @@
-// Package property checks laws on drawn input until the draws have shown that a law says
-// something: a test whose every case is of the easy kind has tested nothing.
+// Package property checks laws on drawn input until enough of the draws were of the kinds
+// that put a law to the test: a test in which every case is of the easy kind has tested
+// nothing.
 package property
 
 import (

@@ -1,5 +1,5 @@
-// Package terminal answers what the command asks about where its output goes: is
-// it a terminal, how wide is it, may it be coloured.
+// Package terminal tells the command where its output goes: whether that is a terminal, how
+// wide it is, and whether it may be coloured.
 package terminal
 
 import (

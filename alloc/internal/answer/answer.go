@@ -1,4 +1,5 @@
-// Package answer has the three answers to the question whether records fit into an arena.
+// Package answer names the three answers to the question whether records fit into an arena:
+// yes, no, and not known.
 package answer
 
 // An Answer says whether records fit into an arena of a given size.

@@ -1,5 +1,5 @@
-// Package problem answers what strategies ask of a problem: how its records may be
-// ordered, what they load and what no plan goes below.
+// Package problem computes what many strategies need to know of a planning problem: orders
+// of its records, their load over time, and numbers that no plan goes below.
 package problem
 
 import "github.com/tflarena/tflarena/lifetime"

@@ -9,9 +9,9 @@
 // binary for each of several ranges of distances that are forbidden.
 //
 // The paper's constant W has to be large, which leaves a solver that begins with fractions
-// without any bound. So the program has further rows that follow from the others for whole numbers: of records that are alive
-// at one position, those that lie below one of them take at least its offset, and those
-// that lie above it fit between its end and u.
+// without any bound. So the program has further rows that follow from the others for whole
+// numbers: of records that are alive at one position, those that lie below one of them take
+// at least its offset, and those that lie above it fit between its end and u.
 //
 // In the program for shared objects, an object is led by its largest record: the binary
 // yI_J says that record I lies in the object that record J leads, and of the records that

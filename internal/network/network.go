@@ -16,7 +16,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Draw returns a model file, the same for the same seed: of floats, or of 8 bits.
+// Draw returns a model file of random floats or 8-bit integers: the same file for the same
+// seed.
 func Draw(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 14))
 	d := &drawing{Rand: r, kind: schema.TensorTypeFLOAT32}

@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Map is what is drawn.
+// A Map is a plan to be drawn.
 type Map struct {
 	Title string
 	// Records and Offsets, in bytes, are parallel.

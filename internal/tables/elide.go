@@ -108,8 +108,8 @@ func tail(s string, width int) string {
 	return s[n:]
 }
 
-// Printable returns s with what a terminal would obey, rather than show, written as
-// an escape: a name out of a hostile file must not move the cursor.
+// Printable returns s with control characters written as escapes: a name in a hostile file
+// must not move the cursor of a terminal.
 func Printable(s string) string {
 	if strings.IndexFunc(s, unprintable) < 0 && utf8.ValidString(s) {
 		return s

@@ -44,7 +44,7 @@ type Table struct {
 	Rows    []Row
 }
 
-// A Row is cells and what sets the row apart.
+// A Row has the cells of a row, and what sets the row apart from others.
 type Row struct {
 	Cells []any
 	// Paint, when set, colours the cells of the row in text.

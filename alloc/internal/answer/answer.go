@@ -6,11 +6,11 @@ package answer
 type Answer int8
 
 const (
-	// Unknown: the search ended before it knew.
+	// Unknown says that the search ended before it had the answer.
 	Unknown Answer = iota
-	// Fits: there is a plan.
+	// Fits says that there is a plan.
 	Fits
-	// Misfit: there is none, and that is proven.
+	// Misfit says that there is no plan, and that this is proven.
 	Misfit
 )
 

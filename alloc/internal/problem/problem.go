@@ -7,7 +7,7 @@ import "github.com/tflarena/tflarena/lifetime"
 // Records are those of a problem. Their order decides ties.
 type Records = []lifetime.Record
 
-// A Placement is where a search put records: their offsets and total, in bytes, and
+// A Placement is where a search has put records: their offsets and total, in bytes, and
 // whether the search was interrupted.
 type Placement struct {
 	Offsets     []int64

@@ -60,12 +60,12 @@ func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 	return plan, nil
 }
 
-// search runs the thorough strategies that take so many records, and keeps what was
-// proven.
+// search runs those thorough strategies that accept this number of records, and keeps what
+// was proven.
 func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
 		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > strip.MaxRecords {
-			continue // with so many records they only do again what the quick ones did
+			continue // with more records they only do again what the quick ones did
 		}
 		plan, err := p.quietly().run(ctx, s)
 		if err != nil {

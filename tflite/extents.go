@@ -45,7 +45,8 @@ func (v *verifier) claimField(from, to int64, id tableID, f *field) {
 	}
 }
 
-// claimNewer claims the fields of a table that the schema, which knows so many, has not.
+// claimNewer claims the fields of a table that are newer than the schema, which knows the
+// first known fields.
 func (v *verifier) claimNewer(t vtable, known int) {
 	if v.visit == nil {
 		return

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Where the order of the least peak needs a larger arena than its peak, so many others
-// are tried in each of several rounds: in the first of the same peak, then of any that is
-// below the best arena.
+// Where the order of the least peak needs a larger arena than its peak, other orders are
+// tried in several rounds: in the first round those of the same peak, then those of any peak
+// below the best arena. The constants say how many rounds, and how many orders in each.
 const (
 	others = 8
 	rounds = 3

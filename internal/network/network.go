@@ -108,7 +108,7 @@ func count(shape []int32) int32 {
 	return n
 }
 
-// shapeOf returns a shape of so many elements, a multiple of four.
+// shapeOf returns a shape of n elements, where n is a multiple of four.
 func (d *drawing) shapeOf(n int32) []int32 {
 	return [][]int32{{1, n}, {n}, {1, 1, n}, {1, 2, n / 2, 1}, {1, n / 4, 2, 2}, {2, n / 2}}[d.IntN(6)]
 }

@@ -164,7 +164,7 @@ func many(count, bytes int64) int64 {
 	return count * bytes
 }
 
-// array takes memory for so many of something as one allocation.
+// array takes memory for count blocks as one allocation.
 func (s *arenaWalk) array(count int, b block) {
 	s.persist(1, block{int64(count) * b.bytes, b.align}, s.temp)
 }
@@ -194,8 +194,8 @@ func (s *arenaWalk) start() {
 	s.resize(requestsPerOperator)
 }
 
-// resize makes the low end so many requests of scratch large, and gives back all that is
-// temporary.
+// resize makes the low end large enough for a number of scratch requests, and gives back
+// all that is temporary.
 func (s *arenaWalk) resize(requests int) {
 	s.head = int64(requests) * s.layout.request
 	s.temp, s.harmless = s.head, 0

@@ -27,7 +27,7 @@ func (v *View) Remaining(a Alias) []lifetime.Record {
 	for i, list := range reads {
 		at := v.Usage.Places[i]
 		t := &v.Model.Subgraphs[at.Subgraph].Tensors[at.Tensor]
-		// An input or output of another subgraph is read by who calls it.
+		// An input or output of another subgraph is read by the operator that calls it.
 		if w.made[at] == 1 && !t.Output && !t.Variable && (!t.Input || at.Subgraph == 0) {
 			records[i] = records[i].Remaining(list)
 		}

@@ -62,7 +62,7 @@ func narrow(tensor int64) structs {
 }
 
 // targets are the ABIs, the default first. It is the larger of the two for 32 bits, so
-// that who does not know may take it.
+// that it is right to take it where the target is not known.
 var targets = []Target{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",

@@ -30,6 +30,7 @@ func TestGuides(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: it builds the module several times")
 	}
+	watch(t)
 	for title, tests := range map[string][]string{
 		"Add a strategy": {"./alloc", "-run", "TestLaws/offsets/longest-first|TestOffsetsMatchDefinitions/longest-first"},
 		"Add a command":  nil,

@@ -14,14 +14,28 @@ import (
 type library struct{ path, sentence string }
 
 // areas are the folders at the top of the module, in the order in which data flows.
-var areas = []string{"schema", "tflite", "lifetime", "alloc", "rewrite", "models", "cmd", "internal", "benchmarks"}
+var areas = []struct{ folder, title string }{
+	{"schema", "The file format"},
+	{"tflite", "Reading models"},
+	{"lifetime", "When tensors are alive"},
+	{"alloc", "Planning"},
+	{"rewrite", "Writing models"},
+	{"models", "Built-in models"},
+	{"cmd", "The command"},
+	{"internal", "What the command and the tests are made of"},
+	{"benchmarks", "Measured documents"},
+}
 
 // TestPackages: the list of packages in docs/architecture.md is that of the module, and says of
 // each what the first sentence of its comment says.
 func TestPackages(t *testing.T) {
-	list := libraries(t)
 	var b strings.Builder
-	for _, p := range list {
+	last := -1
+	for _, p := range libraries(t) {
+		if i := area(t, p.path); i != last {
+			fmt.Fprintf(&b, "\n### %s\n\n", areas[i].title)
+			last = i
+		}
 		name := p.path[strings.LastIndex(p.path, "/")+1:]
 		says, isPackage := strings.CutPrefix(p.sentence, "Package "+name+" ")
 		if !isPackage {
@@ -32,12 +46,13 @@ func TestPackages(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "- `%s` %s\n", p.path, says)
 	}
-	checkSection(t, "docs/architecture.md", "packages", b.String())
+	checkSection(t, "docs/architecture.md", "packages", b.String()+"\n")
 }
 
 // libraries returns all packages of the module, each area with the folders below it.
 func libraries(t *testing.T) []library {
 	t.Helper()
+	watch(t)
 	cmd := exec.Command("go", "list", "-f", "{{.ImportPath}}\t{{.Doc}}", module+"/...")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -59,9 +74,11 @@ func libraries(t *testing.T) []library {
 // area returns the place of a package's folder among the areas.
 func area(t *testing.T, path string) int {
 	top, _, _ := strings.Cut(path, "/")
-	i := slices.Index(areas, top)
-	if i < 0 {
-		t.Fatalf("%s is in none of the areas %v", path, areas)
+	for i, a := range areas {
+		if a.folder == top {
+			return i
+		}
 	}
-	return i
+	t.Fatalf("%s is in none of the areas %v", path, areas)
+	return -1
 }

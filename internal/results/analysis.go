@@ -118,7 +118,7 @@ func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
 		NaiveBytes: lifetime.Naive(records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
 		Operators: operators(v), Tensors: make([]Tensor, 0, len(records)),
-		LeftOut: []LeftOut{}, Notes: present(v.Notes), Refusals: present(rules.Group(v.Obstacles())), Obstacles: NewObstacles(v.Obstacles()), Warnings: []string{},
+		LeftOut: []LeftOut{}, Notes: rules.NoteTexts(v.Notes), Refusals: present(rules.Group(v.Obstacles())), Obstacles: NewObstacles(v.Obstacles()), Warnings: []string{},
 		arenaLabel: planner.Label, runtimeTitle: v.Rules.Title,
 	}
 	if own != nil {

@@ -67,7 +67,7 @@ func unchecked(c *cli.Context, file string, err error) *results.Check {
 	}
 	return &results.Check{
 		SchemaVersion: results.SchemaVersion, Input: file, Scratch: c.String("scratch"), ABI: c.String("abi"),
-		Error: strings.TrimPrefix(err.Error(), file+": "),
+		Error: stripped(file, err).Error(),
 		Parts: []results.Part{}, Budgets: []results.Budget{}, Notes: []string{}, Warnings: []string{},
 		RunProblems: []string{}, Obstacles: []results.Obstacle{},
 	}

@@ -111,7 +111,7 @@ func valuesOf(flag string, line []string) []string {
 	case "--approach", "-a":
 		return []string{string(alloc.Offsets), string(alloc.Shared)}
 	case "--alias":
-		return aliasNames()
+		return texts(rules.Aliases())
 	case "--pin":
 		return []string{string(pin.Peak), string(pin.All)}
 	case "--abi":
@@ -136,6 +136,14 @@ func valuesOf(flag string, line []string) []string {
 		return names
 	}
 	return nil
+}
+
+// texts returns names as words.
+func texts[T ~string](list []T) (words []string) {
+	for _, name := range list {
+		words = append(words, string(name))
+	}
+	return words
 }
 
 func networkNames() []string {

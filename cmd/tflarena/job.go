@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc/takeover"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
@@ -24,8 +25,10 @@ type job struct {
 	view    *rules.View
 	// scratch is what the kernels of a model ask for.
 	scratch []rules.Request
-	// aliasing is set when tensors may share memory on purpose.
-	aliasing *aliasing
+	// alias is which takeovers were asked for; choice, of what shares memory on purpose, is set
+	// where any were.
+	alias  rules.Alias
+	choice *takeover.Choice
 }
 
 // job reads the input and derives its usage records. Specs are what the plan is written
@@ -52,7 +55,7 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		err = j.addScratch(c)
 	}
 	if err == nil {
-		err = j.merge(ctx, c, specs)
+		err = j.share(ctx, c, specs)
 	}
 	return j, err
 }

@@ -37,6 +37,7 @@ var allowed = map[string][]string{
 	"rewrite/fit": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",
 		"rewrite", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
+		"internal/asis",
 	},
 	"rewrite/improve": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",

@@ -20,10 +20,10 @@ func planErrorf(format string, args ...any) error {
 	return &planError{fmt.Sprintf(format, args...)}
 }
 
-// An UnknownFormatError is about a form that there is not.
+// An UnknownFormatError says that no form has a name.
 type UnknownFormatError struct{ Name string }
 
-// Error lists the forms there are.
+// Error lists the names of all forms.
 func (e *UnknownFormatError) Error() string {
 	return fmt.Sprintf("unknown format %q (known: %s)", e.Name, strings.Join(Names(), ", "))
 }

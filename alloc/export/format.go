@@ -8,21 +8,22 @@ import (
 
 // A Format is a form in which plans are written.
 type Format struct {
-	// Name is what the command's -o calls the form, Extensions are those of its files that
-	// are not the name.
+	// Name is what the command's -o calls the form. Extensions are those of its files, without
+	// the dot, besides the name itself.
 	Name       string
 	Extensions []string
 	// Drawing says that the form is not meant to be read as text.
 	Drawing bool
 	// Firmware says that the form needs [Plan.Firmware].
 	Firmware bool
-	// Program says that the form states the problem to a solver, and is no answer.
+	// Program says that the form states the problem for a solver, and not the plan.
 	Program bool
 
 	write func(io.Writer, *Plan) error
 }
 
-// formats is the registry: a new form is an entry here, and a file with what writes it.
+// formats is the registry. A new form needs an entry here and a file with the function that
+// writes it; the command and package output find it here.
 var formats = []Format{
 	{Name: "csv", write: writeCSV},
 	{Name: "svg", Drawing: true, write: writePicture},

@@ -9,21 +9,21 @@ import (
 type Plan struct {
 	// Name says what is planned, such as the path of a model: C has its identifiers from it.
 	Name string
-	// Title is what stands above the picture; where it is empty, Name does.
+	// Title stands above the picture. If it is empty, Name does.
 	Title string
 	// Records are what is placed, and Places says where each of them lies. Shared objects
 	// are laid end to end by the forms that need offsets.
 	Records []lifetime.Record
 	Places  *alloc.Plan
-	// Stated are the records that an integer program is about, nil where they are Records.
-	// They are others where several of Records were planned as one.
+	// Stated are the records that an integer program is about; nil means Records. They are
+	// others if several of Records were planned as one.
 	Stated []lifetime.Record
-	// Source, when it is set, is the table that the records were read from: CSV is that
+	// Source is the table that the records were read from, if there is one. CSV is then that
 	// table with its offsets.
 	Source Source
 	// Notes say what the plan counts on, a sentence each without its full stop.
 	Notes []string
-	// Firmware is what the forms in C need besides, nil where nobody asks for one of them.
+	// Firmware is what the forms in C need in addition. The other forms do not look at it.
 	Firmware *Firmware
 }
 
@@ -33,8 +33,8 @@ type Source interface {
 	WithOffsets(offsets []int64) ([]byte, error)
 }
 
-// Firmware is what TensorFlow Lite Micro makes of a plan of all that it places in the head of
-// its arena. All sizes are in bytes.
+// Firmware says what TensorFlow Lite Micro makes of a plan, which has to place everything that
+// the runtime keeps in the head of its arena. All sizes are in bytes.
 type Firmware struct {
 	// Tensors is how many of the plan's records are tensors: the first ones, in the order of
 	// the model. Their IDs are of the form "SUBGRAPH:TENSOR".

@@ -25,15 +25,15 @@ func (f Freedom) none() bool { return len(f.Takeovers) == 0 && !lifetime.HasGaps
 
 // A Choice is a way of sharing memory.
 type Choice struct {
-	// Freedom is the index of the one in which the way is, Records are its records.
+	// Freedom is the index of the freedom that permits the way, and Records are its records.
 	Freedom int
 	Records []lifetime.Record
-	// Merged has the records to be planned. The ID of one that stands for several is all of
-	// theirs, with the bytes that each begins behind it.
+	// Merged has the records to be planned. The ID of a record that stands for several others
+	// lists their IDs, and how many bytes behind its beginning each of them begins.
 	Merged *merge.Merged
 
-	// bound is what no plan goes below, in whichever way, in bytes; free says that there were
-	// several ways.
+	// bound is a number of bytes that no plan goes below, in whichever way; free says that
+	// there were several ways.
 	bound int64
 	free  bool
 	// looked is the plan of the way that was found when it was looked at, nil where there was
@@ -49,10 +49,11 @@ type way struct {
 	breadth int64
 }
 
-// Choose returns the way that leads to the smallest plan, as far as a look at each tells until
-// ctx ends; when there was no time for a look it is the one with the least breadth. The list
-// has one freedom at least, and each permits all that those before it do, with the same
-// records but for gaps. look says how a plan of each way is looked for: see [Look].
+// Choose looks at all ways of sharing memory until ctx ends, and returns the one with the
+// smallest plan. If there is no time to look at any, it returns the one with the least breadth.
+// The list has at least one freedom. Each freedom permits all that those before it do, and has
+// the same records but for their gaps. look says how a plan of each way is looked for: see
+// [Look].
 //
 // Its errors are those of [alloc.Solve], but for those of an ended context.
 func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, error) {

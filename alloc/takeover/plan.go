@@ -15,9 +15,10 @@ type FaultError struct{ Err error }
 func (e *FaultError) Error() string { return fmt.Sprintf("fault in a plan: %v", e.Err) }
 func (e *FaultError) Unwrap() error { return e.Err }
 
-// Plan returns a plan of Merged.Records as one of Records. It has passed the checker; that it
-// does not is a [*FaultError]. What was proven of this way of sharing alone is taken back, as
-// another way may lead to a smaller plan, unless a bound of all ways says that none does.
+// Plan turns a plan of Merged.Records into one of Records, which has passed the checker. Its
+// error, if the checker refuses the plan, is a [*FaultError]. A proof that holds for this way of
+// sharing alone is taken back, because another way may lead to a smaller plan, unless a bound
+// of all ways says that none does.
 func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 	plan := *merged
 	plan.Offsets = c.Merged.Offsets(merged.Offsets)
@@ -36,8 +37,8 @@ func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 // apart is what a bound of all ways rests on.
 const apart = "the bytes at one operator that cannot share memory"
 
-// Verdict returns the verdict about Merged.Records and a capacity in bytes as one about Records.
-// Like [Choice.Plan] it takes back what holds of this way of sharing alone.
+// Verdict turns a verdict about Merged.Records and a capacity in bytes into one about Records.
+// Like [Choice.Plan] it takes back what holds for this way of sharing alone.
 func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 	v := *merged
 	if c.free && v.Answer == alloc.Misfit {
@@ -54,9 +55,10 @@ func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 	return &v
 }
 
-// Instead returns the plan that was found when the way was looked at where that is to be taken
-// instead of one of [alloc.Solve], or of the error with which it ended: where it is smaller, or
-// time was up before there was any plan. It returns nil where it is not.
+// Instead returns the plan that was found when the way was looked at, if it is to be taken
+// instead of what [alloc.Solve] returned for a strategy: if it is smaller than that plan, or if
+// time was up before there was a plan. Otherwise Instead returns nil, as it does for a nil
+// choice.
 func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Plan {
 	looked := c.soFar(err, strategy)
 	if looked != nil && (err != nil || looked.Total < plan.Total) {
@@ -65,8 +67,8 @@ func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Pl
 	return nil
 }
 
-// InsteadWithin is [Choice.Instead] for the verdict of [alloc.Fit] about a capacity in bytes:
-// the plan is taken instead where it fits, and nothing else does.
+// InsteadWithin is [Choice.Instead] for what [alloc.Fit] returned about a capacity in bytes: the
+// plan is taken instead if it fits and Fit found none that does.
 func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error, strategy string) *alloc.Plan {
 	looked := c.soFar(err, strategy)
 	if looked != nil && (err != nil || verdict.Answer != alloc.Fits && looked.Total <= capacity) {

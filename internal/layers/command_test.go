@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// The command reads flags and files, calls the libraries and prints: what it does not import, it
-// cannot decide.
+// The command reads flags and files, calls the libraries and prints. It must not import these
+// packages, since whatever it does with them is a decision that belongs to a library.
 var decided = []string{"alloc/schedule", "rewrite/pin", "rewrite/split", "schema"}
 
 func TestCommandIsThin(t *testing.T) {
@@ -43,7 +43,7 @@ func TestCommandIsThin(t *testing.T) {
 			}
 			for _, name := range decided {
 				if imported == module+"/"+name {
-					t.Errorf("%s imports %s: what it decides with that belongs to a library", path, name)
+					t.Errorf("%s imports %s: what it does with that belongs to a library", path, name)
 				}
 			}
 		}

@@ -3,6 +3,7 @@ package takeover
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -51,12 +52,15 @@ type way struct {
 
 // Choose looks at all ways of sharing memory until ctx ends, and returns the one with the
 // smallest plan. If there is no time to look at any, it returns the one with the least breadth.
-// The list has at least one freedom. Each freedom permits all that those before it do, and has
-// the same records but for their gaps. look says how a plan of each way is looked for: see
+// Each freedom of the list permits all that those before it do, and has the same records but for
+// their gaps: where nothing may be shared there is one without takeovers. look says how a plan of each way is looked for: see
 // [Look].
 //
-// Its errors are those of [alloc.Solve], but for those of an ended context.
+// Its errors are those of [alloc.Solve], but for those of an ended context, and an empty list.
 func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, error) {
+	if len(list) == 0 {
+		return nil, errors.New("there is no freedom to choose in")
+	}
 	most := list[len(list)-1]
 	best, looked, err := narrowest(ctx, ways(ctx, list), look)
 	if err != nil {

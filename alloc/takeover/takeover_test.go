@@ -140,6 +140,12 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
+func TestNoFreedom(t *testing.T) {
+	if c, err := Choose(context.Background(), nil, Look(alloc.Auto)); err == nil {
+		t.Errorf("%+v", c)
+	}
+}
+
 func TestNoSuchStrategy(t *testing.T) {
 	plain, _ := row(16)
 	var unknown *alloc.UnknownStrategyError

@@ -53,8 +53,8 @@ type way struct {
 // Choose looks at all ways of sharing memory until ctx ends, and returns the one with the
 // smallest plan. If there is no time to look at any, it returns the one with the least breadth.
 // Each freedom of the list permits all that those before it do, and has the same records but for
-// their gaps: where nothing may be shared there is one without takeovers. look says how a plan of each way is looked for: see
-// [Look].
+// their gaps; the first one usually permits no takeover. look says how a plan of each way is
+// looked for: see [Look].
 //
 // Its errors are those of [alloc.Solve], but for those of an ended context, and an empty list.
 func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, error) {

@@ -1,5 +1,3 @@
-// Package layers holds the test that keeps the packages in their order: data flows
-// from the file to the plan, and nothing imports against the flow.
 package layers
 
 import (

@@ -1,5 +1,5 @@
-// Package picture draws a plan as a memory map: an SVG whose x axis is the operator
-// position and whose y axis is the address, with one rectangle for each tensor.
+// Package picture draws a plan as a memory map: an SVG with operator positions on the x
+// axis, addresses on the y axis, and one rectangle for each tensor.
 package picture
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Map is what is drawn.
+// A Map is a plan to be drawn.
 type Map struct {
 	Title string
 	// Records and Offsets, in bytes, are parallel.

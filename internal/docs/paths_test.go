@@ -18,11 +18,10 @@ var (
 	block = regexp.MustCompile("(?ms)^(New file [^\n]*\n\n)?```.*?^```$")
 )
 
-// TestPaths: what the documents for contributors name in backquotes as a file, or link to,
-// exists.
+// TestPaths: what the documents name in backquotes as a file of the module, or link to, exists.
 func TestPaths(t *testing.T) {
 	named := 0
-	for _, name := range []string{"CONTRIBUTING.md", "docs/architecture.md", "docs/rationale.md"} {
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/guide.md", "docs/glossary.md", "docs/rationale.md"} {
 		text := block.ReplaceAllString(document(t, name), "")
 		for _, match := range code.FindAllStringSubmatch(text, -1) {
 			if !path.MatchString(match[1]) || strings.HasSuffix(match[1], ".tflite") || isImport(match[1]) {

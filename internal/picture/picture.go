@@ -135,7 +135,7 @@ func (d *drawing) place(p lifetime.Piece, offset int64) rectangle {
 	if h < least && bytes > 0 {
 		y, h = max(y-(least-h), top), least
 	}
-	return rectangle{x, y, w, h}
+	return rectangle{x: x, y: y, w: w, h: h}
 }
 
 // class returns the class of a rectangle: the white line around a thin one would cover

@@ -22,8 +22,8 @@ type View struct {
 	Usage *lifetime.Usage
 	// LeftOut lists every tensor of the planned subgraphs without a record.
 	LeftOut []LeftOut
-	// Notes says what the figures leave out or assume, for people.
-	Notes []string
+	// Notes say what the figures leave out or assume.
+	Notes []Note
 }
 
 // Records returns the usage records of the view.
@@ -56,7 +56,7 @@ func (r Rules) View(m *tflite.Model, subgraph int) (*View, error) {
 	if err := v.derive(); err != nil {
 		return nil, err
 	}
-	v.explain()
+	v.Notes = v.explain(false)
 	return v, nil
 }
 

@@ -1,7 +1,9 @@
 package layers
 
 import (
+	"io/fs"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -105,6 +107,7 @@ func dependencies(t *testing.T, name string) []string {
 
 func list(t *testing.T, args ...string) []string {
 	t.Helper()
+	watch(t)
 	return strings.Fields(run(t, args...))
 }
 
@@ -119,4 +122,20 @@ func run(t *testing.T, args ...string) string {
 		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, &stderr)
 	}
 	return string(out)
+}
+
+// watch looks at every folder of the module: the go command runs a test again when what the test
+// itself has looked at is not the same any more, and it does not know what "go list" reads.
+func watch(t *testing.T) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && path != root && strings.HasPrefix(entry.Name(), ".") {
+			return filepath.SkipDir
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// The second operator is element-wise, so that its output may lie where its input lies: the
-// two become one record.
+// The operator at position 1 is element-wise, so that its output b may lie where its input a lies:
+// the two become one record.
 func ExampleMerge() {
 	records := []lifetime.Record{
 		{Name: "a", First: 0, Last: 1, Size: 64},

@@ -24,7 +24,7 @@ const (
 	// whose reference kernels read an element before they write it, and of PAD, which
 	// writes behind what it reads. Optimised kernel libraries do not promise that.
 	ElementwiseAlias Alias = "elementwise"
-	// OverwriteAlias also permits to overwrite a tensor that is read slice by slice, from
+	// OverwriteAlias also permits overwriting a tensor that is read slice by slice, from
 	// its first slice on, where no later slice reads; see [View.Remaining].
 	OverwriteAlias Alias = "overwrite"
 )

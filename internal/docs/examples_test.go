@@ -1,11 +1,7 @@
 package docs
 
 import (
-	"go/ast"
 	"go/doc"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -19,7 +15,7 @@ func TestExamples(t *testing.T) {
 			continue
 		}
 		public++
-		if !hasExample(t, filepath.Join(root, p.path)) {
+		if !hasExample(t, p.path) {
 			t.Errorf("%s has no example whose output is checked", p.path)
 		}
 	}
@@ -28,22 +24,10 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// hasExample reports whether the tests in a folder have an example with output.
-func hasExample(t *testing.T, dir string) bool {
+// hasExample reports whether the tests of a package have an example with output.
+func hasExample(t *testing.T, path string) bool {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var files []*ast.File
-	for _, name := range names {
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
-	}
-	for _, e := range doc.Examples(files...) {
+	for _, e := range doc.Examples(parseTests(t, path)...) {
 		if e.Output != "" {
 			return true
 		}

@@ -3,7 +3,12 @@ package docs
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -63,7 +68,11 @@ func libraries(t *testing.T) []library {
 	var list []library
 	for line := range strings.Lines(string(out)) {
 		path, sentence, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		list = append(list, library{strings.TrimPrefix(path, module+"/"), sentence})
+		path = strings.TrimPrefix(path, module+"/")
+		if sentence == "" {
+			sentence = testsComment(t, path)
+		}
+		list = append(list, library{path, sentence})
 	}
 	slices.SortFunc(list, func(a, b library) int {
 		return cmp.Or(cmp.Compare(area(t, a.path), area(t, b.path)), cmp.Compare(a.path, b.path))
@@ -81,4 +90,33 @@ func area(t *testing.T, path string) int {
 	}
 	t.Fatalf("%s is in none of the areas %v", path, areas)
 	return -1
+}
+
+// testsComment returns the first sentence of the comment of a package that has tests alone, which
+// the go command does not list.
+func testsComment(t *testing.T, path string) string {
+	t.Helper()
+	for _, f := range parseTests(t, path) {
+		if f.Doc != nil {
+			return new(doc.Package).Synopsis(f.Doc.Text())
+		}
+	}
+	return ""
+}
+
+// parseTests returns the files with the tests of a package.
+func parseTests(t *testing.T, path string) (files []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(root, path, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	return files
 }

@@ -46,11 +46,12 @@ func (n node) wholeRegions() []Region {
 	return list
 }
 
-// consistent reports whether the file says of an output what can be.
+// consistent reports whether the file says of an output what can be. Element-wise operators
+// compare axis by axis what they read.
 func (n node) consistent(output int) bool {
 	t := n.output(output)
-	if !hasRank(t) {
-		return false
+	if !hasRank(t) || n.arity != 0 {
+		return hasRank(t)
 	}
 	shapes, why := n.derive()
 	return why != "" || slices.Equal(shapes[output], t.Shape)

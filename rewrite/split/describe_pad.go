@@ -35,7 +35,7 @@ func (c *candidate) pad() string {
 func (c *candidate) paddings() (n [8]int64, ok bool) {
 	t := c.input(1)
 	list, ok := op.Paddings(c.model, c.sub, c.op.Operator)
-	if !ok || t.Type != schema.TensorTypeINT32 {
+	if !ok || len(list) != 4 || t.Type != schema.TensorTypeINT32 {
 		return n, false
 	}
 	for i, p := range list {

@@ -186,29 +186,38 @@ func (n node) padded(in []int64) []int64 {
 	return in
 }
 
-// paddings returns what is put before and behind each dimension.
+// paddings returns what is put before and behind each of so many dimensions.
 func (n node) paddings(rank int) [][2]int64 {
-	list := n.ints(1)
-	if len(list) != 2*rank {
-		n.fail("it has %d paddings for %d dimensions", len(list), rank)
+	pairs, ok := Paddings(n.model, n.sub, n.op)
+	if !ok {
+		n.fail("its input 1 is not a constant of integers")
 	}
-	pairs := make([][2]int64, rank)
-	for i := range pairs {
-		pairs[i] = [2]int64{n.small(list[2*i]), n.small(list[2*i+1])}
+	if len(pairs) != rank {
+		n.fail("it has paddings for %d dimensions, not %d", len(pairs), rank)
+	}
+	for _, p := range pairs {
+		n.small(p[0])
+		n.small(p[1])
 	}
 	return pairs
 }
 
 // Paddings returns how many elements PAD, PADV2 and MIRROR_PAD put before and behind each
-// dimension of their input: false for other operators, and where they are no constants.
+// dimension of their input, as the file has it, which may be negative: false for other
+// operators, and where they are no constants.
 func Paddings(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) ([][2]int64, bool) {
 	switch m.OperatorCodes[o.Code].Builtin {
 	case schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2, schema.BuiltinOperatorMIRROR_PAD:
 	default:
 		return nil, false
 	}
-	var pairs [][2]int64
-	n := newNode(m, s, o)
-	why := attempt(func() { pairs = n.paddings(len(n.shape(0))) })
-	return pairs, why == ""
+	list, ok := Ints(m, s.Operand(o.Inputs, 1))
+	if !ok || len(list)%2 != 0 {
+		return nil, false
+	}
+	pairs := make([][2]int64, len(list)/2)
+	for i := range pairs {
+		pairs[i] = [2]int64{list[2*i], list[2*i+1]}
+	}
+	return pairs, true
 }

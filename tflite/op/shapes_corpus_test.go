@@ -109,3 +109,29 @@ func agree(shape []int32, t *tflite.Tensor) bool {
 	}
 	return slices.Equal(shape, t.Shape)
 }
+
+// TestParametersAreConstants: what is called a parameter is a constant in nearly all real files,
+// and no weight.
+func TestParametersAreConstants(t *testing.T) {
+	constant, computed := 0, 0
+	everyModel(t, func(m *tflite.Model) {
+		everyOperator(m, func(s *tflite.Subgraph, o *tflite.Operator) {
+			for _, position := range op.Parameters(m, o) {
+				in := s.Operand(o.Inputs, position)
+				switch {
+				case in == nil:
+				case in.Constant:
+					constant++
+					if _, ok := op.Ints(m, in); !ok {
+						t.Errorf("%s %d:%d %s: parameter %d is %v%v", m.Name, s.Index, o.Index, o.Name, position, in.Type, in.Shape)
+					}
+				default:
+					computed++
+				}
+			}
+		})
+	})
+	if t.Logf("%d parameters are constants, %d are computed", constant, computed); constant < 20*computed {
+		t.Errorf("%d parameters are constants, %d are computed", constant, computed)
+	}
+}

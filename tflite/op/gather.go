@@ -81,6 +81,15 @@ var sparseToDense = facts{params: []int{1}, shapes: alone(func(n node) []int64 {
 // update is its first input, with another written into it.
 var update = facts{shapes: like(0), reads: reader{Same, func(n node, _ int) []Region { return n.readAcross(-1) }}}
 
+// stableScatter writes into its inputs, of which it has as many as updates, where one input
+// between the two says.
+var stableScatter = facts{many: true, shapes: func(n node) (list [][]int64) {
+	for position := range (len(n.op.Inputs) - 1) / 2 {
+		list = append(list, n.shape(position))
+	}
+	return list
+}}
+
 // matrixDiag puts vectors on diagonals, and matrixSetDiag into given ones.
 var (
 	matrixDiag = facts{

@@ -153,6 +153,14 @@ func (n node) readAcross(axis int) []Region {
 	return []Region{r}
 }
 
+// sorted is STABLEHLO_SORT: each input in another order, along one dimension.
+var sorted = facts{many: true, shapes: func(n node) (list [][]int64) {
+	for position := range n.op.Inputs {
+		list = append(list, n.shape(position))
+	}
+	return list
+}}
+
 // segments adds up, or the like, rows that input 1 numbers: as many come out as input 2 says.
 var segments = facts{
 	params: []int{2},

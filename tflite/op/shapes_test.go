@@ -55,6 +55,8 @@ var shapeSamples = []sample{
 		name: "pad inside", code: schema.BuiltinOperatorSTABLEHLO_PAD, tag2: schema.BuiltinOptions2StablehloPadOptions,
 		options: []any{[]int64{1, 0}, []int64{-2, 3}, []int64{2, 0}}, in: []any{dims{4, 5}, dims{}}, outputs: [][]int32{{9, 8}},
 	},
+	{name: "sort", code: schema.BuiltinOperatorSTABLEHLO_SORT, in: []any{dims{4, 5}, dims{4, 5}}, outputs: [][]int32{{4, 5}, {4, 5}}},
+	{name: "scatter two", code: schema.BuiltinOperatorSTABLEHLO_SCATTER, in: []any{dims{4, 5}, dims{4}, dims{2, 1}, dims{2, 5}, dims{2}}, outputs: [][]int32{{4, 5}, {4}}},
 	{name: "sum of pictures", code: schema.BuiltinOperatorADD_N, in: []any{dims{2, 3}, dims{2, 3}, dims{2, 3}}, outputs: [][]int32{{2, 3}}},
 	{name: "scalar", code: schema.BuiltinOperatorRESHAPE, tag: schema.BuiltinOptionsReshapeOptions, options: []any{[]int32{0}}, in: []any{dims{1, 1}}, outputs: [][]int32{{}}},
 }

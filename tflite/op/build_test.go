@@ -33,6 +33,15 @@ func (c sample) model(t interface {
 },
 ) *tflite.Model {
 	t.Helper()
+	m, err := tflite.Parse(encode.Encode(c.encoded()), c.name)
+	if err != nil {
+		t.Fatalf("%s: %v", c.name, err)
+	}
+	return m
+}
+
+// encoded returns the model as it is written.
+func (c sample) encoded() encode.Model {
 	o := encode.Operator{Builtin: c.code, OptionsType: c.tag, Options2Type: c.tag2}
 	if c.tag != 0 {
 		o.Options = c.encode
@@ -66,11 +75,7 @@ func (c sample) model(t interface {
 		s.Tensors = append(s.Tensors, encode.Tensor{Shape: shape, Type: c.elements})
 	}
 	s.Operators = []encode.Operator{o}
-	m, err := tflite.Parse(encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: buffers}), c.name)
-	if err != nil {
-		t.Fatalf("%s: %v", c.name, err)
-	}
-	return m
+	return encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: buffers}
 }
 
 // encode writes the table of the options.

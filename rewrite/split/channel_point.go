@@ -10,12 +10,12 @@ import (
 )
 
 // elementwise cuts the operands that have all channels. Those that have one stay whole.
-func (c *channelCandidate) elementwise(arity int) string {
-	if len(c.op.Inputs) != arity {
-		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), arity)
+func (c *channelCandidate) elementwise(inputs int) string {
+	if len(c.op.Inputs) != inputs {
+		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), inputs)
 	}
 	out := c.output()
-	for position := range arity {
+	for position := range inputs {
 		t := c.input(position)
 		if t == nil {
 			return fmt.Sprintf("input %d is missing", position)

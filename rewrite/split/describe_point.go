@@ -60,12 +60,12 @@ func arity(code schema.BuiltinOperator) int {
 	return op.Arity(code)
 }
 
-func (c *candidate) elementwise(arity int) string {
-	if len(c.op.Inputs) != arity {
-		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), arity)
+func (c *candidate) elementwise(inputs int) string {
+	if len(c.op.Inputs) != inputs {
+		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), inputs)
 	}
 	some := false
-	for position := range arity {
+	for position := range inputs {
 		whole, why := c.operand(position)
 		if why != "" {
 			return why

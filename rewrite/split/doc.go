@@ -14,5 +14,6 @@
 // that make them along with it, so that a wide tensor between a convolution and what makes
 // it smaller is never whole.
 //
-// Here is geometry alone. Which runs to cut, and how finely, somebody else decides.
+// What an operator reads of its inputs, package op tells. Here is what of that can be cut, and how
+// the pieces are made, so that kernels compute the same. Which runs to cut, and how finely, somebody else decides.
 package split

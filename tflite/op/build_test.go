@@ -24,6 +24,8 @@ type sample struct {
 	in       []any
 	outputs  [][]int32
 	elements schema.TensorType
+	// calls adds a second subgraph.
+	calls bool
 }
 
 // model returns a model of the operator alone.
@@ -75,7 +77,11 @@ func (c sample) encoded() encode.Model {
 		s.Tensors = append(s.Tensors, encode.Tensor{Shape: shape, Type: c.elements})
 	}
 	s.Operators = []encode.Operator{o}
-	return encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: buffers}
+	m := encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: buffers}
+	if c.calls {
+		m.Subgraphs = append(m.Subgraphs, encode.Subgraph{Name: "called"})
+	}
+	return m
 }
 
 // encode writes the table of the options.

@@ -219,6 +219,8 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorSTABLEHLO_DYNAMIC_UPDATE_SLICE: update,
 	schema.BuiltinOperatorSTABLEHLO_PAD:                  stablePad,
 	schema.BuiltinOperatorSTABLEHLO_REDUCE:               stableReduce,
+	schema.BuiltinOperatorSTABLEHLO_GATHER:               stableGather,
+	schema.BuiltinOperatorSTABLEHLO_REDUCE_WINDOW:        stableReduceWindow,
 	schema.BuiltinOperatorSTABLEHLO_SCATTER:              stableScatter,
 	schema.BuiltinOperatorSTABLEHLO_SORT:                 sorted,
 	schema.BuiltinOperatorSTABLEHLO_SLICE:                stableSlice,

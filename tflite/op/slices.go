@@ -85,8 +85,8 @@ func (n node) bounds(rank int) (start, limit, step []int64) {
 
 // list returns the numbers of a vector of options.
 func (n node) list(length int, get func(int) int64) []int64 {
-	if length > maxRank {
-		n.fail("it has options for %d dimensions", length)
+	if length > 2*maxRank {
+		n.fail("it has %d numbers in an option", length)
 	}
 	list := make([]int64, length)
 	for i := range list {

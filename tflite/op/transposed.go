@@ -72,20 +72,3 @@ func (n node) spreadTo(rank int) []int64 {
 	}
 	return shape
 }
-
-// stablehloConvolution says in its options which dimension of the filter is which. What a
-// dilation of the input puts between its values counts like data.
-var stablehloConvolution = facts{macs: func(n node) Count {
-	var o schema.StablehloConvolutionOptions
-	f := n.input(1)
-	if f == nil || !n.op.Options2(schema.BuiltinOptions2StablehloConvolutionOptions, &o) {
-		return Count{}
-	}
-	outputs := o.KernelOutputFeatureDimension()
-	if outputs < 0 || outputs >= int64(len(f.Shape)) {
-		return Count{}
-	}
-	return n.convolve(Outputs, n.output(0), len(f.Shape), func(f []int32) int64 {
-		return times(size(f[:outputs]...), size(f[outputs+1:]...))
-	})
-}}

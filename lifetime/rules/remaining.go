@@ -47,7 +47,7 @@ func (w *takeovers) reads(step lifetime.Step, position int, reads map[int][]life
 			continue
 		}
 		read := lifetime.Read{Position: position, Hi: w.Records()[i].Size}
-		if slices.Contains(cuts, w.Model.OperatorCodes[op.Code].Builtin) && k == 0 {
+		if k == 0 && SharingOf(w.Model.OperatorCodes[op.Code].Builtin) == Taking {
 			if rows, ok := w.rows(step, op); ok {
 				read.Lo, read.Hi = rows.from, min(rows.to, read.Hi)
 			}

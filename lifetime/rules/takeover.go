@@ -39,7 +39,13 @@ func (a Alias) elements() bool { return a == ElementwiseAlias || a == OverwriteA
 // dies with the operator and has the same shape and element size; for PAD and PADV2, where
 // the two end together.
 func (a Alias) InPlace(code schema.BuiltinOperator) bool {
-	return a.elements() && (slices.Contains(pads, code) || slices.Contains(elementwise, code)) || (a == SafeAlias || a.elements()) && slices.Contains(copies, code)
+	switch SharingOf(code) {
+	case Copying:
+		return a == SafeAlias || a.elements()
+	case Padding, Computing:
+		return a.elements()
+	}
+	return false
 }
 
 // Takeovers returns which of the view's records may lie where another record lies, in the
@@ -111,19 +117,19 @@ func (w *takeovers) count(subgraph int, written []int) {
 func (w *takeovers) operator(step lifetime.Step, position int) {
 	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
 	code := w.Model.OperatorCodes[op.Code].Builtin
-	switch {
-	case code == schema.BuiltinOperatorIF:
+	switch kind := SharingOf(code); {
+	case kind == Branching:
 		w.branches(step, op, position)
 	case len(op.Inputs) == 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0:
-	case slices.Contains(copies, code) && !(code == schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE && w.kept(step.Subgraph, op.Inputs[0])):
+	case kind == Copying && !(code == schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE && w.kept(step.Subgraph, op.Inputs[0])):
 		w.pair(step, op.Inputs[0], op.Outputs[0], position, "%s only copies")
-	case code == schema.BuiltinOperatorCONCATENATION:
+	case kind == Joining:
 		w.joined(step, op)
-	case slices.Contains(cuts, code):
+	case kind == Taking:
 		w.sliced(step, op)
-	case w.alias.elements() && slices.Contains(pads, code):
+	case kind == Padding && w.alias.elements():
 		w.padded(step, op, position)
-	case w.alias.elements() && slices.Contains(elementwise, code) && w.alike(step.Subgraph, op):
+	case kind == Computing && w.alias.elements() && w.alike(step.Subgraph, op):
 		for _, in := range op.Inputs {
 			if !w.kept(step.Subgraph, in) {
 				w.pair(step, in, op.Outputs[0], position, "%s is element-wise, in the reference kernels")

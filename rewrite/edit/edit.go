@@ -66,6 +66,13 @@ const (
 	Concatenation
 )
 
+// Builtin returns the code of the operators that a kind adds: false for those that are the
+// file's own.
+func (k Kind) Builtin() (schema.BuiltinOperator, bool) {
+	n, added := newOperators[k]
+	return n.builtin, added
+}
+
 // An Operator is an operator of an [Edit]. Tensors are given by index: those of the
 // subgraph first, then the added ones; -1 is an optional input that is left out.
 type Operator struct {

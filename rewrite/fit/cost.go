@@ -4,7 +4,6 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
-	"github.com/tflarena/tflarena/schema"
 )
 
 // align is what TensorFlow Lite Micro rounds sizes up to, in bytes.
@@ -33,16 +32,8 @@ func (r *row) setup(f *split.Fragment) (bytes int64) {
 	return bytes
 }
 
-// added are the operators that are none of the file's.
-var added = map[edit.Kind]schema.BuiltinOperator{
-	edit.Pad:           schema.BuiltinOperatorPAD,
-	edit.Slice:         schema.BuiltinOperatorSLICE,
-	edit.StridedSlice:  schema.BuiltinOperatorSTRIDED_SLICE,
-	edit.Concatenation: schema.BuiltinOperatorCONCATENATION,
-}
-
 func (r *row) operatorTail(op *edit.Operator, f *split.Fragment) int64 {
-	if code, ok := added[op.Kind]; ok {
+	if code, added := op.Kind.Builtin(); added {
 		return rules.OperatorTail(code, 0, r.target)
 	}
 	s := &r.model.Subgraphs[0]

@@ -4,9 +4,8 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
-	"github.com/tflarena/tflarena/schema"
 )
 
 // takeOver finds which records of a scene may lie where another lies, in the order of
@@ -33,15 +32,15 @@ func (s *scene) share(x split.Share) {
 // inPlace lets the output of an operator lie where an input lies that dies there.
 func (s *scene) inPlace(i int) {
 	op := &s.fragment.Operators[i]
-	code := schema.BuiltinOperatorPAD
-	if op.Kind < edit.Pad {
+	code, added := op.Kind.Builtin()
+	if !added {
 		code = s.model.OperatorCodes[s.model.Subgraphs[0].Operators[op.Of].Code].Builtin
 	}
 	inputs, outputs := s.operands(op)
-	if op.Kind > edit.Pad || len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.alias.InPlace(code) {
+	if len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.alias.InPlace(code) {
 		return
 	}
-	if code == schema.BuiltinOperatorPAD || code == schema.BuiltinOperatorPADV2 {
+	if rules.SharingOf(code) == rules.Padding {
 		s.dying(inputs[0], outputs[0], i+1)
 		return
 	}

@@ -3,20 +3,29 @@ package fit
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/merge"
-	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
-	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// network returns a built-in network.
-func network(t *testing.T, name string) *tflite.Model {
+// drawn returns the network of convolutions of a seed.
+func drawn(t *testing.T, seed uint64) *tflite.Model {
+	t.Helper()
+	m, err := tflite.Parse(network.Convolutions(seed), fmt.Sprint("convolutions ", seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// builtIn returns a built-in network.
+func builtIn(t *testing.T, name string) *tflite.Model {
 	t.Helper()
 	data, err := models.Build(name, models.Options{Weights: models.Zero})
 	if err != nil {
@@ -44,61 +53,11 @@ func goal() Goal {
 	}
 }
 
-// TestEstimatesHold: the peak that the search promises is that of the file that comes out,
-// with takeovers and without.
-func TestEstimatesHold(t *testing.T) {
-	long(t)
-	for _, test := range []struct {
-		name  string
-		alias rules.Alias
-	}{
-		{"mobilenet-v1", rules.NoAlias},
-		{"blazeface", rules.NoAlias},
-		{"blazeface", rules.SafeAlias},
-		{"blazeface", rules.ElementwiseAlias},
-		{"mobilenet-v1", rules.OverwriteAlias},
-	} {
-		name, alias := test.name, test.alias
-		m := network(t, name)
-		v, err := micro(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		row := newRow(v, alias, nil)
-		edges, _ := row.edges(t.Context(), 0, leastWork, nil)
-		points := frontier(t.Context(), edges, len(row.breadth))
-		if len(points) < 2 {
-			t.Errorf("%s: %d points", name, len(points))
-		}
-		for i := 0; i < len(points); i += 1 + len(points)/6 {
-			p := &points[i]
-			cut, err := row.cut(p, false)
-			if err != nil {
-				t.Fatalf("%s %v: %v", name, p.stages(), err)
-			}
-			w, err := micro(cut)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if peak := lifetime.MaxBreadth(w.Records()); peak != p.sure {
-				t.Errorf("%s %v: peak %d, promised %d", name, p.stages(), peak, p.sure)
-			}
-			merged := merge.Merge(w.Remaining(alias), w.Takeovers(alias), nil)
-			if peak := lifetime.MaxBreadth(merged.Records); peak != p.peak {
-				t.Errorf("%s %v: peak %d with --alias %s, promised %d", name, p.stages(), peak, alias, p.peak)
-			}
-			if own := op.RunMACs(cut, 0); own-op.RunMACs(m, 0) != p.macs {
-				t.Errorf("%s %v: %d more multiply-accumulates, promised %d", name, p.stages(), own-op.RunMACs(m, 0), p.macs)
-			}
-		}
-	}
-}
-
 // TestFitMeetsBudgets: what is called met is, on the file that comes out; each step of the
 // ladder has a smaller head than the one before.
 func TestFitMeetsBudgets(t *testing.T) {
 	long(t)
-	m := network(t, "mobilenet-v1")
+	m := builtIn(t, "mobilenet-v1")
 	for _, head := range []int64{4 << 20, 2 << 20, 1_300_000} {
 		g := goal()
 		g.Head = head
@@ -131,7 +90,7 @@ func TestFitSaysWhy(t *testing.T) {
 	long(t)
 	g := goal()
 	g.Arena = 1000
-	r, err := Fit(t.Context(), network(t, "mobilenet-v1"), g)
+	r, err := Fit(t.Context(), builtIn(t, "mobilenet-v1"), g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +104,7 @@ func TestFitOverhead(t *testing.T) {
 	long(t)
 	g := goal()
 	g.Head, g.MaxOverhead = 1_000_000, 0
-	r, err := Fit(t.Context(), network(t, "mobilenet-v1"), g)
+	r, err := Fit(t.Context(), builtIn(t, "mobilenet-v1"), g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +115,7 @@ func TestFitOverhead(t *testing.T) {
 
 // TestFitStops: an end at any time leaves a report of what was found until then.
 func TestFitStops(t *testing.T) {
-	m := network(t, "mobilenet-v1")
+	m := builtIn(t, "mobilenet-v1")
 	for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		r, err := Fit(ctx, m, goal())
@@ -174,7 +133,7 @@ func TestFitTwice(t *testing.T) {
 	g.Head = 2 << 20
 	var first []byte
 	for range 2 {
-		r, err := Fit(t.Context(), network(t, "mobilenet-v1"), g)
+		r, err := Fit(t.Context(), builtIn(t, "mobilenet-v1"), g)
 		if err != nil {
 			t.Fatal(err)
 		}

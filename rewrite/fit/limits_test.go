@@ -43,7 +43,7 @@ func (r *Report) head() int64 { return r.Rungs[r.Best].Head }
 func TestFitStopsAnywhere(t *testing.T) {
 	const late = 60
 	for seed, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
-		m := draw(t, uint64(seed))
+		m := drawn(t, uint64(seed))
 		last := int64(0)
 		for looks := 0; looks < 3000; looks = 2*looks + 1 {
 			ctx := expiry.New(looks)
@@ -72,7 +72,7 @@ func TestFitStopsAnywhere(t *testing.T) {
 func TestMoreFreedomIsNoWorse(t *testing.T) {
 	long(t)
 	for seed := range uint64(3) {
-		m := draw(t, seed)
+		m := drawn(t, seed)
 		least := run(t, t.Context(), m, goal())
 		budget := goal()
 		budget.Head = (least.Rungs[0].Head + least.head()) / 2
@@ -97,7 +97,7 @@ func TestFitAgain(t *testing.T) {
 	long(t)
 	for seed := range uint64(3) {
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.SafeAlias, rules.OverwriteAlias} {
-			m := draw(t, seed)
+			m := drawn(t, seed)
 			g := goal()
 			g.Alias = alias
 			first := run(t, t.Context(), m, g)

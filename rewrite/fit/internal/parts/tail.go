@@ -1,0 +1,69 @@
+package parts
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// Align is what TensorFlow Lite Micro rounds sizes up to, in bytes.
+const Align = 16
+
+// RoundUp returns the next multiple of [Align], in bytes.
+func RoundUp(bytes int64) int64 { return (bytes + Align - 1) / Align * Align }
+
+// tail returns the persistent bytes that a fragment adds to those of the operators from
+// to to, about: the file that comes out is measured.
+func (r *Row) tail(f *split.Fragment, from, to int) int64 {
+	bytes := rules.TensorTail(r.options.Target) * int64(len(f.Tensors))
+	for i := range f.Operators {
+		bytes += r.operatorTail(&f.Operators[i], f)
+	}
+	for i := from; i <= to; i++ {
+		bytes -= r.operatorTail(&edit.Operator{Kind: edit.Keep, Of: i}, f)
+	}
+	return bytes
+}
+
+// setup returns what the runtime needs for the tensors of a fragment while it plans.
+func (r *Row) setup(f *split.Fragment) (bytes int64) {
+	for i := range f.Tensors {
+		bytes += rules.TensorSetup(r.options.Target, f.Tensors[i].Data == nil && f.Tensors[i].Buffer == 0)
+	}
+	return bytes
+}
+
+// added are the operators that are none of the file's.
+var added = map[edit.Kind]schema.BuiltinOperator{
+	edit.Pad:           schema.BuiltinOperatorPAD,
+	edit.Slice:         schema.BuiltinOperatorSLICE,
+	edit.StridedSlice:  schema.BuiltinOperatorSTRIDED_SLICE,
+	edit.Concatenation: schema.BuiltinOperatorCONCATENATION,
+}
+
+func (r *Row) operatorTail(op *edit.Operator, f *split.Fragment) int64 {
+	if code, ok := added[op.Kind]; ok {
+		return rules.OperatorTail(code, 0, r.options.Target)
+	}
+	s := &r.model.Subgraphs[0]
+	old := &s.Operators[op.Of]
+	out := -1
+	if op.Kind != edit.Keep {
+		out = op.Outputs[0]
+	} else if len(old.Outputs) > 0 {
+		out = old.Outputs[0]
+	}
+	var channels int64
+	var shape []int32
+	switch {
+	case out >= len(s.Tensors):
+		shape = f.Tensors[out-len(s.Tensors)].Shape
+	case out >= 0:
+		shape = s.Tensors[out].Shape
+	}
+	if len(shape) == 4 {
+		channels = int64(shape[3])
+	}
+	return rules.OperatorTail(r.model.OperatorCodes[old.Code].Builtin, channels, r.options.Target)
+}

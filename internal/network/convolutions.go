@@ -11,10 +11,12 @@ import (
 )
 
 // Convolutions returns a model file, the same for the same seed: a few convolutions of floats,
-// with sums of what is of one shape, and all weights zero.
-func Convolutions(seed uint64) []byte {
+// with sums of what is of one shape, and all weights zero. The picture has 4 to 8 rows and
+// columns, times so many: the more of them, the more a tensor takes beside what a runtime keeps
+// of each operator.
+func Convolutions(seed uint64, times int32) []byte {
 	s := &stack{Rand: rand.New(rand.NewPCG(seed, 7))}
-	side := int32(4 + 2*s.IntN(3))
+	side := times * int32(4+2*s.IntN(3))
 	last := s.tensor("input", 0, 1, side, side, int32(1+s.IntN(3)))
 	s.sub.Inputs = []int{last}
 	for i := range 2 + s.IntN(4) {

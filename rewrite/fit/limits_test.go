@@ -3,6 +3,7 @@ package fit
 import (
 	"bytes"
 	"context"
+	"math"
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/expiry"
@@ -64,6 +65,41 @@ func TestFitStopsAnywhere(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestMoreBudgetIsNoWorse: a budget above one that is met is met, too; within a larger arena that
+// is for no more work, pieces that do less than the whole aside.
+func TestMoreBudgetIsNoWorse(t *testing.T) {
+	long(t)
+	both, dear := 0, 0
+	for seed := range uint64(6) {
+		m := wide(t, seed)
+		own := ownOf(t, m)
+		for _, arena := range []bool{false, true} {
+			met, least := false, int64(math.MaxInt64)
+			for _, tenths := range []int64{5, 7, 9} {
+				g := goal()
+				if g.Head = own.Head * tenths / 10; arena {
+					g.Head, g.Arena = 0, own.Smallest*tenths/10
+				}
+				r := run(t, t.Context(), m, g)
+				work := max(r.Rungs[r.Best].ExtraMACs, 0)
+				if met && !r.Met || arena && r.Met && work > least {
+					t.Errorf("%s within %d of its head, %d of its arena: met %t for %d, within less %t for %d", m.Name, g.Head, g.Arena, r.Met, work, met, least)
+				}
+				if met {
+					both++
+				}
+				if met = r.Met; met {
+					least = work
+					dear += int(min(work, 1))
+				}
+			}
+		}
+	}
+	if both < 10 || dear < 3 {
+		t.Errorf("%d budgets were met for which a smaller one was, %d at a price: too few to tell", both, dear)
 	}
 }
 

@@ -59,8 +59,9 @@ type Report struct {
 	Larger *Rung
 	// Binding names the operator at the peak of the best rung, and the tensors alive there.
 	Binding string
-	// Floor is the largest breadth of an operator that cannot be cut, in bytes: no head is
-	// smaller without takeovers.
+	// Floor is the largest breadth of an operator that cannot be cut, in bytes: without
+	// takeovers no head is smaller as long as the operators stay in the model's order and none
+	// is left out.
 	Floor int64
 	// NewOperators are kinds of operators that the best rung has and the model had not.
 	NewOperators []string

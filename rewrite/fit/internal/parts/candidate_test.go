@@ -127,6 +127,9 @@ func TestPathsAreWhatIsBuilt(t *testing.T) {
 // TestKnownNetworksAreWhatIsBuilt: the same of networks that are known, where tensors share
 // memory as the parts have them by themselves.
 func TestKnownNetworksAreWhatIsBuilt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the files are large")
+	}
 	for _, test := range []struct {
 		name  string
 		alias rules.Alias

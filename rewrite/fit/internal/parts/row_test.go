@@ -16,7 +16,7 @@ import (
 // drawn returns the network of convolutions of a seed.
 func drawn(t testing.TB, seed uint64) *tflite.Model {
 	t.Helper()
-	return parse(t, network.Convolutions(seed), fmt.Sprint("convolutions ", seed))
+	return parse(t, network.Convolutions(seed, 1), fmt.Sprint("convolutions ", seed))
 }
 
 func parse(t testing.TB, data []byte, name string) *tflite.Model {

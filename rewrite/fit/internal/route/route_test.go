@@ -21,7 +21,7 @@ const plenty = 1 << 20
 // drawn returns the row of the network of convolutions of a seed, and all parts of it.
 func drawn(t *testing.T, seed uint64, alias rules.Alias) (*parts.Row, []parts.Part) {
 	t.Helper()
-	m, err := tflite.Parse(network.Convolutions(seed), fmt.Sprint("convolutions ", seed))
+	m, err := tflite.Parse(network.Convolutions(seed, 1), fmt.Sprint("convolutions ", seed))
 	if err != nil {
 		t.Fatal(err)
 	}

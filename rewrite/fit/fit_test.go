@@ -3,11 +3,11 @@ package fit
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"testing"
 	"time"
 
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
@@ -43,12 +43,10 @@ func long(t *testing.T) {
 	}
 }
 
-var audit = flag.Bool("audit", false, "make a known network fit too, which takes minutes")
-
-// subjects are the networks that laws of budgets are tested with.
+// subjects are the networks that laws of budgets are tested with: a known one, too, with -audit.
 func subjects(t *testing.T) []*tflite.Model {
 	list := []*tflite.Model{wide(t, 0), wide(t, 3), wide(t, 4)}
-	if *audit {
+	if *golden.Audit {
 		list = append(list, builtIn(t, "mobilenet-v1"))
 	}
 	return list

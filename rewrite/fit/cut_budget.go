@@ -39,25 +39,23 @@ func (c *choice) withinBudget() (*outcome, error) {
 	return nil, nil
 }
 
-// route returns a path that is affordable, by one price after another, false where none is
-// found with so many plans of links.
-func (c *choice) route(prices []float64, limit int64) (parts.Path, bool) {
-	return c.by(prices, c.links.Router(c.ctx, route.Budget{Limit: limit, Peak: limit, Plans: c.fit.work(mostLinks)}))
-}
-
-// by returns the first path of a router that is affordable, by one price after another.
-func (c *choice) by(prices []float64, r *route.Router) (parts.Path, bool) {
-	for _, work := range prices {
-		p, ok := r.Cheapest(func(p *parts.Part) float64 { return c.fit.growth(p.Cost, work) })
-		if !ok {
-			break
+// limits returns the heads to look for: the budget, or what the tails of the cheapest paths
+// leave of the arena's.
+func (c *choice) limits() (list []int64) {
+	g := c.fit.goal
+	if g.Arena == 0 {
+		return []int64{g.Head}
+	}
+	for _, p := range c.promising {
+		limit := (g.Arena - c.fit.tail - p.Cost.Tail) / parts.Align * parts.Align
+		if g.Head > 0 {
+			limit = min(limit, g.Head)
 		}
-		if c.affordable(p.Cost, r.Limit()) {
-			return p, true
+		if !slices.Contains(list, limit) && len(list) < mostLimits {
+			list = append(list, limit)
 		}
 	}
-	c.fit.bounded = c.fit.bounded || r.Left() <= 0
-	return parts.Path{}, false
+	return list
 }
 
 // prices returns what to ask for a multiply-accumulate, until a path is affordable: as much
@@ -78,23 +76,25 @@ func (c *choice) prices() (list []float64) {
 	return list
 }
 
-// limits returns the heads to look for: the budget, or what the tails of the cheapest paths
-// leave of the arena's.
-func (c *choice) limits() (list []int64) {
-	g := c.fit.goal
-	if g.Arena == 0 {
-		return []int64{g.Head}
-	}
-	for _, p := range c.promising {
-		limit := (g.Arena - c.fit.tail - p.Cost.Tail) / parts.Align * parts.Align
-		if g.Head > 0 {
-			limit = min(limit, g.Head)
+// route returns a path that is affordable, by one price after another, false where none is
+// found with so many plans of links.
+func (c *choice) route(prices []float64, limit int64) (parts.Path, bool) {
+	return c.by(prices, c.links.Router(c.ctx, route.Budget{Limit: limit, Peak: limit, Plans: c.fit.work(mostLinks)}))
+}
+
+// by returns the first path of a router that is affordable, by one price after another.
+func (c *choice) by(prices []float64, r *route.Router) (parts.Path, bool) {
+	for _, work := range prices {
+		p, ok := r.Cheapest(func(p *parts.Part) float64 { return c.fit.growth(p.Cost, work) })
+		if !ok {
+			break
 		}
-		if !slices.Contains(list, limit) && len(list) < mostLimits {
-			list = append(list, limit)
+		if c.affordable(p.Cost, r.Limit()) {
+			return p, true
 		}
 	}
-	return list
+	c.fit.bounded = c.fit.bounded || r.Left() <= 0
+	return parts.Path{}, false
 }
 
 // affordable reports whether a path is a gain, and within the budgets, when its plan is within

@@ -16,7 +16,7 @@
 //     ladder of what was gained so far. search_start.go measures the model as it is.
 //   - search.go: search takes the steps of search_steps.go that cut nothing, and then looks for
 //     pieces in rounds, which go further each time where there is a deadline. What is a gain,
-//     and which end of a ladder is better, is told in judge.go.
+//     and which end of a ladder is better, is told in gain.go.
 //   - cut.go: the step that cuts asks package parts for all parts and for the paths that no
 //     other beats, and has a choice made among them (cut_choice.go): the promising ones are
 //     listed in cut_promising.go, the cheapest one within a budget is found by cut_budget.go,

@@ -122,21 +122,3 @@ func TestFitHonoursVela(t *testing.T) {
 		t.Errorf("%+v, with its plan %d, without %d, floor %d, %d steps", got, with.Head, without.Head, r.Floor, len(r.Rungs))
 	}
 }
-
-// TestFitSuggestsSharing: where nothing is gained, it is tried whether outputs that take over
-// inputs would gain something.
-func TestFitSuggestsSharing(t *testing.T) {
-	m, err := tflite.Open(filepath.Join(corpus.Dir(t), "found", "dscnn.int8.tflite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := run(t, t.Context(), m, goal())
-	if s := r.Sharing; len(r.Rungs) != 1 || s == nil || s.Head >= r.head() {
-		t.Fatalf("%d steps, %+v", len(r.Rungs), s)
-	}
-	g := goal()
-	g.Alias = r.Sharing.Alias
-	if with := run(t, t.Context(), m, g); with.head() > r.Sharing.Head || with.Sharing != nil {
-		t.Errorf("head %d, %d was found before", with.head(), r.Sharing.Head)
-	}
-}

@@ -1,5 +1,6 @@
 // Package network draws small models at random for tests: models rich in operators whose
-// output LiteRT puts into the memory of an input, and in orders in which they can run.
+// output LiteRT puts into the memory of an input, and in orders in which they can run, and rows
+// of convolutions that can be cut into pieces.
 package network
 
 import (

@@ -5,7 +5,7 @@ import "github.com/tflarena/tflarena/schema"
 // How an operator may share memory: which inputs its first output may take over,
 // and whether the data stays as it is.
 type sharing struct {
-	inputs     int // the first so many inputs
+	inputs     int // how many inputs, from the first on
 	unmodified bool
 }
 

@@ -7,17 +7,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 )
 
-// A Target is what TensorFlow Lite Micro was built for, as far as the arena depends on
-// it. [LookupTarget] and [DefaultTarget] return one.
+// A Target describes the build of TensorFlow Lite Micro, as far as the arena depends on it.
+// [LookupTarget] and [DefaultTarget] return one.
 type Target struct {
-	// ABI is what --abi calls it.
+	// ABI is its name, which is the value of the flag --abi.
 	ABI string
 	// Title says which builds have this ABI.
 	Title string
 	// Pointer is the size of a pointer in bytes.
 	Pointer int64
-	// ResourceVariables is how many resource variables the application makes room for
-	// before the interpreter starts. It is negative where that is one for each name in
+	// ResourceVariables is the number of resource variables that the application makes room
+	// for before the interpreter starts. A negative number stands for one for each name in
 	// the model.
 	ResourceVariables int
 
@@ -62,7 +62,7 @@ func narrow(tensor int64) structs {
 }
 
 // targets are the ABIs, the default first. It is the larger of the two for 32 bits, so
-// that who does not know may take it.
+// that it is right to take it where the target is not known.
 var targets = []Target{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
@@ -106,10 +106,10 @@ func ABIs() []string {
 	return names
 }
 
-// DefaultTarget returns the target that counts where none is named.
+// DefaultTarget returns the target that applies where none is named.
 func DefaultTarget() Target { return targets[0] }
 
-// LookupTarget returns the target of a name. Its error lists the names there are.
+// LookupTarget returns the target with a name. Its error lists the known names.
 func LookupTarget(abi string) (Target, error) {
 	for _, t := range targets {
 		if t.ABI == abi {

@@ -13,7 +13,7 @@ import (
 type Idle struct {
 	// Operator is its index in the subgraph.
 	Operator int
-	// Why says it in one sentence, for people.
+	// Why says in one sentence, for people, why it computes nothing.
 	Why string
 }
 

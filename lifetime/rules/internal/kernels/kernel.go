@@ -22,12 +22,12 @@ type Kernel struct {
 
 // An Asker takes what kernels ask the runtime for. Sizes are in bytes.
 type Asker interface {
-	// Temporary is a TfLiteTensor made for a tensor of the file, until the operator is
-	// prepared.
+	// Temporary asks for a TfLiteTensor for a tensor of the file, which lives until the
+	// operator is prepared.
 	Temporary(t *tflite.Tensor)
-	// Keep is count persistent allocations of so many bytes each.
+	// Keep asks for count persistent allocations, each of a number of bytes.
 	Keep(count, bytes int64)
-	// Scratch is a request for a buffer that the planner places, which may have no bytes.
+	// Scratch asks for a buffer that the planner places, which may have no bytes.
 	Scratch(bytes int64)
 }
 
@@ -58,8 +58,8 @@ func (k *Kernel) lookup() (d demand, known bool) {
 // Name returns the operator's name.
 func (k *Kernel) Name() string { return k.op.Name }
 
-// Proven reports whether it was seen in the real runtime what the kernel asks for. It was not
-// where the library has no such kernel.
+// Proven reports whether the real runtime was seen to ask for what this kernel asks for. It
+// returns false where the library has no such kernel.
 func (k *Kernel) Proven() bool { return k.known && !k.demand.unproven }
 
 // Options returns the size and alignment of the operator's options as the runtime parses
@@ -69,10 +69,10 @@ func (k *Kernel) Options() (bytes, align int64) {
 	return b.bytes, b.align
 }
 
-// Init asks for what the kernel asks for in Init.
+// Init tells a what the kernel asks for in Init.
 func (k *Kernel) Init(a Asker) { k.ask(k.demand.init, a) }
 
-// Prepare asks for what the kernel asks for in Prepare, in its order. It is to be called
+// Prepare tells a what the kernel asks for in Prepare, in its order. It is to be called
 // once for each kernel, and in the order of [Each].
 func (k *Kernel) Prepare(a Asker) { k.ask(k.demand.prepare, a) }
 

@@ -1,7 +1,9 @@
-package cheader
+package export
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -12,19 +14,37 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-func plan(input string, tensors, requests int) *Plan {
-	p := &Plan{Input: input, Subgraphs: 1, Target: "4-byte pointers", Alignment: 16, Notes: []string{"a note */ on what it counts on"}}
-	for i := range tensors {
-		r := lifetime.Record{ID: fmt.Sprintf("0:%d", i), Name: "/* ??/ \\\n*/ \x1b é", Size: 16}
-		p.Tensors = append(p.Tensors, lifetime.Placed{Record: r, At: int64(16 * i)})
-		p.Metadata = append(p.Metadata, int32(16*i))
+// plan returns a plan of tensors with names out of hostile files, and of requests for scratch
+// that need nothing.
+func plan(name string, tensors, requests int) *Plan {
+	p := &Plan{
+		Name: name, Notes: []string{"a note */ on what it counts on", ""},
+		Places:   &alloc.Plan{Approach: alloc.Offsets, Total: int64(16 * tensors)},
+		Firmware: &Firmware{Tensors: tensors, Subgraphs: 1, Target: "4-byte pointers", Alignment: 16},
 	}
-	p.Scratch = make([]lifetime.Placed, requests)
-	p.Total = int64(16 * tensors)
+	for i := range tensors {
+		p.Records = append(p.Records, lifetime.Record{ID: fmt.Sprintf("0:%d", i), Name: "/* ??/ \\\n*/ \x1b é", Size: 16})
+		p.Places.Offsets = append(p.Places.Offsets, int64(16*i))
+		p.Firmware.Metadata = append(p.Firmware.Metadata, int32(16*i))
+	}
+	for range requests {
+		p.Firmware.Requests = append(p.Firmware.Requests, -1)
+	}
 	return p
+}
+
+// written returns a plan in a form.
+func written(t *testing.T, format string, p *Plan) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Write(&b, format, p); err != nil {
+		t.Fatalf("%s: %v", format, err)
+	}
+	return b.String()
 }
 
 // Nothing that a file is called makes a header that a compiler would not take.
@@ -51,12 +71,8 @@ func TestCompiles(t *testing.T) {
 func compile(t *testing.T, compiler string, flags []string, p *Plan) {
 	t.Helper()
 	dir := t.TempDir()
-	buffers, err := p.BufferPlan()
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := identifier(p.Input, strings.ToLower)
-	n := len(p.Tensors) + len(p.Scratch)
+	name := identifier(p.Name, strings.ToLower)
+	n := len(p.Records) + len(p.Firmware.Requests)
 	user := fmt.Sprintf(`#include "plan.h"
 #include "plan.h"
 #include "buffers.h"
@@ -65,9 +81,9 @@ typedef char size_of_plan[sizeof(%s_buffer_plan) == 4 + 4 * %d ? 1 : -1];
 typedef char size_of_data[sizeof(%s_offline_memory_allocation) == 4 * (3 + %d) ? 1 : -1];
 int32_t use(int i);
 int32_t use(int i) { return %s_buffer_plan.buffer_plan_entries[i].offset + %s_offline_memory_allocation[i]; }
-`, name, max(n, 1), name, len(p.Tensors), name, name)
-	for file, text := range map[string][]byte{"plan.h": p.Header(), "buffers.h": buffers, "user.c": []byte(user)} {
-		if err := os.WriteFile(filepath.Join(dir, file), text, 0o600); err != nil {
+`, name, max(n, 1), name, len(p.Records), name, name)
+	for file, text := range map[string]string{"plan.h": written(t, "header", p), "buffers.h": written(t, "bufferplan", p), "user.c": user} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -75,7 +91,7 @@ int32_t use(int i) { return %s_buffer_plan.buffer_plan_entries[i].offset + %s_of
 	cmd := exec.Command(compiler, args...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%q: %v\n%s", p.Input, err, out)
+		t.Errorf("%q: %v\n%s", p.Name, err, out)
 	}
 }
 
@@ -83,14 +99,14 @@ int32_t use(int i) { return %s_buffer_plan.buffer_plan_entries[i].offset + %s_of
 // because it is empty or its operator never runs.
 func TestBufferOrder(t *testing.T) {
 	p := plan("a", 2, 3)
-	p.Scratch[2] = lifetime.Placed{Record: lifetime.Record{Size: 16}, At: 64}
-	data, err := p.BufferPlan()
-	if err != nil || !strings.Contains(string(data), "{0}, {16}, {0}, {0}, {64},") {
-		t.Errorf("%v\n%s", err, data)
+	p.Records = append(p.Records, lifetime.Record{ID: "scratch:2", Size: 16})
+	p.Places.Offsets, p.Firmware.Requests[2] = append(p.Places.Offsets, 64), 2
+	if text := written(t, "bufferplan", p); !strings.Contains(text, "{0}, {16}, {0}, {0}, {64},") {
+		t.Error(text)
 	}
-	p.Tensors[1].At = math.MaxInt32 + 1
-	if _, err := p.BufferPlan(); err == nil {
-		t.Error("an offset beyond 32 bits was written")
+	p.Places.Offsets[1] = math.MaxInt32 + 1
+	if err := Write(io.Discard, "bufferplan", p); !errors.Is(err, ErrPlan) {
+		t.Errorf("an offset beyond 32 bits was written: %v", err)
 	}
 }
 

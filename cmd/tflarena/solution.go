@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/mip"
@@ -13,9 +12,6 @@ import (
 
 // solutionStrategy stands for a strategy in the report of a solver's plan.
 const solutionStrategy = "solution"
-
-// programFormats are integer programs, which have no answer yet.
-var programFormats = []string{"lp", "mps"}
 
 func solutionFlag() cli.Flag {
 	return &cli.StringFlag{
@@ -35,26 +31,6 @@ func checkSolution(c *cli.Context) error {
 		return usagef("--solution and --strategy: the plan comes from one of them: leave the other out")
 	}
 	return nil
-}
-
-// program writes the integer program of which the plan is one solution: its total is
-// what the arena need not pass. What shares memory on purpose is one record there, as it is
-// for strategies.
-func (j *job) program(format string, plan *alloc.Plan) ([]byte, error) {
-	var b bytes.Buffer
-	var err error
-	shared, lp := plan.Approach == alloc.Shared, format == programFormats[0]
-	switch {
-	case shared && lp:
-		err = mip.WriteSharedLP(&b, j.planned())
-	case shared:
-		err = mip.WriteSharedMPS(&b, j.planned())
-	case lp:
-		err = mip.WriteLP(&b, j.planned(), plan.Total)
-	default:
-		err = mip.WriteMPS(&b, j.planned(), plan.Total)
-	}
-	return b.Bytes(), named(j.title, err)
 }
 
 // readSolution returns a solver's plan. The solver's own claim of a proof does not
@@ -84,5 +60,3 @@ func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc
 	}
 	return from, nil
 }
-
-func isProgram(format string) bool { return slices.Contains(programFormats, format) }

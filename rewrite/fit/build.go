@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An outcome is a path with the model that it leads to.
-type outcome struct {
+// An attempt is a path with the model that it leads to.
+type attempt struct {
 	path  *parts.Path
 	model *tflite.Model
 	rung  *Rung
@@ -21,25 +21,25 @@ type outcome struct {
 
 // take builds a path and measures it, with a plan within a limit if there is one. What was
 // built before is not built again.
-func (c *choice) take(p *parts.Path, limit int64) (*outcome, error) {
+func (c *choice) take(p *parts.Path, limit int64) (*attempt, error) {
 	key := fmt.Sprint(c.fit.goal.Alias, limit, p.Stages(), p.Places)
-	if o, ok := c.fit.built[key]; ok {
-		return o.with(p), nil
+	if a, ok := c.fit.built[key]; ok {
+		return a.with(p), nil
 	}
-	o, err := c.build(p, limit)
+	a, err := c.build(p, limit)
 	if err == nil && c.ctx.Err() == nil {
-		c.fit.built[key] = o.with(p)
+		c.fit.built[key] = a.with(p)
 	}
-	return o, err
+	return a, err
 }
 
 // with returns a copy with a rung that may be changed, for a path of the same stages.
-func (o *outcome) with(p *parts.Path) *outcome {
-	rung := *o.rung
-	return &outcome{path: p, model: o.model, rung: &rung}
+func (a *attempt) with(p *parts.Path) *attempt {
+	rung := *a.rung
+	return &attempt{path: p, model: a.model, rung: &rung}
 }
 
-func (c *choice) build(p *parts.Path, limit int64) (*outcome, error) {
+func (c *choice) build(p *parts.Path, limit int64) (*attempt, error) {
 	m, err := write(c.fit.model, c.row, p, c.fit.goal.Force)
 	if err != nil {
 		return nil, fmt.Errorf("cut %v: %w", p.Stages(), err)
@@ -48,7 +48,7 @@ func (c *choice) build(p *parts.Path, limit int64) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &outcome{path: p, model: m, rung: r}, nil
+	return &attempt{path: p, model: m, rung: r}, nil
 }
 
 // write returns the model with the stages of a path through its row in pieces.

@@ -106,7 +106,7 @@ func (f *fitter) candidates(ctx context.Context, row *parts.Row) ([]parts.Part, 
 
 // keepBoth shows on the ladder what the pieces do by themselves; outputs that take over
 // inputs are the next step. Where ctx ends in between, only that step is shown.
-func (f *fitter) keepBoth(ctx context.Context, chosen *outcome) error {
+func (f *fitter) keepBoth(ctx context.Context, chosen *attempt) error {
 	chosen.rung.Name = "aliases"
 	o := pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head}
 	if chosen.rung.Operators > large {

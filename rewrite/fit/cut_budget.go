@@ -19,7 +19,7 @@ const otherPrice = 5
 
 // withinBudget returns the file of the cheapest path whose parts have plans that fit to each other,
 // nil where none is found that meets the goal.
-func (c *choice) withinBudget() (*outcome, error) {
+func (c *choice) withinBudget() (*attempt, error) {
 	for _, limit := range c.limits() {
 		var first parts.Cost
 		// At other prices other paths come first, if one is not found, or the whole has no

@@ -25,7 +25,7 @@ type choice struct {
 
 // choose returns the cheapest path that meets the goal, or about the one of the smallest
 // head; nil where none is better than what there is.
-func (c *choice) choose() (*outcome, error) {
+func (c *choice) choose() (*attempt, error) {
 	look := c.withinBudget
 	if c.fit.least() {
 		look = c.leastHead
@@ -52,7 +52,7 @@ func (c *choice) choose() (*outcome, error) {
 
 // orPlain returns what was found with tensors that share memory, or the best without them,
 // where that is better: pieces as small as can be are not always found to share any.
-func (c *choice) orPlain(best *outcome) (*outcome, error) {
+func (c *choice) orPlain(best *attempt) (*attempt, error) {
 	list, least := c.plain(), c.fit.least()
 	if len(list) == 0 || best != nil && (!least || best.rung.Head <= list[0].Cost.Sure) || c.ctx.Err() != nil {
 		return best, nil
@@ -80,7 +80,7 @@ func (c *choice) plain() []parts.Path {
 
 // nearest returns a path that comes close to the budget, nil where none is better than what
 // there is.
-func (c *choice) nearest() (*outcome, error) {
+func (c *choice) nearest() (*attempt, error) {
 	list := c.fit.near(c.paths)
 	for k := range list[:min(c.fit.work(tries), len(list))] {
 		b, err := c.take(&list[k], c.limitOf(&list[k]))

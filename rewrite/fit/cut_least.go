@@ -14,12 +14,12 @@ const tries = 3
 
 // leastHead returns the file of a path with about the least head for which there is a plan, nil
 // where none is found that is better than what there is.
-func (c *choice) leastHead() (*outcome, error) {
+func (c *choice) leastHead() (*attempt, error) {
 	if len(c.promising) == 0 || !c.fit.aliases() {
 		return c.rising()
 	}
 	most := c.fit.best().Head - 1
-	var best *outcome
+	var best *attempt
 	for _, d := range c.descents(c.promising[0].Cost.Peak, most) {
 		if best != nil && best.rung.Head <= d.limit {
 			break
@@ -69,7 +69,7 @@ func (c *choice) agrees(p *parts.Path) bool {
 }
 
 // rising builds paths by rising peaks, until no further one can have a smaller head.
-func (c *choice) rising() (best *outcome, err error) {
+func (c *choice) rising() (best *attempt, err error) {
 	limit := c.fit.best().Head - 1
 	most := c.fit.work(tries)
 	c.fit.bounded = c.fit.bounded || len(c.promising) > most

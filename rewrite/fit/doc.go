@@ -28,6 +28,7 @@
 //     over inputs would gain. search_again.go looks for the least head of what was found until
 //     nothing more is found.
 //   - describe.go: the report says what binds. goal.go and report.go are what goes in and out.
+//   - outcome.go: from the report, [Report.Outcome] decides what becomes of the model.
 //
 // [Outlook] is a small search by itself, which builds nothing.
 package fit

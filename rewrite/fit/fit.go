@@ -72,7 +72,7 @@ type fitter struct {
 	// not known yet.
 	aliased *Rung
 	// built are the files that were built, by what they were built of.
-	built map[string]*outcome
+	built map[string]*attempt
 	// tail is what the runtime keeps for good of model, and setup the smallest arena that
 	// would do for it if nothing had to be planned, in bytes.
 	tail, setup int64
@@ -81,7 +81,7 @@ type fitter struct {
 }
 
 func newFitter(m *tflite.Model, g Goal) *fitter {
-	return &fitter{goal: &g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m, scale: 1, built: map[string]*outcome{}}
+	return &fitter{goal: &g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m, scale: 1, built: map[string]*attempt{}}
 }
 
 func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }

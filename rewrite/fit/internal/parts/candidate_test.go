@@ -29,7 +29,7 @@ func measured(t *testing.T, row *Row, p *Path) Cost {
 	}
 	m := parse(t, r.Data, row.model.Name)
 	v := viewOf(t, m)
-	alias := row.options.Alias
+	alias := row.alias
 	merged := merge.Merge(v.Remaining(alias), v.Takeovers(alias), nil)
 	before, after := arenaOf(t, row.model), arenaOf(t, m)
 	return Cost{
@@ -65,7 +65,7 @@ func (r *record) check(t *testing.T, row *Row, p *Path) {
 	if got.Peak != want.Peak {
 		r.others++
 	}
-	alias := row.options.Alias
+	alias := row.alias
 	if got.Sure != want.Sure || got.MACs != want.MACs || alias == rules.NoAlias && got.Peak != want.Peak {
 		t.Errorf("%s with %s, %+v: %+v, promised %+v", row.model.Name, alias, p.Stages(), got, want)
 	}

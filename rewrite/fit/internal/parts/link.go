@@ -10,8 +10,10 @@ import (
 // two boundaries.
 func (r *Row) link(f *split.Fragment, from, to int) *chain.Link {
 	s := r.scene(f, r.base(), from, to-1)
-	s.takeOver()
-	s.remain()
+	if r.shares() {
+		s.takeOver()
+		s.remain()
+	}
 	for t, size := range r.size {
 		if r.isBeside(t, from, to-1) {
 			s.index[t] = int32(len(s.records) + 1)

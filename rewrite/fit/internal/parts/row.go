@@ -24,8 +24,11 @@ type Options struct {
 // A Row is a model as a path goes through it: subgraph 0, operator by operator. Sizes are
 // in bytes.
 type Row struct {
-	options Options
-	model   *tflite.Model
+	model *tflite.Model
+	// alias, target and fine are the [Options].
+	alias  rules.Alias
+	target rules.Target
+	fine   int64
 	// size is what each tensor takes, 0 where it is not planned.
 	size []int64
 	// first and last are the operators at which each tensor begins and ends to be alive;
@@ -63,7 +66,7 @@ func New(v *rules.View, o Options) *Row {
 	s := &v.Model.Subgraphs[0]
 	tensors, operators := len(s.Tensors), len(s.Operators)
 	r := &Row{
-		options: o, model: v.Model, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
+		model: v.Model, alias: o.Alias, target: o.Target, fine: o.Fine, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
 		breadth: make([]int64, operators), alone: make([]int64, operators), through: make([]int64, operators+1),
 		cuttable: split.Cuttable(v.Model), channels: split.ChannelCuttable(v.Model), scratch: make([]int64, operators),
 	}
@@ -132,4 +135,4 @@ func (r *Row) Len() int { return len(r.breadth) }
 func (r *Row) base() int { return len(r.model.Subgraphs[0].Tensors) }
 
 // Fine returns the peak in bytes at which stages need not be finer.
-func (r *Row) Fine() int64 { return r.options.Fine }
+func (r *Row) Fine() int64 { return r.fine }

@@ -31,18 +31,21 @@ func (r *Row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
 	s := r.scene(f, base, from, to)
 	beside := r.beside(from, to)
 	sure = beside + lifetime.MaxBreadth(s.records)
-	if r.options.Alias == rules.NoAlias || r.options.Alias == "" {
+	if !r.shares() {
 		return sure, sure
 	}
 	s.takeOver()
 	return beside + lifetime.MaxBreadth(s.merged()), sure
 }
 
+// shares reports whether outputs may take over inputs.
+func (r *Row) shares() bool { return r.alias != rules.NoAlias && r.alias != "" }
+
 // scene returns the records of a fragment.
 func (r *Row) scene(f *split.Fragment, base, from, to int) *scene {
 	most := len(f.Tensors) + to - from + 2 // about: it may grow
 	s := &scene{
-		row: r, model: r.model, alias: r.options.Alias, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors)),
+		row: r, model: r.model, alias: r.alias, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors)),
 		records: make([]lifetime.Record, 0, most), reads: make([][]lifetime.Read, 0, most),
 	}
 	for i := range f.Operators {

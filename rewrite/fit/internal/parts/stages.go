@@ -62,7 +62,7 @@ func (s *sieve) finer(numbers []int, stage func(n int) split.Stage) {
 	least, idle := int64(math.MaxInt64), 0
 	for _, n := range numbers {
 		peak, ok := s.stage(stage(n))
-		if !ok || peak <= s.row.options.Fine {
+		if !ok || peak <= s.row.fine {
 			break
 		}
 		if idle++; peak < least {
@@ -76,7 +76,7 @@ func (s *sieve) finer(numbers []int, stage func(n int) split.Stage) {
 
 // stage tries the run as a stage in pieces.
 func (s *sieve) stage(stage split.Stage) (peak int64, ok bool) {
-	stage.First, stage.Last, stage.Alias = s.at.from, s.at.to-1, s.row.options.Alias
+	stage.First, stage.Last, stage.Alias = s.at.from, s.at.to-1, s.row.alias
 	return s.try(&inPieces{row: s.row, stage: stage})
 }
 

@@ -16,7 +16,7 @@ func RoundUp(bytes int64) int64 { return (bytes + Align - 1) / Align * Align }
 // tail returns the persistent bytes that a fragment adds to those of the operators from
 // to to, about: the file that comes out is measured.
 func (r *Row) tail(f *split.Fragment, from, to int) int64 {
-	bytes := rules.TensorTail(r.options.Target) * int64(len(f.Tensors))
+	bytes := rules.TensorTail(r.target) * int64(len(f.Tensors))
 	for i := range f.Operators {
 		bytes += r.operatorTail(&f.Operators[i], f)
 	}
@@ -29,7 +29,7 @@ func (r *Row) tail(f *split.Fragment, from, to int) int64 {
 // setup returns what the runtime needs for the tensors of a fragment while it plans.
 func (r *Row) setup(f *split.Fragment) (bytes int64) {
 	for i := range f.Tensors {
-		bytes += rules.TensorSetup(r.options.Target, f.Tensors[i].Data == nil && f.Tensors[i].Buffer == 0)
+		bytes += rules.TensorSetup(r.target, f.Tensors[i].Data == nil && f.Tensors[i].Buffer == 0)
 	}
 	return bytes
 }
@@ -44,7 +44,7 @@ var added = map[edit.Kind]schema.BuiltinOperator{
 
 func (r *Row) operatorTail(op *edit.Operator, f *split.Fragment) int64 {
 	if code, ok := added[op.Kind]; ok {
-		return rules.OperatorTail(code, 0, r.options.Target)
+		return rules.OperatorTail(code, 0, r.target)
 	}
 	s := &r.model.Subgraphs[0]
 	old := &s.Operators[op.Of]
@@ -65,5 +65,5 @@ func (r *Row) operatorTail(op *edit.Operator, f *split.Fragment) int64 {
 	if len(shape) == 4 {
 		channels = int64(shape[3])
 	}
-	return rules.OperatorTail(r.model.OperatorCodes[old.Code].Builtin, channels, r.options.Target)
+	return rules.OperatorTail(r.model.OperatorCodes[old.Code].Builtin, channels, r.target)
 }

@@ -4,19 +4,14 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 )
 
 // takeOver finds which records of a scene may lie where another lies, in the order of
-// operators, as [rules.View.Takeovers] will find them in the file that comes out: none where
-// nothing may share memory.
+// operators, as [rules.View.Takeovers] will find them in the file that comes out.
 func (s *scene) takeOver() {
-	if s.alias == rules.NoAlias || s.alias == "" {
-		return
-	}
 	shares := s.fragment.Shares
 	for i := range s.fragment.Operators {
 		for ; len(shares) > 0 && shares[0].Operator == i; shares = shares[1:] {

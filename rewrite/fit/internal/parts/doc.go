@@ -1,5 +1,5 @@
-// Package parts lists the parts that a path through a model can be made of, which are runs of
-// operators as they are or in pieces, and estimates what each part and each path costs.
+// Package parts lists the runs of operators that a path through a model can be made of, as they
+// are and in pieces, and estimates what each run and each path costs.
 //
 // It reads in this order: [New] makes a [Row] of a model (row.go), with what is alive at each
 // operator (alive.go). [Row.List] picks the runs that are worth a try (list.go, effort.go) and

@@ -32,6 +32,7 @@ var followed = []struct {
 }{
 	{"Add a strategy", "./alloc", []string{"TestLaws/offsets/longest-first", "TestOffsetsMatchDefinitions/longest-first"}},
 	{"Add an operator", "./tflite/op", []string{"TestMACsOfAnything"}},
+	{"Add a kernel library", "./lifetime/rules", []string{"TestKernelLibraries/vendor"}},
 	{"Add a command", "", nil},
 	{"Add an output format", "./alloc/export", []string{"TestWriterFails"}},
 }

@@ -217,13 +217,13 @@ func (s *arenaWalk) initialise() {
 		s.array(len(m.Subgraphs[i].Operators), t.node)
 	}
 	s.enter("operator options", stage)
-	kernels.Each(m, s.target.abi, func(k *kernels.Kernel) {
+	kernels.Each(m, s.target.build, func(k *kernels.Kernel) {
 		if bytes, align := k.Options(); bytes > 0 {
 			s.array(1, block{bytes, align})
 		}
 	})
 	s.enter(KernelData, "operators are initialised")
-	kernels.Each(m, s.target.abi, func(k *kernels.Kernel) { k.Init(s) })
+	kernels.Each(m, s.target.build, func(k *kernels.Kernel) { k.Init(s) })
 }
 
 // prepare is what kernels ask for in Prepare. Of scratch, room for the requests is all that
@@ -234,7 +234,7 @@ func (s *arenaWalk) prepare() {
 		asked[[2]int{r.Subgraph, r.Operator}]++
 	}
 	requests := 0
-	kernels.Each(s.load.Kept, s.target.abi, func(k *kernels.Kernel) {
+	kernels.Each(s.load.Kept, s.target.build, func(k *kernels.Kernel) {
 		s.enter(KernelData, fmt.Sprintf("operator %d:%d %s is prepared", k.Subgraph, k.Operator, k.Name()))
 		if !k.Proven() && !slices.Contains(s.unproven, k.Name()) {
 			s.unproven = append(s.unproven, k.Name())
@@ -350,7 +350,7 @@ func resourceVariables(m *tflite.Model) int {
 // reference library: its part of [Arena.Tail], without what alignment adds. channels is the
 // number of output channels of a convolution.
 func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) int64 {
-	bytes := target.structs().node.bytes + kernels.Kept(code, target.abi)
+	bytes := target.structs().node.bytes + kernels.Kept(code, target.build)
 	switch code {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
 		bytes += 2 * roundUp(4*channels, arenaAlign)

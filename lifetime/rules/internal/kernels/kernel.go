@@ -33,26 +33,16 @@ type Asker interface {
 
 // Each calls f for the kernel of each operator of a model, in the order in which the
 // runtime initialises and prepares them.
-func Each(m *tflite.Model, abi ABI, f func(*Kernel)) {
+func Each(m *tflite.Model, build Build, f func(*Kernel)) {
 	assigned := map[string]bool{}
 	for i := range m.Subgraphs {
 		s := &m.Subgraphs[i]
 		for j := range s.Operators {
-			k := &Kernel{Subgraph: i, Operator: j, model: m, sub: s, op: &s.Operators[j], abi: abi, assigned: assigned}
-			k.demand, k.known = k.lookup()
+			k := &Kernel{Subgraph: i, Operator: j, model: m, sub: s, op: &s.Operators[j], abi: build.ABI, assigned: assigned}
+			k.demand, k.known = build.Library.demand(m, k.op)
 			f(k)
 		}
 	}
-}
-
-func (k *Kernel) lookup() (d demand, known bool) {
-	code := k.model.OperatorCodes[k.op.Code].Builtin
-	if code == schema.BuiltinOperatorCUSTOM {
-		d, known = referenceCustom[k.op.Name]
-		return d, known
-	}
-	d, known = reference[code]
-	return d, known
 }
 
 // Name returns the operator's name.
@@ -78,8 +68,9 @@ func (k *Kernel) Prepare(a Asker) { k.ask(k.demand.prepare, a) }
 
 // Kept returns the bytes that a kernel of the library keeps whatever its tensors are: its
 // parsed options, and what it takes in Init, rounded up to 16.
-func Kept(code schema.BuiltinOperator, abi ABI) int64 {
-	k := &Kernel{abi: abi, demand: reference[code]}
+func Kept(code schema.BuiltinOperator, build Build) int64 {
+	k := &Kernel{abi: build.ABI}
+	k.demand, _ = build.Library.builtin(code)
 	kept := kept{}
 	k.Init(&kept)
 	bytes, _ := k.Options()

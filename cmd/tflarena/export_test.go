@@ -158,7 +158,7 @@ func TestExportsOfSmallModels(t *testing.T) {
 
 // Random models full of takeovers.
 func TestExportsOfTakers(t *testing.T) {
-	models := uint64(60)
+	models := uint64(25)
 	if testing.Short() {
 		models = 10
 	}

@@ -1,6 +1,6 @@
 // Package network draws small models at random for tests. The models are rich in operators
 // whose output LiteRT puts into the memory of an input, and have many orders in which they
-// can run.
+// can run; others are rows of convolutions that can be cut into pieces.
 package network
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
 
-// DefaultSearchTime is how long [Auto] lets the exact strategy work by default.
+// DefaultSearchTime is how long the exact strategy works within [Auto] by default.
 const DefaultSearchTime = time.Second
 
 // solveAuto takes the best plan of the quick strategies, the first of equals, lets the
@@ -60,12 +60,12 @@ func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 	return plan, nil
 }
 
-// search runs the thorough strategies that take so many records, and keeps what was
-// proven.
+// search runs those thorough strategies that accept this number of records, and keeps what
+// was proven.
 func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
 		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > strip.MaxRecords {
-			continue // with so many records they only do again what the quick ones did
+			continue // with more records they only do again what the quick ones did
 		}
 		plan, err := p.quietly().run(ctx, s)
 		if err != nil {

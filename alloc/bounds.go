@@ -7,10 +7,10 @@ import (
 
 // LowerBound returns a number of bytes that no plan of the approach can go below.
 //
-// Offsets: the largest operator breadth (Pisarchyk and Lee 2020, section 5.1),
-// made stronger by alignments and by the ends of pinned records. In a gap a record
-// counts with the bytes that it holds meanwhile, and where gaps leave little the
-// size of the largest record is more. Shared: the sum of the positional maxima
+// For offsets it is the largest operator breadth (Pisarchyk and Lee 2020, section 5.1),
+// made stronger by alignments and by the ends of pinned records. A record in a gap counts
+// with the bytes that it holds then; where gaps leave little, the size of the largest
+// record is the stronger bound. For shared objects it is the sum of the positional maxima
 // (section 4.1).
 func LowerBound(a Approach, records []lifetime.Record) int64 {
 	return lowerBound(a, problem.NonEmpty(records)).Bytes

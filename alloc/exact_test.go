@@ -16,7 +16,7 @@ import (
 
 var seed = flag.Uint64("seed", 4, "which random problems they are")
 
-var problems = flag.Int("problems", 1500, "how many random problems exact is compared with brute force on")
+var problems = flag.Int("problems", 600, "how many random problems exact is compared with brute force on")
 
 // leastTotal places the records that are left in every order in which offsets rise, or
 // rows where offsets are equal, after the last one placed, each at the lowest byte that is free; some such order leads to any packing in

@@ -17,11 +17,11 @@ import (
 type Answer = answer.Answer
 
 const (
-	// Fits: there is a plan.
+	// Fits says that there is a plan.
 	Fits = answer.Fits
-	// Misfit: there is none, and that is proven.
+	// Misfit says that there is no plan, and that this is proven.
 	Misfit = answer.Misfit
-	// Unknown: the search ended before it knew.
+	// Unknown says that the search ended before it had the answer.
 	Unknown = answer.Unknown
 )
 
@@ -31,8 +31,8 @@ type Verdict struct {
 	// Plan is a plan within the capacity when the answer is Fits, and otherwise the
 	// smallest one found, which is larger.
 	Plan *Plan
-	// Core are the indices of records that cannot fit even by themselves when the answer
-	// is Misfit, ascending: few, though there may be fewer.
+	// Core lists the indices of records that cannot fit even by themselves when the answer
+	// is Misfit, ascending. They are few, but there may be a smaller set.
 	Core []int
 	// Proof says why the answer is Misfit.
 	Proof string
@@ -40,11 +40,11 @@ type Verdict struct {
 	Nodes int64
 }
 
-// Fit decides whether records fit into an arena of so many bytes: by the strategies, by
-// the lower bounds, and else by a search that ends when it knows, ctx does, or the nodes of
-// [Options.SearchNodes] are spent. Errors are
-// those of [Solve] with approach [Offsets]; when ctx ends later than the first plan is
-// made, the answer is Unknown.
+// Fit decides whether records fit into an arena of capacity bytes. It tries the strategies
+// and the lower bounds, and then a search that ends when it has the answer, when ctx ends,
+// or when the nodes of [Options.SearchNodes] are used up. Its errors are those of [Solve]
+// with approach [Offsets]. When ctx ends after the first plan was made there is no error,
+// and the answer is Unknown.
 func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {
 	opt.Approach = Offsets
 	if err := checkInput(records, Offsets); err != nil {

@@ -40,7 +40,7 @@ var unasked = map[string]bool{"naive": true, "equality": true, "greedy-in-order"
 // TestEveryStrategyStops: whenever ctx ends, a strategy looks at little more, and says whether
 // its plan is only the best so far; and it never works for long without a look at ctx.
 func TestEveryStrategyStops(t *testing.T) {
-	const n = 600
+	const n = 512
 	for shape, records := range map[string]Records{"together": together(n), "staircase": staircase(n), "layered": layered(n)} {
 		for _, approach := range []Approach{Offsets, Shared} {
 			for _, s := range Strategies(approach) {

@@ -25,9 +25,9 @@ type Plan struct {
 	Strategy, Winner string
 	// Tried is the number of strategies that made a plan to choose from.
 	Tried int
-	// Interrupted says that the context ended before "auto" had tried every
-	// strategy, a search its fill, or an exact strategy its proof: the plan is the
-	// best one until then.
+	// Interrupted says that the context ended too early: before "auto" had tried every
+	// strategy, before a search was complete, or before an exact strategy had a proof. The
+	// plan is the best one found until then.
 	Interrupted bool
 	// Offsets holds each record's offset in bytes (approach Offsets only).
 	Offsets []int64
@@ -45,7 +45,7 @@ type Plan struct {
 	Proof   string
 	// Nodes is the number of search nodes that an exact strategy visited.
 	Nodes int64
-	// Elapsed is the time the strategy took, without checking.
+	// Elapsed is the time that the strategy took, without the time for checking.
 	Elapsed time.Duration
 }
 
@@ -54,34 +54,34 @@ type Options struct {
 	Approach Approach
 	// Strategy is a name from [Strategies]; empty means "auto".
 	Strategy string
-	// SearchTime is how long the exact strategy works on a plan that is not proven
-	// optimal. Zero means [DefaultSearchTime] within [Auto], and by itself any time:
-	// until there is a proof, or the context ends.
+	// SearchTime is how long the exact strategy works on a plan that is not proven optimal.
+	// Zero means [DefaultSearchTime] within [Auto]. For the exact strategy by itself zero
+	// means any time: it works until it has a proof, or until the context ends.
 	SearchTime time.Duration
-	// Quick leaves it at one strategy before a search begins, where there would be all of
-	// them, and [Fit] without [Verdict.Core]: for many small problems.
+	// Quick runs one strategy instead of all of them before a search begins, and makes
+	// [Fit] leave out [Verdict.Core]. It is for many small problems.
 	Quick bool
-	// SearchNodes is how many nodes the exact search visits, about; zero means any number.
-	// Where time does not run out before, a plan does not depend on the machine.
+	// SearchNodes is about how many nodes the exact search may visit; zero means any
+	// number. Unless time runs out first, the plan does not depend on the machine.
 	SearchNodes int64
 	// Seed chooses other random numbers for the exact search for offsets, which may make
 	// it faster or slower. The same seed gives the same plan.
 	Seed uint64
 	// Workers is how many goroutines the exact search for offsets may use, at most 8; zero
-	// means one a processor. The plan does not depend on it, unless time runs out.
+	// means one for each processor. Unless time runs out, the plan does not depend on it.
 	Workers int
 	// Progress, when set, is called from the solving goroutine with each better plan and
 	// each better bound.
 	Progress func(Progress)
 }
 
-// A Progress is how far a strategy is: the best plan's total and the lower bound, in
+// A Progress says how far a strategy is: the total of the best plan and the lower bound, in
 // bytes, the strategy that made the plan, and the search nodes visited so far.
 type Progress struct {
 	Strategy            string
 	Total, Bound, Nodes int64
 }
 
-// Records is what a strategy is given: usage records that
-// [lifetime.CheckRecords] has accepted, in their given order, which decides ties.
+// Records are the input of a strategy: usage records that [lifetime.CheckRecords] has
+// accepted. Their given order decides ties.
 type Records = []lifetime.Record

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
 
-// The names of strategies that programs ask for. [Strategies] lists all there are.
+// The names of strategies that programs ask for. [Strategies] lists all strategies.
 const (
 	// Auto tries all others, for both approaches.
 	Auto = "auto"

@@ -19,15 +19,15 @@ var ErrPinnedShared = errors.New("a pinned record needs approach offsets: shared
 // object holds one whole tensor at a time, so a gap frees nothing in it.
 var ErrGapsShared = errors.New("a record with gaps needs approach offsets: a shared object holds whole tensors")
 
-// Solve plans records with one strategy and returns the plan once the independent
-// checker has passed it. A record of size zero is placed at offset 0, or where it
-// is pinned, or in object 0, and is in nobody's way. A strategy that makes no use of
-// gaps places a record with gaps as if it were held whole for all of its life.
+// Solve plans records with one strategy and returns the plan once the independent checker
+// has passed it. A record of size zero is placed at offset 0, or where it is pinned, or in
+// object 0, and takes no room. A strategy that makes no use of gaps places a record with
+// gaps as if it held all of its bytes for all of its life.
 //
-// Its errors: what [lifetime.CheckRecords] says of bad records, [ErrPinnedShared] and
-// [ErrGapsShared], a [*check.Violation] when two pinned records overlap, [*UnknownStrategyError],
-// [*TooManyRecordsError], and ctx.Err() when ctx ends first. [Auto] and the exact
-// strategies return the best plan that they have when ctx ends while they work, with
+// Solve returns the error of [lifetime.CheckRecords] for bad records, [ErrPinnedShared] or
+// [ErrGapsShared], a [*check.Violation] when two pinned records overlap,
+// [*UnknownStrategyError], [*TooManyRecordsError], and ctx.Err() when ctx ends first. When
+// ctx ends while [Auto] or an exact strategy works, Solve returns the best plan so far with
 // Interrupted set.
 func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, error) {
 	strategy, err := Lookup(opt.Approach, cmp.Or(opt.Strategy, Auto))

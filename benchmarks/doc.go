@@ -1,7 +1,7 @@
-// Package benchmarks repeats published measurements: the tables of the papers,
-// computed from the networks that package models builds, beside the figures as
-// printed.
+// Package benchmarks repeats published measurements and keeps the documents that compare
+// them with ours: the tables of the papers, computed from the networks that package models
+// builds, stand beside the figures as printed.
 //
-// The tables are kept as documents, paper-tables.md and paper-tables.csv, which a
-// test computes anew; "go test ./benchmarks -update" rewrites them.
+// The documents are kept in the folder of the package, such as paper-tables.md and
+// paper-tables.csv. Tests compute them anew; "go test ./benchmarks -update" rewrites them.
 package benchmarks

@@ -6,13 +6,13 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// MaxBreadth returns the largest operator breadth in bytes, which no arena of
-// offsets can go below (Pisarchyk and Lee 2020, section 5.1). In a gap a record
-// counts with the bytes that it holds meanwhile.
+// MaxBreadth returns the largest operator breadth in bytes: no arena of offsets can be
+// smaller (Pisarchyk and Lee 2020, section 5.1). A record in a gap counts with the bytes
+// that it holds then.
 func MaxBreadth(records []Record) int64 { return Peak(records).Breadth }
 
-// SharedBound returns the sum of the positional maxima in bytes, which no set of
-// shared objects can go below (Pisarchyk and Lee 2020, section 4.1).
+// SharedBound returns the sum of the positional maxima in bytes: no set of shared objects
+// can be smaller (Pisarchyk and Lee 2020, section 4.1).
 func SharedBound(records []Record) int64 {
 	var sum int64
 	for _, size := range PositionalMaxima(records) {
@@ -21,18 +21,17 @@ func SharedBound(records []Record) int64 {
 	return sum
 }
 
-// PositionalMaxima returns the positional maxima in bytes, which never increase:
-// the i-th is the largest i-th size over all operator profiles. Zero sizes are left
-// out. It takes O(n log n) time, with every gap counted in n.
+// PositionalMaxima returns the positional maxima in bytes, which never increase: the i-th
+// is the largest i-th size over all operator profiles. Zero sizes are left out. It takes
+// O(n log n) time, where n includes every gap.
 //
-// A record in a gap that holds nothing is left out of the profile, one in any other
-// gap counts with its whole size, since an object holds whole tensors. So the sum
-// is a bound whether or not a second tensor may use the object in the meantime.
+// A record in a gap that holds nothing is left out of the profile. In any other gap it
+// counts with its whole size, since an object holds whole tensors. So the sum is a bound
+// whether or not a second tensor may use the object in the meantime.
 //
-// The i-th maximum is the largest size s such that at some position at least i
-// records of size s or more are alive. So the records are counted in by falling
-// size, and each time the largest count goes up the size just added is the next
-// positional maximum.
+// The i-th maximum is the largest size s such that at some position at least i records of
+// size s or more are alive. So the records are counted by falling size, and each time the
+// largest count goes up, the size just added is the next positional maximum.
 func PositionalMaxima(records []Record) []int64 {
 	sizes := make([]int, 0, len(records))
 	for i, r := range records {

@@ -6,15 +6,16 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Placed is a record at an offset in bytes.
+// A Placed is a record with its place in the arena.
 type Placed struct {
 	Record
+	// At is the offset of the record, in bytes.
 	At int64
 }
 
-// Clear returns the lowest and the highest offset, in bytes, at which r ends within a limit
-// and holds no byte in common with any of others at any position ([Meet]). Both are multiples
-// of r's alignment. ok is false where there is none.
+// Clear returns the lowest and the highest offset, in bytes, at which r ends within limit
+// bytes and holds no byte in common with any of others at any position (see [Meet]). Both
+// offsets are multiples of the alignment of r. ok is false where there is no such offset.
 func (r Record) Clear(others []Placed, limit int64) (low, high int64, ok bool) {
 	var blocked []Gap // of r's offsets, Lo and Hi inclusive
 	for _, s := range others {

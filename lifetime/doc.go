@@ -1,9 +1,12 @@
-// Package lifetime says when each tensor is alive: a graph of operators and sized
-// tensors, the usage records that follow from it, and what can be read off the
-// records alone: operator profiles, breadths, positional maxima and lower bounds.
+// Package lifetime computes when each tensor of a model is alive and how much memory is in
+// use at every step.
 //
-// The words are those of Pisarchyk and Lee, "Efficient Memory Management for Deep
-// Neural Net Inference" (2020), section 3. The package knows nothing of TensorFlow
-// Lite: package lifetime/rules makes a [Graph] from a model, and records may as
-// well come from a CSV problem or a generator.
+// A [Graph] has operators over sized tensors. Its [Usage] has one usage [Record] for each
+// planned tensor, and everything else follows from the records alone: operator profiles,
+// breadths, positional maxima and lower bounds.
+//
+// The terms are those of Pisarchyk and Lee, "Efficient Memory Management for Deep Neural
+// Net Inference" (2020), section 3. The package knows nothing of TensorFlow Lite: package
+// lifetime/rules makes a [Graph] from a model, and records may just as well come from a CSV
+// problem or a generator.
 package lifetime

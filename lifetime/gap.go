@@ -1,27 +1,28 @@
 package lifetime
 
-// A Gap is a time within a tensor's life at which it holds only some of its bytes,
-// or none: a buffer that is filled slice by slice, or whose contents rest elsewhere
-// (the gaps and windows of MiniMalloc, Moffitt 2023).
+// A Gap is a time within a tensor's life during which it holds only some of its bytes, or
+// none: a buffer that is filled slice by slice, or whose contents are kept elsewhere for a
+// while (the gaps and windows of MiniMalloc, Moffitt 2023).
 type Gap struct {
 	// First and Last are positions, both inclusive.
 	First, Last int
-	// Lo and Hi are the bytes of the tensor that it holds meanwhile, [Lo, Hi),
-	// counted from its own first byte. Where they are equal it holds none.
+	// Lo and Hi are the bytes that the tensor holds during the gap, [Lo, Hi), counted from
+	// its own first byte. Where they are equal it holds none.
 	Lo, Hi int64
 }
 
-// A Piece is a time within a tensor's life at which it holds the same bytes.
+// A Piece is a time within a tensor's life during which it holds the same bytes.
 type Piece struct {
 	// First and Last are positions, both inclusive.
 	First, Last int
-	// Lo and Hi are the bytes held, [Lo, Hi), counted from the tensor's own first.
+	// Lo and Hi are the bytes that the tensor holds, [Lo, Hi), counted from its own first
+	// byte.
 	Lo, Hi int64
 }
 
-// Pieces yields the pieces of r in order of time: the times between its gaps, and
-// those gaps in which it holds at least one byte. Records share no byte when no two
-// of their pieces do. A record without gaps is one piece.
+// Pieces yields the pieces of r in order of time: the times between its gaps, and the gaps
+// in which it holds at least one byte. Two records share no byte when no two of their
+// pieces do. A record without gaps is one piece.
 func (r Record) Pieces(yield func(Piece) bool) {
 	from := r.First
 	for _, g := range r.Gaps {
@@ -38,8 +39,8 @@ func (r Record) Pieces(yield func(Piece) bool) {
 	}
 }
 
-// Meet reports whether two records, at offsets in bytes, hold a byte in common at some
-// position. It takes as many steps as the two have pieces.
+// Meet reports whether two records that lie at offsets atR and atS, in bytes, hold a common
+// byte at some position. The time it takes is linear in the number of their pieces.
 func Meet(r, s Record, atR, atS int64) bool {
 	if !r.Overlaps(s) || r.Size == 0 || s.Size == 0 || atR+r.Size <= atS || atS+s.Size <= atR {
 		return false

@@ -1,6 +1,6 @@
 package lifetime
 
-// A Graph is what one plan covers: operators in execution order over sized
+// A Graph is what one plan covers: subgraphs whose operators run in order over sized
 // tensors. The run starts in Subgraphs[0].
 type Graph struct {
 	Subgraphs []Subgraph
@@ -12,8 +12,8 @@ type Subgraph struct {
 	// Inputs and Outputs are tensor indexes.
 	Inputs, Outputs []int
 	Operators       []Operator
-	// Before has pairs of operators, by their [Operator.Index], of which the first has to
-	// run before the second, whatever their tensors ask for.
+	// Before has pairs of operators, by their [Operator.Index]. The first of a pair has to
+	// run before the second, even where no tensor requires it.
 	Before [][2]int
 }
 
@@ -26,8 +26,8 @@ type Operator struct {
 	Inputs, Outputs []int
 	// Calls lists the subgraphs that run inside the operator, in order.
 	Calls []int
-	// Effect says that the operator does more than make its outputs: all such
-	// operators keep their order among themselves, whatever else moves.
+	// Effect says that the operator does more than make its outputs. All such operators
+	// keep their order among themselves, whatever else moves.
 	Effect bool
 }
 
@@ -38,8 +38,8 @@ type Tensor struct {
 	// Size and Align are in bytes.
 	Size, Align int64
 	Planned     bool
-	// State says that operators which name the tensor may change it, as they do a
-	// variable: they keep their order among themselves.
+	// State says that operators which name the tensor may change it, like a variable. All
+	// operators that name it keep their order among themselves.
 	State bool
 }
 

@@ -6,13 +6,13 @@ type Keep struct {
 	Inputs bool
 	// Outputs keeps the graph's outputs from their producer to the end.
 	Outputs bool
-	// Unread keeps what an operator makes and nobody reads, from there to the end.
+	// Unread keeps a tensor that is made but never read alive from its producer to the end.
 	Unread bool
 }
 
-// Positions returns the usage of one subgraph with operator i at position i. A
-// tensor is alive from its producer to its last reader, longer where keep says so;
-// graph inputs begin at 0. Planned tensors that nothing makes get no record.
+// Positions returns the usage of one subgraph, with operator i at position i. A tensor is
+// alive from its producer to its last reader, or longer where keep says so; graph inputs
+// begin at position 0. A planned tensor that nothing makes gets no record.
 func (g *Graph) Positions(subgraph int, keep Keep) *Usage {
 	s := &g.Subgraphs[subgraph]
 	end := max(len(s.Operators)-1, 0)

@@ -6,21 +6,21 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Section is a run of positions at which the same records are alive and hold the
-// same bytes. In a gap that holds nothing a record does not count as alive.
+// A Section is a run of positions at which the same records are alive and hold the same
+// bytes. A record does not count as alive in a gap in which it holds nothing.
 type Section struct {
 	// First and Last are positions, both inclusive.
 	First, Last int
-	// Breadth is the sum of the bytes held, which is the sum of the sizes alive
-	// where no record is in a gap.
+	// Breadth is the sum of the bytes that the records hold. Where no record is in a gap,
+	// that is the sum of the sizes of those alive.
 	Breadth int64
 	// Alive is the number of records alive.
 	Alive int
 }
 
-// Sections returns the sections of the records in order of time, without those in
-// which nothing is alive. Two neighbours differ in at least one record or in what it
-// holds.
+// Sections returns the sections of the records in order of time. Times at which nothing is
+// alive have no section. Two neighbouring sections differ in at least one record or in what
+// it holds.
 func Sections(records []Record) []Section {
 	events := eventsOf(records)
 	var sections []Section
@@ -70,9 +70,9 @@ func Peak(records []Record) Section {
 	return peak
 }
 
-// Profile returns the operator profile at a position: the indexes of the records
-// alive there, those that hold more bytes first, equals in the order of records. A
-// record in a gap that holds nothing is left out.
+// Profile returns the operator profile at a position: the indexes of the records that are
+// alive there. Those that hold more bytes come first, and equal ones keep their given
+// order. A record is left out in a gap in which it holds nothing.
 func Profile(records []Record, position int) []int {
 	var alive []int
 	held := map[int]int64{}

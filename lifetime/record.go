@@ -31,9 +31,10 @@ type Record struct {
 	Gaps []Gap
 }
 
-// Overlaps reports whether the usage intervals of r and s have a common position.
-// Records that do not overlap may share memory. Those that do may not, unless gaps
-// make room: Overlaps looks at no gap, so to go by it is safe, if not always best.
+// Overlaps reports whether the usage intervals of r and s have a common position. Records
+// that do not overlap may share memory. Records that overlap may share memory only where
+// gaps make room. Overlaps does not look at gaps, so relying on it is safe, but not always
+// best.
 func (r Record) Overlaps(s Record) bool {
 	return r.First <= s.Last && s.First <= r.Last
 }
@@ -45,10 +46,10 @@ func (r Record) Alignment() int64 { return max(r.Align, 1) }
 // sum of a few sizes, offsets and paddings overflows an int64.
 const MaxTotal = int64(1) << 60
 
-// CheckRecords reports the first record that no planner may be given: an empty
-// interval or one at the end of the integers, a negative size, an alignment, offset
-// or gap that makes no sense, or sizes (rounded up to their alignments) whose sum
-// passes [MaxTotal].
+// CheckRecords reports the first record that planners do not accept: a record with an empty
+// interval, or with one that reaches the end of the integers; with a negative size; with an
+// alignment, offset or gap that makes no sense; or with a size that makes the sum of all
+// sizes (rounded up to their alignments) exceed [MaxTotal].
 func CheckRecords(records []Record) error {
 	var sum int64
 	for i, r := range records {

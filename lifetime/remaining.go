@@ -6,19 +6,20 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Read is an operator that reads some bytes of a tensor.
+// A Read says that an operator reads some bytes of a tensor.
 type Read struct {
-	// Position is that of the operator.
+	// Position is the position of the operator.
 	Position int
-	// Lo and Hi are the bytes read, [Lo, Hi), counted from the tensor's own first.
+	// Lo and Hi are the bytes that the operator reads, [Lo, Hi), counted from the tensor's
+	// own first byte.
 	Lo, Hi int64
 }
 
-// Remaining returns r with a gap from each position on at which it holds less than before:
-// once made, it holds what the reads from there on still need. Where a tensor is read
-// slice by slice, what the later slices do not need is free before it dies. A record whose
-// last read is not at its end, which something else keeps, comes back as it is, and so
-// does one that has gaps.
+// Remaining returns r with gaps for the bytes that nobody reads any more: behind each read,
+// the record holds only what later reads still need. So a tensor that is read slice by
+// slice gives memory back before it dies. A record whose last read is not at the end of its
+// life, because something else keeps it alive, is returned unchanged, and so is a record
+// that has gaps already.
 func (r Record) Remaining(reads []Read) Record {
 	if len(r.Gaps) > 0 || len(reads) == 0 {
 		return r

@@ -25,3 +25,16 @@ func ExampleBuild() {
 	// 1 DEPTHWISE_CONV_2D [1 112 112 32]
 	// 2 CONV_2D [1 112 112 64]
 }
+
+// The irregular networks can run in many orders, which differ in memory.
+func ExampleList() {
+	for _, n := range models.List(models.Irregular) {
+		fmt.Println(n.Name, n.Input)
+	}
+	// Output:
+	// nasnet-mobile [1 224 224 3]
+	// darts [1 224 224 3]
+	// darts-cifar10 [1 32 32 3]
+	// randwire [1 224 224 3]
+	// swiftnet [1 224 224 3]
+}

@@ -26,7 +26,7 @@ type Network struct {
 	Name string
 	// Title is what the papers' tables call it, such as "MobileNet v1".
 	Title string
-	// Group says what the network is there for.
+	// Group says why the network is built in.
 	Group Group
 	// Source is the paper that published the network, the variant of it, and what
 	// is not as published.
@@ -56,8 +56,8 @@ var descriptions = []description{
 	nasnetMobile, darts, dartsCIFAR, randwire, swiftnet,
 }
 
-// List returns the networks of the given groups, or all where none is given: those of
-// the papers' tables first, in the order of the tables.
+// List returns the networks of the given groups, or all networks where no group is given:
+// those of the papers' tables first, in the order of the tables.
 func List(groups ...Group) []Network {
 	var list []Network
 	for _, d := range descriptions {
@@ -71,8 +71,8 @@ func List(groups ...Group) []Network {
 	return list
 }
 
-// Build returns the bytes of the model file of a network: the same bytes for the
-// same name and options, on every platform. An error names what is known.
+// Build returns the bytes of the model file of a network: the same bytes for the same name
+// and options, on every platform. The error for an unknown name lists the known names.
 func Build(name string, o Options) ([]byte, error) {
 	i := slices.IndexFunc(descriptions, func(d description) bool { return d.Name == name })
 	if i < 0 {

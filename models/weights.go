@@ -17,11 +17,10 @@ import (
 type Weights string
 
 const (
-	// External refers to a file of weights that does not exist: the model takes
-	// some tens of kilobytes, with hundreds of operators up to 200, and can be planned
-	// but not run. Its constants are constant by the format's own rule, a tensor with
-	// an external buffer.
-	// TensorFlow Lite Micro does not know that rule, so that under its rules the
+	// External refers to a file of weights that does not exist. The model file takes some
+	// tens of kilobytes, or up to 200 where there are hundreds of operators, and can be
+	// planned but not run. By the format's own rule a tensor with an external buffer is
+	// constant. TensorFlow Lite Micro does not know that rule, so that under its rules the
 	// weights count as activations.
 	External Weights = "external"
 	// Zero embeds zeros. Every runtime loads the model.

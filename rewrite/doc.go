@@ -1,17 +1,20 @@
 // Package rewrite makes a new model file from an old one, with another memory plan or
-// another order of its operators, and reads the plans that a file carries: metadata named
-// [PlanName], one offset a tensor, which TensorFlow Lite Micro follows without checking it.
+// another order of its operators, and reads the plans that a file carries.
 //
-// A file is patched, not re-packed: every byte that need not change stays, so that
-// fields newer than the schema, other metadata and vendors' data survive. Where
-// bytes must be added they go in front. What may hold positions in the file without
+// A memory plan is metadata named [PlanName] with one offset for each tensor. TensorFlow
+// Lite Micro follows it without checking it. [Embed] writes a plan, [Remove] takes it out,
+// [ReadPlans] reads it.
+//
+// A file is patched, not re-packed: every byte that need not change stays, so that fields
+// newer than the schema, other metadata and vendors' data survive. Where bytes must be
+// added they go in front. A file with data that may hold positions in the file without
 // saying so is refused ([RefusedError]).
 //
-// The order of operators is changed in place ([Reorder]): in their vector are only
+// [Reorder] changes the order of operators in place. The vector of operators holds only
 // references, and each operator may be referred to from any place in it.
 //
-// Package edit changes the operators themselves, package verify judges a plan.
+// Package edit changes the operators themselves, and package verify judges a plan.
 //
-// Nothing here opens or writes a file. Every result was parsed again and compared
-// with what it was made from before it is returned.
+// Nothing here opens or writes a file. Every result was parsed again, and compared with the
+// file that it was made from, before it is returned.
 package rewrite

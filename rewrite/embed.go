@@ -10,10 +10,11 @@ import (
 
 // Options are the choices of [Embed], [Remove] and [Reorder], and of package edit.
 type Options struct {
-	// Force goes ahead where a [*RefusedError] that says so would stop.
+	// Force overrides those refusals whose [*RefusedError] says that it can.
 	Force bool
-	// Mend lets [Reorder] move an operator behind the one that makes what it reads, where
-	// the file has them the other way round. The model then computes something else.
+	// Mend lets [Reorder] move an operator behind the operator that makes what it reads,
+	// where the file has the two the other way round. The model then computes something
+	// else.
 	Mend bool
 }
 
@@ -21,35 +22,37 @@ type Options struct {
 type Method string
 
 const (
-	// Unchanged: the file already was as asked.
+	// Unchanged says that the file already was as asked.
 	Unchanged Method = "unchanged"
-	// InPlace: bytes were overwritten, and none moved.
+	// InPlace says that bytes were overwritten, and none moved.
 	InPlace Method = "in place"
-	// Prefix: bytes were written in front, and the old ones moved behind them.
+	// Prefix says that bytes were written in front, and the old ones moved behind them.
 	Prefix Method = "prefix"
-	// Restored: the bytes that [Embed] wrote in front were cut off again.
+	// Restored says that the bytes which [Embed] wrote in front were cut off again.
 	Restored Method = "restored"
 )
 
 // A Result is a new model file.
 type Result struct {
-	// Data is the file, which is the model's own data where Method is Unchanged.
+	// Data is the new file. It is the model's own data where Method is Unchanged.
 	Data   []byte
 	Method Method
-	// Added is how many bytes the file grew by; negative when it shrank.
+	// Added is by how many bytes the file grew; negative when it shrank.
 	Added int64
-	// Changes says for people what was changed, a sentence each.
+	// Changes says for people what was changed, in one sentence for each change.
 	Changes []string
 }
 
-// Embed returns the file of m with offsets as its memory plan, one offset in bytes
-// a tensor of all subgraphs, in file order; [Online] leaves a tensor to the runtime.
-// Several plans become one. m is what package tflite parsed, and is not changed.
+// Embed returns the file of m with offsets as its memory plan: one offset in bytes for each
+// tensor of all subgraphs, in the order of the file. [Online] leaves a tensor to the
+// runtime. A file that had several plans has only the new one afterwards. m is what package
+// tflite parsed, and is not changed.
 //
-// A plan that has room is overwritten; otherwise bytes are written in front of the
-// file, a multiple of 64 of them so that every alignment stays. Offsets that do not
-// fit the model are an error, and so is a file that cannot be moved safely
-// ([*RefusedError]). Whether the plan is right is not looked at: package verify does that.
+// Where the old plan has room for the new one it is overwritten. Otherwise bytes are
+// written in front of the file, a multiple of 64 of them so that every alignment stays.
+// Offsets that do not fit the model are an error, and so is a file that cannot be moved
+// safely ([*RefusedError]). Embed does not check whether the plan is right: package verify
+// does that.
 func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
 	if err := checkOffsets(m, offsets); err != nil {
 		return nil, err

@@ -8,10 +8,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Foreign says, for the end of a sentence, what shows that a plan of a model is another
-// tool's: its header, or tensors that share memory on purpose, other than outputs that take
-// over inputs, of which the file says enough. It is "" where nothing does. aliases is how
-// many of these package verify finds, 0 where that is not known.
+// Foreign says what shows that a plan of m was made by another tool, worded for the end of
+// a sentence: its header, or tensors that share memory on purpose in other ways than an
+// output that takes over an input. It returns "" where nothing shows that. aliases is the
+// number of tensors that share memory on purpose, as package verify counts them, and 0
+// where it is not known.
 func (p *Plan) Foreign(m *tflite.Model, aliases int) string {
 	var signs []string
 	if p.Version != planVersion {
@@ -26,9 +27,10 @@ func (p *Plan) Foreign(m *tflite.Model, aliases int) string {
 	return strings.Join(signs, ", and ")
 }
 
-// CheckForeignPlan refuses to lose a plan that its header shows to be another tool's,
-// when there is somebody that it may have agreements with. The error is a
-// [*RefusedError] that can be forced.
+// CheckForeignPlan returns an error when a change of m would lose a plan that another tool
+// may rely on: its header shows that another tool made it, and the model has something of a
+// vendor's that the plan may have been made for. The error is a [*RefusedError] that can be
+// forced.
 func CheckForeignPlan(m *tflite.Model) error {
 	plans, err := ReadPlans(m)
 	who := patch.Vendor(m)

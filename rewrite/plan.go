@@ -17,8 +17,8 @@ const PlanName = patch.PlanName
 // takes no other negative number for it.
 const Online = -1
 
-// Alignment is what the plan's offsets are multiples of, in bytes. The runtime
-// aligns sizes to it but never looks at the alignment of an offset.
+// Alignment is the number of bytes that every offset of a plan has to be a multiple of. The
+// runtime aligns sizes to it but never checks the alignment of an offset.
 const Alignment = patch.Alignment
 
 // A plan is a header of three words, then one offset a tensor, all little-endian

@@ -16,27 +16,27 @@ type Plan struct {
 	// Version and Subgraphs are the first two words; the runtime does not read
 	// them, and writers in the wild put 0 or 1 into either.
 	Version, Subgraphs int32
-	// Offsets has one offset in bytes a tensor, in the order of subgraphs and of
-	// tensors inside each; [Online] leaves the tensor to the runtime.
+	// Offsets has one offset in bytes for each tensor, in the order of subgraphs and of
+	// tensors inside each. [Online] leaves a tensor to the runtime.
 	Offsets []int32
-	// Spare is what follows the offsets in the buffer; the runtime ignores it.
+	// Spare is the data that follows the offsets in the buffer; the runtime ignores it.
 	Spare []byte
 	// At is the byte offset of the plan in the file.
 	At int64
 }
 
-// Position returns the byte offset in the file of the offset of a tensor, given by its
-// index in Offsets.
+// Position returns where the offset of a tensor, given by its index in Offsets, lies in the
+// file, as a byte offset.
 func (p *Plan) Position(tensor int) int64 { return p.At + headerBytes + wordBytes*int64(tensor) }
 
 // A PlanError says why a plan cannot be read.
 type PlanError struct {
 	// Law is the rule that the plan breaks, as package verify calls it.
 	Law string
-	// Message says it in one sentence.
+	// Message says in one sentence what is wrong.
 	Message string
-	// Path is the table in the file, Offset the byte offset of the plan, 0 where it has no
-	// data.
+	// Path is the table in the file, and Offset the byte offset of the plan, 0 where it has
+	// no data.
 	Path   string
 	Offset int64
 }
@@ -56,10 +56,10 @@ func (e *PlanError) Error() string {
 	return fmt.Sprintf("%s at %#x: %s: %s", e.Path, e.Offset, e.Law, e.Message)
 }
 
-// ReadPlans returns every plan of the model in the order of the metadata; the
-// runtime follows the last. It is an error, a [*PlanError], when a buffer is too
-// short for the plan it claims to hold, which makes the runtime read beyond it.
-// Whether the plans are any good is for package verify to say.
+// ReadPlans returns every plan of the model in the order of the metadata; the runtime
+// follows the last. It is an error, a [*PlanError], when a buffer is too short for the plan
+// that it claims to hold, which makes the runtime read beyond it. ReadPlans does not say
+// whether a plan is right: package verify does.
 func ReadPlans(m *tflite.Model) ([]Plan, error) {
 	var plans []Plan
 	for p, bad := range EachPlan(m) {
@@ -71,8 +71,9 @@ func ReadPlans(m *tflite.Model) ([]Plan, error) {
 	return plans, nil
 }
 
-// EachPlan is [ReadPlans] for who wants to know of every plan whether it can be read: it
-// visits all of them, with what keeps one from being read, nil for nothing.
+// EachPlan yields every plan of the model in the order of the metadata, with the reason why
+// it cannot be read, or nil where it can. Unlike [ReadPlans] it does not stop at the first
+// that cannot be read.
 func EachPlan(m *tflite.Model) iter.Seq2[Plan, *PlanError] {
 	return func(yield func(Plan, *PlanError) bool) {
 		r := newPlanReader(m)

@@ -7,13 +7,14 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Remove returns the file of m without memory plans. m is what package tflite
-// parsed, and is not changed.
+// Remove returns the file of m without memory plans. m is what package tflite parsed, and
+// is not changed.
 //
-// What [Embed] wrote in front is cut off where that gives back the file it was
-// given, which is found out by embedding the plan again. Otherwise the entries are
-// left out of their vector in place, and a buffer that nothing else uses stays, for
-// the sake of all other indexes, unless it is the last.
+// Where [Embed] wrote the plan in front of the file, Remove cuts those bytes off again, if
+// that gives back the file that Embed was given; Remove finds out by embedding the plan
+// once more. Otherwise it leaves the entries out of their vector in place. A buffer that
+// nothing else uses then stays, so that all other indexes stay right, unless it is the
+// last.
 func Remove(m *tflite.Model, o Options) (*Result, error) {
 	if len(patch.PlanEntries(m)) == 0 {
 		return &Result{Data: m.Data, Method: Unchanged}, nil

@@ -8,21 +8,21 @@ import (
 )
 
 // Reorder returns the file of m with the operators of its subgraphs in another order.
-// orders[s][i] is the index in the file of the operator of subgraph s that is to run
-// i-th, both from 0; nil leaves a subgraph as it is, and so does a missing order at the
-// end. m is what package tflite parsed, and is not changed.
+// orders[s][i] is the index in the file of the operator of subgraph s that is to run i-th,
+// both from 0. An order that is nil, or missing at the end, leaves its subgraph as it is. m
+// is what package tflite parsed, and is not changed.
 //
-// The vectors of operators alone are overwritten: the file keeps its size and all other
-// bytes, and reordering back gives the old file. A new order makes a memory plan wrong,
-// so plans are taken out first, as [Remove] does; Method and Added are then those of
-// Remove. Orders that leave everything in its place change nothing, plans included.
+// Only the vectors of operators are overwritten: the file keeps its size and all other
+// bytes, and reordering back gives the old file. A new order makes a memory plan wrong, so
+// plans are taken out first, as [Remove] does; Method and Added are then those of Remove.
+// Orders that leave everything in its place change nothing, plans included.
 //
-// Orders that are no permutations are an error. A [*RefusedError] names the two
-// operators and the tensor where an order would have an operator read or write what the
-// file's own order did not. It is one that [Options.Force] overrides where operators
-// with effects beyond their outputs would change places (control flow, custom and random
-// operators, resources), where metadata names operators by their index, and where the
-// plan that goes is another tool's.
+// Orders that are no permutations are an error. A [*RefusedError] names the two operators
+// and the tensor where an order would make an operator read or write something else than in
+// the file's own order. [Options.Force] overrides it where operators with effects beyond
+// their outputs would change places (control flow, custom and random operators, resources),
+// where metadata names operators by their index, and where the plan that goes is another
+// tool's.
 func Reorder(m *tflite.Model, orders [][]int, o Options) (*Result, error) {
 	orders, err := checkOrders(m, orders)
 	if err != nil {

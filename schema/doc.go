@@ -1,9 +1,9 @@
-// Package schema holds the TensorFlow Lite flatbuffer format: its schema in our
-// own words (tflite.fbs) and the accessors flatc makes of it.
+// Package schema has the TensorFlow Lite file format: the schema in our own words
+// (tflite.fbs) and the accessors that flatc generates from it.
 //
-// The accessors trust the bytes they are given: they panic or read without bound
-// on a hostile file. Package tflite verifies a file before it calls any of them,
-// and is what other packages should use to read models.
+// The accessors trust the bytes they are given: on a hostile file they panic or read
+// without bound. Package tflite verifies a file before it calls any of them, and is what
+// other packages should use to read models.
 package schema
 
 //go:generate flatc --go --gen-onefile --go-namespace schema -o . tflite.fbs

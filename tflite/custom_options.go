@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// CustomOption returns a whole number among the options of a custom operator, which are a
-// FlexBuffers map from names to values. ok is false where there is no such map, no such
-// name, no number under it, or where the bytes do not hold together.
+// CustomOption returns an integer from the options of a custom operator, which are a
+// FlexBuffers map from names to values. ok is false where the options are not such a map,
+// where they have no integer under the name, and where their bytes are damaged.
 func (o *Operator) CustomOption(name string) (value int64, ok bool) {
 	b := flexBytes(o.table.CustomOptionsBytes())
 	if len(b) < 3 {
@@ -42,7 +42,7 @@ type flexBytes []byte
 
 func flexWidth(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
 
-// uint reads an unsigned number of so many bytes.
+// uint reads an unsigned number of width bytes.
 func (b flexBytes) uint(at, width int) (uint64, bool) {
 	if at < 0 || at > len(b)-width {
 		return 0, false
@@ -52,7 +52,7 @@ func (b flexBytes) uint(at, width int) (uint64, bool) {
 	return binary.LittleEndian.Uint64(raw[:]), true
 }
 
-// int reads a signed number of so many bytes.
+// int reads a signed number of width bytes.
 func (b flexBytes) int(at, width int) (int64, bool) {
 	n, ok := b.uint(at, width)
 	shift := 64 - 8*width

@@ -69,12 +69,12 @@ func (d *decoder) largeOptions(o *Operator, where place) error {
 	return err
 }
 
-// Table returns the operator's own table. Everything in it is verified, except the
-// options of an operator that is Damaged: use [Operator.Options] for those.
+// Table returns the operator's own table in the file. Everything in it is verified, except
+// the options of an operator that is Damaged: use [Operator.Options] to read options.
 func (o *Operator) Table() schema.Operator { return o.table }
 
-// Options points into at the operator's builtin options and returns true, when
-// there are any of the type tag that could be verified.
+// Options points into at the operator's builtin options and returns true where the operator
+// has options with this type tag that could be verified.
 func (o *Operator) Options(tag schema.BuiltinOptions, into flatbuffers.FlatBuffer) bool {
 	if o.table.BuiltinOptionsType() != tag {
 		return false
@@ -82,7 +82,7 @@ func (o *Operator) Options(tag schema.BuiltinOptions, into flatbuffers.FlatBuffe
 	return o.options(unionBuiltinOptions, uint8(tag), o.table.BuiltinOptions, into)
 }
 
-// Options2 is [Operator.Options] for the options of the newest operators.
+// Options2 is [Operator.Options] for builtin_options_2, which the newest operators use.
 func (o *Operator) Options2(tag schema.BuiltinOptions2, into flatbuffers.FlatBuffer) bool {
 	if o.table.BuiltinOptions2Type() != tag {
 		return false

@@ -1,13 +1,15 @@
-// Package tflite is a safe, read-only view of a TensorFlow Lite model.
+// Package tflite reads TensorFlow Lite model files: it verifies a file and gives a safe,
+// read-only view of what is in it.
 //
-// A file is verified before any accessor of package schema touches it: bounds,
-// alignment, vtables, lengths, depth and cross-references. What does not hold is
-// an [Error] that names the path of the table and the byte offset. What is unusual
-// but harmless is a [Warning]. Fields newer than the schema are left alone.
+// [Open], [Read] and [Parse] verify the whole file before they use any accessor of package
+// schema: bounds, alignment, vtables, lengths, nesting depth and cross-references. A file
+// that is not valid is refused with an [*Error], which names the path of the table and the
+// byte offset. Something unusual but harmless becomes a [Warning]. Fields newer than the
+// schema are ignored.
 //
-// Damage is confined in one place only: the options of an operator that names no
-// subgraphs. They are the operator's own affair, and are left out with a warning.
+// Only one kind of damage does not make a file invalid: broken options of an operator that
+// refers to no subgraph. Such an operator is kept without options, and a warning says so.
 //
-// The work and the memory that a file causes are in proportion to its size, however
-// its tables share and overlap.
+// The time and the memory that a file costs are in proportion to its size, however its
+// tables share and overlap bytes.
 package tflite

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// ErrInvalid is what every [Error] unwraps to: the file is not a valid model.
+// ErrInvalid is the error that every [Error] unwraps to: the file is not a valid model.
 var ErrInvalid = errors.New("not a valid TensorFlow Lite model")
 
 // An Error says what is wrong with a file and where.
@@ -31,7 +31,8 @@ func (e *Error) Error() string {
 // Unwrap returns [ErrInvalid].
 func (e *Error) Unwrap() error { return ErrInvalid }
 
-// A Warning is something unusual about a file that does not make it invalid.
+// A Warning describes something unusual about a file that does not make it invalid. Its
+// Path and Offset are like those of [Error].
 type Warning struct {
 	Path   string
 	Offset int64

@@ -1,25 +1,27 @@
 package tflite
 
-// An Extent is a range of bytes of a file that a reader of the model looks at, and as
-// what.
+// An Extent is a range of bytes of a file that a reader of the model looks at, and the
+// field that the bytes belong to.
 type Extent struct {
-	// From is the position of the first byte, To that just behind the last.
+	// From is the byte offset of the first byte, To the offset just behind the last
+	// (half-open).
 	From, To int64
-	// What is the field whose bytes they are, as in "Buffer.offset", a vtable, or
-	// what leads to it; or it is [Unread].
+	// What names the field whose bytes these are, such as "Buffer.offset", or the vtable,
+	// or the reference that leads to them. It is [Unread] where the reader does not know
+	// what follows.
 	What string
 }
 
-// Unread is what an extent stands for that leads to more than is visited: a field or a
-// table newer than the schema, and options that do not hold or that have no type. Where a
-// file has one, other bytes may be in use than those of all extents.
+// Unread is the What of an extent that leads to bytes which [Extents] does not visit: a
+// field or a table newer than the schema, or options that are broken or have no type. In a
+// file with such an extent, bytes outside all extents may be in use.
 const Unread = "something that is not read"
 
-// Extents calls visit for every extent of a file that [Parse] accepts: each number, each
-// reference, each vector and string, each vtable and each table's reference to it. What
-// is shared may be visited more than once; of what only newer schemas know just the place
-// that leads there is visited, as [Unread].
-// An error is that of Parse.
+// Extents calls visit for every extent of a file that [Parse] accepts: each number,
+// reference, vector, string and vtable, and each table's reference to its vtable. Bytes
+// that are shared may be visited more than once. Of parts that only newer schemas know,
+// Extents visits just the place that leads to them, as [Unread]. Its errors are those of
+// Parse.
 func Extents(data []byte, visit func(Extent)) error {
 	v := newVerifier(data)
 	v.visit = visit
@@ -43,7 +45,8 @@ func (v *verifier) claimField(from, to int64, id tableID, f *field) {
 	}
 }
 
-// claimNewer claims the fields of a table that the schema, which knows so many, has not.
+// claimNewer claims the fields of a table that are newer than the schema, which knows the
+// first known fields.
 func (v *verifier) claimNewer(t vtable, known int) {
 	if v.visit == nil {
 		return

@@ -9,20 +9,21 @@ import (
 	"os"
 )
 
-// MapSize is the least size in bytes of a regular file that [Load] maps into memory: 64
-// MiB. What is smaller is read, since a copy is safe from whatever becomes of the file.
+// MapSize is the size in bytes, 64 MiB, from which on [Load] maps a regular file into
+// memory. Smaller files are read, because a copy stays as it is whatever becomes of the
+// file.
 const MapSize = 64 << 20
 
-// ErrChanged is about a mapped file that was cut short while it was in use.
+// ErrChanged says that a mapped file was cut short while it was in use.
 var ErrChanged = errors.New("the file changed while it was read: try again when nothing writes to it")
 
-// Load returns the contents of an open file, which may be a pipe, from its beginning to
-// its end. A regular file of [MapSize] or more is mapped into memory if the system can do
-// that, so that it takes no memory that cannot be given back, and stays mapped until the
-// process ends. Its contents must not be changed. They change with the file, and a read
-// behind the end of one that was cut short is a fault: [Parse] returns [ErrChanged] then,
-// and elsewhere [debug.SetPanicOnFault] makes it a panic that [IsFault] knows. All other
-// files are read as by [ReadAll], which says what accept is for.
+// Load returns the contents of an open file, which may be a pipe, from beginning to end.
+// Where the system can, Load maps a regular file of [MapSize] bytes or more into memory.
+// The mapping stays until the process ends, and the system can take its memory back at any
+// time. The caller must not change the bytes. They change when the file changes, and
+// reading behind the end of a file that was cut short is a fault: [Parse] then returns
+// [ErrChanged], and elsewhere [debug.SetPanicOnFault] turns the fault into a panic that
+// [IsFault] recognises. Load reads all other files with [ReadAll], which explains accept.
 func Load(f *os.File, accept func(beginning []byte) error) ([]byte, error) {
 	info, err := f.Stat()
 	switch {
@@ -55,8 +56,8 @@ func Load(f *os.File, accept func(beginning []byte) error) ([]byte, error) {
 	return ReadAll(f, size, accept)
 }
 
-// IsFault reports whether what was recovered from a panic is a read of memory that is not
-// there, such as the end of a mapped file that was cut short.
+// IsFault reports whether a value recovered from a panic is a read of memory that is not
+// there, such as a read behind the end of a mapped file that was cut short.
 func IsFault(recovered any) bool {
 	fault, ok := recovered.(interface {
 		error

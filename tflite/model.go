@@ -27,7 +27,8 @@ type Model struct {
 	Warnings []Warning
 }
 
-// A Range is a range of bytes of the file, [Start, End), and what it holds.
+// A Range is a half-open range of bytes of the file, [Start, End), with what the bytes
+// hold.
 type Range struct {
 	Start, End int64
 	// Kind is "buffer" (constant data at an absolute offset), "custom options",
@@ -66,8 +67,8 @@ type Operator struct {
 	Name string
 	// Inputs and Outputs are tensor indexes; -1 is an optional tensor left out.
 	Inputs, Outputs []int
-	// Damaged is true when the file has options that could not be verified. They
-	// are left out, as if there were none; a warning says what is wrong with them.
+	// Damaged is true when the file has options for the operator that could not be
+	// verified. They are left out, and a warning says what is wrong with them.
 	Damaged bool
 	// Intermediates are tensors private to the operator.
 	Intermediates []int
@@ -90,8 +91,8 @@ type Tensor struct {
 	// HasRank tells a scalar from an unknown rank where Shape is empty; files
 	// older than the field have it false in both cases.
 	HasRank bool
-	// Buffer is the index into Model.Buffers; zero means none, and is out of range
-	// in a model without buffers. [Model.Buffer] looks it up.
+	// Buffer is the index into Model.Buffers. Zero means no buffer; a model without buffers
+	// does not even have index zero, so use [Model.Buffer] to look it up.
 	Buffer int
 	// Variable tensors keep their contents from one run to the next.
 	Variable bool
@@ -111,19 +112,19 @@ type Tensor struct {
 	table schema.Tensor
 }
 
-// A Buffer is a place where constant data lies.
+// A Buffer holds the data of constants or of metadata.
 type Buffer struct {
 	// Data is the data, inside or behind the flatbuffer; nil when there is none.
 	Data []byte
-	// Present says that the file has a data vector, which may be empty.
+	// Present says that the file has a data vector for the buffer, which may be empty.
 	Present bool
-	// Offset is the absolute position of Data in the file, zero without data.
+	// Offset is the absolute byte offset of Data in the file, zero where there is no data.
 	Offset int64
 	// Outside says that the data lies behind the flatbuffer, at an absolute offset.
 	Outside bool
 }
 
-// Metadata is a named blob.
+// Metadata is a buffer under a name, for data that is not part of the graph.
 type Metadata struct {
 	Name   string
 	Buffer int
@@ -136,7 +137,8 @@ type Signature struct {
 	Inputs, Outputs []SignatureTensor
 }
 
-// A SignatureTensor gives a tensor its name in a signature.
+// A SignatureTensor is a tensor, given by its index, under the name that a signature gives
+// it.
 type SignatureTensor struct {
 	Name   string
 	Tensor int

@@ -15,14 +15,15 @@ const (
 	// MaxSize is the largest file, in bytes, that is read: 4 GiB. The flatbuffer
 	// itself ends below 2 GiB; constants may lie behind it.
 	MaxSize = 4 << 30
-	// MaxStream is the most, in bytes, that is read of what does not tell its size
-	// beforehand: 2 GiB. A stream may never end.
+	// MaxStream is the most, in bytes, that is read from an input that does not tell its
+	// size beforehand, such as a pipe: 2 GiB. A stream may never end.
 	MaxStream = 2 << 30
 )
 
-// Open reads and verifies the model in a file, which may be a pipe. A large file is not
-// copied, but mapped for good: see [Load]; [Read] copies. Errors of the system are
-// [fs.PathError]; what is wrong with the contents is an [*Error].
+// Open reads and verifies the model in a file, which may be a pipe. It maps a large file
+// and does not copy it (see [Load]); the mapping stays until the process ends. [Read]
+// always copies. Errors of the system are [*fs.PathError]; errors about the contents are
+// [*Error].
 func Open(path string) (*Model, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -49,12 +50,14 @@ func Read(r io.Reader, name string) (*Model, error) {
 // beginning is how much, in bytes, of a longer input is looked at before more is read.
 const beginning = 64 << 10
 
-// ReadAll returns the bytes of r until its end. Size is the size in bytes of a regular
-// file, and negative for a stream or a device: of a file up to [MaxSize] bytes are
-// read, of the others up to [MaxStream], and more is an [*Error]. Memory grows with
-// what arrives; size only saves growing. Accept, unless it is nil, is shown the first
-// 64 KiB of an input that is at least as long, and an error of its own ends the
-// reading: an endless device must not fill the memory before it is refused.
+// ReadAll returns the bytes of r until its end. size is the size in bytes of a regular
+// file, and negative for a stream or a device. ReadAll reads up to [MaxSize] bytes of a
+// file and up to [MaxStream] bytes of anything else; a longer input is an [*Error]. Memory
+// grows with the bytes that arrive, and knowing the size only saves growing.
+//
+// accept may be nil. Otherwise ReadAll calls it with the first 64 KiB of an input that has
+// at least as many bytes, and stops with its error: an endless device must be refused
+// before it fills the memory.
 func ReadAll(r io.Reader, size int64, accept func(beginning []byte) error) ([]byte, error) {
 	limit := int64(MaxSize)
 	if size < 0 {
@@ -87,10 +90,10 @@ func readAll(r io.Reader, expected, limit int64, accept func([]byte) error) ([]b
 	return b.Bytes(), nil
 }
 
-// Plausible returns an [*Error] when no model that is longer begins like this, of
-// which 64 KiB are enough to tell. The reference to the root table leads to a place
-// where one can be; without the file identifier the table is among these bytes, where
-// every writer known puts it, and its vtable is looked at too.
+// Plausible returns an [*Error] when no longer model can begin with these bytes; 64 KiB of
+// them are enough to tell. It checks that the reference to the root table leads to a place
+// where a table can be. In a file without the file identifier, the root table has to lie
+// among these bytes, where every known writer puts it, and its vtable is checked too.
 func Plausible(beginning []byte) error {
 	if kind := foreign(beginning); kind != "" {
 		return &Error{Problem: kind}
@@ -125,10 +128,10 @@ func (v *verifier) plausibleTable(pos int64) bool {
 	return length >= 4 && length%2 == 0 && size >= 4
 }
 
-// Parse verifies the model in data, which the model keeps and must not change any
-// more; name is what messages call it. An error is an [*Error], which unwraps to
-// [ErrInvalid], and is about data alone: it does not contain the name. The exception is
-// [ErrChanged], where data is a mapped file that was cut short.
+// Parse verifies the model in data. The model keeps data, which must not change any more.
+// name is what messages call the model. Errors are [*Error], which unwrap to [ErrInvalid]
+// and do not contain the name. The exception is [ErrChanged], where data is a mapped file
+// that was cut short.
 func Parse(data []byte, name string) (*Model, error) {
 	return guard(func() (*Model, error) { return parse(data, name) })
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// TensorID returns the name by which plans call a tensor: "SUBGRAPH:TENSOR".
+// TensorID returns what plans call a tensor: "SUBGRAPH:TENSOR", by index.
 func (m *Model) TensorID(subgraph, tensor int) string {
 	return fmt.Sprintf("%d:%d", subgraph, tensor)
 }
@@ -56,8 +56,8 @@ func ElementBits(t schema.TensorType) int {
 	return elementBits[t]
 }
 
-// Operand returns the tensor at a place of a list of tensor indexes, such as the inputs of
-// an operator: nil where the list ends before that place, or leaves it out (-1).
+// Operand returns the tensor at a place in a list of tensor indexes, such as the inputs of
+// an operator. It returns nil where the list is shorter, or leaves that operand out (-1).
 func (s *Subgraph) Operand(list []int, place int) *Tensor {
 	if place >= len(list) || list[place] < 0 {
 		return nil
@@ -101,9 +101,9 @@ func (t *Tensor) PackedBytes() (n int64, ok bool) {
 	return n/perByte + (n%perByte+perByte-1)/perByte, true
 }
 
-// Table returns the tensor's own table in the file, for fields that a Tensor has none
-// of, such as its quantisation.
+// Table returns the tensor's own table in the file, for fields that [Tensor] does not have,
+// such as the quantisation.
 func (t *Tensor) Table() schema.Tensor { return t.table }
 
-// Dynamic says whether a dimension of the shape or of the signature is unknown.
+// Dynamic reports whether a dimension of the shape or of the signature is unknown.
 func (t *Tensor) Dynamic() bool { return unknown(t.Shape) || unknown(t.Signature) }

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Chain is a problem cut into links.
+// A Chain is a problem that is cut into links.
 type Chain struct {
 	records   []lifetime.Record
 	takeovers []lifetime.Takeover
@@ -25,9 +25,9 @@ type part struct {
 	rows []int
 }
 
-// New cuts a problem into links: what needs memory, and which of it may share some. It is an
-// error where [lifetime.CheckRecords] finds one, and where a record is pinned that is empty or
-// handed on from link to link.
+// New cuts a problem into links. takeovers say which of the records may share memory. The
+// error is that of [lifetime.CheckRecords], or it is about a pinned record that is empty or
+// that is handed on from link to link.
 func New(records []lifetime.Record, takeovers []lifetime.Takeover) (*Chain, error) {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func (c *Chain) part(s stretch, rows []int, takeovers []lifetime.Takeover) *part
 	return &part{NewLink(records, takeovers, place[s.in], place[s.out]), rows}
 }
 
-// Hint has [Chain.Fit] try an offset in bytes first for a record that is handed on from one
-// link to the next.
+// Hint makes [Chain.Fit] try an offset in bytes first for a record that is handed on from
+// one link to the next.
 func (c *Chain) Hint(record int, offset int64) {
 	if c.hints == nil {
 		c.hints = map[int]int64{}
@@ -98,10 +98,10 @@ func (c *Chain) Hint(record int, offset int64) {
 	c.hints[record] = offset
 }
 
-// Links returns how many there are.
+// Links returns the number of links.
 func (c *Chain) Links() int { return len(c.links) }
 
-// Bound returns what no plan that [Chain.Fit] finds goes below, in bytes.
+// Bound returns a number of bytes that no plan of [Chain.Fit] goes below.
 func (c *Chain) Bound() (bytes int64) {
 	for _, l := range c.links {
 		bytes = max(bytes, l.Bound())
@@ -109,9 +109,9 @@ func (c *Chain) Bound() (bytes int64) {
 	return bytes
 }
 
-// Fit looks for offsets within a limit, all in bytes, one for each record. nodes is how far
-// the plan of one link is searched for, in one way of sharing memory and with its ends at
-// given places. That it finds none proves nothing.
+// Fit looks for offsets within limit, all in bytes, one for each record. nodes bounds the
+// search for the plan of one link, with one way of sharing memory and with its ends at
+// given places. ok is false where it finds none, which proves nothing.
 func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, ok bool) {
 	if c.Bound() > limit {
 		return nil, false
@@ -126,8 +126,9 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 	return f.offsets, true
 }
 
-// Least returns the smallest total it finds below one that is known, and its offsets; ok is
-// false where it finds none. It goes down to [Chain.Bound] by bisection.
+// Least returns the smallest total that it finds below known, and the offsets for it, all
+// in bytes; ok is false where it finds none. It goes down towards [Chain.Bound] by
+// bisection. nodes is that of [Chain.Fit].
 func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, offsets []int64, ok bool) {
 	total = known
 	step := c.step()

@@ -1,9 +1,12 @@
-// Package chain plans tensors that share memory link by link: a model is cut where a single
-// tensor is handed on, and each part in between is planned by itself, with its own choice of
-// what shares memory, the tensor that comes in at one end of the arena and the tensor that
-// goes out at an end.
+// Package chain plans memory part by part for problems in which tensors may share memory.
 //
-// Small problems are easy where the whole is not: a plan of all at once has to choose one way
-// of sharing memory for everything, and a search has to get every part right at the same
-// time. Cut where one tensor is alive, parts agree as soon as they agree on its place.
+// A problem is cut where a single tensor is handed on from one part to the next. Each part
+// between two cuts, a [Link], is planned by itself with its own choice of what shares
+// memory. The tensor that comes in and the tensor that goes out lie at the ends of the
+// arena, or next to each other.
+//
+// Small problems are easy where the whole is not: a plan of everything at once has to use
+// one way of sharing memory for all parts, and a search has to get every part right at the
+// same time. At a cut only one tensor is alive, so two parts agree as soon as they agree on
+// its place.
 package chain

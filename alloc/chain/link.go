@@ -10,10 +10,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Anywhere is the place of what is not there, or may be anywhere.
+// Anywhere stands for any offset: of a record that may lie anywhere, or that does not
+// exist.
 const Anywhere = int64(-1)
 
-// A Link is a part of a problem, with the record that comes in and the one that goes out.
+// A Link is a part of a problem, with the record that comes in from the part before and the
+// record that goes out to the part behind.
 type Link struct {
 	in, out int // -1 for none
 	// ways are what shares memory, the narrowest first.
@@ -28,8 +30,8 @@ type way struct {
 	breadth int64
 }
 
-// NewLink returns the link of some records. in and out are the indexes of those that come in
-// and go out, -1 for none.
+// NewLink returns the link of some records. in and out are the indexes of the record that
+// comes in and of the record that goes out, -1 for none.
 func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, in, out int) *Link {
 	l := &Link{in: in, out: out}
 	for _, m := range merge.Narrowest(records, merge.Ways(records, takeovers), nil) {
@@ -43,7 +45,7 @@ func groupOf(m *merge.Merged, record int) int {
 	return slices.IndexFunc(m.Groups, func(group []int) bool { return slices.Contains(group, record) })
 }
 
-// Records returns how many records there are.
+// Records returns the number of records.
 func (l *Link) Records() (n int) {
 	for _, group := range l.ways[0].Groups {
 		n += len(group)
@@ -51,13 +53,14 @@ func (l *Link) Records() (n int) {
 	return n
 }
 
-// Bound returns what no plan that [Link.Fit] finds goes below, in bytes.
+// Bound returns a number of bytes that no plan of [Link.Fit] goes below.
 func (l *Link) Bound() int64 { return l.ways[0].breadth }
 
-// Fit looks for offsets within a limit, all in bytes, one for each record. in and out are
-// where the records at the ends are to be, or [Anywhere]; what goes out is put next to what
-// comes in where that is in its way. nodes is how far is searched in each way of sharing
-// memory. That it finds none proves nothing.
+// Fit looks for offsets within limit, all in bytes, one for each record. in and out are the
+// offsets that the records at the ends must have, or [Anywhere]. A record that goes out is
+// put next to the record that comes in where the two would be in each other's way. nodes
+// bounds the search for each way of sharing memory. ok is false where it finds none, which
+// proves nothing.
 func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []int64, ok bool) {
 	for _, w := range l.ways {
 		if w.breadth > limit || ctx.Err() != nil {
@@ -74,7 +77,7 @@ func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []
 	return nil, false
 }
 
-// Out returns the offset of the record that goes out, [Anywhere] where there is none.
+// Out returns the offset of the record that goes out, or [Anywhere] where there is none.
 func (l *Link) Out(offsets []int64) int64 {
 	if l.out < 0 {
 		return Anywhere

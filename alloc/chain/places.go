@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Places returns where the record may be that goes out, in bytes: what the link can do with,
-// what those can do with that may come next, and anywhere.
+// Places returns offsets in bytes to try for the record that goes out: those that suit this
+// link, those that suit the links that may come next, and [Anywhere].
 func (l *Link) Places(ctx context.Context, limit, nodes int64, next ...*Link) []int64 {
 	list := l.Outs(limit)
 	for _, n := range next {
@@ -19,8 +19,8 @@ func (l *Link) Places(ctx context.Context, limit, nodes int64, next ...*Link) []
 	return append(list, Anywhere)
 }
 
-// Outs returns where the record that goes out can be for its group, as one of the ways has
-// it, to be at the bottom or at the top of an arena, in bytes.
+// Outs returns the offsets in bytes of the record that goes out at which its group lies at
+// the bottom or at the top of an arena of limit bytes, for each way of sharing memory.
 func (l *Link) Outs(limit int64) (list []int64) {
 	for _, w := range l.ways {
 		if l.out < 0 {
@@ -33,9 +33,10 @@ func (l *Link) Outs(limit int64) (list []int64) {
 	return list
 }
 
-// Ins returns the same for the record that comes in, and where its group lies closely upon, or
-// under, the group that goes out when that is at an end of the arena, and where it comes to
-// lie when it may be anywhere.
+// Ins returns such offsets for the record that comes in: those at which its group lies at
+// the bottom or at the top of the arena, those at which it lies directly above or below the
+// group that goes out when that is at an end of the arena, and those that it gets when it
+// may lie anywhere.
 func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
 	for _, w := range l.ways {
 		if l.in < 0 {
@@ -55,8 +56,9 @@ func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
 	return list
 }
 
-// Free returns the offsets of [Link.Fit] for what comes in anywhere, and what goes out at
-// each of [Link.Outs] and anywhere; nil where there are none.
+// Free returns plans of [Link.Fit] in which the record that comes in may lie anywhere, one
+// for each of [Link.Outs] as the place of the record that goes out, and one in which that
+// may lie anywhere too. A plan that was not found is nil.
 func (l *Link) Free(ctx context.Context, limit, nodes int64) [][]int64 {
 	outs := append(l.Outs(limit), Anywhere)
 	list := make([][]int64, len(outs))

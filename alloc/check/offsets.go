@@ -6,13 +6,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Offsets returns nil when offsets is a right plan for records with the given
-// total in bytes, a [*Violation] for the first law found broken, and a plain
-// error for records that [lifetime.CheckRecords] refuses. It takes O(n log n), with
-// every gap counted in n.
+// Offsets returns nil when offsets is a right plan for records with the given total in
+// bytes, a [*Violation] for the first law found broken, and a plain error for records that
+// [lifetime.CheckRecords] refuses. It takes O(n log n) time, where n includes every gap.
 //
-// In a gap a record is in the way with the bytes only that it holds meanwhile. The
-// total counts every record whole, gaps or not.
+// A record in a gap blocks only the bytes that it holds then. The total counts every record
+// with its whole size, gaps or not.
 func Offsets(records []lifetime.Record, offsets []int64, total int64) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err

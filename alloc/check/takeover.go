@@ -8,9 +8,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Aliased is [Offsets] for a plan in which records share memory on purpose: two that are
-// alive together may do so where one of the takeovers names them both and they lie as it
-// says, and in no other way. It compares all pairs that are alive together.
+// Aliased is [Offsets] for a plan in which records share memory on purpose: two records
+// that are alive together may do so where one of the takeovers names both and they lie as
+// it says, and in no other way. It compares all pairs that are alive together.
 func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers []lifetime.Takeover) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err

@@ -8,9 +8,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Bound returns bytes that no plan goes below, whichever of the takeovers happen in it: the
-// most that records hold at one position of which no two may share memory. It looks for
-// that for some tenths of a second at most, and may return less than there is.
+// Bound returns a number of bytes that no plan goes below, whichever of the takeovers
+// happen in it: the most that records hold at one position of which no two may share
+// memory. Its search ends after some tenths of a second, and may then return less than the
+// largest such number.
 func Bound(records []lifetime.Record, takeovers []lifetime.Takeover) int64 {
 	b := bounder{partners: map[int][]int{}, held: make([]int64, len(records)), taken: make([]int, len(records)), left: mostSteps}
 	for _, t := range takeovers {

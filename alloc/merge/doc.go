@@ -1,3 +1,9 @@
-// Package merge makes bodies of tensors that share memory, so that a plan of them is one of
-// all: which outputs take over an input's memory, and what that leaves free.
+// Package merge joins tensors that share memory into single records, which any strategy can
+// plan.
+//
+// A [lifetime.Takeover] lets one record lie where another lies. [Merge] decides which
+// takeovers happen and joins their records into groups. Each group becomes one record, with
+// gaps where its members leave bytes free, and [Merged.Offsets] turns a plan of these into
+// a plan of the old records. More takeovers do not always make a plan smaller, so [Ways]
+// lists several choices to try, and [Bound] is a lower bound for all of them.
 package merge

@@ -8,15 +8,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Loose reports whether any of m.Records has bytes that are free at times between others
-// that are not: where records lie apart within a larger one that is not alive. A plan of
-// m.Records leaves them free, and the best plan in which the same takeovers happen may not.
+// Loose reports whether one of m.Records has bytes that are free at times but lie between
+// bytes that are in use. That happens where records lie apart within a larger one that is
+// not alive. A plan of m.Records leaves these bytes free; the best plan with the same
+// takeovers may use them.
 func (m *Merged) Loose() bool { return slices.Contains(m.loose, true) }
 
-// Held returns what of m.Records is in use and when: for each the times between which
-// nothing changes, and the bytes that its old records, which are those given to [Merge],
-// take then. The breadth of these is a lower bound of all plans with the same takeovers,
-// also of those that use what is free at times.
+// Held returns which bytes of m.Records are in use, and when. For a loose record it has one
+// record for each time in which nothing changes, with the size that the members take then.
+// records are those given to [Merge]. The breadth of the result is a lower bound of all
+// plans with the same takeovers, including those that use what is free at times.
 func (m *Merged) Held(records []lifetime.Record) []lifetime.Record {
 	var held []lifetime.Record
 	for k, group := range m.Groups {

@@ -8,13 +8,14 @@ import (
 
 // A Merged is a problem in which records that share memory for good are one.
 type Merged struct {
-	// Records are what is planned: of each group one record, alive from the first of them
-	// to the last, at the place of the group's first. It has gaps where its records do not
-	// take all of it.
+	// Records are what is to be planned: one record for each group, at the place of the
+	// group's first member in the list. It is alive from the first position of any member
+	// to the last, and has gaps where the members do not take all of its bytes.
 	Records []lifetime.Record
-	// Groups are the indexes of the old records behind each of Records, ascending.
+	// Groups lists for each of Records the indexes of the old records that it stands for,
+	// ascending.
 	Groups [][]int
-	// Taken are the takeovers within groups.
+	// Taken are the takeovers that happen, all of them within groups.
 	Taken []lifetime.Takeover
 
 	// within is where each old record lies in its group's, in bytes.
@@ -24,12 +25,13 @@ type Merged struct {
 	loose []bool
 }
 
-// Merge merges records by takeovers, in their order and as far as they agree: two groups
-// become one when every two of their records are never alive together, share no byte, or
-// lie as a takeover of their own says, and one of the groups lies within the other, but
-// for what alignment asks for: a group that moves on and on takes more than it saves. A
-// record that is pinned, and one for which keep is true, stays by itself; keep may be nil.
-// Of hostile problems it merges less than there might be: see mostClashes.
+// Merge joins records by takeovers, in the order of the list and as far as the takeovers
+// agree. Two groups become one when any two of their records are never alive together,
+// share no byte, or lie as a takeover of their own says. One of the two groups also has to
+// lie within the other, except for what alignment adds: a group that grows further and
+// further takes more than it saves. A pinned record stays by itself, and so does a record
+// for which keep is true; keep may be nil. In problems made to be hostile Merge joins less
+// than it could, so that its work stays bounded.
 func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(record int) bool) *Merged {
 	m := newMerger(records, takeovers)
 	for _, t := range takeovers {
@@ -62,9 +64,10 @@ func (m *merger) merged(takeovers []lifetime.Takeover) *Merged {
 	return out
 }
 
-// Placed returns records that have offsets in bytes, those that share memory by takeovers as
-// one: wherever two that meet lie as a takeover says. It does not look whether the offsets are
-// right. Where a record comes out loose, another may lie in what it leaves free.
+// Placed is [Merge] for records that have offsets already, in bytes: it joins records
+// wherever two that meet lie as a takeover says. It does not check whether the offsets are
+// right. Where a joined record comes out loose (see [Merged.Loose]), another record may lie
+// in the bytes that it leaves free.
 func Placed(records []lifetime.Record, takeovers []lifetime.Takeover, offsets []int64) *Merged {
 	m := newMerger(records, nil)
 	copy(m.at, offsets)
@@ -81,16 +84,17 @@ func Placed(records []lifetime.Record, takeovers []lifetime.Takeover, offsets []
 	return m.merged(takeovers)
 }
 
-// Whole returns the takeovers between records of the same size. They only ever make a
-// plan smaller; where a record lies within a larger one, the two cannot be apart.
+// Whole returns the takeovers between records of the same size. They can only make a plan
+// smaller. Other takeovers can make it larger, because a record that is joined with a
+// larger one has to stay with it.
 func Whole(records []lifetime.Record, takeovers []lifetime.Takeover) []lifetime.Takeover {
 	return slices.DeleteFunc(slices.Clone(takeovers), func(t lifetime.Takeover) bool {
 		return t.Offset != 0 || records[t.From].Size != records[t.To].Size
 	})
 }
 
-// Offsets returns an offset for each of the old records from one for each of
-// m.Records, all in bytes.
+// Offsets returns an offset for each old record from one offset for each of m.Records, all
+// in bytes.
 func (m *Merged) Offsets(offsets []int64) []int64 {
 	all := make([]int64, len(m.within))
 	for k, group := range m.Groups {
@@ -101,8 +105,8 @@ func (m *Merged) Offsets(offsets []int64) []int64 {
 	return all
 }
 
-// Within returns how far behind the beginning of its group's record an old record lies,
-// in bytes.
+// Within returns the distance in bytes from the beginning of its group's record to an old
+// record.
 func (m *Merged) Within(record int) int64 { return m.within[record] }
 
 type merger struct {

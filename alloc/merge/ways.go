@@ -8,11 +8,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Ways returns lists of takeovers to try, each for [Merge]. What shares memory cannot be
-// apart, so that more takeovers may make a plan larger: a part that outlives the tensor it
-// was cut from keeps a place in the middle of what was free, and so does one that waits
-// for others to be joined with. The lists leave out more and more of that. Only the last,
-// of takeovers between records of the same size, never makes a plan larger.
+// Ways returns lists of takeovers to try, each for one call of [Merge]. Records that share
+// memory have to stay together, so more takeovers may make a plan larger: a part that
+// outlives the tensor it was cut from keeps a place in the middle of what was free, and so
+// does a part that waits to be joined with others. Each list leaves out more of these than
+// the one before it. Only the last list, which has just the takeovers between records of
+// the same size, never makes a plan larger.
 func Ways(records []lifetime.Record, takeovers []lifetime.Takeover) [][]lifetime.Takeover {
 	r := roles{records, map[int]bool{}}
 	for _, t := range takeovers {
@@ -33,8 +34,9 @@ func Ways(records []lifetime.Record, takeovers []lifetime.Takeover) [][]lifetime
 	return slices.CompactFunc(all, func(a, b []lifetime.Takeover) bool { return len(a) == len(b) })
 }
 
-// Narrowest returns records merged by each of some lists of takeovers, by breadth: no plan
-// is below that.
+// Narrowest merges records by each of several lists of takeovers, and returns the results
+// by their breadth, the smallest first. No plan of a result goes below its breadth. keep is
+// that of [Merge].
 func Narrowest(records []lifetime.Record, ways [][]lifetime.Takeover, keep func(record int) bool) []*Merged {
 	var list []*Merged
 	for _, way := range ways {

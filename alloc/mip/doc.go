@@ -1,27 +1,27 @@
-// Package mip states memory planning as integer programs, in files that CBC and GLPK
-// both read, and reads their solutions back. What a strategy claims to be optimal can
-// so be proven by a solver that shares no code with it.
+// Package mip writes planning problems as integer programs, in files that CBC and GLPK both
+// read, and reads the solutions back. So a solver that shares no code with a strategy can
+// prove what the strategy claims to be optimal.
 //
-// Offsets are the program of Sekiyama et al. 2018, section 3.1: minimise the arena u
-// over the offsets x, with one binary z for each pair of records that are alive at a
-// common position, which says that the first of the two does not lie below the second.
-// Here it also has alignments, pinned records, and gaps, where a pair may need a binary
-// for each of several ranges of distances that are forbidden.
+// The program for offsets is that of Sekiyama et al. 2018, section 3.1: it minimises the
+// arena u over the offsets x, with one binary z for each pair of records that are alive at
+// a common position, which says that the first of the two does not lie below the second.
+// Here the program also has alignments, pinned records, and gaps, where a pair may need a
+// binary for each of several ranges of distances that are forbidden.
 //
-// A large W leaves a solver that begins with fractions without any bound. So rows are
-// added that follow from the others in whole numbers: of records that are alive at one
-// position, those below one of them take its offset at least, and those above it fit
-// between its end and u.
+// The paper's constant W has to be large, which leaves a solver that begins with fractions
+// without any bound. So the program has further rows that follow from the others for whole
+// numbers: of records that are alive at one position, those that lie below one of them take
+// at least its offset, and those that lie above it fit between its end and u.
 //
-// Shared objects are led by their largest record: the binary yI_J says that record I
-// lies in the object that record J leads, and of the records that are alive at one
-// position an object holds one at most.
+// In the program for shared objects, an object is led by its largest record: the binary
+// yI_J says that record I lies in the object that record J leads, and of the records that
+// are alive at one position an object holds at most one.
 //
-// All amounts in a file are counted in units, the largest number of bytes that they
-// are multiples of: solvers calculate in floating point and see numbers that are whole
-// only to about a millionth. Programs of more than about a million units may get
-// answers that are not quite right; reading refuses those that are wrong.
+// All amounts in a file are counted in units; a unit is the largest number of bytes that
+// all amounts are multiples of. Solvers calculate in floating point and tell whole numbers
+// only to about a millionth, so programs of more than about a million units may get answers
+// that are not quite right. Reading refuses those that are wrong.
 //
-// Variables are named after the places of records in their slice. A comment before the
+// Variables are named after the places of records in their slice. A comment in front of the
 // program says which record that is, and what a unit is.
 package mip

@@ -8,9 +8,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ErrTooLarge is what errors about problems unwrap to whose program no solver would
-// read to its end: more than [MaxBinaries] binaries, or numbers that floating point
-// does not hold.
+// ErrTooLarge is the error for problems whose program no solver would read to its end: it
+// would have more than [MaxBinaries] binaries, or numbers that floating point cannot hold.
+// Errors unwrap to it.
 var ErrTooLarge = errors.New("too large for an integer program")
 
 const (

@@ -3,6 +3,7 @@ package mip
 import (
 	"bytes"
 	"context"
+	"flag"
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -80,13 +81,15 @@ func TestSolversFindTheBest(t *testing.T) {
 	}
 }
 
+var problems = flag.Int("problems", 80, "how many larger problems a solver proves")
+
 // TestSolverProvesExact has a solver prove what the strategies say of larger problems:
 // what exact finds is the best, no bound is above it, and no plan below.
 func TestSolverProvesExact(t *testing.T) {
 	cbc.need(t)
 	for _, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
 		t.Run(string(approach), func(t *testing.T) {
-			problems, proofs := 200, 0
+			problems, proofs := *problems, 0
 			if testing.Short() {
 				problems = 20
 			}

@@ -8,17 +8,18 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ReadSolution reads a solution of the program that [WriteLP] or [WriteMPS] wrote for
-// the same records, with any upper: what CBC's command "solution" writes, or
-// glpsol --write. It returns each record's offset and the arena, in bytes.
+// ReadSolution reads a solution of the program that [WriteLP] or [WriteMPS] wrote for the
+// same records, with any upper: the file that CBC's command "solution" or glpsol --write
+// makes. It returns the offset of each record and the size of the arena, in bytes.
 //
-// CBC prints seven digits, and what a solver calls whole is so to a millionth. So the
-// solution gives the order, who lies below whom, and the offsets are the lowest that
-// keep it: the arena is at most what the solver said. An empty record is at offset 0, or
-// where it is pinned. The plan has passed the checker.
+// CBC prints seven digits, and solvers call a number whole that is so to a millionth. So
+// ReadSolution takes only the order from the solution, that is which record lies below
+// which, and returns the lowest offsets in that order: the arena is at most what the solver
+// said. An empty record gets offset 0, or the offset where it is pinned. The plan has
+// passed the checker.
 //
-// Its errors: [ErrSolution] with the line of the file, those of [WriteLP] about records,
-// and what r returns.
+// Its errors are [ErrSolution] with the line of the file, those of [WriteLP] about records,
+// and those of r.
 func ReadSolution(r io.Reader, records []lifetime.Record) (offsets []int64, total int64, err error) {
 	p, err := newOffsets(records, 0)
 	if err != nil {

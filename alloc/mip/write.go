@@ -6,13 +6,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// WriteLP writes the program of offsets in the LP form of CPLEX. Upper is an arena in
-// bytes that is known to be enough, such as a plan's total; the smaller, the better the
-// solver gets on. A smaller one than the best makes the program infeasible, and 0 stands
-// for all records end to end.
+// WriteLP writes the program for offsets in the LP form of CPLEX. upper is the size in
+// bytes of an arena that is known to be large enough, such as a plan's total. The smaller
+// it is, the easier the program is for a solver; below the optimum it is infeasible. Zero
+// stands for all records laid end to end.
 //
-// Its errors: what [lifetime.CheckRecords] says of bad records, [ErrTooLarge], an upper
-// that some record does not fit into, and what w returns.
+// Its errors are that of [lifetime.CheckRecords] for bad records, [ErrTooLarge], an upper
+// that some record does not fit into, and those of w.
 func WriteLP(w io.Writer, records []lifetime.Record, upper int64) error {
 	p, err := newOffsets(records, upper)
 	if err != nil {
@@ -30,8 +30,8 @@ func WriteMPS(w io.Writer, records []lifetime.Record, upper int64) error {
 	return p.writeMPS(w)
 }
 
-// WriteSharedLP writes the program of shared objects in the LP form of CPLEX.
-// Alignments, pins and gaps mean nothing there. Its errors are those of [WriteLP].
+// WriteSharedLP writes the program for shared objects in the LP form of CPLEX. Alignments,
+// pins and gaps mean nothing in it. Its errors are those of [WriteLP].
 func WriteSharedLP(w io.Writer, records []lifetime.Record) error {
 	p, err := newShared(records)
 	if err != nil {

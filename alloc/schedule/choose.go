@@ -6,9 +6,9 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Where the order of the least peak needs a larger arena than its peak, so many others
-// are tried in each of several rounds: in the first of the same peak, then of any that is
-// below the best arena.
+// Where the order of the least peak needs a larger arena than its peak, other orders are
+// tried in several rounds: in the first round those of the same peak, then those of any peak
+// below the best arena. The constants say how many rounds, and how many orders in each.
 const (
 	others = 8
 	rounds = 3
@@ -17,28 +17,29 @@ const (
 // A Choice is an order of operators and the arena that it leads to. Sizes are in bytes.
 type Choice struct {
 	*Ordering
-	// Orders are those of the smallest arena, nil for subgraphs that keep theirs; they may
-	// have a larger peak than those of the Ordering.
+	// Orders are those of the smallest arena, nil for subgraphs that keep their order.
+	// Their peak may be larger than that of the Ordering.
 	Orders [][]int
-	// OwnArena is the arena in the order given, Arena that of Orders.
+	// OwnArena is the arena in the given order, and Arena that in Orders.
 	OwnArena, Arena int64
 	// Breadth is the largest breadth of Orders.
 	Breadth int64
-	// Tried is how many orders had their arena measured.
+	// Tried is the number of orders whose arena was measured.
 	Tried int
 }
 
-// Gains reports whether the orders lead to a smaller arena than the order given.
+// Gains reports whether the orders lead to a smaller arena than the given order.
 func (c *Choice) Gains() bool { return c.Arena < c.OwnArena }
 
 // Proven reports whether no order and no plan leads to a smaller arena.
 func (c *Choice) Proven() bool { return c.Arena <= c.Bound }
 
-// Choose looks for the order whose arena is the smallest. The order of the least breadth
-// need not be that, since a plan may not reach it: then others of the same breadth are
-// tried, and some of a breadth that is still below the arena. measure returns the arena
-// under orders in bytes. The order given is kept unless another has a smaller arena. When
-// ctx ends behind the first measure it returns the best until then.
+// Choose looks for the order whose arena is the smallest. That need not be the order of the
+// least breadth, since a plan may not reach the breadth. So Choose also tries others of the
+// same breadth, and some of a breadth that is still below the arena. measure returns the
+// arena under orders, in bytes. The given order is kept unless another one has a smaller
+// arena. When ctx ends after the first measurement, Choose returns the best order until
+// then.
 func (p *Problem) Choose(ctx context.Context, states int, measure func(orders [][]int) (int64, error)) (*Choice, error) {
 	least, err := p.Least(ctx, states)
 	if err != nil {

@@ -1,3 +1,4 @@
-// Package schedule plans memory where the order of operators is open: it looks for the
-// orders of the least peak, and for the one whose plan is the smallest.
+// Package schedule chooses the order of a graph's operators by the memory that it needs: it
+// finds orders of the least peak, and among several orders the one whose plan is the
+// smallest.
 package schedule

@@ -13,27 +13,27 @@ import (
 // A Problem is a graph whose operators may change places.
 type Problem struct {
 	Graph *lifetime.Graph
-	// Subgraph is the one that is planned alone, by operator index; -1 plans all in one
-	// arena, as [lifetime.Graph.Scopes] times them.
+	// Subgraph is the index of the subgraph that is planned alone, by operator index. With
+	// -1 all subgraphs are planned in one arena, with the times of [lifetime.Graph.Scopes].
 	Subgraph int
-	// Keep says what lives longer where one subgraph is planned alone.
+	// Keep says what lives longer, where one subgraph is planned alone.
 	Keep lifetime.Keep
 	// Extra is nil, or has for each subgraph, and each place in its Operators, the bytes
-	// that the operator needs while it runs besides its tensors, such as scratch.
+	// that the operator needs besides its tensors while it runs, such as scratch.
 	Extra [][]int64
-	// Records returns the usage records under orders, one a subgraph; nil stands for the
-	// order given.
+	// Records returns the usage records under orders, with one order for each subgraph; nil
+	// stands for the given order.
 	Records func(orders [][]int) ([]lifetime.Record, error)
 }
 
-// An Ordering is an order of operators for every subgraph, with what is known of it.
+// An Ordering is an order of operators for every subgraph, with what is known about it.
 // Sizes are in bytes.
 type Ordering struct {
-	// Orders has for each subgraph at i the place in Operators of the operator that runs
-	// i-th, and nil where the order given stays.
+	// Orders[s][i] is the place in the Operators of subgraph s of the operator that runs
+	// i-th. It is nil where the given order stays.
 	Orders [][]int
-	// Own is the largest breadth of the order given, Peak that of Orders. No valid order
-	// has one below Bound, and no arena in any order is smaller.
+	// Own is the largest breadth of the given order, and Peak that of Orders. No valid
+	// order has a peak below Bound, and no arena in any order is smaller.
 	Own, Peak, Bound int64
 	// Proven says that Peak is Bound.
 	Proven bool
@@ -45,9 +45,10 @@ type Ordering struct {
 	least []*order.Result
 }
 
-// Least looks for the orders of the least peak, subgraph by subgraph, callees first: what
-// a subgraph needs is extra to the operator that calls it. Its error is a
-// [*order.DisorderError] where an operator reads what a later one makes.
+// Least looks for the orders of the least peak, subgraph by subgraph and callees first,
+// because what a subgraph needs is extra memory of the operator that calls it. states is
+// [order.Options.States] for each search. The error is a [*order.DisorderError] where an
+// operator reads what a later one makes.
 func (p *Problem) Least(ctx context.Context, states int) (*Ordering, error) {
 	out := &Ordering{Orders: make([][]int, len(p.Graph.Subgraphs)), least: make([]*order.Result, len(p.Graph.Subgraphs))}
 	root := max(p.Subgraph, 0)

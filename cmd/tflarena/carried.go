@@ -47,9 +47,6 @@ func planNote(m *tflite.Model) []string {
 	return nil
 }
 
-// foreignGoes warns of the loss of another tool's plan, given what shows that it is one.
-func foreignGoes(foreign string) string { return asis.ForeignGoes(foreign) }
-
 // microView returns a model as TensorFlow Lite Micro sees it.
 func microView(m *tflite.Model) (*rules.View, error) {
 	v, err := rules.Micro().View(m, -1)

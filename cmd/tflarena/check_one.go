@@ -9,9 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
 func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*results.Check, error) {
@@ -46,7 +44,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	if len(arena.Unproven) > 0 {
 		r.Warnings = append(r.Warnings, unproven(arena.Unproven))
 	}
-	r.LargestTensor = largest(e.Outcome)
+	r.LargestTensor = results.NewTensor(e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
 	r.PlanProblem = planTrouble(e, m)
 	obstacles := e.Outcome.View.Obstacles()
@@ -67,27 +65,9 @@ func unchecked(c *cli.Context, file string, err error) *results.Check {
 	}
 	return &results.Check{
 		SchemaVersion: results.SchemaVersion, Input: file, Scratch: c.String("scratch"), ABI: c.String("abi"),
-		Error: strings.TrimPrefix(err.Error(), file+": "),
+		Error: stripped(file, err).Error(),
 		Parts: []results.Part{}, Budgets: []results.Budget{}, Notes: []string{}, Warnings: []string{},
 		RunProblems: []string{}, Obstacles: []results.Obstacle{},
-	}
-}
-
-func judge(r *results.Check, limits budget.Limits) {
-	if limits.Arena != nil {
-		r.Judge("arena", r.SmallestArenaBytes, int64(*limits.Arena), "")
-	}
-	if limits.Head != nil {
-		r.Judge("head", r.HeadBytes, int64(*limits.Head), "")
-	}
-	if limits.Tensor != nil {
-		t := r.LargestTensor
-		detail := ""
-		if t.ID != "" {
-			const width = 48 // the whole name is in the JSON
-			detail = fmt.Sprintf("tensor %s %q", t.ID, tables.Elide(t.Name, width))
-		}
-		r.Judge("tensor", t.SizeBytes, int64(*limits.Tensor), detail)
 	}
 }
 
@@ -111,16 +91,6 @@ func parts(a rules.Arena, scratch string) []results.Part {
 // unproven says of which operators it is not known what their kernels ask for.
 func unproven(operators []string) string {
 	return fmt.Sprintf("what the kernels of %s ask the runtime for is not known; they count as if they asked for nothing", strings.Join(operators, ", "))
-}
-
-// largest returns the largest tensor that the runtime plans, the first of equals.
-func largest(o *pin.Outcome) (t results.Tensor) {
-	for _, r := range o.Records[:o.Planned] {
-		if r.Size > t.SizeBytes {
-			t = results.Tensor{ID: r.ID, Name: r.Name, FirstOp: r.First, LastOp: r.Last, SizeBytes: r.Size}
-		}
-	}
-	return t
 }
 
 // checkNotes says what the figures rest on and leave out.

@@ -58,12 +58,29 @@ type interruptedError struct{}
 func (interruptedError) Error() string { return "interrupted" }
 func (interruptedError) Unwrap() error { return context.Canceled }
 
+// inputError is an error about an input.
+type inputError struct {
+	input string
+	err   error
+}
+
+func (e *inputError) Error() string { return e.input + ": " + e.err.Error() }
+func (e *inputError) Unwrap() error { return e.err }
+
 // named puts the name of an input in front of an error about it.
 func named(input string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", input, err)
+	return &inputError{input, err}
+}
+
+// stripped takes off again what named put in front of an error about an input.
+func stripped(input string, err error) error {
+	if e := (*inputError)(nil); errors.As(err, &e) && e.input == input {
+		return e.err
+	}
+	return err
 }
 
 // planError sorts an error of [alloc.Solve]: pins that contradict each other are

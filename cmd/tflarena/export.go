@@ -1,25 +1,35 @@
 package main
 
 import (
-	"context"
+	"bytes"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/cheader"
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
-// cFormats are the formats that only TensorFlow Lite Micro reads.
-var cFormats = []string{"header", "bufferplan"}
+// isFor reports whether an output is in a form of which something holds.
+func isFor(holds func(export.Format) bool) func(output.Spec) bool {
+	return func(s output.Spec) bool {
+		f, ok := export.Lookup(s.Format)
+		return ok && holds(f)
+	}
+}
+
+// needsFirmware reports whether an output is in a form that only TensorFlow Lite Micro reads.
+var needsFirmware = isFor(func(f export.Format) bool { return f.Firmware })
 
 // scratchForC counts the scratch of the reference kernels, unless --scratch says
 // otherwise, where the plan is written as C: what is compiled into a program has to be
 // right without another look.
 func scratchForC(c *cli.Context, specs []output.Spec) error {
-	if c.IsSet("scratch") || !slices.ContainsFunc(specs, func(s output.Spec) bool { return slices.Contains(cFormats, s.Format) }) {
+	if c.IsSet("scratch") || !slices.ContainsFunc(specs, needsFirmware) {
 		return nil
 	}
 	return c.Set("scratch", scratchReference)
@@ -28,41 +38,58 @@ func scratchForC(c *cli.Context, specs []output.Spec) error {
 // checkExports refuses C for what TensorFlow Lite Micro does not run.
 func (j *job) checkExports(specs []output.Spec) error {
 	for _, s := range specs {
-		if slices.Contains(cFormats, s.Format) && !j.micro() {
+		if needsFirmware(s) && !j.micro() {
 			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them (--runtime tflm)", s.Format, s.Path)
 		}
 	}
 	return nil
 }
 
-// export writes the plan as C. scratch says which scratch it counts.
-func (l *layout) export(format string, target rules.Target, scratch string) ([]byte, error) {
-	tensors, buffers := l.placed()
-	p := &cheader.Plan{
-		Input: l.title, Tensors: tensors, Scratch: buffers, Total: l.Total,
-		Metadata: pin.Fixed(l.view, l.Offsets), Subgraphs: len(l.view.Model.Subgraphs),
-		Notes: []string{scratch}, Expected: len(rules.ReferenceScratch(l.view.Model, target)),
-		Alignment: arenaAlignment(l.view.Rules.Align), Target: target.Title,
+// render writes the layout in one format; r is its result, and scratch says which scratch it
+// counts.
+func (l *layout) render(format string, r *results.Plan, target rules.Target, scratch string) ([]byte, error) {
+	if format == "json" {
+		return results.JSON(r)
 	}
-	if l.aliasing != nil {
-		p.Notes = append(p.Notes, l.aliasing.note())
+	p := l.exported(scratch)
+	if f, ok := export.Lookup(format); ok && f.Firmware {
+		var err error
+		if p.Firmware, err = l.firmware(target); err != nil {
+			return nil, named(l.title, err)
+		}
 	}
-	if format == "bufferplan" {
-		data, err := p.BufferPlan()
-		return data, named(l.title, err)
-	}
-	outcome, err := pin.Follow(context.Background(), l.view.Model, p.Metadata, l.job.scratch)
-	if err != nil {
-		return nil, named(l.title, err)
-	}
-	p.Head, p.Arena = outcome.Head, outcome.Arena(target).Smallest
-	return p.Header(), nil
+	var b bytes.Buffer
+	err := export.Write(&b, format, p)
+	return b.Bytes(), named(l.title, err)
 }
 
-// leastAlignment is what TensorFlow Lite Micro aligns an arena to, in bytes.
-const leastAlignment = 16
+// exported returns the layout as package export takes it, without the firmware.
+func (l *layout) exported(scratch string) *export.Plan {
+	p := &export.Plan{
+		Name: l.title, Title: l.title + ": " + l.Winner, Records: l.records, Places: l.Plan, Stated: l.planned(),
+		Notes: []string{scratch},
+	}
+	if l.runtime != "" {
+		p.Title += ", " + l.runtime
+	}
+	if l.problem != nil {
+		p.Source = l.problem
+	}
+	if l.choice != nil {
+		p.Notes = append(p.Notes, l.takenNote())
+	}
+	return p
+}
 
-// arenaAlignment returns what the address of an arena has to be a multiple of, for offsets
-// that are multiples of so many bytes to be as aligned in memory. Addresses are aligned to
-// powers of two alone.
-func arenaAlignment(offsets int64) int64 { return max(offsets&-offsets, leastAlignment) }
+// firmware returns what TensorFlow Lite Micro makes of the layout.
+func (l *layout) firmware(target rules.Target) (*export.Firmware, error) {
+	places := l.Plan
+	if l.Approach == alloc.Shared {
+		var err error
+		if places, err = l.ToOffsets(l.records); err != nil {
+			return nil, err
+		}
+	}
+	p := &firmware.Plan{View: l.view, Scratch: l.scratch, Records: l.records, Offsets: places.Offsets}
+	return p.On(target)
+}

@@ -37,7 +37,7 @@ func TestExportedPlansRun(t *testing.T) {
 		if before.Error != "" {
 			return // which is another one than the runtime runs
 		}
-		e := export(t, files[i].Path, "--alias", "overwrite", "-s", "greedy-by-size", "--abi", "host64")
+		e := exportModel(t, files[i].Path, "--alias", "overwrite", "-s", "greedy-by-size", "--abi", "host64")
 		request.Model = embedExport(t, m, e)
 		after := runtimes.Run(t, request)
 		request.Model, request.Linear = files[i].Path, true

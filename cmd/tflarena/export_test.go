@@ -31,8 +31,8 @@ type exports struct {
 // exportFormats are those that hold a whole plan.
 var exportFormats = []string{"json", "csv", "svg", "header", "bufferplan"}
 
-// export runs "plan" once for all formats, and reads what it wrote back.
-func export(t *testing.T, model string, flags ...string) exports {
+// exportModel runs "plan" once for all formats, and reads what it wrote back.
+func exportModel(t *testing.T, model string, flags ...string) exports {
 	t.Helper()
 	dir, files := t.TempDir(), map[string][]byte{}
 	args := append([]string{"plan", model, "-q"}, flags...)
@@ -99,11 +99,11 @@ func TestExports(t *testing.T) {
 					t.Fatal(err)
 				}
 				flags := []string{"--alias", string(alias), "-s", "greedy-by-size"}
-				e := export(t, path, flags...)
+				e := exportModel(t, path, flags...)
 				judgeExport(t, f.Name, m, alias, 16, e)
 				unit.add(fmt.Sprintf("model%d", n), e)
 				align := aligns[(n+k)%len(aligns)]
-				e = export(t, path, append(flags, "--align", align)...)
+				e = exportModel(t, path, append(flags, "--align", align)...)
 				judgeExport(t, f.Name, m, alias, number(t, align), e)
 			}
 			unit.run(t)
@@ -140,7 +140,7 @@ func TestExportsOf(t *testing.T) {
 		}
 		for _, alias := range rules.Aliases() {
 			flags := append([]string{"--alias", string(alias), "--align", c.align, "-s", "greedy-by-size"}, c.flags...)
-			judgeExport(t, c.model, m, alias, number(t, c.align), export(t, path, flags...))
+			judgeExport(t, c.model, m, alias, number(t, c.align), exportModel(t, path, flags...))
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestExportsOfSmallModels(t *testing.T) {
 
 // Random models full of takeovers.
 func TestExportsOfTakers(t *testing.T) {
-	models := uint64(60)
+	models := uint64(25)
 	if testing.Short() {
 		models = 10
 	}

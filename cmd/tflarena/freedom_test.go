@@ -18,7 +18,7 @@ import (
 // permits is permitted too. And nothing that is proven of a lesser one's plan is refuted.
 func TestMoreFreedom(t *testing.T) {
 	models := map[string][]byte{}
-	for seed := range uint64(100) {
+	for seed := range uint64(40) {
 		models[fmt.Sprintf("taker %d", seed)] = encode.Encode(taker(seed))
 	}
 	for _, name := range []string{"exact", "greedy-by-size", "tflm-greedy"} {
@@ -26,7 +26,7 @@ func TestMoreFreedom(t *testing.T) {
 		for title, data := range models {
 			smaller += compareFreedom(t, title, name, data)
 		}
-		if smaller < 20 {
+		if smaller < 8 {
 			t.Errorf("%s: takeovers make %d plans smaller", name, smaller)
 		}
 	}

@@ -107,7 +107,7 @@ func TestHugeDimensions(t *testing.T) {
 	dir := t.TempDir()
 	for _, line := range []string{"analyze", "fit --head 1KiB -o -"} {
 		cost := func(rows int32) uint64 {
-			path := write(t, filepath.Join(dir, "model.tflite"), encode.Encode(convolutions(5, rows, 16, 1, 1)))
+			path := write(t, filepath.Join(dir, "model.tflite"), encode.Encode(convolutions(3, rows, 16, 1, 1)))
 			before := allocated()
 			if got := execute(noTerminal(), nil, append(strings.Fields(line), path)...); got.code != exitOK && got.code != exitCheck {
 				t.Errorf("%s of %d rows: exit code %d: %s", line, rows, got.code, got.stderr)

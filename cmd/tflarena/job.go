@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/takeover"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
@@ -25,8 +25,10 @@ type job struct {
 	view    *rules.View
 	// scratch is what the kernels of a model ask for.
 	scratch []rules.Request
-	// aliasing is set when tensors may share memory on purpose.
-	aliasing *aliasing
+	// alias is which takeovers were asked for; choice, of what shares memory on purpose, is set
+	// where any were.
+	alias  rules.Alias
+	choice *takeover.Choice
 }
 
 // job reads the input and derives its usage records. Specs are what the plan is written
@@ -53,7 +55,7 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		err = j.addScratch(c)
 	}
 	if err == nil {
-		err = j.merge(ctx, c, specs)
+		err = j.share(ctx, c, specs)
 	}
 	return j, err
 }
@@ -96,10 +98,8 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 	if err != nil {
 		return nil, err
 	}
-	j.view, j.runtime, j.records, j.notes, j.warnings = v, r.Name, v.Records(), v.Notes, warnings(v)
-	if r.IsMicro() {
-		j.notes = append(j.notes, planNote(v.Model)...)
-	}
+	j.view, j.runtime, j.records, j.warnings = v, r.Name, v.Records(), warnings(v)
+	j.notes = j.viewNotes(v.Notes)
 	return j, nil
 }
 
@@ -115,23 +115,20 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 		return err
 	}
 	j.records = j.view.WithScratch(j.scratch)
-	j.notes = append(withScratchCounted(j.notes), scratchNote(c, len(j.scratch)))
+	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), scratchNote(c, len(j.scratch)))
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}
 	return nil
 }
 
-// withScratchCounted takes out of a view's notes that scratch is not counted.
-func withScratchCounted(notes []string) []string {
-	const without = "kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch"
-	list := slices.Clone(notes)
-	for i, note := range list {
-		if note == without {
-			list[i] = "the persistent tail and the planning memory are not counted: this is the head, with scratch"
-		}
+// viewNotes returns what is to be known of the figures of a model, given what its view notes.
+func (j *job) viewNotes(list []rules.Note) []string {
+	notes := rules.NoteTexts(list)
+	if j.micro() {
+		notes = append(notes, planNote(j.view.Model)...)
 	}
-	return list
+	return notes
 }
 
 func (j *job) readProblem(data []byte) (err error) {

@@ -3,6 +3,10 @@
 //
 // "tflarena --help" lists its commands, "tflarena help exit-codes" what its exit
 // codes mean.
+//
+// Each command has a file of its name with its help and its flags, and where it is long others
+// for how it runs (plan_run.go), what its flags ask for (fit_goal.go) and what it prints
+// (fit_result.go). What is done with a model is decided in the libraries.
 package main
 
 import (

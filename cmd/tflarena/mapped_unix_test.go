@@ -38,7 +38,7 @@ func TestLargerThanMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: a program with the race detector takes more memory than that")
 	}
-	path := sparse(t, 1900<<20)
+	path := sparse(t, 700<<20)
 	want := execute(noTerminal(), nil, "analyze", path).stdout
 	run := func(line string) (string, error) {
 		const limit = "ulimit -d 307200 && " // in KiB, of all memory that the process has to itself

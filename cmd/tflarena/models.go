@@ -85,7 +85,7 @@ func (p *program) modelsList(c *cli.Context) error {
 	}}
 	var sources strings.Builder
 	for _, n := range models.List() {
-		list = append(list, network{n.Name, n.Title, n.Input, string(n.Group), n.Source})
+		list = append(list, network{Name: n.Name, Title: n.Title, Input: n.Input, Group: string(n.Group), Source: n.Source})
 		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
 		fmt.Fprintf(&sources, "%s: %s\n", n.Name, n.Source)

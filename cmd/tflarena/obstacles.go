@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -32,16 +31,4 @@ func refusals(runtime string, list []rules.Obstacle) (problems, missing []string
 func microRefusals(m *tflite.Model) []string {
 	problems, missing := refusals("TensorFlow Lite Micro", rules.Unsupported(m))
 	return append(problems, missing...)
-}
-
-// runsAsBefore is [asis.StillRuns] for a file.
-func runsAsBefore(before *tflite.Model, data []byte) error {
-	m, err := tflite.Parse(data, before.Name)
-	if err == nil {
-		err = asis.StillRuns(before, m)
-	}
-	if err != nil {
-		return fmt.Errorf(faultText+"%w", err)
-	}
-	return nil
 }

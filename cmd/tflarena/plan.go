@@ -1,18 +1,17 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/alloc/export"
 )
 
-var planFormats = append(append([]string{"json", "csv", "svg"}, cFormats...), programFormats...)
+// planFormats are the report of the command, and all forms in which others read a plan.
+var planFormats = append([]string{"json"}, export.Names()...)
 
 const planDescription = `Makes one plan of a model, or of a CSV problem in MiniMalloc's form: a header
 row with the columns id, lower, upper (exclusive) or end (inclusive), size, and
@@ -93,116 +92,4 @@ func describeStrategies() string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-func (p *program) plan(c *cli.Context) error {
-	o, capacity, err := planOptions(c)
-	if err != nil {
-		return err
-	}
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
-	specs, err := p.outputs(c, planFormats, inputs(c))
-	if err != nil {
-		return err
-	}
-	target, err := target(c)
-	if err != nil {
-		return err
-	}
-	ctx, cancel, err := limited(c)
-	if err != nil {
-		return err
-	}
-	defer cancel()
-	j, err := p.job(ctx, c, specs)
-	if err != nil {
-		return err
-	}
-	p.warn(c, j.title, j.warnings)
-	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
-	if err != nil {
-		return err
-	}
-	p.noteTime(c, j.title, plan)
-	l, err := j.layout(plan, verdict, capacity)
-	if err != nil {
-		return err
-	}
-	r := l.result()
-	if capacity >= 0 {
-		if r.Judge(capacity); verdict != nil {
-			r.Decide(capacity, verdict)
-		}
-		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
-	}
-	return p.emit(specs, func(format string) ([]byte, error) {
-		return l.render(format, r, target, scratchNote(c, len(j.scratch)))
-	}, func() string { return r.Text(style) })
-}
-
-// planOf returns the plan of a strategy, or a solver's. With a capacity, the strategies
-// that search look for a plan within it, and there is a verdict.
-func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Plan, *alloc.Verdict, error) {
-	if c.IsSet("solution") {
-		plan, err := p.readSolution(c, j, o.Approach)
-		return plan, nil, err
-	}
-	if searches := o.Strategy == alloc.Auto || o.Strategy == alloc.Exact; capacity >= 0 && searches && o.Approach == alloc.Offsets {
-		verdict, err := p.fit(ctx, c, j, o, capacity)
-		if looked := j.soFar(o, err); looked != nil && (err != nil || verdict.Answer != alloc.Fits && looked.Total <= capacity) {
-			return looked, nil, nil
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		return verdict.Plan, verdict, nil
-	}
-	plan, err := p.solve(ctx, c, j.title, j.planned(), o)
-	if looked := j.soFar(o, err); looked != nil && (err != nil || looked.Total < plan.Total) {
-		return looked, nil, nil
-	}
-	return plan, nil, err
-}
-
-// planOptions reads the flags that say how to plan. Capacity is -1 when none is set.
-func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
-	switch n := c.NArg(); {
-	case n == 0:
-		return o, -1, usagef("plan: no input given: name a .tflite file or a CSV problem, or - for standard input")
-	case n > 1:
-		return o, -1, usagef("plan: %d inputs given, but plan takes one; 'tflarena compare' takes many", n)
-	case c.IsSet("align") && c.Int64("align") < 1:
-		return o, -1, usagef("--align %d: use a number of bytes above zero", c.Int64("align"))
-	}
-	if err := checkSolution(c); err != nil {
-		return o, -1, err
-	}
-	o = alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy")}
-	o.Seed = c.Uint64("seed")
-	if o.Strategy == alloc.Auto {
-		o.SearchTime = searchTime(c)
-	}
-	if _, err := alloc.Lookup(o.Approach, o.Strategy); err != nil {
-		return o, -1, usagef("plan: %v", err)
-	}
-	capacity = -1
-	if c.IsSet("capacity") {
-		if capacity, err = units.Parse(c.String("capacity")); err != nil {
-			return o, -1, usagef("--capacity: %v", err)
-		}
-	}
-	return o, capacity, nil
-}
-
-func capacityCode(verdict string) int {
-	switch verdict {
-	case results.Infeasible:
-		return exitCheck
-	case results.Open:
-		return exitNoAnswer
-	}
-	return exitOK
 }

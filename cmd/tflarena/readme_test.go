@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/golden"
 )
 
 // documents are the pages whose console blocks are run.
-var documents = []string{"README.md"}
+var documents = []string{"README.md", "docs/guide.md"}
 
 // TestDocuments runs the console blocks of the documents. In a block, a line
 // "$ tflarena ..." is run, and what follows is what it has to print; a line "..."
@@ -29,9 +31,17 @@ func TestDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(document, func(t *testing.T) {
+			path, err := filepath.Abs(filepath.Join("..", "..", document))
+			if err != nil {
+				t.Fatal(err)
+			}
 			t.Chdir(t.TempDir())
-			for _, e := range examples(string(text)) {
-				e.check(t)
+			page := string(text)
+			for _, e := range examples(page) {
+				page = strings.Replace(page, e.block(e.want), e.block(e.check(t)), 1)
+			}
+			if *golden.Update {
+				golden.File(t, path, []byte(page))
 			}
 		})
 	}
@@ -58,21 +68,40 @@ func examples(markdown string) []example {
 	return list
 }
 
-func (e example) check(t *testing.T) {
+// block returns what a page has of an example that prints something.
+func (e example) block(output string) string { return "$ " + e.line + "\n" + output }
+
+// check runs an example and returns what the page should have: what it has where that
+// matches, or as many lines of the output as it has before the first "...".
+func (e example) check(t *testing.T) string {
 	words := strings.Fields(e.line)
 	if len(words) == 0 || words[0] != name {
 		t.Logf("not run: %s", e.line)
-		return
+		return e.want
 	}
 	if strings.ContainsAny(e.line, "|<>\"'`\\$*") {
 		t.Errorf("%s: examples are run without a shell", e.line)
-		return
+		return e.want
 	}
 	got := execute(noTerminal(), nil, words[1:]...)
 	output := got.stderr + got.stdout
-	if !matches(e.want, output) {
+	if matches(e.want, output) {
+		return e.want
+	}
+	if !*golden.Update {
 		t.Errorf("%s: exit %d (-documented +printed)\n%s", e.line, got.code, cmp.Diff(e.want, output))
 	}
+	return e.shortened(output)
+}
+
+// shortened returns the beginning of an output, as long as what the page has of it.
+func (e example) shortened(output string) string {
+	before, _, elided := strings.Cut("\n"+e.want, "\n...\n")
+	lines := strings.SplitAfter(output, "\n")
+	if n := strings.Count(before, "\n"); elided && n < len(lines) {
+		return strings.Join(lines[:n], "") + "...\n"
+	}
+	return output
 }
 
 // matches reports whether output is what is documented, whose lines "..." stand for

@@ -6,7 +6,6 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite/improve"
-	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
 const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an
@@ -53,7 +52,7 @@ Examples:
 
 func (p *program) rewriteCommand() *cli.Command {
 	flags := append([]cli.Flag{
-		&cli.StringFlag{Name: "pin", Value: string(pin.Peak), Category: groupPlan, Usage: "fix `HOW MUCH` of the plan: peak or all"},
+		&cli.StringFlag{Name: "pin", Value: string(improve.Pins()[0]), Category: groupPlan, Usage: "fix `HOW MUCH` of the plan: peak or all"},
 		&cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan with `NAME`: see 'tflarena plan --help'"},
 		limitFlag(oneSecond),
 		aliasFlag(),

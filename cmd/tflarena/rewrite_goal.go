@@ -6,12 +6,12 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/improve"
-	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -24,14 +24,14 @@ func rewriteUsage(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	mode := pin.Mode(c.String("pin"))
+	pins, mode := improve.Pins(), improve.Pin(c.String("pin"))
 	switch n := c.NArg(); {
 	case n == 0:
 		return usagef("rewrite: no model given: name a .tflite file, or - for standard input")
 	case n > 1:
 		return usagef("rewrite: %d models given, but rewrite takes one", n)
-	case mode != pin.Peak && mode != pin.All:
-		return usagef("--pin %q: use %s or %s", mode, pin.Peak, pin.All)
+	case !slices.Contains(pins, mode):
+		return usagef("--pin %q: use %s or %s", mode, pins[0], pins[1])
 	case c.Bool("ignore-litert") && !c.Bool("reorder"):
 		return usagef("--ignore-litert says which orders --reorder may take: use both")
 	case c.Bool("remove") && (c.IsSet("pin") || c.IsSet("strategy") || alias != rules.NoAlias):
@@ -47,7 +47,7 @@ func rewriteUsage(c *cli.Context) error {
 // rewriteGoal reads the flags that say what may be done to a model.
 func rewriteGoal(c *cli.Context, m *tflite.Model) (g improve.Goal, err error) {
 	g = improve.Goal{
-		Pin: pin.Mode(c.String("pin")), Strategy: c.String("strategy"), Alias: rules.Alias(c.String("alias")),
+		Pin: improve.Pin(c.String("pin")), Strategy: c.String("strategy"), Alias: rules.Alias(c.String("alias")),
 		Reorder: c.Bool("reorder"), IgnoreLiteRT: c.Bool("ignore-litert"), Toposort: c.Bool("toposort"),
 		Remove: c.Bool("remove"), Force: c.Bool("force"),
 	}

@@ -102,7 +102,7 @@ func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, m *tflite.
 		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best plan so far", c.Duration("time-limit")))
 	}
 	switch {
-	case changed || reason == "":
+	case changed || o.Reason.Kind == improve.Asked:
 	case c.Bool("in-place"):
 		p.say(c, m.Name, "note", reason+"; the file stays as it is")
 	default:

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/tflarena/tflarena/internal/golden"
+	drawn "github.com/tflarena/tflarena/internal/network"
 )
 
 func TestScripts(t *testing.T) {
@@ -32,6 +33,9 @@ func writeModel(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: model NAME FILE")
 	}
 	data, ok := small()[args[0]]
+	if args[0] == "convolutions" { // large enough that pieces make the whole arena smaller
+		data, ok = drawn.Convolutions(9, 8), true
+	}
 	if !ok {
 		ts.Fatalf("no model %q", args[0])
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -45,6 +46,17 @@ func Follow(m *tflite.Model, scratch []rules.Request) (*Carried, error) {
 
 // Followed reports whether the outcome is that of a plan.
 func (c *Carried) Followed() bool { return c.Plan != nil && c.Problem == nil }
+
+// Largest returns the largest tensor that the runtime plans, the first of equals: the zero value
+// where it plans none that takes any memory.
+func (c *Carried) Largest() (largest lifetime.Record) {
+	for _, r := range c.Outcome.Records[:c.Outcome.Planned] {
+		if r.Size > largest.Size {
+			largest = r
+		}
+	}
+	return largest
+}
 
 // verify judges the plan once.
 func (c *Carried) verify(m *tflite.Model) (*verify.Report, error) {

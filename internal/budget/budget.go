@@ -15,7 +15,8 @@ var ErrInvalid = errors.New("not a valid budget file")
 // A Size is a number of bytes, written as an integer or as text such as "128KiB".
 type Size int64
 
-// Limits are the most bytes that parts of one model may take; nil means any number.
+// Limits are the largest numbers of bytes that parts of one model may take; nil means any
+// number.
 type Limits struct {
 	// Arena is the whole arena: the larger of head and planning, and the tail.
 	Arena *Size
@@ -25,7 +26,7 @@ type Limits struct {
 	Tensor *Size
 }
 
-// Over returns the limits with those of other where they have none.
+// Over returns l, with the limits of other in the places where l has none.
 func (l Limits) Over(other Limits) Limits {
 	if l.Arena == nil {
 		l.Arena = other.Arena
@@ -89,8 +90,7 @@ func (f *File) For(model string) Limits {
 	return f.Limits
 }
 
-// Unused returns the models of the file, by their names there, that are none of the
-// given paths.
+// Unused returns the names in the file of the models that are none of the given paths.
 func (f *File) Unused(models []string) []string {
 	var unused []string
 	for _, name := range f.names() {

@@ -11,10 +11,10 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// Parse reads a budget file; its path tells which folder the models' paths count
-// from. What would be passed over in silence is an error: a member that is not known,
-// since a limit with a typing mistake limits nothing, one that stands twice, and two
-// names of one file. Errors wrap [ErrInvalid], and name the line and the member.
+// Parse reads a budget file. Its path tells which folder the paths of the models count
+// from. Whatever would otherwise be ignored is an error: an unknown member, since a limit
+// with a typing mistake limits nothing, a member that stands twice, and two names of one
+// file. Errors wrap [ErrInvalid], and name the line and the member.
 func Parse(data []byte, path string) (*File, error) {
 	f := &File{folder: filepath.Dir(path), Models: map[string]Limits{}}
 	r := &reader{data: data, d: json.NewDecoder(bytes.NewReader(data))}

@@ -1,5 +1,5 @@
-// Package corpus finds the shared test data, which is read in place and never
-// copied: real models, planner benchmarks and the papers' records.
+// Package corpus finds the shared test data: real models, planner benchmarks and the
+// records of papers. It is read in place and never copied.
 package corpus
 
 import (

@@ -1,5 +1,5 @@
-// Package encode writes TensorFlow Lite models from plain structs: the networks of
-// package models, and the small files that tests read as structs rather than hex.
+// Package encode writes TensorFlow Lite models from plain structs: the networks of package
+// models, and the small models of tests, which read better as structs than as hex.
 package encode
 
 import (

@@ -10,7 +10,7 @@ import (
 
 // code returns the index of the operator's code, adding it when it is new.
 func (w *writer) code(o Operator) int {
-	c := code{o.Builtin, o.Old, o.Custom, max(o.Version, 1)}
+	c := code{builtin: o.Builtin, old: o.Old, custom: o.Custom, version: max(o.Version, 1)}
 	if c.custom != "" {
 		c.builtin = schema.BuiltinOperatorCUSTOM
 	}

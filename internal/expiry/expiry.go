@@ -1,5 +1,5 @@
-// Package expiry has contexts for tests of what ends with its context: they end when they
-// have been asked so many times, so that nothing depends on a clock.
+// Package expiry makes contexts for tests that end after they have been asked a number of
+// times, so that tests of what ends with its context depend on no clock.
 package expiry
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A Context ends when it has been asked for its error so many times. What is derived from it
-// ends with it.
+// A Context ends after it has been asked for its error a number of times. Contexts that are
+// derived from it end with it.
 type Context struct {
 	context.Context
 	// Limited gives it a deadline, so far away that it never comes.
@@ -23,7 +23,8 @@ type Context struct {
 	ended        map[int]func()
 }
 
-// New returns a context that ends, as at a deadline, when it is asked once more than so often.
+// New returns a context that ends, as at a deadline, when it is asked more often than
+// times.
 func New(times int) *Context {
 	return &Context{Context: context.Background(), left: times, cause: context.DeadlineExceeded, done: make(chan struct{}), ended: map[int]func(){}}
 }
@@ -35,13 +36,13 @@ func Interrupted(times int) *Context {
 	return c
 }
 
-// Asked returns how often the context was asked until it ended, and After how often since.
+// Asked returns how often the context was asked until it ended.
 func (c *Context) Asked() int { c.mu.Lock(); defer c.mu.Unlock(); return c.asked }
 
 // After returns how often the context was asked after it ended.
 func (c *Context) After() int { c.mu.Lock(); defer c.mu.Unlock(); return c.after }
 
-// Err counts.
+// Err counts how often it is called, and returns an error once the context has ended.
 func (c *Context) Err() error {
 	c.mu.Lock()
 	if c.left > 0 {
@@ -74,7 +75,7 @@ func (c *Context) Deadline() (time.Time, bool) {
 // Done is closed when the context has ended.
 func (c *Context) Done() <-chan struct{} { return c.done }
 
-// AfterFunc has package context end what is derived at once.
+// AfterFunc makes package context end derived contexts at once.
 func (c *Context) AfterFunc(f func()) (stop func() bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,10 +1,9 @@
-// Package fbs reads the subset of the FlatBuffers schema language that the
-// TensorFlow Lite schema uses: enums, unions of tables, and tables whose fields
-// carry explicit ids.
+// Package fbs reads the part of the FlatBuffers schema language that the TensorFlow Lite
+// schema uses: enums, unions of tables, and tables whose fields have explicit ids.
 //
-// It serves the generator of the verifier's table, the tests that keep that
-// table from drifting away from the schema, and the mutator of the fuzz tests; nothing
-// else parses schemas at run time.
+// It serves the generator of the verifier's table, the tests that keep that table from
+// drifting away from the schema, and the mutator of the fuzz tests. Nothing parses schemas
+// at run time.
 package fbs
 
 import (

@@ -1,5 +1,5 @@
-// Package golden compares what tests compute with files that hold what is expected, which the
-// flag -update rewrites.
+// Package golden compares what tests compute with files that hold the expected result. The
+// flag -update rewrites these files.
 package golden
 
 import (
@@ -41,8 +41,8 @@ func JSON(t testing.TB, path string, value any) {
 	File(t, path, append(got, '\n'))
 }
 
-// Rows is [JSON] for a list of which some rows were left out: those are as the file has them,
-// and so is their number.
+// Rows is [JSON] for a list of which the test has left out some rows: these stay as the
+// file has them, and the number of rows must not change.
 func Rows[T any](t testing.TB, path string, rows []T, leftOut func(i int) bool) {
 	t.Helper()
 	var old []T

@@ -1,5 +1,5 @@
 // Package modeldiff finds what changed from one model to another: which operators and
-// tensors both have, in what these differ, and what else is not the same.
+// tensors both have, how these differ, and what else is not the same.
 package modeldiff
 
 import "github.com/tflarena/tflarena/tflite"

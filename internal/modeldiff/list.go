@@ -22,10 +22,10 @@ type Change[T any] struct {
 	Changed []string `json:"changed"`
 }
 
-// Unmatched counts those that one model alone has.
+// Unmatched counts the elements that only one of the models has.
 func (l *List[T]) Unmatched() int { return len(l.Added) + len(l.Removed) }
 
-// Differing counts those that differ in a part of which is is true.
+// Differing counts the elements that differ in a part for which is returns true.
 func (l *List[T]) Differing(is func(part string) bool) int {
 	n := 0
 	for _, c := range l.Changed {

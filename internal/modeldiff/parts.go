@@ -19,7 +19,7 @@ type Metadata struct {
 	Changed []string `json:"changed"`
 }
 
-// Differs reports whether any of it came, went or changed.
+// Differs reports whether any metadata was added, removed or changed.
 func (d *Metadata) Differs() bool { return len(d.Added)+len(d.Removed)+len(d.Changed) > 0 }
 
 // metadata pairs entries by name, several of one name in their order.

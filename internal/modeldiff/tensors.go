@@ -26,7 +26,10 @@ func diffTensor(m *tflite.Model, subgraph, index int) Tensor {
 	if !ok {
 		size = -1
 	}
-	return Tensor{m.TensorID(subgraph, index), t.Name, typeOf(t), size, t.Constant}
+	return Tensor{
+		ID: m.TensorID(subgraph, index), Name: t.Name, Type: typeOf(t),
+		SizeBytes: size, Constant: t.Constant,
+	}
 }
 
 // typeOf writes unknown dimensions as -1.

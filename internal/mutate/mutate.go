@@ -5,8 +5,9 @@ import "golang.org/x/exp/slices"
 // MaxChanges is how many changes a recipe makes at most.
 const MaxChanges = 12
 
-// Mutate changes a model by a recipe: what it says, until it ends. The same recipe changes
-// the same model alike. Whatever the recipe, [Table.Encode] writes a valid flatbuffer.
+// Mutate changes a model by a recipe, to the end of the recipe or [MaxChanges]. The same
+// recipe changes the same model in the same way. Whatever the recipe says, [Table.Encode]
+// writes a valid flatbuffer.
 func (t *Table) Mutate(by []byte) {
 	m := &mutator{recipe: &recipe{by}, model: t}
 	for range MaxChanges {

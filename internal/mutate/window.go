@@ -2,10 +2,10 @@ package mutate
 
 import "golang.org/x/exp/slices"
 
-// Window leaves of the first subgraph some operators alone, those from index from on, count
-// of them or as many as there are, with the tensors that they use: small models with real
-// operators come of large networks so. What the operators read becomes the inputs, and what
-// they make and do not read the outputs.
+// Window leaves only some operators of the first subgraph, with the tensors that they use:
+// up to count operators, beginning at index from. So large networks make small models with
+// real operators. What the operators read and do not make becomes the inputs, and what they
+// make and do not read the outputs.
 func (t *Table) Window(from, count int) {
 	if len(t.list("subgraphs")) == 0 {
 		return

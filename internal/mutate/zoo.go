@@ -41,8 +41,8 @@ func pool() []encode.Tensor {
 	return list
 }
 
-// Zoo returns a model with operators of one code that have from 0 to 5 inputs and up to 2
-// outputs, with and without tensors left out (-1), one after the other, over tensors of odd
+// Zoo returns a model with operators of one code, one after another, that have from 0 to 5
+// inputs and up to 2 outputs, with and without tensors left out (-1), over tensors of odd
 // forms. Its second subgraph is there for operators that call one.
 func Zoo(code int64, o Options) []byte {
 	s := encode.Subgraph{Name: "main", Tensors: pool(), Inputs: []int{0, 1, 3, 4, 5, 8}}

@@ -1,5 +1,6 @@
-// Package network draws small models at random for tests: models rich in operators whose
-// output LiteRT puts into the memory of an input, and in orders in which they can run.
+// Package network draws small models at random for tests. The models are rich in operators
+// whose output LiteRT puts into the memory of an input, and have many orders in which they
+// can run; others are rows of convolutions that can be cut into pieces.
 package network
 
 import (
@@ -15,7 +16,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Draw returns a model file, the same for the same seed: of floats, or of 8 bits.
+// Draw returns a model file of random floats or 8-bit integers: the same file for the same
+// seed.
 func Draw(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 14))
 	d := &drawing{Rand: r, kind: schema.TensorTypeFLOAT32}
@@ -106,7 +108,7 @@ func count(shape []int32) int32 {
 	return n
 }
 
-// shapeOf returns a shape of so many elements, a multiple of four.
+// shapeOf returns a shape of n elements, where n is a multiple of four.
 func (d *drawing) shapeOf(n int32) []int32 {
 	return [][]int32{{1, n}, {n}, {1, 1, n}, {1, 2, n / 2, 1}, {1, n / 4, 2, 2}, {2, n / 2}}[d.IntN(6)]
 }

@@ -1,5 +1,5 @@
-// Package oracle runs models in the real runtimes, TensorFlow Lite Micro and LiteRT,
-// so that tests compare with what they do and not with what we believe they do.
+// Package oracle runs models in the real runtimes, TensorFlow Lite Micro and LiteRT, so
+// that tests compare with what the runtimes do and not with what we believe they do.
 //
 // The runtimes are Python wheels, pinned in requirements.txt and driven by oracle.py;
 // ".ci/oracles" installs them in a virtual environment of the project's own.
@@ -70,8 +70,8 @@ type Answer struct {
 }
 
 // Allocates returns for each size in bytes whether TensorFlow Lite Micro allocates a model
-// in an arena of that size, each tried in a process of its own: a runtime that crashes does
-// not.
+// in an arena of that size. Each size is tried in a process of its own; where the runtime
+// crashes, the answer is no.
 func (r *Runtimes) Allocates(t testing.TB, model string, sizes ...int64) []bool {
 	t.Helper()
 	a := r.Run(t, Request{Runtime: "tflm-allocate", Model: model, Arenas: sizes})

@@ -30,9 +30,6 @@ type Spec struct {
 	Path string
 }
 
-// extensions gives the formats whose files are called otherwise.
-var extensions = map[string]string{"md": "markdown", "htm": "html", "h": "header", "hpp": "header"}
-
 // Parse reads outputs of the form FORMAT=PATH, or PATH whose extension is a format.
 // Formats lists what there is. Two outputs to one place are an error, and so is an
 // output to a path in forbidden, which holds the inputs: whatever links lead there.
@@ -63,7 +60,7 @@ func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 			return nil, err
 		}
 		s.Path = canonical(s.Path)
-		if s.Path == Stderr && slices.Contains(notText, s.Format) {
+		if s.Path == Stderr && !isText(s.Format) {
 			return nil, usage("-o %s: standard error is for messages, which would mix with %s: choose another path", text, s.Format)
 		}
 		if !IsStream(s.Path) {
@@ -114,15 +111,12 @@ func (p parser) known() string { return strings.Join(p.formats, ", ") }
 
 // byExtension reads a path that does not say its format in front.
 func (p parser) byExtension(path string) (Spec, error) {
-	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-	if name, ok := extensions[extension]; ok {
-		extension = name
-	}
+	format := formatOf(strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")))
 	switch {
 	case path == "":
 		return Spec{}, usage("-o: no path given")
-	case path != Stdout && slices.Contains(p.formats, extension):
-		return Spec{extension, path}, nil
+	case path != Stdout && slices.Contains(p.formats, format):
+		return Spec{format, path}, nil
 	case p.fallback != "":
 		return Spec{p.fallback, path}, nil
 	case path == Stdout:

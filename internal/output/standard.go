@@ -7,9 +7,6 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// notText are the formats that a terminal only garbles, and messages too.
-var notText = []string{"svg", "html", "tflite"}
-
 // Standard is what is known of standard input, output and error. Those that are an
 // [os.File] are looked at.
 type Standard struct {
@@ -41,7 +38,7 @@ func (std Standard) Check(specs []Spec) error {
 }
 
 func (std Standard) check(s Spec) error {
-	binary := slices.Contains(notText, s.Format)
+	binary := !isText(s.Format)
 	if s.Path == Stdout {
 		switch {
 		case binary && std.OutIsTerminal:

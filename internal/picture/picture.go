@@ -1,5 +1,5 @@
-// Package picture draws a plan as a memory map: an SVG whose x axis is the operator
-// position and whose y axis is the address, with one rectangle for each tensor.
+// Package picture draws a plan as a memory map: an SVG with operator positions on the x
+// axis, addresses on the y axis, and one rectangle for each tensor.
 package picture
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Map is what is drawn.
+// A Map is a plan to be drawn.
 type Map struct {
 	Title string
 	// Records and Offsets, in bytes, are parallel.
@@ -135,7 +135,7 @@ func (d *drawing) place(p lifetime.Piece, offset int64) rectangle {
 	if h < least && bytes > 0 {
 		y, h = max(y-(least-h), top), least
 	}
-	return rectangle{x, y, w, h}
+	return rectangle{x: x, y: y, w: w, h: h}
 }
 
 // class returns the class of a rectangle: the white line around a thin one would cover

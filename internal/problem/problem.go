@@ -1,12 +1,14 @@
-// Package problem reads and writes planning problems as CSV in the form of
-// MiniMalloc (Moffitt 2023): a header row, one buffer a row, columns found by name.
+// Package problem reads and writes planning problems as CSV in the form of MiniMalloc
+// (Moffitt 2023), which has a header row and then one row for each buffer; columns are
+// found by name.
 //
-// It is the one place where half-open becomes inclusive: a row's life is
-// [lower, upper), a record's is [First, Last] with Last = upper-1. An "end" column,
-// of older files, is inclusive already. Gaps are as the life that they interrupt:
+// It is the one place where half-open becomes inclusive: the life of a row is [lower,
+// upper), the life of a record [First, Last] with Last = upper-1. A column "end", which
+// older files have, is inclusive already. Gaps are like the life that they interrupt:
 // half-open beside "upper", inclusive beside "end".
 //
-// A "hint" says where a buffer might go. It is kept and means nothing here.
+// A column "hint" says where a buffer might go. It is kept when a problem is written, and
+// has no meaning here.
 package problem
 
 import (

@@ -1,5 +1,5 @@
-// Package progress shows on a terminal, in one line that disappears at the end,
-// that a long computation is alive.
+// Package progress shows on a terminal that a long computation is alive, in one line that
+// disappears at the end.
 package progress
 
 import (

@@ -1,5 +1,6 @@
-// Package property checks laws on drawn input until the draws have shown that a law says
-// something: a test whose every case is of the easy kind has tested nothing.
+// Package property checks laws on drawn input until enough of the draws were of the kinds
+// that put a law to the test: a test in which every case is of the easy kind has tested
+// nothing.
 package property
 
 import (
@@ -12,8 +13,9 @@ import (
 const rounds = 50
 
 // Until checks a property as [rapid.Check] does, and goes on drawing until enough reports
-// that all the cases have come up that the test is about. It fails where they do not: that
-// they do must not hang on how many inputs rapid draws, which are few with -short.
+// that all cases have come up that the test is about. It fails where they never do. So
+// whether they come up does not depend on how many inputs rapid draws, which are few with
+// -short.
 func Until(t *testing.T, enough func() bool, property func(*rapid.T)) {
 	t.Helper()
 	for range rounds {

@@ -118,14 +118,14 @@ func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
 		NaiveBytes: lifetime.Naive(records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
 		Operators: operators(v), Tensors: make([]Tensor, 0, len(records)),
-		LeftOut: []LeftOut{}, Notes: present(v.Notes), Refusals: present(rules.Group(v.Obstacles())), Obstacles: NewObstacles(v.Obstacles()), Warnings: []string{},
+		LeftOut: []LeftOut{}, Notes: rules.NoteTexts(v.Notes), Refusals: present(rules.Group(v.Obstacles())), Obstacles: NewObstacles(v.Obstacles()), Warnings: []string{},
 		arenaLabel: planner.Label, runtimeTitle: v.Rules.Title,
 	}
 	if own != nil {
 		a.ArenaBytes, a.ArenaPlanner, a.ownPlanner = own.Total, own.Winner, true
 	}
 	for _, r := range records {
-		a.Tensors = append(a.Tensors, tensor(r))
+		a.Tensors = append(a.Tensors, NewTensor(r))
 	}
 	for _, c := range v.CountLeftOut() {
 		a.LeftOut = append(a.LeftOut, LeftOut{string(c.Reason), c.Tensors})
@@ -134,8 +134,9 @@ func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.
 	return a
 }
 
-func tensor(r lifetime.Record) Tensor {
-	return Tensor{r.ID, r.Name, r.First, r.Last, r.Size}
+// NewTensor returns a tensor as reports have it.
+func NewTensor(r lifetime.Record) Tensor {
+	return Tensor{ID: r.ID, Name: r.Name, FirstOp: r.First, LastOp: r.Last, SizeBytes: r.Size}
 }
 
 func peak(v *rules.View) Peak {
@@ -150,7 +151,7 @@ func peak(v *rules.View) Peak {
 		p.Operator = stepName(v, v.Usage.Steps[section.First])
 	}
 	for _, i := range lifetime.Profile(records, section.First) {
-		p.Alive = append(p.Alive, tensor(records[i]))
+		p.Alive = append(p.Alive, NewTensor(records[i]))
 	}
 	return p
 }

@@ -75,7 +75,7 @@ type Checks struct {
 // Judge compares what there is with a limit.
 func (c *Check) Judge(name string, actual, limit int64, detail string) {
 	pass := actual <= limit
-	c.Budgets = append(c.Budgets, Budget{name, limit, actual, pass, detail})
+	c.Budgets = append(c.Budgets, Budget{Name: name, LimitBytes: limit, ActualBytes: actual, Pass: pass, Detail: detail})
 	c.Pass = c.Pass && pass
 }
 

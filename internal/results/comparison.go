@@ -63,7 +63,9 @@ func (c *Contest) Add(strategy string, p *alloc.Plan, err error) {
 		c.Strategies = append(c.Strategies, Entry{Strategy: strategy, Problem: err.Error()})
 		return
 	}
-	c.Strategies = append(c.Strategies, Entry{strategy, p.Total, p.Optimal, p.Elapsed.Nanoseconds(), ""})
+	c.Strategies = append(c.Strategies, Entry{
+		Strategy: strategy, TotalBytes: p.Total, ProvenOptimal: p.Optimal, ElapsedNS: p.Elapsed.Nanoseconds(),
+	})
 	better := c.BestStrategy == "" || p.Total < c.BestBytes
 	if better || p.Total == c.BestBytes && p.Optimal {
 		c.ProvenOptimal = p.Optimal

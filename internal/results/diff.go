@@ -3,8 +3,6 @@ package results
 import (
 	"bytes"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/modeldiff"
 	"github.com/tflarena/tflarena/lifetime"
@@ -85,7 +83,7 @@ func NewDiffSide(v *rules.View, plan *alloc.Plan) *DiffSide {
 		Input: v.Model.Name, ArenaBytes: plan.Total, ArenaPlanner: plan.Winner,
 		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), FileBytes: int64(len(v.Model.Data)),
 		Peak: peakOperator(v), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(records),
-		Notes: slices.Clone(present(v.Notes)), Warnings: []string{}, model: v.Model,
+		Notes: rules.NoteTexts(v.Notes), Warnings: []string{}, model: v.Model,
 	}
 	for i := range v.Model.Subgraphs {
 		s.Operators += len(v.Model.Subgraphs[i].Operators)

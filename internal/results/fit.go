@@ -97,12 +97,15 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	}
 	for _, x := range r.Rungs {
 		f.Rungs = append(f.Rungs, Rung{
-			x.Name, x.Head, x.Tail, x.Arena, x.Smallest, x.ExtraMACs, x.Operators, x.FileBytes,
-			x.Moved, x.Removed, x.Takeovers, stagesOf(x.Stages),
+			Name: x.Name, HeadBytes: x.Head, TailBytes: x.Tail, ArenaBytes: x.Arena, SmallestArenaBytes: x.Smallest,
+			ExtraMACs: x.ExtraMACs, Operators: x.Operators, FileBytes: x.FileBytes,
+			OperatorsMoved: x.Moved, OperatorsRemoved: x.Removed, Takeovers: x.Takeovers, Stages: stagesOf(x.Stages),
 		})
 	}
 	for _, x := range r.Frontier {
-		f.Frontier = append(f.Frontier, FitEstimate{x.Head, x.Tail, x.ExtraMACs, stagesOf(x.Stages)})
+		f.Frontier = append(f.Frontier, FitEstimate{
+			HeadBytes: x.Head, ExtraTailBytes: x.Tail, ExtraMACs: x.ExtraMACs, Stages: stagesOf(x.Stages),
+		})
 	}
 	return f
 }
@@ -110,7 +113,10 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 func stagesOf(list []split.Stage) []Stage {
 	out := []Stage{}
 	for _, s := range list {
-		out = append(out, Stage{s.First, s.Last, s.Rows, s.Columns, s.Channels, s.Mode.String(), s.Carry})
+		out = append(out, Stage{
+			FirstOp: s.First, LastOp: s.Last, Rows: s.Rows, Columns: s.Columns, Channels: s.Channels,
+			Halos: s.Mode.String(), Carried: s.Carry,
+		})
 	}
 	return out
 }

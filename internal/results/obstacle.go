@@ -20,7 +20,10 @@ type Obstacle struct {
 func NewObstacles(list []rules.Obstacle) []Obstacle {
 	all := []Obstacle{}
 	for _, o := range list {
-		all = append(all, Obstacle{o.Subgraph, o.Operator, o.Name, string(o.Phase), o.Reason, o.Custom})
+		all = append(all, Obstacle{
+			Subgraph: o.Subgraph, Operator: o.Operator, Name: o.Name,
+			Phase: string(o.Phase), Reason: o.Reason, Custom: o.Custom,
+		})
 	}
 	return all
 }

@@ -17,7 +17,10 @@ type Outlook struct {
 
 // NewOutlook returns an estimate as a result.
 func NewOutlook(e fit.Estimate, ownMACs int64) *Outlook {
-	return &Outlook{e.Head, e.Tail, e.ExtraMACs, ownMACs, stagesOf(e.Stages)}
+	return &Outlook{
+		HeadBytes: e.Head, ExtraTailBytes: e.Tail, ExtraMACs: e.ExtraMACs, OwnMACs: ownMACs,
+		Stages: stagesOf(e.Stages),
+	}
 }
 
 // text says it to people.

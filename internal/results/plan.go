@@ -92,7 +92,7 @@ func NewPlan(input, runtime string, records []lifetime.Record, p *alloc.Plan) *P
 	for i, rec := range records {
 		l := Placement{ID: rec.ID, Name: rec.Name, FirstOp: rec.First, LastOp: rec.Last, SizeBytes: rec.Size}
 		for _, g := range rec.Gaps {
-			l.Gaps = append(l.Gaps, Gap{g.First, g.Last, g.Lo, g.Hi})
+			l.Gaps = append(l.Gaps, Gap{FirstOp: g.First, LastOp: g.Last, FromBytes: g.Lo, ToBytes: g.Hi})
 		}
 		if p.Approach == alloc.Shared {
 			l.Object = &p.Objects[i]

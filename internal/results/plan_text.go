@@ -7,9 +7,6 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// CSV returns the placements as CSV, a row each.
-func (r *Plan) CSV() ([]byte, error) { return r.placements(0).CSV() }
-
 // Text returns the plan for people: the total first, then how good it is, then the
 // placements.
 func (r *Plan) Text(s Style) string {
@@ -92,16 +89,15 @@ func (r *Plan) heading() string {
 func (r *Plan) placements(top int) *tables.Table {
 	shared := r.ObjectSizes != nil
 	t := &tables.Table{Columns: []tables.Column{
-		{Head: "T#", Key: "id", Kind: tables.Right},
-		{Head: "tensor", Key: "name", Kind: tables.Name},
-		{Head: "first", Key: "first_op", Kind: tables.Number},
-		{Head: "last", Key: "last_op", Kind: tables.Number},
-		{Head: "size", Key: "size_bytes", Kind: tables.Bytes},
-		{Key: "offset_bytes", Kind: tables.Number},
+		{Head: "T#", Kind: tables.Right},
+		{Head: "tensor", Kind: tables.Name},
+		{Head: "first", Kind: tables.Number},
+		{Head: "last", Kind: tables.Number},
+		{Head: "size", Kind: tables.Bytes},
 		{Head: "address", Kind: tables.Right},
 	}}
 	if shared {
-		t.Columns = append(t.Columns[:5], tables.Column{Head: "object", Key: "object", Kind: tables.Number})
+		t.Columns = append(t.Columns[:5], tables.Column{Head: "object", Kind: tables.Number})
 	}
 	digits := len(fmt.Sprintf("%x", r.TotalBytes))
 	for i, p := range r.Placements {
@@ -114,7 +110,7 @@ func (r *Plan) placements(top int) *tables.Table {
 			cells = append(cells, *p.Object)
 		} else {
 			start := *p.OffsetBytes
-			cells = append(cells, start, fmt.Sprintf("0x%0*x..0x%0*x", digits, start, digits, start+p.SizeBytes))
+			cells = append(cells, fmt.Sprintf("0x%0*x..0x%0*x", digits, start, digits, start+p.SizeBytes))
 		}
 		t.Add(cells...)
 	}

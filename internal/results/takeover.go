@@ -16,7 +16,7 @@ type Takeover struct {
 func NewTakeovers(records []lifetime.Record, list []lifetime.Takeover) []Takeover {
 	out := make([]Takeover, 0, len(list))
 	for _, t := range list {
-		out = append(out, Takeover{records[t.From].ID, records[t.To].ID, t.Offset, t.Why})
+		out = append(out, Takeover{From: records[t.From].ID, To: records[t.To].ID, DistanceBytes: t.Offset, Why: t.Why})
 	}
 	return out
 }

@@ -70,9 +70,14 @@ func NewVerification(input string, v *verify.Report, entries int, head int64) *V
 		r.Version = int(v.Plans[n-1].Version)
 	}
 	for _, f := range v.Findings {
-		finding := Finding{string(f.Law), string(f.Severity), f.Message, f.Path, f.Offset, []Use{}}
+		finding := Finding{
+			Law: string(f.Law), Severity: string(f.Severity), Message: f.Message,
+			Path: f.Path, Offset: f.Offset, Tensors: []Use{},
+		}
 		for _, u := range f.Tensors {
-			finding.Tensors = append(finding.Tensors, Use{u.ID, u.Name, u.First, u.Last, u.Start, u.End})
+			finding.Tensors = append(finding.Tensors, Use{
+				ID: u.ID, Name: u.Name, FirstOp: u.First, LastOp: u.Last, StartBytes: u.Start, EndBytes: u.End,
+			})
 		}
 		r.Findings = append(r.Findings, finding)
 	}

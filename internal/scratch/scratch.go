@@ -1,5 +1,5 @@
-// Package scratch reads what the kernels of a target ask for besides tensors: CSV
-// with a row for each request, in the columns subgraph, operator and bytes.
+// Package scratch reads how much scratch the kernels of a target ask for, from CSV with one
+// row for each request and the columns subgraph, operator and bytes.
 package scratch
 
 import (

@@ -75,8 +75,8 @@ func Elide(s string, width int) string {
 	return start + "…" + tail(s[len(start):], width-1-text.StringWidth(start))
 }
 
-// reach is the number of bytes that are looked at for so many characters: many of no
-// width can stand between those that have one.
+// reach is the number of bytes that are looked at for a number of characters: many
+// characters of no width can stand between those that have one.
 func reach(width int) int {
 	const perCharacter, least = 16, 256
 	return least + perCharacter*min(width, math.MaxInt32/perCharacter)
@@ -108,8 +108,8 @@ func tail(s string, width int) string {
 	return s[n:]
 }
 
-// Printable returns s with what a terminal would obey, rather than show, written as
-// an escape: a name out of a hostile file must not move the cursor.
+// Printable returns s with everything that a terminal would obey, rather than show, written
+// as an escape: a name in a hostile file must not move the cursor.
 func Printable(s string) string {
 	if strings.IndexFunc(s, unprintable) < 0 && utf8.ValidString(s) {
 		return s

@@ -1,6 +1,6 @@
-// Package tables lays out one table as text for people, as Markdown for a page and
-// as CSV for programs. People see one binary scale a column and long names cut in
-// the middle; programs see plain integers and whole names.
+// Package tables lays out one table in three ways: as text for people, as Markdown for a
+// page and as CSV for programs. People see one binary scale for each column, and long names
+// are cut in the middle. Programs see plain integers and whole names.
 package tables
 
 import (
@@ -44,7 +44,7 @@ type Table struct {
 	Rows    []Row
 }
 
-// A Row is cells and what sets the row apart.
+// A Row has the cells of a row, and what sets the row apart from others.
 type Row struct {
 	Cells []any
 	// Paint, when set, colours the cells of the row in text.

@@ -1,5 +1,5 @@
-// Package terminal answers what the command asks about where its output goes: is
-// it a terminal, how wide is it, may it be coloured.
+// Package terminal tells the command where its output goes: whether that is a terminal, how
+// wide it is, and whether it may be coloured.
 package terminal
 
 import (
@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// An Env is what the answers depend on. Tests put their own functions in it,
-// because a test's output is never a terminal.
+// An Env is everything that the answers depend on. Tests put their own functions in it,
+// because the output of a test is never a terminal.
 type Env struct {
 	// Getenv returns an environment variable, "" when it is not set.
 	Getenv func(string) string
@@ -44,7 +44,8 @@ func System() Env {
 	}
 }
 
-// DefaultWidth is the width in characters where nothing says how wide the output is.
+// DefaultWidth is the width in characters that applies where nothing says how wide the
+// output is.
 const DefaultWidth = 80
 
 // Width returns the width of w in characters: the terminal's, else COLUMNS, else

@@ -1,6 +1,6 @@
-// Package units writes byte counts for people, and reads them. People see exact
-// bytes with commas and one binary scale; machines see plain integers. Only the
-// binary units B, KiB, MiB, GiB and TiB exist here: KB means two things.
+// Package units writes byte counts for people, and reads them back. People see exact bytes
+// with commas and one binary scale; programs see plain integers. Only the binary units B,
+// KiB, MiB, GiB and TiB exist here, because KB means two things.
 package units
 
 import (

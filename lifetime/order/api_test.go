@@ -93,9 +93,12 @@ func TestRefused(t *testing.T) {
 func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	n := 20
-	if testing.Short() {
+	n := 8
+	switch {
+	case testing.Short():
 		n = 4
+	case *problems >= many:
+		n = 20
 	}
 	for i := range n {
 		b := &builder{}

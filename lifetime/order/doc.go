@@ -1,14 +1,15 @@
-// Package order finds the order of operators in which the least memory is alive at the
-// peak, with a proof or a lower bound.
+// Package order finds the order of operators that needs the least memory at its peak, with
+// a proof that no order needs less, or a lower bound.
 //
 // # The model
 //
-// A closed set is a set of operators that has, with each, all that have to run before
-// it. An order goes from the empty closed set to the full one, an operator at a time. A
-// value (memory that some operators touch) is alive behind a closed set D when some of
-// them have run and some have not; graph inputs count as begun, what is kept as never
-// over. live(D) is the sum of the sizes. While v runs, what it touches is alive too, and
-// its extra bytes; the peak of an order is the largest sum of that kind.
+// A closed set is a set of operators that contains, with each operator, all those that have
+// to run before it. An order goes from the empty closed set to the full one, one operator at
+// a time. A value is memory that some operators touch. It is alive behind a closed set D when
+// some of them have run and some have not; graph inputs count as begun, and values that are
+// kept to the end never count as over. live(D) is the sum of the sizes of the values alive.
+// While an operator v runs, the values that it touches are alive too, and so are its extra
+// bytes. The peak of an order is the largest sum of that kind.
 //
 // # Why a forced walk loses nothing
 //
@@ -16,16 +17,16 @@
 //
 //	live(D ∪ E) + live(D ∩ E) <= live(D) + live(E).
 //
-// That holds as well with the moment in which v runs, if each operator is taken for two,
-// one that begins and one that ends. Now let E contain D, and let no closed set between
+// The same holds while v runs, if each operator is taken for two, one that begins and one
+// that ends. Now let E contain D, and let no closed set between
 // the two have less alive than E. Take any order that goes on from D through sets X1, X2,
 // ... and have it go to E first and then through X1 ∪ E, X2 ∪ E, ... Since Xi ∩ E lies
 // between D and E, live(Xi ∪ E) <= live(Xi) + live(E) - live(Xi ∩ E) <= live(Xi), and the
 // same for the moments between. So where some walk from D to E has no peak above what the
 // search has to reckon with anyway, it may go to E at once and look at nothing else.
 //
-// Such walks are looked for from each operator that can run, through operators that the
-// walk itself makes possible, until no more is alive than at the start. Where each one
+// The search looks for such walks from each operator that can run, through operators that the
+// walk itself makes possible, until no more is alive than at the start. Where each operator
 // waited for the one before, the sets between are those on the way. Otherwise the set
 // between with the least alive is a minimum cut; going there by the same walk, without
 // the operators outside, has no higher peak, again by the inequality.

@@ -176,9 +176,12 @@ var hard = []struct {
 // TestHard looks at large graphs. The least peak of all but the series-parallel ones is
 // to be proven with the states there are by default.
 func TestHard(t *testing.T) {
-	n := 5
-	if testing.Short() {
+	n := 2
+	switch {
+	case testing.Short():
 		n = 1
+	case *problems >= many:
+		n = 5
 	}
 	for _, h := range hard {
 		if h.open && testing.Short() {

@@ -163,7 +163,7 @@ func (l *least) work(s *part, round int, bound int64) {
 	}
 }
 
-// flows raises the bound of a part by flows for at most so many operators.
+// flows raises the bound of a part by flows for at most n operators.
 func (l *least) flows(s *part, bound int64, n int) {
 	if !l.o.Without.Flows && len(s.order) <= most {
 		s.bound = max(s.bound, s.floor.cuts(bound, s.during, n, &l.meter))

@@ -13,24 +13,24 @@ type Options struct {
 	// alone; Keep then has no meaning. Otherwise Keep says what lives to the end.
 	Scopes bool
 	Keep   lifetime.Keep
-	// Extra is nil, or has for each place in Subgraph.Operators the bytes that the
-	// operator needs while it runs besides its tensors, such as those of subgraphs
-	// it calls.
+	// Extra is nil, or has for each place in Subgraph.Operators the bytes that the operator
+	// needs besides its tensors while it runs, such as the memory of subgraphs that it
+	// calls.
 	Extra []int64
-	// States bounds the search: about how many states (sets of operators that have
-	// run) it may find, in all. Zero means [DefaultStates], negative none: then
-	// only the order given is looked at.
+	// States bounds the search: it is about how many states (sets of operators that have
+	// run) the search may find in all. Zero means [DefaultStates]. With a negative number
+	// only the given order is looked at.
 	States int
 	// Without switches rules off, for tests.
 	Without Without
 }
 
-// DefaultStates is the bound on states where none is given. It takes about a second
-// where it is used up.
+// DefaultStates is the bound on states where [Options.States] is zero. A search that uses
+// it up takes about a second.
 const DefaultStates = 100_000
 
-// Without switches rules of the search off. Each only saves work: the least peak is
-// the same without.
+// Without switches parts of the search off, for tests. Each part only saves work: the least
+// peak is the same without it.
 type Without struct {
 	// Cuts searches the operators all at once.
 	Cuts bool
@@ -48,15 +48,15 @@ type Without struct {
 	Beam bool
 }
 
-// A Result is an order with what is known of it. Sizes are in bytes and count what
-// [lifetime.MaxBreadth] counts in the usage of a graph of the subgraph alone, and
-// Options.Extra besides.
+// A Result is an order and what is known about it. Sizes are in bytes; they count what
+// [lifetime.MaxBreadth] counts in the usage of a graph of this subgraph alone, and
+// Options.Extra in addition.
 type Result struct {
-	// Order has at i the place in Subgraph.Operators of the operator that runs i-th.
-	// It is the order given where no better one was found.
+	// Order[i] is the place in Subgraph.Operators of the operator that runs i-th. It is the
+	// given order where no better one was found.
 	Order []int
-	// Peak is the largest breadth of Order, Own that of the order given. No valid
-	// order has one below Bound.
+	// Peak is the largest breadth of Order, and Own that of the given order. No valid order
+	// has a peak below Bound.
 	Peak, Own, Bound int64
 	// Proven says that Peak is Bound: no valid order has a lower peak.
 	Proven bool
@@ -69,15 +69,16 @@ type Result struct {
 	outside int64
 }
 
-// Least looks for the valid order of s with the least peak. A valid order keeps every
-// operator behind those that make what it reads and those that [lifetime.Subgraph.Before]
-// has before it, and the operators with an effect, and those that touch the same state or
-// a tensor made more than once, in the order given.
+// Least looks for the valid order of s that has the least peak. A valid order runs every
+// operator after those that make what it reads, and after those that
+// [lifetime.Subgraph.Before] puts before it. Operators with an effect keep their given
+// order among themselves, and so do operators that touch the same state, or a tensor that
+// is made more than once.
 //
-// It returns an error when the order given is not valid itself ([Check]; [Sorted]
-// makes one that is), or when sizes are negative or sum up to more than
-// [lifetime.MaxTotal]. When ctx ends it returns what it has, and no error. For the
-// same input the result is the same everywhere, unless ctx ends.
+// Least returns an error when the given order is not valid itself (see [Check]; [Sorted]
+// makes one that is), and when sizes are negative or sum up to more than
+// [lifetime.MaxTotal]. When ctx ends it returns what it has, and no error. For the same
+// input the result is the same everywhere, unless ctx ends.
 func Least(ctx context.Context, s *lifetime.Subgraph, o Options) (*Result, error) {
 	if err := Check(s); err != nil {
 		return nil, err

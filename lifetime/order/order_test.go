@@ -14,8 +14,11 @@ import (
 
 var (
 	seed     = flag.Uint64("seed", 7, "which random problems they are")
-	problems = flag.Int("problems", 1500, "how many random problems are compared with brute force")
+	problems = flag.Int("problems", 1000, "how many random problems are compared with brute force")
 )
+
+// many is the number of problems from which there are more of the hard ones, too.
+const many = 10_000
 
 // count returns how many problems are compared.
 func count() int {

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Others returns up to n further valid orders with a peak of at most r.Peak and slack
-// bytes, each different from r.Order and from each other, for a planner that tries
-// several. They come from walks at random that start at r.Order and move one operator
-// at a time; the same seed gives the same orders everywhere.
+// Others returns up to n further valid orders, for a planner that tries several. Their
+// peaks are at most r.Peak + slack bytes, and all of them differ from r.Order and from each
+// other. They come from random walks that start at r.Order and move one operator at a time;
+// the same seed gives the same orders everywhere.
 func (r *Result) Others(n int, slack int64, seed uint64) [][]int {
 	p := r.problem
 	if len(p.preds) < 2 || len(p.preds) > tooMany {

@@ -83,7 +83,7 @@ func (t *tree) children(i int32, limit int64, f func(j int32)) {
 // best searches best first: it always goes on from the state with the least peak so
 // far, and of those from the one in which most has run. The first complete one that
 // comes up is an order of least peak. It looks for peaks below limit only, and gives
-// up after so many states; the bound is then the least peak among the open ones.
+// up after most states; the bound is then the least peak among the open ones.
 func best(s *space, limit, bound int64, most int, m *meter) found {
 	t := newTree(s, bound, m)
 	defer t.count()
@@ -109,7 +109,7 @@ func best(s *space, limit, bound int64, most int, m *meter) found {
 
 // beam goes through the states by the number of operators that have run, and keeps
 // no more than width of each number: those with the least peak so far, then the
-// least alive. Where it would find more than so many states it goes on with the best
+// least alive. Where it would find more than most states it goes on with the best
 // of each number alone. It finds an order below limit or none; it proves nothing.
 func beam(s *space, limit, bound int64, width, most int, m *meter) found {
 	t := newTree(s, bound, m)

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A DisorderError names an operator that reads what only a later one makes.
+// A DisorderError names an operator that reads a tensor which only a later operator makes.
 type DisorderError struct {
 	// Reader and Maker are places in Subgraph.Operators, Tensor is a tensor index.
 	Reader, Maker, Tensor int
@@ -23,9 +23,9 @@ func (e *DisorderError) Error() string {
 	return fmt.Sprintf("operator %d reads tensor %s, which only operator %d makes", e.ReaderIndex, e.ID, e.MakerIndex)
 }
 
-// Check returns a [*DisorderError] for the first operator that reads what a later
-// one makes, nil when there is none. A state, and a tensor that several operators or
-// the graph's caller also make, may be read at any time.
+// Check returns a [*DisorderError] for the first operator that reads a tensor which a later
+// operator makes, and nil when there is none. A state may be read at any time, and so may a
+// tensor that several operators make, or that the caller of the graph also provides.
 func Check(s *lifetime.Subgraph) error {
 	list := usesOf(s)
 	for i := range s.Operators {
@@ -44,10 +44,11 @@ func Check(s *lifetime.Subgraph) error {
 	return nil
 }
 
-// Sorted returns an order in which nothing is read before it is made, and that keeps
-// [lifetime.Subgraph.Before]: Sorted[i] is the place in s.Operators of the operator that
-// runs i-th. Of the operators that can run next it takes the first, so that an order that
-// was right stays as it is. Its error names operators that wait for each other in a circle.
+// Sorted returns an order in which nothing is read before it is made, and which keeps
+// [lifetime.Subgraph.Before]: element i is the place in s.Operators of the operator that
+// runs i-th. Of the operators that can run next Sorted takes the first, so that an order
+// that was right stays as it is. Its error names operators that wait for each other in a
+// circle.
 func Sorted(s *lifetime.Subgraph) ([]int, error) {
 	preds := predecessors(s, usesOf(s))
 	succs := successors(preds)

@@ -10,58 +10,63 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An Arena is what TensorFlow Lite Micro's arena holds on one target, in bytes.
+// An Arena is what the arena of TensorFlow Lite Micro holds on one target, in bytes.
 type Arena struct {
 	// Head is what the planner places: tensors and scratch.
 	Head int64
-	// Tail is what the runtime keeps besides, for good; Parts are its parts.
+	// Tail is the memory that the runtime keeps for good besides the head, and Parts are
+	// what it consists of.
 	Tail  int64
 	Parts []Part
-	// Smallest is the least multiple of 16 that an arena, which begins at a multiple of
-	// 16, may have so that AllocateTensors succeeds. It exceeds Head + Tail where the
-	// runtime needs more for a while than it keeps; Decides says where it needs most.
+	// Smallest is the size of the smallest arena in which AllocateTensors succeeds: a
+	// multiple of 16, for an arena that begins at a multiple of 16. It exceeds Head + Tail
+	// where the runtime needs more for a while than it keeps; Decides says at which point
+	// it needs most.
 	Smallest int64
 	Decides  string
 	// Setup is what Smallest would be if the planner had nothing to place.
 	Setup int64
-	// Unproven names the operators of which nothing shows what their kernels ask for.
+	// Unproven names the operators for which no run of the real runtime has shown what
+	// their kernels ask for.
 	Unproven []string
 }
 
-// Used returns head and tail, which is what arena_used_bytes() returns.
+// Used returns the sum of head and tail in bytes, which is what the runtime returns from
+// arena_used_bytes().
 func (a *Arena) Used() int64 { return min(a.Head+a.Tail, maxArena) }
 
-// KernelData is the name of the part that kernels ask for, options aside.
+// KernelData is the name of the [Part] that kernels ask for, apart from options.
 const KernelData = "kernel data"
 
 // A Part is one item of the tail.
 type Part struct {
 	// Name is a stable name, such as "eval tensors".
 	Name string
-	// Bytes counts what is lost to alignment in front of it.
+	// Bytes is its size, which includes what is lost to alignment in front of it.
 	Bytes int64
 }
 
 // maxArena keeps sums of sizes inside an int64. No arena is that large.
 const maxArena = int64(1) << 60
 
-// A Load is what an arena has to hold besides what follows from the model and the target.
+// A Load is what an arena has to hold, apart from what follows from the model and the
+// target alone.
 type Load struct {
-	// Kept is the model with those variables alone that lie in the tail.
+	// Kept is the model in which only those variables are left that lie in the tail.
 	Kept *tflite.Model
-	// Planned counts the tensors that the planner places, Head is what they and the
-	// requests take, in bytes.
+	// Planned counts the tensors that the planner places. Head is the size in bytes of the
+	// part of the arena that these tensors and the requests take.
 	Planned int
 	Head    int64
 	// Requests are the scratch that the kernels ask for.
 	Requests []Request
 }
 
-// Arena returns what the arena holds, by going through the allocations of the runtime one
-// after another: those at its high end, each at an address rounded down to its alignment,
-// and what lies at the low end meanwhile. An arena is large enough when the two never meet.
-// (SingleArenaBufferAllocator, MicroAllocator and MicroInterpreterGraph of tflite-micro
-// 90b983c, with its reference kernels.)
+// Arena returns what the arena holds. It goes through the allocations of the runtime one
+// after another: those at the high end, each at an address rounded down to its alignment,
+// and those that lie at the low end at the same time. An arena is large enough when the two
+// ends never meet. (SingleArenaBufferAllocator, MicroAllocator and MicroInterpreterGraph of
+// tflite-micro 90b983c, with its reference kernels.)
 func (l Load) Arena(target Target) Arena {
 	return l.arena(target, func(int64, block) {})
 }
@@ -159,7 +164,7 @@ func many(count, bytes int64) int64 {
 	return count * bytes
 }
 
-// array takes memory for so many of something as one allocation.
+// array takes memory for count blocks as one allocation.
 func (s *arenaWalk) array(count int, b block) {
 	s.persist(1, block{int64(count) * b.bytes, b.align}, s.temp)
 }
@@ -189,8 +194,8 @@ func (s *arenaWalk) start() {
 	s.resize(requestsPerOperator)
 }
 
-// resize makes the low end so many requests of scratch large, and gives back all that is
-// temporary.
+// resize makes the low end large enough for a number of scratch requests, and gives back
+// all that is temporary.
 func (s *arenaWalk) resize(requests int) {
 	s.head = int64(requests) * s.layout.request
 	s.temp, s.harmless = s.head, 0
@@ -212,13 +217,13 @@ func (s *arenaWalk) initialise() {
 		s.array(len(m.Subgraphs[i].Operators), t.node)
 	}
 	s.enter("operator options", stage)
-	kernels.Each(m, s.target.abi, func(k *kernels.Kernel) {
+	kernels.Each(m, s.target.build, func(k *kernels.Kernel) {
 		if bytes, align := k.Options(); bytes > 0 {
 			s.array(1, block{bytes, align})
 		}
 	})
 	s.enter(KernelData, "operators are initialised")
-	kernels.Each(m, s.target.abi, func(k *kernels.Kernel) { k.Init(s) })
+	kernels.Each(m, s.target.build, func(k *kernels.Kernel) { k.Init(s) })
 }
 
 // prepare is what kernels ask for in Prepare. Of scratch, room for the requests is all that
@@ -229,7 +234,7 @@ func (s *arenaWalk) prepare() {
 		asked[[2]int{r.Subgraph, r.Operator}]++
 	}
 	requests := 0
-	kernels.Each(s.load.Kept, s.target.abi, func(k *kernels.Kernel) {
+	kernels.Each(s.load.Kept, s.target.build, func(k *kernels.Kernel) {
 		s.enter(KernelData, fmt.Sprintf("operator %d:%d %s is prepared", k.Subgraph, k.Operator, k.Name()))
 		if !k.Proven() && !slices.Contains(s.unproven, k.Name()) {
 			s.unproven = append(s.unproven, k.Name())
@@ -341,11 +346,11 @@ func resourceVariables(m *tflite.Model) int {
 	return len(names)
 }
 
-// OperatorTail returns what the runtime keeps for good for one operator of the reference
-// library, in bytes: its part of [Arena.Tail], aside from what alignment adds. channels are
-// those of a convolution's output.
+// OperatorTail returns the bytes that the runtime keeps for good for one operator of the
+// reference library: its part of [Arena.Tail], without what alignment adds. channels is the
+// number of output channels of a convolution.
 func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) int64 {
-	bytes := target.structs().node.bytes + kernels.Kept(code, target.abi)
+	bytes := target.structs().node.bytes + kernels.Kept(code, target.build)
 	switch code {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
 		bytes += 2 * roundUp(4*channels, arenaAlign)
@@ -353,11 +358,11 @@ func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) in
 	return bytes
 }
 
-// TensorTail returns what the runtime keeps for good for one tensor, in bytes.
+// TensorTail returns the bytes that the runtime keeps for good for each tensor.
 func TensorTail(target Target) int64 { return target.structs().evalTensor.bytes }
 
-// TensorSetup returns what the runtime needs for one tensor while it plans, in bytes;
-// planned says whether it places the tensor.
+// TensorSetup returns the bytes that the runtime needs for one tensor while it plans.
+// planned says whether the planner places the tensor.
 func TensorSetup(target Target, planned bool) int64 {
 	if planned {
 		return target.structs().info + plannedBytes

@@ -7,31 +7,75 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// explain fills in what a reader of the figures has to know.
-func (v *View) explain() {
-	if v.Rules.IsMicro() {
-		v.always("kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch")
-		v.note(v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime reserves memory all the same")
-		v.note(v.count(v.looksActive), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
-		v.note(v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "the code in the deprecated field alone; runtimes built before 2026-09-08 do not follow that and plan more memory")
-	} else if v.Rules.IsLiteRT() {
-		v.always("kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
-	}
-	if n := len(v.Model.Subgraphs); !v.Rules.Scopes && n > 1 {
-		v.always("this is subgraph %d of %d; each is planned on its own", v.Subgraph, n)
-	}
-	v.note(v.count((*tflite.Tensor).Dynamic), "tensor has", "tensors have", "a dynamic dimension; what counts is the shape in the file")
-	v.note(v.count(v.shapeless), "operator output is", "operator outputs are", "declared without a shape and counted as one element; the real shape is known only at run time")
+// A Note is something that a reader of a view's figures has to know.
+type Note struct {
+	Kind NoteKind
+	// Text says it to people: a sentence without a full stop.
+	Text string
 }
 
-func (v *View) always(format string, args ...any) {
-	v.Notes = append(v.Notes, fmt.Sprintf(format, args...))
+// A NoteKind says what a [Note] is about.
+type NoteKind int
+
+// What there are notes about.
+const (
+	NotCounted   NoteKind = iota // memory that the figures leave out
+	Unused                       // tensors that nobody uses, and that take memory all the same
+	SeenAsActive                 // constants that the runtime takes for activations
+	HiddenCalls                  // control flow that older runtimes do not follow
+	OneSubgraph                  // only one of several subgraphs is planned
+	DynamicShape                 // tensors with a dynamic dimension
+	NoShape                      // operator outputs without a shape
+)
+
+// NotesWithScratch returns [View.Notes] for figures in which kernel scratch is counted, as it
+// is in those of [View.WithScratch].
+func (v *View) NotesWithScratch() []Note { return v.explain(true) }
+
+// NoteTexts returns the texts of notes, which is never nil.
+func NoteTexts(notes []Note) []string {
+	texts := make([]string, 0, len(notes))
+	for _, n := range notes {
+		texts = append(texts, n.Text)
+	}
+	return texts
+}
+
+// explain returns what a reader of the figures has to know; scratch says that they count
+// kernel scratch.
+func (v *View) explain(scratch bool) []Note {
+	var e explainer
+	if v.Rules.IsMicro() {
+		leftOut := "kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch"
+		if scratch {
+			leftOut = "the persistent tail and the planning memory are not counted: this is the head, with scratch"
+		}
+		e.always(NotCounted, leftOut)
+		e.note(Unused, v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime reserves memory all the same")
+		e.note(SeenAsActive, v.count(v.looksActive), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
+		e.note(HiddenCalls, v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "the code in the deprecated field alone; runtimes built before 2026-09-08 do not follow that and plan more memory")
+	} else if v.Rules.IsLiteRT() {
+		e.always(NotCounted, "kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
+	}
+	if n := len(v.Model.Subgraphs); !v.Rules.Scopes && n > 1 {
+		e.always(OneSubgraph, fmt.Sprintf("this is subgraph %d of %d; each is planned on its own", v.Subgraph, n))
+	}
+	e.note(DynamicShape, v.count((*tflite.Tensor).Dynamic), "tensor has", "tensors have", "a dynamic dimension; what counts is the shape in the file")
+	e.note(NoShape, v.count(v.shapeless), "operator output is", "operator outputs are", "declared without a shape and counted as one element; the real shape is known only at run time")
+	return e.notes
+}
+
+// An explainer gathers notes.
+type explainer struct{ notes []Note }
+
+func (e *explainer) always(kind NoteKind, text string) {
+	e.notes = append(e.notes, Note{kind, text})
 }
 
 // note adds a note on n things, unless there are none.
-func (v *View) note(n int, one, many, rest string) {
+func (e *explainer) note(kind NoteKind, n int, one, many, rest string) {
 	if n > 0 {
-		v.Notes = append(v.Notes, counted(n, one, many)+" "+rest)
+		e.always(kind, counted(n, one, many)+" "+rest)
 	}
 }
 

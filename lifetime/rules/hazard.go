@@ -9,29 +9,30 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Hazard is a pair of operators that LiteRT runs right in one order alone, for want of
-// care in its in-place sharing: the output of Writer lies in the memory of Tensor, which
-// Reader reads. It is a write-after-read hazard that nothing else in the model shows.
+// A Hazard is a pair of operators that LiteRT computes correctly in one order only, because
+// its in-place sharing is not careful enough: the output of Writer lies in the memory of
+// Tensor, which Reader reads. Nothing else in the model shows this write-after-read
+// dependency.
 //
-// LiteRT has an operator write over its input where neither the input nor the tensor that
-// the memory was given to has another reader. But a RESHAPE, SQUEEZE, EXPAND_DIMS or
-// BITCAST only gives the memory another name, and names between the two are not looked at:
-// in
+// LiteRT lets an operator overwrite its input where neither the input nor the tensor whose
+// memory the input has taken over has another reader. But RESHAPE, SQUEEZE, EXPAND_DIMS and
+// BITCAST only give memory another name, and LiteRT does not count the readers of the names
+// in between: in
 //
 //	a -> RESHAPE -> b,  b -> RESHAPE -> c,  ADD(c) -> d,  MAX_POOL_2D(b) -> e
 //
-// a, b, c and d lie in the same memory, and MAX_POOL_2D has to run before ADD.
+// a, b, c and d lie in the same memory, so MAX_POOL_2D has to run before ADD.
 type Hazard struct {
 	// Subgraph is the index of the operators' subgraph.
 	Subgraph int
 	// Reader and Writer are the indexes of the operators in the file.
 	Reader, Writer int
-	// Tensor is the index of the tensor that Reader reads, Output that of the one which
-	// Writer makes.
+	// Tensor is the index of the tensor that Reader reads, and Output the index of the
+	// tensor that Writer makes.
 	Tensor, Output int
 }
 
-// Describe says what goes wrong when the writer runs first, for people: a clause without
+// Describe says for people what goes wrong when the writer runs first, in a clause without
 // a full stop.
 func (h Hazard) Describe(m *tflite.Model) string {
 	s := &m.Subgraphs[h.Subgraph]
@@ -41,11 +42,11 @@ func (h Hazard) Describe(m *tflite.Model) string {
 		operator(h.Writer), tensor(h.Output), tensor(h.Tensor), operator(h.Reader))
 }
 
-// Hazards returns what LiteRT needs of the order of a model's operators besides that
-// nothing is read before it is made: an order is right if, and only if, it has the reader
-// before the writer in each. The list is the same in every order of the operators in which
-// nothing is read before it is made; it is empty in most models. It may ask for what no
-// order can give: then LiteRT computes the wrong thing in each.
+// Hazards returns what LiteRT requires of the order of a model's operators, besides that
+// nothing is read before it is made: LiteRT computes an order correctly if, and only if,
+// the reader of each hazard runs before its writer. The list is the same in every order in
+// which nothing is read before it is made, and it is empty for most models. It may require
+// what no order can give; then LiteRT computes the wrong outputs in every order.
 func Hazards(m *tflite.Model) (list []Hazard) {
 	eachLite(m, func(g *aliases) {
 		for _, d := range g.data() {
@@ -133,11 +134,11 @@ func (d *datum) hazards(g *aliases) (list []Hazard) {
 	return list
 }
 
-// Overwritten returns the reads of a model that find other data in LiteRT than what was
-// written for them, as an operator that ran in between has written over it in place. None
-// says that LiteRT's sharing does the model no harm in the order that the file has. It
-// follows what each memory holds from operator to operator, which is another way to find
-// what [Hazards] lists, for other orders too.
+// Overwritten returns the reads of a model that find the wrong data in LiteRT, because an
+// operator that ran in between has overwritten it in place. It returns none where LiteRT's
+// sharing does no harm in the order that the file has. Overwritten follows the contents of
+// each memory from operator to operator: it finds what [Hazards] lists in another way, and
+// so confirms it.
 func Overwritten(m *tflite.Model) (list []Hazard) {
 	eachLite(m, func(g *aliases) { list = append(list, g.follow()...) })
 	return list

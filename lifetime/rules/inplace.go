@@ -2,16 +2,16 @@ package rules
 
 import "github.com/tflarena/tflarena/schema"
 
-// How an operator may share memory: which inputs its first output may take over,
-// and whether the data stays as it is.
-type sharing struct {
-	inputs     int // the first so many inputs
+// A takesOver says how an operator may share memory in LiteRT: which inputs its first output
+// may take over, and whether the data stays as it is.
+type takesOver struct {
+	inputs     int // how many inputs, from the first on
 	unmodified bool
 }
 
 // inPlace is LiteRT's table of kernels that may share (the inplace_operator flags
 // of their registrations, reference and optimised ones alike).
-var inPlace = map[schema.BuiltinOperator]sharing{
+var inPlace = map[schema.BuiltinOperator]takesOver{
 	schema.BuiltinOperatorRESHAPE:              {1, true},
 	schema.BuiltinOperatorEXPAND_DIMS:          {1, true},
 	schema.BuiltinOperatorSQUEEZE:              {1, true},
@@ -93,7 +93,7 @@ func (g *aliases) rootOf(t int) int {
 	return t
 }
 
-func (g *aliases) allowed(in, out int, rule sharing) bool {
+func (g *aliases) allowed(in, out int, rule takesOver) bool {
 	if in == out || g.sub.Tensors[in].Input || g.sub.Tensors[out].Output || !g.inArena(in) || !g.inArena(out) {
 		return false
 	}

@@ -3,7 +3,7 @@ package rules
 // A Reason says why a tensor has no usage record.
 type Reason string
 
-// The reasons there are.
+// All reasons.
 const (
 	Constant          Reason = "constant"
 	Variable          Reason = "variable, kept in persistent memory"

@@ -6,11 +6,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Remaining returns the view's records as they are in each other's way when memory may be
-// shared so: with [OverwriteAlias] a tensor that is read slice by slice holds, from one
-// slice to the next, only what the later ones read. TensorFlow Lite Micro puts tensors
-// where a file says, and does not compare them. The contents of an input of the graph are
-// lost on the way, as they may be under any plan.
+// Remaining returns the view's records with the gaps that an [Alias] permits: with
+// [OverwriteAlias], a tensor that is read slice by slice holds after each slice only what
+// later slices read. That is right because TensorFlow Lite Micro puts tensors where a file
+// says, without comparing them. An input of the graph loses its contents in the process, as
+// it may under any plan.
 func (v *View) Remaining(a Alias) []lifetime.Record {
 	records := v.Records()
 	if a != OverwriteAlias || !v.Rules.IsMicro() {
@@ -27,7 +27,7 @@ func (v *View) Remaining(a Alias) []lifetime.Record {
 	for i, list := range reads {
 		at := v.Usage.Places[i]
 		t := &v.Model.Subgraphs[at.Subgraph].Tensors[at.Tensor]
-		// An input or output of another subgraph is read by who calls it.
+		// An input or output of another subgraph is read by the operator that calls it.
 		if w.made[at] == 1 && !t.Output && !t.Variable && (!t.Input || at.Subgraph == 0) {
 			records[i] = records[i].Remaining(list)
 		}
@@ -47,7 +47,7 @@ func (w *takeovers) reads(step lifetime.Step, position int, reads map[int][]life
 			continue
 		}
 		read := lifetime.Read{Position: position, Hi: w.Records()[i].Size}
-		if slices.Contains(cuts, w.Model.OperatorCodes[op.Code].Builtin) && k == 0 {
+		if k == 0 && SharingOf(w.Model.OperatorCodes[op.Code].Builtin) == Taking {
 			if rows, ok := w.rows(step, op); ok {
 				read.Lo, read.Hi = rows.from, min(rows.to, read.Hi)
 			}

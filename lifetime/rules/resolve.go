@@ -25,8 +25,8 @@ func (w *work) resolve(op *tflite.Operator) {
 	}
 }
 
-// filled returns a shape with its one dimension of -1 replaced so that it has so many
-// elements, nil where that is not possible.
+// filled returns a shape with its one dimension of -1 replaced so that it has the given
+// number of elements, nil where that is not possible.
 func filled(shape []int32, elements int64) []int32 {
 	at, rest := slices.Index(shape, -1), int64(1)
 	if at < 0 {

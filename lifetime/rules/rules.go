@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Rules says which tensors a runtime plans and how. The zero value of a switch is
-// the plain reading of the model.
+// Rules says which tensors a runtime plans and how. With all switches at their zero values
+// it is the plain reading of a model.
 type Rules struct {
 	// Name is what --runtime calls the rule set.
 	Name string
@@ -23,7 +23,7 @@ type Rules struct {
 	Scopes bool
 	// Align is what every offset is a multiple of, in bytes.
 	Align int64
-	// RoundSizes rounds every size up to a multiple of this, in bytes.
+	// RoundSizes is what every size is rounded up to a multiple of, in bytes.
 	RoundSizes int64
 
 	// IntermediatesOnly plans what an operator makes and an operator reads, and
@@ -38,22 +38,22 @@ type Rules struct {
 	// say they may.
 	InPlace bool
 
-	// EmbeddedOnly knows constants by embedded data alone: constants at absolute
-	// offsets and in external buffers are planned like activations.
+	// EmbeddedOnly recognises only constants whose data is embedded in the flatbuffer.
+	// Constants at absolute offsets and in external buffers are planned like activations.
 	EmbeddedOnly bool
 	// NewCodesOnly recognises control flow by the new operator code field alone, as
 	// TensorFlow Lite Micro did until 2026-09-08 (tflite-micro pull request 3698).
 	NewCodesOnly bool
 
-	// ResolveReshape finds the unknown dimension of a RESHAPE's output in its input.
+	// ResolveReshape computes the unknown dimension of a RESHAPE's output from its input.
 	ResolveReshape bool
-	// Wrap counts elements in 32 bits, as the runtime does: what is more than that comes
-	// out smaller than it is.
+	// Wrap counts elements in 32 bits, as the runtime does: numbers that are larger wrap
+	// around and come out too small.
 	Wrap bool
 
 	// AsFloat32 counts every element as four bytes, whatever its type.
 	AsFloat32 bool
-	// PadChannels rounds the last dimension up to a multiple of this.
+	// PadChannels is what the last dimension is rounded up to a multiple of.
 	PadChannels int32
 	// FoldConstants takes what DEQUANTIZE and DENSIFY make of constants as
 	// constant; DropNoOpResize and MergeSpatialPad drop those operators.
@@ -71,7 +71,7 @@ func Names() []string {
 	return names
 }
 
-// Lookup returns the rule set of a name. Its error lists the names there are.
+// Lookup returns the rule set with a name. Its error lists the known names.
 func Lookup(name string) (Rules, error) {
 	for _, r := range table {
 		if r.Name == name {

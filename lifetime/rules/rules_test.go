@@ -134,7 +134,7 @@ func TestMicroFollowsControlFlow(t *testing.T) {
 		{"2:1", -1, -1, 16},
 		{"2:2", -1, -1, 16},
 	}, rowsOf(v))
-	if notes := strings.Join(v.Notes, "\n"); !strings.Contains(notes, "deprecated field") || !strings.Contains(notes, "6 tensors are never used") {
+	if notes := strings.Join(rules.NoteTexts(v.Notes), "\n"); !strings.Contains(notes, "deprecated field") || !strings.Contains(notes, "6 tensors are never used") {
 		t.Errorf("notes do not tell of the hidden control flow:\n%s", notes)
 	}
 }

@@ -9,36 +9,38 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Phase is the point at which a runtime gives a model up.
+// A Phase is the point at which a runtime gives up on a model.
 type Phase string
 
-// The phases there are, in the order in which a model comes to them.
+// The phases, in the order in which a model goes through them.
 const (
-	// NoKernel is where the runtime looks for an operator's kernel.
+	// NoKernel is the point at which the runtime looks for an operator's kernel.
 	NoKernel Phase = "no kernel"
 	// Prepare is the kernel's own preparation, which is part of AllocateTensors.
 	Prepare Phase = "Prepare"
-	// Planning is where the runtime sizes and plans tensors, the last part of it.
+	// Planning is the last part of AllocateTensors, where the runtime sizes and plans
+	// tensors.
 	Planning Phase = "planning"
-	// Eval is the first run: the model is allocated, and its arena is what it is.
+	// Eval is the first run. The model is allocated by then, and its arena has its final
+	// size.
 	Eval Phase = "Eval"
 )
 
 var phases = map[refusals.Phase]Phase{refusals.Lookup: NoKernel, refusals.Prepare: Prepare, refusals.Eval: Eval}
 
-// An Obstacle is why a runtime cannot run a model.
+// An Obstacle is a reason why a runtime cannot run a model.
 type Obstacle struct {
-	// Subgraph and Operator are indexes; Operator is -1 for what no single operator is
-	// to blame for.
+	// Subgraph and Operator are indexes. Operator is -1 where no single operator is to
+	// blame.
 	Subgraph, Operator int
-	// Name is the operator's, such as "CONV_2D", or the custom code.
+	// Name is the name of the operator, such as "CONV_2D", or the custom code.
 	Name string
-	// Phase is where it fails.
+	// Phase is where the model fails.
 	Phase Phase
-	// Reason says in words what the runtime does not take.
+	// Reason says in words what the runtime does not accept.
 	Reason string
-	// Custom says that nothing but the kernel of a custom operator is missing, which an
-	// application can bring.
+	// Custom says that only the kernel of a custom operator is missing, which an
+	// application can bring along.
 	Custom bool
 }
 
@@ -53,19 +55,20 @@ func (o Obstacle) Place() string {
 func (o Obstacle) String() string { return fmt.Sprintf("%s: %s (%s)", o.Place(), o.Reason, o.Phase) }
 
 // Unsupported lists why TensorFlow Lite Micro with its reference kernels would not run a
-// model, at most once for each operator; nothing where it would. (Kernels of tflite-micro
-// 90b983c2, all of which are registered, and an arena that is large enough.) It finds what
-// the file tells: operators without a kernel, and types, ranks, quantisation and operands
-// that a kernel refuses. These it cannot find, or leaves to others:
+// model, with at most one obstacle for each operator; the list is empty where it would.
+// (Kernels of tflite-micro 90b983c2, all of which are registered, and an arena that is
+// large enough.) Unsupported finds what can be seen in the file: operators without a
+// kernel, and types, ranks, quantisation and operands that a kernel refuses. It does not
+// find these:
 //
 //   - values that a kernel refuses when it meets them: a division by zero, an index that is
 //     out of range, the root of a negative number;
-//   - operands whose sizes contradict each other where no kernel looks: it reads or writes
-//     beside them, and what comes of it is chance. A convolution without four dimensions
-//     is called unsupported, although such a file may get through;
-//   - what the options of the signal operators say of types;
-//   - an embedded memory plan that is broken, which package rewrite judges;
-//   - a branch of IF or a loop that a run never enters: what it cannot run is listed.
+//   - operands whose sizes contradict each other where no kernel looks: the kernel then reads
+//     or writes beside them, and what comes of it is chance. A convolution without four
+//     dimensions is called unsupported all the same, although such a file may get through;
+//   - what the options of the signal operators say about types;
+//   - a broken embedded memory plan, which package rewrite/verify judges;
+//   - that a branch of IF or a loop never runs: what it cannot run is listed all the same.
 //
 // The time it takes is linear in the size of the model.
 func Unsupported(m *tflite.Model) []Obstacle {
@@ -76,8 +79,8 @@ func Unsupported(m *tflite.Model) []Obstacle {
 	return u.list
 }
 
-// Obstacles is [Unsupported] for the runtime of the view; nothing for those whose kernels
-// are not known.
+// Obstacles returns [Unsupported] for views of TensorFlow Lite Micro. It returns nothing
+// for other runtimes, whose kernels this package does not know.
 func (v *View) Obstacles() []Obstacle {
 	if !v.Rules.IsMicro() {
 		return nil
@@ -85,7 +88,7 @@ func (v *View) Obstacles() []Obstacle {
 	return Unsupported(v.Model)
 }
 
-// Group merges obstacles of equal operators and reasons to sentences, in the order in
+// Group merges obstacles with equal operators and reasons into sentences, in the order in
 // which they first occur: "CONV_2D: takes UINT8 (15 operators, the first is 0:3; Prepare)".
 func Group(list []Obstacle) (lines []string) {
 	type kind struct {

@@ -11,21 +11,21 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Request is one scratch buffer that a kernel asks for while it is prepared. The
-// runtime places it itself, alive while its operator runs.
+// A Request is one scratch buffer that a kernel asks for while it is prepared. The runtime
+// places the buffer itself; it is alive while its operator runs.
 type Request struct {
 	Subgraph, Operator int
 	// Bytes is the size asked for, before rounding.
 	Bytes int64
 }
 
-// ReferenceScratch returns what the reference kernels of TensorFlow Lite Micro ask
-// for on a target, in the order in which they ask: subgraph by subgraph, operator by
-// operator. A request of no bytes is one too. Optimised kernel libraries ask for other
+// ReferenceScratch returns the scratch requests of the kernels of a target: those of the reference kernels of TensorFlow Lite
+// Micro on a target, in the order in which they are made: subgraph by subgraph, operator by
+// operator. A request may be for zero bytes. Optimised kernel libraries ask for other
 // sizes. (Kernels of tflite-micro 90b983c.)
 func ReferenceScratch(m *tflite.Model, target Target) []Request {
 	var requests []Request
-	kernels.Each(m, target.abi, func(k *kernels.Kernel) {
+	kernels.Each(m, target.build, func(k *kernels.Kernel) {
 		k.Prepare(scratchOnly(func(bytes int64) {
 			requests = append(requests, Request{k.Subgraph, k.Operator, bytes})
 		}))
@@ -33,9 +33,9 @@ func ReferenceScratch(m *tflite.Model, target Target) []Request {
 	return requests
 }
 
-// MovedScratch returns the requests of a model whose operators have changed places, in the order in
-// which the runtime then comes to them: orders[s][i] is the index so far of the operator of
-// subgraph s that is number i now, and nil where all stay in place.
+// MovedScratch returns the requests of a model whose operators have changed places, in the
+// order in which the runtime then makes them. orders[s][i] is the old index of the operator
+// of subgraph s that now runs i-th; nil leaves a subgraph as it was.
 func MovedScratch(requests []Request, orders [][]int) []Request {
 	moved := slices.Clone(requests)
 	for s, order := range orders {
@@ -62,13 +62,14 @@ func (scratchOnly) Temporary(*tflite.Tensor) {}
 func (scratchOnly) Keep(_, _ int64)          {}
 func (f scratchOnly) Scratch(bytes int64)    { f(bytes) }
 
-// ScratchID returns the ID of the record of a request, of those given to [View.WithScratch].
+// ScratchID returns the ID of the record of a request, given by its index in the list that
+// [View.WithScratch] got.
 func ScratchID(request int) string { return fmt.Sprintf("scratch:%d", request) }
 
-// WithScratch returns the view's records followed by one for each request, as the
-// runtime's planner sees them: a scratch buffer is alive while its operator runs,
-// with all that runs inside it, and its size is rounded like a tensor's. Requests of zero
-// bytes and of operators that never run are left out.
+// WithScratch returns the view's records followed by one record for each request, as the
+// runtime's planner sees them. A scratch buffer is alive while its operator runs, together
+// with all that runs inside the operator, and its size is rounded like a tensor's. Requests
+// for zero bytes, and requests of operators that never run, get no record.
 func (v *View) WithScratch(requests []Request) []lifetime.Record {
 	type place struct{ subgraph, operator int }
 	span := map[place][2]int{}
@@ -104,8 +105,8 @@ func (v *View) WithScratch(requests []Request) []lifetime.Record {
 	return records
 }
 
-// Extra returns, for each subgraph and each place in its Operators, the bytes of the
-// requests that a kernel has there, rounded as the runtime does.
+// Extra returns the scratch of each operator in bytes, rounded as the runtime rounds it:
+// the element [s][i] belongs to the operator at place i in the Operators of subgraph s.
 func (v *View) Extra(requests []Request) [][]int64 {
 	extra := make([][]int64, len(v.Graph.Subgraphs))
 	place := make([]map[int]int, len(v.Graph.Subgraphs))

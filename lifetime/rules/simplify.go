@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"encoding/binary"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // simplify drops the operators that the rule set's runtime does not run.
@@ -99,28 +99,26 @@ func (w *work) noOpResize(op *lifetime.Operator) (int, bool) {
 
 // spatialPad recognises a PAD of height and width alone whose only reader is a
 // convolution, which takes it over.
-func (w *work) spatialPad(op *lifetime.Operator) (int, bool) {
-	if !w.is(op, schema.BuiltinOperatorPAD) || !w.internal(op) || len(op.Inputs) < 2 || op.Inputs[1] < 0 {
+func (w *work) spatialPad(o *lifetime.Operator) (int, bool) {
+	if !w.is(o, schema.BuiltinOperatorPAD) || !w.internal(o) || !w.padsSpaceOnly(&w.sub.Operators[o.Index]) {
 		return 0, false
 	}
-	out := op.Outputs[0]
-	if w.read[out] != 1 || !w.padsSpaceOnly(op.Inputs[1]) {
+	out := o.Outputs[0]
+	if w.read[out] != 1 {
 		return 0, false
 	}
 	next := &w.operators[w.reader[out]]
 	conv := w.is(next, schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D)
-	return op.Inputs[0], conv && next.Inputs[0] == out
+	return o.Inputs[0], conv && next.Inputs[0] == out
 }
 
-// padsSpaceOnly reports whether a constant of paddings, int32 or int64 [4,2], is zero
-// for batch and channels.
-func (w *work) padsSpaceOnly(tensor int) bool {
-	t := &w.sub.Tensors[tensor]
-	data := w.model.Buffer(t).Data
-	width := map[schema.TensorType]int{schema.TensorTypeINT32: 4, schema.TensorTypeINT64: 8}[t.Type]
-	if !t.Constant || width == 0 || len(data) != 8*width {
+// padsSpaceOnly reports whether a PAD of four dimensions is told by a constant, int32 or int64,
+// to put nothing before or behind batch and channels.
+func (w *work) padsSpaceOnly(o *tflite.Operator) bool {
+	pads, ok := op.Paddings(w.model, w.sub, o)
+	if !ok || len(pads) != 4 || pads[0] != [2]int64{} || pads[3] != [2]int64{} {
 		return false
 	}
-	pad := func(i int) uint32 { return binary.LittleEndian.Uint32(data[i*width:]) }
-	return pad(0) == 0 && pad(1) == 0 && pad(6) == 0 && pad(7) == 0
+	kind := w.sub.Tensors[o.Inputs[1]].Type
+	return kind == schema.TensorTypeINT32 || kind == schema.TensorTypeINT64
 }

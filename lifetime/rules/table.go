@@ -9,14 +9,17 @@ const (
 	paperName  = "paper"
 )
 
-// Micro returns the rules of TensorFlow Lite Micro, LiteRT those of LiteRT's CPU arena, and
-// Paper those by which Pisarchyk & Lee 2020 count.
-func Micro() Rules  { return named(microName) }
-func LiteRT() Rules { return named(liteRTName) }
-func Paper() Rules  { return named(paperName) }
+// Micro returns the rules of TensorFlow Lite Micro.
+func Micro() Rules { return named(microName) }
 
-// IsMicro reports whether the runtime is TensorFlow Lite Micro, the only one that lets a file
-// say where its tensors lie.
+// LiteRT returns the rules of LiteRT's CPU arena.
+func LiteRT() Rules { return named(liteRTName) }
+
+// Paper returns the rules by which Pisarchyk and Lee 2020 count.
+func Paper() Rules { return named(paperName) }
+
+// IsMicro reports whether the runtime is TensorFlow Lite Micro, the only one that lets a
+// file decide where its tensors lie.
 func (r Rules) IsMicro() bool { return r.Name == microName }
 
 // IsLiteRT reports whether the runtime is LiteRT.

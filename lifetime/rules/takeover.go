@@ -14,39 +14,46 @@ import (
 type Alias string
 
 const (
-	// NoAlias: none.
+	// NoAlias permits no takeover.
 	NoAlias Alias = "off"
-	// SafeAlias: those of operators that only copy, in TensorFlow Lite Micro's own
-	// kernels: what is copied onto itself stays as it is.
+	// SafeAlias permits the takeovers of operators that only copy. It is right for
+	// TensorFlow Lite Micro's own kernels: bytes that are copied onto themselves stay as
+	// they are.
 	SafeAlias Alias = "safe"
-	// ElementwiseAlias: those also of element-wise operators without broadcasting, whose
-	// reference kernels read an element before they write it, and of PAD, which writes
-	// behind what it reads. Optimised kernel libraries give no promise.
+	// ElementwiseAlias also permits those of element-wise operators without broadcasting,
+	// whose reference kernels read an element before they write it, and of PAD, which
+	// writes behind what it reads. Optimised kernel libraries do not promise that.
 	ElementwiseAlias Alias = "elementwise"
-	// OverwriteAlias: those also, and what is read slice by slice may be overwritten from
-	// the first slice on where no later one reads it; see [View.Remaining].
+	// OverwriteAlias also permits overwriting a tensor that is read slice by slice, from
+	// its first slice on, where no later slice reads; see [View.Remaining].
 	OverwriteAlias Alias = "overwrite"
 )
 
-// Aliases returns the names that there are, the default first.
+// Aliases returns all values of [Alias], the default first.
 func Aliases() []Alias { return []Alias{NoAlias, SafeAlias, ElementwiseAlias, OverwriteAlias} }
 
 // elements reports whether kernels count that go element by element.
 func (a Alias) elements() bool { return a == ElementwiseAlias || a == OverwriteAlias }
 
-// InPlace reports whether an operator's output may lie where an input lies that dies with
-// it, and that has the same shape and size of elements: for PAD and PADV2, where both end
-// together.
+// InPlace reports whether an operator of this kind may write its output over an input that
+// dies with the operator and has the same shape and element size; for PAD and PADV2, where
+// the two end together.
 func (a Alias) InPlace(code schema.BuiltinOperator) bool {
-	return a.elements() && (slices.Contains(pads, code) || slices.Contains(elementwise, code)) || (a == SafeAlias || a.elements()) && slices.Contains(copies, code)
+	switch SharingOf(code) {
+	case Copying:
+		return a == SafeAlias || a.elements()
+	case Padding, Computing:
+		return a.elements()
+	}
+	return false
 }
 
-// Takeovers returns which of the view's records may lie where another lies, in the order
-// of operators. Where an operator copies, its output may lie on its input, or within it or
-// around it, at the bytes that it copies, as both hold the same there; where it computes,
-// the input dies with it, and both have the same size, or, for PAD, end together. Rule sets
-// other than TensorFlow Lite Micro's have none: no other runtime lets a file say where
-// tensors lie.
+// Takeovers returns which of the view's records may lie where another record lies, in the
+// order of operators. The output of an operator that copies may lie on its input, within it
+// or around it, at the bytes that are copied, because both hold the same there. The output
+// of an operator that computes may lie on an input that dies with the operator and has the
+// same size, or, for PAD, the same end. Rule sets other than TensorFlow Lite Micro's have
+// no takeovers: no other runtime lets a file decide where tensors lie.
 func (v *View) Takeovers(a Alias) []lifetime.Takeover {
 	if a == NoAlias || !v.Rules.IsMicro() {
 		return nil
@@ -110,19 +117,19 @@ func (w *takeovers) count(subgraph int, written []int) {
 func (w *takeovers) operator(step lifetime.Step, position int) {
 	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
 	code := w.Model.OperatorCodes[op.Code].Builtin
-	switch {
-	case code == schema.BuiltinOperatorIF:
+	switch kind := SharingOf(code); {
+	case kind == Branching:
 		w.branches(step, op, position)
 	case len(op.Inputs) == 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0:
-	case slices.Contains(copies, code) && !(code == schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE && w.kept(step.Subgraph, op.Inputs[0])):
+	case kind == Copying && !(code == schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE && w.kept(step.Subgraph, op.Inputs[0])):
 		w.pair(step, op.Inputs[0], op.Outputs[0], position, "%s only copies")
-	case code == schema.BuiltinOperatorCONCATENATION:
+	case kind == Joining:
 		w.joined(step, op)
-	case slices.Contains(cuts, code):
+	case kind == Taking:
 		w.sliced(step, op)
-	case w.alias.elements() && slices.Contains(pads, code):
+	case kind == Padding && w.alias.elements():
 		w.padded(step, op, position)
-	case w.alias.elements() && slices.Contains(elementwise, code) && w.alike(step.Subgraph, op):
+	case kind == Computing && w.alias.elements() && w.alike(step.Subgraph, op):
 		for _, in := range op.Inputs {
 			if !w.kept(step.Subgraph, in) {
 				w.pair(step, in, op.Outputs[0], position, "%s is element-wise, in the reference kernels")

@@ -1,13 +1,12 @@
 package rules
 
 import (
-	"encoding/binary"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // joined adds the inputs of a CONCATENATION that it copies in one piece each: those along
@@ -69,7 +68,7 @@ func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 	}
 	row, whole := w.Rules.sizes(in.Type)/8, true
 	for i := range in.Shape {
-		if begin[i] < 0 || begin[i] > in.Shape[i]-out.Shape[i] {
+		if begin[i] < 0 || begin[i] > int64(in.Shape[i]-out.Shape[i]) {
 			return rows{}, false
 		}
 		whole = whole && (i == axis || begin[i] == 0 && in.Shape[i] == out.Shape[i])
@@ -77,7 +76,7 @@ func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 			row *= int64(in.Shape[i])
 		}
 	}
-	from := int64(begin[axis]) * row
+	from := begin[axis] * row
 	return rows{from, from + int64(out.Shape[axis])*row, whole}, true
 }
 
@@ -92,7 +91,7 @@ func (w *takeovers) dense(step lifetime.Step, op *tflite.Operator) bool {
 	return op.Options(schema.BuiltinOptionsStridedSliceOptions, &o) && !o.Offset() &&
 		o.BeginMask()|o.EndMask()|o.EllipsisMask()|o.NewAxisMask()|o.ShrinkAxisMask() == 0 &&
 		len(strides) == len(w.Model.Subgraphs[step.Subgraph].Tensors[op.Inputs[0]].Shape) &&
-		!slices.ContainsFunc(strides, func(s int32) bool { return s != 1 })
+		!slices.ContainsFunc(strides, func(s int64) bool { return s != 1 })
 }
 
 // sized reports whether the size of a SLICE is that of its output: TensorFlow Lite Micro goes
@@ -106,7 +105,7 @@ func (w *takeovers) sized(step lifetime.Step, op *tflite.Operator) bool {
 		return false
 	}
 	for i, n := range size {
-		if n != out[i] && !(n == -1 && begin[i]+out[i] == in[i]) {
+		if n != int64(out[i]) && !(n == -1 && begin[i]+int64(out[i]) == int64(in[i])) {
 			return false
 		}
 	}
@@ -142,15 +141,12 @@ func outermost(shape []int32) int {
 	return axis
 }
 
-// ints returns a constant input of 32-bit integers, nil where it is none.
-func (w *takeovers) ints(step lifetime.Step, op *tflite.Operator, input int) (list []int32) {
-	t := w.Model.Subgraphs[step.Subgraph].Operand(op.Inputs, input)
-	if t == nil || t.Type != schema.TensorTypeINT32 || !t.Constant {
+// ints returns the numbers of a constant input of 32-bit integers, nil where it is none.
+func (w *takeovers) ints(step lifetime.Step, o *tflite.Operator, input int) []int64 {
+	t := w.Model.Subgraphs[step.Subgraph].Operand(o.Inputs, input)
+	if t == nil || t.Type != schema.TensorTypeINT32 {
 		return nil
 	}
-	data := w.Model.Buffer(t).Data
-	for ; len(data) >= 4; data = data[4:] {
-		list = append(list, int32(binary.LittleEndian.Uint32(data)))
-	}
+	list, _ := op.Ints(w.Model, t)
 	return list
 }

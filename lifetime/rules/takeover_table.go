@@ -1,6 +1,50 @@
 package rules
 
-import "github.com/tflarena/tflarena/schema"
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// A Sharing says in one word how the output of an operator may lie where an input lies, in
+// TensorFlow Lite Micro's own kernels.
+type Sharing string
+
+const (
+	// NoSharing: it may not.
+	NoSharing Sharing = ""
+	// Copying: the output is a copy of the first input, and may lie on it.
+	Copying Sharing = "copies"
+	// Joining: the inputs may lie in the output.
+	Joining Sharing = "joins"
+	// Taking: the output may lie in the input, of which it is a part.
+	Taking Sharing = "takes"
+	// Padding: the output may end where the input ends, if that dies there.
+	Padding Sharing = "pads"
+	// Computing: the output may lie on an input that dies there.
+	Computing Sharing = "computes"
+	// Branching: IF copies to the inputs and from the outputs of its branches.
+	Branching Sharing = "branches"
+)
+
+// SharingOf returns how operators of a kind may share memory, whatever [Alias] permits.
+func SharingOf(code schema.BuiltinOperator) Sharing {
+	switch {
+	case code == schema.BuiltinOperatorIF:
+		return Branching
+	case code == schema.BuiltinOperatorCONCATENATION:
+		return Joining
+	case slices.Contains(copies, code):
+		return Copying
+	case slices.Contains(cuts, code):
+		return Taking
+	case slices.Contains(pads, code):
+		return Padding
+	case slices.Contains(elementwise, code):
+		return Computing
+	}
+	return NoSharing
+}
 
 // copies are the operators of which TensorFlow Lite Micro's kernels copy their first
 // input to their output, element by element in order or in one piece, and do nothing

@@ -7,21 +7,23 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 )
 
-// A Target is what TensorFlow Lite Micro was built for, as far as the arena depends on
-// it. [LookupTarget] and [DefaultTarget] return one.
+// A Target describes the build of TensorFlow Lite Micro, as far as the arena depends on it.
+// [LookupTarget] and [DefaultTarget] return one.
 type Target struct {
-	// ABI is what --abi calls it.
+	// ABI is its name, which is the value of the flag --abi.
 	ABI string
 	// Title says which builds have this ABI.
 	Title string
 	// Pointer is the size of a pointer in bytes.
 	Pointer int64
-	// ResourceVariables is how many resource variables the application makes room for
-	// before the interpreter starts. It is negative where that is one for each name in
+	// ResourceVariables is the number of resource variables that the application makes room
+	// for before the interpreter starts. A negative number stands for one for each name in
 	// the model.
 	ResourceVariables int
+	// Kernels is the name of the library that the kernels are of; see [Target.WithKernels].
+	Kernels string
 
-	abi kernels.ABI
+	build kernels.Build
 }
 
 // A block is one allocation: its size and what its address is a multiple of, in bytes.
@@ -61,20 +63,24 @@ func narrow(tensor int64) structs {
 	}
 }
 
+func referenceBuild(abi kernels.ABI) kernels.Build {
+	return kernels.Build{Library: kernels.Reference, ABI: abi}
+}
+
 // targets are the ABIs, the default first. It is the larger of the two for 32 bits, so
-// that who does not know may take it.
+// that it is right to take it where the target is not known.
 var targets = []Target{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
-		Pointer: 4, ResourceVariables: -1, abi: kernels.ESP,
+		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ESP), Kernels: kernels.Reference.Name,
 	},
 	{
 		ABI: "arm", Title: "32-bit pointers, enums as short as they can be (arm-none-eabi)",
-		Pointer: 4, ResourceVariables: -1, abi: kernels.ARM,
+		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ARM), Kernels: kernels.Reference.Name,
 	},
 	{
 		ABI: "host64", Title: "64-bit pointers, with the recording allocators of the Python package",
-		Pointer: 8, ResourceVariables: -1, abi: kernels.Host64,
+		Pointer: 8, ResourceVariables: -1, build: referenceBuild(kernels.Host64), Kernels: kernels.Reference.Name,
 	},
 }
 
@@ -93,7 +99,7 @@ var layouts = map[kernels.ABI]structs{
 
 // structs are those of the target's ABI.
 func (t *Target) structs() *structs {
-	s := layouts[t.abi]
+	s := layouts[t.build.ABI]
 	return &s
 }
 
@@ -106,10 +112,10 @@ func ABIs() []string {
 	return names
 }
 
-// DefaultTarget returns the target that counts where none is named.
+// DefaultTarget returns the target that applies where none is named.
 func DefaultTarget() Target { return targets[0] }
 
-// LookupTarget returns the target of a name. Its error lists the names there are.
+// LookupTarget returns the target with a name. Its error lists the known names.
 func LookupTarget(abi string) (Target, error) {
 	for _, t := range targets {
 		if t.ABI == abi {
@@ -117,4 +123,25 @@ func LookupTarget(abi string) (Target, error) {
 		}
 	}
 	return Target{}, fmt.Errorf("unknown ABI %q (known: %s)", abi, strings.Join(ABIs(), ", "))
+}
+
+// KernelLibraries returns the names of the kernel libraries that are known.
+func KernelLibraries() []string {
+	var names []string
+	for _, l := range kernels.Libraries {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// WithKernels returns the target with the kernels of another library, by its name. Its error
+// lists the known names.
+func (t Target) WithKernels(name string) (Target, error) {
+	for _, l := range kernels.Libraries {
+		if l.Name == name {
+			t.Kernels, t.build.Library = name, l
+			return t, nil
+		}
+	}
+	return Target{}, fmt.Errorf("unknown kernel library %q (known: %s)", name, strings.Join(KernelLibraries(), ", "))
 }

@@ -22,8 +22,8 @@ type View struct {
 	Usage *lifetime.Usage
 	// LeftOut lists every tensor of the planned subgraphs without a record.
 	LeftOut []LeftOut
-	// Notes says what the figures leave out or assume, for people.
-	Notes []string
+	// Notes say what the figures leave out or assume.
+	Notes []Note
 }
 
 // Records returns the usage records of the view.
@@ -56,7 +56,7 @@ func (r Rules) View(m *tflite.Model, subgraph int) (*View, error) {
 	if err := v.derive(); err != nil {
 		return nil, err
 	}
-	v.explain()
+	v.Notes = v.explain(false)
 	return v, nil
 }
 
@@ -111,10 +111,10 @@ func (b *builder) calls(op *tflite.Operator) []int {
 	return nil
 }
 
-// Reordered returns the view with the operators of its subgraphs in other orders, as if
-// the file had them so. orders[s][i] is the place in Graph.Subgraphs[s].Operators of the
-// operator that runs i-th; nil, or a missing order at the end, leaves a subgraph as it
-// is. Model stays the file's.
+// Reordered returns the view with the operators of its subgraphs in other orders, as if the
+// file had them in these orders. orders[s][i] is the place in Graph.Subgraphs[s].Operators
+// of the operator that runs i-th. An order that is nil, or missing at the end, leaves its
+// subgraph as it is. Model stays the model of the file.
 func (v *View) Reordered(orders [][]int) (*View, error) {
 	out := *v
 	out.Graph = &lifetime.Graph{Subgraphs: slices.Clone(v.Graph.Subgraphs)}

@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Edit returns the edit that leaves idle operators out, and has what read their outputs
-// read their inputs instead.
+// Edit returns the edit that leaves idle operators out: the operators that read their
+// outputs read their inputs instead.
 func Edit(m *tflite.Model, subgraph int, idle []Idle) edit.Edit {
 	s := &m.Subgraphs[subgraph]
 	gone, instead := map[int]bool{}, map[int]int{}

@@ -1,19 +1,18 @@
 package cleanup
 
 import (
-	"bytes"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // An Idle is an operator that computes nothing.
 type Idle struct {
 	// Operator is its index in the subgraph.
 	Operator int
-	// Why says it in one sentence, for people.
+	// Why says in one sentence, for people, why it computes nothing.
 	Why string
 }
 
@@ -39,14 +38,14 @@ type finder struct {
 
 // idle says why an operator's output has the bytes of its first input, "" where it has
 // not.
-func (f finder) idle(op *tflite.Operator) string {
-	if len(op.Inputs) == 0 || op.Inputs[0] < 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0 {
+func (f finder) idle(o *tflite.Operator) string {
+	if len(o.Inputs) == 0 || o.Inputs[0] < 0 || len(o.Outputs) != 1 || o.Outputs[0] < 0 {
 		return ""
 	}
-	same := slices.Equal(f.sub.Tensors[op.Inputs[0]].Shape, f.sub.Tensors[op.Outputs[0]].Shape)
-	switch f.model.OperatorCodes[op.Code].Builtin {
+	same := slices.Equal(f.sub.Tensors[o.Inputs[0]].Shape, f.sub.Tensors[o.Outputs[0]].Shape)
+	switch f.model.OperatorCodes[o.Code].Builtin {
 	case schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2:
-		if same && f.zero(op, 1) {
+		if same && f.padsNothing(o) {
 			return "it pads by nothing"
 		}
 	case schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, schema.BuiltinOperatorRESIZE_BILINEAR:
@@ -54,28 +53,31 @@ func (f finder) idle(op *tflite.Operator) string {
 			return "it resizes to the same size"
 		}
 	case schema.BuiltinOperatorSLICE:
-		if same && f.zero(op, 1) {
+		if same && f.slicesWhole(o) {
 			return "it slices the whole"
 		}
 	case schema.BuiltinOperatorRESHAPE:
 		if same {
 			return "it reshapes to the same shape"
 		}
-		if f.reshapedAgain(op.Outputs[0]) {
+		if f.reshapedAgain(o.Outputs[0]) {
 			return "its output is only reshaped again"
 		}
 	}
 	return ""
 }
 
-// zero reports whether an input is a constant of zeros alone.
-func (f finder) zero(op *tflite.Operator, input int) bool {
-	t := f.sub.Operand(op.Inputs, input)
-	if t == nil {
-		return false
-	}
-	data := f.model.Buffer(t).Data
-	return t.Constant && len(data) > 0 && len(bytes.Trim(data, "\x00")) == 0
+// padsNothing reports whether an operator that pads puts no elements anywhere.
+func (f finder) padsNothing(o *tflite.Operator) bool {
+	pads, ok := op.Paddings(f.model, f.sub, o)
+	return ok && len(pads) > 0 && !slices.ContainsFunc(pads, func(p [2]int64) bool { return p != [2]int64{} })
+}
+
+// slicesWhole reports whether an operator that takes a part, as large as the whole, begins at the
+// first element.
+func (f finder) slicesWhole(o *tflite.Operator) bool {
+	begin, ok := op.Ints(f.model, f.sub.Operand(o.Inputs, 1))
+	return ok && len(begin) > 0 && !slices.ContainsFunc(begin, func(at int64) bool { return at != 0 })
 }
 
 // reshapedAgain reports whether only RESHAPE reads a tensor, as what is reshaped.

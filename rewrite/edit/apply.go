@@ -11,33 +11,33 @@ import (
 // Apply returns the file of m with the edit made. m is what package tflite parsed, and is
 // not changed.
 //
-// The new tables are written in front of the file, a multiple of 64 bytes, and refer to
-// what they share with it: options, quantisation, weights, names. All indexes of the file
-// stay: tensors, buffers and operator codes are only added behind the others, and tensors
+// The new tables are written in front of the file, a multiple of 64 bytes, and refer to the
+// old ones for what they share: options, quantisation, weights, names. All indexes of the
+// file stay: tensors, buffers and operator codes are only added behind the others. Tensors
 // that no operator uses any more remain, but without elements, so that no runtime gives
 // them memory. An edit makes a memory plan wrong, so plans are taken out first, as
 // [rewrite.Remove] does. An edit that keeps all operators in their order and adds nothing
 // changes nothing, plans included.
 //
-// The old bytes stay as they are behind the new tables, apart from positions that count
-// from the file's start, and apart from the data of constants that no operator uses any
-// more: the data of added tensors lies there, as far as it fits, each aligned to 16 bytes,
-// and the rest is zero. A constant that is cut into pieces takes about one piece more than
-// before. That needs a buffer of the file that only such constants have, no metadata either,
-// and bytes that nothing else in the file can refer to; all others stay, and so do constants
-// where nothing is put in their place.
+// Behind the new tables the old bytes stay as they are, with two exceptions. Positions that
+// count from the start of the file are adjusted. And the data of constants that no operator
+// uses any more makes room for the data of added tensors, as far as it fits, each aligned
+// to 16 bytes; the rest is zero. So a constant that is cut into pieces takes about one
+// piece more than before. For that, only such constants may use the buffer, and no
+// metadata, and nothing else in the file may refer to its bytes; all other data stays, and
+// so do constants where nothing is put in their place.
 //
 // An edit that no runtime could run is an error: indexes out of range, a tensor that is
-// read before it is made or that is made twice, shapes without elements. What the kernels
-// ask of shapes and of the parameters of SLICE, PAD and others is not looked at.
+// read before it is made or that is made twice, shapes without elements. Apply does not
+// check what kernels require of shapes and of the parameters of SLICE, PAD and others.
 //
-// A [*rewrite.RefusedError] is a file that cannot be edited safely: operators that touch
+// A [*rewrite.RefusedError] says that a file cannot be edited safely. Operators that touch
 // variables, that have intermediates, or that depend on something else than the order of
-// their tensors, have to be kept, all of them and in their order; and tables that are to
-// be written anew must not have fields newer than the schema. Force of [rewrite.Options]
-// overrides it where operators with effects beyond their outputs would go, double or change
-// places, where metadata names operators by their index, where the plan that goes is
-// another tool's, and where [rewrite.Embed] could be forced.
+// their tensors have to be kept, all of them and in their order. Tables that are to be
+// written anew must not have fields newer than the schema. Force of [rewrite.Options]
+// overrides the refusal where operators with effects beyond their outputs would be left
+// out, doubled or moved, where metadata names operators by their index, where the plan that
+// goes is another tool's, and where [rewrite.Embed] could be forced.
 func Apply(m *tflite.Model, e Edit, o rewrite.Options) (*rewrite.Result, error) {
 	if err := checkEdit(m, &e); err != nil {
 		return nil, fmt.Errorf("edit of subgraph %d: %w", e.Subgraph, err)

@@ -59,7 +59,7 @@ func checkAdded(m *tflite.Model, e *Edit, t *Tensor) error {
 	return checkData(m, t, size)
 }
 
-// checkData checks the data of an added tensor that takes so many bytes.
+// checkData checks the data of an added tensor that takes size bytes.
 func checkData(m *tflite.Model, t *Tensor, size int64) error {
 	switch {
 	case t.Buffer < 0 || t.Buffer > 0 && t.Buffer >= len(m.Buffers):

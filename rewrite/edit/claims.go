@@ -40,7 +40,7 @@ func (c *claims) touched(from, to int64) bool {
 	return first < last
 }
 
-// held returns the rooms that so many read, each as a whole.
+// held returns the rooms that are read the given number of times, each as a whole.
 func (c *claims) held(times int) (list []room) {
 	others := 0
 	for i, r := range c.rooms {

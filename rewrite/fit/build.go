@@ -1,30 +1,63 @@
 package fit
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// cut returns the model with the stages of a path in pieces.
-func (r *row) cut(p *point, force bool) (*tflite.Model, error) {
-	e := edit.Edit{}
-	base := len(r.model.Subgraphs[0].Tensors)
-	for i := range p.edges {
-		f, err := r.fragment(&p.edges[i], base+len(e.Tensors))
-		if err != nil {
-			return nil, err
-		}
-		e.Tensors = append(e.Tensors, f.Tensors...)
-		e.Operators = append(e.Operators, f.Operators...)
+// An attempt is a path with the model that it leads to.
+type attempt struct {
+	path  *parts.Path
+	model *tflite.Model
+	rung  *Rung
+}
+
+// take builds a path and measures it, with a plan within a limit if there is one. What was
+// built before is not built again.
+func (c *choice) take(p *parts.Path, limit int64) (*attempt, error) {
+	key := fmt.Sprint(c.fit.goal.Alias, limit, p.Stages(), p.Places)
+	if a, ok := c.fit.built[key]; ok {
+		return a.with(p), nil
 	}
-	return apply(r.model, e, force)
+	a, err := c.build(p, limit)
+	if err == nil && c.ctx.Err() == nil {
+		c.fit.built[key] = a.with(p)
+	}
+	return a, err
+}
+
+// with returns a copy with a rung that may be changed, for a path of the same stages.
+func (a *attempt) with(p *parts.Path) *attempt {
+	rung := *a.rung
+	return &attempt{path: p, model: a.model, rung: &rung}
+}
+
+func (c *choice) build(p *parts.Path, limit int64) (*attempt, error) {
+	m, err := write(c.fit.model, c.row, p, c.fit.goal.Force)
+	if err != nil {
+		return nil, fmt.Errorf("cut %v: %w", p.Stages(), err)
+	}
+	r, err := c.fit.measure(c.ctx, "patches", m, pin.Options{Alias: c.fit.goal.Alias, Limit: limit, Places: p.Places})
+	if err != nil {
+		return nil, err
+	}
+	return &attempt{path: p, model: m, rung: r}, nil
+}
+
+// write returns the model with the stages of a path through its row in pieces.
+func write(m *tflite.Model, row *parts.Row, p *parts.Path, force bool) (*tflite.Model, error) {
+	e, err := row.Edit(p)
+	if err != nil {
+		return nil, err
+	}
+	return apply(m, e, force)
 }
 
 // apply makes an edit and parses the result, in an order that LiteRT runs right where there
@@ -50,55 +83,4 @@ func apply(m *tflite.Model, e edit.Edit, force bool) (*tflite.Model, error) {
 		return nil, err
 	}
 	return tflite.Parse(r.Data, m.Name)
-}
-
-// large is the number of operators, or of planned tensors, from which to plan a file takes
-// about a second.
-const large = 1000
-
-// measure plans a model and says what it takes in the real runtime.
-func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pin.Options) (*Rung, error) {
-	v, err := micro(m)
-	if err != nil {
-		return nil, err
-	}
-	o.Mode, o.Scratch = pin.Peak, f.goal.Scratch(m)
-	if len(v.Records()) > large {
-		o.Mode = pin.All // to see which pins can be left out takes too long
-	}
-	choice, err := pin.Choose(ctx, v, o)
-	if err != nil {
-		return nil, err
-	}
-	data := m.Data
-	if choice.Offsets != nil {
-		planned, err := rewrite.Embed(m, choice.Offsets, rewrite.Options{Force: f.goal.Force})
-		if err != nil {
-			return nil, err
-		}
-		data = planned.Data
-	}
-	return f.rung(ctx, name, m, data, choice.Offsets, len(choice.Taken))
-}
-
-// rung says what a model takes under a memory plan.
-func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []byte, offsets []int32, takeovers int) (*Rung, error) {
-	o, err := pin.Follow(context.WithoutCancel(ctx), m, offsets, f.goal.Scratch(m))
-	if err != nil {
-		return nil, err
-	}
-	arena := o.Arena(f.goal.Target)
-	return &Rung{
-		Name: name, Head: arena.Head, Tail: arena.Tail, Arena: arena.Used(), Smallest: arena.Smallest, setup: arena.Setup,
-		Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(len(data)), Takeovers: takeovers, Data: data,
-		wrong: len(rules.Overwritten(m)) > 0,
-	}, nil
-}
-
-func micro(m *tflite.Model) (*rules.View, error) {
-	v, err := rules.Micro().View(m, -1)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", m.Name, err)
-	}
-	return v, nil
 }

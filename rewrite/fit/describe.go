@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -30,8 +31,8 @@ func (f *fitter) describe(own *tflite.Model) error {
 	if f.report.Foreign != "" {
 		return nil // tensors that share memory on purpose need less than the floor
 	}
-	if first, err := micro(own); err == nil && straight(first) {
-		f.report.Floor = newRow(first, f.goal.Alias, f.goal.Scratch(own)).floor()
+	if first, err := micro(own); err == nil && parts.Straight(first) {
+		f.report.Floor = f.row(first, 0).Floor()
 	}
 	return nil
 }

@@ -9,4 +9,26 @@
 // operators and places in the arena of the tensor that is alive there, since a part counts
 // only where it has a plan (package chain). What the paths promise is measured on the files
 // that they lead to.
+//
+// One call of [Fit] goes through the files in this order:
+//
+//   - fit.go: Fit makes a fitter, which has the model, the goal, and the report with the
+//     ladder of what was gained so far. search_start.go measures the model as it is.
+//   - search.go: search takes the steps of search_steps.go that cut nothing, and then looks for
+//     pieces in rounds, which go further each time where there is a deadline. What is a gain,
+//     and which end of a ladder is better, is told in gain.go.
+//   - cut.go: the step that cuts asks package parts for all parts and for the paths that no
+//     other beats, and has a choice made among them (cut_choice.go): the promising ones are
+//     listed in cut_promising.go, the cheapest one within a budget is found by cut_budget.go,
+//     and that of the least head by cut_least.go, which goes down with cut_descent.go. Both
+//     ask package route for paths whose parts have plans that fit to each other.
+//   - build.go: what is chosen is built into a file, and build_measure.go plans the file and
+//     follows the plan. Only a file that was measured comes onto the ladder.
+//   - search_suggest.go: where little was gained, small searches tell what outputs that take
+//     over inputs would gain. search_again.go looks for the least head of what was found until
+//     nothing more is found.
+//   - describe.go: the report says what binds. goal.go and report.go are what goes in and out.
+//   - outcome.go: from the report, [Report.Outcome] decides what becomes of the model.
+//
+// [Outlook] is a small search by itself, which builds nothing.
 package fit

@@ -3,6 +3,7 @@ package fit
 import (
 	"bytes"
 	"context"
+	"math"
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/expiry"
@@ -38,12 +39,19 @@ func run(t *testing.T, ctx context.Context, m *tflite.Model, g Goal) *Report {
 
 func (r *Report) head() int64 { return r.Rungs[r.Best].Head }
 
+// shown returns a rung without its file.
+func shown(r *Rung) Rung {
+	s := *r
+	s.Data = nil
+	return s
+}
+
 // TestFitStopsAnywhere: whenever the time is over, Fit does little more, says so, and has
 // something to show; and more time never ends worse.
 func TestFitStopsAnywhere(t *testing.T) {
 	const late = 60
 	for seed, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
-		m := draw(t, uint64(seed))
+		m := drawn(t, uint64(seed))
 		last := int64(0)
 		for looks := 0; looks < 3000; looks = 2*looks + 1 {
 			ctx := expiry.New(looks)
@@ -67,12 +75,47 @@ func TestFitStopsAnywhere(t *testing.T) {
 	}
 }
 
+// TestMoreBudgetIsNoWorse: a budget above one that is met is met, too; within a larger arena that
+// is for no more work, pieces that do less than the whole aside.
+func TestMoreBudgetIsNoWorse(t *testing.T) {
+	long(t)
+	both, dear := 0, 0
+	for seed := range uint64(6) {
+		m := wide(t, seed)
+		own := ownOf(t, m)
+		for _, arena := range []bool{false, true} {
+			met, least := false, int64(math.MaxInt64)
+			for _, tenths := range []int64{5, 7, 9} {
+				g := goal()
+				if g.Head = own.Head * tenths / 10; arena {
+					g.Head, g.Arena = 0, own.Smallest*tenths/10
+				}
+				r := run(t, t.Context(), m, g)
+				work := max(r.Rungs[r.Best].ExtraMACs, 0)
+				if met && !r.Met || arena && r.Met && work > least {
+					t.Errorf("%s within %d of its head, %d of its arena: met %t for %d, within less %t for %d", m.Name, g.Head, g.Arena, r.Met, work, met, least)
+				}
+				if met {
+					both++
+				}
+				if met = r.Met; met {
+					least = work
+					dear += int(min(work, 1))
+				}
+			}
+		}
+	}
+	if both < 10 || dear < 3 {
+		t.Errorf("%d budgets were met for which a smaller one was, %d at a price: too few to tell", both, dear)
+	}
+}
+
 // TestMoreFreedomIsNoWorse: the least head is no larger with outputs that take over inputs,
 // and a budget that is met without them is met with them, for no more work.
 func TestMoreFreedomIsNoWorse(t *testing.T) {
 	long(t)
 	for seed := range uint64(3) {
-		m := draw(t, seed)
+		m := drawn(t, seed)
 		least := run(t, t.Context(), m, goal())
 		budget := goal()
 		budget.Head = (least.Rungs[0].Head + least.head()) / 2
@@ -86,7 +129,7 @@ func TestMoreFreedomIsNoWorse(t *testing.T) {
 			budget.Alias = alias
 			f := &fitter{goal: &budget, report: met}
 			if r := run(t, t.Context(), m, budget); f.prefers(&met.Rungs[met.Best], &r.Rungs[r.Best]) {
-				t.Errorf("%s: %+v with %s, %+v without", m.Name, r.Rungs[r.Best], alias, met.Rungs[met.Best])
+				t.Errorf("%s: %+v with %s, %+v without", m.Name, shown(&r.Rungs[r.Best]), alias, shown(&met.Rungs[met.Best]))
 			}
 		}
 	}
@@ -97,7 +140,7 @@ func TestFitAgain(t *testing.T) {
 	long(t)
 	for seed := range uint64(3) {
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.SafeAlias, rules.OverwriteAlias} {
-			m := draw(t, seed)
+			m := drawn(t, seed)
 			g := goal()
 			g.Alias = alias
 			first := run(t, t.Context(), m, g)
@@ -111,7 +154,7 @@ func TestFitAgain(t *testing.T) {
 			}
 			again := run(t, t.Context(), out, g)
 			if len(again.Rungs) > 1 || again.head() != first.head() {
-				t.Errorf("%s %s: head %d, then %d, %+v", m.Name, alias, first.head(), again.head(), again.Rungs[again.Best])
+				t.Errorf("%s %s: head %d, then %d, %+v", m.Name, alias, first.head(), again.head(), shown(&again.Rungs[again.Best]))
 			}
 			if !bytes.Equal(out.Data, data) {
 				t.Errorf("%s: the model is changed", m.Name)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/corpus"
-	drawn "github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -52,7 +52,7 @@ func TestFitsAnOrderThatIsRight(t *testing.T) {
 func TestFitsNetworksRight(t *testing.T) {
 	rungs, networks := 0, 60
 	for seed := range networks {
-		m, err := tflite.Parse(drawn.Draw(uint64(seed)), fmt.Sprintf("network %d", seed))
+		m, err := tflite.Parse(network.Draw(uint64(seed)), fmt.Sprintf("network %d", seed))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
@@ -21,23 +22,22 @@ const (
 // without building anything. ok is false where no small search tells, where the model
 // cannot be cut, and where nothing is gained.
 func Outlook(ctx context.Context, v *rules.View) (best Estimate, ok bool) {
-	if len(v.Model.Subgraphs) == 0 || !straight(v) {
+	if len(v.Model.Subgraphs) == 0 || !parts.Straight(v) {
 		return Estimate{}, false
 	}
-	row := newRow(v, rules.NoAlias, nil)
-	row.target = rules.DefaultTarget()
-	spans, effort, within := row.spans(row.floor(), outlookWork)
-	if !within || len(spans) == 0 {
+	row := parts.New(v, parts.Options{Alias: rules.NoAlias, Target: rules.DefaultTarget()})
+	list, ok := row.ListWithin(ctx, outlookWork)
+	if !ok {
 		return Estimate{}, false
 	}
-	edges := append(row.parts(spans), row.stagesOf(ctx, spans, effort, nil)...)
 	if ctx.Err() != nil {
 		return Estimate{}, false // half of the search tells something else each time
 	}
-	own, most := row.plain(0, len(row.breadth)).peak, outlookOverhead*float64(OwnMACs(v))
-	for _, p := range frontier(ctx, edges, len(row.breadth)) {
-		if float64(p.macs) <= most && p.peak+p.tail < own && (!ok || p.peak+p.tail < best.Head+best.Tail) {
-			best, ok = Estimate{p.peak, p.tail, p.macs, p.stages()}, true
+	least, most := row.AsIs(0, row.Len()).Cost.Peak, outlookOverhead*float64(OwnMACs(v))
+	ok = false
+	for _, p := range parts.Frontier(ctx, list, row.Len()) {
+		if sum := p.Cost.Peak + p.Cost.Tail; float64(p.Cost.MACs) <= most && sum < least {
+			best, least, ok = estimate(&p), sum, true
 		}
 	}
 	return best, ok

@@ -8,11 +8,17 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
+// A Pin is how much of a plan is fixed.
+type Pin = pin.Mode
+
+// Pins returns all there are, the default first.
+func Pins() []Pin { return []Pin{pin.Peak, pin.All} }
+
 // A Goal says what may be done to a model, and for which runtime. The zero value asks for
 // the plan of the least head, of a model whose kernels ask for no scratch.
 type Goal struct {
 	// Pin is how much of a plan is fixed; empty is [pin.Peak].
-	Pin pin.Mode
+	Pin Pin
 	// Strategy names one strategy of package alloc; empty, and [alloc.Auto], try them all.
 	Strategy string
 	// Alias is which outputs may take over an input's memory; empty means none do.

@@ -20,15 +20,15 @@ type Outcome struct {
 	// View is the model as the runtime sees it under the plan: a variable with an
 	// offset is a tensor like others.
 	View *rules.View
-	// Records are the tensors, then the scratch; Offsets is where each ends up.
+	// Records are the tensors, followed by the scratch. Offsets says where each ends up.
 	Records []lifetime.Record
 	Offsets []int64
 	// Head is the part of the arena that all of them take.
 	Head int64
 	// Pinned is how many tensors the plan fixes, of Planned that need memory.
 	Pinned, Planned int
-	// Shared says that tensors which the plan fixes share memory while both are
-	// alive. The runtime does not mind; no lower bound holds then.
+	// Shared says that tensors which the plan fixes share memory while both are alive. The
+	// runtime allows that, but no lower bound holds then.
 	Shared bool
 
 	model   *tflite.Model
@@ -36,13 +36,13 @@ type Outcome struct {
 	scratch []rules.Request
 }
 
-// Follow returns what the runtime makes of a memory plan of m: the tensors with an
-// offset lie there, overlap or not, and all others and the scratch are placed around
-// them. Offsets holds one offset for each tensor of all subgraphs, in the order of
-// the file, -1 where the runtime is to choose; nil stands for no plan.
+// Follow returns what the runtime makes of a memory plan of m: tensors with an offset lie
+// there, whether they overlap or not, and the runtime places all other tensors and the
+// scratch around them. offsets holds one offset for each tensor of all subgraphs, in the
+// order of the file, and -1 where the runtime is to choose; nil stands for no plan.
 //
-// It is an error when the runtime would refuse the plan or place a tensor in front
-// of the arena, and when subgraphs call each other too often to be followed
+// It is an error when the runtime would refuse the plan or place a tensor in front of the
+// arena, and when subgraphs call each other too often to be followed
 // ([lifetime.ErrTooLarge]).
 func Follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*Outcome, error) {
 	if err := followable(m, offsets); err != nil {

@@ -20,8 +20,8 @@ import (
 type Mode string
 
 const (
-	// Peak fixes only what is needed to reach the best head, and leaves the rest to
-	// the runtime, which then still has room for scratch that nobody told us of.
+	// Peak fixes only what is needed to reach the best head, and leaves the rest to the
+	// runtime, which then still has room for scratch that is not known here.
 	Peak Mode = "peak"
 	// All fixes every tensor that can be fixed.
 	All Mode = "all"
@@ -34,41 +34,45 @@ type Options struct {
 	Scratch []rules.Request
 	// Strategy names one strategy of alloc; empty tries them all.
 	Strategy string
-	// Alias says which outputs may take over an input's memory; empty means none do.
-	// They are only made to where that makes the head smaller.
+	// Alias says which outputs may take over an input's memory; empty means none. They take
+	// it over only where that makes the head smaller.
 	Alias rules.Alias
-	// Limit is a head in bytes that is hoped for, zero for none: where tensors share memory
-	// a plan within it is looked for first, since it may be found where the least is not.
+	// Limit is a head in bytes to aim for, zero for none. Where tensors share memory, a
+	// plan within the limit is looked for first, because it may be found where the smallest
+	// is not.
 	Limit int64
-	// Below is a head in bytes that there is already, zero for none: only plans in which
-	// tensors share memory are then looked for, and only of smaller heads.
+	// Below is the size in bytes of a head that is known already, zero for none. With it,
+	// only plans in which tensors share memory are looked for, and only those with a
+	// smaller head.
 	Below int64
-	// Places are offsets in bytes that some tensors of subgraph 0 are known to have in a plan
-	// within the limit, by tensor: they are tried first.
+	// Places are offsets in bytes of tensors of subgraph 0, by tensor index, that are known
+	// to occur in a plan within the limit. They are tried first.
 	Places map[int]int64
 }
 
 // A Choice is a memory plan and what it does to the head, the part of the arena that
 // the runtime plans. All sizes are in bytes.
 type Choice struct {
-	// Offsets holds one offset for each tensor of all subgraphs, in the order of
-	// the file; -1 leaves the tensor to the runtime. It is nil where no plan makes
-	// the head smaller and the mode does not ask for one all the same.
+	// Offsets holds one offset for each tensor of all subgraphs, in the order of the file;
+	// -1 leaves the tensor to the runtime. It is nil where no plan makes the head smaller,
+	// unless the mode asks for a plan in any case.
 	Offsets []int32
 	// Own is the head without a plan, Head the head with the plan, or Own where
 	// there is none.
 	Own, Head int64
-	// Bound is what no plan can go below.
+	// Bound is a head that no plan can go below.
 	Bound int64
 	// Pinned is how many tensors the plan fixes, of Planned that the runtime plans.
 	Pinned, Planned int
-	// Strategy is the strategy whose offsets the plan fixes; "chain" is package chain.
+	// Strategy is the name of the strategy whose offsets the plan fixes. It is "chain" for
+	// plans of package chain.
 	Strategy string
-	// Taken are the outputs that take over an input's memory, by the view's Records.
+	// Taken are the outputs that take over an input's memory, by indexes of Records, which
+	// are those of the view.
 	Taken   []lifetime.Takeover
 	Records []lifetime.Record
-	// Interrupted says that the context ended before everything was tried: the plan
-	// is the best of what was.
+	// Interrupted says that the context ended before everything was tried: the plan is the
+	// best one found until then.
 	Interrupted bool
 }
 
@@ -250,10 +254,10 @@ func (c *chooser) candidate(ctx context.Context, strategy string, plan *alloc.Pl
 	return tried, err
 }
 
-// Fixed returns the memory plan that fixes the offsets in bytes of the view's
-// records, scratch behind them left aside, as far as a model file can: one offset
-// for each tensor of all subgraphs, in the order of the file; -1 leaves the tensor to
-// the runtime.
+// Fixed returns the memory plan that fixes the offsets, in bytes, of the view's records, as
+// far as a model file can: one offset for each tensor of all subgraphs, in the order of the
+// file; -1 leaves a tensor to the runtime. Offsets of scratch, which stand behind those of
+// the records, are ignored.
 func Fixed(v *rules.View, offsets []int64) []int32 {
 	c := newChooser(v, nil, rules.NoAlias, nil)
 	return c.offsets(c.fixable(&alloc.Plan{Offsets: offsets}))

@@ -28,46 +28,49 @@ const manyRecords = 100
 
 // Options say what [Choose] measures.
 type Options struct {
-	// Scratch is what the kernels ask for, Alias which outputs may take over inputs.
+	// Scratch is what the kernels ask for, and Alias says which outputs may take over
+	// inputs.
 	Scratch []rules.Request
 	Alias   rules.Alias
-	// LargerLiteRT takes orders also under which LiteRT's arena is larger than in the
-	// file's, WrongLiteRT those too in which LiteRT computes something else ([rules.Hazard]).
+	// LargerLiteRT permits orders in which LiteRT's arena is larger than in the file's
+	// order. WrongLiteRT also permits orders in which LiteRT computes something else
+	// ([rules.Hazard]).
 	LargerLiteRT, WrongLiteRT bool
 	// Own is the arena in the file's order in bytes, zero where that is not known.
 	Own int64
 	// States is how many states the search for orders may find, zero for
 	// [order.DefaultStates].
 	States int
-	// Online measures the head that the runtime's own planner makes, for a model that is
-	// to carry no plan.
+	// Online measures the head that the runtime's own planner makes. It is for a model that
+	// is to carry no plan.
 	Online bool
 }
 
-// A Choice is an order and its arena in bytes.
+// A Choice is an order of operators with its arena in bytes.
 type Choice struct {
 	*schedule.Choice
-	// Passed is the smallest arena of the orders that were not taken because LiteRT's
-	// would have been larger, zero where there is none.
+	// Passed is the smallest arena of the orders that were not taken because LiteRT's arena
+	// would have been larger, zero where there were none.
 	Passed int64
 	// Wrong is the smallest arena of the orders that were not taken because LiteRT computes
-	// something else in them, zero where there is none; Hazard is what one of them breaks.
+	// something else in them, zero where there were none. Hazard is a hazard that one of
+	// them breaks.
 	Wrong  int64
 	Hazard *rules.Hazard
-	// Broken are the hazards that the orders do not keep: some only where that was asked
-	// for, or where they are the file's own.
+	// Broken are the hazards that the chosen orders do not keep. There are some only where
+	// that was asked for, or where the file's own order does not keep them either.
 	Broken []rules.Hazard
-	// Mends says that LiteRT computes something else in the file's order, and not in these,
-	// whose arena is no larger.
+	// Mends says that LiteRT computes something else in the file's order and not in the
+	// chosen one, whose arena is no larger.
 	Mends bool
 }
 
-// Choose returns the order of operators with the smallest arena that it finds, for a
-// model seen by the rule set "tflm". It takes no order in which LiteRT computes something
-// else, nor one in which LiteRT's arena would be larger than in the file's; where LiteRT
-// computes something else in the file's order, another one is taken that is no worse.
-// Errors are those of [Least]; when ctx ends it returns the best order until then, or
-// ctx.Err() where there is none.
+// Choose returns the order of operators with the smallest arena that it finds, for a model
+// seen by the rule set "tflm". Unless the options permit it, Choose takes no order in which
+// LiteRT computes something else, and none in which LiteRT's arena would be larger than in
+// the file's order. Where LiteRT computes something else in the file's own order, Choose
+// takes another order that needs no more memory. Errors are those of [Least]. When ctx
+// ends, Choose returns the best order until then, or ctx.Err() where there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	lite := newLite(v.Model)
 	c, err := o.search(ctx, v, nil, lite)

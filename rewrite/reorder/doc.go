@@ -1,4 +1,3 @@
 // Package reorder decides in which order the operators of a model are to run, so that
-// its tensors need the least memory: in TensorFlow Lite Micro, and not more of it in
-// LiteRT.
+// TensorFlow Lite Micro needs the least memory, and LiteRT no more than before.
 package reorder

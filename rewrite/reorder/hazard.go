@@ -37,8 +37,9 @@ func broken(hazards []rules.Hazard, orders [][]int) (list []rules.Hazard) {
 	return list
 }
 
-// Careful returns the order next to the file's in which LiteRT runs a model right, one a
-// subgraph, nil where that is the file's own. It reports whether there is one.
+// Careful returns the orders nearest to the file's in which LiteRT computes a model
+// correctly, one for each subgraph, nil where the file's own order does. ok is false where
+// there are none.
 func Careful(v *rules.View) (orders [][]int, ok bool) {
 	_, orders, ok = carefully(v, rules.Hazards(v.Model))
 	return orders, ok
@@ -74,9 +75,9 @@ func carefully(v *rules.View, hazards []rules.Hazard) (_ *rules.View, places [][
 	return w, places, err == nil
 }
 
-// Compose returns orders of the file that do as first places and then orders: orders[s][i]
-// is where, in places, the operator stands that runs i-th. Orders that are nil leave
-// operators where they are.
+// Compose returns the orders of the file that have the same effect as first applying places
+// and then orders. orders[s][i] is where, by places, the operator stands that runs i-th. An
+// order that is nil leaves its operators where they are.
 func Compose(places, orders [][]int) [][]int {
 	if places == nil {
 		return orders

@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -83,7 +81,7 @@ func TestHazardsInAnyOrder(t *testing.T) {
 // What is chosen LiteRT runs right, unless it is the file's own order.
 func TestChoiceIsRight(t *testing.T) {
 	left, gained, mended, broke := 0, 0, 0, 0
-	for seed := range uint64(800) {
+	for seed := range uint64(*networks) * 5 {
 		m := drawn(t, seed)
 		v := viewOf(t, m)
 		if orders, ok := Careful(v); ok && orders != nil {
@@ -122,7 +120,7 @@ func TestChoiceIsRight(t *testing.T) {
 		}
 	}
 	t.Logf("better orders left aside: %d, and another one taken instead: %d; the file's mended: %d; wrong ones taken where that is asked for: %d", left, gained, mended, broke)
-	if left < 5 || mended < 20 || broke < 5 {
+	if left < 2 || mended < 8 || broke < 2 {
 		t.Error("too few to tell")
 	}
 }
@@ -157,47 +155,12 @@ func TestLeastIsRight(t *testing.T) {
 // orders than most.
 func leastOf(t *testing.T, v *rules.View, hazards []rules.Hazard, most int) (least int64, ok bool) {
 	t.Helper()
-	operators := v.Graph.Subgraphs[0].Operators
 	least = 1 << 60
-	var order []int
-	var grow func() bool
-	grow = func() bool {
-		if len(order) == len(operators) {
-			if most--; most < 0 {
-				return false
-			}
-			if len(broken(hazards, [][]int{order})) == 0 {
-				w, err := v.Reordered([][]int{order})
-				if err != nil {
-					t.Fatal(err)
-				}
-				least = min(least, lifetime.MaxBreadth(w.Records()))
-			}
-			return true
-		}
-		for i := range operators {
-			if slices.Contains(order, i) || !readyAfter(operators, order, i) {
-				continue
-			}
-			order = append(order, i)
-			if !grow() {
-				return false
-			}
-			order = order[:len(order)-1]
-		}
-		return true
-	}
-	return least, grow()
-}
-
-// readyAfter reports whether all that an operator reads is made by those in order, or by none.
-func readyAfter(operators []lifetime.Operator, order []int, i int) bool {
-	for _, t := range operators[i].Inputs {
-		for j := range operators {
-			if slices.Contains(operators[j].Outputs, t) && !slices.Contains(order, j) {
-				return false
-			}
+	list, ok := all(v, most)
+	for _, order := range list {
+		if ok && len(broken(hazards, [][]int{order})) == 0 {
+			least = min(least, lifetime.MaxBreadth(inView(t, v, order).Records()))
 		}
 	}
-	return true
+	return least, ok
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Least looks for the order of the least peak of a view's operators, with the scratch
-// that their kernels ask for, among those that LiteRT runs right; its Bound holds for all.
-// Its error is a [*order.DisorderError] where an operator reads what a later one makes.
-// When ctx ends it returns what it has.
+// Least looks for the order of a view's operators that has the least peak, counting the
+// scratch that their kernels ask for, among the orders that LiteRT computes correctly. Its
+// Bound holds for all orders. The error is a [*order.DisorderError] where an operator reads
+// what a later one makes. When ctx ends, Least returns what it has.
 func Least(ctx context.Context, v *rules.View, scratch []rules.Request) (*schedule.Ordering, error) {
 	all, err := problem(v, scratch).Least(ctx, 0)
 	if err != nil || all.Peak >= all.Own {
@@ -50,9 +50,9 @@ func problem(v *rules.View, scratch []rules.Request) *schedule.Problem {
 	}
 }
 
-// Sorted returns orders in which nothing is read before it is made, one a subgraph, nil
-// where the file's is one already. Disorder says what is wrong with the file's, nil where
-// nothing is. The error says that there is no such order.
+// Sorted returns orders in which nothing is read before it is made, one for each subgraph,
+// nil where the file's own is such an order. disorder says what is wrong with the file's
+// order, nil where nothing is. err says that no such order exists.
 func Sorted(v *rules.View) (orders [][]int, disorder, err error) {
 	orders = make([][]int, len(v.Graph.Subgraphs))
 	for s := range v.Graph.Subgraphs {
@@ -69,7 +69,7 @@ func Sorted(v *rules.View) (orders [][]int, disorder, err error) {
 	return orders, disorder, nil
 }
 
-// Moved counts the operators that orders give a new place.
+// Moved counts the operators that have a new place in orders.
 func Moved(orders [][]int) (n int) {
 	for _, list := range orders {
 		for i, old := range list {

@@ -1,6 +1,11 @@
 package split
 
-import "math"
+import (
+	"math"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
+)
 
 // An axis is what a sliding window does along the height or the width. Position o of the
 // output looks at the ke rows from o*stride-before on; those outside [0, in) are padding.
@@ -10,24 +15,18 @@ type axis struct {
 	before, after int64
 }
 
-// newAxis returns the axis of a kernel of k rows, and false where the sizes do not fit
-// each other. (TensorFlow's rule for SAME: the odd row of padding comes after.)
-func newAxis(in, out, k, stride, dilation int64, same bool) (axis, bool) {
-	if in <= 0 || out <= 0 || k <= 0 || stride <= 0 || dilation <= 0 {
+// newAxis returns what a window does along the height (0) or the width (1), and false where the
+// sizes do not fit each other.
+func newAxis(w op.Window, along int, in, out int64) (axis, bool) {
+	slid, made, ok := w.Along(along, in)
+	if !ok || made != out {
 		return axis{}, false
 	}
-	a := axis{in: in, out: out, ke: (k-1)*dilation + 1, stride: stride}
-	if !same {
-		return a, in >= a.ke && out == (in-a.ke)/stride+1
+	a := axis{in: in, out: out, ke: slid.Reach + 1, stride: slid.Stride, before: slid.Before}
+	if w.Padding == schema.PaddingSAME {
+		a.after = op.SamePadding(in, a.ke, a.stride) - a.before
 	}
-	total := samePadding(in, a.ke, stride)
-	a.before, a.after = total/2, total-total/2
-	return a, out == ceilDiv(in, stride) && in+total <= math.MaxInt32
-}
-
-// samePadding returns the rows of padding, both sides together, for SAME on n rows.
-func samePadding(n, ke, stride int64) int64 {
-	return max(0, (ceilDiv(n, stride)-1)*stride+ke-n)
+	return a, in+a.before+a.after <= math.MaxInt32
 }
 
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
@@ -57,7 +56,7 @@ func (a axis) fits(outs span) bool {
 	w := a.window(outs)
 	n := a.real(w).len()
 	return n > 0 && ceilDiv(n, a.stride) == outs.len() &&
-		samePadding(n, a.ke, a.stride)/2 == max(0, a.before-w.from)
+		op.SamePadding(n, a.ke, a.stride)/2 == max(0, a.before-w.from)
 }
 
 // maxCarry limits how many rows [axis.carry] tries on each side.
@@ -87,7 +86,7 @@ func (a axis) carry(outs span) (rows, computed span) {
 // same returns the outputs that SAME gives on some rows alone, false where its windows
 // are at other places than those of the whole picture.
 func (a axis) same(rows span) (span, bool) {
-	start := rows.from - samePadding(rows.len(), a.ke, a.stride)/2 + a.before
+	start := rows.from - op.SamePadding(rows.len(), a.ke, a.stride)/2 + a.before
 	if rows.empty() || start < 0 || start%a.stride != 0 {
 		return span{}, false
 	}

@@ -1,6 +1,11 @@
 package split
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
+)
 
 // every calls check for all small windows and all ranges of their outputs.
 func every(check func(a axis, outs span)) {
@@ -22,7 +27,11 @@ func everyOutput(in, k, stride, dilation int64, check func(a axis, outs span)) {
 		if same {
 			out = (in + stride - 1) / stride
 		}
-		a, ok := newAxis(in, out, k, stride, dilation, same)
+		w := op.Window{Padding: schema.PaddingVALID, Kernel: [2]int64{k}, Stride: [2]int64{stride}, Dilation: [2]int64{dilation}}
+		if same {
+			w.Padding = schema.PaddingSAME
+		}
+		a, ok := newAxis(w, 0, in, out)
 		if !ok {
 			continue
 		}

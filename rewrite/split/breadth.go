@@ -2,7 +2,7 @@ package split
 
 import (
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/rewrite/edit"
 )
 
 // breadth returns the most bytes that are in use at once while the nodes do as planned,
@@ -70,7 +70,7 @@ func (e *emitter) shares() bool {
 
 // inPlace says whether what a node makes may lie over what it reads first.
 func (e *emitter) inPlace(n *node) bool {
-	code := schema.BuiltinOperatorPAD
+	code, _ := edit.Pad.Builtin()
 	if n.operator != nil {
 		code = e.code(n.Operator)
 	}

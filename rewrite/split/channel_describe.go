@@ -88,16 +88,15 @@ func (c *channelCandidate) fill() (why string) {
 	if describe, ok := channelKinds[code]; ok {
 		return describe(c)
 	}
-	arity, ok := elementwise[code]
 	switch {
 	case code == schema.BuiltinOperatorSOFTMAX:
 		return "each of its values depends on all channels"
-	case !ok:
+	case arity(code) == 0:
 		return "no way is known to cut operators of this kind along the channels"
 	case c.mixesBytes():
 		return "TensorFlow Lite Micro cuts no tensors of type UINT8"
 	}
-	return c.elementwise(arity)
+	return c.elementwise(arity(code))
 }
 
 func (c *channelCandidate) output() *tflite.Tensor { return c.tensor(c.op.Outputs[0]) }

@@ -1,21 +1,21 @@
 package split
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // elementwise cuts the operands that have all channels. Those that have one stay whole.
-func (c *channelCandidate) elementwise(arity int) string {
-	if len(c.op.Inputs) != arity {
-		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), arity)
+func (c *channelCandidate) elementwise(inputs int) string {
+	if len(c.op.Inputs) != inputs {
+		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), inputs)
 	}
 	out := c.output()
-	for position := range arity {
+	for position := range inputs {
 		t := c.input(position)
 		if t == nil {
 			return fmt.Sprintf("input %d is missing", position)
@@ -85,24 +85,19 @@ func (c *channelCandidate) mean() string {
 
 // axesOf returns which dimensions a constant input names.
 func (c *channelCandidate) axesOf(position, rank int) (axes map[int]bool, ok bool) {
-	t := c.input(position)
-	if t == nil || t.Type != schema.TensorTypeINT32 || !t.Constant {
-		return nil, false
-	}
-	data := c.model.Buffer(t).Data
-	if len(data) == 0 || len(data)%4 != 0 {
+	list, ok := op.Ints(c.model, c.input(position))
+	if !ok || len(list) == 0 || c.input(position).Type != schema.TensorTypeINT32 {
 		return nil, false
 	}
 	axes = map[int]bool{}
-	for ; len(data) > 0; data = data[4:] {
-		axis := int(int32(binary.LittleEndian.Uint32(data)))
+	for _, axis := range list {
 		if axis < 0 {
-			axis += rank
+			axis += int64(rank)
 		}
-		if axis < 0 || axis >= rank {
+		if axis < 0 || axis >= int64(rank) {
 			return nil, false
 		}
-		axes[axis] = true
+		axes[int(axis)] = true
 	}
 	return axes, true
 }

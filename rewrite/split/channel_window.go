@@ -39,8 +39,8 @@ func (c *channelCandidate) hybrid() bool {
 }
 
 func (c *channelCandidate) hybridConv() string {
-	var o schema.Conv2DOptions
-	if !c.op.Options(schema.BuiltinOptionsConv2DOptions, &o) {
+	w, ok := c.window()
+	if !ok {
 		return "it has no options"
 	}
 	in, why := c.cut(0)
@@ -51,11 +51,7 @@ func (c *channelCandidate) hybridConv() string {
 	if len(filter) != 4 || filter[3] <= 0 {
 		return "it has no filter of rank 4"
 	}
-	s := slide{
-		padding: o.Padding(), strideH: o.StrideH(), strideW: o.StrideW(), dilateH: o.DilationHFactor(), dilateW: o.DilationWFactor(),
-		kernelH: int64(filter[1]), kernelW: int64(filter[2]), channels: int64(filter[0]),
-	}
-	return c.slide(in, s)
+	return c.slide(in, w, int64(filter[0]))
 }
 
 // depthwise is cut by channels, at multiples of how many it makes of one.

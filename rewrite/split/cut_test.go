@@ -77,9 +77,12 @@ type cuttings struct {
 func manyCuts(t *testing.T, check func(*rapid.T, *cuttings)) {
 	t.Helper()
 	c := &cuttings{refused: map[string]int{}}
-	times := 50 // of 100 networks
-	if testing.Short() {
+	times := 20 // of 100 networks
+	switch {
+	case testing.Short():
 		times = 5
+	case *networks >= 1000:
+		times = 200
 	}
 	for range times {
 		rapid.Check(t, func(t *rapid.T) { check(t, c) })

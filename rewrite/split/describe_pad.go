@@ -1,10 +1,9 @@
 package split
 
 import (
-	"encoding/binary"
-
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 func (c *candidate) pad() string {
@@ -35,18 +34,15 @@ func (c *candidate) pad() string {
 // paddings returns before and after of each dimension.
 func (c *candidate) paddings() (n [8]int64, ok bool) {
 	t := c.input(1)
-	if t == nil || t.Type != schema.TensorTypeINT32 {
+	list, ok := op.Paddings(c.model, c.sub, c.op.Operator)
+	if !ok || len(list) != 4 || t.Type != schema.TensorTypeINT32 {
 		return n, false
 	}
-	data := c.model.Buffer(t).Data
-	if len(data) != 4*len(n) {
-		return n, false
-	}
-	for i := range n {
-		n[i] = int64(int32(binary.LittleEndian.Uint32(data[4*i:])))
-		if n[i] < 0 {
+	for i, p := range list {
+		if p[0] < 0 || p[1] < 0 {
 			return n, false
 		}
+		n[2*i], n[2*i+1] = p[0], p[1]
 	}
 	return n, true
 }

@@ -7,94 +7,118 @@ import (
 
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// elementwise are operators that make each element from those at its place, and how many
-// inputs they have.
-var elementwise = map[schema.BuiltinOperator]int{
-	schema.BuiltinOperatorABS:                1,
-	schema.BuiltinOperatorCEIL:               1,
-	schema.BuiltinOperatorCOS:                1,
-	schema.BuiltinOperatorDEQUANTIZE:         1,
-	schema.BuiltinOperatorELU:                1,
-	schema.BuiltinOperatorEXP:                1,
-	schema.BuiltinOperatorFLOOR:              1,
-	schema.BuiltinOperatorGELU:               1,
-	schema.BuiltinOperatorHARD_SWISH:         1,
-	schema.BuiltinOperatorLEAKY_RELU:         1,
-	schema.BuiltinOperatorLOG:                1,
-	schema.BuiltinOperatorLOGISTIC:           1,
-	schema.BuiltinOperatorNEG:                1,
-	schema.BuiltinOperatorQUANTIZE:           1,
-	schema.BuiltinOperatorSOFTMAX:            1,
-	schema.BuiltinOperatorRELU:               1,
-	schema.BuiltinOperatorRELU6:              1,
-	schema.BuiltinOperatorRELU_N1_TO_1:       1,
-	schema.BuiltinOperatorRELU_0_TO_1:        1,
-	schema.BuiltinOperatorROUND:              1,
-	schema.BuiltinOperatorRSQRT:              1,
-	schema.BuiltinOperatorSIN:                1,
-	schema.BuiltinOperatorSQRT:               1,
-	schema.BuiltinOperatorSQUARE:             1,
-	schema.BuiltinOperatorTANH:               1,
-	schema.BuiltinOperatorADD:                2,
-	schema.BuiltinOperatorDIV:                2,
-	schema.BuiltinOperatorMAXIMUM:            2,
-	schema.BuiltinOperatorMINIMUM:            2,
-	schema.BuiltinOperatorMUL:                2,
-	schema.BuiltinOperatorPRELU:              2,
-	schema.BuiltinOperatorSQUARED_DIFFERENCE: 2,
-	schema.BuiltinOperatorSUB:                2,
+// pointwise are operators that make each position of the output from the same position of their
+// inputs, and of which pieces were seen to come out as the whole does.
+var pointwise = []schema.BuiltinOperator{
+	schema.BuiltinOperatorABS,
+	schema.BuiltinOperatorCEIL,
+	schema.BuiltinOperatorCOS,
+	schema.BuiltinOperatorDEQUANTIZE,
+	schema.BuiltinOperatorELU,
+	schema.BuiltinOperatorEXP,
+	schema.BuiltinOperatorFLOOR,
+	schema.BuiltinOperatorGELU,
+	schema.BuiltinOperatorHARD_SWISH,
+	schema.BuiltinOperatorLEAKY_RELU,
+	schema.BuiltinOperatorLOG,
+	schema.BuiltinOperatorLOGISTIC,
+	schema.BuiltinOperatorNEG,
+	schema.BuiltinOperatorQUANTIZE,
+	schema.BuiltinOperatorSOFTMAX,
+	schema.BuiltinOperatorRELU,
+	schema.BuiltinOperatorRELU6,
+	schema.BuiltinOperatorRELU_N1_TO_1,
+	schema.BuiltinOperatorRELU_0_TO_1,
+	schema.BuiltinOperatorROUND,
+	schema.BuiltinOperatorRSQRT,
+	schema.BuiltinOperatorSIN,
+	schema.BuiltinOperatorSQRT,
+	schema.BuiltinOperatorSQUARE,
+	schema.BuiltinOperatorTANH,
+	schema.BuiltinOperatorADD,
+	schema.BuiltinOperatorDIV,
+	schema.BuiltinOperatorMAXIMUM,
+	schema.BuiltinOperatorMINIMUM,
+	schema.BuiltinOperatorMUL,
+	schema.BuiltinOperatorPRELU,
+	schema.BuiltinOperatorSQUARED_DIFFERENCE,
+	schema.BuiltinOperatorSUB,
 }
 
-func (c *candidate) elementwise(arity int) string {
-	if len(c.op.Inputs) != arity {
-		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), arity)
+// arity returns how many inputs an operator of [pointwise] has, 0 for others. SOFTMAX is one of
+// them, as it looks at the channels of one position.
+func arity(code schema.BuiltinOperator) int {
+	switch {
+	case !slices.Contains(pointwise, code):
+		return 0
+	case code == schema.BuiltinOperatorSOFTMAX:
+		return 1
 	}
-	var g pointwise
-	for position := range arity {
-		if why := c.operand(&g, position); why != "" {
+	return op.Arity(code)
+}
+
+func (c *candidate) elementwise(inputs int) string {
+	if len(c.op.Inputs) != inputs {
+		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), inputs)
+	}
+	some := false
+	for position := range inputs {
+		whole, why := c.operand(position)
+		if why != "" {
 			return why
 		}
+		some = some || whole
+	}
+	if !some {
+		// The output is larger than its inputs, and each piece would be too.
+		return "none of its inputs is as large as its output"
+	}
+	return c.local()
+}
+
+// local sets the geometry of an operator that reads its inputs at the places of its output, or
+// repeats them.
+func (c *candidate) local() string {
+	regions := c.regions()
+	var g local
+	for _, position := range c.op.uses {
+		for _, axis := range regions[position][1:3] {
+			if axis.Way() != op.Same && axis.In != 1 {
+				return "its output does not follow from its inputs"
+			}
+		}
+		g.ins = append(g.ins, regions[position])
 	}
 	c.op.geometry = g
-	return c.someWhole(g)
+	return ""
 }
 
-// someWhole asks that the output's rows are those of an input. Otherwise the output is
-// larger than its inputs, and each piece would be too.
-func (c *candidate) someWhole(g pointwise) string {
-	for _, in := range g.ins {
-		if in.h == c.op.size.h && in.w == c.op.size.w {
-			return ""
-		}
-	}
-	return "none of its inputs is as large as its output"
-}
-
-// operand adds an input of an element-wise operator. One without rows and columns, such
-// as a value for each channel, is the same for all pieces.
-func (c *candidate) operand(g *pointwise, position int) string {
+// operand adds an input of an element-wise operator, and says whether it has all rows and
+// columns. One without rows and columns, such as a value for each channel, is the same for all
+// pieces.
+func (c *candidate) operand(position int) (whole bool, why string) {
 	t := c.input(position)
 	if t == nil {
-		return fmt.Sprintf("input %d is missing", position)
+		return false, fmt.Sprintf("input %d is missing", position)
 	}
 	if unsized(t) || len(t.Shape) > 4 {
-		return fmt.Sprintf("its input %d has the shape %v", position, t.Shape)
+		return false, fmt.Sprintf("its input %d has the shape %v", position, t.Shape)
 	}
 	if flat(t) {
-		return c.channels(position, t)
+		return false, c.channels(position, t)
 	}
 	in, why := c.cut(position)
 	if why != "" {
-		return why
+		return false, why
 	}
 	out := c.op.size
 	if !repeats(in.h, out.h) || !repeats(in.w, out.w) || !repeats(in.c, out.c) {
-		return fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, c.tensor(c.op.Outputs[0]).Shape)
+		return false, fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, c.tensor(c.op.Outputs[0]).Shape)
 	}
-	g.ins = append(g.ins, in)
-	return ""
+	return in.h == out.h && in.w == out.w, ""
 }
 
 func (c *candidate) channels(position int, t *tflite.Tensor) string {
@@ -114,14 +138,13 @@ func flat(t *tflite.Tensor) bool {
 
 // concatenation is one along the channels.
 func (c *candidate) concatenation() string {
-	var o schema.ConcatenationOptions
-	if !c.op.Options(schema.BuiltinOptionsConcatenationOptions, &o) {
+	axis, ok := op.JoinedAlong(c.op.Operator)
+	switch {
+	case !ok:
 		return "it has no options"
-	}
-	if axis := o.Axis(); axis != 3 && axis != -1 {
+	case axis != 3 && axis != -1:
 		return fmt.Sprintf("it joins along dimension %d, not along the channels", axis)
 	}
-	var g pointwise
 	channels := int64(0)
 	for position := range c.op.Inputs {
 		in, why := c.cut(position)
@@ -131,12 +154,10 @@ func (c *candidate) concatenation() string {
 		case in.h != c.op.size.h || in.w != c.op.size.w:
 			return fmt.Sprintf("its input %d has another height or width", position)
 		}
-		g.ins = append(g.ins, in)
 		channels += in.c
 	}
 	if channels != c.op.size.c || !c.alike() {
 		return "its output does not follow from its inputs"
 	}
-	c.op.geometry = g
-	return ""
+	return c.local()
 }

@@ -5,50 +5,45 @@ import (
 	"math"
 
 	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A slide is how a kernel moves over the picture, as options say it.
-type slide struct {
-	padding          schema.Padding
-	strideH, strideW int32
-	dilateH, dilateW int32
-	kernelH, kernelW int64
-	channels         int64 // of the output
-}
-
 func (c *candidate) conv2D() string {
-	var o schema.Conv2DOptions
-	if !c.op.Options(schema.BuiltinOptionsConv2DOptions, &o) {
+	w, ok := c.window()
+	if !ok {
 		return "it has no options"
 	}
-	s := slide{padding: o.Padding(), strideH: o.StrideH(), strideW: o.StrideW(), dilateH: o.DilationHFactor(), dilateW: o.DilationWFactor()}
 	in, filter, why := c.weighted(0)
 	if why != "" {
 		return why
 	}
-	s.kernelH, s.kernelW, s.channels = int64(filter[1]), int64(filter[2]), int64(filter[0])
 	if filter[3] <= 0 || in.c%int64(filter[3]) != 0 {
 		return fmt.Sprintf("its filter %v does not fit %d channels", filter, in.c)
 	}
-	return c.slide(in, s)
+	return c.slide(in, w, int64(filter[0]))
 }
 
 func (c *candidate) depthwise() string {
-	var o schema.DepthwiseConv2DOptions
-	if !c.op.Options(schema.BuiltinOptionsDepthwiseConv2DOptions, &o) {
+	w, ok := c.window()
+	if !ok {
 		return "it has no options"
 	}
-	s := slide{padding: o.Padding(), strideH: o.StrideH(), strideW: o.StrideW(), dilateH: o.DilationHFactor(), dilateW: o.DilationWFactor()}
 	in, filter, why := c.weighted(0)
 	if why != "" {
 		return why
 	}
-	s.kernelH, s.kernelW, s.channels = int64(filter[1]), int64(filter[2]), int64(filter[3])
-	if filter[0] != 1 || s.channels%in.c != 0 {
+	channels := int64(filter[3])
+	if filter[0] != 1 || channels%in.c != 0 {
 		return fmt.Sprintf("its filter %v does not fit %d channels", filter, in.c)
 	}
-	return c.slide(in, s)
+	return c.slide(in, w, channels)
 }
+
+// window returns the operator's window, false where it has no options.
+func (c *candidate) window() (op.Window, bool) { return op.WindowOf(c.model, c.sub, c.op.Operator) }
+
+// regions returns what the operator reads of its inputs for a part of its output.
+func (c *candidate) regions() []op.Region { return op.Regions(c.model, c.sub, c.op.Operator, 0) }
 
 // weighted returns the input and the filter's shape of a convolution. Filters of another
 // type than the input mean that LiteRT quantises the input at run time, by the largest
@@ -76,26 +71,25 @@ func (c *candidate) weighted(position int) (in picture, filter []int32, why stri
 		c.input(position).Type, weights.Type, c.tensor(c.op.Outputs[0]).Type)
 }
 
-// slide sets the geometry of a convolution.
-func (c *candidate) slide(in picture, s slide) string {
-	y, x, why := c.axes(in, s)
+// slide sets the geometry of a convolution that makes so many channels.
+func (c *candidate) slide(in picture, w op.Window, channels int64) string {
+	y, x, why := c.axes(in, w)
 	if why != "" {
 		return why
 	}
-	if s.channels != c.op.size.c {
-		return fmt.Sprintf("its output has %d channels and its filter %d", c.op.size.c, s.channels)
+	if channels != c.op.size.c {
+		return fmt.Sprintf("its output has %d channels and its filter %d", c.op.size.c, channels)
 	}
-	c.op.geometry = window{y: y, x: x, same: s.padding == schema.PaddingSAME}
+	c.op.geometry = window{y: y, x: x, same: w.Padding == schema.PaddingSAME}
 	return ""
 }
 
-func (c *candidate) axes(in picture, s slide) (y, x axis, why string) {
-	same := s.padding == schema.PaddingSAME
-	if !same && s.padding != schema.PaddingVALID {
+func (c *candidate) axes(in picture, w op.Window) (y, x axis, why string) {
+	if w.Padding != schema.PaddingSAME && w.Padding != schema.PaddingVALID {
 		return y, x, "its padding is neither SAME nor VALID"
 	}
-	y, okY := newAxis(in.h, c.op.size.h, s.kernelH, int64(s.strideH), int64(s.dilateH), same)
-	x, okX := newAxis(in.w, c.op.size.w, s.kernelW, int64(s.strideW), int64(s.dilateW), same)
+	y, okY := newAxis(w, 0, in.h, c.op.size.h)
+	x, okX := newAxis(w, 1, in.w, c.op.size.w)
 	if !okY || !okX {
 		return y, x, fmt.Sprintf("its output of %dx%d does not follow from its input of %dx%d", c.op.size.h, c.op.size.w, in.h, in.w)
 	}
@@ -103,8 +97,8 @@ func (c *candidate) axes(in picture, s slide) (y, x axis, why string) {
 }
 
 func (c *candidate) pool() string {
-	var o schema.Pool2DOptions
-	if !c.op.Options(schema.BuiltinOptionsPool2DOptions, &o) {
+	w, ok := c.window()
+	if !ok {
 		return "it has no options"
 	}
 	in, why := c.cut(0)
@@ -116,15 +110,12 @@ func (c *candidate) pool() string {
 	case in.c != c.op.size.c:
 		return "its output has another number of channels"
 	}
-	y, x, why := c.axes(in, slide{
-		padding: o.Padding(), strideH: o.StrideH(), strideW: o.StrideW(), dilateH: 1, dilateW: 1,
-		kernelH: int64(o.FilterHeight()), kernelW: int64(o.FilterWidth()),
-	})
+	y, x, why := c.axes(in, w)
 	if why != "" {
 		return why
 	}
 	if y.before+y.after+x.before+x.after == 0 {
-		c.op.geometry = window{y: y, x: x, same: o.Padding() == schema.PaddingSAME}
+		c.op.geometry = window{y: y, x: x, same: w.Padding == schema.PaddingSAME}
 		return ""
 	}
 	c.op.geometry = carrying{y, x}

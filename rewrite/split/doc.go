@@ -14,5 +14,7 @@
 // that make them along with it, so that a wide tensor between a convolution and what makes
 // it smaller is never whole.
 //
-// Here is geometry alone. Which runs to cut, and how finely, somebody else decides.
+// What operators read of their inputs, package op tells. Here is which of them can be cut so that
+// kernels compute the same, and how the pieces are made. Which runs to cut, and how finely,
+// somebody else decides.
 package split

@@ -1,6 +1,9 @@
 package split
 
-import "github.com/tflarena/tflarena/rewrite/edit"
+import (
+	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/tflite/op"
+)
 
 // A geometry knows which parts of an operator's inputs a part of its output takes.
 type geometry interface {
@@ -116,21 +119,19 @@ func (g pad) none() bool {
 	return g.y == [2]int64{} && g.x == [2]int64{} && g.c == [2]int64{}
 }
 
-// pointwise makes each position of the output from the same position of its inputs.
-// Inputs of one row or one column are repeated.
-type pointwise struct{ ins []picture }
+// A local geometry makes just what is asked for, of what the operator reads for it.
+type local struct{ ins []op.Region }
 
-func (g pointwise) plan(asked region) plan {
+func (g local) plan(asked region) plan {
 	p := plan{kind: edit.Piece, out: asked}
 	for _, in := range g.ins {
-		r := asked
-		if in.h == 1 {
-			r.y = span{0, 1}
-		}
-		if in.w == 1 {
-			r.x = span{0, 1}
-		}
-		p.ins = append(p.ins, r)
+		p.ins = append(p.ins, region{taken(in[1], asked.y), taken(in[2], asked.x)})
 	}
 	return p
+}
+
+// taken returns the rows of an input that an operator reads for some rows of its output.
+func taken(a op.Axis, outs span) span {
+	s := a.Reads(op.Span{From: outs.from, To: outs.to})
+	return span{s.From, s.To}
 }

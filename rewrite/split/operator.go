@@ -82,8 +82,8 @@ func (c *candidate) fill() (why string) {
 	if c.mixesBytes() {
 		return "TensorFlow Lite Micro cuts no tensors of type UINT8"
 	}
-	if arity, ok := elementwise[code]; ok {
-		return c.elementwise(arity)
+	if n := arity(code); n > 0 {
+		return c.elementwise(n)
 	}
 	return "no way is known to cut operators of this kind"
 }

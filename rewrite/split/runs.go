@@ -3,6 +3,7 @@ package split
 import (
 	"iter"
 
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -24,6 +25,13 @@ func Cuttable(m *tflite.Model) []error {
 		_, err := d.describe(index)
 		return err
 	})
+}
+
+// Kinds reports whether operators of a kind can be cut at all, along height and width and along
+// the channels. Of a single one [Cuttable] and [ChannelCuttable] say why it cannot.
+func Kinds(code schema.BuiltinOperator) (rows, channels bool) {
+	point := arity(code) > 0
+	return kinds[code] != nil || point, channelKinds[code] != nil || point && code != schema.BuiltinOperatorSOFTMAX
 }
 
 // reasons returns what describing each operator of subgraph 0 comes to.

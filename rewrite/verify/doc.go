@@ -1,3 +1,3 @@
-// Package verify judges the memory plan that a model carries: the laws that TensorFlow Lite
-// Micro does not check, and what it makes of a plan that breaks one.
+// Package verify judges the memory plan that a model carries, by laws that TensorFlow Lite
+// Micro relies on and does not check.
 package verify

@@ -9,8 +9,8 @@ import (
 // A Law names a rule of [Plan]. The names are stable.
 type Law string
 
-// The laws, in the order in which they are checked. Where the runtime's behaviour
-// is given it is that of TensorFlow Lite Micro, snapshot 90b983c2.
+// The laws, in the order in which they are checked. What is said about the runtime is true
+// of TensorFlow Lite Micro, snapshot 90b983c2.
 const (
 	// LawBuffer: the plan's buffer has data inside the flatbuffer. The runtime
 	// follows the pointer without a look.
@@ -54,11 +54,11 @@ const (
 type Severity string
 
 const (
-	// Failure: the plan is broken.
+	// Failure says that the plan is broken.
 	Failure Severity = "failure"
-	// Aliasing: tensors share memory on purpose.
+	// Aliasing says that tensors share memory on purpose.
 	Aliasing Severity = "aliasing"
-	// Note: worth knowing, and harmless.
+	// Note is for facts that are worth knowing, and harmless.
 	Note Severity = "note"
 )
 
@@ -66,12 +66,12 @@ const (
 type Finding struct {
 	Law      Law
 	Severity Severity
-	// Message says it in one sentence, with the tensors and numbers.
+	// Message says in one sentence what was found, with the tensors and numbers.
 	Message string
-	// Tensors are the one or two tensors that it is about, if any.
+	// Tensors are the one or two tensors that the finding is about, if any.
 	Tensors []Use
-	// Path is the table and field, Offset the byte offset in the file, 0 where it has
-	// nothing there.
+	// Path is the table and field, and Offset the byte offset in the file, 0 where the file
+	// has nothing there.
 	Path   string
 	Offset int64
 }
@@ -90,7 +90,7 @@ type Use struct {
 	ID, Name string
 	// First and Last are the operator positions of the usage interval, inclusive.
 	First, Last int
-	// Start and End are the bytes of the arena's head that it takes, [Start, End).
+	// Start and End are the bytes that the tensor takes of the arena's head, [Start, End).
 	Start, End int64
 }
 
@@ -104,12 +104,12 @@ type Report struct {
 	// Plans are the plans that could be read, in the order of the metadata. The
 	// runtime follows the last.
 	Plans []rewrite.Plan
-	// Pinned are the tensors that the plan places, in the order of the plan; Planned
-	// counts the tensors that need memory, those that the runtime places included.
+	// Pinned are the tensors that the plan places, in the order of the plan. Planned counts
+	// all tensors that need memory, including those that the runtime places.
 	Pinned  []Use
 	Planned int
-	// Head is the bytes that the pinned tensors alone demand: the largest End. What
-	// the runtime places by itself, kernel scratch included, comes on top.
+	// Head is the number of bytes that the pinned tensors need by themselves: the largest
+	// End. What the runtime places by itself, kernel scratch included, comes on top.
 	Head int64
 	// Findings are in the order of the laws.
 	Findings []Finding
@@ -125,8 +125,8 @@ func (v *Report) OK() bool {
 	return true
 }
 
-// Aliases counts the tensors that share memory on purpose, but for takeovers. It is 0 for
-// nil.
+// Aliases counts the tensors that share memory on purpose, without takeovers. It returns 0
+// for a nil report.
 func (v *Report) Aliases() (n int) {
 	if v == nil {
 		return 0

@@ -84,8 +84,8 @@ func (l *overlapList) add(p, q pinned) {
 	}
 }
 
-// manyOverlaps decides where there are too many pairs to name them all. Intended
-// aliasing among so many is not told apart.
+// manyOverlaps decides where there are too many pairs to name them all. It does not tell
+// intended aliasing from other overlaps.
 func (v *verifier) manyOverlaps(order []int) {
 	var records []lifetime.Record
 	var offsets []int64

@@ -46,7 +46,8 @@ func takesOver(v *verifier, p, q pinned) string {
 	return cmp.Or(v.takeovers[takeover{a, b, q.Start - p.Start}], v.takeovers[takeover{b, a, p.Start - q.Start}])
 }
 
-// A takeover is a tensor that lies behind the beginning of another by so many bytes.
+// A takeover says that a tensor lies behind the beginning of another, by an offset in
+// bytes.
 type takeover struct {
 	from, to lifetime.Place
 	offset   int64

@@ -11,13 +11,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Plan judges the memory plan of m by what the file alone says: usage intervals
-// and sizes are derived from it anew, and no strategy's code takes part. An error
-// means that there is no verdict; it is [lifetime.ErrTooLarge] when subgraphs call
-// each other too often to be followed.
+// Plan judges the memory plan of m by what the file alone says: it derives usage intervals
+// and sizes anew, and uses no code of any strategy. An error means that there is no
+// verdict; it is [lifetime.ErrTooLarge] when subgraphs call each other too often to be
+// followed.
 //
-// Kernel scratch is not in the file. The runtime places it around the plan, so that
-// it can raise the head but do no harm, variables excepted ([LawVariable]).
+// Kernel scratch is not in the file. The runtime places it around the plan, so scratch can
+// raise the head but do no harm, except to variables ([LawVariable]).
 func Plan(m *tflite.Model) (*Report, error) {
 	v := &verifier{model: m, out: &Report{}}
 	if !v.entries() {

@@ -10,53 +10,138 @@ import (
 
 // conv2D has filters [outputs, height, width, inputs of a group]: with groups the last
 // dimension is less than the input's, and so is the work.
-var conv2D = facts{macs: func(n node) Count {
-	return n.convolve(Outputs, n.output(0), 4, func(f []int32) int64 { return size(f[1:]...) })
-}}
+var conv2D = facts{
+	window: conv2DWindow,
+	shapes: alone(func(n node) []int64 {
+		in, filter := n.shapeOf(0, 4), n.shapeOf(1, 4)
+		if filter[3] == 0 || in[3]%filter[3] != 0 {
+			n.fail("a filter of the shape %v does not fit %d channels", filter, in[3])
+		}
+		return n.slidOver(in, filter[0])
+	}),
+	macs: func(n node) Count {
+		return n.convolve(Outputs, n.output(0), 4, func(f []int32) int64 { return size(f[1:]...) })
+	},
+	reads: reader{Windowed, func(n node, _ int) []Region {
+		in := n.extentsOf(0, 4)
+		y, x := n.windows(in[1], in[2])
+		return n.filtered(Region{same(0, in[0]), y, x, whole(in[3])}, 0, 3)
+	}},
+}
 
 // depthwiseConv2D has filters [1, height, width, outputs]; each output sees one channel.
-var depthwiseConv2D = facts{macs: func(n node) Count {
-	return n.convolve(Outputs, n.output(0), 4, func(f []int32) int64 { return size(f[1:3]...) })
-}}
+var depthwiseConv2D = facts{
+	window: depthwiseWindow,
+	shapes: alone(func(n node) []int64 {
+		in, filter := n.shapeOf(0, 4), n.shapeOf(1, 4)
+		if in[3] == 0 || filter[0] != 1 || filter[3]%in[3] != 0 {
+			n.fail("a filter of the shape %v does not fit %d channels", filter, in[3])
+		}
+		return n.slidOver(in, filter[3])
+	}),
+	macs: func(n node) Count {
+		return n.convolve(Outputs, n.output(0), 4, func(f []int32) int64 { return size(f[1:3]...) })
+	},
+	reads: reader{Windowed, func(n node, _ int) []Region {
+		in, filter := n.extentsOf(0, 4), n.shapeOf(1, 4)
+		y, x := n.windows(in[1], in[2])
+		c := whole(in[3])
+		if in[3] > 0 && filter[3]%in[3] == 0 {
+			c = Axis{Of: 3, In: in[3], Stride: 1, Scale: max(filter[3]/in[3], 1)}
+		}
+		return n.filtered(Region{same(0, in[0]), y, x, c}, 3, 3)
+	}},
+}
 
 // conv3D has filters [depth, height, width, inputs of a group, outputs].
-var conv3D = facts{macs: func(n node) Count {
-	return n.convolve(Outputs, n.output(0), 5, func(f []int32) int64 { return size(f[:4]...) })
-}}
+var conv3D = facts{
+	shapes: alone(func(n node) []int64 {
+		in, filter := n.shapeOf(0, 5), n.shapeOf(1, 5)
+		if filter[3] == 0 || in[4]%filter[3] != 0 {
+			n.fail("a filter of the shape %v does not fit %d channels", filter, in[4])
+		}
+		out := []int64{in[0], 0, 0, 0, filter[4]}
+		for i, s := range conv3DSlides(n, filter) {
+			out[i+1] = n.slid(s.along(i+1, in[i+1]))
+		}
+		return out
+	}),
+	macs: func(n node) Count {
+		return n.convolve(Outputs, n.output(0), 5, func(f []int32) int64 { return size(f[:4]...) })
+	},
+	reads: reader{Windowed, func(n node, _ int) []Region {
+		in := n.extentsOf(0, 5)
+		r := n.along(0, 0, 0)
+		for i, s := range conv3DSlides(n, n.shapeOf(1, 5)) {
+			var ok bool
+			if r[i+1], _, ok = s.along(i+1, in[i+1]); !ok {
+				n.fail("no window fits")
+			}
+		}
+		return n.filtered(r, 4, 4)
+	}},
+}
 
-// transposeConv has filters [outputs, height, width, inputs]; input 0 is the shape of the
-// output.
-var transposeConv = facts{macs: func(n node) Count {
-	return n.convolve(Inputs, n.input(2), 4, func(f []int32) int64 { return size(f[:3]...) })
-}}
-
-// mediapipeTransposeConv is the custom operator of MediaPipe: input, filter, bias.
-var mediapipeTransposeConv = facts{macs: func(n node) Count {
-	return n.convolve(Inputs, n.input(0), 4, func(f []int32) int64 { return size(f[:3]...) })
-}}
-
-// conv3DTranspose has filters [depth, height, width, outputs, inputs]; input 0 is the
-// shape of the output.
-var conv3DTranspose = facts{macs: func(n node) Count {
-	return n.convolve(Inputs, n.input(2), 5, func(f []int32) int64 { return size(f[:4]...) })
-}}
-
-// stablehloConvolution says in its options which dimension of the filter is which. What a
-// dilation of the input puts between its values counts like data.
-var stablehloConvolution = facts{macs: func(n node) Count {
-	var o schema.StablehloConvolutionOptions
-	f := n.input(1)
-	if f == nil || !n.op.Options2(schema.BuiltinOptions2StablehloConvolutionOptions, &o) {
-		return Count{}
+// conv3DSlides returns the windows along depth, height and width.
+func conv3DSlides(n node, filter []int64) []slide {
+	var o schema.Conv3DOptions
+	n.options(schema.BuiltinOptionsConv3DOptions, &o)
+	return []slide{
+		{o.Padding(), filter[0], int64(o.StrideD()), int64(o.DilationDFactor())},
+		{o.Padding(), filter[1], int64(o.StrideH()), int64(o.DilationHFactor())},
+		{o.Padding(), filter[2], int64(o.StrideW()), int64(o.DilationWFactor())},
 	}
-	outputs := o.KernelOutputFeatureDimension()
-	if outputs < 0 || outputs >= int64(len(f.Shape)) {
-		return Count{}
+}
+
+func conv2DWindow(n node) Window {
+	var o schema.Conv2DOptions
+	n.options(schema.BuiltinOptionsConv2DOptions, &o)
+	return Window{
+		Padding: o.Padding(), Kernel: n.kernel(1),
+		Stride: pair(o.StrideH(), o.StrideW()), Dilation: pair(o.DilationHFactor(), o.DilationWFactor()),
 	}
-	return n.convolve(Outputs, n.output(0), len(f.Shape), func(f []int32) int64 {
-		return times(size(f[:outputs]...), size(f[outputs+1:]...))
-	})
-}}
+}
+
+func depthwiseWindow(n node) Window {
+	var o schema.DepthwiseConv2DOptions
+	n.options(schema.BuiltinOptionsDepthwiseConv2DOptions, &o)
+	return Window{
+		Padding: o.Padding(), Kernel: n.kernel(1),
+		Stride: pair(o.StrideH(), o.StrideW()), Dilation: pair(o.DilationHFactor(), o.DilationWFactor()),
+	}
+}
+
+func pair(height, width int32) [2]int64 { return [2]int64{int64(height), int64(width)} }
+
+// kernel returns height and width of a filter of rank 4, zeros where there is none.
+func (n node) kernel(position int) (k [2]int64) {
+	if t := n.input(position); t != nil && len(t.Shape) == 4 {
+		k = pair(t.Shape[1], t.Shape[2])
+	}
+	return k
+}
+
+// slidOver returns the shape of what a window makes of pictures.
+func (n node) slidOver(in []int64, channels int64) []int64 {
+	w := n.spatial()
+	return []int64{in[0], n.slid(w.Along(0, in[1])), n.slid(w.Along(1, in[2])), channels}
+}
+
+// filtered returns the regions of an input, of a filter whose outputs are one of its axes, and
+// of a bias: the outputs are an axis of the output. Where the input is quantised at run time,
+// by the largest value in it, all of it is read.
+func (n node) filtered(in Region, axis, of int) []Region {
+	if n.hybrid() {
+		in = n.wholly(0)
+	}
+	return []Region{in, n.along(1, axis, of), n.along(2, 0, of)}
+}
+
+// hybrid reports whether floats meet weights of another type.
+func (n node) hybrid() bool {
+	in, weights := n.input(0), n.input(1)
+	return in != nil && weights != nil && in.Type == schema.TensorTypeFLOAT32 && weights.Type != in.Type
+}
 
 // convolve counts the window that a filter, input 1, has for each element of a tensor. Both
 // must have the rank.

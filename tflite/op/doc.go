@@ -2,10 +2,16 @@
 // itself, the same for every runtime. What a runtime's kernel costs, permits and refuses
 // is told in package lifetime/rules.
 //
-// So far it tells two facts: the multiply-accumulates, and whether an operator does more than
-// its tensors show. A fact is a field of [facts]; the table in table.go has one value for each
-// operator, and each family of operators has a file of its own. An operator that is not in the
-// table has no fact worth telling.
+// It tells these facts: the shapes of the outputs ([Shapes]), which part of each input a part of
+// an output is made of ([Regions]), the multiply-accumulates ([MACs]), which inputs are
+// parameters rather than data ([Parameters]), which operators go element by element ([Arity]),
+// and which do more than their tensors show ([HasEffects]). What others need to say it in their
+// own way is told too: the window of a convolution or a pool ([WindowOf]), how a picture is
+// resized ([ResizeOf]), paddings, sizes of blocks.
+//
+// A fact is a field of facts; the table in builtins.go has one value for each operator, and each
+// family of operators has a file of its own. An operator that is not in the table has no fact
+// worth telling.
 //
 // # Multiply-accumulates
 //

@@ -25,6 +25,3 @@ var elsewhere = facts{effects: true}
 
 // resource makes, reads or writes a variable or a table that lives beside the tensors.
 var resource = facts{effects: true}
-
-// random takes numbers from a generator, which has a state.
-var random = facts{effects: true}

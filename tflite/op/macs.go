@@ -42,11 +42,11 @@ func (c Count) Total() int64 { return times(c.Each, c.Times) }
 // another rank than the operator asks for, or has a shape or a dimension that is not known; a
 // dimension that the file gives for one that may change counts as it stands in the file.
 func MACs(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) Count {
-	f := lookup(m, o)
-	if f.macs == nil {
+	n := newNode(m, s, o)
+	if n.macs == nil {
 		return Count{}
 	}
-	return f.macs(node{s, o})
+	return n.macs(n)
 }
 
 // RunMACs counts the multiply-accumulates of one run of a subgraph, with what its operators

@@ -6,57 +6,31 @@ import (
 )
 
 // facts are what is known of one kind of operator. A field that is zero says that the kind
-// has nothing of it.
+// has nothing of it, or that nothing is known.
 type facts struct {
+	// shapes derives the shapes of the outputs; it fails by [node.fail].
+	shapes func(node) [][]int64
+	// many says that the kind may have more outputs than one.
+	many bool
 	macs func(node) Count
+	// reads says where an output takes its elements from; without it, all is read whole.
+	reads reader
+	// window is that of a kind with a kernel of height and width; see [WindowOf].
+	window func(node) Window
 	// effects says that the kind does more than its tensors show; see [HasEffects].
 	effects bool
+	// params are the positions of inputs that say how it computes; see [Parameters].
+	params []int
+	// arity is how many inputs an element-wise kind has; see [Arity].
+	arity int
 }
 
-// builtins has the facts of the format's own operators.
-var builtins = map[schema.BuiltinOperator]facts{
-	schema.BuiltinOperatorCONV_2D:               conv2D,
-	schema.BuiltinOperatorDEPTHWISE_CONV_2D:     depthwiseConv2D,
-	schema.BuiltinOperatorCONV_3D:               conv3D,
-	schema.BuiltinOperatorTRANSPOSE_CONV:        transposeConv,
-	schema.BuiltinOperatorCONV_3D_TRANSPOSE:     conv3DTranspose,
-	schema.BuiltinOperatorSTABLEHLO_CONVOLUTION: stablehloConvolution,
-
-	schema.BuiltinOperatorFULLY_CONNECTED:         fullyConnected,
-	schema.BuiltinOperatorBATCH_MATMUL:            batchMatMul,
-	schema.BuiltinOperatorSTABLEHLO_DOT_GENERAL:   dotGeneral,
-	schema.BuiltinOperatorEMBEDDING_LOOKUP_SPARSE: embeddingLookupSparse,
-
-	schema.BuiltinOperatorLSTM:                         lstm,
-	schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM: sequenceLSTM,
-	schema.BuiltinOperatorBIDIRECTIONAL_SEQUENCE_LSTM:  bidirectionalLSTM,
-	schema.BuiltinOperatorRNN:                          rnn,
-	schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_RNN:  rnn,
-	schema.BuiltinOperatorBIDIRECTIONAL_SEQUENCE_RNN:   bidirectionalRNN,
-	schema.BuiltinOperatorSVDF:                         svdf,
-
-	schema.BuiltinOperatorIF:              controlFlow,
-	schema.BuiltinOperatorWHILE:           controlFlow,
-	schema.BuiltinOperatorCALL:            controlFlow,
-	schema.BuiltinOperatorCALL_ONCE:       controlFlow,
-	schema.BuiltinOperatorSTABLEHLO_CASE:  controlFlow,
-	schema.BuiltinOperatorSTABLEHLO_WHILE: controlFlow,
-
-	schema.BuiltinOperatorDELEGATE:              elsewhere,
-	schema.BuiltinOperatorSTABLEHLO_CUSTOM_CALL: elsewhere,
-
-	schema.BuiltinOperatorVAR_HANDLE:       resource,
-	schema.BuiltinOperatorREAD_VARIABLE:    resource,
-	schema.BuiltinOperatorASSIGN_VARIABLE:  resource,
-	schema.BuiltinOperatorHASHTABLE:        resource,
-	schema.BuiltinOperatorHASHTABLE_FIND:   resource,
-	schema.BuiltinOperatorHASHTABLE_IMPORT: resource,
-	schema.BuiltinOperatorHASHTABLE_SIZE:   resource,
-
-	schema.BuiltinOperatorRANDOM_UNIFORM:              random,
-	schema.BuiltinOperatorRANDOM_STANDARD_NORMAL:      random,
-	schema.BuiltinOperatorMULTINOMIAL:                 random,
-	schema.BuiltinOperatorSTABLEHLO_RNG_BIT_GENERATOR: random,
+// A reader derives, for each input, the region that one of the outputs is made of. It may
+// fail by [node.fail]: then all is read whole.
+type reader struct {
+	// way says in one word what the most telling axis is.
+	way Way
+	of  func(n node, output int) []Region
 }
 
 // customs has the facts of custom operators that are known by name.
@@ -74,14 +48,38 @@ func lookup(m *tflite.Model, o *tflite.Operator) facts {
 	return builtins[code.Builtin]
 }
 
-// A node is an operator with the subgraph that its tensors are of.
-type node struct {
-	sub *tflite.Subgraph
-	op  *tflite.Operator
+// Known says which facts the table has of one kind of operator.
+type Known struct {
+	// Shapes and MACs say that there is a formula: what it needs may still be missing in a
+	// file.
+	Shapes, MACs bool
+	// Reads is the most telling way in which the kind reads an input.
+	Reads Way
+	// Effects, Parameters and Arity are those of [HasEffects], [Parameters] and [Arity].
+	Effects    bool
+	Parameters []int
+	Arity      int
 }
 
-// input returns an input, nil where it is absent.
-func (n node) input(position int) *tflite.Tensor { return n.sub.Operand(n.op.Inputs, position) }
+// Of returns what is known of a builtin kind of operator.
+func Of(code schema.BuiltinOperator) Known {
+	f := builtins[code]
+	return Known{
+		Shapes: f.shapes != nil, MACs: f.macs != nil, Reads: f.reads.way,
+		Effects: f.effects || code == schema.BuiltinOperatorCUSTOM, Parameters: f.params, Arity: f.arity,
+	}
+}
 
-// output returns an output, nil where it is absent.
-func (n node) output(position int) *tflite.Tensor { return n.sub.Operand(n.op.Outputs, position) }
+// AnyNumber is the arity of element-wise operators that take any number of inputs.
+const AnyNumber = -1
+
+// Arity returns how many inputs an element-wise kind of operator has, [AnyNumber] where it
+// may have as many as it likes, and 0 where it is not element-wise. An element-wise operator
+// makes each element of its output from the elements at its place, where a dimension of 1 is
+// repeated.
+func Arity(code schema.BuiltinOperator) int { return builtins[code].arity }
+
+// Parameters returns the positions of the inputs that say how an operator computes, and that
+// converters write as constants: shapes, sizes, axes, paddings, permutations. Weights are none:
+// they are data. The list is ascending, and must not be changed.
+func Parameters(m *tflite.Model, o *tflite.Operator) []int { return lookup(m, o).params }

@@ -1,15 +1,16 @@
-// Package answer has the three answers to the question whether records fit into an arena.
+// Package answer names the three answers to the question whether records fit into an arena:
+// yes, no, and not known.
 package answer
 
 // An Answer says whether records fit into an arena of a given size.
 type Answer int8
 
 const (
-	// Unknown: the search ended before it knew.
+	// Unknown says that the search ended before it had the answer.
 	Unknown Answer = iota
-	// Fits: there is a plan.
+	// Fits says that there is a plan.
 	Fits
-	// Misfit: there is none, and that is proven.
+	// Misfit says that there is no plan, and that this is proven.
 	Misfit
 )
 

@@ -4,8 +4,8 @@ package coloring
 // cut, or that can be asked again, is left open.
 const patience = 2000
 
-// patience returns how many nodes such a question may take when what it is about took
-// so many.
+// patience returns how many nodes a question about something may take, given how many nodes
+// that itself took.
 func (s *search) patience(nodes int64) int64 {
 	if s.opt.patience > 0 {
 		return s.opt.patience

@@ -1,8 +1,8 @@
 package coloring
 
-// decide says whether the items fit into objects of the given ranks, which fall. It
-// gives up after so many nodes; 0 means never. It starts anew now and then, with what
-// it has learned of where room is short.
+// decide says whether the items fit into objects of the given ranks, which fall. It gives
+// up after a number of nodes; 0 means never. It starts anew now and then, with what it has
+// learned of where room is short.
 func (f *fitter) decide(vector []int, nodes int64) verdict {
 	end := f.meter.nodes + nodes
 	for tries := firstTry + int64(len(f.in.items)); ; tries += tries / 2 {

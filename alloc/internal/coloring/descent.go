@@ -38,7 +38,8 @@ func (s *search) descend(low []int) {
 // descent knows.
 const slopes = 32
 
-// between returns the vector that lies so many slopes from low to high.
+// between returns the vector that lies slope steps from low towards high, of the [slopes]
+// steps between them.
 func between(low, high []int, slope int) []int {
 	vector := slices.Clone(high)
 	for k := range low {

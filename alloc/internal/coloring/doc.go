@@ -1,5 +1,5 @@
 // Package coloring finds the smallest total size of shared objects for intervals of
-// time, with a proof: the weighted colouring of an interval graph.
+// time, with a proof: it solves the weighted colouring of an interval graph.
 //
 // Every interval goes into one object for all of its time, an object holds intervals
 // that do not overlap, and it is as large as the largest of them. The total is the
@@ -11,6 +11,6 @@
 // intervals is a question of its own: give each interval a class, that is a size
 // that some objects have, so that at no time a class has more intervals than
 // objects; within a class the colouring is then easy (fitter.go, decide.go). A vector
-// without room is raised as far as it has none: no vector below that one needs a look
-// any more (cut.go, grow.go).
+// without room is raised for as long as it has none: no vector below the raised one has to
+// be looked at any more (cut.go, grow.go).
 package coloring

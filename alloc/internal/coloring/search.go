@@ -101,8 +101,8 @@ func (s *search) setCeiling() {
 	s.ceiling = s.within(s.floor, s.res.Total-1-s.total(s.floor))
 }
 
-// within returns the smallest vector above all those that are above the given one and
-// cost so many bytes more at most.
+// within returns the smallest vector above all those that are above the given one and cost
+// at most slack bytes more.
 func (s *search) within(vector []int, slack int64) []int {
 	top := make([]int, len(vector))
 	before := make([]int64, len(vector)+1) // the sum of the entries before each, in bytes

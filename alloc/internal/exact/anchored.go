@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// What is tried where records are held in part at times: so many of the largest of them
-// are put at the bottom or the top of the arena, in so many searches.
+// Where records are held in part at times, up to maxAnchored of the largest of them are put
+// at the bottom or the top of the arena, in up to anchorSearches searches.
 const (
 	maxAnchored    = 6
 	anchorSearches = 400
@@ -48,7 +48,7 @@ const (
 )
 
 // anchored lowers the total of a component, at the bound first and then by bisection, as
-// far as that finds something in up to so many nodes; zero means any number.
+// far as it finds something within a number of nodes; zero means any number.
 func (c *component) anchored(ctx context.Context, nodes int64) {
 	a := newAnchorer(ctx, c, nodes)
 	if a.fit(c.aim(c.floor.Bytes)) {

@@ -153,7 +153,8 @@ func (c *component) searcher(worker int) *packing.Search {
 // aim returns the largest total that makes sense up to a limit.
 func (c *component) aim(limit int64) int64 { return limit - limit%c.step }
 
-// try looks for offsets within a capacity, in up to so many nodes; zero means any number.
+// try looks for offsets within a capacity, in up to the given number of nodes; zero means
+// any number.
 func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) answer.Answer {
 	search := c.searcher(0)
 	before := search.Nodes
@@ -161,9 +162,9 @@ func (c *component) try(ctx context.Context, capacity int64, order packing.Order
 	return c.take(capacity, probeRun{found, offsets, search.Nodes - before})
 }
 
-// memoryFor returns how many bytes of failures a search of so many nodes may remember, zero
-// for the default: enough for all of some hundred records. To note those of thousands takes
-// longer than the short search that may need them.
+// memoryFor returns how many bytes of failures a search of a number of nodes may remember,
+// zero for the default: enough for all failures of some hundred records. To note those of
+// thousands takes longer than the short search that may need them.
 func memoryFor(nodes int64) int64 {
 	const perNode, most = 1 << 10, 256 << 20
 	return min(nodes, most/perNode) * perNode
@@ -207,8 +208,8 @@ func (c *component) adopt(offsets []int64) {
 	}
 }
 
-// disjoin minimises a component with windows by the search that knows them, as far as
-// it goes, in up to so many nodes; zero means any number.
+// disjoin minimises a component with windows by the search that knows windows, as far as it
+// gets in the given number of nodes; zero means any number.
 func (c *component) disjoin(ctx context.Context, nodes int64) {
 	best := disjunctive.Minimise(ctx, c.records, c.floor.Bytes, c.total, nodes, nil)
 	if best.Offsets != nil {

@@ -11,11 +11,11 @@ import (
 
 // Options limit a search; see alloc.Options.
 type Options struct {
-	// Nodes is how many nodes it visits, about; zero means any number.
+	// Nodes is about how many nodes the search may visit; zero means any number.
 	Nodes int64
 	// Seed chooses other random numbers.
 	Seed uint64
-	// Workers is how many goroutines it uses; zero means one a processor.
+	// Workers is how many goroutines the search may use; zero means one for each processor.
 	Workers int
 	// Better, when set, is called with each better total or bound, in bytes.
 	Better func(total, bound, nodes int64)
@@ -24,9 +24,9 @@ type Options struct {
 // A Result is the best that a search has found.
 type Result struct {
 	Offsets []int64
-	// LowerBound is proven by the search.
+	// LowerBound is a number of bytes that no plan goes below, which the search has proven.
 	LowerBound int64
-	// Optimal says that the search has proven the offsets the best, and Proof how.
+	// Optimal says that the search has proven that no offsets are better, and Proof how.
 	Optimal bool
 	Proof   string
 	Nodes   int64
@@ -34,8 +34,8 @@ type Result struct {
 	Interrupted bool
 }
 
-// Improve searches for smaller totals than that of offsets. A component that is too
-// large for it stays as it is. The bound is that of all records.
+// Improve searches for a smaller total than that of offsets. A component that is too large
+// for the search stays as it is. bound is that of all records.
 func Improve(ctx context.Context, records problem.Records, offsets []int64, bound problem.Bound, o Options) *Result {
 	components := componentsOf(records, offsets)
 	for _, c := range components {

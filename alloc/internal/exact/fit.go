@@ -22,9 +22,9 @@ type Fitted struct {
 	fitter *fitter
 }
 
-// Fit decides whether records fit into an arena of so many bytes, by the bounds of its
-// components and else by a search for smaller totals than that of offsets. The bound is
-// that of all records.
+// Fit decides whether records fit into an arena of capacity bytes, by the bounds of its
+// components and, where these do not decide, by a search for smaller totals than that of
+// offsets. bound is that of all records.
 func Fit(ctx context.Context, records problem.Records, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
 	f := &fitter{ctx: ctx, records: records, options: o, capacity: capacity, components: componentsOf(records, offsets)}
 	fitted := &Fitted{Answer: f.answer(), fitter: f}
@@ -34,8 +34,8 @@ func Fit(ctx context.Context, records problem.Records, offsets []int64, capacity
 	return fitted
 }
 
-// Core returns the rows of few records which do not fit by themselves, where the answer is
-// Misfit.
+// Core returns the rows of a few records that do not fit even by themselves, where the
+// answer is Misfit.
 func (f *Fitted) Core() []int { return f.fitter.core() }
 
 // A fitter looks for offsets within a capacity, component by component.

@@ -1,3 +1,3 @@
-// Package greedy holds the strategies that place one record after the other where it finds
-// room, in several orders, and a hill climb over those.
+// Package greedy has the strategies that place one record after another where they find
+// room, in several orders, and a hill climb over these orders.
 package greedy

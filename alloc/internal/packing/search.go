@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/answer"
 )
 
-// Without switches rules of the search off. Each only saves work: the answer is the same
-// whatever is off.
+// Without switches parts of the search off. Each part only saves work: the answer is the
+// same whatever is off.
 type Without struct {
 	// Memory: states that failed are remembered.
 	Memory bool
@@ -30,7 +30,7 @@ type Without struct {
 type Limits struct {
 	// Nodes is how many nodes are visited at most; zero means any number.
 	Nodes int64
-	// Memory is how many bytes, about, remembered states may take; zero means 256 MiB.
+	// Memory is about how many bytes the remembered states may take; zero means 256 MiB.
 	Memory int64
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Conflicts returns with how many others each record is alive: those that begin
-// before it ends, but for those that end before it begins.
+// Conflicts returns for each record the number of others that are alive together with it:
+// those that begin before it ends, except those that end before it begins.
 func Conflicts(records Records) []int {
 	firsts, lasts := make([]int, len(records)), make([]int, len(records))
 	for i, r := range records {

@@ -1,5 +1,5 @@
-// Package problem answers what strategies ask of a problem: how its records may be
-// ordered, what they load and what no plan goes below.
+// Package problem computes what many strategies need to know of a planning problem: orders
+// of its records, their load over time, and numbers that no plan goes below.
 package problem
 
 import "github.com/tflarena/tflarena/lifetime"
@@ -7,7 +7,7 @@ import "github.com/tflarena/tflarena/lifetime"
 // Records are those of a problem. Their order decides ties.
 type Records = []lifetime.Record
 
-// A Placement is where a search put records: their offsets and total, in bytes, and
+// A Placement is where a search has put records: their offsets and total, in bytes, and
 // whether the search was interrupted.
 type Placement struct {
 	Offsets     []int64

@@ -1,5 +1,6 @@
-// Package reference holds the published definitions of strategies, written down without a
-// thought for speed, and draws problems, for tests to compare.
+// Package reference has the published definitions of strategies, written down with no
+// regard for speed, and random problems, so that tests can compare the fast strategies with
+// them.
 package reference
 
 import "github.com/tflarena/tflarena/alloc/internal/problem"

@@ -1,2 +1,3 @@
-// Package sets holds the sets that strategies keep: ordered ones, and what is taken when.
+// Package sets has the data structures that strategies share: sorted lists, heaps, and
+// which bytes are taken at which time.
 package sets

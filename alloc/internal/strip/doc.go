@@ -1,3 +1,3 @@
-// Package strip holds the strategies that place records along a skyline: strip packing, the
-// best of several orders of it, and a search for a better one.
+// Package strip has the strategies that place records along a skyline: strip packing, the
+// best of several orders for it, and a search for a better order.
 package strip

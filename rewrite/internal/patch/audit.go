@@ -38,8 +38,7 @@ func audited(old *tflite.Model, data []byte, shift int64, plan []byte) (*tflite.
 	return m, SameArchive(old, data, shift)
 }
 
-// Sharing refuses a file in which a change for the sake of one part would be felt in
-// another.
+// Sharing refuses a file in which a change of one part would also change another.
 func Sharing(text string, args ...any) error {
 	return &RefusedError{"parts of the file share bytes: " + fmt.Sprintf(text, args...), false}
 }

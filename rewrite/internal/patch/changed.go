@@ -29,10 +29,10 @@ func changedBytes(old, data []byte, shift int64, without []Span) (list []int64) 
 	return list
 }
 
-// SharedBytes refuses a file where a byte that was changed serves more than one purpose
-// in the new file. That takes tables which lie on top of each other, as no writer makes them; a
-// change for the sake of one would be felt in the other, whatever it is. What was done to
-// the spans that are left out, which are in order, is looked at elsewhere.
+// SharedBytes refuses a file where a byte that was changed serves more than one purpose in
+// the new file. That takes tables which lie on top of each other, as no writer makes them;
+// a change of one would also be a change of the other. The spans of without, which are in
+// order, are left out: what was done to them is checked elsewhere.
 func SharedBytes(old, data []byte, shift int64, without ...Span) error {
 	changed := changedBytes(old, data, shift, without)
 	purpose := make([]tflite.Extent, len(changed))

@@ -20,7 +20,7 @@ func (f *Front) Reserve(size, lead, align int64) int64 {
 // Shift returns the bytes by which the old file moves.
 func (f *Front) Shift() int64 { return RoundUp(f.size, shiftAlignment) }
 
-// RoundUp returns the first multiple from n on.
+// RoundUp returns the smallest multiple that is not below n.
 func RoundUp(n, multiple int64) int64 { return (n + multiple - 1) / multiple * multiple }
 
 // An Output is a file in the making.

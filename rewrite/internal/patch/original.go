@@ -9,9 +9,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Original returns the file that [Prepend] made m from, or nil.
-// The plan is the last part of a prefix, so that its end tells where the old file
-// would begin. It is the old file when embedding the plan gives m again.
+// Original returns the file that [Prepend] made m from, or nil. The plan is the last part
+// of what stands in front, so its end tells where the old file would begin. It is the old
+// file when embedding the plan in it gives m again.
 func Original(m *tflite.Model) *tflite.Model {
 	entries := PlanEntries(m)
 	b := m.Buffers[m.Metadata[entries[0]].Buffer]

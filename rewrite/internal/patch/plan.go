@@ -6,8 +6,8 @@ import "github.com/tflarena/tflarena/tflite"
 // runtime compares it: all bytes, case included.
 const PlanName = "OfflineMemoryAllocation"
 
-// Alignment is what the plan's offsets are multiples of, in bytes. The runtime
-// aligns sizes to it but never looks at the alignment of an offset.
+// Alignment is the number of bytes that every offset of a plan has to be a multiple of. The
+// runtime aligns sizes to it but never checks the alignment of an offset.
 const Alignment = 16
 
 // PlanEntries returns the indexes of the metadata entries that hold plans.

@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Prepend returns the file of m with a plan, or with none where plan is nil, by the
-// prefix method, and says for people what was changed. Forced, it goes ahead where a
-// refusal that says so would stop.
+// Prepend returns the file of m with a plan, or with none where plan is nil, by writing in
+// front of the file, and says for people what was changed. With forced it overrides those
+// refusals that can be overridden.
 func Prepend(m *tflite.Model, plan []byte, forced bool) (data []byte, changes []string, err error) {
 	p := newPrefix(m, plan)
 	if err := checkPrefix(m, p); err != nil {

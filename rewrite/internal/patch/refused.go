@@ -42,7 +42,8 @@ func CheckMovable(m *tflite.Model) error {
 	return nil
 }
 
-// Vendor names something of the model that may hold positions, or returns "".
+// Vendor names something in the model that may hold positions of the file, such as the data
+// of a vendor. It returns "" where there is nothing of the kind.
 func Vendor(m *tflite.Model) string {
 	for _, c := range m.OperatorCodes {
 		if c.Custom != "" || c.Builtin == schema.BuiltinOperatorCUSTOM {
@@ -63,8 +64,8 @@ func Vendor(m *tflite.Model) string {
 // debug_metadata, is referred to by the operators themselves and moves with them.
 var placeMetadata = map[string]bool{"model_control_dependencies": true, "LiteRtDispatchBytecodeManifestV1": true}
 
-// CheckPlaceMetadata refuses to give operators other indexes where metadata names them by
-// those.
+// CheckPlaceMetadata refuses to give operators other indexes in a model whose metadata
+// names operators by their index.
 func CheckPlaceMetadata(m *tflite.Model) error {
 	for _, md := range m.Metadata {
 		if placeMetadata[md.Name] {
@@ -74,8 +75,8 @@ func CheckPlaceMetadata(m *tflite.Model) error {
 	return nil
 }
 
-// Force returns the first problem, or what is to be said of all of them where they are
-// overridden.
+// Force returns the first problem as an error. Where problems are overridden, it returns
+// instead what is to be said about all of them.
 func Force(overridden bool, problems ...error) (forced []string, err error) {
 	for _, problem := range problems {
 		switch {

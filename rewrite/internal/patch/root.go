@@ -68,8 +68,8 @@ func (r Root) Targets(id int) []int64 {
 // when there is none.
 func (r Root) newer() (id int, found bool) { return NewerField(r.Table, rootFields) }
 
-// NewerField returns the id of a field of a verified table of which the schema knows so
-// many fields, false when there is none.
+// NewerField returns the id of a field of a verified table that the schema does not know,
+// where known is the number of fields that it knows. found is false when there is none.
 func NewerField(t flatbuffers.Table, known int) (id int, found bool) {
 	vtable := int64(t.Pos) - int64(int32(le.Uint32(t.Bytes[t.Pos:])))
 	for id = known; 4+2*id+2 <= int(le.Uint16(t.Bytes[vtable:])); id++ {

@@ -18,7 +18,8 @@ const (
 	LargeOptionsOffset = 9
 )
 
-// A Site is a place in the file that holds a position in the file, in so many bytes.
+// A Site is a place in the file that holds a position in the file: Width bytes at the byte
+// offset At.
 type Site struct {
 	At    int64
 	Width int

@@ -180,8 +180,8 @@ func (c *content) tables(path string, v reflect.Value, name string, method refle
 	c.add(path, kept)
 }
 
-// SameContent fails when b, whose bytes moved back by shift from those of a, has
-// other content than a, plans and what was added for them aside.
+// SameContent fails when the contents of a and b differ, apart from plans and what was
+// added for them. The bytes of b have moved back by shift from those of a.
 func SameContent(t TB, a, b *tflite.Model, shift int64) {
 	t.Helper()
 	skip := map[int]bool{}

@@ -1,3 +1,3 @@
-// Package sample has the models that tests of package rewrite and of its rooms share,
-// written by none of them, and what compares two files without their code.
+// Package sample has the models that the tests of package rewrite and of the packages below
+// it share, and compares two files without using their code.
 package sample

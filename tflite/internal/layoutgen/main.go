@@ -1,5 +1,5 @@
-// Command layoutgen writes the table that drives the verifier of package tflite
-// from the schema text, so that the two cannot be edited apart.
+// Command layoutgen writes the table that drives the verifier of package tflite from the
+// text of the schema, so that the two cannot drift apart.
 package main
 
 import (

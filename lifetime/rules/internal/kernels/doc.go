@@ -1,5 +1,9 @@
-// Package kernels says what the kernels of TensorFlow Lite Micro ask their runtime for while
-// they are set up: persistent memory, temporary tensors, scratch, in their own order.
+// Package kernels says what the kernels of TensorFlow Lite Micro ask their runtime for
+// while they are set up: persistent memory, temporary tensors and scratch, in the order in
+// which they ask.
+//
+// Each kernel of the reference library is one row of the table in reference.go, or in
+// reference_custom.go for custom operators.
 package kernels
 
 // An ABI is how a compiler lays out structs, as far as it matters here.

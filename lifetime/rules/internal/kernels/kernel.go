@@ -22,44 +22,34 @@ type Kernel struct {
 
 // An Asker takes what kernels ask the runtime for. Sizes are in bytes.
 type Asker interface {
-	// Temporary is a TfLiteTensor made for a tensor of the file, until the operator is
-	// prepared.
+	// Temporary asks for a TfLiteTensor for a tensor of the file, which lives until the
+	// operator is prepared.
 	Temporary(t *tflite.Tensor)
-	// Keep is count persistent allocations of so many bytes each.
+	// Keep asks for count persistent allocations, each of a number of bytes.
 	Keep(count, bytes int64)
-	// Scratch is a request for a buffer that the planner places, which may have no bytes.
+	// Scratch asks for a buffer that the planner places, which may have no bytes.
 	Scratch(bytes int64)
 }
 
 // Each calls f for the kernel of each operator of a model, in the order in which the
 // runtime initialises and prepares them.
-func Each(m *tflite.Model, abi ABI, f func(*Kernel)) {
+func Each(m *tflite.Model, build Build, f func(*Kernel)) {
 	assigned := map[string]bool{}
 	for i := range m.Subgraphs {
 		s := &m.Subgraphs[i]
 		for j := range s.Operators {
-			k := &Kernel{Subgraph: i, Operator: j, model: m, sub: s, op: &s.Operators[j], abi: abi, assigned: assigned}
-			k.demand, k.known = k.lookup()
+			k := &Kernel{Subgraph: i, Operator: j, model: m, sub: s, op: &s.Operators[j], abi: build.ABI, assigned: assigned}
+			k.demand, k.known = build.Library.demand(m, k.op)
 			f(k)
 		}
 	}
 }
 
-func (k *Kernel) lookup() (d demand, known bool) {
-	code := k.model.OperatorCodes[k.op.Code].Builtin
-	if code == schema.BuiltinOperatorCUSTOM {
-		d, known = referenceCustom[k.op.Name]
-		return d, known
-	}
-	d, known = reference[code]
-	return d, known
-}
-
 // Name returns the operator's name.
 func (k *Kernel) Name() string { return k.op.Name }
 
-// Proven reports whether it was seen in the real runtime what the kernel asks for. It was not
-// where the library has no such kernel.
+// Proven reports whether the real runtime was seen to ask for what this kernel asks for. It
+// returns false where the library has no such kernel.
 func (k *Kernel) Proven() bool { return k.known && !k.demand.unproven }
 
 // Options returns the size and alignment of the operator's options as the runtime parses
@@ -69,17 +59,18 @@ func (k *Kernel) Options() (bytes, align int64) {
 	return b.bytes, b.align
 }
 
-// Init asks for what the kernel asks for in Init.
+// Init tells a what the kernel asks for in Init.
 func (k *Kernel) Init(a Asker) { k.ask(k.demand.init, a) }
 
-// Prepare asks for what the kernel asks for in Prepare, in its order. It is to be called
+// Prepare tells a what the kernel asks for in Prepare, in its order. It is to be called
 // once for each kernel, and in the order of [Each].
 func (k *Kernel) Prepare(a Asker) { k.ask(k.demand.prepare, a) }
 
 // Kept returns the bytes that a kernel of the library keeps whatever its tensors are: its
 // parsed options, and what it takes in Init, rounded up to 16.
-func Kept(code schema.BuiltinOperator, abi ABI) int64 {
-	k := &Kernel{abi: abi, demand: reference[code]}
+func Kept(code schema.BuiltinOperator, build Build) int64 {
+	k := &Kernel{abi: build.ABI}
+	k.demand, _ = build.Library.builtin(code)
 	kept := kept{}
 	k.Init(&kept)
 	bytes, _ := k.Options()

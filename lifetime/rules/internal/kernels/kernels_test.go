@@ -44,7 +44,7 @@ func compare(t *testing.T, what, want, got string) {
 // model is about.
 func asked(m *tflite.Model, abi ABI, stage func(*Kernel, Asker), separator string) string {
 	var words []string
-	Each(m, abi, func(k *Kernel) {
+	Each(m, Build{Reference, abi}, func(k *Kernel) {
 		w := &writer{kernel: k, bare: separator == "+"}
 		stage(k, w)
 		if k.Subgraph == 0 {

@@ -78,7 +78,8 @@ func has(list ...operand) law {
 	})
 }
 
-// counts asks for so many inputs, from least to most, and outputs; -1 is any number.
+// counts asks for a number of inputs from least to most, and for a number of outputs; -1 is
+// any number.
 func counts(least, most, outputs int) law {
 	return prepare(func(k kernel) string {
 		switch n := len(k.op.Inputs); {
@@ -187,7 +188,7 @@ func (k kernel) isConstant(t *tflite.Tensor) bool {
 	return len(b.Data) > 0 && !b.Outside
 }
 
-// count asks that an operand have so many elements.
+// count asks that an operand have the wanted number of elements.
 func count(o operand, want int64) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && kernels.Elements(t) != want {
@@ -305,7 +306,7 @@ func scaleAt(want float32, o operand) law {
 	})
 }
 
-// fractionBits asks that a scale be so many halvings of 1, up to a thousandth of one.
+// fractionBits asks that a scale be 1 halved n times, to within a thousandth of a halving.
 func fractionBits(n int, o operand) law {
 	return prepare(func(k kernel) string {
 		t := k.operand(o)

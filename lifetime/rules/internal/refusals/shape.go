@@ -263,7 +263,7 @@ func sameBytes(a, b operand) law {
 	})
 }
 
-// moreDimensions asks that the output have so many more than the input.
+// moreDimensions asks that the output have n dimensions more than the input.
 func moreDimensions(n int) law {
 	return prepare(func(k kernel) string {
 		if x, o := k.input(0), k.output(0); x != nil && o != nil && len(o.Shape) != len(x.Shape)+n {

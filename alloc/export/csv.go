@@ -1,0 +1,49 @@
+package export
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/tflarena/tflarena/alloc"
+)
+
+// writeCSV writes a row for each record: where it lies, and the positions at which it is
+// alive, both inclusive. A plan of a table is that table with its offsets.
+func writeCSV(w io.Writer, p *Plan) error {
+	if p.Source != nil {
+		return writeSource(w, p)
+	}
+	shared, last := p.Places.Approach == alloc.Shared, "offset_bytes"
+	if shared {
+		last = "object"
+	}
+	rows := [][]string{{"id", "name", "first_op", "last_op", "size_bytes", last}}
+	for i, r := range p.Records {
+		var place string
+		if shared {
+			place = strconv.Itoa(p.Places.Objects[i])
+		} else {
+			place = strconv.FormatInt(p.Places.Offsets[i], 10)
+		}
+		rows = append(rows, []string{r.ID, r.Name, strconv.Itoa(r.First), strconv.Itoa(r.Last), strconv.FormatInt(r.Size, 10), place})
+	}
+	if err := csv.NewWriter(w).WriteAll(rows); err != nil {
+		return fmt.Errorf("write CSV: %w", err)
+	}
+	return nil
+}
+
+func writeSource(w io.Writer, p *Plan) error {
+	q, err := p.inOffsets()
+	if err != nil {
+		return err
+	}
+	data, err := p.Source.WithOffsets(q.Places.Offsets)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}

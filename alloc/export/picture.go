@@ -1,0 +1,22 @@
+package export
+
+import (
+	"cmp"
+	"io"
+
+	"github.com/tflarena/tflarena/internal/picture"
+)
+
+// writePicture draws the plan as an SVG: positions from left to right, addresses upwards, and
+// the lower bound as a line where the plan is above it.
+func writePicture(w io.Writer, p *Plan) error {
+	q, err := p.inOffsets()
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(picture.Map{
+		Title: cmp.Or(p.Title, p.Name), Records: p.Records, Offsets: q.Places.Offsets,
+		Total: q.Places.Total, LowerBound: p.Places.LowerBound,
+	}.SVG())
+	return err
+}

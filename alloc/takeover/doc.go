@@ -1,0 +1,8 @@
+// Package takeover plans records of which some may share memory on purpose: it chooses which of
+// the takeovers that are permitted a plan is to have, and says what is known of that plan.
+//
+// To share more need not make a plan smaller, so that there is a choice between ways of sharing:
+// all those of package merge, under each [Freedom]. [Choose] looks at each of them for a short
+// time. The way that it returns is then planned like any other problem, by its Merged.Records,
+// and [Choice.Plan] makes a plan of the records themselves of what comes out.
+package takeover

@@ -1,0 +1,90 @@
+package takeover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/check"
+)
+
+// A FaultError is a fault of this project: a plan has not passed the checker.
+type FaultError struct{ Err error }
+
+func (e *FaultError) Error() string { return fmt.Sprintf("fault in a plan: %v", e.Err) }
+func (e *FaultError) Unwrap() error { return e.Err }
+
+// Plan turns a plan of Merged.Records into one of Records, which has passed the checker. Its
+// error, if the checker refuses the plan, is a [*FaultError]. A proof that holds for this way of
+// sharing alone is taken back, because another way may lead to a smaller plan, unless a bound
+// of all ways says that none does.
+func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
+	plan := *merged
+	plan.Offsets = c.Merged.Offsets(merged.Offsets)
+	if err := check.Aliased(c.Records, plan.Offsets, plan.Total, c.Merged.Taken); err != nil {
+		return nil, &FaultError{err}
+	}
+	if c.free {
+		plan.LowerBound, plan.Optimal, plan.Proof = c.bound, false, ""
+		if plan.Total == plan.LowerBound {
+			plan.Optimal, plan.Proof = true, "the total equals the lower bound: "+apart
+		}
+	}
+	return &plan, nil
+}
+
+// apart is what a bound of all ways rests on.
+const apart = "the bytes at one operator that cannot share memory"
+
+// Verdict turns a verdict about Merged.Records and a capacity in bytes into one about Records.
+// Like [Choice.Plan] it takes back what holds for this way of sharing alone.
+func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
+	v := *merged
+	if c.free && v.Answer == alloc.Misfit {
+		v.Answer, v.Proof, v.Core = alloc.Unknown, "", nil
+		if c.bound > capacity {
+			v.Answer, v.Proof = alloc.Misfit, apart
+		}
+	}
+	var core []int
+	for _, i := range v.Core {
+		core = append(core, c.Merged.Groups[i]...)
+	}
+	v.Core = core
+	return &v
+}
+
+// Instead returns the plan that was found when the way was looked at, if it is to be taken
+// instead of what [alloc.Solve] returned for a strategy: if it is smaller than that plan, or if
+// time was up before there was a plan. Otherwise Instead returns nil, as it does for a nil
+// choice.
+func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Plan {
+	looked := c.soFar(err, strategy)
+	if looked != nil && (err != nil || looked.Total < plan.Total) {
+		return looked
+	}
+	return nil
+}
+
+// InsteadWithin is [Choice.Instead] for what [alloc.Fit] returned about a capacity in bytes: the
+// plan is taken instead if it fits and Fit found none that does.
+func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error, strategy string) *alloc.Plan {
+	looked := c.soFar(err, strategy)
+	if looked != nil && (err != nil || verdict.Answer != alloc.Fits && looked.Total <= capacity) {
+		return looked
+	}
+	return nil
+}
+
+// soFar returns the plan that was found when the way was looked at, as one of a strategy; nil
+// where there is none, and where err is no ended context.
+func (c *Choice) soFar(err error, strategy string) *alloc.Plan {
+	late := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+	if c == nil || c.looked == nil || err != nil && !late {
+		return nil
+	}
+	plan := *c.looked
+	plan.Strategy, plan.Interrupted = strategy, plan.Interrupted || late
+	return &plan
+}

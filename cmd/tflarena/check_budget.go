@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// budgets reads the limits of the budget file, which may be none, and of the flags.
+func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
+	var flags budget.Limits
+	for _, f := range []struct {
+		name  string
+		limit **budget.Size
+	}{{"max-arena", &flags.Arena}, {"max-head", &flags.Head}, {"max-tensor", &flags.Tensor}} {
+		if !c.IsSet(f.name) {
+			continue
+		}
+		n, err := units.Parse(c.String(f.name))
+		if err != nil {
+			return nil, flags, usagef("--%s: %v", f.name, err)
+		}
+		size := budget.Size(n)
+		*f.limit = &size
+	}
+	path := c.String("budget")
+	if path == "" {
+		return &budget.File{}, flags, nil
+	}
+	data, err := readFile(c.Context, path, acceptText)
+	if err != nil {
+		return nil, flags, err
+	}
+	file, err := budget.Parse(data, path)
+	return file, flags, named(path, err)
+}
+
+// judge holds a result against the limits that there are.
+func judge(r *results.Check, limits budget.Limits) {
+	if limits.Arena != nil {
+		r.Judge("arena", r.SmallestArenaBytes, int64(*limits.Arena), "")
+	}
+	if limits.Head != nil {
+		r.Judge("head", r.HeadBytes, int64(*limits.Head), "")
+	}
+	if limits.Tensor != nil {
+		t := r.LargestTensor
+		detail := ""
+		if t.ID != "" {
+			const width = 48 // the whole name is in the JSON
+			detail = fmt.Sprintf("tensor %s %q", t.ID, tables.Elide(t.Name, width))
+		}
+		r.Judge("tensor", t.SizeBytes, int64(*limits.Tensor), detail)
+	}
+}

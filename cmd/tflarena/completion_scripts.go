@@ -1,0 +1,34 @@
+package main
+
+// completionScripts ask the command itself for the words that may follow.
+var completionScripts = map[string]string{
+	"bash": `_tflarena() {
+  local words cur="${COMP_WORDS[COMP_CWORD]}"
+  words=("${COMP_WORDS[@]:0:COMP_CWORD}")
+  [[ "$cur" == -* ]] && words+=("$cur")
+  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$cur"))
+}
+complete -o bashdefault -o default -F _tflarena tflarena
+`,
+	"zsh": `#compdef tflarena
+_tflarena() {
+  local -a words_before options
+  words_before=(${words[1,CURRENT-1]})
+  [[ "${words[CURRENT]}" == -* ]] && words_before+=("${words[CURRENT]}")
+  options=(${(f)"$(${words_before} --generate-bash-completion 2>/dev/null)"})
+  compadd -- $options
+  _files
+}
+compdef _tflarena tflarena
+`,
+	"powershell": `Register-ArgumentCompleter -Native -CommandName tflarena -ScriptBlock {
+  param($word, $ast, $cursor)
+  $words = @($ast.CommandElements | ForEach-Object { "$_" })
+  if ($word -ne '' -and -not $word.StartsWith('-')) { $words = $words[0..($words.Count - 2)] }
+  $arguments = @($words | Select-Object -Skip 1) + '--generate-bash-completion'
+  & $words[0] @arguments 2>$null | Where-Object { $_ -like "$word*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`,
+}

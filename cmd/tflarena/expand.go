@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/exp/slices"
+)
+
+// expand replaces each directory by the files in it and below that have one of the
+// extensions, in the order of their names.
+func expand(args []string, extensions ...string) ([]string, error) {
+	if once := slices.Index(args, stdinPath); once >= 0 && slices.Contains(args[once+1:], stdinPath) {
+		return nil, usagef("standard input can be read once: name - only once")
+	}
+	var files []string
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil || !info.IsDir() || arg == stdinPath {
+			files = append(files, arg)
+			continue
+		}
+		before := len(files)
+		err = filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() && contains(extensions, strings.ToLower(filepath.Ext(path))) {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, plainError(err)
+		}
+		if len(files) == before {
+			return nil, named(arg, fmt.Errorf("no file in this directory ends in %s", strings.Join(extensions, " or ")))
+		}
+	}
+	return files, nil
+}

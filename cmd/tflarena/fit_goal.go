@@ -1,0 +1,77 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// fitGoal reads the flags that say what to fit into.
+func fitGoal(c *cli.Context) (g fit.Goal, err error) {
+	switch n := c.NArg(); {
+	case n == 0:
+		return g, usagef("fit: no model given: name a .tflite file, or - for standard input")
+	case n > 1:
+		return g, usagef("fit: %d models given, but fit takes one", n)
+	case !c.IsSet("arena") && !c.IsSet("head") && !c.Bool("least"):
+		return g, usagef("fit: say into what: --arena SIZE, --head SIZE, or --least")
+	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
+		return g, usagef("--least and a budget: leave one of them out")
+	case c.String("scratch") != scratchNone && c.String("scratch") != scratchReference:
+		return g, usagef("--scratch %q: fit makes new operators, so that no file can know them; use reference or none", c.String("scratch"))
+	}
+	if g.Target, err = target(c); err != nil {
+		return g, err
+	}
+	if g.Alias, err = aliasOf(c); err != nil {
+		return g, err
+	}
+	for name, into := range map[string]*int64{"arena": &g.Arena, "head": &g.Head} {
+		if !c.IsSet(name) {
+			continue
+		}
+		if *into, err = units.Parse(c.String(name)); err != nil || *into <= 0 {
+			return g, usagef("--%s %q: use a size above zero, such as 131072 or 128KiB", name, c.String(name))
+		}
+	}
+	g.MaxOverhead, g.Force = -1, c.Bool("force")
+	if text := c.String("max-overhead"); c.IsSet("max-overhead") {
+		percent, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "%"), 64)
+		if err != nil || percent < 0 || percent > 1e6 {
+			return g, usagef("--max-overhead %q: use a percentage, such as 5%%", text)
+		}
+		g.MaxOverhead = percent / 100
+	}
+	g.Scratch = func(m *tflite.Model) []rules.Request {
+		if c.String("scratch") == scratchNone {
+			return nil
+		}
+		return rules.ReferenceScratch(m, g.Target)
+	}
+	return g, nil
+}
+
+// fitOutputs reads where the model and the report go.
+func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
+	texts := c.StringSlice("output")
+	if c.Bool("json") {
+		texts = append(texts, "json="+output.Stdout)
+	}
+	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c))
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range specs {
+		if s.Format == modelFormat {
+			return specs, p.apart(c, specs)
+		}
+	}
+	return nil, usagef("fit: say where to with -o OUT")
+}

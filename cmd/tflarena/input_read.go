@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// await does the work, unless an interrupt comes first: reading may wait for ever, and
+// nothing wakes it up. The work is then left to itself.
+func await(ctx context.Context, work func() ([]byte, error)) ([]byte, error) {
+	type outcome struct {
+		data []byte
+		err  error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		data, err := work()
+		done <- outcome{data, err}
+	}()
+	select {
+	case o := <-done:
+		return o.data, o.err
+	case <-ctx.Done():
+		return nil, interruptedError{}
+	}
+}
+
+// readFile reads a file, which may be a pipe: one that nobody writes to cannot even be
+// opened. Its error names the file.
+func readFile(ctx context.Context, path string, accept func([]byte) error) ([]byte, error) {
+	data, _, err := statAndRead(ctx, path, accept)
+	return data, err
+}
+
+// statAndRead is readFile; it also returns what the file was like before.
+func statAndRead(ctx context.Context, path string, accept func([]byte) error) (data []byte, info fs.FileInfo, err error) {
+	before := make(chan fs.FileInfo, 1)
+	data, err = await(ctx, func() ([]byte, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		if info.IsDir() {
+			return nil, errors.New("is a directory; name a file")
+		}
+		before <- info
+		return tflite.Load(f, accept)
+	})
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		return nil, nil, plainError(err)
+	}
+	if err != nil {
+		return nil, nil, named(path, err)
+	}
+	return data, <-before, nil
+}
+
+// plainError says "PATH: PROBLEM" without the system call that failed, and what to do
+// about it.
+func plainError(err error) error {
+	e := (*fs.PathError)(nil)
+	switch {
+	case !errors.As(err, &e):
+		return err
+	case errors.Is(e.Err, fs.ErrNotExist):
+		return named(e.Path, fmt.Errorf("%w; %s", e.Err, missingHint(e.Path)))
+	case errors.Is(e.Err, fs.ErrPermission):
+		return named(e.Path, fmt.Errorf("%w; allow this user to read it first", e.Err))
+	}
+	return named(e.Path, e.Err)
+}
+
+// missingHint says what may have been meant by a file that does not exist.
+func missingHint(path string) string {
+	network := strings.TrimSuffix(filepath.Base(path), ".tflite")
+	for _, n := range models.List() {
+		if n.Name == network {
+			return fmt.Sprintf("%s%s is the network that is built in", builtinPrefix, network)
+		}
+	}
+	return "check the path"
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/alloc/takeover"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// share lets the job's records share memory, where --alias asks for that.
+func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) error {
+	alias, err := aliasOf(c)
+	switch {
+	case err != nil || alias == rules.NoAlias:
+		return err
+	case !j.micro():
+		return usagef("--alias %s: only TensorFlow Lite Micro lets a plan put tensors in one place: use it with a model and --runtime tflm", alias)
+	case c.String("approach") == string(alloc.Shared):
+		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
+	}
+	choice, err := takeover.Choose(ctx, j.freedoms(alias), takeover.Look(lookStrategy(c, specs)))
+	if err != nil {
+		return named(j.title, solveError(c, j.records, err))
+	}
+	j.alias, j.choice, j.records = alias, choice, choice.Records
+	return nil
+}
+
+// freedoms returns what each --alias permits, up to the one given.
+func (j *job) freedoms(alias rules.Alias) (list []takeover.Freedom) {
+	scratch := j.records[len(j.view.Records()):]
+	all := rules.Aliases()
+	for _, lesser := range all[:slices.Index(all, alias)+1] {
+		list = append(list, takeover.Freedom{
+			Records:   append(slices.Clone(j.view.Remaining(lesser)), scratch...),
+			Takeovers: j.view.Takeovers(lesser),
+		})
+	}
+	return list
+}
+
+// lookStrategy returns the strategy by which it is seen what is to share memory. An integer
+// program is for one way to share it, which has to be found again for its solution, whatever the
+// strategy.
+func lookStrategy(c *cli.Context, specs []output.Spec) string {
+	if slices.ContainsFunc(specs, isFor(func(f export.Format) bool { return f.Program })) {
+		return alloc.Exact
+	}
+	return c.String("strategy")
+}
+
+// planned returns what strategies are given: the job's records, or what is made of them where
+// some share memory on purpose. [job.layout] makes a plan of it one of the records.
+func (j *job) planned() []lifetime.Record {
+	if j.choice != nil {
+		return j.choice.Merged.Records
+	}
+	return j.records
+}
+
+// taken returns the takeovers of the job's plan, and the least --alias that permits them.
+func (j *job) taken() ([]lifetime.Takeover, rules.Alias) {
+	return j.choice.Merged.Taken, rules.Aliases()[j.choice.Freedom]
+}

@@ -1,0 +1,26 @@
+package main
+
+import "io"
+
+// A keeper writes to standard output and keeps the first error, which the library's own
+// printers of help, versions and completions drop.
+type keeper struct {
+	to  io.Writer
+	err error
+}
+
+func (k *keeper) Write(data []byte) (int, error) {
+	n, err := k.to.Write(data)
+	if k.err == nil {
+		k.err = err
+	}
+	return n, err
+}
+
+// Err returns the first error, worded as those of all other results.
+func (k *keeper) Err() error {
+	if k.err == nil {
+		return nil
+	}
+	return stdoutError(k.err)
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// planOptions reads the flags that say how to plan. Capacity is -1 when none is set.
+func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
+	switch n := c.NArg(); {
+	case n == 0:
+		return o, -1, usagef("plan: no input given: name a .tflite file or a CSV problem, or - for standard input")
+	case n > 1:
+		return o, -1, usagef("plan: %d inputs given, but plan takes one; 'tflarena compare' takes many", n)
+	case c.IsSet("align") && c.Int64("align") < 1:
+		return o, -1, usagef("--align %d: use a number of bytes above zero", c.Int64("align"))
+	}
+	if err := checkSolution(c); err != nil {
+		return o, -1, err
+	}
+	o = alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy")}
+	o.Seed = c.Uint64("seed")
+	if o.Strategy == alloc.Auto {
+		o.SearchTime = searchTime(c)
+	}
+	if _, err := alloc.Lookup(o.Approach, o.Strategy); err != nil {
+		return o, -1, usagef("plan: %v", err)
+	}
+	capacity = -1
+	if c.IsSet("capacity") {
+		if capacity, err = units.Parse(c.String("capacity")); err != nil {
+			return o, -1, usagef("--capacity: %v", err)
+		}
+	}
+	return o, capacity, nil
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+func (p *program) plan(c *cli.Context) error {
+	o, capacity, err := planOptions(c)
+	if err != nil {
+		return err
+	}
+	style, err := p.style(c)
+	if err != nil {
+		return err
+	}
+	specs, err := p.outputs(c, planFormats, inputs(c))
+	if err != nil {
+		return err
+	}
+	target, err := target(c)
+	if err != nil {
+		return err
+	}
+	ctx, cancel, err := limited(c)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	j, err := p.job(ctx, c, specs)
+	if err != nil {
+		return err
+	}
+	p.warn(c, j.title, j.warnings)
+	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
+	if err != nil {
+		return err
+	}
+	p.noteTime(c, j.title, plan)
+	l, err := j.layout(plan)
+	if err != nil {
+		return err
+	}
+	r := l.result()
+	if capacity >= 0 {
+		if r.Judge(capacity); verdict != nil {
+			r.Decide(capacity, j.verdict(verdict, capacity))
+		}
+		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
+	}
+	return p.emit(specs, func(format string) ([]byte, error) {
+		return l.render(format, r, target, scratchNote(c, len(j.scratch)))
+	}, func() string { return r.Text(style) })
+}
+
+// planOf returns the plan of a strategy, or a solver's. With a capacity, the strategies
+// that search look for a plan within it, and there is a verdict.
+func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Plan, *alloc.Verdict, error) {
+	if c.IsSet("solution") {
+		plan, err := p.readSolution(c, j, o.Approach)
+		return plan, nil, err
+	}
+	if searches := o.Strategy == alloc.Auto || o.Strategy == alloc.Exact; capacity >= 0 && searches && o.Approach == alloc.Offsets {
+		verdict, err := p.fit(ctx, c, j, o, capacity)
+		if looked := j.choice.InsteadWithin(capacity, verdict, err, o.Strategy); looked != nil {
+			return looked, nil, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		return verdict.Plan, verdict, nil
+	}
+	plan, err := p.solve(ctx, c, j.title, j.planned(), o)
+	if looked := j.choice.Instead(plan, err, o.Strategy); looked != nil {
+		return looked, nil, nil
+	}
+	return plan, nil, err
+}
+
+func capacityCode(verdict string) int {
+	switch verdict {
+	case results.Infeasible:
+		return exitCheck
+	case results.Open:
+		return exitNoAnswer
+	}
+	return exitOK
+}

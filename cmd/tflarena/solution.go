@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/mip"
+)
+
+// solutionStrategy stands for a strategy in the report of a solver's plan.
+const solutionStrategy = "solution"
+
+func solutionFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "solution", Category: groupPlan,
+		Usage: "take the plan from `FILE`, a solver's solution of -o lp or -o mps for this input, instead of a strategy",
+	}
+}
+
+// checkSolution refuses flags that say twice where the plan comes from.
+func checkSolution(c *cli.Context) error {
+	switch {
+	case !c.IsSet("solution"):
+		return nil
+	case c.String("solution") == "":
+		return errNoName
+	case c.IsSet("strategy"):
+		return usagef("--solution and --strategy: the plan comes from one of them: leave the other out")
+	}
+	return nil
+}
+
+// readSolution returns a solver's plan. The solver's own claim of a proof does not
+// count: only a total that equals the lower bound is called optimal.
+func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc.Plan, error) {
+	// Solving checks the records and their pins first.
+	plan, err := alloc.Solve(c.Context, j.planned(), alloc.Options{Approach: a, Strategy: "naive"})
+	if err != nil {
+		return nil, named(j.title, solveError(c, j.planned(), err))
+	}
+	path := c.String("solution")
+	data, err := readFile(c.Context, path, acceptText)
+	if err != nil {
+		return nil, err
+	}
+	from := &alloc.Plan{Approach: a, Strategy: solutionStrategy, Winner: solutionStrategy, Tried: 1, LowerBound: plan.LowerBound}
+	if a == alloc.Shared {
+		from.Objects, from.ObjectSizes, from.Total, err = mip.ReadSharedSolution(bytes.NewReader(data), j.planned())
+	} else {
+		from.Offsets, from.Total, err = mip.ReadSolution(bytes.NewReader(data), j.planned())
+	}
+	if err != nil {
+		return nil, named(path, fmt.Errorf("no solution for %s: %w", j.title, err))
+	}
+	if from.Total == from.LowerBound {
+		from.Optimal, from.Proof = true, "the total equals the lower bound"
+	}
+	return from, nil
+}

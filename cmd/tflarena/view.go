@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// view parses a model and returns it as a runtime sees it.
+func view(title string, data []byte, r rules.Rules, subgraph int) (*rules.View, error) {
+	m, err := tflite.Parse(data, title)
+	if err != nil {
+		return nil, named(title, err)
+	}
+	return viewOf(m, r, subgraph)
+}
+
+// viewOf returns a model as a runtime sees it.
+func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
+	title := m.Name
+	v, err := r.View(m, subgraph)
+	if errors.Is(err, lifetime.ErrTooLarge) {
+		return nil, named(title, invalidError{err})
+	}
+	if err != nil {
+		return nil, usagef("%s: %v", title, err)
+	}
+	if err := lifetime.CheckRecords(v.Records()); err != nil {
+		return nil, named(title, invalidError{err})
+	}
+	return v, nil
+}
+
+// warnings returns the warnings about a model and about running it.
+func warnings(v *rules.View) []string {
+	problems, missing := refusals(v.Rules.Title, v.Obstacles())
+	return append(append(unusual(v.Model), problems...), missing...)
+}
+
+// unusual returns what is unusual about a file.
+func unusual(m *tflite.Model) []string {
+	list := []string{}
+	for _, w := range m.Warnings {
+		list = append(list, w.String())
+	}
+	return list
+}

@@ -1,0 +1,65 @@
+// Package firmware says what TensorFlow Lite Micro makes of a plan of memory that is compiled
+// into a program, for package export, which knows nothing of models.
+package firmware
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/pin"
+)
+
+// A Plan is a plan of a model as TensorFlow Lite Micro sees it.
+type Plan struct {
+	// View is the model, and Scratch what its kernels ask for.
+	View    *rules.View
+	Scratch []rules.Request
+	// Records are those of the view, then those of the scratch; Offsets, in bytes, is where
+	// they lie.
+	Records []lifetime.Record
+	Offsets []int64
+}
+
+// On returns what the runtime makes of the plan on a target. Its errors are those of
+// [pin.Follow].
+func (p *Plan) On(target rules.Target) (*export.Firmware, error) {
+	f := &export.Firmware{
+		Tensors: len(p.View.Records()), Requests: p.requests(),
+		Expected: len(rules.ReferenceScratch(p.View.Model, target)),
+		Metadata: pin.Fixed(p.View, p.Offsets), Subgraphs: len(p.View.Model.Subgraphs),
+		Target: target.Title, Alignment: alignment(p.View.Rules.Align),
+	}
+	outcome, err := pin.Follow(context.Background(), p.View.Model, f.Metadata, p.Scratch)
+	if err != nil {
+		return nil, err
+	}
+	f.Head, f.Arena = outcome.Head, outcome.Arena(target).Smallest
+	return f, nil
+}
+
+// requests returns the index of the record of each request for scratch, -1 where it has none.
+func (p *Plan) requests() []int {
+	of := map[string]int{}
+	for i, r := range p.Records {
+		of[r.ID] = i
+	}
+	list := make([]int, len(p.Scratch))
+	for k := range list {
+		i, ok := of[rules.ScratchID(k)]
+		if !ok {
+			i = -1
+		}
+		list[k] = i
+	}
+	return list
+}
+
+// leastAlignment is what TensorFlow Lite Micro aligns an arena to, in bytes.
+const leastAlignment = 16
+
+// alignment returns what the address of an arena has to be a multiple of, for offsets that are
+// multiples of so many bytes to be as aligned in memory. Addresses are aligned to powers of
+// two alone.
+func alignment(offsets int64) int64 { return max(offsets&-offsets, leastAlignment) }

@@ -1,0 +1,92 @@
+package network
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// Convolutions returns a model file, the same for the same seed: a few convolutions of floats,
+// with sums of what is of one shape, and all weights zero. The picture has 4 to 8 rows and
+// columns, times so many: the more of them, the more a tensor takes beside what a runtime keeps
+// of each operator.
+func Convolutions(seed uint64, times int32) []byte {
+	s := &stack{Rand: rand.New(rand.NewPCG(seed, 7))}
+	side := times * int32(4+2*s.IntN(3))
+	last := s.tensor("input", 0, 1, side, side, int32(1+s.IntN(3)))
+	s.sub.Inputs = []int{last}
+	for i := range 2 + s.IntN(4) {
+		y := s.convolution(i, last)
+		if x := s.like(y); x >= 0 && s.IntN(2) == 0 {
+			y = s.add(x, y)
+		}
+		last = y
+	}
+	s.sub.Outputs = []int{last}
+	return encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{s.sub}, Buffers: s.buffers})
+}
+
+// A stack is a network of convolutions in the making.
+type stack struct {
+	*rand.Rand
+	sub     encode.Subgraph
+	buffers []encode.Buffer
+}
+
+func (s *stack) tensor(name string, buffer int, shape ...int32) int {
+	s.sub.Tensors = append(s.sub.Tensors, encode.Tensor{Name: name, Shape: shape, HasRank: true, Buffer: buffer})
+	return len(s.sub.Tensors) - 1
+}
+
+func (s *stack) constant(shape ...int32) int {
+	s.buffers = append(s.buffers, encode.Buffer{Data: make([]byte, 4*count(shape))})
+	return s.tensor("constant", len(s.buffers), shape...)
+}
+
+// convolution adds one that keeps the size or halves it.
+func (s *stack) convolution(i, x int) int {
+	in := s.sub.Tensors[x].Shape
+	stride, channels, kernel := int32(1), int32(1+s.IntN(6)), int32(1+2*s.IntN(2))
+	if s.IntN(3) == 0 && in[1] >= 4 {
+		stride = 2
+	}
+	weights, bias := s.constant(channels, kernel, kernel, in[3]), s.constant(channels)
+	y := s.tensor(fmt.Sprint("layer ", i), 0, 1, (in[1]+stride-1)/stride, (in[2]+stride-1)/stride, channels)
+	s.sub.Operators = append(s.sub.Operators, encode.Operator{
+		Builtin: schema.BuiltinOperatorCONV_2D, Inputs: []int{x, weights, bias}, Outputs: []int{y},
+		OptionsType: schema.BuiltinOptionsConv2DOptions,
+		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.Conv2DOptionsStart(b)
+			schema.Conv2DOptionsAddStrideW(b, stride)
+			schema.Conv2DOptionsAddStrideH(b, stride)
+			schema.Conv2DOptionsAddDilationWFactor(b, 1)
+			schema.Conv2DOptionsAddDilationHFactor(b, 1)
+			return schema.Conv2DOptionsEnd(b)
+		},
+	})
+	return y
+}
+
+// like returns a tensor that some layer makes, of the shape of another, -1 for none.
+func (s *stack) like(y int) int {
+	for _, op := range s.sub.Operators[:len(s.sub.Operators)-1] {
+		if x := op.Outputs[0]; fmt.Sprint(s.sub.Tensors[x].Shape) == fmt.Sprint(s.sub.Tensors[y].Shape) {
+			return x
+		}
+	}
+	return -1
+}
+
+func (s *stack) add(x, y int) int {
+	z := s.tensor("sum", 0, s.sub.Tensors[y].Shape...)
+	s.sub.Operators = append(s.sub.Operators, encode.Operator{
+		Builtin: schema.BuiltinOperatorADD, Inputs: []int{x, y}, Outputs: []int{z},
+		OptionsType: schema.BuiltinOptionsAddOptions,
+		Options:     empty(schema.AddOptionsStart, schema.AddOptionsEnd),
+	})
+	return z
+}

@@ -1,0 +1,57 @@
+package results
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// A Version is what the command "version" prints.
+type Version struct {
+	SchemaVersion int `json:"schema_version"`
+	// Version is the module's; "(devel)" for a build from a working copy.
+	Version string `json:"version"`
+	// Revision and Modified are those of the working copy, empty and false for a
+	// build from a module.
+	Revision string `json:"revision"`
+	Modified bool   `json:"modified"`
+	Go       string `json:"go"`
+	// ModelSchema is the version of the model format that can be read.
+	ModelSchema int `json:"model_schema_version"`
+}
+
+// NewVersion returns the version of this program, as far as it was built to know it.
+func NewVersion() *Version {
+	v := &Version{SchemaVersion: SchemaVersion, Version: "(unknown)", ModelSchema: schema.Version}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	v.Go = info.GoVersion
+	if info.Main.Version != "" {
+		v.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			v.Revision = s.Value
+		case "vcs.modified":
+			v.Modified = s.Value == "true"
+		}
+	}
+	return v
+}
+
+// Text returns the version for people; command is the program's name.
+func (v *Version) Text(command string) string {
+	text := fmt.Sprintf("%s %s\n", command, v.Version)
+	if v.Revision != "" {
+		text += "revision: " + v.Revision
+		if v.Modified {
+			text += " with changes"
+		}
+		text += "\n"
+	}
+	return text + fmt.Sprintf("go: %s\nmodel schema: %d\nJSON schema: %d\n", v.Go, v.ModelSchema, v.SchemaVersion)
+}

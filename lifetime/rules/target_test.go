@@ -1,0 +1,59 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// TestKernelLibraries holds what is true of the kernels of every library on every target: the
+// same model asks for the same, no request is negative, and an arena is no smaller than its head
+// and its tail.
+func TestKernelLibraries(t *testing.T) {
+	data, err := models.Build("mobilenet-v1", models.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tflite.Parse(data, "mobilenet-v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, library := range rules.KernelLibraries() {
+		t.Run(library, func(t *testing.T) {
+			for _, abi := range rules.ABIs() {
+				checkLibrary(t, m, abi, library)
+			}
+		})
+	}
+}
+
+func checkLibrary(t *testing.T, m *tflite.Model, abi, library string) {
+	target, err := rules.LookupTarget(abi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if target, err = target.WithKernels(library); err != nil || target.Kernels != library {
+		t.Fatalf("%s on %s is %q, %v", library, abi, target.Kernels, err)
+	}
+	requests := rules.ReferenceScratch(m, target)
+	for i, r := range requests {
+		if again := rules.ReferenceScratch(m, target)[i]; r.Bytes < 0 || r != again {
+			t.Errorf("request %d is %v, and the second time %v", i, r, again)
+		}
+	}
+	const head = 1 << 20
+	a := rules.Load{Kept: m, Planned: 1, Head: head, Requests: requests}.Arena(target)
+	if a.Tail <= 0 || a.Smallest < head+a.Tail {
+		t.Errorf("the tail is %d and the smallest arena %d, for a head of %d", a.Tail, a.Smallest, head)
+	}
+}
+
+func TestUnknownKernelLibrary(t *testing.T) {
+	_, err := rules.DefaultTarget().WithKernels("none")
+	if err == nil || !strings.Contains(err.Error(), `"none"`) || !strings.Contains(err.Error(), "reference") {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,62 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// large is the number of operators, or of planned tensors, from which to plan a file takes
+// about a second.
+const large = 1000
+
+// measure plans a model and says what it takes in the real runtime.
+func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pin.Options) (*Rung, error) {
+	v, err := micro(m)
+	if err != nil {
+		return nil, err
+	}
+	o.Mode, o.Scratch = pin.Peak, f.goal.Scratch(m)
+	if len(v.Records()) > large {
+		o.Mode = pin.All // to see which pins can be left out takes too long
+	}
+	choice, err := pin.Choose(ctx, v, o)
+	if err != nil {
+		return nil, err
+	}
+	data := m.Data
+	if choice.Offsets != nil {
+		planned, err := rewrite.Embed(m, choice.Offsets, rewrite.Options{Force: f.goal.Force})
+		if err != nil {
+			return nil, err
+		}
+		data = planned.Data
+	}
+	return f.rung(ctx, name, m, data, choice.Offsets, len(choice.Taken))
+}
+
+// rung says what a model takes under a memory plan.
+func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []byte, offsets []int32, takeovers int) (*Rung, error) {
+	o, err := pin.Follow(context.WithoutCancel(ctx), m, offsets, f.goal.Scratch(m))
+	if err != nil {
+		return nil, err
+	}
+	arena := o.Arena(f.goal.Target)
+	return &Rung{
+		Name: name, Head: arena.Head, Tail: arena.Tail, Arena: arena.Used(), Smallest: arena.Smallest, setup: arena.Setup,
+		Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(len(data)), Takeovers: takeovers, Data: data,
+		wrong: len(rules.Overwritten(m)) > 0,
+	}, nil
+}
+
+func micro(m *tflite.Model) (*rules.View, error) {
+	v, err := rules.Micro().View(m, -1)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.Name, err)
+	}
+	return v, nil
+}

@@ -1,0 +1,108 @@
+package fit
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/route"
+)
+
+// mostLimits is how many limits of the head are tried where it is the whole arena that is
+// bounded, and mostLinks how many plans of links are looked for below each of them.
+const (
+	mostLimits = 6
+	mostLinks  = 3000
+)
+
+// otherPrice is how many prices are left out when a path is looked for once more.
+const otherPrice = 5
+
+// withinBudget returns the file of the cheapest path whose parts have plans that fit to each other,
+// nil where none is found that meets the goal.
+func (c *choice) withinBudget() (*attempt, error) {
+	for _, limit := range c.limits() {
+		var first parts.Cost
+		// At other prices other paths come first, if one is not found, or the whole has no
+		// plan.
+		for _, from := range []int{0, otherPrice} {
+			p, ok := c.route(c.prices()[from:], limit)
+			if !ok || p.Cost == first {
+				continue
+			}
+			first = p.Cost
+			b, err := c.take(&p, limit)
+			if err != nil || c.fit.goal.met(b.rung) && c.fit.better(b.rung) {
+				return b, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// limits returns the heads to look for: the budget, or what the tails of the cheapest paths
+// leave of the arena's.
+func (c *choice) limits() (list []int64) {
+	g := c.fit.goal
+	if g.Arena == 0 {
+		return []int64{g.Head}
+	}
+	for _, p := range c.promising {
+		limit := (g.Arena - c.fit.tail - p.Cost.Tail) / parts.Align * parts.Align
+		if g.Head > 0 {
+			limit = min(limit, g.Head)
+		}
+		if !slices.Contains(list, limit) && len(list) < mostLimits {
+			list = append(list, limit)
+		}
+	}
+	return list
+}
+
+// prices returns what to ask for a multiply-accumulate, until a path is affordable: as much
+// as for memory first, then more, for less work, and then less, for less memory. Where a
+// budget bounds memory anyway the highest comes first.
+func (c *choice) prices() (list []float64) {
+	const steps, step = 10, 3.0
+	price := 1.0
+	for range steps {
+		list, price = append(list, price), price*step
+	}
+	if c.fit.goal.Arena > 0 {
+		slices.Reverse(list)
+	}
+	for price = 1 / step; len(list) < 3*steps/2; price /= step {
+		list = append(list, price)
+	}
+	return list
+}
+
+// route returns a path that is affordable, by one price after another, false where none is
+// found with so many plans of links.
+func (c *choice) route(prices []float64, limit int64) (parts.Path, bool) {
+	return c.by(prices, c.links.Router(c.ctx, route.Budget{Limit: limit, Peak: limit, Plans: c.fit.work(mostLinks)}))
+}
+
+// by returns the first path of a router that is affordable, by one price after another.
+func (c *choice) by(prices []float64, r *route.Router) (parts.Path, bool) {
+	for _, work := range prices {
+		p, ok := r.Cheapest(func(p *parts.Part) float64 { return c.fit.growth(p.Cost, work) })
+		if !ok {
+			break
+		}
+		if c.affordable(p.Cost, r.Limit()) {
+			return p, true
+		}
+	}
+	c.fit.bounded = c.fit.bounded || r.Left() <= 0
+	return parts.Path{}, false
+}
+
+// affordable reports whether a path is a gain, and within the budgets, when its plan is within
+// a limit.
+func (c *choice) affordable(p parts.Cost, limit int64) bool {
+	most := c.fit.goal.Arena
+	if most == 0 {
+		most = max(c.fit.best().Smallest, c.fit.room)
+	}
+	return c.fit.cheap(p) && c.fit.arena(limit, p) <= most
+}

@@ -1,0 +1,56 @@
+package fit
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
+)
+
+// promising returns the paths that may meet the goal, the cheapest first; without a budget
+// all, the smallest head first.
+func (f *fitter) promising(paths []parts.Path) (list []parts.Path) {
+	g := f.goal
+	for _, p := range paths {
+		if f.worthwhile(p) && (g.Head == 0 || p.Cost.Peak <= g.Head) && (g.Arena == 0 || f.arena(p.Cost.Peak, p.Cost) <= g.Arena) {
+			list = append(list, p)
+		}
+	}
+	switch {
+	case g.Arena > 0: // which bounds the tail
+		slices.SortStableFunc(list, func(a, b parts.Path) int {
+			return cmp.Or(cmp.Compare(a.Cost.MACs, b.Cost.MACs), cmp.Compare(a.Cost.Tail, b.Cost.Tail), cmp.Compare(a.Cost.Peak, b.Cost.Peak))
+		})
+	case g.Head > 0:
+		slices.SortStableFunc(list, func(a, b parts.Path) int {
+			return cmp.Or(cmp.Compare(f.growth(a.Cost, 1), f.growth(b.Cost, 1)), cmp.Compare(a.Cost.Peak, b.Cost.Peak))
+		})
+	default: // the first is the best, unless its plan is not
+		slices.Reverse(list)
+	}
+	return list
+}
+
+// near returns the paths that are worthwhile, those first that likely come closest to the
+// budget.
+func (f *fitter) near(paths []parts.Path) []parts.Path {
+	bytes := func(p parts.Path) int64 {
+		if f.goal.Arena > 0 {
+			return p.Cost.Peak + p.Cost.Sure + 2*p.Cost.Tail
+		}
+		return p.Cost.Peak + p.Cost.Sure
+	}
+	// What is a gain only where tensors share memory as well as they can comes last.
+	doubt := func(p parts.Path) int {
+		if p.Cost.Peak = p.Cost.Sure; f.worthwhile(p) {
+			return 0
+		}
+		return 1
+	}
+	list := slices.DeleteFunc(slices.Clone(paths), func(p parts.Path) bool { return !f.worthwhile(p) })
+	slices.SortStableFunc(list, func(a, b parts.Path) int {
+		return cmp.Or(cmp.Compare(doubt(a), doubt(b)), cmp.Compare(bytes(a), bytes(b)))
+	})
+	return list
+}

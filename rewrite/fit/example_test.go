@@ -1,0 +1,45 @@
+package fit_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The head of the arena is to have at most 900 KiB, which no plan and no order reaches.
+func ExampleFit() {
+	data, err := models.Build("swiftnet", models.Options{Weights: models.Zero})
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := tflite.Parse(data, "swiftnet")
+	if err != nil {
+		log.Fatal(err)
+	}
+	target := rules.DefaultTarget()
+	report, err := fit.Fit(context.Background(), m, fit.Goal{
+		Head: 900 << 10, MaxOverhead: 0, Alias: rules.NoAlias, Target: target,
+		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, target) },
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range report.Rungs {
+		fmt.Printf("%s: %d operators, head %d, smallest arena %d\n", r.Name, r.Operators, r.Head, r.Smallest)
+	}
+	best := report.Rungs[report.Best]
+	fmt.Println(len(best.Stages), "runs of operators are in pieces")
+	fmt.Println("within the budget:", report.Met, "extra multiply-accumulates:", best.ExtraMACs)
+	// Output:
+	// as it is: 85 operators, head 1404928, smallest arena 1441952
+	// plan: 85 operators, head 1304576, smallest arena 1341600
+	// order: 85 operators, head 1103872, smallest arena 1140896
+	// patches: 160 operators, head 921088, smallest arena 966288
+	// 3 runs of operators are in pieces
+	// within the budget: true extra multiply-accumulates: 0
+}

@@ -1,0 +1,92 @@
+package parts
+
+import "github.com/tflarena/tflarena/lifetime"
+
+// profile adds up what is alive at each operator.
+func profile(bytes []int64, records []lifetime.Record) {
+	alive := newSums(len(bytes))
+	for _, record := range records {
+		for p := range record.Pieces {
+			alive.add(p.First-1, p.Last-1, p.Hi-p.Lo) // operator i runs at position i+1
+		}
+	}
+	alive.addTo(bytes)
+}
+
+// sums are what a number is above the one before it, so that to add to a stretch of numbers
+// takes no longer than to add to one.
+type sums []int64
+
+func newSums(n int) sums { return make(sums, n+1) }
+
+// add adds to the numbers from first to last, both inclusive, as far as there are any.
+func (s sums) add(first, last int, bytes int64) {
+	if first, last = max(first, 0), min(last, len(s)-2); first <= last {
+		s[first] += bytes
+		s[last+1] -= bytes
+	}
+}
+
+// addTo adds the numbers to others.
+func (s sums) addTo(list []int64) {
+	var sum int64
+	for i := range list {
+		sum += s[i]
+		list[i] += sum
+	}
+}
+
+// boundaries are where stages may begin and end: where no more is alive than behind the
+// next operator. Anywhere else it would be better to go on.
+func (r *Row) boundaries() (list []int) {
+	n := r.Len()
+	for i := range r.through {
+		if i == 0 || i == n || r.through[i] <= r.through[i+1] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Crossing returns the one tensor that is alive across a boundary, -1 where there are others.
+func (r *Row) Crossing(boundary int) int {
+	one := -1
+	for t, size := range r.size {
+		if size > 0 && r.first[t] < boundary && r.last[t] >= boundary {
+			if one >= 0 {
+				return -1
+			}
+			one = t
+		}
+	}
+	return one
+}
+
+// beside returns what is alive all the time while operators from to to run, and is none
+// of their own.
+func (r *Row) beside(from, to int) (bytes int64) {
+	for t, size := range r.size {
+		if r.isBeside(t, from, to) {
+			bytes += size
+		}
+	}
+	return bytes
+}
+
+func (r *Row) isBeside(t, from, to int) bool {
+	return r.size[t] > 0 && r.first[t] < from && r.last[t] > to && !r.touched(t, from, to)
+}
+
+// touched reports whether an operator from from to to reads or makes a tensor.
+func (r *Row) touched(t, from, to int) bool {
+	tensor := &r.model.Subgraphs[0].Tensors[t]
+	if tensor.Producer >= from && tensor.Producer <= to {
+		return true
+	}
+	for _, reader := range tensor.Consumers {
+		if reader >= from && reader <= to {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,185 @@
+package parts
+
+import (
+	"testing"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// measured returns what the file of a path costs.
+func measured(t *testing.T, row *Row, p *Path) Cost {
+	t.Helper()
+	e, err := row.Edit(p)
+	if err != nil {
+		t.Fatalf("%s %v: %v", row.model.Name, p.Stages(), err)
+	}
+	r, err := edit.Apply(row.model, e, rewrite.Options{})
+	if err != nil {
+		t.Fatalf("%s %v: %v", row.model.Name, p.Stages(), err)
+	}
+	m := parse(t, r.Data, row.model.Name)
+	v := viewOf(t, m)
+	alias := row.alias
+	merged := merge.Merge(v.Remaining(alias), v.Takeovers(alias), nil)
+	before, after := arenaOf(t, row.model), arenaOf(t, m)
+	return Cost{
+		Peak: lifetime.MaxBreadth(merged.Records), Sure: lifetime.MaxBreadth(v.Records()), MACs: op.RunMACs(m, 0) - op.RunMACs(row.model, 0),
+		Tail: after.Tail - before.Tail, File: int64(len(m.Data) - len(row.model.Data)), Setup: after.Setup - before.Setup,
+	}
+}
+
+func arenaOf(t *testing.T, m *tflite.Model) rules.Arena {
+	t.Helper()
+	o, err := pin.Follow(t.Context(), m, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.Arena(rules.DefaultTarget())
+}
+
+// A record counts how many files were compared with what was promised of them, and in how many
+// tensors share memory in other ways than the parts have them by themselves.
+type record struct{ files, others int }
+
+// check compares the file of a path with what its parts promise: what is alive without takeovers
+// and the work are what was said, the tail is but for how it is rounded, and what the runtime
+// needs while it plans is no more, but for how that is rounded.
+func (r *record) check(t *testing.T, row *Row, p *Path) {
+	t.Helper()
+	if err := wholePath(p, row.Len()); err != nil {
+		t.Errorf("%s: %v", row.model.Name, err)
+	}
+	want := p.Cost
+	got := measured(t, row, p)
+	r.files++
+	if got.Peak != want.Peak {
+		r.others++
+	}
+	alias := row.alias
+	if got.Sure != want.Sure || got.MACs != want.MACs || alias == rules.NoAlias && got.Peak != want.Peak {
+		t.Errorf("%s with %s, %+v: %+v, promised %+v", row.model.Name, alias, p.Stages(), got, want)
+	}
+	if d := got.Tail - want.Tail; d < -Align || d > Align || got.Setup > want.Setup+want.Tail+Align {
+		t.Errorf("%s, %+v: %+v, promised %+v", row.model.Name, p.Stages(), got, want)
+	}
+}
+
+// TestCostsAreWhatIsBuilt: a file in which one run is in pieces is what the parts of its path
+// promise.
+func TestCostsAreWhatIsBuilt(t *testing.T) {
+	var r record
+	for seed := range uint64(24) {
+		row := rowOf(t, drawn(t, seed), rules.Aliases()[seed%4])
+		list, _ := row.List(t.Context(), 0, much, nil)
+		for _, p := range list {
+			if p.By.Stage() == nil {
+				continue
+			}
+			path := &Path{Parts: []Part{p}, Cost: row.AsIs(0, p.From).Cost.Plus(p.Cost).Plus(row.AsIs(p.To, row.Len()).Cost)}
+			if p.From > 0 {
+				path.Parts = slices.Insert(path.Parts, 0, row.AsIs(0, p.From))
+			}
+			if p.To < row.Len() {
+				path.Parts = append(path.Parts, row.AsIs(p.To, row.Len()))
+			}
+			r.check(t, row, path)
+		}
+	}
+	if r.files < 200 || r.others*10 > r.files {
+		t.Errorf("of %d files %d share memory in other ways", r.files, r.others)
+	}
+}
+
+// TestPathsAreWhatIsBuilt: the same of the paths of a frontier, which may cut several runs, and
+// which no other path beats.
+func TestPathsAreWhatIsBuilt(t *testing.T) {
+	var r record
+	several := 0
+	for seed := range uint64(24) {
+		row := rowOf(t, drawn(t, seed), rules.Aliases()[seed%4])
+		list, _ := row.List(t.Context(), 0, much, nil)
+		paths := Frontier(t.Context(), list, row.Len())
+		if err := unbeaten(paths); err != nil {
+			t.Error(err)
+		}
+		for i := range paths {
+			r.check(t, row, &paths[i])
+			if len(paths[i].Stages()) > 1 {
+				several++
+			}
+		}
+	}
+	if r.files < 100 || several < 20 || r.others*10 > r.files {
+		t.Errorf("of %d files, %d of several stages, %d share memory in other ways", r.files, several, r.others)
+	}
+}
+
+// TestKnownNetworksAreWhatIsBuilt: the same of networks that are known, where tensors share
+// memory as the parts have them by themselves.
+func TestKnownNetworksAreWhatIsBuilt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the files are large")
+	}
+	for _, test := range []struct {
+		name  string
+		alias rules.Alias
+		work  int
+	}{
+		{"mobilenet-v1", rules.NoAlias, 20_000},
+		{"blazeface", rules.NoAlias, 400_000},
+		{"blazeface", rules.SafeAlias, 20_000},
+		{"blazeface", rules.ElementwiseAlias, 20_000},
+		{"mobilenet-v1", rules.OverwriteAlias, 20_000},
+	} {
+		data, err := models.Build(test.name, models.Options{Weights: models.Zero})
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := rowOf(t, parse(t, data, test.name), test.alias)
+		list, _ := row.List(t.Context(), 0, test.work, nil)
+		paths := Frontier(t.Context(), list, row.Len())
+		if len(paths) < 2 {
+			t.Errorf("%s with %s: %d paths", test.name, test.alias, len(paths))
+		}
+		var r record
+		for i := 0; i < len(paths); i += 1 + len(paths)/3 {
+			r.check(t, row, &paths[i])
+		}
+		if r.others > 0 {
+			t.Errorf("%s with %s: of %d files %d share memory in other ways", test.name, test.alias, r.files, r.others)
+		}
+	}
+}
+
+// TestLinksAreCosts: the link of a part needs what its cost says, to the byte where nothing may
+// share memory, and no more where tensors may; and the cost is the same when it is asked for again.
+func TestLinksAreCosts(t *testing.T) {
+	for seed := range uint64(6) {
+		for _, alias := range []rules.Alias{rules.NoAlias, rules.SafeAlias, rules.OverwriteAlias} {
+			row := rowOf(t, drawn(t, seed), alias)
+			list, _ := row.List(t.Context(), 0, much, nil)
+			for _, p := range list {
+				l, err := p.By.Link()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if bound := l.Bound(); bound > p.Cost.Peak || alias == rules.NoAlias && bound != p.Cost.Peak {
+					t.Errorf("seed %d with %s, %d to %d: bound %d, cost %+v", seed, alias, p.From, p.To, bound, p.Cost)
+				}
+				if cost, err := p.By.Cost(); err != nil || cost != p.Cost {
+					t.Errorf("seed %d, %d to %d: %+v, then %+v, %v", seed, p.From, p.To, p.Cost, cost, err)
+				}
+			}
+		}
+	}
+}

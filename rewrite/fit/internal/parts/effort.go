@@ -1,0 +1,109 @@
+package parts
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// An effort is how finely stages are tried: the numbers of strips, and of rows and columns
+// of a grid, and the operators of the longest stage.
+type effort struct {
+	strips, grids []int
+	longest       int
+}
+
+// efforts are tried from the first on, until one is not too much work.
+var efforts = []effort{
+	{[]int{2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56}, []int{2, 3, 4, 5, 6, 7, 8}, 30},
+	{[]int{2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 28}, []int{2, 3, 4, 5, 6}, 24},
+	{[]int{2, 3, 4, 6, 8, 12, 16}, []int{2, 3, 4}, 16},
+	{[]int{2, 4, 8, 16}, []int{2, 4}, 10},
+	{[]int{2, 4, 8}, nil, 6},
+}
+
+// along are the numbers of pieces that are tried along the channels, of runs of up to
+// longestAlong operators.
+var along = []int{2, 3, 4, 6, 8, 12, 16, 24, 32}
+
+const longestAlong = 8
+
+// work returns how many operators the fragments of a stage of n operators come to.
+func (e *effort) work(n int) int {
+	pieces := 0
+	for _, k := range e.strips {
+		pieces += 3 * k
+	}
+	for _, k := range e.grids {
+		pieces += 2 * k * k
+	}
+	return n * pieces
+}
+
+// A span is a run of operators between two boundaries.
+type span struct {
+	from, to int
+	// channels is how many pieces there can be along the channels, 0 where the run is cut
+	// along its height and width.
+	channels int
+}
+
+// spans returns the runs that may be stages and need more than enough bytes, and the
+// effort with which they can be tried, and whether that is within the most work.
+func (r *Row) spans(enough int64, most int) (list []span, e *effort, within bool) {
+	bounds := r.boundaries()
+	for k := range efforts {
+		list, e = nil, &efforts[k]
+		work := 0
+		for i, from := range bounds {
+			for _, to := range bounds[i+1:] {
+				if to-from > e.longest || !r.open(from, to) {
+					break
+				}
+				if r.own(from, to).Peak > enough {
+					list = append(list, span{from: from, to: to})
+					work += e.work(to - from)
+				}
+			}
+		}
+		if work <= most {
+			return list, e, true
+		}
+	}
+	return list, e, false
+}
+
+// channelSpans returns the runs that may be stages along the channels and need more than
+// enough bytes. When ctx ends it returns those that it has.
+func (r *Row) channelSpans(ctx context.Context, enough int64) (list []span) {
+	for run := range split.ChannelRuns(r.model, longestAlong) {
+		if ctx.Err() != nil {
+			break
+		}
+		at := span{from: run.First, to: run.Last + 1, channels: run.Most}
+		if r.own(at.from, at.to).Peak > enough {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// Floor returns the largest breadth of an operator that cannot be cut, in bytes.
+func (r *Row) Floor() (most int64) {
+	for i, why := range r.cuttable {
+		if why != nil && r.channels[i] != nil {
+			most = max(most, r.breadth[i])
+		}
+	}
+	return most
+}
+
+// open reports whether all operators between two boundaries can be part of a stage.
+func (r *Row) open(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.cuttable[i] != nil {
+			return false
+		}
+	}
+	return true
+}

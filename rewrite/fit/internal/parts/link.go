@@ -1,0 +1,33 @@
+package parts
+
+import (
+	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// link returns the part of a plan that a fragment is in the place of the operators between
+// two boundaries.
+func (r *Row) link(f *split.Fragment, from, to int) *chain.Link {
+	s := r.scene(f, r.base(), from, to-1)
+	if r.shares() {
+		s.takeOver()
+		s.remain()
+	}
+	for t, size := range r.size {
+		if r.isBeside(t, from, to-1) {
+			s.index[t] = int32(len(s.records) + 1)
+			s.records = append(s.records, lifetime.Record{First: 0, Last: len(f.Operators) + 1, Size: size, Align: Align})
+		}
+	}
+	return chain.NewLink(s.records, s.takeovers, s.handed(from), s.handed(to))
+}
+
+// handed returns the record of the one tensor that is alive across a boundary, -1 where there
+// are others.
+func (s *scene) handed(boundary int) int {
+	if t := s.row.Crossing(boundary); t >= 0 {
+		return int(s.index[t]) - 1
+	}
+	return -1
+}

@@ -1,0 +1,91 @@
+package parts
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"golang.org/x/exp/slices"
+)
+
+// List returns the parts that paths are made of: stages only of what needs more than enough
+// bytes as it is, tried so finely that their fragments come to no more than about so many
+// operators, and whether that bound left any out. report is nil, or is called with how many
+// runs have been tried. When ctx ends List returns the parts that it has.
+func (r *Row) List(ctx context.Context, enough int64, most int, report func(done, all int)) (list []Part, bounded bool) {
+	enough = max(enough, r.Floor())
+	spans, effort, _ := r.spans(enough, most)
+	spans = append(spans, r.channelSpans(ctx, enough)...)
+	return append(r.between(spans), r.stagesOf(ctx, spans, effort, report)...), effort != &efforts[0]
+}
+
+// ListWithin returns what [Row.List] does but for stages along the channels, and reports
+// whether there is a stage to try and all of them come to no more than about so many operators.
+func (r *Row) ListWithin(ctx context.Context, most int) (list []Part, ok bool) {
+	spans, effort, within := r.spans(r.Floor(), most)
+	if !within || len(spans) == 0 {
+		return nil, false
+	}
+	return append(r.between(spans), r.stagesOf(ctx, spans, effort, nil)...), true
+}
+
+// Refined returns the stages of the runs that some paths cut, as finely as there are any.
+func (r *Row) Refined(ctx context.Context, paths []Path) []Part {
+	var spans []span
+	for i := range paths {
+		for _, p := range paths[i].Parts {
+			at, stage := span{from: p.From, to: p.To}, p.By.Stage()
+			if stage != nil && stage.Channels < 2 && !slices.Contains(spans, at) {
+				spans = append(spans, at)
+			}
+		}
+	}
+	return r.stagesOf(ctx, spans, &efforts[0], nil)
+}
+
+// between returns the operators from each boundary to the next as they are.
+func (r *Row) between(spans []span) (list []Part) {
+	bounds := r.boundaries()
+	for _, at := range spans {
+		bounds = append(bounds, at.from, at.to)
+	}
+	slices.Sort(bounds)
+	bounds = slices.Compact(bounds)
+	for k, from := range bounds[:len(bounds)-1] {
+		list = append(list, r.AsIs(from, bounds[k+1]))
+	}
+	return list
+}
+
+// stagesOf returns the stages of some runs, those tried until ctx ends.
+func (r *Row) stagesOf(ctx context.Context, spans []span, effort *effort, report func(done, all int)) (list []Part) {
+	found := make([][]Part, len(spans))
+	var next, done int
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for {
+				mu.Lock()
+				k := next
+				next++
+				mu.Unlock()
+				if k >= len(spans) || ctx.Err() != nil {
+					return
+				}
+				found[k] = r.stages(ctx, spans[k], effort)
+				mu.Lock()
+				done++
+				if report != nil {
+					report(done, len(spans))
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	for _, parts := range found {
+		list = append(list, parts...)
+	}
+	return list
+}

@@ -1,0 +1,120 @@
+package parts
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// A Path is a way through a model with what it costs: each part begins where the one before
+// it ends.
+type Path struct {
+	Parts []Part
+	Cost  Cost
+	// Places are where tensors are that are handed on, in bytes from the beginning of the
+	// arena, by tensor, as far as that is known.
+	Places map[int]int64
+}
+
+// Stages returns the stages of a path, in order.
+func (p *Path) Stages() (list []split.Stage) {
+	for _, part := range p.Parts {
+		if s := part.By.Stage(); s != nil {
+			list = append(list, *s)
+		}
+	}
+	return list
+}
+
+// weights are what a persistent byte is worth in multiply-accumulates, when the cheapest
+// path is looked for.
+var weights = []float64{0.001, 1, 10, 100, 1000, 1e5}
+
+// Frontier returns the paths from boundary 0 to boundary n that no other path beats, by
+// falling peak: the cheapest below each peak that a part has. It sorts the parts by where they
+// end. When ctx ends it returns the paths that it has.
+func Frontier(ctx context.Context, parts []Part, n int) (list []Path) {
+	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(a.To, b.To) })
+	limits := make([]int64, len(parts))
+	for k, p := range parts {
+		limits[k] = p.Cost.Peak
+	}
+	slices.Sort(limits)
+	limits = slices.Compact(limits)
+	var within []*Part
+	// reached is the peak of the path found last for each weight: it stays the
+	// cheapest until the limit is below that.
+	reached := make([]int64, len(weights))
+	for i := range reached {
+		reached[i] = math.MaxInt64
+	}
+	for k := len(limits) - 1; k >= 0; k-- {
+		if slices.Max(reached) <= limits[k] {
+			continue
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		within = within[:0]
+		for i := range parts {
+			if parts[i].Cost.Peak <= limits[k] {
+				within = append(within, &parts[i])
+			}
+		}
+		for i, weight := range weights {
+			if reached[i] <= limits[k] {
+				continue
+			}
+			p, ok := shortest(within, n, weight)
+			if !ok {
+				return undominated(list)
+			}
+			list, reached[i] = append(list, p), p.Cost.Peak
+		}
+	}
+	return undominated(list)
+}
+
+// shortest returns the cheapest path of parts, which are sorted by where they end.
+func shortest(parts []*Part, n int, weight float64) (Path, bool) {
+	price := make([]float64, n+1)
+	via := make([]*Part, n+1)
+	for i := range price {
+		price[i] = math.Inf(1)
+	}
+	price[0] = 0
+	for _, p := range parts {
+		c := price[p.From] + float64(p.Cost.MACs) + weight*float64(max(p.Cost.Tail, 0))
+		if c < price[p.To] {
+			price[p.To], via[p.To] = c, p
+		}
+	}
+	if math.IsInf(price[n], 1) {
+		return Path{}, false
+	}
+	var p Path
+	for at := n; at > 0; at = via[at].From {
+		p.Parts, p.Cost = append(p.Parts, *via[at]), p.Cost.Plus(via[at].Cost)
+	}
+	slices.Reverse(p.Parts)
+	return p, true
+}
+
+// undominated keeps the paths that no other is as good as in all, by falling peak.
+func undominated(list []Path) (kept []Path) {
+	slices.SortStableFunc(list, func(a, b Path) int {
+		c, d := &a.Cost, &b.Cost
+		return cmp.Or(cmp.Compare(c.Peak, d.Peak), cmp.Compare(c.Sure, d.Sure), cmp.Compare(c.MACs, d.MACs), cmp.Compare(c.Tail, d.Tail))
+	})
+	for _, p := range list {
+		if !slices.ContainsFunc(kept, func(q Path) bool { return q.Cost.Beats(p.Cost) }) {
+			kept = append(kept, p)
+		}
+	}
+	slices.Reverse(kept)
+	return kept
+}

@@ -1,0 +1,101 @@
+package parts
+
+import (
+	"fmt"
+	"testing"
+
+	"golang.org/x/exp/slices"
+	"pgregory.net/rapid"
+)
+
+// drawnParts returns a row of operators as they are and some stages over it.
+func drawnParts(t *rapid.T, n int) (list []Part) {
+	number := func(name string, most int64) int64 { return rapid.Int64Range(0, most).Draw(t, name) }
+	for i := range n {
+		peak := number("peak", 9)
+		list = append(list, Part{From: i, To: i + 1, Cost: Cost{Peak: peak, Sure: peak + number("more", 3)}})
+	}
+	for range rapid.IntRange(0, 8).Draw(t, "stages") {
+		from, peak := rapid.IntRange(0, n-1).Draw(t, "from"), number("peak", 9)
+		list = append(list, Part{
+			From: from, To: rapid.IntRange(from+1, n).Draw(t, "to"),
+			Cost: Cost{Peak: peak, Sure: peak + number("more", 3), MACs: number("macs", 5), Tail: number("tail", 5)},
+		})
+	}
+	return list
+}
+
+// paths returns what all paths from a boundary to the last one promise.
+func paths(parts []Part, at, n int) (list []Path) {
+	if at == n {
+		return []Path{{}}
+	}
+	for _, p := range parts {
+		if p.From != at {
+			continue
+		}
+		for _, rest := range paths(parts, p.To, n) {
+			list = append(list, Path{Cost: p.Cost.Plus(rest.Cost)})
+		}
+	}
+	return list
+}
+
+// TestFrontier: the paths of the frontier are real ones, none is as good as another in all, and
+// for every path there is one with no larger peak and no more work.
+func TestFrontier(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 5).Draw(t, "boundaries")
+		parts := drawnParts(t, n)
+		all := paths(parts, 0, n)
+		list := Frontier(t.Context(), slices.Clone(parts), n)
+		for _, p := range list {
+			if err := wholePath(&p, n); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.ContainsFunc(all, func(q Path) bool { return q.Cost == p.Cost }) {
+				t.Fatalf("%+v is no path", p)
+			}
+		}
+		if err := unbeaten(list); err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range all {
+			if !slices.ContainsFunc(list, func(p Path) bool { return p.Cost.Peak <= q.Cost.Peak && p.Cost.MACs <= q.Cost.MACs }) {
+				t.Fatalf("nothing is as good as %+v in memory and work: %+v", q, list)
+			}
+		}
+	})
+}
+
+// wholePath returns an error where the parts of a path do not lead from 0 to n, one behind the
+// other, or do not cost what the path does.
+func wholePath(p *Path, n int) error {
+	at, sum := 0, Cost{}
+	for _, part := range p.Parts {
+		if part.From != at || part.To <= at {
+			return fmt.Errorf("a path at boundary %d goes on from %d to %d", at, part.From, part.To)
+		}
+		at, sum = part.To, sum.Plus(part.Cost)
+	}
+	if at != n || sum != p.Cost {
+		return fmt.Errorf("a path ends at boundary %d of %d, and costs %+v, said to be %+v", at, n, sum, p.Cost)
+	}
+	return nil
+}
+
+// unbeaten returns an error where one path is as good as another in all, or where they are not
+// in the order of their peaks.
+func unbeaten(list []Path) error {
+	for i, p := range list {
+		if i > 0 && p.Cost.Peak > list[i-1].Cost.Peak {
+			return fmt.Errorf("%+v comes behind %+v", p.Cost, list[i-1].Cost)
+		}
+		for j, q := range list {
+			if i != j && q.Cost.Beats(p.Cost) {
+				return fmt.Errorf("%+v is as good as %+v", q.Cost, p.Cost)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package parts
+
+import (
+	"errors"
+
+	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Options say what a [Row] is counted for.
+type Options struct {
+	// Alias is which outputs may take over an input's memory.
+	Alias rules.Alias
+	// Scratch is what kernels ask for while they run.
+	Scratch []rules.Request
+	// Target is what tails are counted for.
+	Target rules.Target
+	// Fine is a peak in bytes at which stages need not be finer.
+	Fine int64
+}
+
+// A Row is a model as a path goes through it: subgraph 0, operator by operator. Sizes are
+// in bytes.
+type Row struct {
+	model *tflite.Model
+	// alias, target and fine are the [Options].
+	alias  rules.Alias
+	target rules.Target
+	fine   int64
+	// size is what each tensor takes, 0 where it is not planned.
+	size []int64
+	// first and last are the operators at which each tensor begins and ends to be alive;
+	// a graph input begins at -1. Graph outputs end behind the last operator.
+	first, last []int
+	// breadth is what is alive at each operator, and alone what that is without takeovers.
+	breadth, alone []int64
+	// through is what is alive at each boundary, boundary i being in front of operator i.
+	through []int64
+	// cuttable says which operators can be part of a stage, and channels which of one along
+	// the channels.
+	cuttable, channels []error
+	// scratch is what each operator asks for while it runs.
+	scratch []int64
+}
+
+// Straight reports whether a model is one that a path can go through: all of it runs in
+// subgraph 0, one operator after the other, and nothing lives outside of that.
+func Straight(v *rules.View) bool {
+	for _, op := range v.Graph.Subgraphs[0].Operators {
+		if len(op.Calls) > 0 {
+			return false
+		}
+	}
+	for i, at := range v.Usage.Places {
+		if at.Subgraph != 0 && v.Usage.Records[i].Last >= 0 {
+			return false
+		}
+	}
+	return len(v.Usage.Steps) == len(v.Graph.Subgraphs[0].Operators)+1
+}
+
+// New returns the row of a model that is [Straight].
+func New(v *rules.View, o Options) *Row {
+	s := &v.Model.Subgraphs[0]
+	tensors, operators := len(s.Tensors), len(s.Operators)
+	r := &Row{
+		model: v.Model, alias: o.Alias, target: o.Target, fine: o.Fine, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
+		breadth: make([]int64, operators), alone: make([]int64, operators), through: make([]int64, operators+1),
+		cuttable: split.Cuttable(v.Model), channels: split.ChannelCuttable(v.Model), scratch: make([]int64, operators),
+	}
+	r.live(v)
+	for _, request := range o.Scratch {
+		if request.Subgraph == 0 && request.Operator < len(r.scratch) {
+			r.scratch[request.Operator] += RoundUp(request.Bytes)
+		}
+	}
+	r.leavePieces()
+	copy(r.alone, r.scratch)
+	copy(r.breadth, r.scratch)
+	profile(r.alone, v.Records())
+	profile(r.breadth, merge.Merge(v.Remaining(o.Alias), v.Takeovers(o.Alias), nil).Records)
+	through := newSums(len(r.through))
+	for t := range r.size {
+		through.add(r.first[t]+1, r.last[t], r.size[t])
+	}
+	through.addTo(r.through)
+	return r
+}
+
+// live notes what each tensor takes, and when it is alive.
+func (r *Row) live(v *rules.View) {
+	s := &v.Model.Subgraphs[0]
+	for i := range r.first {
+		r.first[i], r.last[i] = len(s.Operators), -1
+	}
+	for i, at := range v.Usage.Places {
+		if at.Subgraph == 0 {
+			// Operator i runs at position i+1; the inputs are there at 0.
+			record := v.Usage.Records[i]
+			r.size[at.Tensor], r.first[at.Tensor], r.last[at.Tensor] = record.Size, record.First-1, record.Last-1
+		}
+	}
+	for _, t := range s.Outputs {
+		if t >= 0 && r.size[t] > 0 {
+			r.last[t] = len(s.Operators)
+		}
+	}
+}
+
+// errPiece says why an operator is not cut that works on pieces.
+var errPiece = errors.New("it works on a piece that was cut before")
+
+// leavePieces leaves alone what was cut before: how the whole is best cut was decided then,
+// and pieces of pieces are many operators for little.
+func (r *Row) leavePieces() {
+	s := &r.model.Subgraphs[0]
+	for i := range s.Operators {
+		o := &s.Operators[i]
+		for _, list := range [][]int{o.Inputs, o.Outputs} {
+			for _, t := range list {
+				if t >= 0 && split.IsPiece(&s.Tensors[t]) {
+					r.cuttable[i], r.channels[i] = errPiece, errPiece
+				}
+			}
+		}
+	}
+}
+
+// Len returns the number of operators: boundaries go from 0 to it.
+func (r *Row) Len() int { return len(r.breadth) }
+
+// base is the index of the first tensor that a fragment by itself adds.
+func (r *Row) base() int { return len(r.model.Subgraphs[0].Tensors) }
+
+// Fine returns the peak in bytes at which stages need not be finer.
+func (r *Row) Fine() int64 { return r.fine }

@@ -1,0 +1,137 @@
+package parts
+
+import (
+	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A scene is a fragment in the place of some operators of a row: its tensors with their
+// usage records, position 0 being in front of its first operator.
+type scene struct {
+	row      *Row
+	model    *tflite.Model
+	alias    rules.Alias
+	fragment *split.Fragment
+	base     int
+	from, to int // operators of the row, inclusive
+	// index is where a tensor's record is, plus one.
+	index     []int32
+	records   []lifetime.Record
+	reads     [][]lifetime.Read
+	takeovers []lifetime.Takeover
+}
+
+// peaks returns what a fragment needs that takes the place of operators from to to, in
+// bytes, tensors outside of it included, and what it needs without takeovers.
+func (r *Row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
+	s := r.scene(f, base, from, to)
+	beside := r.beside(from, to)
+	sure = beside + lifetime.MaxBreadth(s.records)
+	if !r.shares() {
+		return sure, sure
+	}
+	s.takeOver()
+	return beside + lifetime.MaxBreadth(s.merged()), sure
+}
+
+// shares reports whether outputs may take over inputs.
+func (r *Row) shares() bool { return r.alias != rules.NoAlias && r.alias != "" }
+
+// scene returns the records of a fragment.
+func (r *Row) scene(f *split.Fragment, base, from, to int) *scene {
+	most := len(f.Tensors) + to - from + 2 // about: it may grow
+	s := &scene{
+		row: r, model: r.model, alias: r.alias, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors)),
+		records: make([]lifetime.Record, 0, most), reads: make([][]lifetime.Read, 0, most),
+	}
+	for i := range f.Operators {
+		s.operator(i)
+	}
+	return s
+}
+
+// remain leaves of the records what is yet to be read.
+func (s *scene) remain() {
+	if s.alias == rules.OverwriteAlias {
+		for i := range s.records {
+			s.records[i] = s.records[i].Remaining(s.reads[i])
+		}
+	}
+}
+
+func (s *scene) merged() []lifetime.Record {
+	s.remain()
+	if s.takeovers == nil {
+		return s.records
+	}
+	return merge.Merge(s.records, s.takeovers, nil).Records
+}
+
+// operator makes the records of what an operator reads and makes, or longer.
+func (s *scene) operator(i int) {
+	op := &s.fragment.Operators[i]
+	inputs, outputs := s.operands(op)
+	for k, t := range inputs {
+		if r := s.record(t, 0, i+1); r >= 0 {
+			s.reads[r] = append(s.reads[r], s.read(op, k, i+1, s.records[r].Size))
+		}
+	}
+	for _, t := range outputs {
+		s.record(t, i+1, i+1)
+	}
+	if bytes := s.scratchOf(op, outputs); bytes > 0 {
+		s.records, s.reads = append(s.records, lifetime.Record{First: i + 1, Last: i + 1, Size: bytes, Align: Align}), append(s.reads, nil)
+	}
+}
+
+// scratchOf returns what a piece asks for while it runs: its part of what the whole asks
+// for, by elements of the output.
+func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
+	switch {
+	case op.Kind == edit.Keep: // whatever it makes, which may be nothing
+		return s.row.scratch[op.Of]
+	case op.Kind > edit.Valid || s.row.scratch[op.Of] == 0 || len(outputs) == 0:
+		return 0
+	}
+	piece, whole := s.packed(outputs[0]), s.packed(s.model.Subgraphs[0].Operators[op.Of].Outputs[0])
+	if whole == 0 {
+		return s.row.scratch[op.Of]
+	}
+	return RoundUp(int64(float64(s.row.scratch[op.Of]) * float64(piece) / float64(whole)))
+}
+
+// operands returns what an operator reads and makes.
+func (s *scene) operands(op *edit.Operator) (inputs, outputs []int) {
+	if op.Kind != edit.Keep {
+		return op.Inputs, op.Outputs
+	}
+	old := &s.model.Subgraphs[0].Operators[op.Of]
+	return old.Inputs, old.Outputs
+}
+
+// record returns the index of a tensor's record, which lives to a position at least; -1
+// where it takes no memory.
+func (s *scene) record(t, first, last int) int {
+	if t < 0 {
+		return -1
+	}
+	if s.index[t] == 0 {
+		size := s.bytes(t)
+		if size == 0 {
+			return -1
+		}
+		if t < s.base && s.row.last[t] > s.to {
+			last = len(s.fragment.Operators) + 1
+		}
+		s.reads = append(s.reads, nil)
+		s.records = append(s.records, lifetime.Record{First: first, Last: last, Size: size, Align: Align})
+		s.index[t] = int32(len(s.records))
+	}
+	r := int(s.index[t]) - 1
+	s.records[r].Last = max(s.records[r].Last, last)
+	return r
+}

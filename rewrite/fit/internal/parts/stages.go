@@ -1,0 +1,97 @@
+package parts
+
+import (
+	"context"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// patience is how many finer stages in a row may need as much as a coarser one before no
+// finer ones are tried.
+const patience = 5
+
+// A sieve tries candidates for a run and keeps those that are not dominated by another, the
+// operators as they are being the first.
+type sieve struct {
+	ctx  context.Context
+	row  *Row
+	at   span
+	list []Part
+}
+
+// stages returns the stages between two boundaries that are not dominated by another. When
+// ctx ends it returns those that it has.
+func (r *Row) stages(ctx context.Context, at span, effort *effort) []Part {
+	s := &sieve{ctx: ctx, row: r, at: at, list: []Part{r.AsIs(at.from, at.to)}}
+	if at.channels > 0 {
+		s.alongChannels()
+	} else {
+		s.alongImage(effort)
+	}
+	return s.list[1:]
+}
+
+func (s *sieve) alongChannels() {
+	for _, n := range along {
+		if n <= s.at.channels {
+			s.stage(split.Stage{Rows: 1, Columns: 1, Channels: n})
+		}
+	}
+}
+
+func (s *sieve) alongImage(effort *effort) {
+	for _, carry := range []bool{false, true} {
+		s.finer(effort.strips, func(n int) split.Stage {
+			return split.Stage{Rows: n, Columns: 1, Mode: split.Recompute, Carry: carry}
+		})
+		s.finer(effort.grids, func(n int) split.Stage {
+			return split.Stage{Rows: n, Columns: n, Mode: split.Recompute, Carry: carry}
+		})
+	}
+	s.finer(effort.strips, func(n int) split.Stage {
+		return split.Stage{Rows: n, Columns: 1, Mode: split.Keep}
+	})
+}
+
+// finer tries finer and finer stages, until one is fine enough or cannot be, or finer ones
+// no longer help.
+func (s *sieve) finer(numbers []int, stage func(n int) split.Stage) {
+	least, idle := int64(math.MaxInt64), 0
+	for _, n := range numbers {
+		peak, ok := s.stage(stage(n))
+		if !ok || peak <= s.row.fine {
+			break
+		}
+		if idle++; peak < least {
+			least, idle = peak, 0
+		}
+		if idle == patience {
+			break
+		}
+	}
+}
+
+// stage tries the run as a stage in pieces.
+func (s *sieve) stage(stage split.Stage) (peak int64, ok bool) {
+	stage.First, stage.Last, stage.Alias = s.at.from, s.at.to-1, s.row.alias
+	return s.try(&inPieces{row: s.row, stage: stage})
+}
+
+// try keeps a candidate unless another beats it, and returns its peak in bytes; ok is false
+// where the run cannot be computed that way, and when ctx has ended.
+func (s *sieve) try(c Candidate) (peak int64, ok bool) {
+	if s.ctx.Err() != nil {
+		return 0, false
+	}
+	cost, err := c.Cost()
+	if err != nil {
+		return 0, false
+	}
+	if !slices.ContainsFunc(s.list, func(other Part) bool { return other.Cost.Beats(cost) }) {
+		s.list = append(s.list, Part{From: s.at.from, To: s.at.to, By: c, Cost: cost})
+	}
+	return cost.Peak, true
+}

@@ -1,0 +1,60 @@
+package parts
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// Align is what TensorFlow Lite Micro rounds sizes up to, in bytes.
+const Align = 16
+
+// RoundUp returns the next multiple of [Align], in bytes.
+func RoundUp(bytes int64) int64 { return (bytes + Align - 1) / Align * Align }
+
+// tail returns the persistent bytes that a fragment adds to those of the operators from
+// to to, about: the file that comes out is measured.
+func (r *Row) tail(f *split.Fragment, from, to int) int64 {
+	bytes := rules.TensorTail(r.target) * int64(len(f.Tensors))
+	for i := range f.Operators {
+		bytes += r.operatorTail(&f.Operators[i], f)
+	}
+	for i := from; i <= to; i++ {
+		bytes -= r.operatorTail(&edit.Operator{Kind: edit.Keep, Of: i}, f)
+	}
+	return bytes
+}
+
+// setup returns what the runtime needs for the tensors of a fragment while it plans.
+func (r *Row) setup(f *split.Fragment) (bytes int64) {
+	for i := range f.Tensors {
+		bytes += rules.TensorSetup(r.target, f.Tensors[i].Data == nil && f.Tensors[i].Buffer == 0)
+	}
+	return bytes
+}
+
+func (r *Row) operatorTail(op *edit.Operator, f *split.Fragment) int64 {
+	if code, added := op.Kind.Builtin(); added {
+		return rules.OperatorTail(code, 0, r.target)
+	}
+	s := &r.model.Subgraphs[0]
+	old := &s.Operators[op.Of]
+	out := -1
+	if op.Kind != edit.Keep {
+		out = op.Outputs[0]
+	} else if len(old.Outputs) > 0 {
+		out = old.Outputs[0]
+	}
+	var channels int64
+	var shape []int32
+	switch {
+	case out >= len(s.Tensors):
+		shape = f.Tensors[out-len(s.Tensors)].Shape
+	case out >= 0:
+		shape = s.Tensors[out].Shape
+	}
+	if len(shape) == 4 {
+		channels = int64(shape[3])
+	}
+	return rules.OperatorTail(r.model.OperatorCodes[old.Code].Builtin, channels, r.target)
+}

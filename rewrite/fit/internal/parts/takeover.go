@@ -1,0 +1,69 @@
+package parts
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// takeOver finds which records of a scene may lie where another lies, in the order of
+// operators, as [rules.View.Takeovers] will find them in the file that comes out.
+func (s *scene) takeOver() {
+	shares := s.fragment.Shares
+	for i := range s.fragment.Operators {
+		for ; len(shares) > 0 && shares[0].Operator == i; shares = shares[1:] {
+			s.share(shares[0])
+		}
+		s.inPlace(i)
+	}
+}
+
+// share lets a part lie in the whole.
+func (s *scene) share(x split.Share) {
+	whole, part := int(s.index[x.Whole])-1, int(s.index[x.Part])-1
+	if whole < 0 || part < 0 || x.From%Align != 0 || x.From+s.records[part].Size > s.records[whole].Size {
+		return
+	}
+	s.takeovers = append(s.takeovers, lifetime.Takeover{From: whole, To: part, Offset: x.From})
+}
+
+// inPlace lets the output of an operator lie where an input lies that dies there.
+func (s *scene) inPlace(i int) {
+	op := &s.fragment.Operators[i]
+	code, added := op.Kind.Builtin()
+	if !added {
+		code = s.model.OperatorCodes[s.model.Subgraphs[0].Operators[op.Of].Code].Builtin
+	}
+	inputs, outputs := s.operands(op)
+	if len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.alias.InPlace(code) {
+		return
+	}
+	if rules.SharingOf(code) == rules.Padding {
+		s.dying(inputs[0], outputs[0], i+1)
+		return
+	}
+	for _, t := range inputs {
+		if t < 0 || !slices.Equal(s.shape(t), s.shape(outputs[0])) || s.bits(t) != s.bits(outputs[0]) {
+			return
+		}
+	}
+	for _, t := range inputs {
+		s.dying(t, outputs[0], i+1)
+	}
+}
+
+// dying lets a tensor begin where another ends, at a position: so that both have their
+// last byte together, as far as they can.
+func (s *scene) dying(from, to, position int) {
+	if from < 0 || to < 0 || s.index[from] == 0 || s.index[to] == 0 {
+		return
+	}
+	a, b := int(s.index[from])-1, int(s.index[to])-1
+	front := s.packed(to) - s.packed(from)
+	if s.records[a].Last != position || s.records[b].First != position || front < 0 {
+		return
+	}
+	s.takeovers = append(s.takeovers, lifetime.Takeover{From: a, To: b, Offset: -RoundUp(front)})
+}

@@ -1,0 +1,112 @@
+package route
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
+)
+
+// A Budget bounds what a [Router] looks for.
+type Budget struct {
+	// Limit is the size of the arena in bytes, and Peak what a part may need by itself.
+	Limit, Peak int64
+	// Plans is how many plans of links may be looked for.
+	Plans int
+}
+
+// A Router looks for the cheapest path whose parts have plans that fit to each other: a
+// shortest path over boundaries and places of what is alive there. What is left of the way is
+// at least the price without regard to places, so that few parts are ever planned.
+type Router struct {
+	ctx         context.Context
+	links       *Links
+	limit, peak int64
+	// left is how many plans may be looked for yet.
+	left int
+	// outs are places to try for what a part hands on, and plans where it came to lie.
+	outs  map[int][]int64
+	plans map[planned]int64
+	// next are the parts from each boundary, the most promising first, and rest what the
+	// way from there costs at least.
+	next map[int][]int
+	rest []float64
+}
+
+// Router returns a search for paths. It ends with ctx.
+func (l *Links) Router(ctx context.Context, b Budget) *Router {
+	return &Router{
+		ctx: ctx, links: l, limit: b.Limit, peak: b.Peak, left: b.Plans,
+		outs: map[int][]int64{}, plans: map[planned]int64{},
+	}
+}
+
+func (r *Router) row() *parts.Row { return r.links.row }
+
+// Limit returns the size of the arena in bytes.
+func (r *Router) Limit() int64 { return r.limit }
+
+// Left returns how many plans of links may be looked for yet; where there are none left, a
+// path that was not found may be there.
+func (r *Router) Left() int { return r.left }
+
+// Cheapest returns the cheapest path by a price of parts, false where none is found. It may be
+// called again with another price: plans that are known are not looked for again.
+func (r *Router) Cheapest(price func(p *parts.Part) float64) (parts.Path, bool) {
+	if r.prepare(price); math.IsInf(r.rest[0], 1) {
+		return parts.Path{}, false
+	}
+	w := &walk{router: r, price: price, closed: map[stop]bool{}}
+	end := w.run()
+	if end == nil {
+		return parts.Path{}, false
+	}
+	return r.path(end), true
+}
+
+// prepare finds what the way from each boundary costs at least.
+func (r *Router) prepare(price func(p *parts.Part) float64) {
+	list, n := r.links.parts, r.row().Len()
+	r.rest, r.next = make([]float64, n+1), map[int][]int{}
+	for i := range n {
+		r.rest[i] = math.Inf(1)
+	}
+	var order []int
+	for k, p := range list {
+		if p.Cost.Peak <= r.peak {
+			order = append(order, k)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(list[j].From, list[i].From) })
+	for _, k := range order {
+		p := &list[k]
+		if hope := price(p) + r.rest[p.To]; !math.IsInf(hope, 1) {
+			r.rest[p.From] = min(r.rest[p.From], hope)
+			r.next[p.From] = append(r.next[p.From], k)
+		}
+	}
+	for _, next := range r.next {
+		slices.SortStableFunc(next, func(i, j int) int {
+			a, b := &list[i], &list[j]
+			return cmp.Compare(price(a)+r.rest[a.To], price(b)+r.rest[b.To])
+		})
+	}
+}
+
+// path returns the path that leads to a step.
+func (r *Router) path(s *step) (path parts.Path) {
+	path.Places = map[int]int64{}
+	for ; s.from != nil; s = s.from {
+		p := r.links.parts[s.part]
+		path.Parts, path.Cost = append(path.Parts, p), path.Cost.Plus(p.Cost)
+		if tensor := r.row().Crossing(p.To); tensor >= 0 && s.place != chain.Anywhere {
+			path.Places[tensor] = s.place
+		}
+	}
+	slices.Reverse(path.Parts)
+	return path
+}

@@ -1,0 +1,91 @@
+package fit
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
+	"github.com/tflarena/tflarena/rewrite/split"
+)
+
+// A Rung is one step of the ladder, with all steps below it taken. Sizes are in bytes.
+type Rung struct {
+	// Name is what the step is: "as it is", "no plan" (a broken one is taken out), "plan",
+	// "order", "clean-up", "patches" or "aliases".
+	Name string
+	// Head is what the runtime plans, with the memory plan of the step; Tail what it keeps
+	// for good; Arena both; Smallest the least arena in which allocation succeeds, which is
+	// larger where more is needed for a while than is kept.
+	Head, Tail, Arena, Smallest int64
+	// setup is the smallest arena that would do if nothing had to be planned.
+	setup int64
+	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
+	ExtraMACs int64
+	// Operators is how many there are, FileBytes how large the file is, with its plan.
+	Operators int
+	FileBytes int64
+	// Stages are the runs of operators that were cut.
+	Stages []split.Stage
+	// Moved and Removed count operators with a new place, and those left out; Takeovers
+	// the outputs that take over an input's memory.
+	Moved, Removed, Takeovers int
+	// Data is the file, nil where the step changed nothing.
+	Data []byte
+	// wrong says that LiteRT computes something else (rules.Overwritten).
+	wrong bool
+}
+
+// A Report is what [Fit] found.
+type Report struct {
+	// Rungs are the steps that made a difference, from the model as it is.
+	Rungs []Rung
+	// Best is the index of the rung to be taken, Met whether it is within the budgets.
+	Best int
+	Met  bool
+	// OwnMACs are the model's own multiply-accumulates in one run, as package op counts
+	// them.
+	OwnMACs int64
+	// Frontier has estimates for all ways of cutting that no other is below in head, extra
+	// work and tail, by falling head.
+	Frontier []Estimate
+	// Foreign says what shows that the plan which the model carries is another tool's, ""
+	// where none does. Then nothing is changed, unless [Goal.Force] is set.
+	Foreign string
+	// Sharing says what outputs that take over inputs come to where nothing was gained
+	// without, or not enough; nil where that is no gain, and where it was not tried.
+	Sharing *Sharing
+	// Left says why the model could not be cut, "" where it could.
+	Left string
+	// Larger is a rung that meets a budget of the head alone, in an arena larger than there
+	// was, where nothing else meets it: an arena given as a budget allows for that.
+	Larger *Rung
+	// Binding names the operator at the peak of the best rung, and the tensors alive there.
+	Binding string
+	// Floor is the largest breadth of an operator that cannot be cut, in bytes: without
+	// takeovers no head is smaller as long as the operators stay in the model's order and none
+	// is left out.
+	Floor int64
+	// NewOperators are kinds of operators that the best rung has and the model had not.
+	NewOperators []string
+	// Interrupted says that the context ended before all was tried: that a goal is not met
+	// shows nothing then.
+	Interrupted bool
+}
+
+// A Sharing is what a small search found with outputs that take over inputs. Head, and Arena,
+// the smallest one, are in bytes.
+type Sharing struct {
+	Alias       rules.Alias
+	Head, Arena int64
+	// Met says that it is within the budgets; false where there are none.
+	Met bool
+}
+
+// An Estimate is one way of cutting, before anything is built. Head is in bytes; Tail is
+// extra, in bytes, and so are the multiply-accumulates.
+type Estimate struct {
+	Head, Tail, ExtraMACs int64
+	Stages                []split.Stage
+}
+
+func estimate(p *parts.Path) Estimate {
+	return Estimate{Head: p.Cost.Peak, Tail: p.Cost.Tail, ExtraMACs: p.Cost.MACs, Stages: p.Stages()}
+}

@@ -1,0 +1,149 @@
+package fit
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/order"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/cleanup"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/reorder"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A step takes the next step of the ladder. Its error is ctx.Err() where ctx ended it.
+type step func(context.Context) error
+
+// climb takes steps until the goal is met or ctx ends.
+func (f *fitter) climb(ctx context.Context, steps ...step) error {
+	for _, step := range steps {
+		if f.done() {
+			return nil
+		}
+		err := step(ctx)
+		if ctx.Err() != nil {
+			f.report.Interrupted = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plan looks for a memory plan.
+func (f *fitter) plan(ctx context.Context) error {
+	r, err := f.measure(ctx, "plan", f.model, pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head})
+	if err == nil {
+		f.keep(r, f.model)
+	}
+	return err
+}
+
+// order looks for another order of the operators.
+func (f *fitter) order(ctx context.Context) error {
+	states := order.DefaultStates
+	if slices.ContainsFunc(f.model.Subgraphs[0].Tensors, func(t tflite.Tensor) bool { return split.IsPiece(&t) }) {
+		states = piecesStates
+	}
+	return f.reorder(ctx, rules.NoAlias, states)
+}
+
+// reorder takes another order of the operators that a search of so many states finds.
+func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) error {
+	v, err := micro(f.model)
+	if err != nil {
+		return err
+	}
+	choice, err := reorder.Choose(ctx, v, reorder.Options{
+		Scratch: f.goal.Scratch(f.model), Alias: alias, LargerLiteRT: true, Own: f.best().Head, States: states,
+	})
+	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f.bounded = f.bounded || !choice.Proven()
+	if !choice.Gains() {
+		return nil
+	}
+	result, err := rewrite.Reorder(f.model, choice.Orders, rewrite.Options{Force: f.goal.Force})
+	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	m, err := tflite.Parse(result.Data, f.model.Name)
+	if err != nil {
+		return err
+	}
+	r, err := f.measure(ctx, "order", m, pin.Options{Alias: alias, Limit: f.goal.Head})
+	if err == nil {
+		r.Moved = reorder.Moved(choice.Orders)
+		f.keep(r, m)
+	}
+	return err
+}
+
+// cleanUp leaves operators out that compute nothing. The steps behind it go on without
+// them even where they gain nothing by themselves.
+func (f *fitter) cleanUp(ctx context.Context) error {
+	idle := cleanup.Find(f.model, 0)
+	if len(idle) == 0 {
+		return nil
+	}
+	m, err := apply(f.model, cleanup.Edit(f.model, 0, idle), f.goal.Force)
+	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r, err := f.measure(ctx, "clean-up", m, pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head})
+	if err != nil {
+		return err
+	}
+	r.Removed = len(idle)
+	if !f.keep(r, m) && r.Head <= f.best().Head && f.right(r) {
+		f.model = m
+	}
+	return nil
+}
+
+// piecesStates is how many states the search for an order of pieces finds, of which there are
+// many: some seconds.
+const piecesStates = 10_000
+
+// orderPieces looks for another order once more: what comes piece by piece need not come
+// in the order of the pieces. Of takeovers it knows those of tensors of one size.
+func (f *fitter) orderPieces(ctx context.Context) error {
+	if len(f.best().Stages) == 0 {
+		return nil
+	}
+	return f.reorder(ctx, cmp.Or(f.goal.Alias, rules.NoAlias), f.work(piecesStates))
+}
+
+// alias lets outputs take over inputs.
+func (f *fitter) alias(ctx context.Context) error {
+	if !f.aliases() {
+		return nil
+	}
+	if f.aliased == nil {
+		r, err := f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.Head, Below: f.best().Head})
+		if err != nil {
+			return err
+		}
+		f.aliased = r
+	}
+	f.keep(f.aliased, f.model)
+	return nil
+}

@@ -1,0 +1,118 @@
+package op
+
+import "golang.org/x/exp/slices"
+
+// Element-wise operators make each element of the output from those at its place.
+
+// Those of two and of three inputs repeat what has a dimension of 1.
+var (
+	ofOne   = facts{arity: 1, shapes: like(0), reads: places}
+	ofTwo   = facts{arity: 2, shapes: alone(func(n node) []int64 { return n.broadcast(0, 1) }), reads: places}
+	ofThree = facts{arity: 3, shapes: alone(func(n node) []int64 { return n.broadcast(0, 1, 2) }), reads: places}
+)
+
+// addN adds any number of tensors of one shape.
+var addN = facts{arity: AnyNumber, shapes: alone(func(n node) []int64 { return n.alike(len(n.op.Inputs)) }), reads: places}
+
+// Those of StableHLO repeat nothing.
+var (
+	stableOfOne = facts{arity: 1, shapes: like(0), reads: places}
+	stableOfTwo = facts{arity: 2, shapes: alone(func(n node) []int64 { return n.alike(2) }), reads: places}
+)
+
+// choose is SELECT, whose condition is a scalar, has one number for each row, or is like the
+// others.
+var choose = facts{
+	arity: 3,
+	shapes: alone(func(n node) []int64 {
+		if len(n.shape(0)) > 1 {
+			return n.alike(3)
+		}
+		return n.equal(n.shape(1), n.shape(2))
+	}),
+	reads: reader{Same, func(n node, output int) []Region {
+		list := n.inPlace(output)
+		if len(list) > 0 && len(list[0]) == 1 && len(n.output(output).Shape) > 1 {
+			list[0] = n.along(0, 0, 0)
+		}
+		return list
+	}},
+}
+
+// clamp has a minimum, an operand and a maximum, and stableSelect a condition and two
+// operands: scalars, or of the shape of the operand.
+var (
+	clamp        = facts{arity: 3, shapes: like(1), reads: places}
+	stableSelect = facts{arity: 3, shapes: alone(func(n node) []int64 { return n.equal(n.shape(1), n.shape(2)) }), reads: places}
+)
+
+// found is HASHTABLE_FIND: a table, keys, and what stands for a key that is not there.
+var found = facts{effects: true, shapes: like(1), reads: reader{Same, func(n node, _ int) []Region {
+	r := n.wholly(1)
+	for i := range r {
+		r[i] = n.along(1, i, i)[i]
+	}
+	return []Region{n.wholly(0), r, n.wholly(2)}
+}}}
+
+// places reads each element at its place.
+var places = reader{Same, func(n node, output int) []Region { return n.inPlace(output) }}
+
+// inPlace reads all inputs at the places of an output: their last dimensions are those of the
+// output, or 1.
+func (n node) inPlace(output int) []Region {
+	out := n.output(output).Shape
+	list := n.wholeRegions()
+	for _, r := range list {
+		before := len(out) - len(r)
+		for i := range r {
+			if of := before + i; of >= 0 && r[i].In != 1 && r[i].In == int64(out[of]) {
+				r[i] = same(of, r[i].In)
+			}
+		}
+	}
+	return list
+}
+
+// broadcast returns the shape that some inputs have together: from the last dimension on,
+// equal ones or 1.
+func (n node) broadcast(positions ...int) (out []int64) {
+	for _, position := range positions {
+		out = n.spread(out, n.shape(position))
+	}
+	return out
+}
+
+// spread returns the shape of two operands of which dimensions of 1 are repeated.
+func (n node) spread(a, b []int64) []int64 {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	out, before := slices.Clone(a), len(a)-len(b)
+	for i, d := range b {
+		switch e := &out[before+i]; {
+		case *e == 1:
+			*e = d
+		case d != 1 && d != *e:
+			n.fail("the shapes %v and %v do not go together", a, b)
+		}
+	}
+	return out
+}
+
+// alike returns the shape that the first inputs, so many of them, all have.
+func (n node) alike(count int) []int64 {
+	out := n.shape(0)
+	for position := 1; position < count; position++ {
+		n.equal(out, n.shape(position))
+	}
+	return out
+}
+
+// equal returns two shapes that must be equal.
+func (n node) equal(a, b []int64) []int64 {
+	if !slices.Equal(a, b) {
+		n.fail("the shapes %v and %v are not equal", a, b)
+	}
+	return a
+}

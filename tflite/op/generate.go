@@ -1,0 +1,93 @@
+package op
+
+import (
+	"math"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// Operators that make numbers of shapes and parameters.
+
+// fill has the shape that input 0 names, and the value of input 1.
+var fill = facts{params: []int{0}, shapes: alone(func(n node) []int64 { return n.ints(0) })}
+
+// zerosLike reads nothing but the shape.
+var zerosLike = facts{shapes: like(0)}
+
+// shapeOfInput is SHAPE, rank is RANK.
+var (
+	shapeOfInput = facts{shapes: alone(func(n node) []int64 {
+		t := n.input(0)
+		if !hasRank(t) {
+			n.fail("the number of dimensions of its input 0 is not known")
+		}
+		return []int64{int64(len(t.Shape))}
+	})}
+	rank = facts{shapes: scalars(1)}
+)
+
+// sequence is RANGE: from a start to a limit by a step.
+var sequence = facts{params: []int{0, 1, 2}, shapes: alone(func(n node) []int64 {
+	start, limit, step := n.number(0), n.number(1), n.number(2)
+	switch {
+	case step == 0 || max(start, limit) > math.MaxInt32 || min(start, limit) < math.MinInt32:
+		n.fail("it goes from %d to %d by %d", start, limit, step)
+	case step < 0:
+		start, limit, step = -start, -limit, -n.small(step)
+	}
+	return []int64{ceilDiv(max(limit-start, 0), n.small(step))}
+})}
+
+// random takes numbers from a generator, which has a state. multinomial takes as many as input
+// 1 says for each row.
+var (
+	random      = facts{effects: true, params: []int{0}, shapes: alone(func(n node) []int64 { return n.ints(0) })}
+	multinomial = facts{effects: true, params: []int{1}, shapes: alone(func(n node) []int64 {
+		return []int64{n.shapeOf(0, 2)[0], n.number(1)}
+	})}
+	stableRandom = facts{effects: true}
+)
+
+// lshProjection makes one number of all bits of a hash, or of each.
+var lshProjection = facts{shapes: alone(func(n node) []int64 {
+	var o schema.LSHProjectionOptions
+	n.options(schema.BuiltinOptionsLSHProjectionOptions, &o)
+	hash := n.shapeOf(0, 2)
+	switch o.Type() {
+	case schema.LSHProjectionTypeSPARSE:
+		return hash[:1]
+	case schema.LSHProjectionTypeDENSE:
+		return []int64{hash[0] * hash[1]}
+	}
+	n.fail("it projects in a way that is not known")
+	return nil
+})}
+
+// dilate puts so many elements between those of its input, less one, as input 1 says.
+var dilate = facts{
+	params: []int{1},
+	shapes: alone(func(n node) []int64 {
+		out, by := n.shape(0), n.ints(1)
+		if len(by) != len(out) {
+			n.fail("it has %d numbers for %d dimensions", len(by), len(out))
+		}
+		for i := range out {
+			if n.small(by[i]) < 1 {
+				n.fail("it is dilated by %d", by[i])
+			}
+			out[i] = max((out[i]-1)*by[i]+1, 0)
+		}
+		return out
+	}),
+	reads: reader{Scaled, func(n node, _ int) []Region {
+		r, by := n.wholly(0), n.ints(1)
+		for i := range r {
+			if i >= len(by) || n.small(by[i]) < 1 {
+				n.fail("it is dilated by nothing")
+			}
+			// A place between two elements reads none: at worst the one before.
+			r[i] = Axis{Of: i, In: r[i].In, Stride: 1, Scale: by[i]}
+		}
+		return []Region{r}
+	}},
+}

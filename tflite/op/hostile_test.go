@@ -1,0 +1,113 @@
+package op_test
+
+import (
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// TestEveryForm asks everything of operators of every kind with operands of all forms.
+func TestEveryForm(t *testing.T) {
+	for _, code := range mutate.Codes() {
+		for _, options := range []mutate.Options{mutate.Absent, mutate.Zeros, mutate.Ones} {
+			m, err := tflite.Parse(mutate.Zoo(code, options), schema.BuiltinOperator(code).String())
+			if err == nil { // some call themselves
+				askAll(t, m)
+			}
+		}
+	}
+}
+
+// FuzzFacts asks everything of networks whose shapes, options, constants and indexes have been
+// changed at will.
+func FuzzFacts(f *testing.F) {
+	for i := range 200 {
+		f.Add(i%2 == 0, uint8(i), []byte{byte(7 * i), byte(i / 3), 1, byte(5 * i), byte(11 * i), byte(i), 1, 3, byte(13 * i), byte(i / 2)})
+	}
+	f.Fuzz(func(t *testing.T, floats bool, from uint8, recipe []byte) {
+		of := schema.TensorTypeINT8
+		if floats {
+			of = schema.TensorTypeFLOAT32
+		}
+		root, err := mutate.Read(mutate.Network(of))
+		if err != nil {
+			t.Fatal(err)
+		}
+		root.Window(int(from>>2)%20, 1+int(from&3)*2)
+		root.Mutate(recipe)
+		if m, err := tflite.Parse(root.Encode(), "hostile"); err == nil {
+			askAll(t, m)
+		}
+	})
+}
+
+// TestMutated is the same for real models.
+func TestMutated(t *testing.T) {
+	everyModel(t, func(m *tflite.Model) {
+		if len(m.Data) > 1<<20 || len(m.Subgraphs) == 0 {
+			return
+		}
+		for i := range 6 {
+			root, err := mutate.Read(m.Data)
+			if err != nil {
+				return
+			}
+			root.Window(37*i, 8)
+			root.Mutate([]byte{byte(3 * i), byte(7 * i), byte(len(m.Data)), byte(29 * i), 5, byte(i), byte(len(m.Data) >> 8), 9, byte(17 * i), 1, 2, byte(i)})
+			if broken, err := tflite.Parse(root.Encode(), m.Name); err == nil {
+				askAll(t, broken)
+			}
+		}
+	})
+}
+
+// askAll asks for all facts of a model, and checks what must hold of each.
+func askAll(t *testing.T, m *tflite.Model) {
+	t.Helper()
+	everyOperator(m, func(s *tflite.Subgraph, o *tflite.Operator) {
+		if shapes, err := op.Shapes(m, s, o); err == nil && len(shapes) != len(o.Outputs) {
+			t.Fatalf("%s operator %s: %d shapes for %d outputs", m.Name, o.Name, len(shapes), len(o.Outputs))
+		}
+		op.WindowOf(m, s, o)
+		op.Paddings(m, s, o)
+		for output := range o.Outputs {
+			regions := op.Regions(m, s, o, output)
+			if len(regions) != len(o.Inputs) {
+				t.Fatalf("%s operator %s: %d regions for %d inputs", m.Name, o.Name, len(regions), len(o.Inputs))
+			}
+			for i, r := range regions {
+				checkBounds(t, m, s, o, s.Operand(o.Inputs, i), r, s.Operand(o.Outputs, output))
+			}
+		}
+	})
+}
+
+// checkBounds asks that what is read lies in the input, and that less is read for less.
+func checkBounds(t *testing.T, m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, in *tflite.Tensor, r op.Region, out *tflite.Tensor) {
+	t.Helper()
+	if in == nil && r != nil || r != nil && len(r) != len(in.Shape) {
+		t.Fatalf("%s operator %d:%d %s: a region %v of input %+v", m.Name, s.Index, o.Index, o.Name, r, in)
+	}
+	if out == nil {
+		return
+	}
+	all, some := op.Box{}, op.Box{}
+	for _, d := range out.Shape {
+		n := int64(max(d, 1))
+		all, some = append(all, op.Span{To: n}), append(some, op.Span{From: n / 3, To: n/3 + (n+2)/3})
+	}
+	whole, part := r.Reads(all), r.Reads(some)
+	for i := range r {
+		n := int64(in.Shape[i])
+		if in.Shape[i] < 0 {
+			n = op.Open
+		}
+		w, p := whole[i], part[i]
+		if w.From < 0 || w.To > n || w.To < w.From || !p.Empty() && (p.From < w.From || p.To > w.To) {
+			t.Fatalf("%s operator %d:%d %s: axis %d, %+v, reads %v of %d, and %v for a part", m.Name, s.Index, o.Index, o.Name, i, r[i], w, n, p)
+		}
+	}
+}

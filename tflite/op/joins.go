@@ -1,0 +1,133 @@
+package op
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Operators that put tensors, or copies of one, beside each other.
+
+// concatenation puts its inputs behind each other along a dimension.
+var concatenation = facts{
+	shapes: alone(func(n node) []int64 { return n.behind(n.concatAxis) }),
+	reads:  reader{Shifted, func(n node, _ int) []Region { return n.readBehind(n.concatAxis) }},
+}
+
+func (n node) concatAxis() int64 {
+	axis, ok := JoinedAlong(n.op)
+	if !ok {
+		n.fail("it has no options")
+	}
+	return int64(axis)
+}
+
+// JoinedAlong returns the dimension along which CONCATENATION joins, as its options say it:
+// from the last one on where it is negative. It is false where there are no options.
+func JoinedAlong(o *tflite.Operator) (axis int, ok bool) {
+	var options schema.ConcatenationOptions
+	if !o.Options(schema.BuiltinOptionsConcatenationOptions, &options) {
+		return 0, false
+	}
+	return int(options.Axis()), true
+}
+
+// stableConcatenate is the same in StableHLO.
+var stableConcatenate = facts{
+	shapes: alone(func(n node) []int64 { return n.behind(n.stableConcatAxis) }),
+	reads:  reader{Shifted, func(n node, _ int) []Region { return n.readBehind(n.stableConcatAxis) }},
+}
+
+func (n node) stableConcatAxis() int64 {
+	var o schema.StablehloConcatenateOptions
+	n.options2(schema.BuiltinOptions2StablehloConcatenateOptions, &o)
+	return n.small(o.Dimension())
+}
+
+// behind returns the shape of all inputs behind each other along a dimension.
+func (n node) behind(dimension func() int64) []int64 {
+	out := n.ranked(0, 1)
+	axis := n.axis(dimension(), len(out))
+	for position := 1; position < len(n.op.Inputs); position++ {
+		in := n.shapeOf(position, len(out))
+		n.equal(with(out, axis, in[axis]), in)
+		out[axis] += in[axis]
+	}
+	return out
+}
+
+func (n node) readBehind(dimension func() int64) (list []Region) {
+	axis, from := n.axis(dimension(), len(n.extents(0))), int64(0)
+	for position := range n.op.Inputs {
+		in := n.shape(position)
+		if axis >= len(in) {
+			n.fail("its inputs have other ranks")
+		}
+		list = append(list, n.part(position, axis, -from))
+		from += in[axis]
+	}
+	return list
+}
+
+// pack makes a new dimension for its inputs.
+var pack = facts{
+	shapes: alone(func(n node) []int64 {
+		in := n.alike(len(n.op.Inputs))
+		return slices.Insert(in, n.packAxis(len(in)), int64(len(n.op.Inputs)))
+	}),
+	reads: reader{Same, func(n node, _ int) (list []Region) {
+		for position := range n.op.Inputs {
+			list = append(list, n.except(position, []int{n.packAxis(len(n.extents(position)))}))
+		}
+		return list
+	}},
+}
+
+func (n node) packAxis(rank int) int {
+	var o schema.PackOptions
+	n.options(schema.BuiltinOptionsPackOptions, &o)
+	return n.axis(int64(o.Axis()), rank+1)
+}
+
+// tile repeats its input so many times along each dimension.
+var tile = facts{
+	params: []int{1},
+	shapes: alone(func(n node) []int64 {
+		in, times := n.shape(0), n.ints(1)
+		if len(times) != len(in) {
+			n.fail("it repeats %d dimensions, not %d", len(times), len(in))
+		}
+		for i := range in {
+			in[i] *= n.small(times[i])
+		}
+		return in
+	}),
+	reads: reader{Same, func(n node, _ int) []Region {
+		r := n.wholly(0)
+		for i, times := range n.ints(1) {
+			if i < len(r) && times == 1 {
+				r[i] = same(i, r[i].In)
+			}
+		}
+		return []Region{r}
+	}},
+}
+
+// broadcastTo repeats what has a dimension of 1.
+var broadcastTo = facts{
+	params: []int{1},
+	shapes: alone(func(n node) []int64 {
+		to := n.ints(1)
+		return n.equal(to, n.spread(to, n.shape(0)))
+	}),
+	reads: reader{Same, func(n node, output int) []Region {
+		list := n.inPlace(output)
+		return append(list[:min(len(list), 1)], n.wholly(1))
+	}},
+}
+
+// broadcastArgs makes the shape that two shapes, its inputs, have together.
+var broadcastArgs = facts{shapes: alone(func(n node) []int64 {
+	return []int64{max(n.shapeOf(0, 1)[0], n.shapeOf(1, 1)[0])}
+})}

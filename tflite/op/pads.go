@@ -1,0 +1,98 @@
+package op
+
+import (
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Operators that put something around a tensor.
+
+// pad is PAD and PADV2: zeros, or a value, around a tensor.
+var pad = facts{
+	params: []int{1},
+	shapes: alone(func(n node) []int64 { return n.padded(n.shape(0)) }),
+	reads: reader{Shifted, func(n node, _ int) []Region {
+		r := n.wholly(0)
+		for i, p := range n.paddings(len(r)) {
+			r[i] = shifted(i, r[i].In, -p[0], 1)
+		}
+		return []Region{r}
+	}},
+}
+
+// mirrorPad repeats what is beside the edge, which may be any part of the input.
+var mirrorPad = facts{
+	params: []int{1},
+	shapes: alone(func(n node) []int64 { return n.padded(n.shape(0)) }),
+	reads: reader{Same, func(n node, _ int) []Region {
+		r := n.wholly(0)
+		for i, p := range n.paddings(len(r)) {
+			if p == [2]int64{} {
+				r[i] = same(i, r[i].In)
+			}
+		}
+		return []Region{r}
+	}},
+}
+
+// stablePad puts a value around a tensor and between its elements.
+var stablePad = facts{shapes: alone(func(n node) []int64 {
+	var o schema.StablehloPadOptions
+	n.options2(schema.BuiltinOptions2StablehloPadOptions, &o)
+	in := n.shape(0)
+	low, high, inner := n.list(o.EdgePaddingLowLength(), o.EdgePaddingLow), n.list(o.EdgePaddingHighLength(), o.EdgePaddingHigh), n.list(o.InteriorPaddingLength(), o.InteriorPadding)
+	if len(low) != len(in) || len(high) != len(in) || len(inner) != len(in) {
+		n.fail("it pads %d dimensions, not %d", len(low), len(in))
+	}
+	for i := range in {
+		in[i] += low[i] + high[i] + max(in[i]-1, 0)*inner[i]
+	}
+	return in
+})}
+
+// padded returns a shape with what is put around it.
+func (n node) padded(in []int64) []int64 {
+	for i, p := range n.paddings(len(in)) {
+		if p[0] < 0 || p[1] < 0 {
+			n.fail("its paddings are negative")
+		}
+		in[i] += p[0] + p[1]
+	}
+	return in
+}
+
+// paddings returns what is put before and behind each of so many dimensions.
+func (n node) paddings(rank int) [][2]int64 {
+	pairs, ok := Paddings(n.model, n.sub, n.op)
+	if !ok {
+		n.fail("its input 1 is not a constant of integers")
+	}
+	if len(pairs) != rank {
+		n.fail("it has paddings for %d dimensions, not %d", len(pairs), rank)
+	}
+	for _, p := range pairs {
+		n.small(p[0])
+		n.small(p[1])
+	}
+	return pairs
+}
+
+// Paddings returns how many elements PAD, PADV2 and MIRROR_PAD put before and behind each
+// dimension of their input, as the file has it, which may be negative: false for other
+// operators, and where they are no constants.
+func Paddings(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) ([][2]int64, bool) {
+	switch m.OperatorCodes[o.Code].Builtin {
+	case schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2, schema.BuiltinOperatorMIRROR_PAD:
+	default:
+		return nil, false
+	}
+	list, ok := Ints(m, s.Operand(o.Inputs, 1))
+	if !ok || len(list)%2 != 0 {
+		return nil, false
+	}
+	pairs := make([][2]int64, len(list)/2)
+	for i := range pairs {
+		pairs[i] = [2]int64{list[2*i], list[2*i+1]}
+	}
+	return pairs, true
+}

@@ -1,0 +1,189 @@
+package op
+
+import "github.com/tflarena/tflarena/schema"
+
+// Reductions make one element of all along some dimensions; others look at all of them for
+// each element.
+
+// reduction has the dimensions that go in input 1.
+var reduction = facts{
+	params: []int{1},
+	shapes: alone(func(n node) (out []int64) {
+		gone, keep := n.axes(n.ints(1), len(n.shape(0))), n.keepsDims()
+		for i, d := range n.shape(0) {
+			switch {
+			case !gone[i]:
+				out = append(out, d)
+			case keep:
+				out = append(out, 1)
+			}
+		}
+		return out
+	}),
+	reads: reader{Same, func(n node, _ int) []Region {
+		r, of := n.wholly(0), 0
+		gone, keep := n.axes(n.ints(1), len(r)), n.keepsDims()
+		for i := range r {
+			if !gone[i] {
+				r[i] = same(of, r[i].In)
+			}
+			if !gone[i] || keep {
+				of++
+			}
+		}
+		return []Region{r}
+	}},
+}
+
+func (n node) keepsDims() bool {
+	var o schema.ReducerOptions
+	n.options(schema.BuiltinOptionsReducerOptions, &o)
+	return o.KeepDims()
+}
+
+// argument is ARG_MAX and ARG_MIN: the place of an element along the dimension that input 1
+// names.
+var argument = facts{
+	params: []int{1},
+	shapes: alone(func(n node) []int64 {
+		in := n.ranked(0, 1)
+		return without(in, n.axis(n.number(1), len(in)))
+	}),
+	reads: reader{Same, func(n node, _ int) []Region {
+		r, of := n.wholly(0), 0
+		axis := n.axis(n.number(1), len(r))
+		for i := range r {
+			if i != axis {
+				r[i] = same(of, r[i].In)
+				of++
+			}
+		}
+		return []Region{r}
+	}},
+}
+
+// stableReduce has the dimensions that go in its options, and as many first values as inputs.
+var stableReduce = facts{
+	shapes: func(n node) (list [][]int64) {
+		var o schema.StablehloReduceOptions
+		n.options2(schema.BuiltinOptions2StablehloReduceOptions, &o)
+		numbers := n.list(o.DimensionsLength(), o.Dimensions)
+		for position := range len(n.op.Inputs) / 2 {
+			in := n.shape(position)
+			var out []int64
+			for i, gone := range n.axes(numbers, len(in)) {
+				if !gone {
+					out = append(out, in[i])
+				}
+			}
+			list = append(list, out)
+		}
+		return list
+	},
+}
+
+// rowwise looks at all elements along the last dimension: SOFTMAX and norms.
+var rowwise = facts{
+	shapes: like(0),
+	reads:  reader{Same, func(n node, _ int) []Region { return n.readAcross(len(n.extents(0)) - 1) }},
+}
+
+// cumulative looks along the dimension that input 1 names: CUMSUM.
+var cumulative = facts{
+	params: []int{1},
+	shapes: like(0),
+	reads: reader{Same, func(n node, _ int) []Region {
+		return n.readAcross(n.axis(n.number(1), len(n.extents(0))))
+	}},
+}
+
+// reverse turns the dimensions around that input 1 names.
+var reverse = facts{
+	params: []int{1},
+	shapes: like(0),
+	reads: reader{Shifted, func(n node, _ int) []Region {
+		in, r := n.shape(0), Region{}
+		for i, turned := range n.axes(n.ints(1), len(in)) {
+			if turned {
+				r = append(r, shifted(i, in[i], in[i]-1, -1))
+			} else {
+				r = append(r, same(i, in[i]))
+			}
+		}
+		return []Region{r}
+	}},
+}
+
+// reverseSequence turns the first elements around along a dimension, how many of them input 1
+// says for each place along another.
+var reverseSequence = facts{
+	shapes: like(0),
+	reads: reader{Same, func(n node, _ int) []Region {
+		var o schema.ReverseSequenceOptions
+		n.options(schema.BuiltinOptionsReverseSequenceOptions, &o)
+		return n.readAcross(n.axis(int64(o.SeqDim()), len(n.extents(0))))
+	}},
+}
+
+// topK is the largest elements along the last dimension, so many as input 1 says, and where
+// they were.
+var topK = facts{
+	many:   true,
+	params: []int{1},
+	shapes: func(n node) [][]int64 {
+		in := n.ranked(0, 1)
+		k := n.number(1)
+		if k < 0 || k > in[len(in)-1] {
+			n.fail("there are no %d largest of %d elements", k, in[len(in)-1])
+		}
+		out := with(in, len(in)-1, k)
+		return [][]int64{out, out}
+	},
+	reads: reader{Same, func(n node, _ int) []Region { return n.readAcross(len(n.extents(0)) - 1) }},
+}
+
+// readAcross reads all along one axis, and along the others what is at its place.
+func (n node) readAcross(axis int) []Region {
+	r := n.wholly(0)
+	for i := range r {
+		if i != axis {
+			r[i] = same(i, r[i].In)
+		}
+	}
+	return []Region{r}
+}
+
+// sorted is STABLEHLO_SORT: each input in another order, along one dimension.
+var sorted = facts{many: true, shapes: func(n node) (list [][]int64) {
+	for position := range n.op.Inputs {
+		list = append(list, n.shape(position))
+	}
+	return list
+}}
+
+// segments adds up, or the like, rows that input 1 numbers: as many come out as input 2 says.
+var segments = facts{
+	params: []int{2},
+	shapes: alone(func(n node) []int64 {
+		in, ids := n.shape(0), n.shape(1)
+		if len(ids) > len(in) {
+			n.fail("%d dimensions are numbered of %d", len(ids), len(in))
+		}
+		n.equal(in[:len(ids)], ids)
+		return joined([]int64{n.number(2)}, in[len(ids):])
+	}),
+}
+
+// fourier is RFFT2D: the last two dimensions have the lengths that input 1 names, and of the
+// last one only half comes out, since the rest mirrors it.
+var fourier = facts{
+	params: []int{1},
+	shapes: alone(func(n node) []int64 {
+		out, length := n.ranked(0, 2), n.ints(1)
+		if len(length) != 2 || length[0] < 1 || length[1] < 1 {
+			n.fail("its lengths are %v", length)
+		}
+		out[len(out)-2], out[len(out)-1] = length[0], length[1]/2+1
+		return out
+	}),
+}

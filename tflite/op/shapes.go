@@ -1,0 +1,104 @@
+package op
+
+import (
+	"fmt"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Shapes derives the shapes of an operator's outputs, in elements, from those of its inputs,
+// its options, and its parameters that are constants ([Parameters]): one for each output, as
+// LiteRT's kernels have it. What the file says of the outputs is not looked at. s may be a copy
+// of the model's subgraph with other shapes.
+//
+// The error says what is not known, or what does not go together: a dimension or a rank that
+// the file leaves open, a shape that is computed at run time, an output whose size depends on
+// values, an operator of which no formula is known, or more elements than an int64 counts.
+func Shapes(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) ([][]int32, error) {
+	shapes, why := newNode(m, s, o).derive()
+	if why != "" {
+		return nil, fmt.Errorf("the shapes that operator %d:%d %s makes are not known: %s", s.Index, o.Index, o.Name, why)
+	}
+	return shapes, nil
+}
+
+// derive returns the shapes of the outputs, or why they are not known.
+func (n node) derive() (list [][]int32, why unknown) {
+	why = attempt(func() {
+		if n.shapes == nil {
+			n.fail("no formula is known for operators of this kind")
+		}
+		shapes := n.shapes(n)
+		if len(shapes) != len(n.op.Outputs) {
+			n.fail("it has %d outputs, not %d", len(n.op.Outputs), len(shapes))
+		}
+		for _, shape := range shapes {
+			list = append(list, n.sized(shape))
+		}
+	})
+	if why != "" {
+		list = nil
+	}
+	return list, why
+}
+
+// sized returns a shape as files have it.
+func (n node) sized(shape []int64) []int32 {
+	dims := make([]int32, len(shape))
+	for i, d := range shape {
+		if d < 0 || d > math.MaxInt32 || len(shape) > maxRank {
+			n.fail("its output would have the shape %v", shape)
+		}
+		dims[i] = int32(d)
+	}
+	if _, ok := (&tflite.Tensor{Shape: dims}).Elements(); !ok {
+		n.fail("its output would have the shape %v, more elements than can be counted", shape)
+	}
+	return dims
+}
+
+// alone makes one output of a formula for its shape.
+func alone(shape func(node) []int64) func(node) [][]int64 {
+	return func(n node) [][]int64 { return [][]int64{shape(n)} }
+}
+
+// like has one output of the shape of an input.
+func like(position int) func(node) [][]int64 {
+	return alone(func(n node) []int64 { return n.shape(position) })
+}
+
+// scalars has so many outputs without dimensions.
+func scalars(count int) func(node) [][]int64 {
+	return func(node) [][]int64 { return make([][]int64, count) }
+}
+
+// joined returns a shape put together of parts.
+func joined(parts ...[]int64) []int64 {
+	shape := []int64{}
+	for _, p := range parts {
+		shape = append(shape, p...)
+	}
+	return shape
+}
+
+// repeated returns the shapes of outputs that are all alike.
+func repeated(shape []int64, count int) [][]int64 {
+	list := make([][]int64, count)
+	for i := range list {
+		list[i] = shape
+	}
+	return list
+}
+
+// without returns a shape without a dimension.
+func without(shape []int64, axis int) []int64 { return joined(shape[:axis], shape[axis+1:]) }
+
+// with returns a shape with another number along a dimension.
+func with(shape []int64, axis int, d int64) []int64 {
+	shape = slices.Clone(shape)
+	shape[axis] = d
+	return shape
+}

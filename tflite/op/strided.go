@@ -1,0 +1,135 @@
+package op
+
+import "github.com/tflarena/tflarena/schema"
+
+// stridedSlice takes, along each dimension, elements from a begin to an end with a stride.
+var stridedSlice = facts{
+	params: []int{1, 2, 3},
+	shapes: alone(func(n node) (out []int64) {
+		for _, s := range n.strides(n.shape(0)) {
+			if !s.gone {
+				out = append(out, s.count)
+			}
+		}
+		return out
+	}),
+	reads: reader{Shifted, func(n node, _ int) []Region {
+		var r Region
+		in, of := n.shape(0), 0
+		for _, s := range n.strides(in) {
+			switch {
+			case s.fresh:
+				of++
+			case s.gone:
+				r = append(r, at(s.from, in[len(r)]))
+			default:
+				r = append(r, shifted(of, in[len(r)], s.from, s.step))
+				of++
+			}
+		}
+		return []Region{r}
+	}},
+}
+
+// A stride is what STRIDED_SLICE does along one dimension of its input, or one that it adds.
+type stride struct {
+	from, step, count int64
+	// gone says that the dimension is one element and not in the output, fresh that it is in
+	// the output alone.
+	gone, fresh bool
+}
+
+// A stridedSpec is what STRIDED_SLICE is told.
+type stridedSpec struct {
+	begin, end, step []int64
+	o                schema.StridedSliceOptions
+}
+
+// strides returns what is done along the dimensions, in their order. (The order of precedence
+// is TensorFlow's: an ellipsis, then a new axis, then one that goes.)
+func (n node) strides(in []int64) (list []stride) {
+	s, at, dots := n.stridedSpec(), 0, false
+	for i := range s.begin {
+		switch {
+		case bit(s.o.EllipsisMask(), i) && dots:
+			n.fail("it has two ellipses")
+		case bit(s.o.EllipsisMask(), i):
+			dots = true
+			for rest := s.named(i + 1); at < len(in)-rest; at++ {
+				list = append(list, stride{step: 1, count: in[at]})
+			}
+		case bit(s.o.NewAxisMask(), i):
+			list = append(list, stride{count: 1, fresh: true})
+		case at >= len(in):
+			n.fail("it takes more dimensions than there are in %v", in)
+		default:
+			list = append(list, n.stride(s, i, in[at]))
+			at++
+		}
+	}
+	for ; at < len(in); at++ {
+		list = append(list, stride{step: 1, count: in[at]})
+	}
+	return list
+}
+
+func (n node) stridedSpec() (s stridedSpec) {
+	n.options(schema.BuiltinOptionsStridedSliceOptions, &s.o)
+	s.begin, s.end, s.step = n.ints(1), n.ints(2), n.ints(3)
+	if len(s.end) != len(s.begin) || len(s.step) != len(s.begin) || len(s.begin) > maxRank {
+		n.fail("it takes %d, %d and %d numbers", len(s.begin), len(s.end), len(s.step))
+	}
+	return s
+}
+
+// named returns how many dimensions of the input the entries from one on name.
+func (s *stridedSpec) named(from int) (count int) {
+	for i := from; i < len(s.begin); i++ {
+		if !bit(s.o.NewAxisMask(), i) {
+			count++
+		}
+	}
+	return count
+}
+
+// stride returns what an entry does along a dimension of d elements.
+func (n node) stride(s stridedSpec, i int, d int64) stride {
+	begin, end, step := n.small(s.begin[i]), n.small(s.end[i]), n.small(s.step[i])
+	if step == 0 {
+		n.fail("a stride is 0")
+	}
+	if s.o.Offset() {
+		end += begin
+	}
+	lowest, highest := int64(0), d // places that a slice forwards begins and ends at
+	if step < 0 {
+		lowest, highest = -1, d-1
+	}
+	first, last := lowest, highest
+	if step < 0 {
+		first, last = highest, lowest
+	}
+	place := func(at int64, open bool, otherwise int64) int64 {
+		switch {
+		case open:
+			return otherwise
+		case at < 0:
+			at += d
+		}
+		return min(max(at, lowest), highest)
+	}
+	begin = place(begin, bit(s.o.BeginMask(), i), first)
+	if bit(s.o.ShrinkAxisMask(), i) {
+		if begin < 0 || begin >= d {
+			n.fail("element %d of %d is taken", s.begin[i], d)
+		}
+		return stride{from: begin, step: step, count: 1, gone: true}
+	}
+	end = place(end, bit(s.o.EndMask(), i), last)
+	if step < 0 {
+		return stride{from: begin, step: step, count: ceilDiv(max(begin-end, 0), -step)}
+	}
+	return stride{from: begin, step: step, count: ceilDiv(max(end-begin, 0), step)}
+}
+
+func bit(mask int32, i int) bool { return mask>>i&1 != 0 }

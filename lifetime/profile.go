@@ -33,7 +33,7 @@ func Sections(records []Record) []Section {
 			alive += events[i].count
 		}
 		if alive > 0 {
-			sections = append(sections, Section{at, events[i].at - 1, breadth, alive})
+			sections = append(sections, Section{First: at, Last: events[i].at - 1, Breadth: breadth, Alive: alive})
 		}
 	}
 	return sections

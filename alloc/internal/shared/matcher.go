@@ -39,7 +39,7 @@ type matcher struct {
 	matches sets.Heap[match]
 	// early and late find waiting records of the stage by first and last position;
 	// nil in a small stage.
-	early, late         *edgeTree
+	early, late           *edgeTree
 	earlyPlace, latePlace []int
 }
 
@@ -154,7 +154,7 @@ func (m *matcher) settle(i, id int) {
 	m.count++
 	m.when[i] = m.count
 	m.waits[i] = false
-	m.use(id, use{r.First, r.Last, m.count, i})
+	m.use(id, use{first: r.First, last: r.Last, when: m.count, record: i})
 	if m.early != nil {
 		m.early.remove(i)
 		m.late.remove(i)

@@ -8,7 +8,6 @@ import (
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/internal/units"
 )
 
 // budgets reads the limits of the budget file, which may be none, and of the flags.
@@ -21,9 +20,9 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 		if !c.IsSet(f.name) {
 			continue
 		}
-		n, err := units.Parse(c.String(f.name))
+		n, err := sizeOf(c, f.name, 0)
 		if err != nil {
-			return nil, flags, usagef("--%s: %v", f.name, err)
+			return nil, flags, err
 		}
 		size := budget.Size(n)
 		*f.limit = &size

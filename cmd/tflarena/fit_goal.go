@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
@@ -37,8 +36,8 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		if !c.IsSet(name) {
 			continue
 		}
-		if *into, err = units.Parse(c.String(name)); err != nil || *into <= 0 {
-			return g, usagef("--%s %q: use a size above zero, such as 131072 or 128KiB", name, c.String(name))
+		if *into, err = sizeOf(c, name, 1); err != nil {
+			return g, err
 		}
 	}
 	g.MaxOverhead, g.Force = -1, c.Bool("force")

@@ -49,7 +49,7 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		err = scratchForC(c, specs)
 	}
 	if err == nil && c.IsSet("align") {
-		err = j.align(c.Int64("align"))
+		err = j.align(c)
 	}
 	if err == nil {
 		err = j.addScratch(c)
@@ -63,9 +63,13 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 // micro reports whether the input is a model as TensorFlow Lite Micro sees it.
 func (j *job) micro() bool { return j.view != nil && j.view.Rules.IsMicro() }
 
-// align makes every offset a multiple of so many bytes: a model is seen as by a runtime
+// align makes every offset a multiple of the bytes of --align: a model is seen as by a runtime
 // that aligns so, for scratch and takeovers to go by the same.
-func (j *job) align(bytes int64) (err error) {
+func (j *job) align(c *cli.Context) error {
+	bytes, err := sizeOf(c, "align", 1)
+	if err != nil {
+		return err
+	}
 	if j.view == nil {
 		for i := range j.records {
 			j.records[i].Align = bytes

@@ -62,7 +62,7 @@ func (p *program) planCommand() *cli.Command {
 			Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan,
 			Usage: "plan with `NAME`, listed above",
 		},
-		&cli.Int64Flag{Name: "align", DefaultText: "the runtime's, or 1", Category: groupPlan, Usage: "place every tensor at a multiple of `BYTES`"},
+		&cli.StringFlag{Name: "align", DefaultText: "the runtime's, or 1", Category: groupPlan, Usage: "place every tensor at a multiple of `SIZE`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 131072 or 128KiB"},
 		solutionFlag(),
 		limitFlag("1s with auto, none with exact, 10s with --capacity"),

@@ -29,12 +29,7 @@ func aliasFlag() cli.Flag {
 
 // aliasOf reads --alias.
 func aliasOf(c *cli.Context) (rules.Alias, error) {
-	for _, a := range rules.Aliases() {
-		if c.String("alias") == string(a) {
-			return a, nil
-		}
-	}
-	return "", usagef("--alias %q: use one of %s", c.String("alias"), strings.Join(texts(rules.Aliases()), ", "))
+	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), texts(rules.Aliases()))
 }
 
 // takenNote says how many takeovers a plan has for which --alias was asked, and under which

@@ -83,8 +83,9 @@ func (p *program) checkOutputs(c *cli.Context, files []string) ([]output.Spec, e
 		return nil, err
 	case format == textFormat:
 		return specs, nil
-	case !slices.Contains(checkFormats, format):
-		return nil, usagef("--format %q: use text, json, markdown or github", format)
+	}
+	if err := chosen("--format", format, append([]string{textFormat}, checkFormats...)); err != nil {
+		return nil, err
 	}
 	for _, s := range specs {
 		if s.Path == output.Stdout && s.Format == format {

@@ -94,8 +94,14 @@ func contains(list []string, word string) bool {
 	return false
 }
 
+// colorModes are the values of --color.
+var colorModes = []string{"auto", "always", "never"}
+
 // style returns how results are written for people.
 func (p *program) style(c *cli.Context) (results.Style, error) {
+	if err := chosen("--color", c.String("color"), colorModes); err != nil && c.String("color") != "" {
+		return results.Style{}, err
+	}
 	color, err := p.env.Color(c.String("color"), p.stdout)
 	if err != nil {
 		return results.Style{}, &usageError{err.Error()}
@@ -112,9 +118,9 @@ func (p *program) style(c *cli.Context) (results.Style, error) {
 
 // ruleSet returns the rule set that the flags choose.
 func ruleSet(c *cli.Context) (rules.Rules, error) {
-	r, err := rules.Lookup(c.String("runtime"))
+	r, err := runtimeOf(c.String("runtime"))
 	if err != nil {
-		return r, usagef("--runtime: %v", err)
+		return r, err
 	}
 	if c.Bool("in-place") && !r.IsLiteRT() {
 		return r, usagef("--in-place is a switch of LiteRT: use it with --runtime litert")

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/similar"
 )
 
 const exitCodesTopic = `EXIT CODES
@@ -47,6 +50,14 @@ const filesTopic = `FILES
 
 // topics are the help pages that belong to no command.
 var topics = map[string]string{"exit-codes": exitCodesTopic, "files": filesTopic}
+
+func topicNames() (names []string) {
+	for topic := range topics {
+		names = append(names, topic)
+	}
+	slices.Sort(names)
+	return names
+}
 
 // The library writes the names of a repeatable flag twice over in one line, which
 // makes every other line as wide.
@@ -108,7 +119,8 @@ func (p *program) help(c *cli.Context) error {
 	var command *cli.Command
 	for _, word := range words {
 		if command = find(commands, word); command == nil {
-			return usagef("help: no command or topic %q; the topics are exit-codes and files, and '%s --help' lists the commands", strings.Join(words, " "), name)
+			return usagef("help: no command or topic %q: %sthe topics are %s, and '%s --help' lists the commands", strings.Join(words, " "),
+				similar.Hint(word, append(commandNames(commands), topicNames()...)), similar.List(topicNames(), "and"), name)
 		}
 		commands = command.Subcommands
 	}

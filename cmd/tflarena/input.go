@@ -25,6 +25,9 @@ const (
 // interrupt ends the reading.
 func (p *program) load(ctx context.Context, arg string) (data []byte, title string, err error) {
 	if network, ok := strings.CutPrefix(arg, builtinPrefix); ok {
+		if err := knownNetwork(network); err != nil {
+			return nil, arg, err
+		}
 		// Embedded weights, because TensorFlow Lite Micro takes external ones for
 		// activations.
 		data, err = models.Build(network, models.Options{Weights: models.Zero})

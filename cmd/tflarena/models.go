@@ -58,6 +58,9 @@ func (p *program) modelsCommand() *cli.Command {
 	}
 }
 
+// weightKinds are the values of --weights.
+var weightKinds = []string{string(models.Zero), string(models.Random), string(models.External)}
+
 // network is a built-in network in JSON.
 type network struct {
 	Name   string  `json:"name"`
@@ -118,6 +121,12 @@ func (p *program) modelsBuild(c *cli.Context) error {
 		return usagef("models build: %d outputs given, but one network is written to one file", len(specs))
 	}
 	if err := p.apart(c, specs); err != nil {
+		return err
+	}
+	if err := knownNetwork(c.Args().First()); err != nil {
+		return err
+	}
+	if err := chosen("--weights", c.String("weights"), weightKinds); err != nil {
 		return err
 	}
 	data, err := models.Build(c.Args().First(), models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")})

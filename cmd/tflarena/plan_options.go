@@ -22,8 +22,8 @@ func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 	if o.Strategy == alloc.Auto {
 		o.SearchTime = searchTime(c)
 	}
-	if _, err := alloc.Lookup(o.Approach, o.Strategy); err != nil {
-		return o, -1, usagef("plan: %v", err)
+	if err := strategyOf(o.Approach, o.Strategy); err != nil {
+		return o, -1, err
 	}
 	capacity = -1
 	if c.IsSet("capacity") {

@@ -49,9 +49,12 @@ func target(c *cli.Context) (rules.Target, error) {
 		}
 		name = byPointer
 	}
+	if err := chosen("--abi", name, rules.ABIs()); err != nil {
+		return rules.Target{}, err
+	}
 	t, err := rules.LookupTarget(name)
 	if err != nil {
-		return t, usagef("--abi: %v", err)
+		return t, err
 	}
 	if c.IsSet("resource-variables") {
 		const most = 1 << 20

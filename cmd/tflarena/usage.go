@@ -1,12 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/xrash/smetrics"
+
+	"github.com/tflarena/tflarena/internal/similar"
 )
 
 // noCommand is what runs when the first word is no command.
@@ -19,27 +19,15 @@ func (p *program) noCommand(c *cli.Context) error {
 
 // unknownCommand returns the error for a word that names none of the commands.
 func unknownCommand(commands []*cli.Command, word, parent string) error {
-	var names []string
-	for _, c := range commands {
-		names = append(names, c.Names()...)
-	}
-	return usagef("unknown command %q: %ssee '%s --help'", word, didYouMean(word, names), parent)
+	return usagef("unknown command %q: %ssee '%s --help'", word, similar.Hint(word, commandNames(commands)), parent)
 }
 
-// didYouMean proposes the most similar of the names, if one is similar at all.
-func didYouMean(word string, names []string) string {
-	const similar, boost, prefix = 0.8, 0.7, 4
-	best, likely := similar, ""
-	for _, n := range names {
-		// Dashes are alike in all flags.
-		if d := smetrics.JaroWinkler(strings.TrimLeft(word, "-"), strings.TrimLeft(n, "-"), boost, prefix); d > best {
-			best, likely = d, n
-		}
+// commandNames returns the names of commands, without their other spellings.
+func commandNames(commands []*cli.Command) (names []string) {
+	for _, c := range commands {
+		names = append(names, c.Name)
 	}
-	if likely == "" {
-		return ""
-	}
-	return fmt.Sprintf("did you mean %s? ", likely)
+	return names
 }
 
 // onUsageError words the errors of package flag as the rest of the command does. That package
@@ -51,12 +39,8 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	}
 	const unknown = "flag provided but not defined: "
 	if flag, ok := strings.CutPrefix(err.Error(), unknown); ok {
-		var flags []string
-		for _, f := range c.Command.Flags {
-			flags = append(flags, dashed(f.Names()[0]))
-		}
-		flag = dashed(strings.TrimLeft(flag, "-"))
-		return usagef("unknown flag %s: %ssee '%s --help'", flag, didYouMean(flag, flags), command)
+		flag = strings.TrimLeft(flag, "-")
+		return usagef("unknown flag %s: %ssee '%s --help'", dashed(flag), flagHint(c.Command, flag), command)
 	}
 	text := singleDash.ReplaceAllString(err.Error(), "$1--$2")
 	return usagef("%s: see '%s --help'", text, command)
@@ -65,6 +49,22 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 // singleDash finds the flags of more than one letter that package flag writes with
 // one dash.
 var singleDash = regexp.MustCompile(`(flag |argument: |" for )-(\w{2})`)
+
+// flagHint asks whether a flag of the command was meant.
+func flagHint(command *cli.Command, word string) string {
+	var names []string
+	for _, f := range command.Flags {
+		names = append(names, f.Names()[0])
+	}
+	like := similar.Names(word, names)
+	for i := range like {
+		like[i] = dashed(like[i])
+	}
+	if len(like) == 0 {
+		return ""
+	}
+	return "did you mean " + similar.List(like, "or") + "? "
+}
 
 func dashed(flag string) string {
 	if len(flag) == 1 {

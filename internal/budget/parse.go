@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
+	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/internal/units"
 )
 
@@ -130,11 +132,14 @@ func (r *reader) models(member string, f *File) error {
 	})
 }
 
+// limitKeys are the members that limit something.
+var limitKeys = []string{"max_arena", "max_head", "max_tensor"}
+
 // limit reads one limit: an integer, text such as "128KiB", or null for none.
 func (r *reader) limit(member, key string, l *Limits) error {
 	place, known := map[string]**Size{"max_arena": &l.Arena, "max_head": &l.Head, "max_tensor": &l.Tensor}[key]
 	if !known {
-		return r.problem(member, "unknown field (known: max_arena, max_head, max_tensor; models in the file itself)")
+		return r.problem(member, "unknown field: %sthere are %s; and models, in the file itself", similar.Hint(key, append(limitKeys, "models")), strings.Join(limitKeys, ", "))
 	}
 	token, err := r.token(member)
 	if err != nil {

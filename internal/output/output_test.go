@@ -40,7 +40,7 @@ func TestParseRefuses(t *testing.T) {
 		want  string
 	}{
 		{[]string{"-"}, "say the format, as in -o json=-"},
-		{[]string{"xml=a.json"}, `unknown format "xml" (known: json, csv, markdown)`},
+		{[]string{"xml=a.json"}, `unknown format "xml": use json, csv or markdown`},
 		{[]string{"json="}, "no path"},
 		{[]string{"out"}, "the extension is no format"},
 		{[]string{"out.svg"}, "the extension is no format"},

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/similar"
 )
 
 // ErrUsage is what errors about the wording of an output unwrap to.
@@ -100,14 +102,14 @@ func (p parser) one(text string) (Spec, error) {
 	case !ok || !isWord(format):
 		return p.byExtension(text)
 	case !slices.Contains(p.formats, format):
-		return Spec{}, usage("-o %s: unknown format %q (known: %s)", text, format, p.known())
+		return Spec{}, usage("-o %s: unknown format %q: %suse %s", text, format, similar.Hint(format, p.formats), p.known())
 	case path == "":
 		return Spec{}, usage("-o %s: no path after %q (%s=- is standard output)", text, "=", format)
 	}
 	return Spec{format, path}, nil
 }
 
-func (p parser) known() string { return strings.Join(p.formats, ", ") }
+func (p parser) known() string { return similar.List(p.formats, "or") }
 
 // byExtension reads a path that does not say its format in front.
 func (p parser) byExtension(path string) (Spec, error) {
@@ -122,7 +124,7 @@ func (p parser) byExtension(path string) (Spec, error) {
 	case path == Stdout:
 		return Spec{}, usage("-o -: say the format, as in -o %s=-", p.formats[0])
 	}
-	return Spec{}, usage("-o %s: the extension is no format: use -o FORMAT=PATH (known: %s)", path, p.known())
+	return Spec{}, usage("-o %s: the extension is no format: use -o FORMAT=PATH, where FORMAT is %s", path, p.known())
 }
 
 func isWord(s string) bool {

@@ -60,6 +60,7 @@ func (p *program) analyze(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usagef("analyze: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
 	}
+	p.sayAssumed(c)
 	r, err := ruleSet(c)
 	if err != nil {
 		return err

@@ -19,6 +19,8 @@ type program struct {
 	stdout, stderr io.Writer
 	env            terminal.Env
 	args           []string
+	// assumed says that the command line has no command, and args has the one that is meant.
+	assumed bool
 	// ctx ends with an interrupt.
 	ctx  context.Context
 	code int

@@ -24,13 +24,13 @@ make, so that another order of operators is seen as such. What has no name is th
 same when it stands at the same index, is made alike and is used alike.
 
 With --exit-code the exit code is 4 when the files differ in anything at all, even
-where that has no bearing on memory.
+where that has no bearing on memory. With --quiet that is all: nothing is printed.
 
 Examples:
   tflarena diff before.tflite after.tflite
   tflarena diff --runtime litert --json before.tflite after.tflite
   tflarena rewrite model.tflite -o - | tflarena diff model.tflite -
-  tflarena diff --exit-code --quiet golden.tflite built.tflite`
+  tflarena diff --quiet golden.tflite built.tflite && echo nothing changed`
 
 func (p *program) diffCommand() *cli.Command {
 	return &cli.Command{
@@ -38,8 +38,9 @@ func (p *program) diffCommand() *cli.Command {
 		Usage:       "what changed between two models' memory",
 		UsageText:   "tflarena diff [flags] A B",
 		Description: diffDescription,
-		Flags: append(runtimeFlags(), outputFlags(diffFormats, topFlag(5),
-			&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 when the files differ"})...),
+		Flags: append(runtimeFlags(), reworded("quiet", "print nothing; only the exit code says whether the files differ",
+			outputFlags(diffFormats, topFlag(5),
+				&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 when the files differ"}))...),
 		Action: p.diff,
 	}
 }
@@ -68,15 +69,26 @@ func (p *program) diff(c *cli.Context) error {
 	if err != nil || len(models) < len(files) {
 		return err
 	}
+	code := exitOK
+	if asked := c.Bool("exit-code") || c.Bool("quiet"); asked && !bytes.Equal(models[0].Data, models[1].Data) {
+		code = exitCheck
+	}
+	if c.Bool("quiet") && len(specs) == 0 {
+		p.code = code
+		return p.unchanged()
+	}
 	a, b, err := p.diffSides(c, r, models[0], models[1])
 	if err != nil {
 		return err
 	}
+	p.code = max(p.code, code)
 	d := results.NewDiff(r, a, b)
-	if c.Bool("exit-code") && !d.Identical {
-		p.code = max(p.code, exitCheck)
-	}
-	return p.emit(specs, func(string) ([]byte, error) { return results.JSON(d) }, func() string { return d.Text(style) })
+	return p.emit(specs, func(string) ([]byte, error) { return results.JSON(d) }, func() string {
+		if c.Bool("quiet") {
+			return ""
+		}
+		return d.Text(style)
+	})
 }
 
 // diffSides returns the figures of both models. Those of equal files are made once: a

@@ -21,6 +21,10 @@ const (
 	groupOutput = "Result:"
 )
 
+// shareFlag turns LiteRT's sharing of memory on. It was called --in-place once, which is what
+// rewrite calls the replacing of a file.
+const shareFlag = "share-in-place"
+
 // runtimeFlags choose how a model is seen.
 func runtimeFlags() []cli.Flag {
 	return []cli.Flag{
@@ -33,7 +37,7 @@ func runtimeFlags() []cli.Flag {
 			Usage: "plan subgraph `N` where the runtime plans each on its own",
 		},
 		&cli.BoolFlag{
-			Name: "in-place", Category: groupRules,
+			Name: shareFlag, Category: groupRules,
 			Usage: "let outputs share memory with inputs where LiteRT's kernels allow it (litert only)",
 		},
 	}
@@ -72,6 +76,16 @@ func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 
 func quietFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: groupOutput, Usage: "no warnings and no progress on standard error"}
+}
+
+// reworded returns flags of which one does something else for a command than for others.
+func reworded(flag, usage string, flags []cli.Flag) []cli.Flag {
+	for _, f := range flags {
+		if b, ok := f.(*cli.BoolFlag); ok && b.Name == flag {
+			b.Usage = usage
+		}
+	}
+	return flags
 }
 
 func topFlag(rows int) cli.Flag {
@@ -122,13 +136,13 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 	if err != nil {
 		return r, err
 	}
-	if c.Bool("in-place") && !r.IsLiteRT() {
-		return r, usagef("--in-place is a switch of LiteRT: use it with --runtime litert")
+	if c.Bool(shareFlag) && !r.IsLiteRT() {
+		return r, usagef("--%s is a switch of LiteRT: use it with --runtime litert", shareFlag)
 	}
 	if n := c.Int("subgraph"); c.IsSet("subgraph") && n < 0 {
 		return r, usagef("--subgraph %d: subgraphs count from 0", n)
 	}
-	r.InPlace = c.Bool("in-place")
+	r.InPlace = c.Bool(shareFlag)
 	return r, nil
 }
 

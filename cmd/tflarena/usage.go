@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/similar"
 )
@@ -40,6 +41,9 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	const unknown = "flag provided but not defined: "
 	if flag, ok := strings.CutPrefix(err.Error(), unknown); ok {
 		flag = strings.TrimLeft(flag, "-")
+		if flag == "in-place" && takes(c.Command, shareFlag) {
+			return usagef("--in-place means to replace a file, which %s does not do: LiteRT's sharing of memory is --%s", c.Command.Name, shareFlag)
+		}
 		return usagef("unknown flag %s: %ssee '%s --help'", dashed(flag), flagHint(c.Command, flag), command)
 	}
 	text := singleDash.ReplaceAllString(err.Error(), "$1--$2")
@@ -49,6 +53,10 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 // singleDash finds the flags of more than one letter that package flag writes with
 // one dash.
 var singleDash = regexp.MustCompile(`(flag |argument: |" for )-(\w{2})`)
+
+func takes(command *cli.Command, flag string) bool {
+	return slices.ContainsFunc(command.Flags, func(f cli.Flag) bool { return f.Names()[0] == flag })
+}
 
 // flagHint asks whether a flag of the command was meant.
 func flagHint(command *cli.Command, word string) string {

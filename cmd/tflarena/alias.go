@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,7 +22,7 @@ on its kernels:
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{
 		Name: "alias", Value: string(rules.NoAlias), Category: groupPlan,
-		Usage: "let outputs take over inputs' memory: `WHICH` is " + strings.Join(texts(rules.Aliases()), ", "),
+		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(texts(rules.Aliases()), string(rules.NoAlias)),
 	}
 }
 

@@ -33,7 +33,7 @@ func (p *program) analyzeCommand() *cli.Command {
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
 		Usage:       "the arena of a model, the best plan for it, and what fills it",
 		UsageText:   "tflarena analyze [flags] MODEL...",
-		Description: analyzeDescription + "\n\n" + describeRuntimes(),
+		Description: analyzeDescription,
 		Flags:       flags,
 		Action:      p.analyze,
 	}
@@ -42,15 +42,14 @@ func (p *program) analyzeCommand() *cli.Command {
 // describeRuntimes lists for help what each rule set includes.
 func describeRuntimes() string {
 	var b strings.Builder
-	b.WriteString("Runtimes:\n")
 	for _, name := range rules.Names() {
 		r, err := rules.Lookup(name)
 		if err != nil {
 			continue // Names and Lookup read one table
 		}
-		fmt.Fprintf(&b, "  %-7s %s, %s\n", name, r.Title, r.Source)
+		fmt.Fprintf(&b, "  %-7s %s\n", name, filled(r.Title+", "+r.Source, 10))
 		for _, line := range r.Includes() {
-			fmt.Fprintf(&b, "          - %s\n", line)
+			fmt.Fprintf(&b, "          - %s\n", filled(line, 12))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -30,6 +30,7 @@ type program struct {
 	pages keeper
 }
 
+// description begins the manual page.
 const description = `tflarena reads a .tflite model, derives when each of its tensors is alive, and
 plans the smallest arena that holds them. Every plan has passed an
 independent checker, and comes with a lower bound that says how far from the
@@ -49,13 +50,13 @@ Examples:
   tflarena analyze builtin:mobilenet-v2  without any file at hand
 
 Everywhere a MODEL may be a file, "-" for standard input, or builtin:NAME.
-Flags may stand before or after files. Sizes are in units of 1024 (KiB, MiB).`
+Flags may stand before or after files.`
 
 func (p *program) app() *cli.App {
 	app := &cli.App{
 		Name:        name,
 		HelpName:    name,
-		Usage:       "plan the memory of TensorFlow Lite models",
+		Usage:       "the smallest memory arena that a TensorFlow Lite model runs in",
 		UsageText:   "tflarena COMMAND [flags] FILE...",
 		Description: description,
 		Version:     results.NewVersion().Version,

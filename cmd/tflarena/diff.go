@@ -38,9 +38,9 @@ func (p *program) diffCommand() *cli.Command {
 		Usage:       "what changed between two models' memory",
 		UsageText:   "tflarena diff [flags] A B",
 		Description: diffDescription,
-		Flags: append(runtimeFlags(), reworded("quiet", "print nothing; only the exit code says whether the files differ",
+		Flags: append(runtimeFlags(), reworded("quiet", "print nothing: the exit code is the answer",
 			outputFlags(diffFormats, topFlag(5),
-				&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 when the files differ"}))...),
+				&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 where the files differ"}))...),
 		Action: p.diff,
 	}
 }

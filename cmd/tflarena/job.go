@@ -126,15 +126,6 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 	return nil
 }
 
-// viewNotes returns what is to be known of the figures of a model, given what its view notes.
-func (j *job) viewNotes(list []rules.Note) []string {
-	notes := rules.NoteTexts(list)
-	if j.micro() {
-		notes = append(notes, planNote(j.view.Model)...)
-	}
-	return notes
-}
-
 func (j *job) readProblem(data []byte) (err error) {
 	j.problem, err = problem.Parse(data)
 	if err != nil {

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
 
 func (p *program) manCommand() *cli.Command {
 	return &cli.Command{
@@ -9,7 +13,9 @@ func (p *program) manCommand() *cli.Command {
 			if c.Args().Present() {
 				return usagef("man: takes no arguments")
 			}
-			c.App.Description += "\n\n" + exitCodesTopic + "\n" + filesTopic
+			for _, topic := range topicNames() {
+				c.App.Description += "\n\n" + strings.TrimRight(topics[topic](), "\n")
+			}
 			page, err := c.App.ToManWithSection(1)
 			if err != nil {
 				return err

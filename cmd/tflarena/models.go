@@ -25,7 +25,8 @@ weights that are not trained.
 
 Examples:
   tflarena models build mobilenet-v2 -o mobilenet_v2.tflite
-  tflarena models build posenet --weights external -o - | tflarena analyze -r paper -`
+  tflarena models build posenet --weights random --seed 7 -o posenet.tflite
+  tflarena models build posenet --weights external -o - | tflarena plan -r paper -`
 
 func (p *program) modelsCommand() *cli.Command {
 	return &cli.Command{
@@ -48,7 +49,7 @@ func (p *program) modelsCommand() *cli.Command {
 				UsageText: "tflarena models build NAME -o FILE [flags]", Description: buildDescription,
 				Flags: []cli.Flag{
 					&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write to `FILE`; - is standard output"},
-					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: zero, random or external"},
+					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: " + marked(weightKinds, string(models.Zero))},
 					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "other random weights for each `N`"},
 					quietFlag(),
 				},

@@ -20,8 +20,8 @@ const (
 func scratchFlags(usual string) []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{
-			Name: "scratch", Value: usual, Category: groupPlan,
-			Usage: "count scratch of kernels as `FILE` has it (CSV: subgraph,operator,bytes), as the reference kernels ask for it (reference), or not at all (none)",
+			Name: "scratch", Value: usual, Category: groupRules,
+			Usage: "count kernel scratch: a CSV `FILE`, " + marked([]string{scratchReference, scratchNone}, usual),
 		},
 	}, targetFlags()...)
 }

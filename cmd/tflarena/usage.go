@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -13,7 +14,10 @@ import (
 // noCommand is what runs when the first word is no command.
 func (p *program) noCommand(c *cli.Context) error {
 	if !c.Args().Present() {
-		return usagef("no command given: try %q or %q", name+" analyze MODEL", name+" --help")
+		// Whoever types the name alone wants to see this; a script has made a mistake.
+		p.code = exitUsage
+		_, err := fmt.Fprint(p.stderr, appHelp(c.App))
+		return err
 	}
 	return unknownCommand(c.App.Commands, c.Args().First(), name)
 }

@@ -27,6 +27,9 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 		size := budget.Size(n)
 		*f.limit = &size
 	}
+	if err := growthFlags(c, &flags); err != nil {
+		return nil, flags, err
+	}
 	path := c.String("budget")
 	if path == "" {
 		return &budget.File{}, flags, nil

@@ -52,6 +52,9 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	r.RunProblems, r.Obstacles = append(r.RunProblems, problems...), results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
+	if err := p.judgeGrowth(c, file, r, limits); err != nil {
+		return nil, err
+	}
 	r.Warnings = append(append(r.Warnings, unusual(m)...), missing...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil

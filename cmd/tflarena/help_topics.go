@@ -81,6 +81,15 @@ const budgetsTopic = `BUDGETS
      max_arena    the most that the smallest arena may take, a SIZE
      max_head     the most that tensors and scratch may take, a SIZE
      max_tensor   the most that a single tensor may take, a SIZE
+     max_growth   how much more the arena may be than before: a SIZE, or such as "2%"
+     arena_bytes  the arena that it grows from, as 'check --json' had it, or:
+     base         the model that it grows from, a file, or a folder that has one of
+                  the same name
+
+   For a gate against growth, record the arena of each model, or keep a release:
+     {"max_growth": "2%",
+      "models": {"wake.tflite": {"arena_bytes": 54312},
+                 "vision/*.tflite": {"base": "released/vision"}}}
 
    Each limit comes from the first place that has it: a flag, the model's own path, a
    pattern (in the order of the file), and what holds for all models. What would be

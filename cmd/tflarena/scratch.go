@@ -26,12 +26,13 @@ func scratchFlags(usual string) []cli.Flag {
 	}, targetFlags()...)
 }
 
+// isScratchWord reports whether --scratch is no file.
+func isScratchWord(source string) bool { return source == scratchNone || source == scratchReference }
+
 // inputs returns the files of a command line that are read: no output may be one.
 func inputs(c *cli.Context) []string {
 	files := c.Args().Slice()
-	switch s := c.String("scratch"); s {
-	case "", scratchNone, scratchReference:
-	default:
+	if s := c.String("scratch"); s != "" && !isScratchWord(s) {
 		files = append(files, s)
 	}
 	if s := c.String("solution"); s != "" {

@@ -56,7 +56,7 @@ type Part struct {
 
 // A Budget is a limit and what there is.
 type Budget struct {
-	// Name is "arena", "head" or "tensor".
+	// Name is "arena", "head", "tensor" or "growth", which is about ArenaBytes.
 	Name        string `json:"name"`
 	LimitBytes  int64  `json:"limit_bytes"`
 	ActualBytes int64  `json:"actual_bytes"`
@@ -151,7 +151,7 @@ func (c *Check) planSentence() string {
 func (c *Check) estimate(b Budget) string {
 	var names []string
 	for _, p := range c.Parts {
-		counts := b.Name == "arena" || b.Name == p.Name
+		counts := b.Name == "arena" || b.Name == "growth" || b.Name == p.Name
 		switch {
 		case !counts || !p.Estimated:
 		case p.Name == "head":

@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-var analyzeFormats = []string{"json", "csv", "markdown"}
+var analyzeFormats = append([]string{"json", "csv", "markdown"}, deploy.Names()...)
 
 const analyzeDescription = `Prints what the runtime's own planner makes of the model, the best plan found,
 the lower bound that no plan can go below, the operator at which most memory is
@@ -19,14 +21,19 @@ in use and what is alive there, and what the figures leave out.
 
 A directory stands for the .tflite files below it.
 
+For firmware, -o resolver=PATH writes the tflite::MicroMutableOpResolver with the
+operators of the model and no others, and -o cc=PATH the model as an aligned array
+of C with its length and the smallest arena.
+
 Examples:
   tflarena analyze model.tflite
   tflarena analyze --runtime litert --json model.tflite
   tflarena analyze --top 0 --wide model.tflite -o markdown=report.md
+  tflarena analyze model.tflite -o resolver=ops.h -o cc=model.cc
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
-	flags := append(runtimeFlags(), limitFlag(oneSecond))
+	flags := append(append(runtimeFlags(), limitFlag(oneSecond)), scratchFlags(scratchReference)...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	return &cli.Command{
@@ -77,12 +84,22 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := deployable(c, specs, files, r); err != nil {
+		return err
+	}
 	list, err := p.analyzeAll(c, r, files)
 	if err != nil || len(list) == 0 {
 		return err
 	}
+	p.sayLacking(c, specs, p.model)
 	return p.emit(specs, func(format string) ([]byte, error) {
 		switch {
+		case slices.Contains(deploy.Names(), format):
+			arena, err := arenaOf(c, p.model)
+			if err != nil {
+				return nil, err
+			}
+			return deployed(c, format, p.model, arena.Smallest)
 		case format == "csv":
 			return results.AnalysesCSV(list)
 		case format == "markdown":

@@ -21,6 +21,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	if err != nil {
 		return nil, err
 	}
+	p.model = m
 	v, err := viewOf(m, r, c.Int("subgraph"))
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 const name = "tflarena"
@@ -24,6 +25,8 @@ type program struct {
 	// ctx ends with an interrupt.
 	ctx  context.Context
 	code int
+	// model is the one that analyze has read last: standard input cannot be read again.
+	model *tflite.Model
 	// mapped are the inputs that are in use while they are on the disk alone.
 	mapped []mappedInput
 	// pages is standard output for what the library prints.

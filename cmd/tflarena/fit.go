@@ -35,6 +35,9 @@ rounds of ever more work, until the time is over or nothing is left to try.
 
 ` + aliasDescription + `
 
+For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and
+the smallest arena, and -o resolver=PATH the resolver of its operators.
+
 Examples:
   tflarena fit model.tflite --arena 128K -o small.tflite
   tflarena fit model.tflite --head 64K --max-overhead 5% -o small.tflite
@@ -56,7 +59,7 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
 		&cli.StringSliceFlag{
 			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`; json=PATH writes the report",
+			Usage: "write the model to `PATH`; also json=, cc= and resolver=PATH",
 		},
 		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
 		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},

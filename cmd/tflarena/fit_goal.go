@@ -68,7 +68,7 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 		return nil, err
 	}
 	for _, s := range specs {
-		if s.Format == modelFormat {
+		if holdsModel(s) {
 			return specs, p.apart(c, specs)
 		}
 	}

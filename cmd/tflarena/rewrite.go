@@ -2,8 +2,10 @@ package main
 
 import (
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
@@ -44,6 +46,9 @@ that nobody else knows. --force replaces it, takes it out (--remove) where the
 head grows by that, and goes ahead where a file has bytes behind the model that
 may not be moved.
 
+For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and
+the smallest arena, and -o resolver=PATH the resolver of its operators.
+
 Examples:
   tflarena rewrite model.tflite --reorder -o smaller.tflite
   tflarena rewrite model.tflite --in-place --scratch sizes.csv
@@ -67,7 +72,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
 		&cli.StringSliceFlag{
 			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`; json=PATH writes the report",
+			Usage: "write the model to `PATH`; also json=, cc= and resolver=PATH",
 		},
 		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
 		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
@@ -118,9 +123,13 @@ func (p *program) rewrite(c *cli.Context) error {
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
 	p.warn(c, m.Name, r.Warnings)
+	p.sayLacking(c, specs, m)
 	err = p.emit(specs, func(format string) ([]byte, error) {
-		if format == modelFormat {
+		switch {
+		case format == modelFormat:
 			return o.Data, nil
+		case slices.Contains(deploy.Names(), format):
+			return deployedData(c, format, m.Name, o.Data, o.After.Smallest)
 		}
 		return results.JSON(r)
 	}, func() string { return r.Text(style) })

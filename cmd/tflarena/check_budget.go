@@ -39,6 +39,9 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 		return nil, flags, err
 	}
 	file, err := budget.Parse(data, path)
+	if err != nil {
+		err = fmt.Errorf("%w; '%s help budgets' has an example", err, name)
+	}
 	return file, flags, named(path, err)
 }
 

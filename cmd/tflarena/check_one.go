@@ -18,7 +18,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 		return nil, err
 	}
 	if limits.None() && c.IsSet("budget") {
-		return nil, named(m.Name, usagef("no budget for this model: the --budget file has none for it, and none for all"))
+		return nil, named(m.Name, usagef("no budget for this model: add an entry for it to %s, or limits for all models", c.String("budget")))
 	}
 	scratch, err := requests(c, m)
 	if err != nil {

@@ -18,11 +18,11 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	case n == 0:
 		return g, usagef("fit: no model given: name a .tflite file, or - for standard input")
 	case n > 1:
-		return g, usagef("fit: %d models given, but fit takes one", n)
+		return g, usagef("fit: %d models given, but fit takes one: run it once for each", n)
 	case !c.IsSet("arena") && !c.IsSet("head") && !c.Bool("least"):
 		return g, usagef("fit: say into what: --arena SIZE, --head SIZE, or --least")
 	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
-		return g, usagef("--least and a budget: leave one of them out")
+		return g, usagef("--least looks for the least head, whatever the budget: leave --least out, or --arena and --head")
 	case c.String("scratch") != scratchNone && c.String("scratch") != scratchReference:
 		return g, usagef("--scratch %q: fit makes new operators, so that no file can know them; use reference or none", c.String("scratch"))
 	}
@@ -63,7 +63,7 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 	if c.Bool("json") {
 		texts = append(texts, "json="+output.Stdout)
 	}
-	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c))
+	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c), output.AnotherPath)
 	if err != nil {
 		return nil, err
 	}

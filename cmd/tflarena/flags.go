@@ -134,7 +134,7 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 		return r, usagef("--%s is a switch of LiteRT: use it with --runtime litert", shareFlag)
 	}
 	if n := c.Int("subgraph"); c.IsSet("subgraph") && n < 0 {
-		return r, usagef("--subgraph %d: subgraphs count from 0", n)
+		return r, usagef("--subgraph %d: subgraphs count from 0, which is the first", n)
 	}
 	r.InPlace = c.Bool(shareFlag)
 	return r, nil

@@ -82,7 +82,7 @@ func acceptInput(title string) func([]byte) error {
 // acceptText refuses, by their beginning, long inputs that are not text.
 func acceptText(beginning []byte) error {
 	if bytes.IndexByte(beginning, 0) >= 0 {
-		return invalidError{errors.New("a text is wanted here, and this is none: it has zero bytes")}
+		return invalidError{errors.New("a text file is wanted here, and this one has zero bytes: name the file of text that is meant")}
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 	case c.String("scratch") == scratchNone:
 		return nil
 	case !j.micro():
-		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone", c.String("scratch"))
+		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone: leave --scratch out", c.String("scratch"))
 	}
 	if j.scratch, err = requests(c, j.view.Model); err != nil {
 		return err

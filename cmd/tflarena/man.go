@@ -11,7 +11,7 @@ func (p *program) manCommand() *cli.Command {
 		Name: "man", Usage: "the manual page, in roff", UsageText: "tflarena man > tflarena.1",
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usagef("man: takes no arguments")
+				return noArguments(c, "man")
 			}
 			for _, topic := range topicNames() {
 				c.App.Description += "\n\n" + strings.TrimRight(topics[topic](), "\n")

@@ -73,7 +73,7 @@ type network struct {
 
 func (p *program) modelsList(c *cli.Context) error {
 	if c.Args().Present() {
-		return usagef("models list: takes no arguments")
+		return noArguments(c, "models list")
 	}
 	style, err := p.style(c)
 	if err != nil {
@@ -112,7 +112,7 @@ func (p *program) modelsBuild(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("models build: name one network: '%s models list' shows them", name)
 	}
-	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil)
+	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil, output.AnotherPath)
 	switch {
 	case err != nil:
 		return err

@@ -30,7 +30,7 @@ func rewriteUsage(c *cli.Context) error {
 	case n == 0:
 		return usagef("rewrite: no model given: name a .tflite file, or - for standard input")
 	case n > 1:
-		return usagef("rewrite: %d models given, but rewrite takes one", n)
+		return usagef("rewrite: %d models given, but rewrite takes one: run it once for each", n)
 	case c.Bool("ignore-litert") && !c.Bool("reorder"):
 		return usagef("--ignore-litert says which orders --reorder may take: use both")
 	case c.Bool("remove") && (c.IsSet("pin") || c.IsSet("strategy") || alias != rules.NoAlias):

@@ -26,7 +26,7 @@ func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
 	if c.Bool("json") {
 		texts = append(texts, "json="+output.Stdout)
 	}
-	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c))
+	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c), output.AnotherPath+", or replace it with --in-place")
 	if err != nil {
 		return nil, err
 	}

@@ -50,13 +50,36 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 		}
 		return usagef("unknown flag %s: %ssee '%s --help'", dashed(flag), flagHint(c.Command, flag), command)
 	}
-	text := singleDash.ReplaceAllString(err.Error(), "$1--$2")
-	return usagef("%s: see '%s --help'", text, command)
+	return usagef("%s: see '%s --help'", flagProblem(c.Command, err.Error()), command)
 }
 
-// singleDash finds the flags of more than one letter that package flag writes with
-// one dash.
-var singleDash = regexp.MustCompile(`(flag |argument: |" for )-(\w{2})`)
+// What package flag says of the value of a flag.
+var (
+	noValue   = regexp.MustCompile(`^flag needs an argument: -(.+)$`)
+	noBoolean = regexp.MustCompile(`^invalid boolean value (".*") for -([^:]+): `)
+	noNumber  = regexp.MustCompile(`^invalid value (".*") for flag -([^:]+): `)
+)
+
+// flagProblem says what is wrong with the value of a flag.
+func flagProblem(command *cli.Command, text string) string {
+	if m := noValue.FindStringSubmatch(text); m != nil {
+		return dashed(m[1]) + " needs a value behind it"
+	}
+	if m := noBoolean.FindStringSubmatch(text); m != nil {
+		return fmt.Sprintf("%s is on or off, and takes no %s", dashed(m[2]), m[1])
+	}
+	m := noNumber.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	what := "a whole number"
+	for _, f := range command.Flags {
+		if _, ok := f.(*cli.DurationFlag); ok && slices.Contains(f.Names(), m[2]) {
+			what = "a time such as 500ms or 10s"
+		}
+	}
+	return fmt.Sprintf("%s %s is not %s", dashed(m[2]), m[1], what)
+}
 
 func takes(command *cli.Command, flag string) bool {
 	return slices.ContainsFunc(command.Flags, func(f cli.Flag) bool { return f.Names()[0] == flag })

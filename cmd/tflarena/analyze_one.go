@@ -67,7 +67,9 @@ func followInto(a *results.Analysis, m *tflite.Model) error {
 	if e.Followed() {
 		a.Follow(e.Outcome.Head, e.Outcome.Pinned, e.Outcome.Planned)
 		if e.Outcome.Shared {
-			a.Notes = append(a.Notes, "tensors share memory in the embedded plan; neither the lower bound nor the best plan allow for that")
+			a.Notes = append(a.Notes, results.Note{
+				Kind: results.NoteShared, Text: "tensors share memory in the embedded plan; neither the lower bound nor the best plan allow for that",
+			})
 		}
 	}
 	a.Warnings = append(a.Warnings, planWarnings(e, m)...)

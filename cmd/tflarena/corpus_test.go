@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -44,18 +43,18 @@ func checkAnalysis(t *testing.T, file string, data []byte, runtime string, exit 
 		return
 	}
 	var a results.Analysis
-	if err := json.Unmarshal([]byte(got.stdout), &a); err != nil {
+	if err := readOnly([]byte(got.stdout), &a); err != nil {
 		t.Errorf("%s: %s: %v", file, runtime, err)
 		return
 	}
-	online := a.ArenaBytes
+	online := a.HeadBytes
 	if a.EmbeddedPlan != nil { // whose tensors may share memory on purpose
 		online = a.EmbeddedPlan.OnlineBytes
 	}
 	possible := a.LowerBoundBytes <= a.BestBytes && a.BestBytes <= online && a.Peak.BreadthBytes <= a.LowerBoundBytes
 	if !possible || a.BestBytes == a.LowerBoundBytes && !a.ProvenOptimal {
 		t.Errorf("%s: %s: peak %d, bound %d, best %d, arena %d, proven %v", file, runtime,
-			a.Peak.BreadthBytes, a.LowerBoundBytes, a.BestBytes, a.ArenaBytes, a.ProvenOptimal)
+			a.Peak.BreadthBytes, a.LowerBoundBytes, a.BestBytes, a.HeadBytes, a.ProvenOptimal)
 	}
 	var alive int64
 	for _, x := range a.Peak.Alive {

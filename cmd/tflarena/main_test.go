@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -48,6 +50,18 @@ func executeIn(ctx context.Context, env terminal.Env, stdin []byte, args ...stri
 	var stdout, stderr bytes.Buffer
 	code := run(ctx, append([]string{name}, args...), bytes.NewReader(stdin), &stdout, &stderr, env)
 	return outcome{code, stdout.String(), stderr.String()}
+}
+
+// readOnly reads the only element of a JSON document.
+func readOnly(document []byte, element any) error {
+	var d struct{ Models []json.RawMessage }
+	if err := json.Unmarshal(document, &d); err != nil {
+		return err
+	}
+	if len(d.Models) != 1 {
+		return fmt.Errorf("%d elements, want one", len(d.Models))
+	}
+	return json.Unmarshal(d.Models[0], element)
 }
 
 func write(t *testing.T, path string, data []byte) string {

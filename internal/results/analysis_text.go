@@ -44,7 +44,7 @@ func (a *Analysis) peakTitle(s Style) string {
 }
 
 func (a *Analysis) figures(b *strings.Builder, s Style) {
-	arena := s.Paint.Strong(s.bytes(a.ArenaBytes))
+	arena := s.Paint.Strong(s.bytes(a.HeadBytes))
 	if a.ownPlanner {
 		s.line(b, a.arenaLabel, fmt.Sprintf("%s with %s's own planner%s", arena, a.runtimeTitle, a.around()))
 		s.line(b, "best plan", fmt.Sprintf("%s by %s, %s", s.bytes(a.BestBytes), a.BestStrategy, a.saving(s)))
@@ -61,8 +61,8 @@ func (a *Analysis) figures(b *strings.Builder, s Style) {
 
 // saving compares the best plan with the runtime's own.
 func (a *Analysis) saving(s Style) string {
-	saved := a.ArenaBytes - a.BestBytes
-	percent := units.Percent(saved, a.ArenaBytes)
+	saved := a.HeadBytes - a.BestBytes
+	percent := units.Percent(saved, a.HeadBytes)
 	switch {
 	case saved == 0:
 		return "the same"
@@ -96,7 +96,7 @@ func (a *Analysis) remarks(b *strings.Builder, s Style) {
 		s.line(b, "without plan", s.bytes(a.EmbeddedPlan.OnlineBytes)+" would be the head if the embedded plan were removed")
 	}
 	for _, note := range a.Notes {
-		s.line(b, "note", note)
+		s.line(b, "note", note.Text)
 	}
 }
 
@@ -169,14 +169,6 @@ func (a *Analysis) operatorTable(s Style) *tables.Table {
 		t.Add("", "", fmt.Sprintf("(%s)", count(len(rest), "other")), "", "", "").Summary = true
 	}
 	return t
-}
-
-// number names the operator as "SUBGRAPH:OPERATOR", as tensors are named.
-func (op Operator) number() string {
-	if op.Operator < 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d:%d", op.Subgraph, op.Operator)
 }
 
 // AnalysesCSV returns the planned tensors of analyses as CSV, a row each.

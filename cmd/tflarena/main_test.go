@@ -15,6 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	inspect = checkSchema
 	testscript.Main(m, map[string]func(){"tflarena": main})
 }
 

@@ -116,7 +116,7 @@ func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.
 		SchemaVersion: SchemaVersion, Input: input, Runtime: v.Rules.Name,
 		ArenaBytes: best.Total, ArenaPlanner: best.Winner,
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
-		NaiveBytes: lifetime.Naive(records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
+		NaiveBytes: naive(alloc.Offsets, records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
 		Operators: operators(v), Tensors: make([]Tensor, 0, len(records)),
 		LeftOut: []LeftOut{}, Notes: rules.NoteTexts(v.Notes), Refusals: present(rules.Group(v.Obstacles())), Obstacles: NewObstacles(v.Obstacles()), Warnings: []string{},
 		arenaLabel: planner.Label, runtimeTitle: v.Rules.Title,

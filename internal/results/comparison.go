@@ -53,7 +53,7 @@ type Skipped struct {
 func NewContest(input string, a alloc.Approach, records []lifetime.Record) Contest {
 	return Contest{
 		Input: input, Approach: string(a), Records: len(records),
-		NaiveBytes: lifetime.Naive(records), LowerBoundBytes: alloc.LowerBound(a, records), Strategies: []Entry{},
+		NaiveBytes: naive(a, records), LowerBoundBytes: alloc.LowerBound(a, records), Strategies: []Entry{},
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/terminal"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // SchemaVersion is the version of the JSON forms. It goes up when a field changes
@@ -93,6 +95,14 @@ func (s Style) line(b *strings.Builder, label, text string) {
 		return
 	}
 	fmt.Fprintf(b, "%-13s %s\n", label+":", text)
+}
+
+// naive returns what records take in bytes without any sharing.
+func naive(a alloc.Approach, records []lifetime.Record) int64 {
+	if a == alloc.Shared {
+		return lifetime.Sum(records)
+	}
+	return lifetime.Naive(records)
 }
 
 // count returns "1 tensor" or "3 tensors".

@@ -14,11 +14,15 @@ type Analysis struct {
 	SchemaVersion int    `json:"schema_version"`
 	Input         string `json:"input"`
 	Runtime       string `json:"runtime"`
-	// ArenaBytes is what the runtime's own planner needs, around the plan that the
-	// model carries if it has one; where the rule set has no planner of its own, what
-	// the best plan needs. ArenaPlanner is its strategy.
-	ArenaBytes      int64  `json:"arena_bytes"`
-	ArenaPlanner    string `json:"arena_planner"`
+	// ArenaBytes is what the runtime needs for the model as it is, around the plan that
+	// the model carries if it has one: all of the arena for TensorFlow Lite Micro, whose
+	// parts MicroArena has, and the tensor arena for others. Where the rule set has no
+	// planner of its own, it is what the best plan needs. ArenaPlanner is its strategy.
+	ArenaBytes int64 `json:"arena_bytes"`
+	*MicroArena
+	ArenaPlanner string `json:"arena_planner"`
+	// BestBytes, and the figures that follow, are about what is planned: the head, for
+	// TensorFlow Lite Micro. BestBytes is never above what there is.
 	BestBytes       int64  `json:"best_bytes"`
 	BestStrategy    string `json:"best_strategy"`
 	LowerBoundBytes int64  `json:"lower_bound_bytes"`
@@ -29,11 +33,20 @@ type Analysis struct {
 	Interrupted bool `json:"interrupted"`
 	// EmbeddedPlan is there when the runtime follows a plan that the model carries.
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
+	// WithPlan is what the arena of TensorFlow Lite Micro would hold with the best plan.
+	WithPlan *Arena `json:"with_plan,omitempty"`
+	// PlanBroken says that something is wrong with the plan that the model carries.
+	PlanBroken bool `json:"plan_broken"`
 	// Order is what another order of the operators would gain, where the rule set has a
-	// planner of its own.
-	Order *Order `json:"order,omitempty"`
+	// planner of its own; WithOrder what the arena of TensorFlow Lite Micro would hold with
+	// that and a plan for it, where that is less than with the best plan alone.
+	Order     *Order `json:"order,omitempty"`
+	WithOrder *Arena `json:"with_order,omitempty"`
 	// Pieces is what cutting the model may gain, where that is quick to know.
-	Pieces    *Outlook   `json:"pieces,omitempty"`
+	Pieces *Outlook `json:"pieces,omitempty"`
+	// Next is a command line that does what gains most for the least, empty where there is
+	// nothing to do.
+	Next      string     `json:"next"`
 	Peak      Peak       `json:"peak"`
 	Operators []Operator `json:"operators"`
 	Tensors   []Tensor   `json:"tensors"`
@@ -45,7 +58,7 @@ type Analysis struct {
 	Obstacles []Obstacle `json:"obstacles"`
 	Warnings  []string   `json:"warnings"`
 
-	arenaLabel   string
+	figure       string
 	runtimeTitle string
 	ownPlanner   bool
 }
@@ -101,25 +114,17 @@ type Planner struct {
 	Strategy string
 }
 
-// Follow says that the runtime follows the plan that the model carries, with which
-// the head has so many bytes.
-func (a *Analysis) Follow(head int64, fixed, planned int) {
-	a.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: a.ArenaBytes}
-	a.ArenaBytes = head
-}
-
-// NewAnalysis returns what a view and its plans say. Own is the plan of the
-// runtime's planner, nil where it has none.
-func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.Plan) *Analysis {
-	records := v.Records()
+// NewAnalysis returns what a view, its records with or without scratch and their plans say.
+// Own is the plan of the runtime's planner, nil where it has none.
+func NewAnalysis(input string, v *rules.View, records []lifetime.Record, planner Planner, own, best *alloc.Plan) *Analysis {
 	a := &Analysis{
 		SchemaVersion: SchemaVersion, Input: input, Runtime: v.Rules.Name,
 		ArenaBytes: best.Total, ArenaPlanner: best.Winner,
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
 		NaiveBytes: naive(alloc.Offsets, records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
-		Operators: operators(v), Tensors: make([]Tensor, 0, len(records)),
+		Operators: operators(v, records), Tensors: make([]Tensor, 0, len(records)),
 		LeftOut: []LeftOut{}, Notes: rules.NoteTexts(v.Notes), Refusals: present(rules.Group(v.Obstacles())), Obstacles: NewObstacles(v.Obstacles()), Warnings: []string{},
-		arenaLabel: planner.Label, runtimeTitle: v.Rules.Title,
+		figure: planner.Label, runtimeTitle: v.Rules.Title,
 	}
 	if own != nil {
 		a.ArenaBytes, a.ArenaPlanner, a.ownPlanner = own.Total, own.Winner, true
@@ -130,7 +135,7 @@ func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.
 	for _, c := range v.CountLeftOut() {
 		a.LeftOut = append(a.LeftOut, LeftOut{string(c.Reason), c.Tensors})
 	}
-	a.Peak = peak(v)
+	a.Peak = peak(v, records)
 	return a
 }
 
@@ -139,8 +144,7 @@ func NewTensor(r lifetime.Record) Tensor {
 	return Tensor{ID: r.ID, Name: r.Name, FirstOp: r.First, LastOp: r.Last, SizeBytes: r.Size}
 }
 
-func peak(v *rules.View) Peak {
-	records := v.Records()
+func peak(v *rules.View, records []lifetime.Record) Peak {
 	section := lifetime.Peak(records)
 	p := Peak{Position: section.First, BreadthBytes: section.Breadth, Alive: []Tensor{}}
 	if len(records) == 0 {
@@ -156,13 +160,13 @@ func peak(v *rules.View) Peak {
 	return p
 }
 
-func operators(v *rules.View) []Operator {
+func operators(v *rules.View, records []lifetime.Record) []Operator {
 	steps := v.Usage.Steps
 	list := make([]Operator, len(steps))
 	for i, s := range steps {
 		list[i] = Operator{Position: i, Subgraph: s.Subgraph, Operator: s.Operator, Name: stepName(v, s)}
 	}
-	for _, s := range lifetime.Sections(v.Records()) {
+	for _, s := range lifetime.Sections(records) {
 		for p := max(s.First, 0); p <= min(s.Last, len(steps)-1); p++ {
 			list[p].BreadthBytes, list[p].Alive = s.Breadth, s.Alive
 		}

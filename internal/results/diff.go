@@ -55,8 +55,9 @@ type Diff struct {
 // A DiffSide is one of the two models of a [Diff]. Its figures are those of an
 // [Analysis].
 type DiffSide struct {
-	Input           string        `json:"input"`
-	ArenaBytes      int64         `json:"arena_bytes"`
+	Input      string `json:"input"`
+	ArenaBytes int64  `json:"arena_bytes"`
+	*MicroArena
 	ArenaPlanner    string        `json:"arena_planner"`
 	EmbeddedPlan    *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	LowerBoundBytes int64         `json:"lower_bound_bytes"`
@@ -75,14 +76,14 @@ type DiffSide struct {
 	model *tflite.Model
 }
 
-// NewDiffSide returns the figures of a model as a runtime sees it. The plan is the one
-// of the runtime's planner, or the best one where it has none.
-func NewDiffSide(v *rules.View, plan *alloc.Plan) *DiffSide {
-	records := v.Records()
+// NewDiffSide returns the figures of a model as a runtime sees it, of its records with or
+// without scratch. The plan is the one of the runtime's planner, or the best one where it
+// has none.
+func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *DiffSide {
 	s := &DiffSide{
 		Input: v.Model.Name, ArenaBytes: plan.Total, ArenaPlanner: plan.Winner,
 		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), FileBytes: int64(len(v.Model.Data)),
-		Peak: peakOperator(v), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(records),
+		Peak: peakOperator(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
 		Notes: rules.NoteTexts(v.Notes), Warnings: []string{}, model: v.Model,
 	}
 	for i := range v.Model.Subgraphs {
@@ -93,14 +94,26 @@ func NewDiffSide(v *rules.View, plan *alloc.Plan) *DiffSide {
 }
 
 // Follow is [Analysis.Follow].
-func (s *DiffSide) Follow(head int64, fixed, planned int) {
-	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: s.ArenaBytes}
-	s.ArenaBytes = head
+func (s *DiffSide) Follow(arena rules.Arena, scratch, abi string) {
+	s.ArenaBytes, s.MicroArena = arena.Used(), NewMicroArena(arena, scratch, abi)
 }
 
-func peakOperator(v *rules.View) Operator {
-	section := lifetime.Peak(v.Records())
-	if list := operators(v); section.Alive > 0 && section.First >= 0 && section.First < len(list) {
+// Carries is [Analysis.Carries].
+func (s *DiffSide) Carries(fixed, planned int, online int64) {
+	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
+}
+
+// label returns what the memory is called.
+func (s *DiffSide) label(r rules.Rules) string {
+	if s.MicroArena != nil {
+		return "arena"
+	}
+	return r.Figure
+}
+
+func peakOperator(v *rules.View, records []lifetime.Record) Operator {
+	section := lifetime.Peak(records)
+	if list := operators(v, records); section.Alive > 0 && section.First >= 0 && section.First < len(list) {
 		return list[section.First]
 	}
 	return Operator{Position: section.First, Subgraph: -1, Operator: -1, Name: "before the run", BreadthBytes: section.Breadth, Alive: section.Alive}
@@ -114,7 +127,7 @@ func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 		LowerBoundDifferenceBytes: b.LowerBoundBytes - a.LowerBoundBytes,
 		FileDifferenceBytes:       b.FileBytes - a.FileBytes,
 		A:                         *a, B: *b,
-		label: r.Figure, title: r.Title, ownPlanner: r.Planner != "",
+		label: a.label(r), title: r.Title, ownPlanner: r.Planner != "",
 	}
 	m := modeldiff.Compare(a.model, b.model)
 	d.Operators, d.Tensors = m.Operators, m.Tensors

@@ -40,7 +40,7 @@ func compare(t fataler, a, b []byte) *Diff {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return NewDiffSide(v, plan)
+		return NewDiffSide(v, v.Records(), plan)
 	}
 	return NewDiff(r, side(a, "a"), side(b, "b"))
 }

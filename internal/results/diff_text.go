@@ -20,7 +20,14 @@ var sentences = map[string]string{
 func (d *Diff) Text(s Style) string {
 	var b strings.Builder
 	s.line(&b, d.label, s.Paint.Strong(s.change(d.A.ArenaBytes, d.B.ArenaBytes)))
-	s.line(&b, "lower bound", s.change(d.A.LowerBoundBytes, d.B.LowerBoundBytes))
+	bound := "lower bound"
+	if a, z := d.A.MicroArena, d.B.MicroArena; a != nil && z != nil {
+		s.line(&b, "head", s.change(a.HeadBytes, z.HeadBytes))
+		s.line(&b, "tail", s.change(a.TailBytes, z.TailBytes))
+		s.line(&b, "smallest", s.change(a.SmallestArenaBytes, z.SmallestArenaBytes)+" (the smallest arena)")
+		bound = "head at least"
+	}
+	s.line(&b, bound, s.change(d.A.LowerBoundBytes, d.B.LowerBoundBytes))
 	s.line(&b, "peak", arrow(s.where(d.A.Peak), s.where(d.B.Peak)))
 	s.line(&b, "file", s.change(d.A.FileBytes, d.B.FileBytes))
 	s.line(&b, "result", d.result())

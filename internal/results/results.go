@@ -83,18 +83,33 @@ func (s Style) table(b *strings.Builder, title string, t *tables.Table) {
 		fmt.Fprintf(b, "\n## %s\n\n%s", title, t.Markdown(s.Layout))
 		return
 	}
-	fmt.Fprintf(b, "\n%s\n", s.Paint.Strong(title))
+	fmt.Fprintf(b, "\n%s\n", s.Paint.Strong(tables.Wrap(title, s.Width, 0, indentTitle)))
 	b.WriteString(t.Text(s.Layout))
 }
 
-// line writes "label: text" with the texts of neighbouring lines aligned; Markdown
-// gets a list item.
+const (
+	indentTitle = 2
+	indentLine  = 14 // the label of a line, and a blank
+)
+
+// line writes "label: text" with the texts of neighbouring lines aligned, and broken
+// between words where they are too long; Markdown gets a list item.
 func (s Style) line(b *strings.Builder, label, text string) {
 	if s.Markdown {
 		fmt.Fprintf(b, "- **%s:** %s\n", label, text)
 		return
 	}
-	fmt.Fprintf(b, "%-13s %s\n", label+":", text)
+	before := max(len(label)+2, indentLine)
+	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Wrap(text, s.Width, before, indentLine))
+}
+
+// command writes a command line below a label. It is never broken, to be copied.
+func (s Style) command(b *strings.Builder, label, text string) {
+	if s.Markdown {
+		fmt.Fprintf(b, "- **%s:** `%s`\n", label, text)
+		return
+	}
+	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Printable(text))
 }
 
 // naive returns what records take in bytes without any sharing.

@@ -18,7 +18,9 @@ be: with the best plan, in the best order of the operators, and cut into pieces,
 as an estimate; and the command that does it. Then the lower bound that no plan
 can go below, the operator at which most memory is in use, and what is alive there.
 
-A directory stands for the .tflite files below it.
+A directory stands for the .tflite files below it. Of several models each has one
+line: the arena, the head, the least arena that a plan or another order reaches,
+and what to do.
 
 Examples:
   tflarena analyze model.tflite
@@ -28,7 +30,7 @@ Examples:
 
 func (p *program) analyzeCommand() *cli.Command {
 	flags := append(append(runtimeFlags(), limitFlag(oneSecond)), scratchFlags(scratchReference)...)
-	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(),
+	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	return &cli.Command{
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
@@ -84,6 +86,9 @@ func (p *program) analyze(c *cli.Context) error {
 	list, err := p.analyzeAll(c, r, files)
 	if err != nil || len(list) == 0 {
 		return err
+	}
+	if err := results.SortAnalyses(list, c.String("sort")); err != nil {
+		return &usageError{err.Error()}
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
 		switch {

@@ -30,7 +30,11 @@ type status struct {
 // asItIs returns how a model is under a rule set, with the scratch and the target that the
 // flags name.
 func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*status, error) {
-	v, err := viewOf(m, r, c.Int("subgraph"))
+	subgraph := -1
+	if c.IsSet("subgraph") {
+		subgraph = c.Int("subgraph")
+	}
+	v, err := viewOf(m, r, subgraph)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (p *program) check(c *cli.Context) error {
 	}
 	lists := len(files) > 1 || slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format != "json" })
 	list, err := each(p, c, files, func(model string) (*results.Check, error) {
-		r, err := p.checkOne(c, model, flags.Over(file.For(model)))
+		r, err := p.checkOne(c, model, flags.Over(file.For(model)), len(files) > 1)
 		if code := exitCode(err); lists && (code == exitInvalid || code == exitFailure) {
 			p.complain(err)
 			return unchecked(c, model, err), nil
@@ -48,6 +48,9 @@ func (p *program) check(c *cli.Context) error {
 	})
 	if err != nil || len(list) == 0 {
 		return err
+	}
+	if err := results.SortChecks(list, c.String("sort")); err != nil {
+		return &usageError{err.Error()}
 	}
 	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Error == "" }) {
 		p.code = max(p.code, exitCheck)

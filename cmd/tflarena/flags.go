@@ -83,6 +83,18 @@ func allFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "all", Category: groupOutput, Usage: "keep all rows of tables; the same as --top 0"}
 }
 
+// sortFlag and detailsFlag are about several models.
+func sortFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "sort", Category: groupOutput, DefaultText: "as they are named",
+		Usage: "sort several models by `KEY`: " + strings.Join(results.Sorts(), ", "),
+	}
+}
+
+func detailsFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "details", Category: groupOutput, Usage: "show the whole report of each of several models, too"}
+}
+
 // oneSecond says which time limit applies by default where auto plans.
 const oneSecond = "1s for what is not proven by then"
 
@@ -119,7 +131,7 @@ func (p *program) style(c *cli.Context) (results.Style, error) {
 	if !c.Bool("wide") {
 		layout.Width = p.env.Width(p.stdout)
 	}
-	return results.Style{Layout: layout, Paint: terminal.NewPalette(color), Top: top}, nil
+	return results.Style{Layout: layout, Paint: terminal.NewPalette(color), Top: top, Details: c.Bool("details")}, nil
 }
 
 // ruleSet returns the rule set that the flags choose.

@@ -20,8 +20,10 @@ func next(c *cli.Context, file string, a *results.Analysis) string {
 	}
 	same := asked(c, "scratch", "abi", "pointer", "resource-variables")
 	switch a.Advice() {
-	case results.Mend:
+	case results.Leave:
 		return command("analyze", file, "--runtime", rules.LiteRT().Name)
+	case results.Mend:
+		return command("rewrite", file, append(same, "--toposort", "-o", smaller(file))...)
 	case results.Replan:
 		return command("rewrite", file, append(same, "-o", smaller(file))...)
 	case results.Reorder:

@@ -60,7 +60,8 @@ type Advice int
 // What can be done, the first that gains anything.
 const (
 	Keep    Advice = iota // nothing is known to gain anything
-	Mend                  // the runtime would not run it
+	Mend                  // the operators are in no valid order
+	Leave                 // the runtime would not run it
 	Replan                // write a plan into it
 	Reorder               // put the operators into another order as well
 	Cut                   // cut it into pieces
@@ -70,6 +71,8 @@ const (
 func (a *Analysis) Advice() Advice {
 	switch {
 	case !a.Runs():
+		return Leave
+	case a.Order != nil && a.Order.Problem != "":
 		return Mend
 	case a.WithOrder != nil && a.WithOrder.ArenaBytes < a.ArenaBytes:
 		return Reorder
@@ -83,7 +86,7 @@ func (a *Analysis) Advice() Advice {
 
 // withPlan compares the best plan with what there is.
 func (a *Analysis) withPlan(s Style) string {
-	head := "head " + s.exact(a.BestBytes) + " B"
+	head := "head " + s.short(a.BestBytes)
 	switch {
 	case a.WithPlan == nil:
 		return head + " by " + a.BestStrategy
@@ -102,7 +105,7 @@ func (a *Analysis) withPlan(s Style) string {
 // withOrder says what another order of the operators gains.
 func (a *Analysis) withOrder(s Style) string {
 	if a.WithOrder != nil {
-		return s.less(a.WithOrder.ArenaBytes, a.ArenaBytes) + ": head " + s.exact(a.WithOrder.HeadBytes) + " B, operators in another order"
+		return s.less(a.WithOrder.ArenaBytes, a.ArenaBytes) + ": head " + s.short(a.WithOrder.HeadBytes) + ", operators in another order"
 	}
 	if a.Order.LeastPeakBytes < a.Order.PeakBytes && a.Order.Problem == "" {
 		return "another order has a smaller peak, but no smaller arena"
@@ -115,7 +118,7 @@ func (a *Analysis) pieces(s Style) string {
 	if a.Pieces == nil {
 		return "no quick estimate; fit may find something with a longer search"
 	}
-	return "about " + s.less(a.Pieces.ArenaBytes, a.ArenaBytes) + ": an estimate of what fit reaches, for " + a.Pieces.work()
+	return "about " + s.less(a.Pieces.ArenaBytes, a.ArenaBytes) + ", an estimate of what fit reaches, for " + a.Pieces.work()
 }
 
 // less writes a byte count, and how much less it is than another.
@@ -128,7 +131,7 @@ func (s Style) less(now, was int64) string {
 func (s Style) share(part, whole int64) string {
 	percent := units.Percent(part, whole)
 	if percent == units.Percent(0, 1) || percent == units.Percent(1, 1) {
-		return s.exact(part) + " B"
+		return s.short(part)
 	}
 	return percent
 }

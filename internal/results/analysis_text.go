@@ -108,6 +108,14 @@ func (a *Analysis) remarks(b *strings.Builder, s Style) {
 	if a.EmbeddedPlan != nil {
 		s.line(b, "plan", fmt.Sprintf("the runtime plans%s; without that plan the head would take %s", a.around(), s.bytes(a.EmbeddedPlan.OnlineBytes)))
 	}
+	for _, refusal := range a.Refusals {
+		label := "does not run"
+		if a.Runs() {
+			label = "runs if"
+			refusal = "the application brings a kernel: " + refusal
+		}
+		s.line(b, label, tables.Printable(refusal))
+	}
 	for _, note := range a.Notes {
 		s.line(b, "note", note)
 	}
@@ -221,12 +229,6 @@ func AnalysesCSV(list []*Analysis) ([]byte, error) {
 		}
 	}
 	return t.CSV()
-}
-
-// AnalysesText returns analyses for people: one as it is, several each below the
-// name of its input.
-func AnalysesText(list []*Analysis, s Style) string {
-	return sections(len(list), func(i int) (string, string) { return list[i].Input, list[i].Text(s) }, s)
 }
 
 // sections returns n texts: one as it is, several each below its title.

@@ -1,6 +1,10 @@
 package results
 
-import "github.com/tflarena/tflarena/lifetime/rules"
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
 
 // An Arena is what the arena of TensorFlow Lite Micro holds, in bytes.
 type Arena struct {
@@ -35,6 +39,17 @@ func NewMicroArena(a rules.Arena, scratch, abi string) *MicroArena {
 
 // arenaText says what an arena holds, in a line of its own.
 func (s Style) arenaText(total int64, m *MicroArena) string {
-	return s.Paint.Strong(s.bytes(total)) + ": head " + s.exact(m.HeadBytes) + " B, tail " + s.exact(m.TailBytes) +
-		" B; smallest arena " + s.exact(m.SmallestArenaBytes) + " B (" + m.ABI + ")"
+	return fmt.Sprintf("%s = head %s + tail %s; smallest arena %s (%s)",
+		s.Paint.Strong(s.bytes(total)), s.exact(m.HeadBytes), s.exact(m.TailBytes), s.short(m.SmallestArenaBytes), m.ABI)
+}
+
+// was continues a byte count with what it was before, and how much less it is.
+func (s Style) was(now, before int64) string {
+	switch {
+	case now == before:
+		return ", as before"
+	case now > before:
+		return ", was " + s.bytes(before)
+	}
+	return fmt.Sprintf(", was %s: %s less", s.bytes(before), s.Paint.Good(s.share(before-now, before)))
 }

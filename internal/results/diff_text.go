@@ -20,14 +20,14 @@ var sentences = map[string]string{
 func (d *Diff) Text(s Style) string {
 	var b strings.Builder
 	s.line(&b, d.label, s.Paint.Strong(s.change(d.A.ArenaBytes, d.B.ArenaBytes)))
-	bound := "lower bound"
+	of := ""
 	if a, z := d.A.MicroArena, d.B.MicroArena; a != nil && z != nil {
 		s.line(&b, "head", s.change(a.HeadBytes, z.HeadBytes))
 		s.line(&b, "tail", s.change(a.TailBytes, z.TailBytes))
 		s.line(&b, "smallest", s.change(a.SmallestArenaBytes, z.SmallestArenaBytes)+" (the smallest arena)")
-		bound = "head at least"
+		of = " of head"
 	}
-	s.line(&b, bound, s.change(d.A.LowerBoundBytes, d.B.LowerBoundBytes))
+	s.line(&b, "lower bound", s.change(d.A.LowerBoundBytes, d.B.LowerBoundBytes)+of)
 	s.line(&b, "peak", arrow(s.where(d.A.Peak), s.where(d.B.Peak)))
 	s.line(&b, "file", s.change(d.A.FileBytes, d.B.FileBytes))
 	s.line(&b, "result", d.result())
@@ -76,9 +76,9 @@ func (s Style) gap(a, b int64) string {
 		more, by = "less", -by
 	}
 	if percent := units.Percent(by, a); percent != units.Percent(0, 1) && percent != units.Percent(1, 1) {
-		return fmt.Sprintf("%s or %s %s", s.bytes(by), percent, more)
+		return fmt.Sprintf("%s or %s %s", s.short(by), percent, more)
 	}
-	return s.bytes(by) + " " + more
+	return s.short(by) + " " + more
 }
 
 // where names the peak.

@@ -41,6 +41,8 @@ type Style struct {
 	Markdown bool
 	// Top is the number of rows that long tables are cut to; 0 means all rows.
 	Top int
+	// Details shows the report of each of several models below what sums them up.
+	Details bool
 	// AllOperators keeps every row of the operator table whatever Top is.
 	AllOperators bool
 }
@@ -57,6 +59,14 @@ func (s Style) bytes(n int64) string {
 		return fmt.Sprint(n)
 	}
 	return units.Bytes(n)
+}
+
+// short writes a byte count that stands beside others of its size.
+func (s Style) short(n int64) string {
+	if s.Plain {
+		return fmt.Sprint(n)
+	}
+	return units.Exact(n) + " B"
 }
 
 // exact writes a byte count for a cell whose column has its own unit.

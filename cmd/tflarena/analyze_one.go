@@ -70,7 +70,8 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	a.Warnings = append(a.Warnings, planWarnings(s.carried, m)...)
 	kind, _ := s.carried.Trouble(m)
 	a.PlanBroken = kind == asis.Broken || kind == asis.Unfollowed
-	a.WithPlan = results.NewArena(s.withHead(a.BestBytes))
+	plan := results.NewFigures(s.withHead(a.BestBytes))
+	a.WithPlan = &plan
 	if a.Order.Problem == "" && a.Order.LeastPeakBytes < a.Order.PeakBytes {
 		a.WithOrder = s.withOrder(ctx, a)
 	}
@@ -81,12 +82,12 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 
 // withOrder returns what the arena would hold with the best order and plan that
 // "rewrite --reorder" finds, or nil where that is not less than with the best plan alone.
-func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Arena {
+func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Figures {
 	o, err := improve.Improve(ctx, s.view.Model, improve.Goal{Target: s.target, Scratch: s.scratch, Reorder: true})
 	if err != nil || o.Interrupted || o.After.Arena >= a.WithPlan.ArenaBytes {
 		return nil // what is wrong with the model is said elsewhere
 	}
-	return &results.Arena{
+	return &results.Figures{
 		ArenaBytes: o.After.Arena, HeadBytes: o.After.Head, TailBytes: o.After.Arena - o.After.Head, SmallestArenaBytes: o.After.Smallest,
 	}
 }

@@ -29,8 +29,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	e, scratch, target, arena := s.carried, s.scratch, s.target, s.arena
 	r := &results.Check{
 		SchemaVersion: results.SchemaVersion, Input: m.Name, Pass: true,
-		ArenaBytes: arena.Used(), HeadBytes: arena.Head, TailBytes: arena.Tail,
-		SmallestArenaBytes: arena.Smallest, SmallestArenaDecidedBy: arena.Decides,
+		Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
 		PlanFollowed: e.Followed(), Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
 		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []string{}, RunProblems: []string{},
 	}

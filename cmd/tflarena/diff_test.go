@@ -58,13 +58,14 @@ func TestDiffCorpusWithItself(t *testing.T) {
 			}
 			continue
 		}
-		for _, runtime := range []string{"tflm", "litert"} {
-			d := diffJSON(t, exitOK, nil, f.Path, f.Path, "--runtime", runtime)
-			if !d.Identical || d.Unlike || len(d.Differences) > 0 || d.ArenaDifferenceBytes != 0 || d.FileDifferenceBytes != 0 {
+		for _, flags := range [][]string{{"--runtime", "tflm", "--scratch", "none"}, {"--runtime", "litert"}} {
+			runtime := flags[1]
+			d := diffJSON(t, exitOK, nil, append([]string{f.Path, f.Path}, flags...)...)
+			if !d.Identical || d.Unlike || len(d.Differences) > 0 || d.HeadDifferenceBytes != 0 || d.FileDifferenceBytes != 0 {
 				t.Errorf("%s: %s: %+v", f.Name, runtime, d)
 			}
-			if head := verifiedHead(t, f.Path); runtime == "tflm" && d.B.ArenaBytes != head {
-				t.Errorf("%s: %d bytes, verify says %d", f.Name, d.B.ArenaBytes, head)
+			if head := verifiedHead(t, f.Path); runtime == "tflm" && d.B.HeadBytes != head {
+				t.Errorf("%s: %d bytes, verify says %d", f.Name, d.B.HeadBytes, head)
 			}
 			if l := d.Operators; l.Matched != d.A.Operators || len(l.Changed)+len(l.Added)+len(l.Removed) > 0 {
 				t.Errorf("%s: operators %+v", f.Name, l)
@@ -97,7 +98,7 @@ func TestDiffCorpusMirrored(t *testing.T) {
 		if last != "" {
 			d, back := diffJSON(t, exitCheck, nil, last, f.Path), diffJSON(t, exitCheck, nil, f.Path, last)
 			checkBack(t, d, back)
-			if d.A.Input != last || d.ArenaDifferenceBytes != d.B.ArenaBytes-d.A.ArenaBytes {
+			if d.A.Input != last || d.HeadDifferenceBytes != d.B.HeadBytes-d.A.HeadBytes {
 				t.Errorf("%s: %+v", f.Name, d)
 			}
 		}
@@ -111,7 +112,7 @@ func checkBack(t *testing.T, d, back *results.Diff) {
 		slices.Equal(d.Operators.Added, back.Operators.Removed) && slices.Equal(d.Operators.Removed, back.Operators.Added) &&
 		slices.Equal(d.Tensors.Added, back.Tensors.Removed) && slices.Equal(d.Tensors.Removed, back.Tensors.Added) &&
 		slices.Equal(d.Metadata.Added, back.Metadata.Removed) && slices.Equal(d.Metadata.Changed, back.Metadata.Changed) &&
-		d.ArenaDifferenceBytes == -back.ArenaDifferenceBytes && d.LowerBoundDifferenceBytes == -back.LowerBoundDifferenceBytes &&
+		d.ArenaDifferenceBytes == -back.ArenaDifferenceBytes && d.HeadDifferenceBytes == -back.HeadDifferenceBytes && d.LowerBoundDifferenceBytes == -back.LowerBoundDifferenceBytes &&
 		d.FileDifferenceBytes == -back.FileDifferenceBytes && d.Plan.TensorsChanged == back.Plan.TensorsChanged &&
 		d.Unlike == back.Unlike && d.A.Peak == back.B.Peak
 	if !same {

@@ -15,7 +15,7 @@ import (
 // next returns the command line that gains most for a model after "analyze", or keeps what
 // there is.
 func next(c *cli.Context, file string, a *results.Analysis) string {
-	if a.MicroArena == nil {
+	if a.ABI == "" {
 		return command("plan", file, asked(c, "runtime", "subgraph", "in-place")...)
 	}
 	same := asked(c, "scratch", "abi", "pointer", "resource-variables")

@@ -27,14 +27,14 @@ func AnalysesText(list []*Analysis, s Style) string {
 
 // overview has a line for each model.
 func overview(list []*Analysis) *tables.Table {
-	figure, micro := "head", list[0].MicroArena != nil
+	figure, micro := "head", list[0].micro
 	if !micro {
 		figure = list[0].figure
 	}
 	name := shorter(list, func(a *Analysis) string { return a.Input })
 	t := overviewTable(figure, "what to do")
 	for _, a := range list {
-		t.Add(name(a.Input), a.ArenaBytes, a.planned(), a.least(), units.Percent(a.ArenaBytes-a.least(), a.ArenaBytes), a.verdict())
+		t.Add(name(a.Input), a.ArenaBytes, a.HeadBytes, a.least(), units.Percent(a.total()-a.least(), a.total()), a.verdict())
 	}
 	if !micro { // what is planned is all that is known
 		t.Columns[1].Head = ""
@@ -72,8 +72,8 @@ func shorter[T any](list []T, of func(T) string) func(string) string {
 
 // verdict says in a few words what to do with a model.
 func (a *Analysis) verdict() string {
-	if a.MicroArena == nil {
-		if a.least() < a.ArenaBytes {
+	if !a.micro {
+		if a.least() < a.total() {
 			return "plan"
 		}
 		return "nothing: " + a.certainty()

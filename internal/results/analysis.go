@@ -14,15 +14,17 @@ type Analysis struct {
 	SchemaVersion int    `json:"schema_version"`
 	Input         string `json:"input"`
 	Runtime       string `json:"runtime"`
-	// ArenaBytes is what the runtime needs for the model as it is, around the plan that
-	// the model carries if it has one: all of the arena for TensorFlow Lite Micro, whose
-	// parts MicroArena has, and the tensor arena for others. Where the rule set has no
-	// planner of its own, it is what the best plan needs. ArenaPlanner is its strategy.
-	ArenaBytes int64 `json:"arena_bytes"`
-	*MicroArena
-	ArenaPlanner string `json:"arena_planner"`
-	// BestBytes, and the figures that follow, are about what is planned: the head, for
-	// TensorFlow Lite Micro. BestBytes is never above what there is.
+	// Figures are what the runtime needs for the model as it is, around the plan that the
+	// model carries if it has one; where the rule set has no planner of its own, the head is
+	// what the best plan needs. HeadPlanner is its strategy.
+	Figures
+	HeadPlanner string `json:"head_planner"`
+	// Scratch says which scratch of kernels is counted, ABI what the arena is counted for;
+	// both are for TensorFlow Lite Micro alone.
+	Scratch string `json:"scratch,omitempty"`
+	ABI     string `json:"abi,omitempty"`
+	// BestBytes, and the figures that follow, are about what is planned, the head. BestBytes
+	// is never above the head that there is.
 	BestBytes       int64  `json:"best_bytes"`
 	BestStrategy    string `json:"best_strategy"`
 	LowerBoundBytes int64  `json:"lower_bound_bytes"`
@@ -34,14 +36,14 @@ type Analysis struct {
 	// EmbeddedPlan is there when the runtime follows a plan that the model carries.
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	// WithPlan is what the arena of TensorFlow Lite Micro would hold with the best plan.
-	WithPlan *Arena `json:"with_plan,omitempty"`
+	WithPlan *Figures `json:"with_plan,omitempty"`
 	// PlanBroken says that something is wrong with the plan that the model carries.
 	PlanBroken bool `json:"plan_broken"`
 	// Order is what another order of the operators would gain, where the rule set has a
 	// planner of its own; WithOrder what the arena of TensorFlow Lite Micro would hold with
 	// that and a plan for it, where that is less than with the best plan alone.
-	Order     *Order `json:"order,omitempty"`
-	WithOrder *Arena `json:"with_order,omitempty"`
+	Order     *Order   `json:"order,omitempty"`
+	WithOrder *Figures `json:"with_order,omitempty"`
 	// Pieces is what cutting the model may gain, where that is quick to know.
 	Pieces *Outlook `json:"pieces,omitempty"`
 	// Next is a command line that does what gains most for the least, empty where there is
@@ -59,6 +61,7 @@ type Analysis struct {
 	Warnings  []string   `json:"warnings"`
 
 	figure       string
+	micro        bool
 	runtimeTitle string
 	ownPlanner   bool
 }
@@ -119,15 +122,15 @@ type Planner struct {
 func NewAnalysis(input string, v *rules.View, records []lifetime.Record, planner Planner, own, best *alloc.Plan) *Analysis {
 	a := &Analysis{
 		SchemaVersion: SchemaVersion, Input: input, Runtime: v.Rules.Name,
-		ArenaBytes: best.Total, ArenaPlanner: best.Winner,
+		Figures: Figures{HeadBytes: best.Total}, HeadPlanner: best.Winner,
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
 		NaiveBytes: naive(alloc.Offsets, records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
 		Operators: operators(v, records), Tensors: make([]Tensor, 0, len(records)),
 		LeftOut: []LeftOut{}, Notes: rules.NoteTexts(v.Notes), Refusals: present(rules.Group(v.Obstacles())), Obstacles: NewObstacles(v.Obstacles()), Warnings: []string{},
-		figure: planner.Label, runtimeTitle: v.Rules.Title,
+		figure: planner.Label, micro: v.Rules.IsMicro(), runtimeTitle: v.Rules.Title,
 	}
 	if own != nil {
-		a.ArenaBytes, a.ArenaPlanner, a.ownPlanner = own.Total, own.Winner, true
+		a.HeadBytes, a.HeadPlanner, a.ownPlanner = own.Total, own.Winner, true
 	}
 	for _, r := range records {
 		a.Tensors = append(a.Tensors, NewTensor(r))

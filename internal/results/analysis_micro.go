@@ -11,7 +11,7 @@ import (
 
 // Follow says what TensorFlow Lite Micro makes of the model as it is.
 func (a *Analysis) Follow(arena rules.Arena, scratch, abi string) {
-	a.ArenaBytes, a.MicroArena = arena.Used(), NewMicroArena(arena, scratch, abi)
+	a.Figures, a.Scratch, a.ABI = NewFigures(arena), scratch, abi
 	if a.BestBytes > a.HeadBytes { // tensors share memory on purpose in a plan of another tool
 		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.HeadBytes, embeddedPlan, false, ""
 	}
@@ -27,23 +27,24 @@ func (a *Analysis) Carries(fixed, planned int, online int64) {
 // carries.
 const embeddedPlan = "embedded"
 
-// planned returns the bytes of what the rule set plans, as it is.
-func (a *Analysis) planned() int64 {
-	if a.MicroArena != nil {
-		return a.HeadBytes
+// total returns what a runtime needs: the arena where that is known, and else what it plans.
+func (a *Analysis) total() int64 {
+	if a.micro {
+		return a.ArenaBytes
 	}
-	return a.ArenaBytes
+	return a.HeadBytes
 }
 
-// least returns the least arena that is known to be had without cutting the model into pieces.
+// least returns the least [Analysis.total] that is known to be had without cutting the model
+// into pieces.
 func (a *Analysis) least() int64 {
 	switch {
 	case a.WithOrder != nil:
 		return min(a.WithOrder.ArenaBytes, a.ArenaBytes)
 	case a.WithPlan != nil:
 		return min(a.WithPlan.ArenaBytes, a.ArenaBytes)
-	case a.MicroArena == nil:
-		return min(a.BestBytes, a.ArenaBytes)
+	case !a.micro:
+		return min(a.BestBytes, a.HeadBytes)
 	}
 	return a.ArenaBytes
 }

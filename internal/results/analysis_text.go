@@ -14,7 +14,7 @@ import (
 // next, then how sure that is, what is not counted, and where the memory goes.
 func (a *Analysis) Text(s Style) string {
 	var b strings.Builder
-	if a.MicroArena != nil {
+	if a.micro {
 		a.microLines(&b, s)
 	} else {
 		a.lines(&b, s)
@@ -46,7 +46,7 @@ func (a *Analysis) peakTitle(s Style) string {
 
 // microLines say what TensorFlow Lite Micro takes, and what it could take.
 func (a *Analysis) microLines(b *strings.Builder, s Style) {
-	s.line(b, "arena", s.arenaText(a.ArenaBytes, a.MicroArena))
+	s.line(b, "arena", s.arenaText(a.Figures, a.ABI))
 	s.line(b, "best plan", a.withPlan(s))
 	if a.Order != nil {
 		s.line(b, "best order", a.withOrder(s))
@@ -57,7 +57,7 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 
 // lines say what another runtime takes.
 func (a *Analysis) lines(b *strings.Builder, s Style) {
-	arena := s.Paint.Strong(s.bytes(a.ArenaBytes))
+	arena := s.Paint.Strong(s.bytes(a.HeadBytes))
 	if a.ownPlanner {
 		s.line(b, a.figure, fmt.Sprintf("%s with the planner of %s", arena, a.runtimeTitle))
 		s.line(b, "best plan", fmt.Sprintf("%s by %s, %s", s.bytes(a.BestBytes), a.BestStrategy, a.saving(s)))
@@ -75,7 +75,7 @@ func (a *Analysis) lines(b *strings.Builder, s Style) {
 // bounds say how good the best plan is, and what there would be without any.
 func (a *Analysis) bounds(b *strings.Builder, s Style) {
 	of := ""
-	if a.MicroArena != nil {
+	if a.micro {
 		of = " of head"
 	}
 	if a.BestBytes >= a.LowerBoundBytes {
@@ -89,10 +89,10 @@ func (a *Analysis) bounds(b *strings.Builder, s Style) {
 
 // saving compares the best plan with the runtime's own.
 func (a *Analysis) saving(s Style) string {
-	if a.ArenaBytes == a.BestBytes {
+	if a.HeadBytes == a.BestBytes {
 		return "the same"
 	}
-	return s.share(a.ArenaBytes-a.BestBytes, a.ArenaBytes) + " less"
+	return s.share(a.HeadBytes-a.BestBytes, a.HeadBytes) + " less"
 }
 
 // remarks says under which rules the figures hold and what they leave out.

@@ -22,13 +22,9 @@ type Check struct {
 	// application can clear away is a warning.
 	RunProblems []string   `json:"run_problems"`
 	Obstacles   []Obstacle `json:"obstacles"`
-	// ArenaBytes is HeadBytes and TailBytes, which is what arena_used_bytes() returns.
-	ArenaBytes int64 `json:"arena_bytes"`
-	HeadBytes  int64 `json:"head_bytes"`
-	TailBytes  int64 `json:"tail_bytes"`
-	// SmallestArenaBytes is the least multiple of 16 in which AllocateTensors succeeds, and
-	// what a budget is compared with; SmallestArenaDecidedBy is when most is needed.
-	SmallestArenaBytes     int64  `json:"smallest_arena_bytes"`
+	// The budget for the arena is compared with the smallest arena; SmallestArenaDecidedBy is
+	// when most is needed.
+	Figures
 	SmallestArenaDecidedBy string `json:"smallest_arena_decided_by"`
 	// LargestTensor is zero where the model plans none.
 	LargestTensor Tensor `json:"largest_tensor"`
@@ -89,9 +85,7 @@ const mostProblems = 5
 func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	c.verdictLines(&b, s)
-	s.line(&b, "arena", s.arenaText(c.ArenaBytes, &MicroArena{
-		HeadBytes: c.HeadBytes, TailBytes: c.TailBytes, SmallestArenaBytes: c.SmallestArenaBytes, ABI: c.ABI,
-	}))
+	s.line(&b, "arena", s.arenaText(c.Figures, c.ABI))
 	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most is needed when "+c.SmallestArenaDecidedBy)
 	s.line(&b, "target", c.ABI+": "+c.Target)
 	s.table(&b, "what the arena holds", c.partTable())

@@ -35,6 +35,7 @@ type Diff struct {
 	// to the other means nothing.
 	Unlike                    bool  `json:"unlike"`
 	ArenaDifferenceBytes      int64 `json:"arena_difference_bytes"`
+	HeadDifferenceBytes       int64 `json:"head_difference_bytes"`
 	LowerBoundDifferenceBytes int64 `json:"lower_bound_difference_bytes"`
 	FileDifferenceBytes       int64 `json:"file_difference_bytes"`
 
@@ -55,13 +56,11 @@ type Diff struct {
 // A DiffSide is one of the two models of a [Diff]. Its figures are those of an
 // [Analysis].
 type DiffSide struct {
-	Input      string `json:"input"`
-	ArenaBytes int64  `json:"arena_bytes"`
-	*MicroArena
-	ArenaPlanner    string        `json:"arena_planner"`
+	Input string `json:"input"`
+	State
+	HeadPlanner     string        `json:"head_planner"`
 	EmbeddedPlan    *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	LowerBoundBytes int64         `json:"lower_bound_bytes"`
-	FileBytes       int64         `json:"file_bytes"`
 	// Peak is the position at which most bytes are alive, the first of equals.
 	Peak Operator `json:"peak"`
 	// The whole file has so many subgraphs, operators and tensors; TensorsPlanned are
@@ -81,9 +80,10 @@ type DiffSide struct {
 // has none.
 func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *DiffSide {
 	s := &DiffSide{
-		Input: v.Model.Name, ArenaBytes: plan.Total, ArenaPlanner: plan.Winner,
-		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), FileBytes: int64(len(v.Model.Data)),
-		Peak: peakOperator(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
+		Input: v.Model.Name, HeadPlanner: plan.Winner,
+		State:           State{Figures: Figures{HeadBytes: plan.Total}, FileBytes: int64(len(v.Model.Data))},
+		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records),
+		Peak:            peakOperator(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
 		Notes: rules.NoteTexts(v.Notes), Warnings: []string{}, model: v.Model,
 	}
 	for i := range v.Model.Subgraphs {
@@ -94,21 +94,11 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 }
 
 // Follow is [Analysis.Follow].
-func (s *DiffSide) Follow(arena rules.Arena, scratch, abi string) {
-	s.ArenaBytes, s.MicroArena = arena.Used(), NewMicroArena(arena, scratch, abi)
-}
+func (s *DiffSide) Follow(arena rules.Arena) { s.Figures = NewFigures(arena) }
 
 // Carries is [Analysis.Carries].
 func (s *DiffSide) Carries(fixed, planned int, online int64) {
 	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
-}
-
-// label returns what the memory is called.
-func (s *DiffSide) label(r rules.Rules) string {
-	if s.MicroArena != nil {
-		return "arena"
-	}
-	return r.Figure
 }
 
 func peakOperator(v *rules.View, records []lifetime.Record) Operator {
@@ -124,10 +114,11 @@ func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 	d := &Diff{
 		SchemaVersion: SchemaVersion, Runtime: r.Name, Identical: bytes.Equal(a.model.Data, b.model.Data),
 		ArenaDifferenceBytes:      b.ArenaBytes - a.ArenaBytes,
+		HeadDifferenceBytes:       b.HeadBytes - a.HeadBytes,
 		LowerBoundDifferenceBytes: b.LowerBoundBytes - a.LowerBoundBytes,
 		FileDifferenceBytes:       b.FileBytes - a.FileBytes,
 		A:                         *a, B: *b,
-		label: a.label(r), title: r.Title, ownPlanner: r.Planner != "",
+		label: r.Figure, title: r.Title, ownPlanner: r.Planner != "",
 	}
 	m := modeldiff.Compare(a.model, b.model)
 	d.Operators, d.Tensors = m.Operators, m.Tensors

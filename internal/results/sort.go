@@ -15,7 +15,7 @@ func Sorts() []string { return []string{"name", "arena", "gain"} }
 // SortAnalyses sorts analyses by one of [Sorts]; equal ones stay in their order.
 func SortAnalyses(list []*Analysis, by string) error {
 	return sorted(list, by, func(a *Analysis) (string, int64, int64) {
-		return a.Input, a.ArenaBytes, a.ArenaBytes - a.least()
+		return a.Input, a.total(), a.total() - a.least()
 	})
 }
 

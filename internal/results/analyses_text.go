@@ -48,9 +48,9 @@ func overviewTable(figure, verdict string) *tables.Table {
 	return &tables.Table{Columns: []tables.Column{
 		{Head: "model", Kind: tables.Name},
 		{Head: "arena", Key: "arena_bytes", Kind: tables.Bytes},
-		{Head: figure, Kind: tables.Bytes, Rank: 2},
-		{Head: "best", Kind: tables.Bytes, Rank: 1},
-		{Head: "gain", Kind: tables.Right},
+		{Head: figure, Kind: tables.Bytes, Rank: 3},
+		{Head: "best", Kind: tables.Bytes, Rank: 2},
+		{Head: "gain", Kind: tables.Right, Rank: 1},
 		{Head: verdict},
 	}}
 }

@@ -98,7 +98,7 @@ func (a *Analysis) withPlan(s Style) string {
 	case a.WithPlan.ArenaBytes >= a.ArenaBytes:
 		return "none is known that has a smaller head"
 	case a.ProvenOptimal:
-		head += ", and no plan has a smaller one"
+		head += ", proven best"
 	}
 	return s.less(a.WithPlan.ArenaBytes, a.ArenaBytes) + ": " + head
 }
@@ -106,7 +106,7 @@ func (a *Analysis) withPlan(s Style) string {
 // withOrder says what another order of the operators gains.
 func (a *Analysis) withOrder(s Style) string {
 	if a.WithOrder != nil {
-		return s.less(a.WithOrder.ArenaBytes, a.ArenaBytes) + ": head " + s.short(a.WithOrder.HeadBytes) + ", operators in another order"
+		return s.less(a.WithOrder.ArenaBytes, a.ArenaBytes) + ": head " + s.short(a.WithOrder.HeadBytes)
 	}
 	if a.Order.LeastPeakBytes < a.Order.PeakBytes && a.Order.Problem == "" {
 		return "another order has a smaller peak, but no smaller arena"
@@ -119,7 +119,7 @@ func (a *Analysis) pieces(s Style) string {
 	if a.Pieces == nil {
 		return "no quick estimate; fit may find something with a longer search"
 	}
-	return "about " + s.less(a.Pieces.ArenaBytes, a.ArenaBytes) + ", an estimate of what fit reaches, for " + a.Pieces.work()
+	return "about " + s.less(a.Pieces.ArenaBytes, a.ArenaBytes) + ", for " + a.Pieces.work() + " (an estimate)"
 }
 
 // less writes a byte count, and how much less it is than another.

@@ -183,7 +183,7 @@ func (a *Analysis) operatorTable(s Style) *tables.Table {
 		{Head: "position", Kind: tables.Number},
 		{Head: "Op#", Kind: tables.Right},
 		{Head: "operator", Kind: tables.Name},
-		{Head: "tensors", Kind: tables.Number},
+		{Head: "tensors", Kind: tables.Number, Rank: 2},
 		{Head: "breadth", Kind: tables.Bytes},
 		{Kind: tables.Text},
 	}}

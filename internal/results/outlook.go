@@ -30,5 +30,5 @@ func (o *Outlook) work() string {
 	if o.ExtraMACs == 0 {
 		return "no more work"
 	}
-	return fmt.Sprintf("%.1f %% more multiply-accumulates", 100*float64(o.ExtraMACs)/float64(max(o.OwnMACs, 1)))
+	return fmt.Sprintf("%.1f %% more work", 100*float64(o.ExtraMACs)/float64(max(o.OwnMACs, 1)))
 }

@@ -103,10 +103,11 @@ func (r *Plan) placements(top int) *tables.Table {
 		{Head: "tensor", Kind: tables.Name},
 		{Head: "first", Kind: tables.Number},
 		{Head: "last", Kind: tables.Number},
-		{Head: "size", Kind: tables.Bytes},
+		{Head: "size", Kind: tables.Bytes, Rank: 2},
 		{Head: "address", Kind: tables.Right},
 	}}
-	if shared {
+	if shared { // of which no address tells the size
+		t.Columns[4].Rank = 0
 		t.Columns = append(t.Columns[:5], tables.Column{Head: "object", Kind: tables.Number})
 	}
 	digits := len(fmt.Sprintf("%x", r.TotalBytes))

@@ -16,21 +16,24 @@ const (
 )
 
 // fit makes the lines fit the width. What says a number for the second time, in another
-// unit, goes first. Then columns go by their ranks, until the names that remain can be read.
-// Then names are cut. Numbers stay whole. It returns how many columns of the table are left
-// out.
+// unit, goes first. Then columns go by their ranks, until the names that remain can be read;
+// those of rank 1 stay until names cannot be told apart. Then names are cut. Numbers stay
+// whole. It returns how many columns of the table are left out.
 func (g *grid) fit(width int) (leftOut int) {
 	for i := range g.columns {
 		if g.columns[i].elide { // first to what no cell may pass: measuring a long name is slow
 			g.cut(i, max(width, leastName))
 		}
 	}
-	for g.least(readable) > width {
-		rank := 0
+	for {
+		rank, name := 0, readable
 		for _, c := range g.columns {
 			rank = max(rank, c.rank)
 		}
-		if rank == 0 {
+		if rank == 1 {
+			name = leastName
+		}
+		if rank == 0 || g.least(name) <= width {
 			break
 		}
 		if rank != scaledTwice {

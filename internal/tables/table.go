@@ -37,7 +37,8 @@ type Column struct {
 	Head, Key string
 	Kind      Kind
 	// Rank says which columns are left out first where text is too wide for its lines:
-	// those of the highest rank. A column of rank 0 always stays.
+	// those of the highest rank. A column of rank 1 goes only where names could not be told
+	// apart with it, and one of rank 0 never.
 	Rank int
 }
 

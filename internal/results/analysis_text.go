@@ -114,7 +114,12 @@ func (a *Analysis) remarks(b *strings.Builder, s Style) {
 			label = "runs if"
 			refusal = "the application brings a kernel: " + refusal
 		}
-		s.line(b, label, tables.Printable(refusal))
+		refusal = tables.Printable(refusal)
+		if s.Width > 0 {
+			const most = 400 // of what may hold a name of any length
+			refusal = tables.Elide(refusal, most)
+		}
+		s.line(b, label, refusal)
 	}
 	for _, note := range a.Notes {
 		s.line(b, "note", note)

@@ -13,11 +13,14 @@ import (
 
 var analyzeFormats = []string{"json", "csv", "markdown"}
 
-const analyzeDescription = `Prints what the runtime's own planner makes of the model, the best plan found,
-the lower bound that no plan can go below, the operator at which most memory is
-in use and what is alive there, and what the figures leave out.
+const analyzeDescription = `Prints the arena that the model needs as it is, head and tail, and what it could
+be: with the best plan, in the best order of the operators, and cut into pieces,
+as an estimate; and the command that does it. Then the lower bound that no plan
+can go below, the operator at which most memory is in use, and what is alive there.
 
-A directory stands for the .tflite files below it.
+A directory stands for the .tflite files below it. Of several models each has one
+line: the arena, the head, the least arena that a plan or another order reaches,
+and what to do.
 
 Examples:
   tflarena analyze model.tflite
@@ -26,8 +29,8 @@ Examples:
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
-	flags := append(runtimeFlags(), limitFlag(oneSecond))
-	flags = append(flags, outputFlags(analyzeFormats, topFlag(10),
+	flags := append(append(runtimeFlags(), limitFlag(oneSecond)), scratchFlags(scratchReference)...)
+	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	return &cli.Command{
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
@@ -61,6 +64,9 @@ func (p *program) analyze(c *cli.Context) error {
 		return usagef("analyze: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
 	}
 	r, err := ruleSet(c)
+	if err == nil {
+		err = scratchForMicro(c, r)
+	}
 	if err != nil {
 		return err
 	}
@@ -73,7 +79,7 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	specs, err := p.outputs(c, analyzeFormats, files)
+	specs, err := p.outputs(c, analyzeFormats, append(files[:len(files):len(files)], inputs(c)...))
 	if err != nil {
 		return err
 	}
@@ -82,6 +88,9 @@ func (p *program) analyze(c *cli.Context) error {
 		return err
 	}
 	list := found.done
+	if err := results.SortAnalyses(list, c.String("sort")); err != nil {
+		return &usageError{err.Error()}
+	}
 	return p.emit(found.outputs(specs), func(format string) ([]byte, error) {
 		switch {
 		case format == "csv":

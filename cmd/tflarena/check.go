@@ -40,7 +40,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "max-tensor", Category: groupRules, Usage: "the most that a single tensor may take, a `SIZE`"},
 		&cli.StringFlag{Name: "budget", Category: groupRules, Usage: "read limits from `FILE`, as above"},
 	}, scratchFlags(scratchReference)...)
-	flags = append(flags, outputFlags(checkFormats,
+	flags = append(flags, outputFlags(checkFormats, sortFlag(), detailsFlag(),
 		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: text, json, markdown, or github (annotations of GitHub Actions)"})...)
 	return &cli.Command{
 		Name: "check", ArgsUsage: "MODEL...",

@@ -6,13 +6,15 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*results.Check, error) {
+// checkOne checks a model. Of one among several it also finds out what a plan would gain.
+func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, among bool) (*results.Check, error) {
 	m, err := p.loadModel(c.Context, file)
 	if err != nil {
 		return nil, err
@@ -20,19 +22,11 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	if limits.None() && c.IsSet("budget") {
 		return nil, named(m.Name, usagef("no budget for this model: the --budget file has none for it, and none for all"))
 	}
-	scratch, err := requests(c, m)
+	s, err := asItIs(c, m, rules.Micro())
 	if err != nil {
 		return nil, err
 	}
-	e, err := follow(m.Name, m, scratch)
-	if err != nil {
-		return nil, err
-	}
-	target, err := target(c)
-	if err != nil {
-		return nil, err
-	}
-	arena := e.Outcome.Arena(target)
+	e, scratch, target, arena := s.carried, s.scratch, s.target, s.arena
 	r := &results.Check{
 		Input: m.Name, Pass: true, Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
 		Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
@@ -53,9 +47,27 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*
 	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
+	if among {
+		best, err := p.quickest(c, s)
+		if err != nil {
+			return nil, err
+		}
+		r.Reachable(best)
+	}
 	r.Warnings = append(append(r.Warnings, unusual(m)...), results.Notes(results.WarnCustom, missing)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
+}
+
+// quickest returns the arena with the best plan that needs no long search.
+func (p *program) quickest(c *cli.Context, s *status) (int64, error) {
+	const nodes = 1000
+	plan, err := p.solve(c.Context, c, s.view.Model.Name, s.records, alloc.Options{Approach: alloc.Offsets, SearchNodes: nodes})
+	if err != nil {
+		return 0, err
+	}
+	arena := s.withHead(min(plan.Total, s.arena.Head))
+	return arena.Used(), nil
 }
 
 // unchecked returns the error that keeps a model from being checked as a result, so

@@ -38,7 +38,7 @@ func (p *program) check(c *cli.Context) error {
 		p.say(c, c.String("budget"), "warning", fmt.Sprintf("model %q is none of those checked", unused))
 	}
 	found, err := each(p, c, files, func(model string) (*results.Check, error) {
-		r, err := p.checkOne(c, model, flags.Over(file.For(model)))
+		r, err := p.checkOne(c, model, flags.Over(file.For(model)), len(files) > 1)
 		if code := exitCode(err); code == exitInvalid || code == exitFailure {
 			p.complain(err)
 			return unchecked(model, err), nil
@@ -49,6 +49,9 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	list := found.done
+	if err := results.SortChecks(list, c.String("sort")); err != nil {
+		return &usageError{err.Error()}
+	}
 	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Failed == nil }) {
 		p.code = max(p.code, exitCheck)
 	}

@@ -58,8 +58,9 @@ func TestDiffCorpusWithItself(t *testing.T) {
 			}
 			continue
 		}
-		for _, runtime := range []string{"tflm", "litert"} {
-			d := diffJSON(t, exitOK, nil, f.Path, f.Path, "--runtime", runtime)
+		for _, flags := range [][]string{{"--runtime", "tflm", "--scratch", "none"}, {"--runtime", "litert"}} {
+			runtime := flags[1]
+			d := diffJSON(t, exitOK, nil, append([]string{f.Path, f.Path}, flags...)...)
 			if !d.Identical || d.Unlike || len(d.Differences) > 0 || d.HeadDifferenceBytes != 0 || d.FileDifferenceBytes != 0 {
 				t.Errorf("%s: %s: %+v", f.Name, runtime, d)
 			}
@@ -114,7 +115,7 @@ func checkBack(t *testing.T, d, back *results.Diff) {
 		slices.Equal(d.Operators.Added, back.Operators.Removed) && slices.Equal(d.Operators.Removed, back.Operators.Added) &&
 		cmp.Equal(d.Tensors.Added, back.Tensors.Removed) && cmp.Equal(d.Tensors.Removed, back.Tensors.Added) &&
 		slices.Equal(d.Metadata.Added, back.Metadata.Removed) && slices.Equal(d.Metadata.Changed, back.Metadata.Changed) &&
-		d.HeadDifferenceBytes == -back.HeadDifferenceBytes && d.LowerBoundDifferenceBytes == -back.LowerBoundDifferenceBytes &&
+		d.ArenaDifferenceBytes == -back.ArenaDifferenceBytes && d.HeadDifferenceBytes == -back.HeadDifferenceBytes && d.LowerBoundDifferenceBytes == -back.LowerBoundDifferenceBytes &&
 		d.FileDifferenceBytes == -back.FileDifferenceBytes && d.Plan.TensorsChanged == back.Plan.TensorsChanged &&
 		d.Unlike == back.Unlike && cmp.Equal(d.A.Peak, back.B.Peak)
 	if !same {

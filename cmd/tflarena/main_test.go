@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/terminal"
 )
 
@@ -53,6 +55,9 @@ func executeIn(ctx context.Context, env terminal.Env, stdin []byte, args ...stri
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
+// errNoResult says that the only element of a JSON document is an input that failed.
+var errNoResult = errors.New("there is no result")
+
 // readOnly reads the only element of a JSON document.
 func readOnly(document []byte, element any) error {
 	var d struct{ Models []json.RawMessage }
@@ -61,6 +66,10 @@ func readOnly(document []byte, element any) error {
 	}
 	if len(d.Models) != 1 {
 		return fmt.Errorf("%d elements, want one", len(d.Models))
+	}
+	var failed results.Failed
+	if err := json.Unmarshal(d.Models[0], &failed); err != nil || failed.Error.Kind != "" {
+		return errors.Join(err, fmt.Errorf("%w: %s", errNoResult, failed.Error.Message))
 	}
 	return json.Unmarshal(d.Models[0], element)
 }

@@ -72,14 +72,14 @@ func (p *program) modelsList(c *cli.Context) error {
 	}
 	list := []any{}
 	t := &tables.Table{Columns: []tables.Column{
-		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input"}, {Head: "group", Key: "group"}, {Key: "source"},
+		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input", Rank: 1}, {Head: "group", Key: "group", Rank: 2}, {Key: "source"},
 	}}
 	var sources strings.Builder
 	for _, n := range models.List() {
 		list = append(list, results.NewNetwork(builtinPrefix+n.Name, n))
 		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
-		fmt.Fprintf(&sources, "%s: %s\n", n.Name, n.Source)
+		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, style.Width, 0, 2) + "\n")
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
 		switch format {

@@ -46,7 +46,7 @@ func (p *program) verifyCommand() *cli.Command {
 		Usage:       "judge the memory plan that a model carries",
 		UsageText:   "tflarena verify [flags] MODEL...",
 		Description: verifyDescription,
-		Flags: outputFlags(verifyFormats, topFlag(10),
+		Flags: outputFlags(verifyFormats, topFlag(10), allFlag(),
 			&cli.BoolFlag{Name: "require-plan", Category: groupRules, Usage: "fail, with exit code 4, for a model without a plan"}),
 		Action: p.verify,
 	}

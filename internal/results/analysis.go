@@ -11,11 +11,17 @@ import (
 type Analysis struct {
 	Input   string `json:"input"`
 	Runtime string `json:"runtime"`
-	// HeadBytes is what the runtime's own planner needs, around the plan that the model
-	// carries if it has one; where the rule set has no planner of its own, what the best
-	// plan needs. HeadPlanner is its strategy.
+	// Figures are what the runtime needs for the model as it is, around the plan that the
+	// model carries if it has one; where the rule set has no planner of its own, the head is
+	// what the best plan needs. HeadPlanner is its strategy.
 	Figures
-	HeadPlanner     string `json:"head_planner"`
+	HeadPlanner string `json:"head_planner"`
+	// Scratch says which scratch of kernels is counted, ABI what the arena is counted for;
+	// both are for TensorFlow Lite Micro alone.
+	Scratch string `json:"scratch,omitempty"`
+	ABI     string `json:"abi,omitempty"`
+	// BestBytes, and the figures that follow, are about what is planned, the head. BestBytes
+	// is never above the head that there is.
 	BestBytes       int64  `json:"best_bytes"`
 	BestStrategy    string `json:"best_strategy"`
 	LowerBoundBytes int64  `json:"lower_bound_bytes"`
@@ -28,11 +34,20 @@ type Analysis struct {
 	Interrupted bool `json:"interrupted"`
 	// EmbeddedPlan is there when the runtime follows a plan that the model carries.
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
+	// WithPlan is what the arena of TensorFlow Lite Micro would hold with the best plan.
+	WithPlan *Figures `json:"with_plan,omitempty"`
+	// PlanBroken says that something is wrong with the plan that the model carries.
+	PlanBroken bool `json:"plan_broken"`
 	// Order is what another order of the operators would gain, where the rule set has a
-	// planner of its own.
-	Order *Order `json:"order,omitempty"`
+	// planner of its own; WithOrder what the arena of TensorFlow Lite Micro would hold with
+	// that and a plan for it, where that is less than with the best plan alone.
+	Order     *Order   `json:"order,omitempty"`
+	WithOrder *Figures `json:"with_order,omitempty"`
 	// Pieces is what cutting the model may gain, where that is quick to know.
 	Pieces *Outlook `json:"pieces,omitempty"`
+	// Next is a command line that does what gains most for the least, empty where there is
+	// nothing to do.
+	Next string `json:"next"`
 	// Peak is left out where nothing is planned.
 	Peak      Peak       `json:"peak,omitzero"`
 	Operators []Operator `json:"operators"`
@@ -44,7 +59,8 @@ type Analysis struct {
 	Notes     []Note     `json:"notes"`
 	Warnings  []Note     `json:"warnings"`
 
-	arenaLabel   string
+	figure       string
+	micro        bool
 	runtimeTitle string
 	ownPlanner   bool
 }
@@ -73,25 +89,17 @@ type Planner struct {
 	Strategy string
 }
 
-// Follow says that the runtime follows the plan that the model carries, with which
-// the head has so many bytes.
-func (a *Analysis) Follow(head int64, fixed, planned int) {
-	a.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: a.HeadBytes}
-	a.HeadBytes = head
-}
-
-// NewAnalysis returns what a view and its plans say. Own is the plan of the
-// runtime's planner, nil where it has none.
-func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.Plan) *Analysis {
-	records := v.Records()
+// NewAnalysis returns what a view, its records with or without scratch and their plans say.
+// Own is the plan of the runtime's planner, nil where it has none.
+func NewAnalysis(input string, v *rules.View, records []lifetime.Record, planner Planner, own, best *alloc.Plan) *Analysis {
 	a := &Analysis{
 		Input: input, Runtime: v.Rules.Name,
 		Figures: Figures{HeadBytes: best.Total}, HeadPlanner: best.Winner, MACs: runMACs(v),
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
-		NaiveBytes: lifetime.Naive(records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
-		Operators: operators(v), Tensors: make([]Tensor, 0, len(records)),
+		NaiveBytes: naive(alloc.Offsets, records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
+		Operators: operators(v, records), Tensors: make([]Tensor, 0, len(records)),
 		LeftOut: []LeftOut{}, Refusals: rules.Group(v.Obstacles()), Obstacles: NewObstacles(v.Obstacles()), Notes: RuleNotes(v.Notes), Warnings: []Note{},
-		arenaLabel: planner.Label, runtimeTitle: v.Rules.Title,
+		figure: planner.Label, micro: v.Rules.IsMicro(), runtimeTitle: v.Rules.Title,
 	}
 	if own != nil {
 		a.HeadBytes, a.HeadPlanner, a.ownPlanner = own.Total, own.Winner, true
@@ -103,6 +111,6 @@ func NewAnalysis(input string, v *rules.View, planner Planner, own, best *alloc.
 	for _, c := range v.CountLeftOut() {
 		a.LeftOut = append(a.LeftOut, LeftOut{string(c.Reason), c.Tensors})
 	}
-	a.Peak = peak(v)
+	a.Peak = peak(v, records)
 	return a
 }

@@ -39,6 +39,8 @@ type Check struct {
 	Budgets      []Budget `json:"budgets"`
 	Notes        []Note   `json:"notes"`
 	Warnings     []Note   `json:"warnings"`
+
+	best int64
 }
 
 // A Part is one item of the arena.
@@ -79,22 +81,8 @@ const mostProblems = 5
 // holds.
 func (c *Check) Text(s Style) string {
 	var b strings.Builder
-	if c.PlanProblem != "" {
-		b.WriteString(verdictLine(s, false, "plan", c.planSentence()) + "\n")
-	}
-	for i, problem := range c.RunProblems {
-		if i == mostProblems {
-			s.line(&b, "note", fmt.Sprintf("%d more reasons why the model does not run; --json lists all", len(c.RunProblems)-i))
-			break
-		}
-		b.WriteString(verdictLine(s, false, "run", tables.Printable(problem)) + "\n")
-	}
-	for _, budget := range c.Budgets {
-		b.WriteString(verdictLine(s, budget.Pass, budget.Name, budget.sentence(s)) + "\n")
-	}
-	s.line(&b, "arena", s.Paint.Strong(s.bytes(c.ArenaBytes))+" = head + tail")
-	s.line(&b, "head", s.bytes(c.HeadBytes))
-	s.line(&b, "tail", s.bytes(c.TailBytes))
+	c.verdictLines(&b, s)
+	s.line(&b, "arena", s.arenaText(c.Figures, c.ABI))
 	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most is needed when "+c.SmallestArenaDecidedBy)
 	s.line(&b, "target", c.ABI+": "+c.Target)
 	s.table(&b, "what the arena holds", c.partTable())
@@ -105,9 +93,26 @@ func (c *Check) Text(s Style) string {
 	return b.String()
 }
 
+// verdictLines writes a line for each verdict.
+func (c *Check) verdictLines(b *strings.Builder, s Style) {
+	if c.PlanProblem != "" {
+		b.WriteString(verdictLine(s, false, "plan", c.planSentence()) + "\n")
+	}
+	for i, problem := range c.RunProblems {
+		if i == mostProblems {
+			s.line(b, "note", fmt.Sprintf("%d more reasons why the model does not run; --json lists all", len(c.RunProblems)-i))
+			break
+		}
+		b.WriteString(verdictLine(s, false, "run", tables.Printable(problem)) + "\n")
+	}
+	for _, budget := range c.Budgets {
+		b.WriteString(verdictLine(s, budget.Pass, budget.label(), budget.sentence(s)) + "\n")
+	}
+}
+
 func (c *Check) partTable() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
-		{Head: "part"}, {Head: "size", Kind: tables.Bytes}, {Head: "certain"}, {Head: "basis"},
+		{Head: "part"}, {Head: "size", Kind: tables.Bytes}, {Head: "certain"}, {Head: "basis", Rank: 1},
 	}}
 	for _, p := range c.Parts {
 		certain := "yes"
@@ -117,6 +122,14 @@ func (c *Check) partTable() *tables.Table {
 		t.Add(p.Name, p.Bytes, certain, p.Basis)
 	}
 	return t
+}
+
+// label says what the budget is compared with.
+func (b Budget) label() string {
+	if b.Name == "arena" {
+		return "smallest arena"
+	}
+	return b.Name
 }
 
 // verdict returns "PASS" or "FAIL".
@@ -130,9 +143,11 @@ func (b Budget) verdict() string {
 func verdictLine(s Style, pass bool, name, sentence string) string {
 	verdict := s.Paint.Good("PASS")
 	if !pass {
-		verdict = s.Paint.Warn("FAIL")
+		verdict = s.Paint.Bad("FAIL")
 	}
-	return fmt.Sprintf("%s  %-7s %s", verdict, name+":", sentence)
+	const before, indent = 14, 6 // as in lines without a verdict, and behind it
+	label := fmt.Sprintf("%-7s ", name+":")
+	return verdict + "  " + label + tables.Wrap(sentence, s.Width, max(before, indent+len(label)), before)
 }
 
 // planSentence says what is wrong with the plan.
@@ -166,105 +181,7 @@ func (b Budget) sentence(s Style) string {
 		detail = " (" + tables.Printable(b.Detail) + ")"
 	}
 	if b.Pass {
-		return fmt.Sprintf("%s of %s%s, %s to spare", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.bytes(b.LimitBytes-b.ActualBytes))
+		return fmt.Sprintf("%s of %s%s, %s to spare", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.short(b.LimitBytes-b.ActualBytes))
 	}
-	return fmt.Sprintf("%s of %s%s, %s too many", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.bytes(b.ActualBytes-b.LimitBytes))
-}
-
-// ChecksText returns checks for people, as [AnalysesText] does analyses. Models that
-// could not be checked are not among them.
-func ChecksText(list []*Check, s Style) string {
-	var read []*Check
-	for _, c := range list {
-		if c.Failed == nil {
-			read = append(read, c)
-		}
-	}
-	if len(read) == 0 {
-		return ""
-	}
-	return sections(len(read), func(i int) (string, string) { return read[i].Input, read[i].Text(s) }, s)
-}
-
-// ChecksMarkdown returns one table of all verdicts, for a comment on a change, and the
-// warnings below it.
-func ChecksMarkdown(list []*Check, s Style) string {
-	t := &tables.Table{Columns: []tables.Column{
-		{Head: "verdict"},
-		{Head: "model"},
-		{Head: "budget"},
-		{Head: "there is (B)", Kind: tables.Right},
-		{Head: "limit (B)", Kind: tables.Right},
-		{Head: "detail"},
-	}}
-	var warnings strings.Builder
-	for _, c := range list {
-		if c.Failed != nil {
-			t.Add("FAIL", c.Input, "", "", "", "not checked: "+c.Failed.Error.Message)
-		}
-		if c.PlanProblem != "" {
-			t.Add("FAIL", c.Input, "plan", "", "", c.planSentence())
-		}
-		for _, problem := range c.RunProblems {
-			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(problem))
-		}
-		for _, b := range c.Budgets {
-			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
-		}
-		for _, w := range c.Warnings {
-			s.line(&warnings, "warning", escaped.Replace(tables.Printable(c.Input+": "+w.Text)))
-		}
-	}
-	if warnings.Len() > 0 {
-		return t.Markdown(s.Layout) + "\n" + warnings.String()
-	}
-	return t.Markdown(s.Layout)
-}
-
-// escaped keeps Markdown from seeing marks in text.
-var escaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "[", `\[`, "|", `\|`)
-
-// ChecksGitHub returns a line for each verdict; what fails, and every warning, is an
-// annotation of the file (a workflow command of GitHub Actions).
-func ChecksGitHub(list []*Check, s Style) string {
-	var b strings.Builder
-	for _, c := range list {
-		annotate := func(kind, title, text string) {
-			fmt.Fprintf(&b, "::%s file=%s,title=%s::%s\n", kind, property(c.Input), property(title), message(text))
-		}
-		if c.Failed != nil {
-			annotate("error", "model not checked", tables.Printable(c.Failed.Error.Message))
-		}
-		if c.PlanProblem != "" {
-			annotate("error", "memory plan", c.planSentence())
-		}
-		for _, problem := range c.RunProblems {
-			annotate("error", "model does not run", tables.Printable(problem))
-		}
-		for _, budget := range c.Budgets {
-			text := fmt.Sprintf("%s: %s", budget.Name, budget.sentence(s))
-			if e := c.estimate(budget); e != "" {
-				text += "; " + e
-			}
-			if budget.Pass {
-				fmt.Fprintf(&b, "PASS %s: %s\n", tables.Printable(c.Input), text)
-				continue
-			}
-			annotate("error", "memory budget: "+budget.Name, text)
-		}
-		for _, w := range c.Warnings {
-			annotate("warning", "model", tables.Printable(w.Text))
-		}
-	}
-	return b.String()
-}
-
-// message and property escape the text of a workflow command, and a value in front
-// of it.
-func message(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
-}
-
-func property(value string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(value)
+	return fmt.Sprintf("%s of %s%s, %s too many", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.short(b.ActualBytes-b.LimitBytes))
 }

@@ -60,7 +60,7 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 func NewContest(input, runtime string, a alloc.Approach, records []lifetime.Record) Contest {
 	return Contest{
 		Input: input, Runtime: runtime, Approach: string(a), Records: len(records),
-		NaiveBytes: lifetime.Naive(records), LowerBoundBytes: alloc.LowerBound(a, records), Strategies: []Entry{},
+		NaiveBytes: naive(a, records), LowerBoundBytes: alloc.LowerBound(a, records), Strategies: []Entry{},
 		Notes: []Note{}, Warnings: []Note{},
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/modeldiff"
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -32,6 +33,7 @@ type Diff struct {
 	// Unlike says that the models have so little in common that what changed from one
 	// to the other means nothing.
 	Unlike                    bool  `json:"unlike"`
+	ArenaDifferenceBytes      int64 `json:"arena_difference_bytes,omitzero"`
 	HeadDifferenceBytes       int64 `json:"head_difference_bytes"`
 	LowerBoundDifferenceBytes int64 `json:"lower_bound_difference_bytes"`
 	FileDifferenceBytes       int64 `json:"file_difference_bytes"`
@@ -75,14 +77,14 @@ type DiffSide struct {
 	model *tflite.Model
 }
 
-// NewDiffSide returns the figures of a model as a runtime sees it. The plan is the one
-// of the runtime's planner, or the best one where it has none.
-func NewDiffSide(v *rules.View, plan *alloc.Plan) *DiffSide {
-	records := v.Records()
+// NewDiffSide returns the figures of a model as a runtime sees it, of its records with or
+// without scratch. The plan is the one of the runtime's planner, or the best one where it
+// has none.
+func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *DiffSide {
 	s := &DiffSide{
 		Input: v.Model.Name, HeadPlanner: plan.Winner,
 		State:           State{Figures: Figures{HeadBytes: plan.Total}, FileBytes: int64(len(v.Model.Data))},
-		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), Peak: peak(v), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(records),
+		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), Peak: peak(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
 		Notes: RuleNotes(v.Notes), Warnings: []Note{}, model: v.Model,
 	}
 	for i := range v.Model.Subgraphs {
@@ -93,15 +95,18 @@ func NewDiffSide(v *rules.View, plan *alloc.Plan) *DiffSide {
 }
 
 // Follow is [Analysis.Follow].
-func (s *DiffSide) Follow(head int64, fixed, planned int) {
-	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: s.HeadBytes}
-	s.HeadBytes = head
+func (s *DiffSide) Follow(arena rules.Arena) { s.Figures = NewFigures(arena) }
+
+// Carries is [Analysis.Carries].
+func (s *DiffSide) Carries(fixed, planned int, online int64) {
+	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
 }
 
 // NewDiff compares two models that were seen by the same rules.
 func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 	d := &Diff{
 		Runtime: r.Name, Identical: bytes.Equal(a.model.Data, b.model.Data),
+		ArenaDifferenceBytes:      b.ArenaBytes - a.ArenaBytes,
 		HeadDifferenceBytes:       b.HeadBytes - a.HeadBytes,
 		LowerBoundDifferenceBytes: b.LowerBoundBytes - a.LowerBoundBytes,
 		FileDifferenceBytes:       b.FileBytes - a.FileBytes,

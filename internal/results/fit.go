@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
@@ -135,9 +134,10 @@ func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Rungs[0], f.best()
-	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
-	s.line(&b, "arena", f.compared(s, own.ArenaBytes, best.ArenaBytes, 0)+" ("+f.ABI+")")
+	s.line(&b, "arena", s.Paint.Strong(s.bytes(best.ArenaBytes))+s.was(best.ArenaBytes, own.ArenaBytes)+" ("+f.ABI+")")
 	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
+	s.line(&b, "tail", s.bytes(best.TailBytes)+s.was(best.TailBytes, own.TailBytes))
+	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
 	s.line(&b, "extra work", f.work(best.ExtraMACs)+" more multiply-accumulates")
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
@@ -174,22 +174,14 @@ func allowance(bytes int64) int64 { return bytes>>10 + 2 }
 
 // compared says what a figure is, was, and was to be.
 func (f *Fit) compared(s Style, was, is, budget int64) string {
-	text := s.Paint.Strong(s.bytes(is))
-	switch {
-	case is < was:
-		text += fmt.Sprintf(", was %s: %s less", s.bytes(was), s.Paint.Good(units.Percent(was-is, was)))
-	case is > was:
-		text += fmt.Sprintf(", was %s", s.bytes(was))
-	default:
-		text += ", as before"
-	}
+	text := s.bytes(is) + s.was(is, was)
 	switch {
 	case budget == 0:
 		return text
 	case is <= budget:
 		return text + fmt.Sprintf(", %s the budget of %s", s.Paint.Good("within"), s.bytes(budget))
 	}
-	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Warn("above"), s.bytes(budget), s.bytes(is-budget))
+	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Bad("above"), s.bytes(budget), s.bytes(is-budget))
 }
 
 func (f *Fit) work(extra int64) string {
@@ -220,16 +212,16 @@ func (g Stage) text() string {
 func (f *Fit) ladder() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "step"},
-		{Head: "head", Kind: tables.Bytes},
-		{Head: "tail", Kind: tables.Bytes},
 		{Head: "arena", Kind: tables.Bytes},
+		{Head: "head", Kind: tables.Bytes},
+		{Head: "tail", Kind: tables.Bytes, Rank: 3},
 		{Head: "smallest", Kind: tables.Bytes},
-		{Head: "extra work"},
-		{Head: "operators", Kind: tables.Number},
-		{Head: "file", Kind: tables.Bytes},
+		{Head: "extra work", Rank: 2},
+		{Head: "operators", Kind: tables.Number, Rank: 4},
+		{Head: "file", Kind: tables.Bytes, Rank: 5},
 	}}
 	for _, r := range f.Rungs {
-		t.Add(r.Name, r.HeadBytes, r.TailBytes, r.ArenaBytes, r.SmallestArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)
+		t.Add(r.Name, r.ArenaBytes, r.HeadBytes, r.TailBytes, r.SmallestArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)
 	}
 	return t
 }

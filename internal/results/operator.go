@@ -45,8 +45,7 @@ type Peak struct {
 // IsZero reports whether nothing is ever alive.
 func (p Peak) IsZero() bool { return len(p.Alive) == 0 }
 
-func peak(v *rules.View) Peak {
-	records := v.Records()
+func peak(v *rules.View, records []lifetime.Record) Peak {
 	section := lifetime.Peak(records)
 	p := Peak{Subgraph: -1, Index: -1, Position: section.First, BreadthBytes: section.Breadth, Alive: []Tensor{}}
 	if len(records) == 0 {
@@ -64,7 +63,7 @@ func peak(v *rules.View) Peak {
 	return p
 }
 
-func operators(v *rules.View) []Operator {
+func operators(v *rules.View, records []lifetime.Record) []Operator {
 	steps := v.Usage.Steps
 	list := make([]Operator, len(steps))
 	for i, s := range steps {
@@ -73,7 +72,7 @@ func operators(v *rules.View) []Operator {
 			list[i].describe(v.Model)
 		}
 	}
-	for _, s := range lifetime.Sections(v.Records()) {
+	for _, s := range lifetime.Sections(records) {
 		for p := max(s.First, 0); p <= min(s.Last, len(steps)-1); p++ {
 			list[p].BreadthBytes, list[p].Alive = s.Breadth, s.Alive
 		}

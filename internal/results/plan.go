@@ -76,7 +76,7 @@ func NewPlan(input, runtime string, places Places, records []lifetime.Record, p 
 	r := &Plan{
 		Input: input, Runtime: runtime,
 		Approach: string(p.Approach), Strategy: p.Strategy, Winner: p.Winner,
-		Records: len(records), NaiveBytes: lifetime.Naive(records),
+		Records: len(records), NaiveBytes: naive(p.Approach, records),
 		LowerBoundBytes: p.LowerBound, TotalBytes: p.Total,
 		ProvenOptimal: p.Optimal, Proof: p.Proof, Nodes: p.Nodes, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),
 		Placements: make([]Placement, 0, len(records)), Notes: []Note{}, Warnings: []Note{},

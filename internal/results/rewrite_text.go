@@ -3,15 +3,16 @@ package results
 import (
 	"fmt"
 	"strings"
-
-	"github.com/tflarena/tflarena/internal/units"
 )
 
-// Text returns the result for people: the head first.
+// Text returns the result for people: the arena first.
 func (r *Rewrite) Text(s Style) string {
 	var b strings.Builder
-	s.line(&b, "head", s.Paint.Strong(s.bytes(r.After.HeadBytes))+", "+r.gain(s))
-	s.line(&b, "smallest", r.arena(s)+", the smallest arena ("+r.ABI+")")
+	before, after := r.Before, r.After
+	s.line(&b, "arena", s.Paint.Strong(s.bytes(after.ArenaBytes))+s.was(after.ArenaBytes, before.ArenaBytes)+" ("+r.ABI+")")
+	s.line(&b, "head", s.bytes(after.HeadBytes)+", "+r.gain(s))
+	s.line(&b, "tail", s.bytes(after.TailBytes)+s.was(after.TailBytes, before.TailBytes))
+	s.line(&b, "smallest", s.bytes(after.SmallestArenaBytes)+s.was(after.SmallestArenaBytes, before.SmallestArenaBytes)+" (the smallest arena)")
 	if r.OnlineBytes != r.Compared() {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}
@@ -65,20 +66,7 @@ func (r *Rewrite) gain(s Style) string {
 	case r.SavedBytes < 0:
 		return fmt.Sprintf("%s: %s more", was, s.bytes(-r.SavedBytes))
 	}
-	less := units.Percent(r.SavedBytes, r.Compared())
-	if less == units.Percent(0, 1) || less == units.Percent(1, 1) { // rounded, and wrong
-		less = s.bytes(r.SavedBytes)
-	}
-	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(less))
-}
-
-// arena compares the smallest arena with what it was.
-func (r *Rewrite) arena(s Style) string {
-	text := s.bytes(r.After.SmallestArenaBytes)
-	if r.After.SmallestArenaBytes == r.Before.SmallestArenaBytes {
-		return text + ", as before"
-	}
-	return text + ", was " + s.bytes(r.Before.SmallestArenaBytes)
+	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(s.share(r.SavedBytes, r.Compared())))
 }
 
 func (r *Rewrite) plan() string {

@@ -89,7 +89,7 @@ func (v *Verification) Text(s Style) string {
 	s.line(&b, "plan", v.verdict(s))
 	if v.Plans > 0 && v.HeadBytes != nil {
 		s.line(&b, "fixed", fmt.Sprintf("%d of %s, in %s", v.TensorsFixed, count(v.TensorsPlanned, "tensor"), s.bytes(v.FixedBytes)))
-		s.line(&b, "arena head", s.bytes(*v.HeadBytes)+" as TensorFlow Lite Micro follows the plan, kernel scratch aside")
+		s.line(&b, "head", s.bytes(*v.HeadBytes)+" as TensorFlow Lite Micro follows the plan, kernel scratch aside")
 	}
 	for _, severity := range []verify.Severity{verify.Failure, verify.Aliasing, verify.Note} {
 		v.list(&b, s, severity)

@@ -26,13 +26,13 @@ make, so that another order of operators is seen as such. What has no name is th
 same when it stands at the same index, is made alike and is used alike.
 
 With --exit-code the exit code is 4 when the files differ in anything at all, even
-where that has no bearing on memory.
+where that has no bearing on memory. With --quiet that is all: nothing is printed.
 
 Examples:
   tflarena diff before.tflite after.tflite
   tflarena diff --runtime litert --json before.tflite after.tflite
   tflarena rewrite model.tflite -o - | tflarena diff model.tflite -
-  tflarena diff --exit-code --quiet golden.tflite built.tflite`
+  tflarena diff --quiet golden.tflite built.tflite && echo nothing changed`
 
 func (p *program) diffCommand() *cli.Command {
 	return &cli.Command{
@@ -40,8 +40,9 @@ func (p *program) diffCommand() *cli.Command {
 		Usage:       "what changed between two models' memory",
 		UsageText:   "tflarena diff [flags] A B",
 		Description: diffDescription,
-		Flags: append(append(runtimeFlags(), scratchFlags(scratchReference)...), outputFlags(diffFormats, topFlag(5), allFlag(),
-			&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 when the files differ"})...),
+		Flags: append(append(runtimeFlags(), scratchFlags(scratchReference)...), reworded("quiet", "print nothing: the exit code is the answer",
+			outputFlags(diffFormats, topFlag(5), allFlag(),
+				&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 where the files differ"}))...),
 		Action: p.diff,
 	}
 }
@@ -76,15 +77,26 @@ func (p *program) diff(c *cli.Context) error {
 	if len(models.done) < len(files) {
 		return p.diffFailed(c, specs, models.elements)
 	}
+	code := exitOK
+	if asked := c.Bool("exit-code") || c.Bool("quiet"); asked && !bytes.Equal(models.done[0].Data, models.done[1].Data) {
+		code = exitCheck
+	}
+	if c.Bool("quiet") && len(specs) == 0 {
+		p.code = code
+		return p.unchanged()
+	}
 	a, b, err := p.diffSides(c, r, models.done[0], models.done[1])
 	if err != nil {
 		return p.failed(specs, c.Command.Name, inputOf(err), err)
 	}
+	p.code = max(p.code, code)
 	d := results.NewDiff(r, a, b)
-	if c.Bool("exit-code") && !d.Identical {
-		p.code = max(p.code, exitCheck)
-	}
-	return p.emit(specs, func(string) ([]byte, error) { return p.document(c.Command.Name, []any{d}) }, func() string { return d.Text(style) })
+	return p.emit(specs, func(string) ([]byte, error) { return p.document(c.Command.Name, []any{d}) }, func() string {
+		if c.Bool("quiet") {
+			return ""
+		}
+		return d.Text(style)
+	})
 }
 
 // diffFailed writes the JSON of models that could not be read. There is nothing to be said of

@@ -15,11 +15,14 @@ import (
 
 var analyzeFormats = append([]string{"json", "csv", "markdown"}, deploy.Names()...)
 
-const analyzeDescription = `Prints what the runtime's own planner makes of the model, the best plan found,
-the lower bound that no plan can go below, the operator at which most memory is
-in use and what is alive there, and what the figures leave out.
+const analyzeDescription = `Prints the arena that the model needs as it is, head and tail, and what it could
+be: with the best plan, in the best order of the operators, and cut into pieces,
+as an estimate; and the command that does it. Then the lower bound that no plan
+can go below, the operator at which most memory is in use, and what is alive there.
 
-A directory stands for the .tflite files below it.
+A directory stands for the .tflite files below it. Of several models each has one
+line: the arena, the head, the least arena that a plan or another order reaches,
+and what to do.
 
 For firmware, -o resolver=PATH writes the tflite::MicroMutableOpResolver with the
 operators of the model and no others, and -o cc=PATH the model as an aligned array
@@ -34,7 +37,7 @@ Examples:
 
 func (p *program) analyzeCommand() *cli.Command {
 	flags := append(append(runtimeFlags(), limitFlag(oneSecond)), scratchFlags(scratchReference)...)
-	flags = append(flags, outputFlags(analyzeFormats, topFlag(10),
+	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	return &cli.Command{
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
@@ -68,6 +71,9 @@ func (p *program) analyze(c *cli.Context) error {
 	}
 	p.sayAssumed(c)
 	r, err := ruleSet(c)
+	if err == nil {
+		err = scratchForMicro(c, r)
+	}
 	if err != nil {
 		return err
 	}
@@ -80,19 +86,25 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	specs, err := p.outputs(c, analyzeFormats, files)
+	specs, err := p.outputs(c, analyzeFormats, append(files[:len(files):len(files)], inputs(c)...))
 	if err != nil {
 		return err
 	}
 	if err := deployable(c, specs, files, r); err != nil {
 		return err
 	}
-	list, err := p.analyzeAll(c, r, files)
-	if err != nil || len(list) == 0 {
+	found, err := p.analyzeAll(c, r, files)
+	if err != nil {
 		return err
 	}
-	p.sayLacking(c, specs, p.model)
-	return p.emit(specs, func(format string) ([]byte, error) {
+	list := found.done
+	if err := results.SortAnalyses(list, c.String("sort")); err != nil {
+		return &usageError{err.Error()}
+	}
+	if len(list) > 0 {
+		p.sayLacking(c, specs, p.model)
+	}
+	return p.emit(found.outputs(specs), func(format string) ([]byte, error) {
 		switch {
 		case slices.Contains(deploy.Names(), format):
 			arena, err := arenaOf(c, p.model)
@@ -104,15 +116,13 @@ func (p *program) analyze(c *cli.Context) error {
 			return results.AnalysesCSV(list)
 		case format == "markdown":
 			return []byte(results.AnalysesText(list, style.AsMarkdown())), nil
-		case single(c, files):
-			return results.JSON(list[0])
 		}
-		return results.JSON(results.Analyses{SchemaVersion: results.SchemaVersion, Analyses: list})
+		return p.document(c.Command.Name, found.elements)
 	}, func() string { return results.AnalysesText(list, style) })
 }
 
 // analyzeAll analyses files.
-func (p *program) analyzeAll(c *cli.Context, r rules.Rules, files []string) ([]*results.Analysis, error) {
+func (p *program) analyzeAll(c *cli.Context, r rules.Rules, files []string) (*batch[*results.Analysis], error) {
 	ctx, cancel, err := limited(c)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
 		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help budgets'"},
 	}, scratchFlags(scratchReference)...)
-	flags = append(flags, outputFlags(checkFormats,
+	flags = append(flags, outputFlags(checkFormats, sortFlag(), detailsFlag(),
 		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)})...)
 	return &cli.Command{
 		Name: "check", ArgsUsage: "MODEL...",

@@ -68,7 +68,7 @@ func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 			Usage: "write `FORMAT=PATH`, or a PATH with the extension of a format: " + strings.Join(formats, ", "),
 		},
 		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
-		&cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "do not cut long names"},
+		&cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "lines of any length: no name is cut, no column left out"},
 		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
 		quietFlag(),
 	)
@@ -91,6 +91,23 @@ func reworded(flag, usage string, flags []cli.Flag) []cli.Flag {
 
 func topFlag(rows int) cli.Flag {
 	return &cli.IntFlag{Name: "top", Value: rows, Category: groupOutput, Usage: "cut tables to `N` rows; 0 keeps all"}
+}
+
+// allFlag is the same as --top 0, which nobody guesses.
+func allFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "all", Category: groupOutput, Usage: "keep all rows of tables; the same as --top 0"}
+}
+
+// sortFlag and detailsFlag are about several models.
+func sortFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "sort", Category: groupOutput, DefaultText: "as they are named",
+		Usage: "sort several models by `KEY`: " + strings.Join(results.Sorts(), ", "),
+	}
+}
+
+func detailsFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "details", Category: groupOutput, Usage: "show the whole report of each of several models, too"}
 }
 
 func contains(list []string, word string) bool {
@@ -117,11 +134,18 @@ func (p *program) style(c *cli.Context) (results.Style, error) {
 	if c.Int("top") < 0 {
 		return results.Style{}, usagef("--top %d: use a number of rows, or 0 for all", c.Int("top"))
 	}
+	top := c.Int("top")
+	if c.Bool("all") {
+		if c.IsSet("top") && top != 0 {
+			return results.Style{}, usagef("--all and --top %d contradict each other: leave one of them out", top)
+		}
+		top = 0
+	}
 	layout := tables.Layout{Plain: c.Bool("bytes")}
 	if !c.Bool("wide") {
 		layout.Width = p.env.Width(p.stdout)
 	}
-	return results.Style{Layout: layout, Paint: terminal.NewPalette(color), Top: c.Int("top")}, nil
+	return results.Style{Layout: layout, Paint: terminal.NewPalette(color), Top: top, Details: c.Bool("details")}, nil
 }
 
 // ruleSet returns the rule set that the flags choose.

@@ -77,7 +77,7 @@ func (p *program) planCommand() *cli.Command {
 		Usage:       "one plan for a model or a CSV problem",
 		UsageText:   "tflarena plan [flags] MODEL|PROBLEM.csv|-",
 		Description: planDescription,
-		Flags:       append(flags, outputFlags(planFormats, topFlag(200))...),
+		Flags:       append(flags, outputFlags(planFormats, topFlag(200), allFlag())...),
 		Action:      p.plan,
 	}
 }

@@ -105,9 +105,10 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	defer cancel()
+	failed := func(err error) error { return p.failed(specs, c.Command.Name, c.Args().First(), err) }
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	goal, err := rewriteGoal(c, m)
 	if err != nil {
@@ -115,7 +116,7 @@ func (p *program) rewrite(c *cli.Context) error {
 	}
 	o, err := improve.Improve(ctx, m, goal)
 	if err := unimproved(c, o, err); err != nil {
-		return named(m.Name, err)
+		return failed(named(m.Name, err))
 	}
 	specs, place, err := p.rewriteTargets(c, specs, m, o)
 	if err != nil {
@@ -131,7 +132,7 @@ func (p *program) rewrite(c *cli.Context) error {
 		case slices.Contains(deploy.Names(), format):
 			return deployedData(c, format, m.Name, o.Data, o.After.Smallest)
 		}
-		return results.JSON(r)
+		return p.document(c.Command.Name, []any{r})
 	}, func() string { return r.Text(style) })
 	if err == nil {
 		p.aside(c, specs, r.Text(style))

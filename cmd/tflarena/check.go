@@ -25,7 +25,9 @@ A budget file has limits for all models and for single ones, by their paths
 relative to the file. Flags count before the file, and single models before all:
   {"max_arena": "256KiB",
    "models": {"wake.tflite": {"max_arena": "64KiB", "max_head": 40960}}}
-Without a MODEL, those that the budget file names are checked.
+Without a MODEL, those that the budget file names are checked. Of several models each
+has one line: what it takes, what the best plan would save, and the verdict; below it
+stands why models fail.
 
 Examples:
   tflarena check model.tflite

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // Text returns the comparison for people, a section for each approach. A few inputs
@@ -22,14 +23,25 @@ func (c *Comparison) Text(s Style) string {
 			continue
 		case len(list) <= few:
 			for _, part := range columns(list, s) {
-				s.table(&b, fmt.Sprintf("approach %s (bytes; * best, = equal to the lower bound)", a), matrix(part, s))
+				s.table(&b, fmt.Sprintf("approach %s: the %s in bytes (* best, = equal to the lower bound)", a, c.figure(list)), matrix(part, s))
 			}
 		default:
-			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input", a), inputs(list))
+			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input: the %s", a, c.figure(list)), inputs(list))
 			s.table(&b, fmt.Sprintf("approach %s, how far above the lower bound", a), summary(list))
 		}
 	}
 	return strings.TrimPrefix(b.String(), "\n")
+}
+
+// figure returns what the memory of all inputs of a list is called.
+func (c *Comparison) figure(list []Contest) string {
+	rule, err := rules.Lookup(c.Runtime)
+	for _, contest := range list {
+		if err != nil || contest.Approach == string(alloc.Shared) || strings.EqualFold(filepath.Ext(contest.Input), ".csv") {
+			return "total"
+		}
+	}
+	return rule.Figure
 }
 
 // namesWidth is the width of the column of strategies, with the gap behind it.

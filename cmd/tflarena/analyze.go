@@ -83,28 +83,27 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := p.analyzeAll(c, r, files)
-	if err != nil || len(list) == 0 {
+	found, err := p.analyzeAll(c, r, files)
+	if err != nil {
 		return err
 	}
+	list := found.done
 	if err := results.SortAnalyses(list, c.String("sort")); err != nil {
 		return &usageError{err.Error()}
 	}
-	return p.emit(specs, func(format string) ([]byte, error) {
+	return p.emit(found.outputs(specs), func(format string) ([]byte, error) {
 		switch {
 		case format == "csv":
 			return results.AnalysesCSV(list)
 		case format == "markdown":
 			return []byte(results.AnalysesText(list, style.AsMarkdown())), nil
-		case single(c, files):
-			return results.JSON(list[0])
 		}
-		return results.JSON(results.Analyses{SchemaVersion: results.SchemaVersion, Analyses: list})
+		return p.document(c.Command.Name, found.elements)
 	}, func() string { return results.AnalysesText(list, style) })
 }
 
 // analyzeAll analyses files.
-func (p *program) analyzeAll(c *cli.Context, r rules.Rules, files []string) ([]*results.Analysis, error) {
+func (p *program) analyzeAll(c *cli.Context, r rules.Rules, files []string) (*batch[*results.Analysis], error) {
 	ctx, cancel, err := limited(c)
 	if err != nil {
 		return nil, err

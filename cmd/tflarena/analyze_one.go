@@ -64,7 +64,9 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	if s.carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
 		if o.Shared {
-			a.Notes = append(a.Notes, "tensors share memory on purpose in the embedded plan, which the lower bound does not allow for")
+			a.Notes = append(a.Notes, results.Note{
+				Kind: results.NoteShared, Text: "tensors share memory on purpose in the embedded plan, which the lower bound does not allow for",
+			})
 		}
 	}
 	a.Warnings = append(a.Warnings, planWarnings(s.carried, m)...)

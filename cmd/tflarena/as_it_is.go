@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -24,7 +26,7 @@ type status struct {
 	target  rules.Target
 	arena   rules.Arena
 	// notes say what a reader of the figures has to know.
-	notes []string
+	notes []results.Note
 }
 
 // asItIs returns how a model is under a rule set, with the scratch and the target that the
@@ -38,7 +40,7 @@ func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &status{view: v, records: v.Records(), notes: rules.NoteTexts(v.Notes)}
+	s := &status{view: v, records: v.Records(), notes: results.RuleNotes(v.Notes)}
 	if !r.IsMicro() {
 		return s, nil
 	}
@@ -57,13 +59,8 @@ func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*status, error) {
 		return nil, named(m.Name, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}
 	// The whole arena is counted here, of which the view's own note leaves out a part.
-	s.notes = nil
-	for _, n := range v.Notes {
-		if n.Kind != rules.NotCounted {
-			s.notes = append(s.notes, n.Text)
-		}
-	}
-	s.notes = append(s.notes, scratchNote(c, len(s.scratch)))
+	counted := slices.DeleteFunc(slices.Clone(v.Notes), func(n rules.Note) bool { return n.Kind == rules.NotCounted })
+	s.notes = append(results.RuleNotes(counted), results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(s.scratch))})
 	return s, nil
 }
 

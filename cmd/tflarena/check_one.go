@@ -28,21 +28,23 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	}
 	e, scratch, target, arena := s.carried, s.scratch, s.target, s.arena
 	r := &results.Check{
-		SchemaVersion: results.SchemaVersion, Input: m.Name, Pass: true,
-		Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
-		PlanFollowed: e.Followed(), Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
-		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []string{}, RunProblems: []string{},
+		Input: m.Name, Pass: true, Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
+		Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
+		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []results.Note{},
+	}
+	if e.Followed() {
+		r.EmbeddedPlan = &results.EmbeddedPlan{TensorsFixed: e.Outcome.Pinned, TensorsPlanned: e.Outcome.Planned}
 	}
 	r.Parts = parts(arena, c.String("scratch"))
 	if len(arena.Unproven) > 0 {
-		r.Warnings = append(r.Warnings, unproven(arena.Unproven))
+		r.Warnings = append(r.Warnings, results.Note{Kind: results.WarnUnproven, Text: unproven(arena.Unproven)})
 	}
-	r.LargestTensor = results.NewTensor(e.Largest())
+	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
 	r.PlanProblem = planTrouble(e, m)
 	obstacles := e.Outcome.View.Obstacles()
 	problems, missing := refusals(e.Outcome.View.Rules.Title, obstacles)
-	r.RunProblems, r.Obstacles = append(r.RunProblems, problems...), results.NewObstacles(obstacles)
+	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
 	if among {
@@ -52,7 +54,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		}
 		r.Reachable(best)
 	}
-	r.Warnings = append(append(r.Warnings, unusual(m)...), missing...)
+	r.Warnings = append(append(r.Warnings, unusual(m)...), results.Notes(results.WarnCustom, missing)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
 }
@@ -70,16 +72,9 @@ func (p *program) quickest(c *cli.Context, s *status) (int64, error) {
 
 // unchecked returns the error that keeps a model from being checked as a result, so
 // that a page or a report about several does not leave the model out.
-func unchecked(c *cli.Context, file string, err error) *results.Check {
-	if file == stdinPath {
-		file = stdinTitle
-	}
-	return &results.Check{
-		SchemaVersion: results.SchemaVersion, Input: file, Scratch: c.String("scratch"), ABI: c.String("abi"),
-		Error: stripped(file, err).Error(),
-		Parts: []results.Part{}, Budgets: []results.Budget{}, Notes: []string{}, Warnings: []string{},
-		RunProblems: []string{}, Obstacles: []results.Obstacle{},
-	}
+func unchecked(file string, err error) *results.Check {
+	failed := noResult(file, err)
+	return &results.Check{Input: failed.Input, Failed: failed}
 }
 
 // parts names what the arena holds and what each figure rests on.
@@ -105,7 +100,7 @@ func unproven(operators []string) string {
 }
 
 // checkNotes says what the figures rest on and leave out.
-func checkNotes(e *asis.Carried, scratch string, requests int) []string {
+func checkNotes(e *asis.Carried, scratch string, requests int) []results.Note {
 	head := "the head is what the runtime's own planner makes"
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
@@ -118,8 +113,8 @@ func checkNotes(e *asis.Carried, scratch string, requests int) []string {
 	default:
 		head += fmt.Sprintf(", with the scratch of %s (requests: %d)", scratch, requests)
 	}
-	return []string{
-		head,
-		"the arena is what arena_used_bytes() returns; the smallest arena, which begins at a multiple of 16, is the least multiple of 16 in which AllocateTensors succeeds",
+	return []results.Note{
+		{Kind: results.NoteHead, Text: head},
+		{Kind: results.NoteArena, Text: "the arena is what arena_used_bytes() returns; the smallest arena, which begins at a multiple of 16, is the least multiple of 16 in which AllocateTensors succeeds"},
 	}
 }

@@ -37,40 +37,43 @@ func (p *program) check(c *cli.Context) error {
 	for _, unused := range file.Unused(files) {
 		p.say(c, c.String("budget"), "warning", fmt.Sprintf("model %q is none of those checked", unused))
 	}
-	lists := len(files) > 1 || slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format != "json" })
-	list, err := each(p, c, files, func(model string) (*results.Check, error) {
+	found, err := each(p, c, files, func(model string) (*results.Check, error) {
 		r, err := p.checkOne(c, model, flags.Over(file.For(model)), len(files) > 1)
-		if code := exitCode(err); lists && (code == exitInvalid || code == exitFailure) {
+		if code := exitCode(err); code == exitInvalid || code == exitFailure {
 			p.complain(err)
-			return unchecked(c, model, err), nil
+			return unchecked(model, err), nil
 		}
 		return r, err
 	})
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return err
 	}
+	list := found.done
 	if err := results.SortChecks(list, c.String("sort")); err != nil {
 		return &usageError{err.Error()}
 	}
-	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Error == "" }) {
+	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Failed == nil }) {
 		p.code = max(p.code, exitCheck)
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
-		return renderChecks(list, format, style, single(c, files))
+		switch format {
+		case "markdown":
+			return []byte(results.ChecksMarkdown(list, style.AsMarkdown())), nil
+		case "github":
+			return []byte(results.ChecksGitHub(list, style)), nil
+		}
+		return p.document(c.Command.Name, checkElements(found.elements))
 	}, func() string { return results.ChecksText(list, style) })
 }
 
-func renderChecks(list []*results.Check, format string, style results.Style, alone bool) ([]byte, error) {
-	switch {
-	case format == "markdown":
-		return []byte(results.ChecksMarkdown(list, style.AsMarkdown())), nil
-	case format == "github":
-		return []byte(results.ChecksGitHub(list, style)), nil
-	case alone:
-		return results.JSON(list[0])
+// checkElements returns for JSON why models could not be checked in place of their results.
+func checkElements(list []any) []any {
+	for i, x := range list {
+		if r, ok := x.(*results.Check); ok && r.Failed != nil {
+			list[i] = r.Failed
+		}
 	}
-	pass := !slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass })
-	return results.JSON(results.Checks{SchemaVersion: results.SchemaVersion, Pass: pass, Checks: list})
+	return list
 }
 
 // checkOutputs reads -o, --json and --format, which is -o FORMAT=-.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -44,7 +43,7 @@ func checkAnalysis(t *testing.T, file string, data []byte, runtime string, exit 
 		return
 	}
 	var a results.Analysis
-	if err := json.Unmarshal([]byte(got.stdout), &a); err != nil {
+	if err := readOnly([]byte(got.stdout), &a); err != nil {
 		t.Errorf("%s: %s: %v", file, runtime, err)
 		return
 	}

@@ -5,8 +5,10 @@ import (
 	"context"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -68,18 +70,30 @@ func (p *program) diff(c *cli.Context) error {
 		return err
 	}
 	models, err := each(p, c, files, func(file string) (*tflite.Model, error) { return p.loadModel(c.Context, file) })
-	if err != nil || len(models) < len(files) {
-		return err
-	}
-	a, b, err := p.diffSides(c, r, models[0], models[1])
 	if err != nil {
 		return err
+	}
+	if len(models.done) < len(files) {
+		return p.diffFailed(c, specs, models.elements)
+	}
+	a, b, err := p.diffSides(c, r, models.done[0], models.done[1])
+	if err != nil {
+		return p.failed(specs, c.Command.Name, inputOf(err), err)
 	}
 	d := results.NewDiff(r, a, b)
 	if c.Bool("exit-code") && !d.Identical {
 		p.code = max(p.code, exitCheck)
 	}
-	return p.emit(specs, func(string) ([]byte, error) { return results.JSON(d) }, func() string { return d.Text(style) })
+	return p.emit(specs, func(string) ([]byte, error) { return p.document(c.Command.Name, []any{d}) }, func() string { return d.Text(style) })
+}
+
+// diffFailed writes the JSON of models that could not be read. There is nothing to be said of
+// the other model by itself.
+func (p *program) diffFailed(c *cli.Context, specs []output.Spec, elements []any) error {
+	elements = slices.DeleteFunc(elements, func(x any) bool { _, ok := x.(*results.Failed); return !ok })
+	return p.emit(jsonOutputs(specs), func(string) ([]byte, error) {
+		return p.document(c.Command.Name, elements)
+	}, func() string { return "" })
 }
 
 // diffSides returns the figures of both models. Those of equal files are made once: a
@@ -120,7 +134,9 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 		if o := s.carried.Outcome; s.carried.Followed() {
 			side.Carries(o.Pinned, o.Planned, plan.Total)
 			if o.Shared {
-				side.Notes = append(side.Notes, "tensors share memory in the embedded plan; the lower bound does not allow for that")
+				side.Notes = append(side.Notes, results.Note{
+					Kind: results.NoteShared, Text: "tensors share memory in the embedded plan; the lower bound does not allow for that",
+				})
 			}
 		}
 		side.Warnings = append(side.Warnings, planWarnings(s.carried, m)...)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
@@ -80,7 +81,11 @@ func (p *program) aside(c *cli.Context, specs []output.Spec, text string) {
 	}
 }
 
+// print writes to standard output, unless there is nothing to write.
 func (p *program) print(data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
 	if _, err := p.stdout.Write(data); err != nil {
 		return stdoutError(err)
 	}
@@ -92,7 +97,7 @@ func stdoutError(err error) error { return &output.WriteError{Path: output.Stdou
 
 // warn writes warnings about an input to standard error, unless --quiet is set, and
 // no more than anyone reads.
-func (p *program) warn(c *cli.Context, input string, warnings []string) {
+func (p *program) warn(c *cli.Context, input string, warnings []results.Note) {
 	const most = 10
 	if c.Bool("quiet") {
 		return
@@ -102,7 +107,7 @@ func (p *program) warn(c *cli.Context, input string, warnings []string) {
 			fmt.Fprintf(p.stderr, "%s: warning: %s: %d more warnings; --json lists all\n", name, input, len(warnings)-most)
 			return
 		}
-		p.say(c, input, "warning", w)
+		p.say(c, input, "warning", w.Text)
 	}
 }
 

@@ -83,6 +83,14 @@ func stripped(input string, err error) error {
 	return err
 }
 
+// inputOf returns the name of the input that an error is about, "" where it names none.
+func inputOf(err error) string {
+	if e := (*inputError)(nil); errors.As(err, &e) {
+		return e.input
+	}
+	return ""
+}
+
 // planError sorts an error of [alloc.Solve]: pins that contradict each other are
 // the input's fault, and any other violation is ours.
 func planError(records []lifetime.Record, err error) error {

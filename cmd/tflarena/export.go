@@ -10,7 +10,6 @@ import (
 	"github.com/tflarena/tflarena/alloc/export"
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -45,12 +44,8 @@ func (j *job) checkExports(specs []output.Spec) error {
 	return nil
 }
 
-// render writes the layout in one format; r is its result, and scratch says which scratch it
-// counts.
-func (l *layout) render(format string, r *results.Plan, target rules.Target, scratch string) ([]byte, error) {
-	if format == "json" {
-		return results.JSON(r)
-	}
+// render writes the layout in one format other than JSON; scratch says which scratch it counts.
+func (l *layout) render(format string, target rules.Target, scratch string) ([]byte, error) {
 	p := l.exported(scratch)
 	if f, ok := export.Lookup(format); ok && f.Firmware {
 		var err error

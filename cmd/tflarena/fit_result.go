@@ -40,7 +40,7 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		if format == modelFormat {
 			return o.Data, nil
 		}
-		return results.JSON(r)
+		return p.document(c.Command.Name, []any{r})
 	}, func() string { return r.Text(style) })
 	if err == nil {
 		p.aside(c, specs, r.Text(style))
@@ -60,9 +60,9 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	}
 	r.Warnings = append(r.Warnings, fileWarnings(v)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, scratchNote(c, len(goal.Scratch(m))))
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(goal.Scratch(m)))})
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
-		r.Notes = append(r.Notes, aliasNote(goal.Alias, n))
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, n)})
 	}
 	return r, nil
 }
@@ -103,22 +103,22 @@ func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report,
 
 // fitHints returns what is to be known of the plan that the model carries, and what flags may
 // gain more.
-func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, o *fit.Outcome) (notes []string) {
+func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, o *fit.Outcome) (notes []results.Note) {
 	if report.Foreign != "" && !goal.Force {
-		notes = append(notes, "the plan is another tool's: "+report.Foreign+"; --force replaces it")
+		notes = append(notes, results.Note{Kind: results.NoteForeign, Text: "the plan is another tool's: " + report.Foreign + "; --force replaces it"})
 	}
 	if o.ForeignLost {
-		p.warn(c, m.Name, []string{asis.ForeignGoes(report.Foreign)})
+		p.warn(c, m.Name, results.Notes(results.WarnForeignLost, []string{asis.ForeignGoes(report.Foreign)}))
 	}
 	if s := report.Sharing; s != nil {
 		note := fmt.Sprintf("a short try with --alias %s came to a head of %s B and an arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena))
 		if s.Met {
 			note += ", which is within the budget"
 		}
-		notes = append(notes, note)
+		notes = append(notes, results.Note{Kind: results.NoteAlias, Text: note})
 	}
 	for _, note := range notes {
-		p.say(c, m.Name, "note", note)
+		p.say(c, m.Name, "note", note.Text)
 	}
 	return notes
 }

@@ -54,7 +54,7 @@ func statAndRead(ctx context.Context, path string, accept func([]byte) error) (d
 			return nil, err
 		}
 		if info.IsDir() {
-			return nil, errors.New("is a directory; name a file")
+			return nil, errDirectory
 		}
 		before <- info
 		return tflite.Load(f, accept)

@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/takeover"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -19,7 +20,7 @@ type job struct {
 	// records are what a plan places: the rows of a problem, or the tensors of a model and
 	// then its scratch. Every plan that is shown or written is one of these.
 	records         []lifetime.Record
-	notes, warnings []string
+	notes, warnings []results.Note
 	// problem is set when the input is one, view when it is a model.
 	problem *problem.Problem
 	view    *rules.View
@@ -115,7 +116,7 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 		return err
 	}
 	j.records = j.view.WithScratch(j.scratch)
-	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), scratchNote(c, len(j.scratch)))
+	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(j.scratch))})
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}
@@ -123,8 +124,8 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 }
 
 // viewNotes returns what is to be known of the figures of a model, given what its view notes.
-func (j *job) viewNotes(list []rules.Note) []string {
-	notes := rules.NoteTexts(list)
+func (j *job) viewNotes(list []rules.Note) []results.Note {
+	notes := results.RuleNotes(list)
 	if j.micro() {
 		notes = append(notes, planNote(j.view.Model)...)
 	}
@@ -138,7 +139,9 @@ func (j *job) readProblem(data []byte) (err error) {
 	}
 	j.records = j.problem.Records
 	for _, column := range j.problem.Unused {
-		j.warnings = append(j.warnings, fmt.Sprintf("column %q means nothing here and is kept as it is", column))
+		j.warnings = append(j.warnings, results.Note{
+			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q means nothing here and is kept as it is", column),
+		})
 	}
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return invalidError{err}

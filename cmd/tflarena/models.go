@@ -58,15 +58,6 @@ func (p *program) modelsCommand() *cli.Command {
 	}
 }
 
-// network is a built-in network in JSON.
-type network struct {
-	Name   string  `json:"name"`
-	Title  string  `json:"title"`
-	Input  []int32 `json:"input"`
-	Group  string  `json:"group"`
-	Source string  `json:"source"`
-}
-
 func (p *program) modelsList(c *cli.Context) error {
 	if c.Args().Present() {
 		return usagef("models list: takes no arguments")
@@ -79,13 +70,13 @@ func (p *program) modelsList(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list := []network{}
+	list := []any{}
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input", Rank: 1}, {Head: "group", Key: "group", Rank: 2}, {Key: "source"},
 	}}
 	var sources strings.Builder
 	for _, n := range models.List() {
-		list = append(list, network{Name: n.Name, Title: n.Title, Input: n.Input, Group: string(n.Group), Source: n.Source})
+		list = append(list, results.NewNetwork(builtinPrefix+n.Name, n))
 		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
 		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, style.Width, 0, 2) + "\n")
@@ -97,10 +88,7 @@ func (p *program) modelsList(c *cli.Context) error {
 		case "markdown":
 			return []byte(t.Markdown(style.Layout)), nil
 		}
-		return results.JSON(struct {
-			SchemaVersion int       `json:"schema_version"`
-			Models        []network `json:"models"`
-		}{results.SchemaVersion, list})
+		return p.document("models list", list)
 	}, func() string { return t.Text(style.Layout) + "\n" + sources.String() })
 }
 

@@ -100,9 +100,10 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	defer cancel()
+	failed := func(err error) error { return p.failed(specs, c.Command.Name, c.Args().First(), err) }
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	goal, err := rewriteGoal(c, m)
 	if err != nil {
@@ -110,7 +111,7 @@ func (p *program) rewrite(c *cli.Context) error {
 	}
 	o, err := improve.Improve(ctx, m, goal)
 	if err := unimproved(c, o, err); err != nil {
-		return named(m.Name, err)
+		return failed(named(m.Name, err))
 	}
 	specs, place, err := p.rewriteTargets(c, specs, m, o)
 	if err != nil {
@@ -122,7 +123,7 @@ func (p *program) rewrite(c *cli.Context) error {
 		if format == modelFormat {
 			return o.Data, nil
 		}
-		return results.JSON(r)
+		return p.document(c.Command.Name, []any{r})
 	}, func() string { return r.Text(style) })
 	if err == nil {
 		p.aside(c, specs, r.Text(style))

@@ -61,7 +61,7 @@ func replaceable(path string) error {
 	case err != nil:
 		return plainError(err)
 	case info.IsDir():
-		return named(path, errors.New("is a directory; name a file"))
+		return named(path, errDirectory)
 	case !info.Mode().IsRegular(), output.IsStream(path):
 		return named(path, errors.New("is no regular file, and cannot be replaced; use -o"))
 	}

@@ -17,7 +17,7 @@ func (p *program) versionCommand() *cli.Command {
 			}
 			v := results.NewVersion()
 			if c.Bool("json") {
-				data, err := results.JSON(v)
+				data, err := p.json(v)
 				if err != nil {
 					return err
 				}

@@ -79,14 +79,6 @@ func (a *Analysis) operatorTable(s Style) *tables.Table {
 	return t
 }
 
-// number names the operator as "SUBGRAPH:OPERATOR", as tensors are named.
-func (op Operator) number() string {
-	if op.Operator < 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d:%d", op.Subgraph, op.Operator)
-}
-
 // AnalysesCSV returns the planned tensors of analyses as CSV, a row each.
 func AnalysesCSV(list []*Analysis) ([]byte, error) {
 	t := &tables.Table{Columns: []tables.Column{

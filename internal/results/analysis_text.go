@@ -120,7 +120,7 @@ func (a *Analysis) remarks(b *strings.Builder, s Style) {
 		s.line(b, label, refusal)
 	}
 	for _, note := range a.Notes {
-		s.line(b, "note", note)
+		s.line(b, "note", note.Text)
 	}
 }
 

@@ -9,36 +9,36 @@ import (
 
 // A Check is what the command "check" prints of one model.
 type Check struct {
-	SchemaVersion int    `json:"schema_version"`
-	Input         string `json:"input"`
-	Pass          bool   `json:"pass"`
-	// Error says why the model could not be checked; the rest is then empty.
-	Error string `json:"error"`
+	Input string `json:"input"`
+	Pass  bool   `json:"pass"`
+	// Failed says why the model could not be checked; the rest is then empty, and Failed is
+	// what JSON has.
+	Failed *Failed `json:"-"`
 	// PlanProblem says what is wrong with the memory plan that the model carries, if
 	// anything; the model fails then, whatever its budgets.
-	PlanProblem string `json:"plan_problem"`
+	PlanProblem string `json:"plan_problem,omitempty"`
 	// RunProblems say why the runtime would not run the model, one for each kind of
 	// Obstacles; the model fails then, whatever its budgets. An obstacle that an
 	// application can clear away is a warning.
-	RunProblems []string   `json:"run_problems"`
+	RunProblems []string   `json:"-"`
 	Obstacles   []Obstacle `json:"obstacles"`
 	// The budget for the arena is compared with the smallest arena; SmallestArenaDecidedBy is
 	// when most is needed.
 	Figures
 	SmallestArenaDecidedBy string `json:"smallest_arena_decided_by"`
 	// LargestTensor is zero where the model plans none.
-	LargestTensor Tensor `json:"largest_tensor"`
-	// PlanFollowed says that the head is that of a plan which the model carries.
-	PlanFollowed bool   `json:"plan_followed"`
-	Scratch      string `json:"scratch"`
+	LargestTensor Tensor `json:"largest_tensor,omitzero"`
+	// EmbeddedPlan is there when the head is that of a plan which the model carries.
+	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
+	Scratch      string        `json:"scratch"`
 	// ABI is what the arena is counted for, Target what that means.
 	ABI          string   `json:"abi"`
 	Target       string   `json:"target"`
 	PointerBytes int64    `json:"pointer_bytes"`
 	Parts        []Part   `json:"parts"`
 	Budgets      []Budget `json:"budgets"`
-	Notes        []string `json:"notes"`
-	Warnings     []string `json:"warnings"`
+	Notes        []Note   `json:"notes"`
+	Warnings     []Note   `json:"warnings"`
 
 	best int64
 }
@@ -46,7 +46,7 @@ type Check struct {
 // A Part is one item of the arena.
 type Part struct {
 	Name  string `json:"name"`
-	Bytes int64  `json:"bytes"`
+	Bytes int64  `json:"size_bytes"`
 	// Estimated says that the size is not certain; Basis says what it rests on.
 	Estimated bool   `json:"estimated"`
 	Basis     string `json:"basis"`
@@ -54,26 +54,23 @@ type Part struct {
 
 // A Budget is a limit and what there is.
 type Budget struct {
-	// Name is "arena", "head" or "tensor".
+	// Name is "arena", "head" or "tensor", Figure the field that is compared.
 	Name        string `json:"name"`
+	Figure      string `json:"figure"`
 	LimitBytes  int64  `json:"limit_bytes"`
 	ActualBytes int64  `json:"actual_bytes"`
 	Pass        bool   `json:"pass"`
 	// Detail names the tensor, if it is about one.
-	Detail string `json:"detail"`
+	Detail string `json:"detail,omitempty"`
 }
 
-// Checks is what the command "check" prints of several models.
-type Checks struct {
-	SchemaVersion int      `json:"schema_version"`
-	Pass          bool     `json:"pass"`
-	Checks        []*Check `json:"checks"`
-}
+// compared are the fields that budgets are compared with.
+var compared = map[string]string{"arena": "smallest_arena_bytes", "head": "head_bytes", "tensor": "size_bytes"}
 
 // Judge compares what there is with a limit.
 func (c *Check) Judge(name string, actual, limit int64, detail string) {
 	pass := actual <= limit
-	c.Budgets = append(c.Budgets, Budget{Name: name, LimitBytes: limit, ActualBytes: actual, Pass: pass, Detail: detail})
+	c.Budgets = append(c.Budgets, Budget{Name: name, Figure: compared[name], LimitBytes: limit, ActualBytes: actual, Pass: pass, Detail: detail})
 	c.Pass = c.Pass && pass
 }
 
@@ -91,7 +88,7 @@ func (c *Check) Text(s Style) string {
 	s.table(&b, "what the arena holds", c.partTable())
 	b.WriteString("\n")
 	for _, note := range c.Notes {
-		s.line(&b, "note", note)
+		s.line(&b, "note", note.Text)
 	}
 	return b.String()
 }

@@ -20,8 +20,8 @@ func ChecksMarkdown(list []*Check, s Style) string {
 	}}
 	var warnings strings.Builder
 	for _, c := range list {
-		if c.Error != "" {
-			t.Add("FAIL", c.Input, "", "", "", "not checked: "+c.Error)
+		if c.Failed != nil {
+			t.Add("FAIL", c.Input, "", "", "", "not checked: "+c.Failed.Error.Message)
 		}
 		if c.PlanProblem != "" {
 			t.Add("FAIL", c.Input, "plan", "", "", c.planSentence())
@@ -33,7 +33,7 @@ func ChecksMarkdown(list []*Check, s Style) string {
 			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
 		}
 		for _, w := range c.Warnings {
-			s.line(&warnings, "warning", escaped.Replace(tables.Printable(c.Input+": "+w)))
+			s.line(&warnings, "warning", escaped.Replace(tables.Printable(c.Input+": "+w.Text)))
 		}
 	}
 	if warnings.Len() > 0 {
@@ -53,8 +53,8 @@ func ChecksGitHub(list []*Check, s Style) string {
 		annotate := func(kind, title, text string) {
 			fmt.Fprintf(&b, "::%s file=%s,title=%s::%s\n", kind, property(c.Input), property(title), message(text))
 		}
-		if c.Error != "" {
-			annotate("error", "model not checked", tables.Printable(c.Error))
+		if c.Failed != nil {
+			annotate("error", "model not checked", tables.Printable(c.Failed.Error.Message))
 		}
 		if c.PlanProblem != "" {
 			annotate("error", "memory plan", c.planSentence())
@@ -74,7 +74,7 @@ func ChecksGitHub(list []*Check, s Style) string {
 			annotate("error", "memory budget: "+budget.Name, text)
 		}
 		for _, w := range c.Warnings {
-			annotate("warning", "model", tables.Printable(w))
+			annotate("warning", "model", tables.Printable(w.Text))
 		}
 	}
 	return b.String()

@@ -17,7 +17,7 @@ func (c *Check) Reachable(arena int64) { c.best = min(arena, c.ArenaBytes) }
 func ChecksText(list []*Check, s Style) string {
 	var read []*Check
 	for _, c := range list {
-		if c.Error == "" {
+		if c.Failed == nil {
 			read = append(read, c)
 		}
 	}
@@ -46,7 +46,7 @@ func checkOverview(list []*Check, s Style) *tables.Table {
 	t := overviewTable("head", "verdict")
 	for _, c := range list {
 		row := t.Add(name(c.Input), c.ArenaBytes, c.HeadBytes, c.best, units.Percent(c.ArenaBytes-c.best, c.ArenaBytes), c.verdict())
-		if row.Paint = s.verdictPaint; c.Error != "" {
+		if row.Paint = s.verdictPaint; c.Failed != nil {
 			row.Cells = []any{name(c.Input), "-", "-", "-", "-", "FAIL: not checked"}
 		}
 	}

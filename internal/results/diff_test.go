@@ -83,7 +83,7 @@ func mirror(d *Diff) *Diff {
 	m.A, m.B = d.B, d.A
 	m.ArenaDifferenceBytes, m.HeadDifferenceBytes = -d.ArenaDifferenceBytes, -d.HeadDifferenceBytes
 	m.LowerBoundDifferenceBytes, m.FileDifferenceBytes = -d.LowerBoundDifferenceBytes, -d.FileDifferenceBytes
-	m.Operators, m.Tensors = mirrorList(d.Operators, func(o modeldiff.Operator) string { return o.ID }), mirrorList(d.Tensors, func(t modeldiff.Tensor) string { return t.ID })
+	m.Operators, m.Tensors = mirrorList(d.Operators, func(o modeldiff.Operator) string { return o.ID() }), mirrorList(d.Tensors, func(t modeldiff.Tensor) string { return t.ID })
 	m.Plan.A, m.Plan.B = d.Plan.B, d.Plan.A
 	m.Plan.Change = map[string]string{modeldiff.PlanAdded: modeldiff.PlanRemoved, modeldiff.PlanRemoved: modeldiff.PlanAdded}[d.Plan.Change]
 	if m.Plan.Change == "" {

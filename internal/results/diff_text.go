@@ -89,14 +89,14 @@ func (s Style) gap(a, b int64) string {
 }
 
 // where names the peak.
-func (s Style) where(op Operator) string {
+func (s Style) where(p Peak) string {
 	switch {
-	case op.Alive == 0:
+	case p.IsZero():
 		return "none"
-	case op.Operator < 0:
-		return fmt.Sprintf("position %d, %s", op.Position, op.Name)
+	case p.Index < 0:
+		return fmt.Sprintf("position %d, %s", p.Position, p.Operator)
 	}
-	return fmt.Sprintf("position %d, Op# %s %s", op.Position, op.number(), s.name(op.Name))
+	return fmt.Sprintf("position %d, Op# %d:%d %s", p.Position, p.Subgraph, p.Index, s.name(p.Operator))
 }
 
 func arrow(a, b string) string {
@@ -119,13 +119,13 @@ func (d *Diff) remarks(b *strings.Builder, s Style) {
 	s.line(b, "counted", fmt.Sprintf("%s tensors, as %s sees the models%s", counted, d.title, planner))
 	for _, note := range d.A.Notes {
 		if !slices.Contains(d.B.Notes, note) {
-			note = "of the first: " + note
+			note.Text = "of the first: " + note.Text
 		}
-		s.line(b, "note", note)
+		s.line(b, "note", note.Text)
 	}
 	for _, note := range d.B.Notes {
 		if !slices.Contains(d.A.Notes, note) {
-			s.line(b, "note", "of the second: "+note)
+			s.line(b, "note", "of the second: "+note.Text)
 		}
 	}
 }

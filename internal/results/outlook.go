@@ -13,7 +13,7 @@ type Outlook struct {
 	HeadBytes      int64   `json:"head_bytes"`
 	ExtraTailBytes int64   `json:"extra_tail_bytes"`
 	ExtraMACs      int64   `json:"extra_macs"`
-	OwnMACs        int64   `json:"own_macs"`
+	OwnMACs        int64   `json:"macs"`
 	Stages         []Stage `json:"stages"`
 }
 

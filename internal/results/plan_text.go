@@ -21,7 +21,7 @@ func (r *Plan) Text(s Style) string {
 		r.why(&b, s)
 	}
 	for _, note := range r.Notes {
-		s.line(&b, "note", note)
+		s.line(&b, "note", note.Text)
 	}
 	if len(r.Placements) > 0 {
 		s.table(&b, r.heading(), r.placements(s.Top))

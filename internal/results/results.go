@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -16,12 +17,15 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// SchemaVersion is the version of the JSON forms. It goes up when a field changes
-// its meaning or goes away, not when one is added.
-const SchemaVersion = 1
+// scalars is a list of integers or of IDs in indented JSON, such as a shape. No string of
+// JSON has a line break in it.
+var scalars = regexp.MustCompile(`\[\n\s+(?:-?\d+|"[\d:]*")(?:,\n\s+(?:-?\d+|"[\d:]*"))*\n\s+\]`)
 
-// JSON returns v as indented JSON that ends in a newline. Names are written as they
-// are, without HTML escapes.
+// lineBreak is one in such a list.
+var lineBreak = regexp.MustCompile(`(,?)\n\s+`)
+
+// JSON returns v as indented JSON that ends in a newline, with shapes and lists of IDs on one
+// line. Names are written as they are, without HTML escapes.
 func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -30,7 +34,10 @@ func JSON(v any) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, fmt.Errorf("write JSON: %w", err)
 	}
-	return b.Bytes(), nil
+	return scalars.ReplaceAllFunc(b.Bytes(), func(list []byte) []byte {
+		list = lineBreak.ReplaceAll(list, []byte("$1 "))
+		return append(append([]byte("["), bytes.TrimSpace(list[1:len(list)-1])...), ']')
+	}), nil
 }
 
 // A Style says how results are written for people.

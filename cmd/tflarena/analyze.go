@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-var analyzeFormats = []string{"json", "csv", "markdown"}
+var analyzeFormats = append([]string{"json", "csv", "markdown"}, deploy.Names()...)
 
 const analyzeDescription = `Prints the arena that the model needs as it is, head and tail, and what it could
 be: with the best plan, in the best order of the operators, and cut into pieces,
@@ -22,10 +24,15 @@ A directory stands for the .tflite files below it. Of several models each has on
 line: the arena, the head, the least arena that a plan or another order reaches,
 and what to do.
 
+For firmware, -o resolver=PATH writes the tflite::MicroMutableOpResolver with the
+operators of the model and no others, and -o cc=PATH the model as an aligned array
+of C with its length and the smallest arena.
+
 Examples:
   tflarena analyze model.tflite
   tflarena analyze --runtime litert --json model.tflite
   tflarena analyze --top 0 --wide model.tflite -o markdown=report.md
+  tflarena analyze model.tflite -o resolver=ops.h -o cc=model.cc
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
@@ -36,7 +43,7 @@ func (p *program) analyzeCommand() *cli.Command {
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
 		Usage:       "the arena of a model, the best plan for it, and what fills it",
 		UsageText:   "tflarena analyze [flags] MODEL...",
-		Description: analyzeDescription + "\n\n" + describeRuntimes(),
+		Description: analyzeDescription,
 		Flags:       flags,
 		Action:      p.analyze,
 	}
@@ -45,15 +52,14 @@ func (p *program) analyzeCommand() *cli.Command {
 // describeRuntimes lists for help what each rule set includes.
 func describeRuntimes() string {
 	var b strings.Builder
-	b.WriteString("Runtimes:\n")
 	for _, name := range rules.Names() {
 		r, err := rules.Lookup(name)
 		if err != nil {
 			continue // Names and Lookup read one table
 		}
-		fmt.Fprintf(&b, "  %-7s %s, %s\n", name, r.Title, r.Source)
+		fmt.Fprintf(&b, "  %-7s %s\n", name, filled(r.Title+", "+r.Source, 10))
 		for _, line := range r.Includes() {
-			fmt.Fprintf(&b, "          - %s\n", line)
+			fmt.Fprintf(&b, "          - %s\n", filled(line, 12))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -63,6 +69,7 @@ func (p *program) analyze(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usagef("analyze: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
 	}
+	p.sayAssumed(c)
 	r, err := ruleSet(c)
 	if err == nil {
 		err = scratchForMicro(c, r)
@@ -83,16 +90,26 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := deployable(c, specs, files, r); err != nil {
+		return err
+	}
 	found, err := p.analyzeAll(c, r, files)
 	if err != nil {
 		return err
 	}
 	list := found.done
-	if err := results.SortAnalyses(list, c.String("sort")); err != nil {
-		return &usageError{err.Error()}
+	results.SortAnalyses(list, c.String("sort"))
+	if len(list) > 0 {
+		p.sayLacking(c, specs, p.model)
 	}
 	return p.emit(found.outputs(specs), func(format string) ([]byte, error) {
 		switch {
+		case slices.Contains(deploy.Names(), format):
+			arena, err := arenaOf(c, p.model)
+			if err != nil {
+				return nil, err
+			}
+			return deployed(c, format, p.model, arena.Smallest)
 		case format == "csv":
 			return results.AnalysesCSV(list)
 		case format == "markdown":

@@ -22,6 +22,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	if err != nil {
 		return nil, err
 	}
+	p.model = m
 	s, err := asItIs(c, m, r)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		return nil, err
 	}
 	if limits.None() && c.IsSet("budget") {
-		return nil, named(m.Name, usagef("no budget for this model: the --budget file has none for it, and none for all"))
+		return nil, named(m.Name, usagef("no budget for this model: add an entry for it to %s, or limits for all models", c.String("budget")))
 	}
 	s, err := asItIs(c, m, rules.Micro())
 	if err != nil {
@@ -47,6 +47,9 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
+	if err := p.judgeGrowth(c, file, r, limits); err != nil {
+		return nil, err
+	}
 	if among {
 		best, err := p.quickest(c, s)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 )
@@ -23,6 +24,9 @@ func (p *program) check(c *cli.Context) error {
 	if len(args) == 0 {
 		args = file.Names()
 	}
+	if len(args) == 0 && c.IsSet("budget") {
+		return usagef("check: no model given, and %s names none that exists: name a .tflite file or a folder", c.String("budget"))
+	}
 	if len(args) == 0 {
 		return usagef("check: no model given: name a .tflite file, - for standard input, or a --budget file that names models")
 	}
@@ -35,7 +39,11 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	for _, unused := range file.Unused(files) {
-		p.say(c, c.String("budget"), "warning", fmt.Sprintf("model %q is none of those checked", unused))
+		what := fmt.Sprintf("model %q is none of those checked", unused)
+		if budget.IsPattern(unused) {
+			what = fmt.Sprintf("pattern %q matches none of the models that are checked", unused)
+		}
+		p.say(c, c.String("budget"), "warning", what)
 	}
 	found, err := each(p, c, files, func(model string) (*results.Check, error) {
 		r, err := p.checkOne(c, model, flags.Over(file.For(model)), len(files) > 1)
@@ -49,9 +57,7 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	list := found.done
-	if err := results.SortChecks(list, c.String("sort")); err != nil {
-		return &usageError{err.Error()}
-	}
+	results.SortChecks(list, c.String("sort"))
 	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Failed == nil }) {
 		p.code = max(p.code, exitCheck)
 	}
@@ -80,8 +86,10 @@ func checkElements(list []any) []any {
 func (p *program) checkOutputs(c *cli.Context, files []string) ([]output.Spec, error) {
 	format := c.String("format")
 	read := append(files[:len(files):len(files)], inputs(c)...)
-	if b := c.String("budget"); b != "" {
-		read = append(read, b)
+	for _, flag := range []string{"budget", "base"} {
+		if path := c.String(flag); path != "" {
+			read = append(read, path)
+		}
 	}
 	specs, err := p.outputs(c, checkFormats, read)
 	switch {
@@ -89,8 +97,9 @@ func (p *program) checkOutputs(c *cli.Context, files []string) ([]output.Spec, e
 		return nil, err
 	case format == textFormat:
 		return specs, nil
-	case !slices.Contains(checkFormats, format):
-		return nil, usagef("--format %q: use text, json, markdown or github", format)
+	}
+	if err := chosen("--format", format, append([]string{textFormat}, checkFormats...)); err != nil {
+		return nil, err
 	}
 	for _, s := range specs {
 		if s.Path == output.Stdout && s.Format == format {

@@ -2,15 +2,12 @@ package main
 
 import (
 	"bytes"
-	"context"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -26,13 +23,13 @@ make, so that another order of operators is seen as such. What has no name is th
 same when it stands at the same index, is made alike and is used alike.
 
 With --exit-code the exit code is 4 when the files differ in anything at all, even
-where that has no bearing on memory.
+where that has no bearing on memory. With --quiet that is all: nothing is printed.
 
 Examples:
   tflarena diff before.tflite after.tflite
   tflarena diff --runtime litert --json before.tflite after.tflite
   tflarena rewrite model.tflite -o - | tflarena diff model.tflite -
-  tflarena diff --exit-code --quiet golden.tflite built.tflite`
+  tflarena diff --quiet golden.tflite built.tflite && echo nothing changed`
 
 func (p *program) diffCommand() *cli.Command {
 	return &cli.Command{
@@ -40,8 +37,9 @@ func (p *program) diffCommand() *cli.Command {
 		Usage:       "what changed between two models' memory",
 		UsageText:   "tflarena diff [flags] A B",
 		Description: diffDescription,
-		Flags: append(append(runtimeFlags(), scratchFlags(scratchReference)...), outputFlags(diffFormats, topFlag(5), allFlag(),
-			&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 when the files differ"})...),
+		Flags: append(append(runtimeFlags(), scratchFlags(scratchReference)...), reworded("quiet", "print nothing: the exit code is the answer",
+			outputFlags(diffFormats, topFlag(5), allFlag(),
+				&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 where the files differ"}))...),
 		Action: p.diff,
 	}
 }
@@ -76,15 +74,26 @@ func (p *program) diff(c *cli.Context) error {
 	if len(models.done) < len(files) {
 		return p.diffFailed(c, specs, models.elements)
 	}
+	code := exitOK
+	if asked := c.Bool("exit-code") || c.Bool("quiet"); asked && !bytes.Equal(models.done[0].Data, models.done[1].Data) {
+		code = exitCheck
+	}
+	if c.Bool("quiet") && len(specs) == 0 {
+		p.code = code
+		return p.unchanged()
+	}
 	a, b, err := p.diffSides(c, r, models.done[0], models.done[1])
 	if err != nil {
 		return p.failed(specs, c.Command.Name, inputOf(err), err)
 	}
+	p.code = max(p.code, code)
 	d := results.NewDiff(r, a, b)
-	if c.Bool("exit-code") && !d.Identical {
-		p.code = max(p.code, exitCheck)
-	}
-	return p.emit(specs, func(string) ([]byte, error) { return p.document(c.Command.Name, []any{d}) }, func() string { return d.Text(style) })
+	return p.emit(specs, func(string) ([]byte, error) { return p.document(c.Command.Name, []any{d}) }, func() string {
+		if c.Bool("quiet") {
+			return ""
+		}
+		return d.Text(style)
+	})
 }
 
 // diffFailed writes the JSON of models that could not be read. There is nothing to be said of
@@ -94,54 +103,4 @@ func (p *program) diffFailed(c *cli.Context, specs []output.Spec, elements []any
 	return p.emit(jsonOutputs(specs), func(string) ([]byte, error) {
 		return p.document(c.Command.Name, elements)
 	}, func() string { return "" })
-}
-
-// diffSides returns the figures of both models. Those of equal files are made once: a
-// search that runs out of time need not find the same twice.
-func (p *program) diffSides(c *cli.Context, r rules.Rules, a, b *tflite.Model) (x, y *results.DiffSide, err error) {
-	if x, err = p.diffSide(c, r, a); err != nil {
-		return nil, nil, err
-	}
-	if bytes.Equal(a.Data, b.Data) {
-		twin := *x
-		twin.Input = b.Name
-		return x, &twin, nil
-	}
-	y, err = p.diffSide(c, r, b)
-	return x, y, err
-}
-
-// diffSide returns the figures of a model, as analyze has them.
-func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*results.DiffSide, error) {
-	s, err := asItIs(c, m, r)
-	if err != nil {
-		return nil, err
-	}
-	ctx := c.Context
-	if r.Planner != "" {
-		// The runtime's planner is quick, and its figure is never left out.
-		ctx = context.WithoutCancel(ctx)
-	}
-	plan, err := p.solve(ctx, c, m.Name, s.records, alloc.Options{Approach: alloc.Offsets, Strategy: r.Planner})
-	if err != nil {
-		return nil, err
-	}
-	side := results.NewDiffSide(s.view, s.records, plan)
-	side.Warnings = warnings(s.view)
-	if s.carried != nil {
-		side.Follow(s.arena)
-		side.Notes = s.notes
-		if o := s.carried.Outcome; s.carried.Followed() {
-			side.Carries(o.Pinned, o.Planned, plan.Total)
-			if o.Shared {
-				side.Notes = append(side.Notes, results.Note{
-					Kind: results.NoteShared, Text: "tensors share memory in the embedded plan; the lower bound does not allow for that",
-				})
-			}
-		}
-		side.Warnings = append(side.Warnings, planWarnings(s.carried, m)...)
-	}
-	p.warn(c, m.Name, side.Warnings)
-	p.noteTime(c, m.Name, plan)
-	return side, nil
 }

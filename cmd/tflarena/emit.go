@@ -75,7 +75,7 @@ func (p *program) write(files []output.File) error {
 // aside writes the report about a model that went to standard output, which has no room
 // for it, to standard error, unless --quiet is set.
 func (p *program) aside(c *cli.Context, specs []output.Spec, text string) {
-	model := func(s output.Spec) bool { return s.Format == modelFormat && s.Path == output.Stdout }
+	model := func(s output.Spec) bool { return (s.Format == modelFormat || isDeployed(s)) && s.Path == output.Stdout }
 	if slices.ContainsFunc(specs, model) && !c.Bool("quiet") {
 		fmt.Fprint(p.stderr, text)
 	}

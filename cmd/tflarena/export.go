@@ -38,7 +38,7 @@ func scratchForC(c *cli.Context, specs []output.Spec) error {
 func (j *job) checkExports(specs []output.Spec) error {
 	for _, s := range specs {
 		if needsFirmware(s) && !j.micro() {
-			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them (--runtime tflm)", s.Format, s.Path)
+			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them: use it with a model and --runtime tflm", s.Format, s.Path)
 		}
 	}
 	return nil

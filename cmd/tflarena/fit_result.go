@@ -5,8 +5,10 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
@@ -32,13 +34,17 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		specs = reports(specs)
 	}
 	for _, s := range specs {
-		if s.Format == modelFormat {
+		if holdsModel(s) {
 			r.Output = s.Path
 		}
 	}
+	p.sayLacking(c, specs, m)
 	err = p.emit(specs, func(format string) ([]byte, error) {
-		if format == modelFormat {
+		switch {
+		case format == modelFormat:
 			return o.Data, nil
+		case slices.Contains(deploy.Names(), format):
+			return deployedData(c, format, m.Name, o.Data, report.Rungs[report.Best].Smallest)
 		}
 		return p.document(c.Command.Name, []any{r})
 	}, func() string { return r.Text(style) })
@@ -123,10 +129,10 @@ func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, repor
 	return notes
 }
 
-// reports leaves models out of what is to be written.
+// reports leaves models, and what is made of them, out of what is to be written.
 func reports(specs []output.Spec) (kept []output.Spec) {
 	for _, s := range specs {
-		if s.Format != modelFormat {
+		if s.Format != modelFormat && !isDeployed(s) {
 			kept = append(kept, s)
 		}
 	}

@@ -50,7 +50,7 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		err = scratchForC(c, specs)
 	}
 	if err == nil && c.IsSet("align") {
-		err = j.align(c.Int64("align"))
+		err = j.align(c)
 	}
 	if err == nil {
 		err = j.addScratch(c)
@@ -64,9 +64,13 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 // micro reports whether the input is a model as TensorFlow Lite Micro sees it.
 func (j *job) micro() bool { return j.view != nil && j.view.Rules.IsMicro() }
 
-// align makes every offset a multiple of so many bytes: a model is seen as by a runtime
+// align makes every offset a multiple of the bytes of --align: a model is seen as by a runtime
 // that aligns so, for scratch and takeovers to go by the same.
-func (j *job) align(bytes int64) (err error) {
+func (j *job) align(c *cli.Context) error {
+	bytes, err := sizeOf(c, "align", 1)
+	if err != nil {
+		return err
+	}
 	if j.view == nil {
 		for i := range j.records {
 			j.records[i].Align = bytes
@@ -110,7 +114,7 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 	case c.String("scratch") == scratchNone:
 		return nil
 	case !j.micro():
-		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone", c.String("scratch"))
+		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone: leave --scratch out", c.String("scratch"))
 	}
 	if j.scratch, err = requests(c, j.view.Model); err != nil {
 		return err
@@ -121,15 +125,6 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}
 	return nil
-}
-
-// viewNotes returns what is to be known of the figures of a model, given what its view notes.
-func (j *job) viewNotes(list []rules.Note) []results.Note {
-	notes := results.RuleNotes(list)
-	if j.micro() {
-		notes = append(notes, planNote(j.view.Model)...)
-	}
-	return notes
 }
 
 func (j *job) readProblem(data []byte) (err error) {

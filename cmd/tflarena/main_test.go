@@ -84,7 +84,7 @@ func write(t *testing.T, path string, data []byte) string {
 
 func TestNoArgumentsAtAll(t *testing.T) {
 	var out bytes.Buffer
-	if code := run(context.Background(), nil, nil, &out, &out, noTerminal()); code != exitUsage || !strings.Contains(out.String(), "no command given") {
+	if code := run(context.Background(), nil, nil, &out, &out, noTerminal()); code != exitUsage || !strings.Contains(out.String(), "Usage: tflarena") {
 		t.Errorf("exit %d: %s", code, out.String())
 	}
 }

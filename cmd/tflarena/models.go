@@ -25,7 +25,8 @@ weights that are not trained.
 
 Examples:
   tflarena models build mobilenet-v2 -o mobilenet_v2.tflite
-  tflarena models build posenet --weights external -o - | tflarena analyze -r paper -`
+  tflarena models build posenet --weights random --seed 7 -o posenet.tflite
+  tflarena models build posenet --weights external -o - | tflarena plan -r paper -`
 
 func (p *program) modelsCommand() *cli.Command {
 	return &cli.Command{
@@ -48,7 +49,7 @@ func (p *program) modelsCommand() *cli.Command {
 				UsageText: "tflarena models build NAME -o FILE [flags]", Description: buildDescription,
 				Flags: []cli.Flag{
 					&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write to `FILE`; - is standard output"},
-					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: zero, random or external"},
+					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: " + marked(weightKinds, string(models.Zero))},
 					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "other random weights for each `N`"},
 					quietFlag(),
 				},
@@ -58,9 +59,12 @@ func (p *program) modelsCommand() *cli.Command {
 	}
 }
 
+// weightKinds are the values of --weights.
+var weightKinds = []string{string(models.Zero), string(models.Random), string(models.External)}
+
 func (p *program) modelsList(c *cli.Context) error {
 	if c.Args().Present() {
-		return usagef("models list: takes no arguments")
+		return noArguments(c, "models list")
 	}
 	style, err := p.style(c)
 	if err != nil {
@@ -96,7 +100,7 @@ func (p *program) modelsBuild(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("models build: name one network: '%s models list' shows them", name)
 	}
-	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil)
+	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil, output.AnotherPath)
 	switch {
 	case err != nil:
 		return err
@@ -106,6 +110,12 @@ func (p *program) modelsBuild(c *cli.Context) error {
 		return usagef("models build: %d outputs given, but one network is written to one file", len(specs))
 	}
 	if err := p.apart(c, specs); err != nil {
+		return err
+	}
+	if err := knownNetwork(c.Args().First()); err != nil {
+		return err
+	}
+	if err := chosen("--weights", c.String("weights"), weightKinds); err != nil {
 		return err
 	}
 	data, err := models.Build(c.Args().First(), models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")})

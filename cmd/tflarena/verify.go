@@ -47,7 +47,7 @@ func (p *program) verifyCommand() *cli.Command {
 		UsageText:   "tflarena verify [flags] MODEL...",
 		Description: verifyDescription,
 		Flags: outputFlags(verifyFormats, topFlag(10), allFlag(),
-			&cli.BoolFlag{Name: "require-plan", Category: groupRules, Usage: "fail, with exit code 4, for a model without a plan"}),
+			&cli.BoolFlag{Name: "require-plan", Category: groupBudget, Usage: "fail for a model without a plan"}),
 		Action: p.verify,
 	}
 }

@@ -13,7 +13,7 @@ func (p *program) versionCommand() *cli.Command {
 		Flags:     []cli.Flag{&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON"}},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usagef("version: takes no arguments")
+				return noArguments(c, "version")
 			}
 			v := results.NewVersion()
 			if c.Bool("json") {

@@ -47,3 +47,12 @@ func unusual(m *tflite.Model) []results.Note {
 	}
 	return list
 }
+
+// viewNotes returns what is to be known of the figures of a model, given what its view notes.
+func (j *job) viewNotes(list []rules.Note) []results.Note {
+	notes := results.RuleNotes(list)
+	if j.micro() {
+		notes = append(notes, planNote(j.view.Model)...)
+	}
+	return notes
+}

@@ -25,8 +25,8 @@ func ofWidth(columns int) terminal.Env {
 	return e
 }
 
-// shown are command lines whose text is kept, by the name of the file that it is kept in.
-var shown = map[string]string{
+// keptTexts are command lines whose text is kept, by the name of the file that it is kept in.
+var keptTexts = map[string]string{
 	"analyze":          "analyze builtin:blazeface",
 	"analyze-order":    "analyze builtin:randwire --top 3",
 	"analyze-pieces":   "analyze builtin:mobilenet-v1 --top 3",
@@ -63,12 +63,12 @@ func TestWidths(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for file, line := range shown {
+	for file, line := range keptTexts {
 		for _, width := range []int{60, 80, 120, 200} {
 			if testing.Short() && width != 80 {
 				continue
 			}
-			got := execute(ofWidth(width), nil, append(strings.Fields(line), "-q")...)
+			got := execute(ofWidth(width), nil, strings.Fields(line)...)
 			if got.code != exitOK && got.code != exitCheck {
 				t.Errorf("%s: %+v", line, got)
 			}

@@ -54,7 +54,7 @@ type Part struct {
 
 // A Budget is a limit and what there is.
 type Budget struct {
-	// Name is "arena", "head" or "tensor", Figure the field that is compared.
+	// Name is "arena", "head", "tensor" or "growth"; Figure is the field that is compared.
 	Name        string `json:"name"`
 	Figure      string `json:"figure"`
 	LimitBytes  int64  `json:"limit_bytes"`
@@ -65,7 +65,7 @@ type Budget struct {
 }
 
 // compared are the fields that budgets are compared with.
-var compared = map[string]string{"arena": "smallest_arena_bytes", "head": "head_bytes", "tensor": "size_bytes"}
+var compared = map[string]string{"arena": "smallest_arena_bytes", "head": "head_bytes", "tensor": "size_bytes", "growth": "arena_bytes"}
 
 // Judge compares what there is with a limit.
 func (c *Check) Judge(name string, actual, limit int64, detail string) {
@@ -159,7 +159,7 @@ func (c *Check) planSentence() string {
 func (c *Check) estimate(b Budget) string {
 	var names []string
 	for _, p := range c.Parts {
-		counts := b.Name == "arena" || b.Name == p.Name
+		counts := b.Name == "arena" || b.Name == "growth" || b.Name == p.Name
 		switch {
 		case !counts || !p.Estimated:
 		case p.Name == "head":

@@ -16,7 +16,7 @@ import (
 // there is.
 func next(c *cli.Context, file string, a *results.Analysis) string {
 	if a.ABI == "" {
-		return command("plan", file, asked(c, "runtime", "subgraph", "in-place")...)
+		return command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
 	}
 	same := asked(c, "scratch", "abi", "pointer", "resource-variables")
 	switch a.Advice() {

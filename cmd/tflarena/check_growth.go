@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -42,6 +41,9 @@ func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, lim
 	}
 	before, from := limits.Base.Bytes, "recorded"
 	if path := limits.Base.File; path != "" {
+		if !isScratchWord(c.String("scratch")) {
+			return named(file, usagef("--scratch %s has the scratch of one model, and the base is another: record arena_bytes in the budget file instead of a base", c.String("scratch")))
+		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			path = filepath.Join(path, filepath.Base(file))
 		}
@@ -64,9 +66,6 @@ func arenaOf(c *cli.Context, m *tflite.Model) (rules.Arena, error) {
 	target, err := target(c)
 	if err != nil {
 		return rules.Arena{}, err
-	}
-	if !isScratchWord(c.String("scratch")) {
-		return rules.Arena{}, named(m.Name, errors.New("--scratch FILE has the scratch of one model, and this is another: record arena_bytes in the budget file instead of a base"))
 	}
 	scratch, err := requests(c, m)
 	if err != nil {

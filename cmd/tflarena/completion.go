@@ -9,6 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -90,6 +91,8 @@ func valuesOf(flag string, line []string) []string {
 		return []string{"4", "8"}
 	case "--format":
 		return append([]string{textFormat}, checkFormats...)
+	case "--sort":
+		return results.Sorts()
 	case "--color":
 		return colorModes
 	case "--weights":

@@ -14,9 +14,18 @@ import (
 // flagNamed finds flags in sentences, with the word in front of each.
 var flagNamed = regexp.MustCompile(`(?:([\w-]+) )?(--[a-z][a-z-]*)`)
 
+// commandLine finds whole command lines, with what stands behind the command.
+var commandLine = regexp.MustCompile(`tflarena ([a-z]+)\b([^'|\n]*)`)
+
 // strayFlags returns the flags in a text that neither the command has nor the one whose name stands
 // in front of them, as in "rewrite --reorder".
 func strayFlags(app *cli.App, command, text string) (stray []string) {
+	for _, line := range commandLine.FindAllStringSubmatch(text, -1) {
+		if find(app.Commands, line[1]) != nil {
+			text = strings.Replace(text, line[0], "", 1)
+			stray = append(stray, strayFlags(app, line[1], line[2])...)
+		}
+	}
 	for _, m := range flagNamed.FindAllStringSubmatch(text, -1) {
 		owner := find(app.Commands, command)
 		if other := find(app.Commands, m[1]); other != nil && m[1] != "" {

@@ -109,8 +109,12 @@ func TestCompiles(t *testing.T) {
 		name string
 		args []string
 	}{
-		{"gcc", []string{"-std=c99"}}, {"gcc", []string{"-std=c11"}}, {"g++", []string{"-std=c++11"}}, {"g++", []string{"-std=c++20"}},
-		{"clang", []string{"-std=c11"}}, {"clang++", []string{"-std=c++17"}},
+		{"gcc", []string{"-std=c99"}},
+		{"gcc", []string{"-std=c11"}},
+		{"g++", []string{"-std=c++11"}},
+		{"g++", []string{"-std=c++20"}},
+		{"clang", []string{"-std=c11"}},
+		{"clang++", []string{"-std=c++17"}},
 	} {
 		t.Run(tool.name+strings.Join(tool.args, ""), func(t *testing.T) {
 			path, err := exec.LookPath(tool.name)

@@ -98,9 +98,7 @@ func (p *program) analyze(c *cli.Context) error {
 		return err
 	}
 	list := found.done
-	if err := results.SortAnalyses(list, c.String("sort")); err != nil {
-		return &usageError{err.Error()}
-	}
+	results.SortAnalyses(list, c.String("sort"))
 	if len(list) > 0 {
 		p.sayLacking(c, specs, p.model)
 	}

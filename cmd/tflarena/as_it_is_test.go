@@ -98,3 +98,37 @@ func TestNext(t *testing.T) {
 		}
 	}
 }
+
+// An estimate of what fit reaches is one that fit reaches.
+func TestNextInPieces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: models that are cut into pieces take seconds each")
+	}
+	out := filepath.Join(t.TempDir(), "out.tflite")
+	tried := 0
+	for _, f := range corpus.Accepted(t) {
+		data, err := os.ReadFile(f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(data) > 1<<20 {
+			continue // larger ones take longer
+		}
+		var a results.Analysis
+		if err := readOnly([]byte(execute(noTerminal(), nil, "analyze", f.Path, "--json", "-q").stdout), &a); err != nil {
+			t.Fatal(f.Name, err)
+		}
+		if a.Advice() != results.Cut {
+			continue
+		}
+		tried++
+		args := strings.Fields(a.Next)
+		args[len(args)-1] = out
+		if got := execute(noTerminal(), nil, args[1:]...); got.code != exitOK {
+			t.Errorf("%s: exit code %d: %s", a.Next, got.code, got.stderr)
+		}
+	}
+	if tried < 5 {
+		t.Errorf("%d models were cut, which are 5 at least", tried)
+	}
+}

@@ -23,6 +23,7 @@ fail.
 
 A budget file has limits for all models and for single ones: 'tflarena help budgets'
 has an example. Without a MODEL, those that the budget file names are checked.
+Of several models each has one line; below stands why models fail.
 
 Examples:
   tflarena check model.tflite --max-arena 128K

@@ -16,7 +16,7 @@ import (
 // there is.
 func next(c *cli.Context, file string, a *results.Analysis) string {
 	if a.ABI == "" {
-		return command("plan", file, asked(c, "runtime", "subgraph", "in-place")...)
+		return command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
 	}
 	same := asked(c, "scratch", "abi", "pointer", "resource-variables")
 	switch a.Advice() {
@@ -29,10 +29,14 @@ func next(c *cli.Context, file string, a *results.Analysis) string {
 	case results.Reorder:
 		return command("rewrite", file, append(same, "--reorder", "-o", smaller(file))...)
 	case results.Cut:
-		return command("fit", file, append(same, "--least", "-o", smaller(file))...)
+		return command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", smaller(file))...)
 	}
 	return command("check", file, append(same, "--max-arena", fmt.Sprint(a.SmallestArenaBytes))...)
 }
+
+// budgetFor returns a budget for an arena that is an estimate: the least arena in which
+// allocation succeeds can be a little larger than what the arena holds.
+func budgetFor(estimate int64) string { return fmt.Sprintf("%dKiB", estimate>>10+2) }
 
 // asked returns those of some flags that the command line has, with their values.
 func asked(c *cli.Context, flags ...string) (words []string) {

@@ -40,7 +40,7 @@ var keptTexts = map[string]string{
 	"compare-papers":   "compare",
 	"rewrite":          "rewrite builtin:blazeface -o out.tflite",
 	"rewrite-reorder":  "rewrite builtin:randwire --reorder -o out.tflite",
-	"fit":              "fit builtin:mobilenet-v1 --head 2MiB -o out.tflite",
+	"fit":              "fit stack.tflite --head 45KiB -o out.tflite",
 	"verify":           "verify overlap.tflite",
 	"verify-several":   "verify branch.tflite overlap.tflite",
 	"check":            "check builtin:blazeface --max-arena 1MiB --max-head 100KiB",
@@ -65,6 +65,9 @@ func TestWidths(t *testing.T) {
 	}
 	for file, line := range keptTexts {
 		for _, width := range []int{60, 80, 120, 200} {
+			if testing.Short() && width != 80 {
+				continue
+			}
 			got := execute(ofWidth(width), nil, strings.Fields(line)...)
 			if got.code != exitOK && got.code != exitCheck {
 				t.Errorf("%s: %+v", line, got)

@@ -59,7 +59,7 @@ func (r *Plan) fit(s Style) string {
 		if r.ProvenOptimal {
 			least, why = r.TotalBytes, "the optimum"
 		}
-		return fmt.Sprintf("%s: %s, %s is %s above it", s.bytes(c.Bytes), s.Paint.Warn("cannot fit"), why, s.bytes(least-c.Bytes))
+		return fmt.Sprintf("%s: %s, %s is %s above it", s.bytes(c.Bytes), s.Paint.Bad("cannot fit"), why, s.bytes(least-c.Bytes))
 	}
 	return fmt.Sprintf("%s: %s, this plan is %s above it, but the lower bound does not rule a better one out",
 		s.bytes(c.Bytes), s.Paint.Warn("not met so far"), s.bytes(r.TotalBytes-c.Bytes))

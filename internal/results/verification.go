@@ -106,9 +106,9 @@ func (v *Verification) verdict(s Style) string {
 	}
 	switch {
 	case failures > 0 && v.Plans == 0:
-		return s.Paint.Warn("none") + ", and one is asked for"
+		return s.Paint.Bad("none") + ", and one is asked for"
 	case failures > 0:
-		return s.Paint.Warn("broken") + ", " + count(failures, "failure")
+		return s.Paint.Bad("broken") + ", " + count(failures, "failure")
 	case v.Plans == 0:
 		return "none; the runtime plans the memory itself"
 	}

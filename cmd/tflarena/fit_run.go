@@ -31,7 +31,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	defer cancel()
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
-		return err
+		return p.failed(specs, c.Command.Name, c.Args().First(), err)
 	}
 	var line *progress.Line
 	if p.env.IsTerminal(p.stderr) && !c.Bool("quiet") {
@@ -42,7 +42,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	report, err := fit.Fit(ctx, m, goal)
 	line.Stop()
 	if err != nil {
-		return named(m.Name, hint(err))
+		return p.failed(specs, c.Command.Name, m.Name, named(m.Name, hint(err)))
 	}
 	return p.fitResult(c, m, goal, report, specs, style)
 }

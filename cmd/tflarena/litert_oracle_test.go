@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -112,7 +111,7 @@ func (o *orders) try(name, path string) {
 		request.Model = filepath.Join(o.dir, "out.tflite")
 		got := execute(noTerminal(), nil, append([]string{"rewrite", path, "-o", request.Model, "--json"}, flags...)...)
 		var r results.Rewrite
-		if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || got.code != exitOK {
+		if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {
 			o.Fatalf("%s %v: exit %d: %s %v", name, flags, got.code, got.stderr, err)
 		}
 		warned = strings.Contains(got.stderr, "in the order of the file, LiteRT without a delegate")

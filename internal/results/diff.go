@@ -60,7 +60,10 @@ type Diff struct {
 type DiffSide struct {
 	Input string `json:"input"`
 	State
-	HeadPlanner     string        `json:"head_planner"`
+	HeadPlanner string `json:"head_planner"`
+	// Scratch and ABI are those of an [Analysis].
+	Scratch         string        `json:"scratch,omitempty"`
+	ABI             string        `json:"abi,omitempty"`
 	EmbeddedPlan    *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	LowerBoundBytes int64         `json:"lower_bound_bytes"`
 	// Peak is left out where nothing is planned.
@@ -95,7 +98,9 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 }
 
 // Follow is [Analysis.Follow].
-func (s *DiffSide) Follow(arena rules.Arena) { s.Figures = NewFigures(arena) }
+func (s *DiffSide) Follow(arena rules.Arena, scratch, abi string) {
+	s.Figures, s.Scratch, s.ABI = NewFigures(arena), scratch, abi
+}
 
 // Carries is [Analysis.Carries].
 func (s *DiffSide) Carries(fixed, planned int, online int64) {

@@ -60,7 +60,7 @@ func TestNoGainInTheArena(t *testing.T) {
 	path := filepath.Join(corpus.Dir(t), "found", "lstm_unrolled.int8.tflite")
 	for _, flags := range [][]string{{"--reorder"}, {"--reorder", "--remove"}} {
 		out := filepath.Join(t.TempDir(), "out.tflite")
-		got := execute(noTerminal(), nil, append([]string{"rewrite", path, "-o", out}, flags...)...)
+		got := execute(ofWidth(400), nil, append([]string{"rewrite", path, "-o", out}, flags...)...)
 		same, err := sameFile(path, out)
 		if got.code != exitOK || err != nil || !same {
 			t.Errorf("%v: exit %d, the output a copy: %t, %v", flags, got.code, same, err)

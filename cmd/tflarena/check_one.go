@@ -50,6 +50,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	if err := p.judgeGrowth(c, file, r, limits); err != nil {
 		return nil, err
 	}
+	r.Next = nextToFit(c, file, r, limits)
 	if among {
 		best, err := p.quickest(c, s)
 		if err != nil {

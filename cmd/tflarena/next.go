@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -32,6 +33,38 @@ func next(c *cli.Context, file string, a *results.Analysis) string {
 		return command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", smaller(file))...)
 	}
 	return command("check", file, append(same, "--max-arena", fmt.Sprint(a.SmallestArenaBytes))...)
+}
+
+// nextToFit returns the command line that may make a model fit into the budgets for the arena
+// and the head which it misses; none where it misses others, or would not run.
+func nextToFit(c *cli.Context, file string, r *results.Check, limits budget.Limits) string {
+	var goal []string
+	for _, b := range r.Budgets {
+		switch {
+		case b.Pass:
+		case b.Name == "arena":
+			goal = append(goal, "--arena", fmt.Sprint(*limits.Arena))
+		case b.Name == "head":
+			goal = append(goal, "--head", fmt.Sprint(*limits.Head))
+		default:
+			return ""
+		}
+	}
+	if len(goal) == 0 || len(r.RunProblems) > 0 || c.IsSet("scratch") {
+		return ""
+	}
+	goal = append(asked(c, "abi", "pointer", "resource-variables"), goal...)
+	return command("fit", file, append(goal, "-o", smaller(file))...)
+}
+
+// nextToHold returns the command line that fails as soon as a file needs a larger arena than it
+// does now; none where there is no such file.
+func nextToHold(c *cli.Context, output string, smallest int64) string {
+	if output == "" || output == stdinPath || smallest <= 0 {
+		return ""
+	}
+	same := asked(c, "scratch", "abi", "pointer", "resource-variables")
+	return command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
 }
 
 // budgetFor returns a budget for an arena that is an estimate: the least arena in which

@@ -123,6 +123,7 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
+	r.Next = nextToHold(c, place, o.After.Smallest)
 	p.warn(c, m.Name, r.Warnings)
 	p.sayLacking(c, specs, m)
 	err = p.emit(specs, func(format string) ([]byte, error) {

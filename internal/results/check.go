@@ -37,8 +37,10 @@ type Check struct {
 	PointerBytes int64    `json:"pointer_bytes"`
 	Parts        []Part   `json:"parts"`
 	Budgets      []Budget `json:"budgets"`
-	Notes        []Note   `json:"notes"`
-	Warnings     []Note   `json:"warnings"`
+	// Next is a command line that may make the model fit, where it does not.
+	Next     string `json:"next"`
+	Notes    []Note `json:"notes"`
+	Warnings []Note `json:"warnings"`
 
 	best int64
 }
@@ -85,6 +87,9 @@ func (c *Check) Text(s Style) string {
 	s.line(&b, "arena", s.arenaText(c.Figures, c.ABI))
 	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most is needed when "+c.SmallestArenaDecidedBy)
 	s.line(&b, "target", c.ABI+": "+c.Target)
+	if c.Next != "" {
+		s.command(&b, "next", c.Next)
+	}
 	s.table(&b, "what the arena holds", c.partTable())
 	b.WriteString("\n")
 	for _, note := range c.Notes {

@@ -58,11 +58,13 @@ type Rewrite struct {
 	Order          *Order `json:"order,omitempty"`
 	OperatorsMoved int    `json:"operators_moved"`
 	// ShiftBytes is how far the old bytes moved back; negative forward.
-	ShiftBytes  int64    `json:"shift_bytes"`
-	Interrupted bool     `json:"interrupted"`
-	Changes     []string `json:"changes"`
-	Notes       []Note   `json:"notes"`
-	Warnings    []Note   `json:"warnings"`
+	ShiftBytes  int64 `json:"shift_bytes"`
+	Interrupted bool  `json:"interrupted"`
+	// Next is a command line that holds what was reached; empty where no file has it.
+	Next     string   `json:"next"`
+	Changes  []string `json:"changes"`
+	Notes    []Note   `json:"notes"`
+	Warnings []Note   `json:"warnings"`
 }
 
 // A Wording is what people are told of an outcome: where its scratch is from, why no more was

@@ -31,6 +31,9 @@ func (r *Rewrite) Text(s Style) string {
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}
+	if r.Next != "" {
+		s.command(&b, "next", r.Next)
+	}
 	return b.String()
 }
 

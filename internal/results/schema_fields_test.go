@@ -212,7 +212,7 @@ var words = map[string]string{
 	"Problem.message":              "What is wrong, for people, without the name of the input.",
 	"with_plan":                    "What the arena would hold with the best plan found. It is left out for runtimes other than TensorFlow Lite Micro.",
 	"with_order":                   "What the arena would hold with another order of the operators and a plan for it. It is left out where that is no gain.",
-	"next":                         "A command line that does what gains most for the least; empty where there is nothing to do.",
+	"next":                         "The command line that is worth running next; empty where there is none.",
 	"arena_difference_bytes":       "The second model's arena_bytes less the first model's. It is left out where it is 0 or not known.",
 	"Outlook.arena_bytes":          "The arena in bytes: the head, and the tail with what pieces add to it.",
 }

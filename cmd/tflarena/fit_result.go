@@ -38,6 +38,7 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 			r.Output = s.Path
 		}
 	}
+	r.Next = nextToHold(c, r.Output, heldArena(goal, report))
 	p.sayLacking(c, specs, m)
 	err = p.emit(specs, func(format string) ([]byte, error) {
 		switch {

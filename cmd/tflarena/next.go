@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
 // next returns the command line that gains most for a model after "analyze", or keeps what
@@ -36,8 +37,12 @@ func next(c *cli.Context, file string, a *results.Analysis) string {
 }
 
 // nextToFit returns the command line that may make a model fit into the budgets for the arena
-// and the head which it misses; none where it misses others, or would not run.
+// and the head which it misses, or shows it in the other runtime where this one cannot run it;
+// none where it misses other budgets.
 func nextToFit(c *cli.Context, file string, r *results.Check, limits budget.Limits) string {
+	if len(r.RunProblems) > 0 {
+		return command("analyze", file, "--runtime", rules.LiteRT().Name)
+	}
 	var goal []string
 	for _, b := range r.Budgets {
 		switch {
@@ -50,7 +55,7 @@ func nextToFit(c *cli.Context, file string, r *results.Check, limits budget.Limi
 			return ""
 		}
 	}
-	if len(goal) == 0 || len(r.RunProblems) > 0 || c.IsSet("scratch") {
+	if len(goal) == 0 || c.IsSet("scratch") {
 		return ""
 	}
 	goal = append(asked(c, "abi", "pointer", "resource-variables"), goal...)
@@ -60,11 +65,23 @@ func nextToFit(c *cli.Context, file string, r *results.Check, limits budget.Limi
 // nextToHold returns the command line that fails as soon as a file needs a larger arena than it
 // does now; none where there is no such file.
 func nextToHold(c *cli.Context, output string, smallest int64) string {
-	if output == "" || output == stdinPath || smallest <= 0 {
-		return ""
+	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") || smallest <= 0 {
+		return "" // nobody can read it again
 	}
-	same := asked(c, "scratch", "abi", "pointer", "resource-variables")
+	same := asked(c, "abi", "pointer", "resource-variables")
+	if c.String("scratch") != scratchReference {
+		same = append(asked(c, "scratch"), same...)
+	}
 	return command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
+}
+
+// heldArena returns the budget of the arena that was met, or the smallest arena where there was
+// none.
+func heldArena(goal fit.Goal, report *fit.Report) int64 {
+	if goal.Arena > 0 {
+		return goal.Arena
+	}
+	return report.Rungs[report.Best].Smallest
 }
 
 // budgetFor returns a budget for an arena that is an estimate: the least arena in which

@@ -5,11 +5,15 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/golden"
 	drawn "github.com/tflarena/tflarena/internal/network"
 )
@@ -22,10 +26,16 @@ func TestScripts(t *testing.T) {
 			env.Setenv("COLUMNS", "400")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code, "next": runNext, "corpus": copyModel},
 		Condition: func(condition string) (bool, error) {
-			if condition == "root" {
+			switch condition {
+			case "root":
 				return os.Geteuid() == 0, nil // whom no permission stops
+			case "corpus":
+				if corpus.Find() == "" && os.Getenv("TFLARENA_REQUIRE_SHARED") == "1" {
+					return false, errors.New("no shared test data")
+				}
+				return corpus.Find() != "", nil
 			}
 			return false, fmt.Errorf("no condition %q", condition)
 		},
@@ -65,4 +75,27 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// copyModel is "corpus MODEL FILE": it copies one of the shared models.
+func copyModel(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: corpus MODEL FILE")
+	}
+	data, err := os.ReadFile(filepath.Join(corpus.Find(), "models", filepath.FromSlash(args[0])))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o600))
+}
+
+// nextLine finds the command line that a command of ours suggests.
+var nextLine = regexp.MustCompile(`(?m)^next: +(.*)$`)
+
+// runNext is "next N": it runs the command line that the one before it suggests, and fails unless
+// that exits with N.
+func runNext(ts *testscript.TestScript, neg bool, args []string) {
+	found := nextLine.FindStringSubmatch(ts.ReadFile("stdout"))
+	if neg || len(args) != 1 || found == nil {
+		ts.Fatalf("usage: next N, behind a command that says what is next")
+	}
+	code(ts, neg, append(args, strings.Fields(found[1])...))
 }

@@ -41,6 +41,8 @@ type Fit struct {
 	// ABI is what the arenas are counted for.
 	ABI         string `json:"abi"`
 	Interrupted bool   `json:"interrupted"`
+	// Next is a command line that holds what was reached; empty where no file has it.
+	Next string `json:"next"`
 	// Rungs are the steps that made a difference, the last of which is written.
 	Rungs    []Rung        `json:"rungs"`
 	Frontier []FitEstimate `json:"frontier"`
@@ -163,6 +165,9 @@ func (f *Fit) Text(s Style) string {
 	}
 	for _, note := range f.Notes {
 		s.line(&b, "note", note.Text)
+	}
+	if f.Next != "" {
+		s.command(&b, "next", f.Next)
 	}
 	s.table(&b, "ladder (each step on top of those above it)", f.ladder())
 	return b.String()

@@ -30,5 +30,9 @@
 //   - describe.go: the report says what binds. goal.go and report.go are what goes in and out.
 //   - outcome.go: from the report, [Report.Outcome] decides what becomes of the model.
 //
+// [Frontier] calls the same search for many budgets, to show what can be had before somebody
+// decides on one: frontier.go goes through the levels of takeovers, frontier_level.go chooses
+// the budgets of one level.
+//
 // [Outlook] is a small search by itself, which builds nothing.
 package fit

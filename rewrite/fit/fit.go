@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -73,6 +74,10 @@ type fitter struct {
 	aliased *Rung
 	// built are the files that were built, by what they were built of.
 	built map[string]*attempt
+	// costs is what stages of the model cost, and rounds what was found for a budget; nil where
+	// the model is looked into for one budget only.
+	costs  *parts.Memo
+	rounds map[sought]*fitter
 	// tail is what the runtime keeps for good of model, and setup the smallest arena that
 	// would do for it if nothing had to be planned, in bytes.
 	tail, setup int64

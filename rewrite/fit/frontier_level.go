@@ -1,0 +1,195 @@
+package fit
+
+import (
+	"cmp"
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+const (
+	// enough is how many points of a level are looked for, and mostBudgets how many budgets
+	// are tried for them.
+	enough, mostBudgets = 6, 12
+	// leastGap is what part of the best plan's arena two budgets are apart at least.
+	leastGap = 1. / 64
+)
+
+// A climber looks for the points of one level.
+type climber struct {
+	*surveyor
+	ctx    context.Context
+	alias  rules.Alias
+	points []Point
+	// spans are budgets of which it is known what they lead to, up from the largest that was
+	// not met, which is failed.
+	spans  []budgets
+	failed int64
+	// sight is the least arena that an estimate has, 0 where there is none.
+	sight int64
+	left  string
+}
+
+// budgets are arenas in bytes, both inclusive.
+type budgets struct{ least, most int64 }
+
+// level looks for the points of a level. It begins with those of lesser ones, since what is
+// found without takeovers is also found where some may be.
+func (s *surveyor) level(ctx context.Context, alias rules.Alias) (Level, error) {
+	c := &climber{surveyor: s, ctx: ctx, alias: alias}
+	if n := len(s.survey.Levels); n > 0 {
+		c.points = slices.Clone(s.survey.Levels[n-1].Points)
+	}
+	for _, p := range c.points {
+		if p.ExtraMACs == 0 { // no takeovers are for less work
+			c.spans = append(c.spans, budgets{p.Smallest, p.most})
+		}
+	}
+	err := c.find()
+	return Level{Alias: alias, Points: worthwhile(c.points), Cut: ctx.Err() != nil, Left: c.left}, err
+}
+
+// worthwhile returns the points that no other is as good as, by falling arena, and those in which
+// no operator is another one than in the model: they ask for nothing else.
+func worthwhile(points []Point) (kept []Point) {
+	slices.SortStableFunc(points, func(a, b Point) int {
+		return cmp.Or(cmp.Compare(a.Smallest, b.Smallest), cmp.Compare(a.ExtraMACs, b.ExtraMACs))
+	})
+	for _, p := range points {
+		better := len(kept) == 0 || p.ExtraMACs < kept[len(kept)-1].ExtraMACs
+		if better || plainPoint(p) && !slices.ContainsFunc(kept, plainPoint) {
+			kept = append(kept, p)
+		}
+	}
+	slices.Reverse(kept)
+	return kept
+}
+
+// plainPoint reports whether a point is the model with a plan, and maybe in another order.
+func plainPoint(p Point) bool { return len(p.Stages) == 0 && p.Takeovers == 0 }
+
+// find tries budgets, until ctx ends: that of the best plan, the half of it, the least that is in
+// sight then, and those in the middle of the largest gaps between those that are known.
+func (c *climber) find() error {
+	most := c.base.best().Smallest
+	first := []func() int64{func() int64 { return most }, func() int64 { return most / 2 }, func() int64 { return min(c.sight, most) }}
+	for k := range mostBudgets {
+		budget := c.middle(int64(leastGap * float64(most)))
+		switch {
+		case k < len(first):
+			budget = first[k]()
+		case len(worthwhile(slices.Clone(c.points))) >= enough:
+			return nil
+		}
+		if budget <= 0 || c.ctx.Err() != nil {
+			return nil
+		}
+		if err := c.settle(budget); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// middle returns the middle of the largest gap between budgets of which it is known what they
+// lead to, 0 where no gap is larger than so many bytes.
+func (c *climber) middle(gap int64) (budget int64) {
+	slices.SortFunc(c.spans, func(a, b budgets) int { return cmp.Compare(a.least, b.least) })
+	from := c.failed
+	for _, b := range c.spans {
+		if b.least-from > gap {
+			gap, budget = b.least-from, from+(b.least-from)/2
+		}
+		from = max(from, b.most)
+	}
+	return budget
+}
+
+// settle adds the point that a budget leads to. Where the budget is not met, it is the one to
+// which a budget of what came closest leads.
+func (c *climber) settle(budget int64) error {
+	near, err := c.follow(budget)
+	if err == nil && near > 0 {
+		_, err = c.follow(near)
+	}
+	return err
+}
+
+// follow adds the point that a budget leads to, if a budget of just what that needs is met as
+// well. It returns what came closest to a budget that is not met, 0 where nothing needs less
+// than the best plan.
+func (c *climber) follow(budget int64) (near int64, err error) {
+	if c.known(budget) {
+		return 0, nil
+	}
+	f, err := c.within(budget)
+	if err != nil || c.ctx.Err() != nil {
+		return 0, err
+	}
+	r := f.best()
+	if !f.done() {
+		if c.failed = max(c.failed, budget); r.Smallest < c.base.best().Smallest {
+			return r.Smallest, nil
+		}
+		return 0, nil
+	}
+	least, err := c.within(r.Smallest)
+	if err != nil || c.ctx.Err() != nil {
+		return 0, err
+	}
+	c.spans = append(c.spans, budgets{r.Smallest, budget})
+	if !least.done() {
+		return 0, nil
+	}
+	p := Point{Rung: *r, Alias: c.alias, Budget: budget, most: budget}
+	if b := least.best(); b.Smallest == r.Smallest && b.ExtraMACs <= r.ExtraMACs {
+		p.Rung, p.Budget = *b, b.Smallest
+	}
+	return 0, c.add(p)
+}
+
+// known reports whether it is known what a budget leads to.
+func (c *climber) known(budget int64) bool {
+	return slices.ContainsFunc(c.spans, func(b budgets) bool { return b.least <= budget && budget <= b.most })
+}
+
+// add adds a point.
+func (c *climber) add(p Point) error {
+	if p.Data != nil {
+		m, err := tflite.Parse(p.Data, c.own.Name)
+		if err != nil {
+			return err
+		}
+		p.NewOperators = newOperators(c.own, m)
+	}
+	c.points = append(c.points, p)
+	return nil
+}
+
+// within does what [Fit] does for a budget of the arena.
+func (c *climber) within(budget int64) (*fitter, error) {
+	base := c.base.branch(c.alias, 1)
+	base.goal.Arena = budget
+	f := *base
+	f.report = &Report{OwnMACs: base.report.OwnMACs, Rungs: slices.Clone(base.report.Rungs)}
+	for i := range f.report.Rungs {
+		if f.goal.met(&f.report.Rungs[i]) {
+			f.report.Rungs = f.report.Rungs[:i+1]
+			return &f, nil
+		}
+	}
+	if _, err := f.round(c.ctx, base, 1); err != nil {
+		return nil, err
+	}
+	for _, e := range f.report.Frontier {
+		if arena := c.base.arena(e.Head, parts.Cost{Tail: e.Tail}); c.sight == 0 || arena < c.sight {
+			c.sight = arena
+		}
+	}
+	c.left = f.report.Left
+	return &f, nil
+}

@@ -20,6 +20,12 @@ delegate whatever it takes.
   --least        the least head there is; the arena may be larger than before, as each
                  piece of a convolution has persistent data of its own
 
+Without any of the three, fit shows what can be had and writes no model: for each
+--alias some models from the best plan to the least arena, each of them built and
+measured, with the extra work and the kernels that it asks for, and the command that
+makes one of them. It takes 10 s at most, or what --time-limit says, shared out among
+the levels of --alias; --alias WHICH looks no further than that. -o svg=PATH draws it.
+
 Of the ways to meet --arena the one with the least extra work is taken, counted in
 multiply-accumulates. Of those to meet --head alone it is the one with the least sum
 of extra work and persistent memory, each as a part of what there was. What is taken
@@ -36,6 +42,7 @@ rounds of ever more work, until the time is over or nothing is left to try.
 ` + aliasDescription + `
 
 Examples:
+  tflarena fit model.tflite -o svg=frontier.svg
   tflarena fit model.tflite --arena 128KiB -o small.tflite
   tflarena fit model.tflite --head 64KiB --max-overhead 5% -o small.tflite
   tflarena fit model.tflite --least -o small.tflite -o json=report.json`
@@ -47,7 +54,7 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.BoolFlag{Name: "least", Category: groupPlan, Usage: "look for the least head"},
 		&cli.StringFlag{Name: "max-overhead", Category: groupPlan, DefaultText: "any", Usage: "take no more than `PERCENT` extra multiply-accumulates, such as 5%"},
 		aliasFlag(),
-		&cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: "none", Usage: "stop after `TIME`, such as 10s, with the best so far"},
+		&cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: "none with a budget, 10s without", Usage: "stop after `TIME`, such as 10s, with the best so far"},
 		&cli.StringFlag{
 			Name: "scratch", Value: scratchReference, Category: groupPlan,
 			Usage: "count scratch of kernels as the reference kernels ask for it (reference), or not at all (none)",
@@ -56,7 +63,7 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
 		&cli.StringSliceFlag{
 			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`, - for standard output; json=PATH writes the report with the whole frontier; repeatable",
+			Usage: "write the model to `PATH`, - for standard output; json=PATH writes the report; without a budget svg=PATH draws what can be had; repeatable",
 		},
 		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers instead of 36,864 B (36.00 KiB)"},
 		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "`WHEN` to colour: auto, always or never"},
@@ -66,7 +73,7 @@ func (p *program) fitCommand() *cli.Command {
 	return &cli.Command{
 		Name: "fit", ArgsUsage: "MODEL",
 		Usage:       "make a model fit into a budget of memory",
-		UsageText:   "tflarena fit [flags] MODEL --arena SIZE -o OUT",
+		UsageText:   "tflarena fit [flags] MODEL [--arena SIZE -o OUT]",
 		Description: fitDescription,
 		Flags:       flags,
 		Action:      p.fitModel,

@@ -20,8 +20,6 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		return g, usagef("fit: no model given: name a .tflite file, or - for standard input")
 	case n > 1:
 		return g, usagef("fit: %d models given, but fit takes one", n)
-	case !c.IsSet("arena") && !c.IsSet("head") && !c.Bool("least"):
-		return g, usagef("fit: say into what: --arena SIZE, --head SIZE, or --least")
 	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
 		return g, usagef("--least and a budget: leave one of them out")
 	case c.String("scratch") != scratchNone && c.String("scratch") != scratchReference:

@@ -57,9 +57,9 @@ type Point struct {
 // from none to the goal's, some points from the best plan to the least arena. The goal's
 // budgets are not looked at; [Goal.MaxOverhead] bounds all points.
 //
-// No point is an estimate: each is what Fit finds for its budget when Fit has no deadline. Where ctx has a deadline the levels share the time evenly, and what
-// one leaves goes to those behind it. When ctx ends Frontier returns what it has, or ctx.Err()
-// where there is nothing yet.
+// No point is an estimate: each is what Fit finds for its budget when Fit has no deadline. Where
+// ctx has one, the levels share the time evenly, and what one leaves goes to those behind
+// it. When ctx ends Frontier returns what it has, or ctx.Err() where there is nothing yet.
 func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")

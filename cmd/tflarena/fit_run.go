@@ -43,7 +43,11 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return named(m.Name, hint(err))
 	}
-	return p.fitResult(c, m, goal, report, specs, style)
+	shortfall, err := p.fitShortfall(ctx, c, m, goal, report)
+	if err != nil {
+		return err
+	}
+	return p.fitResult(c, m, goal, report, shortfall, specs, style)
 }
 
 // fitLine shows how far the search for cuts is, where somebody sees that, below a first text.

@@ -118,7 +118,7 @@ func (s *surveyor) levels(ctx context.Context) error {
 	all := rules.Aliases()
 	all = all[:max(slices.Index(all, b.goal.Alias), 0)+1]
 	for i, alias := range all {
-		within, stop := undated(ctx, s.share(len(all)-i))
+		within, stop := undated(ctx, shareOf(s.parent, len(all)-i))
 		l, err := s.level(within, alias)
 		stop()
 		if err != nil {
@@ -128,13 +128,4 @@ func (s *surveyor) levels(ctx context.Context) error {
 		s.survey.Interrupted = s.survey.Interrupted || l.Cut
 	}
 	return nil
-}
-
-// share returns the time for one of so many levels, zero for all that it takes.
-func (s *surveyor) share(levels int) time.Duration {
-	end, limited := s.parent.Deadline()
-	if !limited {
-		return 0
-	}
-	return max(time.Until(end)/time.Duration(levels), 1)
 }

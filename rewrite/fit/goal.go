@@ -22,6 +22,8 @@ type Goal struct {
 	Target rules.Target
 	// Force goes ahead where the rewriter refuses and can be told to.
 	Force bool
+	// plainly leaves out what the report suggests.
+	plainly bool
 	// Progress, when set, is called with how far the search for cuts is.
 	Progress func(done, all int)
 }

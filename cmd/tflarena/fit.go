@@ -30,8 +30,9 @@ Of the ways to meet --arena the one with the least extra work is taken, counted 
 multiply-accumulates. Of those to meet --head alone it is the one with the least sum
 of extra work and persistent memory, each as a part of what there was. What is taken
 was built and measured. Where the budget cannot be met, the best that was
-found is printed, nothing is written, and the exit code is 4, or 5 where --time-limit ended
-the search. At Ctrl-C the best so far is printed, and with --least it is written. A model
+found is printed, with the operator that binds, why it is not cut further, and which flags
+meet the budget, tried for 10 s or what --time-limit leaves; nothing is written, and the
+exit code is 4, or 5 where --time-limit ended the search. At Ctrl-C the best so far is printed, and with --least it is written. A model
 that the reference kernels would not run is fitted with a warning, since the file may be
 for another runtime or for other kernels; one that runs is never made one that does not.
 

@@ -26,6 +26,7 @@ func (p *program) fitShortfall(ctx context.Context, c *cli.Context, m *tflite.Mo
 	line := p.fitLine(c, &goal, "looking for flags that meet the budget")
 	s, err := fit.Explain(ctx, m, goal, report)
 	line.Stop()
+	report.Interrupted = report.Interrupted || c.Context.Err() != nil
 	if err != nil {
 		return nil, named(m.Name, err)
 	}
@@ -41,8 +42,8 @@ func wayFlags(w *fit.Way) string {
 		return "--least"
 	case w.Force:
 		return "--force"
-	case w.Tried:
+	case w.Met:
 		return "--max-overhead " + strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"
 	}
-	return "--max-overhead above that"
+	return "any --max-overhead"
 }

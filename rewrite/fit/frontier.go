@@ -8,7 +8,6 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -114,7 +113,7 @@ func (s *surveyor) levels(ctx context.Context) error {
 	if err := b.standing(ctx); err != nil {
 		return err
 	}
-	b.costs, b.rounds = parts.NewMemo(), map[sought]*fitter{}
+	b.rounds = map[sought]*fitter{}
 	all := rules.Aliases()
 	all = all[:max(slices.Index(all, b.goal.Alias), 0)+1]
 	for i, alias := range all {

@@ -64,6 +64,8 @@ type Report struct {
 	// Interrupted says that the context ended before all was tried: that a goal is not met
 	// shows nothing then.
 	Interrupted bool
+	// costs is what was counted, for further searches.
+	costs *ledger
 }
 
 // A Sharing is what a small search found with outputs that take over inputs. Head, and Arena,

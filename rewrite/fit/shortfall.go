@@ -18,8 +18,8 @@ type Shortfall struct {
 	Head, Arena int64
 	// Bottleneck is the operator at the peak of the best rung, nil where nothing is planned.
 	Bottleneck *Bottleneck
-	// Ways are changes to the goal, in the order in which they are tried. After one that meets
-	// the budget no further one of its kind is tried.
+	// Ways are changes to the goal, in the order in which they are tried: the most takeovers
+	// first, and lesser ones only where those meet the budget, until one does.
 	Ways []Way
 }
 
@@ -40,8 +40,9 @@ type Way struct {
 }
 
 // Explain says why the budgets of a goal are not met by what [Fit] found. Each way is tried in
-// full, as Fit without a deadline does. Where ctx has a deadline the ways share the time evenly,
-// and those that do not come to their end are marked as not tried. An end of ctx is no error.
+// full, as Fit without a deadline does. Where ctx has a deadline each way has half of the time
+// that is left, and those that do not come to their end are marked as not tried. An end of ctx is
+// no error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best := &r.Rungs[r.Best]
 	s := &Shortfall{}
@@ -55,22 +56,34 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	if s.Bottleneck, err = bottleneck(m, best); err != nil {
 		return nil, err
 	}
+	g.costs = r.costs
 	s.Ways = ways(g, r)
 	for i := range s.Ways {
 		w := &s.Ways[i]
-		if slices.ContainsFunc(s.Ways[:i], func(o Way) bool { return o.Met && o.Alias != "" && w.Alias != "" }) {
-			continue // less freedom will do
+		if w.Alias != "" && s.settled(i) {
+			continue
 		}
-		within, stop := undated(ctx, shareOf(ctx, len(s.Ways)-i))
+		within, stop := undated(ctx, shareOf(ctx, min(len(s.Ways)-i, 2)))
 		err := w.try(within, m, g, r.OwnMACs)
 		if stop(); err != nil {
 			return nil, err
 		}
 	}
-	s.Ways = slices.DeleteFunc(s.Ways, func(w Way) bool {
-		return !w.Tried && w.Alias != "" && slices.ContainsFunc(s.Ways, func(o Way) bool { return o.Met && o.Alias != "" })
-	})
+	for i := len(s.Ways) - 1; i > 0; i-- {
+		if s.Ways[i].Alias != "" && s.settled(i) {
+			s.Ways = slices.Delete(s.Ways, i, i+1)
+		}
+	}
 	return s, nil
+}
+
+// settled reports whether no takeovers need be tried as the way of an index: even the most of
+// them do not meet the budget, or lesser ones do.
+func (s *Shortfall) settled(i int) bool {
+	if i == 0 {
+		return false
+	}
+	return s.Ways[0].Tried && !s.Ways[0].Met || slices.ContainsFunc(s.Ways[1:i], func(o Way) bool { return o.Met && o.Alias != "" })
 }
 
 // ways returns what may be tried for a goal that is not met.
@@ -79,8 +92,12 @@ func ways(g Goal, r *Report) (list []Way) {
 		return []Way{{Force: true}} // nothing was tried at all
 	}
 	all := rules.Aliases()
-	for _, alias := range all[max(slices.Index(all, g.Alias), 0)+1:] {
-		list = append(list, Way{Alias: alias})
+	more := all[max(slices.Index(all, g.Alias), 0)+1:]
+	if n := len(more) - 1; n >= 0 {
+		list = append(list, Way{Alias: more[n]}) // tells whether lesser ones are worth a try
+		for _, alias := range more[:n] {
+			list = append(list, Way{Alias: alias})
+		}
 	}
 	if g.MaxOverhead >= 0 {
 		list = append(list, Way{MaxOverhead: math.Inf(1)})

@@ -57,8 +57,8 @@ type Point struct {
 // budgets are not looked at; [Goal.MaxOverhead] bounds all points.
 //
 // No point is an estimate: each is what Fit finds for its budget when Fit has no deadline. Where
-// ctx has one, the levels share the time evenly, and what one leaves goes to those behind
-// it. When ctx ends Frontier returns what it has, or ctx.Err() where there is nothing yet.
+// ctx has one, each level has half of the time that is left, and the last one all of it. When ctx
+// ends Frontier returns what it has, or ctx.Err() where there is nothing yet.
 func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")
@@ -117,7 +117,7 @@ func (s *surveyor) levels(ctx context.Context) error {
 	all := rules.Aliases()
 	all = all[:max(slices.Index(all, b.goal.Alias), 0)+1]
 	for i, alias := range all {
-		within, stop := undated(ctx, shareOf(s.parent, len(all)-i))
+		within, stop := undated(ctx, shareOf(s.parent, min(len(all)-i, 2)))
 		l, err := s.level(within, alias)
 		stop()
 		if err != nil {

@@ -19,6 +19,10 @@ const (
 	leastGap = 1. / 64
 )
 
+// eighths are the first budgets, in eighths of the best plan's arena. A search for pieces takes the
+// longer the less it may need, so that those that are found soon come first.
+var eighths = []int64{8, 7, 6, 4}
+
 // A climber looks for the points of one level.
 type climber struct {
 	*surveyor
@@ -72,16 +76,17 @@ func worthwhile(points []Point) (kept []Point) {
 // plainPoint reports whether a point is the model with a plan, and maybe in another order.
 func plainPoint(p Point) bool { return len(p.Stages) == 0 && p.Takeovers == 0 }
 
-// find tries budgets, until ctx ends: that of the best plan, the half of it, the least that is in
+// find tries budgets, until ctx ends: that of the best plan, some below it, the least that is in
 // sight then, and those in the middle of the largest gaps between those that are known.
 func (c *climber) find() error {
 	most := c.base.best().Smallest
-	first := []func() int64{func() int64 { return most }, func() int64 { return most / 2 }, func() int64 { return min(c.sight, most) }}
 	for k := range mostBudgets {
 		budget := c.middle(int64(leastGap * float64(most)))
 		switch {
-		case k < len(first):
-			budget = first[k]()
+		case k < len(eighths):
+			budget = most * eighths[k] / 8
+		case k == len(eighths):
+			budget = min(c.sight, most)
 		case len(worthwhile(slices.Clone(c.points))) >= enough:
 			return nil
 		}

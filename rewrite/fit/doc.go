@@ -32,7 +32,7 @@
 //
 // [Frontier] calls the same search for many budgets, to show what can be had before somebody
 // decides on one: frontier.go goes through the levels of takeovers, frontier_level.go chooses
-// the budgets of one level.
+// the budgets of one level, and frontier_settle.go follows each of them to a point.
 //
 // Where a budget is not met, [Explain] says why: shortfall.go tries what would meet it, and
 // bottleneck.go says which operator binds, and why that is not cut further.

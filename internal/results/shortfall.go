@@ -24,10 +24,13 @@ type Shortfall struct {
 // A Bottleneck is the operator at which most bytes are in use.
 type Bottleneck struct {
 	// Operator is an index in the file that was found, -1 for what is in use before any runs.
-	Operator int                `json:"operator"`
-	Name     string             `json:"name"`
-	Bytes    int64              `json:"breadth_bytes"`
-	Tensors  []BottleneckTensor `json:"tensors"`
+	Operator int    `json:"operator"`
+	Name     string `json:"name"`
+	// Bytes are those in use as if no output took over an input; TakeoversLeftOut says that
+	// some do, so that the head is less than the sum.
+	Bytes            int64              `json:"breadth_bytes"`
+	TakeoversLeftOut bool               `json:"takeovers_left_out"`
+	Tensors          []BottleneckTensor `json:"tensors"`
 	// Reasons say why it is not cut, or not cut further.
 	Reasons []string `json:"reasons"`
 }
@@ -54,7 +57,7 @@ func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit
 	best := &r.Rungs[r.Best]
 	f := &Shortfall{HeadBytes: s.Head, SmallestArenaBytes: s.Arena, TailAlone: g.Arena > 0 && best.Tail >= g.Arena, Ways: []FitWay{}}
 	if b := s.Bottleneck; b != nil {
-		f.Bottleneck = &Bottleneck{Operator: b.Operator, Name: b.Name, Bytes: b.Bytes, Tensors: []BottleneckTensor{}, Reasons: present(b.Reasons)}
+		f.Bottleneck = &Bottleneck{Operator: b.Operator, Name: b.Name, Bytes: b.Bytes, TakeoversLeftOut: best.Takeovers > 0, Tensors: []BottleneckTensor{}, Reasons: present(b.Reasons)}
 		for _, t := range b.Tensors {
 			f.Bottleneck.Tensors = append(f.Bottleneck.Tensors, BottleneckTensor{ID: t.ID, Name: t.Name, Bytes: t.Bytes})
 		}
@@ -117,7 +120,11 @@ func (n *Bottleneck) text(s Style, b *strings.Builder) {
 		}
 		list = append(list, fmt.Sprintf("%s of %s B", t.ID, s.exact(t.Bytes)))
 	}
-	s.line(b, "binds", fmt.Sprintf("%s needs %s: tensors %s", what, s.bytes(n.Bytes), strings.Join(list, ", ")))
+	left := ""
+	if n.TakeoversLeftOut {
+		left = ", before outputs take over inputs"
+	}
+	s.line(b, "binds", fmt.Sprintf("%s needs %s%s: tensors %s", what, s.bytes(n.Bytes), left, strings.Join(list, ", ")))
 	for _, why := range n.Reasons {
 		s.line(b, "because", why)
 	}

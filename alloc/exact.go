@@ -39,7 +39,9 @@ func improveOffsets(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 func (p *task) exactly() exact.Options {
 	return exact.Options{
 		Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Workers: p.opt.Workers,
-		Better: func(total, bound, nodes int64) { p.progress(Progress{Exact, total, bound, nodes}) },
+		Better: func(total, bound, nodes int64) {
+			p.progress(Progress{Strategy: Exact, Total: total, Bound: bound, Nodes: nodes})
+		},
 	}
 }
 

@@ -52,7 +52,7 @@ func (plan *Plan) judge(b problem.Bound) {
 }
 
 func (p *task) report(plan *Plan) {
-	p.progress(Progress{plan.Winner, plan.Total, plan.LowerBound, plan.Nodes})
+	p.progress(Progress{Strategy: plan.Winner, Total: plan.Total, Bound: plan.LowerBound, Nodes: plan.Nodes})
 }
 
 func (p *task) progress(now Progress) {

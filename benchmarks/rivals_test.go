@@ -112,10 +112,11 @@ func posings(t *testing.T, path ...string) []*posing {
 func ours(t *testing.T, command string, p *posing, args ...string) finding {
 	t.Helper()
 	out, cpu := run(t, 5, command, append([]string{"plan", p.path, "--json", "--quiet"}, args...)...)
-	var plan results.Plan
-	if err := json.Unmarshal(out, &plan); err != nil {
-		t.Fatalf("%s: %v", p.title, err)
+	var document struct{ Models []results.Plan }
+	if err := json.Unmarshal(out, &document); err != nil || len(document.Models) != 1 {
+		t.Fatalf("%s: %d plans: %v", p.title, len(document.Models), err)
 	}
+	plan := document.Models[0]
 	f := finding{
 		Rival: "tflarena", Total: plan.TotalBytes, Bound: plan.LowerBoundBytes,
 		Proven: plan.ProvenOptimal, Stopped: plan.Interrupted, CPU: cpu, Planning: float64(plan.ElapsedNS) / 1e9,

@@ -178,3 +178,19 @@ func TestCheckRecords(t *testing.T) {
 		t.Errorf("sum of sizes: got error %v, want one that names record 2", err)
 	}
 }
+
+// TestNaive: alignment and what is pinned take room without sharing, too, so that no plan
+// that shares needs more.
+func TestNaive(t *testing.T) {
+	small := []Record{{Size: 4, Align: 64}, {Size: 4, Align: 64}, {Size: 4, Align: 64}, {Size: 4, Align: 64}}
+	if got := Naive(small); got != 3*64+4 {
+		t.Errorf("four tensors of 4 bytes at multiples of 64: %d", got)
+	}
+	if got := Sum(small); got != 16 {
+		t.Errorf("the sum of their sizes: %d", got)
+	}
+	pinned := []Record{{Size: 8}, {Size: 8, Pinned: true, Offset: 100}}
+	if got := Naive(pinned); got != 116 {
+		t.Errorf("behind one that is pinned: %d", got)
+	}
+}

@@ -26,7 +26,7 @@ type Piece struct {
 func (r Record) Pieces(yield func(Piece) bool) {
 	from := r.First
 	for _, g := range r.Gaps {
-		if from < g.First && !yield(Piece{from, g.First - 1, 0, r.Size}) {
+		if from < g.First && !yield(Piece{First: from, Last: g.First - 1, Lo: 0, Hi: r.Size}) {
 			return
 		}
 		if g.Lo < g.Hi && !yield(Piece(g)) {
@@ -35,7 +35,7 @@ func (r Record) Pieces(yield func(Piece) bool) {
 		from = g.Last + 1
 	}
 	if from <= r.Last {
-		yield(Piece{from, r.Last, 0, r.Size})
+		yield(Piece{First: from, Last: r.Last, Lo: 0, Hi: r.Size})
 	}
 }
 

@@ -33,7 +33,7 @@ func Sections(records []Record) []Section {
 			alive += events[i].count
 		}
 		if alive > 0 {
-			sections = append(sections, Section{at, events[i].at - 1, breadth, alive})
+			sections = append(sections, Section{First: at, Last: events[i].at - 1, Breadth: breadth, Alive: alive})
 		}
 	}
 	return sections
@@ -86,8 +86,26 @@ func Profile(records []Record, position int) []int {
 	return alive
 }
 
-// Naive returns the bytes needed when every record has memory of its own.
+// Naive returns the bytes needed when every record has memory of its own: end to end in
+// their order, each at a multiple of its alignment, behind those that are pinned.
 func Naive(records []Record) int64 {
+	var end int64
+	for _, r := range records {
+		if r.Pinned {
+			end = max(end, r.Offset+r.Size)
+		}
+	}
+	for _, r := range records {
+		if align := r.Alignment(); !r.Pinned {
+			end = (end+align-1)/align*align + r.Size
+		}
+	}
+	return end
+}
+
+// Sum returns the sum of the sizes of records in bytes: what they need when every record
+// has a shared object of its own.
+func Sum(records []Record) int64 {
 	var sum int64
 	for _, r := range records {
 		sum += r.Size

@@ -42,7 +42,7 @@ func (r Record) Remaining(reads []Read) Record {
 			earlier = reads[k+1].Position
 		}
 		if earlier < read.Position && (lo > 0 || hi < r.Size) {
-			r.Gaps = append(r.Gaps, Gap{earlier + 1, read.Position, lo, hi})
+			r.Gaps = append(r.Gaps, Gap{First: earlier + 1, Last: read.Position, Lo: lo, Hi: hi})
 		}
 	}
 	slices.Reverse(r.Gaps)

@@ -73,5 +73,5 @@ func result(m *tflite.Model, data []byte, method Method, changes ...string) *Res
 	if bytes.Equal(m.Data, data) {
 		return &Result{Data: m.Data, Method: Unchanged}
 	}
-	return &Result{data, method, int64(len(data)) - int64(len(m.Data)), changes}
+	return &Result{Data: data, Method: method, Added: int64(len(data)) - int64(len(m.Data)), Changes: changes}
 }

@@ -35,7 +35,7 @@ type way struct {
 func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, in, out int) *Link {
 	l := &Link{in: in, out: out}
 	for _, m := range merge.Narrowest(records, merge.Ways(records, takeovers), nil) {
-		l.ways = append(l.ways, way{m, groupOf(m, in), groupOf(m, out), lifetime.MaxBreadth(m.Records)})
+		l.ways = append(l.ways, way{Merged: m, in: groupOf(m, in), out: groupOf(m, out), breadth: lifetime.MaxBreadth(m.Records)})
 	}
 	return l
 }

@@ -20,7 +20,7 @@ func blocksOf(records []lifetime.Record, offsets []int64) []block {
 	blocks := make([]block, 0, len(records))
 	add := func(i, first, last int, lo, hi int64) {
 		if first <= last && lo < hi {
-			blocks = append(blocks, block{i, first, last, offsets[i] + lo, offsets[i] + hi})
+			blocks = append(blocks, block{record: i, first: first, last: last, start: offsets[i] + lo, end: offsets[i] + hi})
 		}
 	}
 	for i, r := range records {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/csource"
 )
 
 // writeBufferPlan writes the plan in the form of TensorFlow Lite Micro's BufferPlan, which its
@@ -28,7 +30,7 @@ func writeBufferPlan(out io.Writer, p *Plan) error {
 	}
 	about := []string{
 		fmt.Sprintf("Entry k belongs to the k-th buffer: those of tensors (%d), then those of requests for scratch (%d).", len(tensors), len(scratch)),
-		fmt.Sprintf("The runtime reserves no memory for this plan: the arena's head has to have %s_HEAD_BYTES free.", identifier(p.Name, strings.ToUpper)),
+		fmt.Sprintf("The runtime reserves no memory for this plan: the arena's head has to have %s_HEAD_BYTES free.", csource.Identifier(p.Name, strings.ToUpper)),
 	}
 	if len(scratch) < f.Expected {
 		about = append(about, fmt.Sprintf("The reference kernels ask for more (requests: %d): with them the runtime has more buffers than this plan, "+

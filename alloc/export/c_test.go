@@ -8,13 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/csource"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -71,7 +69,7 @@ func TestCompiles(t *testing.T) {
 func compile(t *testing.T, compiler string, flags []string, p *Plan) {
 	t.Helper()
 	dir := t.TempDir()
-	name := identifier(p.Name, strings.ToLower)
+	name := csource.Identifier(p.Name, strings.ToLower)
 	n := len(p.Records) + len(p.Firmware.Requests)
 	user := fmt.Sprintf(`#include "plan.h"
 #include "plan.h"
@@ -107,22 +105,5 @@ func TestBufferOrder(t *testing.T) {
 	p.Places.Offsets[1] = math.MaxInt32 + 1
 	if err := Write(io.Discard, "bufferplan", p); !errors.Is(err, ErrPlan) {
 		t.Errorf("an offset beyond 32 bits was written: %v", err)
-	}
-}
-
-func TestIdentifier(t *testing.T) {
-	allowed := regexp.MustCompile(`^[a-z]([a-z0-9]|_[a-z0-9])*$`)
-	rapid.Check(t, func(t *rapid.T) {
-		path := rapid.String().Draw(t, "path")
-		if got := identifier(path, strings.ToLower); !allowed.MatchString(got) {
-			t.Fatalf("%q: %q", path, got)
-		}
-	})
-	for path, want := range map[string]string{
-		"/x/vww_96-int8.tflite": "vww_96_int8", "builtin:mobilenet-v2": "mobilenet_v2", "<stdin>": "model", "8.tflite": "model_8", "é": "model", "a.b.tflite": "a_b",
-	} {
-		if got := identifier(path, strings.ToLower); got != want {
-			t.Errorf("%s: %s, want %s", path, got, want)
-		}
 	}
 }

@@ -63,7 +63,7 @@ const (
 )
 
 func (p *program) column(name string, cost, lo, hi int64) int {
-	p.columns = append(p.columns, column{name, cost, lo, hi})
+	p.columns = append(p.columns, column{name: name, cost: cost, lo: lo, hi: hi})
 	return len(p.columns) - 1
 }
 
@@ -79,7 +79,7 @@ func (p *program) row(name string, s sense, rhs int64, terms ...term) error {
 	if p.terms > maxTerms {
 		return fmt.Errorf("more than %d terms: %w", maxTerms, ErrTooLarge)
 	}
-	p.rows = append(p.rows, row{name, terms, s, rhs})
+	p.rows = append(p.rows, row{name: name, terms: terms, sense: s, rhs: rhs})
 	return nil
 }
 

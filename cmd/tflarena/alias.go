@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,18 +22,13 @@ on its kernels:
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{
 		Name: "alias", Value: string(rules.NoAlias), Category: groupPlan,
-		Usage: "let outputs take over inputs' memory: `WHICH` is " + strings.Join(texts(rules.Aliases()), ", "),
+		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(texts(rules.Aliases()), string(rules.NoAlias)),
 	}
 }
 
 // aliasOf reads --alias.
 func aliasOf(c *cli.Context) (rules.Alias, error) {
-	for _, a := range rules.Aliases() {
-		if c.String("alias") == string(a) {
-			return a, nil
-		}
-	}
-	return "", usagef("--alias %q: use one of %s", c.String("alias"), strings.Join(texts(rules.Aliases()), ", "))
+	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), texts(rules.Aliases()))
 }
 
 // takenNote says how many takeovers a plan has for which --alias was asked, and under which

@@ -8,12 +8,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/rewrite/reorder"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules, file string) (*results.Analysis, error) {
@@ -21,7 +22,8 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	if err != nil {
 		return nil, err
 	}
-	v, err := viewOf(m, r, c.Int("subgraph"))
+	p.model = m
+	s, err := asItIs(c, m, r)
 	if err != nil {
 		return nil, err
 	}
@@ -29,54 +31,73 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	var own *alloc.Plan
 	if planner.Strategy != "" {
 		// The runtime's planner is quick, and its figure is never left out.
-		own, err = p.solve(context.WithoutCancel(ctx), c, m.Name, v.Records(), alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
+		own, err = p.solve(context.WithoutCancel(ctx), c, m.Name, s.records, alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
 		if err != nil {
 			return nil, err
 		}
 	}
-	best, err := p.solve(ctx, c, m.Name, v.Records(), alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
+	best, err := p.solve(ctx, c, m.Name, s.records, alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
 	if err != nil {
 		return nil, err
 	}
-	a := results.NewAnalysis(m.Name, v, planner, own, best)
-	a.Warnings = append(warnings(v), fileWarnings(v)...)
+	a := results.NewAnalysis(m.Name, s.view, s.records, planner, own, best)
+	a.Notes = s.notes
+	a.Warnings = append(warnings(s.view), fileWarnings(s.view)...)
 	if planner.Strategy != "" {
-		if a.Order, err = leastOrder(ctx, v); err != nil {
+		if a.Order, err = leastOrder(ctx, s); err != nil {
 			return nil, named(m.Name, err)
 		}
 	}
-	if r.IsMicro() {
-		if err := followInto(a, m); err != nil {
-			return nil, err
-		}
-		if pieces, ok := fit.Outlook(ctx, v); ok && pieces.Head < best.Total {
-			a.Pieces = results.NewOutlook(pieces, fit.OwnMACs(v))
-		}
+	if s.carried != nil {
+		s.intoMicro(ctx, c, a, own.Total)
 	}
+	a.Next = next(c, file, a)
 	p.warn(c, m.Name, a.Warnings)
 	p.noteTime(c, m.Name, best)
 	return a, nil
 }
 
-// followInto makes the arena's figure that of the plan which the model carries.
-func followInto(a *results.Analysis, m *tflite.Model) error {
-	e, err := follow(m.Name, m, nil)
-	if err != nil {
-		return err
-	}
-	if e.Followed() {
-		a.Follow(e.Outcome.Head, e.Outcome.Pinned, e.Outcome.Planned)
-		if e.Outcome.Shared {
-			a.Notes = append(a.Notes, "tensors share memory in the embedded plan; neither the lower bound nor the best plan allow for that")
+// intoMicro adds to an analysis what TensorFlow Lite Micro makes of the model as it is, and
+// what it would make of better ones. Online is the head in bytes without any plan.
+func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analysis, online int64) {
+	m, o := s.view.Model, s.carried.Outcome
+	a.Follow(s.arena, c.String("scratch"), s.target.ABI)
+	if s.carried.Followed() {
+		a.Carries(o.Pinned, o.Planned, online)
+		if o.Shared {
+			a.Notes = append(a.Notes, results.Note{
+				Kind: results.NoteShared, Text: "tensors share memory on purpose in the embedded plan, which the lower bound does not allow for",
+			})
 		}
 	}
-	a.Warnings = append(a.Warnings, planWarnings(e, m)...)
-	return nil
+	a.Warnings = append(a.Warnings, planWarnings(s.carried, m)...)
+	kind, _ := s.carried.Trouble(m)
+	a.PlanBroken = kind == asis.Broken || kind == asis.Unfollowed
+	plan := results.NewFigures(s.withHead(a.BestBytes))
+	a.WithPlan = &plan
+	if a.Order.Problem == "" && a.Order.LeastPeakBytes < a.Order.PeakBytes {
+		a.WithOrder = s.withOrder(ctx, a)
+	}
+	if pieces, ok := fit.Outlook(ctx, s.view); ok && pieces.Head < a.BestBytes {
+		a.Pieces = results.NewOutlook(pieces, s.arena.Tail, fit.OwnMACs(s.view))
+	}
 }
 
-// leastOrder returns what is known of the order of a view's operators.
-func leastOrder(ctx context.Context, v *rules.View) (*results.Order, error) {
-	least, err := reorder.Least(ctx, v, nil)
+// withOrder returns what the arena would hold with the best order and plan that
+// "rewrite --reorder" finds, or nil where that is not less than with the best plan alone.
+func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Figures {
+	o, err := improve.Improve(ctx, s.view.Model, improve.Goal{Target: s.target, Scratch: s.scratch, Reorder: true})
+	if err != nil || o.Interrupted || o.After.Arena >= a.WithPlan.ArenaBytes {
+		return nil // what is wrong with the model is said elsewhere
+	}
+	return &results.Figures{
+		ArenaBytes: o.After.Arena, HeadBytes: o.After.Head, TailBytes: o.After.Arena - o.After.Head, SmallestArenaBytes: o.After.Smallest,
+	}
+}
+
+// leastOrder returns what is known of the order of a model's operators.
+func leastOrder(ctx context.Context, s *status) (*results.Order, error) {
+	least, err := reorder.Least(ctx, s.view, s.scratch)
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
 		return &results.Order{Problem: fmt.Sprintf("no valid one: %v; rewrite --toposort", err)}, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 const name = "tflarena"
@@ -19,15 +20,20 @@ type program struct {
 	stdout, stderr io.Writer
 	env            terminal.Env
 	args           []string
+	// assumed says that the command line has no command, and args has the one that is meant.
+	assumed bool
 	// ctx ends with an interrupt.
 	ctx  context.Context
 	code int
+	// model is the one that analyze has read last: standard input cannot be read again.
+	model *tflite.Model
 	// mapped are the inputs that are in use while they are on the disk alone.
 	mapped []mappedInput
 	// pages is standard output for what the library prints.
 	pages keeper
 }
 
+// description begins the manual page.
 const description = `tflarena reads a .tflite model, derives when each of its tensors is alive, and
 plans the smallest arena that holds them. Every plan has passed an
 independent checker, and comes with a lower bound that says how far from the
@@ -47,13 +53,13 @@ Examples:
   tflarena analyze builtin:mobilenet-v2  without any file at hand
 
 Everywhere a MODEL may be a file, "-" for standard input, or builtin:NAME.
-Flags may stand before or after files. Sizes are in units of 1024 (KiB, MiB).`
+Flags may stand before or after files.`
 
 func (p *program) app() *cli.App {
 	app := &cli.App{
 		Name:        name,
 		HelpName:    name,
-		Usage:       "plan the memory of TensorFlow Lite models",
+		Usage:       "the smallest memory arena that a TensorFlow Lite model runs in",
 		UsageText:   "tflarena COMMAND [flags] FILE...",
 		Description: description,
 		Version:     results.NewVersion().Version,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -120,7 +119,7 @@ func checked(t *testing.T, path string) *results.Check {
 	t.Helper()
 	got := execute(noTerminal(), nil, "check", path, "--json", "--abi", "host64")
 	var c results.Check
-	if err := json.Unmarshal([]byte(got.stdout), &c); err != nil {
+	if err := readOnly([]byte(got.stdout), &c); err != nil {
 		t.Fatalf("check %s: exit %d: %s %v", path, got.code, got.stderr, err)
 	}
 	return &c
@@ -138,13 +137,13 @@ func (a *auditor) judge(t *testing.T, variant []string, path, report string) {
 		complain(&a.tally.broken, "smallest arena %d, above the budget of %d", c.SmallestArenaBytes, budget)
 	}
 	var printed struct {
-		HeadAfterBytes int64          `json:"head_after_bytes"`
-		Rungs          []results.Rung `json:"rungs"`
+		After results.State  `json:"after"`
+		Rungs []results.Rung `json:"rungs"`
 	}
-	if err := json.Unmarshal([]byte(report), &printed); err != nil {
+	if err := readOnly([]byte(report), &printed); err != nil {
 		t.Fatal(err)
 	}
-	head := printed.HeadAfterBytes
+	head := printed.After.HeadBytes
 	if n := len(printed.Rungs); n > 0 {
 		head = printed.Rungs[n-1].HeadBytes
 	}

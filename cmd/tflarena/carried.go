@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
@@ -17,9 +18,10 @@ func follow(title string, m *tflite.Model, scratch []rules.Request) (*asis.Carri
 }
 
 // planWarnings says what is wrong with the plan of a model.
-func planWarnings(carried *asis.Carried, m *tflite.Model) []string {
+func planWarnings(carried *asis.Carried, m *tflite.Model) []results.Note {
 	if trouble := planTrouble(carried, m); trouble != "" {
-		return []string{"the memory plan that the model carries " + trouble}
+		kind, _ := carried.Trouble(m)
+		return []results.Note{results.PlanWarning(kind, "the memory plan that the model carries "+trouble)}
 	}
 	return nil
 }
@@ -38,10 +40,10 @@ func planTrouble(carried *asis.Carried, m *tflite.Model) string {
 const verifyHint = "; '" + name + " verify' says more"
 
 // planNote is what is said where a figure leaves the plan aside.
-func planNote(m *tflite.Model) []string {
+func planNote(m *tflite.Model) []results.Note {
 	for _, md := range m.Metadata {
 		if md.Name == rewrite.PlanName {
-			return []string{"a memory plan (" + rewrite.PlanName + ") is embedded in the model; the runtime would follow it, these figures do not"}
+			return results.Notes(results.NotePlanAside, []string{"a memory plan (" + rewrite.PlanName + ") is embedded in the model; the runtime would follow it, these figures do not"})
 		}
 	}
 	return nil
@@ -57,13 +59,13 @@ func microView(m *tflite.Model) (*rules.View, error) {
 }
 
 // fileWarnings warns of what LiteRT gets wrong in the order of the file, and says what to do.
-func fileWarnings(v *rules.View) []string {
+func fileWarnings(v *rules.View) []results.Note {
 	text, mendable := asis.LiteRTWarning(v, asis.WrongInLiteRT(v))
 	switch {
 	case mendable:
-		return []string{text + reorderHint}
+		return []results.Note{{Kind: results.WarnLiteRT, Text: text + reorderHint}}
 	case text != "":
-		return []string{text}
+		return []results.Note{{Kind: results.WarnLiteRT, Text: text}}
 	}
 	return nil
 }

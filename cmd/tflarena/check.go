@@ -19,29 +19,29 @@ While it allocates, the runtime may need more for a while. The smallest arena is
 least one in which allocation succeeds, and --max-arena is compared with it. All of
 it is exact for the reference kernels of the ABI; for other kernels, the tail is an
 estimate. Without a budget the figures are printed, and only the model itself can
-fail. A SIZE is a number of bytes, or such as 128KiB.
+fail.
 
-A budget file has limits for all models and for single ones, by their paths
-relative to the file. Flags count before the file, and single models before all:
-  {"max_arena": "256KiB",
-   "models": {"wake.tflite": {"max_arena": "64KiB", "max_head": 40960}}}
-Without a MODEL, those that the budget file names are checked.
+A budget file has limits for all models and for single ones: 'tflarena help budgets'
+has an example. Without a MODEL, those that the budget file names are checked.
+Of several models each has one line; below stands why models fail.
 
 Examples:
-  tflarena check model.tflite
-  tflarena check model.tflite --max-arena 128KiB
+  tflarena check model.tflite --max-arena 128K
   tflarena check --budget budgets.json --format github models/
+  tflarena check model.tflite
   tflarena check model.tflite --max-head 54KiB --scratch none -o markdown=report.md`
 
 func (p *program) checkCommand() *cli.Command {
 	flags := append([]cli.Flag{
-		&cli.StringFlag{Name: "max-arena", Category: groupRules, Usage: "the most that the smallest arena may take, a `SIZE`"},
-		&cli.StringFlag{Name: "max-head", Category: groupRules, Usage: "the most that tensors and scratch may take, a `SIZE`"},
-		&cli.StringFlag{Name: "max-tensor", Category: groupRules, Usage: "the most that a single tensor may take, a `SIZE`"},
-		&cli.StringFlag{Name: "budget", Category: groupRules, Usage: "read limits from `FILE`, as above"},
+		&cli.StringFlag{Name: "max-arena", Category: groupBudget, Usage: "the smallest arena takes at most `SIZE`, such as 128K"},
+		&cli.StringFlag{Name: "max-head", Category: groupBudget, Usage: "tensors and scratch take at most `SIZE`"},
+		&cli.StringFlag{Name: "max-tensor", Category: groupBudget, Usage: "no single tensor takes more than `SIZE`"},
+		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "the arena grows by at most `GROWTH`, such as 2% or 1K"},
+		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
+		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help budgets'"},
 	}, scratchFlags(scratchReference)...)
-	flags = append(flags, outputFlags(checkFormats,
-		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: text, json, markdown, or github (annotations of GitHub Actions)"})...)
+	flags = append(flags, outputFlags(checkFormats, sortFlag(), detailsFlag(),
+		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)})...)
 	return &cli.Command{
 		Name: "check", ArgsUsage: "MODEL...",
 		Usage:       "fail when models need more memory than they may",

@@ -8,7 +8,6 @@ import (
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/internal/units"
 )
 
 // budgets reads the limits of the budget file, which may be none, and of the flags.
@@ -21,12 +20,15 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 		if !c.IsSet(f.name) {
 			continue
 		}
-		n, err := units.Parse(c.String(f.name))
+		n, err := sizeOf(c, f.name, 0)
 		if err != nil {
-			return nil, flags, usagef("--%s: %v", f.name, err)
+			return nil, flags, err
 		}
 		size := budget.Size(n)
 		*f.limit = &size
+	}
+	if err := growthFlags(c, &flags); err != nil {
+		return nil, flags, err
 	}
 	path := c.String("budget")
 	if path == "" {
@@ -37,6 +39,9 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 		return nil, flags, err
 	}
 	file, err := budget.Parse(data, path)
+	if err != nil {
+		err = fmt.Errorf("%w; '%s help budgets' has an example", err, name)
+	}
 	return file, flags, named(path, err)
 }
 

@@ -6,69 +6,78 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits) (*results.Check, error) {
+// checkOne checks a model. Of one among several it also finds out what a plan would gain.
+func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, among bool) (*results.Check, error) {
 	m, err := p.loadModel(c.Context, file)
 	if err != nil {
 		return nil, err
 	}
 	if limits.None() && c.IsSet("budget") {
-		return nil, named(m.Name, usagef("no budget for this model: the --budget file has none for it, and none for all"))
+		return nil, named(m.Name, usagef("no budget for this model: add an entry for it to %s, or limits for all models", c.String("budget")))
 	}
-	scratch, err := requests(c, m)
+	s, err := asItIs(c, m, rules.Micro())
 	if err != nil {
 		return nil, err
 	}
-	e, err := follow(m.Name, m, scratch)
-	if err != nil {
-		return nil, err
-	}
-	target, err := target(c)
-	if err != nil {
-		return nil, err
-	}
-	arena := e.Outcome.Arena(target)
+	e, scratch, target, arena := s.carried, s.scratch, s.target, s.arena
 	r := &results.Check{
-		SchemaVersion: results.SchemaVersion, Input: m.Name, Pass: true,
-		ArenaBytes: arena.Used(), HeadBytes: arena.Head, TailBytes: arena.Tail,
-		SmallestArenaBytes: arena.Smallest, SmallestArenaDecidedBy: arena.Decides,
-		PlanFollowed: e.Followed(), Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
-		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []string{}, RunProblems: []string{},
+		Input: m.Name, Pass: true, Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
+		Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
+		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []results.Note{},
+	}
+	if e.Followed() {
+		r.EmbeddedPlan = &results.EmbeddedPlan{TensorsFixed: e.Outcome.Pinned, TensorsPlanned: e.Outcome.Planned}
 	}
 	r.Parts = parts(arena, c.String("scratch"))
 	if len(arena.Unproven) > 0 {
-		r.Warnings = append(r.Warnings, unproven(arena.Unproven))
+		r.Warnings = append(r.Warnings, results.Note{Kind: results.WarnUnproven, Text: unproven(arena.Unproven)})
 	}
-	r.LargestTensor = results.NewTensor(e.Largest())
+	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
 	r.PlanProblem = planTrouble(e, m)
 	obstacles := e.Outcome.View.Obstacles()
 	problems, missing := refusals(e.Outcome.View.Rules.Title, obstacles)
-	r.RunProblems, r.Obstacles = append(r.RunProblems, problems...), results.NewObstacles(obstacles)
+	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
-	r.Warnings = append(append(r.Warnings, unusual(m)...), missing...)
+	if err := p.judgeGrowth(c, file, r, limits); err != nil {
+		return nil, err
+	}
+	if among {
+		best, err := p.quickest(c, s)
+		if err != nil {
+			return nil, err
+		}
+		r.Reachable(best)
+	}
+	r.Warnings = append(append(r.Warnings, unusual(m)...), results.Notes(results.WarnCustom, missing)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
 }
 
+// quickest returns the arena with the best plan that needs no long search.
+func (p *program) quickest(c *cli.Context, s *status) (int64, error) {
+	const nodes = 1000
+	plan, err := p.solve(c.Context, c, s.view.Model.Name, s.records, alloc.Options{Approach: alloc.Offsets, SearchNodes: nodes})
+	if err != nil {
+		return 0, err
+	}
+	arena := s.withHead(min(plan.Total, s.arena.Head))
+	return arena.Used(), nil
+}
+
 // unchecked returns the error that keeps a model from being checked as a result, so
 // that a page or a report about several does not leave the model out.
-func unchecked(c *cli.Context, file string, err error) *results.Check {
-	if file == stdinPath {
-		file = stdinTitle
-	}
-	return &results.Check{
-		SchemaVersion: results.SchemaVersion, Input: file, Scratch: c.String("scratch"), ABI: c.String("abi"),
-		Error: stripped(file, err).Error(),
-		Parts: []results.Part{}, Budgets: []results.Budget{}, Notes: []string{}, Warnings: []string{},
-		RunProblems: []string{}, Obstacles: []results.Obstacle{},
-	}
+func unchecked(file string, err error) *results.Check {
+	failed := noResult(file, err)
+	return &results.Check{Input: failed.Input, Failed: failed}
 }
 
 // parts names what the arena holds and what each figure rests on.
@@ -94,7 +103,7 @@ func unproven(operators []string) string {
 }
 
 // checkNotes says what the figures rest on and leave out.
-func checkNotes(e *asis.Carried, scratch string, requests int) []string {
+func checkNotes(e *asis.Carried, scratch string, requests int) []results.Note {
 	head := "the head is what the runtime's own planner makes"
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
@@ -107,8 +116,8 @@ func checkNotes(e *asis.Carried, scratch string, requests int) []string {
 	default:
 		head += fmt.Sprintf(", with the scratch of %s (requests: %d)", scratch, requests)
 	}
-	return []string{
-		head,
-		"the arena is what arena_used_bytes() returns; the smallest arena, which begins at a multiple of 16, is the least multiple of 16 in which AllocateTensors succeeds",
+	return []results.Note{
+		{Kind: results.NoteHead, Text: head},
+		{Kind: results.NoteArena, Text: "the arena is what arena_used_bytes() returns; the smallest arena, which begins at a multiple of 16, is the least multiple of 16 in which AllocateTensors succeeds"},
 	}
 }

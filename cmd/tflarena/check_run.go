@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 )
@@ -23,6 +24,9 @@ func (p *program) check(c *cli.Context) error {
 	if len(args) == 0 {
 		args = file.Names()
 	}
+	if len(args) == 0 && c.IsSet("budget") {
+		return usagef("check: no model given, and %s names none that exists: name a .tflite file or a folder", c.String("budget"))
+	}
 	if len(args) == 0 {
 		return usagef("check: no model given: name a .tflite file, - for standard input, or a --budget file that names models")
 	}
@@ -35,47 +39,57 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	for _, unused := range file.Unused(files) {
-		p.say(c, c.String("budget"), "warning", fmt.Sprintf("model %q is none of those checked", unused))
+		what := fmt.Sprintf("model %q is none of those checked", unused)
+		if budget.IsPattern(unused) {
+			what = fmt.Sprintf("pattern %q matches none of the models that are checked", unused)
+		}
+		p.say(c, c.String("budget"), "warning", what)
 	}
-	lists := len(files) > 1 || slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format != "json" })
-	list, err := each(p, c, files, func(model string) (*results.Check, error) {
-		r, err := p.checkOne(c, model, flags.Over(file.For(model)))
-		if code := exitCode(err); lists && (code == exitInvalid || code == exitFailure) {
+	found, err := each(p, c, files, func(model string) (*results.Check, error) {
+		r, err := p.checkOne(c, model, flags.Over(file.For(model)), len(files) > 1)
+		if code := exitCode(err); code == exitInvalid || code == exitFailure {
 			p.complain(err)
-			return unchecked(c, model, err), nil
+			return unchecked(model, err), nil
 		}
 		return r, err
 	})
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Error == "" }) {
+	list := found.done
+	results.SortChecks(list, c.String("sort"))
+	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Failed == nil }) {
 		p.code = max(p.code, exitCheck)
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
-		return renderChecks(list, format, style, single(c, files))
+		switch format {
+		case "markdown":
+			return []byte(results.ChecksMarkdown(list, style.AsMarkdown())), nil
+		case "github":
+			return []byte(results.ChecksGitHub(list, style)), nil
+		}
+		return p.document(c.Command.Name, checkElements(found.elements))
 	}, func() string { return results.ChecksText(list, style) })
 }
 
-func renderChecks(list []*results.Check, format string, style results.Style, alone bool) ([]byte, error) {
-	switch {
-	case format == "markdown":
-		return []byte(results.ChecksMarkdown(list, style.AsMarkdown())), nil
-	case format == "github":
-		return []byte(results.ChecksGitHub(list, style)), nil
-	case alone:
-		return results.JSON(list[0])
+// checkElements returns for JSON why models could not be checked in place of their results.
+func checkElements(list []any) []any {
+	for i, x := range list {
+		if r, ok := x.(*results.Check); ok && r.Failed != nil {
+			list[i] = r.Failed
+		}
 	}
-	pass := !slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass })
-	return results.JSON(results.Checks{SchemaVersion: results.SchemaVersion, Pass: pass, Checks: list})
+	return list
 }
 
 // checkOutputs reads -o, --json and --format, which is -o FORMAT=-.
 func (p *program) checkOutputs(c *cli.Context, files []string) ([]output.Spec, error) {
 	format := c.String("format")
 	read := append(files[:len(files):len(files)], inputs(c)...)
-	if b := c.String("budget"); b != "" {
-		read = append(read, b)
+	for _, flag := range []string{"budget", "base"} {
+		if path := c.String(flag); path != "" {
+			read = append(read, path)
+		}
 	}
 	specs, err := p.outputs(c, checkFormats, read)
 	switch {
@@ -83,8 +97,9 @@ func (p *program) checkOutputs(c *cli.Context, files []string) ([]output.Spec, e
 		return nil, err
 	case format == textFormat:
 		return specs, nil
-	case !slices.Contains(checkFormats, format):
-		return nil, usagef("--format %q: use text, json, markdown or github", format)
+	}
+	if err := chosen("--format", format, append([]string{textFormat}, checkFormats...)); err != nil {
+		return nil, err
 	}
 	for _, s := range specs {
 		if s.Path == output.Stdout && s.Format == format {

@@ -32,7 +32,7 @@ func (p *program) compareCommand() *cli.Command {
 	}
 }
 
-// comparison is what both forms of the command print.
+// comparison is what both forms of the command print for people.
 type comparison interface {
 	Text(results.Style) string
 	CSV() ([]byte, error)
@@ -64,10 +64,13 @@ func (p *program) compare(c *cli.Context) error {
 		return err
 	}
 	var result comparison
+	var elements []any
+	var tables []results.PaperTable
 	if len(files) == 0 {
-		result, err = paperTables(ctx)
+		tables, err = paperTables(ctx)
+		result = &results.PaperTables{Tables: tables}
 	} else {
-		result, err = p.compareFiles(ctx, c, r, files)
+		result, elements, err = p.compareFiles(ctx, c, r, files)
 	}
 	if err != nil {
 		return err
@@ -79,6 +82,8 @@ func (p *program) compare(c *cli.Context) error {
 		case "markdown":
 			return []byte(result.Text(style.AsMarkdown())), nil
 		}
-		return results.JSON(result)
+		d := results.NewDocument(c.Command.Name, p.code == exitOK, elements)
+		d.Tables = tables
+		return p.json(d)
 	}, func() string { return result.Text(style) })
 }

@@ -9,10 +9,14 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
+
+// shells are those whose command lines can be completed.
+var shells = []string{"bash", "fish", "powershell", "zsh"}
 
 func (p *program) completionCommand() *cli.Command {
 	return &cli.Command{
@@ -33,7 +37,7 @@ func (p *program) completionCommand() *cli.Command {
 			}
 			script, ok := completionScripts[shell]
 			if !ok || c.NArg() != 1 {
-				return usagef("completion: name one shell: bash, zsh, fish or powershell")
+				return usagef("completion: name one shell: %s%s", similar.Hint(shell, shells), similar.List(shells, "or"))
 			}
 			return p.print([]byte(script))
 		},
@@ -57,7 +61,7 @@ func (p *program) complete(command *cli.Command) cli.BashCompleteFunc {
 		case command.Name == "build" && last == "build":
 			writeWords(&p.pages, networkNames())
 		case command.Name == "completion" && last == "completion":
-			writeWords(&p.pages, []string{"bash", "fish", "powershell", "zsh"})
+			writeWords(&p.pages, shells)
 		}
 	}
 }
@@ -87,20 +91,18 @@ func valuesOf(flag string, line []string) []string {
 		return []string{"4", "8"}
 	case "--format":
 		return append([]string{textFormat}, checkFormats...)
+	case "--sort":
+		return results.Sorts()
 	case "--color":
-		return []string{"auto", "always", "never"}
+		return colorModes
 	case "--weights":
-		return []string{string(models.Zero), string(models.Random), string(models.External)}
+		return weightKinds
 	case "--strategy", "-s":
 		approach := alloc.Offsets
 		if slices.Contains(line, string(alloc.Shared)) {
 			approach = alloc.Shared
 		}
-		var names []string
-		for _, s := range alloc.Strategies(approach) {
-			names = append(names, s.Name)
-		}
-		return names
+		return strategyNames(approach)
 	}
 	return nil
 }
@@ -111,14 +113,6 @@ func texts[T ~string](list []T) (words []string) {
 		words = append(words, string(name))
 	}
 	return words
-}
-
-func networkNames() []string {
-	var names []string
-	for _, n := range models.List() {
-		names = append(names, n.Name)
-	}
-	return names
 }
 
 func writeWords(w io.Writer, words []string) {

@@ -3,13 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/corpus"
@@ -39,7 +39,7 @@ func diffJSON(t *testing.T, code int, stdin []byte, args ...string) *results.Dif
 		t.Errorf("%v: null in the JSON", args)
 	}
 	var d results.Diff
-	if err := json.Unmarshal([]byte(got.stdout), &d); err != nil {
+	if err := readOnly([]byte(got.stdout), &d); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
 	return &d
@@ -58,13 +58,14 @@ func TestDiffCorpusWithItself(t *testing.T) {
 			}
 			continue
 		}
-		for _, runtime := range []string{"tflm", "litert"} {
-			d := diffJSON(t, exitOK, nil, f.Path, f.Path, "--runtime", runtime)
-			if !d.Identical || d.Unlike || len(d.Differences) > 0 || d.ArenaDifferenceBytes != 0 || d.FileDifferenceBytes != 0 {
+		for _, flags := range [][]string{{"--runtime", "tflm", "--scratch", "none"}, {"--runtime", "litert"}} {
+			runtime := flags[1]
+			d := diffJSON(t, exitOK, nil, append([]string{f.Path, f.Path}, flags...)...)
+			if !d.Identical || d.Unlike || len(d.Differences) > 0 || d.HeadDifferenceBytes != 0 || d.FileDifferenceBytes != 0 {
 				t.Errorf("%s: %s: %+v", f.Name, runtime, d)
 			}
-			if head := verifiedHead(t, f.Path); runtime == "tflm" && d.B.ArenaBytes != head {
-				t.Errorf("%s: %d bytes, verify says %d", f.Name, d.B.ArenaBytes, head)
+			if head := verifiedHead(t, f.Path); runtime == "tflm" && d.B.HeadBytes != head {
+				t.Errorf("%s: %d bytes, verify says %d", f.Name, d.B.HeadBytes, head)
 			}
 			if l := d.Operators; l.Matched != d.A.Operators || len(l.Changed)+len(l.Added)+len(l.Removed) > 0 {
 				t.Errorf("%s: operators %+v", f.Name, l)
@@ -80,10 +81,13 @@ func TestDiffCorpusWithItself(t *testing.T) {
 func verifiedHead(t *testing.T, path string) int64 {
 	t.Helper()
 	var v results.Verification
-	if err := json.Unmarshal([]byte(execute(noTerminal(), nil, "verify", "--json", path).stdout), &v); err != nil {
+	if err := readOnly([]byte(execute(noTerminal(), nil, "verify", "--json", path).stdout), &v); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	return v.HeadBytes
+	if v.HeadBytes == nil {
+		return -1
+	}
+	return *v.HeadBytes
 }
 
 // What changed from one model of the corpus to the next is what changed on the way
@@ -97,7 +101,7 @@ func TestDiffCorpusMirrored(t *testing.T) {
 		if last != "" {
 			d, back := diffJSON(t, exitCheck, nil, last, f.Path), diffJSON(t, exitCheck, nil, f.Path, last)
 			checkBack(t, d, back)
-			if d.A.Input != last || d.ArenaDifferenceBytes != d.B.ArenaBytes-d.A.ArenaBytes {
+			if d.A.Input != last || d.HeadDifferenceBytes != d.B.HeadBytes-d.A.HeadBytes {
 				t.Errorf("%s: %+v", f.Name, d)
 			}
 		}
@@ -109,21 +113,21 @@ func checkBack(t *testing.T, d, back *results.Diff) {
 	t.Helper()
 	same := slices.Equal(d.Differences, back.Differences) && slices.Equal(d.Other, back.Other) &&
 		slices.Equal(d.Operators.Added, back.Operators.Removed) && slices.Equal(d.Operators.Removed, back.Operators.Added) &&
-		slices.Equal(d.Tensors.Added, back.Tensors.Removed) && slices.Equal(d.Tensors.Removed, back.Tensors.Added) &&
+		cmp.Equal(d.Tensors.Added, back.Tensors.Removed) && cmp.Equal(d.Tensors.Removed, back.Tensors.Added) &&
 		slices.Equal(d.Metadata.Added, back.Metadata.Removed) && slices.Equal(d.Metadata.Changed, back.Metadata.Changed) &&
-		d.ArenaDifferenceBytes == -back.ArenaDifferenceBytes && d.LowerBoundDifferenceBytes == -back.LowerBoundDifferenceBytes &&
+		d.ArenaDifferenceBytes == -back.ArenaDifferenceBytes && d.HeadDifferenceBytes == -back.HeadDifferenceBytes && d.LowerBoundDifferenceBytes == -back.LowerBoundDifferenceBytes &&
 		d.FileDifferenceBytes == -back.FileDifferenceBytes && d.Plan.TensorsChanged == back.Plan.TensorsChanged &&
-		d.Unlike == back.Unlike && d.A.Peak == back.B.Peak
+		d.Unlike == back.Unlike && cmp.Equal(d.A.Peak, back.B.Peak)
 	if !same {
 		t.Errorf("%s, %s: the way back is another", d.A.Input, d.B.Input)
 	}
 	changed := map[string][]string{}
 	for _, c := range back.Operators.Changed {
-		changed[c.B.ID+" "+c.A.ID] = c.Changed
+		changed[c.B.ID()+" "+c.A.ID()] = c.Changed
 	}
 	for _, c := range d.Operators.Changed {
-		if !slices.Equal(changed[c.A.ID+" "+c.B.ID], c.Changed) {
-			t.Errorf("%s, %s: operator %s: %v", d.A.Input, d.B.Input, c.A.ID, c.Changed)
+		if !slices.Equal(changed[c.A.ID()+" "+c.B.ID()], c.Changed) {
+			t.Errorf("%s, %s: operator %s: %v", d.A.Input, d.B.Input, c.A.ID(), c.Changed)
 		}
 	}
 	if len(d.Operators.Changed) != len(back.Operators.Changed) || len(d.Tensors.Changed) != len(back.Tensors.Changed) {
@@ -205,7 +209,7 @@ func FuzzDiff(f *testing.F) {
 			return
 		}
 		var d, e results.Diff
-		if err := errors.Join(json.Unmarshal([]byte(got.stdout), &d), json.Unmarshal([]byte(back.stdout), &e)); err != nil {
+		if err := errors.Join(readOnly([]byte(got.stdout), &d), readOnly([]byte(back.stdout), &e)); err != nil {
 			t.Fatal(err)
 		}
 		checkBack(t, &d, &e)

@@ -6,18 +6,30 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// single reports whether the command line names one file, and not a directory.
-func single(c *cli.Context, files []string) bool {
-	return len(files) == 1 && c.NArg() == 1 && files[0] == c.Args().First()
+// A batch is what came of the inputs.
+type batch[T any] struct {
+	// done has the results that there are.
+	done []T
+	// elements has, for JSON, the results of all inputs in their order, those that failed
+	// included.
+	elements []any
 }
 
-// each does the work on each file. One file that fails ends the run; of several, it
-// costs a line and the exit code.
-func each[T any](p *program, c *cli.Context, files []string, work func(file string) (T, error)) ([]T, error) {
-	list := []T{}
+// outputs returns what is written: JSON alone where nothing was done.
+func (b *batch[T]) outputs(specs []output.Spec) []output.Spec {
+	if len(b.done) == 0 {
+		return jsonOutputs(specs)
+	}
+	return specs
+}
+
+// each does the work on each file. One that fails costs a line and the exit code.
+func each[T any](p *program, c *cli.Context, files []string, work func(file string) (T, error)) (*batch[T], error) {
+	b := &batch[T]{}
 	for _, file := range files {
 		var result T
 		var err error = interruptedError{}
@@ -25,18 +37,16 @@ func each[T any](p *program, c *cli.Context, files []string, work func(file stri
 			result, err = work(file)
 		}
 		if err == nil {
-			list = append(list, result)
+			b.done, b.elements = append(b.done, result), append(b.elements, result)
 			continue
 		}
-		if len(files) == 1 {
-			return nil, err
-		}
-		if stop, fatal := p.stopped(err, len(list), len(files)); stop {
-			return list, fatal
+		if stop, fatal := p.stopped(err, len(b.done), len(files)); stop {
+			return b, fatal
 		}
 		p.complain(err)
+		b.elements = append(b.elements, noResult(file, err))
 	}
-	return list, nil
+	return b, nil
 }
 
 // loadModel reads and parses a MODEL argument.

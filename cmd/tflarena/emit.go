@@ -10,6 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
@@ -74,13 +75,17 @@ func (p *program) write(files []output.File) error {
 // aside writes the report about a model that went to standard output, which has no room
 // for it, to standard error, unless --quiet is set.
 func (p *program) aside(c *cli.Context, specs []output.Spec, text string) {
-	model := func(s output.Spec) bool { return s.Format == modelFormat && s.Path == output.Stdout }
+	model := func(s output.Spec) bool { return (s.Format == modelFormat || isDeployed(s)) && s.Path == output.Stdout }
 	if slices.ContainsFunc(specs, model) && !c.Bool("quiet") {
 		fmt.Fprint(p.stderr, text)
 	}
 }
 
+// print writes to standard output, unless there is nothing to write.
 func (p *program) print(data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
 	if _, err := p.stdout.Write(data); err != nil {
 		return stdoutError(err)
 	}
@@ -92,7 +97,7 @@ func stdoutError(err error) error { return &output.WriteError{Path: output.Stdou
 
 // warn writes warnings about an input to standard error, unless --quiet is set, and
 // no more than anyone reads.
-func (p *program) warn(c *cli.Context, input string, warnings []string) {
+func (p *program) warn(c *cli.Context, input string, warnings []results.Note) {
 	const most = 10
 	if c.Bool("quiet") {
 		return
@@ -102,7 +107,7 @@ func (p *program) warn(c *cli.Context, input string, warnings []string) {
 			fmt.Fprintf(p.stderr, "%s: warning: %s: %d more warnings; --json lists all\n", name, input, len(warnings)-most)
 			return
 		}
-		p.say(c, input, "warning", w)
+		p.say(c, input, "warning", w.Text)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/alloc/mip"
@@ -36,6 +38,11 @@ func (e *usageError) Error() string { return e.text }
 
 func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// noArguments refuses what stands behind a command that takes nothing.
+func noArguments(c *cli.Context, command string) error {
+	return usagef("%s takes no arguments: leave %q out", command, c.Args().First())
 }
 
 // invalidError is an input that no planner may be given.
@@ -81,6 +88,14 @@ func stripped(input string, err error) error {
 		return e.err
 	}
 	return err
+}
+
+// inputOf returns the name of the input that an error is about, "" where it names none.
+func inputOf(err error) string {
+	if e := (*inputError)(nil); errors.As(err, &e) {
+		return e.input
+	}
+	return ""
 }
 
 // planError sorts an error of [alloc.Solve]: pins that contradict each other are

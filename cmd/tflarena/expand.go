@@ -34,7 +34,7 @@ func expand(args []string, extensions ...string) ([]string, error) {
 			return nil, plainError(err)
 		}
 		if len(files) == before {
-			return nil, named(arg, fmt.Errorf("no file in this directory ends in %s", strings.Join(extensions, " or ")))
+			return nil, named(arg, fmt.Errorf("no file in this directory ends in %s: name another directory, or a file", strings.Join(extensions, " or ")))
 		}
 	}
 	return files, nil

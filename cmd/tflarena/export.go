@@ -10,7 +10,6 @@ import (
 	"github.com/tflarena/tflarena/alloc/export"
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -39,18 +38,14 @@ func scratchForC(c *cli.Context, specs []output.Spec) error {
 func (j *job) checkExports(specs []output.Spec) error {
 	for _, s := range specs {
 		if needsFirmware(s) && !j.micro() {
-			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them (--runtime tflm)", s.Format, s.Path)
+			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them: use it with a model and --runtime tflm", s.Format, s.Path)
 		}
 	}
 	return nil
 }
 
-// render writes the layout in one format; r is its result, and scratch says which scratch it
-// counts.
-func (l *layout) render(format string, r *results.Plan, target rules.Target, scratch string) ([]byte, error) {
-	if format == "json" {
-		return results.JSON(r)
-	}
+// render writes the layout in one format other than JSON; scratch says which scratch it counts.
+func (l *layout) render(format string, target rules.Target, scratch string) ([]byte, error) {
 	p := l.exported(scratch)
 	if f, ok := export.Lookup(format); ok && f.Firmware {
 		var err error

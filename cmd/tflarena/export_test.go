@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -68,7 +67,7 @@ func exportData(t *testing.T, model []byte, flags ...string) exports {
 
 func readExports(t *testing.T, files map[string][]byte) (e exports) {
 	t.Helper()
-	if err := json.Unmarshal(files["json"], &e.json); err != nil {
+	if err := readOnly(files["json"], &e.json); err != nil {
 		t.Fatal(err)
 	}
 	e.csv, e.pictured = readCSV(t, files["csv"]), readPicture(t, files["svg"])
@@ -285,7 +284,7 @@ func (e *exports) placed(at []int64) []lifetime.Placed {
 	for i, p := range e.json.Placements {
 		list[i].Record = lifetime.Record{ID: p.ID, First: p.FirstOp, Last: p.LastOp, Size: p.SizeBytes}
 		for _, g := range p.Gaps {
-			list[i].Gaps = append(list[i].Gaps, lifetime.Gap{First: g.FirstOp, Last: g.LastOp, Lo: g.FromBytes, Hi: g.ToBytes})
+			list[i].Gaps = append(list[i].Gaps, lifetime.Gap{First: g.FirstOp, Last: g.LastOp, Lo: g.HeldOffsetBytes, Hi: g.HeldOffsetBytes + g.HeldBytes})
 		}
 		if list[i].At = *p.OffsetBytes; at != nil {
 			list[i].At = at[i]

@@ -42,32 +42,35 @@ rounds of ever more work, until the time is over or nothing is left to try.
 
 ` + aliasDescription + `
 
+For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and
+the smallest arena, and -o resolver=PATH the resolver of its operators.
+
 Examples:
   tflarena fit model.tflite -o svg=frontier.svg
-  tflarena fit model.tflite --arena 128KiB -o small.tflite
-  tflarena fit model.tflite --head 64KiB --max-overhead 5% -o small.tflite
+  tflarena fit model.tflite --arena 128K -o small.tflite
+  tflarena fit model.tflite --head 64K --max-overhead 5% -o small.tflite
   tflarena fit model.tflite --least -o small.tflite -o json=report.json`
 
 func (p *program) fitCommand() *cli.Command {
 	flags := []cli.Flag{
-		&cli.StringFlag{Name: "arena", Category: groupPlan, Usage: "bound the whole arena by `SIZE`, such as 131072 or 128KiB"},
-		&cli.StringFlag{Name: "head", Category: groupPlan, Usage: "bound the arena's head by `SIZE`"},
-		&cli.BoolFlag{Name: "least", Category: groupPlan, Usage: "look for the least head"},
-		&cli.StringFlag{Name: "max-overhead", Category: groupPlan, DefaultText: "any", Usage: "take no more than `PERCENT` extra multiply-accumulates, such as 5%"},
+		&cli.StringFlag{Name: "arena", Category: groupBudget, Usage: "bound the whole arena by `SIZE`, such as 128K"},
+		&cli.StringFlag{Name: "head", Category: groupBudget, Usage: "bound the arena's head by `SIZE`"},
+		&cli.BoolFlag{Name: "least", Category: groupBudget, Usage: "look for the least head"},
+		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: "any", Usage: "add at most `PERCENT` multiply-accumulates"},
 		aliasFlag(),
-		&cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: "none with a budget, 10s without", Usage: "stop after `TIME`, such as 10s, with the best so far"},
+		&cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: "none; 10s without a budget", Usage: "stop after `TIME` with the best so far"},
 		&cli.StringFlag{
-			Name: "scratch", Value: scratchReference, Category: groupPlan,
-			Usage: "count scratch of kernels as the reference kernels ask for it (reference), or not at all (none)",
+			Name: "scratch", Value: scratchReference, Category: groupRules,
+			Usage: "count kernel scratch: `WHICH` is reference (default), none",
 		},
-		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace the plan of another tool; move bytes that may hold positions"},
+		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"},
 		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
 		&cli.StringSliceFlag{
 			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`, - for standard output; json=PATH writes the report; without a budget svg=PATH draws what can be had; repeatable",
+			Usage: "write the model to `PATH`; also json=, svg=, cc=, resolver=",
 		},
-		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers instead of 36,864 B (36.00 KiB)"},
-		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "`WHEN` to colour: auto, always or never"},
+		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
+		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
 		quietFlag(),
 	}
 	flags = append(flags, targetFlags()...)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"path/filepath"
 	"testing"
@@ -68,7 +67,7 @@ func (s *sweeper) sweep(t *testing.T, alias rules.Alias) (o swept, cut bool) {
 	path := filepath.Join(t.TempDir(), "out.tflite")
 	got := execute(noTerminal(), nil, "fit", s.file.Path, "-o", path, "--json", "--pointer", "8", "--least", "--alias", string(alias))
 	var r results.Fit
-	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || got.code != exitOK {
+	if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {
 		t.Errorf("%s: exit %d: %s %v", s.file.Name, got.code, got.stderr, err)
 		return o, false
 	}

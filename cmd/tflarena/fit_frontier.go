@@ -66,7 +66,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 	if c.Bool("json") {
 		texts = append(texts, "json="+output.Stdout)
 	}
-	specs, err := output.ParseModel(texts, append([]string{modelFormat}, frontierFormats...), inputs(c))
+	specs, err := output.ParseModel(texts, append([]string{modelFormat}, frontierFormats...), inputs(c), output.AnotherPath)
 	if err != nil {
 		return nil, err
 	}
@@ -83,12 +83,17 @@ func (p *program) frontierResult(c *cli.Context, m *tflite.Model, goal fit.Goal,
 	r.Warnings = append(r.Warnings, unusual(m)...)
 	r.Warnings = append(r.Warnings, microRefusals(m)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, scratchNote(c, len(goal.Scratch(m))))
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(goal.Scratch(m)))})
 	if s.Foreign != "" && !goal.Force {
-		r.Notes = append(r.Notes, "the model carries the plan of another tool, so nothing was tried: "+s.Foreign+"; --force looks for what can be had without that plan")
+		r.Notes = append(r.Notes, results.Note{
+			Kind: results.NoteForeign,
+			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force looks for what can be had without that plan",
+		})
 	}
 	if point, ok := r.Worthwhile(); ok {
-		r.Next = fitNext(c, point.BudgetBytes)
+		file := c.Args().First()
+		flags := asked(c, "max-overhead", "scratch", "force", "abi", "pointer", "resource-variables")
+		r.Next = command("fit", file, append(flags, "--arena", fmt.Sprint(point.BudgetBytes), "-o", smaller(file))...)
 	}
 	switch {
 	case c.Context.Err() != nil:
@@ -103,6 +108,6 @@ func (p *program) frontierResult(c *cli.Context, m *tflite.Model, goal fit.Goal,
 		if format == "svg" {
 			return r.SVG(), nil
 		}
-		return results.JSON(r)
+		return p.document("fit frontier", []any{r})
 	}, func() string { return r.Text(style) })
 }

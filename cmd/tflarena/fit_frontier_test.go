@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,7 +19,7 @@ func TestNextCommandWorks(t *testing.T) {
 	}
 	got := execute(noTerminal(), nil, "fit", path, "--json", "--alias", "off", "--abi", "arm", "--time-limit", "5m")
 	var f results.Frontier
-	if err := json.Unmarshal([]byte(got.stdout), &f); err != nil || got.code != exitOK {
+	if err := readOnly([]byte(got.stdout), &f); err != nil || got.code != exitOK {
 		t.Fatalf("exit %d: %s %v", got.code, got.stderr, err)
 	}
 	point, ok := f.Worthwhile()
@@ -35,13 +34,13 @@ func TestNextCommandWorks(t *testing.T) {
 			args[i] = path
 		}
 	}
-	if last := len(args) - 3; last < 0 || !strings.Contains(f.Next, "--abi arm") || !strings.HasSuffix(f.Next, " -o 'a model-fit.tflite'") {
+	if last := len(args) - 3; last < 0 || !strings.Contains(f.Next, "--abi arm") || !strings.HasSuffix(f.Next, " -o 'a model-smaller.tflite'") {
 		t.Fatalf("next command %q", f.Next)
 	}
 	args = append(args[:len(args)-2], filepath.Join(dir, "fit.tflite"), "--json")
 	made := execute(noTerminal(), nil, args...)
 	var r results.Fit
-	if err := json.Unmarshal([]byte(made.stdout), &r); err != nil || made.code != exitOK {
+	if err := readOnly([]byte(made.stdout), &r); err != nil || made.code != exitOK {
 		t.Fatalf("%q: exit %d: %s %v", f.Next, made.code, made.stderr, err)
 	}
 	if best := r.Rungs[len(r.Rungs)-1]; best.SmallestArenaBytes != point.SmallestArenaBytes || best.ExtraMACs != point.ExtraMACs || best.FileBytes != point.FileBytes {

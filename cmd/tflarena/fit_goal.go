@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
@@ -19,9 +18,9 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	case n == 0:
 		return g, usagef("fit: no model given: name a .tflite file, or - for standard input")
 	case n > 1:
-		return g, usagef("fit: %d models given, but fit takes one", n)
+		return g, usagef("fit: %d models given, but fit takes one: run it once for each", n)
 	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
-		return g, usagef("--least and a budget: leave one of them out")
+		return g, usagef("--least looks for the least head, whatever the budget: leave --least out, or --arena and --head")
 	case c.String("scratch") != scratchNone && c.String("scratch") != scratchReference:
 		return g, usagef("--scratch %q: fit makes new operators, so that no file can know them; use reference or none", c.String("scratch"))
 	}
@@ -35,8 +34,8 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		if !c.IsSet(name) {
 			continue
 		}
-		if *into, err = units.Parse(c.String(name)); err != nil || *into <= 0 {
-			return g, usagef("--%s %q: use a size above zero, such as 131072 or 128KiB", name, c.String(name))
+		if *into, err = sizeOf(c, name, 1); err != nil {
+			return g, err
 		}
 	}
 	g.MaxOverhead, g.Force = -1, c.Bool("force")
@@ -62,12 +61,12 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 	if c.Bool("json") {
 		texts = append(texts, "json="+output.Stdout)
 	}
-	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c))
+	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c), output.AnotherPath)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range specs {
-		if s.Format == modelFormat {
+		if holdsModel(s) {
 			return specs, p.apart(c, specs)
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -104,7 +103,7 @@ func narrowTail(t *testing.T, path string) int64 {
 	t.Helper()
 	got := execute(noTerminal(), nil, "check", path, "--json")
 	var r results.Check
-	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil {
+	if err := readOnly([]byte(got.stdout), &r); err != nil {
 		t.Fatalf("check %s: exit %d: %s %v", path, got.code, got.stderr, err)
 	}
 	return r.TailBytes
@@ -117,7 +116,7 @@ func tryFit(t *testing.T, runtimes *oracle.Runtimes, model string, flags []strin
 	got := execute(noTerminal(), nil, append([]string{"fit", f.Path, "-o", path, "--json", "--pointer", "8"}, flags...)...)
 	o := fitted{Model: model, Budget: strings.Join(flags, " ")}
 	var r results.Fit
-	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || got.code != exitOK {
+	if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {
 		t.Errorf("%s %s: exit %d: %s %v", model, o.Budget, got.code, got.stderr, err)
 		return o
 	}

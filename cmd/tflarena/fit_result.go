@@ -5,8 +5,10 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
@@ -33,15 +35,19 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		specs = reports(specs)
 	}
 	for _, s := range specs {
-		if s.Format == modelFormat {
+		if holdsModel(s) {
 			r.Output = s.Path
 		}
 	}
+	p.sayLacking(c, specs, m)
 	err = p.emit(specs, func(format string) ([]byte, error) {
-		if format == modelFormat {
+		switch {
+		case format == modelFormat:
 			return o.Data, nil
+		case slices.Contains(deploy.Names(), format):
+			return deployedData(c, format, m.Name, o.Data, report.Rungs[report.Best].Smallest)
 		}
-		return results.JSON(r)
+		return p.document(c.Command.Name, []any{r})
 	}, func() string { return r.Text(style) })
 	if err == nil {
 		p.aside(c, specs, r.Text(style))
@@ -61,9 +67,9 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	}
 	r.Warnings = append(r.Warnings, fileWarnings(v)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, scratchNote(c, len(goal.Scratch(m))))
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(goal.Scratch(m)))})
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
-		r.Notes = append(r.Notes, aliasNote(goal.Alias, n))
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, n)})
 	}
 	return r, nil
 }
@@ -104,26 +110,27 @@ func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report,
 
 // fitHints returns what is to be known of the plan that the model carries, and what flags may
 // gain more.
-func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, o *fit.Outcome) (notes []string) {
+func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, o *fit.Outcome) (notes []results.Note) {
 	if report.Foreign != "" && !goal.Force {
-		notes = append(notes, "the plan is another tool's: "+report.Foreign+"; --force replaces it")
+		notes = append(notes, results.Note{Kind: results.NoteForeign, Text: "the plan is another tool's: " + report.Foreign + "; --force replaces it"})
 	}
 	if o.ForeignLost {
-		p.warn(c, m.Name, []string{asis.ForeignGoes(report.Foreign)})
+		p.warn(c, m.Name, results.Notes(results.WarnForeignLost, []string{asis.ForeignGoes(report.Foreign)}))
 	}
 	if s := report.Sharing; s != nil {
-		notes = append(notes, fmt.Sprintf("a short try with --alias %s came to a head of %s B and a smallest arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena)))
+		note := fmt.Sprintf("a short try with --alias %s came to a head of %s B and a smallest arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena))
+		notes = append(notes, results.Note{Kind: results.NoteAlias, Text: note})
 	}
 	for _, note := range notes {
-		p.say(c, m.Name, "note", note)
+		p.say(c, m.Name, "note", note.Text)
 	}
 	return notes
 }
 
-// reports leaves models out of what is to be written.
+// reports leaves models, and what is made of them, out of what is to be written.
 func reports(specs []output.Spec) (kept []output.Spec) {
 	for _, s := range specs {
-		if s.Format != modelFormat {
+		if s.Format != modelFormat && !isDeployed(s) {
 			kept = append(kept, s)
 		}
 	}

@@ -34,14 +34,14 @@ func (p *program) fitModel(c *cli.Context) error {
 	defer cancel()
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
-		return err
+		return p.failed(specs, c.Command.Name, c.Args().First(), err)
 	}
 	line := p.fitLine(c, &goal, "fitting")
 	defer lessCollecting()()
 	report, err := fit.Fit(ctx, m, goal)
 	line.Stop()
 	if err != nil {
-		return named(m.Name, hint(err))
+		return p.failed(specs, c.Command.Name, m.Name, named(m.Name, hint(err)))
 	}
 	shortfall, err := p.fitShortfall(ctx, c, m, goal, report)
 	if err != nil {

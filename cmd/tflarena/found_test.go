@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -41,8 +40,8 @@ func TestFoundDetection(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.tflite")
 	got := execute(noTerminal(), nil, "rewrite", found(t, "ssd.f32"), "-o", path, "--json", "--abi", "host64")
 	var r results.Rewrite
-	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || r.HeadBeforeBytes != 142096 || r.HeadAfterBytes != 142096 {
-		t.Errorf("exit %d: head %d, %d, want 142096: %v", got.code, r.HeadBeforeBytes, r.HeadAfterBytes, err)
+	if err := readOnly([]byte(got.stdout), &r); err != nil || r.Before.HeadBytes != 142096 || r.After.HeadBytes != 142096 {
+		t.Errorf("exit %d: head %d, %d, want 142096: %v", got.code, r.Before.HeadBytes, r.After.HeadBytes, err)
 	}
 }
 

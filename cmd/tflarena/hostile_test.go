@@ -65,7 +65,7 @@ func trials(path, other string, variation uint32) []trial {
 // waysToPlan are the flags with which a model is planned, one for each strategy among them.
 func waysToPlan() []string {
 	list := []string{
-		"", "--alias safe", "--alias elementwise", "--alias overwrite", "-a shared", "-r litert", "-r litert --in-place", "-r paper", "--scratch reference",
+		"", "--alias safe", "--alias elementwise", "--alias overwrite", "-a shared", "-r litert", "-r litert --share-in-place", "-r paper", "--scratch reference",
 		"--alias overwrite --scratch reference", "--capacity 1KiB", "--capacity 64KiB --alias safe", "--align 64", "--alias safe --align 64 -s greedy-by-size",
 	}
 	for _, s := range alloc.Strategies(alloc.Offsets) {

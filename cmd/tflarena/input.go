@@ -25,6 +25,9 @@ const (
 // interrupt ends the reading.
 func (p *program) load(ctx context.Context, arg string) (data []byte, title string, err error) {
 	if network, ok := strings.CutPrefix(arg, builtinPrefix); ok {
+		if err := knownNetwork(network); err != nil {
+			return nil, arg, err
+		}
 		// Embedded weights, because TensorFlow Lite Micro takes external ones for
 		// activations.
 		data, err = models.Build(network, models.Options{Weights: models.Zero})
@@ -79,7 +82,7 @@ func acceptInput(title string) func([]byte) error {
 // acceptText refuses, by their beginning, long inputs that are not text.
 func acceptText(beginning []byte) error {
 	if bytes.IndexByte(beginning, 0) >= 0 {
-		return invalidError{errors.New("a text is wanted here, and this is none: it has zero bytes")}
+		return invalidError{errors.New("a text file is wanted here, and this one has zero bytes: name the file of text that is meant")}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -54,7 +55,7 @@ func statAndRead(ctx context.Context, path string, accept func([]byte) error) (d
 			return nil, err
 		}
 		if info.IsDir() {
-			return nil, errors.New("is a directory; name a file")
+			return nil, errDirectory
 		}
 		before <- info
 		return tflite.Load(f, accept)
@@ -91,5 +92,10 @@ func missingHint(path string) string {
 			return fmt.Sprintf("%s%s is the network that is built in", builtinPrefix, network)
 		}
 	}
-	return "check the path"
+	var names []string
+	entries, _ := os.ReadDir(filepath.Dir(path)) // nothing is like it where there is nothing
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.TrimSpace(similar.Hint(filepath.Base(path), names) + "check the path")
 }

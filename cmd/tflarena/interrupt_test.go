@@ -54,7 +54,7 @@ func TestSearchEnds(t *testing.T) {
 		}
 		got := executeIn(ctx, noTerminal(), nil, append([]string{"plan", path}, c.args...)...)
 		cancel()
-		if got.code != c.code || !strings.Contains(got.stderr, c.text) || !strings.Contains(got.stdout, "arena:") {
+		if got.code != c.code || !strings.Contains(got.stderr, c.text) || !strings.Contains(got.stdout, "total:") {
 			t.Errorf("%v: exit %d, %s\n%.400s", c.args, got.code, got.stderr, got.stdout)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/takeover"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -19,7 +20,7 @@ type job struct {
 	// records are what a plan places: the rows of a problem, or the tensors of a model and
 	// then its scratch. Every plan that is shown or written is one of these.
 	records         []lifetime.Record
-	notes, warnings []string
+	notes, warnings []results.Note
 	// problem is set when the input is one, view when it is a model.
 	problem *problem.Problem
 	view    *rules.View
@@ -49,7 +50,7 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		err = scratchForC(c, specs)
 	}
 	if err == nil && c.IsSet("align") {
-		err = j.align(c.Int64("align"))
+		err = j.align(c)
 	}
 	if err == nil {
 		err = j.addScratch(c)
@@ -63,9 +64,13 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 // micro reports whether the input is a model as TensorFlow Lite Micro sees it.
 func (j *job) micro() bool { return j.view != nil && j.view.Rules.IsMicro() }
 
-// align makes every offset a multiple of so many bytes: a model is seen as by a runtime
+// align makes every offset a multiple of the bytes of --align: a model is seen as by a runtime
 // that aligns so, for scratch and takeovers to go by the same.
-func (j *job) align(bytes int64) (err error) {
+func (j *job) align(c *cli.Context) error {
+	bytes, err := sizeOf(c, "align", 1)
+	if err != nil {
+		return err
+	}
 	if j.view == nil {
 		for i := range j.records {
 			j.records[i].Align = bytes
@@ -109,26 +114,17 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 	case c.String("scratch") == scratchNone:
 		return nil
 	case !j.micro():
-		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone", c.String("scratch"))
+		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone: leave --scratch out", c.String("scratch"))
 	}
 	if j.scratch, err = requests(c, j.view.Model); err != nil {
 		return err
 	}
 	j.records = j.view.WithScratch(j.scratch)
-	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), scratchNote(c, len(j.scratch)))
+	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(j.scratch))})
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}
 	return nil
-}
-
-// viewNotes returns what is to be known of the figures of a model, given what its view notes.
-func (j *job) viewNotes(list []rules.Note) []string {
-	notes := rules.NoteTexts(list)
-	if j.micro() {
-		notes = append(notes, planNote(j.view.Model)...)
-	}
-	return notes
 }
 
 func (j *job) readProblem(data []byte) (err error) {
@@ -138,7 +134,9 @@ func (j *job) readProblem(data []byte) (err error) {
 	}
 	j.records = j.problem.Records
 	for _, column := range j.problem.Unused {
-		j.warnings = append(j.warnings, fmt.Sprintf("column %q means nothing here and is kept as it is", column))
+		j.warnings = append(j.warnings, results.Note{
+			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q means nothing here and is kept as it is", column),
+		})
 	}
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return invalidError{err}

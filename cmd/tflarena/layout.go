@@ -42,15 +42,23 @@ func (j *job) verdict(v *alloc.Verdict, capacity int64) *alloc.Verdict {
 
 // result returns the layout as people and JSON have it.
 func (l *layout) result() *results.Plan {
-	r := results.NewPlan(l.title, l.runtime, l.records, l.Plan)
+	r := results.NewPlan(l.title, l.runtime, l.places(), l.records, l.Plan)
 	if l.choice != nil {
 		taken, _ := l.taken()
 		r.Alias, r.Takeovers = string(l.alias), results.NewTakeovers(l.records, taken)
-		r.Notes = append(r.Notes, l.takenNote())
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: l.takenNote()})
 	}
 	r.Notes = append(r.Notes, l.notes...)
 	r.Warnings = append(r.Warnings, l.warnings...)
 	return r
+}
+
+// places returns the tensors of a model, nil for a problem.
+func (j *job) places() results.Places {
+	if j.view == nil {
+		return nil
+	}
+	return results.PlacesOf(j.view.Model, j.view.Usage)
 }
 
 // takenNote says which takeovers the plan has.

@@ -45,6 +45,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		p.args = []string{name}
 	}
 	app := p.app()
+	p.args, p.assumed = assume(app, p.args)
 	err := p.guarded(func() error { return app.RunContext(ctx, permute(app, p.args)) })
 	if err == nil {
 		err = p.pages.Err()

@@ -3,16 +3,21 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/terminal"
 )
 
 func TestMain(m *testing.M) {
+	inspect = checkSchema
 	testscript.Main(m, map[string]func(){"tflarena": main})
 }
 
@@ -50,6 +55,25 @@ func executeIn(ctx context.Context, env terminal.Env, stdin []byte, args ...stri
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
+// errNoResult says that the only element of a JSON document is an input that failed.
+var errNoResult = errors.New("there is no result")
+
+// readOnly reads the only element of a JSON document.
+func readOnly(document []byte, element any) error {
+	var d struct{ Models []json.RawMessage }
+	if err := json.Unmarshal(document, &d); err != nil {
+		return err
+	}
+	if len(d.Models) != 1 {
+		return fmt.Errorf("%d elements, want one", len(d.Models))
+	}
+	var failed results.Failed
+	if err := json.Unmarshal(d.Models[0], &failed); err != nil || failed.Error.Kind != "" {
+		return errors.Join(err, fmt.Errorf("%w: %s", errNoResult, failed.Error.Message))
+	}
+	return json.Unmarshal(d.Models[0], element)
+}
+
 func write(t *testing.T, path string, data []byte) string {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o600); err != nil {
@@ -60,7 +84,7 @@ func write(t *testing.T, path string, data []byte) string {
 
 func TestNoArgumentsAtAll(t *testing.T) {
 	var out bytes.Buffer
-	if code := run(context.Background(), nil, nil, &out, &out, noTerminal()); code != exitUsage || !strings.Contains(out.String(), "no command given") {
+	if code := run(context.Background(), nil, nil, &out, &out, noTerminal()); code != exitUsage || !strings.Contains(out.String(), "Usage: tflarena") {
 		t.Errorf("exit %d: %s", code, out.String())
 	}
 }

@@ -1,15 +1,21 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
 
 func (p *program) manCommand() *cli.Command {
 	return &cli.Command{
 		Name: "man", Usage: "the manual page, in roff", UsageText: "tflarena man > tflarena.1",
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usagef("man: takes no arguments")
+				return noArguments(c, "man")
 			}
-			c.App.Description += "\n\n" + exitCodesTopic + "\n" + filesTopic
+			for _, topic := range topicNames() {
+				c.App.Description += "\n\n" + strings.TrimRight(topics[topic](), "\n")
+			}
 			page, err := c.App.ToManWithSection(1)
 			if err != nil {
 				return err

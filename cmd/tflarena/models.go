@@ -25,7 +25,8 @@ weights that are not trained.
 
 Examples:
   tflarena models build mobilenet-v2 -o mobilenet_v2.tflite
-  tflarena models build posenet --weights external -o - | tflarena analyze -r paper -`
+  tflarena models build posenet --weights random --seed 7 -o posenet.tflite
+  tflarena models build posenet --weights external -o - | tflarena plan -r paper -`
 
 func (p *program) modelsCommand() *cli.Command {
 	return &cli.Command{
@@ -48,7 +49,7 @@ func (p *program) modelsCommand() *cli.Command {
 				UsageText: "tflarena models build NAME -o FILE [flags]", Description: buildDescription,
 				Flags: []cli.Flag{
 					&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write to `FILE`; - is standard output"},
-					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: zero, random or external"},
+					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: " + marked(weightKinds, string(models.Zero))},
 					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "other random weights for each `N`"},
 					quietFlag(),
 				},
@@ -58,18 +59,12 @@ func (p *program) modelsCommand() *cli.Command {
 	}
 }
 
-// network is a built-in network in JSON.
-type network struct {
-	Name   string  `json:"name"`
-	Title  string  `json:"title"`
-	Input  []int32 `json:"input"`
-	Group  string  `json:"group"`
-	Source string  `json:"source"`
-}
+// weightKinds are the values of --weights.
+var weightKinds = []string{string(models.Zero), string(models.Random), string(models.External)}
 
 func (p *program) modelsList(c *cli.Context) error {
 	if c.Args().Present() {
-		return usagef("models list: takes no arguments")
+		return noArguments(c, "models list")
 	}
 	style, err := p.style(c)
 	if err != nil {
@@ -79,16 +74,16 @@ func (p *program) modelsList(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list := []network{}
+	list := []any{}
 	t := &tables.Table{Columns: []tables.Column{
-		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input"}, {Head: "group", Key: "group"}, {Key: "source"},
+		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input", Rank: 1}, {Head: "group", Key: "group", Rank: 2}, {Key: "source"},
 	}}
 	var sources strings.Builder
 	for _, n := range models.List() {
-		list = append(list, network{Name: n.Name, Title: n.Title, Input: n.Input, Group: string(n.Group), Source: n.Source})
+		list = append(list, results.NewNetwork(builtinPrefix+n.Name, n))
 		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
-		fmt.Fprintf(&sources, "%s: %s\n", n.Name, n.Source)
+		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, style.Width, 0, 2) + "\n")
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
 		switch format {
@@ -97,10 +92,7 @@ func (p *program) modelsList(c *cli.Context) error {
 		case "markdown":
 			return []byte(t.Markdown(style.Layout)), nil
 		}
-		return results.JSON(struct {
-			SchemaVersion int       `json:"schema_version"`
-			Models        []network `json:"models"`
-		}{results.SchemaVersion, list})
+		return p.document("models list", list)
 	}, func() string { return t.Text(style.Layout) + "\n" + sources.String() })
 }
 
@@ -108,7 +100,7 @@ func (p *program) modelsBuild(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("models build: name one network: '%s models list' shows them", name)
 	}
-	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil)
+	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil, output.AnotherPath)
 	switch {
 	case err != nil:
 		return err
@@ -118,6 +110,12 @@ func (p *program) modelsBuild(c *cli.Context) error {
 		return usagef("models build: %d outputs given, but one network is written to one file", len(specs))
 	}
 	if err := p.apart(c, specs); err != nil {
+		return err
+	}
+	if err := knownNetwork(c.Args().First()); err != nil {
+		return err
+	}
+	if err := chosen("--weights", c.String("weights"), weightKinds); err != nil {
 		return err
 	}
 	data, err := models.Build(c.Args().First(), models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")})

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -27,8 +28,13 @@ func refusals(runtime string, list []rules.Obstacle) (problems, missing []string
 	return problems, missing
 }
 
-// microRefusals returns both kinds for TensorFlow Lite Micro.
-func microRefusals(m *tflite.Model) []string {
-	problems, missing := refusals("TensorFlow Lite Micro", rules.Unsupported(m))
-	return append(problems, missing...)
+// refusalWarnings returns both kinds as warnings.
+func refusalWarnings(runtime string, list []rules.Obstacle) []results.Note {
+	problems, missing := refusals(runtime, list)
+	return append(results.Notes(results.WarnCannotRun, problems), results.Notes(results.WarnCustom, missing)...)
+}
+
+// microRefusals returns them for TensorFlow Lite Micro.
+func microRefusals(m *tflite.Model) []results.Note {
+	return refusalWarnings("TensorFlow Lite Micro", rules.Unsupported(m))
 }

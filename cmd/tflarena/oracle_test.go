@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -57,13 +56,13 @@ func comparePrinted(t *testing.T, runtimes *oracle.Runtimes, f corpus.File, mode
 		return false
 	}
 	var r results.Rewrite
-	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil {
+	if err := readOnly([]byte(got.stdout), &r); err != nil {
 		t.Fatal(err)
 	}
 	after := head(t, runtimes, path)
-	if r.HeadBeforeBytes != before || r.HeadAfterBytes != after.Head || after.Head > before {
+	if r.Before.HeadBytes != before || r.After.HeadBytes != after.Head || after.Head > before {
 		t.Errorf("%s --pin %s: printed %d and %d, the runtime reports %d and %d %s",
-			f.Name, mode, r.HeadBeforeBytes, r.HeadAfterBytes, before, after.Head, after.Error)
+			f.Name, mode, r.Before.HeadBytes, r.After.HeadBytes, before, after.Head, after.Error)
 	}
 	old, err := os.ReadFile(f.Path)
 	if err != nil {

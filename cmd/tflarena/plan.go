@@ -44,9 +44,9 @@ the answer ends after 10 s unless --time-limit says otherwise.
 ` + aliasDescription + `
 
 Examples:
-  tflarena plan model.tflite --strategy greedy-by-size
   tflarena plan model.tflite -o plan.json -o map.svg
-  tflarena plan problem.csv --capacity 1MiB --time-limit 10s
+  tflarena plan problem.csv --strategy greedy-by-size -o csv=-
+  tflarena plan problem.csv --capacity 1M --time-limit 10s
   tflarena plan model.tflite --scratch sizes.csv -o bufferplan=plan.h
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
@@ -56,28 +56,28 @@ func (p *program) planCommand() *cli.Command {
 	flags := append(runtimeFlags(), []cli.Flag{
 		&cli.StringFlag{
 			Name: "approach", Aliases: []string{"a"}, Value: string(alloc.Offsets), Category: groupPlan,
-			Usage: "share memory as `KIND`: offsets in one block, or shared objects (\"shared\")",
+			Usage: "plan `KIND`: offsets (default), shared (objects)",
 		},
 		&cli.StringFlag{
 			Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan,
-			Usage: "plan with `NAME`, listed above",
+			Usage: "plan with `NAME`: see 'tflarena help strategies'",
 		},
-		&cli.Int64Flag{Name: "align", DefaultText: "the runtime's, or 1", Category: groupPlan, Usage: "place every tensor at a multiple of `BYTES`"},
-		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 131072 or 128KiB"},
+		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "place tensors at multiples of `SIZE`"},
+		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
 		solutionFlag(),
-		limitFlag("1s with auto, none with exact, 10s with --capacity"),
-		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with other random numbers: `N` chooses which"},
+		limitFlag("1s"),
+		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with random numbers of seed `N`"},
 	}...)
 	flags = append(flags, aliasFlag())
 	scratch := scratchFlags(scratchNone)
-	scratch[0].(*cli.StringFlag).DefaultText = scratchNone + ", or " + scratchReference + " for C"
+	scratch[0].(*cli.StringFlag).Usage = "count kernel scratch of a CSV `FILE`, reference (default for C), or none (default)"
 	flags = append(flags, scratch...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|-",
 		Usage:       "one plan for a model or a CSV problem",
 		UsageText:   "tflarena plan [flags] MODEL|PROBLEM.csv|-",
-		Description: planDescription + "\n\n" + describeStrategies(),
-		Flags:       append(flags, outputFlags(planFormats, topFlag(200))...),
+		Description: planDescription,
+		Flags:       append(flags, outputFlags(planFormats, topFlag(200), allFlag())...),
 		Action:      p.plan,
 	}
 }
@@ -86,9 +86,9 @@ func (p *program) planCommand() *cli.Command {
 func describeStrategies() string {
 	var b strings.Builder
 	for _, a := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
-		fmt.Fprintf(&b, "Strategies for --approach %s:\n", a)
+		fmt.Fprintf(&b, "With --approach %s:\n", a)
 		for _, s := range alloc.Strategies(a) {
-			fmt.Fprintf(&b, "  %-24s %s\n", s.Name, s.Summary)
+			fmt.Fprintf(&b, "  %-24s %s\n", s.Name, filled(s.Summary, 27))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")

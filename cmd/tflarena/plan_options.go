@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/units"
 )
 
 // planOptions reads the flags that say how to plan. Capacity is -1 when none is set.
@@ -14,8 +13,6 @@ func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 		return o, -1, usagef("plan: no input given: name a .tflite file or a CSV problem, or - for standard input")
 	case n > 1:
 		return o, -1, usagef("plan: %d inputs given, but plan takes one; 'tflarena compare' takes many", n)
-	case c.IsSet("align") && c.Int64("align") < 1:
-		return o, -1, usagef("--align %d: use a number of bytes above zero", c.Int64("align"))
 	}
 	if err := checkSolution(c); err != nil {
 		return o, -1, err
@@ -25,13 +22,13 @@ func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 	if o.Strategy == alloc.Auto {
 		o.SearchTime = searchTime(c)
 	}
-	if _, err := alloc.Lookup(o.Approach, o.Strategy); err != nil {
-		return o, -1, usagef("plan: %v", err)
+	if err := strategyOf(o.Approach, o.Strategy); err != nil {
+		return o, -1, err
 	}
 	capacity = -1
 	if c.IsSet("capacity") {
-		if capacity, err = units.Parse(c.String("capacity")); err != nil {
-			return o, -1, usagef("--capacity: %v", err)
+		if capacity, err = sizeOf(c, "capacity", 0); err != nil {
+			return o, -1, err
 		}
 	}
 	return o, capacity, nil

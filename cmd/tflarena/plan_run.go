@@ -31,19 +31,20 @@ func (p *program) plan(c *cli.Context) error {
 		return err
 	}
 	defer cancel()
+	failed := func(err error) error { return p.failed(specs, c.Command.Name, c.Args().First(), err) }
 	j, err := p.job(ctx, c, specs)
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	p.warn(c, j.title, j.warnings)
 	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	p.noteTime(c, j.title, plan)
 	l, err := j.layout(plan)
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	r := l.result()
 	if capacity >= 0 {
@@ -53,7 +54,10 @@ func (p *program) plan(c *cli.Context) error {
 		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
-		return l.render(format, r, target, scratchNote(c, len(j.scratch)))
+		if format == jsonFormat {
+			return p.document(c.Command.Name, []any{r})
+		}
+		return l.render(format, target, scratchNote(c, len(j.scratch)))
 	}, func() string { return r.Text(style) })
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -64,7 +63,7 @@ func roundTrip(t *testing.T, name string, data []byte, flags ...string) {
 	}
 	var plan, again results.Plan
 	both := filepath.Join(t.TempDir(), "program.lp")
-	if err := json.Unmarshal([]byte(run("-s", "greedy-by-size", "--json", "-o", both)), &plan); err != nil {
+	if err := readOnly([]byte(run("-s", "greedy-by-size", "--json", "-o", both)), &plan); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(both)
@@ -77,7 +76,7 @@ func roundTrip(t *testing.T, name string, data []byte, flags ...string) {
 		p.keep(t, name, row)
 	}
 	path := write(t, filepath.Join(t.TempDir(), "solution.txt"), []byte(p.solution()))
-	if err := json.Unmarshal([]byte(run("--solution", path, "--json")), &again); err != nil {
+	if err := readOnly([]byte(run("--solution", path, "--json")), &again); err != nil {
 		t.Fatal(err)
 	}
 	e := exports{json: again}

@@ -15,7 +15,7 @@ import (
 )
 
 // documents are the pages whose console blocks are run.
-var documents = []string{"README.md", "docs/guide.md"}
+var documents = []string{"README.md", "docs/guide.md", "docs/json.md"}
 
 // TestDocuments runs the console blocks of the documents. In a block, a line
 // "$ tflarena ..." is run, and what follows is what it has to print; a line "..."

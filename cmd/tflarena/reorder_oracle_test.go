@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,7 +88,7 @@ func tryOrders(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) *reordere
 			continue
 		}
 		var r results.Rewrite
-		if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || got.code != exitOK {
+		if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {
 			t.Errorf("%s %s: exit %d: %s %v", f.Name, way, got.code, got.stderr, err)
 			continue
 		}
@@ -107,10 +106,10 @@ func tryOrders(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) *reordere
 		if (micro.Error == "") != (after.Error == "") || micro.Error == "" && !cmp.Equal(micro.Outputs, after.Outputs) && steady(t, runtimes, f, micro) {
 			t.Errorf("%s %s: other outputs in TensorFlow Lite Micro: %s", f.Name, way, after.Error)
 		}
-		if micro.Head > 0 && (after.Head != r.HeadAfterBytes || after.Head > micro.Head) {
-			t.Errorf("%s %s: printed head %d, the runtime reports %d, before %d", f.Name, way, r.HeadAfterBytes, after.Head, micro.Head)
+		if micro.Head > 0 && (after.Head != r.After.HeadBytes || after.Head > micro.Head) {
+			t.Errorf("%s %s: printed head %d, the runtime reports %d, before %d", f.Name, way, r.After.HeadBytes, after.Head, micro.Head)
 		}
-		o.Heads[way] = r.HeadAfterBytes
+		o.Heads[way] = r.After.HeadBytes
 		if again := runIn(t, runtimes, request, "litert"); (lite.Error == "") != (again.Error == "") || !cmp.Equal(lite.Outputs, again.Outputs) {
 			t.Errorf("%s %s: other outputs in LiteRT: %s", f.Name, way, again.Error)
 		}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
@@ -44,33 +46,36 @@ that nobody else knows. --force replaces it, takes it out (--remove) where the
 head grows by that, and goes ahead where a file has bytes behind the model that
 may not be moved.
 
+For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and
+the smallest arena, and -o resolver=PATH the resolver of its operators.
+
 Examples:
-  tflarena rewrite model.tflite -o smaller.tflite
+  tflarena rewrite model.tflite --reorder -o smaller.tflite
   tflarena rewrite model.tflite --in-place --scratch sizes.csv
   tflarena rewrite planned.tflite --remove -o plain.tflite
   cat model.tflite | tflarena rewrite - -o - > smaller.tflite`
 
 func (p *program) rewriteCommand() *cli.Command {
 	flags := append([]cli.Flag{
-		&cli.StringFlag{Name: "pin", Value: string(improve.Pins()[0]), Category: groupPlan, Usage: "fix `HOW MUCH` of the plan: peak or all"},
-		&cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan with `NAME`: see 'tflarena plan --help'"},
+		&cli.StringFlag{Name: "pin", Value: string(improve.Pins()[0]), Category: groupPlan, Usage: "fix `HOW MUCH` of the plan: " + marked(texts(improve.Pins()), string(improve.Pins()[0]))},
+		&cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan with `NAME`: see 'tflarena help strategies'"},
 		limitFlag(oneSecond),
 		aliasFlag(),
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
 		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
-		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take an order in which LiteRT needs more memory or computes something else"},
-		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "mend an order in which an operator reads what a later one makes"},
+		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are wrong for LiteRT"},
+		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators that stand in no valid order into one"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
-		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace or lose the plan of another tool; move bytes that may hold positions"},
-		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input in one step; 'help files' says what becomes of links and permissions"},
+		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"},
+		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input; see 'tflarena help files'"},
 		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
 		&cli.StringSliceFlag{
 			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`, - for standard output; json=PATH writes the report; repeatable, all or none",
+			Usage: "write the model to `PATH`; also json=, cc= and resolver=PATH",
 		},
-		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers instead of 36,864 B (36.00 KiB)"},
-		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "`WHEN` to colour: auto, always or never"},
+		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
+		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
 		quietFlag(),
 	)
 	return &cli.Command{
@@ -100,9 +105,10 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	defer cancel()
+	failed := func(err error) error { return p.failed(specs, c.Command.Name, c.Args().First(), err) }
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	goal, err := rewriteGoal(c, m)
 	if err != nil {
@@ -110,7 +116,7 @@ func (p *program) rewrite(c *cli.Context) error {
 	}
 	o, err := improve.Improve(ctx, m, goal)
 	if err := unimproved(c, o, err); err != nil {
-		return named(m.Name, err)
+		return failed(named(m.Name, err))
 	}
 	specs, place, err := p.rewriteTargets(c, specs, m, o)
 	if err != nil {
@@ -118,11 +124,15 @@ func (p *program) rewrite(c *cli.Context) error {
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
 	p.warn(c, m.Name, r.Warnings)
+	p.sayLacking(c, specs, m)
 	err = p.emit(specs, func(format string) ([]byte, error) {
-		if format == modelFormat {
+		switch {
+		case format == modelFormat:
 			return o.Data, nil
+		case slices.Contains(deploy.Names(), format):
+			return deployedData(c, format, m.Name, o.Data, o.After.Smallest)
 		}
-		return results.JSON(r)
+		return p.document(c.Command.Name, []any{r})
 	}, func() string { return r.Text(style) })
 	if err == nil {
 		p.aside(c, specs, r.Text(style))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -22,15 +21,15 @@ func TestCorpusRewrite(t *testing.T) {
 		}
 		// Verify leaves scratch aside.
 		out, r := rewritten(t, f.Name, data, "--pin", "all", "--force", "--scratch", "none")
-		if r.HeadAfterBytes > r.OnlineBytes || r.HeadAfterBytes < r.LowerBoundBytes {
-			t.Errorf("%s: head %d, without a plan %d, bound %d", f.Name, r.HeadAfterBytes, r.OnlineBytes, r.LowerBoundBytes)
+		if r.After.HeadBytes > r.OnlineBytes || r.After.HeadBytes < r.LowerBoundBytes {
+			t.Errorf("%s: head %d, without a plan %d, bound %d", f.Name, r.After.HeadBytes, r.OnlineBytes, r.LowerBoundBytes)
 		}
 		checkVerified(t, f.Name, out, r)
 		if again, _ := rewritten(t, f.Name, out, "--pin", "all", "--force", "--scratch", "none"); string(again) != string(out) {
 			t.Errorf("%s: the same plan again changes the file", f.Name)
 		}
-		if _, peak := rewritten(t, f.Name, data, "--force", "--scratch", "none"); peak.HeadAfterBytes != r.HeadAfterBytes || peak.TensorsFixed > r.TensorsFixed {
-			t.Errorf("%s: head %d with %d tensors fixed, all of them %d with %d", f.Name, peak.HeadAfterBytes, peak.TensorsFixed, r.HeadAfterBytes, r.TensorsFixed)
+		if _, peak := rewritten(t, f.Name, data, "--force", "--scratch", "none"); peak.After.HeadBytes != r.After.HeadBytes || peak.TensorsFixed > r.TensorsFixed {
+			t.Errorf("%s: head %d with %d tensors fixed, all of them %d with %d", f.Name, peak.After.HeadBytes, peak.TensorsFixed, r.After.HeadBytes, r.TensorsFixed)
 		}
 		done++
 	}
@@ -48,7 +47,7 @@ func rewritten(t *testing.T, name string, data []byte, flags ...string) ([]byte,
 		t.Fatalf("%s: exit %d: %s", name, got.code, got.stderr)
 	}
 	var r results.Rewrite
-	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil {
+	if err := readOnly([]byte(got.stdout), &r); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	out, err := os.ReadFile(path)
@@ -62,15 +61,15 @@ func checkVerified(t *testing.T, name string, data []byte, r *results.Rewrite) {
 	t.Helper()
 	got := execute(noTerminal(), data, "verify", "-", "--json")
 	var v results.Verification
-	if err := json.Unmarshal([]byte(got.stdout), &v); err != nil {
+	if err := readOnly([]byte(got.stdout), &v); err != nil {
 		t.Fatalf("%s: exit %d: %v: %s", name, got.code, err, got.stderr)
 	}
 	plans := 0
 	if r.Action == results.Embedded {
 		plans = 1
 	}
-	if got.code != exitOK || !v.OK || v.Plans != plans || v.HeadBytes != r.HeadAfterBytes || v.TensorsFixed != plans*r.TensorsFixed {
-		t.Errorf("%s: exit %d, %s: %d plans, head %d, promised %d, fixed %d of %d", name, got.code, r.Action, v.Plans, v.HeadBytes, r.HeadAfterBytes, v.TensorsFixed, r.TensorsFixed)
+	if got.code != exitOK || !v.OK || v.Plans != plans || v.HeadBytes == nil || *v.HeadBytes != r.After.HeadBytes || v.TensorsFixed != plans*r.TensorsFixed {
+		t.Errorf("%s: exit %d, %s: %d plans, head %d, promised %d, fixed %d of %d", name, got.code, r.Action, v.Plans, v.HeadBytes, r.After.HeadBytes, v.TensorsFixed, r.TensorsFixed)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -24,24 +23,20 @@ func rewriteUsage(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	pins, mode := improve.Pins(), improve.Pin(c.String("pin"))
+	if err := chosen("--pin", c.String("pin"), texts(improve.Pins())); err != nil {
+		return err
+	}
 	switch n := c.NArg(); {
 	case n == 0:
 		return usagef("rewrite: no model given: name a .tflite file, or - for standard input")
 	case n > 1:
-		return usagef("rewrite: %d models given, but rewrite takes one", n)
-	case !slices.Contains(pins, mode):
-		return usagef("--pin %q: use %s or %s", mode, pins[0], pins[1])
+		return usagef("rewrite: %d models given, but rewrite takes one: run it once for each", n)
 	case c.Bool("ignore-litert") && !c.Bool("reorder"):
 		return usagef("--ignore-litert says which orders --reorder may take: use both")
 	case c.Bool("remove") && (c.IsSet("pin") || c.IsSet("strategy") || alias != rules.NoAlias):
 		return usagef("--remove makes no plan: leave --pin, --strategy and --alias out")
 	}
-	_, err = alloc.Lookup(alloc.Offsets, c.String("strategy"))
-	if err != nil {
-		return usagef("rewrite: %v", err)
-	}
-	return nil
+	return strategyOf(alloc.Offsets, c.String("strategy"))
 }
 
 // rewriteGoal reads the flags that say what may be done to a model.

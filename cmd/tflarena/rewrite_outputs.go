@@ -7,7 +7,9 @@ import (
 	"os"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
@@ -16,7 +18,7 @@ import (
 // modelFormat is the format of a model among outputs.
 const modelFormat = "tflite"
 
-var rewriteFormats = []string{modelFormat, "json"}
+var rewriteFormats = append([]string{modelFormat, "json"}, deploy.Names()...)
 
 // rewriteOutputs reads where the model and the report go.
 func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
@@ -24,24 +26,19 @@ func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
 	if c.Bool("json") {
 		texts = append(texts, "json="+output.Stdout)
 	}
-	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c))
+	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c), output.AnotherPath+", or replace it with --in-place")
 	if err != nil {
 		return nil, err
 	}
-	models := 0
-	for _, s := range specs {
-		if s.Format == modelFormat {
-			models++
-		}
-	}
+	isModel := func(s output.Spec) bool { return s.Format == modelFormat }
 	switch {
-	case c.Bool("in-place") && models > 0:
+	case c.Bool("in-place") && slices.ContainsFunc(specs, isModel):
 		return nil, usagef("--in-place replaces the input: leave -o out, or use -o without --in-place")
 	case c.Bool("in-place"):
 		if err := replaceable(c.Args().First()); err != nil {
 			return nil, err
 		}
-	case models == 0:
+	case !slices.ContainsFunc(specs, holdsModel):
 		return nil, usagef("rewrite: say where to with -o OUT, or replace the input with --in-place")
 	}
 	return specs, p.apart(c, specs)
@@ -61,7 +58,7 @@ func replaceable(path string) error {
 	case err != nil:
 		return plainError(err)
 	case info.IsDir():
-		return named(path, errors.New("is a directory; name a file"))
+		return named(path, errDirectory)
 	case !info.Mode().IsRegular(), output.IsStream(path):
 		return named(path, errors.New("is no regular file, and cannot be replaced; use -o"))
 	}
@@ -79,7 +76,7 @@ func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, m *tflite.
 		}
 	}
 	for _, s := range specs {
-		if s.Format != modelFormat || s.Path == output.Stdout {
+		if !holdsModel(s) || s.Path == output.Stdout {
 			continue
 		}
 		place = s.Path

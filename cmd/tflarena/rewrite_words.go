@@ -15,7 +15,8 @@ import (
 func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.Outcome) results.Wording {
 	w := results.Wording{
 		Scratch: c.String("scratch"), Reason: flagged(o.Reason),
-		Notes: []string{scratchNote(c, len(g.Scratch))}, Warnings: unusual(m),
+		Notes:    []results.Note{{Kind: results.NoteScratch, Text: scratchNote(c, len(g.Scratch))}},
+		Warnings: append(unusual(m), refusalWarnings(rules.Micro().Title, o.Obstacles)...),
 	}
 	for _, n := range o.Notes {
 		switch n.Kind {
@@ -24,12 +25,10 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 		case improve.TakesOver:
 			n.Text = aliasNote(g.Alias, len(o.Takeovers))
 		}
-		w.Notes = append(w.Notes, flagged(n))
+		w.Notes = append(w.Notes, results.ImproveNote(n.Kind, flagged(n)))
 	}
-	problems, missing := refusals(rules.Micro().Title, o.Obstacles)
-	w.Warnings = append(append(w.Warnings, problems...), missing...)
 	for _, n := range o.Warnings {
-		w.Warnings = append(w.Warnings, flagged(n))
+		w.Warnings = append(w.Warnings, results.ImproveNote(n.Kind, flagged(n)))
 	}
 	return w
 }

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/scratch"
+	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -20,18 +23,19 @@ const (
 func scratchFlags(usual string) []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{
-			Name: "scratch", Value: usual, Category: groupPlan,
-			Usage: "count scratch of kernels as `FILE` has it (CSV: subgraph,operator,bytes), as the reference kernels ask for it (reference), or not at all (none)",
+			Name: "scratch", Value: usual, Category: groupRules,
+			Usage: "count kernel scratch: a CSV `FILE`, " + marked([]string{scratchReference, scratchNone}, usual),
 		},
 	}, targetFlags()...)
 }
 
+// isScratchWord reports whether --scratch is no file.
+func isScratchWord(source string) bool { return source == scratchNone || source == scratchReference }
+
 // inputs returns the files of a command line that are read: no output may be one.
 func inputs(c *cli.Context) []string {
 	files := c.Args().Slice()
-	switch s := c.String("scratch"); s {
-	case "", scratchNone, scratchReference:
-	default:
+	if s := c.String("scratch"); s != "" && !isScratchWord(s) {
 		files = append(files, s)
 	}
 	if s := c.String("solution"); s != "" {
@@ -55,6 +59,10 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 		return nil, usagef("--scratch: name a file, or say reference or none")
 	default:
 		data, err := readFile(c.Context, source, acceptText)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("--scratch %s: %ssay %s, %s or the name of a CSV file: %w", source,
+				similar.Hint(source, []string{scratchReference, scratchNone}), scratchReference, scratchNone, fs.ErrNotExist)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -65,6 +73,9 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 
 // scratchNote says which scratch was counted, of so many requests.
 func scratchNote(c *cli.Context, requests int) string {
+	if c.Command.Name == "fit" {
+		return fitScratchNote(c.String("scratch"), requests)
+	}
 	switch source := c.String("scratch"); source {
 	case scratchNone:
 		return "kernel scratch is not counted: right only for kernels that ask for none; --scratch says how much they ask for"
@@ -74,4 +85,12 @@ func scratchNote(c *cli.Context, requests int) string {
 	default:
 		return fmt.Sprintf("kernel scratch is counted as %s says (requests: %d)", source, requests)
 	}
+}
+
+// fitScratchNote is scratchNote for fit, which makes operators that no file can know.
+func fitScratchNote(source string, requests int) string {
+	if source == scratchNone {
+		return "kernel scratch is not counted: right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
+	}
+	return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (requests: %d); other kernel libraries may ask for more", requests)
 }

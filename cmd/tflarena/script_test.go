@@ -17,6 +17,11 @@ import (
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", UpdateScripts: *golden.Update, RequireExplicitExec: true,
+		// Sentences stay in one line, to be looked for; TestWidths has what becomes of them.
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("COLUMNS", "400")
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code},
 		Condition: func(condition string) (bool, error) {
 			if condition == "root" {

@@ -16,7 +16,7 @@ const solutionStrategy = "solution"
 func solutionFlag() cli.Flag {
 	return &cli.StringFlag{
 		Name: "solution", Category: groupPlan,
-		Usage: "take the plan from `FILE`, a solver's solution of -o lp or -o mps for this input, instead of a strategy",
+		Usage: "read the plan from `FILE`, a solver's for -o lp= or mps=",
 	}
 }
 

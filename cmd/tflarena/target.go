@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -11,27 +8,15 @@ import (
 
 // targetFlags say what the runtime is built for.
 func targetFlags() []cli.Flag {
-	var usage strings.Builder
-	usage.WriteString("count the arena for `ABI`: ")
-	for i, name := range rules.ABIs() {
-		t, err := rules.LookupTarget(name)
-		if err != nil {
-			panic(err) // a name of its own list
-		}
-		if i > 0 {
-			usage.WriteString("; ")
-		}
-		fmt.Fprintf(&usage, "%s, %s", name, t.Title)
-	}
 	return []cli.Flag{
-		&cli.StringFlag{Name: "abi", Value: rules.DefaultTarget().ABI, Category: groupPlan, Usage: usage.String()},
+		&cli.StringFlag{Name: "abi", Value: rules.DefaultTarget().ABI, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultTarget().ABI)},
 		&cli.Int64Flag{
-			Name: "pointer", Category: groupPlan, DefaultText: "as the ABI has it",
+			Name: "pointer", Category: groupRules, DefaultText: "as the ABI has it", Hidden: true,
 			Usage: "an older way to choose the ABI, by the `BYTES` of a pointer: 4 for " + rules.DefaultTarget().ABI + ", 8 for host64",
 		},
 		&cli.IntFlag{
-			Name: "resource-variables", Category: groupPlan, DefaultText: "one for each name in the model",
-			Usage: "count room for `N` resource variables: what the application passes to MicroResourceVariables::Create",
+			Name: "resource-variables", Category: groupRules, DefaultText: "all",
+			Usage: "count room for `N` resource variables",
 		},
 	}
 }
@@ -49,9 +34,12 @@ func target(c *cli.Context) (rules.Target, error) {
 		}
 		name = byPointer
 	}
+	if err := chosen("--abi", name, rules.ABIs()); err != nil {
+		return rules.Target{}, err
+	}
 	t, err := rules.LookupTarget(name)
 	if err != nil {
-		return t, usagef("--abi: %v", err)
+		return t, err
 	}
 	if c.IsSet("resource-variables") {
 		const most = 1 << 20

@@ -78,7 +78,7 @@ func TestInterruptedAtAnyTime(t *testing.T) {
 			done++
 		case got.code == exitInterrupted && got.stdout == "" && strings.Contains(got.stderr, ": interrupted\n"):
 			none++
-		case got.code == exitInterrupted && strings.HasPrefix(got.stdout, "arena:") && strings.Contains(got.stderr, "best plan so far"):
+		case got.code == exitInterrupted && strings.HasPrefix(got.stdout, "total:") && strings.Contains(got.stderr, "best plan so far"):
 			partial++
 		default:
 			t.Errorf("after %d: %+v", left, got)

@@ -6,40 +6,33 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/xrash/smetrics"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/similar"
 )
 
 // noCommand is what runs when the first word is no command.
 func (p *program) noCommand(c *cli.Context) error {
 	if !c.Args().Present() {
-		return usagef("no command given: try %q or %q", name+" analyze MODEL", name+" --help")
+		// Whoever types the name alone wants to see this; a script has made a mistake.
+		p.code = exitUsage
+		_, err := fmt.Fprint(p.stderr, appHelp(c.App))
+		return err
 	}
 	return unknownCommand(c.App.Commands, c.Args().First(), name)
 }
 
 // unknownCommand returns the error for a word that names none of the commands.
 func unknownCommand(commands []*cli.Command, word, parent string) error {
-	var names []string
-	for _, c := range commands {
-		names = append(names, c.Names()...)
-	}
-	return usagef("unknown command %q: %ssee '%s --help'", word, didYouMean(word, names), parent)
+	return usagef("unknown command %q: %ssee '%s --help'", word, similar.Hint(word, commandNames(commands)), parent)
 }
 
-// didYouMean proposes the most similar of the names, if one is similar at all.
-func didYouMean(word string, names []string) string {
-	const similar, boost, prefix = 0.8, 0.7, 4
-	best, likely := similar, ""
-	for _, n := range names {
-		// Dashes are alike in all flags.
-		if d := smetrics.JaroWinkler(strings.TrimLeft(word, "-"), strings.TrimLeft(n, "-"), boost, prefix); d > best {
-			best, likely = d, n
-		}
+// commandNames returns the names of commands, without their other spellings.
+func commandNames(commands []*cli.Command) (names []string) {
+	for _, c := range commands {
+		names = append(names, c.Name)
 	}
-	if likely == "" {
-		return ""
-	}
-	return fmt.Sprintf("did you mean %s? ", likely)
+	return names
 }
 
 // onUsageError words the errors of package flag as the rest of the command does. That package
@@ -51,20 +44,62 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	}
 	const unknown = "flag provided but not defined: "
 	if flag, ok := strings.CutPrefix(err.Error(), unknown); ok {
-		var flags []string
-		for _, f := range c.Command.Flags {
-			flags = append(flags, dashed(f.Names()[0]))
+		flag = strings.TrimLeft(flag, "-")
+		if flag == "in-place" && takes(c.Command, shareFlag) {
+			return usagef("--in-place means to replace a file, which %s does not do: LiteRT's sharing of memory is --%s", c.Command.Name, shareFlag)
 		}
-		flag = dashed(strings.TrimLeft(flag, "-"))
-		return usagef("unknown flag %s: %ssee '%s --help'", flag, didYouMean(flag, flags), command)
+		return usagef("unknown flag %s: %ssee '%s --help'", dashed(flag), flagHint(c.Command, flag), command)
 	}
-	text := singleDash.ReplaceAllString(err.Error(), "$1--$2")
-	return usagef("%s: see '%s --help'", text, command)
+	return usagef("%s: see '%s --help'", flagProblem(c.Command, err.Error()), command)
 }
 
-// singleDash finds the flags of more than one letter that package flag writes with
-// one dash.
-var singleDash = regexp.MustCompile(`(flag |argument: |" for )-(\w{2})`)
+// What package flag says of the value of a flag.
+var (
+	noValue   = regexp.MustCompile(`^flag needs an argument: -(.+)$`)
+	noBoolean = regexp.MustCompile(`^invalid boolean value (".*") for -([^:]+): `)
+	noNumber  = regexp.MustCompile(`^invalid value (".*") for flag -([^:]+): `)
+)
+
+// flagProblem says what is wrong with the value of a flag.
+func flagProblem(command *cli.Command, text string) string {
+	if m := noValue.FindStringSubmatch(text); m != nil {
+		return dashed(m[1]) + " needs a value behind it"
+	}
+	if m := noBoolean.FindStringSubmatch(text); m != nil {
+		return fmt.Sprintf("%s is on or off, and takes no %s", dashed(m[2]), m[1])
+	}
+	m := noNumber.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	what := "a whole number"
+	for _, f := range command.Flags {
+		if _, ok := f.(*cli.DurationFlag); ok && slices.Contains(f.Names(), m[2]) {
+			what = "a time such as 500ms or 10s"
+		}
+	}
+	return fmt.Sprintf("%s %s is not %s", dashed(m[2]), m[1], what)
+}
+
+func takes(command *cli.Command, flag string) bool {
+	return slices.ContainsFunc(command.Flags, func(f cli.Flag) bool { return f.Names()[0] == flag })
+}
+
+// flagHint asks whether a flag of the command was meant.
+func flagHint(command *cli.Command, word string) string {
+	var names []string
+	for _, f := range command.Flags {
+		names = append(names, f.Names()[0])
+	}
+	like := similar.Names(word, names)
+	for i := range like {
+		like[i] = dashed(like[i])
+	}
+	if len(like) == 0 {
+		return ""
+	}
+	return "did you mean " + similar.List(like, "or") + "? "
+}
 
 func dashed(flag string) string {
 	if len(flag) == 1 {

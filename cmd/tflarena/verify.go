@@ -46,8 +46,8 @@ func (p *program) verifyCommand() *cli.Command {
 		Usage:       "judge the memory plan that a model carries",
 		UsageText:   "tflarena verify [flags] MODEL...",
 		Description: verifyDescription,
-		Flags: outputFlags(verifyFormats, topFlag(10),
-			&cli.BoolFlag{Name: "require-plan", Category: groupRules, Usage: "fail, with exit code 4, for a model without a plan"}),
+		Flags: outputFlags(verifyFormats, topFlag(10), allFlag(),
+			&cli.BoolFlag{Name: "require-plan", Category: groupBudget, Usage: "fail for a model without a plan"}),
 		Action: p.verify,
 	}
 }
@@ -68,22 +68,18 @@ func (p *program) verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := each(p, c, files, func(file string) (*results.Verification, error) { return p.verifyOne(c, file) })
-	if err != nil || len(list) == 0 {
+	found, err := each(p, c, files, func(file string) (*results.Verification, error) { return p.verifyOne(c, file) })
+	if err != nil {
 		return err
 	}
-	all := results.Verifications{SchemaVersion: results.SchemaVersion, OK: true, Verifications: list}
-	for _, v := range list {
-		if all.OK = all.OK && v.OK; !v.OK {
+	for _, v := range found.done {
+		if !v.OK {
 			p.code = max(p.code, exitCheck)
 		}
 	}
-	return p.emit(specs, func(string) ([]byte, error) {
-		if single(c, files) {
-			return results.JSON(list[0])
-		}
-		return results.JSON(all)
-	}, func() string { return results.VerificationsText(list, style) })
+	return p.emit(found.outputs(specs), func(string) ([]byte, error) {
+		return p.document(c.Command.Name, found.elements)
+	}, func() string { return results.VerificationsText(found.done, style) })
 }
 
 func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification, error) {
@@ -120,9 +116,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 			Message: fmt.Sprintf("the model carries no memory plan, and --require-plan asks for one: '%s rewrite' embeds one", name),
 		})
 	}
-	for _, w := range m.Warnings {
-		v.Warnings = append(v.Warnings, w.String())
-	}
+	v.Warnings = unusual(m)
 	p.warn(c, m.Name, v.Warnings)
 	return v, nil
 }

@@ -13,11 +13,11 @@ func (p *program) versionCommand() *cli.Command {
 		Flags:     []cli.Flag{&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON"}},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usagef("version: takes no arguments")
+				return noArguments(c, "version")
 			}
 			v := results.NewVersion()
 			if c.Bool("json") {
-				data, err := results.JSON(v)
+				data, err := p.json(v)
 				if err != nil {
 					return err
 				}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -34,16 +35,24 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 }
 
 // warnings returns the warnings about a model and about running it.
-func warnings(v *rules.View) []string {
-	problems, missing := refusals(v.Rules.Title, v.Obstacles())
-	return append(append(unusual(v.Model), problems...), missing...)
+func warnings(v *rules.View) []results.Note {
+	return append(unusual(v.Model), refusalWarnings(v.Rules.Title, v.Obstacles())...)
 }
 
 // unusual returns what is unusual about a file.
-func unusual(m *tflite.Model) []string {
-	list := []string{}
+func unusual(m *tflite.Model) []results.Note {
+	list := []results.Note{}
 	for _, w := range m.Warnings {
-		list = append(list, w.String())
+		list = append(list, results.Note{Kind: results.WarnFile, Text: w.String()})
 	}
 	return list
+}
+
+// viewNotes returns what is to be known of the figures of a model, given what its view notes.
+func (j *job) viewNotes(list []rules.Note) []results.Note {
+	notes := results.RuleNotes(list)
+	if j.micro() {
+		notes = append(notes, planNote(j.view.Model)...)
+	}
+	return notes
 }

@@ -2,12 +2,7 @@
 // project keeps beside them.
 package budget
 
-import (
-	"errors"
-	"path/filepath"
-
-	"golang.org/x/exp/slices"
-)
+import "errors"
 
 // ErrInvalid is what errors about the file's contents wrap.
 var ErrInvalid = errors.New("not a valid budget file")
@@ -18,91 +13,76 @@ type Size int64
 // Limits are the largest numbers of bytes that parts of one model may take; nil means any
 // number.
 type Limits struct {
-	// Arena is the whole arena: the larger of head and planning, and the tail.
+	// Arena is the smallest arena in which allocation succeeds.
 	Arena *Size
 	// Head is the part of the arena that is planned.
 	Head *Size
 	// Tensor is the largest tensor, as the runtime rounds it.
 	Tensor *Size
+	// Growth is how much larger the arena may be than that of Base.
+	Growth *Growth
+	Base   *Base
 }
 
 // Over returns l, with the limits of other in the places where l has none.
 func (l Limits) Over(other Limits) Limits {
-	if l.Arena == nil {
-		l.Arena = other.Arena
+	return Limits{
+		Arena: over(l.Arena, other.Arena), Head: over(l.Head, other.Head), Tensor: over(l.Tensor, other.Tensor),
+		Growth: over(l.Growth, other.Growth), Base: over(l.Base, other.Base),
 	}
-	if l.Head == nil {
-		l.Head = other.Head
+}
+
+func over[T any](a, b *T) *T {
+	if a != nil {
+		return a
 	}
-	if l.Tensor == nil {
-		l.Tensor = other.Tensor
-	}
-	return l
+	return b
 }
 
 // None reports whether nothing is limited.
-func (l Limits) None() bool { return l.Arena == nil && l.Head == nil && l.Tensor == nil }
+func (l Limits) None() bool { return l == Limits{} }
 
-// A File is a budget file: limits for all models, and for single ones.
+// A File is a budget file: limits for all models, and for those that it names.
 type File struct {
 	Limits
-	// Models has the limits of single models, by their paths relative to the folder
-	// of the budget file.
-	Models map[string]Limits
 
-	folder string
+	entries []entry
+	folder  string
 }
 
-// Names returns the paths of the models that have limits of their own, sorted.
-func (f *File) Names() []string {
-	var names []string
-	for _, name := range f.names() {
-		names = append(names, f.path(name))
-	}
-	return names
+// An entry has the limits of one model, or of those that a pattern matches.
+type entry struct {
+	// name is as in the file: a path relative to its folder, or a pattern of such paths.
+	name string
+	Limits
 }
 
-// names returns the models' names as the file has them, sorted.
-func (f *File) names() []string {
-	var names []string
-	for name := range f.Models {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-func (f *File) path(name string) string {
-	if filepath.IsAbs(name) {
-		return filepath.Clean(name)
-	}
-	return filepath.Join(f.folder, filepath.FromSlash(name))
-}
-
-// For returns the limits of a model, given by a path: its own, and those of all
-// models where it has none.
+// For returns the limits of a model, given by a path. Each comes from the first place that has
+// it: the model's own entry, the patterns that match it, in their order, and all models.
 func (f *File) For(model string) Limits {
-	for _, name := range f.names() {
-		if same(f.path(name), model) {
-			return f.Models[name].Over(f.Limits)
+	var own, matched Limits
+	for _, e := range f.entries {
+		switch {
+		case f.names(e, model):
+			own = e.Limits
+		case f.matches(e, model):
+			matched = matched.Over(e.Limits)
 		}
 	}
-	return f.Limits
+	return own.Over(matched).Over(f.Limits)
 }
 
-// Unused returns the names in the file of the models that are none of the given paths.
+// Unused returns the names and patterns in the file that are for none of the given paths.
 func (f *File) Unused(models []string) []string {
 	var unused []string
-	for _, name := range f.names() {
-		if !slices.ContainsFunc(models, func(m string) bool { return same(f.path(name), m) }) {
-			unused = append(unused, name)
+	for _, e := range f.entries {
+		used := false
+		for _, m := range models {
+			used = used || f.names(e, m) || f.matches(e, m)
+		}
+		if !used {
+			unused = append(unused, e.name)
 		}
 	}
 	return unused
-}
-
-func same(a, b string) bool {
-	x, errX := filepath.Abs(a)
-	y, errY := filepath.Abs(b)
-	return errX == nil && errY == nil && x == y
 }

@@ -50,7 +50,7 @@ func TestParseRefuses(t *testing.T) {
 		``: "line 1: the file ends too early", `[]`: "line 1: an object is wanted", "{\n\"max_area\": 1}": "line 2: max_area: unknown field",
 		"{\"models\": {\n\n\"a\": {\"arena\": 1}}}": `line 3: models: "a": "arena": unknown field`,
 		`{"max_arena": -1}`:                         "line 1: max_arena: size \"-1\": ", `{"max_arena": 1.5}`: "not a whole number of bytes",
-		"{\"max_head\": 1,\n\"max_arena\": \"1KB\"}": "line 2: max_arena: ", `{"max_arena": true}`: "true is no size", `{"max_arena": {}}`: "is no size",
+		"{\"max_head\": 1,\n\"max_arena\": \"1XB\"}": "line 2: max_arena: ", `{"max_arena": true}`: "true is no size", `{"max_arena": {}}`: "is no size",
 		"{}\n{}": "line 2: something follows", "{\"max_arena\": 1\n": "line 2: the file ends too early", "{\n\n!": "line 3: invalid character",
 		"{\"max_arena\": 1,\n\"max_arena\": 2}":                                    "line 2: max_arena: this stands here twice",
 		"{\"models\": {\"a\": {\"max_head\": 1},\n\"a\": {}}}":                     `line 2: models: "a": this stands here twice`,

@@ -6,9 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	slashed "path"
 	"path/filepath"
-
-	"github.com/tflarena/tflarena/internal/units"
 )
 
 // Parse reads a budget file. Its path tells which folder the paths of the models count
@@ -16,14 +15,17 @@ import (
 // with a typing mistake limits nothing, a member that stands twice, and two names of one
 // file. Errors wrap [ErrInvalid], and name the line and the member.
 func Parse(data []byte, path string) (*File, error) {
-	f := &File{folder: filepath.Dir(path), Models: map[string]Limits{}}
+	f := &File{folder: filepath.Dir(path)}
 	r := &reader{data: data, d: json.NewDecoder(bytes.NewReader(data))}
 	r.d.UseNumber()
 	err := r.object("", func(member, key string) error {
 		if key == "models" {
 			return r.models(member, f)
 		}
-		return r.limit(member, key, &f.Limits)
+		if key == "arena_bytes" {
+			return r.problem(member, "what was recorded belongs to a single model: put it below models")
+		}
+		return r.limit(member, key, f, &f.Limits)
 	})
 	if err == nil {
 		if _, more := r.d.Token(); !errors.Is(more, io.EOF) {
@@ -123,39 +125,12 @@ func (r *reader) models(member string, f *File) error {
 			return r.problem(model, "this is the same file as %q", other)
 		}
 		names[file] = name
-		var l Limits
-		err := r.object(model, func(member, key string) error { return r.limit(member, key, &l) })
-		f.Models[name] = l
+		if _, err := slashed.Match(filepath.ToSlash(name), ""); err != nil {
+			return r.problem(model, "this is no pattern: a [ has no ]")
+		}
+		e := entry{name: name}
+		err := r.object(model, func(member, key string) error { return r.limit(member, key, f, &e.Limits) })
+		f.entries = append(f.entries, e)
 		return err
 	})
-}
-
-// limit reads one limit: an integer, text such as "128KiB", or null for none.
-func (r *reader) limit(member, key string, l *Limits) error {
-	place, known := map[string]**Size{"max_arena": &l.Arena, "max_head": &l.Head, "max_tensor": &l.Tensor}[key]
-	if !known {
-		return r.problem(member, "unknown field (known: max_arena, max_head, max_tensor; models in the file itself)")
-	}
-	token, err := r.token(member)
-	if err != nil {
-		return err
-	}
-	text := ""
-	switch t := token.(type) {
-	case nil:
-		return nil
-	case string:
-		text = t
-	case json.Number:
-		text = t.String()
-	default:
-		return r.problem(member, "%v is no size: use a number of bytes, or such as \"128KiB\"", t)
-	}
-	n, err := units.Parse(text)
-	if err != nil {
-		return r.problem(member, "%w", err)
-	}
-	size := Size(n)
-	*place = &size
-	return nil
 }

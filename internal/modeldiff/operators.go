@@ -12,13 +12,17 @@ import (
 
 // An Operator is an operator of one of two models.
 type Operator struct {
-	// ID is "SUBGRAPH:OPERATOR".
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	// Subgraph and Index are where it stands in the file.
+	Subgraph int    `json:"subgraph"`
+	Index    int    `json:"index"`
+	Name     string `json:"name"`
 }
 
+// ID returns "SUBGRAPH:OPERATOR".
+func (o Operator) ID() string { return fmt.Sprintf("%d:%d", o.Subgraph, o.Index) }
+
 func diffOperator(m *tflite.Model, subgraph, index int) Operator {
-	return Operator{fmt.Sprintf("%d:%d", subgraph, index), m.Subgraphs[subgraph].Operators[index].Name}
+	return Operator{subgraph, index, m.Subgraphs[subgraph].Operators[index].Name}
 }
 
 // matchOperators pairs operators by what they make, so that another order changes

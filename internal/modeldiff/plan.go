@@ -28,11 +28,11 @@ type Plan struct {
 
 // A PlanSide is the plan of one model, which is the last of several.
 type PlanSide struct {
-	Plans int `json:"plans"`
+	Plans int `json:"plan_count"`
 	// TensorsFixed is how many tensors have an offset.
 	TensorsFixed int `json:"tensors_fixed"`
 	// Problem says why the plan cannot be read, and is empty where it can.
-	Problem string `json:"problem"`
+	Problem string `json:"problem,omitempty"`
 
 	plan *rewrite.Plan
 	data []byte

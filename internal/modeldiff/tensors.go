@@ -1,6 +1,7 @@
 package modeldiff
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -11,13 +12,31 @@ import (
 type Tensor struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Type is the element type and the shape, such as "INT8 [1,96,96,3]".
-	Type string `json:"type"`
-	// SizeBytes is the size as files store it, before any runtime rounds it; -1 where
-	// it is not known.
-	SizeBytes int64 `json:"size_bytes"`
+	// Shape has unknown dimensions as -1.
+	Shape []int32 `json:"shape"`
+	DType string  `json:"dtype"`
+	// SizeBytes is the size as files store it, before any runtime rounds it; -1, and left
+	// out of JSON, where it is not known.
+	SizeBytes int64 `json:"packed_bytes"`
 	// Constant tensors take nothing of the arena.
 	Constant bool `json:"constant"`
+}
+
+// MarshalJSON leaves out a size that is not known.
+func (t Tensor) MarshalJSON() ([]byte, error) {
+	type plain Tensor
+	if t.SizeBytes >= 0 {
+		return json.Marshal(plain(t))
+	}
+	return json.Marshal(struct {
+		plain
+		SizeBytes *int64 `json:"packed_bytes,omitempty"`
+	}{plain: plain(t)})
+}
+
+// Type returns the element type and the shape, such as "INT8 [1,96,96,3]".
+func (t Tensor) Type() string {
+	return t.DType + " " + strings.ReplaceAll(fmt.Sprint(t.Shape), " ", ",")
 }
 
 func diffTensor(m *tflite.Model, subgraph, index int) Tensor {
@@ -27,25 +46,19 @@ func diffTensor(m *tflite.Model, subgraph, index int) Tensor {
 		size = -1
 	}
 	return Tensor{
-		ID: m.TensorID(subgraph, index), Name: t.Name, Type: typeOf(t),
+		ID: m.TensorID(subgraph, index), Name: t.Name, Shape: Shape(t), DType: t.Type.String(),
 		SizeBytes: size, Constant: t.Constant,
 	}
 }
 
-// typeOf writes unknown dimensions as -1.
-func typeOf(t *tflite.Tensor) string {
+// Shape returns the dimensions that a file gives a tensor, unknown ones as -1. It is never
+// nil.
+func Shape(t *tflite.Tensor) []int32 {
 	shape := t.Shape
 	if len(t.Signature) == len(shape) {
 		shape = t.Signature
 	}
-	var b strings.Builder
-	for i, n := range shape {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprint(&b, n)
-	}
-	return fmt.Sprintf("%s [%s]", t.Type, &b)
+	return append([]int32{}, shape...)
 }
 
 // tensorList says what became of the tensors.

@@ -113,14 +113,14 @@ func TestStandardStreams(t *testing.T) {
 func TestParseSeesOpenFiles(t *testing.T) {
 	formats := []string{"tflite", "json"}
 	for _, pair := range [][2]string{{"-", "json=/dev/stdout"}, {"/dev/fd/1", "json=-"}, {"/dev/stdout", "json=/proc/self/fd/1"}, {"/dev/fd/0", "json=/dev/stdin"}} {
-		if _, err := ParseModel(pair[:], formats, nil); err == nil || !strings.Contains(err.Error(), "two outputs to") {
+		if _, err := ParseModel(pair[:], formats, nil, AnotherPath); err == nil || !strings.Contains(err.Error(), "two outputs to") {
 			t.Errorf("%v: %v", pair, err)
 		}
 	}
-	if _, err := ParseModel([]string{"/dev/stderr"}, formats, nil); err == nil || !strings.Contains(err.Error(), "standard error is for messages") {
+	if _, err := ParseModel([]string{"/dev/stderr"}, formats, nil, AnotherPath); err == nil || !strings.Contains(err.Error(), "standard error is for messages") {
 		t.Error(err)
 	}
-	if specs, err := ParseModel([]string{"/dev/stdout", "json=/dev/stderr"}, formats, nil); err != nil || specs[0].Path != Stdout || specs[1].Path != Stderr {
+	if specs, err := ParseModel([]string{"/dev/stdout", "json=/dev/stderr"}, formats, nil, AnotherPath); err != nil || specs[0].Path != Stdout || specs[1].Path != Stderr {
 		t.Errorf("%v, %v", specs, err)
 	}
 }

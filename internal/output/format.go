@@ -4,10 +4,11 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/internal/deploy"
 )
 
 // extensions gives the formats of reports whose files are called otherwise; package export has
-// those of plans.
+// those of plans, and package deploy those for firmware.
 var extensions = map[string]string{"md": "markdown", "htm": "html"}
 
 // formatOf returns the format of files with an extension, which may be that of none.
@@ -16,6 +17,11 @@ func formatOf(extension string) string {
 		return name
 	}
 	for _, f := range export.Formats() {
+		if slices.Contains(f.Extensions, extension) {
+			return f.Name
+		}
+	}
+	for _, f := range deploy.Formats() {
 		if slices.Contains(f.Extensions, extension) {
 			return f.Name
 		}

@@ -40,7 +40,7 @@ func TestParseRefuses(t *testing.T) {
 		want  string
 	}{
 		{[]string{"-"}, "say the format, as in -o json=-"},
-		{[]string{"xml=a.json"}, `unknown format "xml" (known: json, csv, markdown)`},
+		{[]string{"xml=a.json"}, `unknown format "xml": use json, csv or markdown`},
 		{[]string{"json="}, "no path"},
 		{[]string{"out"}, "the extension is no format"},
 		{[]string{"out.svg"}, "the extension is no format"},
@@ -132,7 +132,7 @@ func TestParseModel(t *testing.T) {
 		"-": {"tflite", "-"}, "out": {"tflite", "out"}, "out.bin": {"tflite", "out.bin"}, "out.tflite": {"tflite", "out.tflite"},
 		"json=-": {"json", "-"}, "r.json": {"json", "r.json"}, "tflite=x.json": {"tflite", "x.json"},
 	} {
-		got, err := ParseModel([]string{text}, formats, nil)
+		got, err := ParseModel([]string{text}, formats, nil, AnotherPath)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -144,7 +144,7 @@ func TestParseModel(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "no path given", "csv=x": "unknown format", "in.tflite": "would overwrite the input: choose another path, or replace it with --in-place",
 	} {
-		if _, err := ParseModel([]string{text}, formats, []string{"in.tflite"}); !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), want) {
+		if _, err := ParseModel([]string{text}, formats, []string{"in.tflite"}, AnotherPath+", or replace it with --in-place"); !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

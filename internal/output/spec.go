@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/similar"
 )
 
 // ErrUsage is what errors about the wording of an output unwrap to.
@@ -35,15 +37,18 @@ type Spec struct {
 // output to a path in forbidden, which holds the inputs: whatever links lead there.
 // Errors unwrap to [ErrUsage], but for those of links that lead nowhere.
 func Parse(texts, formats, forbidden []string) ([]Spec, error) {
-	return parser{formats: formats, hint: "choose another path"}.all(texts, forbidden)
+	return parser{formats: formats, hint: AnotherPath}.all(texts, forbidden)
 }
 
 // ParseModel is [Parse] for commands that write a model: the first of formats is
-// that of a path whose extension is no format, and of [Stdout].
-func ParseModel(texts, formats, forbidden []string) ([]Spec, error) {
-	const hint = "choose another path, or replace it with --in-place"
+// that of a path whose extension is no format, and of [Stdout]. Hint says what to do about an
+// output that is the input.
+func ParseModel(texts, formats, forbidden []string, hint string) ([]Spec, error) {
 	return parser{formats: formats, fallback: formats[0], hint: hint}.all(texts, forbidden)
 }
+
+// AnotherPath is the usual hint about an output that is the input.
+const AnotherPath = "choose another path"
 
 // A parser reads outputs. Fallback is the format of paths that do not say theirs,
 // if any; hint says what to do about an output that is the input.
@@ -96,25 +101,29 @@ func apart(a, b string) error {
 
 func (p parser) one(text string) (Spec, error) {
 	format, path, ok := strings.Cut(text, "=")
-	switch {
-	case !ok || !isWord(format):
+	if !ok || !isWord(format) {
 		return p.byExtension(text)
+	}
+	if name := formatOf(format); slices.Contains(p.formats, name) {
+		format = name // an extension will do
+	}
+	switch {
 	case !slices.Contains(p.formats, format):
-		return Spec{}, usage("-o %s: unknown format %q (known: %s)", text, format, p.known())
+		return Spec{}, usage("-o %s: unknown format %q: %suse %s", text, format, similar.Hint(format, p.formats), p.known())
 	case path == "":
 		return Spec{}, usage("-o %s: no path after %q (%s=- is standard output)", text, "=", format)
 	}
 	return Spec{format, path}, nil
 }
 
-func (p parser) known() string { return strings.Join(p.formats, ", ") }
+func (p parser) known() string { return similar.List(p.formats, "or") }
 
 // byExtension reads a path that does not say its format in front.
 func (p parser) byExtension(path string) (Spec, error) {
 	format := formatOf(strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")))
 	switch {
 	case path == "":
-		return Spec{}, usage("-o: no path given")
+		return Spec{}, usage("-o: no path given: name a file, or - for standard output")
 	case path != Stdout && slices.Contains(p.formats, format):
 		return Spec{format, path}, nil
 	case p.fallback != "":
@@ -122,7 +131,7 @@ func (p parser) byExtension(path string) (Spec, error) {
 	case path == Stdout:
 		return Spec{}, usage("-o -: say the format, as in -o %s=-", p.formats[0])
 	}
-	return Spec{}, usage("-o %s: the extension is no format: use -o FORMAT=PATH (known: %s)", path, p.known())
+	return Spec{}, usage("-o %s: the extension is no format: use -o FORMAT=PATH, where FORMAT is %s", path, p.known())
 }
 
 func isWord(s string) bool {

@@ -78,7 +78,7 @@ func (t *transaction) stage(file File) (isStream bool, err error) {
 	case err != nil:
 		return false, err
 	case info.IsDir():
-		return false, errors.New("is a directory")
+		return false, errors.New("is a directory; name a file in it")
 	}
 	s, err := stage(file, path, info)
 	if err == nil {

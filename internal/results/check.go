@@ -9,46 +9,44 @@ import (
 
 // A Check is what the command "check" prints of one model.
 type Check struct {
-	SchemaVersion int    `json:"schema_version"`
-	Input         string `json:"input"`
-	Pass          bool   `json:"pass"`
-	// Error says why the model could not be checked; the rest is then empty.
-	Error string `json:"error"`
+	Input string `json:"input"`
+	Pass  bool   `json:"pass"`
+	// Failed says why the model could not be checked; the rest is then empty, and Failed is
+	// what JSON has.
+	Failed *Failed `json:"-"`
 	// PlanProblem says what is wrong with the memory plan that the model carries, if
 	// anything; the model fails then, whatever its budgets.
-	PlanProblem string `json:"plan_problem"`
+	PlanProblem string `json:"plan_problem,omitempty"`
 	// RunProblems say why the runtime would not run the model, one for each kind of
 	// Obstacles; the model fails then, whatever its budgets. An obstacle that an
 	// application can clear away is a warning.
-	RunProblems []string   `json:"run_problems"`
+	RunProblems []string   `json:"-"`
 	Obstacles   []Obstacle `json:"obstacles"`
-	// ArenaBytes is HeadBytes and TailBytes, which is what arena_used_bytes() returns.
-	ArenaBytes int64 `json:"arena_bytes"`
-	HeadBytes  int64 `json:"head_bytes"`
-	TailBytes  int64 `json:"tail_bytes"`
-	// SmallestArenaBytes is the least multiple of 16 in which AllocateTensors succeeds, and
-	// what a budget is compared with; SmallestArenaDecidedBy is when most is needed.
-	SmallestArenaBytes     int64  `json:"smallest_arena_bytes"`
+	// The budget for the arena is compared with the smallest arena; SmallestArenaDecidedBy is
+	// when most is needed.
+	Figures
 	SmallestArenaDecidedBy string `json:"smallest_arena_decided_by"`
 	// LargestTensor is zero where the model plans none.
-	LargestTensor Tensor `json:"largest_tensor"`
-	// PlanFollowed says that the head is that of a plan which the model carries.
-	PlanFollowed bool   `json:"plan_followed"`
-	Scratch      string `json:"scratch"`
+	LargestTensor Tensor `json:"largest_tensor,omitzero"`
+	// EmbeddedPlan is there when the head is that of a plan which the model carries.
+	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
+	Scratch      string        `json:"scratch"`
 	// ABI is what the arena is counted for, Target what that means.
 	ABI          string   `json:"abi"`
 	Target       string   `json:"target"`
 	PointerBytes int64    `json:"pointer_bytes"`
 	Parts        []Part   `json:"parts"`
 	Budgets      []Budget `json:"budgets"`
-	Notes        []string `json:"notes"`
-	Warnings     []string `json:"warnings"`
+	Notes        []Note   `json:"notes"`
+	Warnings     []Note   `json:"warnings"`
+
+	best int64
 }
 
 // A Part is one item of the arena.
 type Part struct {
 	Name  string `json:"name"`
-	Bytes int64  `json:"bytes"`
+	Bytes int64  `json:"size_bytes"`
 	// Estimated says that the size is not certain; Basis says what it rests on.
 	Estimated bool   `json:"estimated"`
 	Basis     string `json:"basis"`
@@ -56,26 +54,23 @@ type Part struct {
 
 // A Budget is a limit and what there is.
 type Budget struct {
-	// Name is "arena", "head" or "tensor".
+	// Name is "arena", "head", "tensor" or "growth"; Figure is the field that is compared.
 	Name        string `json:"name"`
+	Figure      string `json:"figure"`
 	LimitBytes  int64  `json:"limit_bytes"`
 	ActualBytes int64  `json:"actual_bytes"`
 	Pass        bool   `json:"pass"`
 	// Detail names the tensor, if it is about one.
-	Detail string `json:"detail"`
+	Detail string `json:"detail,omitempty"`
 }
 
-// Checks is what the command "check" prints of several models.
-type Checks struct {
-	SchemaVersion int      `json:"schema_version"`
-	Pass          bool     `json:"pass"`
-	Checks        []*Check `json:"checks"`
-}
+// compared are the fields that budgets are compared with.
+var compared = map[string]string{"arena": "smallest_arena_bytes", "head": "head_bytes", "tensor": "size_bytes", "growth": "arena_bytes"}
 
 // Judge compares what there is with a limit.
 func (c *Check) Judge(name string, actual, limit int64, detail string) {
 	pass := actual <= limit
-	c.Budgets = append(c.Budgets, Budget{Name: name, LimitBytes: limit, ActualBytes: actual, Pass: pass, Detail: detail})
+	c.Budgets = append(c.Budgets, Budget{Name: name, Figure: compared[name], LimitBytes: limit, ActualBytes: actual, Pass: pass, Detail: detail})
 	c.Pass = c.Pass && pass
 }
 
@@ -86,35 +81,38 @@ const mostProblems = 5
 // holds.
 func (c *Check) Text(s Style) string {
 	var b strings.Builder
-	if c.PlanProblem != "" {
-		b.WriteString(verdictLine(s, false, "plan", c.planSentence()) + "\n")
-	}
-	for i, problem := range c.RunProblems {
-		if i == mostProblems {
-			s.line(&b, "note", fmt.Sprintf("%d more reasons why the model does not run; --json lists all", len(c.RunProblems)-i))
-			break
-		}
-		b.WriteString(verdictLine(s, false, "run", tables.Printable(problem)) + "\n")
-	}
-	for _, budget := range c.Budgets {
-		b.WriteString(verdictLine(s, budget.Pass, budget.Name, budget.sentence(s)) + "\n")
-	}
-	s.line(&b, "arena", s.Paint.Strong(s.bytes(c.ArenaBytes))+" = head + tail")
-	s.line(&b, "head", s.bytes(c.HeadBytes))
-	s.line(&b, "tail", s.bytes(c.TailBytes))
+	c.verdictLines(&b, s)
+	s.line(&b, "arena", s.arenaText(c.Figures, c.ABI))
 	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most is needed when "+c.SmallestArenaDecidedBy)
 	s.line(&b, "target", c.ABI+": "+c.Target)
 	s.table(&b, "what the arena holds", c.partTable())
 	b.WriteString("\n")
 	for _, note := range c.Notes {
-		s.line(&b, "note", note)
+		s.line(&b, "note", note.Text)
 	}
 	return b.String()
 }
 
+// verdictLines writes a line for each verdict.
+func (c *Check) verdictLines(b *strings.Builder, s Style) {
+	if c.PlanProblem != "" {
+		b.WriteString(verdictLine(s, false, "plan", c.planSentence()) + "\n")
+	}
+	for i, problem := range c.RunProblems {
+		if i == mostProblems {
+			s.line(b, "note", fmt.Sprintf("%d more reasons why the model does not run; --json lists all", len(c.RunProblems)-i))
+			break
+		}
+		b.WriteString(verdictLine(s, false, "run", tables.Printable(problem)) + "\n")
+	}
+	for _, budget := range c.Budgets {
+		b.WriteString(verdictLine(s, budget.Pass, budget.label(), budget.sentence(s)) + "\n")
+	}
+}
+
 func (c *Check) partTable() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
-		{Head: "part"}, {Head: "size", Kind: tables.Bytes}, {Head: "certain"}, {Head: "basis"},
+		{Head: "part"}, {Head: "size", Kind: tables.Bytes}, {Head: "certain"}, {Head: "basis", Rank: 1},
 	}}
 	for _, p := range c.Parts {
 		certain := "yes"
@@ -124,6 +122,14 @@ func (c *Check) partTable() *tables.Table {
 		t.Add(p.Name, p.Bytes, certain, p.Basis)
 	}
 	return t
+}
+
+// label says what the budget is compared with.
+func (b Budget) label() string {
+	if b.Name == "arena" {
+		return "smallest arena"
+	}
+	return b.Name
 }
 
 // verdict returns "PASS" or "FAIL".
@@ -137,9 +143,11 @@ func (b Budget) verdict() string {
 func verdictLine(s Style, pass bool, name, sentence string) string {
 	verdict := s.Paint.Good("PASS")
 	if !pass {
-		verdict = s.Paint.Warn("FAIL")
+		verdict = s.Paint.Bad("FAIL")
 	}
-	return fmt.Sprintf("%s  %-7s %s", verdict, name+":", sentence)
+	const before, indent = 14, 6 // as in lines without a verdict, and behind it
+	label := fmt.Sprintf("%-7s ", name+":")
+	return verdict + "  " + label + tables.Wrap(sentence, s.Width, max(before, indent+len(label)), before)
 }
 
 // planSentence says what is wrong with the plan.
@@ -151,7 +159,7 @@ func (c *Check) planSentence() string {
 func (c *Check) estimate(b Budget) string {
 	var names []string
 	for _, p := range c.Parts {
-		counts := b.Name == "arena" || b.Name == p.Name
+		counts := b.Name == "arena" || b.Name == "growth" || b.Name == p.Name
 		switch {
 		case !counts || !p.Estimated:
 		case p.Name == "head":
@@ -173,105 +181,7 @@ func (b Budget) sentence(s Style) string {
 		detail = " (" + tables.Printable(b.Detail) + ")"
 	}
 	if b.Pass {
-		return fmt.Sprintf("%s of %s%s, %s to spare", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.bytes(b.LimitBytes-b.ActualBytes))
+		return fmt.Sprintf("%s of %s%s, %s to spare", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.short(b.LimitBytes-b.ActualBytes))
 	}
-	return fmt.Sprintf("%s of %s%s, %s too many", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.bytes(b.ActualBytes-b.LimitBytes))
-}
-
-// ChecksText returns checks for people, as [AnalysesText] does analyses. Models that
-// could not be checked are not among them.
-func ChecksText(list []*Check, s Style) string {
-	var read []*Check
-	for _, c := range list {
-		if c.Error == "" {
-			read = append(read, c)
-		}
-	}
-	if len(read) == 0 {
-		return ""
-	}
-	return sections(len(read), func(i int) (string, string) { return read[i].Input, read[i].Text(s) }, s)
-}
-
-// ChecksMarkdown returns one table of all verdicts, for a comment on a change, and the
-// warnings below it.
-func ChecksMarkdown(list []*Check, s Style) string {
-	t := &tables.Table{Columns: []tables.Column{
-		{Head: "verdict"},
-		{Head: "model"},
-		{Head: "budget"},
-		{Head: "there is (B)", Kind: tables.Right},
-		{Head: "limit (B)", Kind: tables.Right},
-		{Head: "detail"},
-	}}
-	var warnings strings.Builder
-	for _, c := range list {
-		if c.Error != "" {
-			t.Add("FAIL", c.Input, "", "", "", "not checked: "+c.Error)
-		}
-		if c.PlanProblem != "" {
-			t.Add("FAIL", c.Input, "plan", "", "", c.planSentence())
-		}
-		for _, problem := range c.RunProblems {
-			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(problem))
-		}
-		for _, b := range c.Budgets {
-			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
-		}
-		for _, w := range c.Warnings {
-			s.line(&warnings, "warning", escaped.Replace(tables.Printable(c.Input+": "+w)))
-		}
-	}
-	if warnings.Len() > 0 {
-		return t.Markdown(s.Layout) + "\n" + warnings.String()
-	}
-	return t.Markdown(s.Layout)
-}
-
-// escaped keeps Markdown from seeing marks in text.
-var escaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "[", `\[`, "|", `\|`)
-
-// ChecksGitHub returns a line for each verdict; what fails, and every warning, is an
-// annotation of the file (a workflow command of GitHub Actions).
-func ChecksGitHub(list []*Check, s Style) string {
-	var b strings.Builder
-	for _, c := range list {
-		annotate := func(kind, title, text string) {
-			fmt.Fprintf(&b, "::%s file=%s,title=%s::%s\n", kind, property(c.Input), property(title), message(text))
-		}
-		if c.Error != "" {
-			annotate("error", "model not checked", tables.Printable(c.Error))
-		}
-		if c.PlanProblem != "" {
-			annotate("error", "memory plan", c.planSentence())
-		}
-		for _, problem := range c.RunProblems {
-			annotate("error", "model does not run", tables.Printable(problem))
-		}
-		for _, budget := range c.Budgets {
-			text := fmt.Sprintf("%s: %s", budget.Name, budget.sentence(s))
-			if e := c.estimate(budget); e != "" {
-				text += "; " + e
-			}
-			if budget.Pass {
-				fmt.Fprintf(&b, "PASS %s: %s\n", tables.Printable(c.Input), text)
-				continue
-			}
-			annotate("error", "memory budget: "+budget.Name, text)
-		}
-		for _, w := range c.Warnings {
-			annotate("warning", "model", tables.Printable(w))
-		}
-	}
-	return b.String()
-}
-
-// message and property escape the text of a workflow command, and a value in front
-// of it.
-func message(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
-}
-
-func property(value string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(value)
+	return fmt.Sprintf("%s of %s%s, %s too many", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.short(b.ActualBytes-b.LimitBytes))
 }

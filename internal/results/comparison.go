@@ -1,6 +1,7 @@
 package results
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -10,31 +11,34 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Comparison is what the command "compare" prints of models and problems: every
-// strategy of both approaches on every input.
+// A Comparison is what the command "compare" prints for people of models and problems:
+// every strategy of both approaches on every input. In JSON each contest is an element.
 type Comparison struct {
-	SchemaVersion int       `json:"schema_version"`
-	Runtime       string    `json:"runtime"`
-	Results       []Contest `json:"results"`
-	Skipped       []Skipped `json:"skipped"`
+	// Results are without the inputs that could not be planned at all.
+	Results []Contest
 }
 
 // A Contest is all strategies of one approach on one input.
 type Contest struct {
-	Input           string `json:"input"`
+	Input string `json:"input"`
+	// Runtime is the name of the rule set, empty for a CSV problem.
+	Runtime         string `json:"runtime"`
 	Approach        string `json:"approach"`
 	Records         int    `json:"records"`
 	NaiveBytes      int64  `json:"naive_bytes"`
 	LowerBoundBytes int64  `json:"lower_bound_bytes"`
 	BestBytes       int64  `json:"best_bytes"`
-	// BestStrategy is the first of the best; ProvenOptimal is about its plan.
+	// BestStrategy is the first of the best, empty where none made a plan; ProvenOptimal is
+	// about its plan.
 	BestStrategy  string  `json:"best_strategy"`
 	ProvenOptimal bool    `json:"proven_optimal"`
 	Strategies    []Entry `json:"strategies"`
+	Notes         []Note  `json:"notes"`
+	Warnings      []Note  `json:"warnings"`
 }
 
-// An Entry is one strategy in a contest. Where it made no plan, Problem says why
-// and the figures are zero.
+// An Entry is one strategy in a contest. Where it made no plan, Problem says why, the
+// figures are zero, and JSON leaves them out.
 type Entry struct {
 	Strategy      string `json:"strategy"`
 	TotalBytes    int64  `json:"total_bytes"`
@@ -43,17 +47,21 @@ type Entry struct {
 	Problem       string `json:"problem,omitempty"`
 }
 
-// A Skipped input is one that could not be planned at all.
-type Skipped struct {
-	Input string `json:"input"`
-	Error string `json:"error"`
+// MarshalJSON leaves out figures that there are not.
+func (e Entry) MarshalJSON() ([]byte, error) {
+	if e.Problem != "" {
+		return json.Marshal(map[string]string{"strategy": e.Strategy, "problem": e.Problem})
+	}
+	type plain Entry
+	return json.Marshal(plain(e))
 }
 
 // NewContest returns a contest over records without entries.
-func NewContest(input string, a alloc.Approach, records []lifetime.Record) Contest {
+func NewContest(input, runtime string, a alloc.Approach, records []lifetime.Record) Contest {
 	return Contest{
-		Input: input, Approach: string(a), Records: len(records),
-		NaiveBytes: lifetime.Naive(records), LowerBoundBytes: alloc.LowerBound(a, records), Strategies: []Entry{},
+		Input: input, Runtime: runtime, Approach: string(a), Records: len(records),
+		NaiveBytes: naive(a, records), LowerBoundBytes: alloc.LowerBound(a, records), Strategies: []Entry{},
+		Notes: []Note{}, Warnings: []Note{},
 	}
 }
 

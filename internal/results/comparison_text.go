@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // Text returns the comparison for people, a section for each approach. A few inputs
@@ -22,14 +23,27 @@ func (c *Comparison) Text(s Style) string {
 			continue
 		case len(list) <= few:
 			for _, part := range columns(list, s) {
-				s.table(&b, fmt.Sprintf("approach %s (bytes; * best, = equal to the lower bound)", a), matrix(part, s))
+				s.table(&b, fmt.Sprintf("approach %s: the %s in bytes (* best, = equal to the lower bound)", a, figureOf(list)), matrix(part, s))
 			}
 		default:
-			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input", a), inputs(list))
+			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input: the %s", a, figureOf(list)), inputs(list))
 			s.table(&b, fmt.Sprintf("approach %s, how far above the lower bound", a), summary(list))
 		}
 	}
 	return strings.TrimPrefix(b.String(), "\n")
+}
+
+// figureOf returns what the memory is called that all contests of a list are about.
+func figureOf(list []Contest) string {
+	for _, c := range list {
+		if c.Runtime != list[0].Runtime || c.Approach == string(alloc.Shared) {
+			return "total"
+		}
+	}
+	if rule, err := rules.Lookup(list[0].Runtime); err == nil {
+		return rule.Figure
+	}
+	return "total" // of CSV problems
 }
 
 // namesWidth is the width of the column of strategies, with the gap behind it.

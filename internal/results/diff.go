@@ -25,8 +25,7 @@ const (
 // A Diff is what the command "diff" prints: what changed from model A to model B.
 // Differences in bytes are B's figure less A's.
 type Diff struct {
-	SchemaVersion int    `json:"schema_version"`
-	Runtime       string `json:"runtime"`
+	Runtime string `json:"runtime"`
 	// Identical says that the files are the same byte for byte. Differences names the
 	// sorts of what differs; it is empty for identical files alone.
 	Identical   bool     `json:"identical"`
@@ -34,19 +33,23 @@ type Diff struct {
 	// Unlike says that the models have so little in common that what changed from one
 	// to the other means nothing.
 	Unlike                    bool  `json:"unlike"`
-	ArenaDifferenceBytes      int64 `json:"arena_difference_bytes"`
+	ArenaDifferenceBytes      int64 `json:"arena_difference_bytes,omitzero"`
+	HeadDifferenceBytes       int64 `json:"head_difference_bytes"`
 	LowerBoundDifferenceBytes int64 `json:"lower_bound_difference_bytes"`
 	FileDifferenceBytes       int64 `json:"file_difference_bytes"`
 
 	A DiffSide `json:"a"`
 	B DiffSide `json:"b"`
 
-	Operators modeldiff.List[modeldiff.Operator] `json:"operators"`
-	Tensors   modeldiff.List[modeldiff.Tensor]   `json:"tensors"`
-	Plan      modeldiff.Plan                     `json:"plan"`
-	Metadata  modeldiff.Metadata                 `json:"metadata"`
+	Operators modeldiff.List[modeldiff.Operator] `json:"operator_changes"`
+	Tensors   modeldiff.List[modeldiff.Tensor]   `json:"tensor_changes"`
+	Plan      modeldiff.Plan                     `json:"plan_change"`
+	Metadata  modeldiff.Metadata                 `json:"metadata_changes"`
 	// Other are further parts that differ, such as "signatures".
-	Other []string `json:"other"`
+	Other []string `json:"other_changes"`
+	// Notes and Warnings are about both models together. Those about one are at its side.
+	Notes    []Note `json:"notes"`
+	Warnings []Note `json:"warnings"`
 
 	label, title string
 	ownPlanner   bool
@@ -55,35 +58,37 @@ type Diff struct {
 // A DiffSide is one of the two models of a [Diff]. Its figures are those of an
 // [Analysis].
 type DiffSide struct {
-	Input           string        `json:"input"`
-	ArenaBytes      int64         `json:"arena_bytes"`
-	ArenaPlanner    string        `json:"arena_planner"`
+	Input string `json:"input"`
+	State
+	HeadPlanner string `json:"head_planner"`
+	// Scratch and ABI are those of an [Analysis].
+	Scratch         string        `json:"scratch,omitempty"`
+	ABI             string        `json:"abi,omitempty"`
 	EmbeddedPlan    *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	LowerBoundBytes int64         `json:"lower_bound_bytes"`
-	FileBytes       int64         `json:"file_bytes"`
-	// Peak is the position at which most bytes are alive, the first of equals.
-	Peak Operator `json:"peak"`
+	// Peak is left out where nothing is planned.
+	Peak Peak `json:"peak,omitzero"`
 	// The whole file has so many subgraphs, operators and tensors; TensorsPlanned are
 	// those that the runtime plans.
-	Subgraphs      int      `json:"subgraphs"`
-	Operators      int      `json:"operators"`
-	Tensors        int      `json:"tensors"`
-	TensorsPlanned int      `json:"tensors_planned"`
-	Notes          []string `json:"notes"`
-	Warnings       []string `json:"warnings"`
+	Subgraphs      int    `json:"subgraph_count"`
+	Operators      int    `json:"operator_count"`
+	Tensors        int    `json:"tensor_count"`
+	TensorsPlanned int    `json:"tensors_planned"`
+	Notes          []Note `json:"notes"`
+	Warnings       []Note `json:"warnings"`
 
 	model *tflite.Model
 }
 
-// NewDiffSide returns the figures of a model as a runtime sees it. The plan is the one
-// of the runtime's planner, or the best one where it has none.
-func NewDiffSide(v *rules.View, plan *alloc.Plan) *DiffSide {
-	records := v.Records()
+// NewDiffSide returns the figures of a model as a runtime sees it, of its records with or
+// without scratch. The plan is the one of the runtime's planner, or the best one where it
+// has none.
+func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *DiffSide {
 	s := &DiffSide{
-		Input: v.Model.Name, ArenaBytes: plan.Total, ArenaPlanner: plan.Winner,
-		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), FileBytes: int64(len(v.Model.Data)),
-		Peak: peakOperator(v), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(records),
-		Notes: rules.NoteTexts(v.Notes), Warnings: []string{}, model: v.Model,
+		Input: v.Model.Name, HeadPlanner: plan.Winner,
+		State:           State{Figures: Figures{HeadBytes: plan.Total}, FileBytes: int64(len(v.Model.Data))},
+		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), Peak: peak(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
+		Notes: RuleNotes(v.Notes), Warnings: []Note{}, model: v.Model,
 	}
 	for i := range v.Model.Subgraphs {
 		s.Operators += len(v.Model.Subgraphs[i].Operators)
@@ -93,27 +98,24 @@ func NewDiffSide(v *rules.View, plan *alloc.Plan) *DiffSide {
 }
 
 // Follow is [Analysis.Follow].
-func (s *DiffSide) Follow(head int64, fixed, planned int) {
-	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: s.ArenaBytes}
-	s.ArenaBytes = head
+func (s *DiffSide) Follow(arena rules.Arena, scratch, abi string) {
+	s.Figures, s.Scratch, s.ABI = NewFigures(arena), scratch, abi
 }
 
-func peakOperator(v *rules.View) Operator {
-	section := lifetime.Peak(v.Records())
-	if list := operators(v); section.Alive > 0 && section.First >= 0 && section.First < len(list) {
-		return list[section.First]
-	}
-	return Operator{Position: section.First, Subgraph: -1, Operator: -1, Name: "before the run", BreadthBytes: section.Breadth, Alive: section.Alive}
+// Carries is [Analysis.Carries].
+func (s *DiffSide) Carries(fixed, planned int, online int64) {
+	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
 }
 
 // NewDiff compares two models that were seen by the same rules.
 func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 	d := &Diff{
-		SchemaVersion: SchemaVersion, Runtime: r.Name, Identical: bytes.Equal(a.model.Data, b.model.Data),
+		Runtime: r.Name, Identical: bytes.Equal(a.model.Data, b.model.Data),
 		ArenaDifferenceBytes:      b.ArenaBytes - a.ArenaBytes,
+		HeadDifferenceBytes:       b.HeadBytes - a.HeadBytes,
 		LowerBoundDifferenceBytes: b.LowerBoundBytes - a.LowerBoundBytes,
 		FileDifferenceBytes:       b.FileBytes - a.FileBytes,
-		A:                         *a, B: *b,
+		A:                         *a, B: *b, Notes: []Note{}, Warnings: []Note{},
 		label: r.Figure, title: r.Title, ownPlanner: r.Planner != "",
 	}
 	m := modeldiff.Compare(a.model, b.model)

@@ -28,7 +28,7 @@ func (d *Diff) operatorLines(b *strings.Builder, s Style) {
 	var places, changes []string
 	for _, c := range l.Changed {
 		if slices.ContainsFunc(c.Changed, moved) {
-			places = append(places, fmt.Sprintf("%s now %s", s.operator(c.A), c.B.ID))
+			places = append(places, fmt.Sprintf("%s now %s", s.operator(c.A), c.B.ID()))
 		}
 		if slices.ContainsFunc(c.Changed, not(moved)) {
 			changes = append(changes, s.operatorChange(c))
@@ -40,7 +40,7 @@ func (d *Diff) operatorLines(b *strings.Builder, s Style) {
 	s.lines(b, "added", texts(l.Added, s.operator))
 }
 
-func (s Style) operator(o modeldiff.Operator) string { return "Op# " + o.ID + " " + s.name(o.Name) }
+func (s Style) operator(o modeldiff.Operator) string { return "Op# " + o.ID() + " " + s.name(o.Name) }
 
 // operatorChange names an operator and the parts in which it differs.
 func (s Style) operatorChange(c modeldiff.Change[modeldiff.Operator]) string {
@@ -115,7 +115,7 @@ func (s Style) resized(c modeldiff.Change[modeldiff.Tensor]) string {
 	if c.A.Name != c.B.Name {
 		text += " now " + s.name(c.B.Name)
 	}
-	text += ": " + s.name(c.A.Type) + " -> " + s.name(c.B.Type)
+	text += ": " + s.name(c.A.Type()) + " -> " + s.name(c.B.Type())
 	if c.A.SizeBytes >= 0 && c.B.SizeBytes >= 0 {
 		text += ", " + s.exact(c.A.SizeBytes) + " -> " + s.bytes(c.B.SizeBytes)
 	}
@@ -127,7 +127,7 @@ func (s Style) tensors(list []modeldiff.Tensor) []string {
 	list = slices.Clone(list)
 	largest(list, func(t modeldiff.Tensor) (bool, int64) { return t.Constant, t.SizeBytes })
 	return texts(list, func(t modeldiff.Tensor) string {
-		text := fmt.Sprintf("T# %s %s: %s", t.ID, s.name(t.Name), s.name(t.Type))
+		text := fmt.Sprintf("T# %s %s: %s", t.ID, s.name(t.Name), s.name(t.Type()))
 		if t.SizeBytes >= 0 {
 			text += ", " + s.bytes(t.SizeBytes)
 		}

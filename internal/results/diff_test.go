@@ -40,7 +40,7 @@ func compare(t fataler, a, b []byte) *Diff {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return NewDiffSide(v, plan)
+		return NewDiffSide(v, v.Records(), plan)
 	}
 	return NewDiff(r, side(a, "a"), side(b, "b"))
 }
@@ -81,8 +81,9 @@ func checkMirror(t interface {
 func mirror(d *Diff) *Diff {
 	m := *d
 	m.A, m.B = d.B, d.A
-	m.ArenaDifferenceBytes, m.LowerBoundDifferenceBytes, m.FileDifferenceBytes = -d.ArenaDifferenceBytes, -d.LowerBoundDifferenceBytes, -d.FileDifferenceBytes
-	m.Operators, m.Tensors = mirrorList(d.Operators, func(o modeldiff.Operator) string { return o.ID }), mirrorList(d.Tensors, func(t modeldiff.Tensor) string { return t.ID })
+	m.ArenaDifferenceBytes, m.HeadDifferenceBytes = -d.ArenaDifferenceBytes, -d.HeadDifferenceBytes
+	m.LowerBoundDifferenceBytes, m.FileDifferenceBytes = -d.LowerBoundDifferenceBytes, -d.FileDifferenceBytes
+	m.Operators, m.Tensors = mirrorList(d.Operators, func(o modeldiff.Operator) string { return o.ID() }), mirrorList(d.Tensors, func(t modeldiff.Tensor) string { return t.ID })
 	m.Plan.A, m.Plan.B = d.Plan.B, d.Plan.A
 	m.Plan.Change = map[string]string{modeldiff.PlanAdded: modeldiff.PlanRemoved, modeldiff.PlanRemoved: modeldiff.PlanAdded}[d.Plan.Change]
 	if m.Plan.Change == "" {

@@ -19,8 +19,8 @@ var sentences = map[string]string{
 // Text returns the difference for people: the memory first, then what it comes from.
 func (d *Diff) Text(s Style) string {
 	var b strings.Builder
-	s.line(&b, d.label, s.Paint.Strong(s.change(d.A.ArenaBytes, d.B.ArenaBytes)))
-	s.line(&b, "lower bound", s.change(d.A.LowerBoundBytes, d.B.LowerBoundBytes))
+	of := d.arenaLines(&b, s)
+	s.line(&b, "lower bound", s.change(d.A.LowerBoundBytes, d.B.LowerBoundBytes)+of)
 	s.line(&b, "peak", arrow(s.where(d.A.Peak), s.where(d.B.Peak)))
 	s.line(&b, "file", s.change(d.A.FileBytes, d.B.FileBytes))
 	s.line(&b, "result", d.result())
@@ -33,6 +33,20 @@ func (d *Diff) Text(s Style) string {
 	}
 	d.remarks(&b, s)
 	return b.String()
+}
+
+// arenaLines say what became of the arena, or of what another runtime plans, and returns of
+// which of them there is a lower bound.
+func (d *Diff) arenaLines(b *strings.Builder, s Style) string {
+	if d.A.ArenaBytes == 0 || d.B.ArenaBytes == 0 {
+		s.line(b, d.label, s.Paint.Strong(s.change(d.A.HeadBytes, d.B.HeadBytes)))
+		return ""
+	}
+	s.line(b, "arena", s.Paint.Strong(s.change(d.A.ArenaBytes, d.B.ArenaBytes)))
+	s.line(b, "head", s.change(d.A.HeadBytes, d.B.HeadBytes))
+	s.line(b, "tail", s.change(d.A.TailBytes, d.B.TailBytes))
+	s.line(b, "smallest", s.change(d.A.SmallestArenaBytes, d.B.SmallestArenaBytes)+" (the smallest arena)")
+	return " (of the head)"
 }
 
 // result says in a sentence what differs.
@@ -69,20 +83,20 @@ func (s Style) gap(a, b int64) string {
 		more, by = "less", -by
 	}
 	if percent := units.Percent(by, a); percent != units.Percent(0, 1) && percent != units.Percent(1, 1) {
-		return fmt.Sprintf("%s or %s %s", s.bytes(by), percent, more)
+		return fmt.Sprintf("%s or %s %s", s.short(by), percent, more)
 	}
-	return s.bytes(by) + " " + more
+	return s.short(by) + " " + more
 }
 
 // where names the peak.
-func (s Style) where(op Operator) string {
+func (s Style) where(p Peak) string {
 	switch {
-	case op.Alive == 0:
+	case p.IsZero():
 		return "none"
-	case op.Operator < 0:
-		return fmt.Sprintf("position %d, %s", op.Position, op.Name)
+	case p.Index < 0:
+		return fmt.Sprintf("position %d, %s", p.Position, p.Operator)
 	}
-	return fmt.Sprintf("position %d, Op# %s %s", op.Position, op.number(), s.name(op.Name))
+	return fmt.Sprintf("position %d, Op# %d:%d %s", p.Position, p.Subgraph, p.Index, s.name(p.Operator))
 }
 
 func arrow(a, b string) string {
@@ -105,13 +119,13 @@ func (d *Diff) remarks(b *strings.Builder, s Style) {
 	s.line(b, "counted", fmt.Sprintf("%s tensors, as %s sees the models%s", counted, d.title, planner))
 	for _, note := range d.A.Notes {
 		if !slices.Contains(d.B.Notes, note) {
-			note = "of the first: " + note
+			note.Text = "of the first: " + note.Text
 		}
-		s.line(b, "note", note)
+		s.line(b, "note", note.Text)
 	}
 	for _, note := range d.B.Notes {
 		if !slices.Contains(d.A.Notes, note) {
-			s.line(b, "note", "of the second: "+note)
+			s.line(b, "note", "of the second: "+note.Text)
 		}
 	}
 }

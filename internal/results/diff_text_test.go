@@ -23,7 +23,7 @@ func TestDiffTextOfChanges(t *testing.T) {
 	m := fork()
 	o := m.Subgraphs[0].Operators
 	o[0], o[1], o[2] = o[1], o[2], o[0]
-	check(m, 5, `arena head:   128 B -> 112 B, 16 B or 12.5 % less
+	check(m, 5, `head:         128 B -> 112 B, 16 B or 12.5 % less
 lower bound:  128 B -> 112 B, 16 B or 12.5 % less
 peak:         position 3, Op# 0:2 MEAN -> position 2, Op# 0:1 MEAN
 file:         1,120 B (1.09 KiB), the same
@@ -43,7 +43,7 @@ note:         kernel scratch, the persistent tail and the planning memory are no
 	s.Operators = append(s.Operators, encode.Operator{Builtin: schema.BuiltinOperatorTANH, Inputs: []int{2}, Outputs: []int{8}})
 	s.Tensors = append(s.Tensors, encode.Tensor{Name: "extra", Shape: []int32{4}}, encode.Tensor{Name: "table", Shape: []int32{4}, Buffer: 1})
 	m.Metadata = append(m.Metadata[1:], encode.Metadata{Name: "labels", Buffer: 2})
-	check(m, 1, `arena head:   128 B -> 176 B, 48 B or 37.5 % more
+	check(m, 1, `head:         128 B -> 176 B, 48 B or 37.5 % more
 lower bound:  128 B -> 176 B, 48 B or 37.5 % more
 peak:         position 3, Op# 0:2 MEAN -> position 2, Op# 0:1 MEAN
 file:         1,120 B (1.09 KiB) -> 1,344 B (1.31 KiB), 224 B or 20.0 % more
@@ -67,7 +67,7 @@ counted:      7 -> 8 tensors, as TensorFlow Lite Micro sees the models, with its
 note:         kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch
 note:         of the second: 1 tensor has a dynamic dimension; what counts is the shape in the file
 `)
-	check(m, 0, `arena head:   128 B -> 176 B, 48 B or 37.5 % more
+	check(m, 0, `head:         128 B -> 176 B, 48 B or 37.5 % more
 lower bound:  128 B -> 176 B, 48 B or 37.5 % more
 peak:         position 3, Op# 0:2 MEAN -> position 2, Op# 0:1 MEAN
 file:         1,120 B (1.09 KiB) -> 1,344 B (1.31 KiB), 224 B or 20.0 % more
@@ -110,8 +110,8 @@ func TestDiffText(t *testing.T) {
 		t.Error(text)
 	}
 	s.Plain = true
-	d.A.ArenaBytes, d.B.ArenaBytes = 0, 5
-	if text := d.Text(s); !strings.HasPrefix(text, "arena head:   0 -> 5, 5 more\n") {
+	d.A.HeadBytes, d.B.HeadBytes = 0, 5
+	if text := d.Text(s); !strings.HasPrefix(text, "head:         0 -> 5, 5 more\n") {
 		t.Error(text)
 	}
 }

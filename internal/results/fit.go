@@ -5,35 +5,38 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
 // A Fit is what the command "fit" prints.
 type Fit struct {
-	SchemaVersion int    `json:"schema_version"`
-	Input         string `json:"input"`
-	Output        string `json:"output"`
-	// The budgets asked for, zero where there is none.
-	HeadBudgetBytes  int64 `json:"head_budget_bytes"`
-	ArenaBudgetBytes int64 `json:"arena_budget_bytes"`
-	// Met says that the budgets are met; false where there are none.
-	Met bool `json:"met"`
+	Input string `json:"input"`
+	// Output is where the model is written, empty where none is.
+	Output string `json:"output"`
+	// The budgets asked for, zero where there is none. That for the arena is compared with
+	// the smallest arena.
+	HeadBudgetBytes  int64 `json:"head_budget_bytes,omitzero"`
+	ArenaBudgetBytes int64 `json:"arena_budget_bytes,omitzero"`
+	// Met says that the budgets are met; nil where there are none.
+	Met *bool `json:"met,omitempty"`
+	// Before is the model as it is, After the last of Rungs.
+	Before State `json:"before"`
+	After  State `json:"after"`
 	// LargerHeadBytes is a head within its budget that there is in an arena larger than
 	// before, of LargerArenaBytes; zero where there is none, and where the budget is met.
-	LargerHeadBytes  int64 `json:"larger_head_bytes"`
-	LargerArenaBytes int64 `json:"larger_arena_bytes"`
+	LargerHeadBytes  int64 `json:"larger_head_bytes,omitzero"`
+	LargerArenaBytes int64 `json:"larger_smallest_arena_bytes,omitzero"`
 	// Reason says why the model was not cut, if it was not.
 	Reason string `json:"reason"`
 	// Binding names what is alive at the peak of what was reached.
 	Binding string `json:"binding"`
 	// Shortfall explains a budget that is not met, nil where it is and where there is none.
-	Shortfall *Shortfall `json:"shortfall"`
+	Shortfall *Shortfall `json:"shortfall,omitempty"`
 	// NewOperators are kinds of operators that the model had not.
 	NewOperators []string `json:"new_operators"`
 	// OwnMACs are the model's own multiply-accumulates.
-	OwnMACs int64  `json:"own_macs"`
+	OwnMACs int64  `json:"macs"`
 	Alias   string `json:"alias"`
 	// ABI is what the arenas are counted for.
 	ABI         string `json:"abi"`
@@ -41,37 +44,31 @@ type Fit struct {
 	// Rungs are the steps that made a difference, the last of which is written.
 	Rungs    []Rung        `json:"rungs"`
 	Frontier []FitEstimate `json:"frontier"`
-	Notes    []string      `json:"notes"`
-	Warnings []string      `json:"warnings"`
+	Notes    []Note        `json:"notes"`
+	Warnings []Note        `json:"warnings"`
 }
 
 // A Rung is one step, with all above it in the list taken.
 type Rung struct {
-	Name      string `json:"name"`
-	HeadBytes int64  `json:"head_bytes"`
-	TailBytes int64  `json:"tail_bytes"`
-	// ArenaBytes is head and tail, SmallestArenaBytes the least arena in which allocation
-	// succeeds, which is what a budget is compared with.
-	ArenaBytes         int64   `json:"arena_bytes"`
-	SmallestArenaBytes int64   `json:"smallest_arena_bytes"`
-	ExtraMACs          int64   `json:"extra_macs"`
-	Operators          int     `json:"operators"`
-	FileBytes          int64   `json:"file_bytes"`
-	OperatorsMoved     int     `json:"operators_moved"`
-	OperatorsRemoved   int     `json:"operators_removed"`
-	Takeovers          int     `json:"takeovers"`
-	Stages             []Stage `json:"stages"`
+	Name string `json:"name"`
+	State
+	ExtraMACs        int64   `json:"extra_macs"`
+	Operators        int     `json:"operator_count"`
+	OperatorsMoved   int     `json:"operators_moved"`
+	OperatorsRemoved int     `json:"operators_removed"`
+	Takeovers        int     `json:"takeover_count"`
+	Stages           []Stage `json:"stages"`
 }
 
 // A Stage is a run of operators that was cut into pieces. Operators are counted in the
 // file from which operators that compute nothing are gone; both ends are inclusive.
 type Stage struct {
-	FirstOp int `json:"first_op"`
-	LastOp  int `json:"last_op"`
-	Rows    int `json:"rows"`
-	Columns int `json:"columns"`
+	FirstOp int `json:"first_operator"`
+	LastOp  int `json:"last_operator"`
+	Rows    int `json:"row_pieces"`
+	Columns int `json:"column_pieces"`
 	// Channels is the number of pieces along the channels, 0 where it is not cut so.
-	Channels int    `json:"channels"`
+	Channels int    `json:"channel_pieces"`
 	Halos    string `json:"halos"`
 	// Carried says that borders are computed and cut off instead of padded.
 	Carried bool `json:"carried"`
@@ -88,26 +85,36 @@ type FitEstimate struct {
 // NewFit returns a report as a result.
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
-		SchemaVersion: SchemaVersion, Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena, Met: r.Met,
+		Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena,
 		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
-		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []string{}, Warnings: []string{},
+		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
+	}
+	if g.Head > 0 || g.Arena > 0 {
+		f.Met = &r.Met
 	}
 	if r.Larger != nil && !r.Met {
 		f.LargerHeadBytes, f.LargerArenaBytes = r.Larger.Head, max(r.Larger.Smallest, g.Head+r.Larger.Tail)
 	}
 	for _, x := range r.Rungs {
 		f.Rungs = append(f.Rungs, Rung{
-			Name: x.Name, HeadBytes: x.Head, TailBytes: x.Tail, ArenaBytes: x.Arena, SmallestArenaBytes: x.Smallest,
-			ExtraMACs: x.ExtraMACs, Operators: x.Operators, FileBytes: x.FileBytes,
+			Name: x.Name, State: rungState(x), ExtraMACs: x.ExtraMACs, Operators: x.Operators,
 			OperatorsMoved: x.Moved, OperatorsRemoved: x.Removed, Takeovers: x.Takeovers, Stages: stagesOf(x.Stages),
 		})
 	}
+	f.Before, f.After = f.Rungs[0].State, f.best().State
 	for _, x := range r.Frontier {
 		f.Frontier = append(f.Frontier, FitEstimate{
 			HeadBytes: x.Head, ExtraTailBytes: x.Tail, ExtraMACs: x.ExtraMACs, Stages: stagesOf(x.Stages),
 		})
 	}
 	return f
+}
+
+func rungState(r fit.Rung) State {
+	return State{
+		Figures:   Figures{ArenaBytes: r.Arena, HeadBytes: r.Head, TailBytes: r.Tail, SmallestArenaBytes: r.Smallest},
+		FileBytes: r.FileBytes,
+	}
 }
 
 func stagesOf(list []split.Stage) []Stage {
@@ -127,9 +134,10 @@ func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Rungs[0], f.best()
-	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
-	s.line(&b, "arena", f.compared(s, own.ArenaBytes, best.ArenaBytes, 0)+" ("+f.ABI+")")
+	s.line(&b, "arena", s.Paint.Strong(s.bytes(best.ArenaBytes))+s.was(best.ArenaBytes, own.ArenaBytes)+" ("+f.ABI+")")
 	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
+	s.line(&b, "tail", s.bytes(best.TailBytes)+s.was(best.TailBytes, own.TailBytes))
+	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
 	s.line(&b, "extra work", f.work(best.ExtraMACs)+" more multiply-accumulates")
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
@@ -152,7 +160,7 @@ func (f *Fit) Text(s Style) string {
 		s.line(&b, "add", strings.Join(f.NewOperators, ", ")+" to the runtime's operator resolver: the model had none")
 	}
 	for _, note := range f.Notes {
-		s.line(&b, "note", note)
+		s.line(&b, "note", note.Text)
 	}
 	s.table(&b, "ladder (each step on top of those above it)", f.ladder())
 	return b.String()
@@ -164,22 +172,14 @@ func allowance(bytes int64) int64 { return bytes>>10 + 2 }
 
 // compared says what a figure is, was, and was to be.
 func (f *Fit) compared(s Style, was, is, budget int64) string {
-	text := s.Paint.Strong(s.bytes(is))
-	switch {
-	case is < was:
-		text += fmt.Sprintf(", was %s: %s less", s.bytes(was), s.Paint.Good(units.Percent(was-is, was)))
-	case is > was:
-		text += fmt.Sprintf(", was %s", s.bytes(was))
-	default:
-		text += ", as before"
-	}
+	text := s.bytes(is) + s.was(is, was)
 	switch {
 	case budget == 0:
 		return text
 	case is <= budget:
 		return text + fmt.Sprintf(", %s the budget of %s", s.Paint.Good("within"), s.bytes(budget))
 	}
-	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Warn("above"), s.bytes(budget), s.bytes(is-budget))
+	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Bad("above"), s.bytes(budget), s.bytes(is-budget))
 }
 
 func (f *Fit) work(extra int64) string {
@@ -210,16 +210,16 @@ func (g Stage) text() string {
 func (f *Fit) ladder() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "step"},
-		{Head: "head", Kind: tables.Bytes},
-		{Head: "tail", Kind: tables.Bytes},
 		{Head: "arena", Kind: tables.Bytes},
+		{Head: "head", Kind: tables.Bytes},
+		{Head: "tail", Kind: tables.Bytes, Rank: 3},
 		{Head: "smallest", Kind: tables.Bytes},
-		{Head: "extra work"},
-		{Head: "operators", Kind: tables.Number},
-		{Head: "file", Kind: tables.Bytes},
+		{Head: "extra work", Rank: 2},
+		{Head: "operators", Kind: tables.Number, Rank: 4},
+		{Head: "file", Kind: tables.Bytes, Rank: 5},
 	}}
 	for _, r := range f.Rungs {
-		t.Add(r.Name, r.HeadBytes, r.TailBytes, r.ArenaBytes, r.SmallestArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)
+		t.Add(r.Name, r.ArenaBytes, r.HeadBytes, r.TailBytes, r.SmallestArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)
 	}
 	return t
 }

@@ -7,8 +7,7 @@ import (
 
 // A Frontier is what the command "fit" prints where it has no budget.
 type Frontier struct {
-	SchemaVersion int    `json:"schema_version"`
-	Input         string `json:"input"`
+	Input string `json:"input"`
 	// Before is the model as it is.
 	Before FrontierPoint `json:"before"`
 	// OwnMACs are the model's own multiply-accumulates in one run.
@@ -20,9 +19,9 @@ type Frontier struct {
 	// Next is a command line that writes the point which looks worth it, "" where none does.
 	Next string `json:"next"`
 	// Interrupted says that not all was tried.
-	Interrupted bool     `json:"interrupted"`
-	Notes       []string `json:"notes"`
-	Warnings    []string `json:"warnings"`
+	Interrupted bool   `json:"interrupted"`
+	Notes       []Note `json:"notes"`
+	Warnings    []Note `json:"warnings"`
 }
 
 // A FrontierLevel is what there is with one --alias. Points of lesser levels are among its own.
@@ -57,9 +56,9 @@ type FrontierPoint struct {
 // NewFrontier returns what was found as a result.
 func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 	f := &Frontier{
-		SchemaVersion: SchemaVersion, Input: input, OwnMACs: s.OwnMACs, ABI: g.Target.ABI, Interrupted: s.Interrupted,
+		Input: input, OwnMACs: s.OwnMACs, ABI: g.Target.ABI, Interrupted: s.Interrupted,
 		Before: frontierPoint(fit.Point{Rung: s.Own, Alias: rules.NoAlias, Budget: s.Own.Smallest}),
-		Levels: []FrontierLevel{}, Notes: []string{}, Warnings: []string{},
+		Levels: []FrontierLevel{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	for _, l := range s.Levels {
 		level := FrontierLevel{Alias: string(l.Alias), Complete: !l.Cut, Reason: l.Left, Points: []FrontierPoint{}}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -24,8 +26,11 @@ func (f *Frontier) Text(s Style) string {
 		s.line(&b, "the least", text)
 	}
 	f.levels(s, &b)
+	if names := f.newOperators(); len(names) > 0 {
+		s.line(&b, "new kernels", strings.Join(names, ", ")+": what a model in pieces may add to the runtime's operator resolver")
+	}
 	for _, note := range f.Notes {
-		s.line(&b, "note", note)
+		s.line(&b, "note", note.Text)
 	}
 	if t := f.table(); len(t.Rows) > 0 {
 		s.table(&b, "what can be had (fit --arena makes each of them)", t)
@@ -56,6 +61,17 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 	}
 }
 
+// newOperators returns the kinds of operators that some point has and the model had not.
+func (f *Frontier) newOperators() (names []string) {
+	for _, l := range f.Levels {
+		for _, p := range l.Points {
+			names = append(names, p.NewOperators...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // least returns the point of the least arena.
 func (f *Frontier) least() FrontierPoint {
 	least := f.Before
@@ -80,12 +96,12 @@ func (f *Frontier) table() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "alias"},
 		{Head: "smallest", Kind: tables.Bytes},
-		{Head: "arena", Kind: tables.Bytes},
-		{Head: "head", Kind: tables.Bytes},
+		{Head: "arena", Kind: tables.Bytes, Rank: 4},
+		{Head: "head", Kind: tables.Bytes, Rank: 3},
 		{Head: "extra work", Kind: tables.Right},
-		{Head: "operators", Kind: tables.Number},
-		{Head: "file", Kind: tables.Bytes},
-		{Head: "what it needs"},
+		{Head: "operators", Kind: tables.Number, Rank: 5},
+		{Head: "file", Kind: tables.Bytes, Rank: 6},
+		{Head: "what it needs", Rank: 2},
 	}}
 	for _, l := range f.Levels {
 		for _, p := range l.Points {
@@ -109,9 +125,9 @@ func (p *FrontierPoint) needs() string {
 	add(p.OperatorsRemoved, count(p.OperatorsRemoved, "operator")+" left out")
 	add(len(p.Stages), count(len(p.Stages), "run")+" in pieces")
 	add(p.Takeovers, count(p.Takeovers, "takeover"))
-	add(len(p.NewOperators), "kernels: "+strings.Join(p.NewOperators, ", "))
+	add(len(p.NewOperators), count(len(p.NewOperators), "new kernel"))
 	if len(list) == 0 {
-		return "a plan"
+		return "a plan only"
 	}
-	return "a plan, " + strings.Join(list, ", ")
+	return strings.Join(list, ", ")
 }

@@ -6,7 +6,7 @@ import "github.com/tflarena/tflarena/lifetime/rules"
 type Obstacle struct {
 	// Subgraph and Operator are indexes; Operator is -1 where no single one is to blame.
 	Subgraph int    `json:"subgraph"`
-	Operator int    `json:"operator"`
+	Operator int    `json:"index"`
 	Name     string `json:"name"`
 	// Phase is "no kernel", "Prepare", "planning" or "Eval".
 	Phase  string `json:"phase"`

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/schedule"
@@ -17,13 +18,22 @@ type Order struct {
 	// WrittenPeakBytes is that of the order that was written, where it is not the least: a
 	// plan may need less memory in an order of a larger peak.
 	WrittenPeakBytes int64 `json:"written_peak_bytes,omitempty"`
-	BoundBytes       int64 `json:"bound_bytes"`
-	Proven           bool  `json:"proven"`
+	BoundBytes       int64 `json:"least_peak_bound_bytes"`
+	Proven           bool  `json:"least_peak_proven"`
 	// States is how many sets of operators the search went through.
 	States      int64 `json:"search_states"`
 	Interrupted bool  `json:"interrupted"`
-	// Problem says why the order given is no valid one; the rest then means nothing.
+	// Problem says why the order given is no valid one; JSON leaves out the rest then.
 	Problem string `json:"problem,omitempty"`
+}
+
+// MarshalJSON leaves out what means nothing.
+func (o *Order) MarshalJSON() ([]byte, error) {
+	if o.Problem != "" {
+		return json.Marshal(map[string]string{"problem": o.Problem})
+	}
+	type plain Order
+	return json.Marshal((*plain)(o))
 }
 
 // NewOrder returns an ordering as a result.

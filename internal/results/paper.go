@@ -11,8 +11,7 @@ import (
 // PaperTables is what the command "compare" prints without files: the tables of
 // Pisarchyk and Lee 2020, computed anew, beside the figures as printed.
 type PaperTables struct {
-	SchemaVersion int          `json:"schema_version"`
-	Tables        []PaperTable `json:"tables"`
+	Tables []PaperTable
 }
 
 // A PaperTable is one table of the paper.
@@ -28,7 +27,7 @@ type PaperRow struct {
 	Name string `json:"name"`
 	// PaperMiB holds the figures as printed, empty where the paper has none.
 	PaperMiB   []string `json:"paper_mib"`
-	TotalBytes []int64  `json:"total_bytes"`
+	TotalBytes []int64  `json:"totals_bytes"`
 }
 
 // sign compares ours with the printed figure at the digits that are printed.

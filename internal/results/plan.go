@@ -7,9 +7,8 @@ import (
 
 // A Plan is what the command "plan" prints. Positions are inclusive.
 type Plan struct {
-	SchemaVersion int    `json:"schema_version"`
-	Input         string `json:"input"`
-	Approach      string `json:"approach"`
+	Input    string `json:"input"`
+	Approach string `json:"approach"`
 	// Strategy is the one asked for, Winner the one whose plan it is.
 	Strategy string `json:"strategy"`
 	Winner   string `json:"winner"`
@@ -33,30 +32,26 @@ type Plan struct {
 	Alias      string      `json:"alias,omitempty"`
 	Takeovers  []Takeover  `json:"takeovers,omitzero"`
 	Placements []Placement `json:"placements"`
-	Notes      []string    `json:"notes"`
-	Warnings   []string    `json:"warnings"`
+	Notes      []Note      `json:"notes"`
+	Warnings   []Note      `json:"warnings"`
 }
 
 // A Placement is where one tensor lies: at an offset or in a shared object.
 type Placement struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	FirstOp     int    `json:"first_op"`
-	LastOp      int    `json:"last_op"`
-	SizeBytes   int64  `json:"size_bytes"`
+	Tensor
 	OffsetBytes *int64 `json:"offset_bytes,omitempty"`
 	Object      *int   `json:"object,omitempty"`
 	// Gaps are the times at which the tensor holds less than its size.
 	Gaps []Gap `json:"gaps,omitempty"`
 }
 
-// A Gap is a time at which a tensor holds only its bytes from FromBytes on, below ToBytes,
-// or none where the two are equal.
+// A Gap is a time at which a tensor holds less than its size: HeldBytes of it from
+// HeldOffsetBytes on, where its own beginning is 0.
 type Gap struct {
-	FirstOp   int   `json:"first_op"`
-	LastOp    int   `json:"last_op"`
-	FromBytes int64 `json:"from_bytes"`
-	ToBytes   int64 `json:"to_bytes"`
+	FirstOp         int   `json:"first_op"`
+	LastOp          int   `json:"last_op"`
+	HeldOffsetBytes int64 `json:"held_offset_bytes"`
+	HeldBytes       int64 `json:"held_bytes"`
 }
 
 // A Capacity is a budget and what is known of it.
@@ -66,7 +61,7 @@ type Capacity struct {
 	Verdict string `json:"verdict"`
 	// Proof says why it is infeasible, Core which tensors cannot fit by themselves.
 	Proof string   `json:"proof,omitempty"`
-	Core  []string `json:"core,omitempty"`
+	Core  []string `json:"core"`
 }
 
 // The verdicts there are.
@@ -76,23 +71,23 @@ const (
 	Open       = "open"       // neither met nor refuted
 )
 
-// NewPlan returns a plan of records as a result.
-func NewPlan(input, runtime string, records []lifetime.Record, p *alloc.Plan) *Plan {
+// NewPlan returns a plan of records as a result; places are those of a model.
+func NewPlan(input, runtime string, places Places, records []lifetime.Record, p *alloc.Plan) *Plan {
 	r := &Plan{
-		SchemaVersion: SchemaVersion, Input: input, Runtime: runtime,
+		Input: input, Runtime: runtime,
 		Approach: string(p.Approach), Strategy: p.Strategy, Winner: p.Winner,
-		Records: len(records), NaiveBytes: lifetime.Naive(records),
+		Records: len(records), NaiveBytes: naive(p.Approach, records),
 		LowerBoundBytes: p.LowerBound, TotalBytes: p.Total,
 		ProvenOptimal: p.Optimal, Proof: p.Proof, Nodes: p.Nodes, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),
-		Placements: make([]Placement, 0, len(records)), Notes: []string{}, Warnings: []string{},
+		Placements: make([]Placement, 0, len(records)), Notes: []Note{}, Warnings: []Note{},
 	}
 	if p.Approach == alloc.Shared {
 		r.ObjectSizes = present(p.ObjectSizes)
 	}
 	for i, rec := range records {
-		l := Placement{ID: rec.ID, Name: rec.Name, FirstOp: rec.First, LastOp: rec.Last, SizeBytes: rec.Size}
+		l := Placement{Tensor: NewTensor(places, rec)}
 		for _, g := range rec.Gaps {
-			l.Gaps = append(l.Gaps, Gap{FirstOp: g.First, LastOp: g.Last, FromBytes: g.Lo, ToBytes: g.Hi})
+			l.Gaps = append(l.Gaps, Gap{FirstOp: g.First, LastOp: g.Last, HeldOffsetBytes: g.Lo, HeldBytes: g.Hi - g.Lo})
 		}
 		if p.Approach == alloc.Shared {
 			l.Object = &p.Objects[i]
@@ -113,12 +108,12 @@ func (r *Plan) Judge(capacity int64) {
 	case r.LowerBoundBytes > capacity || r.ProvenOptimal:
 		verdict = Infeasible
 	}
-	r.Capacity = &Capacity{Bytes: capacity, Verdict: verdict, Proof: r.Proof}
+	r.Capacity = &Capacity{Bytes: capacity, Verdict: verdict, Proof: r.Proof, Core: []string{}}
 }
 
 // Decide says what a search found out about a capacity in bytes.
 func (r *Plan) Decide(capacity int64, v *alloc.Verdict) {
-	r.Capacity = &Capacity{Bytes: capacity, Verdict: Open, Proof: v.Proof}
+	r.Capacity = &Capacity{Bytes: capacity, Verdict: Open, Proof: v.Proof, Core: []string{}}
 	switch v.Answer {
 	case alloc.Fits:
 		r.Capacity.Verdict = Fits

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // Text returns the plan for people: the total first, then how good it is, then the
 // placements.
 func (r *Plan) Text(s Style) string {
 	var b strings.Builder
-	s.line(&b, "arena", s.Paint.Strong(s.bytes(r.TotalBytes))+" by "+r.by())
+	s.line(&b, r.label(), s.Paint.Strong(s.bytes(r.TotalBytes))+" by "+r.by())
 	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes))
 	s.line(&b, "optimal", s.optimal(r.ProvenOptimal, r.Proof, r.TotalBytes, r.LowerBoundBytes))
 	s.line(&b, "naive", s.bytes(r.NaiveBytes)+", every tensor in memory of its own")
@@ -20,12 +21,21 @@ func (r *Plan) Text(s Style) string {
 		r.why(&b, s)
 	}
 	for _, note := range r.Notes {
-		s.line(&b, "note", note)
+		s.line(&b, "note", note.Text)
 	}
 	if len(r.Placements) > 0 {
 		s.table(&b, r.heading(), r.placements(s.Top))
 	}
 	return b.String()
+}
+
+// label returns what the memory is called: a plan knows nothing of what a runtime keeps
+// besides.
+func (r *Plan) label() string {
+	if rule, err := rules.Lookup(r.Runtime); err == nil && r.ObjectSizes == nil {
+		return rule.Figure
+	}
+	return "total"
 }
 
 func (r *Plan) by() string {
@@ -49,7 +59,7 @@ func (r *Plan) fit(s Style) string {
 		if r.ProvenOptimal {
 			least, why = r.TotalBytes, "the optimum"
 		}
-		return fmt.Sprintf("%s: %s, %s is %s above it", s.bytes(c.Bytes), s.Paint.Warn("cannot fit"), why, s.bytes(least-c.Bytes))
+		return fmt.Sprintf("%s: %s, %s is %s above it", s.bytes(c.Bytes), s.Paint.Bad("cannot fit"), why, s.bytes(least-c.Bytes))
 	}
 	return fmt.Sprintf("%s: %s, this plan is %s above it, but the lower bound does not rule a better one out",
 		s.bytes(c.Bytes), s.Paint.Warn("not met so far"), s.bytes(r.TotalBytes-c.Bytes))
@@ -93,10 +103,11 @@ func (r *Plan) placements(top int) *tables.Table {
 		{Head: "tensor", Kind: tables.Name},
 		{Head: "first", Kind: tables.Number},
 		{Head: "last", Kind: tables.Number},
-		{Head: "size", Kind: tables.Bytes},
+		{Head: "size", Kind: tables.Bytes, Rank: 2},
 		{Head: "address", Kind: tables.Right},
 	}}
-	if shared {
+	if shared { // of which no address tells the size
+		t.Columns[4].Rank = 0
 		t.Columns = append(t.Columns[:5], tables.Column{Head: "object", Kind: tables.Number})
 	}
 	digits := len(fmt.Sprintf("%x", r.TotalBytes))

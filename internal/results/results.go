@@ -7,19 +7,25 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/terminal"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
-// SchemaVersion is the version of the JSON forms. It goes up when a field changes
-// its meaning or goes away, not when one is added.
-const SchemaVersion = 1
+// scalars is a list of integers or of IDs in indented JSON, such as a shape. No string of
+// JSON has a line break in it.
+var scalars = regexp.MustCompile(`\[\n\s+(?:-?\d+|"[\d:]*")(?:,\n\s+(?:-?\d+|"[\d:]*"))*\n\s+\]`)
 
-// JSON returns v as indented JSON that ends in a newline. Names are written as they
-// are, without HTML escapes.
+// lineBreak is one in such a list.
+var lineBreak = regexp.MustCompile(`(,?)\n\s+`)
+
+// JSON returns v as indented JSON that ends in a newline, with shapes and lists of IDs on one
+// line. Names are written as they are, without HTML escapes.
 func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -28,7 +34,10 @@ func JSON(v any) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, fmt.Errorf("write JSON: %w", err)
 	}
-	return b.Bytes(), nil
+	return scalars.ReplaceAllFunc(b.Bytes(), func(list []byte) []byte {
+		list = lineBreak.ReplaceAll(list, []byte("$1 "))
+		return append(append([]byte("["), bytes.TrimSpace(list[1:len(list)-1])...), ']')
+	}), nil
 }
 
 // A Style says how results are written for people.
@@ -39,6 +48,8 @@ type Style struct {
 	Markdown bool
 	// Top is the number of rows that long tables are cut to; 0 means all rows.
 	Top int
+	// Details shows the report of each of several models below what sums them up.
+	Details bool
 	// AllOperators keeps every row of the operator table whatever Top is.
 	AllOperators bool
 }
@@ -55,6 +66,14 @@ func (s Style) bytes(n int64) string {
 		return fmt.Sprint(n)
 	}
 	return units.Bytes(n)
+}
+
+// short writes a byte count that stands beside others of its size.
+func (s Style) short(n int64) string {
+	if s.Plain {
+		return fmt.Sprint(n)
+	}
+	return units.Exact(n) + " B"
 }
 
 // exact writes a byte count for a cell whose column has its own unit.
@@ -81,18 +100,41 @@ func (s Style) table(b *strings.Builder, title string, t *tables.Table) {
 		fmt.Fprintf(b, "\n## %s\n\n%s", title, t.Markdown(s.Layout))
 		return
 	}
-	fmt.Fprintf(b, "\n%s\n", s.Paint.Strong(title))
+	fmt.Fprintf(b, "\n%s\n", s.Paint.Strong(tables.Wrap(title, s.Width, 0, indentTitle)))
 	b.WriteString(t.Text(s.Layout))
 }
 
-// line writes "label: text" with the texts of neighbouring lines aligned; Markdown
-// gets a list item.
+const (
+	indentTitle = 2
+	indentLine  = 14 // the label of a line, and a blank
+)
+
+// line writes "label: text" with the texts of neighbouring lines aligned, and broken
+// between words where they are too long; Markdown gets a list item.
 func (s Style) line(b *strings.Builder, label, text string) {
 	if s.Markdown {
 		fmt.Fprintf(b, "- **%s:** %s\n", label, text)
 		return
 	}
-	fmt.Fprintf(b, "%-13s %s\n", label+":", text)
+	before := max(len(label)+2, indentLine)
+	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Wrap(text, s.Width, before, indentLine))
+}
+
+// command writes a command line below a label. It is never broken, to be copied.
+func (s Style) command(b *strings.Builder, label, text string) {
+	if s.Markdown {
+		fmt.Fprintf(b, "- **%s:** `%s`\n", label, text)
+		return
+	}
+	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Printable(text))
+}
+
+// naive returns what records take in bytes without any sharing.
+func naive(a alloc.Approach, records []lifetime.Record) int64 {
+	if a == alloc.Shared {
+		return lifetime.Sum(records)
+	}
+	return lifetime.Naive(records)
 }
 
 // count returns "1 tensor" or "3 tensors".

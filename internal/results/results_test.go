@@ -29,9 +29,9 @@ func checkNoNull(t *testing.T, v any) {
 }
 
 func TestJSONHasNoNull(t *testing.T) {
-	checkNoNull(t, NewPlan("x", "tflm", nil, &alloc.Plan{Approach: alloc.Offsets}))
-	checkNoNull(t, NewPlan("x", "", nil, &alloc.Plan{Approach: alloc.Shared}))
-	checkNoNull(t, NewContest("x", alloc.Shared, nil))
+	checkNoNull(t, NewPlan("x", "tflm", nil, nil, &alloc.Plan{Approach: alloc.Offsets}))
+	checkNoNull(t, NewPlan("x", "", nil, nil, &alloc.Plan{Approach: alloc.Shared}))
+	checkNoNull(t, NewContest("x", "", alloc.Shared, nil))
 	checkNoNull(t, NewVerification("x", &verify.Report{Findings: []verify.Finding{{Law: verify.LawSize}}}, 0, 0))
 }
 
@@ -48,7 +48,7 @@ func TestJudge(t *testing.T) {
 		bound := rapid.Int64Range(0, 9).Draw(t, "bound")
 		total := rapid.Int64Range(bound, 12).Draw(t, "total")
 		capacity := rapid.Int64Range(0, 14).Draw(t, "capacity")
-		p := NewPlan("x", "", nil, &alloc.Plan{
+		p := NewPlan("x", "", nil, nil, &alloc.Plan{
 			Total: total, LowerBound: bound, Optimal: total == bound || rapid.Bool().Draw(t, "optimal"),
 		})
 		p.Judge(capacity)
@@ -70,21 +70,21 @@ func TestJudge(t *testing.T) {
 func TestNewPlan(t *testing.T) {
 	records := []lifetime.Record{{ID: "0:1", Name: "n", First: -1, Last: 2, Size: 8}, {ID: "0:2", First: 3, Last: 3, Size: 4}}
 	offset, object := int64(0), 0
-	want := Placement{ID: "0:1", Name: "n", FirstOp: -1, LastOp: 2, SizeBytes: 8}
+	want := Placement{Tensor: Tensor{ID: "0:1", Name: "n", FirstOp: -1, LastOp: 2, SizeBytes: 8}}
 	inOffsets, inObjects := want, want
 	inOffsets.OffsetBytes, inObjects.Object = &offset, &object
-	p := NewPlan("x", "tflm", records, &alloc.Plan{Approach: alloc.Offsets, Offsets: []int64{0, 0}, Total: 8, LowerBound: 8, Elapsed: time.Second})
+	p := NewPlan("x", "tflm", nil, records, &alloc.Plan{Approach: alloc.Offsets, Offsets: []int64{0, 0}, Total: 8, LowerBound: 8, Elapsed: time.Second})
 	if diff := cmp.Diff(inOffsets, p.Placements[0]); diff != "" || p.ElapsedNS != 1e9 || p.NaiveBytes != 12 || p.ObjectSizes != nil {
 		t.Errorf("%s %+v", diff, p)
 	}
-	p = NewPlan("x", "tflm", records, &alloc.Plan{Approach: alloc.Shared, Objects: []int{0, 0}, ObjectSizes: []int64{8}, Total: 8, LowerBound: 8})
+	p = NewPlan("x", "tflm", nil, records, &alloc.Plan{Approach: alloc.Shared, Objects: []int{0, 0}, ObjectSizes: []int64{8}, Total: 8, LowerBound: 8})
 	if diff := cmp.Diff(inObjects, p.Placements[0]); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestContest(t *testing.T) {
-	c := NewContest("x", alloc.Offsets, []lifetime.Record{{Size: 8, Last: 1}})
+	c := NewContest("x", "", alloc.Offsets, []lifetime.Record{{Size: 8, Last: 1}})
 	c.Add("slow", nil, errors.New("too many"))
 	c.Add("first", &alloc.Plan{Total: 12}, nil)
 	c.Add("second", &alloc.Plan{Total: 12, Optimal: true}, nil)
@@ -108,7 +108,7 @@ func TestComparisonTextShowsAll(t *testing.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "inputs")
 		c := &Comparison{}
 		for i := range n {
-			contest := NewContest(string(rune('A'+i)), alloc.Offsets, nil)
+			contest := NewContest(string(rune('A'+i)), "", alloc.Offsets, nil)
 			contest.Add("naive", &alloc.Plan{Total: int64(100 + i)}, nil)
 			c.Results = append(c.Results, contest)
 		}
@@ -200,7 +200,7 @@ func TestPeakTitleIsCut(t *testing.T) {
 // A head below the lower bound is explained beside the bound.
 func TestRewriteBound(t *testing.T) {
 	for head, want := range map[int64]bool{999: true, 1000: false, 1001: false} {
-		r := &Rewrite{HeadBeforeBytes: head, HeadAfterBytes: 1000, LowerBoundBytes: 1000}
+		r := &Rewrite{Before: State{Figures: Figures{HeadBytes: head}}, After: State{Figures: Figures{HeadBytes: 1000}}, LowerBoundBytes: 1000}
 		if got := strings.Contains(r.Text(Style{}), "1,000 B (without sharing on purpose)\n"); got != want {
 			t.Errorf("head %d, bound 1000: explained %v", head, got)
 		}
@@ -209,7 +209,7 @@ func TestRewriteBound(t *testing.T) {
 
 // Names and messages from hostile files make no marks on a page, and no commands.
 func TestChecksEscape(t *testing.T) {
-	c := &Check{Input: "a|b\n::error::x", Error: "50%\n::error::y", Warnings: []string{"*bold* <b> [link](x) `code` _it_"}}
+	c := &Check{Input: "a|b\n::error::x", Failed: &Failed{Error: Problem{Message: "50%\n::error::y"}}, Warnings: []Note{{Text: "*bold* <b> [link](x) `code` _it_"}}}
 	page := ChecksMarkdown([]*Check{c}, Style{}.AsMarkdown())
 	if strings.Contains(page, "*bold*") || strings.Contains(page, "<b>") && !strings.Contains(page, `\<b>`) || strings.Count(page, "\n") != 5 {
 		t.Errorf("page:\n%s", page)

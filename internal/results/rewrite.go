@@ -19,9 +19,9 @@ var actions = map[improve.Action]string{
 // A Rewrite is what the command "rewrite" prints. Heads are those that the runtime
 // makes of the files, with the scratch that Scratch names.
 type Rewrite struct {
-	SchemaVersion int    `json:"schema_version"`
-	Input         string `json:"input"`
-	Output        string `json:"output"`
+	Input string `json:"input"`
+	// Output is where the model is written, empty where it stays as it is.
+	Output string `json:"output"`
 	// Action is one of the constants above, Reason why nothing was gained, if so.
 	Action string `json:"action"`
 	Reason string `json:"reason"`
@@ -37,25 +37,18 @@ type Rewrite struct {
 	PointerBytes    int64  `json:"pointer_bytes"`
 	// PlanBroken says that the plan which the file had breaks a law.
 	PlanBroken bool `json:"plan_broken"`
-	// HeadBeforeBytes is the head with the plan that the file had, if it had one that
-	// can be followed; OnlineBytes is the head without any. SavedBytes is by how much
-	// the head is below [Rewrite.Compared].
-	HeadBeforeBytes int64 `json:"head_before_bytes"`
-	HeadAfterBytes  int64 `json:"head_after_bytes"`
-	SavedBytes      int64 `json:"saved_bytes"`
-	OnlineBytes     int64 `json:"online_bytes"`
+	// ABI is what Before and After are counted for. Before is with the plan that the file
+	// had, if it had one that can be followed.
+	ABI    string `json:"abi"`
+	Before State  `json:"before"`
+	After  State  `json:"after"`
+	// OnlineBytes is the head without any plan. SavedBytes is by how much the head is below
+	// [Rewrite.Compared].
+	SavedBytes      int64 `json:"saved_head_bytes"`
+	OnlineBytes     int64 `json:"head_without_plan_bytes"`
 	LowerBoundBytes int64 `json:"lower_bound_bytes"`
-	// Arenas are head and tail for the ABI; the smallest arena is the least one in which
-	// allocation succeeds.
-	ABI                      string `json:"abi"`
-	ArenaBeforeBytes         int64  `json:"arena_before_bytes"`
-	ArenaAfterBytes          int64  `json:"arena_after_bytes"`
-	SmallestArenaBeforeBytes int64  `json:"smallest_arena_before_bytes"`
-	SmallestArenaAfterBytes  int64  `json:"smallest_arena_after_bytes"`
-	TensorsFixed             int    `json:"tensors_fixed"`
-	TensorsPlanned           int    `json:"tensors_planned"`
-	FileBeforeBytes          int64  `json:"file_before_bytes"`
-	FileAfterBytes           int64  `json:"file_after_bytes"`
+	TensorsFixed    int   `json:"tensors_fixed"`
+	TensorsPlanned  int   `json:"tensors_planned"`
 	// Alias is which outputs were allowed to take over an input's memory, Takeovers those
 	// that do.
 	Alias     string     `json:"alias"`
@@ -68,27 +61,25 @@ type Rewrite struct {
 	ShiftBytes  int64    `json:"shift_bytes"`
 	Interrupted bool     `json:"interrupted"`
 	Changes     []string `json:"changes"`
-	Notes       []string `json:"notes"`
-	Warnings    []string `json:"warnings"`
+	Notes       []Note   `json:"notes"`
+	Warnings    []Note   `json:"warnings"`
 }
 
 // A Wording is what people are told of an outcome: where its scratch is from, why no more was
 // done, and what else there is to say.
 type Wording struct {
 	Scratch, Reason string
-	Notes, Warnings []string
+	Notes, Warnings []Note
 }
 
 // NewRewrite returns an outcome as a result; output is where the model is written.
 func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Wording) *Rewrite {
 	r := &Rewrite{
-		SchemaVersion: SchemaVersion, Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: string(o.Method),
+		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: string(o.Method),
 		Pin: string(o.Pin), Strategy: o.Strategy, Scratch: w.Scratch, ScratchRequests: len(g.Scratch),
 		ABI: g.Target.ABI, PointerBytes: g.Target.Pointer, PlanBroken: o.PlanBroken,
-		HeadBeforeBytes: o.Before.Head, HeadAfterBytes: o.After.Head, SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
-		ArenaBeforeBytes: o.Before.Arena, ArenaAfterBytes: o.After.Arena,
-		SmallestArenaBeforeBytes: o.Before.Smallest, SmallestArenaAfterBytes: o.After.Smallest,
-		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned, FileBeforeBytes: o.Before.File, FileAfterBytes: o.After.File,
+		Before: newState(o.Before), After: newState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
+		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
 		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), OperatorsMoved: o.Moved,
 		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Changes: present(o.Changes), Notes: present(w.Notes), Warnings: present(w.Warnings),
 	}
@@ -97,4 +88,11 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 		r.Order.WrittenPeakBytes = o.WrittenPeak
 	}
 	return r
+}
+
+func newState(f improve.Figures) State {
+	return State{
+		Figures:   Figures{ArenaBytes: f.Arena, HeadBytes: f.Head, TailBytes: f.Arena - f.Head, SmallestArenaBytes: f.Smallest},
+		FileBytes: f.File,
+	}
 }

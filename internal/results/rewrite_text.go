@@ -3,15 +3,16 @@ package results
 import (
 	"fmt"
 	"strings"
-
-	"github.com/tflarena/tflarena/internal/units"
 )
 
-// Text returns the result for people: the head first.
+// Text returns the result for people: the arena first.
 func (r *Rewrite) Text(s Style) string {
 	var b strings.Builder
-	s.line(&b, "head", s.Paint.Strong(s.bytes(r.HeadAfterBytes))+", "+r.gain(s))
-	s.line(&b, "smallest", r.arena(s)+", the smallest arena ("+r.ABI+")")
+	before, after := r.Before, r.After
+	s.line(&b, "arena", s.Paint.Strong(s.bytes(after.ArenaBytes))+s.was(after.ArenaBytes, before.ArenaBytes)+" ("+r.ABI+")")
+	s.line(&b, "head", s.bytes(after.HeadBytes)+", "+r.gain(s))
+	s.line(&b, "tail", s.bytes(after.TailBytes)+s.was(after.TailBytes, before.TailBytes))
+	s.line(&b, "smallest", s.bytes(after.SmallestArenaBytes)+s.was(after.SmallestArenaBytes, before.SmallestArenaBytes)+" (the smallest arena)")
 	if r.OnlineBytes != r.Compared() {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}
@@ -28,7 +29,7 @@ func (r *Rewrite) Text(s Style) string {
 		s.line(&b, "checked", "the result was parsed again, its plan verified and its head simulated")
 	}
 	for _, note := range r.Notes {
-		s.line(&b, "note", note)
+		s.line(&b, "note", note.Text)
 	}
 	return b.String()
 }
@@ -36,7 +37,7 @@ func (r *Rewrite) Text(s Style) string {
 // unshared says why the head can be below the lower bound: tensors of another tool's
 // plan share memory while both are in use.
 func (r *Rewrite) unshared() string {
-	if min(r.Compared(), r.HeadAfterBytes) < r.LowerBoundBytes {
+	if min(r.Compared(), r.After.HeadBytes) < r.LowerBoundBytes {
 		return " (without sharing on purpose)"
 	}
 	return ""
@@ -48,7 +49,7 @@ func (r *Rewrite) Compared() int64 {
 	if r.brokenGoes() {
 		return r.OnlineBytes
 	}
-	return r.HeadBeforeBytes
+	return r.Before.HeadBytes
 }
 
 func (r *Rewrite) brokenGoes() bool { return r.PlanBroken && r.Action != Kept }
@@ -65,20 +66,7 @@ func (r *Rewrite) gain(s Style) string {
 	case r.SavedBytes < 0:
 		return fmt.Sprintf("%s: %s more", was, s.bytes(-r.SavedBytes))
 	}
-	less := units.Percent(r.SavedBytes, r.Compared())
-	if less == units.Percent(0, 1) || less == units.Percent(1, 1) { // rounded, and wrong
-		less = s.bytes(r.SavedBytes)
-	}
-	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(less))
-}
-
-// arena compares the smallest arena with what it was.
-func (r *Rewrite) arena(s Style) string {
-	text := s.bytes(r.SmallestArenaAfterBytes)
-	if r.SmallestArenaAfterBytes == r.SmallestArenaBeforeBytes {
-		return text + ", as before"
-	}
-	return text + ", was " + s.bytes(r.SmallestArenaBeforeBytes)
+	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(s.share(r.SavedBytes, r.Compared())))
 }
 
 func (r *Rewrite) plan() string {
@@ -115,9 +103,9 @@ func (r *Rewrite) order(s Style) string {
 
 func (r *Rewrite) file(s Style) string {
 	if r.Method == "unchanged" {
-		return s.bytes(r.FileAfterBytes) + ", not a byte changed"
+		return s.bytes(r.After.FileBytes) + ", not a byte changed"
 	}
-	text := fmt.Sprintf("%s, was %s, changed by method %q", s.bytes(r.FileAfterBytes), s.bytes(r.FileBeforeBytes), r.Method)
+	text := fmt.Sprintf("%s, was %s, changed by method %q", s.bytes(r.After.FileBytes), s.bytes(r.Before.FileBytes), r.Method)
 	if r.ShiftBytes != 0 {
 		text += fmt.Sprintf(", old bytes shifted by %s", s.exact(r.ShiftBytes))
 	}

@@ -10,9 +10,9 @@ import (
 
 // A Shortfall explains a budget that is not met.
 type Shortfall struct {
-	// HeadBytes and SmallestArenaBytes are what is too much, zero where nothing is.
-	HeadBytes          int64 `json:"head_bytes"`
-	SmallestArenaBytes int64 `json:"smallest_arena_bytes"`
+	// HeadBytes and ArenaBytes are what is too much, zero where nothing is.
+	HeadBytes  int64 `json:"head_missed_by_bytes"`
+	ArenaBytes int64 `json:"arena_missed_by_bytes"`
 	// TailAlone says that the tail by itself is larger than the budget of the arena.
 	TailAlone bool `json:"tail_alone"`
 	// Bottleneck is the operator at the peak, nil where nothing is planned.
@@ -55,7 +55,7 @@ type FitWay struct {
 // NewShortfall returns an explanation as a result. flags says what a way is on the command line.
 func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit.Way) string) *Shortfall {
 	best := &r.Rungs[r.Best]
-	f := &Shortfall{HeadBytes: s.Head, SmallestArenaBytes: s.Arena, TailAlone: g.Arena > 0 && best.Tail >= g.Arena, Ways: []FitWay{}}
+	f := &Shortfall{HeadBytes: s.Head, ArenaBytes: s.Arena, TailAlone: g.Arena > 0 && best.Tail >= g.Arena, Ways: []FitWay{}}
 	if b := s.Bottleneck; b != nil {
 		f.Bottleneck = &Bottleneck{Operator: b.Operator, Name: b.Name, Bytes: b.Bytes, TakeoversLeftOut: best.Takeovers > 0, Tensors: []BottleneckTensor{}, Reasons: present(b.Reasons)}
 		for _, t := range b.Tensors {

@@ -10,21 +10,21 @@ import (
 
 // A Verification is what the command "verify" prints of one model.
 type Verification struct {
-	SchemaVersion int    `json:"schema_version"`
-	Input         string `json:"input"`
-	OK            bool   `json:"ok"`
+	Input string `json:"input"`
+	OK    bool   `json:"pass"`
 	// Plans is how many memory plans the model has. What follows is about the one in
 	// effect, the last, and zero where there is none that can be read.
-	Plans          int `json:"plans"`
-	Version        int `json:"version"`
+	Plans          int `json:"plan_count"`
+	Version        int `json:"plan_version"`
 	TensorsFixed   int `json:"tensors_fixed"`
 	TensorsPlanned int `json:"tensors_planned"`
 	// FixedBytes is what the fixed tensors alone demand, HeadBytes the head that the
-	// runtime makes of the plan, kernel scratch aside; -1 when it cannot follow it.
+	// runtime makes of the plan, kernel scratch aside; nil when it cannot follow it.
 	FixedBytes int64     `json:"fixed_bytes"`
-	HeadBytes  int64     `json:"head_bytes"`
+	HeadBytes  *int64    `json:"head_without_scratch_bytes,omitempty"`
 	Findings   []Finding `json:"findings"`
-	Warnings   []string  `json:"warnings"`
+	Notes      []Note    `json:"notes"`
+	Warnings   []Note    `json:"warnings"`
 }
 
 // A Finding is one thing that was found about a plan.
@@ -33,38 +33,34 @@ type Finding struct {
 	Law      string `json:"law"`
 	Severity string `json:"severity"`
 	Message  string `json:"message"`
-	// Path and Offset, in bytes, are where in the file it is; Offset is 0 where the
-	// file has nothing there.
+	// Path and Offset, in bytes, are where in the file it is; Offset is 0, and left out of
+	// JSON, where the file has nothing there.
 	Path    string `json:"path"`
-	Offset  int64  `json:"offset_bytes"`
+	Offset  int64  `json:"offset_bytes,omitzero"`
 	Tensors []Use  `json:"tensors"`
 }
 
-// A Use is a tensor with its place in time, inclusive, and in memory, half-open. Both
-// places are -1 when the runtime chooses.
+// A Use is a tensor with its place in time, inclusive, and in memory. There is no offset
+// where the runtime chooses.
 type Use struct {
-	ID         string `json:"id"`
-	Name       string `json:"name"`
-	FirstOp    int    `json:"first_op"`
-	LastOp     int    `json:"last_op"`
-	StartBytes int64  `json:"start_bytes"`
-	EndBytes   int64  `json:"end_bytes"`
-}
-
-// Verifications is what the command "verify" prints of several models.
-type Verifications struct {
-	SchemaVersion int             `json:"schema_version"`
-	OK            bool            `json:"ok"`
-	Verifications []*Verification `json:"verifications"`
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	FirstOp     int    `json:"first_op"`
+	LastOp      int    `json:"last_op"`
+	OffsetBytes *int64 `json:"offset_bytes,omitempty"`
+	SizeBytes   *int64 `json:"size_bytes,omitempty"`
 }
 
 // NewVerification returns what was found about the plan of an input, of which the
-// runtime makes a head of so many bytes.
+// runtime makes a head of so many bytes, or a negative number where it cannot follow it.
 func NewVerification(input string, v *verify.Report, entries int, head int64) *Verification {
 	r := &Verification{
-		SchemaVersion: SchemaVersion, Input: input, OK: v.OK(), Plans: entries,
-		TensorsFixed: len(v.Pinned), TensorsPlanned: v.Planned, FixedBytes: v.Head, HeadBytes: head,
-		Findings: []Finding{}, Warnings: []string{},
+		Input: input, OK: v.OK(), Plans: entries,
+		TensorsFixed: len(v.Pinned), TensorsPlanned: v.Planned, FixedBytes: v.Head,
+		Findings: []Finding{}, Notes: []Note{}, Warnings: []Note{},
+	}
+	if head >= 0 {
+		r.HeadBytes = &head
 	}
 	if n := len(v.Plans); n > 0 {
 		r.Version = int(v.Plans[n-1].Version)
@@ -75,9 +71,12 @@ func NewVerification(input string, v *verify.Report, entries int, head int64) *V
 			Path: f.Path, Offset: f.Offset, Tensors: []Use{},
 		}
 		for _, u := range f.Tensors {
-			finding.Tensors = append(finding.Tensors, Use{
-				ID: u.ID, Name: u.Name, FirstOp: u.First, LastOp: u.Last, StartBytes: u.Start, EndBytes: u.End,
-			})
+			use := Use{ID: u.ID, Name: u.Name, FirstOp: u.First, LastOp: u.Last}
+			if u.Start >= 0 {
+				size := u.End - u.Start
+				use.OffsetBytes, use.SizeBytes = &u.Start, &size
+			}
+			finding.Tensors = append(finding.Tensors, use)
 		}
 		r.Findings = append(r.Findings, finding)
 	}
@@ -88,9 +87,9 @@ func NewVerification(input string, v *verify.Report, entries int, head int64) *V
 func (v *Verification) Text(s Style) string {
 	var b strings.Builder
 	s.line(&b, "plan", v.verdict(s))
-	if v.Plans > 0 && v.HeadBytes >= 0 {
+	if v.Plans > 0 && v.HeadBytes != nil {
 		s.line(&b, "fixed", fmt.Sprintf("%d of %s, in %s", v.TensorsFixed, count(v.TensorsPlanned, "tensor"), s.bytes(v.FixedBytes)))
-		s.line(&b, "arena head", s.bytes(v.HeadBytes)+" as TensorFlow Lite Micro follows the plan, kernel scratch aside")
+		s.line(&b, "head", s.bytes(*v.HeadBytes)+" as TensorFlow Lite Micro follows the plan, kernel scratch aside")
 	}
 	for _, severity := range []verify.Severity{verify.Failure, verify.Aliasing, verify.Note} {
 		v.list(&b, s, severity)
@@ -107,9 +106,9 @@ func (v *Verification) verdict(s Style) string {
 	}
 	switch {
 	case failures > 0 && v.Plans == 0:
-		return s.Paint.Warn("none") + ", and one is asked for"
+		return s.Paint.Bad("none") + ", and one is asked for"
 	case failures > 0:
-		return s.Paint.Warn("broken") + ", " + count(failures, "failure")
+		return s.Paint.Bad("broken") + ", " + count(failures, "failure")
 	case v.Plans == 0:
 		return "none; the runtime plans the memory itself"
 	}

@@ -10,55 +10,6 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-const gap = 2 // blanks between columns
-
-// fit shortens the names until the lines fit the width, but never below what a
-// name needs to be told apart. Numbers stay whole.
-func (g *grid) fit(width int) {
-	const least = 16
-	widths := make([]int, len(g.heads))
-	total := -gap
-	for i := range g.heads {
-		if g.elide[i] { // first to what no cell may pass: measuring a long name is slow
-			g.cut(i, max(width, least))
-		}
-		widths[i] = g.columnWidth(i)
-		total += widths[i] + gap
-	}
-	for total > width {
-		widest := -1
-		for i, w := range widths {
-			if g.elide[i] && w > least && (widest < 0 || w > widths[widest]) {
-				widest = i
-			}
-		}
-		if widest < 0 {
-			break
-		}
-		widths[widest]--
-		total--
-	}
-	for i := range g.heads {
-		if g.elide[i] {
-			g.cut(i, widths[i])
-		}
-	}
-}
-
-func (g *grid) cut(column, width int) {
-	for _, row := range g.rows {
-		row[column] = Elide(row[column], width)
-	}
-}
-
-func (g *grid) columnWidth(column int) int {
-	width := text.StringWidth(g.heads[column])
-	for _, row := range g.rows {
-		width = max(width, text.StringWidth(row[column]))
-	}
-	return width
-}
-
 // Elide returns s cut in the middle to at most width characters on screen. The end
 // gets more than the beginning, because tensor names differ at their ends. A name
 // out of a hostile file may have any length: no more of it is looked at than can be

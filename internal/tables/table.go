@@ -36,6 +36,10 @@ type Column struct {
 	// is empty in every row.
 	Head, Key string
 	Kind      Kind
+	// Rank says which columns are left out first where text is too wide for its lines:
+	// those of the highest rank. A column of rank 1 goes only where names could not be told
+	// apart with it, and one of rank 0 never.
+	Rank int
 }
 
 // A Table is rows of cells, one for each column.
@@ -62,7 +66,8 @@ func (t *Table) Add(cells ...any) *Row {
 
 // Layout says how a table is laid out as text.
 type Layout struct {
-	// Width is the number of characters a line may have; 0 means any number.
+	// Width is the number of characters a line may have; 0 means any number. Text cuts
+	// names and leaves columns out to keep within it.
 	Width int
 	// Plain writes byte counts as plain integers, without commas and scales.
 	Plain bool

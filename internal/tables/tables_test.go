@@ -13,7 +13,7 @@ import (
 
 func sample() *Table {
 	t := &Table{Columns: []Column{
-		{"T#", "id", Right}, {"tensor", "name", Name}, {"size", "size_bytes", Bytes}, {"first", "first_op", Number}, {"", "", Text},
+		{Head: "T#", Key: "id", Kind: Right}, {Head: "tensor", Key: "name", Kind: Name}, {Head: "size", Key: "size_bytes", Kind: Bytes}, {Head: "first", Key: "first_op", Kind: Number}, {Head: "", Key: "", Kind: Text},
 	}}
 	t.Add("0:1", "model/conv2d/Relu;very/long/name/of/a/fused/tensor", int64(36864), 1, "")
 	t.Add("0:12", "comma, \"quote\" | pipe", int64(1024), 22, "<- peak")
@@ -39,13 +39,13 @@ func TestTextFitsTheWidth(t *testing.T) {
 			t.Errorf("too wide: %q", line)
 		}
 	}
-	if !strings.Contains(got, "…") || !strings.Contains(got, "36,864  36.00      1") {
+	if !strings.Contains(got, "…") || !strings.Contains(got, "36,864      1") {
 		t.Errorf("want a name cut and numbers whole:\n%s", got)
 	}
 }
 
 func TestTextLeavesColumnsOut(t *testing.T) {
-	table := &Table{Columns: []Column{{"a", "a", Number}, {"", "machine", Number}, {"name", "name", Name}}}
+	table := &Table{Columns: []Column{{Head: "a", Key: "a", Kind: Number}, {Head: "", Key: "machine", Kind: Number}, {Head: "name", Key: "name", Kind: Name}}}
 	table.Add(1, 2, "")
 	if got, want := table.Text(Layout{}), "a\n1\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -53,6 +53,42 @@ func TestTextLeavesColumnsOut(t *testing.T) {
 	data, err := table.CSV()
 	if want := "a,machine,name\n1,2,\n"; err != nil || string(data) != want {
 		t.Errorf("got %q, %v, want %q", data, err, want)
+	}
+}
+
+// Where the width is too small, scales go first, then columns by rank, with a word about it.
+func TestTextLeavesColumnsOutByRank(t *testing.T) {
+	table := &Table{Columns: []Column{
+		{Head: "step"}, {Head: "head", Kind: Bytes}, {Head: "operators", Kind: Number, Rank: 1}, {Head: "file", Kind: Bytes, Rank: 2},
+	}}
+	table.Add("as it is", int64(4816896), 31, int64(12577088))
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{60, "step       head (B)   MiB  operators    file (B)    MiB\nas it is  4,816,896  4.59         31  12,577,088  11.99\n"},
+		{45, "step       head (B)  operators    file (B)\nas it is  4,816,896         31  12,577,088\n"},
+		{30, "step       head (B)  operators\nas it is  4,816,896         31\n(1 column is left out at this\n width; --wide or --json has\n it)\n"},
+		{20, "step       head (B)\nas it is  4,816,896\n(2 columns are left\n out at this width;\n --wide or --json\n has them)\n"},
+	} {
+		if diff := cmp.Diff(c.want, table.Text(Layout{Width: c.width})); diff != "" {
+			t.Errorf("width %d (-want +got):\n%s", c.width, diff)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	const s = "another one peaks at 3,424,512 B (3.27 MiB), 33.3 % less, at Op# 0:7 CONV_2D"
+	const want = "another one\n  peaks at\n  3,424,512 B\n  (3.27 MiB), 33.3 %\n  less, at Op# 0:7\n  CONV_2D"
+	if got := Wrap(s, 20, 6, 2); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := Wrap(s, 0, 6, 2); got != s {
+		t.Errorf("width 0: %q", got)
+	}
+	const painted = "\x1b[31mFAIL\x1b[0m one two"
+	if got, want := Wrap(painted, 8, 0, 0), "\x1b[31mFAIL\x1b[0m one\ntwo"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -128,7 +164,7 @@ func TestElideLong(t *testing.T) {
 }
 
 func TestTextOfLongNames(t *testing.T) {
-	table := &Table{Columns: []Column{{"operator", "name", Name}, {"size", "size_bytes", Bytes}}}
+	table := &Table{Columns: []Column{{Head: "operator", Key: "name", Kind: Name}, {Head: "size", Key: "size_bytes", Kind: Bytes}}}
 	for i := range 20 {
 		table.Add(strings.Repeat("名x", 1<<18), int64(i))
 	}

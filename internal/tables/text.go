@@ -13,23 +13,31 @@ import (
 // A grid is a table as strings, ready to be laid out: a column of bytes has become
 // two, the exact count and the scaled one.
 type grid struct {
-	heads  []string
-	align  []text.Align
-	elide  []bool
-	rows   [][]string
-	paints []func(string) string
+	columns []gridColumn
+	rows    [][]string
+	paints  []func(string) string
+}
+
+// A gridColumn is a column of strings.
+type gridColumn struct {
+	head  string
+	align text.Align
+	// elide says that cells may be cut, and rank when the column is left out.
+	elide bool
+	rank  int
 }
 
 // Text returns the table as lines of text without borders, each ending in a
-// newline and none with blanks at its end.
+// newline and none with blanks at its end. Where columns are left out, a line says so.
 func (t *Table) Text(l Layout) string {
 	g := t.grid(l)
+	leftOut := 0
 	if l.Width > 0 {
-		g.fit(l.Width)
+		leftOut = g.fit(l.Width)
 	}
 	w := g.writer()
 	w.SetStyle(bare)
-	return trimLines(w.Render())
+	return trimLines(w.Render()) + leftOutNote(leftOut, l.Width)
 }
 
 // bare is a style without borders, with two blanks between columns.
@@ -45,9 +53,9 @@ func (g *grid) writer() table.Writer {
 	w := table.NewWriter()
 	var heads table.Row
 	var configs []table.ColumnConfig
-	for i, head := range g.heads {
-		heads = append(heads, head)
-		configs = append(configs, table.ColumnConfig{Number: i + 1, Align: g.align[i], AlignHeader: g.align[i]})
+	for i, c := range g.columns {
+		heads = append(heads, c.head)
+		configs = append(configs, table.ColumnConfig{Number: i + 1, Align: c.align, AlignHeader: c.align})
 	}
 	w.AppendHeader(heads)
 	w.SetColumnConfigs(configs)
@@ -76,22 +84,19 @@ func (t *Table) grid(l Layout) *grid {
 			continue
 		case c.Kind == Bytes && !l.Plain:
 			scale := t.scale(i)
-			g.add(t, i, c.Head+" (B)", text.AlignRight, exact)
+			g.add(t, i, gridColumn{head: c.Head + " (B)", align: text.AlignRight, rank: c.Rank}, exact)
 			if scale.Bytes > 1 {
-				g.add(t, i, scale.Unit, text.AlignRight, scaled(scale, 2))
+				g.add(t, i, gridColumn{head: scale.Unit, align: text.AlignRight, rank: scaledTwice}, scaled(scale, 2))
 			}
 		case c.Kind == Scaled && !l.Plain:
 			scale := t.scale(i)
-			g.add(t, i, c.Head+" ("+scale.Unit+")", text.AlignRight, scaled(scale, 3))
+			g.add(t, i, gridColumn{head: c.Head + " (" + scale.Unit + ")", align: text.AlignRight, rank: c.Rank}, scaled(scale, 3))
 		case c.Kind == Bytes || c.Kind == Scaled:
-			g.add(t, i, c.Head+" (B)", text.AlignRight, plain)
+			g.add(t, i, gridColumn{head: c.Head + " (B)", align: text.AlignRight, rank: c.Rank}, plain)
 		case c.Kind == Number || c.Kind == Right:
-			g.add(t, i, c.Head, text.AlignRight, plain)
+			g.add(t, i, gridColumn{head: c.Head, align: text.AlignRight, rank: c.Rank}, plain)
 		default:
-			g.add(t, i, c.Head, text.AlignLeft, plain)
-		}
-		if c.Kind == Name {
-			g.elide[len(g.elide)-1] = true
+			g.add(t, i, gridColumn{head: c.Head, align: text.AlignLeft, rank: c.Rank, elide: c.Kind == Name}, plain)
 		}
 	}
 	return g
@@ -110,8 +115,8 @@ func (t *Table) empty(column int) bool {
 	return true
 }
 
-func (g *grid) add(t *Table, column int, head string, align text.Align, write func(any) string) {
-	g.heads, g.align, g.elide = append(g.heads, head), append(g.align, align), append(g.elide, false)
+func (g *grid) add(t *Table, column int, c gridColumn, write func(any) string) {
+	g.columns = append(g.columns, c)
 	for i, row := range t.Rows {
 		g.rows[i] = append(g.rows[i], Printable(write(row.Cells[column])))
 	}

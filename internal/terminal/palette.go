@@ -15,7 +15,10 @@ func (p Palette) Strong(s string) string { return p.paint(s, color.Bold) }
 // Peak paints what stands at the peak.
 func (p Palette) Peak(s string) string { return p.paint(s, color.FgRed, color.Bold) }
 
-// Good paints a proof or a gain.
+// Bad paints a failure.
+func (p Palette) Bad(s string) string { return p.paint(s, color.FgRed) }
+
+// Good paints a proof, a gain, or that something passes.
 func (p Palette) Good(s string) string { return p.paint(s, color.FgGreen) }
 
 // Warn paints a warning.

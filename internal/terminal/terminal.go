@@ -45,8 +45,8 @@ func System() Env {
 }
 
 // DefaultWidth is the width in characters that applies where nothing says how wide the
-// output is.
-const DefaultWidth = 80
+// output is: files and pipes are read later, and elsewhere.
+const DefaultWidth = 100
 
 // Width returns the width of w in characters: the terminal's, else COLUMNS, else
 // [DefaultWidth]. It is at least 40, so that a table keeps its numbers.

@@ -55,7 +55,7 @@ func TestWidth(t *testing.T) {
 		columns  string
 		want     int
 	}{
-		{120, "", 120}, {120, "60", 120}, {0, "60", 60}, {-1, "60", 60}, {-1, "", 80}, {-1, "wide", 80}, {3, "", 40},
+		{120, "", 120}, {120, "60", 120}, {0, "60", 60}, {-1, "60", 60}, {-1, "", 100}, {-1, "wide", 100}, {3, "", 40},
 	} {
 		if got := env(c.terminal, map[string]string{"COLUMNS": c.columns}).Width(&bytes.Buffer{}); got != c.want {
 			t.Errorf("%+v: got %d", c, got)

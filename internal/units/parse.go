@@ -1,48 +1,74 @@
 package units
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 )
 
-// Parse reads a byte count that a person wrote: a whole number of bytes, or a
-// number with one of the units B, KiB, MiB, GiB and TiB, such as "131072", "128KiB"
-// or "1.5 MiB". The result is not negative and is exact: a fraction of a byte is an
-// error, and so are units of 1000 or of unsaid size ("KB", "K").
+// Parse reads a byte count as people write it: a whole number of bytes such as "65536" or
+// "65536B", or a number with a unit, such as "64K", "64kB", "64 KiB" or "1.5MiB". Upper case and
+// lower case are the same, and K, KB and KiB all mean 1024 bytes, as they do in the memory map
+// of a microcontroller; M, G and T follow. Commas between thousands are allowed, as [Exact]
+// writes them. The result is not negative and is exact: a fraction of a byte is an error.
 func Parse(text string) (int64, error) {
 	s := strings.TrimSpace(text)
 	digits := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	if digits == "" {
+		return 0, fmt.Errorf("size %q is not a number of bytes: write such as 65536, 64K or 64KiB", text)
+	}
 	scale, err := parseUnit(s[len(digits):])
 	if err != nil {
 		return 0, fmt.Errorf("size %q: %w", text, err)
 	}
-	n, err := parseNumber(strings.TrimSpace(digits), scale.Bytes)
+	n, err := parseNumber(withoutCommas(strings.TrimSpace(digits)), scale.Bytes)
 	if err != nil {
 		return 0, fmt.Errorf("size %q: %w", text, err)
 	}
 	return n, nil
 }
 
+// parseUnit returns the scale of a unit: its whole name, its first letter, or that with a B.
 func parseUnit(unit string) (Scale, error) {
 	if unit == "" {
 		return scales[0], nil
 	}
 	for _, s := range scales {
-		if strings.EqualFold(unit, s.Unit) {
+		short := strings.TrimSuffix(s.Unit, "iB") // "K" of "KiB"
+		if strings.EqualFold(unit, s.Unit) || strings.EqualFold(unit, short) || s.Bytes > 1 && strings.EqualFold(unit, short+"B") {
 			return s, nil
 		}
 	}
-	return Scale{}, fmt.Errorf("unknown unit %q: use B, KiB, MiB, GiB or TiB", unit)
+	return Scale{}, fmt.Errorf("unknown unit %q: use B, KiB, MiB, GiB or TiB, or K, M, G or T for short", unit)
+}
+
+// withoutCommas takes commas out of digits where they stand between thousands; elsewhere they
+// stay, and are no digits.
+func withoutCommas(digits string) string {
+	whole, fraction, point := strings.Cut(digits, ".")
+	groups := strings.Split(whole, ",")
+	for i, g := range groups {
+		if i == 0 && (g == "" || len(g) > 3) || i > 0 && len(g) != 3 {
+			return digits
+		}
+	}
+	if whole = strings.Join(groups, ""); point {
+		return whole + "." + fraction
+	}
+	return whole
 }
 
 // parseNumber multiplies decimal digits by unit without rounding them.
 func parseNumber(digits string, unit int64) (int64, error) {
 	whole, fraction, _ := strings.Cut(digits, ".")
 	n, err := strconv.ParseUint(whole, 10, 63)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, fmt.Errorf("larger than 2^63-1 bytes")
+	}
 	if err != nil {
-		return 0, fmt.Errorf("%q is not a number of bytes below 2^63", digits)
+		return 0, fmt.Errorf("%q is not a number of bytes: write such as 65536, 64K or 64KiB", digits)
 	}
 	if n > uint64(math.MaxInt64/unit) {
 		return 0, fmt.Errorf("larger than 2^63-1 bytes")

@@ -1,6 +1,7 @@
 // Package units writes byte counts for people, and reads them back. People see exact bytes
 // with commas and one binary scale; programs see plain integers. Only the binary units B,
-// KiB, MiB, GiB and TiB exist here, because KB means two things.
+// KiB, MiB, GiB and TiB are written. People may write K and KB too, which mean KiB here: nobody
+// counts an arena in thousands.
 package units
 
 import (

@@ -35,6 +35,8 @@ func TestParse(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "131072": 131072, "128KiB": 131072, "128 kib": 131072, "1MiB": 1 << 20, "1.5MiB": 3 << 19,
 		"0.5KiB": 512, "7B": 7, " 2GiB ": 2 << 30, "1TiB": 1 << 40, "9223372036854775807": math.MaxInt64,
+		"64K": 65536, "64k": 65536, "64KB": 65536, "64kB": 65536, "64KiB": 65536, "64 KiB": 65536, "65536": 65536, "65536B": 65536,
+		"1.5m": 3 << 19, "1gb": 1 << 30, "2T": 2 << 40, "65,536": 65536, "1,048,576 B": 1 << 20, "1,024.5K": 1049088,
 	} {
 		if got, err := Parse(text); err != nil || got != want {
 			t.Errorf("Parse(%q) = %d, %v, want %d", text, got, err, want)
@@ -47,13 +49,18 @@ func TestParseRefuses(t *testing.T) {
 		"":                     "not a number",
 		"KiB":                  "not a number",
 		"-1":                   "not a number",
-		"128KB":                "use B, KiB",
-		"128k":                 "use B, KiB",
+		"128KBB":               "use B, KiB",
+		"128BB":                "use B, KiB",
+		"128 kilo":             "K, M, G or T for short",
+		"65,53":                "not a number",
+		",655":                 "not a number",
+		"1000,000":             "not a number",
+		"1,,000":               "not a number",
 		"1.3B":                 "whole number of bytes",
 		"1.KiB2":               "six digits",
 		"1.0000001MiB":         "six digits",
 		"1.-1MiB":              "six digits",
-		"9223372036854775808":  "not a number",
+		"9223372036854775808":  "2^63-1",
 		"8388608TiB":           "2^63-1",
 		"8388607.9999999TiB":   "six digits",
 		"99999999999999999KiB": "2^63-1",
@@ -67,9 +74,11 @@ func TestParseRefuses(t *testing.T) {
 func TestParseReadsWhatFormatWrites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64Range(0, math.MaxInt64).Draw(t, "n")
-		text := strings.ReplaceAll(Exact(n), ",", "")
-		if got, err := Parse(text + "B"); err != nil || got != n {
-			t.Fatalf("Parse(%q) = %d, %v", text, got, err)
+		plain := strings.ReplaceAll(Exact(n), ",", "")
+		for _, text := range []string{plain, plain + "B", Exact(n), Exact(n) + " B"} {
+			if got, err := Parse(text); err != nil || got != n {
+				t.Fatalf("Parse(%q) = %d, %v", text, got, err)
+			}
 		}
 	})
 }

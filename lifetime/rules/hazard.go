@@ -120,7 +120,7 @@ func (d *datum) hazards(g *aliases) (list []Hazard) {
 	}
 	add := func(read access, writer int) {
 		reader, by := &g.operators[read.operator], &g.operators[writer]
-		list = append(list, Hazard{g.sub.Index, reader.Index, by.Index, read.tensor, by.Outputs[0]})
+		list = append(list, Hazard{Subgraph: g.sub.Index, Reader: reader.Index, Writer: by.Index, Tensor: read.tensor, Output: by.Outputs[0]})
 	}
 	first := d.writes[0]
 	for i, read := range d.reads {
@@ -157,7 +157,7 @@ func (g *aliases) follow() (list []Hazard) {
 			}
 			by, written := holds[g.rootOf(t)]
 			if want, known := wants[t]; written && known && by != want {
-				list = append(list, Hazard{g.sub.Index, op.Index, g.operators[by].Index, t, g.operators[by].Outputs[0]})
+				list = append(list, Hazard{Subgraph: g.sub.Index, Reader: op.Index, Writer: g.operators[by].Index, Tensor: t, Output: g.operators[by].Outputs[0]})
 			}
 		}
 		g.write(i, op, holds, wants)

@@ -12,7 +12,7 @@ type Rules struct {
 	Name string
 	// Title is the runtime, Source the version whose behaviour the switches copy.
 	Title, Source string
-	// Figure is what reports call the memory that is planned, such as "arena head".
+	// Figure is what reports call the memory that is planned, such as "head".
 	Figure string
 	// Planner is the strategy of package alloc that plans as the runtime does; empty
 	// where the rule set has no planner of its own.

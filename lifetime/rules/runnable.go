@@ -132,7 +132,7 @@ func (u *unsupported) subgraph(s *tflite.Subgraph) {
 		custom := u.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
 		custom = custom && phase == refusals.Lookup
 		blocked = blocked || !custom
-		u.list = append(u.list, Obstacle{s.Index, i, o.Name, phases[phase], reason, custom})
+		u.list = append(u.list, Obstacle{Subgraph: s.Index, Operator: i, Name: o.Name, Phase: phases[phase], Reason: reason, Custom: custom})
 	}
 	if !blocked {
 		u.tensors(s)

@@ -90,7 +90,7 @@ func (b *builder) subgraph(s *tflite.Subgraph) lifetime.Subgraph {
 			Size: size, Align: b.rules.Align, Planned: reason == "", State: t.Variable,
 		})
 		if reason != "" {
-			b.leftOut = append(b.leftOut, LeftOut{s.Index, i, b.model.TensorID(s.Index, i), t.Name, reason})
+			b.leftOut = append(b.leftOut, LeftOut{Subgraph: s.Index, Tensor: i, ID: b.model.TensorID(s.Index, i), Name: t.Name, Reason: reason})
 		}
 	}
 	return out

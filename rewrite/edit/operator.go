@@ -112,10 +112,10 @@ var newOperators = map[Kind]struct {
 	// it is 1: what LiteRT's converter writes.
 	dims, int16, int8, bool int32
 }{
-	Pad:           {schema.BuiltinOperatorPAD, schema.BuiltinOptionsPadOptions, 2, 4, 3, 2, 1},
-	Slice:         {schema.BuiltinOperatorSLICE, schema.BuiltinOptionsSliceOptions, 3, 5, 4, 2, 1},
-	StridedSlice:  {schema.BuiltinOperatorSTRIDED_SLICE, schema.BuiltinOptionsStridedSliceOptions, 4, 4, 1, 2, 3},
-	Concatenation: {schema.BuiltinOperatorCONCATENATION, schema.BuiltinOptionsConcatenationOptions, 0, 1, 3, 2, 1},
+	Pad:           {builtin: schema.BuiltinOperatorPAD, options: schema.BuiltinOptionsPadOptions, inputs: 2, dims: 4, int16: 3, int8: 2, bool: 1},
+	Slice:         {builtin: schema.BuiltinOperatorSLICE, options: schema.BuiltinOptionsSliceOptions, inputs: 3, dims: 5, int16: 4, int8: 2, bool: 1},
+	StridedSlice:  {builtin: schema.BuiltinOperatorSTRIDED_SLICE, options: schema.BuiltinOptionsStridedSliceOptions, inputs: 4, dims: 4, int16: 1, int8: 2, bool: 3},
+	Concatenation: {builtin: schema.BuiltinOperatorCONCATENATION, options: schema.BuiltinOptionsConcatenationOptions, inputs: 0, dims: 1, int16: 3, int8: 2, bool: 1},
 }
 
 // version returns the version of a new operator, as its first input asks for it.

@@ -42,7 +42,7 @@ func apart(p pinned, first, last int) bool { return last < p.First || p.Last < f
 func (v *verifier) exposed(p pinned) {
 	for _, r := range v.online {
 		if apart(p, r.First, r.Last) {
-			use := Use{r.ID, r.Name, r.First, r.Last, rewrite.Online, rewrite.Online}
+			use := Use{ID: r.ID, Name: r.Name, First: r.First, Last: r.Last, Start: rewrite.Online, End: rewrite.Online}
 			v.report(LawVariable, Failure, p.index, []Use{p.Use, use},
 				"the runtime is free to place tensor %s %q (positions %d to %d) over the variable %s, whose contents outlive the run",
 				r.ID, r.Name, r.First, r.Last, p.Use)

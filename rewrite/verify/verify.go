@@ -192,7 +192,7 @@ func (v *verifier) place(s, t, index int, r lifetime.Record) {
 		v.online = append(v.online, r)
 		return
 	}
-	use := Use{r.ID, r.Name, r.First, r.Last, offset, offset + r.Size}
+	use := Use{ID: r.ID, Name: r.Name, First: r.First, Last: r.Last, Start: offset, End: offset + r.Size}
 	v.pinned = append(v.pinned, pinned{
 		Use: use, subgraph: s, tensor: t, index: index, variable: v.model.Subgraphs[s].Tensors[t].Variable,
 	})

@@ -87,9 +87,9 @@ func conv3DSlides(n node, filter []int64) []slide {
 	var o schema.Conv3DOptions
 	n.options(schema.BuiltinOptionsConv3DOptions, &o)
 	return []slide{
-		{o.Padding(), filter[0], int64(o.StrideD()), int64(o.DilationDFactor())},
-		{o.Padding(), filter[1], int64(o.StrideH()), int64(o.DilationHFactor())},
-		{o.Padding(), filter[2], int64(o.StrideW()), int64(o.DilationWFactor())},
+		{padding: o.Padding(), kernel: filter[0], stride: int64(o.StrideD()), dilation: int64(o.DilationDFactor())},
+		{padding: o.Padding(), kernel: filter[1], stride: int64(o.StrideH()), dilation: int64(o.DilationHFactor())},
+		{padding: o.Padding(), kernel: filter[2], stride: int64(o.StrideW()), dilation: int64(o.DilationWFactor())},
 	}
 }
 

@@ -21,7 +21,7 @@ type node struct {
 }
 
 func newNode(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) node {
-	return node{lookup(m, o), m, s, o}
+	return node{facts: lookup(m, o), model: m, sub: s, op: o}
 }
 
 // unknown is why a fact of an operator is not known: what [node.fail] panics with.

@@ -58,7 +58,7 @@ func (n node) reduced(rank int) []slide {
 	}
 	list := make([]slide, rank)
 	for i := range list {
-		list[i] = slide{schema.PaddingVALID, n.small(kernel[i]), n.small(stride[i]), n.small(dilation[i])}
+		list[i] = slide{padding: schema.PaddingVALID, kernel: n.small(kernel[i]), stride: n.small(stride[i]), dilation: n.small(dilation[i])}
 	}
 	return list
 }

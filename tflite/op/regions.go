@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Regions returns for each input of an operator which of its elements one of the outputs is
-// made of. It is always right, if not always as small as it could be: what is not known is read
+// Regions returns for each input of an operator, in their order, which of its elements one of the
+// outputs is made of; output is a place in o.Outputs. It is always right, if not always as small as it could be: what is not known is read
 // whole, and so is everything where the file says of the output what cannot be. Kernels that
 // quantise a tensor at run time read all of it.
 //
@@ -33,15 +33,7 @@ func Regions(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, output int
 func (n node) wholeRegions() []Region {
 	list := make([]Region, len(n.op.Inputs))
 	for i := range list {
-		if t := n.input(i); hasRank(t) {
-			for _, d := range t.Shape {
-				in := int64(d)
-				if d < 0 {
-					in = Open
-				}
-				list[i] = append(list[i], whole(in))
-			}
-		}
+		list[i] = n.wholly(i)
 	}
 	return list
 }

@@ -54,7 +54,7 @@ var conv3DTranspose = facts{
 		n.options(schema.BuiltinOptionsConv3DOptions, &o)
 		r := n.along(2, 0, 0)
 		for i, stride := range []int32{o.StrideD(), o.StrideH(), o.StrideW()} {
-			a, ok := slide{o.Padding(), filter[i], int64(stride), 1}.spread(i+1, in[i+1], out[i+1])
+			a, ok := slide{padding: o.Padding(), kernel: filter[i], stride: int64(stride), dilation: 1}.spread(i+1, in[i+1], out[i+1])
 			if !ok {
 				n.fail("sizes do not go together")
 			}

@@ -35,13 +35,13 @@ func (n node) spatial() Window { return n.window(n) }
 // elements, and how many elements the output has there: false where no window fits, or the
 // padding is neither SAME nor VALID.
 func (w Window) Along(axis int, in int64) (a Axis, out int64, ok bool) {
-	return slide{w.Padding, w.Kernel[axis], w.Stride[axis], w.Dilation[axis]}.along(axis+1, in)
+	return slide{padding: w.Padding, kernel: w.Kernel[axis], stride: w.Stride[axis], dilation: w.Dilation[axis]}.along(axis+1, in)
 }
 
 // Transposed returns which elements of an input are spread over which of the output, of out
 // elements, along the height (0) or the width (1): false where sizes do not go together.
 func (w Window) Transposed(axis int, in, out int64) (Axis, bool) {
-	return slide{w.Padding, w.Kernel[axis], w.Stride[axis], 1}.spread(axis+1, in, out)
+	return slide{padding: w.Padding, kernel: w.Kernel[axis], stride: w.Stride[axis], dilation: 1}.spread(axis+1, in, out)
 }
 
 // A slide is a window along one axis.

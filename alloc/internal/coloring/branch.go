@@ -109,7 +109,7 @@ func (s *search) push(low, high []int) {
 		return
 	}
 	s.meter.nodes++
-	s.waiting = append(s.waiting, &branch{total, low, high, s.meter.nodes})
+	s.waiting = append(s.waiting, &branch{total: total, low: low, high: high, number: s.meter.nodes})
 	k := len(s.waiting) - 1
 	for k > 0 && before(s.waiting[k], s.waiting[(k-1)/2]) {
 		s.waiting[k], s.waiting[(k-1)/2] = s.waiting[(k-1)/2], s.waiting[k]

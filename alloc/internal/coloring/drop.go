@@ -75,7 +75,7 @@ func (f *fitter) spareClass(i, from int) int {
 }
 
 func (f *fitter) dropTo(i, c, from int) {
-	f.trail = append(f.trail, change{i, f.lo[i], f.hi[i], false})
+	f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], gone: false})
 	it := f.in.items[i]
 	for t := it.from; t <= it.to; t++ {
 		for k := f.lo[i]; k <= f.hi[i]; k++ {
@@ -106,7 +106,7 @@ func (f *fitter) dropSingles(from, to int) bool {
 				}
 			}
 			if rivals < f.objects(f.lo[i], f.hi[i]) {
-				f.trail = append(f.trail, change{i, f.lo[i], f.hi[i], false})
+				f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], gone: false})
 				for k := f.lo[i]; k <= f.hi[i]; k++ {
 					f.free[t-from][k]++
 				}

@@ -116,7 +116,7 @@ func (f *fitter) set(i, lo, hi int) bool {
 	if lo > hi {
 		return false
 	}
-	f.trail = append(f.trail, change{i, f.lo[i], f.hi[i], f.gone[i]})
+	f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], gone: f.gone[i]})
 	f.lo[i], f.hi[i] = lo, hi
 	for t := f.in.items[i].from; t <= f.in.items[i].to; t++ {
 		if !f.dirty[t] {

@@ -106,15 +106,15 @@ func cut(r lifetime.Record, grain int64) []piece {
 	at := r.First
 	for _, g := range r.Gaps {
 		if at < g.First {
-			pieces = append(pieces, piece{at, g.First - 1, 0, r.Size / grain})
+			pieces = append(pieces, piece{first: at, last: g.First - 1, lo: 0, hi: r.Size / grain})
 		}
 		if g.Lo < g.Hi {
-			pieces = append(pieces, piece{g.First, g.Last, g.Lo / grain, g.Hi / grain})
+			pieces = append(pieces, piece{first: g.First, last: g.Last, lo: g.Lo / grain, hi: g.Hi / grain})
 		}
 		at = g.Last + 1
 	}
 	if at <= r.Last {
-		pieces = append(pieces, piece{at, r.Last, 0, r.Size / grain})
+		pieces = append(pieces, piece{first: at, last: r.Last, lo: 0, hi: r.Size / grain})
 	}
 	return pieces
 }

@@ -150,7 +150,7 @@ func (s *search) choose() (best branching, open bool) {
 		if !found {
 			continue
 		}
-		b := branching{p, f, f.lo - lo, hi - f.hi}
+		b := branching{pair: p, gap: f, below: f.lo - lo, above: hi - f.hi}
 		if !open || b.compare(best) < 0 {
 			best, open = b, true
 		}

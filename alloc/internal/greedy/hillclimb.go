@@ -174,7 +174,7 @@ func (c *climber) put(i int, offset int64) {
 		}
 		return 1
 	})
-	c.shelf = slices.Insert(c.shelf, at, shelved{sets.Span{Lo: offset, Hi: offset + r.Size}, r.First, r.Last, i})
+	c.shelf = slices.Insert(c.shelf, at, shelved{Span: sets.Span{Lo: offset, Hi: offset + r.Size}, first: r.First, last: r.Last, record: i})
 }
 
 // hold collects what holds up the record with the highest end: itself, the records

@@ -103,7 +103,7 @@ func (s *Search) remember(part, skipped []int32) {
 		previous = -1
 	}
 	m.first[h] = int32(len(m.states))
-	m.states = append(m.states, state{previous, int32(len(m.items)), int32(len(m.lows)), int32(len(part)), int32(len(skipped))})
+	m.states = append(m.states, state{previous: previous, itemsAt: int32(len(m.items)), lowsAt: int32(len(m.lows)), itemCount: int32(len(part)), skippedMany: int32(len(skipped))})
 	m.items = append(append(m.items, part...), skipped...)
 	for _, i := range part {
 		m.lows = append(m.lows, s.low[i])

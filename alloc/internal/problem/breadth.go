@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
 // ByBreadth returns the order in which greedy by breadth assigns tensors
@@ -55,52 +57,31 @@ func positionsByBreadth(records Records, time Timeline) []int {
 	return positions
 }
 
-// A stabber holds records and gives up those alive at a position: a segment tree
-// over the records in order of birth whose nodes know the latest death below them.
+// A stabber holds records and gives up those alive at a position: a tree over the records
+// in order of birth, whose values are their deaths, latest first.
 type stabber struct {
 	time   Timeline
 	order  []int // records by first position
-	leaves int
-	latest []int // by node; -1 when no record is left below it
+	deaths sets.MinTree[int]
 }
 
 func newStabber(time Timeline) *stabber {
-	s := &stabber{time: time, order: Identity(len(time.First)), leaves: 1}
+	s := &stabber{time: time, order: Identity(len(time.First)), deaths: sets.NewMinTree(len(time.First), 1)}
 	slices.SortStableFunc(s.order, func(i, j int) int { return time.First[i] - time.First[j] })
-	for s.leaves < len(s.order) {
-		s.leaves *= 2
-	}
-	s.latest = make([]int, 2*s.leaves)
-	for v := range s.latest {
-		s.latest[v] = -1
-	}
+	negative := make([]int, len(s.order))
 	for k, i := range s.order {
-		s.latest[s.leaves+k] = time.Last[i]
+		negative[k] = -time.Last[i]
 	}
-	for v := s.leaves - 1; v >= 1; v-- {
-		s.latest[v] = max(s.latest[2*v], s.latest[2*v+1])
-	}
+	s.deaths.Fill(negative)
 	return s
 }
 
 // take removes the records alive at position and appends them to dst.
 func (s *stabber) take(dst []int, position int) []int {
 	born, _ := slices.BinarySearchFunc(s.order, position+1, func(i, p int) int { return s.time.First[i] - p })
-	return s.takeBelow(dst, 1, 0, s.leaves, born, position)
-}
-
-// takeBelow does so for node v, whose leaves are [lo, hi), among the first born.
-func (s *stabber) takeBelow(dst []int, v, lo, hi, born, position int) []int {
-	if lo >= born || s.latest[v] < position {
-		return dst
+	for k := s.deaths.Seek(0, -position); k >= 0 && k < born; k = s.deaths.Seek(k+1, -position) {
+		s.deaths.Clear(k)
+		dst = append(dst, s.order[k])
 	}
-	if v >= s.leaves {
-		s.latest[v] = -1
-		return append(dst, s.order[lo])
-	}
-	middle := (lo + hi) / 2
-	dst = s.takeBelow(dst, 2*v, lo, middle, born, position)
-	dst = s.takeBelow(dst, 2*v+1, middle, hi, born, position)
-	s.latest[v] = max(s.latest[2*v], s.latest[2*v+1])
 	return dst
 }

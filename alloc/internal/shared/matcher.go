@@ -39,14 +39,14 @@ type matcher struct {
 	matches sets.Heap[match]
 	// early and late find waiting records of the stage by first and last position;
 	// nil in a small stage.
-	early, late         *edgeTree
-	earlyLeaf, lateLeaf []int
+	early, late           *edgeTree
+	earlyPlace, latePlace []int
 }
 
 func newMatcher(records problem.Records) *matcher {
 	m := &matcher{Objects: newObjects(records), records: records, history: newNeighbours(records), gaps: newGapIndex(records)}
 	m.waits, m.when = make([]bool, len(records)), make([]int, len(records))
-	m.earlyLeaf, m.lateLeaf = make([]int, len(records)), make([]int, len(records))
+	m.earlyPlace, m.latePlace = make([]int, len(records)), make([]int, len(records))
 	for i := range m.waits {
 		m.waits[i] = true
 	}
@@ -59,8 +59,8 @@ func newMatcher(records problem.Records) *matcher {
 
 // enter begins a stage: matches every gap with the stage's records.
 func (m *matcher) enter(stage []int) {
-	m.early = newEdgeTree(m.records, stage, m.earlyLeaf, func(r lifetime.Record) (int, int) { return r.First, r.Last })
-	m.late = newEdgeTree(m.records, stage, m.lateLeaf, func(r lifetime.Record) (int, int) { return ^r.Last, ^r.First })
+	m.early = newEdgeTree(m.records, stage, m.earlyPlace, func(r lifetime.Record) (int, int) { return r.First, r.Last })
+	m.late = newEdgeTree(m.records, stage, m.latePlace, func(r lifetime.Record) (int, int) { return ^r.Last, ^r.First })
 	m.matches.Clear()
 	for id := range m.uses {
 		from := math.MinInt
@@ -154,7 +154,7 @@ func (m *matcher) settle(i, id int) {
 	m.count++
 	m.when[i] = m.count
 	m.waits[i] = false
-	m.use(id, use{r.First, r.Last, m.count, i})
+	m.use(id, use{first: r.First, last: r.Last, when: m.count, record: i})
 	if m.early != nil {
 		m.early.remove(i)
 		m.late.remove(i)

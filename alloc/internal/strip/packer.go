@@ -4,19 +4,17 @@ import (
 	"context"
 	"math"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// A packer packs records that are not pinned along a skyline, again and again: as
-// Pack, but for any ranking of the records, and in arrays by position that
-// are made once.
+// A packer packs records along a skyline, again and again: as [Pack], but for any ranking
+// of the records, and in arrays by position that are made once.
 type packer struct {
 	records problem.Records
 	time    problem.Timeline
-	skyline flatSkyline
+	skyline skyline
 	waiting rankTree
+	pins    pins
 	// load is what is alive at each position, rest what of it is not placed yet, in
 	// bytes. rest is kept only under a limit.
 	load, rest []int64
@@ -31,7 +29,7 @@ func newPacker(records problem.Records) *packer {
 	time := problem.NewTimeline(records)
 	return &packer{
 		records: records, time: time,
-		skyline: newFlatSkyline(time.Count), waiting: newRankTree(records, time),
+		skyline: newSkyline(time.Count), waiting: newRankTree(records, time), pins: newPins(records, time),
 		load: problem.Loads(records, time), rest: make([]int64, time.Count),
 		offsets: make([]int64, len(records)),
 	}
@@ -46,19 +44,20 @@ const unlimited = int64(math.MaxInt64)
 // also gives up under a limit when all runs together pass the work of a search, since
 // long intervals make that quadratic.
 func (k *packer) pack(ctx context.Context, order []int, limit int64) (int64, error) {
-	k.skyline.reset()
-	k.waiting.fill(order)
-	copy(k.rest, k.load)
+	total := k.start(order)
 	pulse := problem.Pulse{Context: ctx}
-	var total int64
-	for left := len(order); left > 0; {
+	for left := len(order) - len(k.pins.order); left > 0; {
 		if err := pulse.Err(); err != nil {
 			return unlimited, err
 		}
 		l := k.skyline.lowest()
-		i := k.waiting.best(l, nil)
+		if k.pins.next() <= l.height {
+			k.raiseOverPin()
+			continue
+		}
+		i := k.waiting.best(l, k.pins.clear(l.height))
 		if i < 0 {
-			to := k.skyline.beside(l)
+			to := min(k.skyline.beside(l), k.pins.next())
 			if limit < unlimited && k.exceeds(l, to, limit) {
 				return unlimited, nil
 			}
@@ -75,6 +74,26 @@ func (k *packer) pack(ctx context.Context, order []int, limit int64) (int64, err
 		left--
 	}
 	return total, nil
+}
+
+// start makes all records wait but those that are pinned, and returns the end of these.
+func (k *packer) start(order []int) (end int64) {
+	k.skyline.reset()
+	k.waiting.fill(order)
+	copy(k.rest, k.load)
+	k.pins.passed = 0
+	for _, i := range k.pins.order {
+		k.offsets[i] = k.records[i].Offset
+		k.waiting.remove(i)
+		end = max(end, k.records[i].Offset+k.records[i].Size)
+	}
+	return end
+}
+
+// raiseOverPin lifts every line below the end of the next pinned record to that end.
+func (k *packer) raiseOverPin() {
+	i := k.pins.pass()
+	k.skyline.raise(k.time.First[i], k.time.Last[i], k.records[i].Offset+k.records[i].Size)
 }
 
 // put places record i on l and returns its end.
@@ -110,11 +129,10 @@ func (k *packer) exceeds(l line, height, limit int64) bool {
 	return false
 }
 
-// packAlong packs by one order: with a packer, or with a strip where there are pins.
+// packAlong packs by one order.
 func packAlong(ctx context.Context, records problem.Records, order []int) ([]int64, error) {
-	pinned := slices.ContainsFunc(order, func(i int) bool { return records[i].Pinned })
-	if pinned || len(records) == 0 {
-		return packAroundPins(ctx, records, order)
+	if len(records) == 0 {
+		return nil, nil
 	}
 	k := newPacker(records)
 	_, err := k.pack(ctx, order, unlimited)

@@ -77,7 +77,7 @@ func (t *rankTree) remove(i int) {
 // best returns the record of the best rank that lives within l and that accept, unless it
 // is nil, takes, or -1.
 func (t *rankTree) best(l line, accept func(i int) bool) int {
-	s := rankSearch{t, t.born[l.first], t.born[l.last+1], l.last, accept, math.MaxInt, -1}
+	s := rankSearch{rankTree: t, from: t.born[l.first], to: t.born[l.last+1], last: l.last, accept: accept, rank: math.MaxInt, found: -1}
 	if s.from < s.to {
 		s.visit(1, 0, t.leaves)
 	}

@@ -140,7 +140,7 @@ type weigher struct {
 
 func newWeigher(records problem.Records) *weigher {
 	n := len(records)
-	w := &weigher{make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)}
+	w := &weigher{duration: make([]int64, n), size: make([]int64, n), urgency: make([]int64, n), sum: make([]int64, n)}
 	urgent := problem.Urgencies(records)
 	for i, r := range records {
 		w.duration[i] = log2(max(problem.Length(r)+1, 1))

@@ -1,10 +1,6 @@
 package strip
 
-import (
-	"cmp"
-
-	"github.com/tflarena/tflarena/alloc/internal/sets"
-)
+import "github.com/tflarena/tflarena/alloc/internal/sets"
 
 // A line is a piece of the skyline: from first to last, both inclusive, everything
 // below height is taken or lost.
@@ -14,90 +10,104 @@ type line struct {
 }
 
 // A skyline is a row of lines, no two neighbours of equal height, that covers all
-// time.
+// time. It is kept in arrays by position, in which a line's neighbours are found at once.
 type skyline struct {
-	lines sets.SortedList[line]
+	height []int64 // by a line's first position
+	last   []int   // by a line's first position; -1 where no line begins
+	first  []int   // by a line's last position
 	// low may hold lines that are no more; lowest drops them.
 	low sets.Heap[line]
 }
 
-func newSkyline(count int) *skyline {
-	s := &skyline{
-		lines: sets.SortedList[line]{Compare: func(a, b line) int { return cmp.Compare(a.first, b.first) }},
-		low: sets.Heap[line]{Less: func(a, b line) bool {
-			return a.height < b.height || a.height == b.height && a.first < b.first
-		}},
+func newSkyline(count int) skyline {
+	return skyline{
+		height: make([]int64, count), last: make([]int, count), first: make([]int, count),
+		low: sets.Heap[line]{Less: lower},
 	}
-	if count > 0 {
-		s.add(line{0, count - 1, 0})
-	}
-	return s
 }
 
-// lowest returns the lowest line, the leftmost of equals.
+// lower orders lines by height, then from the left.
+func lower(a, b line) bool { return a.height < b.height || a.height == b.height && a.first < b.first }
+
+func (s *skyline) reset() {
+	for p := range s.last {
+		s.last[p] = -1
+	}
+	s.low.Clear()
+	s.add(line{0, len(s.last) - 1, 0})
+}
+
+// lowest returns the lowest line, the leftmost of equals, of which there must be one.
 func (s *skyline) lowest() line {
 	for {
-		l := s.low.Top()
-		if at := s.lines.Seek(l); s.lines.Valid(at) && s.lines.At(at) == l {
+		if l := s.low.Top(); s.last[l.first] == l.last && s.height[l.first] == l.height {
 			return l
 		}
 		s.low.Pop()
 	}
 }
 
-// lift raises l to its lowest neighbour, but to ceiling at most unless that is
-// negative.
-func (s *skyline) lift(l line, ceiling int64) {
-	at := s.lines.Seek(l)
-	to := ceiling
-	if next := s.lines.Next(at); s.lines.Valid(next) && (to < 0 || s.lines.At(next).height < to) {
-		to = s.lines.At(next).height
+// beside returns the height of l's lower neighbour.
+func (s *skyline) beside(l line) int64 {
+	height := unlimited
+	if l.first > 0 {
+		height = s.height[s.first[l.first-1]]
 	}
-	if prev := s.lines.Prev(at); s.lines.Valid(prev) && (to < 0 || s.lines.At(prev).height < to) {
-		to = s.lines.At(prev).height
+	if l.last+1 < len(s.last) {
+		height = min(height, s.height[l.last+1])
 	}
-	s.lines.Remove(at)
-	s.add(line{l.first, l.last, to})
+	return height
 }
 
-// raise lifts all that is lower from first to last to the given height.
+// replace puts lines in the place of old, which lowest returned and which they must cover;
+// a line of no time is nothing.
+func (s *skyline) replace(old line, by ...line) {
+	s.low.Pop()
+	s.exchange(old, by...)
+}
+
+// exchange is like replace, for any line.
+func (s *skyline) exchange(old line, by ...line) {
+	s.last[old.first] = -1
+	for _, l := range by {
+		if l.first <= l.last {
+			s.add(l)
+		}
+	}
+}
+
+// raise lifts all that is lower from first to last, both inclusive, to the given height.
 func (s *skyline) raise(first, last int, to int64) {
 	for first <= last {
-		at := s.lines.Seek(line{first: first})
-		if !s.lines.Valid(at) || s.lines.At(at).first > first {
-			at = s.lines.Prev(at)
-		}
-		l := s.lines.At(at)
+		l := s.over(first)
 		end := min(l.last, last)
 		if l.height < to {
-			s.lines.Remove(at)
-			s.add(line{l.first, first - 1, l.height})
-			s.add(line{end + 1, l.last, l.height})
-			s.add(line{first, end, to})
+			s.exchange(l, line{l.first, first - 1, l.height}, line{end + 1, l.last, l.height}, line{first, end, to})
 		}
 		first = end + 1
 	}
 }
 
-// add puts l into a hole of the skyline and unites it with neighbours of its height.
-// A line of no time is nothing.
+// over returns the line over a position.
+func (s *skyline) over(position int) line {
+	for s.last[position] < 0 {
+		position--
+	}
+	return line{position, s.last[position], s.height[position]}
+}
+
+// add puts l into a hole and unites it with neighbours of its height.
 func (s *skyline) add(l line) {
-	if l.first > l.last {
-		return
+	if next := l.last + 1; next < len(s.last) && s.last[next] >= 0 && s.height[next] == l.height {
+		l.last = s.last[next]
+		s.last[next] = -1
 	}
-	at := s.lines.Seek(l)
-	if s.lines.Valid(at) {
-		if next := s.lines.At(at); next.height == l.height && next.first == l.last+1 {
-			l.last = next.last
-			s.lines.Remove(at)
+	if l.first > 0 {
+		prev := s.first[l.first-1]
+		if s.last[prev] == l.first-1 && s.height[prev] == l.height {
+			l.first = prev
 		}
 	}
-	if at = s.lines.Prev(s.lines.Seek(l)); s.lines.Valid(at) {
-		if prev := s.lines.At(at); prev.height == l.height && prev.last+1 == l.first {
-			l.first = prev.first
-			s.lines.Remove(at)
-		}
-	}
-	s.lines.Insert(l)
+	s.height[l.first], s.last[l.first], s.first[l.last] = l.height, l.last, l.first
 	s.low.Push(l)
 }

@@ -82,109 +82,109 @@ func Variations() []Variation {
 		return Change(Chain(), func(m *encode.Model) { f(&m.Subgraphs[0].Tensors[2]) })
 	}
 	return []Variation{
-		{"right", Chain(), ChainPlan, nil, ""},
-		{"all online", Chain(), []int32{-1, -1, -1, -1, -1}, nil, ""},
-		{"mixed", Chain(), []int32{-1, -1, 0, 16, -1}, nil, ""},
+		{Name: "right", Model: Chain(), Offsets: ChainPlan, Want: nil, Message: ""},
+		{Name: "all online", Model: Chain(), Offsets: []int32{-1, -1, -1, -1, -1}, Want: nil, Message: ""},
+		{Name: "mixed", Model: Chain(), Offsets: []int32{-1, -1, 0, 16, -1}, Want: nil, Message: ""},
 
-		{"below -1", Chain(), []int32{16, -1, -2, -1, -1}, []Verdict{{"offset", "failure"}}, `tensor 0:2 "a"`},
-		{"misaligned", Chain(), []int32{0, -1, 24, -1, -1}, []Verdict{{"alignment", "failure"}}, "bytes 24 to 40"},
-		{"end of int32", Chain(), []int32{0, -1, 1<<31 - 32, -1, -1}, nil, ""},
-		{"beyond int32", Chain(), []int32{0, -1, 1<<31 - 16, -1, -1}, []Verdict{{"range", "failure"}}, "2147483632"},
+		{Name: "below -1", Model: Chain(), Offsets: []int32{16, -1, -2, -1, -1}, Want: []Verdict{{"offset", "failure"}}, Message: `tensor 0:2 "a"`},
+		{Name: "misaligned", Model: Chain(), Offsets: []int32{0, -1, 24, -1, -1}, Want: []Verdict{{"alignment", "failure"}}, Message: "bytes 24 to 40"},
+		{Name: "end of int32", Model: Chain(), Offsets: []int32{0, -1, 1<<31 - 32, -1, -1}, Want: nil, Message: ""},
+		{Name: "beyond int32", Model: Chain(), Offsets: []int32{0, -1, 1<<31 - 16, -1, -1}, Want: []Verdict{{"range", "failure"}}, Message: "2147483632"},
 		{
-			"string", first(func(t *encode.Tensor) { t.Type = schema.TensorTypeSTRING }),
-			[]int32{-1, -1, 0, -1, -1},
-			[]Verdict{{"size", "failure"}},
-			"static size",
+			Name: "string", Model: first(func(t *encode.Tensor) { t.Type = schema.TensorTypeSTRING }),
+			Offsets: []int32{-1, -1, 0, -1, -1},
+			Want:    []Verdict{{"size", "failure"}},
+			Message: "static size",
 		},
 		{
-			"unknown shape", first(func(t *encode.Tensor) { t.Shape = []int32{-1, 4} }),
-			[]int32{-1, -1, 0, -1, -1},
-			[]Verdict{{"size", "failure"}},
-			"unknown dimensions",
+			Name: "unknown shape", Model: first(func(t *encode.Tensor) { t.Shape = []int32{-1, 4} }),
+			Offsets: []int32{-1, -1, 0, -1, -1},
+			Want:    []Verdict{{"size", "failure"}},
+			Message: "unknown dimensions",
 		},
 
-		{"neighbours", Chain(), []int32{0, -1, 0, 16, 0}, overlap, `tensor 0:0 "in" (positions 0 to 1, bytes 0 to 16) and tensor 0:2 "a" (positions 1 to 2, bytes 0 to 16)`},
-		{"in part", first(func(t *encode.Tensor) { t.Shape = []int32{1, 5} }), []int32{-1, -1, 0, 16, -1}, overlap, "bytes 0 to 32"},
-		{"later", Chain(), []int32{0, -1, 16, 0, 0}, overlap, `"b"`},
-		{"two", Chain(), []int32{0, -1, 0, 0, 16}, []Verdict{{"overlap", "failure"}, {"overlap", "failure"}}, ""},
+		{Name: "neighbours", Model: Chain(), Offsets: []int32{0, -1, 0, 16, 0}, Want: overlap, Message: `tensor 0:0 "in" (positions 0 to 1, bytes 0 to 16) and tensor 0:2 "a" (positions 1 to 2, bytes 0 to 16)`},
+		{Name: "in part", Model: first(func(t *encode.Tensor) { t.Shape = []int32{1, 5} }), Offsets: []int32{-1, -1, 0, 16, -1}, Want: overlap, Message: "bytes 0 to 32"},
+		{Name: "later", Model: Chain(), Offsets: []int32{0, -1, 16, 0, 0}, Want: overlap, Message: `"b"`},
+		{Name: "two", Model: Chain(), Offsets: []int32{0, -1, 0, 0, 16}, Want: []Verdict{{"overlap", "failure"}, {"overlap", "failure"}}, Message: ""},
 
-		{"constant", Chain(), []int32{0, 0, 16, 0, 16}, []Verdict{{"ignored", "note"}}, "ignores (constant): 1"},
+		{Name: "constant", Model: Chain(), Offsets: []int32{0, 0, 16, 0, 16}, Want: []Verdict{{"ignored", "note"}}, Message: "ignores (constant): 1"},
 		{
-			"zero size", first(func(t *encode.Tensor) { t.Shape = []int32{0} }),
-			[]int32{0, -1, 0, 16, 0},
-			[]Verdict{{"ignored", "note"}},
-			"zero size",
+			Name: "zero size", Model: first(func(t *encode.Tensor) { t.Shape = []int32{0} }),
+			Offsets: []int32{0, -1, 0, 16, 0},
+			Want:    []Verdict{{"ignored", "note"}},
+			Message: "zero size",
 		},
-		{"handle", Change(Chain(), func(m *encode.Model) {
+		{Name: "handle", Model: Change(Chain(), func(m *encode.Model) {
 			s := &m.Subgraphs[0]
 			s.Tensors = append(s.Tensors, encode.Tensor{Name: "h", Type: schema.TensorTypeRESOURCE})
 			s.Operators = append(s.Operators, encode.Operator{Builtin: schema.BuiltinOperatorVAR_HANDLE, Outputs: []int{5}})
-		}), []int32{0, -1, 16, 0, 16, 0}, []Verdict{{"ignored", "note"}}, "variable handle"},
-		{"unused", Change(Chain(), func(m *encode.Model) {
+		}), Offsets: []int32{0, -1, 16, 0, 16, 0}, Want: []Verdict{{"ignored", "note"}}, Message: "variable handle"},
+		{Name: "unused", Model: Change(Chain(), func(m *encode.Model) {
 			s := &m.Subgraphs[0]
 			s.Tensors = append(s.Tensors, encode.Tensor{Name: "orphan", Shape: []int32{100}}, encode.Tensor{Name: "orphan"})
-		}), []int32{0, -1, 16, 0, 16, 0, 0}, []Verdict{{"unused", "note"}}, "the same: 2"},
+		}), Offsets: []int32{0, -1, 16, 0, 16, 0, 0}, Want: []Verdict{{"unused", "note"}}, Message: "the same: 2"},
 
-		{"variable left alone", State(), []int32{0, -1, 16, 0, 16, -1}, nil, ""},
-		{"variable kept", State(), []int32{0, -1, 16, 0, 16, 32}, []Verdict{{"variable", "note"}}, "scratch"},
+		{Name: "variable left alone", Model: State(), Offsets: []int32{0, -1, 16, 0, 16, -1}, Want: nil, Message: ""},
+		{Name: "variable kept", Model: State(), Offsets: []int32{0, -1, 16, 0, 16, 32}, Want: []Verdict{{"variable", "note"}}, Message: "scratch"},
 		{
-			"variable overlapped while read", State(),
-			[]int32{0, -1, 16, 0, 48, 16},
-			[]Verdict{{"overlap", "failure"}, {"variable", "note"}},
-			`"state"`,
+			Name: "variable overlapped while read", Model: State(),
+			Offsets: []int32{0, -1, 16, 0, 48, 16},
+			Want:    []Verdict{{"overlap", "failure"}, {"variable", "note"}},
+			Message: `"state"`,
 		},
 		{
-			"variable overlapped after its last reader", State(),
-			[]int32{0, -1, 16, 0, 32, 32},
-			[]Verdict{{"variable", "failure"}, {"variable", "note"}},
-			`"out"`,
+			Name: "variable overlapped after its last reader", Model: State(),
+			Offsets: []int32{0, -1, 16, 0, 32, 32},
+			Want:    []Verdict{{"variable", "failure"}, {"variable", "note"}},
+			Message: `"out"`,
 		},
 		{
-			"variable taken over by the output of an element-wise operator", Change(State(), func(m *encode.Model) {
+			Name: "variable taken over by the output of an element-wise operator", Model: Change(State(), func(m *encode.Model) {
 				s := &m.Subgraphs[0]
 				s.Operators = append([]encode.Operator{}, s.Operators...)
 				s.Operators[1].Builtin = schema.BuiltinOperatorADD
 			}),
-			[]int32{0, -1, 16, 32, 0, 32},
-			[]Verdict{{"overlap", "failure"}, {"variable", "note"}},
-			`"state"`,
+			Offsets: []int32{0, -1, 16, 32, 0, 32},
+			Want:    []Verdict{{"overlap", "failure"}, {"variable", "note"}},
+			Message: `"state"`,
 		},
-		{"variable beside online tensors", State(), []int32{-1, -1, -1, -1, -1, 32}, []Verdict{{"variable", "failure"}}, `free to place tensor 0:4 "out"`},
+		{Name: "variable beside online tensors", Model: State(), Offsets: []int32{-1, -1, -1, -1, -1, 32}, Want: []Verdict{{"variable", "failure"}}, Message: `free to place tensor 0:4 "out"`},
 
 		{
-			"variable of a later subgraph never placed", branches(),
-			[]int32{0, -1, 16, 0, 16, -1, -1},
-			[]Verdict{{"variable entry", "failure"}},
-			"variable 1:0",
+			Name: "variable of a later subgraph never placed", Model: branches(),
+			Offsets: []int32{0, -1, 16, 0, 16, -1, -1},
+			Want:    []Verdict{{"variable entry", "failure"}},
+			Message: "variable 1:0",
 		},
 		{
-			"variable of a later subgraph placed twice", branches(),
-			[]int32{0, -1, 16, 0, 16, 48, 32},
-			[]Verdict{{"variable", "note"}, {"variable", "note"}, {"variable entry", "note"}},
-			"",
+			Name: "variable of a later subgraph placed twice", Model: branches(),
+			Offsets: []int32{0, -1, 16, 0, 16, 48, 32},
+			Want:    []Verdict{{"variable", "note"}, {"variable", "note"}, {"variable entry", "note"}},
+			Message: "",
 		},
-		{"variable of a later subgraph left alone", branches(), []int32{-1, -1, 0, 16, 0, -1, -1}, nil, ""},
+		{Name: "variable of a later subgraph left alone", Model: branches(), Offsets: []int32{-1, -1, 0, 16, 0, -1, -1}, Want: nil, Message: ""},
 
 		{
-			"scratch over the operands", Custom(),
-			[]int32{0, 16, 0, 32, 16},
-			[]Verdict{{"overlap", "aliasing"}},
-			`belong to the custom operator "ethos-u" alone`,
+			Name: "scratch over the operands", Model: Custom(),
+			Offsets: []int32{0, 16, 0, 32, 16},
+			Want:    []Verdict{{"overlap", "aliasing"}},
+			Message: `belong to the custom operator "ethos-u" alone`,
 		},
-		{"scratch over a bystander", Change(Custom(), func(m *encode.Model) {
+		{Name: "scratch over a bystander", Model: Change(Custom(), func(m *encode.Model) {
 			s := &m.Subgraphs[0]
 			s.Operators[0].Inputs, s.Operators[1].Inputs = []int{0, 2}, []int{3, 1}
-		}), []int32{0, 16, 16, 32, 0}, []Verdict{{"overlap", "aliasing"}}, "0:2 is scratch of custom operators"},
+		}), Offsets: []int32{0, 16, 16, 32, 0}, Want: []Verdict{{"overlap", "aliasing"}}, Message: "0:2 is scratch of custom operators"},
 		{
-			"operands of one custom operator", Custom(),
-			[]int32{0, 16, 48, 16, 32},
-			[]Verdict{{"overlap", "aliasing"}},
-			`belong to the custom operator "ethos-u" alone`,
+			Name: "operands of one custom operator", Model: Custom(),
+			Offsets: []int32{0, 16, 48, 16, 32},
+			Want:    []Verdict{{"overlap", "aliasing"}},
+			Message: `belong to the custom operator "ethos-u" alone`,
 		},
-		{"a variable of a custom operator", Change(Custom(), func(m *encode.Model) {
+		{Name: "a variable of a custom operator", Model: Change(Custom(), func(m *encode.Model) {
 			m.Subgraphs[0].Tensors[2].Variable = true
-		}), []int32{0, 16, 32, 32, 48}, []Verdict{{"overlap", "failure"}, {"variable", "note"}}, "while both are alive"},
-		{"an operand that lives on", Custom(), []int32{0, 16, 48, 0, 32}, overlap, `"in0"`},
-		{"two inputs", Custom(), []int32{0, 0, 48, 16, 32}, overlap, `"in1"`},
+		}), Offsets: []int32{0, 16, 32, 32, 48}, Want: []Verdict{{"overlap", "failure"}, {"variable", "note"}}, Message: "while both are alive"},
+		{Name: "an operand that lives on", Model: Custom(), Offsets: []int32{0, 16, 48, 0, 32}, Want: overlap, Message: `"in0"`},
+		{Name: "two inputs", Model: Custom(), Offsets: []int32{0, 0, 48, 16, 32}, Want: overlap, Message: `"in1"`},
 	}
 }

@@ -235,7 +235,7 @@ func quantumOf(t *tflite.Tensor) (q quantum) {
 	if table.Quantization(&p) == nil || p.ScaleLength() == 0 || p.ZeroPointLength() == 0 {
 		return quantum{}
 	}
-	return quantum{p.ScaleLength(), p.Scale(0), int64(int32(p.ZeroPoint(0))), int(p.QuantizedDimension())}
+	return quantum{scales: p.ScaleLength(), scale: p.Scale(0), zero: int64(int32(p.ZeroPoint(0))), along: int(p.QuantizedDimension())}
 }
 
 // quantised asks for quantisation.

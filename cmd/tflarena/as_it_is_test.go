@@ -1,0 +1,134 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// What a model takes as it is, is the same number in every command, and what analyze promises
+// of a plan is what rewrite makes.
+func TestAsItIs(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.tflite")
+	files := corpus.Accepted(t)
+	if len(files) < 100 {
+		t.Fatalf("only %d models", len(files))
+	}
+	for i, f := range files {
+		if testing.Short() && i%4 != 0 {
+			continue
+		}
+		for _, abi := range []string{"esp", "host64"} {
+			if abi != "esp" && testing.Short() {
+				continue
+			}
+			asItIsEverywhere(t, f, abi, out)
+		}
+	}
+}
+
+func asItIsEverywhere(t *testing.T, f corpus.File, abi, out string) {
+	t.Helper()
+	run := func(into any, args ...string) bool {
+		t.Helper()
+		got := execute(noTerminal(), nil, append(args, f.Path, "--abi", abi, "--json", "-q")...)
+		err := readOnly([]byte(got.stdout), into)
+		if errors.Is(err, errNoResult) {
+			return false // said elsewhere why not
+		}
+		if err != nil {
+			t.Fatalf("%v %s: %v", args, f.Name, err)
+		}
+		return true
+	}
+	var a results.Analysis
+	var c results.Check
+	var d results.Diff
+	var r results.Rewrite
+	var g results.Fit
+	run(&a, "analyze")
+	run(&c, "check")
+	run(&d, "diff", f.Path)
+	figures := map[string]results.Figures{"check": c.Figures, "diff": d.A.Figures}
+	if run(&r, "rewrite", "-o", out) {
+		figures["rewrite"] = r.Before.Figures
+		if r.After.HeadBytes != a.BestBytes || r.After.ArenaBytes != a.WithPlan.ArenaBytes || r.After.SmallestArenaBytes != a.WithPlan.SmallestArenaBytes {
+			t.Errorf("%s: %s: rewrite makes %+v, analyze promises %d and %+v", f.Name, abi, r.After, a.BestBytes, a.WithPlan)
+		}
+	}
+	if run(&g, "fit", "--head", "1TiB", "-o", out) {
+		figures["fit"] = g.Before.Figures
+	}
+	for command, got := range figures {
+		if got != a.Figures {
+			t.Errorf("%s: %s: %s says %+v, analyze %+v", f.Name, abi, command, got, a.Figures)
+		}
+	}
+}
+
+// What analyze says to do next can be done, and gains what it promises.
+func TestNext(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, data := range small() {
+		if slices.Contains([]string{"hostile"}, name) {
+			continue // its figures mean nothing
+		}
+		if err := os.WriteFile(name+" 1.tflite", data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var a results.Analysis
+		if err := readOnly([]byte(execute(noTerminal(), nil, "analyze", name+" 1.tflite", "--json", "-q").stdout), &a); err != nil {
+			t.Fatal(name, err)
+		}
+		if !strings.Contains(a.Next, "'"+name+" 1.tflite'") {
+			t.Errorf("%s: next: %s", name, a.Next)
+		}
+		var args []string
+		for _, word := range strings.Fields(strings.ReplaceAll(a.Next, name+" 1", name+"~1")) {
+			args = append(args, strings.ReplaceAll(strings.Trim(word, "'"), "~", " "))
+		}
+		if got := execute(noTerminal(), nil, args[1:]...); got.code != exitOK && !a.PlanBroken {
+			t.Errorf("%s: %s: exit code %d: %s", name, a.Next, got.code, got.stderr)
+		}
+	}
+}
+
+// An estimate of what fit reaches is one that fit reaches.
+func TestNextInPieces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: models that are cut into pieces take seconds each")
+	}
+	out := filepath.Join(t.TempDir(), "out.tflite")
+	tried := 0
+	for _, f := range corpus.Accepted(t) {
+		data, err := os.ReadFile(f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(data) > 1<<20 {
+			continue // larger ones take longer
+		}
+		var a results.Analysis
+		if err := readOnly([]byte(execute(noTerminal(), nil, "analyze", f.Path, "--json", "-q").stdout), &a); err != nil {
+			t.Fatal(f.Name, err)
+		}
+		if a.Advice() != results.Cut {
+			continue
+		}
+		tried++
+		args := strings.Fields(a.Next)
+		args[len(args)-1] = out
+		if got := execute(noTerminal(), nil, args[1:]...); got.code != exitOK {
+			t.Errorf("%s: exit code %d: %s", a.Next, got.code, got.stderr)
+		}
+	}
+	if tried < 5 {
+		t.Errorf("%d models were cut, which are 5 at least", tried)
+	}
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+)
+
+// assumed is the command that runs where a command line names a model and no command.
+const assumed = "analyze"
+
+// assume puts the command that is meant into a command line that has none but a model, and
+// reports whether it did.
+func assume(app *cli.App, args []string) ([]string, bool) {
+	rest := args[1:]
+	if len(rest) == 0 || rest[len(rest)-1] == completionFlag || find(app.Commands, rest[0]) != nil || isGlobal(app, rest[0]) {
+		return args, false
+	}
+	_, files := split(find(app.Commands, assumed).Flags, rest)
+	if len(files) == 0 || !isModelName(files[0]) {
+		return args, false
+	}
+	return slices.Insert(slices.Clone(args), 1, assumed), true
+}
+
+// isGlobal reports whether a word is a flag that needs no command.
+func isGlobal(app *cli.App, word string) bool {
+	flags := append(slices.Clone(app.Flags), cli.VersionFlag)
+	return strings.HasPrefix(word, "-") && slices.ContainsFunc(flags, func(f cli.Flag) bool {
+		return slices.Contains(f.Names(), strings.TrimLeft(word, "-"))
+	})
+}
+
+// isModelName reports whether a word names a model and can be no mistyped command: it is called
+// like one, or there is such a file.
+func isModelName(word string) bool {
+	if word == stdinPath || isBuiltin(word) || strings.EqualFold(filepath.Ext(word), ".tflite") {
+		return true
+	}
+	_, err := os.Stat(word)
+	return err == nil
+}
+
+// sayAssumed says which command runs, where the command line names none.
+func (p *program) sayAssumed(c *cli.Context) {
+	if p.assumed && !c.Bool("quiet") {
+		fmt.Fprintf(p.stderr, "%s: note: no command is given, so that '%s %s' runs; '%s --help' lists the others\n", name, name, assumed, name)
+	}
+}

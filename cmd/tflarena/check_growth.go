@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// growthFlags reads the flags that limit how much an arena grows.
+func growthFlags(c *cli.Context, limits *budget.Limits) error {
+	if c.IsSet("max-growth") {
+		growth, err := budget.ParseGrowth(c.String("max-growth"))
+		if err != nil {
+			return usagef("--max-growth: %v", err)
+		}
+		limits.Growth = &growth
+	}
+	if base := c.String("base"); base != "" {
+		limits.Base = &budget.Base{File: base}
+	}
+	return nil
+}
+
+// judgeGrowth compares the arena of a model with that of its base.
+func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, limits budget.Limits) error {
+	switch {
+	case limits.Growth == nil && limits.Base == nil:
+		return nil
+	case limits.Growth == nil:
+		return named(file, usagef("a base is given, and no limit for the growth: add --max-growth, or max_growth to the budget file"))
+	case limits.Base == nil:
+		return named(file, usagef("its growth is limited, and there is nothing that it counts from: add --base FILE, or arena_bytes or base to the budget file"))
+	}
+	before, from := limits.Base.Bytes, "recorded"
+	if path := limits.Base.File; path != "" {
+		if !isScratchWord(c.String("scratch")) {
+			return named(file, usagef("--scratch %s has the scratch of one model, and the base is another: record arena_bytes in the budget file instead of a base", c.String("scratch")))
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			path = filepath.Join(path, filepath.Base(file))
+		}
+		m, err := p.loadModel(c.Context, path)
+		if err != nil {
+			return fmt.Errorf("the base of %s: %w", file, err)
+		}
+		arena, err := arenaOf(c, m)
+		if err != nil {
+			return err
+		}
+		before, from = arena.Used(), "of "+path
+	}
+	r.Judge("growth", r.ArenaBytes, limits.Growth.Limit(before), fmt.Sprintf("at most %s more than the %s %s", limits.Growth, units.Bytes(before), from))
+	return nil
+}
+
+// arenaOf returns the arena of a model as it is, around the plan that it carries.
+func arenaOf(c *cli.Context, m *tflite.Model) (rules.Arena, error) {
+	target, err := target(c)
+	if err != nil {
+		return rules.Arena{}, err
+	}
+	scratch, err := requests(c, m)
+	if err != nil {
+		return rules.Arena{}, err
+	}
+	e, err := follow(m.Name, m, scratch)
+	if err != nil {
+		return rules.Arena{}, err
+	}
+	return e.Outcome.Arena(target), nil
+}

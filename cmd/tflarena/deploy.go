@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/deploy"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// isDeployed reports whether an output is a file that firmware is built from.
+func isDeployed(s output.Spec) bool { return slices.Contains(deploy.Names(), s.Format) }
+
+// holdsModel reports whether an output has the whole model in it.
+func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == "cc" }
+
+// deployable refuses files for firmware of what is no single model in TensorFlow Lite Micro.
+func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rules) error {
+	i := slices.IndexFunc(specs, isDeployed)
+	switch {
+	case i < 0:
+		return nil
+	case len(files) != 1:
+		return usagef("-o %s=%s: this file is about one model, and %d are given", specs[i].Format, specs[i].Path, len(files))
+	case !r.IsMicro():
+		return usagef("-o %s=%s: this file is for TensorFlow Lite Micro: leave --runtime %s out", specs[i].Format, specs[i].Path, c.String("runtime"))
+	}
+	return nil
+}
+
+// deployed returns a file for firmware. Arena is the smallest arena of the model in bytes.
+func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]byte, error) {
+	target, err := target(c)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = deploy.Write(&b, format, &deploy.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title})
+	return b.Bytes(), err
+}
+
+// deployedData is deployed for a model that was made here, under the name of the one that it was
+// made of.
+func deployedData(c *cli.Context, format, title string, data []byte, arena int64) ([]byte, error) {
+	m, err := tflite.Parse(data, title)
+	if err != nil {
+		return nil, named(title, fmt.Errorf(faultText+"%w", err))
+	}
+	return deployed(c, format, m, arena)
+}
+
+// sayLacking says which operators a resolver leaves to the application, or out.
+func (p *program) sayLacking(c *cli.Context, specs []output.Spec, m *tflite.Model) {
+	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == "resolver" }) {
+		return
+	}
+	o := deploy.Of(m)
+	if len(o.Lacking) > 0 {
+		p.say(c, m.Name, "warning", "the resolver leaves operators out for which TensorFlow Lite Micro has no kernel: "+similar.List(o.Lacking, "and"))
+	}
+	if len(o.Custom) > 0 {
+		p.say(c, m.Name, "warning", "the resolver has room for custom operators that the application adds with AddCustom: "+similar.List(o.Custom, "and"))
+	}
+}

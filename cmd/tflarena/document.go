@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+const jsonFormat = "json"
+
+// inspect looks at all JSON before it is written. Tests hold it against the schemas.
+var inspect = func([]byte) error { return nil }
+
+// document returns what a command found, of all its inputs, as JSON.
+func (p *program) document(command string, models []any) ([]byte, error) {
+	return p.json(results.NewDocument(command, p.code == exitOK, models))
+}
+
+// json returns a value as JSON.
+func (p *program) json(v any) ([]byte, error) {
+	data, err := results.JSON(v)
+	if err != nil {
+		return nil, err
+	}
+	return data, inspect(data)
+}
+
+// failed writes the JSON that was asked for where there is no result of the only input,
+// and returns the error. A wrong command line, and an interrupt, are no result at all.
+func (p *program) failed(specs []output.Spec, command, input string, err error) error {
+	specs = jsonOutputs(specs)
+	code := exitCode(err)
+	if len(specs) == 0 || code == exitUsage || code == exitInterrupted {
+		return err
+	}
+	p.code = max(p.code, code)
+	wrong := p.emit(specs, func(string) ([]byte, error) {
+		return p.document(command, []any{noResult(input, err)})
+	}, func() string { return "" })
+	if wrong != nil {
+		p.complain(wrong)
+	}
+	return err
+}
+
+// jsonOutputs returns the outputs in JSON, which alone are written where there is no result.
+func jsonOutputs(specs []output.Spec) (kept []output.Spec) {
+	for _, s := range specs {
+		if s.Format == jsonFormat {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// noResult returns the element of an input that failed.
+func noResult(input string, err error) *results.Failed {
+	if input == stdinPath {
+		input = stdinTitle
+	}
+	return results.NewFailed(input, problemKind(err), stripped(input, err))
+}
+
+// errDirectory is about a directory where a file is wanted.
+var errDirectory = errors.New("is a directory; name a file")
+
+// problemKind returns what kind of problem an error is about.
+func problemKind(err error) string {
+	switch exitCode(err) {
+	case exitInvalid:
+		return results.Invalid
+	case exitNoAnswer:
+		return results.NoAnswer
+	case exitInterrupted:
+		return results.Interrupted
+	}
+	for _, unreadable := range []error{fs.ErrNotExist, fs.ErrPermission, errDirectory} {
+		if errors.Is(err, unreadable) {
+			return results.Unreadable
+		}
+	}
+	return results.Failure
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+)
+
+// The library's own pages have flags of one line however long, and examples at the end.
+func init() {
+	cli.HelpPrinter = func(w io.Writer, _ string, data any) {
+		switch data := data.(type) {
+		case *cli.App:
+			fmt.Fprint(w, appHelp(data))
+		case *cli.Command:
+			fmt.Fprint(w, commandHelp(data))
+		}
+	}
+}
+
+// jobs are the commands by what one wants of them. Those that are not named here come last.
+var jobs = []struct {
+	title string
+	names []string
+}{
+	{"Know what a model needs:", []string{"analyze", "check", "diff"}},
+	{"Make it need less:", []string{"rewrite", "verify", "fit"}},
+	{"Plan and compare:", []string{"plan", "compare", "models"}},
+}
+
+const appExamples = `  tflarena analyze model.tflite                  what memory it takes, and why
+  tflarena rewrite model.tflite -o small.tflite  the same model in less memory
+`
+
+const appNotes = `A MODEL is a file, - for standard input, or builtin:NAME (see 'models list').
+A SIZE is such as 65536, 64K, 64kB or 64KiB, where K is 1024. Flags may stand
+before or after files. 'tflarena COMMAND --help' has the flags of a command.
+`
+
+// appHelp returns the page of the whole program.
+func appHelp(app *cli.App) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s - %s\n\n%s\nUsage: %s\n", app.Name, app.Usage, appExamples, app.UsageText)
+	var named []string
+	for _, job := range jobs {
+		writeCommands(&b, job.title, app.Commands, func(c *cli.Command) bool { return slices.Contains(job.names, c.Name) })
+		named = append(named, job.names...)
+	}
+	writeCommands(&b, "Besides:", app.Commands, func(c *cli.Command) bool { return !slices.Contains(named, c.Name) })
+	fmt.Fprintf(&b, "\n%s\n%s\nHelp on topics: %s help TOPIC, where TOPIC is\n%s.\n",
+		appNotes, filled("Exit codes: "+exitCodesOf(name), 0), name, filled(strings.Join(topicNames(), ", "), 0))
+	return b.String()
+}
+
+// writeCommands writes a line for each of the commands that belong to a group.
+func writeCommands(b *strings.Builder, title string, commands []*cli.Command, belongs func(*cli.Command) bool) {
+	title = "\n" + title + "\n"
+	for _, c := range commands {
+		if !c.Hidden && belongs(c) {
+			const width = 12
+			b.WriteString(title + fmt.Sprintf("  %-*s", width, c.Name) + filled(c.Usage, width+2) + "\n")
+			title = ""
+		}
+	}
+}
+
+// writeSubcommands writes a line for each command inside a command.
+func writeSubcommands(b *strings.Builder, c *cli.Command) {
+	writeCommands(b, "Commands:", c.Subcommands, func(*cli.Command) bool { return true })
+}

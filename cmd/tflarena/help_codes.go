@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// codeWords say in a few words what exit codes mean, whatever the command.
+var codeWords = map[int]string{
+	exitOK:          "done",
+	exitFailure:     "a file cannot be read or written",
+	exitUsage:       "wrong command line",
+	exitInvalid:     "not a valid model",
+	exitInterrupted: "interrupted",
+}
+
+// commandCodes say what exit codes mean for one command, where that is more than [codeWords] say.
+var commandCodes = map[string]map[int]string{
+	name: {
+		exitCheck:    "a check failed: a budget, a plan, a difference",
+		exitNoAnswer: "no answer within the time limit",
+	},
+	"check": {
+		exitOK:    "all models fit, or there is no budget",
+		exitCheck: "a budget is exceeded, or the runtime cannot run a model",
+	},
+	"diff":   {exitCheck: "the files differ, with --exit-code or --quiet"},
+	"verify": {exitCheck: "a plan breaks a law, or is missing with --require-plan"},
+	"plan": {
+		exitInvalid:  "not a valid model or problem",
+		exitCheck:    "it cannot fit into --capacity",
+		exitNoAnswer: "not known within the time limit",
+	},
+	"compare": {exitInvalid: "an input was not valid, and is left out"},
+	"fit": {
+		exitOK:       "the budget is met, or there is nothing to gain",
+		exitCheck:    "the budget cannot be met",
+		exitNoAnswer: "it was not met within the time limit",
+	},
+	"models build": {exitInvalid: ""},
+	"models list":  {exitInvalid: ""},
+	"models":       {exitInvalid: ""},
+	"help":         {exitInvalid: ""},
+	"version":      {exitInvalid: ""},
+	"completion":   {exitInvalid: ""},
+	"man":          {exitInvalid: ""},
+}
+
+// exitCodesOf returns the exit codes of a command in one line.
+func exitCodesOf(command string) string {
+	own := commandCodes[strings.TrimPrefix(command, name+" ")]
+	var list []string
+	for _, code := range []int{exitOK, exitFailure, exitUsage, exitInvalid, exitCheck, exitNoAnswer, exitInterrupted} {
+		words, ok := own[code]
+		if !ok {
+			words = codeWords[code]
+		}
+		if words != "" {
+			list = append(list, fmt.Sprintf("%d%s%s", code, tied, words))
+		}
+	}
+	return strings.Join(list, "; ") + "."
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+)
+
+// commandHelp returns the page of a command that fits a screen: two examples, how it is called,
+// its flags in groups, and what its exit codes mean.
+func commandHelp(c *cli.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s - %s\n", c.HelpName, c.Usage)
+	if lines := examplesIn(c.Description); len(lines) > 0 {
+		const most = 2
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(lines[:min(len(lines), most)], "\n"))
+	}
+	fmt.Fprintf(&b, "\nUsage: %s\n", strings.ReplaceAll(c.UsageText, "\n", "\n       "))
+	writeFlags(&b, c.Flags)
+	writeSubcommands(&b, c)
+	b.WriteString("\n" + filled("Exit codes: "+exitCodesOf(c.HelpName), 0) + "\n")
+	if detail, _, _ := strings.Cut(c.Description, examplesTitle); strings.TrimSpace(detail) != "" {
+		fmt.Fprintf(&b, "'%s help %s' explains more.\n", name, strings.TrimPrefix(c.HelpName, name+" "))
+	}
+	return b.String()
+}
+
+// commandDetails returns the page of a command with all that there is to say about it.
+func commandDetails(c *cli.Command) string {
+	short := commandHelp(c)
+	if c.Description == "" {
+		return short
+	}
+	_, rest, _ := strings.Cut(short, "\nUsage: ")
+	rest, _, _ = strings.Cut(rest, "\n'"+name+" help ")
+	return fmt.Sprintf("%s - %s\n\n%s\n\nUsage: %s", c.HelpName, c.Usage, c.Description, strings.TrimRight(rest, "\n")+"\n")
+}
+
+// examplesTitle stands above the examples of a description.
+const examplesTitle = "Examples:\n"
+
+// examplesIn returns the lines of the examples in a description.
+func examplesIn(description string) (lines []string) {
+	_, rest, _ := strings.Cut(description, examplesTitle)
+	for _, line := range strings.Split(rest, "\n") {
+		if !strings.HasPrefix(line, "  ") {
+			break
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// writeFlags writes flags in groups, in the order of [groups].
+func writeFlags(b *strings.Builder, flags []cli.Flag) {
+	width := 0
+	for _, f := range flags {
+		if n, _ := flagLine(f); shown(f) {
+			width = max(width, len(n))
+		}
+	}
+	for _, group := range groups {
+		title := "\n" + group + "\n"
+		for _, f := range flags {
+			if grouped, ok := f.(cli.CategorizableFlag); !ok || grouped.GetCategory() != group || !shown(f) {
+				continue
+			}
+			names, usage := flagLine(f)
+			const margin = 2
+			b.WriteString(title + fmt.Sprintf("%*s%-*s", margin, "", width+margin, names) + filled(usage, width+2*margin) + "\n")
+			title = ""
+		}
+	}
+}
+
+// shown reports whether help shows a flag: not the one for help itself, and none that is kept
+// for old scripts alone.
+func shown(f cli.Flag) bool {
+	visible, ok := f.(cli.VisibleFlag)
+	return ok && visible.IsVisible() && !slices.Contains(f.Names(), "help")
+}
+
+// flagLine returns how a flag is written, and what it does.
+func flagLine(f cli.Flag) (written, usage string) {
+	documented, ok := f.(cli.DocGenerationFlag)
+	if !ok {
+		return "", ""
+	}
+	var names []string
+	for _, n := range f.Names() {
+		names = append(names, dashed(n))
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return min(len(a), 3) - min(len(b), 3) }) // -o, --output
+	placeholder, usage := "", documented.GetUsage()
+	if before, rest, ok := strings.Cut(usage, "`"); ok {
+		if word, after, ok := strings.Cut(rest, "`"); ok {
+			placeholder, usage = " "+word, before+word+after
+		}
+	}
+	if text := documented.GetDefaultText(); text != "" && text != "0" && !isFlagOff(f) && !strings.Contains(usage, defaultMark) {
+		usage += fmt.Sprintf(" (default: %s)", strings.Trim(text, `"`))
+	}
+	return strings.Join(names, ", ") + placeholder, usage
+}
+
+// defaultMark stands behind the value of a flag that counts without it, among those it can have.
+const defaultMark = " (default)"
+
+// marked returns the values of a flag for help, with a mark behind the one that counts without it.
+func marked(values []string, byDefault string) string {
+	values = slices.Clone(values)
+	if i := slices.Index(values, byDefault); i >= 0 {
+		values[i] += defaultMark
+	}
+	return strings.Join(values, ", ")
+}
+
+// isFlagOff reports whether a flag is off unless it is given, which goes without saying.
+func isFlagOff(f cli.Flag) bool {
+	switch f := f.(type) {
+	case *cli.BoolFlag:
+		return true
+	case *cli.StringSliceFlag:
+		return f.Value == nil
+	}
+	return false
+}

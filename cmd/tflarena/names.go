@@ -1,0 +1,72 @@
+package main
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
+)
+
+// chosen refuses a value of a flag that is none of the names it can have.
+func chosen(flag, value string, names []string) error {
+	if slices.Contains(names, value) {
+		return nil
+	}
+	return usagef("unknown %s %q: %suse %s", flag, value, similar.Hint(value, names), similar.List(names, "or"))
+}
+
+// strategyOf returns the strategy of a name, or an error that says which there are.
+func strategyOf(a alloc.Approach, strategy string) error {
+	if err := chosen("--approach", string(a), []string{string(alloc.Offsets), string(alloc.Shared)}); err != nil {
+		return err
+	}
+	_, err := alloc.Lookup(a, strategy)
+	if err == nil {
+		return nil
+	}
+	hint := similar.Hint(strategy, strategyNames(a))
+	if other := otherApproach(a); slices.Contains(strategyNames(other), strategy) {
+		hint = "it is one of --approach " + string(other) + "; "
+	}
+	return usagef("unknown --strategy %q: %sfor --approach %s there are %s", strategy, hint, a, similar.List(strategyNames(a), "and"))
+}
+
+func otherApproach(a alloc.Approach) alloc.Approach {
+	if a == alloc.Shared {
+		return alloc.Offsets
+	}
+	return alloc.Shared
+}
+
+func strategyNames(a alloc.Approach) (names []string) {
+	for _, s := range alloc.Strategies(a) {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func networkNames() (names []string) {
+	for _, n := range models.List() {
+		names = append(names, n.Name)
+	}
+	return names
+}
+
+// knownNetwork refuses a name that no built-in network has.
+func knownNetwork(network string) error {
+	names := networkNames()
+	if slices.Contains(names, network) {
+		return nil
+	}
+	return usagef("no network is called %q: %sthere are %s", network, similar.Hint(network, names), similar.List(names, "and"))
+}
+
+// runtimeOf returns the rule set of a name.
+func runtimeOf(runtime string) (rules.Rules, error) {
+	if err := chosen("--runtime", runtime, rules.Names()); err != nil {
+		return rules.Rules{}, err
+	}
+	return rules.Lookup(runtime)
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// next returns the command line that gains most for a model after "analyze", or keeps what
+// there is.
+func next(c *cli.Context, file string, a *results.Analysis) string {
+	if a.ABI == "" {
+		return command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
+	}
+	same := asked(c, "scratch", "abi", "pointer", "resource-variables")
+	switch a.Advice() {
+	case results.Leave:
+		return command("analyze", file, "--runtime", rules.LiteRT().Name)
+	case results.Mend:
+		return command("rewrite", file, append(same, "--toposort", "-o", smaller(file))...)
+	case results.Replan:
+		return command("rewrite", file, append(same, "-o", smaller(file))...)
+	case results.Reorder:
+		return command("rewrite", file, append(same, "--reorder", "-o", smaller(file))...)
+	case results.Cut:
+		return command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", smaller(file))...)
+	}
+	return command("check", file, append(same, "--max-arena", fmt.Sprint(a.SmallestArenaBytes))...)
+}
+
+// budgetFor returns a budget for an arena that is an estimate: the least arena in which
+// allocation succeeds can be a little larger than what the arena holds.
+func budgetFor(estimate int64) string { return fmt.Sprintf("%dKiB", estimate>>10+2) }
+
+// asked returns those of some flags that the command line has, with their values.
+func asked(c *cli.Context, flags ...string) (words []string) {
+	for _, flag := range flags {
+		switch value := c.Value(flag).(type) {
+		case bool:
+			if value {
+				words = append(words, dashed(flag))
+			}
+		default:
+			if c.IsSet(flag) {
+				words = append(words, dashed(flag), fmt.Sprint(value))
+			}
+		}
+	}
+	return words
+}
+
+// smaller returns a name for a better model than a file has.
+func smaller(file string) string {
+	if network, ok := strings.CutPrefix(file, builtinPrefix); ok {
+		return network + ".tflite"
+	}
+	if file == stdinPath {
+		return "smaller.tflite"
+	}
+	base := filepath.Base(file)
+	return strings.TrimSuffix(base, filepath.Ext(base)) + "-smaller.tflite"
+}
+
+// command returns a command line for a shell.
+func command(verb, file string, flags ...string) string {
+	if strings.HasPrefix(file, "-") && file != stdinPath {
+		file = "." + string(filepath.Separator) + file // no flag
+	}
+	words := append([]string{name, verb, file}, flags...)
+	for i, word := range words {
+		words[i] = quoted(word)
+	}
+	return strings.Join(words, " ")
+}
+
+// plainWord matches what no shell looks at twice.
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./\\-]+$`)
+
+func quoted(word string) string {
+	if plainWord.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// shareFlag turns LiteRT's sharing of memory on. It was called --in-place once, which is what
+// rewrite calls the replacing of a file.
+const shareFlag = "share-in-place"
+
+// runtimeFlags choose how a model is seen.
+func runtimeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "runtime", Aliases: []string{"r"}, Value: rules.Names()[0], Category: groupRules,
+			Usage: "see the model as `NAME`: " + marked(rules.Names(), rules.Names()[0]),
+		},
+		&cli.IntFlag{
+			Name: "subgraph", Value: -1, DefaultText: "all or 0", Category: groupRules,
+			Usage: "plan subgraph `N` where each is planned alone",
+		},
+		&cli.BoolFlag{
+			Name: shareFlag, Category: groupRules,
+			Usage: "let outputs take the place of inputs, as LiteRT's kernels may",
+		},
+	}
+}
+
+// runtimeFlagSet returns the first of [runtimeFlags] that the command line has, or "".
+func runtimeFlagSet(c *cli.Context) string {
+	for _, f := range runtimeFlags() {
+		if c.IsSet(f.Names()[0]) {
+			return dashed(f.Names()[0])
+		}
+	}
+	return ""
+}
+
+// ruleSet returns the rule set that the flags choose.
+func ruleSet(c *cli.Context) (rules.Rules, error) {
+	r, err := runtimeOf(c.String("runtime"))
+	if err != nil {
+		return r, err
+	}
+	if c.Bool(shareFlag) && !r.IsLiteRT() {
+		return r, usagef("--%s is a switch of LiteRT: use it with --runtime litert", shareFlag)
+	}
+	if n := c.Int("subgraph"); c.IsSet("subgraph") && n < 0 {
+		return r, usagef("--subgraph %d: subgraphs count from 0, which is the first", n)
+	}
+	r.InPlace = c.Bool(shareFlag)
+	return r, nil
+}

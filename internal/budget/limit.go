@@ -1,0 +1,77 @@
+package budget
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// limitKeys are the members that limit something, or say what growth counts from.
+var limitKeys = []string{"max_arena", "max_head", "max_tensor", "max_growth", "arena_bytes", "base"}
+
+// limit reads one member of limits. Null stands for none.
+func (r *reader) limit(member, key string, f *File, l *Limits) error {
+	read := map[string]func(member, text string) error{
+		"max_arena":  r.size(&l.Arena),
+		"max_head":   r.size(&l.Head),
+		"max_tensor": r.size(&l.Tensor),
+		"max_growth": func(member, text string) error {
+			growth, err := ParseGrowth(text)
+			l.Growth = &growth
+			return r.wrapped(member, err)
+		},
+		"arena_bytes": func(member, text string) error {
+			n, err := units.Parse(text)
+			return r.base(member, l, &Base{Bytes: n}, err)
+		},
+		"base": func(member, text string) error { return r.base(member, l, &Base{File: f.path(text)}, nil) },
+	}[key]
+	if read == nil {
+		return r.problem(member, "unknown field: %sthere are %s; and models, in the file itself", similar.Hint(key, append(limitKeys, "models")), strings.Join(limitKeys, ", "))
+	}
+	token, err := r.token(member)
+	if err != nil {
+		return err
+	}
+	switch t := token.(type) {
+	case nil:
+		return nil
+	case string:
+		return read(member, t)
+	case json.Number:
+		if key == "base" {
+			return r.problem(member, "%v is no path: use arena_bytes for a number", t)
+		}
+		return read(member, t.String())
+	}
+	return r.problem(member, "%v is no size: use a number of bytes, or such as \"128KiB\"", token)
+}
+
+// size returns what reads a size into a place.
+func (r *reader) size(place **Size) func(member, text string) error {
+	return func(member, text string) error {
+		n, err := units.Parse(text)
+		size := Size(n)
+		*place = &size
+		return r.wrapped(member, err)
+	}
+}
+
+// base sets what growth counts from, which can be one thing alone.
+func (r *reader) base(member string, l *Limits, b *Base, err error) error {
+	if err == nil && l.Base != nil {
+		return r.problem(member, "growth counts from arena_bytes or from base: leave one of them out")
+	}
+	l.Base = b
+	return r.wrapped(member, err)
+}
+
+// wrapped puts the line and the member in front of an error, which may be nil.
+func (r *reader) wrapped(member string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return r.problem(member, "%w", err)
+}

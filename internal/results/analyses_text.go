@@ -1,0 +1,105 @@
+package results
+
+import (
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// AnalysesText returns analyses for people: one as it is; of several a line each, and where
+// details are asked for, or as Markdown, each report below the name of its input as well.
+func AnalysesText(list []*Analysis, s Style) string {
+	var b strings.Builder
+	if len(list) > 1 {
+		if s.Markdown {
+			b.WriteString("# " + count(len(list), "model") + "\n\n" + overview(list).Markdown(s.Layout) + "\n")
+		} else {
+			b.WriteString(overview(list).Text(s.Layout))
+		}
+		if !s.Details && !s.Markdown {
+			b.WriteString(tables.Wrap("(--details shows the report of each model as well)", s.Width, 0, 1) + "\n")
+			return b.String()
+		}
+	}
+	return b.String() + sections(len(list), func(i int) (string, string) { return list[i].Input, list[i].Text(s) }, s)
+}
+
+// overview has a line for each model.
+func overview(list []*Analysis) *tables.Table {
+	figure, micro := "head", list[0].micro
+	if !micro {
+		figure = list[0].figure
+	}
+	name := shorter(list, func(a *Analysis) string { return a.Input })
+	t := overviewTable(figure, "what to do")
+	for _, a := range list {
+		t.Add(name(a.Input), a.ArenaBytes, a.HeadBytes, a.least(), units.Percent(a.total()-a.least(), a.total()), a.verdict())
+	}
+	if !micro { // what is planned is all that is known
+		t.Columns[1].Head = ""
+	}
+	return t
+}
+
+// overviewTable returns the table of models without its rows; figure is what the runtime
+// calls the memory that it plans.
+func overviewTable(figure, verdict string) *tables.Table {
+	return &tables.Table{Columns: []tables.Column{
+		{Head: "model", Kind: tables.Name},
+		{Head: "arena", Key: "arena_bytes", Kind: tables.Bytes},
+		{Head: figure, Kind: tables.Bytes, Rank: 3},
+		{Head: "best", Kind: tables.Bytes, Rank: 2},
+		{Head: "gain", Kind: tables.Right, Rank: 1},
+		{Head: verdict},
+	}}
+}
+
+// shorter returns what takes the folder off the names of models that all of them are in.
+func shorter[T any](list []T, of func(T) string) func(string) string {
+	folder := ""
+	for i, x := range list {
+		parent := of(x)[:strings.LastIndexAny(of(x), `/\`)+1]
+		if i == 0 {
+			folder = parent
+		}
+		for !strings.HasPrefix(parent, folder) {
+			folder = folder[:strings.LastIndexAny(folder[:len(folder)-1], `/\`)+1]
+		}
+	}
+	return func(name string) string { return strings.TrimPrefix(name, folder) }
+}
+
+// verdict says in a few words what to do with a model.
+func (a *Analysis) verdict() string {
+	if !a.micro {
+		if a.least() < a.total() {
+			return "plan"
+		}
+		return "nothing: " + a.certainty()
+	}
+	switch a.Advice() {
+	case Leave:
+		return "does not run"
+	case Mend:
+		return "rewrite --toposort"
+	case Replan:
+		return "rewrite"
+	case Reorder:
+		return "rewrite --reorder"
+	case Cut:
+		return "fit, to about " + units.Percent(a.Pieces.ArenaBytes, a.ArenaBytes)
+	}
+	return "nothing: " + a.certainty()
+}
+
+// certainty says how sure it is that there is no better plan.
+func (a *Analysis) certainty() string {
+	switch {
+	case a.BestStrategy == embeddedPlan:
+		return "it has a plan"
+	case a.ProvenOptimal:
+		return "proven best"
+	}
+	return "none is known"
+}

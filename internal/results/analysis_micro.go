@@ -1,0 +1,146 @@
+package results
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// Follow says what TensorFlow Lite Micro makes of the model as it is.
+func (a *Analysis) Follow(arena rules.Arena, scratch, abi string) {
+	a.Figures, a.Scratch, a.ABI = NewFigures(arena), scratch, abi
+	if a.BestBytes > a.HeadBytes { // tensors share memory on purpose in a plan of another tool
+		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.HeadBytes, embeddedPlan, false, ""
+	}
+}
+
+// Carries says that the runtime follows a plan which the model carries and which fixes so
+// many of the tensors; online is the head in bytes without that plan.
+func (a *Analysis) Carries(fixed, planned int, online int64) {
+	a.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
+}
+
+// embeddedPlan is the name of the best plan where no strategy has a better one than the model
+// carries.
+const embeddedPlan = "embedded"
+
+// total returns what a runtime needs: the arena where that is known, and else what it plans.
+func (a *Analysis) total() int64 {
+	if a.micro {
+		return a.ArenaBytes
+	}
+	return a.HeadBytes
+}
+
+// least returns the least [Analysis.total] that is known to be had without cutting the model
+// into pieces.
+func (a *Analysis) least() int64 {
+	switch {
+	case a.WithOrder != nil:
+		return min(a.WithOrder.ArenaBytes, a.ArenaBytes)
+	case a.WithPlan != nil:
+		return min(a.WithPlan.ArenaBytes, a.ArenaBytes)
+	case !a.micro:
+		return min(a.BestBytes, a.HeadBytes)
+	}
+	return a.ArenaBytes
+}
+
+// Runs reports whether nothing but kernels that an application can bring keeps the runtime
+// from running the model.
+func (a *Analysis) Runs() bool {
+	return !slices.ContainsFunc(a.Obstacles, func(o Obstacle) bool { return !o.Custom })
+}
+
+// An Advice is what to do with a model for TensorFlow Lite Micro.
+type Advice int
+
+// What can be done, the first that gains anything.
+const (
+	Keep    Advice = iota // nothing is known to gain anything
+	Mend                  // the operators are in no valid order
+	Leave                 // the runtime would not run it
+	Replan                // write a plan into it
+	Reorder               // put the operators into another order as well
+	Cut                   // cut it into pieces
+)
+
+// Advice returns what to do with the model.
+func (a *Analysis) Advice() Advice {
+	switch {
+	case !a.Runs():
+		return Leave
+	case a.Order != nil && a.Order.Problem != "":
+		return Mend
+	case a.WithOrder != nil && a.WithOrder.ArenaBytes < a.ArenaBytes:
+		return Reorder
+	case a.WithPlan != nil && a.WithPlan.ArenaBytes < a.ArenaBytes:
+		return Replan
+	case a.Pieces != nil && a.Pieces.ArenaBytes < a.ArenaBytes:
+		return Cut
+	}
+	return Keep
+}
+
+// withPlan compares the best plan with what there is.
+func (a *Analysis) withPlan(s Style) string {
+	head := "head " + s.short(a.BestBytes)
+	switch {
+	case a.WithPlan == nil:
+		return head + " by " + a.BestStrategy
+	case a.BestStrategy == embeddedPlan:
+		return "the one in the model, in which tensors share memory on purpose"
+	case a.WithPlan.ArenaBytes >= a.ArenaBytes && a.ProvenOptimal:
+		return "no plan has a smaller head than the model has as it is"
+	case a.WithPlan.ArenaBytes >= a.ArenaBytes:
+		return "none is known that has a smaller head"
+	case a.ProvenOptimal:
+		head += ", proven best"
+	}
+	return s.less(a.WithPlan.ArenaBytes, a.ArenaBytes) + ": " + head
+}
+
+// withOrder says what another order of the operators gains.
+func (a *Analysis) withOrder(s Style) string {
+	if a.WithOrder != nil {
+		return s.less(a.WithOrder.ArenaBytes, a.ArenaBytes) + ": head " + s.short(a.WithOrder.HeadBytes)
+	}
+	if a.Order.LeastPeakBytes < a.Order.PeakBytes && a.Order.Problem == "" {
+		return "another order has a smaller peak, but no smaller arena"
+	}
+	return a.Order.text(s)
+}
+
+// pieces says what cutting the model may gain.
+func (a *Analysis) pieces(s Style) string {
+	if a.Pieces == nil {
+		return "no quick estimate; fit may find something with a longer search"
+	}
+	return "about " + s.less(a.Pieces.ArenaBytes, a.ArenaBytes) + ", for " + a.Pieces.work() + " (an estimate)"
+}
+
+// less writes a byte count, and how much less it is than another.
+func (s Style) less(now, was int64) string {
+	return s.bytes(now) + ", " + s.Paint.Good(s.share(was-now, was)) + " less"
+}
+
+// share writes a part of a whole in percent, or in bytes where that would be rounded to
+// nothing or to everything.
+func (s Style) share(part, whole int64) string {
+	percent := units.Percent(part, whole)
+	if percent == units.Percent(0, 1) || percent == units.Percent(1, 1) {
+		return s.short(part)
+	}
+	return percent
+}
+
+// around says what the runtime's planner plans around.
+func (a *Analysis) around() string {
+	if a.EmbeddedPlan == nil {
+		return ""
+	}
+	return fmt.Sprintf(" around the embedded plan, which fixes %d of %s", a.EmbeddedPlan.TensorsFixed, count(a.EmbeddedPlan.TensorsPlanned, "tensor"))
+}

@@ -1,0 +1,91 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/tables"
+)
+
+// ChecksMarkdown returns one table of all verdicts, for a comment on a change, and the
+// warnings below it.
+func ChecksMarkdown(list []*Check, s Style) string {
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "verdict"},
+		{Head: "model"},
+		{Head: "budget"},
+		{Head: "there is (B)", Kind: tables.Right},
+		{Head: "limit (B)", Kind: tables.Right},
+		{Head: "detail"},
+	}}
+	var warnings strings.Builder
+	for _, c := range list {
+		if c.Failed != nil {
+			t.Add("FAIL", c.Input, "", "", "", "not checked: "+c.Failed.Error.Message)
+		}
+		if c.PlanProblem != "" {
+			t.Add("FAIL", c.Input, "plan", "", "", c.planSentence())
+		}
+		for _, problem := range c.RunProblems {
+			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(problem))
+		}
+		for _, b := range c.Budgets {
+			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
+		}
+		for _, w := range c.Warnings {
+			s.line(&warnings, "warning", escaped.Replace(tables.Printable(c.Input+": "+w.Text)))
+		}
+	}
+	if warnings.Len() > 0 {
+		return t.Markdown(s.Layout) + "\n" + warnings.String()
+	}
+	return t.Markdown(s.Layout)
+}
+
+// escaped keeps Markdown from seeing marks in text.
+var escaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "[", `\[`, "|", `\|`)
+
+// ChecksGitHub returns a line for each verdict; what fails, and every warning, is an
+// annotation of the file (a workflow command of GitHub Actions).
+func ChecksGitHub(list []*Check, s Style) string {
+	var b strings.Builder
+	for _, c := range list {
+		annotate := func(kind, title, text string) {
+			fmt.Fprintf(&b, "::%s file=%s,title=%s::%s\n", kind, property(c.Input), property(title), message(text))
+		}
+		if c.Failed != nil {
+			annotate("error", "model not checked", tables.Printable(c.Failed.Error.Message))
+		}
+		if c.PlanProblem != "" {
+			annotate("error", "memory plan", c.planSentence())
+		}
+		for _, problem := range c.RunProblems {
+			annotate("error", "model does not run", tables.Printable(problem))
+		}
+		for _, budget := range c.Budgets {
+			text := fmt.Sprintf("%s: %s", budget.Name, budget.sentence(s))
+			if e := c.estimate(budget); e != "" {
+				text += "; " + e
+			}
+			if budget.Pass {
+				fmt.Fprintf(&b, "PASS %s: %s\n", tables.Printable(c.Input), text)
+				continue
+			}
+			annotate("error", "memory budget: "+budget.Name, text)
+		}
+		for _, w := range c.Warnings {
+			annotate("warning", "model", tables.Printable(w.Text))
+		}
+	}
+	return b.String()
+}
+
+// message and property escape the text of a workflow command, and a value in front
+// of it.
+func message(text string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+}
+
+func property(value string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(value)
+}

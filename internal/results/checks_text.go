@@ -1,0 +1,83 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// Reachable says that a better plan brings the arena down to so many bytes.
+func (c *Check) Reachable(arena int64) { c.best = min(arena, c.ArenaBytes) }
+
+// ChecksText returns checks for people: one as it is; of several a line each, and below that
+// why models fail, or all that was found where details are asked for. A model that could not
+// be checked has a line, and no more.
+func ChecksText(list []*Check, s Style) string {
+	var read []*Check
+	for _, c := range list {
+		if c.Failed == nil {
+			read = append(read, c)
+		}
+	}
+	if len(list) == 1 {
+		return sections(len(read), func(i int) (string, string) { return read[i].Input, read[i].Text(s) }, s)
+	}
+	var b strings.Builder
+	b.WriteString(checkOverview(list, s).Text(s.Layout))
+	for _, c := range read {
+		if c.Pass && !s.Details {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s\n", s.Paint.Strong("== "+tables.Printable(c.Input)+" =="))
+		if s.Details {
+			b.WriteString(c.Text(s))
+		} else {
+			c.verdictLines(&b, s)
+		}
+	}
+	return b.String()
+}
+
+// checkOverview has a line for each model.
+func checkOverview(list []*Check, s Style) *tables.Table {
+	name := shorter(list, func(c *Check) string { return c.Input })
+	t := overviewTable("head", "verdict")
+	for _, c := range list {
+		row := t.Add(name(c.Input), c.ArenaBytes, c.HeadBytes, c.best, units.Percent(c.ArenaBytes-c.best, c.ArenaBytes), c.verdict())
+		if row.Paint = s.verdictPaint; c.Failed != nil {
+			row.Cells = []any{name(c.Input), "-", "-", "-", "-", "FAIL: not checked"}
+		}
+	}
+	return t
+}
+
+// verdictPaint paints a cell that is a verdict.
+func (s Style) verdictPaint(cell string) string {
+	switch {
+	case strings.HasPrefix(cell, "FAIL"):
+		return s.Paint.Bad(cell)
+	case strings.HasPrefix(cell, "PASS"):
+		return s.Paint.Good(cell)
+	}
+	return cell
+}
+
+// verdict says in a few words whether a model fits.
+func (c *Check) verdict() string {
+	switch {
+	case c.PlanProblem != "":
+		return "FAIL: its plan is wrong"
+	case len(c.RunProblems) > 0:
+		return "FAIL: does not run"
+	case len(c.Budgets) == 0:
+		return "no budget"
+	}
+	for _, b := range c.Budgets {
+		if !b.Pass {
+			return fmt.Sprintf("FAIL: %s by %s", b.Name, Style{}.short(b.ActualBytes-b.LimitBytes))
+		}
+	}
+	return "PASS"
+}

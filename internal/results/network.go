@@ -1,0 +1,25 @@
+package results
+
+import "github.com/tflarena/tflarena/models"
+
+// A Network is what the command "models list" prints of a built-in network.
+type Network struct {
+	// Input is what commands take for the network's file.
+	Input string `json:"input"`
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// InputShape is the shape of the tensor that the network reads.
+	InputShape []int32 `json:"input_shape"`
+	Group      string  `json:"group"`
+	Source     string  `json:"source"`
+	Notes      []Note  `json:"notes"`
+	Warnings   []Note  `json:"warnings"`
+}
+
+// NewNetwork returns a network as a result.
+func NewNetwork(input string, n models.Network) *Network {
+	return &Network{
+		Input: input, Name: n.Name, Title: n.Title, InputShape: present(n.Input), Group: string(n.Group), Source: n.Source,
+		Notes: []Note{}, Warnings: []Note{},
+	}
+}

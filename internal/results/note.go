@@ -1,0 +1,81 @@
+package results
+
+import (
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/improve"
+)
+
+// A Note is something that a reader of figures has to know, or a warning.
+type Note struct {
+	// Kind is a word that stays the same when the text is worded anew.
+	Kind string `json:"kind"`
+	// Text is a sentence without a full stop.
+	Text string `json:"text"`
+}
+
+// The kinds of notes and warnings that are not those of a library.
+const (
+	NoteScratch     = "scratch"            // which scratch of kernels is counted
+	NoteTakeovers   = "takeovers"          // outputs that take over an input's memory
+	NoteShared      = "plan_shares_memory" // the embedded plan shares memory on purpose
+	NotePlanAside   = "plan_left_aside"    // the figures leave the embedded plan aside
+	NoteHead        = "head"               // what the head rests on
+	NoteArena       = "arena"              // what the arena and the smallest arena are
+	NoteForeign     = "foreign_plan_stays" // the plan of another tool is not replaced
+	NoteAlias       = "alias_gains"        // what outputs that take over inputs would gain
+	WarnFile        = "file"               // what is unusual about the file
+	WarnCannotRun   = "cannot_run"         // the runtime would not run the model
+	WarnCustom      = "custom_kernel"      // the application has to bring a kernel
+	WarnUnproven    = "kernel_unknown"     // what a kernel asks for is not known
+	WarnColumn      = "unknown_column"     // a column of a problem means nothing here
+	WarnApproach    = "approach_left_out"  // an approach cannot plan the input
+	WarnForeignLost = "foreign_plan_lost"  // the plan of another tool goes
+	WarnUnfollowed  = "plan_unfollowed"    // the runtime cannot follow the embedded plan
+	WarnUnverified  = "plan_unverified"    // there is no verdict about the embedded plan
+	WarnBroken      = "plan_broken"        // the embedded plan breaks a law
+	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes something else than the model says
+)
+
+// ruleKinds are what the notes of a view are called.
+var ruleKinds = map[rules.NoteKind]string{
+	rules.NotCounted: "not_counted", rules.Unused: "unused_tensors", rules.SeenAsActive: "constants_seen_as_activations",
+	rules.HiddenCalls: "hidden_calls", rules.OneSubgraph: "one_subgraph", rules.DynamicShape: "dynamic_shape", rules.NoShape: "no_shape",
+}
+
+// RuleNotes returns what a view notes.
+func RuleNotes(list []rules.Note) []Note {
+	notes := make([]Note, 0, len(list))
+	for _, n := range list {
+		notes = append(notes, Note{ruleKinds[n.Kind], n.Text})
+	}
+	return notes
+}
+
+// improveKinds are what the notes and warnings about a rewritten model are called.
+var improveKinds = map[improve.Kind]string{
+	improve.Unordered: "order_not_tried", improve.LargerInLiteRT: "order_larger_in_litert", improve.WrongIfOrdered: "order_wrong_in_litert",
+	improve.OrderRefused: "order_refused", improve.OrderUnforced: "order_refused", improve.OrderNoSmaller: "order_no_smaller",
+	improve.TakesOver: NoteTakeovers, improve.RightInLiteRT: "order_mends_litert", improve.ArenaLags: "arena_gains_less",
+	improve.PlanUnfollowed: WarnUnfollowed, improve.PlanUnverified: WarnUnverified, improve.PlanBroken: WarnBroken,
+	improve.WrongInLiteRT: WarnLiteRT, improve.WrongAsItIs: WarnLiteRT, improve.StillWrong: WarnLiteRT,
+	improve.Mended: "order_mended", improve.ForeignLost: WarnForeignLost,
+}
+
+// ImproveNote returns a note about a rewritten model, in the words given.
+func ImproveNote(kind improve.Kind, text string) Note { return Note{improveKinds[kind], text} }
+
+// troubleKinds are what warnings about an embedded plan are called.
+var troubleKinds = map[asis.Trouble]string{asis.Unfollowed: WarnUnfollowed, asis.Unverified: WarnUnverified, asis.Broken: WarnBroken}
+
+// PlanWarning returns a warning about an embedded plan.
+func PlanWarning(kind asis.Trouble, text string) Note { return Note{troubleKinds[kind], text} }
+
+// Notes returns texts as notes of one kind.
+func Notes(kind string, texts []string) []Note {
+	notes := make([]Note, 0, len(texts))
+	for _, text := range texts {
+		notes = append(notes, Note{kind, text})
+	}
+	return notes
+}

@@ -1,0 +1,142 @@
+package results
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// An Operator is one position: an operator that runs, or, where Operator is -1, a
+// subgraph that is entered.
+type Operator struct {
+	Subgraph int `json:"subgraph"`
+	// Operator is its index in the subgraph.
+	Operator int    `json:"index"`
+	Position int    `json:"position"`
+	Name     string `json:"name"`
+	// Inputs and Outputs are IDs of tensors, empty for an optional one that is left out.
+	Inputs  []string `json:"inputs"`
+	Outputs []string `json:"outputs"`
+	// MACs are the operator's own, without those of subgraphs that it calls. WeightsBytes
+	// is what the file stores of its constant inputs.
+	MACs         int64 `json:"macs"`
+	WeightsBytes int64 `json:"weights_bytes"`
+	BreadthBytes int64 `json:"breadth_bytes"`
+	// Alive is how many tensors are in memory.
+	Alive int `json:"alive"`
+}
+
+// A Peak is the position at which most bytes are alive, the first of equals.
+type Peak struct {
+	// Subgraph and Index are -1 before the run.
+	Subgraph int `json:"subgraph"`
+	Index    int `json:"index"`
+	Position int `json:"position"`
+	// Operator is its name, or says what happens there.
+	Operator     string   `json:"name"`
+	BreadthBytes int64    `json:"breadth_bytes"`
+	Alive        []Tensor `json:"tensors"`
+}
+
+// IsZero reports whether nothing is ever alive.
+func (p Peak) IsZero() bool { return len(p.Alive) == 0 }
+
+func peak(v *rules.View, records []lifetime.Record) Peak {
+	section := lifetime.Peak(records)
+	p := Peak{Subgraph: -1, Index: -1, Position: section.First, BreadthBytes: section.Breadth, Alive: []Tensor{}}
+	if len(records) == 0 {
+		return p
+	}
+	p.Operator = "before the run"
+	if section.First >= 0 && section.First < len(v.Usage.Steps) {
+		s := v.Usage.Steps[section.First]
+		p.Subgraph, p.Index, p.Operator = s.Subgraph, s.Operator, stepName(v, s)
+	}
+	places := PlacesOf(v.Model, v.Usage)
+	for _, i := range lifetime.Profile(records, section.First) {
+		p.Alive = append(p.Alive, NewTensor(places, records[i]))
+	}
+	return p
+}
+
+func operators(v *rules.View, records []lifetime.Record) []Operator {
+	steps := v.Usage.Steps
+	list := make([]Operator, len(steps))
+	for i, s := range steps {
+		list[i] = Operator{Subgraph: s.Subgraph, Operator: s.Operator, Position: i, Name: stepName(v, s), Inputs: []string{}, Outputs: []string{}}
+		if s.Operator >= 0 {
+			list[i].describe(v.Model)
+		}
+	}
+	for _, s := range lifetime.Sections(records) {
+		for p := max(s.First, 0); p <= min(s.Last, len(steps)-1); p++ {
+			list[p].BreadthBytes, list[p].Alive = s.Breadth, s.Alive
+		}
+	}
+	return list
+}
+
+// describe adds what the file says of the operator.
+func (o *Operator) describe(m *tflite.Model) {
+	s := &m.Subgraphs[o.Subgraph]
+	x := &s.Operators[o.Operator]
+	o.Inputs, o.Outputs = ids(m, o.Subgraph, x.Inputs), ids(m, o.Subgraph, x.Outputs)
+	o.MACs = op.MACs(m, s, x).Total()
+	counted := map[int]bool{}
+	for _, i := range x.Inputs {
+		if i < 0 || counted[i] || !s.Tensors[i].Constant {
+			continue
+		}
+		counted[i] = true
+		o.WeightsBytes += min(stored(m, &s.Tensors[i]), math.MaxInt64-o.WeightsBytes)
+	}
+}
+
+// stored returns the bytes that a file has of a constant tensor, or that its shape asks for
+// where they lie elsewhere.
+func stored(m *tflite.Model, t *tflite.Tensor) int64 {
+	if n := len(m.Buffer(t).Data); n > 0 {
+		return int64(n)
+	}
+	n, _ := t.PackedBytes() // 0 where it is not known
+	return n
+}
+
+func ids(m *tflite.Model, subgraph int, tensors []int) []string {
+	list := make([]string, len(tensors))
+	for i, t := range tensors {
+		if t >= 0 {
+			list[i] = m.TensorID(subgraph, t)
+		}
+	}
+	return list
+}
+
+// runMACs returns the multiply-accumulates of one run of a model, from the subgraph that is
+// planned, or the first.
+func runMACs(v *rules.View) int64 {
+	if len(v.Model.Subgraphs) == 0 {
+		return 0
+	}
+	return op.RunMACs(v.Model, max(v.Subgraph, 0))
+}
+
+// stepName returns an operator's name, or what is entered.
+func stepName(v *rules.View, s lifetime.Step) string {
+	if s.Operator < 0 {
+		return fmt.Sprintf("enter subgraph %d", s.Subgraph)
+	}
+	return v.Model.Subgraphs[s.Subgraph].Operators[s.Operator].Name
+}
+
+// number names the operator as "SUBGRAPH:OPERATOR", as tensors are named.
+func (o Operator) number() string {
+	if o.Operator < 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d:%d", o.Subgraph, o.Operator)
+}

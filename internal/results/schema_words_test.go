@@ -1,0 +1,87 @@
+package results
+
+import (
+	"reflect"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/modeldiff"
+)
+
+// typeNames are the names of types whose own would be mistaken for others.
+var typeNames = map[reflect.Type]string{
+	reflect.TypeOf(modeldiff.Operator{}):                   "FileOperator",
+	reflect.TypeOf(modeldiff.Tensor{}):                     "FileTensor",
+	reflect.TypeOf(modeldiff.List[modeldiff.Operator]{}):   "OperatorChanges",
+	reflect.TypeOf(modeldiff.List[modeldiff.Tensor]{}):     "TensorChanges",
+	reflect.TypeOf(modeldiff.Change[modeldiff.Operator]{}): "OperatorChange",
+	reflect.TypeOf(modeldiff.Change[modeldiff.Tensor]{}):   "TensorChange",
+	reflect.TypeOf(modeldiff.Plan{}):                       "PlanChange",
+	reflect.TypeOf(modeldiff.PlanSide{}):                   "PlanSide",
+	reflect.TypeOf(modeldiff.Metadata{}):                   "MetadataChanges",
+}
+
+// withProblem are the types that have two forms: one with all fields but "problem", and one
+// without these.
+var withProblem = map[reflect.Type][]string{
+	reflect.TypeOf(Order{}): {
+		"peak_bytes", "least_peak_bytes", "written_peak_bytes", "least_peak_bound_bytes", "least_peak_proven", "search_states", "interrupted",
+	},
+	reflect.TypeOf(Entry{}): {"total_bytes", "proven_optimal", "elapsed_ns"},
+}
+
+// sometimes are fields that are left out although their tags do not say so.
+var sometimes = map[reflect.Type][]string{
+	reflect.TypeOf(modeldiff.Tensor{}): {"packed_bytes"},
+}
+
+// signed are integers that may be negative, and fromMinusOne those for which -1 says that
+// there is nothing. All others are not negative.
+var (
+	signed = []string{
+		"arena_difference_bytes", "head_difference_bytes", "lower_bound_difference_bytes", "file_difference_bytes", "distance_bytes", "shift_bytes", "saved_head_bytes",
+		"position", "first_op", "last_op", "extra_tail_bytes", "extra_macs",
+	}
+	fromMinusOne = []string{"subgraph", "index", "shape", "input_shape"}
+)
+
+// choices are the words that a field can be, by its name alone or behind that of its type.
+var choices = map[string][]string{
+	"approach":     {"offsets", "shared"},
+	"verdict":      {Fits, Infeasible, Open},
+	"action":       {Embedded, Removed, Kept, Copied, Reordered},
+	"method":       {"in place", "prefix", "restored", "unchanged"},
+	"pin":          {"", "peak", "all"},
+	"alias":        {"off", "safe", "elementwise", "overwrite"},
+	"abi":          {"esp", "arm", "host64"},
+	"severity":     {"failure", "aliasing", "note"},
+	"phase":        {"no kernel", "Prepare", "planning", "Eval"},
+	"halos":        {"recompute", "keep"},
+	"change":       {modeldiff.PlanNone, modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
+	"differences":  {differOrder, differOperators, differTensors, differData, differPlan, differMetadata, differOther, differEncoding},
+	"figure":       {"smallest_arena_bytes", "head_bytes", "size_bytes", "arena_bytes"},
+	"group":        {"tables", "irregular"},
+	"Budget.name":  {"arena", "head", "tensor", "growth"},
+	"Rung.name":    {"as it is", "no plan", "plan", "order", "clean-up", "patches", "aliases"},
+	"Problem.kind": {Unreadable, Invalid, NoAnswer, Interrupted, Failure},
+	"Note.kind":    noteKinds(),
+	"runtime":      {"", "tflm", "litert", "paper"},
+	"Diff.runtime": {"tflm", "litert", "paper"},
+}
+
+// noteKinds returns the kinds of all notes and warnings.
+func noteKinds() []string {
+	list := []string{
+		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
+		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
+		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT,
+	}
+	for _, kind := range ruleKinds {
+		list = append(list, kind)
+	}
+	for _, kind := range improveKinds {
+		list = append(list, kind)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

@@ -1,0 +1,129 @@
+package tables
+
+import (
+	"fmt"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"golang.org/x/exp/slices"
+)
+
+const (
+	gap = 2 // blanks between columns
+
+	leastName   = 16 // what a name needs to be told apart
+	readable    = 24 // what a name is given before columns are left out
+	scaledTwice = 1 << 20
+)
+
+// fit makes the lines fit the width. What says a number for the second time, in another
+// unit, goes first. Then columns go by their ranks, until the names that remain can be read;
+// those of rank 1 stay until names cannot be told apart. Then names are cut. Numbers stay
+// whole. It returns how many columns of the table are left out.
+func (g *grid) fit(width int) (leftOut int) {
+	for i := range g.columns {
+		if g.columns[i].elide { // first to what no cell may pass: measuring a long name is slow
+			g.cut(i, max(width, leastName))
+		}
+	}
+	for {
+		rank, name := 0, readable
+		for _, c := range g.columns {
+			rank = max(rank, c.rank)
+		}
+		if rank == 1 {
+			name = leastName
+		}
+		if rank == 0 || g.least(name) <= width {
+			break
+		}
+		if rank != scaledTwice {
+			leftOut++
+		}
+		g.drop(rank)
+	}
+	g.cutNames(width)
+	return leftOut
+}
+
+// drop leaves out the columns of a rank: all that are scaled, or the last of the others.
+func (g *grid) drop(rank int) {
+	for i := len(g.columns) - 1; i >= 0; i-- {
+		if g.columns[i].rank != rank {
+			continue
+		}
+		g.columns = slices.Delete(g.columns, i, i+1)
+		for r := range g.rows {
+			g.rows[r] = slices.Delete(g.rows[r], i, i+1)
+		}
+		if rank != scaledTwice {
+			return
+		}
+	}
+}
+
+// least returns how wide the lines are when names are cut to so many characters.
+func (g *grid) least(name int) int {
+	total := -gap
+	for i, c := range g.columns {
+		w := g.columnWidth(i)
+		if c.elide {
+			w = min(w, name)
+		}
+		total += w + gap
+	}
+	return total
+}
+
+// cutNames cuts the widest names first, but none below what it needs to be told apart.
+func (g *grid) cutNames(width int) {
+	widths := make([]int, len(g.columns))
+	total := -gap
+	for i := range g.columns {
+		widths[i] = g.columnWidth(i)
+		total += widths[i] + gap
+	}
+	for total > width {
+		widest := -1
+		for i, w := range widths {
+			if g.columns[i].elide && w > leastName && (widest < 0 || w > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		widths[widest]--
+		total--
+	}
+	for i := range g.columns {
+		if g.columns[i].elide {
+			g.cut(i, widths[i])
+		}
+	}
+}
+
+func (g *grid) cut(column, width int) {
+	for _, row := range g.rows {
+		row[column] = Elide(row[column], width)
+	}
+}
+
+func (g *grid) columnWidth(column int) int {
+	width := text.StringWidth(g.columns[column].head)
+	for _, row := range g.rows {
+		width = max(width, text.StringWidth(row[column]))
+	}
+	return width
+}
+
+// leftOutNote tells the reader of columns that are left out.
+func leftOutNote(n, width int) string {
+	if n == 0 {
+		return ""
+	}
+	note := "1 column is left out at this width; --wide or --json has it"
+	if n > 1 {
+		note = fmt.Sprintf("%d columns are left out at this width; --wide or --json has them", n)
+	}
+	return Wrap("("+note+")", width, 0, 1) + "\n"
+}

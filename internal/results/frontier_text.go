@@ -125,7 +125,7 @@ func (p *FrontierPoint) needs() string {
 	add(p.OperatorsRemoved, count(p.OperatorsRemoved, "operator")+" left out")
 	add(len(p.Stages), count(len(p.Stages), "run")+" in pieces")
 	add(p.Takeovers, count(p.Takeovers, "takeover"))
-	add(len(p.NewOperators), count(len(p.NewOperators), "new kernel"))
+	add(len(p.NewOperators), count(len(p.NewOperators), "kernel"))
 	if len(list) == 0 {
 		return "a plan only"
 	}

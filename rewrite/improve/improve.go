@@ -116,17 +116,27 @@ func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err
 // follow is [pin.Follow] in a context that ends when ctx is cancelled, and not at its deadline:
 // it is quick, and nothing can be said without it.
 func follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*pin.Outcome, error) {
-	if !errors.Is(ctx.Err(), context.Canceled) {
-		patient, cancel := context.WithCancel(context.WithoutCancel(ctx))
-		defer cancel()
-		defer context.AfterFunc(ctx, func() {
-			if errors.Is(ctx.Err(), context.Canceled) {
-				cancel()
-			}
-		})()
-		ctx = patient
+	patient, release := withoutDeadline(ctx)
+	defer release()
+	return pin.Follow(patient, m, offsets, scratch)
+}
+
+// withoutDeadline returns a context that ends when ctx is cancelled, or is cancelled already,
+// and not at its deadline.
+func withoutDeadline(ctx context.Context) (patient context.Context, release func()) {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return ctx, func() {}
 	}
-	return pin.Follow(ctx, m, offsets, scratch)
+	patient, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			cancel()
+		}
+	})
+	return patient, func() {
+		stop()
+		cancel()
+	}
 }
 
 // microView returns a model as TensorFlow Lite Micro sees it.

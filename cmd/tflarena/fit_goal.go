@@ -19,8 +19,6 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		return g, usagef("fit: no model given: name a .tflite file, or - for standard input")
 	case n > 1:
 		return g, usagef("fit: %d models given, but fit takes one: run it once for each", n)
-	case !c.IsSet("arena") && !c.IsSet("head") && !c.Bool("least"):
-		return g, usagef("fit: say into what: --arena SIZE, --head SIZE, or --least")
 	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
 		return g, usagef("--least looks for the least head, whatever the budget: leave --least out, or --arena and --head")
 	case c.String("scratch") != scratchNone && c.String("scratch") != scratchReference:

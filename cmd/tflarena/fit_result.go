@@ -17,11 +17,12 @@ import (
 )
 
 // fitResult prints what was found, and writes the model where it is as asked for.
-func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, specs []output.Spec, style results.Style) error {
+func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, shortfall *results.Shortfall, specs []output.Spec, style results.Style) error {
 	r, err := p.fitReport(c, m, goal, report)
 	if err != nil {
 		return named(m.Name, err)
 	}
+	r.Shortfall = shortfall
 	o, err := report.Outcome(m, goal)
 	if fault := (*fit.FaultError)(nil); errors.As(err, &fault) {
 		return named(m.Name, fmt.Errorf(faultText+"%w", fault.Err))
@@ -118,10 +119,7 @@ func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, repor
 		p.warn(c, m.Name, results.Notes(results.WarnForeignLost, []string{asis.ForeignGoes(report.Foreign)}))
 	}
 	if s := report.Sharing; s != nil {
-		note := fmt.Sprintf("a short try with --alias %s came to a head of %s B and an arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena))
-		if s.Met {
-			note += ", which is within the budget"
-		}
+		note := fmt.Sprintf("a short try with --alias %s came to a head of %s B and a smallest arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena))
 		notes = append(notes, results.Note{Kind: results.NoteAlias, Text: note})
 	}
 	for _, note := range notes {

@@ -16,6 +16,9 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if asksFrontier(c) {
+		return p.fitFrontier(c, goal)
+	}
 	style, err := p.style(c)
 	if err != nil {
 		return err
@@ -33,18 +36,28 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return p.failed(specs, c.Command.Name, c.Args().First(), err)
 	}
-	var line *progress.Line
-	if p.env.IsTerminal(p.stderr) && !c.Bool("quiet") {
-		line = progress.Start(p.stderr, "fitting")
-		goal.Progress = func(done, all int) { line.Set(fmt.Sprintf("cuts of %d of %d runs of operators", done, all)) }
-	}
+	line := p.fitLine(c, &goal, "fitting")
 	defer lessCollecting()()
 	report, err := fit.Fit(ctx, m, goal)
 	line.Stop()
 	if err != nil {
 		return p.failed(specs, c.Command.Name, m.Name, named(m.Name, hint(err)))
 	}
-	return p.fitResult(c, m, goal, report, specs, style)
+	shortfall, err := p.fitShortfall(ctx, c, m, goal, report)
+	if err != nil {
+		return err
+	}
+	return p.fitResult(c, m, goal, report, shortfall, specs, style)
+}
+
+// fitLine shows how far the search for cuts is, where somebody sees that, below a first text.
+func (p *program) fitLine(c *cli.Context, goal *fit.Goal, text string) *progress.Line {
+	if !p.env.IsTerminal(p.stderr) || c.Bool("quiet") {
+		return nil
+	}
+	line := progress.Start(p.stderr, text)
+	goal.Progress = func(done, all int) { line.Set(fmt.Sprintf("cuts of %d of %d runs of operators", done, all)) }
+	return line
 }
 
 // lessCollecting lets garbage be collected at five times the memory that is in use, unless the

@@ -29,10 +29,10 @@ type Fit struct {
 	LargerArenaBytes int64 `json:"larger_smallest_arena_bytes,omitzero"`
 	// Reason says why the model was not cut, if it was not.
 	Reason string `json:"reason"`
-	// Binding names what is alive at the peak of what was reached; FloorBytes is the
-	// largest breadth of an operator that cannot be cut.
-	Binding    string `json:"binding"`
-	FloorBytes int64  `json:"floor_bytes,omitzero"`
+	// Binding names what is alive at the peak of what was reached.
+	Binding string `json:"binding"`
+	// Shortfall explains a budget that is not met, nil where it is and where there is none.
+	Shortfall *Shortfall `json:"shortfall,omitempty"`
 	// NewOperators are kinds of operators that the model had not.
 	NewOperators []string `json:"new_operators"`
 	// OwnMACs are the model's own multiply-accumulates.
@@ -88,7 +88,7 @@ type FitEstimate struct {
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena,
-		Binding: r.Binding, FloorBytes: r.Floor, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
+		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
 		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.Head > 0 || g.Arena > 0 {
@@ -154,12 +154,10 @@ func (f *Fit) Text(s Style) string {
 		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",
 			s.bytes(f.LargerArenaBytes), s.bytes(f.LargerHeadBytes), allowance(f.LargerArenaBytes)))
 	}
-	if f.Binding != "" {
+	if f.Binding != "" && f.Shortfall == nil { // which says more
 		s.line(&b, "peak", f.Binding)
 	}
-	if f.FloorBytes > 0 {
-		s.line(&b, "floor", s.bytes(f.FloorBytes)+": the largest operator that cannot be cut")
-	}
+	f.Shortfall.text(s, &b, f.OwnMACs)
 	if len(f.NewOperators) > 0 {
 		s.line(&b, "add", strings.Join(f.NewOperators, ", ")+" to the runtime's operator resolver: the model had none")
 	}

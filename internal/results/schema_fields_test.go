@@ -3,6 +3,20 @@ package results
 // words are what the schemas say of fields. One name means one thing in all commands, so that
 // one sentence is enough; where a name is that of a list of other things, its type is in front.
 var words = map[string]string{
+	"Bottleneck.operator":          "The operator's index in the model that was reached; -1 for what is in memory before the first one runs.",
+	"arena_missed_by_bytes":        "By how many bytes the smallest arena is above its budget; 0 where it is not.",
+	"bottleneck":                   "The operator at the peak of the model that was reached; null where nothing is planned.",
+	"complete":                     "Whether all was tried before the time was over.",
+	"flags":                        "Flags of the command line that were tried in addition, or in the place of those given.",
+	"head_missed_by_bytes":         "By how many bytes the head is above its budget; 0 where it is not.",
+	"levels":                       "What can be had with each --alias, the least freedom first.",
+	"points":                       "Models that were built, planned and measured, by falling smallest arena; those of lesser levels are among them.",
+	"reasons":                      "Why the operator is not cut, or not cut further, for people.",
+	"shortfall":                    "Why the budget is not met, and what would meet it. It is left out where it is met, and where there is none.",
+	"tail_alone":                   "Whether the tail by itself is larger than the budget of the arena.",
+	"takeovers_left_out":           "Whether outputs take over inputs there, which breadth_bytes does not count.",
+	"tried":                        "Whether the search came to its end before the time was over.",
+	"ways":                         "What was tried to meet the budget, in that order.",
 	"a":                            "The first of two models, or what it has.",
 	"abi":                          "The target that the arena is counted for: the sizes of pointers and enums. `check --help` explains them.",
 	"action":                       "What was done with the memory plan of the model.",
@@ -51,7 +65,6 @@ var words = map[string]string{
 	"first_op":                     "The first position at which the tensor is alive, inclusive; below 0 before the run.",
 	"first_operator":               "The index of the run's first operator, inclusive, in the file from which operators that compute nothing are gone.",
 	"fixed_bytes":                  "The end of the highest tensor that the plan fixes, in bytes from the beginning of the arena.",
-	"floor_bytes":                  "The largest breadth of an operator that cannot be cut, in bytes. It is left out where none is known.",
 	"from":                         "The ID of the tensor whose memory is taken over.",
 	"frontier":                     "Estimates of all ways to cut the model that no other is below in head, work and tail, by falling head.",
 	"gaps":                         "The times at which the tensor holds less than its size; left out where there are none.",

@@ -24,6 +24,7 @@ var printed = []struct {
 	{"compare", Contest{}},
 	{"rewrite", Rewrite{}},
 	{"fit", Fit{}},
+	{"fit frontier", Frontier{}},
 	{"verify", Verification{}},
 	{"check", Check{}},
 	{"diff", Diff{}},

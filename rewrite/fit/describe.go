@@ -8,12 +8,11 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// describe says of the best rung what its peak is made of, which operators it needs that
-// the model had not, and below what no cutting goes.
+// describe says of the best rung what its peak is made of, and which operators it needs that
+// the model had not.
 func (f *fitter) describe(own *tflite.Model) error {
 	m := own
 	if data := f.best().Data; data != nil {
@@ -28,12 +27,6 @@ func (f *fitter) describe(own *tflite.Model) error {
 	}
 	f.report.Binding = binding(v)
 	f.report.NewOperators = newOperators(own, m)
-	if f.report.Foreign != "" {
-		return nil // tensors that share memory on purpose need less than the floor
-	}
-	if first, err := micro(own); err == nil && parts.Straight(first) {
-		f.report.Floor = f.row(first, 0).Floor()
-	}
 	return nil
 }
 

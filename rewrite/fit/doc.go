@@ -24,11 +24,18 @@
 //     ask package route for paths whose parts have plans that fit to each other.
 //   - build.go: what is chosen is built into a file, and build_measure.go plans the file and
 //     follows the plan. Only a file that was measured comes onto the ladder.
-//   - search_suggest.go: where little was gained, small searches tell what outputs that take
+//   - search_suggest.go: where nothing was gained, small searches tell what outputs that take
 //     over inputs would gain. search_again.go looks for the least head of what was found until
 //     nothing more is found.
 //   - describe.go: the report says what binds. goal.go and report.go are what goes in and out.
 //   - outcome.go: from the report, [Report.Outcome] decides what becomes of the model.
+//
+// [Frontier] calls the same search for many budgets, to show what can be had before somebody
+// decides on one: frontier.go goes through the levels of takeovers, frontier_level.go chooses
+// the budgets of one level, and frontier_settle.go follows each of them to a point.
+//
+// Where a budget is not met, [Explain] says why: shortfall.go tries what would meet it, and
+// bottleneck.go says which operator binds, and why that is not cut further.
 //
 // [Outlook] is a small search by itself, which builds nothing.
 package fit

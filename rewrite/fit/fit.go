@@ -1,10 +1,12 @@
 package fit
 
 import (
+	"bytes"
 	"context"
 	"errors"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -73,6 +75,10 @@ type fitter struct {
 	aliased *Rung
 	// built are the files that were built, by what they were built of.
 	built map[string]*attempt
+	// costs is what stages cost, and rounds what was found for a budget, nil where the model is
+	// looked into for one budget only.
+	costs  *ledger
+	rounds map[sought]*fitter
 	// tail is what the runtime keeps for good of model, and setup the smallest arena that
 	// would do for it if nothing had to be planned, in bytes.
 	tail, setup int64
@@ -81,7 +87,30 @@ type fitter struct {
 }
 
 func newFitter(m *tflite.Model, g Goal) *fitter {
-	return &fitter{goal: &g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m, scale: 1, built: map[string]*attempt{}}
+	f := &fitter{goal: &g, report: &Report{OwnMACs: op.RunMACs(m, 0)}, model: m, scale: 1, built: map[string]*attempt{}, costs: g.costs}
+	if f.costs == nil {
+		f.costs = &ledger{}
+	}
+	f.report.costs = f.costs
+	return f
+}
+
+// A ledger keeps what stages of the first model cost that it is asked about: searches for other
+// goals begin with the same one.
+type ledger struct {
+	data  []byte
+	costs *parts.Memo
+}
+
+// of returns what stages of a model cost, nil where it is another one.
+func (l *ledger) of(m *tflite.Model) *parts.Memo {
+	if l.costs == nil {
+		l.data, l.costs = m.Data, parts.NewMemo()
+	}
+	if !bytes.Equal(l.data, m.Data) {
+		return nil
+	}
+	return l.costs
 }
 
 func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }

@@ -133,28 +133,6 @@ func TestFitSaysWhy(t *testing.T) {
 	}
 }
 
-// TestFloor: where operators stay in their order, and none is left out, no head is below the
-// floor, which is there where an operator cannot be cut.
-func TestFloor(t *testing.T) {
-	floors := 0
-	for seed := range uint64(20) {
-		m, err := tflite.Parse(network.Draw(seed), fmt.Sprint("network ", seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := run(t, t.Context(), m, goal())
-		if best := r.Rungs[r.Best]; r.Floor > best.Head && best.Moved+best.Removed == 0 {
-			t.Errorf("%s: head %d below the floor %d", m.Name, r.head(), r.Floor)
-		}
-		if r.Floor > 0 {
-			floors++
-		}
-	}
-	if floors < 10 {
-		t.Errorf("%d networks with a floor: too few to tell", floors)
-	}
-}
-
 // TestFitOverhead: no more extra work is taken than is allowed.
 func TestFitOverhead(t *testing.T) {
 	long(t)

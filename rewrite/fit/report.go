@@ -49,8 +49,8 @@ type Report struct {
 	// Foreign says what shows that the plan which the model carries is another tool's, ""
 	// where none does. Then nothing is changed, unless [Goal.Force] is set.
 	Foreign string
-	// Sharing says what outputs that take over inputs come to where nothing was gained
-	// without, or not enough; nil where that is no gain, and where it was not tried.
+	// Sharing says what outputs that take over inputs come to where the least head is looked
+	// for and nothing was gained without; nil where that is no gain, and where it was not tried.
 	Sharing *Sharing
 	// Left says why the model could not be cut, "" where it could.
 	Left string
@@ -59,15 +59,13 @@ type Report struct {
 	Larger *Rung
 	// Binding names the operator at the peak of the best rung, and the tensors alive there.
 	Binding string
-	// Floor is the largest breadth of an operator that cannot be cut, in bytes: without
-	// takeovers no head is smaller as long as the operators stay in the model's order and none
-	// is left out.
-	Floor int64
 	// NewOperators are kinds of operators that the best rung has and the model had not.
 	NewOperators []string
 	// Interrupted says that the context ended before all was tried: that a goal is not met
 	// shows nothing then.
 	Interrupted bool
+	// costs is what was counted, for further searches.
+	costs *ledger
 }
 
 // A Sharing is what a small search found with outputs that take over inputs. Head, and Arena,
@@ -75,8 +73,6 @@ type Report struct {
 type Sharing struct {
 	Alias       rules.Alias
 	Head, Arena int64
-	// Met says that it is within the budgets; false where there are none.
-	Met bool
 }
 
 // An Estimate is one way of cutting, before anything is built. Head is in bytes; Tail is

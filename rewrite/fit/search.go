@@ -58,8 +58,8 @@ func (f *fitter) satisfied(scale float64) bool {
 // found. It reports whether a search was ended by a bound on its work.
 func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounded bool, err error) {
 	for _, alias := range f.freedoms() {
-		l := base.branch(alias, scale)
-		if err := l.climb(ctx, l.cut, l.alias, l.orderPieces); err != nil {
+		l, err := base.pieces(ctx, alias, scale)
+		if err != nil {
 			return false, err
 		}
 		f.keepPlain(l)
@@ -70,6 +70,26 @@ func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounde
 		}
 	}
 	return bounded, nil
+}
+
+// sought is what a search for pieces is for: takeovers, and a budget of the arena in bytes.
+type sought struct {
+	alias rules.Alias
+	arena int64
+}
+
+// pieces looks for pieces with some takeovers.
+func (f *fitter) pieces(ctx context.Context, alias rules.Alias, scale float64) (*fitter, error) {
+	key := sought{alias, f.goal.Arena}
+	if l, ok := f.rounds[key]; ok {
+		return l, nil
+	}
+	l := f.branch(alias, scale)
+	err := l.climb(ctx, l.cut, l.alias, l.orderPieces)
+	if f.rounds != nil && err == nil && !l.report.Interrupted {
+		f.rounds[key] = l
+	}
+	return l, err
 }
 
 // freedoms returns which outputs take over inputs in the searches of a round: none, and those

@@ -10,12 +10,11 @@ import (
 // multiple of what is done where they may.
 const sharingScale = 1. / 16
 
-// suggest tries, in small searches, outputs that take over inputs, where nothing was gained
-// without, or not enough. It notes the least freedom with which there is a gain, or that with
-// which the model is within the budgets.
+// suggest tries, in small searches, outputs that take over inputs, where the least head is looked
+// for and nothing was gained without. It notes the least freedom with which there is a gain. What
+// would meet a budget, [Explain] says.
 func (f *fitter) suggest(ctx context.Context, base *fitter) error {
-	gained := len(f.report.Rungs) > 1
-	if f.report.Interrupted || f.aliases() || f.done() || gained && f.least() {
+	if f.report.Interrupted || f.aliases() || !f.least() || f.goal.plainly || len(f.report.Rungs) > 1 {
 		return nil
 	}
 	for _, alias := range rules.Aliases()[1:] {
@@ -26,12 +25,8 @@ func (f *fitter) suggest(ctx context.Context, base *fitter) error {
 		if f.report.Interrupted = l.report.Interrupted; f.report.Interrupted {
 			return nil
 		}
-		r := l.best()
-		s := &Sharing{Alias: alias, Head: r.Head, Arena: r.Smallest, Met: f.goal.met(r)}
-		if f.prefers(r, f.best()) && (f.report.Sharing == nil || s.Met) {
-			f.report.Sharing = s
-		}
-		if f.report.Sharing != nil && (s.Met || f.least()) {
+		if r := l.best(); f.prefers(r, f.best()) {
+			f.report.Sharing = &Sharing{Alias: alias, Head: r.Head, Arena: r.Smallest}
 			return nil
 		}
 	}

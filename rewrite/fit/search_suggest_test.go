@@ -28,29 +28,40 @@ func TestFitSuggestsSharing(t *testing.T) {
 }
 
 // TestFitSaysWhatWouldDo: where a budget of the head is not met, the report has a rung that meets
-// it in a larger arena, which a budget of that arena leads to, and what outputs that take over
-// inputs come to, which asking for them leads to.
+// it in a larger arena, which a budget of that arena leads to, and the explanation has the
+// takeovers and the least head, of which asking for them leads to what they say.
 func TestFitSaysWhatWouldDo(t *testing.T) {
 	long(t)
 	m := wide(t, 9)
 	g := goal()
 	g.Head = 25_804
 	r := run(t, t.Context(), m, g)
-	if r.Met || r.Larger == nil || r.Sharing == nil {
+	if r.Met || r.Larger == nil || r.Sharing != nil {
 		t.Fatalf("met %t, larger %+v, sharing %+v", r.Met, r.Larger, r.Sharing)
 	}
 	own := &r.Rungs[0]
-	if r.Larger.Head > g.Head || r.Larger.Smallest <= own.Smallest || r.Sharing.Alias != rules.SafeAlias || !r.Sharing.Met || r.Sharing.Head > g.Head {
-		t.Errorf("own %+v, larger %+v, sharing %+v", own, shown(r.Larger), r.Sharing)
+	if r.Larger.Head > g.Head || r.Larger.Smallest <= own.Smallest {
+		t.Errorf("own %+v, larger %+v", own, shown(r.Larger))
 	}
 	allowed := g
 	allowed.Arena = r.Larger.Smallest
 	if r := run(t, t.Context(), m, allowed); !r.Met || r.Larger != nil {
 		t.Errorf("within %d: met %t, %+v", allowed.Arena, r.Met, r.Larger)
 	}
-	allowed = g
-	allowed.Alias = r.Sharing.Alias
-	if r := run(t, t.Context(), m, allowed); !r.Met || r.Sharing != nil {
-		t.Errorf("with %s: met %t, %+v", allowed.Alias, r.Met, r.Sharing)
+	s, err := Explain(t.Context(), m, g, r)
+	if err != nil || s.Head != r.head()-g.Head || s.Arena != 0 || s.Bottleneck == nil || len(s.Bottleneck.Reasons) == 0 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if len(s.Ways) != 3 || s.Ways[0].Alias != rules.OverwriteAlias || s.Ways[1].Alias != rules.SafeAlias || !s.Ways[2].Least {
+		t.Fatalf("ways %+v", s.Ways)
+	}
+	for _, w := range s.Ways {
+		asked := g
+		if asked.Alias = w.Alias; w.Least {
+			asked = goal()
+		}
+		if r := run(t, t.Context(), m, asked); !w.Tried || !w.Met || r.head() != w.Best.Head || r.head() > g.Head {
+			t.Errorf("--alias %q, least %t: %+v, head %d", w.Alias, w.Least, shown(&w.Best), r.head())
+		}
 	}
 }

@@ -68,7 +68,9 @@ type inPieces struct {
 	stage split.Stage
 }
 
-func (c *inPieces) Cost() (Cost, error) {
+func (c *inPieces) Cost() (Cost, error) { return c.row.memo.cost(c.stage, c.count) }
+
+func (c *inPieces) count() (Cost, error) {
 	f, err := c.Fragment(c.row.base())
 	if err != nil {
 		return Cost{}, err

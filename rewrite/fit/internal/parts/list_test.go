@@ -11,7 +11,7 @@ import (
 )
 
 // much is more work than the stages of any network here are.
-const much = 1 << 40
+const much = 1 << 30
 
 // outline is what a part is, without its candidate.
 type outline struct {

@@ -19,16 +19,19 @@ type Options struct {
 	Target rules.Target
 	// Fine is a peak in bytes at which stages need not be finer.
 	Fine int64
+	// Memo keeps what stages cost for other rows of the model, nil for none.
+	Memo *Memo
 }
 
 // A Row is a model as a path goes through it: subgraph 0, operator by operator. Sizes are
 // in bytes.
 type Row struct {
 	model *tflite.Model
-	// alias, target and fine are the [Options].
+	// alias, target, fine and memo are the [Options].
 	alias  rules.Alias
 	target rules.Target
 	fine   int64
+	memo   *Memo
 	// size is what each tensor takes, 0 where it is not planned.
 	size []int64
 	// first and last are the operators at which each tensor begins and ends to be alive;
@@ -66,7 +69,7 @@ func New(v *rules.View, o Options) *Row {
 	s := &v.Model.Subgraphs[0]
 	tensors, operators := len(s.Tensors), len(s.Operators)
 	r := &Row{
-		model: v.Model, alias: o.Alias, target: o.Target, fine: o.Fine, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
+		model: v.Model, alias: o.Alias, target: o.Target, fine: o.Fine, memo: o.Memo, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
 		breadth: make([]int64, operators), alone: make([]int64, operators), through: make([]int64, operators+1),
 		cuttable: split.Cuttable(v.Model), channels: split.ChannelCuttable(v.Model), scratch: make([]int64, operators),
 	}

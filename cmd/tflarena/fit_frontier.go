@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// frontierTime is how long fit looks for what can be had where no time is given.
+const frontierTime = 10 * time.Second
+
+// frontierFormats are what fit writes where it has no budget.
+var frontierFormats = []string{"json", "svg"}
+
+// asksFrontier reports whether the command line has no budget for fit.
+func asksFrontier(c *cli.Context) bool {
+	return !c.IsSet("arena") && !c.IsSet("head") && !c.Bool("least")
+}
+
+// fitFrontier prints what arenas can be had for how much work.
+func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
+	style, err := p.style(c)
+	if err != nil {
+		return err
+	}
+	specs, err := p.frontierOutputs(c)
+	if err != nil {
+		return err
+	}
+	limit := c.Duration("time-limit")
+	if _, cancel, err := limited(c); err != nil {
+		return err
+	} else if cancel(); limit == 0 {
+		limit = frontierTime
+	}
+	m, err := p.loadModel(c.Context, c.Args().First())
+	if err != nil {
+		return err
+	}
+	if !c.IsSet("alias") {
+		goal.Alias = rules.Aliases()[len(rules.Aliases())-1]
+	}
+	ctx, cancel := context.WithTimeout(c.Context, limit)
+	defer cancel()
+	line := p.fitLine(c, &goal, "looking for what can be had")
+	defer lessCollecting()()
+	s, err := fit.Frontier(ctx, m, goal)
+	line.Stop()
+	if err != nil {
+		return named(m.Name, hint(err))
+	}
+	return p.frontierResult(c, m, goal, s, specs, style)
+}
+
+// frontierOutputs reads where the points go: no model is written.
+func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
+	texts := c.StringSlice("output")
+	if c.Bool("json") {
+		texts = append(texts, "json="+output.Stdout)
+	}
+	specs, err := output.ParseModel(texts, append([]string{modelFormat}, frontierFormats...), inputs(c), output.AnotherPath)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range specs {
+		if s.Format == modelFormat {
+			return nil, usagef("fit: say into what: --arena SIZE, --head SIZE, or --least; without -o %s, fit shows what can be had", s.Path)
+		}
+	}
+	return specs, p.apart(c, specs)
+}
+
+func (p *program) frontierResult(c *cli.Context, m *tflite.Model, goal fit.Goal, s *fit.Survey, specs []output.Spec, style results.Style) error {
+	r := results.NewFrontier(m.Name, s, goal)
+	r.Warnings = append(r.Warnings, unusual(m)...)
+	r.Warnings = append(r.Warnings, microRefusals(m)...)
+	p.warn(c, m.Name, r.Warnings)
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(goal.Scratch(m)))})
+	if s.Foreign != "" && !goal.Force {
+		r.Notes = append(r.Notes, results.Note{
+			Kind: results.NoteForeign,
+			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force looks for what can be had without that plan",
+		})
+	}
+	if point, ok := r.Worthwhile(); ok {
+		file := c.Args().First()
+		flags := asked(c, "max-overhead", "scratch", "force", "abi", "pointer", "resource-variables")
+		r.Next = command("fit", file, append(flags, "--arena", fmt.Sprint(point.BudgetBytes), "-o", smaller(file))...)
+	}
+	switch {
+	case c.Context.Err() != nil:
+		p.code = exitInterrupted
+		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is what was found so far\n", name, m.Name)
+	case s.Interrupted && c.IsSet("time-limit"):
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached before all was tried", c.Duration("time-limit")))
+	case s.Interrupted:
+		p.say(c, m.Name, "note", fmt.Sprintf("%s were over before all was tried: allow more with --time-limit", frontierTime))
+	}
+	return p.emit(specs, func(format string) ([]byte, error) {
+		if format == "svg" {
+			return r.SVG(), nil
+		}
+		return p.document("fit frontier", []any{r})
+	}, func() string { return r.Text(style) })
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// fitShortfall explains a budget that is not met. What would meet it is tried for as long as
+// --time-limit leaves, or for as long as fit looks for what can be had.
+func (p *program) fitShortfall(ctx context.Context, c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Shortfall, error) {
+	if report.Met || goal.Head == 0 && goal.Arena == 0 {
+		return nil, nil
+	}
+	if c.Duration("time-limit") == 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, frontierTime)
+		defer cancel()
+	}
+	goal.Progress = nil
+	line := p.fitLine(c, &goal, "looking for flags that meet the budget")
+	s, err := fit.Explain(ctx, m, goal, report)
+	line.Stop()
+	report.Interrupted = report.Interrupted || c.Context.Err() != nil
+	if err != nil {
+		return nil, named(m.Name, err)
+	}
+	return results.NewShortfall(s, report, goal, wayFlags), nil
+}
+
+// wayFlags returns what a way is on the command line.
+func wayFlags(w *fit.Way) string {
+	switch {
+	case w.Alias != "":
+		return "--alias " + string(w.Alias)
+	case w.Least:
+		return "--least"
+	case w.Force:
+		return "--force"
+	case w.Met:
+		return "--max-overhead " + strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"
+	}
+	return "any --max-overhead"
+}

@@ -1,0 +1,33 @@
+package results
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/picture"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// SVG returns a picture of the points: a line for each --alias with a point of its own.
+func (f *Frontier) SVG() []byte {
+	c := picture.Curves{
+		Title: f.Input + ": what an arena costs in work", Across: "extra multiply-accumulates", Up: "smallest arena (" + f.ABI + ")",
+		Limit: f.Before.SmallestArenaBytes, LimitText: "as it is, " + units.Bytes(f.Before.SmallestArenaBytes),
+	}
+	for i, l := range f.Levels {
+		own := func(p FrontierPoint) bool { return p.Alias == l.Alias }
+		if i > 0 && !slices.ContainsFunc(l.Points, own) {
+			continue // the same line as that of the level below
+		}
+		line := picture.Curve{Name: "--alias " + l.Alias}
+		for _, p := range l.Points {
+			line.Points = append(line.Points, picture.CurvePoint{
+				Percent: 100 * float64(p.ExtraMACs) / float64(max(f.OwnMACs, 1)), Bytes: p.SmallestArenaBytes,
+				Text: fmt.Sprintf("%s\nhead %s\n%s more multiply-accumulates\n%s", units.Bytes(p.SmallestArenaBytes), units.Bytes(p.HeadBytes), f.work(p), p.needs()),
+			})
+		}
+		c.Lines = append(c.Lines, line)
+	}
+	return c.SVG()
+}

@@ -1,0 +1,133 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// Text returns the points for people: each where it is found first, with the least --alias.
+func (f *Frontier) Text(s Style) string {
+	var b strings.Builder
+	own, least := f.Before, f.least()
+	s.line(&b, "as it is", fmt.Sprintf("smallest arena %s, arena %s, head %s (%s)",
+		s.bytes(own.SmallestArenaBytes), s.bytes(own.ArenaBytes), s.bytes(own.HeadBytes), f.ABI))
+	if least.SmallestArenaBytes < own.SmallestArenaBytes {
+		text := fmt.Sprintf("smallest arena %s, %s less, for %s more multiply-accumulates", s.Paint.Strong(s.bytes(least.SmallestArenaBytes)),
+			s.Paint.Good(units.Percent(own.SmallestArenaBytes-least.SmallestArenaBytes, own.SmallestArenaBytes)), f.work(least))
+		if least.Alias != string(rules.NoAlias) {
+			text += ", with --alias " + least.Alias
+		}
+		s.line(&b, "the least", text)
+	}
+	f.levels(s, &b)
+	if names := f.newOperators(); len(names) > 0 {
+		s.line(&b, "new kernels", strings.Join(names, ", ")+": what a model in pieces may add to the runtime's operator resolver")
+	}
+	for _, note := range f.Notes {
+		s.line(&b, "note", note.Text)
+	}
+	if t := f.table(); len(t.Rows) > 0 {
+		s.table(&b, "what can be had (fit --arena makes each of them)", t)
+	}
+	if f.Next != "" {
+		p, _ := f.Worthwhile()
+		fmt.Fprintf(&b, "\nThe least arena without takeovers for at most 5 %% more work is %s. This makes it:\n  %s\n", s.bytes(p.SmallestArenaBytes), f.Next)
+	}
+	return b.String()
+}
+
+// levels says what the levels lack.
+func (f *Frontier) levels(s Style, b *strings.Builder) {
+	for i, l := range f.Levels {
+		found := false
+		for _, p := range l.Points {
+			found = found || p.Alias == l.Alias
+		}
+		alias := "--alias " + l.Alias
+		switch {
+		case !l.Complete:
+			s.line(b, alias, s.Paint.Warn("not all was tried")+": allow more time with --time-limit")
+		case l.Reason != "":
+			s.line(b, alias, "the model is not cut into pieces: "+l.Reason)
+		case !found && i > 0:
+			s.line(b, alias, "makes no arena smaller, and saves no work")
+		}
+	}
+}
+
+// newOperators returns the kinds of operators that some point has and the model had not.
+func (f *Frontier) newOperators() (names []string) {
+	for _, l := range f.Levels {
+		for _, p := range l.Points {
+			names = append(names, p.NewOperators...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// least returns the point of the least arena.
+func (f *Frontier) least() FrontierPoint {
+	least := f.Before
+	for _, l := range f.Levels {
+		for _, p := range l.Points {
+			if p.SmallestArenaBytes < least.SmallestArenaBytes {
+				least = p
+			}
+		}
+	}
+	return least
+}
+
+func (f *Frontier) work(p FrontierPoint) string {
+	if p.ExtraMACs == 0 || f.OwnMACs == 0 {
+		return "no"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(p.ExtraMACs)/float64(f.OwnMACs))
+}
+
+func (f *Frontier) table() *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "alias"},
+		{Head: "smallest", Kind: tables.Bytes},
+		{Head: "arena", Kind: tables.Bytes, Rank: 4},
+		{Head: "head", Kind: tables.Bytes, Rank: 3},
+		{Head: "extra work", Kind: tables.Right},
+		{Head: "operators", Kind: tables.Number, Rank: 5},
+		{Head: "file", Kind: tables.Bytes, Rank: 6},
+		{Head: "what it needs", Rank: 2},
+	}}
+	for _, l := range f.Levels {
+		for _, p := range l.Points {
+			if p.Alias == l.Alias {
+				t.Add(p.Alias, p.SmallestArenaBytes, p.ArenaBytes, p.HeadBytes, f.work(p), p.Operators, p.FileBytes, p.needs())
+			}
+		}
+	}
+	return t
+}
+
+// needs says what a point is made by, and what the runtime needs for it.
+func (p *FrontierPoint) needs() string {
+	var list []string
+	add := func(n int, text string) {
+		if n > 0 {
+			list = append(list, text)
+		}
+	}
+	add(p.OperatorsMoved, "another order")
+	add(p.OperatorsRemoved, count(p.OperatorsRemoved, "operator")+" left out")
+	add(len(p.Stages), count(len(p.Stages), "run")+" in pieces")
+	add(p.Takeovers, count(p.Takeovers, "takeover"))
+	add(len(p.NewOperators), count(len(p.NewOperators), "kernel"))
+	if len(list) == 0 {
+		return "a plan only"
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,156 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Bottleneck is an operator at which most bytes are in use.
+type Bottleneck struct {
+	// Operator is its index in subgraph 0 of the file that [Fit] ends with, -1 for what is in
+	// use before the first one; Name is its kind.
+	Operator int
+	Name     string
+	// Bytes are those in use, takeovers not counted, and Tensors what they are in, the largest
+	// first.
+	Bytes   int64
+	Tensors []Alive
+	// Reasons are sentences that say why it is not cut, or not cut further.
+	Reasons []string
+}
+
+// An Alive is a tensor that is in use.
+type Alive struct {
+	ID, Name string
+	Bytes    int64
+}
+
+// bottleneck returns the operator at the peak of a rung, nil where nothing is planned.
+func bottleneck(own *tflite.Model, r *Rung) (*Bottleneck, error) {
+	m := own
+	if r.Data != nil {
+		var err error
+		if m, err = tflite.Parse(r.Data, own.Name); err != nil {
+			return nil, err
+		}
+	}
+	v, err := micro(m)
+	if err != nil {
+		return nil, err
+	}
+	records := v.Records()
+	peak := lifetime.Peak(records)
+	if len(records) == 0 || peak.First < 0 || peak.First >= len(v.Usage.Steps) {
+		return nil, nil
+	}
+	b := &Bottleneck{Operator: -1}
+	for _, i := range lifetime.Profile(records, peak.First) {
+		b.Tensors = append(b.Tensors, Alive{ID: records[i].ID, Name: records[i].Name, Bytes: records[i].Size})
+		b.Bytes += records[i].Size
+	}
+	step := v.Usage.Steps[peak.First]
+	if step.Operator >= 0 {
+		b.Operator, b.Name = step.Operator, m.Subgraphs[step.Subgraph].Operators[step.Operator].Name
+	}
+	b.Reasons = reasons(v, step.Subgraph, step.Operator, r.Stages)
+	return b, nil
+}
+
+// reasons returns why an operator is not cut further, as sentences.
+func reasons(v *rules.View, subgraph, operator int, stages []split.Stage) []string {
+	switch {
+	case operator < 0:
+		return []string{"the inputs of the model are in the arena as wholes before the first operator runs"}
+	case subgraph != 0:
+		return []string{fmt.Sprintf("it is in subgraph %d, and only subgraph 0 is cut", subgraph)}
+	}
+	m := v.Model
+	if onPieces(m, operator) {
+		why := fmt.Sprintf("it works on pieces already (runs of operators in pieces: %d), and no finer pieces were found that make the arena smaller", len(stages))
+		return append([]string{why}, ends(m, operator)...)
+	}
+	rows, channels := split.Cuttable(m), split.ChannelCuttable(m)
+	var list []string
+	if why := reasonOf(rows[operator]); why != "" {
+		list = append(list, "it cannot be cut into strips or tiles: "+why)
+	}
+	if why := reasonOf(channels[operator]); why != "" {
+		list = append(list, "it cannot be cut along its channels: "+why)
+	}
+	list = append(list, ends(m, operator)...)
+	switch {
+	case rows[operator] == nil:
+		list = append(list, neighbours(m, rows, operator, "into strips or tiles")...)
+	case channels[operator] == nil:
+		list = append(list, neighbours(m, channels, operator, "along their channels")...)
+	}
+	if len(list) == 0 {
+		list = append(list, "it can be cut, but no way of cutting it was found that makes the arena smaller: each piece keeps data of its own in the tail")
+	}
+	return list
+}
+
+func reasonOf(err error) string {
+	if e := (*split.UncuttableError)(nil); errors.As(err, &e) {
+		return e.Reason
+	}
+	return ""
+}
+
+// onPieces reports whether an operator reads or makes pieces.
+func onPieces(m *tflite.Model, operator int) bool {
+	s := &m.Subgraphs[0]
+	piece := func(t int) bool { return t >= 0 && split.IsPiece(&s.Tensors[t]) }
+	o := &s.Operators[operator]
+	return slices.ContainsFunc(o.Inputs, piece) || slices.ContainsFunc(o.Outputs, piece)
+}
+
+// ends says which tensors of an operator the application reads or writes: those are whole,
+// however the operator is cut.
+func ends(m *tflite.Model, operator int) (list []string) {
+	s := &m.Subgraphs[0]
+	o := &s.Operators[operator]
+	for _, t := range o.Inputs {
+		if t >= 0 && s.Tensors[t].Input {
+			list = append(list, fmt.Sprintf("its input, tensor 0:%d, is an input of the model, which the application writes as a whole", t))
+		}
+	}
+	for _, t := range o.Outputs {
+		if t >= 0 && s.Tensors[t].Output {
+			list = append(list, fmt.Sprintf("its output, tensor 0:%d, is an output of the model, which the application reads as a whole", t))
+		}
+	}
+	return list
+}
+
+// neighbours says which operators end the run that an operator can be cut in: what is handed to
+// those, or comes from them, is whole.
+func neighbours(m *tflite.Model, cuttable []error, operator int, how string) (list []string) {
+	for _, step := range []int{-1, 1} {
+		at := operator + step
+		for at >= 0 && at < len(cuttable) && cuttable[at] == nil {
+			at += step
+		}
+		if at < 0 || at >= len(cuttable) {
+			continue
+		}
+		side := "behind"
+		if step > 0 {
+			side = "in front of"
+		}
+		why := reasonOf(cuttable[at])
+		if onPieces(m, at) {
+			why = "it works on pieces already"
+		}
+		list = append(list, fmt.Sprintf("the operators that can be cut %s with it end %s operator 0:%d %s, which cannot be: %s",
+			how, side, at, m.Subgraphs[0].Operators[at].Name, why))
+	}
+	return list
+}

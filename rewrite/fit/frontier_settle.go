@@ -1,0 +1,93 @@
+package fit
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// settle adds the point that a budget leads to. Where the budget is not met, it is the one to
+// which a budget of what came closest leads.
+func (c *climber) settle(budget int64) error {
+	near, err := c.follow(budget)
+	if err == nil && near > 0 {
+		_, err = c.follow(near)
+	}
+	return err
+}
+
+// follow adds the point that a budget leads to, if a budget of just what that needs is met as
+// well. It returns what came closest to a budget that is not met, 0 where nothing needs less
+// than the best plan.
+func (c *climber) follow(budget int64) (near int64, err error) {
+	if c.known(budget) {
+		return 0, nil
+	}
+	f, err := c.within(budget)
+	if err != nil || c.ctx.Err() != nil {
+		return 0, err
+	}
+	r := f.best()
+	if !f.done() {
+		if c.failed = max(c.failed, budget); r.Smallest < c.base.best().Smallest {
+			return r.Smallest, nil
+		}
+		return 0, nil
+	}
+	least, err := c.within(r.Smallest)
+	if err != nil || c.ctx.Err() != nil {
+		return 0, err
+	}
+	c.spans = append(c.spans, budgets{r.Smallest, budget})
+	if !least.done() {
+		return 0, nil
+	}
+	p := Point{Rung: *r, Alias: c.alias, Budget: budget, most: budget}
+	if b := least.best(); b.Smallest == r.Smallest && b.ExtraMACs <= r.ExtraMACs {
+		p.Rung, p.Budget = *b, b.Smallest
+	}
+	return 0, c.add(p)
+}
+
+// known reports whether it is known what a budget leads to.
+func (c *climber) known(budget int64) bool {
+	return slices.ContainsFunc(c.spans, func(b budgets) bool { return b.least <= budget && budget <= b.most })
+}
+
+// add adds a point.
+func (c *climber) add(p Point) error {
+	if p.Data != nil {
+		m, err := tflite.Parse(p.Data, c.own.Name)
+		if err != nil {
+			return err
+		}
+		p.NewOperators = newOperators(c.own, m)
+	}
+	c.points = append(c.points, p)
+	return nil
+}
+
+// within does what [Fit] does for a budget of the arena.
+func (c *climber) within(budget int64) (*fitter, error) {
+	base := c.base.branch(c.alias, 1)
+	base.goal.Arena = budget
+	f := *base
+	f.report = &Report{OwnMACs: base.report.OwnMACs, Rungs: slices.Clone(base.report.Rungs)}
+	for i := range f.report.Rungs {
+		if f.goal.met(&f.report.Rungs[i]) {
+			f.report.Rungs = f.report.Rungs[:i+1]
+			return &f, nil
+		}
+	}
+	if _, err := f.round(c.ctx, base, 1); err != nil {
+		return nil, err
+	}
+	for _, e := range f.report.Frontier {
+		if arena := c.base.arena(e.Head, parts.Cost{Tail: e.Tail}); c.sight == 0 || arena < c.sight {
+			c.sight = arena
+		}
+	}
+	c.left = f.report.Left
+	return &f, nil
+}

@@ -205,7 +205,7 @@ func FuzzDiff(f *testing.F) {
 		if got.code != exitOK && got.code != exitCheck && got.code != exitInvalid || got.code != back.code || (got.code == exitOK) != (string(a) == string(b) && got.stdout != "") {
 			t.Fatalf("exit codes %d and %d: %s", got.code, back.code, got.stderr)
 		}
-		if got.stdout == "" {
+		if got.stdout == "" || got.code == exitInvalid { // the JSON then says what is wrong with each
 			return
 		}
 		var d, e results.Diff

@@ -202,7 +202,7 @@ func FuzzDiff(f *testing.F) {
 		path := write(t, filepath.Join(t.TempDir(), "b"), b)
 		got := execute(noTerminal(), a, "diff", "-", path, "--json", "--exit-code")
 		back := execute(noTerminal(), a, "diff", path, "-", "--json", "--exit-code")
-		if got.code != exitOK && got.code != exitCheck && got.code != exitInvalid || got.code != back.code || (got.code == exitOK) != (string(a) == string(b) && got.stdout != "") {
+		if got.code != exitOK && got.code != exitCheck && got.code != exitInvalid || got.code != back.code || got.code != exitInvalid && (got.code == exitOK) != (string(a) == string(b)) {
 			t.Fatalf("exit codes %d and %d: %s", got.code, back.code, got.stderr)
 		}
 		if got.stdout == "" || got.code == exitInvalid { // the JSON then says what is wrong with each

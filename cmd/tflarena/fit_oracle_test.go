@@ -88,6 +88,7 @@ func TestFitted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take minutes")
 	}
+	corpus.Dir(t) // without the corpus the whole test is left out, the golden file included
 	outcomes := make([]fitted, len(fits))
 	oracle.Each(t, len(fits), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
 		if fits[i].slow && !*golden.Audit {

@@ -1,5 +1,11 @@
 package lifetime
 
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+)
+
 // An Overlap permits two records to share bytes at the one operator at which From ends and To
 // begins, although the operator needs both: its kernel writes To from the first byte on while it
 // reads From, and no longer needs the bytes of From that it writes over. Blacker 2020 calls this
@@ -25,3 +31,98 @@ type Overlap struct {
 
 // A Range is a range of differences between two offsets in bytes, both ends inclusive.
 type Range struct{ Lo, Hi int64 }
+
+// Forbidden returns which differences offset of record b - offset of record a overlaps leave
+// forbidden, by indexes of records, a below b: ascending, and with a number between any two. There
+// is none for records that are never alive together or hold no byte.
+func Forbidden(records []Record, overlaps []Overlap) func(a, b int) []Range {
+	permitted := map[[2]int]Overlap{}
+	for _, o := range overlaps {
+		permitted[[2]int{min(o.From, o.To), max(o.From, o.To)}] = o
+	}
+	return func(a, b int) []Range {
+		r, s := records[a], records[b]
+		if !r.Overlaps(s) || r.Size == 0 || s.Size == 0 {
+			return nil
+		}
+		o, ok := permitted[[2]int{a, b}]
+		if len(r.Gaps) == 0 && len(s.Gaps) == 0 && !ok {
+			return []Range{{1 - s.Size, r.Size - 1}}
+		}
+		var list []Range
+		for p := range r.Pieces {
+			for q := range s.Pieces {
+				first, last := max(p.First, q.First), min(p.Last, q.Last)
+				if first > last {
+					continue
+				}
+				forbidden := Range{p.Lo - q.Hi + 1, p.Hi - q.Lo - 1}
+				if ok && first == o.At && last == o.At {
+					forbidden = o.narrowed(forbidden, a)
+				}
+				list = append(list, forbidden)
+			}
+		}
+		return united(list)
+	}
+}
+
+// narrowed takes out of a range of differences between two records, of which the one that is
+// counted from is given, what the overlap permits.
+func (o Overlap) narrowed(r Range, from int) Range {
+	if o.From == from {
+		r.Lo = max(r.Lo, 1-o.Distance)
+	} else {
+		r.Hi = min(r.Hi, o.Distance-1)
+	}
+	return r
+}
+
+// united returns the same numbers in ranges that neither meet nor touch.
+func united(list []Range) []Range {
+	slices.SortFunc(list, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	kept := list[:0]
+	for _, r := range list {
+		switch last := len(kept) - 1; {
+		case r.Lo > r.Hi:
+		case last >= 0 && r.Lo <= kept[last].Hi+1:
+			kept[last].Hi = max(kept[last].Hi, r.Hi)
+		default:
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// LeastBreadth returns the most bytes that are in use at one position, if the overlaps there
+// share as many as they may: no plan goes below it.
+func LeastBreadth(records []Record, overlaps []Overlap) int64 {
+	spared := Spared(records, overlaps)
+	least := int64(0)
+	for _, section := range Sections(records) {
+		breadth := section.Breadth
+		if section.First == section.Last {
+			breadth -= spared[section.First]
+		}
+		least = max(least, breadth)
+	}
+	return least
+}
+
+// Spared returns by position how many bytes overlaps may spare there, at most.
+func Spared(records []Record, overlaps []Overlap) map[int]int64 {
+	byMade := map[int]int64{}
+	spared := map[int]int64{}
+	for _, o := range overlaps {
+		// What is made shares no byte twice: those that it is made of are apart.
+		bytes := min(o.most(records), records[o.To].Size-byMade[o.To])
+		byMade[o.To] += bytes
+		spared[o.At] += bytes
+	}
+	return spared
+}
+
+// most returns the most bytes that the two records of an overlap can share.
+func (o Overlap) most(records []Record) int64 {
+	return max(0, min(records[o.To].Size-max(o.Distance, 0), records[o.From].Size))
+}

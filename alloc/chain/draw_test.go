@@ -78,5 +78,5 @@ func (p problem) confirm(offsets []int64) (total int64, taken []lifetime.Takeove
 	if len(offsets) == len(p.records) {
 		taken = merge.Placed(p.records, p.takeovers, offsets).Taken
 	}
-	return total, taken, check.Aliased(p.records, offsets, total, taken)
+	return total, taken, check.Aliased(p.records, offsets, total, taken, nil)
 }

@@ -37,7 +37,7 @@ func ExampleAliased() {
 	}
 	offsets := []int64{0, 0}
 	fmt.Println(check.Offsets(records, offsets, 64) == nil)
-	fmt.Println(check.Aliased(records, offsets, 64, []lifetime.Takeover{{From: 0, To: 1}}) == nil)
+	fmt.Println(check.Aliased(records, offsets, 64, []lifetime.Takeover{{From: 0, To: 1}}, nil) == nil)
 	// Output:
 	// false
 	// true

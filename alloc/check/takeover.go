@@ -9,9 +9,9 @@ import (
 )
 
 // Aliased is [Offsets] for a plan in which records share memory on purpose: two records
-// that are alive together may do so where one of the takeovers names both and they lie as
-// it says, and in no other way. It compares all pairs that are alive together.
-func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers []lifetime.Takeover) error {
+// that are alive together may do so where one of the takeovers or overlaps names both and they
+// lie as it says, and in no other way. It compares all pairs that are alive together.
+func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
 	}
@@ -22,6 +22,10 @@ func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers 
 	for _, t := range takeovers {
 		permitted[lifetime.Takeover{From: t.From, To: t.To, Offset: t.Offset}] = true
 		permitted[lifetime.Takeover{From: t.To, To: t.From, Offset: -t.Offset}] = true
+	}
+	trails := map[[2]int]lifetime.Overlap{}
+	for _, o := range overlaps {
+		trails[[2]int{min(o.From, o.To), max(o.From, o.To)}] = o
 	}
 	order := make([]int, len(records))
 	for i := range records {
@@ -35,7 +39,11 @@ func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers 
 	for _, i := range order {
 		alive = slices.DeleteFunc(alive, func(j int) bool { return records[j].Last < records[i].First })
 		for _, j := range alive {
-			if v := aliasedPair(records, offsets, min(i, j), max(i, j), permitted); v != nil {
+			a, b := min(i, j), max(i, j)
+			if trail, ok := trails[[2]int{a, b}]; ok && trailing(records, offsets, trail) {
+				continue
+			}
+			if v := aliasedPair(records, offsets, a, b, permitted); v != nil {
 				return v
 			}
 		}
@@ -45,6 +53,12 @@ func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers 
 		return violation(Total, -1, -1, "the plan says %d bytes, its tensors end at %d", total, end)
 	}
 	return nil
+}
+
+// trailing reports whether the two records of an overlap meet at its operator alone, and lie as
+// far apart there as it demands.
+func trailing(records []lifetime.Record, offsets []int64, o lifetime.Overlap) bool {
+	return records[o.From].Last == o.At && records[o.To].First == o.At && offsets[o.From]-offsets[o.To] >= o.Distance
 }
 
 // aliasedPair applies the law of overlaps to two records.

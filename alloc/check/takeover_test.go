@@ -32,7 +32,7 @@ func TestAliasedLaws(t *testing.T) {
 		{"too few", []int64{0, 0}, 8, permit, Length},
 		{"below the arena", []int64{-1, 0, 8}, 16, permit, NegativeOffset},
 	} {
-		err := Aliased(records, test.offsets, test.total, test.permit)
+		err := Aliased(records, test.offsets, test.total, test.permit, nil)
 		if test.law == "" && err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
@@ -51,7 +51,7 @@ func TestAliasedWithoutTakeovers(t *testing.T) {
 			offsets[i] = rapid.Int64Range(0, 20).Draw(t, "offset")
 		}
 		total := largestEnd(records, offsets)
-		if a, b := Aliased(records, offsets, total, nil), Offsets(records, offsets, total); (a == nil) != (b == nil) {
+		if a, b := Aliased(records, offsets, total, nil, nil), Offsets(records, offsets, total); (a == nil) != (b == nil) {
 			t.Fatalf("%v against %v", a, b)
 		}
 	})

@@ -8,11 +8,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Bound returns a number of bytes that no plan goes below, whichever of the takeovers
-// happen in it: the most that records hold at one position of which no two may share
-// memory. Its search ends after some tenths of a second, and may then return less than the
+// Bound returns a number of bytes that no plan goes below, whichever of the takeovers and
+// overlaps happen in it: the most that records hold at one position of which no two may take
+// over each other's memory, less what overlaps can spare there. Its search ends after some tenths of a second, and may then return less than the
 // largest such number.
-func Bound(records []lifetime.Record, takeovers []lifetime.Takeover) int64 {
+func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) int64 {
+	spared := lifetime.Spared(records, overlaps)
 	b := bounder{partners: map[int][]int{}, held: make([]int64, len(records)), taken: make([]int, len(records)), left: mostSteps}
 	for _, t := range takeovers {
 		b.partners[t.From] = append(b.partners[t.From], t.To)
@@ -27,7 +28,11 @@ func Bound(records []lifetime.Record, takeovers []lifetime.Takeover) int64 {
 		if s.Breadth <= best || b.left < 0 {
 			break
 		}
-		best = max(best, b.most(pieces, s.First))
+		most := b.most(pieces, s.First)
+		if s.First == s.Last {
+			most -= spared[s.First]
+		}
+		best = max(best, most)
 	}
 	return best
 }

@@ -16,7 +16,7 @@ func TestBound(t *testing.T) {
 	below := 0
 	property.Until(t, func() bool { return below > 0 }, func(t *rapid.T) {
 		records, takeovers := drawn(t)
-		bound := Bound(records, takeovers)
+		bound := Bound(records, takeovers, nil)
 		breadth := lifetime.MaxBreadth(records)
 		if bound > breadth || len(takeovers) == 0 && bound < breadth {
 			t.Fatalf("bound %d, breadth %d, %d takeovers", bound, breadth, len(takeovers))
@@ -47,11 +47,11 @@ func TestBound(t *testing.T) {
 // takes over, and what is joined is as large as its parts.
 func TestBoundOfOperators(t *testing.T) {
 	add := []lifetime.Record{{Last: 1, Size: 16}, {Last: 1, Size: 16}, {First: 1, Last: 2, Size: 16}}
-	if got := Bound(add, []lifetime.Takeover{{From: 0, To: 2}, {From: 1, To: 2}}); got != 32 {
+	if got := Bound(add, []lifetime.Takeover{{From: 0, To: 2}, {From: 1, To: 2}}, nil); got != 32 {
 		t.Errorf("ADD: %d, want 32", got)
 	}
 	join := []lifetime.Record{{Last: 1, Size: 16}, {Last: 1, Size: 32}, {First: 1, Last: 2, Size: 48}, {Last: 2, Size: 8}}
-	if got := Bound(join, []lifetime.Takeover{{From: 2, To: 0}, {From: 2, To: 1, Offset: 16}}); got != 56 {
+	if got := Bound(join, []lifetime.Takeover{{From: 2, To: 0}, {From: 2, To: 1, Offset: 16}}, nil); got != 56 {
 		t.Errorf("CONCATENATION: %d, want 56", got)
 	}
 }
@@ -68,7 +68,7 @@ func TestBoundEnds(t *testing.T) {
 			takeovers = append(takeovers, lifetime.Takeover{From: i - j, To: i})
 		}
 	}
-	if got := Bound(records, takeovers); got <= 0 || got > lifetime.MaxBreadth(records) {
+	if got := Bound(records, takeovers, nil); got <= 0 || got > lifetime.MaxBreadth(records) {
 		t.Errorf("bound %d", got)
 	}
 }

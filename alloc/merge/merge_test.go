@@ -60,7 +60,7 @@ func TestMergedPlansAreRight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := check.Aliased(records, m.Offsets(plan.Offsets), plan.Total, m.Taken); err != nil {
+		if err := check.Aliased(records, m.Offsets(plan.Offsets), plan.Total, m.Taken, nil); err != nil {
 			t.Fatal(err)
 		}
 		bound := lifetime.MaxBreadth(records)

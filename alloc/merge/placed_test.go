@@ -123,7 +123,7 @@ func TestPlacedPlans(t *testing.T) {
 		if diff := cmp.Diff(offsets, m.Offsets(groups)); diff != "" {
 			t.Fatal(diff)
 		}
-		if err := check.Aliased(records, offsets, plan.Total, m.Taken); err != nil {
+		if err := check.Aliased(records, offsets, plan.Total, m.Taken, nil); err != nil {
 			t.Fatal(err)
 		}
 		if held := lifetime.MaxBreadth(m.Held(records)); held > plan.Total {

@@ -15,14 +15,21 @@ import (
 )
 
 // A Freedom is what is permitted in a plan: records as they are in each other's way, which may
-// have gaps, and the takeovers between them.
+// have gaps, and the takeovers and overlaps between them.
 type Freedom struct {
 	Records   []lifetime.Record
 	Takeovers []lifetime.Takeover
+	Overlaps  []lifetime.Overlap
 }
 
-// none reports whether there is nothing to choose.
+// none reports whether there is nothing to choose: gaps are always kept free, and overlaps never
+// in the way.
 func (f Freedom) none() bool { return len(f.Takeovers) == 0 && !lifetime.HasGaps(f.Records) }
+
+// same reports whether another freedom permits the same.
+func (f Freedom) same(g Freedom) bool {
+	return !lifetime.HasGaps(f.Records) && slices.Equal(f.Takeovers, g.Takeovers) && slices.Equal(f.Overlaps, g.Overlaps)
+}
 
 // A Choice is a way of sharing memory.
 type Choice struct {
@@ -32,7 +39,11 @@ type Choice struct {
 	// Merged has the records to be planned. The ID of a record that stands for several others
 	// lists their IDs, and how many bytes behind its beginning each of them begins.
 	Merged *merge.Merged
+	// Overlaps are those that Merged.Records may have: see [Choice.Permit].
+	Overlaps []lifetime.Overlap
 
+	// permitted are the overlaps that Records may have.
+	permitted []lifetime.Overlap
 	// bound is a number of bytes that no plan goes below, in whichever way; free says that
 	// there were several ways.
 	bound int64
@@ -45,9 +56,10 @@ type Choice struct {
 // A way is one of those in which records may share memory, and the breadth below which no plan
 // of it is, in bytes.
 type way struct {
-	merged  *merge.Merged
-	freedom int
-	breadth int64
+	merged   *merge.Merged
+	overlaps []lifetime.Overlap
+	freedom  int
+	breadth  int64
 }
 
 // Choose looks at all ways of sharing memory until ctx ends, and returns the one with the
@@ -67,8 +79,8 @@ func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, e
 		return nil, err
 	}
 	c := &Choice{
-		Freedom: best.freedom, Records: list[best.freedom].Records, Merged: best.merged,
-		bound: merge.Bound(most.Records, most.Takeovers), free: !most.none(), looked: looked,
+		Freedom: best.freedom, Records: list[best.freedom].Records, Merged: best.merged, Overlaps: best.overlaps,
+		permitted: list[best.freedom].Overlaps, bound: merge.Bound(most.Records, most.Takeovers, most.Overlaps), free: !most.none(), looked: looked,
 	}
 	c.label()
 	return c, nil
@@ -90,24 +102,31 @@ func Look(strategy string) alloc.Options {
 // ways returns those to try, by breadth; when ctx ends, those until then, one at least. All that
 // a lesser freedom permits is among them: what may be shared need not make a plan smaller.
 func ways(ctx context.Context, freedoms []Freedom) (list []way) {
-	var last []lifetime.Takeover
 	for k, f := range freedoms {
-		if k > 0 && !lifetime.HasGaps(f.Records) && slices.Equal(f.Takeovers, last) {
-			continue // the same as before
+		if k > 0 && f.same(freedoms[k-1]) {
+			continue
 		}
-		last = f.Takeovers
 		var more []way
 		for _, some := range merge.Ways(f.Records, f.Takeovers) {
 			if len(list) > 0 && ctx.Err() != nil {
 				break
 			}
-			merged := merge.Merge(f.Records, some, nil)
-			more = append(more, way{merged, k, lifetime.MaxBreadth(merged.Records)})
+			more = append(more, f.way(k, some))
+		}
+		if len(f.Overlaps) > 0 && len(f.Takeovers) > 0 {
+			more = append(more, f.way(k, nil)) // tensors that are one overlap with fewer others
 		}
 		list = append(more, list...) // of ways that come to the same, the one that shares more
 	}
 	slices.SortStableFunc(list, func(a, b way) int { return cmp.Compare(a.breadth, b.breadth) })
 	return list
+}
+
+// way returns the freedom of that index with some of its takeovers.
+func (f Freedom) way(index int, some []lifetime.Takeover) way {
+	merged := merge.Merge(f.Records, some, nil)
+	overlaps := merged.Overlaps(f.Records, f.Overlaps)
+	return way{merged, overlaps, index, lifetime.LeastBreadth(merged.Records, overlaps)}
 }
 
 // narrowest returns the way that leads to the smallest plan, as far as a look tells until ctx
@@ -118,7 +137,7 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 		if ctx.Err() != nil || looked != nil && w.breadth >= looked.Total {
 			break
 		}
-		plan, err := alloc.Solve(ctx, w.merged.Records, look)
+		plan, err := alloc.Solve(ctx, w.merged.Records, permit(look, w.merged.Records, w.overlaps))
 		if err != nil && ctx.Err() != nil {
 			break
 		}
@@ -130,6 +149,17 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 		}
 	}
 	return best, looked, nil
+}
+
+// Permit returns options by which Merged.Records are planned with their overlaps.
+func (c *Choice) Permit(o alloc.Options) alloc.Options { return permit(o, c.Merged.Records, c.Overlaps) }
+
+func permit(o alloc.Options, records []lifetime.Record, overlaps []lifetime.Overlap) alloc.Options {
+	if len(overlaps) > 0 {
+		o.Apart = lifetime.Forbidden(records, overlaps)
+		o.Bound = &alloc.Bound{Bytes: lifetime.LeastBreadth(records, overlaps), Reason: "the bytes in use at one operator, less what it may write over"}
+	}
+	return o
 }
 
 // label makes the ID of a merged record one of all that it stands for: for messages, and for who

@@ -22,7 +22,7 @@ func (e *FaultError) Unwrap() error { return e.Err }
 func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 	plan := *merged
 	plan.Offsets = c.Merged.Offsets(merged.Offsets)
-	if err := check.Aliased(c.Records, plan.Offsets, plan.Total, c.Merged.Taken); err != nil {
+	if err := check.Aliased(c.Records, plan.Offsets, plan.Total, c.Merged.Taken, c.permitted); err != nil {
 		return nil, &FaultError{err}
 	}
 	if c.free {
@@ -32,6 +32,18 @@ func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 		}
 	}
 	return &plan, nil
+}
+
+// Overlapping returns those of the permitted overlaps whose two records share bytes in a plan of
+// Records, given by its offsets in bytes.
+func (c *Choice) Overlapping(offsets []int64) (list []lifetime.Overlap) {
+	for _, o := range c.permitted {
+		from, to := c.Records[o.From], c.Records[o.To]
+		if offsets[o.From] < offsets[o.To]+to.Size && offsets[o.To] < offsets[o.From]+from.Size {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // apart is what a bound of all ways rests on.

@@ -176,7 +176,7 @@ func TestPlans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := check.Aliased(plain.Records, p.Offsets, p.Total, sharing.Takeovers); err != nil {
+		if err := check.Aliased(plain.Records, p.Offsets, p.Total, sharing.Takeovers, nil); err != nil {
 			t.Fatal(err)
 		}
 		alone, err := alloc.Solve(context.Background(), plain.Records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.Exact})

@@ -311,7 +311,7 @@ func (e *exports) right(t *testing.T, name string, list []lifetime.Placed, total
 	if err := clash(list, takeovers); err != "" {
 		t.Errorf("%s: %s", name, err)
 	}
-	if err := check.Aliased(records, offsets, total, takeovers); err != nil {
+	if err := check.Aliased(records, offsets, total, takeovers, nil); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
 }

@@ -57,7 +57,7 @@ func everyTakeover(t *testing.T, v *rules.View) ([]int32, int) {
 		t.Fatal(err)
 	}
 	offsets := merged.Offsets(plan.Offsets)
-	if err := check.Aliased(records, offsets, plan.Total, takeovers); err != nil {
+	if err := check.Aliased(records, offsets, plan.Total, takeovers, nil); err != nil {
 		t.Fatal(err)
 	}
 	return pin.Fixed(v, offsets), len(records) - len(merged.Records)

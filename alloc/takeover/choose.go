@@ -137,7 +137,7 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 		if ctx.Err() != nil || looked != nil && w.breadth >= looked.Total {
 			break
 		}
-		plan, err := alloc.Solve(ctx, w.merged.Records, permit(look, w.merged.Records, w.overlaps))
+		plan, err := alloc.Solve(ctx, w.merged.Records, Permit(look, w.merged.Records, w.overlaps))
 		if err != nil && ctx.Err() != nil {
 			break
 		}
@@ -152,9 +152,12 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 }
 
 // Permit returns options by which Merged.Records are planned with their overlaps.
-func (c *Choice) Permit(o alloc.Options) alloc.Options { return permit(o, c.Merged.Records, c.Overlaps) }
+func (c *Choice) Permit(o alloc.Options) alloc.Options {
+	return Permit(o, c.Merged.Records, c.Overlaps)
+}
 
-func permit(o alloc.Options, records []lifetime.Record, overlaps []lifetime.Overlap) alloc.Options {
+// Permit returns options by which records are planned with overlaps between them.
+func Permit(o alloc.Options, records []lifetime.Record, overlaps []lifetime.Overlap) alloc.Options {
 	if len(overlaps) > 0 {
 		o.Apart = lifetime.Forbidden(records, overlaps)
 		o.Bound = &alloc.Bound{Bytes: lifetime.LeastBreadth(records, overlaps), Reason: "the bytes in use at one operator, less what it may write over"}

@@ -17,7 +17,10 @@ on its kernels:
   elementwise  also element-wise operators that broadcast nothing, and PAD; right
                with the reference kernels, of which optimised libraries promise nothing
   overwrite    also what is read slice by slice (SLICE, STRIDED_SLICE), from the first
-               slice on, where no later one reads it: an input of the model is lost then`
+               slice on, where no later one reads it: an input of the model is lost then
+  diagonal     also where an operator writes its output from the first byte on, over what
+               it has read of an input for the last time: convolutions, pooling, PAD and
+               others. Right with the reference kernels, and wrong with CMSIS-NN and ESP-NN`
 
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{
@@ -46,13 +49,18 @@ func aliasNote(a rules.Alias, n int) string {
 	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s), and the lower bound is that of a plan in which they do; right with %s", n, a, kernels(a))
 }
 
+// overlapNote says how many outputs of a plan are written over an input while it dies.
+func overlapNote(n int) string {
+	return fmt.Sprintf("outputs that are written over an input while it dies: %d (--alias %s); right with the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN", n, rules.DiagonalAlias)
+}
+
 // kernels says with which ones takeovers are right.
 func kernels(a rules.Alias) string {
 	kernels := "TensorFlow Lite Micro's own kernels, which only copy there"
 	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
 	}
-	if a == rules.OverwriteAlias {
+	if a == rules.OverwriteAlias || a == rules.DiagonalAlias {
 		kernels += "; what the model's inputs held is lost by the way"
 	}
 	return kernels

@@ -40,7 +40,7 @@ func (j *job) freedoms(alias rules.Alias) (list []takeover.Freedom) {
 	for _, lesser := range all[:slices.Index(all, alias)+1] {
 		list = append(list, takeover.Freedom{
 			Records:   append(slices.Clone(j.view.Remaining(lesser)), scratch...),
-			Takeovers: j.view.Takeovers(lesser),
+			Takeovers: j.view.Takeovers(lesser), Overlaps: j.view.Overlaps(lesser),
 		})
 	}
 	return list
@@ -63,6 +63,14 @@ func (j *job) planned() []lifetime.Record {
 		return j.choice.Merged.Records
 	}
 	return j.records
+}
+
+// permit adds to a solver's options which of the planned records may share bytes.
+func (j *job) permit(o alloc.Options) alloc.Options {
+	if j.choice == nil {
+		return o
+	}
+	return j.choice.Permit(o)
 }
 
 // taken returns the takeovers of the job's plan, and the least --alias that permits them.

@@ -47,6 +47,10 @@ func (l *layout) result() *results.Plan {
 		taken, _ := l.taken()
 		r.Alias, r.Takeovers = string(l.alias), results.NewTakeovers(l.records, taken)
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: l.takenNote()})
+		if overlapping := l.choice.Overlapping(l.Offsets); len(overlapping) > 0 {
+			r.Overlaps = results.NewOverlaps(l.records, overlapping)
+			r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(len(overlapping))})
+		}
 	}
 	r.Notes = append(r.Notes, l.notes...)
 	r.Warnings = append(r.Warnings, l.warnings...)

@@ -78,7 +78,7 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 		}
 		return verdict.Plan, verdict, nil
 	}
-	plan, err := p.solve(ctx, c, j.title, j.planned(), o)
+	plan, err := p.solve(ctx, c, j.title, j.planned(), j.permit(o))
 	if looked := j.choice.Instead(plan, err, o.Strategy); looked != nil {
 		return looked, nil, nil
 	}

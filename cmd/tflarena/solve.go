@@ -36,7 +36,7 @@ func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Optio
 		defer cancel()
 	}
 	defer p.showProgress(c, &o)()
-	verdict, err := alloc.Fit(ctx, j.planned(), capacity, o)
+	verdict, err := alloc.Fit(ctx, j.planned(), capacity, j.permit(o))
 	if err != nil {
 		return nil, named(j.title, solveError(c, j.planned(), err))
 	}

@@ -31,6 +31,7 @@ type Plan struct {
 	// Alias is which outputs were allowed to take over an input's memory, if any.
 	Alias      string      `json:"alias,omitempty"`
 	Takeovers  []Takeover  `json:"takeovers,omitzero"`
+	Overlaps   []Overlap   `json:"overlaps,omitzero"`
 	Placements []Placement `json:"placements"`
 	Notes      []Note      `json:"notes"`
 	Warnings   []Note      `json:"warnings"`

@@ -53,6 +53,8 @@ type Rewrite struct {
 	// that do.
 	Alias     string     `json:"alias"`
 	Takeovers []Takeover `json:"takeovers"`
+	// Overlaps are the outputs that are written over an input while it dies.
+	Overlaps []Overlap `json:"overlaps"`
 	// Order is there when another order of the operators was looked for, of which
 	// OperatorsMoved have a new place.
 	Order          *Order `json:"order,omitempty"`
@@ -82,7 +84,7 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 		ABI: g.Target.ABI, PointerBytes: g.Target.Pointer, PlanBroken: o.PlanBroken,
 		Before: newState(o.Before), After: newState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
 		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
-		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), OperatorsMoved: o.Moved,
+		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,
 		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Changes: present(o.Changes), Notes: present(w.Notes), Warnings: present(w.Warnings),
 	}
 	if o.Ordering != nil {

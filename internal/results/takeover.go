@@ -12,6 +12,24 @@ type Takeover struct {
 	Why           string `json:"why"`
 }
 
+// An Overlap is an output that shares bytes with an input which its operator reads for the last
+// time, by their ids: To begins at least LeastDistanceBytes before From.
+type Overlap struct {
+	From               string `json:"from"`
+	To                 string `json:"to"`
+	LeastDistanceBytes int64  `json:"least_distance_bytes"`
+	Why                string `json:"why"`
+}
+
+// NewOverlaps returns overlaps between records as results.
+func NewOverlaps(records []lifetime.Record, list []lifetime.Overlap) []Overlap {
+	out := make([]Overlap, 0, len(list))
+	for _, o := range list {
+		out = append(out, Overlap{From: records[o.From].ID, To: records[o.To].ID, LeastDistanceBytes: o.Distance, Why: o.Why})
+	}
+	return out
+}
+
 // NewTakeovers returns takeovers between records as results.
 func NewTakeovers(records []lifetime.Record, list []lifetime.Takeover) []Takeover {
 	out := make([]Takeover, 0, len(list))

@@ -57,7 +57,10 @@ type Outcome struct {
 	Strategy string
 	// Takeovers are the outputs that take over an input's memory, between Records.
 	Takeovers []lifetime.Takeover
-	Records   []lifetime.Record
+	// Overlaps are the outputs that share bytes with an input that dies meanwhile, between
+	// Records.
+	Overlaps []lifetime.Overlap
+	Records  []lifetime.Record
 	// Ordering is what is known of the order of the operators, nil where no other was looked
 	// for. Moved is how many operators have a new place. WrittenPeak is the peak in bytes of
 	// the new order where that is not the least, zero otherwise.
@@ -83,7 +86,7 @@ func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 		Before:  figures(w.before.Outcome.Head, w.arena, w.before.Outcome.Pinned, w.model.Data),
 		After:   figures(d.head, after, d.fixed, d.data),
 		Planned: w.before.Outcome.Planned, Online: w.online, Bound: d.bound, Saved: w.compared(d) - d.head,
-		Pin: d.mode, Strategy: d.strategy, Takeovers: d.taken, Records: d.records,
+		Pin: d.mode, Strategy: d.strategy, Takeovers: d.taken, Overlaps: d.overlaps, Records: d.records,
 		Ordering: w.ordering, Moved: d.moved, WrittenPeak: d.peak,
 		PlanBroken: w.broken, Obstacles: w.before.Outcome.View.Obstacles(),
 		Notes: w.notes, Warnings: w.warnings, Interrupted: d.interrupted,

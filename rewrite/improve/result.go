@@ -22,6 +22,7 @@ type decision struct {
 	head, bound int64
 	fixed       int
 	taken       []lifetime.Takeover
+	overlaps    []lifetime.Overlap
 	records     []lifetime.Record
 }
 
@@ -54,9 +55,14 @@ func (w *improver) embed(start draft, choice *pin.Choice) (*decision, error) {
 	d := w.decide(start.take(r), Embedded, Note{})
 	d.strategy, d.interrupted = choice.Strategy, choice.Interrupted
 	d.head, d.fixed = choice.Head, choice.Pinned
-	if len(choice.Taken) > 0 {
-		d.taken, d.records = choice.Taken, choice.Records
+	d.taken, d.overlaps, d.records = choice.Taken, choice.Overlaps, choice.Records
+	if len(choice.Taken) > 0 || len(choice.Overlaps) > 0 {
 		d.bound = choice.Bound
+	}
+	if len(choice.Overlaps) > 0 {
+		w.note(WritesOver, fmt.Sprintf("outputs that are written over an input while it dies: %d, and the lower bound is that of a plan in which they are", len(choice.Overlaps)))
+	}
+	if len(choice.Taken) > 0 {
 		w.note(TakesOver, fmt.Sprintf("outputs that take over an input's memory: %d, and the lower bound is that of a plan in which they do", len(choice.Taken)))
 	}
 	if r.Method == rewrite.Unchanged {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/takeover"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -22,10 +23,12 @@ type chooser struct {
 	// all are the tensors as the runtime sees them, then scratch; remaining are the
 	// tensors, as they are in each other's way.
 	all, remaining []lifetime.Record
+	// permitted are the overlaps of all, overlaps those that are left to records.
+	permitted, overlaps []lifetime.Overlap
 }
 
 func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias, takeovers []lifetime.Takeover) *chooser {
-	c := &chooser{view: v, all: v.WithScratch(scratch), remaining: v.Remaining(alias)}
+	c := &chooser{view: v, all: v.WithScratch(scratch), remaining: v.Remaining(alias), permitted: v.Overlaps(alias)}
 	open := c.openTensors()
 	c.merge(merge.Merge(c.remaining, takeovers, func(i int) bool { return open[i] }))
 	return c
@@ -36,11 +39,12 @@ func (c *chooser) merge(m *merge.Merged) {
 	c.merged = m
 	c.records = append(slices.Clone(m.Records), c.all[len(c.remaining):]...)
 	c.tensors = len(m.Records)
+	c.overlaps = m.Overlaps(c.remaining, c.permitted)
 }
 
 // aliased reports whether tensors may lie where the runtime would not put them.
 func (c *chooser) aliased() bool {
-	return len(c.merged.Taken) > 0 || lifetime.HasGaps(c.merged.Records)
+	return len(c.merged.Taken) > 0 || lifetime.HasGaps(c.merged.Records) || len(c.overlaps) > 0
 }
 
 // shared reports whether a record stands for several tensors.
@@ -67,7 +71,7 @@ func (c *chooser) head(ctx context.Context, p pins) (int64, error) {
 
 // simulate returns where the runtime places the records around pins.
 func (c *chooser) simulate(ctx context.Context, p pins) (*alloc.Plan, error) {
-	if c.merged.Loose() || lifetime.HasGaps(c.records) {
+	if c.merged.Loose() || lifetime.HasGaps(c.records) || len(c.overlaps) > 0 {
 		return c.simulateApart(ctx, p)
 	}
 	return alloc.Solve(ctx, c.pinned(p), alloc.Options{Approach: alloc.Offsets, Strategy: alloc.TFLMGreedy})
@@ -97,9 +101,38 @@ func (c *chooser) simulateApart(ctx context.Context, p pins) (*alloc.Plan, error
 // bound returns what no plan in which the same tensors share memory goes below.
 func (c *chooser) bound() int64 {
 	if c.merged.Loose() {
+		if len(c.overlaps) > 0 { // what is held apart has no overlaps of its own
+			return merge.Bound(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), c.merged.Taken, c.permitted)
+		}
 		return lifetime.MaxBreadth(append(c.merged.Held(c.remaining), c.all[len(c.remaining):]...))
 	}
+	if len(c.overlaps) > 0 {
+		return lifetime.LeastBreadth(c.records, c.overlaps)
+	}
 	return alloc.LowerBound(alloc.Offsets, c.records)
+}
+
+// permit adds to options of a solver what it may do with the records.
+func (c *chooser) permit(o alloc.Options) alloc.Options {
+	return takeover.Permit(o, c.records, c.overlaps)
+}
+
+// overlapping returns the overlaps of pinned tensors that share bytes.
+func (c *chooser) overlapping(p pins) (list []lifetime.Overlap) {
+	at := map[int]int64{}
+	for k, offset := range p {
+		for _, i := range c.merged.Groups[k] {
+			at[i] = offset + c.merged.Within(i)
+		}
+	}
+	for _, o := range c.permitted {
+		from, one := at[o.From]
+		to, other := at[o.To]
+		if one && other && from < to+c.all[o.To].Size && to < from+c.all[o.From].Size {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 func (c *chooser) pinned(p pins) []lifetime.Record {

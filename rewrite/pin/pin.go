@@ -71,6 +71,8 @@ type Choice struct {
 	// are those of the view.
 	Taken   []lifetime.Takeover
 	Records []lifetime.Record
+	// Overlaps are the outputs that share bytes with an input that dies meanwhile.
+	Overlaps []lifetime.Overlap
 	// Interrupted says that the context ended before everything was tried: the plan is the
 	// best one found until then.
 	Interrupted bool
@@ -124,6 +126,9 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 	for _, way := range merge.Ways(v.Records(), v.Takeovers(alias)) {
 		ways = append(ways, newChooser(v, o.Scratch, alias, way))
 	}
+	if last := ways[len(ways)-1]; len(last.permitted) > 0 && len(last.merged.Taken) > 0 {
+		ways = append(ways, newChooser(v, o.Scratch, alias, nil))
+	}
 	slices.SortStableFunc(ways, func(a, b *chooser) int { return cmp.Compare(a.bound(), b.bound()) })
 	if c, tried := linked(ctx, v, o, alias, limit); c != nil {
 		winner, best, limit = c, tried, tried.head
@@ -154,7 +159,7 @@ func (c *chooser) within(ctx context.Context, o Options) (candidate, bool) {
 	if o.Strategy != "" || !c.aliased() || o.Limit < c.bound() {
 		return candidate{}, false
 	}
-	verdict, err := alloc.Fit(ctx, c.records, o.Limit, alloc.Options{SearchNodes: c.searchNodes()})
+	verdict, err := alloc.Fit(ctx, c.records, o.Limit, c.permit(alloc.Options{SearchNodes: c.searchNodes()}))
 	if err != nil || verdict.Answer != alloc.Fits {
 		return candidate{}, false
 	}
@@ -178,7 +183,7 @@ func (c *chooser) finish(ctx context.Context, choice *Choice, best candidate, mo
 		}
 	}
 	choice.Head, choice.Strategy = best.head, best.strategy
-	choice.Offsets = c.offsets(best.pins)
+	choice.Offsets, choice.Overlaps = c.offsets(best.pins), c.overlapping(best.pins)
 	for k := range best.pins {
 		choice.Pinned += len(c.merged.Groups[k])
 	}
@@ -232,9 +237,9 @@ func (c *chooser) searchNodes() int64 {
 
 // try returns the offsets of a strategy and the head around them.
 func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
-	plan, err := alloc.Solve(ctx, c.records, alloc.Options{
+	plan, err := alloc.Solve(ctx, c.records, c.permit(alloc.Options{
 		Approach: alloc.Offsets, Strategy: strategy, SearchTime: searchTime, SearchNodes: c.searchNodes(),
-	})
+	}))
 	if err != nil {
 		return candidate{}, err
 	}

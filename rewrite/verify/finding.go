@@ -36,7 +36,8 @@ const (
 	LawOverlap Law = "overlap"
 	// LawTakeover: an output shares memory with an input of its operator only where the
 	// runtime's kernel for the operator allows it, and a tensor with one that is still read
-	// only where nothing reads what it takes.
+	// only where nothing reads what it takes. An output that is written over an input while it
+	// dies keeps the distance behind it that the kernel needs.
 	LawTakeover Law = "takeover"
 	// LawVariable: nothing is ever placed over a variable that has an offset. The
 	// runtime protects it only until its last reader.

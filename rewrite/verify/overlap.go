@@ -20,8 +20,8 @@ const (
 	overlapCost = 16
 )
 
-// overlaps reports pinned tensors that share bytes while both are alive.
-func (v *verifier) overlaps() {
+// shared reports pinned tensors that share bytes while both are alive.
+func (v *verifier) shared() {
 	order := v.overlapOrder()
 	l := overlapList{verifier: v, budget: maxPairs}
 	var alive []int
@@ -80,7 +80,7 @@ func (l *overlapList) add(p, q pinned) {
 		return
 	}
 	if l.failures++; l.failures <= maxOverlaps {
-		l.report(LawOverlap, Failure, q.index, uses, "%s and %s share memory while both are alive", p.Use, q.Use)
+		l.report(LawOverlap, Failure, q.index, uses, "%s and %s share memory while both are alive%s", p.Use, q.Use, l.missing(p, q))
 	}
 }
 

@@ -23,6 +23,7 @@ var permits = []struct {
 }{
 	{LawTakeover, takesOver},
 	{LawTakeover, spent},
+	{LawTakeover, trails},
 	{LawOverlap, insideCustom},
 	{LawOverlap, customScratch},
 }
@@ -69,6 +70,47 @@ func spent(v *verifier, p, q pinned) string {
 		return ""
 	}
 	return "one is read slice by slice, and what the other takes of it was read for the last time"
+}
+
+// trails permits an output to lie over an input that dies at its operator, as far behind it as
+// the operator's kernel needs.
+func trails(v *verifier, p, q pinned) string {
+	o, from, to := v.overlap(p, q)
+	if o == nil || from.Start-to.Start < o.Distance {
+		return ""
+	}
+	return o.Why
+}
+
+// missing says by how many bytes two tensors are too near each other, where they may overlap.
+func (v *verifier) missing(p, q pinned) string {
+	o, from, to := v.overlap(p, q)
+	if o == nil {
+		return ""
+	}
+	return fmt.Sprintf(": %s, if %s begins at least %d bytes before %s, and it begins %d bytes before it: %d bytes are missing",
+		o.Why, to.ID, o.Distance, from.ID, from.Start-to.Start, o.Distance-(from.Start-to.Start))
+}
+
+// overlap returns by which overlap two tensors may share bytes, nil for none, and which of them
+// is its input and which its output.
+func (v *verifier) overlap(p, q pinned) (o *lifetime.Overlap, from, to pinned) {
+	if p.variable || q.variable {
+		return nil, p, q
+	}
+	if v.overlaps == nil {
+		v.overlaps = map[[2]lifetime.Place]*lifetime.Overlap{}
+		places := v.view.Usage.Places
+		for _, o := range v.view.Overlaps(rules.DiagonalAlias) {
+			v.overlaps[[2]lifetime.Place{places[o.From], places[o.To]}] = &o
+		}
+	}
+	a := lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}
+	b := lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}
+	if o = v.overlaps[[2]lifetime.Place{a, b}]; o != nil {
+		return o, p, q
+	}
+	return v.overlaps[[2]lifetime.Place{b, a}], q, p
 }
 
 // insideCustom permits overlaps inside one custom operator: the only position at

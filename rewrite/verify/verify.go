@@ -29,7 +29,7 @@ func Plan(m *tflite.Model) (*Report, error) {
 	}
 	v.markScratch()
 	v.offsets()
-	v.overlaps()
+	v.shared()
 	v.variables()
 	v.variableEntries()
 	v.ignored()
@@ -52,6 +52,8 @@ type verifier struct {
 	takeovers map[takeover]string
 	// remaining are the records with the gaps of what is read slice by slice; see spent.
 	remaining map[lifetime.Place]lifetime.Record
+	// overlaps are the outputs that may lie over an input, by input and output; see overlap.
+	overlaps map[[2]lifetime.Place]*lifetime.Overlap
 }
 
 // A pinned is a tensor that the plan places.

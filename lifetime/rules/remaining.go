@@ -7,13 +7,13 @@ import (
 )
 
 // Remaining returns the view's records with the gaps that an [Alias] permits: with
-// [OverwriteAlias], a tensor that is read slice by slice holds after each slice only what
-// later slices read. That is right because TensorFlow Lite Micro puts tensors where a file
-// says, without comparing them. An input of the graph loses its contents in the process, as
-// it may under any plan.
+// [OverwriteAlias] and [DiagonalAlias], a tensor that is read slice by slice holds after each
+// slice only what later slices read. That is right because TensorFlow Lite Micro puts tensors
+// where a file says, without comparing them. An input of the graph loses its contents in the
+// process, as it may under any plan.
 func (v *View) Remaining(a Alias) []lifetime.Record {
 	records := v.Records()
-	if a != OverwriteAlias || !v.Rules.IsMicro() {
+	if !a.overwrites() || !v.Rules.IsMicro() {
 		return records
 	}
 	w := newTakeovers(v, a)

@@ -27,13 +27,21 @@ const (
 	// OverwriteAlias also permits overwriting a tensor that is read slice by slice, from
 	// its first slice on, where no later slice reads; see [View.Remaining].
 	OverwriteAlias Alias = "overwrite"
+	// DiagonalAlias also permits an output to overlap an input that dies with the operator,
+	// as far as the kernel has read it by then; see [View.Overlaps]. That is right for the
+	// reference kernels of TensorFlow Lite Micro. It is wrong with other kernels, which
+	// go through tensors in orders of their own.
+	DiagonalAlias Alias = "diagonal"
 )
 
-// Aliases returns all values of [Alias], the default first.
+// Aliases returns the values of [Alias] that commands offer, the default first.
 func Aliases() []Alias { return []Alias{NoAlias, SafeAlias, ElementwiseAlias, OverwriteAlias} }
 
 // elements reports whether kernels count that go element by element.
-func (a Alias) elements() bool { return a == ElementwiseAlias || a == OverwriteAlias }
+func (a Alias) elements() bool { return a == ElementwiseAlias || a.overwrites() }
+
+// overwrites reports whether a tensor may be overwritten slice by slice.
+func (a Alias) overwrites() bool { return a == OverwriteAlias || a == DiagonalAlias }
 
 // InPlace reports whether an operator of this kind may write its output over an input that
 // dies with the operator and has the same shape and element size; for PAD and PADV2, where

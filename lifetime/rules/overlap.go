@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// Overlaps returns which of the view's records may overlap at the operator at which one ends and
+// the other begins, in the order of operators: an output may lie over the part of an input that the
+// kernel no longer needs. It returns none unless a is [DiagonalAlias], or for rule sets other than
+// TensorFlow Lite Micro's. An operator has one for each pair of its inputs and outputs, and all of
+// them are right together. An input of the graph loses its contents in the process, as it may
+// under any plan. (Blacker 2020, arXiv 2010.01668; orders of tflite-micro 90b983c.)
+func (v *View) Overlaps(a Alias) []lifetime.Overlap {
+	if a != DiagonalAlias || !v.Rules.IsMicro() {
+		return nil
+	}
+	w := newTakeovers(v, a)
+	var list []lifetime.Overlap
+	for position, step := range v.Usage.Steps {
+		// An operator that runs several times has tensors that live in between.
+		if step.Operator >= 0 && w.entered[step.Subgraph] == 1 {
+			list = append(list, w.overlaps(step, position)...)
+		}
+	}
+	return list
+}
+
+// overlaps returns those at one operator.
+func (w *takeovers) overlaps(step lifetime.Step, position int) (list []lifetime.Overlap) {
+	s := &w.Model.Subgraphs[step.Subgraph]
+	o := &s.Operators[step.Operator]
+	order, known := kernelOrders[w.Model.OperatorCodes[o.Code].Builtin]
+	if !known || !w.consistent(s, o) {
+		return nil
+	}
+	k := &kernelLoops{rules: w.Rules, model: w.Model, sub: s, op: o}
+	for output, out := range o.Outputs {
+		to, ok := w.begun(step.Subgraph, o, out, position)
+		if !ok {
+			continue
+		}
+		for i, in := range o.Inputs {
+			from, ok := w.ended(step.Subgraph, in, position)
+			if !ok || slices.Index(o.Inputs, in) < i {
+				continue
+			}
+			if distance, ok := w.distance(order, k, in, output, w.Records()[from].Size); ok && roundUp(distance, max(w.Rules.Align, 1)) < w.Records()[to].Size {
+				list = append(list, lifetime.Overlap{
+					From: from, To: to, At: position, Distance: distance,
+					Why: w.name(step) + " " + order.why() + ", in the reference kernels",
+				})
+			}
+		}
+	}
+	return list
+}
+
+// distance returns the distance between a tensor, which may be several inputs of the operator, and
+// an output: false where the order is not known at one of these inputs.
+func (w *takeovers) distance(order kernelOrder, k *kernelLoops, tensor, output int, size int64) (int64, bool) {
+	distance := -size
+	for i, in := range k.op.Inputs {
+		if in != tensor {
+			continue
+		}
+		nest, ok := order.loops(k, i, output)
+		if !ok {
+			return 0, false
+		}
+		distance = max(distance, nest.Distance())
+	}
+	return distance, true
+}
+
+// consistent reports whether the file gives the outputs of an operator the shapes that it makes:
+// kernels take the bounds of their loops now from the one, now from the other.
+func (w *takeovers) consistent(s *tflite.Subgraph, o *tflite.Operator) bool {
+	shapes, err := op.Shapes(w.Model, s, o)
+	if err != nil {
+		return false
+	}
+	for i, shape := range shapes {
+		if t := s.Operand(o.Outputs, i); t == nil || !slices.Equal(t.Shape, shape) {
+			return false
+		}
+	}
+	return true
+}
+
+// begun returns the record of an output that begins at the operator and is written there alone.
+func (w *takeovers) begun(subgraph int, o *tflite.Operator, tensor, position int) (int, bool) {
+	at := lifetime.Place{Subgraph: subgraph, Tensor: tensor}
+	i, ok := w.record[at]
+	return i, ok && w.Records()[i].First == position && w.made[at] == 1 &&
+		!w.Model.Subgraphs[subgraph].Tensors[tensor].Variable && !slices.Contains(o.Inputs, tensor)
+}
+
+// ended returns the record of an input of which nobody needs the contents behind the operator. An
+// input of another subgraph may be needed by the operator that calls it.
+func (w *takeovers) ended(subgraph, tensor, position int) (int, bool) {
+	at := lifetime.Place{Subgraph: subgraph, Tensor: tensor}
+	i, ok := w.record[at]
+	if !ok || w.made[at] != 1 {
+		return 0, false
+	}
+	r, t := w.Records()[i], &w.Model.Subgraphs[subgraph].Tensors[tensor]
+	return i, r.Last == position && r.First < position && !t.Output && !t.Variable && (!t.Input || subgraph == 0)
+}

@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// Kernels that move elements to other places, one by one.
+
+// toDepth is SPACE_TO_DEPTH, which goes through its input in order.
+// (reference_ops::SpaceToDepth.)
+func toDepth(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	in, out, ok := k.like(input, output)
+	block, known := op.BlockSize(k.model, k.op)
+	if !ok || !known {
+		return diagonal.Nest{}, false
+	}
+	channels := in.stride(2)
+	return diagonal.Nest{Loops: []diagonal.Loop{
+		diagonal.Even(in.shape[0], out.stride(0), in.stride(0)),
+		diagonal.Even(out.shape[1], out.stride(1), block*in.stride(1)),
+		diagonal.Even(block, block*channels, in.stride(1)),
+		diagonal.Even(out.shape[2], out.stride(2), block*channels),
+		diagonal.Even(block, channels, channels),
+		diagonal.Even(in.shape[3], in.width, in.width),
+	}, Unit: out.width}, true
+}
+
+// toSpace is DEPTH_TO_SPACE, which goes through its output in order.
+// (reference_ops::DepthToSpace.)
+func toSpace(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	in, out, ok := k.like(input, output)
+	block, known := op.BlockSize(k.model, k.op)
+	if !ok || !known {
+		return diagonal.Nest{}, false
+	}
+	channels := out.stride(2)
+	return diagonal.Nest{Loops: []diagonal.Loop{
+		diagonal.Even(in.shape[0], out.stride(0), in.stride(0)),
+		diagonal.Even(in.shape[1], block*out.stride(1), in.stride(1)),
+		diagonal.Even(block, out.stride(1), block*channels),
+		diagonal.Even(in.shape[2], block*channels, in.stride(2)),
+		diagonal.Even(block, channels, channels),
+		diagonal.Even(out.shape[3], out.width, out.width),
+	}, Unit: out.width}, true
+}
+
+// mirrored is MIRROR_PAD, which goes through its output in order. (TensorFlow Lite Micro,
+// MirrorPad.)
+func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	var o schema.MirrorPadOptions
+	in, out, ok := k.like(input, output)
+	pads, known := op.Paddings(k.model, k.sub, k.op)
+	if !ok || !known || len(pads) != len(in.shape) || !k.op.Options(schema.BuiltinOptionsMirrorPadOptions, &o) {
+		return diagonal.Nest{}, false
+	}
+	edge := int64(0) // how many elements at the edge are not repeated
+	if o.Mode() == schema.MirrorPadModeREFLECT {
+		edge = 1
+	}
+	nest := diagonal.Nest{Unit: out.width}
+	for axis, n := range in.shape {
+		if before, behind := pads[axis][0], pads[axis][1]; before > n-edge || behind > n-edge {
+			return diagonal.Nest{}, false
+		}
+		l, ok := listed(out.shape[axis], func(i int64) diagonal.Round {
+			at := i - pads[axis][0]
+			if at < 0 {
+				at = -at - 1 + edge
+			}
+			if at >= n {
+				at = 2*n - 1 - edge - at
+			}
+			return diagonal.Round{Writes: i * out.stride(axis), Reads: at * in.stride(axis)}
+		})
+		if !ok {
+			return diagonal.Nest{}, false
+		}
+		nest.Loops = append(nest.Loops, l)
+	}
+	return nest, true
+}

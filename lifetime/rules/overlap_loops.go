@@ -1,0 +1,159 @@
+package rules
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// kernelLoops describes the loops of a kernel that runs an operator, of which the file says what
+// can be: the outputs have the shapes that the operator makes.
+type kernelLoops struct {
+	rules Rules
+	model *tflite.Model
+	sub   *tflite.Subgraph
+	op    *tflite.Operator
+}
+
+// maxRounds is how many rounds of one loop are listed. More than that many rows, columns or
+// channels, of a kind that does not move on evenly, are left alone.
+const maxRounds = 1 << 16
+
+// pair returns an input and an output, with the bytes of their elements: false where their types
+// are not such that an element is of whole bytes.
+func (k *kernelLoops) pair(input, output int) (in, out array, ok bool) {
+	in, known := k.array(k.op.Inputs, input)
+	out, alsoKnown := k.array(k.op.Outputs, output)
+	return in, out, known && alsoKnown
+}
+
+// like is pair for kernels that go from one type to the same one.
+func (k *kernelLoops) like(input, output int) (in, out array, ok bool) {
+	in, out, ok = k.pair(input, output)
+	return in, out, ok && in.kind == out.kind
+}
+
+// An array is a tensor as a kernel sees it.
+type array struct {
+	kind schema.TensorType
+	// shape is in elements, and width is the bytes of one.
+	shape []int64
+	width int64
+}
+
+func (k *kernelLoops) array(list []int, place int) (a array, ok bool) {
+	t := k.sub.Operand(list, place)
+	if t == nil {
+		return array{}, false
+	}
+	bits := k.rules.sizes(t.Type)
+	if bytes, known := t.PackedBytes(); !known || bytes > maxSize || bits == 0 || bits%8 != 0 || tflite.ElementBits(t.Type) != int(bits) {
+		return array{}, false
+	}
+	a = array{kind: t.Type, width: bits / 8}
+	for _, d := range t.Shape {
+		if d <= 0 {
+			return array{}, false
+		}
+		a.shape = append(a.shape, int64(d))
+	}
+	return a, true
+}
+
+// stride returns the bytes from one element along an axis to the next; along axis -1 the bytes of
+// all.
+func (a array) stride(axis int) int64 {
+	bytes := a.width
+	for _, d := range a.shape[axis+1:] {
+		bytes *= d
+	}
+	return bytes
+}
+
+// listed lists the rounds of a loop one by one.
+func listed(n int64, round func(i int64) diagonal.Round) (diagonal.Loop, bool) {
+	if n > maxRounds {
+		return nil, false
+	}
+	l := make(diagonal.Loop, n)
+	for i := range l {
+		l[i] = round(int64(i))
+	}
+	return l, true
+}
+
+// inOrder is a kernel that writes the elements of the output in their order, each when it has read
+// the elements of the input that it is made of, as package op tells it.
+func inOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	in, out, ok := k.pair(input, output)
+	regions := op.Regions(k.model, k.sub, k.op, output)
+	if !ok || len(regions[input]) != len(in.shape) {
+		return diagonal.Nest{}, false
+	}
+	nest := diagonal.Nest{Unit: out.width}
+	for axis, n := range out.shape {
+		l, ok := in.along(regions[input], axis, n, out.stride(axis))
+		if !ok {
+			return diagonal.Nest{}, false
+		}
+		nest.Loops = append(nest.Loops, l)
+	}
+	// What is read for all of the output alike is a loop of one round.
+	l, _ := in.along(regions[input], -1, 1, 0)
+	nest.Loops = append(nest.Loops, l)
+	return nest, true
+}
+
+// along returns the loop along an axis of the output, which moves on by so many bytes.
+func (a array) along(region op.Region, of int, n, writes int64) (diagonal.Loop, bool) {
+	round := func(i int64) diagonal.Round {
+		r := diagonal.Round{Writes: i * writes}
+		for axis, x := range region {
+			if x.Of != of && !(x.Of < 0 && of < 0) {
+				continue
+			}
+			span := x.Reads(op.Span{From: i, To: i + 1})
+			r.Reads += span.From * a.stride(axis)
+			r.ReadsNone = r.ReadsNone || span.Empty()
+		}
+		return r
+	}
+	if n > 4 && even(region, of, n) {
+		return diagonal.Loop{round(0), round(1), round(n - 2), round(n - 1)}, true
+	}
+	return listed(n, round)
+}
+
+// even reports whether an axis of the output is read one element at a time, with no padding.
+func even(region op.Region, of int, n int64) bool {
+	for _, x := range region {
+		if x.Of == of && (x.Scale != 1 || x.Reach != 0 || x.Before > 0 || x.Before+x.In <= (n-1)*x.Stride || x.Stride < 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// copiedInOrder is inOrder where a run of elements along the last axis may be copied at once.
+func copiedInOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	nest, ok := inOrder(k, input, output)
+	nest.Pieces = true
+	if last := len(nest.Loops) - 2; ok && last >= 0 {
+		rounds := nest.Loops[last]
+		nest.Unit += rounds[len(rounds)-1].Writes
+		nest.Loops[last] = diagonal.Loop{lowest(rounds)}
+	}
+	return nest, ok
+}
+
+// lowest is a round that reads what all of some rounds read, and writes from the first of them on.
+func lowest(rounds diagonal.Loop) diagonal.Round {
+	r := diagonal.Round{ReadsNone: true}
+	for _, x := range rounds {
+		if !x.ReadsNone && (r.ReadsNone || x.Reads < r.Reads) {
+			r.Reads, r.ReadsNone = x.Reads, false
+		}
+	}
+	return r
+}

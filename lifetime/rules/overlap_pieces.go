@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// Kernels that put tensors together or take them apart, one piece after another: a piece is what
+// lies in one run in both. Each is copied with memcpy, so that it must not overlap itself.
+
+// concatenated is CONCATENATION: for each index of the dimensions before the one that is joined
+// along, a piece of each input. (reference_ops::Concatenation.)
+func concatenated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	in, out, ok := k.like(input, output)
+	axis, known := op.JoinedAlong(k.op)
+	if axis < 0 {
+		axis += len(out.shape)
+	}
+	if !ok || !known || axis >= len(out.shape) {
+		return diagonal.Nest{}, false
+	}
+	whole, end := out.stride(axis-1), int64(0)
+	var pieces diagonal.Loop
+	for i := range k.op.Inputs {
+		a, ok := k.array(k.op.Inputs, i)
+		if !ok {
+			return diagonal.Nest{}, false
+		}
+		end += a.stride(axis - 1)
+		pieces = append(pieces, diagonal.Round{Writes: end, ReadsNone: i != input})
+	}
+	return diagonal.Nest{Loops: []diagonal.Loop{
+		diagonal.Even(out.stride(-1)/whole, whole, in.stride(axis-1)), pieces,
+	}, Pieces: true}, true
+}
+
+// packed is PACK: one input after another. (TensorFlow Lite Micro, PackImpl.)
+func packed(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	var o schema.PackOptions
+	in, out, ok := k.like(input, output)
+	if !ok || !k.op.Options(schema.BuiltinOptionsPackOptions, &o) {
+		return diagonal.Nest{}, false
+	}
+	axis := int(o.Axis())
+	if axis < 0 {
+		axis += len(out.shape)
+	}
+	piece, count := out.stride(axis), int64(len(k.op.Inputs))
+	inputs, ok := listed(count, func(i int64) diagonal.Round {
+		return diagonal.Round{Writes: i * piece, ReadsNone: int(i) != input}
+	})
+	return diagonal.Nest{Loops: []diagonal.Loop{
+		inputs, diagonal.Even(in.stride(-1)/piece, count*piece, piece),
+	}, Unit: piece, Pieces: true}, ok
+}
+
+// unpacked is UNPACK: one output after another. (TensorFlow Lite Micro, UnpackImpl.)
+func unpacked(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	var o schema.UnpackOptions
+	in, out, ok := k.like(input, output)
+	if !ok || !k.op.Options(schema.BuiltinOptionsUnpackOptions, &o) {
+		return diagonal.Nest{}, false
+	}
+	axis := int(o.Axis())
+	if axis < 0 {
+		axis += len(in.shape)
+	}
+	piece, count := in.stride(axis), int64(len(k.op.Outputs))
+	outputs, ok := listed(count, func(i int64) diagonal.Round {
+		return diagonal.Round{Reads: i * piece, WritesNone: int(i) != output}
+	})
+	return diagonal.Nest{Loops: []diagonal.Loop{
+		outputs, diagonal.Even(out.stride(-1)/piece, piece, count*piece),
+	}, Unit: piece, Pieces: true}, ok
+}
+
+// taken is SPLIT and SPLIT_V, whose data is an input: for each index of the dimensions before the
+// one that is split along, a piece for each output. (TensorFlow Lite Micro, SplitImpl.)
+func taken(data int) func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	return func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+		in, out, ok := k.like(input, output)
+		axis := 0
+		for axis < len(in.shape) && ok && in.shape[axis] == out.shape[axis] {
+			axis++ // up to the one that is split along, or, with one output, beyond
+		}
+		if !ok || input != data || axis == len(in.shape) {
+			return diagonal.Nest{}, false
+		}
+		whole, from := in.stride(axis-1), int64(0)
+		var pieces diagonal.Loop
+		for i := range k.op.Outputs {
+			a, ok := k.array(k.op.Outputs, i)
+			if !ok {
+				return diagonal.Nest{}, false
+			}
+			pieces = append(pieces, diagonal.Round{Reads: from, WritesNone: i != output})
+			from += a.stride(axis - 1)
+		}
+		return diagonal.Nest{Loops: []diagonal.Loop{
+			diagonal.Even(in.stride(-1)/whole, out.stride(axis-1), whole), pieces,
+		}, Unit: out.stride(axis - 1), Pieces: true}, true
+	}
+}

@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// Kernels that move a window over pictures, [batch, height, width, channels]. They go through the
+// output pixel by pixel and channel by channel, and read for each channel all of the window that
+// is inside the picture. (reference_ops::Conv, DepthwiseConv, AveragePool, MaxPool, L2Pool, and
+// those of reference_integer_ops.)
+
+// convolved is CONV_2D. The channels of a group read the same channels of the input.
+func convolved(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	in, out, ok := k.like(input, output)
+	filter := k.sub.Operand(k.op.Inputs, 1)
+	if !ok || filter == nil || len(filter.Shape) != 4 || filter.Shape[3] <= 0 {
+		return diagonal.Nest{}, false
+	}
+	depth := int64(filter.Shape[3]) // of one group
+	groups := in.shape[3] / depth
+	if groups == 0 || out.shape[3]%groups != 0 {
+		return diagonal.Nest{}, false
+	}
+	each := out.shape[3] / groups
+	return k.windowed(in, out,
+		diagonal.Even(groups, each*out.width, depth*in.width),
+		diagonal.Even(each, out.width, 0))
+}
+
+// convolvedByChannel is DEPTHWISE_CONV_2D: a channel of the input makes some of the output, one
+// after another.
+func convolvedByChannel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	in, out, ok := k.like(input, output)
+	if !ok || out.shape[3]%in.shape[3] != 0 {
+		return diagonal.Nest{}, false
+	}
+	each := out.shape[3] / in.shape[3]
+	return k.windowed(in, out,
+		diagonal.Even(in.shape[3], each*out.width, in.width),
+		diagonal.Even(each, out.width, 0))
+}
+
+// pooled is a pool.
+func pooled(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	in, out, ok := k.like(input, output)
+	if !ok {
+		return diagonal.Nest{}, false
+	}
+	return k.windowed(in, out, diagonal.Even(out.shape[3], out.width, in.width))
+}
+
+// windowed puts the loops over the batch, the rows and the columns around those over the channels.
+func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagonal.Nest, bool) {
+	w, ok := op.WindowOf(k.model, k.sub, k.op)
+	if !ok {
+		return diagonal.Nest{}, false
+	}
+	loops := []diagonal.Loop{diagonal.Even(out.shape[0], out.stride(0), in.stride(0))}
+	for i := range 2 {
+		l, ok := slid(w, i, in, out)
+		if !ok {
+			return diagonal.Nest{}, false
+		}
+		loops = append(loops, l)
+	}
+	return diagonal.Nest{Loops: append(loops, channels...), Unit: out.width}, true
+}
+
+// slid is the loop along the height (0) or the width (1). The lowest element that is read is the
+// first one of the window inside the picture: with a dilation it may lie behind the edge.
+func slid(w op.Window, axis int, in, out array) (diagonal.Loop, bool) {
+	a, n, ok := w.Along(axis, in.shape[axis+1])
+	if !ok || n != out.shape[axis+1] {
+		return nil, false
+	}
+	return listed(n, func(i int64) diagonal.Round {
+		first, tap := i*a.Stride-a.Before, int64(0)
+		if first < 0 {
+			tap = (-first + w.Dilation[axis] - 1) / w.Dilation[axis]
+		}
+		first += tap * w.Dilation[axis]
+		return diagonal.Round{
+			Writes: i * out.stride(axis+1), Reads: first * in.stride(axis+1),
+			ReadsNone: tap >= w.Kernel[axis] || first >= a.In,
+		}
+	})
+}
+
+// spread is TRANSPOSE_CONV. The kernels of integers add up in scratch, and write the output when
+// they have read all; that of floats clears the output first.
+// (reference_integer_ops::TransposeConv.)
+func spread(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	const data = 2
+	in, _, ok := k.like(input, output)
+	return diagonal.Nest{}, ok && input == data && (in.kind == schema.TensorTypeINT8 || in.kind == schema.TensorTypeINT16)
+}

@@ -38,6 +38,7 @@ type Range struct{ Lo, Hi int64 }
 func Forbidden(records []Record, overlaps []Overlap) func(a, b int) []Range {
 	permitted := map[[2]int]Overlap{}
 	for _, o := range overlaps {
+		o.Distance = o.rounded(records)
 		permitted[[2]int{min(o.From, o.To), max(o.From, o.To)}] = o
 	}
 	return func(a, b int) []Range {
@@ -77,6 +78,19 @@ func (o Overlap) narrowed(r Range, from int) Range {
 	}
 	return r
 }
+
+// rounded returns the least distance that the two records can have: their offsets are multiples
+// of what both alignments are multiples of.
+func (o Overlap) rounded(records []Record) int64 {
+	step, rest := records[o.From].Alignment(), records[o.To].Alignment()
+	for rest != 0 {
+		step, rest = rest, step%rest
+	}
+	return -floorTo(-o.Distance, step)
+}
+
+// floorTo returns the largest multiple of step that is not above n, which may be negative.
+func floorTo(n, step int64) int64 { return n - ((n%step)+step)%step }
 
 // united returns the same numbers in ranges that neither meet nor touch.
 func united(list []Range) []Range {
@@ -124,5 +138,5 @@ func Spared(records []Record, overlaps []Overlap) map[int]int64 {
 
 // most returns the most bytes that the two records of an overlap can share.
 func (o Overlap) most(records []Record) int64 {
-	return max(0, min(records[o.To].Size-max(o.Distance, 0), records[o.From].Size))
+	return max(0, min(records[o.To].Size-max(o.rounded(records), 0), records[o.From].Size))
 }

@@ -29,6 +29,11 @@ func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	if best.Interrupted = best.Interrupted && ctx.Err() != nil; best.Optimal || best.Interrupted {
 		return best, nil
 	}
+	if p.opt.Apart != nil {
+		if best, err = p.plainly(ctx, best); err != nil || best.Optimal {
+			return best, err
+		}
+	}
 	return p.search(ctx, best)
 }
 
@@ -43,8 +48,11 @@ func (p *task) searchTime() time.Duration {
 // strategy unless it is smaller.
 func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 	improve := improveOffsets
-	if p.opt.Approach == Shared {
+	switch {
+	case p.opt.Approach == Shared:
 		improve = improveShared
+	case p.opt.Apart != nil:
+		improve = improveApart
 	}
 	plan, err := improve(ctx, p, best)
 	if err != nil {

@@ -47,7 +47,7 @@ type Verdict struct {
 // and the answer is Unknown.
 func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {
 	opt.Approach = Offsets
-	if err := checkInput(records, Offsets); err != nil {
+	if err := checkInput(records, opt); err != nil {
 		return nil, err
 	}
 	start := time.Now()
@@ -56,23 +56,31 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 	if err != nil {
 		return nil, err
 	}
-	fitted := exact.Fit(ctx, p.records, best.Offsets, capacity, p.bound, p.exactly())
-	verdict := &Verdict{Answer: fitted.Answer, Proof: fitted.Why, Nodes: fitted.Best.Nodes}
-	verdict.Plan = p.fitting(fitted.Best, best)
+	verdict, found, core := p.decide(ctx, best, capacity)
+	verdict.Plan = p.fitting(found, best)
 	verdict.Plan.Elapsed = time.Since(start)
 	restoreEmpty(verdict.Plan, records)
-	if err := verdict.Plan.check(records); err != nil {
+	if err := verdict.Plan.checkApart(records, opt.Apart); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", verdict.Plan.Winner, err)
 	}
 	if verdict.Answer == Misfit && !opt.Quick {
-		verdict.Core = originalRows(records, fitted.Core())
+		verdict.Core = originalRows(records, core())
 	}
 	return verdict, nil
 }
 
-// fitting returns the plan of what was found from the best plan of others.
-func (p *task) fitting(found *exact.Result, best *Plan) *Plan {
-	plan := planOf(found)
+// decide returns a verdict without its plan and core, the plan found, and what finds the core.
+func (p *task) decide(ctx context.Context, best *Plan, capacity int64) (v *Verdict, found *Plan, core func() []int) {
+	if p.opt.Apart != nil {
+		f := p.apart.Fit(ctx, best.Offsets, capacity, p.bound, p.apartly())
+		return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planApart(f.Best), func() []int { return f.Core }
+	}
+	f := exact.Fit(ctx, p.records, best.Offsets, capacity, p.bound, p.exactly())
+	return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
+}
+
+// fitting fills in the plan that was found from the best plan of others.
+func (p *task) fitting(plan, best *Plan) *Plan {
 	plan.Approach, plan.Strategy = Offsets, cmp.Or(p.opt.Strategy, Auto)
 	plan.Winner, plan.Tried = best.Winner, best.Tried
 	plan.Total = plan.need(p.records)

@@ -43,7 +43,7 @@ func drawGappy(t *rapid.T, s reference.Shape) Records {
 		if pins && rapid.IntRange(0, 2).Draw(t, "pin") == 0 {
 			r.Pinned, r.Offset = true, r.Alignment()*rapid.Int64Range(0, 4).Draw(t, "offset")
 		}
-		if checkInput(records[:i+1], Offsets) != nil {
+		if checkInput(records[:i+1], Options{Approach: Offsets}) != nil {
 			r.Pinned, r.Offset = false, 0
 		}
 	}

@@ -3,6 +3,7 @@ package alloc
 import (
 	"time"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -70,10 +71,27 @@ type Options struct {
 	// Workers is how many goroutines the exact search for offsets may use, at most 8; zero
 	// means one for each processor. Unless time runs out, the plan does not depend on it.
 	Workers int
+	// Apart, when set, says for two records a < b how they must be apart: the differences
+	// offset[b]-offset[a] in bytes that they may not have, as closed ranges, ascending and
+	// disjoint. Where it is nil the records say it themselves: two that are held at a common
+	// position share no byte. It is for records that may share bytes although both are in use.
+	//
+	// Apart is asked, any number of times, for records whose usage intervals meet and that are
+	// not empty; a and b are indexes of the records that [Solve] or [Fit] is given. It may
+	// forbid nothing that the records by themselves do not forbid, so that a strategy that knows
+	// nothing of it makes right plans. Approach [Offsets] only.
+	Apart func(a, b int) []lifetime.Range
+	// Bound is a lower bound that the caller knows, with its reason. With Apart the largest
+	// operator breadth is no lower bound: without a Bound, one is computed from all pairs.
+	Bound Bound
 	// Progress, when set, is called from the solving goroutine with each better plan and
 	// each better bound.
 	Progress func(Progress)
 }
+
+// A Bound is a number of bytes that no plan goes below, and the reason for people. The zero
+// Bound says nothing.
+type Bound = problem.Bound
 
 // A Progress says how far a strategy is: the total of the best plan and the lower bound, in
 // bytes, the strategy that made the plan, and the search nodes visited so far.

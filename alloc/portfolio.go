@@ -79,7 +79,7 @@ func (p *task) fallback(ctx context.Context) (*Plan, error) {
 // quick returns the strategies of the portfolio.
 func (p *task) quick() []Strategy {
 	list := slices.DeleteFunc(Strategies(p.opt.Approach), func(s Strategy) bool {
-		return s.Name == Auto || slices.Contains(thorough, s.Name)
+		return s.Name == Auto || slices.Contains(thorough, s.Name) || p.opt.Apart == nil && slices.Contains(distanceAware, s.Name)
 	})
 	first := slices.IndexFunc(list, func(s Strategy) bool { return s.Name == leading[p.opt.Approach] })
 	if first > 0 && len(p.records) > manyRecords {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/internal/apart"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -19,13 +19,19 @@ var ErrPinnedShared = errors.New("a pinned record needs approach offsets: shared
 // object holds one whole tensor at a time, so a gap frees nothing in it.
 var ErrGapsShared = errors.New("a record with gaps needs approach offsets: a shared object holds whole tensors")
 
+// ErrApartShared is [Solve]'s error for [Options.Apart] with approach [Shared]: what may
+// share bytes of an arena may not share an object.
+var ErrApartShared = errors.New("records that may share bytes need approach offsets")
+
 // Solve plans records with one strategy and returns the plan once the independent checker
 // has passed it. A record of size zero is placed at offset 0, or where it is pinned, or in
 // object 0, and takes no room. A strategy that makes no use of gaps places a record with
 // gaps as if it held all of its bytes for all of its life.
 //
-// Solve returns the error of [lifetime.CheckRecords] for bad records, [ErrPinnedShared] or
-// [ErrGapsShared], a [*check.Violation] when two pinned records overlap,
+// With [Options.Apart], strategies that know nothing of it plan as if it were not set.
+//
+// Solve returns the error of [lifetime.CheckRecords] for bad records, [ErrPinnedShared],
+// [ErrGapsShared] or [ErrApartShared], a [*check.Violation] when two pinned records overlap,
 // [*UnknownStrategyError], [*TooManyRecordsError], and ctx.Err() when ctx ends first. When
 // ctx ends while [Auto] or an exact strategy works, Solve returns the best plan so far with
 // Interrupted set.
@@ -34,7 +40,7 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 	if err != nil {
 		return nil, err
 	}
-	if err := checkInput(records, opt.Approach); err != nil {
+	if err := checkInput(records, opt); err != nil {
 		return nil, err
 	}
 	p := newTask(records, opt)
@@ -45,7 +51,7 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 	}
 	plan.Elapsed = time.Since(start)
 	restoreEmpty(plan, records)
-	if err := plan.check(records); err != nil {
+	if err := plan.checkApart(records, opt.Apart); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
 	if plan.LowerBound > plan.Total {
@@ -55,7 +61,11 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 }
 
 // checkInput refuses what no strategy of the approach can plan.
-func checkInput(records Records, a Approach) error {
+func checkInput(records Records, opt Options) error {
+	a := opt.Approach
+	if a == Shared && opt.Apart != nil {
+		return ErrApartShared
+	}
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
 	}
@@ -74,12 +84,12 @@ func checkInput(records Records, a Approach) error {
 	if a == Shared {
 		return fmt.Errorf("record %d (%s): %w", pinned[0], records[pinned[0]].ID, ErrPinnedShared)
 	}
-	return checkPins(records, pinned)
+	return checkPins(records, pinned, opt.Apart)
 }
 
 // checkPins asks the checker whether the pinned records alone make a right plan.
 // The others go where no byte is, so that the violation has the callers' indices.
-func checkPins(records Records, pinned []int) error {
+func checkPins(records Records, pinned []int, forbid apart.Forbid) error {
 	only := make(Records, len(records))
 	offsets := make([]int64, len(records))
 	var total int64
@@ -89,8 +99,22 @@ func checkPins(records Records, pinned []int) error {
 			total = max(total, records[i].Offset+records[i].Size)
 		}
 	}
-	if err := check.Offsets(only, offsets, total); err != nil {
+	plan := Plan{Approach: Offsets, Offsets: offsets, Total: total}
+	if err := plan.checkApart(only, withinPins(only, forbid)); err != nil {
 		return fmt.Errorf("the pinned records contradict each other: %w", err)
 	}
 	return nil
+}
+
+// withinPins returns what forbids nothing but what a function forbids two pinned records.
+func withinPins(only Records, forbid apart.Forbid) apart.Forbid {
+	if forbid == nil {
+		return nil
+	}
+	return func(a, b int) []lifetime.Range {
+		if only[a].Pinned && only[b].Pinned {
+			return forbid(a, b)
+		}
+		return nil
+	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/internal/apart"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // A task is what a solver works on.
@@ -12,11 +14,37 @@ type task struct {
 	records Records // none of size zero
 	bound   problem.Bound
 	opt     Options
+	// apart is the problem for the strategies that know distances.
+	apart *apart.Problem
 }
 
 func newTask(records Records, opt Options) *task {
-	live := problem.NonEmpty(records)
-	return &task{records: live, bound: lowerBound(opt.Approach, live), opt: opt}
+	p := &task{records: problem.NonEmpty(records), opt: opt}
+	p.apart = apart.New(p.records, forbidLive(records, opt.Apart))
+	switch {
+	case opt.Apart == nil:
+		p.bound = lowerBound(opt.Approach, p.records)
+	case opt.Bound.Bytes == 0:
+		p.bound = p.apart.Bound()
+	}
+	if opt.Bound.Bytes > p.bound.Bytes {
+		p.bound = opt.Bound
+	}
+	return p
+}
+
+// forbidLive turns a function of all records into one of those that are not empty.
+func forbidLive(records Records, forbid apart.Forbid) apart.Forbid {
+	var live []int
+	for i, r := range records {
+		if r.Size > 0 {
+			live = append(live, i)
+		}
+	}
+	if forbid == nil || len(live) == len(records) {
+		return forbid
+	}
+	return func(a, b int) []lifetime.Range { return forbid(live[a], live[b]) }
 }
 
 // run runs one strategy and fills in what follows from the placements.
@@ -105,9 +133,15 @@ func restoreEmpty(plan *Plan, records Records) {
 	}
 }
 
-func (plan *Plan) check(records Records) error {
-	if plan.Approach == Shared {
+func (plan *Plan) check(records Records) error { return plan.checkApart(records, nil) }
+
+// checkApart is check for records that forbid, where it is not nil, keeps apart.
+func (plan *Plan) checkApart(records Records, forbid func(a, b int) []lifetime.Range) error {
+	switch {
+	case plan.Approach == Shared:
 		return check.Shared(records, plan.Objects, plan.ObjectSizes, plan.Total)
+	case forbid != nil:
+		return check.Apart(records, plan.Offsets, plan.Total, forbid)
 	}
 	return check.Offsets(records, plan.Offsets, plan.Total)
 }

@@ -30,7 +30,12 @@ type Result struct {
 // that [lifetime.CheckRecords] accepts. Those of size zero go to offset 0, or where
 // they are pinned.
 func Fit(ctx context.Context, records []lifetime.Record, capacity, maxNodes int64) Result {
-	in := newInstance(records)
+	return Problem{Records: records}.Fit(ctx, capacity, maxNodes)
+}
+
+// Fit is [Fit] for what the problem forbids.
+func (p Problem) Fit(ctx context.Context, capacity, maxNodes int64) Result {
+	in := newInstance(p)
 	if in == nil {
 		return Result{}
 	}
@@ -55,8 +60,13 @@ type Best struct {
 // search visits maxNodes nodes in all; zero means any number. better, if not nil, is
 // called with each better plan.
 func Minimise(ctx context.Context, records []lifetime.Record, lower, upper, maxNodes int64, better func(offsets []int64, total int64)) Best {
+	return Problem{Records: records}.Minimise(ctx, lower, upper, maxNodes, better)
+}
+
+// Minimise is [Minimise] for what the problem forbids.
+func (p Problem) Minimise(ctx context.Context, lower, upper, maxNodes int64, better func(offsets []int64, total int64)) Best {
 	best := Best{Total: upper}
-	in := newInstance(records)
+	in := newInstance(p)
 	if in == nil {
 		best.Proven = upper <= lower
 		return best
@@ -69,7 +79,7 @@ func Minimise(ctx context.Context, records []lifetime.Record, lower, upper, maxN
 			best.Proven = result.Answer == answer.Misfit
 			return best
 		}
-		best.Offsets, best.Total = result.Offsets, totalOf(records, result.Offsets)
+		best.Offsets, best.Total = result.Offsets, totalOf(p.Records, result.Offsets)
 		if better != nil {
 			better(best.Offsets, best.Total)
 		}

@@ -17,11 +17,22 @@ type instance struct {
 	parts   []*part
 }
 
+// A Problem is records, and what keeps them apart.
+type Problem struct {
+	// Records are ones that [lifetime.CheckRecords] accepts.
+	Records []lifetime.Record
+	// Forbid says which differences of offsets pairs may not have. Where it is nil, the
+	// pieces of the records say it.
+	Forbid Forbid
+}
+
 // A part is a set of tensors connected by pairs.
 type part struct {
 	tensors  []tensor
 	pairs    []pair
 	sections [][]held
+	// given says that the pairs are not those of the pieces.
+	given bool
 }
 
 // A tensor is a record that is not empty. Sizes, alignments and pins are in grains.
@@ -40,35 +51,66 @@ type piece struct {
 	lo, hi      int64
 }
 
-// newInstance returns nil for more records or pieces than the search takes on.
-func newInstance(records []lifetime.Record) *instance {
-	in := &instance{records: records, grain: grainOf(records)}
-	var tensors []tensor
-	pieces := 0
-	for i, r := range records {
-		if r.Size == 0 {
-			continue
-		}
-		pieces += 2*len(r.Gaps) + 1
-		if len(tensors) == MaxRecords || pieces > maxPieces {
+// newInstance returns nil for more records, pieces or forbidden ranges than the search takes on.
+func newInstance(p Problem) *instance {
+	rows, ok := rowsOf(p.Records)
+	if !ok {
+		return nil
+	}
+	var given [][][]lifetime.Range
+	if p.Forbid != nil {
+		if given, ok = ask(p, rows); !ok {
 			return nil
 		}
+	}
+	in := &instance{records: p.Records, grain: grainOf(p.Records, given)}
+	var tensors []tensor
+	for _, i := range rows {
+		r := p.Records[i]
 		t := tensor{record: i, size: r.Size / in.grain, align: 1, pinned: r.Pinned, pin: r.Offset / in.grain, pieces: cut(r, in.grain)}
 		if a := r.Alignment(); a > in.grain {
 			t.align = a / in.grain
 		}
 		tensors = append(tensors, t)
 	}
-	in.parts = split(tensors)
+	if p.Forbid == nil {
+		in.parts = split(tensors, pairsOf(tensors))
+	} else {
+		in.parts = split(tensors, inGrains(given, in.grain))
+	}
+	for _, part := range in.parts {
+		if part.given = p.Forbid != nil; part.given {
+			part.sections = crowds(part)
+		} else {
+			part.sections = sectionsOf(part.tensors)
+		}
+	}
 	return in
 }
 
+// rowsOf returns the records that are not empty, and whether the search takes them on.
+func rowsOf(records []lifetime.Record) (rows []int, ok bool) {
+	pieces := 0
+	for i, r := range records {
+		if r.Size == 0 {
+			continue
+		}
+		pieces += 2*len(r.Gaps) + 1
+		if len(rows) == MaxRecords || pieces > maxPieces {
+			return nil, false
+		}
+		rows = append(rows, i)
+	}
+	return rows, true
+}
+
 // grainOf returns the largest number of bytes of which all that matters is a
-// multiple: sizes, windows, pins, and each alignment that is not a divisor of it.
+// multiple: sizes, windows, pins, the differences next to a forbidden range, and each
+// alignment that is not a divisor of it.
 // Offsets may then be multiples of it too: all of a plan's rounded down to such, no
 // two of them come closer than allowed, none loses its alignment and none rises.
-func grainOf(records []lifetime.Record) int64 {
-	var grain int64
+func grainOf(records []lifetime.Record, given [][][]lifetime.Range) int64 {
+	grain := grainOfRanges(given)
 	for _, r := range records {
 		if r.Size == 0 {
 			continue
@@ -119,9 +161,9 @@ func cut(r lifetime.Record, grain int64) []piece {
 	return pieces
 }
 
-// split finds the parts: tensors in different ones are never held at a common
-// position, not even by way of others.
-func split(tensors []tensor) []*part {
+// split finds the parts: tensors in different ones are never kept apart, not even by way
+// of others.
+func split(tensors []tensor, pairs []pair) []*part {
 	leader := make([]int, len(tensors))
 	for i := range leader {
 		leader[i] = i
@@ -132,15 +174,14 @@ func split(tensors []tensor) []*part {
 		}
 		return i
 	}
-	for j := range tensors {
-		for i := range j {
-			if find(i) != find(j) && len(forbidden(tensors[i], tensors[j])) > 0 {
-				leader[find(j)] = find(i)
-			}
+	for _, p := range pairs {
+		if i, j := find(p.i), find(p.j); i != j {
+			leader[j] = i
 		}
 	}
 	byLeader := map[int]*part{}
 	var parts []*part
+	place := make([]int, len(tensors)) // within its part
 	for i, t := range tensors {
 		p := byLeader[find(i)]
 		if p == nil {
@@ -148,11 +189,12 @@ func split(tensors []tensor) []*part {
 			byLeader[find(i)] = p
 			parts = append(parts, p)
 		}
+		place[i] = len(p.tensors)
 		p.tensors = append(p.tensors, t)
 	}
-	for _, p := range parts {
-		p.pairs = pairsOf(p.tensors)
-		p.sections = sectionsOf(p.tensors)
+	for _, q := range pairs {
+		p := byLeader[find(q.i)]
+		p.pairs = append(p.pairs, pair{place[q.i], place[q.j], q.forbidden})
 	}
 	// What is decided soonest first: a small part may refute the whole.
 	slices.SortStableFunc(parts, func(p, q *part) int { return cmp.Compare(len(p.tensors), len(q.tensors)) })

@@ -16,7 +16,7 @@ type pair struct {
 // An interval is the whole numbers from lo to hi, both inclusive.
 type interval struct{ lo, hi int64 }
 
-// pairsOf returns the pairs that forbid anything.
+// pairsOf returns the pairs that forbid anything, as the pieces say.
 func pairsOf(tensors []tensor) []pair {
 	var pairs []pair
 	for j := range tensors {

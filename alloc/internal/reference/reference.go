@@ -29,6 +29,12 @@ var Offsets = map[string]func(problem.Records) []int64{
 	"by-urgency":           urgency,
 	"tvm-conflicts":        conflicts,
 	"strip-packing-orders": stripOrders,
+
+	"tile-aware-by-size":   func(r problem.Records) []int64 { return place(r, tileOrders(r)[0], firstFit(r)) },
+	"tile-aware-by-length": func(r problem.Records) []int64 { return place(r, tileOrders(r)[1], firstFit(r)) },
+	"tile-aware-by-peers":  func(r problem.Records) []int64 { return place(r, tileOrders(r)[2], firstFit(r)) },
+	"tile-aware-printed":   tilesPrinted,
+	"tile-aware-best-fit":  func(r problem.Records) []int64 { return place(r, tileOrders(r)[0], bestFit(r)) },
 }
 
 // Shared are those of strategies for shared objects.

@@ -1,0 +1,63 @@
+package check
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Apart is [Offsets] for a plan in which records may share bytes although both are in use:
+// forbid says for two records a < b whose usage intervals meet which differences
+// offset[b]-offset[a] in bytes they may not have, and nothing else keeps them apart. Its
+// ranges are closed, in any order. It is not asked for empty records. Apart compares all
+// pairs whose intervals meet.
+func Apart(records []lifetime.Record, offsets []int64, total int64, forbid func(a, b int) []lifetime.Range) error {
+	if err := lifetime.CheckRecords(records); err != nil {
+		return err
+	}
+	if len(offsets) != len(records) {
+		return violation(Length, -1, -1, "%d offsets for %d records", len(offsets), len(records))
+	}
+	order := make([]int, len(records))
+	for i := range records {
+		order[i] = i
+		if v := checkPlacement(records, offsets, i); v != nil {
+			return v
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(records[i].First, records[j].First) })
+	var alive []int
+	for _, i := range order {
+		if records[i].Size == 0 {
+			continue
+		}
+		alive = slices.DeleteFunc(alive, func(j int) bool { return records[j].Last < records[i].First })
+		for _, j := range alive {
+			if v := apartPair(records, offsets, min(i, j), max(i, j), forbid); v != nil {
+				return v
+			}
+		}
+		alive = append(alive, i)
+	}
+	if end := largestEnd(records, offsets); end != total {
+		return violation(Total, -1, -1, "the plan says %d bytes, its tensors end at %d", total, end)
+	}
+	return nil
+}
+
+// apartPair applies the law of overlaps to two records.
+func apartPair(records []lifetime.Record, offsets []int64, a, b int, forbid func(a, b int) []lifetime.Range) *Violation {
+	distance := offsets[b] - offsets[a]
+	if -distance >= records[b].Size || distance >= records[a].Size {
+		return nil // wholly apart; that is never forbidden
+	}
+	for _, r := range forbid(a, b) {
+		if r.Lo <= distance && distance <= r.Hi {
+			return violation(Overlap, a, b, "%s and %s are %d bytes apart: from %d to %d they may not be",
+				label(records, a), label(records, b), distance, r.Lo, r.Hi)
+		}
+	}
+	return nil
+}

@@ -160,7 +160,7 @@ func (c *Choice) Permit(o alloc.Options) alloc.Options {
 func Permit(o alloc.Options, records []lifetime.Record, overlaps []lifetime.Overlap) alloc.Options {
 	if len(overlaps) > 0 {
 		o.Apart = lifetime.Forbidden(records, overlaps)
-		o.Bound = &alloc.Bound{Bytes: lifetime.LeastBreadth(records, overlaps), Reason: "the bytes in use at one operator, less what it may write over"}
+		o.Bound = alloc.Bound{Bytes: lifetime.LeastBreadth(records, overlaps), Reason: "the bytes in use at one operator, less what it may write over"}
 	}
 	return o
 }

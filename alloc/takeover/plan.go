@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // A FaultError is a fault of this project: a plan has not passed the checker.

@@ -32,15 +32,35 @@ type Overlap struct {
 // A Range is a range of differences between two offsets in bytes, both ends inclusive.
 type Range struct{ Lo, Hi int64 }
 
-// Forbidden returns which differences offset of record b - offset of record a overlaps leave
-// forbidden, by indexes of records, a below b: ascending, and with a number between any two. There
-// is none for records that are never alive together or hold no byte.
-func Forbidden(records []Record, overlaps []Overlap) func(a, b int) []Range {
+// Forbidden returns which differences offset of record b - offset of record a overlaps and
+// takeovers leave forbidden, by indexes of records, a below b: ascending, and with a number
+// between any two. There is none for records that are never alive together or hold no byte.
+func Forbidden(records []Record, overlaps []Overlap, takeovers []Takeover) func(a, b int) []Range {
 	permitted := map[[2]int]Overlap{}
 	for _, o := range overlaps {
 		o.Distance = o.rounded(records)
 		permitted[[2]int{min(o.From, o.To), max(o.From, o.To)}] = o
 	}
+	places := map[[2]int][]int64{}
+	for _, t := range takeovers {
+		pair := [2]int{min(t.From, t.To), max(t.From, t.To)}
+		if t.From > t.To {
+			t.Offset = -t.Offset
+		}
+		places[pair] = append(places[pair], t.Offset)
+	}
+	forbidden := overlapped(records, permitted)
+	return func(a, b int) []Range {
+		list := forbidden(a, b)
+		for _, place := range places[[2]int{a, b}] {
+			list = without(list, place)
+		}
+		return list
+	}
+}
+
+// overlapped returns what overlaps, by the two records that they are of, leave forbidden.
+func overlapped(records []Record, permitted map[[2]int]Overlap) func(a, b int) []Range {
 	return func(a, b int) []Range {
 		r, s := records[a], records[b]
 		if !r.Overlaps(s) || r.Size == 0 || s.Size == 0 {
@@ -77,6 +97,21 @@ func (o Overlap) narrowed(r Range, from int) Range {
 		r.Hi = min(r.Hi, o.Distance-1)
 	}
 	return r
+}
+
+// without returns ranges that leave out one number.
+func without(list []Range, number int64) []Range {
+	i := slices.IndexFunc(list, func(r Range) bool { return r.Lo <= number && number <= r.Hi })
+	if i < 0 {
+		return list
+	}
+	var parts []Range
+	for _, r := range []Range{{list[i].Lo, number - 1}, {number + 1, list[i].Hi}} {
+		if r.Lo <= r.Hi {
+			parts = append(parts, r)
+		}
+	}
+	return slices.Replace(slices.Clone(list), i, i+1, parts...)
 }
 
 // rounded returns the least distance that the two records can have: their offsets are multiples

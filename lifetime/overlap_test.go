@@ -32,7 +32,14 @@ func TestForbidden(t *testing.T) {
 			records[0], records[1] = records[1], records[0]
 			o.From, o.To = 1, 0
 		}
-		forbidden := Forbidden(records, []Overlap{o})(0, 1)
+		var takeovers []Takeover
+		if rapid.Bool().Draw(t, "takeover") {
+			takeovers = []Takeover{{From: 0, To: 1, Offset: rapid.Int64Range(-9, 9).Draw(t, "offset")}}
+			if rapid.Bool().Draw(t, "backwards") {
+				takeovers[0] = Takeover{From: 1, To: 0, Offset: -takeovers[0].Offset}
+			}
+		}
+		forbidden := Forbidden(records, []Overlap{o}, takeovers)(0, 1)
 		for i, r := range forbidden {
 			if r.Lo > r.Hi || i > 0 && r.Lo <= forbidden[i-1].Hi+1 {
 				t.Fatalf("ranges %v are not apart", forbidden)
@@ -46,6 +53,9 @@ func TestForbidden(t *testing.T) {
 			allowed := !Meet(records[0], records[1], 0, d)
 			if records[o.From].Last == o.At && trailing(records, o, offsets) {
 				allowed = true
+			}
+			for _, k := range takeovers {
+				allowed = allowed || offsets[k.To]-offsets[k.From] == k.Offset
 			}
 			if is := slices.ContainsFunc(forbidden, func(r Range) bool { return r.Lo <= d && d <= r.Hi }); is == allowed {
 				t.Fatalf("%v %v: distance %d is in %v: %t", records, o, d, forbidden, is)
@@ -65,7 +75,7 @@ func TestLeastBreadth(t *testing.T) {
 			overlaps = append(overlaps, Overlap{From: i + 1, To: 0, At: 1, Distance: rapid.Int64Range(-5, 5).Draw(t, "distance")})
 		}
 		bound, least := LeastBreadth(records, overlaps), int64(99)
-		forbidden := Forbidden(records, overlaps)
+		forbidden := Forbidden(records, overlaps, nil)
 		offsets := make([]int64, len(records))
 		var place func(i int)
 		place = func(i int) {

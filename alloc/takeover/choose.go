@@ -39,14 +39,17 @@ type Choice struct {
 	// Merged has the records to be planned. The ID of a record that stands for several others
 	// lists their IDs, and how many bytes behind its beginning each of them begins.
 	Merged *merge.Merged
-	// Overlaps are those that Merged.Records may have: see [Choice.Permit].
-	Overlaps []lifetime.Overlap
+	// Overlaps are those that Merged.Records may have, and Takeovers those that are still open:
+	// see [Choice.Permit].
+	Overlaps  []lifetime.Overlap
+	Takeovers []lifetime.Takeover
 
 	// permitted are the overlaps that Records may have.
 	permitted []lifetime.Overlap
-	// bound is a number of bytes that no plan goes below, in whichever way; free says that
-	// there were several ways.
+	// bound is a number of bytes that no plan goes below, in whichever way, and proof says
+	// which search has shown that, if one has; free says that there were several ways.
 	bound int64
+	proof string
 	free  bool
 	// looked is the plan of the way that was found when it was looked at, nil where there was
 	// no time.
@@ -54,10 +57,11 @@ type Choice struct {
 }
 
 // A way is one of those in which records may share memory, and the breadth below which no plan
-// of it is, in bytes.
+// of it is, in bytes. open are takeovers that the plan is to decide about.
 type way struct {
 	merged   *merge.Merged
 	overlaps []lifetime.Overlap
+	open     []lifetime.Takeover
 	freedom  int
 	breadth  int64
 }
@@ -78,12 +82,44 @@ func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, e
 	if err != nil {
 		return nil, err
 	}
+	bound, proof := merge.Bound(most.Records, most.Takeovers, most.Overlaps), ""
+	if looked != nil && looked.Total > bound && len(most.Takeovers) > 0 {
+		if open, plan := most.open(ctx, len(list)-1, bound, look); plan != nil {
+			if plan.LowerBound > bound {
+				bound, proof = plan.LowerBound, plan.Proof
+			}
+			if plan.Total < looked.Total {
+				best, looked = open, plan
+			}
+		}
+	}
 	c := &Choice{
-		Freedom: best.freedom, Records: list[best.freedom].Records, Merged: best.merged, Overlaps: best.overlaps,
-		permitted: list[best.freedom].Overlaps, bound: merge.Bound(most.Records, most.Takeovers, most.Overlaps), free: !most.none(), looked: looked,
+		Freedom: best.freedom, Records: list[best.freedom].Records, Merged: best.merged, Overlaps: best.overlaps, Takeovers: best.open,
+		permitted: list[best.freedom].Overlaps, bound: bound, proof: proof, free: !most.none(), looked: looked,
 	}
 	c.label()
 	return c, nil
+}
+
+// mostOpen is the most takeovers about which a plan decides by itself.
+const mostOpen = 1000
+
+// open returns the way in which a plan decides itself about each takeover of a freedom, and a plan
+// of it: its lower bound is one of all ways. There is none where that is too much, or not found in
+// time.
+func (f Freedom) open(ctx context.Context, index int, bound int64, look alloc.Options) (way, *alloc.Plan) {
+	w := f.way(index, nil)
+	w.open = f.Takeovers
+	if len(w.open) > mostOpen || look.Strategy != alloc.Exact {
+		return w, nil
+	}
+	look = Permit(look, f.Records, w.overlaps, w.open)
+	look.Bound = alloc.Bound{Bytes: bound, Reason: apart}
+	plan, err := alloc.Solve(ctx, f.Records, look)
+	if err != nil {
+		return w, nil
+	}
+	return w, plan
 }
 
 // lookNodes is how far a plan is searched for to see which takeovers help.
@@ -126,7 +162,7 @@ func ways(ctx context.Context, freedoms []Freedom) (list []way) {
 func (f Freedom) way(index int, some []lifetime.Takeover) way {
 	merged := merge.Merge(f.Records, some, nil)
 	overlaps := merged.Overlaps(f.Records, f.Overlaps)
-	return way{merged, overlaps, index, lifetime.LeastBreadth(merged.Records, overlaps)}
+	return way{merged: merged, overlaps: overlaps, freedom: index, breadth: lifetime.LeastBreadth(merged.Records, overlaps)}
 }
 
 // narrowest returns the way that leads to the smallest plan, as far as a look tells until ctx
@@ -137,7 +173,7 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 		if ctx.Err() != nil || looked != nil && w.breadth >= looked.Total {
 			break
 		}
-		plan, err := alloc.Solve(ctx, w.merged.Records, Permit(look, w.merged.Records, w.overlaps))
+		plan, err := alloc.Solve(ctx, w.merged.Records, Permit(look, w.merged.Records, w.overlaps, nil))
 		if err != nil && ctx.Err() != nil {
 			break
 		}
@@ -153,13 +189,21 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 
 // Permit returns options by which Merged.Records are planned with their overlaps.
 func (c *Choice) Permit(o alloc.Options) alloc.Options {
-	return Permit(o, c.Merged.Records, c.Overlaps)
+	o = Permit(o, c.Merged.Records, c.Overlaps, c.Takeovers)
+	if len(c.Takeovers) > 0 {
+		o.Bound = alloc.Bound{Bytes: c.bound, Reason: apart}
+	}
+	return o
 }
 
-// Permit returns options by which records are planned with overlaps between them.
-func Permit(o alloc.Options, records []lifetime.Record, overlaps []lifetime.Overlap) alloc.Options {
-	if len(overlaps) > 0 {
-		o.Apart = lifetime.Forbidden(records, overlaps)
+// Permit returns options by which records are planned with overlaps and takeovers between them,
+// about each of which the plan decides.
+func Permit(o alloc.Options, records []lifetime.Record, overlaps []lifetime.Overlap, takeovers []lifetime.Takeover) alloc.Options {
+	if len(overlaps)+len(takeovers) == 0 {
+		return o
+	}
+	o.Apart = lifetime.Forbidden(records, overlaps, takeovers)
+	if len(takeovers) == 0 {
 		o.Bound = alloc.Bound{Bytes: lifetime.LeastBreadth(records, overlaps), Reason: "the bytes in use at one operator, less what it may write over"}
 	}
 	return o

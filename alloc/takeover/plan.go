@@ -1,9 +1,12 @@
 package takeover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
@@ -23,16 +26,26 @@ func (e *FaultError) Unwrap() error { return e.Err }
 func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 	plan := *merged
 	plan.Offsets = c.Merged.Offsets(merged.Offsets)
-	if err := check.Aliased(c.Records, plan.Offsets, plan.Total, c.Merged.Taken, c.permitted); err != nil {
+	if err := check.Aliased(c.Records, plan.Offsets, plan.Total, c.Taken(plan.Offsets), c.permitted); err != nil {
 		return nil, &FaultError{err}
 	}
 	if c.free {
 		plan.LowerBound, plan.Optimal, plan.Proof = c.bound, false, ""
 		if plan.Total == plan.LowerBound {
-			plan.Optimal, plan.Proof = true, "the total equals the lower bound: "+apart
+			plan.Optimal, plan.Proof = true, cmp.Or(c.proof, "the total equals the lower bound: "+apart)
 		}
 	}
 	return &plan, nil
+}
+
+// Taken returns the takeovers that happen in a plan of Records, given by its offsets in bytes.
+func (c *Choice) Taken(offsets []int64) []lifetime.Takeover {
+	if len(c.Takeovers) == 0 {
+		return c.Merged.Taken
+	}
+	return slices.DeleteFunc(slices.Clone(c.Takeovers), func(t lifetime.Takeover) bool {
+		return !c.Records[t.From].Overlaps(c.Records[t.To]) || offsets[t.To]-offsets[t.From] != t.Offset
+	})
 }
 
 // Overlapping returns those of the permitted overlaps whose two records share bytes in a plan of
@@ -57,7 +70,7 @@ func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 	if c.free && v.Answer == alloc.Misfit {
 		v.Answer, v.Proof, v.Core = alloc.Unknown, "", nil
 		if c.bound > capacity {
-			v.Answer, v.Proof = alloc.Misfit, apart
+			v.Answer, v.Proof = alloc.Misfit, cmp.Or(c.proof, apart)
 		}
 	}
 	var core []int

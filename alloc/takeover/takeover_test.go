@@ -72,7 +72,7 @@ func TestLeavesAlone(t *testing.T) {
 func TestLabels(t *testing.T) {
 	whole := lifetime.Record{ID: "w", First: 0, Last: 1, Size: 32}
 	part := lifetime.Record{ID: "p", First: 1, Last: 2, Size: 16}
-	f := Freedom{[]lifetime.Record{whole, part}, []lifetime.Takeover{{From: 0, To: 1, Offset: 16}}}
+	f := Freedom{Records: []lifetime.Record{whole, part}, Takeovers: []lifetime.Takeover{{From: 0, To: 1, Offset: 16}}}
 	if c := choose(t, Freedom{Records: f.Records}, f); c.Merged.Records[0].ID != "w p+16" {
 		t.Errorf("%+v", c.Merged)
 	}

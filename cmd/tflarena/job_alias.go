@@ -72,8 +72,3 @@ func (j *job) permit(o alloc.Options) alloc.Options {
 	}
 	return j.choice.Permit(o)
 }
-
-// taken returns the takeovers of the job's plan, and the least --alias that permits them.
-func (j *job) taken() ([]lifetime.Takeover, rules.Alias) {
-	return j.choice.Merged.Taken, rules.Aliases()[j.choice.Freedom]
-}

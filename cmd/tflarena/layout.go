@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/takeover"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // A layout is where all that a job plans lies: every tensor of a model by itself, and its
@@ -44,7 +45,7 @@ func (j *job) verdict(v *alloc.Verdict, capacity int64) *alloc.Verdict {
 func (l *layout) result() *results.Plan {
 	r := results.NewPlan(l.title, l.runtime, l.places(), l.records, l.Plan)
 	if l.choice != nil {
-		taken, _ := l.taken()
+		taken := l.choice.Taken(l.Offsets)
 		r.Alias, r.Takeovers = string(l.alias), results.NewTakeovers(l.records, taken)
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: l.takenNote()})
 		if overlapping := l.choice.Overlapping(l.Offsets); len(overlapping) > 0 {
@@ -66,7 +67,6 @@ func (j *job) places() results.Places {
 }
 
 // takenNote says which takeovers the plan has.
-func (j *job) takenNote() string {
-	taken, alias := j.taken()
-	return takenNote(j.alias, alias, len(taken))
+func (l *layout) takenNote() string {
+	return takenNote(l.alias, rules.Aliases()[l.choice.Freedom], len(l.choice.Taken(l.Offsets)))
 }

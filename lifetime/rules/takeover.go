@@ -35,7 +35,9 @@ const (
 )
 
 // Aliases returns the values of [Alias] that commands offer, the default first.
-func Aliases() []Alias { return []Alias{NoAlias, SafeAlias, ElementwiseAlias, OverwriteAlias, DiagonalAlias} }
+func Aliases() []Alias {
+	return []Alias{NoAlias, SafeAlias, ElementwiseAlias, OverwriteAlias, DiagonalAlias}
+}
 
 // elements reports whether kernels count that go element by element.
 func (a Alias) elements() bool { return a == ElementwiseAlias || a.overwrites() }

@@ -114,7 +114,7 @@ func (c *chooser) bound() int64 {
 
 // permit adds to options of a solver what it may do with the records.
 func (c *chooser) permit(o alloc.Options) alloc.Options {
-	return takeover.Permit(o, c.records, c.overlaps)
+	return takeover.Permit(o, c.records, c.overlaps, nil)
 }
 
 // overlapping returns the overlaps of pinned tensors that share bytes.

@@ -81,3 +81,29 @@ func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	}
 	return nest, true
 }
+
+// interpolated is RESIZE_BILINEAR, which reads for each element two rows and two columns. Where
+// pixels have their centers at halves, package op leaves some room for rounding: there is none
+// where the picture is enlarged by a power of two. (reference_ops::ResizeBilinear.)
+func interpolated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	nest, ok := inOrder(k, input, output)
+	how, known := op.ResizeOf(k.model, k.op)
+	if !ok || !known || !how.HalfPixelCenters {
+		return nest, ok
+	}
+	in, out, _ := k.like(input, output)
+	for i := range 2 {
+		axis := i + 1
+		a, exact := how.Along(i, in.shape[axis], out.shape[axis])
+		if !exact {
+			continue
+		}
+		if nest.Loops[axis], ok = listed(out.shape[axis], func(o int64) diagonal.Round {
+			first := max(2*o+1-a.Scale, 0) / (2 * a.Scale)
+			return diagonal.Round{Writes: o * out.stride(axis), Reads: first * in.stride(axis)}
+		}); !ok {
+			return diagonal.Nest{}, false
+		}
+	}
+	return nest, true
+}

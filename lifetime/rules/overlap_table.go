@@ -68,7 +68,7 @@ var kernelOrders = func() map[schema.BuiltinOperator]kernelOrder {
 		schema.BuiltinOperatorSPACE_TO_DEPTH: {ByElement, toDepth},
 		schema.BuiltinOperatorDEPTH_TO_SPACE: {ByElement, toSpace},
 
-		schema.BuiltinOperatorRESIZE_BILINEAR:         {ByElement, firstInput(inOrder)},
+		schema.BuiltinOperatorRESIZE_BILINEAR:         {ByElement, firstInput(interpolated)},
 		schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR: {ByPiece, firstInput(copiedInOrder)},
 
 		schema.BuiltinOperatorSLICE:         {ByPiece, firstInput(copiedInOrder)},

@@ -14,6 +14,7 @@ import (
 type Chain struct {
 	records   []lifetime.Record
 	takeovers []lifetime.Takeover
+	overlaps  []lifetime.Overlap
 	links     []*part
 	// hints are offsets that are tried first, by record.
 	hints map[int]int64
@@ -25,14 +26,14 @@ type part struct {
 	rows []int
 }
 
-// New cuts a problem into links. takeovers say which of the records may share memory. The
+// New cuts a problem into links. takeovers and overlaps say which of the records may share memory. The
 // error is that of [lifetime.CheckRecords], or it is about a pinned record that is empty or
 // that is handed on from link to link.
-func New(records []lifetime.Record, takeovers []lifetime.Takeover) (*Chain, error) {
+func New(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) (*Chain, error) {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return nil, err
 	}
-	c := &Chain{records: records, takeovers: takeovers}
+	c := &Chain{records: records, takeovers: takeovers, overlaps: overlaps}
 	list := stretches(records)
 	for i, r := range records {
 		if r.Pinned && (r.Size == 0 || slices.ContainsFunc(list, func(s stretch) bool { return s.out == i })) {
@@ -86,7 +87,20 @@ func (c *Chain) part(s stretch, rows []int, takeovers []lifetime.Takeover) *part
 	for k, t := range takeovers {
 		takeovers[k].From, takeovers[k].To = place[t.From], place[t.To]
 	}
-	return &part{NewLink(records, takeovers, place[s.in], place[s.out]), rows}
+	return &part{NewLink(records, takeovers, c.within(s, place), place[s.in], place[s.out]), rows}
+}
+
+// within returns the overlaps at the operators of a stretch, by the places of its records.
+func (c *Chain) within(s stretch, place map[int]int) (list []lifetime.Overlap) {
+	for _, o := range c.overlaps {
+		from, one := place[o.From]
+		to, other := place[o.To]
+		if one && other && s.first <= o.At && o.At <= s.last {
+			o.From, o.To = from, to
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // Hint makes [Chain.Fit] try an offset in bytes first for a record that is handed on from

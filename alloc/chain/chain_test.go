@@ -18,7 +18,7 @@ func TestFit(t *testing.T) {
 	found, linked, taken := 0, 0, 0
 	property.Until(t, func() bool { return found > 0 && linked > 0 && taken > 0 }, func(t *rapid.T) {
 		p := drawn(t)
-		c, err := New(p.records, p.takeovers)
+		c, err := New(p.records, p.takeovers, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func TestLeast(t *testing.T) {
 	better, none := 0, 0
 	property.Until(t, func() bool { return better > 0 && none > 0 }, func(t *rapid.T) {
 		p := drawn(t)
-		c, err := New(p.records, p.takeovers)
+		c, err := New(p.records, p.takeovers, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestPingPong(t *testing.T) {
 				p.records = append(p.records, lifetime.Record{First: i, Last: i, Size: size(), Align: align})
 			}
 		}
-		c, err := New(p.records, nil)
+		c, err := New(p.records, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestAsGoodAsAWhole(t *testing.T) {
 			first := rapid.IntRange(0, 6).Draw(t, "first")
 			p.add(t, first, rapid.IntRange(first, 6).Draw(t, "last"))
 		}
-		c, err := New(p.records, nil)
+		c, err := New(p.records, nil, nil)
 		if err != nil || c.Links() != 1 {
 			t.Fatal(c.Links(), err)
 		}
@@ -159,7 +159,7 @@ func TestHints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := New(p.records, nil)
+		c, err := New(p.records, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ func (p *problem) add(t *rapid.T, first, last int) {
 
 // chain returns the chain of a problem.
 func (p problem) chain(t testing.TB) *Chain {
-	c, err := New(p.records, p.takeovers)
+	c, err := New(p.records, p.takeovers, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func ExampleChain_Least() {
 		{Name: "d", First: 3, Last: 3, Size: 48},
 	}
 	takeovers := []lifetime.Takeover{{From: 0, To: 1}, {From: 1, To: 2}}
-	c, err := chain.New(records, takeovers)
+	c, err := chain.New(records, takeovers, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

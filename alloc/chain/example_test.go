@@ -170,8 +170,8 @@ func TestLinkAtGivenPlaces(t *testing.T) {
 // TestEndsOfAnArena: w comes out of W at byte 6 and has to be joined to V at byte 2, where
 // they share memory, and may as well be at the ends of 12 bytes by itself.
 func TestEndsOfAnArena(t *testing.T) {
-	out := NewLink([]lifetime.Record{{First: 0, Last: 1, Size: 8}, {First: 1, Last: 2, Size: 2}}, []lifetime.Takeover{{From: 0, To: 1, Offset: 6}}, -1, 1)
-	in := NewLink([]lifetime.Record{{First: 1, Last: 2, Size: 2}, {First: 2, Last: 3, Size: 8}}, []lifetime.Takeover{{From: 1, To: 0, Offset: 2}}, 0, -1)
+	out := NewLink([]lifetime.Record{{First: 0, Last: 1, Size: 8}, {First: 1, Last: 2, Size: 2}}, []lifetime.Takeover{{From: 0, To: 1, Offset: 6}}, nil, -1, 1)
+	in := NewLink([]lifetime.Record{{First: 1, Last: 2, Size: 2}, {First: 2, Last: 3, Size: 8}}, []lifetime.Takeover{{From: 1, To: 0, Offset: 2}}, nil, 0, -1)
 	for _, test := range []struct{ got, want []int64 }{
 		{out.Outs(12), []int64{0, 6, 10}},
 		{in.Ins(t.Context(), 12, testNodes), []int64{0, 2, 6, 10}},

@@ -115,7 +115,7 @@ func TestInvalid(t *testing.T) {
 		case 5:
 			r.Gaps = []lifetime.Gap{{First: r.First, Last: r.Last, Lo: 0, Hi: r.Size + 1}}
 		}
-		if c, err := New(p.records, p.takeovers); err == nil || c != nil {
+		if c, err := New(p.records, p.takeovers, nil); err == nil || c != nil {
 			t.Fatalf("%v of %+v", err, r)
 		}
 	})
@@ -158,7 +158,7 @@ func TestSmallAndLarge(t *testing.T) {
 
 // TestEmptyLink: a link of nothing is planned in nothing.
 func TestEmptyLink(t *testing.T) {
-	l := NewLink(nil, nil, -1, -1)
+	l := NewLink(nil, nil, nil, -1, -1)
 	offsets, ok := l.Fit(t.Context(), 0, testNodes, Anywhere, Anywhere)
 	if !ok || len(offsets) > 0 || l.Bound() != 0 || l.Out(offsets) != Anywhere || len(l.Outs(0)) > 0 || len(l.Ins(t.Context(), 0, testNodes)) > 0 {
 		t.Errorf("%t, %v, bound %d", ok, offsets, l.Bound())

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"cmp"
 	"context"
 
 	"golang.org/x/exp/slices"
@@ -26,17 +27,28 @@ type Link struct {
 // goes out.
 type way struct {
 	*merge.Merged
-	in, out int
-	breadth int64
+	overlaps []lifetime.Overlap
+	in, out  int
+	breadth  int64
 }
 
-// NewLink returns the link of some records. in and out are the indexes of the record that
-// comes in and of the record that goes out, -1 for none.
-func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, in, out int) *Link {
+// NewLink returns the link of some records, with the takeovers and overlaps that are permitted
+// between them. in and out are the indexes of the record that comes in and of the record that goes
+// out, -1 for none.
+func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap, in, out int) *Link {
 	l := &Link{in: in, out: out}
-	for _, m := range merge.Narrowest(records, merge.Ways(records, takeovers), nil) {
-		l.ways = append(l.ways, way{Merged: m, in: groupOf(m, in), out: groupOf(m, out), breadth: lifetime.MaxBreadth(m.Records)})
+	ways := merge.Ways(records, takeovers)
+	if len(overlaps) > 0 && len(takeovers) > 0 {
+		ways = append(ways, nil)
 	}
+	for _, some := range ways {
+		m := merge.Merge(records, some, nil)
+		left := m.Overlaps(records, overlaps)
+		l.ways = append(l.ways, way{
+			Merged: m, overlaps: left, in: groupOf(m, in), out: groupOf(m, out), breadth: lifetime.LeastBreadth(m.Records, left),
+		})
+	}
+	slices.SortStableFunc(l.ways, func(a, b way) int { return cmp.Compare(a.breadth, b.breadth) })
 	return l
 }
 
@@ -70,7 +82,7 @@ func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []
 		if !ok {
 			continue
 		}
-		if groups, ok := packed(ctx, w.Records, fixed, limit, nodes); ok {
+		if groups, ok := packed(ctx, w, fixed, limit, nodes); ok {
 			return w.Offsets(groups), true
 		}
 	}
@@ -115,8 +127,14 @@ func (w way) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
 		return 0, false
 	case !ok || w.in == w.out:
 		return at, !ok || known == at
-	case !lifetime.Meet(r, w.Records[w.in], at, known):
+	case !w.clash(known, at):
 		return at, true
+	}
+	// Where the one is written over the other, it may trail it.
+	for _, o := range w.overlaps {
+		if trail := known - roundUp(o.Distance, r.Alignment()); o.From == w.in && o.To == w.out && trail >= 0 && !w.clash(known, trail) {
+			return trail, true
+		}
 	}
 	low, high, ok := r.Clear([]lifetime.Placed{{Record: w.Records[w.in], At: known}}, limit)
 	if at == 0 {
@@ -124,6 +142,19 @@ func (w way) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
 	}
 	return high, ok
 }
+
+// clash reports whether the groups that come in and go out may not lie at these places.
+func (w way) clash(in, out int64) bool {
+	a, b, difference := w.in, w.out, out-in
+	if a > b {
+		a, b, difference = b, a, -difference
+	}
+	forbidden := lifetime.Forbidden(w.Records, w.overlaps, nil)(a, b)
+	return slices.ContainsFunc(forbidden, func(r lifetime.Range) bool { return r.Lo <= difference && difference <= r.Hi })
+}
+
+// roundUp returns the least multiple of step that is not below n, which may be negative.
+func roundUp(n, step int64) int64 { return n + (step-n%step)%step }
 
 // inside reports whether a record may begin at a place.
 func inside(r lifetime.Record, at, limit int64) bool {
@@ -134,30 +165,17 @@ func inside(r lifetime.Record, at, limit int64) bool {
 // longer.
 const manyRecords = 256
 
-// packed looks for offsets around those that are fixed. A fixed record with gaps is one for
-// each time between which nothing changes, so that what is free of it can be used.
-func packed(ctx context.Context, records []lifetime.Record, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
-	var open []int
-	var list []lifetime.Record
-	for i, r := range records {
-		at, ok := fixed[i]
-		if !ok {
-			open, list = append(open, i), append(list, r)
-			continue
-		}
-		for p := range r.Pieces {
-			open = append(open, -1)
-			list = append(list, lifetime.Record{First: p.First, Last: p.Last, Size: p.Hi - p.Lo, Pinned: true, Offset: at + p.Lo})
-		}
-	}
+// packed looks for offsets around those that are fixed.
+func packed(ctx context.Context, w way, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
+	list, open, overlaps := w.around(fixed)
 	if n := int64(len(list)); n > manyRecords && nodes > 0 {
 		nodes = max(int64(float64(nodes)*manyRecords/float64(n)), 1)
 	}
-	verdict, err := alloc.Fit(ctx, list, limit, alloc.Options{SearchNodes: nodes, Quick: true})
+	verdict, err := alloc.Fit(ctx, list, limit, alloc.Options{SearchNodes: nodes, Quick: true}.Permit(list, overlaps, nil))
 	if err != nil || verdict.Answer != alloc.Fits {
 		return nil, false
 	}
-	offsets := make([]int64, len(records))
+	offsets := make([]int64, len(w.Records))
 	for i, at := range fixed {
 		offsets[i] = at
 	}
@@ -167,4 +185,38 @@ func packed(ctx context.Context, records []lifetime.Record, fixed map[int]int64,
 		}
 	}
 	return offsets, true
+}
+
+// around returns the records to be placed and, pinned, those that are fixed; open has the index
+// in w.Records of each that is to be placed, -1 for others. A fixed record with gaps is one for
+// each time between which nothing changes, so that what is free of it can be used.
+func (w way) around(fixed map[int]int64) (list []lifetime.Record, open []int, overlaps []lifetime.Overlap) {
+	pieces := make([][]int, len(w.Records)) // where each is in the list
+	start := make([]int64, 0, len(w.Records))
+	for i, r := range w.Records {
+		at, ok := fixed[i]
+		if !ok {
+			pieces[i] = append(pieces[i], len(list))
+			list, open, start = append(list, r), append(open, i), append(start, 0)
+			continue
+		}
+		for p := range r.Pieces {
+			pieces[i] = append(pieces[i], len(list))
+			list = append(list, lifetime.Record{First: p.First, Last: p.Last, Size: p.Hi - p.Lo, Pinned: true, Offset: at + p.Lo})
+			open, start = append(open, -1), append(start, p.Lo)
+		}
+	}
+	at := func(record, position int) int {
+		return slices.IndexFunc(pieces[record], func(k int) bool { return list[k].First <= position && position <= list[k].Last })
+	}
+	for _, o := range w.overlaps {
+		from, to := at(o.From, o.At), at(o.To, o.At)
+		if from < 0 || to < 0 {
+			continue
+		}
+		o.From, o.To = pieces[o.From][from], pieces[o.To][to]
+		o.Distance += start[o.From] - start[o.To]
+		overlaps = append(overlaps, o)
+	}
+	return list, open, overlaps
 }

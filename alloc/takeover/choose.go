@@ -113,7 +113,7 @@ func (f Freedom) open(ctx context.Context, index int, bound int64, look alloc.Op
 	if len(w.open) > mostOpen || look.Strategy != alloc.Exact {
 		return w, nil
 	}
-	look = Permit(look, f.Records, w.overlaps, w.open)
+	look = look.Permit(f.Records, w.overlaps, w.open)
 	look.Bound = alloc.Bound{Bytes: bound, Reason: apart}
 	plan, err := alloc.Solve(ctx, f.Records, look)
 	if err != nil {
@@ -173,7 +173,7 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 		if ctx.Err() != nil || looked != nil && w.breadth >= looked.Total {
 			break
 		}
-		plan, err := alloc.Solve(ctx, w.merged.Records, Permit(look, w.merged.Records, w.overlaps, nil))
+		plan, err := alloc.Solve(ctx, w.merged.Records, look.Permit(w.merged.Records, w.overlaps, nil))
 		if err != nil && ctx.Err() != nil {
 			break
 		}
@@ -189,22 +189,9 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 
 // Permit returns options by which Merged.Records are planned with their overlaps.
 func (c *Choice) Permit(o alloc.Options) alloc.Options {
-	o = Permit(o, c.Merged.Records, c.Overlaps, c.Takeovers)
+	o = o.Permit(c.Merged.Records, c.Overlaps, c.Takeovers)
 	if len(c.Takeovers) > 0 {
 		o.Bound = alloc.Bound{Bytes: c.bound, Reason: apart}
-	}
-	return o
-}
-
-// Permit returns options by which records are planned with overlaps and takeovers between them,
-// about each of which the plan decides.
-func Permit(o alloc.Options, records []lifetime.Record, overlaps []lifetime.Overlap, takeovers []lifetime.Takeover) alloc.Options {
-	if len(overlaps)+len(takeovers) == 0 {
-		return o
-	}
-	o.Apart = lifetime.Forbidden(records, overlaps, takeovers)
-	if len(takeovers) == 0 {
-		o.Bound = alloc.Bound{Bytes: lifetime.LeastBreadth(records, overlaps), Reason: "the bytes in use at one operator, less what it may write over"}
 	}
 	return o
 }

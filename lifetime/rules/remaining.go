@@ -13,7 +13,7 @@ import (
 // process, as it may under any plan.
 func (v *View) Remaining(a Alias) []lifetime.Record {
 	records := v.Records()
-	if !a.overwrites() || !v.Rules.IsMicro() {
+	if !a.Overwrites() || !v.Rules.IsMicro() {
 		return records
 	}
 	w := newTakeovers(v, a)

@@ -40,10 +40,10 @@ func Aliases() []Alias {
 }
 
 // elements reports whether kernels count that go element by element.
-func (a Alias) elements() bool { return a == ElementwiseAlias || a.overwrites() }
+func (a Alias) elements() bool { return a == ElementwiseAlias || a.Overwrites() }
 
-// overwrites reports whether a tensor may be overwritten slice by slice.
-func (a Alias) overwrites() bool { return a == OverwriteAlias || a == DiagonalAlias }
+// Overwrites reports whether a tensor may be overwritten slice by slice, as [View.Remaining] says.
+func (a Alias) Overwrites() bool { return a == OverwriteAlias || a == DiagonalAlias }
 
 // InPlace reports whether an operator of this kind may write its output over an input that
 // dies with the operator and has the same shape and element size; for PAD and PADV2, where

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/merge"
-	"github.com/tflarena/tflarena/alloc/takeover"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -114,7 +113,7 @@ func (c *chooser) bound() int64 {
 
 // permit adds to options of a solver what it may do with the records.
 func (c *chooser) permit(o alloc.Options) alloc.Options {
-	return takeover.Permit(o, c.records, c.overlaps, nil)
+	return o.Permit(c.records, c.overlaps, nil)
 }
 
 // overlapping returns the overlaps of pinned tensors that share bytes.

@@ -26,7 +26,7 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if o.Strategy != "" {
 		return nil, candidate{}
 	}
-	links, err := chain.New(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), v.Takeovers(alias))
+	links, err := chain.New(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), v.Takeovers(alias), v.Overlaps(alias))
 	if err != nil {
 		return nil, candidate{}
 	}

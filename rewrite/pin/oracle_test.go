@@ -38,6 +38,10 @@ type outcome struct {
 	Safe        int64 `json:"safe_head_bytes,omitempty"`
 	Elementwise int64 `json:"elementwise_head_bytes,omitempty"`
 	Takeovers   int   `json:"takeovers,omitempty"`
+	// Diagonal is the head with outputs that are written over inputs while they die, where
+	// it is smaller; Overlaps is how many the model has at most.
+	Diagonal int64 `json:"diagonal_head_bytes,omitempty"`
+	Overlaps int   `json:"overlaps,omitempty"`
 	// Unsteady says that TensorFlow Lite Micro's own outputs change with the places of
 	// tensors: the model reads what nothing wrote, or writes past the shapes it
 	// declares. Nothing can keep such outputs the same.
@@ -128,6 +132,7 @@ func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {
 	}
 	if micro.Head > 0 && micro.Error == "" {
 		tryAliases(t, runtimes, m, request, micro, &o)
+		tryOverlaps(t, runtimes, m, request, micro, &o)
 	}
 	return o
 }

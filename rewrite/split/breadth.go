@@ -83,7 +83,7 @@ func (e *emitter) inPlace(n *node) bool {
 func (e *emitter) beside() (start, more int64) {
 	out := e.values[e.out]
 	more = e.bytes(e.out, out.w)
-	if e.stage.Alias != rules.OverwriteAlias {
+	if !e.stage.Alias.Overwrites() {
 		return 0, more
 	}
 	for v, in := range e.values {

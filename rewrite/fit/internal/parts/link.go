@@ -20,7 +20,7 @@ func (r *Row) link(f *split.Fragment, from, to int) *chain.Link {
 			s.records = append(s.records, lifetime.Record{First: 0, Last: len(f.Operators) + 1, Size: size, Align: Align})
 		}
 	}
-	return chain.NewLink(s.records, s.takeovers, s.handed(from), s.handed(to))
+	return chain.NewLink(s.records, s.takeovers, s.overlaps, s.handed(from), s.handed(to))
 }
 
 // handed returns the record of the one tensor that is alive across a boundary, -1 where there

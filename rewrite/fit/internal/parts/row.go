@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
@@ -83,13 +84,23 @@ func New(v *rules.View, o Options) *Row {
 	copy(r.alone, r.scratch)
 	copy(r.breadth, r.scratch)
 	profile(r.alone, v.Records())
-	profile(r.breadth, merge.Merge(v.Remaining(o.Alias), v.Takeovers(o.Alias), nil).Records)
+	r.share(v)
 	through := newSums(len(r.through))
 	for t := range r.size {
 		through.add(r.first[t]+1, r.last[t], r.size[t])
 	}
 	through.addTo(r.through)
 	return r
+}
+
+// share counts what is alive at each operator, with the memory that tensors may share.
+func (r *Row) share(v *rules.View) {
+	records := v.Remaining(r.alias)
+	merged := merge.Merge(records, v.Takeovers(r.alias), nil)
+	profile(r.breadth, merged.Records)
+	for position, bytes := range lifetime.Spared(merged.Records, merged.Overlaps(records, v.Overlaps(r.alias))) {
+		r.breadth[position-1] -= bytes // operator i runs at position i+1
+	}
 }
 
 // live notes what each tensor takes, and when it is alive.

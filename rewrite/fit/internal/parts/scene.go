@@ -56,7 +56,7 @@ func (r *Row) scene(f *split.Fragment, base, from, to int) *scene {
 
 // remain leaves of the records what is yet to be read.
 func (s *scene) remain() {
-	if s.alias == rules.OverwriteAlias {
+	if s.alias.Overwrites() {
 		for i := range s.records {
 			s.records[i] = s.records[i].Remaining(s.reads[i])
 		}

@@ -33,7 +33,7 @@ func (l loop) Fragment(int) (*split.Fragment, error) {
 }
 
 func (l loop) Link() (*chain.Link, error) {
-	return chain.NewLink([]lifetime.Record{{Last: 1, Size: l.bytes, Align: parts.Align}}, nil, -1, -1), nil
+	return chain.NewLink([]lifetime.Record{{Last: 1, Size: l.bytes, Align: parts.Align}}, nil, nil, -1, -1), nil
 }
 
 func (l loop) Stage() *split.Stage { return &split.Stage{First: l.from, Last: l.to - 1} }

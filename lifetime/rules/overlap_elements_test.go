@@ -143,6 +143,9 @@ func drawChoice(d drawing) *trial {
 // inPlace adds the bodies of an operator that makes each element of those at its place.
 func (x *trial) inPlace() *trial {
 	in := x.in[x.from]
+	// What is repeated may be read once. Equal floats are rare, and those up to 1 become 0.
+	x.faint = !slices.Equal(in.shape, x.out[x.to].shape) || in.kind == f32 &&
+		slices.Contains([]schema.BuiltinOperator{schema.BuiltinOperatorEQUAL, schema.BuiltinOperatorNOT_EQUAL, schema.BuiltinOperatorCAST}, x.code)
 	indexes(x.out[x.to].shape, func(o []int32) {
 		i := slices.Clone(o)
 		for axis, d := range in.shape {

@@ -31,17 +31,18 @@ params    inputs that are parameters                         (tflite/op)
 scratch   the kernel may ask for scratch                     (lifetime/rules)
 tail      persistent bytes, on 32 bits, a convolution's for 16 channels
 takeover  how the output may share an input's memory         (lifetime/rules)
+overlap   how the output may overlap an input as it is read  (lifetime/rules)
 cut       along rows and columns, along channels             (rewrite/split)
 
 `
 
-const row = "%-34s %-6s %-5s %-8s %-6s %-8s %-7s %-8s %-5s %-9s %s\n"
+const row = "%-34s %-6s %-5s %-8s %-6s %-8s %-7s %-8s %-5s %-9s %-9s %s\n"
 
 // TestMatrix prints one line an operator.
 func TestMatrix(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(legend)
-	fmt.Fprintf(&b, row, "operator", "shape", "macs", "reads", "arity", "effects", "params", "scratch", "tail", "takeover", "cut")
+	fmt.Fprintf(&b, row, "operator", "shape", "macs", "reads", "arity", "effects", "params", "scratch", "tail", "takeover", "overlap", "cut")
 	codes := maps.Keys(schema.EnumNamesBuiltinOperator)
 	slices.Sort(codes)
 	for _, code := range codes {
@@ -65,7 +66,7 @@ func line(t *testing.T, code schema.BuiltinOperator) string {
 		tail = fmt.Sprint(rules.OperatorTail(code, 16, rules.DefaultTarget()))
 	}
 	return strings.TrimRight(fmt.Sprintf(row, code, shape, mark(k.MACs), reads, arity(k.Arity), mark(k.Effects), list(k.Parameters),
-		scratch, tail, or(string(rules.SharingOf(code))), cuts(code)), " \n") + "\n"
+		scratch, tail, or(string(rules.SharingOf(code))), or(string(rules.WritingOf(code))), cuts(code)), " \n") + "\n"
 }
 
 func mark(yes bool) string {
@@ -162,6 +163,9 @@ func TestTablesAgree(t *testing.T) {
 		k := op.Of(code)
 		if rules.SharingOf(code) == rules.Computing && k.Arity == 0 {
 			t.Errorf("%v shares memory as an element-wise operator, and is none", code)
+		}
+		if rules.WritingOf(code) != rules.AnyWriting && (!k.Shapes || !hasKernel(t, code)) {
+			t.Errorf("%v has outputs that overlap, and too little is known of it: %+v", code, k)
 		}
 		rows, channels := split.Kinds(code)
 		if (rows || channels) && (!k.Shapes || k.Reads == "" || k.Effects) {

@@ -79,10 +79,11 @@ func TestTakeoversOfTheZoo(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, alias := range rules.Aliases() {
+				for _, alias := range append(rules.Aliases(), rules.DiagonalAlias) {
 					all += len(v.Takeovers(alias))
 					checkTakeovers(t, v, alias)
 				}
+				checkOverlaps(t, v)
 			}
 		}
 	}
@@ -99,6 +100,18 @@ func checkTakeovers(t *testing.T, v *rules.View, alias rules.Alias) {
 			t.Errorf("%s: record %d takes over record %d of %d", x.Why, x.To, x.From, len(records))
 		} else if from, to := records[x.From], records[x.To]; x.Offset > 0 && x.Offset+to.Size > from.Size {
 			t.Errorf("%s: %d B at %d of %d B", x.Why, to.Size, x.Offset, from.Size)
+		}
+	}
+}
+
+// checkOverlaps checks that overlaps are of two records that meet, and are of use.
+func checkOverlaps(t *testing.T, v *rules.View) {
+	t.Helper()
+	records := v.Records()
+	for _, x := range v.Overlaps(rules.DiagonalAlias) {
+		from, to := records[x.From], records[x.To]
+		if x.From == x.To || from.Last != x.At || to.First != x.At || x.Distance >= to.Size || x.Distance < -from.Size {
+			t.Errorf("%s: %+v at %d bytes over %+v", x.Why, to, x.Distance, from)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -135,25 +137,19 @@ func even(region op.Region, of int, n int64) bool {
 	return true
 }
 
-// copiedInOrder is inOrder where a run of elements along the last axis may be copied at once.
+// copiedInOrder is inOrder where the elements along the last axis are copied at once, if they lie
+// side by side.
 func copiedInOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	nest, ok := inOrder(k, input, output)
-	nest.Pieces = true
-	if last := len(nest.Loops) - 2; ok && last >= 0 {
-		rounds := nest.Loops[last]
-		nest.Unit += rounds[len(rounds)-1].Writes
-		nest.Loops[last] = diagonal.Loop{lowest(rounds)}
+	last := len(nest.Loops) - 2
+	if !ok || last < 0 {
+		return nest, ok
 	}
-	return nest, ok
-}
-
-// lowest is a round that reads what all of some rounds read, and writes from the first of them on.
-func lowest(rounds diagonal.Loop) diagonal.Round {
-	r := diagonal.Round{ReadsNone: true}
-	for _, x := range rounds {
-		if !x.ReadsNone && (r.ReadsNone || x.Reads < r.Reads) {
-			r.Reads, r.ReadsNone = x.Reads, false
-		}
+	if r := op.Regions(k.model, k.sub, k.op, output)[input]; !slices.ContainsFunc(r, func(a op.Axis) bool { return a.Of == last && a.Stride == 1 }) {
+		return nest, true
 	}
-	return r
+	rounds := nest.Loops[last]
+	nest.Unit += rounds[len(rounds)-1].Writes
+	nest.Loops[last], nest.Pieces = rounds[:1], len(rounds) > 1
+	return nest, true
 }

@@ -15,7 +15,7 @@ func drawPad(d drawing) *trial {
 		pads, out.shape = append(pads, before, behind), append(out.shape, n+before+behind)
 	}
 	t := &trial{
-		code: schema.BuiltinOperatorPAD, tag: schema.BuiltinOptionsPadOptions,
+		copies: true, code: schema.BuiltinOperatorPAD, tag: schema.BuiltinOptionsPadOptions,
 		in: []operand{in, numbers([]int32{int32(len(in.shape)), 2}, pads...)}, out: []operand{out},
 	}
 	if d.chance() {
@@ -41,7 +41,7 @@ func drawMirror(d drawing) *trial {
 	in := d.tensor(d.shape(int(d.some(1, 4)), 5), schema.TensorTypeFLOAT32, schema.TensorTypeINT8)
 	edge := int32(d.IntN(2)) // how many elements at the edge are not repeated
 	t := &trial{
-		code: schema.BuiltinOperatorMIRROR_PAD, tag: schema.BuiltinOptionsMirrorPadOptions,
+		copies: true, code: schema.BuiltinOperatorMIRROR_PAD, tag: schema.BuiltinOptionsMirrorPadOptions,
 		options: []any{map[int32]schema.MirrorPadMode{1: schema.MirrorPadModeREFLECT, 0: schema.MirrorPadModeSYMMETRIC}[edge]},
 	}
 	var pads []int32
@@ -80,7 +80,7 @@ func drawTranspose(d drawing) *trial {
 	for _, axis := range d.Perm(len(in.shape)) {
 		order, out.shape = append(order, int32(axis)), append(out.shape, in.shape[axis])
 	}
-	t := &trial{code: schema.BuiltinOperatorTRANSPOSE, in: []operand{in, numbers([]int32{int32(len(order))}, order...)}, out: []operand{out}}
+	t := &trial{code: schema.BuiltinOperatorTRANSPOSE, copies: true, in: []operand{in, numbers([]int32{int32(len(order))}, order...)}, out: []operand{out}}
 	indexes(out.shape, func(o []int32) {
 		i := slices.Clone(o)
 		for axis, of := range order {
@@ -97,7 +97,7 @@ func drawBlocks(d drawing) *trial {
 	n, c := d.some(1, 3), d.some(1, 4)
 	small := d.tensor([]int32{d.some(1, 2), d.some(1, 4), d.some(1, 4), c * n * n}, schema.TensorTypeFLOAT32, schema.TensorTypeINT8)
 	large := small.shaped(small.shape[0], small.shape[1]*n, small.shape[2]*n, c)
-	t := &trial{code: schema.BuiltinOperatorSPACE_TO_DEPTH, tag: schema.BuiltinOptionsSpaceToDepthOptions, options: []any{n}, in: []operand{large}, out: []operand{small}}
+	t := &trial{code: schema.BuiltinOperatorSPACE_TO_DEPTH, copies: true, tag: schema.BuiltinOptionsSpaceToDepthOptions, options: []any{n}, in: []operand{large}, out: []operand{small}}
 	deep := d.chance()
 	if deep {
 		t.code, t.tag, t.in, t.out = schema.BuiltinOperatorDEPTH_TO_SPACE, schema.BuiltinOptionsDepthToSpaceOptions, t.out, t.in
@@ -121,6 +121,7 @@ func drawEnlarged(d drawing) *trial {
 	out := in.shaped(in.shape[0], in.shape[1]*y, in.shape[2]*x, in.shape[3])
 	t := &trial{in: []operand{in, numbers([]int32{2}, out.shape[1], out.shape[2])}, out: []operand{out}}
 	if d.chance() {
+		t.copies = true
 		t.code, t.tag, t.options = schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, schema.BuiltinOptionsResizeNearestNeighborOptions, []any{false, d.chance()}
 		indexes(out.shape[:3], func(o []int32) {
 			t.piece(in.at(o[0], o[1]/y, o[2]/x, 0), int64(in.shape[3])*in.width(), out.at(o[0], o[1], o[2], 0))
@@ -128,6 +129,7 @@ func drawEnlarged(d drawing) *trial {
 		return t
 	}
 	half := d.chance()
+	t.faint = true // some elements are copies
 	t.code, t.tag, t.options = schema.BuiltinOperatorRESIZE_BILINEAR, schema.BuiltinOptionsResizeBilinearOptions, []any{nil, nil, false, half}
 	first := func(o, factor int32) int32 {
 		if half {
@@ -148,10 +150,12 @@ func drawEnlarged(d drawing) *trial {
 	return t
 }
 
-// piece adds a body that copies bytes.
+// piece adds a body that copies bytes at once. They must not overlap themselves, unless they are one
+// element.
 func (x *trial) piece(from, bytes, to int64) {
-	b := body{first: to, end: to + bytes, piece: true}
-	for i := int64(0); i < bytes; i += x.in[x.from].width() {
+	width := x.in[x.from].width()
+	b := body{first: to, end: to + bytes, piece: bytes > width}
+	for i := int64(0); i < bytes; i += width {
 		b.reads = append(b.reads, from+i)
 	}
 	x.bodies = append(x.bodies, b)

@@ -6,9 +6,9 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// drawCut draws a SLICE or a STRIDED_SLICE. What is taken along the last dimension is one piece.
+// drawCut draws a SLICE or a STRIDED_SLICE, which copies elements that lie side by side at once.
 func drawCut(d drawing) *trial {
-	in := d.tensor(d.shape(int(d.some(1, 4)), 7))
+	in := d.tensor(append(d.shape(int(d.some(0, 3)), 6), d.some(1, 30)))
 	rank := len(in.shape)
 	out := in.shaped()
 	var begin, end, step []int32
@@ -28,7 +28,7 @@ func drawCut(d drawing) *trial {
 		begin, end, step = append(begin, from), append(end, to), append(step, by)
 	}
 	shape := []int32{int32(rank)}
-	t := &trial{code: schema.BuiltinOperatorSLICE, in: []operand{in, numbers(shape, begin...), numbers(shape, out.shape...)}, out: []operand{out}}
+	t := &trial{copies: true, code: schema.BuiltinOperatorSLICE, in: []operand{in, numbers(shape, begin...), numbers(shape, out.shape...)}, out: []operand{out}}
 	if strided {
 		t.code, t.tag, t.options = schema.BuiltinOperatorSTRIDED_SLICE, schema.BuiltinOptionsStridedSliceOptions, []any{nil}
 		t.in = []operand{in, numbers(shape, begin...), numbers(shape, end...), numbers(shape, step...)}
@@ -38,12 +38,15 @@ func drawCut(d drawing) *trial {
 		for axis := range o {
 			i[axis] = begin[axis] + o[axis]*step[axis]
 		}
-		to := out.at(append(o[:rank-1:rank-1], 0)...)
-		b := body{first: to, end: to + int64(out.shape[rank-1])*out.width(), piece: true}
-		for k := range out.shape[rank-1] {
-			b.reads = append(b.reads, in.at(append(i, begin[rank-1]+k*step[rank-1])...))
+		from, to := in.at(append(i, begin[rank-1])...), out.at(append(o[:rank-1:rank-1], 0)...)
+		n, width := int64(out.shape[rank-1]), in.width()
+		if strided && step[rank-1] == 1 {
+			t.piece(from, n*width, to)
+			return
 		}
-		t.bodies = append(t.bodies, b)
+		for k := range n {
+			t.piece(from+k*int64(step[rank-1])*width, width, to+k*width)
+		}
 	})
 	return t
 }
@@ -65,7 +68,7 @@ func drawConcatenation(d drawing) *trial {
 	one := d.tensor(d.shape(int(d.some(1, 4)), 5))
 	axis := d.IntN(len(one.shape))
 	out := one.shaped(slices.Clone(one.shape)...)
-	t := &trial{code: schema.BuiltinOperatorCONCATENATION, tag: schema.BuiltinOptionsConcatenationOptions, options: []any{int32(axis)}}
+	t := &trial{copies: true, code: schema.BuiltinOperatorCONCATENATION, tag: schema.BuiltinOptionsConcatenationOptions, options: []any{int32(axis)}}
 	out.shape[axis] = 0
 	for range d.some(1, 4) {
 		in := one.shaped(slices.Clone(one.shape)...)
@@ -97,7 +100,7 @@ func drawSplit(d drawing) *trial {
 	sizes := make([]int32, parts)
 	in.shape[axis] = 0
 	even, size := d.chance(), d.some(1, 4)
-	t := &trial{to: d.IntN(int(parts))}
+	t := &trial{copies: true, to: d.IntN(int(parts))}
 	for i := range sizes {
 		if sizes[i] = d.some(1, 4); even {
 			sizes[i] = size
@@ -125,12 +128,16 @@ func drawSplit(d drawing) *trial {
 	return t
 }
 
-// share adds the copy of some bytes to one of the outputs, of which this is the piece of an index.
+// share adds the copy of some bytes to one of the outputs, of which this is the piece of an index,
+// element by element.
 func (x *trial) share(output int, from, bytes, index int64) {
-	x.piece(from, bytes, index*bytes)
-	if output != x.to {
-		b := &x.bodies[len(x.bodies)-1]
-		b.first, b.end, b.piece = 0, 0, false
+	width := x.in[x.from].width()
+	for i := int64(0); i < bytes; i += width {
+		b := body{reads: []int64{from + i}, first: index*bytes + i, end: index*bytes + i + width}
+		if output != x.to {
+			b.first, b.end = 0, 0
+		}
+		x.bodies = append(x.bodies, b)
 	}
 }
 
@@ -144,20 +151,22 @@ func drawStack(d drawing) *trial {
 	piece := inner * one.width()
 	which := d.IntN(count)
 	if d.chance() {
-		t := &trial{code: schema.BuiltinOperatorPACK, tag: schema.BuiltinOptionsPackOptions, options: []any{int32(count), int32(axis)}, in: repeated(one, count), out: []operand{all}, from: which}
+		t := &trial{copies: true, code: schema.BuiltinOperatorPACK, tag: schema.BuiltinOptionsPackOptions, options: []any{int32(count), int32(axis)}, in: repeated(one, count), out: []operand{all}, from: which}
 		for i := range count {
 			for k := range outer {
 				to := (k*int64(count) + int64(i)) * piece
-				if i == which {
-					t.piece(k*piece, piece, to)
-				} else {
+				if i != which {
 					t.bodies = append(t.bodies, body{first: to, end: to + piece})
+					continue
+				}
+				for e := int64(0); e < piece; e += one.width() {
+					t.bodies = append(t.bodies, body{reads: []int64{k*piece + e}, first: to + e, end: to + e + one.width()})
 				}
 			}
 		}
 		return t
 	}
-	t := &trial{code: schema.BuiltinOperatorUNPACK, tag: schema.BuiltinOptionsUnpackOptions, options: []any{int32(count), int32(axis)}, in: []operand{all}, out: repeated(one, count), to: which}
+	t := &trial{copies: true, code: schema.BuiltinOperatorUNPACK, tag: schema.BuiltinOptionsUnpackOptions, options: []any{int32(count), int32(axis)}, in: []operand{all}, out: repeated(one, count), to: which}
 	for i := range count {
 		for k := range outer {
 			t.share(i, (k*int64(count)+int64(i))*piece, piece, k)

@@ -7,10 +7,11 @@ import (
 )
 
 // Kernels that put tensors together or take them apart, one piece after another: a piece is what
-// lies in one run in both. Each is copied with memcpy, so that it must not overlap itself.
+// lies in one run in both.
 
 // concatenated is CONCATENATION: for each index of the dimensions before the one that is joined
-// along, a piece of each input. (reference_ops::Concatenation.)
+// along, a piece of each input. Each is copied with memcpy, so that it must not overlap itself.
+// (reference_ops::Concatenation.)
 func concatenated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.like(input, output)
 	axis, known := op.JoinedAlong(k.op)
@@ -32,7 +33,7 @@ func concatenated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	}
 	return diagonal.Nest{Loops: []diagonal.Loop{
 		diagonal.Even(out.stride(-1)/whole, whole, in.stride(axis-1)), pieces,
-	}, Pieces: true}, true
+	}, Pieces: in.stride(axis-1) > in.width}, true
 }
 
 // packed is PACK: one input after another. (TensorFlow Lite Micro, PackImpl.)
@@ -51,8 +52,8 @@ func packed(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		return diagonal.Round{Writes: i * piece, ReadsNone: int(i) != input}
 	})
 	return diagonal.Nest{Loops: []diagonal.Loop{
-		inputs, diagonal.Even(in.stride(-1)/piece, count*piece, piece),
-	}, Unit: piece, Pieces: true}, ok
+		inputs, diagonal.Even(in.stride(-1)/piece, count*piece, piece), diagonal.Even(piece/in.width, in.width, in.width),
+	}, Unit: in.width}, ok
 }
 
 // unpacked is UNPACK: one output after another. (TensorFlow Lite Micro, UnpackImpl.)
@@ -71,8 +72,8 @@ func unpacked(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		return diagonal.Round{Reads: i * piece, WritesNone: int(i) != output}
 	})
 	return diagonal.Nest{Loops: []diagonal.Loop{
-		outputs, diagonal.Even(out.stride(-1)/piece, piece, count*piece),
-	}, Unit: piece, Pieces: true}, ok
+		outputs, diagonal.Even(out.stride(-1)/piece, piece, count*piece), diagonal.Even(piece/in.width, in.width, in.width),
+	}, Unit: in.width}, ok
 }
 
 // taken is SPLIT and SPLIT_V, whose data is an input: for each index of the dimensions before the
@@ -97,8 +98,9 @@ func taken(data int) func(k *kernelLoops, input, output int) (diagonal.Nest, boo
 			pieces = append(pieces, diagonal.Round{Reads: from, WritesNone: i != output})
 			from += a.stride(axis - 1)
 		}
+		piece := out.stride(axis - 1)
 		return diagonal.Nest{Loops: []diagonal.Loop{
-			diagonal.Even(in.stride(-1)/whole, out.stride(axis-1), whole), pieces,
-		}, Unit: out.stride(axis - 1), Pieces: true}, true
+			diagonal.Even(in.stride(-1)/whole, piece, whole), pieces, diagonal.Even(piece/in.width, in.width, in.width),
+		}, Unit: in.width}, true
 	}
 }

@@ -128,7 +128,8 @@ func drawPool(d drawing) *trial {
 	}
 	out := in.shaped(in.shape[0], y.out, x.out, in.shape[3])
 	t := &trial{
-		code: code, tag: schema.BuiltinOptionsPool2DOptions,
+		faint: code == schema.BuiltinOperatorMAX_POOL_2D, // a maximum may be that of more elements
+		code:  code, tag: schema.BuiltinOptionsPool2DOptions,
 		options: []any{padding, x.stride, y.stride, x.kernel, y.kernel}, in: []operand{in}, out: []operand{out},
 	}
 	indexes(out.shape, func(o []int32) {

@@ -71,13 +71,13 @@ var kernelOrders = func() map[schema.BuiltinOperator]kernelOrder {
 		schema.BuiltinOperatorRESIZE_BILINEAR:         {ByElement, firstInput(interpolated)},
 		schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR: {ByPiece, firstInput(copiedInOrder)},
 
-		schema.BuiltinOperatorSLICE:         {ByPiece, firstInput(copiedInOrder)},
+		schema.BuiltinOperatorSLICE:         {ByElement, firstInput(inOrder)},
 		schema.BuiltinOperatorSTRIDED_SLICE: {ByPiece, firstInput(copiedInOrder)},
 		schema.BuiltinOperatorCONCATENATION: {ByPiece, concatenated},
-		schema.BuiltinOperatorPACK:          {ByPiece, packed},
-		schema.BuiltinOperatorUNPACK:        {ByPiece, unpacked},
-		schema.BuiltinOperatorSPLIT:         {ByPiece, taken(1)},
-		schema.BuiltinOperatorSPLIT_V:       {ByPiece, firstInput(taken(0))},
+		schema.BuiltinOperatorPACK:          {ByElement, packed},
+		schema.BuiltinOperatorUNPACK:        {ByElement, unpacked},
+		schema.BuiltinOperatorSPLIT:         {ByElement, taken(1)},
+		schema.BuiltinOperatorSPLIT_V:       {ByElement, firstInput(taken(0))},
 	}
 	for _, list := range [][]schema.BuiltinOperator{elementwise, chosen} {
 		for _, code := range list {

@@ -54,4 +54,3 @@ func TestOverlapsAreExact(t *testing.T) {
 
 // rounded rounds a distance up as offsets in a file are.
 func rounded(distance int64) int64 { return int64(math.Ceil(float64(distance)/16)) * 16 }
-

@@ -24,6 +24,9 @@ type trial struct {
 	bodies   []body
 	// apart says that the two must not overlap at all.
 	apart bool
+	// copies says that each body writes what it reads, and faint that the output may be right
+	// although something was overwritten too early: what lies there then may be as good.
+	copies, faint bool
 }
 
 // An operand is an input or an output. Without data it is a tensor, otherwise a constant; of drawn
@@ -98,19 +101,23 @@ func (x *trial) distance() int64 {
 	return most
 }
 
-// spoils reports whether at a distance something is overwritten that is still read, by another body.
+// spoils reports whether at a distance a body reads something else than what was in the input.
 func (x *trial) spoils(distance int64) bool {
-	width, gone := x.in[x.from].width(), map[int64]bool{}
+	width, now := x.in[x.from].width(), map[int64]int64{} // now has the byte of the input that lies in a place, 0 for none
 	for _, b := range x.bodies {
+		var read []int64
 		for _, r := range b.reads {
-			for i := range width {
-				if gone[distance+r+i] {
+			for i := r; i < r+width; i++ {
+				if was, ok := now[distance+i]; ok && was != i+1 {
 					return true
 				}
+				read = append(read, i+1)
 			}
 		}
 		for i := b.first; i < b.end; i++ {
-			gone[i] = true
+			if now[i] = 0; x.copies && len(read) > 0 {
+				now[i] = read[i-b.first]
+			}
 		}
 	}
 	return false

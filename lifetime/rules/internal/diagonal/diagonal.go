@@ -43,7 +43,7 @@ type Nest struct {
 	// Unit is how many bytes a body writes.
 	Unit int64
 	// Pieces says that a body must not write over what it reads itself either, because it
-	// copies all of it with one call of memcpy.
+	// copies several elements with one call of memcpy.
 	Pieces bool
 }
 

@@ -135,7 +135,7 @@ func TestPlaceIsAgreedFurtherOn(t *testing.T) {
 func TestLinkAtGivenPlaces(t *testing.T) {
 	l := NewLink([]lifetime.Record{
 		{First: 0, Last: 1, Size: 4, Align: 4}, {First: 1, Last: 1, Size: 3}, {First: 1, Last: 2, Size: 8, Align: 4},
-	}, nil, 0, 2)
+	}, nil, nil, 0, 2)
 	for _, test := range []struct {
 		limit, in, out int64
 		want           []int64 // nil for no plan

@@ -171,7 +171,7 @@ func TestPinnedIsRefused(t *testing.T) {
 		{{First: 0, Last: 1, Size: 8}, {First: 1, Last: 2, Size: 8, Pinned: true, Offset: 8}, {First: 2, Last: 3, Size: 8}},
 		{{First: 0, Last: 1, Size: 8}, {First: 1, Last: 1, Pinned: true, Offset: 8}},
 	} {
-		if _, err := New(records, nil); err == nil {
+		if _, err := New(records, nil, nil); err == nil {
 			t.Errorf("%+v are taken", records)
 		}
 	}
@@ -183,7 +183,7 @@ func TestManyLinks(t *testing.T) {
 	for i := range 20_000 {
 		records = append(records, lifetime.Record{First: i, Last: i + 1, Size: 8})
 	}
-	c, err := New(records, nil)
+	c, err := New(records, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,8 @@ type kernelLoops struct {
 	model *tflite.Model
 	sub   *tflite.Subgraph
 	op    *tflite.Operator
+	// valid says that the padding is VALID, whatever the options have.
+	valid bool
 }
 
 // maxRounds is how many rounds of one loop are listed. More than that many rows, columns or

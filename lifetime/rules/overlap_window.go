@@ -57,6 +57,9 @@ func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagon
 	if !ok {
 		return diagonal.Nest{}, false
 	}
+	if k.valid {
+		w.Padding = schema.PaddingVALID
+	}
 	loops := []diagonal.Loop{diagonal.Even(out.shape[0], out.stride(0), in.stride(0))}
 	for i := range 2 {
 		l, ok := slid(w, i, in, out)

@@ -12,6 +12,7 @@ func (r *Row) link(f *split.Fragment, from, to int) *chain.Link {
 	s := r.scene(f, r.base(), from, to-1)
 	if r.shares() {
 		s.takeOver()
+		s.overlap()
 		s.remain()
 	}
 	for t, size := range r.size {

@@ -23,6 +23,9 @@ type scene struct {
 	records   []lifetime.Record
 	reads     [][]lifetime.Read
 	takeovers []lifetime.Takeover
+	overlaps  []lifetime.Overlap
+	// made are the tensors that were asked for, of those that the fragment adds; see tensor.
+	made map[int]*tflite.Tensor
 }
 
 // peaks returns what a fragment needs that takes the place of operators from to to, in
@@ -35,7 +38,8 @@ func (r *Row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
 		return sure, sure
 	}
 	s.takeOver()
-	return beside + lifetime.MaxBreadth(s.merged()), sure
+	s.overlap()
+	return beside + s.shared(), sure
 }
 
 // shares reports whether outputs may take over inputs.
@@ -63,12 +67,14 @@ func (s *scene) remain() {
 	}
 }
 
-func (s *scene) merged() []lifetime.Record {
+// shared returns the most bytes that are in use at once, with all takeovers and overlaps.
+func (s *scene) shared() int64 {
 	s.remain()
 	if s.takeovers == nil {
-		return s.records
+		return lifetime.LeastBreadth(s.records, s.overlaps)
 	}
-	return merge.Merge(s.records, s.takeovers, nil).Records
+	m := merge.Merge(s.records, s.takeovers, nil)
+	return lifetime.LeastBreadth(m.Records, m.Overlaps(s.records, s.overlaps))
 }
 
 // operator makes the records of what an operator reads and makes, or longer.

@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Stand is an operator that a file does not have yet: one of its operators with other tensors.
+type Stand struct {
+	Model *tflite.Model
+	// Operator is the operator of the file, Inputs and Outputs what it reads and makes instead;
+	// nil stands for an input that is left out.
+	Operator        *tflite.Operator
+	Inputs, Outputs []*tflite.Tensor
+	// Valid says that the padding is VALID, whatever the operator of the file has.
+	Valid bool
+}
+
+// Distance returns the distance of the overlap of its output and an input that dies with it, in
+// bytes: see [lifetime.Overlap]. ok is false where there is none. It trusts that the shapes are
+// those that the operator makes of each other.
+func (x *Stand) Distance(input int) (distance int64, ok bool) {
+	order, known := kernelOrders[x.Model.OperatorCodes[x.Operator.Code].Builtin]
+	if !known || len(x.Outputs) != 1 || x.Outputs[0] == nil || input >= len(x.Inputs) || x.Inputs[input] == nil {
+		return 0, false
+	}
+	k := x.loops()
+	size, known := x.Inputs[input].PackedBytes()
+	if !known {
+		return 0, false
+	}
+	distance = -size
+	for i, in := range x.Inputs {
+		if in != x.Inputs[input] {
+			continue
+		}
+		nest, ok := order.loops(k, i, 0)
+		if !ok {
+			return 0, false
+		}
+		distance = max(distance, nest.Distance())
+	}
+	made, known := x.Outputs[0].PackedBytes()
+	return distance, known && distance < made
+}
+
+// loops returns what the kernel sees: a subgraph of the operator's own tensors.
+func (x *Stand) loops() *kernelLoops {
+	sub, o := &tflite.Subgraph{}, *x.Operator
+	place := func(list []*tflite.Tensor) []int {
+		places := make([]int, len(list))
+		for i, t := range list {
+			if places[i] = -1; t != nil {
+				places[i] = len(sub.Tensors)
+				sub.Tensors = append(sub.Tensors, *t)
+			}
+		}
+		return places
+	}
+	o.Inputs, o.Outputs = place(x.Inputs), place(x.Outputs)
+	return &kernelLoops{rules: Micro(), model: x.Model, sub: sub, op: &o, valid: x.Valid}
+}

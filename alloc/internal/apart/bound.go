@@ -1,19 +1,15 @@
 package apart
 
 import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// A shared is how many bytes two records can share at most.
-type shared struct {
-	with  int
-	bytes int64
-}
-
-// Bound returns a number of bytes that no plan goes below. It asks for all pairs.
-//
-// Records that are alive together take at least the sum of their sizes, less what each two
-// of them can share.
+// Bound returns a number of bytes that no plan goes below. It asks for all pairs, unless there
+// are too many of them.
 func (p *Problem) Bound() problem.Bound {
 	best := problem.Bound{Reason: "the size of the largest tensor"}
 	for _, r := range p.Records {
@@ -22,98 +18,122 @@ func (p *Problem) Bound() problem.Bound {
 	if end := problem.PinnedEnd(p.Records); end > best.Bytes {
 		best = problem.Bound{Bytes: end, Reason: "the end of a pinned tensor"}
 	}
-	if most := p.breadth(); most > best.Bytes {
-		best = problem.Bound{Bytes: most, Reason: "the largest operator breadth, less what its tensors can share"}
+	if n := p.netted(); n != nil {
+		if most := n.crowded(best.Bytes); most > best.Bytes {
+			best = problem.Bound{Bytes: most, Reason: "the largest operator breadth, without what its tensors can share"}
+		}
 	}
 	return best
 }
 
-// breadth walks through time with the records that are alive.
-func (p *Problem) breadth() (most int64) {
-	var alive []int
-	var load int64
-	sharing := make([][]shared, len(p.Records))
-	for _, i := range problem.InOrder(p.Records) {
-		kept := make([]int, 0, len(alive)+1)
-		for _, j := range alive {
-			if p.Records[j].Last >= p.Records[i].First {
-				kept = append(kept, j)
+// crowded returns a number of bytes that some records take together at least, or less than
+// that where it is not above the given number. Intervals of which each two meet have a common
+// position, the birth of the last of them: there it looks, the largest load first.
+func (n *net) crowded(most int64) int64 {
+	load := make([]int64, len(n.records))
+	for i, r := range n.records {
+		load[i] = r.Size
+		for _, a := range n.arcs[i] {
+			if s := n.records[a.to]; s.First <= r.First && r.First <= s.Last {
+				load[i] += s.Size
 			}
 		}
-		if len(kept) < len(alive) && load > most { // as many as now will not be alive soon
-			most = max(most, p.union(alive, sharing))
-		}
-		load = p.Records[i].Size
-		for _, j := range kept {
-			load += p.Records[j].Size
-			if bytes := p.sharable(i, j); bytes > 0 {
-				sharing[i] = append(sharing[i], shared{j, bytes})
-				sharing[j] = append(sharing[j], shared{i, bytes})
-			}
-		}
-		alive = append(kept, i)
 	}
-	return max(most, p.union(alive, sharing))
+	shares := make([]share, len(n.records))
+	for _, i := range problem.OrderBy(n.records, func(i, j int) int { return cmp.Compare(load[j], load[i]) }) {
+		// Padding may make more of it than the load.
+		if load[i]+int64(len(n.arcs[i]))*n.records[i].Alignment() <= most {
+			continue
+		}
+		most = max(most, n.crowdOf(i, shares, most))
+	}
+	return most
 }
 
-// union returns a number of bytes that records take together at least. One that shares more
-// than it has is left out, the one that shares most first.
-func (p *Problem) union(alive []int, sharing [][]shared) int64 {
-	part := make(map[int]bool, len(alive))
-	for _, i := range alive {
-		part[i] = true
+// A share is the bytes [lo, hi) of a record that those in a crowd cannot share, and met how
+// many of them it is apart from.
+type share struct {
+	lo, hi int64
+	met    int
+}
+
+// crowdOf returns a number of bytes that a record and others that are alive at its birth take
+// together at least: it adds up bytes of which no two can be the same, however the records lie.
+// The largest record first, it takes from each what it cannot share with those before it. It
+// gives up where that cannot be above most.
+func (n *net) crowdOf(first int, shares []share, most int64) int64 {
+	var near []int
+	for _, a := range n.arcs[first] {
+		if s := n.records[a.to]; s.First <= n.records[first].First && n.records[first].First <= s.Last {
+			near = append(near, a.to)
+			shares[a.to] = share{hi: s.Size}
+		}
 	}
-	for {
-		var sum, worst int64
-		out := -1
-		for _, i := range alive {
-			if !part[i] {
-				continue
-			}
-			var both int64
-			for _, s := range sharing[i] {
-				if part[s.with] {
-					both += s.bytes
-					if s.with < i {
-						sum -= s.bytes
-					}
-				}
-			}
-			sum += p.Records[i].Size
-			if over := both - p.Records[i].Size; over > worst {
-				out, worst = i, over
-			}
+	slices.SortStableFunc(near, func(i, j int) int { return cmp.Compare(n.records[j].Size, n.records[i].Size) })
+	c := crowd{n: n}
+	c.add(first, 0, n.records[first].Size)
+	n.narrow(shares, c.members[0])
+	sum := n.records[first].Size + int64(len(near)+1)*n.records[first].Alignment() // and padding
+	for _, i := range near {
+		sum += max(0, shares[i].hi-shares[i].lo)
+	}
+	if sum <= most {
+		return 0
+	}
+	for _, i := range near {
+		if s := shares[i]; s.met == len(c.members) && s.lo < s.hi {
+			c.add(i, s.lo, s.hi)
+			n.narrow(shares, c.members[len(c.members)-1])
 		}
-		if out < 0 {
-			return sum
-		}
-		part[out] = false
+	}
+	return c.bytes()
+}
+
+// narrow takes from the others what they could share with a part of a record. Two parts share
+// a byte at the differences from lo - their hi to hi - their lo, both exclusive.
+func (n *net) narrow(shares []share, m part) {
+	for _, a := range n.arcs[m.record] {
+		f := a.wide
+		s := &shares[a.to]
+		s.met++
+		s.hi = min(s.hi, m.lo+1-f.Lo)
+		s.lo = max(s.lo, m.hi-1-f.Hi)
 	}
 }
 
-// sharable returns how many bytes two records can share at most, wherever they are.
-func (p *Problem) sharable(i, j int) int64 {
-	a, b := min(i, j), max(i, j)
-	r, s := p.Records[a], p.Records[b]
-	step := gcd(r.Alignment(), s.Alignment())
-	// From low to high the smaller lies within the larger; beyond, each byte of distance is
-	// one that they share less.
-	low, high := min(0, r.Size-s.Size), max(0, r.Size-s.Size)
-	// The least distance from low on and the greatest down from high that are allowed.
-	up, down := roundUp(low, step), -roundUp(-high, step)
-	most := min(r.Size, s.Size)
-	forbidden := p.forbid(a, b)
-	for _, f := range forbidden {
-		if f.Lo <= up && up <= f.Hi {
-			up = roundUp(f.Hi+1, step)
+// A crowd is parts of records of which no two can share a byte.
+type crowd struct {
+	n       *net
+	members []part
+}
+
+// A part is bytes [lo, hi) of a record.
+type part struct {
+	record int
+	lo, hi int64
+}
+
+func (c *crowd) add(record int, lo, hi int64) {
+	c.members = append(c.members, part{record, lo, hi})
+}
+
+// bytes returns what a crowd takes. Where all alignments have a common divisor, each part but
+// the topmost is followed by the padding up to the next multiple of it; which one is topmost
+// is open, so the largest padding is taken off. A part that does not begin with its record
+// counts from its first multiple.
+func (c *crowd) bytes() int64 {
+	var align, plain, padded, pad int64
+	for _, m := range c.members {
+		align = gcd(align, c.n.records[m.record].Alignment())
+	}
+	for _, m := range c.members {
+		plain += m.hi - m.lo
+		if lo, hi := roundUp(m.lo, align), roundUp(m.hi, align); lo < hi {
+			padded += hi - lo
+			pad = max(pad, hi-m.hi)
 		}
 	}
-	for k := len(forbidden) - 1; k >= 0; k-- {
-		if f := forbidden[k]; f.Lo <= down && down <= f.Hi {
-			down = -roundUp(1-f.Lo, step)
-		}
-	}
-	return max(0, most-max(0, up-high), most-max(0, low-down))
+	return max(plain, padded-pad)
 }
 
 // roundUp returns the smallest multiple of step that is not below n, which may be negative.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/internal/answer"
-	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
@@ -33,24 +32,40 @@ type Result struct {
 }
 
 // Improve searches for a smaller total than that of offsets. bound is that of the problem.
+// Where there are too many pairs the offsets stay as they are.
 func (p *Problem) Improve(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *Result {
 	result := &Result{Offsets: offsets, LowerBound: bound.Bytes}
-	total := problem.TotalOf(p.Records, offsets)
-	search := disjunctive.Problem{Records: p.Records, Forbid: disjunctive.Forbid(p.forbid)}
-	best := search.Minimise(ctx, bound.Bytes, total, o.Nodes, func(_ []int64, total int64) {
-		if o.Better != nil {
-			o.Better(total, bound.Bytes, 0)
-		}
-	})
-	if best.Offsets != nil {
-		result.Offsets = best.Offsets
+	s := p.search(ctx, offsets, bound, o)
+	if s == nil {
+		return result
 	}
-	result.Nodes = best.Nodes
-	if result.Interrupted = !best.Proven && len(p.Records) <= disjunctive.MaxRecords; best.Proven && best.Total > bound.Bytes {
-		result.LowerBound, result.Optimal = best.Total, true
-		result.Proof = fmt.Sprintf("a search through all distances of less than %d bytes found none, %d nodes in all", best.Total, best.Nodes)
-	}
+	result.Interrupted = !s.run()
+	s.result(result, bound)
 	return result
+}
+
+// search returns a search that starts from a plan, or nil where there are too many pairs.
+func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *search {
+	n := p.netted()
+	if n == nil {
+		return nil
+	}
+	s := &search{net: n, ctx: ctx, best: offsets, total: problem.TotalOf(p.Records, offsets), floor: bound.Bytes, most: o.Nodes}
+	s.better = func() {
+		if o.Better != nil {
+			o.Better(s.total, s.floor, s.nodes)
+		}
+	}
+	return s
+}
+
+// result fills in what a search has found.
+func (s *search) result(r *Result, bound problem.Bound) {
+	r.Offsets, r.LowerBound, r.Nodes = s.best, s.floor, s.nodes
+	if s.floor > bound.Bytes && s.floor >= s.total {
+		r.LowerBound, r.Optimal = s.total, true
+		r.Proof = fmt.Sprintf("a search through all distances found no plan of less than %d bytes, %d nodes in all", s.total, s.nodes)
+	}
 }
 
 // Fitted is what [Problem.Fit] found out.
@@ -76,16 +91,26 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 		fitted.Core = problem.Identity(len(p.Records))
 		return fitted
 	}
-	search := disjunctive.Problem{Records: p.Records, Forbid: disjunctive.Forbid(p.forbid)}
-	found := search.Fit(ctx, capacity, o.Nodes)
-	fitted.Answer, fitted.Best.Nodes = found.Answer, found.Nodes
-	switch found.Answer {
-	case answer.Fits:
-		fitted.Best.Offsets = found.Offsets
-	case answer.Misfit:
+	s := p.search(ctx, offsets, bound, o)
+	if s == nil {
+		return fitted
+	}
+	fitted.Answer = s.decide(capacity)
+	s.result(fitted.Best, bound)
+	if fitted.Answer == answer.Misfit {
 		fitted.Best.LowerBound = max(fitted.Best.LowerBound, capacity+1)
-		fitted.Why = fmt.Sprintf("a search through all distances, %d nodes in all, found none", found.Nodes)
-		fitted.Core = problem.Identity(len(p.Records))
+		fitted.Why = fmt.Sprintf("a search through all distances, %d nodes in all, found none", s.nodes)
+		fitted.Core = s.core
 	}
 	return fitted
+}
+
+// decide answers for a capacity.
+func (s *search) decide(capacity int64) answer.Answer {
+	for nodes := int64(firstNodes); !s.spent() && nodes < 1<<40; nodes *= 2 {
+		if found := s.fit(capacity, nodes); found != answer.Unknown {
+			return found
+		}
+	}
+	return answer.Unknown
 }

@@ -17,6 +17,8 @@ type Forbid func(a, b int) []lifetime.Range
 type Problem struct {
 	Records problem.Records
 	forbid  Forbid
+	net     *net
+	asked   bool // for the net, which may be nil
 }
 
 // New returns a problem. Where forbid is nil the pieces of the records say what is forbidden.
@@ -25,6 +27,14 @@ func New(records problem.Records, forbid Forbid) *Problem {
 		forbid = func(a, b int) []lifetime.Range { return between(records[a], records[b]) }
 	}
 	return &Problem{Records: records, forbid: forbid}
+}
+
+// netted returns all pairs, remembered, or nil where there are too many.
+func (p *Problem) netted() *net {
+	if !p.asked {
+		p.net, p.asked = newNet(p), true
+	}
+	return p.net
 }
 
 // Forbidden returns the differences offset[b]-offset[a] that records a and b may not have,

@@ -1,10 +1,6 @@
 package disjunctive
 
-import (
-	"golang.org/x/exp/slices"
-
-	"github.com/tflarena/tflarena/lifetime"
-)
+import "github.com/tflarena/tflarena/lifetime"
 
 // A Forbid returns the differences offset b - offset a in bytes that records a < b may not
 // have: closed ranges, ascending and disjoint. It is asked only for records that are not
@@ -70,36 +66,4 @@ func inGrains(given [][][]lifetime.Range, grain int64) []pair {
 		}
 	}
 	return pairs
-}
-
-// crowds returns tensors that are all kept wholly apart from each other: for each tensor,
-// of those that are in use when it begins, the largest first, whatever is apart from those
-// before it.
-func crowds(p *part) [][]held {
-	n := len(p.tensors)
-	apart := make([]bool, n*n)
-	for _, q := range p.pairs {
-		a, b := p.tensors[q.i], p.tensors[q.j]
-		if f := q.forbidden; len(f) == 1 && f[0].lo <= 1-b.size && f[0].hi >= a.size-1 {
-			apart[q.i*n+q.j], apart[q.j*n+q.i] = true, true
-		}
-	}
-	bySize := make([]int, n)
-	for i := range bySize {
-		bySize[i] = i
-	}
-	slices.SortStableFunc(bySize, func(i, j int) int { return int(max(-1, min(1, p.tensors[j].size-p.tensors[i].size))) })
-	var all [][]held
-	for first := range n {
-		crowd := []held{{first, 0, p.tensors[first].size}}
-		for _, i := range bySize {
-			if i != first && !slices.ContainsFunc(crowd, func(h held) bool { return !apart[i*n+h.tensor] }) {
-				crowd = append(crowd, held{i, 0, p.tensors[i].size})
-			}
-		}
-		if len(crowd) > 1 {
-			all = append(all, crowd)
-		}
-	}
-	return all
 }

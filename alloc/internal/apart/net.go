@@ -1,0 +1,207 @@
+package apart
+
+import (
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// maxPairs is the largest number of pairs that a search looks at: it remembers what each
+// forbids.
+const maxPairs = 1 << 20
+
+// A net is what the pairs of a problem forbid, remembered.
+type net struct {
+	records problem.Records
+	arcs    [][]arc
+	// step divides every total and offset that makes sense.
+	step int64
+}
+
+// An arc is the differences that the offset of one record may not have from that of the one
+// whose arc it is, ascending.
+type arc struct {
+	to        int
+	forbidden []lifetime.Range
+	// blocks is how many offsets of the record the other one takes from it at most, wherever
+	// that one is.
+	blocks int64
+	// wide is the widest of the ranges.
+	wide lifetime.Range
+}
+
+// newNet asks for all pairs. It returns nil where there are too many.
+func newNet(p *Problem) *net {
+	pairs := 0
+	for _, n := range problem.Conflicts(p.Records) {
+		if pairs += n; pairs > 2*maxPairs {
+			return nil
+		}
+	}
+	n := &net{records: p.Records, arcs: make([][]arc, len(p.Records))}
+	met := newMeeting(p.Records)
+	var peers []int
+	for i := range p.Records {
+		peers = met.with(peers[:0], i)
+		met.add(i)
+		for _, j := range peers {
+			if f := slices.Clone(p.forbid(j, i)); len(f) > 0 {
+				n.arcs[j] = append(n.arcs[j], arc{to: i, forbidden: f})
+				n.arcs[i] = append(n.arcs[i], arc{to: j, forbidden: mirror(f)})
+			}
+		}
+	}
+	for i, list := range n.arcs {
+		slices.SortFunc(list, func(a, b arc) int { return a.to - b.to })
+		for k := range list {
+			list[k].blocks, list[k].wide = n.blocked(i, list[k]), widest(list[k].forbidden)
+		}
+	}
+	n.step = n.grain()
+	return n
+}
+
+// mirror returns the differences when the records of a pair change places.
+func mirror(forbidden []lifetime.Range) []lifetime.Range {
+	out := make([]lifetime.Range, len(forbidden))
+	for k, r := range forbidden {
+		out[len(out)-1-k] = lifetime.Range{Lo: -r.Hi, Hi: -r.Lo}
+	}
+	return out
+}
+
+func widest(ranges []lifetime.Range) lifetime.Range {
+	w := ranges[0]
+	for _, r := range ranges {
+		if r.Hi-r.Lo > w.Hi-w.Lo {
+			w = r
+		}
+	}
+	return w
+}
+
+// grain returns the greatest common divisor of all that offsets are made of: sizes, pins, the
+// differences next to a forbidden range, and alignments that say anything beyond those.
+func (n *net) grain() int64 {
+	var step int64
+	for i, r := range n.records {
+		step = gcd(step, r.Size)
+		if r.Pinned {
+			step = gcd(step, r.Offset)
+		}
+		for _, a := range n.arcs[i] {
+			if a.to > i {
+				for _, f := range a.forbidden {
+					step = gcd(step, gcd(max(f.Lo-1, 1-f.Lo), max(f.Hi+1, -f.Hi-1)))
+				}
+			}
+		}
+	}
+	for again := step > 0; again; {
+		again = false
+		for _, r := range n.records {
+			if a := r.Alignment(); step%a != 0 && a%step != 0 {
+				step, again = gcd(step, a), true
+			}
+		}
+	}
+	return max(step, 1)
+}
+
+// between returns what record b may not be from record a.
+func (n *net) between(a, b int) []lifetime.Range {
+	k, found := slices.BinarySearchFunc(n.arcs[a], b, func(x arc, to int) int { return x.to - to })
+	if !found {
+		return nil
+	}
+	return n.arcs[a][k].forbidden
+}
+
+// blocksOf returns how many offsets of record i record j takes from it at most.
+func (n *net) blocksOf(i, j int) int64 {
+	k, _ := slices.BinarySearchFunc(n.arcs[i], j, func(x arc, to int) int { return x.to - to })
+	return n.arcs[i][k].blocks
+}
+
+// blocked returns what blocks of an arc of record i is.
+func (n *net) blocked(i int, a arc) (count int64) {
+	align := n.records[i].Alignment()
+	same := n.records[a.to].Alignment()%align == 0
+	for _, f := range a.forbidden {
+		if same { // then only differences that are multiples of it matter
+			count += max(0, floorTo(f.Hi, align)/align-roundUp(f.Lo, align)/align+1)
+		} else {
+			count += (f.Hi-f.Lo)/align + 1
+		}
+	}
+	return count
+}
+
+func floorTo(n, step int64) int64 { return -roundUp(-n, step) }
+
+// A core is the records of a problem that decide whether it fits into a capacity.
+type core struct {
+	// parts are sets of records that no pair joins.
+	parts [][]int
+	// later are the others: they fit in however the parts are placed, the last one first.
+	later []int
+}
+
+// reduce leaves out records for which there is room at a capacity however all others are
+// placed: those around them take fewer offsets than there are.
+func (n *net) reduce(capacity int64) core {
+	var c core
+	out := make([]bool, len(n.records))
+	free := make([]int64, len(n.records))
+	var ready []int
+	for i, r := range n.records {
+		if r.Pinned || r.Size > capacity {
+			free[i] = math.MinInt64 / 2
+			continue
+		}
+		free[i] = (capacity-r.Size)/r.Alignment() + 1
+		for _, a := range n.arcs[i] {
+			free[i] -= a.blocks
+		}
+		if free[i] > 0 {
+			ready = append(ready, i)
+		}
+	}
+	for len(ready) > 0 {
+		i := ready[0]
+		ready, out[i] = ready[1:], true
+		c.later = append(c.later, i)
+		for _, a := range n.arcs[i] {
+			if out[a.to] || free[a.to] > 0 {
+				continue
+			}
+			if free[a.to] += n.blocksOf(a.to, i); free[a.to] > 0 {
+				ready = append(ready, a.to)
+			}
+		}
+	}
+	seen := slices.Clone(out)
+	for i := range n.records {
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		part := []int{i}
+		for k := 0; k < len(part); k++ {
+			for _, a := range n.arcs[part[k]] {
+				if !seen[a.to] {
+					seen[a.to] = true
+					part = append(part, a.to)
+				}
+			}
+		}
+		slices.Sort(part)
+		c.parts = append(c.parts, part)
+	}
+	// What is decided soonest first: a small part may refute the whole.
+	slices.SortStableFunc(c.parts, func(a, b []int) int { return len(a) - len(b) })
+	return c
+}

@@ -1,0 +1,56 @@
+package disjunctive
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+)
+
+// A crowd is tensors, or parts of them, of which no two can share a byte, though the tensors
+// may. maxCrowded is how many tensors the search for crowds looks at from each one.
+const maxCrowded = 128
+
+// crowds returns for each tensor a crowd that it is in with all of its bytes: of those that
+// are kept apart from it, the largest first, whatever none of the crowd can share.
+func crowds(p *part) [][]held {
+	between := make(map[[2]int]interval, 2*len(p.pairs))
+	near := make([][]int, len(p.tensors))
+	for _, q := range p.pairs {
+		w := q.forbidden[0]
+		for _, f := range q.forbidden {
+			if f.hi-f.lo > w.hi-w.lo {
+				w = f
+			}
+		}
+		between[[2]int{q.i, q.j}], between[[2]int{q.j, q.i}] = w, interval{-w.hi, -w.lo}
+		near[q.i], near[q.j] = append(near[q.i], q.j), append(near[q.j], q.i)
+	}
+	var all [][]held
+	for first, t := range p.tensors {
+		slices.SortStableFunc(near[first], func(i, j int) int { return cmp.Compare(p.tensors[j].size, p.tensors[i].size) })
+		crowd := []held{{first, 0, t.size}}
+		for _, i := range near[first][:min(len(near[first]), maxCrowded)] {
+			if h := unshared(held{i, 0, p.tensors[i].size}, crowd, between); h.lo < h.hi {
+				crowd = append(crowd, h)
+			}
+		}
+		if len(crowd) > 1 {
+			all = append(all, crowd)
+		}
+	}
+	return all
+}
+
+// unshared returns the part of what is held that none of a crowd can share.
+func unshared(h held, crowd []held, between map[[2]int]interval) held {
+	for _, c := range crowd {
+		f, ok := between[[2]int{c.tensor, h.tensor}]
+		if !ok {
+			return held{}
+		}
+		// c and h share a byte at differences above c.lo - h.hi and below c.hi - h.lo.
+		h.hi = min(h.hi, c.lo+1-f.lo)
+		h.lo = max(h.lo, c.hi-1-f.hi)
+	}
+	return h
+}

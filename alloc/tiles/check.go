@@ -1,0 +1,143 @@
+package tiles
+
+import (
+	"cmp"
+	"fmt"
+	"sort"
+)
+
+// Check returns nil when a plan is right for a problem: it follows the steps on a map of the
+// arena that says for each byte which tensor wrote it last. A step must find what it reads,
+// no two tensors may write the same byte in one step, and with [Simultaneous] none may write a
+// byte that the step reads of another. Check uses neither lives nor distances, and shares no
+// code with what makes plans.
+//
+// Besides a plan that is wrong it refuses what no plan is right for: accesses outside their
+// tensor or against the order of steps, and bytes that are read before they are written. Bytes
+// that lie between the same two ends of accesses are followed as one.
+func Check(p Problem, offsets []int64, total int64) error {
+	if len(offsets) != len(p.Tensors) {
+		return fmt.Errorf("%d offsets for %d tensors", len(offsets), len(p.Tensors))
+	}
+	var end int64
+	for i, t := range p.Tensors {
+		switch at := offsets[i]; {
+		case at < 0 || t.Align > 1 && at%t.Align != 0:
+			return fmt.Errorf("tensor %d is at offset %d, which is negative or no multiple of its alignment %d", i, at, t.Align)
+		case t.Size > 0:
+			end = max(end, at+t.Size)
+		}
+	}
+	if end != total {
+		return fmt.Errorf("the plan says %d bytes, its tensors end at %d", total, end)
+	}
+	moves, err := movesOf(p, offsets)
+	if err != nil {
+		return err
+	}
+	m := newByteMap(moves)
+	for len(moves) > 0 {
+		n := sort.Search(len(moves), func(k int) bool { return moves[k].step > moves[0].step })
+		if err := m.step(p, moves[:n]); err != nil {
+			return err
+		}
+		moves = moves[n:]
+	}
+	return nil
+}
+
+// A move is an access, with its bytes in the arena.
+type move struct {
+	step, tensor int
+	write        bool
+	lo, hi       int64
+}
+
+// movesOf returns all accesses in order of steps, and the reads of a step before its writes.
+func movesOf(p Problem, offsets []int64) ([]move, error) {
+	var moves []move
+	for i, t := range p.Tensors {
+		step := 0
+		for k, a := range t.Accesses {
+			if a.Lo < 0 || a.Lo >= a.Hi || a.Hi > t.Size {
+				return nil, fmt.Errorf("tensor %d, access %d: bytes [%d, %d) are none, or not all within its %d", i, k, a.Lo, a.Hi, t.Size)
+			}
+			if a.Step < step {
+				return nil, fmt.Errorf("tensor %d, access %d: step %d comes after step %d", i, k, a.Step, step)
+			}
+			step = a.Step
+			moves = append(moves, move{a.Step, i, a.Write, offsets[i] + a.Lo, offsets[i] + a.Hi})
+		}
+		if w := t.Whole; w != nil && t.Size > 0 {
+			moves = append(moves, move{w.First, i, true, offsets[i], offsets[i] + t.Size})
+			if w.Last > w.First {
+				moves = append(moves, move{w.Last, i, false, offsets[i], offsets[i] + t.Size})
+			}
+		}
+	}
+	sort.SliceStable(moves, func(a, b int) bool {
+		if c := cmp.Compare(moves[a].step, moves[b].step); c != 0 {
+			return c < 0
+		}
+		return !moves[a].write && moves[b].write
+	})
+	return moves, nil
+}
+
+// A byteMap is what became of the bytes between each two places at which an access begins or
+// ends.
+type byteMap struct {
+	cuts []int64
+	// owner is the tensor that wrote them last, -1 for none; read and written are the last
+	// steps that read and wrote them, -1 for none.
+	owner, read, written []int
+}
+
+func newByteMap(moves []move) *byteMap {
+	var ends []int64
+	for _, a := range moves {
+		ends = append(ends, a.lo, a.hi)
+	}
+	sort.Slice(ends, func(i, j int) bool { return ends[i] < ends[j] })
+	m := &byteMap{}
+	for _, e := range ends {
+		if len(m.cuts) == 0 || m.cuts[len(m.cuts)-1] != e {
+			m.cuts = append(m.cuts, e)
+			m.owner, m.read, m.written = append(m.owner, -1), append(m.read, -1), append(m.written, -1)
+		}
+	}
+	return m
+}
+
+// step follows the moves of one step.
+func (m *byteMap) step(p Problem, moves []move) error {
+	for _, a := range moves {
+		at := sort.Search(len(m.cuts), func(k int) bool { return m.cuts[k] >= a.lo })
+		for ; m.cuts[at] < a.hi; at++ {
+			if err := m.move(p, a, at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// move follows one move at one place of the map.
+func (m *byteMap) move(p Problem, a move, at int) error {
+	other := m.owner[at]
+	switch {
+	case !a.write && other != a.tensor && other < 0:
+		return fmt.Errorf("step %d reads byte %d of the arena for tensor %d, and no step before it wrote it", a.step, m.cuts[at], a.tensor)
+	case !a.write && other != a.tensor:
+		return fmt.Errorf("step %d reads byte %d of the arena for tensor %d, and step %d wrote tensor %d there", a.step, m.cuts[at], a.tensor, m.written[at], other)
+	case !a.write:
+		m.read[at] = a.step
+		return nil
+	case other != a.tensor && m.written[at] == a.step:
+		return fmt.Errorf("step %d writes byte %d of the arena for tensors %d and %d", a.step, m.cuts[at], other, a.tensor)
+	case other != a.tensor && m.read[at] == a.step && p.Semantics != Atomic:
+		return fmt.Errorf("step %d writes byte %d of the arena for tensor %d, and reads it for tensor %d", a.step, m.cuts[at], a.tensor, other)
+	}
+	m.owner[at], m.written[at] = a.tensor, a.step
+	return nil
+}

@@ -1,0 +1,106 @@
+package tiles
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// forbidden returns the differences offset b - offset a at which two bytes in use at the same
+// time coincide. Bytes [s, e) of a and [t, f) of b do where s-f < difference < e-t.
+//
+// Two ramps at one place each take time linear in their runs, and two of the same step at
+// many places take it once more for each place; steps that differ take it for each pair of
+// places.
+func forbidden(a, b []ramp) []lifetime.Range {
+	var all, base []lifetime.Range
+	for i := range a {
+		for j := range b {
+			r, q := &a[i], &b[j]
+			if r.first() > q.last() || q.first() > r.last() {
+				continue
+			}
+			base = merge(between(base[:0], r.runs, q.runs))
+			all = spread(all, base, r, q)
+		}
+	}
+	return merge(all)
+}
+
+// spread appends what two ramps forbid at all of their places.
+func spread(dst, base []lifetime.Range, a, b *ramp) []lifetime.Range {
+	put := func(by int64) {
+		for _, r := range base {
+			dst = append(dst, lifetime.Range{Lo: r.Lo + by, Hi: r.Hi + by})
+		}
+	}
+	step := max(a.step, b.step)
+	if a.even && b.even && (len(a.starts) == 1 || a.step == step) && (len(b.starts) == 1 || b.step == step) {
+		lowest := a.starts[0] - b.starts[len(b.starts)-1]
+		for k := range len(a.starts) + len(b.starts) - 1 {
+			put(lowest + int64(k)*step)
+		}
+		return dst
+	}
+	for _, s := range a.starts {
+		for _, q := range b.starts {
+			put(s - q)
+		}
+	}
+	return dst
+}
+
+// between appends to an empty list what the runs of two ramps forbid, both in order of life. The runs of b
+// that are in use with one of a follow one another, and so touch; and those in use with the
+// next one of a begin no earlier and end no earlier.
+func between(dst []lifetime.Range, a, b []run) []lifetime.Range {
+	i, _ := slices.BinarySearchFunc(a, b[0].first, func(r run, first int) int { return r.last - first })
+	from, to, last := 0, 0, b[len(b)-1].last
+	for _, r := range a[i:] {
+		if r.first > last {
+			break
+		}
+		for from < len(b) && b[from].last < r.first {
+			from++
+		}
+		for to = max(to, from); to < len(b) && b[to].first <= r.last; {
+			to++
+		}
+		if from == to {
+			continue
+		}
+		low, high := min(b[from].lo, b[to-1].lo), max(b[from].hi, b[to-1].hi)
+		add := lifetime.Range{Lo: r.lo - high + 1, Hi: r.hi - low - 1}
+		if k := len(dst) - 1; k >= 0 && add.Lo <= dst[k].Hi+1 && dst[k].Lo <= add.Hi+1 {
+			dst[k] = lifetime.Range{Lo: min(dst[k].Lo, add.Lo), Hi: max(dst[k].Hi, add.Hi)}
+		} else {
+			dst = append(dst, add)
+		}
+	}
+	return dst
+}
+
+// merge sorts ranges and joins those that overlap or touch, in place.
+func merge(all []lifetime.Range) []lifetime.Range {
+	if len(all) < 2 {
+		return all
+	}
+	slices.SortFunc(all, func(r, s lifetime.Range) int {
+		switch {
+		case r.Lo < s.Lo:
+			return -1
+		case r.Lo > s.Lo:
+			return 1
+		}
+		return 0
+	})
+	merged := all[:1]
+	for _, r := range all[1:] {
+		if k := len(merged) - 1; r.Lo <= merged[k].Hi+1 {
+			merged[k].Hi = max(merged[k].Hi, r.Hi)
+		} else {
+			merged = append(merged, r)
+		}
+	}
+	return merged
+}

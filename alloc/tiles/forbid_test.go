@@ -1,0 +1,192 @@
+package tiles
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"golang.org/x/exp/slices"
+	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// drawTensor draws a tensor of which each byte is written at most once: rows one after the
+// other, from the first or from the last, channels with the same rows, or anything.
+func drawTensor(t *rapid.T) Tensor {
+	rows := rapid.IntRange(1, 5).Draw(t, "rows")
+	channels := rapid.IntRange(1, 3).Draw(t, "channels")
+	row := rapid.Int64Range(1, 3).Draw(t, "row")
+	kind := rapid.IntRange(0, 3).Draw(t, "kind")
+	space := rapid.SampledFrom([]int64{0, 0, 1, 4}).Draw(t, "space")
+	step := rapid.IntRange(0, 6).Draw(t, "step")
+	later := rapid.IntRange(0, 6).Draw(t, "later")
+	tensor := Tensor{Size: int64(channels) * (int64(rows)*row + space)}
+	for k := range rows {
+		r := int64(k)
+		written := step + k
+		if kind == 1 {
+			r = int64(rows - 1 - k)
+		}
+		if kind == 2 {
+			written = step + rapid.IntRange(0, 5).Draw(t, "written")
+		}
+		read := written + later
+		if kind >= 2 {
+			read = written + rapid.IntRange(0, 8).Draw(t, "read")
+		}
+		for c := range int64(channels) {
+			lo := c*(int64(rows)*row+space) + r*row
+			tensor.Accesses = append(tensor.Accesses, Access{written, true, lo, lo + row})
+			if read > written {
+				tensor.Accesses = append(tensor.Accesses, Access{read, false, lo, lo + row})
+			}
+		}
+	}
+	slices.SortStableFunc(tensor.Accesses, func(a, b Access) int { return a.Step - b.Step })
+	if rapid.IntRange(0, 5).Draw(t, "whole") == 0 {
+		first := rapid.IntRange(0, 8).Draw(t, "from")
+		tensor.Whole = &Steps{first, first + rapid.IntRange(0, 3).Draw(t, "for")}
+	}
+	return tensor
+}
+
+// TestForbiddenAgreesWithTheByteMap tries all distances.
+func TestForbiddenAgreesWithTheByteMap(t *testing.T) {
+	holes := 0
+	property.Until(t, func() bool { return holes > 50 }, func(t *rapid.T) {
+		p := Problem{Semantics: rapid.SampledFrom([]Semantics{Atomic, Simultaneous, ""}).Draw(t, "semantics")}
+		p.Tensors = []Tensor{drawTensor(t), drawTensor(t)}
+		v, err := p.view()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ranges := v.apart(0, 1)
+		if len(ranges) > 1 {
+			holes++
+		}
+		a, b := p.Tensors[0].Size, p.Tensors[1].Size
+		for d := -b - 1; d <= a+1; d++ {
+			offsets := []int64{max(0, -d), max(0, d)}
+			err := Check(p, offsets, max(offsets[0]+a, offsets[1]+b))
+			in := slices.IndexFunc(ranges, func(r lifetime.Range) bool { return r.Lo <= d && d <= r.Hi }) >= 0
+			if in != (err != nil) && !(in && p.Tensors[0].Whole != nil || in && p.Tensors[1].Whole != nil) {
+				t.Fatalf("distance %d: forbidden %v %v, but the map says %v\n%+v", d, in, ranges, err, p)
+			}
+		}
+		for k := 1; k < len(ranges); k++ {
+			if ranges[k].Lo <= ranges[k-1].Hi+1 {
+				t.Fatalf("not disjoint: %v", ranges)
+			}
+		}
+	})
+}
+
+// TestStrategiesOnTiles lets the map judge every strategy; Solve asks it.
+func TestStrategiesOnTiles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := Problem{Semantics: rapid.SampledFrom([]Semantics{Atomic, Simultaneous}).Draw(t, "semantics")}
+		for range rapid.IntRange(0, 5).Draw(t, "n") {
+			p.Tensors = append(p.Tensors, drawTensor(t))
+		}
+		exact, err := Solve(context.Background(), p, alloc.Options{Strategy: alloc.Exact})
+		if err != nil || !exact.Optimal {
+			t.Fatalf("%+v: %v", exact, err)
+		}
+		for _, s := range alloc.Strategies(alloc.Offsets) {
+			plan, err := Solve(context.Background(), p, alloc.Options{Strategy: s.Name, SearchNodes: 1000})
+			if err != nil || plan.Total < exact.Total {
+				t.Fatalf("%s: %+v, the least is %d: %v", s.Name, plan, exact.Total, err)
+			}
+		}
+	})
+}
+
+// TestWholeLives: tensors of one tile each are records.
+func TestWholeLives(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var p Problem
+		for range rapid.IntRange(0, 8).Draw(t, "n") {
+			size, first := rapid.Int64Range(1, 9).Draw(t, "size"), rapid.IntRange(0, 6).Draw(t, "first")
+			last := first + rapid.IntRange(1, 4).Draw(t, "length")
+			p.Tensors = append(p.Tensors, Tensor{Size: size, Accesses: []Access{{first, true, 0, size}, {last, false, 0, size}}})
+		}
+		records, err := Records(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []string{alloc.Auto, alloc.Exact, alloc.GreedyBySize, "tile-aware-by-peers", "strip-packing"} {
+			opt := alloc.Options{Approach: alloc.Offsets, Strategy: s}
+			want, err := alloc.Solve(context.Background(), records, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Solve(context.Background(), p, opt)
+			if err != nil || got.Total != want.Total || got.Optimal != want.Optimal || s != alloc.Exact && s != alloc.Auto && !slices.Equal(got.Offsets, want.Offsets) {
+				t.Fatalf("%s: %+v, as records %+v: %v", s, got, want, err)
+			}
+		}
+	})
+}
+
+func TestErrors(t *testing.T) {
+	write := Access{1, true, 0, 4}
+	for name, c := range map[string]struct {
+		p              Problem
+		tensor, access int
+	}{
+		"semantics":     {Problem{Semantics: "both"}, -1, -1},
+		"size":          {Problem{Tensors: []Tensor{{Size: -1}}}, 0, -1},
+		"alignment":     {Problem{Tensors: []Tensor{{Align: -1}}}, 0, -1},
+		"never written": {Problem{Tensors: []Tensor{{}, {Size: 4}}}, 1, -1},
+		"whole":         {Problem{Tensors: []Tensor{{Size: 4, Whole: &Steps{3, 2}}}}, 0, -1},
+		"outside":       {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{write}}}}, 0, 0},
+		"below":         {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{{1, true, -1, 2}}}}}, 0, 0},
+		"empty":         {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{{1, true, 2, 2}}}}}, 0, 0},
+		"negative step": {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{{-1, true, 0, 4}}}}}, 0, 0},
+		"order":         {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{write, {0, true, 0, 4}}}}}, 0, 1},
+		"read first":    {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{{0, false, 0, 4}, write}}}}, 0, 0},
+		"same step":     {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{write, {1, false, 0, 4}}}}}, 0, 1},
+		"one byte":      {Problem{Tensors: []Tensor{{Size: 5, Accesses: []Access{write, {2, false, 0, 5}}}}}, 0, 1},
+		"too much":      {Problem{Tensors: []Tensor{{Size: 1 << 62, Accesses: []Access{write}}}}, -1, -1},
+	} {
+		_, err := Solve(context.Background(), c.p, alloc.Options{})
+		var e *Error
+		if !errors.As(err, &e) || e.Tensor != c.tensor || e.Access != c.access {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestCheckRefuses gives the map what it is to see.
+func TestCheckRefuses(t *testing.T) {
+	in := Tensor{Size: 4, Accesses: []Access{{0, true, 0, 4}, {1, false, 0, 2}, {2, false, 2, 4}}}
+	out := Tensor{Size: 4, Accesses: []Access{{1, true, 0, 2}, {2, true, 2, 4}, {3, false, 0, 4}}}
+	both := []Tensor{in, out}
+	for name, c := range map[string]struct {
+		p       Problem
+		offsets []int64
+		total   int64
+		right   bool
+	}{
+		"in place":            {Problem{both, Atomic}, []int64{0, 0}, 4, true},
+		"in place, at once":   {Problem{both, Simultaneous}, []int64{0, 0}, 4, false},
+		"one row behind":      {Problem{both, Simultaneous}, []int64{2, 0}, 6, true},
+		"before it is read":   {Problem{both, Atomic}, []int64{0, 2}, 6, false},
+		"total":               {Problem{both, Atomic}, []int64{0, 0}, 5, false},
+		"length":              {Problem{both, Atomic}, []int64{0}, 4, false},
+		"negative":            {Problem{both, Atomic}, []int64{0, -1}, 4, false},
+		"two writes":          {Problem{[]Tensor{in, {Size: 1, Accesses: []Access{{0, true, 0, 1}}}}, Atomic}, []int64{0, 1}, 4, false},
+		"outside":             {Problem{[]Tensor{{Size: 1, Accesses: []Access{{0, true, 0, 2}}}}, Atomic}, []int64{0}, 1, false},
+		"order":               {Problem{[]Tensor{{Size: 1, Accesses: []Access{{1, true, 0, 1}, {0, true, 0, 1}}}}, Atomic}, []int64{0}, 1, false},
+		"read, never written": {Problem{[]Tensor{{Size: 1, Accesses: []Access{{1, false, 0, 1}}}}, Atomic}, []int64{0}, 1, false},
+		"whole, written over": {Problem{[]Tensor{{Size: 4, Whole: &Steps{0, 5}}, out}, Atomic}, []int64{0, 0}, 4, false},
+		"alignment":           {Problem{[]Tensor{{Size: 1, Align: 4, Accesses: in.Accesses[:0]}}, Atomic}, []int64{2}, 3, false},
+	} {
+		if err := Check(c.p, c.offsets, c.total); (err == nil) != c.right {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

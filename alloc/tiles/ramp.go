@@ -1,0 +1,79 @@
+package tiles
+
+import "golang.org/x/exp/slices"
+
+// A ramp is runs of bytes that touch and whose lives come one after the other, as rows do
+// that are written and read in turn: later runs begin no earlier and end no earlier. A tensor
+// may have the same ramp at several places, as each channel of an image has.
+type ramp struct {
+	runs []run // in order of life; the lowest begins at byte 0
+	// falling says that the first run is the highest, not the lowest.
+	falling bool
+	// starts are the places, ascending. even says that they are step apart.
+	starts []int64
+	even   bool
+	step   int64
+}
+
+// rampsOf cuts runs, which are ascending, into ramps.
+func rampsOf(dst []ramp, runs []run) []ramp {
+	from := len(dst)
+	for len(runs) > 0 {
+		n, falling := stretch(runs)
+		dst = add(dst, from, runs[:n], falling)
+		runs = runs[n:]
+	}
+	for k := range dst[from:] {
+		dst[from+k].measure()
+	}
+	return dst
+}
+
+// stretch returns how many runs make the longest ramp from the first on.
+func stretch(runs []run) (n int, falling bool) {
+	rise, fall := 1, 1
+	for rise < len(runs) && runs[rise-1].hi == runs[rise].lo && notAfter(runs[rise-1], runs[rise]) {
+		rise++
+	}
+	for fall < len(runs) && runs[fall-1].hi == runs[fall].lo && notAfter(runs[fall], runs[fall-1]) {
+		fall++
+	}
+	return max(rise, fall), fall > rise
+}
+
+func notAfter(a, b run) bool { return a.first <= b.first && a.last <= b.last }
+
+// add adds a ramp, as a further place of one from index from on that is alike if there is one.
+func add(dst []ramp, from int, runs []run, falling bool) []ramp {
+	r := ramp{runs: slices.Clone(runs), falling: falling, starts: []int64{runs[0].lo}}
+	for k := range r.runs {
+		r.runs[k].lo -= runs[0].lo
+		r.runs[k].hi -= runs[0].lo
+	}
+	if falling {
+		slices.Reverse(r.runs)
+	}
+	const lookedAt = 16 // where all ramps differ, a longer look costs more than it saves
+	for k := len(dst) - 1; k >= from && k >= len(dst)-lookedAt; k-- {
+		if dst[k].falling == falling && slices.Equal(dst[k].runs, r.runs) {
+			dst[k].starts = append(dst[k].starts, r.starts[0])
+			return dst
+		}
+	}
+	return append(dst, r)
+}
+
+// measure sets even and step.
+func (r *ramp) measure() {
+	r.even = true
+	if len(r.starts) > 1 {
+		r.step = r.starts[1] - r.starts[0]
+	}
+	for k := 1; k < len(r.starts); k++ {
+		r.even = r.even && r.starts[k]-r.starts[k-1] == r.step
+	}
+}
+
+func (r *ramp) first() int { return r.runs[0].first }
+
+func (r *ramp) last() int { return r.runs[len(r.runs)-1].last }

@@ -1,0 +1,82 @@
+package tiles
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Solve plans a problem with a strategy of approach [alloc.Offsets] and returns the plan once
+// [Check] has passed it. Its offsets are those of the tensors, in bytes; its lower bound is
+// the most bytes in use at one time, or what a search has proven. Of the options, Approach,
+// Apart and Bound are those of the problem, whatever they are.
+//
+// Solve returns an [*Error] for a problem that makes no sense, and the errors of
+// [alloc.Solve].
+func Solve(ctx context.Context, p Problem, opt alloc.Options) (*alloc.Plan, error) {
+	v, err := p.view()
+	if err != nil {
+		return nil, err
+	}
+	opt.Approach, opt.Apart, opt.Bound = alloc.Offsets, v.apart, v.bound()
+	plan, err := alloc.Solve(ctx, v.records, opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := Check(p, plan.Offsets, plan.Total); err != nil {
+		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
+	}
+	return plan, nil
+}
+
+// Records returns the usage records of a problem's tensors, alive from the first half step in
+// which a byte of theirs is in use to the last: step s has positions 2s and 2s+1. A plan of
+// the records is a plan of the problem, though mostly a larger one than [Solve]'s. Its error is
+// an [*Error].
+func Records(p Problem) ([]lifetime.Record, error) {
+	v, err := p.view()
+	if err != nil {
+		return nil, err
+	}
+	return v.records, nil
+}
+
+// A view is a problem with the lives of its bytes.
+type view struct {
+	records []lifetime.Record
+	ramps   [][]ramp
+	steps   []change
+}
+
+// view derives what follows from the accesses.
+func (p Problem) view() (*view, error) {
+	if err := p.validate(); err != nil {
+		return nil, err
+	}
+	v := &view{records: make([]lifetime.Record, len(p.Tensors)), ramps: make([][]ramp, len(p.Tensors))}
+	for i, t := range p.Tensors {
+		own, whole, err := runsOf(i, t, p.Semantics)
+		if err != nil {
+			return nil, err
+		}
+		v.ramps[i] = rampsOf(rampsOf(nil, own), whole)
+		r := lifetime.Record{ID: t.ID, Name: t.Name, Size: t.Size, Align: t.Align}
+		for k, u := range append(own, whole...) {
+			if k == 0 {
+				r.First, r.Last = u.first, u.last
+			}
+			r.First, r.Last = min(r.First, u.first), max(r.Last, u.last)
+			v.steps = append(v.steps, change{u.first, u.hi - u.lo}, change{u.last + 1, u.lo - u.hi})
+		}
+		v.records[i] = r
+	}
+	if err := lifetime.CheckRecords(v.records); err != nil {
+		return nil, &Error{-1, -1, err.Error()}
+	}
+	return v, nil
+}
+
+// apart is what [alloc.Options.Apart] asks.
+func (v *view) apart(a, b int) []lifetime.Range { return forbidden(v.ramps[a], v.ramps[b]) }

@@ -1,0 +1,123 @@
+// Package tilecase reads problems of tensors in tiles from JSON.
+//
+// A file is {"unit": "byte", "alignment": 1, "cases": [...]}, or a single case by itself. A
+// case has a name and tensors, a tensor has a name, a size in bytes and accesses, and an access
+// is [step, "r" or "w", first byte, byte after the last]. Everything else that a file may have
+// is listed in this package; what is not is refused, so that no misspelt word goes unnoticed.
+package tilecase
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/alloc/tiles"
+)
+
+// A Case is one problem of a file.
+type Case struct {
+	// Name is the case's own, or empty.
+	Name    string
+	Tensors []tiles.Tensor
+}
+
+// LooksLike reports whether the beginning of a file, of up to a few KiB, is JSON with the
+// members of a case rather than a model or a CSV problem.
+func LooksLike(beginning []byte) bool {
+	text := strings.TrimLeft(strings.TrimPrefix(string(beginning), "\xef\xbb\xbf"), " \t\r\n")
+	if len(beginning) >= 8 && string(beginning[4:8]) == "TFL3" || !strings.HasPrefix(text, "{") {
+		return false
+	}
+	rest := strings.TrimLeft(text[1:], " \t\r\n")
+	return rest == "" || rest[0] == '"' || rest[0] == '}'
+}
+
+// Parse returns the cases of a file. Its error names the case, tensor and access that it is
+// about, numbered from 0.
+func Parse(data []byte) ([]Case, error) {
+	top, err := membersOf(data)
+	if err != nil {
+		return nil, err
+	}
+	align := int64(1)
+	if err := top.header(&align); err != nil {
+		return nil, err
+	}
+	list, several := top.take("cases")
+	if !several {
+		c, err := readCase(top, align)
+		if err != nil {
+			return nil, err
+		}
+		return []Case{c}, nil
+	}
+	if err := top.over(); err != nil {
+		return nil, err
+	}
+	raw, err := elementsOf(list)
+	if err != nil {
+		return nil, fmt.Errorf("cases: %w", err)
+	}
+	cases := make([]Case, len(raw))
+	for i, r := range raw {
+		m, err := membersOf(r)
+		if err == nil {
+			cases[i], err = readCase(m, align)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", title("case", i, cases[i].Name), err)
+		}
+	}
+	return cases, nil
+}
+
+// header takes what is said of all cases.
+func (m *members) header(align *int64) error {
+	unit := "byte"
+	if err := m.text("unit", &unit); err != nil {
+		return err
+	}
+	if unit != "byte" {
+		return fmt.Errorf("unit is %q: sizes and offsets are in bytes, \"byte\"", unit)
+	}
+	return m.number("alignment", align)
+}
+
+// readCase returns what it has read also with an error: the name says where.
+func readCase(m *members, align int64) (c Case, err error) {
+	if err := m.text("name", &c.Name); err != nil {
+		return c, err
+	}
+	steps := int64(tiles.MaxStep)
+	if err := m.number("steps", &steps); err != nil {
+		return c, err
+	}
+	list, ok := m.take("tensors")
+	if !ok {
+		return c, fmt.Errorf("there is no member \"tensors\"")
+	}
+	m.skip("layout", "ops", "result")
+	if err := m.over(); err != nil {
+		return c, err
+	}
+	raw, err := elementsOf(list)
+	if err != nil {
+		return c, fmt.Errorf("tensors: %w", err)
+	}
+	for i, r := range raw {
+		t, err := readTensor(r, align, steps)
+		if err != nil {
+			return c, fmt.Errorf("%s: %w", title("tensor", i, t.Name), err)
+		}
+		t.ID = fmt.Sprint(i)
+		c.Tensors = append(c.Tensors, t)
+	}
+	return c, nil
+}
+
+// title names one of a list.
+func title(kind string, i int, name string) string {
+	if name == "" {
+		return fmt.Sprintf("%s %d", kind, i)
+	}
+	return fmt.Sprintf("%s %d (%s)", kind, i, name)
+}

@@ -14,7 +14,7 @@ const (
 var draws = []func(drawing) *trial{
 	drawConv, drawDepthwise, drawPool, drawUnary, drawConcatenation, drawPad, drawWidth, drawBinary, drawConnected, drawSpread,
 	drawConv, drawDepthwise, drawPool, drawProduct, drawRows, drawMirror, drawTranspose, drawBlocks, drawEnlarged, drawCut,
-	drawSplit, drawStack, drawBinary, drawComparison, drawChoice,
+	drawSplit, drawStack, drawBinary, drawComparison, drawChoice, drawArgument,
 }
 
 // drawUnary draws an operator of one input, of the same type as its output.

@@ -60,6 +60,8 @@ var kernelOrders = func() map[schema.BuiltinOperator]kernelOrder {
 		schema.BuiltinOperatorSOFTMAX:          {ByElement, inRows},
 		schema.BuiltinOperatorLOG_SOFTMAX:      {ByElement, inRows},
 		schema.BuiltinOperatorL2_NORMALIZATION: {ByElement, inRows},
+		schema.BuiltinOperatorARG_MAX:          {ByElement, firstInput(inOrder)},
+		schema.BuiltinOperatorARG_MIN:          {ByElement, firstInput(inOrder)},
 
 		schema.BuiltinOperatorPAD:            {ByElement, firstInput(inOrder)},
 		schema.BuiltinOperatorPADV2:          {ByElement, firstInput(inOrder)},

@@ -60,6 +60,24 @@ func ExampleView_Takeovers() {
 	// operator 0:3 ADD is element-wise, in the reference kernels
 }
 
+// The output of a convolution may overlap its input, as far as the kernel has read it by then.
+func ExampleView_Overlaps() {
+	v, err := rules.Micro().View(blazeface(), -1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	list := v.Overlaps(rules.DiagonalAlias)
+	fmt.Println(len(list), "outputs may overlap an input")
+	first, records := list[0], v.Records()
+	fmt.Printf("%d bytes of %s begin at least %d bytes before the %d bytes of %s\n",
+		records[first.To].Size, records[first.To].ID, first.Distance, records[first.From].Size, records[first.From].ID)
+	fmt.Println(first.Why)
+	// Output:
+	// 67 outputs may overlap an input
+	// 172032 bytes of 0:3 begin at least 1592 bytes before the 344064 bytes of 0:0
+	// operator 0:0 CONV_2D goes through its output element by element, and what no later element needs is free, in the reference kernels
+}
+
 // The kernels of the target ask for scratch besides the tensors. A request is one more record,
 // alive while its operator runs.
 func ExampleView_WithScratch() {

@@ -19,25 +19,25 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 		return nil
 	}
 	w := newTakeovers(v, a)
-	var list []lifetime.Overlap
+	list, left := []lifetime.Overlap(nil), int64(maxAllRounds)
 	for position, step := range v.Usage.Steps {
 		// An operator that runs several times has tensors that live in between.
 		if step.Operator >= 0 && w.entered[step.Subgraph] == 1 {
-			list = append(list, w.overlaps(step, position)...)
+			list = append(list, w.overlaps(step, position, &left)...)
 		}
 	}
 	return list
 }
 
-// overlaps returns those at one operator.
-func (w *takeovers) overlaps(step lifetime.Step, position int) (list []lifetime.Overlap) {
+// overlaps returns those at one operator. left is how many rounds of loops may be looked at.
+func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (list []lifetime.Overlap) {
 	s := &w.Model.Subgraphs[step.Subgraph]
 	o := &s.Operators[step.Operator]
 	order, known := kernelOrders[w.Model.OperatorCodes[o.Code].Builtin]
-	if !known || !w.consistent(s, o) {
+	if !known || len(o.Inputs)+len(o.Outputs) > maxOperands || !w.consistent(s, o) {
 		return nil
 	}
-	k := &kernelLoops{rules: w.Rules, model: w.Model, sub: s, op: o}
+	k := &kernelLoops{rules: w.Rules, model: w.Model, sub: s, op: o, left: left}
 	for output, out := range o.Outputs {
 		to, ok := w.begun(step.Subgraph, o, out, position)
 		if !ok {
@@ -45,7 +45,7 @@ func (w *takeovers) overlaps(step lifetime.Step, position int) (list []lifetime.
 		}
 		for i, in := range o.Inputs {
 			from, ok := w.ended(step.Subgraph, in, position)
-			if !ok || slices.Index(o.Inputs, in) < i {
+			if *left -= int64(len(o.Inputs) + len(o.Outputs)); !ok || *left < 0 || slices.Index(o.Inputs, in) < i {
 				continue
 			}
 			if distance, ok := w.distance(order, k, in, output, w.Records()[from].Size); ok && roundUp(distance, max(w.Rules.Align, 1)) < w.Records()[to].Size {
@@ -67,8 +67,9 @@ func (w *takeovers) distance(order kernelOrder, k *kernelLoops, tensor, output i
 		if in != tensor {
 			continue
 		}
+		*k.left -= int64(len(k.op.Inputs) + len(k.op.Outputs))
 		nest, ok := order.loops(k, i, output)
-		if !ok {
+		if !ok || *k.left < 0 {
 			return 0, false
 		}
 		distance = max(distance, nest.Distance())

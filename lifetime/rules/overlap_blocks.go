@@ -64,7 +64,7 @@ func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		if before, behind := pads[axis][0], pads[axis][1]; before > n-edge || behind > n-edge {
 			return diagonal.Nest{}, false
 		}
-		l, ok := listed(out.shape[axis], func(i int64) diagonal.Round {
+		l, ok := k.listed(out.shape[axis], func(i int64) diagonal.Round {
 			at := i - pads[axis][0]
 			if at < 0 {
 				at = -at - 1 + edge
@@ -98,7 +98,7 @@ func interpolated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		if !exact {
 			continue
 		}
-		if nest.Loops[axis], ok = listed(out.shape[axis], func(o int64) diagonal.Round {
+		if nest.Loops[axis], ok = k.listed(out.shape[axis], func(o int64) diagonal.Round {
 			first := max(2*o+1-a.Scale, 0) / (2 * a.Scale)
 			return diagonal.Round{Writes: o * out.stride(axis), Reads: first * in.stride(axis)}
 		}); !ok {

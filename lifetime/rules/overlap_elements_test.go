@@ -14,7 +14,7 @@ const (
 var draws = []func(drawing) *trial{
 	drawConv, drawDepthwise, drawPool, drawUnary, drawConcatenation, drawPad, drawWidth, drawBinary, drawConnected, drawSpread,
 	drawConv, drawDepthwise, drawPool, drawProduct, drawRows, drawMirror, drawTranspose, drawBlocks, drawEnlarged, drawCut,
-	drawSplit, drawStack, drawBinary, drawComparison, drawChoice,
+	drawSplit, drawStack, drawBinary, drawComparison, drawChoice, drawArgument,
 }
 
 // drawUnary draws an operator of one input, of the same type as its output.
@@ -129,13 +129,14 @@ func drawComparison(d drawing) *trial {
 	return t.inPlace()
 }
 
-// drawChoice draws a SELECT_V2.
+// drawChoice draws a SELECT_V2, which may copy at once what something that is repeated decides.
 func drawChoice(d drawing) *trial {
 	x := d.tensor(d.shape(4, 5), f32, i8, i16, i32)
 	t := &trial{code: schema.BuiltinOperatorSELECT_V2, from: d.IntN(3), in: []operand{{kind: flag, shape: x.shape}, x, x}, out: []operand{x}}
 	if d.chance() {
 		i := d.IntN(3)
 		t.in[i].shape = d.flattened(x.shape)
+		t.apart = !slices.Equal(t.in[i].shape, x.shape)
 	}
 	return t.inPlace()
 }

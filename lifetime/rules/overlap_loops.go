@@ -18,11 +18,20 @@ type kernelLoops struct {
 	op    *tflite.Operator
 	// valid says that the padding is VALID, whatever the options have.
 	valid bool
+	// left is how many rounds may still be listed.
+	left *int64
+	// read has the regions of the inputs for an output, where they were asked for.
+	read map[int][]op.Region
 }
 
-// maxRounds is how many rounds of one loop are listed. More than that many rows, columns or
-// channels, of a kind that does not move on evenly, are left alone.
-const maxRounds = 1 << 16
+// maxRounds is how many rounds of one loop are listed, and maxAllRounds of all loops of a model
+// together; maxOperands is how many inputs and outputs an operator has. Real models have far less.
+// Operators beyond that are left alone.
+const (
+	maxOperands  = 1 << 10
+	maxRounds    = 1 << 16
+	maxAllRounds = 1 << 24
+)
 
 // pair returns an input and an output, with the bytes of their elements: false where their types
 // are not such that an element is of whole bytes.
@@ -75,9 +84,17 @@ func (a array) stride(axis int) int64 {
 	return bytes
 }
 
-// listed lists the rounds of a loop one by one.
-func listed(n int64, round func(i int64) diagonal.Round) (diagonal.Loop, bool) {
-	if n > maxRounds {
+// regions returns what the inputs are read for an output.
+func (k *kernelLoops) regions(output int) []op.Region {
+	if _, ok := k.read[output]; !ok {
+		k.read = map[int][]op.Region{output: op.Regions(k.model, k.sub, k.op, output)}
+	}
+	return k.read[output]
+}
+
+// listed lists the rounds of a loop one by one: false where they are too many.
+func (k *kernelLoops) listed(n int64, round func(i int64) diagonal.Round) (diagonal.Loop, bool) {
+	if *k.left -= n; n > maxRounds || *k.left < 0 {
 		return nil, false
 	}
 	l := make(diagonal.Loop, n)
@@ -91,26 +108,26 @@ func listed(n int64, round func(i int64) diagonal.Round) (diagonal.Loop, bool) {
 // the elements of the input that it is made of, as package op tells it.
 func inOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pair(input, output)
-	regions := op.Regions(k.model, k.sub, k.op, output)
+	regions := k.regions(output)
 	if !ok || len(regions[input]) != len(in.shape) {
 		return diagonal.Nest{}, false
 	}
 	nest := diagonal.Nest{Unit: out.width}
 	for axis, n := range out.shape {
-		l, ok := in.along(regions[input], axis, n, out.stride(axis))
+		l, ok := k.along(in, regions[input], axis, n, out.stride(axis))
 		if !ok {
 			return diagonal.Nest{}, false
 		}
 		nest.Loops = append(nest.Loops, l)
 	}
 	// What is read for all of the output alike is a loop of one round.
-	l, _ := in.along(regions[input], -1, 1, 0)
+	l, _ := k.along(in, regions[input], -1, 1, 0)
 	nest.Loops = append(nest.Loops, l)
 	return nest, true
 }
 
 // along returns the loop along an axis of the output, which moves on by so many bytes.
-func (a array) along(region op.Region, of int, n, writes int64) (diagonal.Loop, bool) {
+func (k *kernelLoops) along(a array, region op.Region, of int, n, writes int64) (diagonal.Loop, bool) {
 	round := func(i int64) diagonal.Round {
 		r := diagonal.Round{Writes: i * writes}
 		for axis, x := range region {
@@ -126,7 +143,7 @@ func (a array) along(region op.Region, of int, n, writes int64) (diagonal.Loop, 
 	if n > 4 && even(region, of, n) {
 		return diagonal.Loop{round(0), round(1), round(n - 2), round(n - 1)}, true
 	}
-	return listed(n, round)
+	return k.listed(n, round)
 }
 
 // even reports whether an axis of the output is read one element at a time, with no padding.
@@ -147,7 +164,7 @@ func copiedInOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	if !ok || last < 0 {
 		return nest, ok
 	}
-	if r := op.Regions(k.model, k.sub, k.op, output)[input]; !slices.ContainsFunc(r, func(a op.Axis) bool { return a.Of == last && a.Stride == 1 }) {
+	if r := k.regions(output)[input]; !slices.ContainsFunc(r, func(a op.Axis) bool { return a.Of == last && a.Stride == 1 }) {
 		return nest, true
 	}
 	rounds := nest.Loops[last]

@@ -48,7 +48,7 @@ func packed(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		axis += len(out.shape)
 	}
 	piece, count := out.stride(axis), int64(len(k.op.Inputs))
-	inputs, ok := listed(count, func(i int64) diagonal.Round {
+	inputs, ok := k.listed(count, func(i int64) diagonal.Round {
 		return diagonal.Round{Writes: i * piece, ReadsNone: int(i) != input}
 	})
 	return diagonal.Nest{Loops: []diagonal.Loop{
@@ -68,7 +68,7 @@ func unpacked(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		axis += len(in.shape)
 	}
 	piece, count := in.stride(axis), int64(len(k.op.Outputs))
-	outputs, ok := listed(count, func(i int64) diagonal.Round {
+	outputs, ok := k.listed(count, func(i int64) diagonal.Round {
 		return diagonal.Round{Reads: i * piece, WritesNone: int(i) != output}
 	})
 	return diagonal.Nest{Loops: []diagonal.Loop{

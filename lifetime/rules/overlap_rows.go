@@ -1,11 +1,13 @@
 package rules
 
 import (
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Kernels that go row by row.
+// Kernels that go row by row, or element by element.
 
 // connected is FULLY_CONNECTED: every element of a row of the output needs the whole row of the
 // input. (reference_ops::FullyConnected.)
@@ -30,6 +32,17 @@ func multiplied(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	given := k.op.Options(schema.BuiltinOptionsBatchMatMulOptions, &o)
 	if input == 0 && given && o.AdjX() || input == 1 && !(given && o.AdjY()) {
 		return diagonal.Nest{}, true
+	}
+	return inOrder(k, input, output)
+}
+
+// chosen is SELECT_V2 of tensors of one shape. Where something is repeated, the kernel may copy
+// many elements at once. (reference_ops::Select.)
+func chosen(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+	for i := range k.op.Inputs {
+		if t := k.sub.Operand(k.op.Inputs, i); t == nil || !slices.Equal(t.Shape, k.sub.Operand(k.op.Outputs, output).Shape) {
+			return diagonal.Nest{}, false
+		}
 	}
 	return inOrder(k, input, output)
 }

@@ -14,7 +14,7 @@ func drawConnected(d drawing) *trial {
 	out := summed(in, in.shape[1], in.shape[0], units)
 	t := &trial{
 		code: schema.BuiltinOperatorFULLY_CONNECTED, tag: schema.BuiltinOptionsFullyConnectedOptions, options: []any{nil},
-		in: []operand{in, weights(in, units, in.shape[1])}, out: []operand{out},
+		in: []operand{in, d.weights(in, units, in.shape[1])}, out: []operand{out},
 	}
 	indexes(out.shape, func(o []int32) {
 		var reads []int64
@@ -105,6 +105,29 @@ func drawRows(d drawing) *trial {
 			for c := range in.shape[1] {
 				reads = append(reads, in.at(o[0], c))
 			}
+		}
+		t.element(reads, o...)
+	})
+	return t
+}
+
+// drawArgument draws an ARG_MAX or an ARG_MIN.
+func drawArgument(d drawing) *trial {
+	in := d.tensor(d.shape(int(d.some(2, 4)), 6), f32, i8)
+	axis := d.IntN(len(in.shape))
+	out := operand{kind: i32, shape: slices.Delete(slices.Clone(in.shape), axis, axis+1)}
+	t := &trial{
+		code: schema.BuiltinOperatorARG_MAX, tag: schema.BuiltinOptionsArgMaxOptions, options: []any{int32(2)}, // INT32
+		in: []operand{in, numbers([]int32{}, int32(axis))}, out: []operand{out},
+		faint: true, // another maximum may be in the same place
+	}
+	if d.chance() {
+		t.code, t.tag = schema.BuiltinOperatorARG_MIN, schema.BuiltinOptionsArgMinOptions
+	}
+	indexes(out.shape, func(o []int32) {
+		var reads []int64
+		for i := range in.shape[axis] {
+			reads = append(reads, in.at(slices.Insert(slices.Clone(o), axis, i)...))
 		}
 		t.element(reads, o...)
 	})

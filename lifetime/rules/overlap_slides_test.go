@@ -38,6 +38,9 @@ func (w window) taps(o int32) (list []int32) {
 // picture draws a picture, a padding, and the two windows of it.
 func (d drawing) picture(dilated bool, kinds ...schema.TensorType) (in operand, padding schema.Padding, y, x window, ok bool) {
 	in = d.tensor([]int32{d.some(1, 2), d.some(1, 9), d.some(1, 9), d.some(1, 8)}, kinds...)
+	if d.IntN(4) == 0 {
+		in.shape[3] = d.some(9, 40)
+	}
 	padding = schema.Padding(d.IntN(2))
 	y, okY := d.window(in.shape[1], padding, dilated)
 	x, okX := d.window(in.shape[2], padding, dilated)
@@ -57,10 +60,13 @@ func over(in operand, batch int32, rows, columns, channels []int32) (reads []int
 }
 
 // weights draws a filter for an input.
-func weights(in operand, shape ...int32) operand {
+func (d drawing) weights(in operand, shape ...int32) operand {
 	w := operand{kind: in.kind, shape: shape, drawn: true}
-	if in.kind == schema.TensorTypeINT16 {
-		w.kind = schema.TensorTypeINT8
+	switch {
+	case in.kind == i16:
+		w.kind = i8
+	case in.kind == i8 && d.IntN(4) == 0:
+		w.kind, w.scale = schema.TensorTypeINT4, 0.32
 	}
 	return w.scaled(0.02, 0)
 }
@@ -82,7 +88,7 @@ func drawConv(d drawing) *trial {
 		return nil
 	}
 	depth, each := in.shape[3]/groups, d.some(1, 4)
-	filter := weights(in, groups*each, y.kernel, x.kernel, depth)
+	filter := d.weights(in, groups*each, y.kernel, x.kernel, depth)
 	out := summed(in, y.kernel*x.kernel*depth, in.shape[0], y.out, x.out, groups*each)
 	t := &trial{
 		code: schema.BuiltinOperatorCONV_2D, tag: schema.BuiltinOptionsConv2DOptions,
@@ -104,7 +110,7 @@ func drawDepthwise(d drawing) *trial {
 		return nil
 	}
 	times := d.some(1, 3)
-	filter := weights(in, 1, y.kernel, x.kernel, in.shape[3]*times)
+	filter := d.weights(in, 1, y.kernel, x.kernel, in.shape[3]*times)
 	out := summed(in, y.kernel*x.kernel, in.shape[0], y.out, x.out, in.shape[3]*times)
 	t := &trial{
 		code: schema.BuiltinOperatorDEPTHWISE_CONV_2D, tag: schema.BuiltinOptionsDepthwiseConv2DOptions,
@@ -149,7 +155,10 @@ func drawSpread(d drawing) *trial {
 	t := &trial{
 		code: schema.BuiltinOperatorTRANSPOSE_CONV, tag: schema.BuiltinOptionsTransposeConvOptions, from: 2,
 		options: []any{schema.PaddingVALID, s, s}, out: []operand{out}, apart: in.kind == schema.TensorTypeFLOAT32,
-		in: []operand{numbers([]int32{4}, out.shape...), weights(in, out.shape[3], k, k, in.shape[3]), in},
+		in: []operand{numbers([]int32{4}, out.shape...), d.weights(in, out.shape[3], k, k, in.shape[3]), in},
+	}
+	if t.in[1].kind == schema.TensorTypeINT4 {
+		return nil
 	}
 	all := body{end: out.bytes()}
 	indexes(in.shape, func(i []int32) { all.reads = append(all.reads, in.at(i...)) })

@@ -57,5 +57,6 @@ func (x *Stand) loops() *kernelLoops {
 		return places
 	}
 	o.Inputs, o.Outputs = place(x.Inputs), place(x.Outputs)
-	return &kernelLoops{rules: Micro(), model: x.Model, sub: sub, op: &o, valid: x.Valid}
+	left := int64(maxAllRounds)
+	return &kernelLoops{rules: Micro(), model: x.Model, sub: sub, op: &o, left: &left, valid: x.Valid}
 }

@@ -60,6 +60,9 @@ var kernelOrders = func() map[schema.BuiltinOperator]kernelOrder {
 		schema.BuiltinOperatorSOFTMAX:          {ByElement, inRows},
 		schema.BuiltinOperatorLOG_SOFTMAX:      {ByElement, inRows},
 		schema.BuiltinOperatorL2_NORMALIZATION: {ByElement, inRows},
+		schema.BuiltinOperatorARG_MAX:          {ByElement, firstInput(inOrder)},
+		schema.BuiltinOperatorARG_MIN:          {ByElement, firstInput(inOrder)},
+		schema.BuiltinOperatorSELECT_V2:        {ByElement, chosen},
 
 		schema.BuiltinOperatorPAD:            {ByElement, firstInput(inOrder)},
 		schema.BuiltinOperatorPADV2:          {ByElement, firstInput(inOrder)},
@@ -79,7 +82,7 @@ var kernelOrders = func() map[schema.BuiltinOperator]kernelOrder {
 		schema.BuiltinOperatorSPLIT:         {ByElement, taken(1)},
 		schema.BuiltinOperatorSPLIT_V:       {ByElement, firstInput(taken(0))},
 	}
-	for _, list := range [][]schema.BuiltinOperator{elementwise, chosen} {
+	for _, list := range [][]schema.BuiltinOperator{elementwise, compared} {
 		for _, code := range list {
 			orders[code] = kernelOrder{ByElement, inOrder}
 		}
@@ -87,10 +90,9 @@ var kernelOrders = func() map[schema.BuiltinOperator]kernelOrder {
 	return orders
 }()
 
-// chosen are the element-wise operators, besides those of elementwise, that go through their
-// elements in order: comparisons, whose outputs are of another width, and others that repeat what
-// has a dimension of 1.
-var chosen = []schema.BuiltinOperator{
+// compared are the element-wise operators, besides those of elementwise, that go through their
+// elements in order: comparisons, whose outputs are of another width, and PRELU.
+var compared = []schema.BuiltinOperator{
 	schema.BuiltinOperatorEQUAL,
 	schema.BuiltinOperatorGREATER,
 	schema.BuiltinOperatorGREATER_EQUAL,
@@ -98,7 +100,6 @@ var chosen = []schema.BuiltinOperator{
 	schema.BuiltinOperatorLESS_EQUAL,
 	schema.BuiltinOperatorNOT_EQUAL,
 	schema.BuiltinOperatorPRELU,
-	schema.BuiltinOperatorSELECT_V2,
 }
 
 // firstInput is an order that is known for the first input alone.

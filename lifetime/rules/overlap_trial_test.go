@@ -61,11 +61,14 @@ func (o operand) at(index ...int32) int64 {
 func (o operand) width() int64 { return widths[o.kind] }
 
 func (o operand) bytes() int64 {
-	n := o.width()
+	n := int64(1)
 	for _, d := range o.shape {
 		n *= int64(d)
 	}
-	return n
+	if o.kind == schema.TensorTypeINT4 {
+		return (n + 1) / 2
+	}
+	return n * o.width()
 }
 
 var widths = map[schema.TensorType]int64{
@@ -163,9 +166,6 @@ func anyData(r *rand.Rand, p operand) []byte {
 	data := make([]byte, p.bytes())
 	for i := range data {
 		data[i] = byte(r.Uint32())
-		if p.kind == schema.TensorTypeFLOAT32 && i%4 == 0 {
-			binary.LittleEndian.PutUint32(data[i:], math.Float32bits(float32(r.Float64()*2-1)))
-		}
 	}
 	if p.kind == schema.TensorTypeFLOAT32 {
 		for i := 0; i < len(data); i += 4 {

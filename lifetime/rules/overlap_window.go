@@ -62,7 +62,7 @@ func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagon
 	}
 	loops := []diagonal.Loop{diagonal.Even(out.shape[0], out.stride(0), in.stride(0))}
 	for i := range 2 {
-		l, ok := slid(w, i, in, out)
+		l, ok := k.slid(w, i, in, out)
 		if !ok {
 			return diagonal.Nest{}, false
 		}
@@ -73,12 +73,12 @@ func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagon
 
 // slid is the loop along the height (0) or the width (1). The lowest element that is read is the
 // first one of the window inside the picture: with a dilation it may lie behind the edge.
-func slid(w op.Window, axis int, in, out array) (diagonal.Loop, bool) {
+func (k *kernelLoops) slid(w op.Window, axis int, in, out array) (diagonal.Loop, bool) {
 	a, n, ok := w.Along(axis, in.shape[axis+1])
 	if !ok || n != out.shape[axis+1] {
 		return nil, false
 	}
-	return listed(n, func(i int64) diagonal.Round {
+	return k.listed(n, func(i int64) diagonal.Round {
 		first, tap := i*a.Stride-a.Before, int64(0)
 		if first < 0 {
 			tap = (-first + w.Dilation[axis] - 1) / w.Dilation[axis]

@@ -18,9 +18,9 @@ on its kernels:
                with the reference kernels, of which optimised libraries promise nothing
   overwrite    also what is read slice by slice (SLICE, STRIDED_SLICE), from the first
                slice on, where no later one reads it: an input of the model is lost then
-  diagonal     also where an operator writes its output from the first byte on, over what
-               it has read of an input for the last time: convolutions, pooling, PAD and
-               others. Right with the reference kernels, and wrong with CMSIS-NN and ESP-NN`
+  diagonal     also over an input of a convolution, a pool or a similar
+               operator, while its kernel reads it for the last time: right with
+               the reference kernels alone, and wrong with CMSIS-NN and ESP-NN`
 
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{

@@ -308,10 +308,14 @@ func (e *exports) right(t *testing.T, name string, list []lifetime.Placed, total
 	for _, k := range e.json.Takeovers {
 		takeovers = append(takeovers, lifetime.Takeover{From: index[k.From], To: index[k.To], Offset: k.DistanceBytes})
 	}
-	if err := clash(list, takeovers); err != "" {
+	var overlaps []lifetime.Overlap
+	for _, o := range e.json.Overlaps {
+		overlaps = append(overlaps, lifetime.Overlap{From: index[o.From], To: index[o.To], At: records[index[o.To]].First, Distance: o.LeastDistanceBytes})
+	}
+	if err := clash(list, takeovers, overlaps); err != "" {
 		t.Errorf("%s: %s", name, err)
 	}
-	if err := check.Aliased(records, offsets, total, takeovers, nil); err != nil {
+	if err := check.Aliased(records, offsets, total, takeovers, overlaps); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
 }
@@ -342,6 +346,15 @@ func (e *exports) truth(t *testing.T, name string, v *rules.View, requests []rul
 		k.Why = ""
 		if !permitted[k] {
 			t.Errorf("%s: %+v is no takeover", name, k)
+		}
+	}
+	lying := map[results.Overlap]bool{}
+	for _, o := range results.NewOverlaps(want, v.Overlaps(alias)) {
+		lying[o] = true
+	}
+	for _, o := range e.json.Overlaps {
+		if !lying[o] {
+			t.Errorf("%s: %+v is no overlap", name, o)
 		}
 	}
 }

@@ -133,10 +133,15 @@ func number(t *testing.T, text string) int64 {
 }
 
 // clash returns which two tensors hold a byte in common at some position, unless one takes
-// over the other and they lie as the takeover says. It goes through positions one by one,
+// over the other, or is written over it, and they lie as that says. It goes through positions one by one,
 // and shares no code with the checker.
-func clash(list []lifetime.Placed, takeovers []lifetime.Takeover) string {
-	permitted := func(i, j int) bool {
+func clash(list []lifetime.Placed, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) string {
+	permitted := func(i, j, position int) bool {
+		for _, o := range overlaps {
+			if (o.From == i && o.To == j || o.From == j && o.To == i) && position == o.At && list[o.From].At-list[o.To].At >= o.Distance {
+				return true
+			}
+		}
 		for _, k := range takeovers {
 			if k.From == i && k.To == j && list[j].At-list[i].At == k.Offset || k.From == j && k.To == i && list[i].At-list[j].At == k.Offset {
 				return true
@@ -152,7 +157,7 @@ func clash(list []lifetime.Placed, takeovers []lifetime.Takeover) string {
 			for p := max(a.First, b.First); p <= min(a.Last, b.Last); p++ {
 				from, to := holds(a, p)
 				low, high := holds(b, p)
-				if max(from, low) < min(to, high) && !permitted(i, j) {
+				if max(from, low) < min(to, high) && !permitted(i, j, p) {
 					return fmt.Sprintf("at position %d %s holds [%d, %d) and %s [%d, %d)", p, a.ID, from, to, b.ID, low, high)
 				}
 			}
@@ -175,20 +180,20 @@ func TestClash(t *testing.T) {
 	a := lifetime.Placed{Record: lifetime.Record{ID: "a", First: 0, Last: 2, Size: 32}, At: 16}
 	b := lifetime.Placed{Record: lifetime.Record{ID: "b", First: 2, Last: 3, Size: 16}, At: 32}
 	c := lifetime.Placed{Record: lifetime.Record{ID: "c", First: 3, Last: 4, Size: 64}, At: 48}
-	if clash([]lifetime.Placed{a, b}, nil) == "" {
+	if clash([]lifetime.Placed{a, b}, nil, nil) == "" {
 		t.Error("a clash is not seen")
 	}
-	if text := clash([]lifetime.Placed{a, b, c}, []lifetime.Takeover{{From: 0, To: 1, Offset: 16}}); text != "" {
+	if text := clash([]lifetime.Placed{a, b, c}, []lifetime.Takeover{{From: 0, To: 1, Offset: 16}}, nil); text != "" {
 		t.Error(text)
 	}
-	if text := clash([]lifetime.Placed{b, a}, []lifetime.Takeover{{From: 1, To: 0, Offset: 16}}); text != "" {
+	if text := clash([]lifetime.Placed{b, a}, []lifetime.Takeover{{From: 1, To: 0, Offset: 16}}, nil); text != "" {
 		t.Error(text)
 	}
-	if clash([]lifetime.Placed{a, b}, []lifetime.Takeover{{From: 0, To: 1, Offset: 0}}) == "" {
+	if clash([]lifetime.Placed{a, b}, []lifetime.Takeover{{From: 0, To: 1, Offset: 0}}, nil) == "" {
 		t.Error("a takeover at another distance permits it")
 	}
 	a.Gaps = []lifetime.Gap{{First: 2, Last: 2, Lo: 0, Hi: 16}}
-	if text := clash([]lifetime.Placed{a, b}, nil); text != "" {
+	if text := clash([]lifetime.Placed{a, b}, nil, nil); text != "" {
 		t.Error(text)
 	}
 }

@@ -25,6 +25,9 @@ func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) er
 	case c.String("approach") == string(alloc.Shared):
 		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
 	}
+	if alias == rules.DiagonalAlias && (stated(specs) || c.IsSet("solution")) {
+		return usagef("--alias %s: an integer program does not state which outputs may lie over inputs: use --alias %s, or leave the program out", alias, rules.OverwriteAlias)
+	}
 	choice, err := takeover.Choose(ctx, j.freedoms(alias), takeover.Look(lookStrategy(c, specs)))
 	if err != nil {
 		return named(j.title, solveError(c, j.records, err))
@@ -50,10 +53,15 @@ func (j *job) freedoms(alias rules.Alias) (list []takeover.Freedom) {
 // program is for one way to share it, which has to be found again for its solution, whatever the
 // strategy.
 func lookStrategy(c *cli.Context, specs []output.Spec) string {
-	if slices.ContainsFunc(specs, isFor(func(f export.Format) bool { return f.Program })) {
+	if stated(specs) {
 		return alloc.Exact
 	}
 	return c.String("strategy")
+}
+
+// stated reports whether the problem is written as an integer program.
+func stated(specs []output.Spec) bool {
+	return slices.ContainsFunc(specs, isFor(func(f export.Format) bool { return f.Program }))
 }
 
 // planned returns what strategies are given: the job's records, or what is made of them where

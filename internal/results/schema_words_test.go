@@ -39,7 +39,7 @@ var sometimes = map[reflect.Type][]string{
 // there is nothing. All others are not negative.
 var (
 	signed = []string{
-		"arena_difference_bytes", "head_difference_bytes", "lower_bound_difference_bytes", "file_difference_bytes", "distance_bytes", "shift_bytes", "saved_head_bytes",
+		"arena_difference_bytes", "head_difference_bytes", "lower_bound_difference_bytes", "file_difference_bytes", "distance_bytes", "least_distance_bytes", "shift_bytes", "saved_head_bytes",
 		"position", "first_op", "last_op", "extra_tail_bytes", "extra_macs",
 	}
 	fromMinusOne = []string{"subgraph", "index", "shape", "input_shape"}
@@ -52,7 +52,7 @@ var choices = map[string][]string{
 	"action":       {Embedded, Removed, Kept, Copied, Reordered},
 	"method":       {"in place", "prefix", "restored", "unchanged"},
 	"pin":          {"", "peak", "all"},
-	"alias":        {"off", "safe", "elementwise", "overwrite"},
+	"alias":        {"off", "safe", "elementwise", "overwrite", "diagonal"},
 	"abi":          {"esp", "arm", "host64"},
 	"severity":     {"failure", "aliasing", "note"},
 	"phase":        {"no kernel", "Prepare", "planning", "Eval"},

@@ -43,6 +43,10 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	return distance, known && distance < made
 }
 
+// maxStandRounds is how many rounds of loops are listed for one operator. There are many that a
+// file does not have yet.
+const maxStandRounds = 1 << 13
+
 // loops returns what the kernel sees: a subgraph of the operator's own tensors.
 func (x *Stand) loops() *kernelLoops {
 	sub, o := &tflite.Subgraph{}, *x.Operator
@@ -57,6 +61,6 @@ func (x *Stand) loops() *kernelLoops {
 		return places
 	}
 	o.Inputs, o.Outputs = place(x.Inputs), place(x.Outputs)
-	left := int64(maxAllRounds)
+	left := int64(maxStandRounds)
 	return &kernelLoops{rules: Micro(), model: x.Model, sub: sub, op: &o, left: &left, valid: x.Valid}
 }

@@ -77,32 +77,30 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
-	style.AllOperators = c.Bool("ops")
 	files, err := expand(c.Args().Slice(), ".tflite")
 	if err != nil {
 		return err
 	}
-	specs, err := p.outputs(c, analyzeFormats, append(files[:len(files):len(files)], inputs(c)...))
+	in, err := p.invocation(c, p.outputs(analyzeFormats, append(files[:len(files):len(files)], inputs(c)...)))
 	if err != nil {
 		return err
 	}
-	if err := deployable(c, specs, files, r); err != nil {
+	in.style.AllOperators = c.Bool("ops")
+	if err := deployable(c, in.specs, files, r); err != nil {
 		return err
 	}
-	found, err := p.analyzeAll(c, r, files)
+	ctx, cancel := limited(c.Context, c, 0)
+	defer cancel()
+	found, err := each(p, c, files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, c, r, file) })
 	if err != nil {
 		return err
 	}
 	list := found.done
 	results.SortAnalyses(list, c.String("sort"))
 	if len(list) > 0 {
-		p.sayLacking(c, specs, p.model)
+		p.sayLacking(c, in.specs, p.model)
 	}
-	return p.emit(found.outputs(specs), func(format string) ([]byte, error) {
+	return p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
 		switch {
 		case slices.Contains(deploy.Names(), format):
 			arena, err := arenaOf(c, p.model)
@@ -113,20 +111,10 @@ func (p *program) analyze(c *cli.Context) error {
 		case format == "csv":
 			return results.AnalysesCSV(list)
 		case format == "markdown":
-			return []byte(results.AnalysesText(list, style.AsMarkdown())), nil
+			return []byte(results.AnalysesText(list, in.style.AsMarkdown())), nil
 		}
 		return p.document(c.Command.Name, found.elements)
-	}, func() string { return results.AnalysesText(list, style) })
-}
-
-// analyzeAll analyses files.
-func (p *program) analyzeAll(c *cli.Context, r rules.Rules, files []string) (*batch[*results.Analysis], error) {
-	ctx, cancel, err := limited(c)
-	if err != nil {
-		return nil, err
-	}
-	defer cancel()
-	return each(p, c, files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, c, r, file) })
+	}, func() string { return results.AnalysesText(list, in.style) })
 }
 
 // complain reports an error that costs the exit code but does not end the run.

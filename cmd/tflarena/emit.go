@@ -14,20 +14,27 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// outputs reads -o, --json and --csv. Inputs are the files that no output may
+// outputs returns a reader of -o, --json and --csv. Inputs are the files that no output may
 // overwrite.
-func (p *program) outputs(c *cli.Context, formats, inputs []string) ([]output.Spec, error) {
+func (p *program) outputs(formats, inputs []string) outputReader {
+	return func(c *cli.Context) ([]output.Spec, error) {
+		specs, err := output.Parse(outputTexts(c), formats, inputs)
+		if err != nil {
+			return nil, err
+		}
+		return specs, p.apart(c, specs)
+	}
+}
+
+// outputTexts returns the values of -o, and what --json and --csv stand for.
+func outputTexts(c *cli.Context) []string {
 	texts := c.StringSlice("output")
 	for _, format := range []string{"json", "csv"} {
 		if c.Bool(format) {
 			texts = append(texts, format+"="+output.Stdout)
 		}
 	}
-	specs, err := output.Parse(texts, formats, inputs)
-	if err != nil {
-		return nil, err
-	}
-	return specs, p.apart(c, specs)
+	return texts
 }
 
 // apart refuses outputs that would mix with messages or with the input.

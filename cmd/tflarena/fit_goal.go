@@ -57,11 +57,7 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 
 // fitOutputs reads where the model and the report go.
 func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
-	texts := c.StringSlice("output")
-	if c.Bool("json") {
-		texts = append(texts, "json="+output.Stdout)
-	}
-	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c), output.AnotherPath)
+	specs, err := output.ParseModel(outputTexts(c), rewriteFormats, inputs(c), output.AnotherPath)
 	if err != nil {
 		return nil, err
 	}

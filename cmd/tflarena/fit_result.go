@@ -17,7 +17,8 @@ import (
 )
 
 // fitResult prints what was found, and writes the model where it is as asked for.
-func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, shortfall *results.Shortfall, specs []output.Spec, style results.Style) error {
+func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Report, shortfall *results.Shortfall) error {
+	p, c := in.p, in.c
 	r, err := p.fitReport(c, m, goal, report)
 	if err != nil {
 		return named(m.Name, err)
@@ -32,16 +33,16 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	}
 	r.Notes = append(r.Notes, p.fitHints(c, m, goal, report, o)...)
 	if !p.fitWrites(c, m, report, o.Verdict) {
-		specs = reports(specs)
+		in.specs = reports(in.specs)
 	}
-	for _, s := range specs {
+	for _, s := range in.specs {
 		if holdsModel(s) {
 			r.Output = s.Path
 		}
 	}
 	r.Next = nextToHold(c, r.Output, heldArena(goal, report))
-	p.sayLacking(c, specs, m)
-	err = p.emit(specs, func(format string) ([]byte, error) {
+	p.sayLacking(c, in.specs, m)
+	err = p.emit(in.specs, func(format string) ([]byte, error) {
 		switch {
 		case format == modelFormat:
 			return o.Data, nil
@@ -49,9 +50,9 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 			return deployedData(c, format, m.Name, o.Data, report.Rungs[report.Best].Smallest)
 		}
 		return p.document(c.Command.Name, []any{r})
-	}, func() string { return r.Text(style) })
+	}, func() string { return r.Text(in.style) })
 	if err == nil {
-		p.aside(c, specs, r.Text(style))
+		p.aside(c, in.specs, r.Text(in.style))
 	}
 	return err
 }

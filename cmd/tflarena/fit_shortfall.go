@@ -17,11 +17,8 @@ func (p *program) fitShortfall(ctx context.Context, c *cli.Context, m *tflite.Mo
 	if report.Met || goal.Head == 0 && goal.Arena == 0 {
 		return nil, nil
 	}
-	if c.Duration("time-limit") == 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, frontierTime)
-		defer cancel()
-	}
+	ctx, cancel := limited(ctx, c, frontierTime)
+	defer cancel()
 	goal.Progress = nil
 	line := p.fitLine(c, &goal, "looking for flags that meet the budget")
 	s, err := fit.Explain(ctx, m, goal, report)

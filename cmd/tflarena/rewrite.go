@@ -92,23 +92,15 @@ func (p *program) rewrite(c *cli.Context) error {
 	if err := rewriteUsage(c); err != nil {
 		return err
 	}
-	style, err := p.style(c)
+	in, err := p.invocation(c, p.rewriteOutputs)
 	if err != nil {
 		return err
 	}
-	specs, err := p.rewriteOutputs(c)
-	if err != nil {
-		return err
-	}
-	ctx, cancel, err := limited(c)
-	if err != nil {
-		return err
-	}
+	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
-	failed := func(err error) error { return p.failed(specs, c.Command.Name, c.Args().First(), err) }
-	m, err := p.loadModel(c.Context, c.Args().First())
+	m, err := in.loadModel()
 	if err != nil {
-		return failed(err)
+		return err
 	}
 	goal, err := rewriteGoal(c, m)
 	if err != nil {
@@ -116,17 +108,17 @@ func (p *program) rewrite(c *cli.Context) error {
 	}
 	o, err := improve.Improve(ctx, m, goal)
 	if err := unimproved(c, o, err); err != nil {
-		return failed(named(m.Name, err))
+		return in.failed(named(m.Name, err))
 	}
-	specs, place, err := p.rewriteTargets(c, specs, m, o)
+	place, err := in.rewriteTargets(m, o)
 	if err != nil {
 		return err
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
 	r.Next = nextToHold(c, place, o.After.Smallest)
 	p.warn(c, m.Name, r.Warnings)
-	p.sayLacking(c, specs, m)
-	err = p.emit(specs, func(format string) ([]byte, error) {
+	p.sayLacking(c, in.specs, m)
+	err = p.emit(in.specs, func(format string) ([]byte, error) {
 		switch {
 		case format == modelFormat:
 			return o.Data, nil
@@ -134,9 +126,9 @@ func (p *program) rewrite(c *cli.Context) error {
 			return deployedData(c, format, m.Name, o.Data, o.After.Smallest)
 		}
 		return p.document(c.Command.Name, []any{r})
-	}, func() string { return r.Text(style) })
+	}, func() string { return r.Text(in.style) })
 	if err == nil {
-		p.aside(c, specs, r.Text(style))
+		p.aside(c, in.specs, r.Text(in.style))
 	}
 	return err
 }

@@ -30,11 +30,8 @@ const capacityTime = 10 * time.Second
 
 // fit decides whether records fit into a capacity, and shows progress.
 func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
-	if !c.IsSet("time-limit") {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, capacityTime)
-		defer cancel()
-	}
+	ctx, cancel := limited(ctx, c, capacityTime)
+	defer cancel()
 	defer p.showProgress(c, &o)()
 	verdict, err := alloc.Fit(ctx, j.planned(), capacity, o)
 	if err != nil {

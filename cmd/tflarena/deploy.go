@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
@@ -43,16 +42,6 @@ func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]by
 	var b bytes.Buffer
 	err = deploy.Write(&b, format, &deploy.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title})
 	return b.Bytes(), err
-}
-
-// deployedData is deployed for a model that was made here, under the name of the one that it was
-// made of.
-func deployedData(c *cli.Context, format, title string, data []byte, arena int64) ([]byte, error) {
-	m, err := tflite.Parse(data, title)
-	if err != nil {
-		return nil, named(title, fmt.Errorf(faultText+"%w", err))
-	}
-	return deployed(c, format, m, arena)
 }
 
 // sayLacking says which operators a resolver leaves to the application, or out.

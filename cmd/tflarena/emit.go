@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
@@ -77,15 +76,6 @@ func (p *program) write(files []output.File) error {
 		return changed // a copy of what is not there any more fails in other words
 	}
 	return err
-}
-
-// aside writes the report about a model that went to standard output, which has no room
-// for it, to standard error, unless --quiet is set.
-func (p *program) aside(c *cli.Context, specs []output.Spec, text string) {
-	model := func(s output.Spec) bool { return (s.Format == modelFormat || isDeployed(s)) && s.Path == output.Stdout }
-	if slices.ContainsFunc(specs, model) && !c.Bool("quiet") {
-		fmt.Fprint(p.stderr, text)
-	}
 }
 
 // print writes to standard output, unless there is nothing to write.

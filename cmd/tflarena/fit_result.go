@@ -5,11 +5,8 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/asis"
-	"github.com/tflarena/tflarena/internal/deploy"
-	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/fit"
@@ -33,7 +30,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	}
 	r.Notes = append(r.Notes, p.fitHints(c, m, goal, report, o)...)
 	if !p.fitWrites(c, m, report, o.Verdict) {
-		in.specs = reports(in.specs)
+		in.specs = jsonOutputs(in.specs)
 	}
 	for _, s := range in.specs {
 		if holdsModel(s) {
@@ -41,20 +38,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 		}
 	}
 	r.Next = nextToHold(c, r.Output, heldArena(goal, report))
-	p.sayLacking(c, in.specs, m)
-	err = p.emit(in.specs, func(format string) ([]byte, error) {
-		switch {
-		case format == modelFormat:
-			return o.Data, nil
-		case slices.Contains(deploy.Names(), format):
-			return deployedData(c, format, m.Name, o.Data, report.Rungs[report.Best].Smallest)
-		}
-		return p.document(c.Command.Name, []any{r})
-	}, func() string { return r.Text(in.style) })
-	if err == nil {
-		p.aside(c, in.specs, r.Text(in.style))
-	}
-	return err
+	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)
 }
 
 // fitReport returns what was found as people and JSON have it, and warns of what is wrong with
@@ -127,14 +111,4 @@ func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, repor
 		p.say(c, m.Name, "note", note.Text)
 	}
 	return notes
-}
-
-// reports leaves models, and what is made of them, out of what is to be written.
-func reports(specs []output.Spec) (kept []output.Spec) {
-	for _, s := range specs {
-		if s.Format != modelFormat && !isDeployed(s) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }

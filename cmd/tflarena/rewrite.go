@@ -2,10 +2,8 @@ package main
 
 import (
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
@@ -117,18 +115,5 @@ func (p *program) rewrite(c *cli.Context) error {
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
 	r.Next = nextToHold(c, place, o.After.Smallest)
 	p.warn(c, m.Name, r.Warnings)
-	p.sayLacking(c, in.specs, m)
-	err = p.emit(in.specs, func(format string) ([]byte, error) {
-		switch {
-		case format == modelFormat:
-			return o.Data, nil
-		case slices.Contains(deploy.Names(), format):
-			return deployedData(c, format, m.Name, o.Data, o.After.Smallest)
-		}
-		return p.document(c.Command.Name, []any{r})
-	}, func() string { return r.Text(in.style) })
-	if err == nil {
-		p.aside(c, in.specs, r.Text(in.style))
-	}
-	return err
+	return in.emitModel(product{of: m, data: o.Data, arena: o.After.Smallest}, r)
 }

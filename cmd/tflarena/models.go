@@ -48,7 +48,7 @@ func (p *program) modelsCommand() *cli.Command {
 				Name: "build", ArgsUsage: "NAME", Usage: "write a built-in network as a .tflite file",
 				UsageText: "tflarena models build NAME -o FILE [flags]", Description: buildDescription,
 				Flags: []cli.Flag{
-					&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write to `FILE`; - is standard output"},
+					outputFlag("write to `FILE`; - is standard output"),
 					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: " + marked(weightKinds, string(models.Zero))},
 					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "other random weights for each `N`"},
 					quietFlag(),

@@ -65,17 +65,10 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are wrong for LiteRT"},
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators that stand in no valid order into one"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
-		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"},
+		forceFlag(),
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input; see 'tflarena help files'"},
-		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
-		&cli.StringSliceFlag{
-			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`; also json=, cc= and resolver=PATH",
-		},
-		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
-		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
-		quietFlag(),
 	)
+	flags = append(flags, modelFlags("write the model to `PATH`; also json=, cc= and resolver=PATH")...)
 	return &cli.Command{
 		Name: "rewrite", ArgsUsage: "MODEL",
 		Usage:       "write a memory plan into a model, or take it out",

@@ -4,6 +4,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // A Rung is one step of the ladder, with all steps below it taken. Sizes are in bytes.
@@ -31,6 +32,14 @@ type Rung struct {
 	Data []byte
 	// wrong says that LiteRT computes something else (rules.Overwritten).
 	wrong bool
+}
+
+// model returns the model that a rung is, own where its step changed nothing.
+func (r *Rung) model(own *tflite.Model) (*tflite.Model, error) {
+	if r.Data == nil {
+		return own, nil
+	}
+	return tflite.Parse(r.Data, own.Name)
 }
 
 // A Report is what [Fit] found.

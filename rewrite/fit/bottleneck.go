@@ -13,10 +13,10 @@ import (
 
 // A Bottleneck is an operator at which most bytes are in use.
 type Bottleneck struct {
-	// Operator is its index in subgraph 0 of the file that [Fit] ends with, -1 for what is in
+	// Operator is its index in a subgraph of the file that [Fit] ends with, -1 for what is in
 	// use before the first one; Name is its kind.
-	Operator int
-	Name     string
+	Subgraph, Operator int
+	Name               string
 	// Bytes are those in use, takeovers not counted, and Tensors what they are in, the largest
 	// first.
 	Bytes   int64
@@ -45,7 +45,7 @@ func bottleneck(own *tflite.Model, r *Rung) (*Bottleneck, error) {
 	if !ok {
 		return nil, nil
 	}
-	b := &Bottleneck{Operator: -1}
+	b := &Bottleneck{Subgraph: step.Subgraph, Operator: -1}
 	for _, r := range records {
 		b.Tensors = append(b.Tensors, Alive{ID: r.ID, Name: r.Name, Bytes: r.Size})
 		b.Bytes += r.Size

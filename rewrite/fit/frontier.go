@@ -58,7 +58,7 @@ type Point struct {
 //
 // No point is an estimate: each is what Fit finds for its budget when Fit has no deadline. Where
 // ctx has one, each level has half of the time that is left, and the last one all of it. When ctx
-// ends Frontier returns what it has, or ctx.Err() where there is nothing yet.
+// ends Frontier returns what it has, and [Survey.Interrupted] says so.
 func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")

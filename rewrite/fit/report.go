@@ -84,11 +84,14 @@ type Sharing struct {
 	Head, Arena int64
 }
 
-// An Estimate is one way of cutting, before anything is built. Head is in bytes; Tail is
-// extra, in bytes, and so are the multiply-accumulates.
+// An Estimate is one way of cutting, before anything is built.
 type Estimate struct {
-	Head, Tail, ExtraMACs int64
-	Stages                []split.Stage
+	// Head is what the runtime would plan, and Tail what it would keep for good beyond what it
+	// keeps of the model as it is, in bytes.
+	Head, Tail int64
+	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
+	ExtraMACs int64
+	Stages    []split.Stage
 }
 
 func estimate(p *parts.Path) Estimate {

@@ -64,10 +64,8 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 			continue
 		}
 		within, stop := undated(ctx, shareOf(ctx, min(len(s.Ways)-i, 2)))
-		err := w.try(within, m, g, r.OwnMACs)
-		if stop(); err != nil {
-			return nil, err
-		}
+		w.try(within, m, g, r.OwnMACs)
+		stop()
 	}
 	for i := len(s.Ways) - 1; i > 0; i-- {
 		if s.Ways[i].Alias != "" && s.settled(i) {
@@ -107,7 +105,7 @@ func ways(g Goal, r *Report) (list []Way) {
 
 // try looks for what a goal comes to this way. More work is tried without a bound first, and
 // then with just what that took, rounded up to a tenth of a percent.
-func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) error {
+func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) {
 	budget := g
 	switch {
 	case w.Alias != "":
@@ -120,16 +118,16 @@ func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) error
 		g.Force = true
 	}
 	if !w.fit(ctx, m, g, &budget) || w.MaxOverhead == 0 {
-		return nil
+		return
 	}
 	if w.MaxOverhead = math.Ceil(1000*float64(w.Best.ExtraMACs)/float64(max(own, 1))) / 1000; w.Met {
 		g.MaxOverhead = w.MaxOverhead
 		w.fit(ctx, m, g, &budget)
 	}
-	return nil
 }
 
-// fit tries one goal, and reports whether it came to its end.
+// fit tries one goal, and reports whether it came to its end. A search that fails did not: what
+// else may be had is not worth the report of what was found.
 func (w *Way) fit(ctx context.Context, m *tflite.Model, g Goal, budget *Goal) bool {
 	g.plainly = true
 	r, err := Fit(ctx, m, g)

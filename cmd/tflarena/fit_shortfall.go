@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"math"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -39,8 +40,8 @@ func wayFlags(w *fit.Way) string {
 		return "--least"
 	case w.Force:
 		return "--force"
-	case w.Met:
-		return "--max-overhead " + strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"
+	case math.IsInf(w.MaxOverhead, 1):
+		return "any --max-overhead"
 	}
-	return "any --max-overhead"
+	return "--max-overhead " + strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"
 }

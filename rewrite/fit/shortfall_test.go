@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 
@@ -47,6 +48,28 @@ func TestExplainOverhead(t *testing.T) {
 		return
 	}
 	t.Error("more work was not tried")
+}
+
+// TestTryUnbounded: what meets the budget without a bound on the work is told where a bound does not.
+func TestTryUnbounded(t *testing.T) {
+	long(t)
+	m := wide(t, 3)
+	g := goal()
+	s, err := Frontier(t.Context(), m, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := s.Levels[0].Points
+	last := points[len(points)-1]
+	if last.ExtraMACs == 0 {
+		t.Skip("nothing here is for more work")
+	}
+	g.Arena, g.MaxOverhead = last.Budget, 0
+	w := Way{MaxOverhead: math.Inf(1)}
+	w.try(t.Context(), m, g, 1_000_000*s.OwnMACs) // of which the work is next to nothing
+	if !w.Tried || !w.Met || !math.IsInf(w.MaxOverhead, 1) || w.Best.ExtraMACs == 0 {
+		t.Errorf("%+v", w)
+	}
 }
 
 // TestExplainStops: without time nothing is called tried, and what binds is said.

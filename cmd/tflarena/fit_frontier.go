@@ -66,10 +66,9 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Survey) error {
 	p, c := in.p, in.c
 	r := results.NewFrontier(m.Name, s, goal)
-	r.Warnings = append(r.Warnings, unusual(m)...)
-	r.Warnings = append(r.Warnings, microRefusals(m)...)
+	r.Warnings = append(unusual(m), microRefusals(m)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(goal.Scratch(m)))})
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: fitScratchNote(c, len(goal.Scratch(m)))})
 	if s.Foreign != "" && !goal.Force {
 		r.Notes = append(r.Notes, results.Note{
 			Kind: results.NoteForeign,
@@ -78,7 +77,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	}
 	if point, ok := r.Worthwhile(); ok {
 		file := c.Args().First()
-		flags := asked(c, "max-overhead", "scratch", "force", "abi", "pointer", "resource-variables")
+		flags := append(asked(c, "max-overhead", "scratch", "force"), sameTarget(c)...)
 		r.Next = command("fit", file, append(flags, "--arena", fmt.Sprint(point.BudgetBytes), "-o", smaller(file))...)
 	}
 	switch {

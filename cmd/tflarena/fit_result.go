@@ -44,16 +44,14 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 // fitReport returns what was found as people and JSON have it, and warns of what is wrong with
 // the model.
 func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Fit, error) {
-	r := results.NewFit(m.Name, report, goal)
-	r.Warnings = append(r.Warnings, unusual(m)...)
-	r.Warnings = append(r.Warnings, microRefusals(m)...)
 	v, err := microView(m)
 	if err != nil {
 		return nil, err
 	}
-	r.Warnings = append(r.Warnings, fileWarnings(v)...)
+	r := results.NewFit(m.Name, report, goal)
+	r.Warnings = append(warnings(v), fileWarnings(v)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(goal.Scratch(m)))})
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: fitScratchNote(c, len(goal.Scratch(m)))})
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, n)})
 	}

@@ -1,16 +1,11 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 var analyzeFormats = append([]string{"json", "csv", "markdown"}, deploy.Names()...)
@@ -47,22 +42,6 @@ func (p *program) analyzeCommand() *cli.Command {
 		Flags:       flags,
 		Action:      p.analyze,
 	}
-}
-
-// describeRuntimes lists for help what each rule set includes.
-func describeRuntimes() string {
-	var b strings.Builder
-	for _, name := range rules.Names() {
-		r, err := rules.Lookup(name)
-		if err != nil {
-			continue // Names and Lookup read one table
-		}
-		fmt.Fprintf(&b, "  %-7s %s\n", name, filled(r.Title+", "+r.Source, 10))
-		for _, line := range r.Includes() {
-			fmt.Fprintf(&b, "          - %s\n", filled(line, 12))
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func (p *program) analyze(c *cli.Context) error {
@@ -115,10 +94,4 @@ func (p *program) analyze(c *cli.Context) error {
 		}
 		return p.document(c.Command.Name, found.elements)
 	}, func() string { return results.AnalysesText(list, in.style) })
-}
-
-// complain reports an error that costs the exit code but does not end the run.
-func (p *program) complain(err error) {
-	fmt.Fprintf(p.stderr, "%s: %s\n", name, tables.Printable(err.Error()))
-	p.code = max(p.code, exitCode(err))
 }

@@ -7,10 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/tables"
 )
 
 // outputs returns a reader of -o, --json and --csv. Inputs are the files that no output may
@@ -91,41 +88,6 @@ func (p *program) print(data []byte) error {
 
 // stdoutError says what is wrong with standard output, as with any other output.
 func stdoutError(err error) error { return &output.WriteError{Path: output.Stdout, Err: err} }
-
-// warn writes warnings about an input to standard error, unless --quiet is set, and
-// no more than anyone reads.
-func (p *program) warn(c *cli.Context, input string, warnings []results.Note) {
-	const most = 10
-	if c.Bool("quiet") {
-		return
-	}
-	for i, w := range warnings {
-		if i == most {
-			fmt.Fprintf(p.stderr, "%s: warning: %s: %d more warnings; --json lists all\n", name, input, len(warnings)-most)
-			return
-		}
-		p.say(c, input, "warning", w.Text)
-	}
-}
-
-// say writes a line about an input to standard error, unless --quiet is set.
-func (p *program) say(c *cli.Context, input, kind, text string) {
-	if !c.Bool("quiet") {
-		fmt.Fprintf(p.stderr, "%s: %s: %s\n", name, kind, tables.Printable(input+": "+text))
-	}
-}
-
-// noteTime says that a plan is only the best so far, and why.
-func (p *program) noteTime(c *cli.Context, input string, plan *alloc.Plan) {
-	switch {
-	case !plan.Interrupted:
-	case c.Context.Err() != nil:
-		p.code = exitInterrupted
-		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best plan so far\n", name, input)
-	case !c.Bool("quiet"):
-		fmt.Fprintf(p.stderr, "%s: %s: --time-limit %s reached; this is the best plan so far\n", name, input, c.Duration("time-limit"))
-	}
-}
 
 // stopped reports whether an error ends the work on several inputs: a wrong command
 // line does, and an interrupt once there is nothing to show. When there is, the

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 )
 
 // The groups that help shows flags in.
@@ -20,7 +21,7 @@ var groups = []string{groupBudget, groupPlan, groupRules, groupOutput}
 // outputFlags are those of every command that prints data in the formats given.
 func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 	flags := []cli.Flag{jsonFlag()}
-	if contains(formats, "csv") {
+	if slices.Contains(formats, "csv") {
 		flags = append(flags, &cli.BoolFlag{Name: "csv", Category: groupOutput, Usage: "print CSV; the same as -o csv=-"})
 	}
 	flags = append(flags,
@@ -72,13 +73,4 @@ func reworded(flag, usage string, flags []cli.Flag) []cli.Flag {
 		}
 	}
 	return flags
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }

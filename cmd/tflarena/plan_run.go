@@ -61,7 +61,7 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 		return plan, nil, err
 	}
 	if searches := o.Strategy == alloc.Auto || o.Strategy == alloc.Exact; capacity >= 0 && searches && o.Approach == alloc.Offsets {
-		verdict, err := p.fit(ctx, c, j, o, capacity)
+		verdict, err := p.decide(ctx, c, j, o, capacity)
 		if looked := j.choice.InsteadWithin(capacity, verdict, err, o.Strategy); looked != nil {
 			return looked, nil, nil
 		}

@@ -28,8 +28,8 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 // capacityTime is how long a capacity is searched for by default.
 const capacityTime = 10 * time.Second
 
-// fit decides whether records fit into a capacity, and shows progress.
-func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
+// decide finds out whether records fit into a capacity in bytes, and shows progress.
+func (p *program) decide(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
 	ctx, cancel := limited(ctx, c, capacityTime)
 	defer cancel()
 	defer p.showProgress(c, &o)()

@@ -82,8 +82,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	}
 	switch {
 	case c.Context.Err() != nil:
-		p.code = exitInterrupted
-		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is what was found so far\n", name, m.Name)
+		p.interrupted(m.Name, "this is what was found so far")
 	case s.Interrupted && c.IsSet("time-limit"):
 		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached before all was tried", c.Duration("time-limit")))
 	case s.Interrupted:

@@ -74,12 +74,11 @@ var fitCodes = map[fit.Verdict]int{fit.UnmetSoFar: exitNoAnswer, fit.Unmet: exit
 // to be written. After an interrupt it is where it is a gain, and no copy is.
 func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report, verdict fit.Verdict) bool {
 	if report.Interrupted && c.Context.Err() != nil {
-		p.code = exitInterrupted
 		outcome := "no model is written"
 		if verdict == fit.Gained {
 			outcome = "it is written"
 		}
-		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best so far, and %s\n", name, m.Name, outcome)
+		p.interrupted(m.Name, "this is the best so far, and "+outcome)
 		return verdict == fit.Gained
 	}
 	if report.Interrupted {

@@ -42,7 +42,7 @@ func (p *program) decide(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 	case c.Context.Err() != nil:
 		verdict.Plan.Interrupted = true
 	case !c.Bool("quiet"):
-		fmt.Fprintf(p.stderr, "%s: %s: the search ended before it knew; give it more time with --time-limit\n", name, j.title)
+		p.tell(j.title + ": the search ended before it knew; give it more time with --time-limit")
 	}
 	return verdict, nil
 }

@@ -50,7 +50,7 @@ func (in *invocation) emitModel(made product, report modelReport) error {
 func (made *product) deployed(in *invocation, format string) ([]byte, error) {
 	m, err := tflite.Parse(made.data, made.of.Name)
 	if err != nil {
-		return nil, named(made.of.Name, fmt.Errorf(faultText+"%w", err))
+		return nil, named(made.of.Name, faultError{err})
 	}
 	return deployed(in.c, format, m, made.arena)
 }

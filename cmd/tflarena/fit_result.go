@@ -23,7 +23,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	r.Shortfall = shortfall
 	o, err := report.Outcome(m, goal)
 	if fault := (*fit.FaultError)(nil); errors.As(err, &fault) {
-		return named(m.Name, fmt.Errorf(faultText+"%w", fault.Err))
+		return named(m.Name, faultError{fault.Err})
 	}
 	if err != nil {
 		return named(m.Name, err)

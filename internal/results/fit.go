@@ -88,7 +88,7 @@ type FitEstimate struct {
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena,
-		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
+		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
 		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.Head > 0 || g.Arena > 0 {

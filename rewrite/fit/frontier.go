@@ -31,10 +31,10 @@ type Level struct {
 	// Points fall in smallest arena, and rise in extra multiply-accumulates. The first one of
 	// all levels is the model with its best plan, in pieces nowhere.
 	Points []Point
-	// Cut says that time was over before all of the level was tried.
-	Cut bool
-	// Left says why the model could not be cut into pieces, "" where it could.
-	Left string
+	// Interrupted says that time was over before all of the level was tried.
+	Interrupted bool
+	// NotCut says why the model could not be cut into pieces, "" where it could.
+	NotCut string
 }
 
 // A Point is a model that was built, planned and measured.
@@ -124,7 +124,7 @@ func (s *surveyor) levels(ctx context.Context) error {
 			return err
 		}
 		s.survey.Levels = append(s.survey.Levels, l)
-		s.survey.Interrupted = s.survey.Interrupted || l.Cut
+		s.survey.Interrupted = s.survey.Interrupted || l.Interrupted
 	}
 	return nil
 }

@@ -85,6 +85,6 @@ func (c *climber) within(budget int64) (*fitter, error) {
 			c.sight = arena
 		}
 	}
-	c.left = f.report.Left
+	c.notCut = f.report.NotCut
 	return &f, nil
 }

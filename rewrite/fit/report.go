@@ -46,7 +46,8 @@ func (r *Rung) model(own *tflite.Model) (*tflite.Model, error) {
 type Report struct {
 	// Rungs are the steps that made a difference, from the model as it is.
 	Rungs []Rung
-	// Best is the index of the rung to be taken, Met whether it is within the budgets.
+	// Best is the index of the rung to be taken, which is the last one; Met says whether that is
+	// within the budgets.
 	Best int
 	Met  bool
 	// OwnMACs are the model's own multiply-accumulates in one run, as package op counts
@@ -61,8 +62,8 @@ type Report struct {
 	// Sharing says what outputs that take over inputs come to where the least head is looked
 	// for and nothing was gained without; nil where that is no gain, and where it was not tried.
 	Sharing *Sharing
-	// Left says why the model could not be cut, "" where it could.
-	Left string
+	// NotCut says why the model could not be cut, "" where it could.
+	NotCut string
 	// Larger is a rung that meets a budget of the head alone, in an arena larger than there
 	// was, where nothing else meets it: an arena given as a budget allows for that.
 	Larger *Rung

@@ -17,7 +17,7 @@ import (
 func isDeployed(s output.Spec) bool { return slices.Contains(deploy.Names(), s.Format) }
 
 // holdsModel reports whether an output has the whole model in it.
-func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == "cc" }
+func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == deploy.Array }
 
 // deployable refuses files for firmware of what is no single model in TensorFlow Lite Micro.
 func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rules) error {
@@ -46,7 +46,7 @@ func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]by
 
 // sayLacking says which operators a resolver leaves to the application, or out.
 func (p *program) sayLacking(c *cli.Context, specs []output.Spec, m *tflite.Model) {
-	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == "resolver" }) {
+	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == deploy.Resolver }) {
 		return
 	}
 	o := deploy.Of(m)

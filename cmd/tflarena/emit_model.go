@@ -35,7 +35,7 @@ func (in *invocation) emitModel(made product, report modelReport) error {
 		case modelFormat:
 			return made.data, nil
 		case jsonFormat:
-			return p.document(c.Command.Name, []any{report})
+			return p.document(in.command, []any{report})
 		}
 		return made.deployed(in, format)
 	}, text)

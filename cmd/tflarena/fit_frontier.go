@@ -30,6 +30,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if err != nil {
 		return err
 	}
+	in.command = "fit frontier"
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
 		return err
@@ -92,6 +93,6 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 		if format == "svg" {
 			return r.SVG(), nil
 		}
-		return p.document("fit frontier", []any{r})
+		return p.document(in.command, []any{r})
 	}, func() string { return r.Text(in.style) })
 }

@@ -18,6 +18,8 @@ type invocation struct {
 	c     *cli.Context
 	style results.Style
 	specs []output.Spec
+	// command is what JSON calls the command.
+	command string
 }
 
 // invocation reads the flags that commands have in common. Outputs reads where results go, which
@@ -34,7 +36,7 @@ func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation,
 	if err := checkLimit(c); err != nil {
 		return nil, err
 	}
-	return &invocation{p: p, c: c, style: style, specs: specs}, nil
+	return &invocation{p: p, c: c, style: style, specs: specs, command: c.Command.Name}, nil
 }
 
 // loadModel reads and parses the MODEL of a command that takes one.
@@ -48,5 +50,5 @@ func (in *invocation) loadModel() (*tflite.Model, error) {
 
 // failed is [program.failed] for a command that takes one input.
 func (in *invocation) failed(err error) error {
-	return in.p.failed(in.specs, in.c.Command.Name, in.c.Args().First(), err)
+	return in.p.failed(in.specs, in.command, in.c.Args().First(), err)
 }

@@ -47,7 +47,7 @@ func (p *program) plan(c *cli.Context) error {
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if format == jsonFormat {
-			return p.document(c.Command.Name, []any{r})
+			return p.document(in.command, []any{r})
 		}
 		return l.render(format, target, scratchNote(c, len(j.scratch)))
 	}, func() string { return r.Text(in.style) })

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/models"
 )
@@ -164,7 +165,7 @@ func BenchmarkRandom(b *testing.B) {
 	for _, kind := range []struct {
 		name string
 		draw func(*rand.Rand, int) []lifetime.Record
-	}{{"network", drawNetwork}, {"short", drawShort}, {"long", drawLong}, {"cut", drawCut}} {
+	}{{"network", network.Records}, {"short", drawShort}, {"long", drawLong}, {"cut", drawCut}} {
 		for _, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
 			for _, n := range []int{200, 400, 1000} {
 				b.Run(fmt.Sprintf("%s/%s/n=%d", kind.name, approach, n), func(b *testing.B) {
@@ -195,25 +196,6 @@ func countProven(b *testing.B, approach alloc.Approach, n int, draw func(*rand.R
 	b.ReportMetric(proven/drawn, "proven")
 	b.ReportMetric(sum/drawn, "total/bound")
 	b.ReportMetric(worst, "worst")
-}
-
-// drawNetwork returns n records like those of a deep network: operator i makes record
-// i, most are read by the next operator, some a few further on, one in fifty far on;
-// sizes come from a few channel counts and resolutions and so repeat a lot.
-func drawNetwork(random *rand.Rand, n int) []lifetime.Record {
-	records := make([]lifetime.Record, n)
-	for i := range records {
-		length := 1
-		switch k := random.IntN(50); {
-		case k == 0:
-			length = 20 + random.IntN(400)
-		case k < 8:
-			length = 2 + random.IntN(8)
-		}
-		side, channels := int64(7)<<random.IntN(5), int64(16+8*random.IntN(30))
-		records[i] = lifetime.Record{ID: fmt.Sprint(i), First: i, Last: i + length, Size: side * side * channels}
-	}
-	return records
 }
 
 // drawShort returns n records that live for up to twenty positions.

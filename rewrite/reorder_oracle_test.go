@@ -58,7 +58,7 @@ func runReordered(t *testing.T, runtimes *oracle.Runtimes, name string, m *tflit
 	t.Helper()
 	base := remove(t, m)
 	before := oracle.Request{
-		Model: sample.Written(t, base.Data), Arena: 1 << 30, Seed: 1, Invokes: sample.Invokes(m),
+		Model: sample.Written(t, base.Data), Arena: 1 << 30, Seed: 1, Invokes: sample.Invokes(m, 2),
 		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
 	}
 	micro, lite := runIn(t, runtimes, before, "tflm"), runIn(t, runtimes, before, "litert")

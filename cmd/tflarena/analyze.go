@@ -1,16 +1,11 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 var analyzeFormats = append([]string{"json", "csv", "markdown"}, deploy.Names()...)
@@ -49,22 +44,6 @@ func (p *program) analyzeCommand() *cli.Command {
 	}
 }
 
-// describeRuntimes lists for help what each rule set includes.
-func describeRuntimes() string {
-	var b strings.Builder
-	for _, name := range rules.Names() {
-		r, err := rules.Lookup(name)
-		if err != nil {
-			continue // Names and Lookup read one table
-		}
-		fmt.Fprintf(&b, "  %-7s %s\n", name, filled(r.Title+", "+r.Source, 10))
-		for _, line := range r.Includes() {
-			fmt.Fprintf(&b, "          - %s\n", filled(line, 12))
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
 func (p *program) analyze(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usagef("analyze: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
@@ -77,32 +56,30 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
-	style.AllOperators = c.Bool("ops")
 	files, err := expand(c.Args().Slice(), ".tflite")
 	if err != nil {
 		return err
 	}
-	specs, err := p.outputs(c, analyzeFormats, append(files[:len(files):len(files)], inputs(c)...))
+	in, err := p.invocation(c, p.outputs(analyzeFormats, append(files[:len(files):len(files)], inputs(c)...)))
 	if err != nil {
 		return err
 	}
-	if err := deployable(c, specs, files, r); err != nil {
+	in.style.AllOperators = c.Bool("ops")
+	if err := deployable(c, in.specs, files, r); err != nil {
 		return err
 	}
-	found, err := p.analyzeAll(c, r, files)
+	ctx, cancel := limited(c.Context, c, 0)
+	defer cancel()
+	found, err := each(p, c, files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, c, r, file) })
 	if err != nil {
 		return err
 	}
 	list := found.done
 	results.SortAnalyses(list, c.String("sort"))
 	if len(list) > 0 {
-		p.sayLacking(c, specs, p.model)
+		p.sayLacking(c, in.specs, p.model)
 	}
-	return p.emit(found.outputs(specs), func(format string) ([]byte, error) {
+	return p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
 		switch {
 		case slices.Contains(deploy.Names(), format):
 			arena, err := arenaOf(c, p.model)
@@ -113,24 +90,8 @@ func (p *program) analyze(c *cli.Context) error {
 		case format == "csv":
 			return results.AnalysesCSV(list)
 		case format == "markdown":
-			return []byte(results.AnalysesText(list, style.AsMarkdown())), nil
+			return []byte(results.AnalysesText(list, in.style.AsMarkdown())), nil
 		}
 		return p.document(c.Command.Name, found.elements)
-	}, func() string { return results.AnalysesText(list, style) })
-}
-
-// analyzeAll analyses files.
-func (p *program) analyzeAll(c *cli.Context, r rules.Rules, files []string) (*batch[*results.Analysis], error) {
-	ctx, cancel, err := limited(c)
-	if err != nil {
-		return nil, err
-	}
-	defer cancel()
-	return each(p, c, files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, c, r, file) })
-}
-
-// complain reports an error that costs the exit code but does not end the run.
-func (p *program) complain(err error) {
-	fmt.Fprintf(p.stderr, "%s: %s\n", name, tables.Printable(err.Error()))
-	p.code = max(p.code, exitCode(err))
+	}, func() string { return results.AnalysesText(list, in.style) })
 }

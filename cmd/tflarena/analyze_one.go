@@ -90,9 +90,8 @@ func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Fi
 	if err != nil || o.Interrupted || o.After.Arena >= a.WithPlan.ArenaBytes {
 		return nil // what is wrong with the model is said elsewhere
 	}
-	return &results.Figures{
-		ArenaBytes: o.After.Arena, HeadBytes: o.After.Head, TailBytes: o.After.Arena - o.After.Head, SmallestArenaBytes: o.After.Smallest,
-	}
+	after := results.NewState(o.After)
+	return &after.Figures
 }
 
 // leastOrder returns what is known of the order of a model's operators.

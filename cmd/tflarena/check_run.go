@@ -16,10 +16,6 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
 	args := c.Args().Slice()
 	if len(args) == 0 {
 		args = file.Names()
@@ -34,7 +30,7 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	specs, err := p.checkOutputs(c, files)
+	in, err := p.invocation(c, func(c *cli.Context) ([]output.Spec, error) { return p.checkOutputs(c, files) })
 	if err != nil {
 		return err
 	}
@@ -61,15 +57,15 @@ func (p *program) check(c *cli.Context) error {
 	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Failed == nil }) {
 		p.code = max(p.code, exitCheck)
 	}
-	return p.emit(specs, func(format string) ([]byte, error) {
+	return p.emit(in.specs, func(format string) ([]byte, error) {
 		switch format {
 		case "markdown":
-			return []byte(results.ChecksMarkdown(list, style.AsMarkdown())), nil
+			return []byte(results.ChecksMarkdown(list, in.style.AsMarkdown())), nil
 		case "github":
-			return []byte(results.ChecksGitHub(list, style)), nil
+			return []byte(results.ChecksGitHub(list, in.style)), nil
 		}
 		return p.document(c.Command.Name, checkElements(found.elements))
-	}, func() string { return results.ChecksText(list, style) })
+	}, func() string { return results.ChecksText(list, in.style) })
 }
 
 // checkElements returns for JSON why models could not be checked in place of their results.
@@ -91,7 +87,7 @@ func (p *program) checkOutputs(c *cli.Context, files []string) ([]output.Spec, e
 			read = append(read, path)
 		}
 	}
-	specs, err := p.outputs(c, checkFormats, read)
+	specs, err := p.outputs(checkFormats, read)(c)
 	switch {
 	case err != nil:
 		return nil, err

@@ -39,19 +39,10 @@ type comparison interface {
 }
 
 func (p *program) compare(c *cli.Context) error {
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
 	r, err := ruleSet(c)
 	if err != nil {
 		return err
 	}
-	ctx, cancel, err := limited(c)
-	if err != nil {
-		return err
-	}
-	defer cancel()
 	files, err := expand(c.Args().Slice(), ".tflite", ".csv")
 	if err != nil {
 		return err
@@ -59,10 +50,12 @@ func (p *program) compare(c *cli.Context) error {
 	if flag := runtimeFlagSet(c); flag != "" && len(files) == 0 {
 		return usagef("%s is for files: the papers' tables follow the papers; name a file or leave it out", flag)
 	}
-	specs, err := p.outputs(c, compareFormats, files)
+	in, err := p.invocation(c, p.outputs(compareFormats, files))
 	if err != nil {
 		return err
 	}
+	ctx, cancel := limited(c.Context, c, 0)
+	defer cancel()
 	var result comparison
 	var elements []any
 	var tables []results.PaperTable
@@ -75,15 +68,15 @@ func (p *program) compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.emit(specs, func(format string) ([]byte, error) {
+	return p.emit(in.specs, func(format string) ([]byte, error) {
 		switch format {
 		case "csv":
 			return result.CSV()
 		case "markdown":
-			return []byte(result.Text(style.AsMarkdown())), nil
+			return []byte(result.Text(in.style.AsMarkdown())), nil
 		}
 		d := results.NewDocument(c.Command.Name, p.code == exitOK, elements)
 		d.Tables = tables
 		return p.json(d)
-	}, func() string { return result.Text(style) })
+	}, func() string { return result.Text(in.style) })
 }

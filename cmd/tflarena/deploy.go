@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
@@ -18,7 +17,7 @@ import (
 func isDeployed(s output.Spec) bool { return slices.Contains(deploy.Names(), s.Format) }
 
 // holdsModel reports whether an output has the whole model in it.
-func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == "cc" }
+func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == deploy.Array }
 
 // deployable refuses files for firmware of what is no single model in TensorFlow Lite Micro.
 func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rules) error {
@@ -45,19 +44,9 @@ func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]by
 	return b.Bytes(), err
 }
 
-// deployedData is deployed for a model that was made here, under the name of the one that it was
-// made of.
-func deployedData(c *cli.Context, format, title string, data []byte, arena int64) ([]byte, error) {
-	m, err := tflite.Parse(data, title)
-	if err != nil {
-		return nil, named(title, fmt.Errorf(faultText+"%w", err))
-	}
-	return deployed(c, format, m, arena)
-}
-
 // sayLacking says which operators a resolver leaves to the application, or out.
 func (p *program) sayLacking(c *cli.Context, specs []output.Spec, m *tflite.Model) {
-	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == "resolver" }) {
+	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == deploy.Resolver }) {
 		return
 	}
 	o := deploy.Of(m)

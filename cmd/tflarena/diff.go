@@ -55,15 +55,11 @@ func (p *program) diff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
 	files := c.Args().Slice()
 	if files[0] == stdinPath && files[1] == stdinPath {
 		return usagef("standard input can be read once: name - only once")
 	}
-	specs, err := p.outputs(c, diffFormats, inputs(c))
+	in, err := p.invocation(c, p.outputs(diffFormats, inputs(c)))
 	if err != nil {
 		return err
 	}
@@ -72,27 +68,27 @@ func (p *program) diff(c *cli.Context) error {
 		return err
 	}
 	if len(models.done) < len(files) {
-		return p.diffFailed(c, specs, models.elements)
+		return p.diffFailed(c, in.specs, models.elements)
 	}
 	code := exitOK
 	if asked := c.Bool("exit-code") || c.Bool("quiet"); asked && !bytes.Equal(models.done[0].Data, models.done[1].Data) {
 		code = exitCheck
 	}
-	if c.Bool("quiet") && len(specs) == 0 {
+	if c.Bool("quiet") && len(in.specs) == 0 {
 		p.code = code
 		return p.unchanged()
 	}
 	a, b, err := p.diffSides(c, r, models.done[0], models.done[1])
 	if err != nil {
-		return p.failed(specs, c.Command.Name, inputOf(err), err)
+		return p.failed(in.specs, c.Command.Name, inputOf(err), err)
 	}
 	p.code = max(p.code, code)
 	d := results.NewDiff(r, a, b)
-	return p.emit(specs, func(string) ([]byte, error) { return p.document(c.Command.Name, []any{d}) }, func() string {
+	return p.emit(in.specs, func(string) ([]byte, error) { return p.document(c.Command.Name, []any{d}) }, func() string {
 		if c.Bool("quiet") {
 			return ""
 		}
-		return d.Text(style)
+		return d.Text(in.style)
 	})
 }
 

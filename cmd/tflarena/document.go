@@ -45,7 +45,8 @@ func (p *program) failed(specs []output.Spec, command, input string, err error) 
 	return err
 }
 
-// jsonOutputs returns the outputs in JSON, which alone are written where there is no result.
+// jsonOutputs returns the outputs in JSON, which alone are written where there is no result, or no
+// model to be written.
 func jsonOutputs(specs []output.Spec) (kept []output.Spec) {
 	for _, s := range specs {
 		if s.Format == jsonFormat {

@@ -1,13 +1,9 @@
 package main
 
 import (
-	"context"
-	"errors"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // A batch is what came of the inputs.
@@ -47,17 +43,4 @@ func each[T any](p *program, c *cli.Context, files []string, work func(file stri
 		b.elements = append(b.elements, noResult(file, err))
 	}
 	return b, nil
-}
-
-// loadModel reads and parses a MODEL argument.
-func (p *program) loadModel(ctx context.Context, arg string) (*tflite.Model, error) {
-	data, title, err := p.load(ctx, arg)
-	if err != nil {
-		return nil, err
-	}
-	if isProblem(title, data) {
-		return nil, named(title, invalidError{errors.New("this is a CSV problem, not a model; 'tflarena plan' takes it")})
-	}
-	m, err := tflite.Parse(data, title)
-	return m, named(title, err)
 }

@@ -6,28 +6,31 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// outputs reads -o, --json and --csv. Inputs are the files that no output may
+// outputs returns a reader of -o, --json and --csv. Inputs are the files that no output may
 // overwrite.
-func (p *program) outputs(c *cli.Context, formats, inputs []string) ([]output.Spec, error) {
+func (p *program) outputs(formats, inputs []string) outputReader {
+	return func(c *cli.Context) ([]output.Spec, error) {
+		specs, err := output.Parse(outputTexts(c), formats, inputs)
+		if err != nil {
+			return nil, err
+		}
+		return specs, p.apart(c, specs)
+	}
+}
+
+// outputTexts returns the values of -o, and what --json and --csv stand for.
+func outputTexts(c *cli.Context) []string {
 	texts := c.StringSlice("output")
 	for _, format := range []string{"json", "csv"} {
 		if c.Bool(format) {
 			texts = append(texts, format+"="+output.Stdout)
 		}
 	}
-	specs, err := output.Parse(texts, formats, inputs)
-	if err != nil {
-		return nil, err
-	}
-	return specs, p.apart(c, specs)
+	return texts
 }
 
 // apart refuses outputs that would mix with messages or with the input.
@@ -72,15 +75,6 @@ func (p *program) write(files []output.File) error {
 	return err
 }
 
-// aside writes the report about a model that went to standard output, which has no room
-// for it, to standard error, unless --quiet is set.
-func (p *program) aside(c *cli.Context, specs []output.Spec, text string) {
-	model := func(s output.Spec) bool { return (s.Format == modelFormat || isDeployed(s)) && s.Path == output.Stdout }
-	if slices.ContainsFunc(specs, model) && !c.Bool("quiet") {
-		fmt.Fprint(p.stderr, text)
-	}
-}
-
 // print writes to standard output, unless there is nothing to write.
 func (p *program) print(data []byte) error {
 	if len(data) == 0 {
@@ -94,41 +88,6 @@ func (p *program) print(data []byte) error {
 
 // stdoutError says what is wrong with standard output, as with any other output.
 func stdoutError(err error) error { return &output.WriteError{Path: output.Stdout, Err: err} }
-
-// warn writes warnings about an input to standard error, unless --quiet is set, and
-// no more than anyone reads.
-func (p *program) warn(c *cli.Context, input string, warnings []results.Note) {
-	const most = 10
-	if c.Bool("quiet") {
-		return
-	}
-	for i, w := range warnings {
-		if i == most {
-			fmt.Fprintf(p.stderr, "%s: warning: %s: %d more warnings; --json lists all\n", name, input, len(warnings)-most)
-			return
-		}
-		p.say(c, input, "warning", w.Text)
-	}
-}
-
-// say writes a line about an input to standard error, unless --quiet is set.
-func (p *program) say(c *cli.Context, input, kind, text string) {
-	if !c.Bool("quiet") {
-		fmt.Fprintf(p.stderr, "%s: %s: %s\n", name, kind, tables.Printable(input+": "+text))
-	}
-}
-
-// noteTime says that a plan is only the best so far, and why.
-func (p *program) noteTime(c *cli.Context, input string, plan *alloc.Plan) {
-	switch {
-	case !plan.Interrupted:
-	case c.Context.Err() != nil:
-		p.code = exitInterrupted
-		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best plan so far\n", name, input)
-	case !c.Bool("quiet"):
-		fmt.Fprintf(p.stderr, "%s: %s: --time-limit %s reached; this is the best plan so far\n", name, input, c.Duration("time-limit"))
-	}
-}
 
 // stopped reports whether an error ends the work on several inputs: a wrong command
 // line does, and an interrupt once there is nothing to show. When there is, the

@@ -65,6 +65,14 @@ type interruptedError struct{}
 func (interruptedError) Error() string { return "interrupted" }
 func (interruptedError) Unwrap() error { return context.Canceled }
 
+// faultError is our fault, and not the input's. It unwraps to nothing: the exit code is not that of
+// what went wrong, such as a file of ours that cannot be read.
+type faultError struct{ err error }
+
+func (e faultError) Error() string {
+	return fmt.Sprintf("fault in tflarena, please report it; nothing was written: %v", e.err)
+}
+
 // inputError is an error about an input.
 type inputError struct {
 	input string

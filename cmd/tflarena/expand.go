@@ -25,7 +25,7 @@ func expand(args []string, extensions ...string) ([]string, error) {
 		}
 		before := len(files)
 		err = filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && !entry.IsDir() && contains(extensions, strings.ToLower(filepath.Ext(path))) {
+			if err == nil && !entry.IsDir() && slices.Contains(extensions, strings.ToLower(filepath.Ext(path))) {
 				files = append(files, path)
 			}
 			return err

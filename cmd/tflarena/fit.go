@@ -58,22 +58,14 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.BoolFlag{Name: "least", Category: groupBudget, Usage: "look for the least head"},
 		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: "any", Usage: "add at most `PERCENT` multiply-accumulates"},
 		aliasFlag(),
-		&cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: "none; 10s without a budget", Usage: "stop after `TIME` with the best so far"},
+		limitFlag("none; 10s without a budget"),
 		&cli.StringFlag{
 			Name: "scratch", Value: scratchReference, Category: groupRules,
 			Usage: "count kernel scratch: `WHICH` is reference (default), none",
 		},
-		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"},
-		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
-		&cli.StringSliceFlag{
-			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`; also json=, svg=, cc=, resolver=",
-		},
-		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
-		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
-		quietFlag(),
+		forceFlag(),
 	}
-	flags = append(flags, targetFlags()...)
+	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), targetFlags()...)
 	return &cli.Command{
 		Name: "fit", ArgsUsage: "MODEL",
 		Usage:       "make a model fit into a budget of memory",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -27,20 +26,11 @@ func asksFrontier(c *cli.Context) bool {
 
 // fitFrontier prints what arenas can be had for how much work.
 func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
-	style, err := p.style(c)
+	in, err := p.invocation(c, p.frontierOutputs)
 	if err != nil {
 		return err
 	}
-	specs, err := p.frontierOutputs(c)
-	if err != nil {
-		return err
-	}
-	limit := c.Duration("time-limit")
-	if _, cancel, err := limited(c); err != nil {
-		return err
-	} else if cancel(); limit == 0 {
-		limit = frontierTime
-	}
+	in.command = "fit frontier"
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
 		return err
@@ -48,7 +38,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if !c.IsSet("alias") {
 		goal.Alias = rules.Aliases()[len(rules.Aliases())-1]
 	}
-	ctx, cancel := context.WithTimeout(c.Context, limit)
+	ctx, cancel := limited(c.Context, c, frontierTime)
 	defer cancel()
 	line := p.fitLine(c, &goal, "looking for what can be had")
 	defer lessCollecting()()
@@ -57,16 +47,12 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if err != nil {
 		return named(m.Name, hint(err))
 	}
-	return p.frontierResult(c, m, goal, s, specs, style)
+	return in.frontierResult(m, goal, s)
 }
 
 // frontierOutputs reads where the points go: no model is written.
 func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
-	texts := c.StringSlice("output")
-	if c.Bool("json") {
-		texts = append(texts, "json="+output.Stdout)
-	}
-	specs, err := output.ParseModel(texts, append([]string{modelFormat}, frontierFormats...), inputs(c), output.AnotherPath)
+	specs, err := output.ParseModel(outputTexts(c), append([]string{modelFormat}, frontierFormats...), inputs(c), output.AnotherPath)
 	if err != nil {
 		return nil, err
 	}
@@ -78,12 +64,12 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 	return specs, p.apart(c, specs)
 }
 
-func (p *program) frontierResult(c *cli.Context, m *tflite.Model, goal fit.Goal, s *fit.Survey, specs []output.Spec, style results.Style) error {
+func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Survey) error {
+	p, c := in.p, in.c
 	r := results.NewFrontier(m.Name, s, goal)
-	r.Warnings = append(r.Warnings, unusual(m)...)
-	r.Warnings = append(r.Warnings, microRefusals(m)...)
+	r.Warnings = append(unusual(m), microRefusals(m)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(goal.Scratch(m)))})
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: fitScratchNote(c, len(goal.Scratch(m)))})
 	if s.Foreign != "" && !goal.Force {
 		r.Notes = append(r.Notes, results.Note{
 			Kind: results.NoteForeign,
@@ -92,22 +78,21 @@ func (p *program) frontierResult(c *cli.Context, m *tflite.Model, goal fit.Goal,
 	}
 	if point, ok := r.Worthwhile(); ok {
 		file := c.Args().First()
-		flags := asked(c, "max-overhead", "scratch", "force", "abi", "pointer", "resource-variables")
+		flags := append(asked(c, "max-overhead", "scratch", "force"), sameTarget(c)...)
 		r.Next = command("fit", file, append(flags, "--arena", fmt.Sprint(point.BudgetBytes), "-o", smaller(file))...)
 	}
 	switch {
 	case c.Context.Err() != nil:
-		p.code = exitInterrupted
-		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is what was found so far\n", name, m.Name)
+		p.interrupted(m.Name, "this is what was found so far")
 	case s.Interrupted && c.IsSet("time-limit"):
 		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached before all was tried", c.Duration("time-limit")))
 	case s.Interrupted:
 		p.say(c, m.Name, "note", fmt.Sprintf("%s were over before all was tried: allow more with --time-limit", frontierTime))
 	}
-	return p.emit(specs, func(format string) ([]byte, error) {
+	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if format == "svg" {
 			return r.SVG(), nil
 		}
-		return p.document("fit frontier", []any{r})
-	}, func() string { return r.Text(style) })
+		return p.document(in.command, []any{r})
+	}, func() string { return r.Text(in.style) })
 }

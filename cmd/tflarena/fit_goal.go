@@ -30,13 +30,11 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	if g.Alias, err = aliasOf(c); err != nil {
 		return g, err
 	}
-	for name, into := range map[string]*int64{"arena": &g.Arena, "head": &g.Head} {
-		if !c.IsSet(name) {
-			continue
-		}
-		if *into, err = sizeOf(c, name, 1); err != nil {
-			return g, err
-		}
+	if g.Arena, err = memoryBudget(c, "arena"); err != nil {
+		return g, err
+	}
+	if g.Head, err = memoryBudget(c, "head"); err != nil {
+		return g, err
 	}
 	g.MaxOverhead, g.Force = -1, c.Bool("force")
 	if text := c.String("max-overhead"); c.IsSet("max-overhead") {
@@ -55,13 +53,17 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	return g, nil
 }
 
+// memoryBudget reads a flag that bounds memory in bytes: zero where it is not set.
+func memoryBudget(c *cli.Context, flag string) (int64, error) {
+	if !c.IsSet(flag) {
+		return 0, nil
+	}
+	return sizeOf(c, flag, 1)
+}
+
 // fitOutputs reads where the model and the report go.
 func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
-	texts := c.StringSlice("output")
-	if c.Bool("json") {
-		texts = append(texts, "json="+output.Stdout)
-	}
-	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c), output.AnotherPath)
+	specs, err := output.ParseModel(outputTexts(c), rewriteFormats, inputs(c), output.AnotherPath)
 	if err != nil {
 		return nil, err
 	}

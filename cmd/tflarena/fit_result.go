@@ -5,11 +5,8 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/asis"
-	"github.com/tflarena/tflarena/internal/deploy"
-	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/fit"
@@ -17,7 +14,8 @@ import (
 )
 
 // fitResult prints what was found, and writes the model where it is as asked for.
-func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, shortfall *results.Shortfall, specs []output.Spec, style results.Style) error {
+func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Report, shortfall *results.Shortfall) error {
+	p, c := in.p, in.c
 	r, err := p.fitReport(c, m, goal, report)
 	if err != nil {
 		return named(m.Name, err)
@@ -25,50 +23,35 @@ func (p *program) fitResult(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	r.Shortfall = shortfall
 	o, err := report.Outcome(m, goal)
 	if fault := (*fit.FaultError)(nil); errors.As(err, &fault) {
-		return named(m.Name, fmt.Errorf(faultText+"%w", fault.Err))
+		return named(m.Name, faultError{fault.Err})
 	}
 	if err != nil {
 		return named(m.Name, err)
 	}
 	r.Notes = append(r.Notes, p.fitHints(c, m, goal, report, o)...)
 	if !p.fitWrites(c, m, report, o.Verdict) {
-		specs = reports(specs)
+		in.specs = jsonOutputs(in.specs)
 	}
-	for _, s := range specs {
+	for _, s := range in.specs {
 		if holdsModel(s) {
 			r.Output = s.Path
 		}
 	}
 	r.Next = nextToHold(c, r.Output, heldArena(goal, report))
-	p.sayLacking(c, specs, m)
-	err = p.emit(specs, func(format string) ([]byte, error) {
-		switch {
-		case format == modelFormat:
-			return o.Data, nil
-		case slices.Contains(deploy.Names(), format):
-			return deployedData(c, format, m.Name, o.Data, report.Rungs[report.Best].Smallest)
-		}
-		return p.document(c.Command.Name, []any{r})
-	}, func() string { return r.Text(style) })
-	if err == nil {
-		p.aside(c, specs, r.Text(style))
-	}
-	return err
+	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)
 }
 
 // fitReport returns what was found as people and JSON have it, and warns of what is wrong with
 // the model.
 func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Fit, error) {
-	r := results.NewFit(m.Name, report, goal)
-	r.Warnings = append(r.Warnings, unusual(m)...)
-	r.Warnings = append(r.Warnings, microRefusals(m)...)
 	v, err := microView(m)
 	if err != nil {
 		return nil, err
 	}
-	r.Warnings = append(r.Warnings, fileWarnings(v)...)
+	r := results.NewFit(m.Name, report, goal)
+	r.Warnings = append(warnings(v), fileWarnings(v)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(goal.Scratch(m)))})
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: fitScratchNote(c, len(goal.Scratch(m)))})
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, n)})
 	}
@@ -91,12 +74,11 @@ var fitCodes = map[fit.Verdict]int{fit.UnmetSoFar: exitNoAnswer, fit.Unmet: exit
 // to be written. After an interrupt it is where it is a gain, and no copy is.
 func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report, verdict fit.Verdict) bool {
 	if report.Interrupted && c.Context.Err() != nil {
-		p.code = exitInterrupted
 		outcome := "no model is written"
 		if verdict == fit.Gained {
 			outcome = "it is written"
 		}
-		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best so far, and %s\n", name, m.Name, outcome)
+		p.interrupted(m.Name, "this is the best so far, and "+outcome)
 		return verdict == fit.Gained
 	}
 	if report.Interrupted {
@@ -126,14 +108,4 @@ func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, repor
 		p.say(c, m.Name, "note", note.Text)
 	}
 	return notes
-}
-
-// reports leaves models, and what is made of them, out of what is to be written.
-func reports(specs []output.Spec) (kept []output.Spec) {
-	for _, s := range specs {
-		if s.Format != modelFormat && !isDeployed(s) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }

@@ -19,35 +19,28 @@ func (p *program) fitModel(c *cli.Context) error {
 	if asksFrontier(c) {
 		return p.fitFrontier(c, goal)
 	}
-	style, err := p.style(c)
+	in, err := p.invocation(c, p.fitOutputs)
 	if err != nil {
 		return err
 	}
-	specs, err := p.fitOutputs(c)
-	if err != nil {
-		return err
-	}
-	ctx, cancel, err := limited(c)
-	if err != nil {
-		return err
-	}
+	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
-	m, err := p.loadModel(c.Context, c.Args().First())
+	m, err := in.loadModel()
 	if err != nil {
-		return p.failed(specs, c.Command.Name, c.Args().First(), err)
+		return err
 	}
 	line := p.fitLine(c, &goal, "fitting")
 	defer lessCollecting()()
 	report, err := fit.Fit(ctx, m, goal)
 	line.Stop()
 	if err != nil {
-		return p.failed(specs, c.Command.Name, m.Name, named(m.Name, hint(err)))
+		return in.failed(named(m.Name, hint(err)))
 	}
 	shortfall, err := p.fitShortfall(ctx, c, m, goal, report)
 	if err != nil {
 		return err
 	}
-	return p.fitResult(c, m, goal, report, shortfall, specs, style)
+	return in.fitResult(m, goal, report, shortfall)
 }
 
 // fitLine shows how far the search for cuts is, where somebody sees that, below a first text.

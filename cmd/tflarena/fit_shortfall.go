@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"math"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -17,11 +18,8 @@ func (p *program) fitShortfall(ctx context.Context, c *cli.Context, m *tflite.Mo
 	if report.Met || goal.Head == 0 && goal.Arena == 0 {
 		return nil, nil
 	}
-	if c.Duration("time-limit") == 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, frontierTime)
-		defer cancel()
-	}
+	ctx, cancel := limited(ctx, c, frontierTime)
+	defer cancel()
 	goal.Progress = nil
 	line := p.fitLine(c, &goal, "looking for flags that meet the budget")
 	s, err := fit.Explain(ctx, m, goal, report)
@@ -42,8 +40,8 @@ func wayFlags(w *fit.Way) string {
 		return "--least"
 	case w.Force:
 		return "--force"
-	case w.Met:
-		return "--max-overhead " + strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"
+	case math.IsInf(w.MaxOverhead, 1):
+		return "any --max-overhead"
 	}
-	return "any --max-overhead"
+	return "--max-overhead " + strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"
 }

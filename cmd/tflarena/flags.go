@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 )
 
 // The groups that help shows flags in.
@@ -19,23 +20,45 @@ var groups = []string{groupBudget, groupPlan, groupRules, groupOutput}
 
 // outputFlags are those of every command that prints data in the formats given.
 func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
-	flags := []cli.Flag{
-		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
-	}
-	if contains(formats, "csv") {
+	flags := []cli.Flag{jsonFlag()}
+	if slices.Contains(formats, "csv") {
 		flags = append(flags, &cli.BoolFlag{Name: "csv", Category: groupOutput, Usage: "print CSV; the same as -o csv=-"})
 	}
 	flags = append(flags,
-		&cli.StringSliceFlag{
-			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write `FORMAT=PATH`, or a PATH with the extension of a format: " + strings.Join(formats, ", "),
-		},
-		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
+		outputFlag("write `FORMAT=PATH`, or a PATH with the extension of a format: "+strings.Join(formats, ", ")),
+		bytesFlag(),
 		&cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "lines of any length: no name is cut, no column left out"},
-		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
+		colorFlag(),
 		quietFlag(),
 	)
 	return append(flags, more...)
+}
+
+// modelFlags are those of every command that writes a model, and a report about it. Output says what
+// -o takes.
+func modelFlags(output string) []cli.Flag {
+	return []cli.Flag{jsonFlag(), outputFlag(output), bytesFlag(), colorFlag(), quietFlag()}
+}
+
+func jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"}
+}
+
+func outputFlag(usage string) cli.Flag {
+	return &cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: usage}
+}
+
+func bytesFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"}
+}
+
+func colorFlag() cli.Flag {
+	return &cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")}
+}
+
+// forceFlag is for commands that make a model of another one.
+func forceFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"}
 }
 
 func quietFlag() cli.Flag {
@@ -50,13 +73,4 @@ func reworded(flag, usage string, flags []cli.Flag) []cli.Flag {
 		}
 	}
 	return flags
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }

@@ -59,6 +59,19 @@ func (p *program) load(ctx context.Context, arg string) (data []byte, title stri
 	return data, arg, err
 }
 
+// loadModel reads and parses a MODEL argument.
+func (p *program) loadModel(ctx context.Context, arg string) (*tflite.Model, error) {
+	data, title, err := p.load(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	if isProblem(title, data) {
+		return nil, named(title, invalidError{errors.New("this is a CSV problem, not a model; 'tflarena plan' takes it")})
+	}
+	m, err := tflite.Parse(data, title)
+	return m, named(title, err)
+}
+
 // errNoName is about the file name "", which a script makes of a variable that is not
 // set.
 var errNoName error = &usageError{"a file name is empty: name a file, or - for standard input"}

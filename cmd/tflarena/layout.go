@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/takeover"
@@ -27,7 +26,7 @@ func (j *job) layout(plan *alloc.Plan) (*layout, error) {
 	}
 	all, err := j.choice.Plan(plan)
 	if fault := (*takeover.FaultError)(nil); errors.As(err, &fault) {
-		return nil, fmt.Errorf("fault in tflarena, please report it: %w", fault.Err)
+		return nil, faultError{fault.Err}
 	}
 	return &layout{j, all}, err
 }

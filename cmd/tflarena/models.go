@@ -48,7 +48,7 @@ func (p *program) modelsCommand() *cli.Command {
 				Name: "build", ArgsUsage: "NAME", Usage: "write a built-in network as a .tflite file",
 				UsageText: "tflarena models build NAME -o FILE [flags]", Description: buildDescription,
 				Flags: []cli.Flag{
-					&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write to `FILE`; - is standard output"},
+					outputFlag("write to `FILE`; - is standard output"),
 					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: " + marked(weightKinds, string(models.Zero))},
 					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "other random weights for each `N`"},
 					quietFlag(),
@@ -66,11 +66,7 @@ func (p *program) modelsList(c *cli.Context) error {
 	if c.Args().Present() {
 		return noArguments(c, "models list")
 	}
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
-	specs, err := p.outputs(c, listFormats, nil)
+	in, err := p.invocation(c, p.outputs(listFormats, nil))
 	if err != nil {
 		return err
 	}
@@ -83,17 +79,17 @@ func (p *program) modelsList(c *cli.Context) error {
 		list = append(list, results.NewNetwork(builtinPrefix+n.Name, n))
 		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
-		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, style.Width, 0, 2) + "\n")
+		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, in.style.Width, 0, 2) + "\n")
 	}
-	return p.emit(specs, func(format string) ([]byte, error) {
+	return p.emit(in.specs, func(format string) ([]byte, error) {
 		switch format {
 		case "csv":
 			return t.CSV()
 		case "markdown":
-			return []byte(t.Markdown(style.Layout)), nil
+			return []byte(t.Markdown(in.style.Layout)), nil
 		}
 		return p.document("models list", list)
-	}, func() string { return t.Text(style.Layout) + "\n" + sources.String() })
+	}, func() string { return t.Text(in.style.Layout) + "\n" + sources.String() })
 }
 
 func (p *program) modelsBuild(c *cli.Context) error {

@@ -20,7 +20,7 @@ func next(c *cli.Context, file string, a *results.Analysis) string {
 	if a.ABI == "" {
 		return command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
 	}
-	same := asked(c, "scratch", "abi", "pointer", "resource-variables")
+	same := append(asked(c, "scratch"), sameTarget(c)...)
 	switch a.Advice() {
 	case results.Leave:
 		return command("analyze", file, "--runtime", rules.LiteRT().Name)
@@ -58,7 +58,7 @@ func nextToFit(c *cli.Context, file string, r *results.Check, limits budget.Limi
 	if len(goal) == 0 || c.IsSet("scratch") {
 		return ""
 	}
-	goal = append(asked(c, "abi", "pointer", "resource-variables"), goal...)
+	goal = append(sameTarget(c), goal...)
 	return command("fit", file, append(goal, "-o", smaller(file))...)
 }
 
@@ -68,7 +68,7 @@ func nextToHold(c *cli.Context, output string, smallest int64) string {
 	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") || smallest <= 0 {
 		return "" // nobody can read it again
 	}
-	same := asked(c, "abi", "pointer", "resource-variables")
+	same := sameTarget(c)
 	if c.String("scratch") != scratchReference {
 		same = append(asked(c, "scratch"), same...)
 	}
@@ -101,6 +101,14 @@ func asked(c *cli.Context, flags ...string) (words []string) {
 				words = append(words, dashed(flag), fmt.Sprint(value))
 			}
 		}
+	}
+	return words
+}
+
+// sameTarget returns the flags of the command line that say what the runtime is built for.
+func sameTarget(c *cli.Context) (words []string) {
+	for _, f := range targetFlags() {
+		words = append(words, asked(c, f.Names()[0])...)
 	}
 	return words
 }

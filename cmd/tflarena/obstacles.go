@@ -36,5 +36,5 @@ func refusalWarnings(runtime string, list []rules.Obstacle) []results.Note {
 
 // microRefusals returns them for TensorFlow Lite Micro.
 func microRefusals(m *tflite.Model) []results.Note {
-	return refusalWarnings("TensorFlow Lite Micro", rules.Unsupported(m))
+	return refusalWarnings(rules.Micro().Title, rules.Unsupported(m))
 }

@@ -65,7 +65,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "place tensors at multiples of `SIZE`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
 		solutionFlag(),
-		limitFlag("1s"),
+		limitFlag(oneSecond),
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with random numbers of seed `N`"},
 	}...)
 	flags = append(flags, aliasFlag())

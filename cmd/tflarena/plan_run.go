@@ -14,11 +14,7 @@ func (p *program) plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
-	specs, err := p.outputs(c, planFormats, inputs(c))
+	in, err := p.invocation(c, p.outputs(planFormats, inputs(c)))
 	if err != nil {
 		return err
 	}
@@ -26,25 +22,21 @@ func (p *program) plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel, err := limited(c)
-	if err != nil {
-		return err
-	}
+	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
-	failed := func(err error) error { return p.failed(specs, c.Command.Name, c.Args().First(), err) }
-	j, err := p.job(ctx, c, specs)
+	j, err := p.job(ctx, c, in.specs)
 	if err != nil {
-		return failed(err)
+		return in.failed(err)
 	}
 	p.warn(c, j.title, j.warnings)
 	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
 	if err != nil {
-		return failed(err)
+		return in.failed(err)
 	}
 	p.noteTime(c, j.title, plan)
 	l, err := j.layout(plan)
 	if err != nil {
-		return failed(err)
+		return in.failed(err)
 	}
 	r := l.result()
 	if capacity >= 0 {
@@ -53,12 +45,12 @@ func (p *program) plan(c *cli.Context) error {
 		}
 		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
 	}
-	return p.emit(specs, func(format string) ([]byte, error) {
+	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if format == jsonFormat {
-			return p.document(c.Command.Name, []any{r})
+			return p.document(in.command, []any{r})
 		}
 		return l.render(format, target, scratchNote(c, len(j.scratch)))
-	}, func() string { return r.Text(style) })
+	}, func() string { return r.Text(in.style) })
 }
 
 // planOf returns the plan of a strategy, or a solver's. With a capacity, the strategies
@@ -69,7 +61,7 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 		return plan, nil, err
 	}
 	if searches := o.Strategy == alloc.Auto || o.Strategy == alloc.Exact; capacity >= 0 && searches && o.Approach == alloc.Offsets {
-		verdict, err := p.fit(ctx, c, j, o, capacity)
+		verdict, err := p.decide(ctx, c, j, o, capacity)
 		if looked := j.choice.InsteadWithin(capacity, verdict, err, o.Strategy); looked != nil {
 			return looked, nil, nil
 		}

@@ -2,10 +2,8 @@ package main
 
 import (
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
@@ -67,17 +65,10 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are wrong for LiteRT"},
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators that stand in no valid order into one"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
-		&cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"},
+		forceFlag(),
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input; see 'tflarena help files'"},
-		&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON; the same as -o json=-"},
-		&cli.StringSliceFlag{
-			Name: "output", Aliases: []string{"o"}, Category: groupOutput,
-			Usage: "write the model to `PATH`; also json=, cc= and resolver=PATH",
-		},
-		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
-		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
-		quietFlag(),
 	)
+	flags = append(flags, modelFlags("write the model to `PATH`; also json=, cc= and resolver=PATH")...)
 	return &cli.Command{
 		Name: "rewrite", ArgsUsage: "MODEL",
 		Usage:       "write a memory plan into a model, or take it out",
@@ -92,23 +83,15 @@ func (p *program) rewrite(c *cli.Context) error {
 	if err := rewriteUsage(c); err != nil {
 		return err
 	}
-	style, err := p.style(c)
+	in, err := p.invocation(c, p.rewriteOutputs)
 	if err != nil {
 		return err
 	}
-	specs, err := p.rewriteOutputs(c)
-	if err != nil {
-		return err
-	}
-	ctx, cancel, err := limited(c)
-	if err != nil {
-		return err
-	}
+	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
-	failed := func(err error) error { return p.failed(specs, c.Command.Name, c.Args().First(), err) }
-	m, err := p.loadModel(c.Context, c.Args().First())
+	m, err := in.loadModel()
 	if err != nil {
-		return failed(err)
+		return err
 	}
 	goal, err := rewriteGoal(c, m)
 	if err != nil {
@@ -116,27 +99,14 @@ func (p *program) rewrite(c *cli.Context) error {
 	}
 	o, err := improve.Improve(ctx, m, goal)
 	if err := unimproved(c, o, err); err != nil {
-		return failed(named(m.Name, err))
+		return in.failed(named(m.Name, err))
 	}
-	specs, place, err := p.rewriteTargets(c, specs, m, o)
+	place, err := in.rewriteTargets(m, o)
 	if err != nil {
 		return err
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
 	r.Next = nextToHold(c, place, o.After.Smallest)
 	p.warn(c, m.Name, r.Warnings)
-	p.sayLacking(c, specs, m)
-	err = p.emit(specs, func(format string) ([]byte, error) {
-		switch {
-		case format == modelFormat:
-			return o.Data, nil
-		case slices.Contains(deploy.Names(), format):
-			return deployedData(c, format, m.Name, o.Data, o.After.Smallest)
-		}
-		return p.document(c.Command.Name, []any{r})
-	}, func() string { return r.Text(style) })
-	if err == nil {
-		p.aside(c, specs, r.Text(style))
-	}
-	return err
+	return in.emitModel(product{of: m, data: o.Data, arena: o.After.Smallest}, r)
 }

@@ -53,16 +53,13 @@ func rewriteGoal(c *cli.Context, m *tflite.Model) (g improve.Goal, err error) {
 	return g, err
 }
 
-// faultText is in front of an error that is our fault.
-const faultText = "fault in tflarena, please report it; nothing was written: "
-
 // unimproved says why there is nothing to be written, of what [improve.Improve] returned.
 func unimproved(c *cli.Context, o *improve.Outcome, err error) error {
 	var disorder *improve.DisorderError
 	var fault *improve.FaultError
 	switch {
 	case errors.As(err, &fault):
-		return fmt.Errorf(faultText+"%w", fault.Err)
+		return faultError{fault.Err}
 	case errors.As(err, &disorder):
 		return fmt.Errorf("%w; --toposort puts them in one, in which the model may compute something else", err)
 	case err != nil:

@@ -22,11 +22,7 @@ var rewriteFormats = append([]string{modelFormat, "json"}, deploy.Names()...)
 
 // rewriteOutputs reads where the model and the report go.
 func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
-	texts := c.StringSlice("output")
-	if c.Bool("json") {
-		texts = append(texts, "json="+output.Stdout)
-	}
-	specs, err := output.ParseModel(texts, rewriteFormats, inputs(c), output.AnotherPath+", or replace it with --in-place")
+	specs, err := output.ParseModel(outputTexts(c), rewriteFormats, inputs(c), output.AnotherPath+", or replace it with --in-place")
 	if err != nil {
 		return nil, err
 	}
@@ -67,15 +63,16 @@ func replaceable(path string) error {
 
 // rewriteTargets completes the outputs, of which the model's is at place, says which files
 // are replaced behind links, and where the outcome is no new model.
-func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, m *tflite.Model, o *improve.Outcome) (_ []output.Spec, place string, err error) {
+func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place string, err error) {
+	p, c := in.p, in.c
 	changed, reason := !bytes.Equal(o.Data, m.Data), flagged(o.Reason)
 	if c.Bool("in-place") {
 		place = c.Args().First()
 		if changed {
-			specs = append([]output.Spec{{Format: modelFormat, Path: place}}, specs...)
+			in.specs = append([]output.Spec{{Format: modelFormat, Path: place}}, in.specs...)
 		}
 	}
-	for _, s := range specs {
+	for _, s := range in.specs {
 		if !holdsModel(s) || s.Path == output.Stdout {
 			continue
 		}
@@ -91,7 +88,7 @@ func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, m *tflite.
 		}
 		behind, err := output.Target(s.Path)
 		if err != nil {
-			return nil, "", plainError(err)
+			return "", plainError(err)
 		}
 		p.say(c, s.Path, "note", fmt.Sprintf("is a symbolic link; the file it leads to, %s, is replaced", behind))
 	}
@@ -105,7 +102,7 @@ func (p *program) rewriteTargets(c *cli.Context, specs []output.Spec, m *tflite.
 	default:
 		p.say(c, m.Name, "note", reason+"; the output is a copy of the input")
 	}
-	return specs, place, nil
+	return place, nil
 }
 
 func isLink(path string) bool {

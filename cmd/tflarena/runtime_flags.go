@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -52,4 +55,20 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 	}
 	r.InPlace = c.Bool(shareFlag)
 	return r, nil
+}
+
+// describeRuntimes lists for help what each rule set includes.
+func describeRuntimes() string {
+	var b strings.Builder
+	for _, name := range rules.Names() {
+		r, err := rules.Lookup(name)
+		if err != nil {
+			continue // Names and Lookup read one table
+		}
+		fmt.Fprintf(&b, "  %-7s %s\n", name, filled(r.Title+", "+r.Source, 10))
+		for _, line := range r.Includes() {
+			fmt.Fprintf(&b, "          - %s\n", filled(line, 12))
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -73,9 +73,6 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 
 // scratchNote says which scratch was counted, of so many requests.
 func scratchNote(c *cli.Context, requests int) string {
-	if c.Command.Name == "fit" {
-		return fitScratchNote(c.String("scratch"), requests)
-	}
 	switch source := c.String("scratch"); source {
 	case scratchNone:
 		return "kernel scratch is not counted: right only for kernels that ask for none; --scratch says how much they ask for"
@@ -88,8 +85,8 @@ func scratchNote(c *cli.Context, requests int) string {
 }
 
 // fitScratchNote is scratchNote for fit, which makes operators that no file can know.
-func fitScratchNote(source string, requests int) string {
-	if source == scratchNone {
+func fitScratchNote(c *cli.Context, requests int) string {
+	if c.String("scratch") == scratchNone {
 		return "kernel scratch is not counted: right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
 	}
 	return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (requests: %d); other kernel libraries may ask for more", requests)

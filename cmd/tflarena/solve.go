@@ -28,13 +28,10 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 // capacityTime is how long a capacity is searched for by default.
 const capacityTime = 10 * time.Second
 
-// fit decides whether records fit into a capacity, and shows progress.
-func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
-	if !c.IsSet("time-limit") {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, capacityTime)
-		defer cancel()
-	}
+// decide finds out whether records fit into a capacity in bytes, and shows progress.
+func (p *program) decide(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
+	ctx, cancel := limited(ctx, c, capacityTime)
+	defer cancel()
 	defer p.showProgress(c, &o)()
 	verdict, err := alloc.Fit(ctx, j.planned(), capacity, j.permit(o))
 	if err != nil {
@@ -45,7 +42,7 @@ func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Optio
 	case c.Context.Err() != nil:
 		verdict.Plan.Interrupted = true
 	case !c.Bool("quiet"):
-		fmt.Fprintf(p.stderr, "%s: %s: the search ended before it knew; give it more time with --time-limit\n", name, j.title)
+		p.tell(j.title + ": the search ended before it knew; give it more time with --time-limit")
 	}
 	return verdict, nil
 }

@@ -25,15 +25,23 @@ func searchTime(c *cli.Context) time.Duration {
 	return alloc.DefaultSearchTime
 }
 
-// limited returns a context that ends with the time limit.
-func limited(c *cli.Context) (context.Context, context.CancelFunc, error) {
-	limit := c.Duration("time-limit")
-	switch {
-	case limit < 0 || limit == 0 && c.IsSet("time-limit"):
-		return nil, nil, usagef("--time-limit %s: use a time above zero, such as 10s", limit)
-	case limit == 0:
-		return c.Context, func() {}, nil
+// checkLimit refuses a time limit in which nothing can be done.
+func checkLimit(c *cli.Context) error {
+	if limit := c.Duration("time-limit"); limit < 0 || limit == 0 && c.IsSet("time-limit") {
+		return usagef("--time-limit %s: use a time above zero, such as 10s", limit)
 	}
-	ctx, cancel := context.WithTimeout(c.Context, limit)
-	return ctx, cancel, nil
+	return nil
+}
+
+// limited returns a context that ends with the time limit, and after the usual time where none is
+// given. Zero stands for no usual time.
+func limited(ctx context.Context, c *cli.Context, usual time.Duration) (context.Context, context.CancelFunc) {
+	limit := c.Duration("time-limit")
+	if limit == 0 {
+		limit = usual
+	}
+	if limit == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, limit)
 }

@@ -56,15 +56,11 @@ func (p *program) verify(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usagef("verify: no model given: name a .tflite file, or - for standard input")
 	}
-	style, err := p.style(c)
-	if err != nil {
-		return err
-	}
 	files, err := expand(c.Args().Slice(), ".tflite")
 	if err != nil {
 		return err
 	}
-	specs, err := p.outputs(c, verifyFormats, files)
+	in, err := p.invocation(c, p.outputs(verifyFormats, files))
 	if err != nil {
 		return err
 	}
@@ -77,9 +73,9 @@ func (p *program) verify(c *cli.Context) error {
 			p.code = max(p.code, exitCheck)
 		}
 	}
-	return p.emit(found.outputs(specs), func(string) ([]byte, error) {
+	return p.emit(found.outputs(in.specs), func(string) ([]byte, error) {
 		return p.document(c.Command.Name, found.elements)
-	}, func() string { return results.VerificationsText(found.done, style) })
+	}, func() string { return results.VerificationsText(found.done, in.style) })
 }
 
 func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification, error) {

@@ -29,10 +29,16 @@ type Format struct {
 	write func(io.Writer, *Program) error
 }
 
+// The names of the formats.
+const (
+	Array    = "cc"       // the model as an array of C
+	Resolver = "resolver" // the resolver of its operators, in C++
+)
+
 // formats is the registry: the command and package output find them here.
 var formats = []Format{
-	{Name: "cc", Extensions: []string{"c", "cpp", "cxx"}, write: writeArray},
-	{Name: "resolver", write: writeResolver},
+	{Name: Array, Extensions: []string{"c", "cpp", "cxx"}, write: writeArray},
+	{Name: Resolver, write: writeResolver},
 }
 
 // Formats returns all kinds of files, in the order in which they are listed for people.

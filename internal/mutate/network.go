@@ -40,6 +40,22 @@ func Network(of schema.TensorType) []byte {
 	return n.encode()
 }
 
+// Hostile returns a part of [Network], of up to seven operators, changed by a recipe. A fuzzer draws
+// all that it depends on: from says which part.
+func Hostile(floats bool, from uint8, recipe []byte) ([]byte, error) {
+	of := schema.TensorTypeINT8
+	if floats {
+		of = schema.TensorTypeFLOAT32
+	}
+	root, err := Read(Network(of))
+	if err != nil {
+		return nil, err
+	}
+	root.Window(int(from>>2)%20, 1+int(from&3)*2)
+	root.Mutate(recipe)
+	return root.Encode(), nil
+}
+
 // Branches returns a model of an IF, a WHILE and a CALL_ONCE, with the subgraphs that they
 // call.
 func Branches() []byte {

@@ -4,25 +4,28 @@ import (
 	"fmt"
 	"math"
 
+	svg "github.com/ajstarks/svgo/float"
+
 	"github.com/dustin/go-humanize"
 
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// addresses draws the y axis with a grid line at each round address.
-func (d *drawing) addresses() {
-	scale := units.CommonScale(d.m.Total)
-	most := float64(d.m.Total) / float64(scale.Bytes)
+// byteAxis draws the y axis up to the most bytes, with a grid line at each round number of them; y
+// returns the height of a number of bytes on the page.
+func byteAxis(page *svg.SVG, most float64, y func(bytes float64) float64) {
+	scale := units.CommonScale(int64(most))
+	most /= float64(scale.Bytes)
 	step := niceStep(most, 8)
 	if scale.Bytes == 1 {
 		step = math.Max(step, 1)
 	}
 	for i := 0; float64(i)*step <= most; i++ {
-		y := d.y(float64(i) * step * float64(scale.Bytes))
-		d.Line(left, y, width-right, y, `class="grid"`)
-		d.Text(left-8, y+4, humanize.Commaf(round(float64(i)*step))+" "+scale.Unit, `text-anchor="end"`)
+		at := y(float64(i) * step * float64(scale.Bytes))
+		page.Line(left, at, width-right, at, `class="grid"`)
+		page.Text(left-8, at+4, humanize.Commaf(round(float64(i)*step))+" "+scale.Unit, `text-anchor="end"`)
 	}
-	d.Line(left, top, left, height-bottom, `class="axis"`)
+	page.Line(left, top, left, height-bottom, `class="axis"`)
 }
 
 // positions draws the x axis.

@@ -10,7 +10,6 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/internal/units"
 )
 
 // Curves show what memory costs in work: a line for each way to get it.
@@ -51,15 +50,10 @@ const curveStyle = style + `
 // SVG returns the drawing: the same bytes for the same curves.
 func (c Curves) SVG() []byte {
 	var b bytes.Buffer
-	d := curveDrawing{SVG: svg.New(&b), c: c}
+	d := curveDrawing{SVG: begin(&b, curveStyle, c.Title, c.Up), c: c}
 	d.scale()
-	d.Startview(width, height, 0, 0, width, height)
-	d.Style("text/css", curveStyle)
-	d.Title(tables.Printable(c.Title))
-	d.Rect(0, 0, width, height, `fill="#fff"`)
-	d.Text(left, 26, tables.Elide(tables.Printable(c.Title), 100), `class="title"`)
-	d.Text(left, 46, c.Up)
-	d.up()
+	byteAxis(d.SVG, d.bytes, d.y)
+	d.limit()
 	d.across()
 	for i := range c.Lines {
 		d.curve(i)
@@ -95,22 +89,14 @@ func (d *curveDrawing) y(bytes float64) float64 {
 	return height - bottom - bytes/d.bytes*(height-top-bottom)
 }
 
-// up draws the axis of bytes, with a grid line at each round number, and the limit.
-func (d *curveDrawing) up() {
-	scale := units.CommonScale(int64(d.bytes))
-	most := d.bytes / float64(scale.Bytes)
-	step := niceStep(most, 8)
-	for i := 0; float64(i)*step <= most; i++ {
-		y := d.y(float64(i) * step * float64(scale.Bytes))
-		d.Line(left, y, width-right, y, `class="grid"`)
-		d.Text(left-8, y+4, humanize.Commaf(round(float64(i)*step))+" "+scale.Unit, `text-anchor="end"`)
+// limit draws the limit, if there is one.
+func (d *curveDrawing) limit() {
+	if d.c.Limit <= 0 {
+		return
 	}
-	d.Line(left, top, left, height-bottom, `class="axis"`)
-	if d.c.Limit > 0 {
-		y := d.y(float64(d.c.Limit))
-		d.Line(left, y, width-right, y, `class="limit"`)
-		d.Text(width-right-4, y-5, tables.Printable(d.c.LimitText), `text-anchor="end"`)
-	}
+	y := d.y(float64(d.c.Limit))
+	d.Line(left, y, width-right, y, `class="limit"`)
+	d.Text(width-right-4, y-5, tables.Printable(d.c.LimitText), `text-anchor="end"`)
 }
 
 // across draws the axis of percents.

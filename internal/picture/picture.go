@@ -1,5 +1,6 @@
 // Package picture draws a plan as a memory map: an SVG with operator positions on the x
-// axis, addresses on the y axis, and one rectangle for each tensor.
+// axis, addresses on the y axis, and one rectangle for each tensor. It also draws [Curves] of
+// what memory costs in work.
 package picture
 
 import (
@@ -23,13 +24,6 @@ type Map struct {
 	Total, LowerBound int64
 }
 
-// The drawing's measures, in pixels.
-const (
-	width, height = 1200.0, 640.0
-	left, right   = 110.0, 20.0
-	top, bottom   = 60.0, 50.0
-)
-
 // style is the look, apart from the rectangles' colours.
 const style = `text { font: 12px sans-serif; fill: #222 }
 .title { font-size: 16px; font-weight: bold }
@@ -44,15 +38,9 @@ rect.tensor:hover { stroke: #000; stroke-width: 2 }`
 // SVG returns the drawing: the same bytes for the same map.
 func (m Map) SVG() []byte {
 	var b bytes.Buffer
-	d := drawing{SVG: svg.New(&b), m: m}
+	d := drawing{SVG: begin(&b, style, m.Title, m.summary()), m: m}
 	d.scale()
-	d.Startview(width, height, 0, 0, width, height)
-	d.Style("text/css", style)
-	d.Title(tables.Printable(m.Title))
-	d.Rect(0, 0, width, height, `fill="#fff"`)
-	d.Text(left, 26, tables.Elide(tables.Printable(m.Title), 100), `class="title"`)
-	d.Text(left, 46, m.summary())
-	d.addresses()
+	byteAxis(d.SVG, float64(m.Total), d.y)
 	d.positions()
 	for i := range m.Records {
 		d.tensor(i)

@@ -88,7 +88,7 @@ type FitEstimate struct {
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena,
-		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.Left, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
+		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
 		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.Head > 0 || g.Arena > 0 {
@@ -140,7 +140,7 @@ func (f *Fit) Text(s Style) string {
 	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
 	s.line(&b, "tail", s.bytes(best.TailBytes)+s.was(best.TailBytes, own.TailBytes))
 	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
-	s.line(&b, "extra work", f.work(best.ExtraMACs)+" more multiply-accumulates")
+	s.line(&b, "extra work", extraWork(best.ExtraMACs, f.OwnMACs)+" more multiply-accumulates")
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
 	}
@@ -187,11 +187,12 @@ func (f *Fit) compared(s Style, was, is, budget int64) string {
 	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Bad("above"), s.bytes(budget), s.bytes(is-budget))
 }
 
-func (f *Fit) work(extra int64) string {
-	if f.OwnMACs == 0 || extra == 0 {
+// extraWork writes multiply-accumulates as a part of a model's own, before the word "more".
+func extraWork(macs, own int64) string {
+	if macs == 0 || own == 0 {
 		return "no"
 	}
-	return fmt.Sprintf("%.1f %%", 100*float64(extra)/float64(f.OwnMACs))
+	return fmt.Sprintf("%.1f %%", 100*float64(macs)/float64(own))
 }
 
 func (g Stage) text() string {
@@ -224,7 +225,7 @@ func (f *Fit) ladder() *tables.Table {
 		{Head: "file", Kind: tables.Bytes, Rank: 5},
 	}}
 	for _, r := range f.Rungs {
-		t.Add(r.Name, r.ArenaBytes, r.HeadBytes, r.TailBytes, r.SmallestArenaBytes, f.work(r.ExtraMACs), r.Operators, r.FileBytes)
+		t.Add(r.Name, r.ArenaBytes, r.HeadBytes, r.TailBytes, r.SmallestArenaBytes, extraWork(r.ExtraMACs, f.OwnMACs), r.Operators, r.FileBytes)
 	}
 	return t
 }

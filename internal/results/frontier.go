@@ -61,7 +61,7 @@ func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 		Levels: []FrontierLevel{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	for _, l := range s.Levels {
-		level := FrontierLevel{Alias: string(l.Alias), Complete: !l.Cut, Reason: l.Left, Points: []FrontierPoint{}}
+		level := FrontierLevel{Alias: string(l.Alias), Complete: !l.Interrupted, Reason: l.NotCut, Points: []FrontierPoint{}}
 		for _, p := range l.Points {
 			level.Points = append(level.Points, frontierPoint(p))
 		}

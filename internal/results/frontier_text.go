@@ -85,12 +85,7 @@ func (f *Frontier) least() FrontierPoint {
 	return least
 }
 
-func (f *Frontier) work(p FrontierPoint) string {
-	if p.ExtraMACs == 0 || f.OwnMACs == 0 {
-		return "no"
-	}
-	return fmt.Sprintf("%.1f %%", 100*float64(p.ExtraMACs)/float64(f.OwnMACs))
-}
+func (f *Frontier) work(p FrontierPoint) string { return extraWork(p.ExtraMACs, f.OwnMACs) }
 
 func (f *Frontier) table() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{

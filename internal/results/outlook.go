@@ -1,10 +1,6 @@
 package results
 
-import (
-	"fmt"
-
-	"github.com/tflarena/tflarena/rewrite/fit"
-)
+import "github.com/tflarena/tflarena/rewrite/fit"
 
 // An Outlook is what a model may need in pieces, an estimate: nothing was built.
 type Outlook struct {
@@ -26,9 +22,4 @@ func NewOutlook(e fit.Estimate, tail, ownMACs int64) *Outlook {
 }
 
 // work says how much more is computed.
-func (o *Outlook) work() string {
-	if o.ExtraMACs == 0 {
-		return "no more work"
-	}
-	return fmt.Sprintf("%.1f %% more work", 100*float64(o.ExtraMACs)/float64(max(o.OwnMACs, 1)))
-}
+func (o *Outlook) work() string { return extraWork(o.ExtraMACs, o.OwnMACs) + " more work" }

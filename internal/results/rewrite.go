@@ -43,7 +43,7 @@ type Rewrite struct {
 	Before State  `json:"before"`
 	After  State  `json:"after"`
 	// OnlineBytes is the head without any plan. SavedBytes is by how much the head is below
-	// [Rewrite.Compared].
+	// what it was, or below OnlineBytes where a broken plan goes.
 	SavedBytes      int64 `json:"saved_head_bytes"`
 	OnlineBytes     int64 `json:"head_without_plan_bytes"`
 	LowerBoundBytes int64 `json:"lower_bound_bytes"`
@@ -82,7 +82,7 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: string(o.Method),
 		Pin: string(o.Pin), Strategy: o.Strategy, Scratch: w.Scratch, ScratchRequests: len(g.Scratch),
 		ABI: g.Target.ABI, PointerBytes: g.Target.Pointer, PlanBroken: o.PlanBroken,
-		Before: newState(o.Before), After: newState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
+		Before: NewState(o.Before), After: NewState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
 		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
 		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,
 		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Changes: present(o.Changes), Notes: present(w.Notes), Warnings: present(w.Warnings),
@@ -94,7 +94,8 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 	return r
 }
 
-func newState(f improve.Figures) State {
+// NewState returns figures as reports have them.
+func NewState(f improve.Figures) State {
 	return State{
 		Figures:   Figures{ArenaBytes: f.Arena, HeadBytes: f.Head, TailBytes: f.Arena - f.Head, SmallestArenaBytes: f.Smallest},
 		FileBytes: f.File,

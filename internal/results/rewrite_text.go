@@ -13,7 +13,7 @@ func (r *Rewrite) Text(s Style) string {
 	s.line(&b, "head", s.bytes(after.HeadBytes)+", "+r.gain(s))
 	s.line(&b, "tail", s.bytes(after.TailBytes)+s.was(after.TailBytes, before.TailBytes))
 	s.line(&b, "smallest", s.bytes(after.SmallestArenaBytes)+s.was(after.SmallestArenaBytes, before.SmallestArenaBytes)+" (the smallest arena)")
-	if r.OnlineBytes != r.Compared() {
+	if r.OnlineBytes != r.compared() {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}
 	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes)+r.unshared())
@@ -40,28 +40,20 @@ func (r *Rewrite) Text(s Style) string {
 // unshared says why the head can be below the lower bound: tensors of another tool's
 // plan share memory while both are in use.
 func (r *Rewrite) unshared() string {
-	if min(r.Compared(), r.After.HeadBytes) < r.LowerBoundBytes {
+	if min(r.compared(), r.After.HeadBytes) < r.LowerBoundBytes {
 		return " (without sharing on purpose)"
 	}
 	return ""
 }
 
-// Compared returns the head in bytes that the new one is compared with: what it was, or
-// the one without a plan where a broken plan goes, with which the model does not run.
-func (r *Rewrite) Compared() int64 {
-	if r.brokenGoes() {
-		return r.OnlineBytes
-	}
-	return r.Before.HeadBytes
-}
-
-func (r *Rewrite) brokenGoes() bool { return r.PlanBroken && r.Action != Kept }
+// compared returns the head in bytes that the new one is compared with.
+func (r *Rewrite) compared() int64 { return r.After.HeadBytes + r.SavedBytes }
 
 // gain compares the head with what it was.
 func (r *Rewrite) gain(s Style) string {
-	was, as := "was "+s.bytes(r.Compared()), "as before"
-	if r.brokenGoes() {
-		was, as = s.bytes(r.Compared())+" without a plan", "as without a plan"
+	was, as := "was "+s.bytes(r.compared()), "as before"
+	if r.PlanBroken && r.Action != Kept { // with which the model does not run
+		was, as = s.bytes(r.compared())+" without a plan", "as without a plan"
 	}
 	switch {
 	case r.SavedBytes == 0:
@@ -69,7 +61,7 @@ func (r *Rewrite) gain(s Style) string {
 	case r.SavedBytes < 0:
 		return fmt.Sprintf("%s: %s more", was, s.bytes(-r.SavedBytes))
 	}
-	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(s.share(r.SavedBytes, r.Compared())))
+	return fmt.Sprintf("%s: %s less", was, s.Paint.Good(s.share(r.SavedBytes, r.compared())))
 }
 
 func (r *Rewrite) plan() string {

@@ -42,7 +42,7 @@ var (
 		"arena_difference_bytes", "head_difference_bytes", "lower_bound_difference_bytes", "file_difference_bytes", "distance_bytes", "least_distance_bytes", "shift_bytes", "saved_head_bytes",
 		"position", "first_op", "last_op", "extra_tail_bytes", "extra_macs",
 	}
-	fromMinusOne = []string{"subgraph", "index", "shape", "input_shape"}
+	fromMinusOne = []string{"subgraph", "index", "operator", "shape", "input_shape"}
 )
 
 // choices are the words that a field can be, by its name alone or behind that of its type.

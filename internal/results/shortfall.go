@@ -23,7 +23,9 @@ type Shortfall struct {
 
 // A Bottleneck is the operator at which most bytes are in use.
 type Bottleneck struct {
-	// Operator is an index in the file that was found, -1 for what is in use before any runs.
+	// Subgraph and Operator are indexes in the file that was found; Operator is -1 for what is in
+	// use before any runs.
+	Subgraph int    `json:"subgraph"`
 	Operator int    `json:"operator"`
 	Name     string `json:"name"`
 	// Bytes are those in use as if no output took over an input; TakeoversLeftOut says that
@@ -57,7 +59,7 @@ func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit
 	best := &r.Rungs[r.Best]
 	f := &Shortfall{HeadBytes: s.Head, ArenaBytes: s.Arena, TailAlone: g.Arena > 0 && best.Tail >= g.Arena, Ways: []FitWay{}}
 	if b := s.Bottleneck; b != nil {
-		f.Bottleneck = &Bottleneck{Operator: b.Operator, Name: b.Name, Bytes: b.Bytes, TakeoversLeftOut: best.Takeovers > 0, Tensors: []BottleneckTensor{}, Reasons: present(b.Reasons)}
+		f.Bottleneck = &Bottleneck{Subgraph: b.Subgraph, Operator: b.Operator, Name: b.Name, Bytes: b.Bytes, TakeoversLeftOut: best.Takeovers > 0, Tensors: []BottleneckTensor{}, Reasons: present(b.Reasons)}
 		for _, t := range b.Tensors {
 			f.Bottleneck.Tensors = append(f.Bottleneck.Tensors, BottleneckTensor{ID: t.ID, Name: t.Name, Bytes: t.Bytes})
 		}
@@ -94,7 +96,7 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 			untried = append(untried, w.Flags)
 		case w.Met:
 			s.line(b, "meets it", fmt.Sprintf("%s: smallest arena %s, head %s, for %s more multiply-accumulates",
-				s.Paint.Good(w.Flags), s.bytes(w.SmallestArenaBytes), s.bytes(w.HeadBytes), percentOf(w.ExtraMACs, macs)))
+				s.Paint.Good(w.Flags), s.bytes(w.SmallestArenaBytes), s.bytes(w.HeadBytes), extraWork(w.ExtraMACs, macs)))
 		default:
 			missed = append(missed, fmt.Sprintf("%s (smallest arena %s B, head %s B)", w.Flags, s.exact(w.SmallestArenaBytes), s.exact(w.HeadBytes)))
 		}
@@ -110,7 +112,7 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 func (n *Bottleneck) text(s Style, b *strings.Builder) {
 	what := "before the first operator"
 	if n.Operator >= 0 {
-		what = fmt.Sprintf("operator 0:%d %s", n.Operator, tables.Printable(n.Name))
+		what = fmt.Sprintf("operator %d:%d %s", n.Subgraph, n.Operator, tables.Printable(n.Name))
 	}
 	var list []string
 	for i, t := range n.Tensors {
@@ -128,11 +130,4 @@ func (n *Bottleneck) text(s Style, b *strings.Builder) {
 	for _, why := range n.Reasons {
 		s.line(b, "because", why)
 	}
-}
-
-func percentOf(macs, own int64) string {
-	if macs == 0 || own == 0 {
-		return "no"
-	}
-	return fmt.Sprintf("%.1f %%", 100*float64(macs)/float64(own))
 }

@@ -14,7 +14,7 @@ func TestShortfallText(t *testing.T) {
 	report := &fit.Report{Rungs: []fit.Rung{{Head: 300, Tail: 200, Arena: 500, Smallest: 512}}}
 	s := &fit.Shortfall{
 		Arena: 412,
-		Bottleneck: &fit.Bottleneck{Operator: 2, Name: "CONV_2D", Bytes: 300, Reasons: []string{"a reason"}, Tensors: []fit.Alive{
+		Bottleneck: &fit.Bottleneck{Subgraph: 1, Operator: 2, Name: "CONV_2D", Bytes: 300, Reasons: []string{"a reason"}, Tensors: []fit.Alive{
 			{ID: "0:1", Bytes: 100}, {ID: "0:2", Bytes: 90}, {ID: "0:3", Bytes: 60}, {ID: "0:4", Bytes: 30}, {ID: "0:5", Bytes: 20},
 		}},
 		Ways: []fit.Way{
@@ -33,7 +33,7 @@ func TestShortfallText(t *testing.T) {
 	NewShortfall(s, report, fit.Goal{Arena: 100}, flags).text(Style{}, &b, 100)
 	want := []string{
 		"too small:    the tail alone is larger than the budget, and no change to the plan makes it smaller",
-		"binds:        operator 0:2 CONV_2D needs 300 B: tensors 0:1 of 100 B, 0:2 of 90 B, 0:3 of 60 B, 0:4 of 30 B, 1 more",
+		"binds:        operator 1:2 CONV_2D needs 300 B: tensors 0:1 of 100 B, 0:2 of 90 B, 0:3 of 60 B, 0:4 of 30 B, 1 more",
 		"because:      a reason",
 		"meets it:     --alias overwrite: smallest arena 96 B, head 10 B, for 5.0 % more multiply-accumulates",
 		"tried:        these do not meet it either: --alias safe (smallest arena 400 B, head 200 B)",

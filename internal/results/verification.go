@@ -29,7 +29,7 @@ type Verification struct {
 
 // A Finding is one thing that was found about a plan.
 type Finding struct {
-	// Law and Severity are those of package rewrite.
+	// Law and Severity are those of package rewrite/verify.
 	Law      string `json:"law"`
 	Severity string `json:"severity"`
 	Message  string `json:"message"`

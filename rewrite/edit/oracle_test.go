@@ -11,7 +11,6 @@ import (
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/oracle"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -22,7 +21,7 @@ import (
 func sameInRuntimes(t *testing.T, runtimes *oracle.Runtimes, name, kernels string, before, after *tflite.Model) (ran int) {
 	t.Helper()
 	request := oracle.Request{
-		Model: sample.Written(t, remove(t, before).Data), Arena: 1 << 28, Seed: 1, Invokes: sample.Invokes(before), Kernels: kernels,
+		Model: sample.Written(t, remove(t, before).Data), Arena: 1 << 28, Seed: 1, Invokes: sample.Invokes(before, 2), Kernels: kernels,
 		Inputs: len(before.Subgraphs[0].Inputs), Outputs: len(before.Subgraphs[0].Outputs),
 	}
 	other := request
@@ -170,12 +169,7 @@ func TestRuntimesIdle(t *testing.T) {
 // plannedRecords returns size and lifetime of what TensorFlow Lite Micro plans, sorted.
 func plannedRecords(t *testing.T, m *tflite.Model) (list [][3]int64) {
 	t.Helper()
-	micro := rules.Micro()
-	view, err := micro.View(m, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range view.Records() {
+	for _, r := range sample.Micro(t, m).Records() {
 		list = append(list, [3]int64{r.Size, int64(r.First), int64(r.Last)})
 	}
 	slices.SortFunc(list, func(a, b [3]int64) int { return slices.Compare(a[:], b[:]) })

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
@@ -14,10 +13,10 @@ import (
 
 // A Bottleneck is an operator at which most bytes are in use.
 type Bottleneck struct {
-	// Operator is its index in subgraph 0 of the file that [Fit] ends with, -1 for what is in
+	// Operator is its index in a subgraph of the file that [Fit] ends with, -1 for what is in
 	// use before the first one; Name is its kind.
-	Operator int
-	Name     string
+	Subgraph, Operator int
+	Name               string
 	// Bytes are those in use, takeovers not counted, and Tensors what they are in, the largest
 	// first.
 	Bytes   int64
@@ -34,28 +33,23 @@ type Alive struct {
 
 // bottleneck returns the operator at the peak of a rung, nil where nothing is planned.
 func bottleneck(own *tflite.Model, r *Rung) (*Bottleneck, error) {
-	m := own
-	if r.Data != nil {
-		var err error
-		if m, err = tflite.Parse(r.Data, own.Name); err != nil {
-			return nil, err
-		}
+	m, err := r.model(own)
+	if err != nil {
+		return nil, err
 	}
 	v, err := micro(m)
 	if err != nil {
 		return nil, err
 	}
-	records := v.Records()
-	peak := lifetime.Peak(records)
-	if len(records) == 0 || peak.First < 0 || peak.First >= len(v.Usage.Steps) {
+	step, records, ok := atPeak(v)
+	if !ok {
 		return nil, nil
 	}
-	b := &Bottleneck{Operator: -1}
-	for _, i := range lifetime.Profile(records, peak.First) {
-		b.Tensors = append(b.Tensors, Alive{ID: records[i].ID, Name: records[i].Name, Bytes: records[i].Size})
-		b.Bytes += records[i].Size
+	b := &Bottleneck{Subgraph: step.Subgraph, Operator: -1}
+	for _, r := range records {
+		b.Tensors = append(b.Tensors, Alive{ID: r.ID, Name: r.Name, Bytes: r.Size})
+		b.Bytes += r.Size
 	}
-	step := v.Usage.Steps[peak.First]
 	if step.Operator >= 0 {
 		b.Operator, b.Name = step.Operator, m.Subgraphs[step.Subgraph].Operators[step.Operator].Name
 	}

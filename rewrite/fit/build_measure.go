@@ -39,18 +39,24 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	return f.rung(ctx, name, m, data, choice.Offsets, len(choice.Taken))
 }
 
-// rung says what a model takes under a memory plan.
+// rung says what a model takes under a memory plan, with which it is the file of the data.
 func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []byte, offsets []int32, takeovers int) (*Rung, error) {
 	o, err := pin.Follow(context.WithoutCancel(ctx), m, offsets, f.goal.Scratch(m))
 	if err != nil {
 		return nil, err
 	}
+	r := f.rungOf(name, m, o)
+	r.Data, r.FileBytes, r.Takeovers = data, int64(len(data)), takeovers
+	return r, nil
+}
+
+// rungOf says what a model takes of which the runtime makes an outcome.
+func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
 	arena := o.Arena(f.goal.Target)
 	return &Rung{
 		Name: name, Head: arena.Head, Tail: arena.Tail, Arena: arena.Used(), Smallest: arena.Smallest, setup: arena.Setup,
-		Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(len(data)), Takeovers: takeovers, Data: data,
-		wrong: len(rules.Overwritten(m)) > 0,
-	}, nil
+		Operators: len(m.Subgraphs[0].Operators), wrong: len(rules.Overwritten(m)) > 0,
+	}
 }
 
 func micro(m *tflite.Model) (*rules.View, error) {

@@ -29,7 +29,7 @@ func (f *fitter) cut(ctx context.Context) error {
 		return err
 	}
 	if !parts.Straight(v) {
-		f.report.Left = "its operators call other subgraphs"
+		f.report.NotCut = "its operators call other subgraphs"
 		return nil
 	}
 	if err := f.standing(ctx); err != nil {

@@ -38,7 +38,7 @@ func (c *choice) choose() (*attempt, error) {
 		best, err = c.nearest()
 	}
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
-		c.fit.report.Left = refused.Error()
+		c.fit.report.NotCut = refused.Error()
 		return nil, nil
 	}
 	if err != nil {

@@ -14,12 +14,9 @@ import (
 // describe says of the best rung what its peak is made of, and which operators it needs that
 // the model had not.
 func (f *fitter) describe(own *tflite.Model) error {
-	m := own
-	if data := f.best().Data; data != nil {
-		var err error
-		if m, err = tflite.Parse(data, own.Name); err != nil {
-			return err
-		}
+	m, err := f.best().model(own)
+	if err != nil {
+		return err
 	}
 	v, err := micro(m)
 	if err != nil {
@@ -32,25 +29,38 @@ func (f *fitter) describe(own *tflite.Model) error {
 
 // binding names the operator at the peak and the tensors alive there.
 func binding(v *rules.View) string {
-	records := v.Records()
-	peak := lifetime.Peak(records)
-	if len(records) == 0 || peak.First < 0 || peak.First >= len(v.Usage.Steps) {
+	step, records, ok := atPeak(v)
+	if !ok {
 		return ""
 	}
 	what := "the graph's inputs"
-	if step := v.Usage.Steps[peak.First]; step.Operator >= 0 {
+	if step.Operator >= 0 {
 		op := v.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
 		what = fmt.Sprintf("operator %d:%d %s", step.Subgraph, step.Operator, op.Name)
 	}
 	var alive []string
-	for _, i := range lifetime.Profile(records, peak.First) {
+	for _, r := range records {
 		if len(alive) == 3 {
 			alive = append(alive, "others")
 			break
 		}
-		alive = append(alive, fmt.Sprintf("%s of %d B", records[i].ID, records[i].Size))
+		alive = append(alive, fmt.Sprintf("%s of %d B", r.ID, r.Size))
 	}
 	return what + ", with tensors " + strings.Join(alive, ", ")
+}
+
+// atPeak returns the step at which most bytes are in use, and what they are in, the largest first;
+// ok is false where nothing is planned.
+func atPeak(v *rules.View) (step lifetime.Step, alive []lifetime.Record, ok bool) {
+	records := v.Records()
+	peak := lifetime.Peak(records)
+	if len(records) == 0 || peak.First < 0 || peak.First >= len(v.Usage.Steps) {
+		return step, nil, false
+	}
+	for _, i := range lifetime.Profile(records, peak.First) {
+		alive = append(alive, records[i])
+	}
+	return v.Usage.Steps[peak.First], alive, true
 }
 
 // newOperators returns the kinds of operators of a model that another has not.

@@ -21,8 +21,8 @@ import (
 // [Goal.Force] is set. What may share memory is also looked for without, so that more
 // freedom never ends worse, and the least head is looked for until a further search of the
 // outcome finds nothing. When ctx has a deadline, rounds of ever more work take all of the
-// time, and the best of them counts. When ctx ends Fit returns the best until then, or
-// ctx.Err() where there is nothing yet.
+// time, and the best of them counts. When ctx ends Fit returns the best until then, which is the
+// model as it is where there is nothing yet, and [Report.Interrupted] says so.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")

@@ -31,10 +31,10 @@ type Level struct {
 	// Points fall in smallest arena, and rise in extra multiply-accumulates. The first one of
 	// all levels is the model with its best plan, in pieces nowhere.
 	Points []Point
-	// Cut says that time was over before all of the level was tried.
-	Cut bool
-	// Left says why the model could not be cut into pieces, "" where it could.
-	Left string
+	// Interrupted says that time was over before all of the level was tried.
+	Interrupted bool
+	// NotCut says why the model could not be cut into pieces, "" where it could.
+	NotCut string
 }
 
 // A Point is a model that was built, planned and measured.
@@ -58,7 +58,7 @@ type Point struct {
 //
 // No point is an estimate: each is what Fit finds for its budget when Fit has no deadline. Where
 // ctx has one, each level has half of the time that is left, and the last one all of it. When ctx
-// ends Frontier returns what it has, or ctx.Err() where there is nothing yet.
+// ends Frontier returns what it has, and [Survey.Interrupted] says so.
 func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")
@@ -124,7 +124,7 @@ func (s *surveyor) levels(ctx context.Context) error {
 			return err
 		}
 		s.survey.Levels = append(s.survey.Levels, l)
-		s.survey.Interrupted = s.survey.Interrupted || l.Cut
+		s.survey.Interrupted = s.survey.Interrupted || l.Interrupted
 	}
 	return nil
 }

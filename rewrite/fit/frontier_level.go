@@ -33,7 +33,8 @@ type climber struct {
 	failed int64
 	// sight is the least arena that an estimate has, 0 where there is none.
 	sight int64
-	left  string
+	// notCut says why the model could not be cut into pieces.
+	notCut string
 }
 
 // budgets are arenas in bytes, both inclusive.
@@ -52,7 +53,7 @@ func (s *surveyor) level(ctx context.Context, alias rules.Alias) (Level, error) 
 		}
 	}
 	err := c.find()
-	return Level{Alias: alias, Points: worthwhile(c.points), Cut: ctx.Err() != nil, Left: c.left}, err
+	return Level{Alias: alias, Points: worthwhile(c.points), Interrupted: ctx.Err() != nil, NotCut: c.notCut}, err
 }
 
 // worthwhile returns the points that no other is as good as, by falling arena, and those in which

@@ -4,7 +4,6 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // settle adds the point that a budget leads to. Where the budget is not met, it is the one to
@@ -57,13 +56,11 @@ func (c *climber) known(budget int64) bool {
 
 // add adds a point.
 func (c *climber) add(p Point) error {
-	if p.Data != nil {
-		m, err := tflite.Parse(p.Data, c.own.Name)
-		if err != nil {
-			return err
-		}
-		p.NewOperators = newOperators(c.own, m)
+	m, err := p.model(c.own)
+	if err != nil {
+		return err
 	}
+	p.NewOperators = newOperators(c.own, m)
 	c.points = append(c.points, p)
 	return nil
 }
@@ -88,6 +85,6 @@ func (c *climber) within(budget int64) (*fitter, error) {
 			c.sight = arena
 		}
 	}
-	c.left = f.report.Left
+	c.notCut = f.report.NotCut
 	return &f, nil
 }

@@ -25,7 +25,7 @@ func TestFrontier(t *testing.T) {
 			t.Fatalf("%s: %d levels, interrupted %t", m.Name, len(s.Levels), s.Interrupted)
 		}
 		for i, l := range s.Levels {
-			if l.Alias != rules.Aliases()[i] || len(l.Points) == 0 || l.Cut {
+			if l.Alias != rules.Aliases()[i] || len(l.Points) == 0 || l.Interrupted {
 				t.Fatalf("%s: level %+v", m.Name, l)
 			}
 			for k, p := range l.Points {
@@ -88,7 +88,7 @@ func TestFrontierStops(t *testing.T) {
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 			continue
 		}
-		if err != nil || !s.Interrupted || len(s.Levels) != len(rules.Aliases()) || !s.Levels[0].Cut {
+		if err != nil || !s.Interrupted || len(s.Levels) != len(rules.Aliases()) || !s.Levels[0].Interrupted {
 			t.Errorf("after %v: %+v, %v", after, s, err)
 		}
 	}

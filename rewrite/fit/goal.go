@@ -22,12 +22,13 @@ type Goal struct {
 	Target rules.Target
 	// Force goes ahead where the rewriter refuses and can be told to.
 	Force bool
-	// plainly leaves out what the report suggests. costs is what another search counted, with
-	// the same scratch and target, nil for none.
-	plainly bool
-	costs   *ledger
 	// Progress, when set, is called with how far the search for cuts is.
 	Progress func(done, all int)
+
+	// plainly leaves [Report.Sharing] out, which nobody sees of the searches of [Explain].
+	plainly bool
+	// costs is what another search counted, with the same scratch and target, nil for none.
+	costs *ledger
 }
 
 // met reports whether a rung is within the budgets.

@@ -4,6 +4,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // A Rung is one step of the ladder, with all steps below it taken. Sizes are in bytes.
@@ -33,11 +34,20 @@ type Rung struct {
 	wrong bool
 }
 
+// model returns the model that a rung is, own where its step changed nothing.
+func (r *Rung) model(own *tflite.Model) (*tflite.Model, error) {
+	if r.Data == nil {
+		return own, nil
+	}
+	return tflite.Parse(r.Data, own.Name)
+}
+
 // A Report is what [Fit] found.
 type Report struct {
 	// Rungs are the steps that made a difference, from the model as it is.
 	Rungs []Rung
-	// Best is the index of the rung to be taken, Met whether it is within the budgets.
+	// Best is the index of the rung to be taken, which is the last one; Met says whether that is
+	// within the budgets.
 	Best int
 	Met  bool
 	// OwnMACs are the model's own multiply-accumulates in one run, as package op counts
@@ -52,8 +62,8 @@ type Report struct {
 	// Sharing says what outputs that take over inputs come to where the least head is looked
 	// for and nothing was gained without; nil where that is no gain, and where it was not tried.
 	Sharing *Sharing
-	// Left says why the model could not be cut, "" where it could.
-	Left string
+	// NotCut says why the model could not be cut, "" where it could.
+	NotCut string
 	// Larger is a rung that meets a budget of the head alone, in an arena larger than there
 	// was, where nothing else meets it: an arena given as a budget allows for that.
 	Larger *Rung
@@ -75,11 +85,14 @@ type Sharing struct {
 	Head, Arena int64
 }
 
-// An Estimate is one way of cutting, before anything is built. Head is in bytes; Tail is
-// extra, in bytes, and so are the multiply-accumulates.
+// An Estimate is one way of cutting, before anything is built.
 type Estimate struct {
-	Head, Tail, ExtraMACs int64
-	Stages                []split.Stage
+	// Head is what the runtime would plan, and Tail what it would keep for good beyond what it
+	// keeps of the model as it is, in bytes.
+	Head, Tail int64
+	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
+	ExtraMACs int64
+	Stages    []split.Stage
 }
 
 func estimate(p *parts.Path) Estimate {

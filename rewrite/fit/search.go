@@ -118,7 +118,7 @@ func (f *fitter) adopt(l *fitter) {
 	if f.prefers(l.best(), f.best()) {
 		f.report.Rungs, f.model = l.report.Rungs, l.model
 	}
-	f.report.Left = l.report.Left
+	f.report.NotCut = l.report.NotCut
 	if len(l.report.Frontier) > 0 {
 		f.report.Frontier = l.report.Frontier
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
+	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -14,17 +14,18 @@ import (
 // that is broken goes.
 func (f *fitter) start(ctx context.Context) error {
 	f.room = f.roomFor()
-	if plan := carried(f.model); plan != nil {
-		if own, err := f.rung(ctx, "as it is", f.model, nil, plan.Offsets, 0); err == nil {
-			f.stand(own)
-			return f.judge(ctx, plan)
-		} // else the runtime refuses the plan, which is nobody's then
+	carried, err := asis.Follow(f.model, f.goal.Scratch(f.model))
+	if err != nil {
+		return err
 	}
-	own, err := f.rung(ctx, "as it is", f.model, nil, nil, 0)
-	if err == nil {
-		f.stand(own)
+	own := f.rungOf("as it is", f.model, carried.Outcome)
+	own.FileBytes = int64(len(f.model.Data))
+	f.report.Rungs = []Rung{*own}
+	if kind, _ := carried.Trouble(f.model); kind == asis.Broken {
+		return f.without(ctx)
 	}
-	return err
+	f.report.Foreign = carried.Foreign(f.model)
+	return nil
 }
 
 // roomFor returns the arena that is no loss: any where the least head is looked for, and the
@@ -37,31 +38,6 @@ func (f *fitter) roomFor() int64 {
 		return f.goal.Arena
 	}
 	return 0
-}
-
-// stand makes a rung the first.
-func (f *fitter) stand(own *Rung) {
-	own.FileBytes = int64(len(f.model.Data))
-	f.report.Rungs = []Rung{*own}
-}
-
-// carried returns the plan of a model that the runtime reads, nil where there is none.
-func carried(m *tflite.Model) *rewrite.Plan {
-	plans, err := rewrite.ReadPlans(m)
-	if err != nil || len(plans) == 0 {
-		return nil
-	}
-	return &plans[len(plans)-1]
-}
-
-// judge decides what becomes of the plan that the model carries.
-func (f *fitter) judge(ctx context.Context, plan *rewrite.Plan) error {
-	v, err := verify.Plan(f.model)
-	if err == nil && !v.OK() {
-		return f.without(ctx)
-	}
-	f.report.Foreign = plan.Foreign(f.model, v.Aliases())
-	return nil
 }
 
 // without takes a broken plan out, whatever head it comes to: what is as small as the model

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -109,10 +110,11 @@ func TestFitHonoursVela(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := goal()
-	with, err := pin.Follow(t.Context(), m, carried(m).Offsets, g.Scratch(m))
-	if err != nil {
+	carried, err := asis.Follow(m, g.Scratch(m))
+	if err != nil || !carried.Followed() {
 		t.Fatal(err)
 	}
+	with := carried.Outcome
 	without, err := pin.Follow(t.Context(), m, nil, g.Scratch(m))
 	if err != nil {
 		t.Fatal(err)

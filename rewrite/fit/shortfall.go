@@ -27,7 +27,7 @@ type Shortfall struct {
 // changes.
 type Way struct {
 	Alias rules.Alias
-	// MaxOverhead is more extra work, as a part of the model's own.
+	// MaxOverhead is more extra work, as a part of the model's own; infinite for any.
 	MaxOverhead float64
 	// Least looks for the least head, for which the arena may be larger than it was.
 	Least bool
@@ -64,10 +64,8 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 			continue
 		}
 		within, stop := undated(ctx, shareOf(ctx, min(len(s.Ways)-i, 2)))
-		err := w.try(within, m, g, r.OwnMACs)
-		if stop(); err != nil {
-			return nil, err
-		}
+		w.try(within, m, g, r.OwnMACs)
+		stop()
 	}
 	for i := len(s.Ways) - 1; i > 0; i-- {
 		if s.Ways[i].Alias != "" && s.settled(i) {
@@ -105,9 +103,10 @@ func ways(g Goal, r *Report) (list []Way) {
 	return append(list, Way{Least: true})
 }
 
-// try looks for what a goal comes to this way. More work is tried without a bound first, and
-// then with just what that took, rounded up to a tenth of a percent.
-func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) error {
+// try looks for what a goal comes to this way. More work is tried without a bound first. Where that
+// meets the budget it is tried with just what that took, rounded up to a tenth of a percent, and
+// stays without a bound where a search with that one ends elsewhere, or was not over in time.
+func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) {
 	budget := g
 	switch {
 	case w.Alias != "":
@@ -119,17 +118,19 @@ func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) error
 	case w.Force:
 		g.Force = true
 	}
-	if !w.fit(ctx, m, g, &budget) || w.MaxOverhead == 0 {
-		return nil
+	if !w.fit(ctx, m, g, &budget) || w.MaxOverhead == 0 || !w.Met {
+		return
 	}
-	if w.MaxOverhead = math.Ceil(1000*float64(w.Best.ExtraMACs)/float64(max(own, 1))) / 1000; w.Met {
-		g.MaxOverhead = w.MaxOverhead
-		w.fit(ctx, m, g, &budget)
+	unbounded := *w
+	w.MaxOverhead = math.Ceil(1000*float64(w.Best.ExtraMACs)/float64(max(own, 1))) / 1000
+	g.MaxOverhead = w.MaxOverhead
+	if w.fit(ctx, m, g, &budget); !w.Met {
+		*w = unbounded
 	}
-	return nil
 }
 
-// fit tries one goal, and reports whether it came to its end.
+// fit tries one goal, and reports whether it came to its end. A search that fails did not: what
+// else may be had is not worth the report of what was found.
 func (w *Way) fit(ctx context.Context, m *tflite.Model, g Goal, budget *Goal) bool {
 	g.plainly = true
 	r, err := Fit(ctx, m, g)

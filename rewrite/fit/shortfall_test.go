@@ -2,10 +2,16 @@ package fit
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/schema"
 )
 
 // TestExplainOverhead: where more work meets a budget, just so much does.
@@ -44,6 +50,28 @@ func TestExplainOverhead(t *testing.T) {
 	t.Error("more work was not tried")
 }
 
+// TestTryUnbounded: what meets the budget without a bound on the work is told where a bound does not.
+func TestTryUnbounded(t *testing.T) {
+	long(t)
+	m := wide(t, 3)
+	g := goal()
+	s, err := Frontier(t.Context(), m, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := s.Levels[0].Points
+	last := points[len(points)-1]
+	if last.ExtraMACs == 0 {
+		t.Skip("nothing here is for more work")
+	}
+	g.Arena, g.MaxOverhead = last.Budget, 0
+	w := Way{MaxOverhead: math.Inf(1)}
+	w.try(t.Context(), m, g, 1_000_000*s.OwnMACs) // of which the work is next to nothing
+	if !w.Tried || !w.Met || !math.IsInf(w.MaxOverhead, 1) || w.Best.ExtraMACs == 0 {
+		t.Errorf("%+v", w)
+	}
+}
+
 // TestExplainStops: without time nothing is called tried, and what binds is said.
 func TestExplainStops(t *testing.T) {
 	m := wide(t, 3)
@@ -63,6 +91,33 @@ func TestExplainStops(t *testing.T) {
 		if w.Tried || w.Met {
 			t.Errorf("%+v", w)
 		}
+	}
+}
+
+// TestBottleneckInBranch: where most is in use in a branch of an IF, the operator is one of that
+// subgraph.
+func TestBottleneckInBranch(t *testing.T) {
+	row := func(elements int32) encode.Tensor { return encode.Tensor{Name: "x", Shape: []int32{1, elements}} }
+	relu := func(in, out int) encode.Operator {
+		return encode.Operator{Builtin: schema.BuiltinOperatorRELU, Inputs: []int{in}, Outputs: []int{out}}
+	}
+	choice := encode.Operator{
+		Builtin: schema.BuiltinOperatorIF, Inputs: []int{0, 1}, Outputs: []int{2}, OptionsType: schema.BuiltinOptionsIfOptions,
+		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.IfOptionsStart(b)
+			schema.IfOptionsAddThenSubgraphIndex(b, 1)
+			schema.IfOptionsAddElseSubgraphIndex(b, 2)
+			return schema.IfOptionsEnd(b)
+		},
+	}
+	m := sample.Build(t, encode.Model{Subgraphs: []encode.Subgraph{
+		{Tensors: []encode.Tensor{{Name: "condition", Type: schema.TensorTypeBOOL, Shape: []int32{1}}, row(16), row(16)}, Inputs: []int{0, 1}, Outputs: []int{2}, Operators: []encode.Operator{choice}},
+		{Tensors: []encode.Tensor{row(16), row(4096), row(16)}, Inputs: []int{0}, Outputs: []int{2}, Operators: []encode.Operator{relu(0, 1), relu(1, 2)}},
+		{Tensors: []encode.Tensor{row(16), row(16)}, Inputs: []int{0}, Outputs: []int{1}, Operators: []encode.Operator{relu(0, 1)}},
+	}})
+	b, err := bottleneck(m, &Rung{})
+	if err != nil || b == nil || b.Subgraph != 1 || b.Operator != 0 || b.Name != "RELU" || !strings.Contains(b.Reasons[0], "it is in subgraph 1") {
+		t.Errorf("%+v, %v", b, err)
 	}
 }
 

@@ -85,10 +85,10 @@ func unchanged(t *testing.T, o *Outcome, m *tflite.Model, a Action, k Kind) {
 	}
 }
 
-// foreign returns a model with a plan whose header is another tool's.
-func foreign(t *testing.T) *tflite.Model {
+// foreign returns a built-in network with a plan whose header is another tool's.
+func foreign(t *testing.T, name string) *tflite.Model {
 	t.Helper()
-	m := parse(t, improved(t, network(t, "blazeface"), Goal{}).Data)
+	m := parse(t, improved(t, network(t, name), Goal{Pin: pin.All}).Data)
 	plans, err := rewrite.ReadPlans(m)
 	if err != nil || len(plans) != 1 {
 		t.Fatal(plans, err)
@@ -114,7 +114,7 @@ func TestNothingToGain(t *testing.T) {
 }
 
 func TestForeignPlan(t *testing.T) {
-	m := foreign(t)
+	m := foreign(t, "blazeface")
 	for _, g := range []Goal{{}, {Reorder: true}, {Pin: pin.All}} {
 		o := improved(t, m, g)
 		unchanged(t, o, m, Kept, ForeignStays)
@@ -125,6 +125,9 @@ func TestForeignPlan(t *testing.T) {
 	o := improved(t, m, Goal{Force: true})
 	if o.Action != Embedded || !slices.Equal(kinds(o.Warnings), []Kind{ForeignLost}) {
 		t.Errorf("forced: %v, %+v", o.Action, o.Warnings)
+	}
+	if o := improved(t, foreign(t, "swiftnet"), Goal{Force: true, Reorder: true}); o.Moved == 0 || !slices.Equal(kinds(o.Warnings), []Kind{ForeignLost}) {
+		t.Errorf("forced, in another order: %d moved, %+v", o.Moved, o.Warnings)
 	}
 	var refused *rewrite.RefusedError
 	if _, err := Improve(context.Background(), m, Goal{Remove: true}); !errors.As(err, &refused) || !refused.Force {

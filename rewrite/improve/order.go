@@ -109,6 +109,7 @@ func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.C
 	if worth, err := w.worth(ctx, start, next, choice.Offsets, nil, inFile.Offsets); !worth || err != nil {
 		return nil, err
 	}
+	w.warnForeign()
 	if choice.Offsets == nil {
 		d, err := w.orderAlone(ctx, next)
 		if err == nil {

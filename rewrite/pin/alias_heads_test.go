@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -52,7 +53,7 @@ func TestHeadsOfTakeovers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := microView(t, m)
+		v := sample.Micro(t, m)
 		for _, mode := range []pin.Mode{pin.Peak, pin.All} {
 			for _, alias := range rules.Aliases() {
 				choice, err := pin.Choose(t.Context(), v, pin.Options{Mode: mode, Alias: alias, Scratch: []rules.Request{{Operator: 1, Bytes: 40}}})

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/merge"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -18,7 +19,7 @@ import (
 // and with those that make the head smaller.
 func tryAliases(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, request oracle.Request, before oracle.Answer, o *outcome) {
 	t.Helper()
-	v := microView(t, m)
+	v := sample.Micro(t, m)
 	all, taken := everyTakeover(t, v)
 	if o.Takeovers = taken; taken == 0 {
 		return

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -215,7 +216,7 @@ func TestFollowAgrees(t *testing.T) {
 func TestChooseAndFollowAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawLine(t)
-		v := microView(t, m)
+		v := sample.Micro(t, m)
 		mode := rapid.SampledFrom([]pin.Mode{pin.Peak, pin.All}).Draw(t, "mode")
 		scratch := []rules.Request{{Operator: 0, Bytes: rapid.Int64Range(0, 900).Draw(t, "scratch")}}
 		choice, err := pin.Choose(t.Context(), v, pin.Options{Mode: mode, Scratch: scratch})
@@ -232,23 +233,13 @@ func TestChooseAndFollowAgree(t *testing.T) {
 	})
 }
 
-func microView(t failer, m *tflite.Model) *rules.View {
-	t.Helper()
-	micro := rules.Micro()
-	v, err := micro.View(m, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 // Fixed is what a file can say of a plan.
 func TestFixed(t *testing.T) {
 	m := parse(t, encode.Model{Subgraphs: []encode.Subgraph{{
 		Tensors: []encode.Tensor{bytesOf(16), bytesOf(16), bytesOf(16)}, Inputs: []int{0}, Outputs: []int{1},
 		Operators: []encode.Operator{op([]int{0}, 1)}, // tensor 2 is never used
 	}}})
-	v := microView(t, m)
+	v := sample.Micro(t, m)
 	plan, err := alloc.Solve(t.Context(), v.Records(), alloc.Options{Approach: alloc.Offsets, Strategy: "naive"})
 	if err != nil {
 		t.Fatal(err)

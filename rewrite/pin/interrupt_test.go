@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
@@ -31,7 +32,7 @@ func TestChooseInterrupted(t *testing.T) {
 		m := drawLine(t)
 		mode := rapid.SampledFrom([]pin.Mode{pin.Peak, pin.All}).Draw(t, "mode")
 		ctx := &countdown{context.Background(), rapid.OneOf(rapid.IntRange(0, 1), rapid.IntRange(0, 60)).Draw(t, "left")}
-		choice, err := pin.Choose(ctx, microView(t, m), pin.Options{Mode: mode})
+		choice, err := pin.Choose(ctx, sample.Micro(t, m), pin.Options{Mode: mode})
 		if err != nil {
 			none++
 			if !errors.Is(err, context.DeadlineExceeded) {

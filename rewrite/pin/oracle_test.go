@@ -2,7 +2,6 @@ package pin_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -92,7 +92,7 @@ func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {
 	}
 	o := outcome{Model: f.Name}
 	request := oracle.Request{
-		Model: f.Path, Arena: arena, Seed: 1, Invokes: invokes(m),
+		Model: f.Path, Arena: arena, Seed: 1, Invokes: sample.Invokes(m, 3),
 		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
 	}
 	micro := run(t, runtimes, request, "tflm")
@@ -127,7 +127,7 @@ func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {
 		if mode == pin.Peak {
 			o.Saved = saved
 		} else {
-			sameInLiteRT(t, f.Name, lite, run(t, runtimes, request, "litert"))
+			sample.SameRun(t, f.Name+" in LiteRT", lite, run(t, runtimes, request, "litert"))
 		}
 	}
 	if micro.Head > 0 && micro.Error == "" {
@@ -135,22 +135,6 @@ func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {
 		tryOverlaps(t, runtimes, m, request, micro, &o)
 	}
 	return o
-}
-
-// invokes is how often a model runs: three times, for its state to show, but twice
-// where a run takes long.
-func invokes(m *tflite.Model) int {
-	const long = 32 << 20
-	var bytes int64
-	for i := range m.Subgraphs[0].Tensors {
-		if n, ok := m.Subgraphs[0].Tensors[i].PackedBytes(); ok {
-			bytes += n
-		}
-	}
-	if bytes > long {
-		return 2
-	}
-	return 3
 }
 
 // unsteady reports whether the runtime gives other outputs when it shares no memory.
@@ -164,12 +148,7 @@ func unsteady(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, s
 
 func choose(t *testing.T, m *tflite.Model, mode pin.Mode) (*pin.Choice, error) {
 	t.Helper()
-	r := rules.Micro()
-	v, err := r.View(m, -1)
-	if err != nil {
-		return nil, err
-	}
-	return pin.Choose(t.Context(), v, pin.Options{Mode: mode, Scratch: rules.ReferenceScratch(m, oracle.Target(t))})
+	return pin.Choose(t.Context(), sample.Micro(t, m), pin.Options{Mode: mode, Scratch: rules.ReferenceScratch(m, oracle.Target(t))})
 }
 
 // embed writes the model with the plan to a file of the test's own and returns its
@@ -183,11 +162,7 @@ func embed(t *testing.T, m *tflite.Model, choice *pin.Choice) string {
 	if err != nil {
 		t.Fatalf("%s: %v", m.Name, err)
 	}
-	path := filepath.Join(t.TempDir(), "planned.tflite")
-	if err := os.WriteFile(path, result.Data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return sample.Written(t, result.Data)
 }
 
 func run(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtime string) oracle.Answer {
@@ -202,12 +177,7 @@ func run(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, runtim
 func sameInMicro(t *testing.T, name string, mode pin.Mode, before, after oracle.Answer, choice *pin.Choice) int64 {
 	t.Helper()
 	what := fmt.Sprintf("%s with --pin %s", name, mode)
-	if (before.Error == "") != (after.Error == "") {
-		t.Errorf("%s: TensorFlow Lite Micro says %q, before it said %q", what, after.Error, before.Error)
-	}
-	if diff := cmp.Diff(before.Outputs, after.Outputs); diff != "" {
-		t.Errorf("%s: outputs differ in TensorFlow Lite Micro (-before +after):\n%s", what, diff)
-	}
+	sample.SameRun(t, what+" in TensorFlow Lite Micro", before, after)
 	if before.Head == 0 {
 		return 0
 	}
@@ -218,14 +188,4 @@ func sameInMicro(t *testing.T, name string, mode pin.Mode, before, after oracle.
 		t.Errorf("%s: the arena grew from %d to %d bytes", what, before.Total, after.Total)
 	}
 	return before.Total - after.Total
-}
-
-func sameInLiteRT(t *testing.T, name string, before, after oracle.Answer) {
-	t.Helper()
-	if (before.Error == "") != (after.Error == "") {
-		t.Errorf("%s: LiteRT says %q, before it said %q", name, after.Error, before.Error)
-	}
-	if diff := cmp.Diff(before.Outputs, after.Outputs); diff != "" {
-		t.Errorf("%s: outputs differ in LiteRT (-before +after):\n%s", name, diff)
-	}
 }

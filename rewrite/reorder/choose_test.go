@@ -13,6 +13,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -87,7 +88,7 @@ func TestChooseAmongAll(t *testing.T) {
 		if seed%3 == 0 {
 			m = convolutions(t, seed)
 		}
-		v := viewOf(t, m)
+		v := sample.Micro(t, m)
 		list, ok := all(v, 300)
 		if !ok || len(list) == 1 {
 			continue
@@ -154,7 +155,7 @@ func TestLiteRTNoLarger(t *testing.T) {
 	passed, gains := 0, 0
 	for seed := range uint64(80) {
 		m := drawn(t, seed)
-		c, err := Choose(t.Context(), viewOf(t, m), Options{Alias: rules.NoAlias})
+		c, err := Choose(t.Context(), sample.Micro(t, m), Options{Alias: rules.NoAlias})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +193,7 @@ func TestLiteRTNoLarger(t *testing.T) {
 // there is an error.
 func TestChooseEnds(t *testing.T) {
 	for seed := range uint64(10) {
-		v := viewOf(t, drawn(t, seed))
+		v := sample.Micro(t, drawn(t, seed))
 		for looks := 0; looks < 200; looks = 2*looks + 1 {
 			ctx := expiry.New(looks)
 			c, err := Choose(ctx, v, Options{Alias: rules.NoAlias, LargerLiteRT: true})
@@ -240,7 +241,7 @@ func TestSorted(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	wrong := 0
 	for seed := range uint64(60) {
-		v := viewOf(t, drawn(t, seed))
+		v := sample.Micro(t, drawn(t, seed))
 		s := &v.Graph.Subgraphs[0]
 		if orders, disorder, err := Sorted(v); err != nil || disorder != nil || Moved(orders) > 0 {
 			t.Fatalf("seed %d: %v, %v, %v", seed, orders, disorder, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -35,16 +36,6 @@ func inOrder(t testing.TB, m *tflite.Model, orders ...[]int) *tflite.Model {
 		t.Fatal(err)
 	}
 	return out
-}
-
-func viewOf(t testing.TB, m *tflite.Model) *rules.View {
-	t.Helper()
-	r := rules.Micro()
-	v, err := r.View(m, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
 
 // In any order in which nothing is read before it is made the same tensors share memory, and
@@ -83,7 +74,7 @@ func TestChoiceIsRight(t *testing.T) {
 	left, gained, mended, broke := 0, 0, 0, 0
 	for seed := range uint64(*networks) * 5 {
 		m := drawn(t, seed)
-		v := viewOf(t, m)
+		v := sample.Micro(t, m)
 		if orders, ok := Careful(v); ok && orders != nil {
 			if wrong := rules.Overwritten(inOrder(t, m, orders...)); len(wrong) > 0 {
 				t.Fatalf("%s: careful, and yet %s", m.Name, wrong[0].Describe(m))
@@ -99,7 +90,7 @@ func TestChoiceIsRight(t *testing.T) {
 		if Moved(c.Orders) > 0 && len(wrong) > 0 || (len(wrong) > 0) != (len(c.Broken) > 0) {
 			t.Fatalf("%s in orders %v, of which broken is said %+v: %+v", m.Name, c.Orders, c.Broken, wrong)
 		}
-		if got, err := (Options{Alias: rules.NoAlias}).arena(context.Background(), viewOf(t, moved), make([][]int, 1)); err != nil || got != c.Arena {
+		if got, err := (Options{Alias: rules.NoAlias}).arena(context.Background(), sample.Micro(t, moved), make([][]int, 1)); err != nil || got != c.Arena {
 			t.Fatalf("%s in orders %v: a head of %d B, said to be %d: %v", m.Name, c.Orders, got, c.Arena, err)
 		}
 		any, err := Choose(context.Background(), v, Options{Alias: rules.NoAlias, WrongLiteRT: true, LargerLiteRT: true})
@@ -131,7 +122,7 @@ func TestLeastIsRight(t *testing.T) {
 	for seed := uint64(0); tried < 12; seed++ {
 		m := drawn(t, seed)
 		hazards := rules.Hazards(m)
-		v := viewOf(t, m)
+		v := sample.Micro(t, m)
 		if len(hazards) == 0 {
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -144,7 +145,7 @@ func compareChannels(t *testing.T, runtimes *oracle.Runtimes, name string, r spl
 // compareFiles runs a model and another file that is to do the same.
 func compareFiles(t *testing.T, runtimes *oracle.Runtimes, what string, m *tflite.Model, data []byte, compared map[string]int) {
 	t.Helper()
-	before, after := written(t, m.Data), written(t, data)
+	before, after := sample.Written(t, m.Data), sample.Written(t, data)
 	for _, way := range [][2]string{{"tflm", ""}, {"litert", ""}, {"litert", "BUILTIN_WITHOUT_DEFAULT_DELEGATES"}} {
 		if way[1] != "" && calculatesFloats(m) {
 			continue

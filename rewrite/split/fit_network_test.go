@@ -14,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -101,11 +102,7 @@ func (f *fits) try(seed uint64) {
 // drawGoal draws no budget, or one of between too little and more than there is.
 func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) fit.Goal {
 	t.Helper()
-	tflm := rules.Micro()
-	v, err := tflm.View(m, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sample.Micro(t, m)
 	aliases := append(rules.Aliases(), rules.OverwriteAlias, rules.OverwriteAlias)
 	g := fit.Goal{
 		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Target: oracle.Target(t),

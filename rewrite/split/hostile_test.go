@@ -78,17 +78,11 @@ func FuzzHostile(f *testing.F) {
 		f.Add(i%2 == 0, uint8(37*i), []byte{byte(7 * i), 0, 1, byte(5 * i), 0, byte(i), 1, 3}, uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, floats bool, from uint8, recipe []byte, way uint8) {
-		of := schema.TensorTypeINT8
-		if floats {
-			of = schema.TensorTypeFLOAT32
-		}
-		root, err := mutate.Read(mutate.Network(of))
+		data, err := mutate.Hostile(floats, from, recipe)
 		if err != nil {
 			t.Fatal(err)
 		}
-		root.Window(int(from>>2)%20, 1+int(from&3)*2)
-		root.Mutate(recipe)
-		m, err := tflite.Parse(root.Encode(), "hostile")
+		m, err := tflite.Parse(data, "hostile")
 		if err != nil || len(m.Subgraphs) == 0 {
 			return
 		}

@@ -2,7 +2,6 @@ package split_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -41,15 +41,6 @@ func inPieces(t *testing.T, m *tflite.Model, s split.Stage) []byte {
 	return r.Data
 }
 
-func written(t *testing.T, data []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "model.tflite")
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // Stages of real networks give the same outputs in both real runtimes, bit by bit.
 func TestRuntimes(t *testing.T) {
 	if testing.Short() {
@@ -68,7 +59,7 @@ func TestRuntimes(t *testing.T) {
 	} {
 		m := open(t, test.model)
 		request := oracle.Request{
-			Model: written(t, m.Data), Arena: 1 << 28, Seed: 1, Invokes: 2,
+			Model: sample.Written(t, m.Data), Arena: 1 << 28, Seed: 1, Invokes: 2,
 			Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
 		}
 		for _, runtime := range []string{"tflm", "litert"} {
@@ -80,7 +71,7 @@ func TestRuntimes(t *testing.T) {
 			}
 			for _, s := range test.stages {
 				cut := request
-				cut.Model = written(t, inPieces(t, m, s))
+				cut.Model = sample.Written(t, inPieces(t, m, s))
 				got := runtimes.Run(t, cut)
 				name := fmt.Sprintf("%s, %+v, in %s", test.model, s, runtime)
 				if got.Error != "" {
@@ -117,9 +108,9 @@ func TestRuntimesRandom(t *testing.T) {
 		if _, err := split.Cut(e.m, e.s, len(e.m.Subgraphs[0].Tensors)); err != nil {
 			continue
 		}
-		whole := oracle.Request{Runtime: "tflm", Model: written(t, e.m.Data), Arena: 1 << 24, Seed: 1, Invokes: 1, Inputs: 1, Outputs: 1}
+		whole := oracle.Request{Runtime: "tflm", Model: sample.Written(t, e.m.Data), Arena: 1 << 24, Seed: 1, Invokes: 1, Inputs: 1, Outputs: 1}
 		cut := whole
-		cut.Model = written(t, inPieces(t, e.m, e.s))
+		cut.Model = sample.Written(t, inPieces(t, e.m, e.s))
 		for _, runtime := range []string{"tflm", "litert"} {
 			whole.Runtime, cut.Runtime = runtime, runtime
 			want, got := runtimes.Run(t, whole), runtimes.Run(t, cut)

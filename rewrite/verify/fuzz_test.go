@@ -7,7 +7,6 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
@@ -110,12 +109,7 @@ func derived(t *testing.T, m *tflite.Model, offsets []int32) (uses []use) {
 			}
 		}
 	}
-	micro := rules.Micro()
-	view, err := micro.View(&plain, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range view.Records() {
+	for _, r := range sample.Micro(t, &plain).Records() {
 		if offset := place[r.ID]; offset != rewrite.Online && r.Last >= 0 && r.Size > 0 {
 			uses = append(uses, use{Use{r.ID, r.Name, r.First, r.Last, offset, offset + r.Size}, custom[r.ID]})
 		}

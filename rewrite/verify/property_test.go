@@ -16,15 +16,11 @@ import (
 // Without variables and custom operators, the verdict on offsets is that of the
 // checker of plans.
 func TestVerifyAgainstCheck(t *testing.T) {
-	micro := rules.Micro()
 	rapid.Check(t, func(t *rapid.T) {
 		m := sample.Build(t, encode.Model{Subgraphs: []encode.Subgraph{sample.DrawSubgraph(t)}})
 		offsets := sample.DrawOffsets(t, m)
 		_, out := embed(t, m, offsets)
-		view, err := micro.View(m, -1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		view := sample.Micro(t, m)
 		records, want := checked(view, offsets)
 		v := verify(t, out)
 		if v.Head != want || len(v.Pinned) != len(records) {

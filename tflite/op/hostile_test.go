@@ -28,17 +28,11 @@ func FuzzFacts(f *testing.F) {
 		f.Add(i%2 == 0, uint8(i), []byte{byte(7 * i), byte(i / 3), 1, byte(5 * i), byte(11 * i), byte(i), 1, 3, byte(13 * i), byte(i / 2)})
 	}
 	f.Fuzz(func(t *testing.T, floats bool, from uint8, recipe []byte) {
-		of := schema.TensorTypeINT8
-		if floats {
-			of = schema.TensorTypeFLOAT32
-		}
-		root, err := mutate.Read(mutate.Network(of))
+		data, err := mutate.Hostile(floats, from, recipe)
 		if err != nil {
 			t.Fatal(err)
 		}
-		root.Window(int(from>>2)%20, 1+int(from&3)*2)
-		root.Mutate(recipe)
-		if m, err := tflite.Parse(root.Encode(), "hostile"); err == nil {
+		if m, err := tflite.Parse(data, "hostile"); err == nil {
 			askAll(t, m)
 		}
 	})

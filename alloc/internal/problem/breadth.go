@@ -44,14 +44,7 @@ func profileOrder(records Records, late bool) []int {
 // positionsByBreadth returns the positions of time by falling breadth, earlier ones
 // first among equals.
 func positionsByBreadth(records Records, time Timeline) []int {
-	breadth := make([]int64, time.Count+1)
-	for i, r := range records {
-		breadth[time.First[i]] += r.Size
-		breadth[time.Last[i]+1] -= r.Size
-	}
-	for p := 1; p < len(breadth); p++ {
-		breadth[p] += breadth[p-1]
-	}
+	breadth := Loads(records, time)
 	positions := Identity(time.Count)
 	slices.SortStableFunc(positions, func(p, q int) int { return cmp.Compare(breadth[q], breadth[p]) })
 	return positions

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -21,6 +22,16 @@ func Parse(t TB, data []byte) *tflite.Model {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// Micro returns a model as TensorFlow Lite Micro sees it.
+func Micro(t TB, m *tflite.Model) *rules.View {
+	t.Helper()
+	v, err := rules.Micro().View(m, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 // Build encodes a model, and parses it.

@@ -11,9 +11,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Invokes is how often a model runs: twice, for its state to show, but once where a run
-// takes long.
-func Invokes(m *tflite.Model) int {
+// Invokes is how often a model runs: so many times, for its state to show, but once less where a
+// run takes long.
+func Invokes(m *tflite.Model, times int) int {
 	const long = 32 << 20
 	var bytes int64
 	for i := range m.Subgraphs[0].Tensors {
@@ -22,9 +22,9 @@ func Invokes(m *tflite.Model) int {
 		}
 	}
 	if bytes > long {
-		return 1
+		return times - 1
 	}
-	return 2
+	return times
 }
 
 // Written returns the path of a new file with the data.

@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
@@ -28,7 +29,7 @@ func measured(t *testing.T, row *Row, p *Path) Cost {
 		t.Fatalf("%s %v: %v", row.model.Name, p.Stages(), err)
 	}
 	m := parse(t, r.Data, row.model.Name)
-	v := viewOf(t, m)
+	v := sample.Micro(t, m)
 	alias := row.alias
 	merged := merge.Merge(v.Remaining(alias), v.Takeovers(alias), nil)
 	before, after := arenaOf(t, row.model), arenaOf(t, m)

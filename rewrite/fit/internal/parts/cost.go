@@ -42,7 +42,7 @@ const operatorFile = 220
 // cost returns the cost of a fragment in the place of the operators from first to last, both
 // inclusive.
 func (r *Row) cost(f *split.Fragment, first, last int) Cost {
-	peak, sure := r.peaks(f, r.base(), first, last)
+	peak, sure := r.peaks(f, first, last)
 	return Cost{
 		Peak: peak, Sure: sure, MACs: f.MACs - f.OwnMACs, Tail: r.tail(f, first, last),
 		File: f.WeightBytes + operatorFile*int64(len(f.Operators)-(last-first+1)), Setup: r.setup(f),

@@ -9,7 +9,7 @@ import (
 // link returns the part of a plan that a fragment is in the place of the operators between
 // two boundaries.
 func (r *Row) link(f *split.Fragment, from, to int) *chain.Link {
-	s := r.scene(f, r.base(), from, to-1)
+	s := r.scene(f, from, to-1)
 	if r.shares() {
 		s.takeOver()
 		s.overlap()

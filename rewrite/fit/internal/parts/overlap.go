@@ -11,7 +11,7 @@ import (
 // [rules.View.Overlaps] will find them in the file that comes out. Of the operators that are
 // added it knows nothing: what they copy is taken over where it lies.
 func (s *scene) overlap() {
-	if s.alias != rules.DiagonalAlias {
+	if s.row.alias != rules.DiagonalAlias {
 		return
 	}
 	for i := range s.fragment.Operators {
@@ -41,7 +41,7 @@ func (s *scene) stand(op *edit.Operator) (stand *rules.Stand, inputs []int, to i
 	if len(outputs) != 1 || outputs[0] < 0 {
 		return nil, nil, -1
 	}
-	stand = &rules.Stand{Model: s.model, Operator: &s.model.Subgraphs[0].Operators[op.Of], Valid: op.Kind == edit.Valid}
+	stand = &rules.Stand{Model: s.row.model, Operator: &s.row.model.Subgraphs[0].Operators[op.Of], Valid: op.Kind == edit.Valid}
 	for _, t := range inputs {
 		stand.Inputs = append(stand.Inputs, s.tensor(t))
 	}
@@ -56,7 +56,7 @@ func (s *scene) tensor(t int) *tflite.Tensor {
 		return nil
 	}
 	if t < s.base {
-		return &s.model.Subgraphs[0].Tensors[t]
+		return &s.row.model.Subgraphs[0].Tensors[t]
 	}
 	if made := s.made[t]; made != nil {
 		return made
@@ -64,7 +64,7 @@ func (s *scene) tensor(t int) *tflite.Tensor {
 	e := &s.fragment.Tensors[t-s.base]
 	made := &tflite.Tensor{Type: e.Type, Shape: e.Shape, HasRank: true}
 	if e.Like >= 0 {
-		made.Type = s.model.Subgraphs[0].Tensors[e.Like].Type
+		made.Type = s.row.model.Subgraphs[0].Tensors[e.Like].Type
 	}
 	if s.made == nil {
 		s.made = map[int]*tflite.Tensor{}

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -28,19 +29,9 @@ func parse(t testing.TB, data []byte, name string) *tflite.Model {
 	return m
 }
 
-func viewOf(t testing.TB, m *tflite.Model) *rules.View {
-	t.Helper()
-	r := rules.Micro()
-	v, err := r.View(m, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 func rowOf(t testing.TB, m *tflite.Model, alias rules.Alias) *Row {
 	t.Helper()
-	v := viewOf(t, m)
+	v := sample.Micro(t, m)
 	if !Straight(v) {
 		t.Fatalf("%s: no path goes through it", m.Name)
 	}
@@ -52,7 +43,7 @@ func rowOf(t testing.TB, m *tflite.Model, alias rules.Alias) *Row {
 func TestRowIsTheModel(t *testing.T) {
 	for seed := range uint64(40) {
 		m := drawn(t, seed)
-		v, row := viewOf(t, m), rowOf(t, m, rules.OverwriteAlias)
+		v, row := sample.Micro(t, m), rowOf(t, m, rules.OverwriteAlias)
 		whole := row.AsIs(0, row.Len()).Cost
 		if want := lifetime.MaxBreadth(v.Records()); whole.Sure != want || whole.Peak > want {
 			t.Errorf("%s: %+v, of which %d B are alive without takeovers", m.Name, whole, want)

@@ -13,11 +13,10 @@ import (
 // usage records, position 0 being in front of its first operator.
 type scene struct {
 	row      *Row
-	model    *tflite.Model
-	alias    rules.Alias
 	fragment *split.Fragment
-	base     int
-	from, to int // operators of the row, inclusive
+	// base is the index of the first tensor that the fragment adds, last that of the last
+	// operator of the row in the place of which it is.
+	base, last int
 	// index is where a tensor's record is, plus one.
 	index     []int32
 	records   []lifetime.Record
@@ -28,11 +27,11 @@ type scene struct {
 	made map[int]*tflite.Tensor
 }
 
-// peaks returns what a fragment needs that takes the place of operators from to to, in
-// bytes, tensors outside of it included, and what it needs without takeovers.
-func (r *Row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
-	s := r.scene(f, base, from, to)
-	beside := r.beside(from, to)
+// peaks returns what a fragment needs that takes the place of the operators from first to last,
+// both inclusive, in bytes, tensors outside of it included, and what it needs without takeovers.
+func (r *Row) peaks(f *split.Fragment, first, last int) (peak, sure int64) {
+	s := r.scene(f, first, last)
+	beside := r.beside(first, last)
 	sure = beside + lifetime.MaxBreadth(s.records)
 	if !r.shares() {
 		return sure, sure
@@ -45,11 +44,12 @@ func (r *Row) peaks(f *split.Fragment, base, from, to int) (peak, sure int64) {
 // shares reports whether outputs may take over inputs.
 func (r *Row) shares() bool { return r.alias != rules.NoAlias && r.alias != "" }
 
-// scene returns the records of a fragment.
-func (r *Row) scene(f *split.Fragment, base, from, to int) *scene {
-	most := len(f.Tensors) + to - from + 2 // about: it may grow
+// scene returns the records of a fragment in the place of the operators from first to last, both
+// inclusive.
+func (r *Row) scene(f *split.Fragment, first, last int) *scene {
+	most := len(f.Tensors) + last - first + 2 // about: it may grow
 	s := &scene{
-		row: r, model: r.model, alias: r.alias, fragment: f, base: base, from: from, to: to, index: make([]int32, base+len(f.Tensors)),
+		row: r, fragment: f, base: r.base(), last: last, index: make([]int32, r.base()+len(f.Tensors)),
 		records: make([]lifetime.Record, 0, most), reads: make([][]lifetime.Read, 0, most),
 	}
 	for i := range f.Operators {
@@ -60,7 +60,7 @@ func (r *Row) scene(f *split.Fragment, base, from, to int) *scene {
 
 // remain leaves of the records what is yet to be read.
 func (s *scene) remain() {
-	if s.alias.Overwrites() {
+	if s.row.alias.Overwrites() {
 		for i := range s.records {
 			s.records[i] = s.records[i].Remaining(s.reads[i])
 		}
@@ -103,7 +103,7 @@ func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 	case op.Kind > edit.Valid || s.row.scratch[op.Of] == 0 || len(outputs) == 0:
 		return 0
 	}
-	piece, whole := s.packed(outputs[0]), s.packed(s.model.Subgraphs[0].Operators[op.Of].Outputs[0])
+	piece, whole := s.packed(outputs[0]), s.packed(s.row.model.Subgraphs[0].Operators[op.Of].Outputs[0])
 	if whole == 0 {
 		return s.row.scratch[op.Of]
 	}
@@ -115,7 +115,7 @@ func (s *scene) operands(op *edit.Operator) (inputs, outputs []int) {
 	if op.Kind != edit.Keep {
 		return op.Inputs, op.Outputs
 	}
-	old := &s.model.Subgraphs[0].Operators[op.Of]
+	old := &s.row.model.Subgraphs[0].Operators[op.Of]
 	return old.Inputs, old.Outputs
 }
 
@@ -130,7 +130,7 @@ func (s *scene) record(t, first, last int) int {
 		if size == 0 {
 			return -1
 		}
-		if t < s.base && s.row.last[t] > s.to {
+		if t < s.base && s.row.last[t] > s.last {
 			last = len(s.fragment.Operators) + 1
 		}
 		s.reads = append(s.reads, nil)

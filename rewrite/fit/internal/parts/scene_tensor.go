@@ -61,7 +61,7 @@ func (s *scene) shape(t int) []int32 {
 	if t >= s.base {
 		return s.fragment.Tensors[t-s.base].Shape
 	}
-	return s.model.Subgraphs[0].Tensors[t].Shape
+	return s.row.model.Subgraphs[0].Tensors[t].Shape
 }
 
 // bits returns the size of a tensor's elements.
@@ -73,5 +73,5 @@ func (s *scene) bits(t int) int64 {
 		}
 		t = e.Like
 	}
-	return int64(tflite.ElementBits(s.model.Subgraphs[0].Tensors[t].Type))
+	return int64(tflite.ElementBits(s.row.model.Subgraphs[0].Tensors[t].Type))
 }

@@ -34,10 +34,10 @@ func (s *scene) inPlace(i int) {
 	op := &s.fragment.Operators[i]
 	code, added := op.Kind.Builtin()
 	if !added {
-		code = s.model.OperatorCodes[s.model.Subgraphs[0].Operators[op.Of].Code].Builtin
+		code = s.row.model.OperatorCodes[s.row.model.Subgraphs[0].Operators[op.Of].Code].Builtin
 	}
 	inputs, outputs := s.operands(op)
-	if len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.alias.InPlace(code) {
+	if len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.row.alias.InPlace(code) {
 		return
 	}
 	if rules.SharingOf(code) == rules.Padding {

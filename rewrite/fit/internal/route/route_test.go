@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -25,12 +26,7 @@ func drawn(t *testing.T, seed uint64, alias rules.Alias) (*parts.Row, []parts.Pa
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rules.Micro()
-	v, err := r.View(m, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	row := parts.New(v, parts.Options{Alias: alias, Target: rules.DefaultTarget()})
+	row := parts.New(sample.Micro(t, m), parts.Options{Alias: alias, Target: rules.DefaultTarget()})
 	list, _ := row.List(t.Context(), 0, plenty, nil)
 	return row, list
 }

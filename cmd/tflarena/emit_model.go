@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A product is a model that a command made of another one.
+type product struct {
+	of   *tflite.Model
+	data []byte
+	// arena is the smallest arena of the new model in bytes.
+	arena int64
+}
+
+// A modelReport is what a command that makes a model has to say about it.
+type modelReport interface {
+	Text(results.Style) string
+}
+
+// emitModel writes the model that a command made, what firmware is built from with that, and the
+// report, which is its JSON. Where the model goes to standard output the text goes to standard
+// error, unless --quiet is set.
+func (in *invocation) emitModel(made product, report modelReport) error {
+	p, c := in.p, in.c
+	p.sayLacking(c, in.specs, made.of)
+	text := func() string { return report.Text(in.style) }
+	err := p.emit(in.specs, func(format string) ([]byte, error) {
+		switch format {
+		case modelFormat:
+			return made.data, nil
+		case jsonFormat:
+			return p.document(in.command, []any{report})
+		}
+		return made.deployed(in, format)
+	}, text)
+	onStdout := func(s output.Spec) bool { return s.Path == output.Stdout && s.Format != jsonFormat }
+	if err == nil && slices.ContainsFunc(in.specs, onStdout) && !c.Bool("quiet") {
+		fmt.Fprint(p.stderr, text())
+	}
+	return err
+}
+
+// deployed returns a file for firmware, under the name of the model that the new one was made of.
+func (made *product) deployed(in *invocation, format string) ([]byte, error) {
+	m, err := tflite.Parse(made.data, made.of.Name)
+	if err != nil {
+		return nil, named(made.of.Name, faultError{err})
+	}
+	return deployed(in.c, format, m, made.arena)
+}

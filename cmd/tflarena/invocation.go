@@ -1,0 +1,54 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An outputReader reads from a command line what is written, and in which format.
+type outputReader func(*cli.Context) ([]output.Spec, error)
+
+// An invocation is a command line of which everything is read that commands have in common: how
+// the result is shown to people, and what it is written to.
+type invocation struct {
+	p     *program
+	c     *cli.Context
+	style results.Style
+	specs []output.Spec
+	// command is what JSON calls the command.
+	command string
+}
+
+// invocation reads the flags that commands have in common. Outputs reads where results go, which
+// is what commands do not have in common.
+func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation, error) {
+	style, err := p.style(c)
+	if err != nil {
+		return nil, err
+	}
+	specs, err := outputs(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkLimit(c); err != nil {
+		return nil, err
+	}
+	return &invocation{p: p, c: c, style: style, specs: specs, command: c.Command.Name}, nil
+}
+
+// loadModel reads and parses the MODEL of a command that takes one.
+func (in *invocation) loadModel() (*tflite.Model, error) {
+	m, err := in.p.loadModel(in.c.Context, in.c.Args().First())
+	if err != nil {
+		return nil, in.failed(err)
+	}
+	return m, nil
+}
+
+// failed is [program.failed] for a command that takes one input.
+func (in *invocation) failed(err error) error {
+	return in.p.failed(in.specs, in.command, in.c.Args().First(), err)
+}

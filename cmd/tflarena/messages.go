@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/tables"
+)
+
+// warn writes warnings about an input to standard error, unless --quiet is set, and
+// no more than anyone reads.
+func (p *program) warn(c *cli.Context, input string, warnings []results.Note) {
+	const most = 10
+	for i, w := range warnings {
+		if i == most {
+			p.say(c, input, "warning", fmt.Sprintf("%d more warnings; --json lists all", len(warnings)-most))
+			return
+		}
+		p.say(c, input, "warning", w.Text)
+	}
+}
+
+// say writes a line about an input to standard error, unless --quiet is set.
+func (p *program) say(c *cli.Context, input, kind, text string) {
+	if !c.Bool("quiet") {
+		p.tell(kind + ": " + input + ": " + text)
+	}
+}
+
+// tell writes a line to standard error. What is in it of a file, or of its name, is no command to a
+// terminal.
+func (p *program) tell(text string) {
+	fmt.Fprintf(p.stderr, "%s: %s\n", name, tables.Printable(text))
+}
+
+// complain reports an error that costs the exit code but does not end the run.
+func (p *program) complain(err error) {
+	p.tell(err.Error())
+	p.code = max(p.code, exitCode(err))
+}
+
+// noteTime says that a plan is only the best so far, and why.
+func (p *program) noteTime(c *cli.Context, input string, plan *alloc.Plan) {
+	switch {
+	case !plan.Interrupted:
+	case c.Context.Err() != nil:
+		p.interrupted(input, "this is the best plan so far")
+	case !c.Bool("quiet"):
+		p.tell(fmt.Sprintf("%s: --time-limit %s reached; this is the best plan so far", input, c.Duration("time-limit")))
+	}
+}
+
+// interrupted says what there is of an input although an interrupt ended the work on it.
+func (p *program) interrupted(input, text string) {
+	p.code = exitInterrupted
+	p.tell(input + ": interrupted; " + text)
+}

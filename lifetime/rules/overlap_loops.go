@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
@@ -9,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// kernelLoops describes the loops of a kernel that runs an operator, of which the file says what
-// can be: the outputs have the shapes that the operator makes.
+// kernelLoops describes the loops of the kernel of an operator. The outputs have the shapes that
+// the operator makes.
 type kernelLoops struct {
 	rules Rules
 	model *tflite.Model
@@ -61,7 +63,8 @@ func (k *kernelLoops) array(list []int, place int) (a array, ok bool) {
 		return array{}, false
 	}
 	bits := k.rules.sizes(t.Type)
-	if bytes, known := t.PackedBytes(); !known || bytes > maxSize || bits == 0 || bits%8 != 0 || tflite.ElementBits(t.Type) != int(bits) {
+	// Kernels count bytes in 32 bits.
+	if bytes, known := t.PackedBytes(); !known || bytes > math.MaxInt32 || bits == 0 || bits%8 != 0 || tflite.ElementBits(t.Type) != int(bits) {
 		return array{}, false
 	}
 	a = array{kind: t.Type, width: bits / 8}

@@ -81,9 +81,6 @@ func (x *trial) element(reads []int64, index ...int32) {
 	x.bodies = append(x.bodies, body{reads, first, first + x.out[x.to].width(), false})
 }
 
-// idle adds a body that writes elsewhere.
-func (x *trial) idle(reads []int64) { x.bodies = append(x.bodies, body{reads: reads}) }
-
 // distance is the smallest distance at which nothing is overwritten that is still read.
 func (x *trial) distance() int64 {
 	most, lowest := int64(math.MinInt64/2), int64(math.MaxInt64/2)
@@ -226,9 +223,12 @@ func (d drawing) some(low, high int32) int32 { return low + d.Int32N(high-low+1)
 
 func (d drawing) chance() bool { return d.IntN(2) == 0 }
 
-// shape has so many dimensions, each up to a size.
+// shape has so many dimensions, each up to a size, or the last one more at times.
 func (d drawing) shape(rank int, most int32) (shape []int32) {
-	for range rank {
+	for i := range rank {
+		if i == rank-1 && d.IntN(4) == 0 {
+			most *= 8
+		}
 		shape = append(shape, d.some(1, most))
 	}
 	return shape

@@ -55,6 +55,9 @@ func (p *program) loadModel(ctx context.Context, arg string) (*tflite.Model, err
 	if err != nil {
 		return nil, err
 	}
+	if isTiles(title, data) {
+		return nil, named(title, errTiles)
+	}
 	if isProblem(title, data) {
 		return nil, named(title, invalidError{errors.New("this is a CSV problem, not a model; 'tflarena plan' takes it")})
 	}

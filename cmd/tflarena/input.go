@@ -66,10 +66,10 @@ var errNoName error = &usageError{"a file name is empty: name a file, or - for s
 func isBuiltin(arg string) bool { return strings.HasPrefix(arg, builtinPrefix) }
 
 // acceptInput refuses, by their beginning, long inputs that are neither a model nor a
-// CSV problem.
+// problem.
 func acceptInput(title string) func([]byte) error {
 	return func(beginning []byte) error {
-		if isProblem(title, beginning) {
+		if isTiles(title, beginning) || isProblem(title, beginning) {
 			return acceptText(beginning)
 		}
 		if err := tflite.Plausible(beginning); err != nil {

@@ -36,6 +36,9 @@ func (p *program) plan(c *cli.Context) error {
 	if err != nil {
 		return failed(err)
 	}
+	if j.cases != nil {
+		return p.planTiles(ctx, c, j, o, capacity, specs)
+	}
 	p.warn(c, j.title, j.warnings)
 	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
 	if err != nil {

@@ -1,8 +1,6 @@
 package tiles
 
 import (
-	"cmp"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -14,11 +12,16 @@ type change struct {
 	bytes int64
 }
 
-// bound returns the most bytes in use in one half step, or the size of the largest tensor,
+// bound sorts the steps. It returns the most bytes in use in one half step, or the size of the largest tensor,
 // which a plan needs even where parts of it are never in use.
 func (v *view) bound() alloc.Bound {
-	steps := slices.Clone(v.steps)
-	slices.SortFunc(steps, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.bytes, b.bytes)) })
+	steps := v.steps
+	slices.SortFunc(steps, func(a, b change) int { // what ends first
+		if a.at == b.at {
+			return int(max(-1, min(1, a.bytes-b.bytes)))
+		}
+		return a.at - b.at
+	})
 	var live, most, largest int64
 	for _, s := range steps {
 		live += s.bytes

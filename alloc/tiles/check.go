@@ -1,9 +1,10 @@
 package tiles
 
 import (
-	"cmp"
 	"fmt"
 	"sort"
+
+	"golang.org/x/exp/slices"
 )
 
 // Check returns nil when a plan is right for a problem: it follows the steps on a map of the
@@ -55,7 +56,11 @@ type move struct {
 
 // movesOf returns all accesses in order of steps, and the reads of a step before its writes.
 func movesOf(p Problem, offsets []int64) ([]move, error) {
-	var moves []move
+	count := 0
+	for _, t := range p.Tensors {
+		count += len(t.Accesses) + 2
+	}
+	moves := make([]move, 0, count)
 	for i, t := range p.Tensors {
 		step := 0
 		for k, a := range t.Accesses {
@@ -75,11 +80,16 @@ func movesOf(p Problem, offsets []int64) ([]move, error) {
 			}
 		}
 	}
-	sort.SliceStable(moves, func(a, b int) bool {
-		if c := cmp.Compare(moves[a].step, moves[b].step); c != 0 {
-			return c < 0
+	slices.SortFunc(moves, func(a, b move) int {
+		switch {
+		case a.step != b.step:
+			return a.step - b.step
+		case a.write != b.write && b.write:
+			return -1
+		case a.write != b.write:
+			return 1
 		}
-		return !moves[a].write && moves[b].write
+		return a.tensor - b.tensor
 	})
 	return moves, nil
 }
@@ -94,17 +104,15 @@ type byteMap struct {
 }
 
 func newByteMap(moves []move) *byteMap {
-	var ends []int64
+	ends := make([]int64, 0, 2*len(moves))
 	for _, a := range moves {
 		ends = append(ends, a.lo, a.hi)
 	}
-	sort.Slice(ends, func(i, j int) bool { return ends[i] < ends[j] })
-	m := &byteMap{}
-	for _, e := range ends {
-		if len(m.cuts) == 0 || m.cuts[len(m.cuts)-1] != e {
-			m.cuts = append(m.cuts, e)
-			m.owner, m.read, m.written = append(m.owner, -1), append(m.read, -1), append(m.written, -1)
-		}
+	slices.Sort(ends)
+	m := &byteMap{cuts: slices.Compact(ends)}
+	m.owner, m.read, m.written = make([]int, len(m.cuts)), make([]int, len(m.cuts)), make([]int, len(m.cuts))
+	for k := range m.cuts {
+		m.owner[k], m.read[k], m.written[k] = -1, -1, -1
 	}
 	return m
 }
@@ -112,7 +120,7 @@ func newByteMap(moves []move) *byteMap {
 // step follows the moves of one step.
 func (m *byteMap) step(p Problem, moves []move) error {
 	for _, a := range moves {
-		at := sort.Search(len(m.cuts), func(k int) bool { return m.cuts[k] >= a.lo })
+		at, _ := slices.BinarySearch(m.cuts, a.lo)
 		for ; m.cuts[at] < a.hi; at++ {
 			if err := m.move(p, a, at); err != nil {
 				return err

@@ -57,6 +57,9 @@ func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rule
 // contests runs every strategy of both approaches on one input.
 func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, file string) ([]results.Contest, error) {
 	j, err := p.read(c.Context, file, r, c.Int("subgraph"))
+	if err == nil && j.cases != nil {
+		err = named(j.title, errTiles)
+	}
 	if err != nil {
 		return nil, err
 	}

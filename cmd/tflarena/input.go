@@ -65,6 +65,9 @@ func (p *program) loadModel(ctx context.Context, arg string) (*tflite.Model, err
 	if err != nil {
 		return nil, err
 	}
+	if isTiles(title, data) {
+		return nil, named(title, errTiles)
+	}
 	if isProblem(title, data) {
 		return nil, named(title, invalidError{errors.New("this is a CSV problem, not a model; 'tflarena plan' takes it")})
 	}
@@ -79,10 +82,10 @@ var errNoName error = &usageError{"a file name is empty: name a file, or - for s
 func isBuiltin(arg string) bool { return strings.HasPrefix(arg, builtinPrefix) }
 
 // acceptInput refuses, by their beginning, long inputs that are neither a model nor a
-// CSV problem.
+// problem.
 func acceptInput(title string) func([]byte) error {
 	return func(beginning []byte) error {
-		if isProblem(title, beginning) {
+		if isTiles(title, beginning) || isProblem(title, beginning) {
 			return acceptText(beginning)
 		}
 		if err := tflite.Plausible(beginning); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/tilecase"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -24,6 +25,8 @@ type job struct {
 	// problem is set when the input is one, view when it is a model.
 	problem *problem.Problem
 	view    *rules.View
+	// cases are set when the input is a problem of tiles, and then nothing else is.
+	cases []tilecase.Case
 	// scratch is what the kernels of a model ask for.
 	scratch []rules.Request
 	// alias is which takeovers were asked for; choice, of what shares memory on purpose, is set
@@ -40,6 +43,12 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		return nil, err
 	}
 	j, err := p.read(c.Context, c.Args().First(), r, c.Int("subgraph"))
+	if err == nil && j.cases != nil {
+		return j, j.checkTiles(c, specs)
+	}
+	if err == nil && c.IsSet(semanticsFlag) {
+		return nil, usagef("--%s is for problems of tiles, and %s is none: leave it out", semanticsFlag, j.title)
+	}
 	if flag := runtimeFlagSet(c); err == nil && flag != "" && j.problem != nil {
 		return nil, usagef("%s is for models, and %s is a CSV problem, which no runtime sees: leave it out", flag, j.title)
 	}
@@ -96,6 +105,9 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 		return nil, err
 	}
 	j := &job{title: title}
+	if isTiles(title, data) {
+		return j, named(title, j.readTiles(data))
+	}
 	if isProblem(title, data) {
 		return j, named(title, j.readProblem(data))
 	}
@@ -123,23 +135,6 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(j.scratch))})
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
-	}
-	return nil
-}
-
-func (j *job) readProblem(data []byte) (err error) {
-	j.problem, err = problem.Parse(data)
-	if err != nil {
-		return err
-	}
-	j.records = j.problem.Records
-	for _, column := range j.problem.Unused {
-		j.warnings = append(j.warnings, results.Note{
-			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q means nothing here and is kept as it is", column),
-		})
-	}
-	if err := lifetime.CheckRecords(j.records); err != nil {
-		return invalidError{err}
 	}
 	return nil
 }

@@ -20,6 +20,12 @@ which it holds nothing, or a-b@lo:hi for only some bytes). Buffers of a problem
 are planned at alignment 1 unless --align or a column says otherwise;
 -o csv=PATH writes the same rows with their offsets.
 
+A problem of tiles is JSON, {"cases": [...]} or a single case: tensors that steps
+write and read in parts. A case has a "name" and "tensors", each with a "name", a
+"size" in bytes and "accesses", [step, "w" or "r", first byte, byte after the last].
+Tensors may lie over each other where no two bytes that are in use at one time meet.
+With --semantics atomic a step reads everything before it writes anything.
+
 For programs that cannot take a plan from the metadata of a model, -o header=PATH
 (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of
 TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Both place kernel scratch
@@ -50,6 +56,7 @@ Examples:
   tflarena plan model.tflite --scratch sizes.csv -o bufferplan=plan.h
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
+  tflarena plan tiles.json --semantics atomic --strategy exact
   tflarena plan - -o csv=- < problem.csv`
 
 func (p *program) planCommand() *cli.Command {
@@ -65,6 +72,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "place tensors at multiples of `SIZE`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
 		solutionFlag(),
+		tilesFlag(),
 		limitFlag(oneSecond),
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with random numbers of seed `N`"},
 	}...)
@@ -73,9 +81,9 @@ func (p *program) planCommand() *cli.Command {
 	scratch[0].(*cli.StringFlag).Usage = "count kernel scratch of a CSV `FILE`, reference (default for C), or none (default)"
 	flags = append(flags, scratch...)
 	return &cli.Command{
-		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|-",
-		Usage:       "one plan for a model or a CSV problem",
-		UsageText:   "tflarena plan [flags] MODEL|PROBLEM.csv|-",
+		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|TILES.json|-",
+		Usage:       "one plan for a model, a CSV problem or a problem of tiles",
+		UsageText:   "tflarena plan [flags] MODEL|PROBLEM.csv|TILES.json|-",
 		Description: planDescription,
 		Flags:       append(flags, outputFlags(planFormats, topFlag(200), allFlag())...),
 		Action:      p.plan,

@@ -28,6 +28,9 @@ func (p *program) plan(c *cli.Context) error {
 	if err != nil {
 		return in.failed(err)
 	}
+	if j.cases != nil {
+		return p.planTiles(ctx, c, j, o, capacity, in)
+	}
 	p.warn(c, j.title, j.warnings)
 	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
 	if err != nil {

@@ -7,8 +7,12 @@ import (
 
 // A Plan is what the command "plan" prints. Positions are inclusive.
 type Plan struct {
-	Input    string `json:"input"`
-	Approach string `json:"approach"`
+	Input string `json:"input"`
+	// Case and Semantics are there for a problem of tiles alone: the name of one of its cases,
+	// and whether a step reads and writes at the same time.
+	Case      string `json:"case,omitempty"`
+	Semantics string `json:"semantics,omitempty"`
+	Approach  string `json:"approach"`
 	// Strategy is the one asked for, Winner the one whose plan it is.
 	Strategy string `json:"strategy"`
 	Winner   string `json:"winner"`

@@ -12,6 +12,9 @@ import (
 // placements.
 func (r *Plan) Text(s Style) string {
 	var b strings.Builder
+	if r.Semantics != "" {
+		s.line(&b, "case", r.title())
+	}
 	s.line(&b, r.label(), s.Paint.Strong(s.bytes(r.TotalBytes))+" by "+r.by())
 	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes))
 	s.line(&b, "optimal", s.optimal(r.ProvenOptimal, r.Proof, r.TotalBytes, r.LowerBoundBytes))
@@ -89,7 +92,10 @@ func (r *Plan) why(b *strings.Builder, s Style) {
 }
 
 func (r *Plan) heading() string {
-	if r.ObjectSizes != nil {
+	switch {
+	case r.Semantics != "":
+		return "placements (steps inclusive, addresses half-open)"
+	case r.ObjectSizes != nil:
 		return "placements (operator positions inclusive)"
 	}
 	return "placements (operator positions inclusive, addresses half-open)"

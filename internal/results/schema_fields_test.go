@@ -25,6 +25,8 @@ var words = map[string]string{
 	"after":                        "The model as it is written, or would be written.",
 	"alias":                        "Which outputs were allowed to take over an input's memory.",
 	"alive":                        "How many tensors and buffers of scratch are in memory at this position.",
+	"Plan.case":                    "The name of the case of a problem of tiles.",
+	"Plan.semantics":               "Whether steps of a problem of tiles read everything before they write anything; not there for other inputs.",
 	"approach":                     "How memory is shared: offsets in one block, or whole shared objects.",
 	"arena_budget_bytes":           "The budget of --arena in bytes, which smallest_arena_bytes is compared with. It is left out where none was given.",
 	"arena_bytes":                  "Head and tail in bytes: what arena_used_bytes() of TensorFlow Lite Micro returns. It is left out for other runtimes.",

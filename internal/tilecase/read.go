@@ -7,6 +7,7 @@
 package tilecase
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -56,6 +57,9 @@ func Parse(data []byte) ([]Case, error) {
 	raw, err := elementsOf(list)
 	if err != nil {
 		return nil, fmt.Errorf("cases: %w", err)
+	}
+	if len(raw) == 0 {
+		return nil, fmt.Errorf("cases: there are none")
 	}
 	cases := make([]Case, len(raw))
 	for i, r := range raw {
@@ -111,7 +115,21 @@ func readCase(m *members, align int64) (c Case, err error) {
 		t.ID = fmt.Sprint(i)
 		c.Tensors = append(c.Tensors, t)
 	}
-	return c, nil
+	_, err = tiles.Records(tiles.Problem{Tensors: c.Tensors})
+	return c, c.located(err)
+}
+
+// located names the tensor and the access that an error of package tiles is about.
+func (c Case) located(err error) error {
+	var e *tiles.Error
+	if !errors.As(err, &e) || e.Tensor < 0 {
+		return err
+	}
+	at := title("tensor", e.Tensor, c.Tensors[e.Tensor].Name)
+	if e.Access >= 0 {
+		at += fmt.Sprintf(": access %d", e.Access)
+	}
+	return fmt.Errorf("%s: %s", at, e.Problem)
 }
 
 // title names one of a list.

@@ -6,6 +6,7 @@ import (
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -14,7 +15,7 @@ import (
 // they die, that make the head smaller. With -audit it does so for five inputs.
 func tryOverlaps(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, request oracle.Request, before oracle.Answer, o *outcome) {
 	t.Helper()
-	v := microView(t, m)
+	v := sample.Micro(t, m)
 	overlaps := v.Overlaps(rules.DiagonalAlias)
 	if o.Overlaps = len(overlaps); len(overlaps) == 0 {
 		return

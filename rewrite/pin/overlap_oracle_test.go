@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
 	operators "github.com/tflarena/tflarena/tflite/op"
@@ -29,7 +30,7 @@ func TestOverlapsOfModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := microView(t, m)
+		v := sample.Micro(t, m)
 		plan, joined := trailing(v)
 		if joined == 0 || leftOut(files[i]) || operators.RunMACs(m, 0) > heavy {
 			return

@@ -1,0 +1,128 @@
+package tilecase
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/internal/corpus"
+)
+
+func TestParse(t *testing.T) {
+	const text = `{"alignment": 4, "tensors": [{"name": "a", "size": 8, "alignment": 2, "whole": [1, 5], "accesses": [[0, "w", 0, 8], [2, "r", 4, 8]]}, {"size": 0, "accesses": []}]}`
+	cases, err := Parse([]byte("\xef\xbb\xbf " + text))
+	if err != nil || len(cases) != 1 || cases[0].Name != "" || len(cases[0].Tensors) != 2 {
+		t.Fatalf("%+v: %v", cases, err)
+	}
+	a, b := cases[0].Tensors[0], cases[0].Tensors[1]
+	if a.Name != "a" || a.ID != "0" || a.Size != 8 || a.Align != 2 || *a.Whole != (tiles.Steps{First: 1, Last: 5}) || len(a.Accesses) != 2 ||
+		a.Accesses[0] != (tiles.Access{Write: true, Hi: 8}) || a.Accesses[1] != (tiles.Access{Step: 2, Lo: 4, Hi: 8}) {
+		t.Errorf("%+v", a)
+	}
+	if b.ID != "1" || b.Align != 4 {
+		t.Errorf("%+v", b)
+	}
+}
+
+// TestErrors: each is about one thing, and says where that is.
+func TestErrors(t *testing.T) {
+	tensor := func(text string) string { return `{"name": "c", "tensors": [{"name": "t", "size": 8, ` + text + `}]}` }
+	access := func(text string) string { return tensor(`"accesses": [[0, "w", 0, 8], ` + text + `]`) }
+	for text, want := range map[string]string{
+		``:                                  "ends too early",
+		`{`:                                 "ends too early",
+		`[]`:                                "is not an object",
+		`{} {}`:                             "something follows an object",
+		`{"a" 1}`:                           "it is no JSON",
+		`{}`:                                `there is no member "tensors"`,
+		`{"cases": {}}`:                     "cases: {} is not an array",
+		`{"cases": []}`:                     "cases: there are none",
+		`{"cases": [3]}`:                    "case 0: 3 is not an object",
+		`{"cases": [], "more": 1}`:          `member "more" has no meaning here`,
+		`{"Tensors": []}`:                   `there is no member "tensors"`,
+		`{"tensors": [], "tensors": 1}`:     `member "tensors" comes twice`,
+		`{"unit": "bit", "tensors": []}`:    `unit is "bit"`,
+		`{"unit": 1, "tensors": []}`:        "unit is 1, not a string",
+		`{"alignment": 1.5, "tensors": []}`: "alignment: 1.5 is no whole number",
+		`{"tensors": [{"accesses": []}]}`:   "tensor 0: size is missing or negative",
+		`{"tensors": [{"size": 99999999999999999999, "accesses": []}]}`: "tensor 0: size: 99999999999999999999 is no whole number",
+		tensor(`"shape": []`):                        `tensor 0 (t): there is no member "accesses"`,
+		tensor(`"accesses": 1`):                      "tensor 0 (t): accesses: 1 is not an array",
+		tensor(`"accesses": []`):                     "tensor 0 (t): no step writes it",
+		tensor(`"accesses": [], "whole": [1]`):       "whole has 1 values",
+		tensor(`"accesses": [], "whole": [3, 1]`):    "in use as a whole from step 3 to 1",
+		tensor(`"accesses": [], "whole": [1, true]`): "whole: true is no whole number",
+		access(`1`):                              "access 1: 1 is not an array",
+		access(`[1, "r", 0]`):                    "access 1: it has 3 values",
+		access(`[1, "x", 0, 1]`):                 `access 1: "x" is neither`,
+		access(`[1, "r", 0, 9]`):                 "tensor 0 (t): access 1: bytes [0, 9) are not all within",
+		access(`[1, "r", 3, 3]`):                 "access 1: bytes [3, 3) are none",
+		access(`[-1, "r", 0, 1]`):                "access 1: step -1 is not one of 0 to",
+		access(`[1, "r", null, 1]`):              "access 1: null is no whole number",
+		access(`[4, "r", 0, 1], [3, "r", 0, 1]`): "access 2: step 3 comes after step 4",
+		access(`[0, "r", 0, 1]`):                 "access 1: step 0 reads bytes [0, 1), which no step before it writes",
+		`{"steps": 1, "tensors": [{"size": 1, "accesses": [[2, "w", 0, 1]]}]}`: "step 2 is not one of 0 to 1",
+	} {
+		_, err := Parse([]byte(text))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestLooksLike(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"cases": []}`: true, "\xef\xbb\xbf\n{\n": true, "{}": true, "": false, "id,size\n": false, "{\x00\x00\x00TFL3": false, `[1]`: false, "{x": false,
+	} {
+		if got := LooksLike([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// FuzzParse: what is read can be planned, but for numbers that are too large together.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"alignment": 4, "tensors": [{"name": "a", "size": 8, "whole": [1, 5], "accesses": [[0, "w", 0, 8]]}]}`))
+	f.Add([]byte(`{"cases": [{"name": "c", "steps": 2, "tensors": [{"size": 3, "accesses": [[0, "w", 0, 2], [2, "r", 1, 2]]}]}]}`))
+	if dir := corpus.Find(); dir != "" {
+		if data, err := os.ReadFile(filepath.Join(dir, "tiles", "taa-cases.json")); err == nil {
+			if m, err := membersOf(data); err == nil {
+				list, _ := m.take("cases")
+				each, _ := elementsOf(list)
+				for _, c := range each {
+					f.Add([]byte(c))
+				}
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		cases, err := Parse(data)
+		if err != nil {
+			return
+		}
+		for _, c := range cases {
+			for _, s := range []tiles.Semantics{tiles.Atomic, tiles.Simultaneous} {
+				records, err := tiles.Records(tiles.Problem{Tensors: c.Tensors, Semantics: s})
+				if err != nil {
+					t.Fatalf("%s: %v", s, err)
+				}
+				var offsets []int64
+				var end int64
+				for _, r := range records {
+					at := end
+					if a := r.Alignment(); at%a != 0 {
+						at += a - at%a
+					}
+					offsets, end = append(offsets, at), at+r.Size
+				}
+				if len(records) > 0 && records[len(records)-1].Size > 0 {
+					if err := tiles.Check(tiles.Problem{Tensors: c.Tensors, Semantics: s}, offsets, end); err != nil {
+						t.Fatalf("end to end: %v", err)
+					}
+				}
+			}
+		}
+	})
+}

@@ -19,6 +19,7 @@ const (
 	NoteScratch     = "scratch"            // which scratch of kernels is counted
 	NoteTakeovers   = "takeovers"          // outputs that take over an input's memory
 	NoteShared      = "plan_shares_memory" // the embedded plan shares memory on purpose
+	NoteKernels     = "plan_for_kernels"   // the embedded plan is right with some kernels only
 	NotePlanAside   = "plan_left_aside"    // the figures leave the embedded plan aside
 	NoteHead        = "head"               // what the head rests on
 	NoteArena       = "arena"              // what the arena and the smallest arena are

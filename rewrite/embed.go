@@ -16,8 +16,8 @@ type Options struct {
 	// where the file has the two the other way round. The model then computes something
 	// else.
 	Mend bool
-	// Marker is what [Embed] writes beside the plan, nil for a plan that is right with all
-	// kernels. A marker that was there goes, since it says something of the old plan.
+	// Marker is what [Embed] writes beside the plan, nil for nothing. A marker that was there
+	// goes, since it says something of the old plan.
 	Marker *Marker
 }
 

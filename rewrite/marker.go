@@ -19,7 +19,7 @@ const MarkerVersion = 1
 // A Marker says with which kernels the memory plan beside it is right. A plan in which
 // outputs overlap the inputs that die with their operator is right with kernels that read
 // an element before they write over it, and wrong with others, which no runtime checks. A
-// plan without a marker is right with all kernels, as far as it is right.
+// plan without a marker says nothing about kernels.
 //
 // In a file it is metadata named [MarkerName], whose buffer holds a JSON object with these
 // three fields and no others. It has at most 1024 bytes, and white space around it.

@@ -68,6 +68,10 @@ func drawMarker(t *rapid.T) *Marker {
 	return &Marker{MarkerVersion, word.Draw(t, "alias"), word.Draw(t, "kernels")}
 }
 
+// alternating returns one marker after the other, four in all. What another tool left in the
+// file may be replaced by the first two of them, behind which the file has its size.
+func alternating(a, b *Marker) []*Marker { return []*Marker{a, b, a, b} }
+
 // The laws of rewriting: everything but the plan and its marker stays, both are read as
 // they were written, the same again changes nothing, and removing them takes back what
 // embedding did, however often.
@@ -83,10 +87,13 @@ func TestRewriteLaws(t *testing.T) {
 		if again, _ := mark(t, out, offsets, marker); again.Method != Unchanged || !bytes.Equal(again.Data, out.Data) {
 			t.Fatalf("again: %s", again.Method)
 		}
-		_, other := mark(t, out, sample.DrawOffsets(t, out), drawMarker(t))
-		_, other = mark(t, other, sample.DrawOffsets(t, out), drawMarker(t))
-		if most := 64 + int64(len(out.Data)) + 2*64; int64(len(other.Data)) > most {
-			t.Fatalf("the file grew from %d B to %d B", len(out.Data), len(other.Data))
+		other, most := out, len(out.Data)
+		for i, marker := range alternating(drawMarker(t), marker) {
+			_, other = mark(t, other, sample.DrawOffsets(t, out), marker)
+			if i > 1 && len(other.Data) > most {
+				t.Fatalf("the file grew from %d B to %d B", most, len(other.Data))
+			}
+			most = max(most, len(other.Data))
 		}
 		back := remove(t, other)
 		if !patch.Carries(m) && !bytes.Equal(back.Data, m.Data) {

@@ -14,7 +14,7 @@ import (
 // that gives back the file that Embed was given; Remove finds out by embedding the plan
 // once more. Otherwise it leaves the entries out of their vector in place. A buffer that
 // nothing else uses then stays, so that all other indexes stay right, unless it is the
-// last.
+// last, or the buffers of the plan and the marker are the last two.
 func Remove(m *tflite.Model, o Options) (*Result, error) {
 	if !patch.Carries(m) {
 		return &Result{Data: m.Data, Method: Unchanged}, nil

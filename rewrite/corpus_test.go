@@ -57,6 +57,7 @@ func TestCorpus(t *testing.T) {
 			} else if len(patch.PlanEntries(m)) == 0 {
 				t.Errorf("%s does not give the old file back", back.Method)
 			}
+			checkMarked(t, m, plan)
 			gone := sample.Parse(t, back.Data)
 			if len(patch.PlanEntries(gone)) != 0 {
 				t.Error("a plan is left")
@@ -66,6 +67,23 @@ func TestCorpus(t *testing.T) {
 	}
 	if rewritten < 100 || restored < rewritten-1 {
 		t.Errorf("%d files were rewritten, %d restored", rewritten, restored)
+	}
+}
+
+// checkMarked embeds the plan with a marker, which goes in front where the plan need not.
+func checkMarked(t *testing.T, m *tflite.Model, plan []int32) {
+	t.Helper()
+	r, err := Embed(m, plan, Options{Marker: diagonal, Force: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := sample.Parse(t, r.Data)
+	sample.SameContent(t, m, out, r.Added)
+	if got, err := ReadMarker(out); err != nil || got == nil || *got != *diagonal {
+		t.Errorf("marker %v, %v", got, err)
+	}
+	if back := remove(t, out); !patch.Carries(m) && !bytes.Equal(back.Data, m.Data) {
+		t.Errorf("with a marker: %s does not give the old file back", back.Method)
 	}
 }
 

@@ -5,6 +5,10 @@
 // Lite Micro follows it without checking it. [Embed] writes a plan, [Remove] takes it out,
 // [ReadPlans] reads it.
 //
+// A plan that is right with some kernels alone has a second entry beside it, the [Marker],
+// which the runtime does not read. [Embed] writes it too, and [ReadMarker] reads it. A tool
+// that makes another plan, or takes the plan out, has to take the marker out as well.
+//
 // A file is patched, not re-packed: every byte that need not change stays, so that fields
 // newer than the schema, other metadata and vendors' data survive. Where bytes must be
 // added they go in front. A file with data that may hold positions in the file without

@@ -16,6 +16,9 @@ type Options struct {
 	// where the file has the two the other way round. The model then computes something
 	// else.
 	Mend bool
+	// Marker is what [Embed] writes beside the plan, nil for nothing. A marker that was there
+	// goes, since it says something of the old plan.
+	Marker *Marker
 }
 
 // A Method says how a file was changed.
@@ -48,24 +51,62 @@ type Result struct {
 // runtime. A file that had several plans has only the new one afterwards. m is what package
 // tflite parsed, and is not changed.
 //
-// Where the old plan has room for the new one it is overwritten. Otherwise bytes are
-// written in front of the file, a multiple of 64 of them so that every alignment stays.
-// Offsets that do not fit the model are an error, and so is a file that cannot be moved
-// safely ([*RefusedError]). Embed does not check whether the plan is right: package verify
-// does that.
+// Where the old plan has room for the new one it is overwritten, and so is the old marker.
+// Otherwise bytes are written in front of the file, a multiple of 64 of them so that every
+// alignment stays, in the place of those that an earlier Embed wrote there if it is the
+// marker that has no room. Offsets that do not fit the model are an error, and so are a
+// marker that [ReadMarker] would not read and a file that cannot be moved safely
+// ([*RefusedError]). Embed does not check whether the plan is right: package verify does
+// that.
 func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
 	if err := checkOffsets(m, offsets); err != nil {
 		return nil, err
 	}
-	plan := encodePlan(len(m.Subgraphs), offsets)
-	if data, changes := patch.Overwrite(m, plan); data != nil {
+	c := patch.Carried{Plan: encodePlan(len(m.Subgraphs), offsets)}
+	if o.Marker != nil {
+		var err error
+		if c.Marker, err = o.Marker.encode(); err != nil {
+			return nil, err
+		}
+	}
+	goes := o.Marker == nil && len(patch.MarkerEntries(m)) > 0
+	data, changes := patch.Overwrite(m, c)
+	if data != nil && !goes {
 		return result(m, data, InPlace, changes...), nil
 	}
-	data, changes, err := patch.Prepend(m, plan, o.Force)
+	if goes || o.Marker != nil {
+		if r := embedAnew(m, c, o.Force); r != nil {
+			return r, nil
+		}
+	}
+	if data != nil {
+		return result(m, data, InPlace, changes...), nil
+	}
+	data, changes, err := patch.Prepend(m, c, o.Force)
 	if err != nil {
 		return nil, fmt.Errorf("embed the plan: %w", err)
 	}
 	return result(m, data, Prefix, changes...), nil
+}
+
+// embedAnew writes another front in the place of the one that Embed wrote, so that the file
+// does not grow with each, and [Remove] still finds the way back. It returns nil where it
+// cannot.
+func embedAnew(m *tflite.Model, c patch.Carried, force bool) *Result {
+	old := patch.Original(m)
+	if old == nil {
+		return nil
+	}
+	method := Restored
+	data, changes := patch.Overwrite(old, c)
+	if data == nil {
+		var err error
+		method = Prefix
+		if data, changes, err = patch.Prepend(old, c, force); err != nil {
+			return nil
+		}
+	}
+	return result(m, data, method, append([]string{cutOff(m, old)}, changes...)...)
 }
 
 // result returns a result with the method that the data shows.

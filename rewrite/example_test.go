@@ -76,6 +76,26 @@ func ExampleReadPlans() {
 	// metadata 0 OfflineMemoryAllocation has 191 offsets
 }
 
+// The plan says that it is right with the reference kernels alone.
+func ExampleReadMarker() {
+	m := blazeface()
+	marker := rewrite.Marker{Version: rewrite.MarkerVersion, Alias: "diagonal", Kernels: "reference"}
+	r, err := rewrite.Embed(m, make([]int32, len(m.Subgraphs[0].Tensors)), rewrite.Options{Marker: &marker})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if m, err = tflite.Parse(r.Data, m.Name); err != nil {
+		log.Fatal(err)
+	}
+	got, err := rewrite.ReadMarker(m)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("right with the kernels:", got.Kernels)
+	// Output:
+	// right with the kernels: reference
+}
+
 // An order in which an operator would read what is made later is refused. Package reorder finds
 // orders that are right.
 func ExampleReorder() {

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Whatever the file, a plan is embedded and removed right, or refused; the input is
-// not touched.
+// Whatever the file, a plan is embedded and removed right, with a marker or without one, or
+// refused; the input is not touched. Whatever marker is read can be written.
 func FuzzEmbed(f *testing.F) {
 	for i, data := range sample.Seeds(f) {
 		f.Add(data, uint8(i))
@@ -28,9 +28,13 @@ func FuzzEmbed(f *testing.F) {
 				offsets[i] = int32(i+int(seed)) % 100 * Alignment
 			}
 		}
-		r, err := Embed(m, offsets, Options{Force: seed%2 == 1})
+		o := Options{Force: seed%2 == 1}
+		if seed%4 > 1 {
+			o.Marker = fuzzedMarker(t, m)
+		}
+		r, err := Embed(m, offsets, o)
 		if refused := (*RefusedError)(nil); err == nil {
-			checkFuzzed(t, m, r, offsets)
+			checkFuzzed(t, m, r, offsets, o.Marker)
 		} else if !errors.As(err, &refused) {
 			t.Fatal(err)
 		}
@@ -40,13 +44,31 @@ func FuzzEmbed(f *testing.F) {
 	})
 }
 
-func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32) {
+// fuzzedMarker returns the marker of a model, or another one where that cannot be read.
+func fuzzedMarker(t *testing.T, m *tflite.Model) *Marker {
+	t.Helper()
+	marker, err := ReadMarker(m)
+	if err != nil {
+		if bad := (*PlanError)(nil); !errors.As(err, &bad) || bad.Offset < 0 || bad.Offset > int64(len(m.Data)) {
+			t.Fatal(err)
+		}
+	}
+	if marker == nil {
+		return diagonal
+	}
+	return marker
+}
+
+func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32, marker *Marker) {
 	out := sample.Parse(t, r.Data)
 	sample.SameContent(t, m, out, r.Added)
 	if p := onlyPlan(t, out); len(p.Offsets) != len(offsets) {
 		t.Fatalf("%d offsets, want %d", len(p.Offsets), len(offsets))
 	}
-	if again, _ := embed(t, out, offsets); again.Method != Unchanged {
+	if got, err := ReadMarker(out); err != nil || (got == nil) != (marker == nil) || got != nil && *got != *marker {
+		t.Fatalf("marker %v, %v, want %v", got, err, marker)
+	}
+	if again, _ := mark(t, out, offsets, marker); again.Method != Unchanged {
 		t.Fatalf("again: %s", again.Method)
 	}
 	back, err := Remove(out, Options{Force: true})
@@ -56,7 +78,7 @@ func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if gone := sample.Parse(t, back.Data); len(patch.PlanEntries(gone)) != 0 {
-		t.Fatal("a plan is left")
+	if gone := sample.Parse(t, back.Data); patch.Carries(gone) {
+		t.Fatal("a plan or a marker is left")
 	}
 }

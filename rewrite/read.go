@@ -29,23 +29,25 @@ type Plan struct {
 // file, as a byte offset.
 func (p *Plan) Position(tensor int) int64 { return p.At + headerBytes + wordBytes*int64(tensor) }
 
-// A PlanError says why a plan cannot be read.
+// A PlanError says why a plan, or the marker beside it, cannot be read.
 type PlanError struct {
-	// Law is the rule that the plan breaks, as package verify calls it.
+	// Law is the rule that is broken, as package verify calls it.
 	Law string
 	// Message says in one sentence what is wrong.
 	Message string
-	// Path is the table in the file, and Offset the byte offset of the plan, 0 where it has
-	// no data.
+	// Path is the table in the file, and Offset the byte offset of the plan or the marker, 0
+	// where it has no data.
 	Path   string
 	Offset int64
 }
 
-// The laws without which a plan cannot be read. Package verify says what they are.
+// The laws without which a plan or its marker cannot be read. Package verify says what they
+// are.
 const (
 	lawBuffer = "buffer"
 	lawLength = "length"
 	lawCount  = "count"
+	lawMarker = "marker"
 )
 
 // Error returns "PATH at 0xOFFSET: LAW: MESSAGE", or "PATH: LAW: MESSAGE".

@@ -48,7 +48,7 @@ func Reorder(m *tflite.Model, orders [][]int, o Options) (*Result, error) {
 
 // unplanned returns the result of taking the plans out, and its model.
 func unplanned(m *tflite.Model, o Options) (*Result, *tflite.Model, error) {
-	if len(patch.PlanEntries(m)) == 0 {
+	if !patch.Carries(m) {
 		return &Result{Method: InPlace}, m, nil
 	}
 	r, err := Remove(m, o)

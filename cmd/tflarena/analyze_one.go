@@ -64,6 +64,7 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	a.Follow(s.arena, c.String("scratch"), s.target.ABI)
 	if s.carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
+		a.Notes = append(a.Notes, results.MarkerNotes(s.carried.Marker)...)
 		if o.Shared {
 			a.Notes = append(a.Notes, results.Note{
 				Kind: results.NoteShared, Text: "tensors share memory on purpose in the embedded plan, which the lower bound does not allow for",

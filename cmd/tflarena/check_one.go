@@ -34,6 +34,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	}
 	if e.Followed() {
 		r.EmbeddedPlan = &results.EmbeddedPlan{TensorsFixed: e.Outcome.Pinned, TensorsPlanned: e.Outcome.Planned}
+		r.Notes = append(r.Notes, results.MarkerNotes(e.Marker)...)
 	}
 	r.Parts = parts(arena, c.String("scratch"))
 	if len(arena.Unproven) > 0 {

@@ -13,17 +13,24 @@ import (
 // small returns the little models of the tests by name.
 func small() map[string][]byte {
 	return map[string][]byte{
-		"chain":    encode.Encode(chain()),
-		"branch":   encode.Encode(branch()),
-		"stack":    encode.Encode(stack()),
-		"tiny":     encode.Encode(tiny()),
-		"empty":    encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Name: "main"}}}),
-		"strings":  encode.Encode(dynamic()),
-		"hostile":  encode.Encode(hostile()),
-		"loop":     encode.Encode(loop()),
-		"overlap":  encode.Encode(planned(branch(), 1, 1, 7, 0, 0, -1, -1, -1, -1, -1)),
-		"short":    encode.Encode(planned(branch(), 1, 1, 7, 0)),
-		"aliased":  encode.Encode(planned(custom(), 0, 1, 2, 0, 0)),
+		"chain":   encode.Encode(chain()),
+		"branch":  encode.Encode(branch()),
+		"stack":   encode.Encode(stack()),
+		"tiny":    encode.Encode(tiny()),
+		"empty":   encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Name: "main"}}}),
+		"strings": encode.Encode(dynamic()),
+		"hostile": encode.Encode(hostile()),
+		"loop":    encode.Encode(loop()),
+		"overlap": encode.Encode(planned(branch(), 1, 1, 7, 0, 0, -1, -1, -1, -1, -1)),
+		"short":   encode.Encode(planned(branch(), 1, 1, 7, 0)),
+		"aliased": encode.Encode(planned(custom(), 0, 1, 2, 0, 0)),
+		// Plans that say with which kernels they are right, in words that are known or not, and
+		// a model that says so without a plan.
+		"unmarked": encode.Encode(halfPlanned()),
+		"marked":   encode.Encode(withMarker(halfPlanned(), `{"version":1,"alias":"diagonal","kernels":"reference"}`)),
+		"remarked": encode.Encode(withMarker(halfPlanned(), `{"version":1,"alias":"other","kernels":"cmsis_nn"}`)),
+		"newer":    encode.Encode(withMarker(halfPlanned(), `{"version":2}`)),
+		"stray":    encode.Encode(withMarker(branch(), `{"version":1,"alias":"diagonal","kernels":"reference"}`)),
 		"vendor":   append(encode.Encode(custom()), "positions that nobody accounts for"...),
 		"disorder": encode.Encode(disorder()),
 		// LiteRT runs these right, wrong, not at all, and wrong in any order.
@@ -220,6 +227,13 @@ func large(bytes int) []byte {
 	return encode.Encode(m)
 }
 
+// withMarker adds a marker to a model.
+func withMarker(m encode.Model, text string) encode.Model {
+	m.Buffers = append(m.Buffers, encode.Buffer{Data: []byte(text)})
+	m.Metadata = append(m.Metadata, encode.Metadata{Name: "tflarena_plan", Buffer: len(m.Buffers)})
+	return m
+}
+
 // planned adds a memory plan to a model, word by word.
 func planned(m encode.Model, words ...int32) encode.Model {
 	var data []byte
@@ -230,3 +244,6 @@ func planned(m encode.Model, words ...int32) encode.Model {
 	m.Metadata = append(m.Metadata, encode.Metadata{Name: "OfflineMemoryAllocation", Buffer: len(m.Buffers)})
 	return m
 }
+
+// halfPlanned is branch with a plan that places one of its tensors.
+func halfPlanned() encode.Model { return planned(branch(), 1, 1, 7, -1, -1, -1, 0, -1, -1, -1) }

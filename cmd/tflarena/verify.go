@@ -23,6 +23,9 @@ Tensors that share memory inside one custom operator are intended aliasing, as
 compilers for other processors plan it, and no failure. Kernel scratch is not
 in the file; the runtime places it around the plan.
 
+A plan can be right with some kernels alone. The file then says so in metadata
+tflarena_plan, and the answer names the kernels.
+
 A tensor is alive from one position to another, both included. Positions count what
 the runtime does one after the other: 0 is the start, where the inputs are filled,
 and every operator that runs is one more, in the subgraphs that operators call too.
@@ -30,6 +33,7 @@ and every operator that runs is one more, in the subgraphs that operators call t
 The exit code is 4 when a plan breaks a law. The laws:
   buffer, length, count   the runtime can read the plan and accepts it
   entries                 there is one plan
+  marker                  what says with which kernels the plan is right can be read
   offset, alignment       an offset is -1, or a multiple of 16 from 0 on
   size, range             a tensor with an offset has a size, and ends below 2^31
   overlap                 tensors alive at the same time share no byte

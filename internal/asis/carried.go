@@ -17,6 +17,9 @@ import (
 type Carried struct {
 	// Plan is the plan in effect, nil where there is none that can be read.
 	Plan *rewrite.Plan
+	// Marker says with which kernels the plan is right, nil where the file does not say, or
+	// what cannot be read.
+	Marker *rewrite.Marker
 	// Problem says why the runtime cannot follow the plan there is.
 	Problem error
 	// Outcome is with the plan, or without it where there is none to follow.
@@ -34,6 +37,7 @@ func Follow(m *tflite.Model, scratch []rules.Request) (*Carried, error) {
 		c.Problem = err
 	} else if len(plans) > 0 {
 		c.Plan = &plans[len(plans)-1]
+		c.Marker, _ = rewrite.ReadMarker(m) // what is wrong with it is the verdict's: see Trouble
 		c.Outcome, c.Problem = pin.Follow(context.Background(), m, c.Plan.Offsets, scratch)
 	}
 	if c.Outcome == nil || c.Problem != nil {

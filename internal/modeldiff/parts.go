@@ -12,7 +12,7 @@ import (
 )
 
 // Metadata names the metadata that came, went or holds something else. The memory
-// plan is not among it.
+// plan and its marker are not among it.
 type Metadata struct {
 	Added   []string `json:"added"`
 	Removed []string `json:"removed"`
@@ -34,20 +34,25 @@ func (m *matched) metadata() Metadata {
 		switch {
 		case len(list) > 0:
 			left[md.Name] = list[1:]
-			if md.Name != rewrite.PlanName && !m.contents.same(bufferData(m.a, md), bufferData(m.b, list[0])) {
+			if !planned(md) && !m.contents.same(bufferData(m.a, md), bufferData(m.b, list[0])) {
 				d.Changed = append(d.Changed, md.Name)
 			}
-		case md.Name != rewrite.PlanName:
+		case !planned(md):
 			d.Removed = append(d.Removed, md.Name)
 		}
 	}
 	for _, md := range m.b.Metadata {
-		if list := left[md.Name]; len(list) > 0 && md.Name != rewrite.PlanName {
+		if list := left[md.Name]; len(list) > 0 && !planned(md) {
 			d.Added = append(d.Added, md.Name)
 			left[md.Name] = list[1:]
 		}
 	}
 	return d
+}
+
+// planned reports whether metadata is a memory plan's or its marker's.
+func planned(md tflite.Metadata) bool {
+	return md.Name == rewrite.PlanName || md.Name == rewrite.MarkerName
 }
 
 // other names further parts that differ.

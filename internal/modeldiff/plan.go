@@ -21,9 +21,12 @@ type Plan struct {
 	// "changed".
 	Change string `json:"change"`
 	// TensorsChanged is how many tensors have another offset, or now one, or no more.
-	TensorsChanged int      `json:"tensors_changed"`
-	A              PlanSide `json:"a"`
-	B              PlanSide `json:"b"`
+	TensorsChanged int `json:"tensors_changed"`
+	// MarkerChange says the same of the marker beside the plan, and is empty where neither
+	// model has one.
+	MarkerChange string   `json:"marker_change,omitempty"`
+	A            PlanSide `json:"a"`
+	B            PlanSide `json:"b"`
 }
 
 // A PlanSide is the plan of one model, which is the last of several.
@@ -33,13 +36,18 @@ type PlanSide struct {
 	TensorsFixed int `json:"tensors_fixed"`
 	// Problem says why the plan cannot be read, and is empty where it can.
 	Problem string `json:"problem,omitempty"`
+	// Marker says with which kernels the plan is right. It is nil where the model has none,
+	// and where it cannot be read, for the reason in MarkerProblem.
+	Marker        *rewrite.Marker `json:"marker,omitempty"`
+	MarkerProblem string          `json:"marker_problem,omitempty"`
 
-	plan *rewrite.Plan
-	data []byte
+	plan         *rewrite.Plan
+	data, marker []byte
 }
 
 func planSide(m *tflite.Model) PlanSide {
 	s := PlanSide{}
+	s.readMarker(m)
 	for _, md := range m.Metadata {
 		if md.Name == rewrite.PlanName {
 			s.Plans++
@@ -81,7 +89,7 @@ func (s *PlanSide) offset(tensor int) int32 {
 func (m *matched) plan() Plan {
 	d := Plan{A: planSide(m.a), B: planSide(m.b)}
 	a, b := &d.A, &d.B
-	d.TensorsChanged = m.offsetsChanged(a, b)
+	d.TensorsChanged, d.MarkerChange = m.offsetsChanged(a, b), m.markerChange(a, b)
 	switch {
 	case a.Plans == 0 && b.Plans == 0:
 		d.Change = PlanNone

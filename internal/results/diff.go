@@ -16,8 +16,8 @@ const (
 	differOperators = "operators" // operators came, went or do something else
 	differTensors   = "tensors"   // tensors came, went, or are of another size, name, index or role
 	differData      = "data"      // constants hold other values
-	differPlan      = "plan"      // the embedded memory plan
-	differMetadata  = "metadata"  // metadata other than the plan
+	differPlan      = "plan"      // the embedded memory plan, or its marker
+	differMetadata  = "metadata"  // metadata other than these
 	differOther     = "other"     // what [Diff.Other] lists
 	differEncoding  = "encoding"  // bytes, and nothing that is compared here
 )
@@ -140,7 +140,7 @@ func (d *Diff) sorts() []string {
 		{differOperators, operators.Unmatched() > 0 || operators.Differing(not(isOrder)) > 0},
 		{differTensors, tensors.Unmatched() > 0 || tensors.Differing(not(isData)) > 0},
 		{differData, tensors.Differing(isData) > 0},
-		{differPlan, d.Plan.Change != modeldiff.PlanNone && d.Plan.Change != modeldiff.PlanSame},
+		{differPlan, d.Plan.Differs()},
 		{differMetadata, d.Metadata.Differs()},
 		{differOther, len(d.Other) > 0},
 	} {

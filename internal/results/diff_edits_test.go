@@ -64,8 +64,12 @@ func withPlan(m encode.Model, offsets ...int32) encode.Model {
 	for _, w := range append([]int32{1, 1, int32(len(offsets))}, offsets...) {
 		data = binary.LittleEndian.AppendUint32(data, uint32(w))
 	}
+	return withMetadata(m, rewrite.PlanName, data)
+}
+
+func withMetadata(m encode.Model, name string, data []byte) encode.Model {
 	m.Buffers = append(m.Buffers, encode.Buffer{Data: data})
-	m.Metadata = append(m.Metadata, encode.Metadata{Name: rewrite.PlanName, Buffer: len(m.Buffers)})
+	m.Metadata = append(m.Metadata, encode.Metadata{Name: name, Buffer: len(m.Buffers)})
 	return m
 }
 
@@ -103,6 +107,10 @@ var edits = []struct {
 		*m = withPlan(*m)
 		m.Buffers[2].Data = m.Buffers[2].Data[:8]
 	}, []string{"plan"}},
+	{"marker", func(m *encode.Model) {
+		*m = withMetadata(*m, rewrite.MarkerName, []byte(`{"version":1,"alias":"diagonal","kernels":"reference"}`))
+	}, []string{"plan"}},
+	{"broken marker", func(m *encode.Model) { *m = withMetadata(*m, rewrite.MarkerName, nil) }, []string{"plan"}},
 	{"metadata", func(m *encode.Model) { m.Metadata[0].Name = "other" }, []string{"metadata"}},
 	{"metadata's data", func(m *encode.Model) { m.Buffers[1].Data = []byte("1.6.0") }, []string{"metadata"}},
 	{"description", func(m *encode.Model) { m.Description = "" }, []string{"other"}},

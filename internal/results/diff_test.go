@@ -85,12 +85,20 @@ func mirror(d *Diff) *Diff {
 	m.LowerBoundDifferenceBytes, m.FileDifferenceBytes = -d.LowerBoundDifferenceBytes, -d.FileDifferenceBytes
 	m.Operators, m.Tensors = mirrorList(d.Operators, func(o modeldiff.Operator) string { return o.ID() }), mirrorList(d.Tensors, func(t modeldiff.Tensor) string { return t.ID })
 	m.Plan.A, m.Plan.B = d.Plan.B, d.Plan.A
-	m.Plan.Change = map[string]string{modeldiff.PlanAdded: modeldiff.PlanRemoved, modeldiff.PlanRemoved: modeldiff.PlanAdded}[d.Plan.Change]
-	if m.Plan.Change == "" {
-		m.Plan.Change = d.Plan.Change
-	}
+	m.Plan.Change, m.Plan.MarkerChange = mirrorWord(d.Plan.Change), mirrorWord(d.Plan.MarkerChange)
 	m.Metadata.Added, m.Metadata.Removed = d.Metadata.Removed, d.Metadata.Added
 	return &m
+}
+
+// mirrorWord returns what became of a plan or a marker on the way back.
+func mirrorWord(change string) string {
+	switch change {
+	case modeldiff.PlanAdded:
+		return modeldiff.PlanRemoved
+	case modeldiff.PlanRemoved:
+		return modeldiff.PlanAdded
+	}
+	return change
 }
 
 func mirrorList[T any](l modeldiff.List[T], id func(T) string) modeldiff.List[T] {

@@ -27,6 +27,9 @@ func (d *Diff) Text(s Style) string {
 	d.operatorLines(&b, s)
 	d.tensorLines(&b, s)
 	s.line(&b, "plan", planText(&d.Plan))
+	if text := markerText(&d.Plan); text != "" {
+		s.line(&b, "marker", text)
+	}
 	s.metadataLines(&b, &d.Metadata)
 	if len(d.Other) > 0 {
 		s.line(&b, "other", listed(d.Other, s.Top))

@@ -20,6 +20,7 @@ const (
 	NoteTakeovers   = "takeovers"          // outputs that take over an input's memory
 	NoteOverlaps    = "overlaps"           // outputs that are written over an input while it dies
 	NoteShared      = "plan_shares_memory" // the embedded plan shares memory on purpose
+	NoteKernels     = "plan_for_kernels"   // the embedded plan is right with some kernels only
 	NotePlanAside   = "plan_left_aside"    // the figures leave the embedded plan aside
 	NoteHead        = "head"               // what the head rests on
 	NoteArena       = "arena"              // what the arena and the smallest arena are

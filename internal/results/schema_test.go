@@ -219,7 +219,9 @@ func (s *schemaMaker) value(owner, field string, t reflect.Type) object {
 
 func textSchema(owner, field string) object {
 	for _, name := range []string{owner + "." + field, field} {
-		if list, ok := choices[name]; ok {
+		if list, ok := choices[name]; ok && list == nil {
+			break
+		} else if ok {
 			return object{{"enum", list}}
 		}
 	}

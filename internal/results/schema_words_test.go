@@ -45,7 +45,8 @@ var (
 	fromMinusOne = []string{"subgraph", "index", "operator", "shape", "input_shape"}
 )
 
-// choices are the words that a field can be, by its name alone or behind that of its type.
+// choices are the words that a field can be, by its name alone or behind that of its type;
+// nil for any.
 var choices = map[string][]string{
 	"approach":       {"offsets", "shared"},
 	"verdict":        {Fits, Infeasible, Open},
@@ -53,11 +54,13 @@ var choices = map[string][]string{
 	"method":         {"in place", "prefix", "restored", "unchanged"},
 	"pin":            {"", "peak", "all"},
 	"alias":          {"off", "safe", "elementwise", "overwrite", "diagonal"},
+	"Marker.alias":   nil, // whatever the file says
 	"abi":            {"esp", "arm", "host64"},
 	"severity":       {"failure", "aliasing", "note"},
 	"phase":          {"no kernel", "Prepare", "planning", "Eval"},
 	"halos":          {"recompute", "keep"},
 	"change":         {modeldiff.PlanNone, modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
+	"marker_change":  {modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
 	"differences":    {differOrder, differOperators, differTensors, differData, differPlan, differMetadata, differOther, differEncoding},
 	"figure":         {"smallest_arena_bytes", "head_bytes", "size_bytes", "arena_bytes"},
 	"group":          {"tables", "irregular"},
@@ -73,7 +76,7 @@ var choices = map[string][]string{
 // noteKinds returns the kinds of all notes and warnings.
 func noteKinds() []string {
 	list := []string{
-		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
+		NoteScratch, NoteTakeovers, NoteOverlaps, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT,
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/verify"
 )
 
@@ -14,10 +15,12 @@ type Verification struct {
 	OK    bool   `json:"pass"`
 	// Plans is how many memory plans the model has. What follows is about the one in
 	// effect, the last, and zero where there is none that can be read.
-	Plans          int `json:"plan_count"`
-	Version        int `json:"plan_version"`
-	TensorsFixed   int `json:"tensors_fixed"`
-	TensorsPlanned int `json:"tensors_planned"`
+	Plans   int `json:"plan_count"`
+	Version int `json:"plan_version"`
+	// Marker says with which kernels the plan is right, nil where the file does not.
+	Marker         *rewrite.Marker `json:"marker,omitempty"`
+	TensorsFixed   int             `json:"tensors_fixed"`
+	TensorsPlanned int             `json:"tensors_planned"`
 	// FixedBytes is what the fixed tensors alone demand, HeadBytes the head that the
 	// runtime makes of the plan, kernel scratch aside; nil when it cannot follow it.
 	FixedBytes int64     `json:"fixed_bytes"`
@@ -55,7 +58,7 @@ type Use struct {
 // runtime makes a head of so many bytes, or a negative number where it cannot follow it.
 func NewVerification(input string, v *verify.Report, entries int, head int64) *Verification {
 	r := &Verification{
-		Input: input, OK: v.OK(), Plans: entries,
+		Input: input, OK: v.OK(), Plans: entries, Marker: v.Marker,
 		TensorsFixed: len(v.Pinned), TensorsPlanned: v.Planned, FixedBytes: v.Head,
 		Findings: []Finding{}, Notes: []Note{}, Warnings: []Note{},
 	}
@@ -91,6 +94,9 @@ func (v *Verification) Text(s Style) string {
 		s.line(&b, "fixed", fmt.Sprintf("%d of %s, in %s", v.TensorsFixed, count(v.TensorsPlanned, "tensor"), s.bytes(v.FixedBytes)))
 		s.line(&b, "head", s.bytes(*v.HeadBytes)+" as TensorFlow Lite Micro follows the plan, kernel scratch aside")
 	}
+	if v.Plans > 0 && v.Marker != nil {
+		s.line(&b, "kernels", kernelsText(v.Marker))
+	}
 	for _, severity := range []verify.Severity{verify.Failure, verify.Aliasing, verify.Note} {
 		v.list(&b, s, severity)
 	}
@@ -98,13 +104,16 @@ func (v *Verification) Text(s Style) string {
 }
 
 func (v *Verification) verdict(s Style) string {
-	failures := 0
+	failures, stray := 0, false
 	for _, f := range v.Findings {
 		if f.Severity == string(verify.Failure) {
 			failures++
+			stray = stray || f.Law == string(verify.LawMarker)
 		}
 	}
 	switch {
+	case stray && v.Plans == 0:
+		return s.Paint.Bad("none") + ", but the marker of one"
 	case failures > 0 && v.Plans == 0:
 		return s.Paint.Bad("none") + ", and one is asked for"
 	case failures > 0:

@@ -40,7 +40,7 @@ func (w *editor) audit(data []byte, sites []patch.Site) error {
 	if part := patch.Difference(want, &rest, w.Shift()); part != "" {
 		return patch.Sharing("the edited file would differ in its %s", part)
 	}
-	if !patch.SamePlan(got, nil) {
+	if patch.Carries(got) {
 		return patch.Sharing("the edited file would have a plan")
 	}
 	return patch.SameArchive(w.m, data, w.Shift())

@@ -23,6 +23,9 @@ const (
 	LawCount Law = "count"
 	// LawEntries: there is one plan. Of several the runtime follows the last.
 	LawEntries Law = "entries"
+	// LawMarker: a marker that says with which kernels the plan is right can be read, and
+	// stands beside a plan. No runtime reads it.
+	LawMarker Law = "marker"
 	// LawOffset: an offset is -1 or not negative. The runtime places a tensor in
 	// front of the arena otherwise.
 	LawOffset Law = "offset"
@@ -105,6 +108,9 @@ type Report struct {
 	// Plans are the plans that could be read, in the order of the metadata. The
 	// runtime follows the last.
 	Plans []rewrite.Plan
+	// Marker says with which kernels the plan is right; nil where the file does not, or where
+	// that cannot be read.
+	Marker *rewrite.Marker
 	// Pinned are the tensors that the plan places, in the order of the plan. Planned counts
 	// all tensors that need memory, including those that the runtime places.
 	Pinned  []Use
@@ -116,7 +122,8 @@ type Report struct {
 	Findings []Finding
 }
 
-// OK reports whether no finding is a [Failure]. A model without a plan is OK.
+// OK reports whether no finding is a [Failure]. A model without a plan and without a marker
+// is OK.
 func (v *Report) OK() bool {
 	for _, f := range v.Findings {
 		if f.Severity == Failure {

@@ -40,6 +40,9 @@ func FuzzVerify(f *testing.F) {
 		if _, err := rewrite.ReadPlans(m); err != nil && v.OK() {
 			t.Fatalf("verified, but %v", err)
 		}
+		if marker, err := rewrite.ReadMarker(m); err != nil && v.OK() || (marker == nil) != (v.Marker == nil) {
+			t.Fatalf("verified, but marker %v, %v", marker, err)
+		}
 		checkOverlaps(t, m, v)
 	})
 }

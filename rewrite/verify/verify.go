@@ -20,7 +20,9 @@ import (
 // raise the head but do no harm, except to variables ([LawVariable]).
 func Plan(m *tflite.Model) (*Report, error) {
 	v := &verifier{model: m, out: &Report{}}
-	if !v.entries() {
+	usable := v.entries()
+	v.marker()
+	if !usable {
 		return v.out, nil
 	}
 	v.plan = &v.out.Plans[len(v.out.Plans)-1]

@@ -11,16 +11,16 @@ import (
 )
 
 // audit parses a new file and compares it with the model it was made from, whose
-// bytes moved back by shift: everything but the plan is equal, and the plan is the
-// given one, or none when nil. An error is a [*RefusedError]: as far as this package
-// has no fault, the old file's parts share bytes in a way that no writer produces.
-func audit(old *tflite.Model, data []byte, shift int64, plan []byte) error {
-	_, err := audited(old, data, shift, plan)
+// bytes moved back by shift: everything but plan and marker is equal, and these are
+// the given ones. An error is a [*RefusedError]: as far as this package has no fault, the
+// old file's parts share bytes in a way that no writer produces.
+func audit(old *tflite.Model, data []byte, shift int64, c Carried) error {
+	_, err := audited(old, data, shift, c)
 	return err
 }
 
 // audited is audit, and returns the new model.
-func audited(old *tflite.Model, data []byte, shift int64, plan []byte) (*tflite.Model, error) {
+func audited(old *tflite.Model, data []byte, shift int64, c Carried) (*tflite.Model, error) {
 	m, err := tflite.Parse(data, old.Name)
 	if err != nil {
 		return nil, Sharing("the rewritten file would be broken: %v", err)
@@ -32,8 +32,8 @@ func audited(old *tflite.Model, data []byte, shift int64, plan []byte) (*tflite.
 	if part := Difference(old, m, shift); part != "" {
 		return nil, Sharing("the rewritten file would differ in its %s", part)
 	}
-	if !SamePlan(m, plan) {
-		return nil, Sharing("the rewritten file would not have the plan")
+	if !c.CarriedBy(m) {
+		return nil, Sharing("the rewritten file would not have the plan, or the marker beside it")
 	}
 	return m, SameArchive(old, data, shift)
 }
@@ -43,17 +43,8 @@ func Sharing(text string, args ...any) error {
 	return &RefusedError{"parts of the file share bytes: " + fmt.Sprintf(text, args...), false}
 }
 
-// SamePlan reports whether the model's only plan is the given one.
-func SamePlan(m *tflite.Model, plan []byte) bool {
-	entries := PlanEntries(m)
-	if plan == nil {
-		return len(entries) == 0
-	}
-	return len(entries) == 1 && bytes.HasPrefix(m.Buffers[m.Metadata[entries[0]].Buffer].Data, plan)
-}
-
 // Difference names the part in which two models differ, except for their plans and
-// for bytes having moved by shift; it returns "" when there is none.
+// markers, and for bytes having moved by shift; it returns "" when there is none.
 func Difference(a, b *tflite.Model, shift int64) string {
 	switch {
 	case a.Identified != b.Identified || a.Version != b.Version || a.Description != b.Description:
@@ -75,7 +66,7 @@ func Difference(a, b *tflite.Model, shift int64) string {
 func sameMetadata(a, b *tflite.Model) bool {
 	others := func(m *tflite.Model) (list []tflite.Metadata) {
 		for _, md := range m.Metadata {
-			if md.Name != PlanName {
+			if !ours(md.Name) {
 				list = append(list, md)
 			}
 		}
@@ -163,36 +154,38 @@ func followed(m *tflite.Model, position uint64, shift int64) uint64 {
 }
 
 func sameBuffers(a, b *tflite.Model, shift int64) bool {
-	plans := map[int]bool{}
+	carried := map[int]bool{}
 	for _, m := range []*tflite.Model{a, b} {
-		for _, entry := range PlanEntries(m) {
-			plans[m.Metadata[entry].Buffer] = true
+		for _, md := range m.Metadata {
+			if ours(md.Name) {
+				carried[md.Buffer] = true
+			}
 		}
 	}
 	for i := range max(len(a.Buffers), len(b.Buffers)) {
 		switch {
 		case i >= len(a.Buffers):
-			// The new plan's, and an empty buffer 0 in front of it.
-			if !plans[i] && (i > 0 || b.Buffers[0].Present) {
+			// The new plan's and its marker's, and an empty buffer 0 in front of them.
+			if !carried[i] && (i > 0 || b.Buffers[0].Present) {
 				return false
 			}
 		case i >= len(b.Buffers):
-			if !plans[i] {
+			if !carried[i] {
 				return false
 			}
-		case !sameBuffer(a.Buffers[i], b.Buffers[i], shift, plans[i]):
+		case !sameBuffer(a.Buffers[i], b.Buffers[i], shift, carried[i]):
 			return false
 		}
 	}
 	return true
 }
 
-func sameBuffer(a, b tflite.Buffer, shift int64, plan bool) bool {
+func sameBuffer(a, b tflite.Buffer, shift int64, carried bool) bool {
 	if a.Data != nil {
 		a.Offset += shift
 	}
 	return a.Present == b.Present && a.Outside == b.Outside && a.Offset == b.Offset &&
-		len(a.Data) == len(b.Data) && (plan || bytes.Equal(a.Data, b.Data))
+		len(a.Data) == len(b.Data) && (carried || bytes.Equal(a.Data, b.Data))
 }
 
 // SameArchive opens the zip archive at the end of the new file, where the old file

@@ -40,18 +40,47 @@ func TestAudit(t *testing.T) {
 			t.Errorf("difference in %q, want %q", got, c.want)
 		}
 		refused := (*RefusedError)(nil)
-		if err := audit(m, other.Data, 0, nil); !errors.As(err, &refused) || refused.Force {
+		if err := audit(m, other.Data, 0, Carried{}); !errors.As(err, &refused) || refused.Force {
 			t.Errorf("a file with other %s: %v, want a refusal that nothing overrides", c.want, err)
 		}
 	}
-	if err := audit(m, m.Data, 0, nil); err != nil {
+	if err := audit(m, m.Data, 0, Carried{}); err != nil {
 		t.Error(err)
 	}
-	if audit(m, m.Data, 0, sample.PlanData(1, sample.ChainPlan)) == nil {
+	if audit(m, m.Data, 0, Carried{Plan: sample.PlanData(1, sample.ChainPlan)}) == nil {
 		t.Error("a file without the plan passed")
 	}
-	if audit(m, m.Data[:100], 0, nil) == nil {
+	if audit(m, m.Data[:100], 0, Carried{}) == nil {
 		t.Error("a broken file passed")
+	}
+}
+
+// What a file carries is the plan and the marker that were asked for, or neither.
+func TestCarriedBy(t *testing.T) {
+	plan, marker := sample.PlanData(1, sample.ChainPlan), []byte(sample.Marker)
+	planned := sample.WithPlan(sample.Chain(), plan)
+	for _, c := range []struct {
+		name  string
+		model encode.Model
+		want  Carried
+		same  bool
+	}{
+		{"nothing", sample.Chain(), Carried{}, true},
+		{"a plan", planned, Carried{Plan: plan}, true},
+		{"a plan too many", planned, Carried{}, false},
+		{"no plan", sample.Chain(), Carried{Plan: plan}, false},
+		{"no marker", planned, Carried{plan, marker}, false},
+		{"a marker too many", sample.WithMarker(planned, sample.Marker), Carried{Plan: plan}, false},
+		{"a marker alone", sample.WithMarker(sample.Chain(), sample.Marker), Carried{}, false},
+		{"both", sample.WithMarker(planned, sample.Marker), Carried{plan, marker}, true},
+		{"a marker with spaces", sample.WithMarker(planned, sample.Marker+"  "), Carried{plan, marker}, true},
+		{"a marker with more", sample.WithMarker(planned, sample.Marker+" x"), Carried{plan, marker}, false},
+		{"a marker with less", sample.WithMarker(planned, "{"), Carried{plan, marker}, false},
+		{"two markers", sample.WithMarker(sample.WithMarker(planned, sample.Marker), sample.Marker), Carried{plan, marker}, false},
+	} {
+		if got := c.want.CarriedBy(sample.Build(t, c.model)); got != c.same {
+			t.Errorf("%s: %v, want %v", c.name, got, c.same)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"bytes"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -8,37 +9,65 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Overwrite puts a plan where the plan in effect is, when there is room and the
-// bytes serve nothing else, and leaves out all other plans. It returns no data where it
-// cannot. What follows the old plan in its buffer stays.
-func Overwrite(m *tflite.Model, plan []byte) (data []byte, changes []string) {
-	entries := PlanEntries(m)
-	if len(entries) == 0 {
-		return nil, nil
-	}
-	last := entries[len(entries)-1]
-	index := m.Metadata[last].Buffer
-	b := m.Buffers[index]
-	if b.Outside || len(b.Data) < len(plan) || !exclusive(m, index) {
-		return nil, nil
+// Overwrite puts a plan where the plan in effect is, and a marker where the last marker is,
+// when there is room and the bytes serve nothing else. It leaves out all other plans and
+// markers. It returns no data where it cannot. What follows the old plan in its buffer
+// stays; a marker that is shorter than the old one is followed by spaces.
+func Overwrite(m *tflite.Model, c Carried) (data []byte, changes []string) {
+	var keep []int
+	for _, p := range c.parts() {
+		entries := entriesOf(m, p.name)
+		if p.data != nil {
+			if len(entries) == 0 || !roomFor(m, entries[len(entries)-1], p) {
+				return nil, nil
+			}
+			keep = append(keep, entries[len(entries)-1])
+		}
 	}
 	data = slices.Clone(m.Data)
-	copy(data[b.Offset:], plan)
-	changes = []string{fmt.Sprintf("the plan in buffers[%d] is overwritten", index)}
-	if len(entries) > 1 {
-		leaveOut(m, data, last)
-		changes = append(changes, fmt.Sprintf("metadata entries %s left out: %d of %d", PlanName, len(entries)-1, len(entries)))
+	gone := 0
+	for _, p := range c.parts() {
+		entries, stay := entriesOf(m, p.name), 0
+		if p.data != nil {
+			stay = 1
+			index := m.Metadata[entries[len(entries)-1]].Buffer
+			overwrite(data, m.Buffers[index], p)
+			changes = append(changes, fmt.Sprintf("the %s in buffers[%d] is overwritten", p.word, index))
+		}
+		if len(entries) > stay {
+			gone += len(entries) - stay
+			changes = append(changes, fmt.Sprintf("metadata entries %s left out: %d of %d", p.name, len(entries)-stay, len(entries)))
+		}
+	}
+	if gone > 0 {
+		leaveOut(m, data, keep...)
 	}
 	// Hostile files share bytes in ways that exclusive does not look for.
-	if audit(m, data, 0, plan) != nil {
+	if audit(m, data, 0, c) != nil {
 		return nil, nil
 	}
 	return data, changes
 }
 
-// exclusive reports whether a buffer and its data serve plans alone.
-func exclusive(m *tflite.Model, index int) bool {
-	if used(m, index) {
+// roomFor reports whether a part can be written where a metadata entry has one.
+func roomFor(m *tflite.Model, entry int, p part) bool {
+	index := m.Metadata[entry].Buffer
+	b := m.Buffers[index]
+	long := p.name == MarkerName && len(b.Data) > MaxMarker
+	return !b.Outside && !long && len(b.Data) >= len(p.data) && exclusive(m, index, p.name)
+}
+
+// overwrite writes a part into a buffer.
+func overwrite(data []byte, b tflite.Buffer, p part) {
+	n := int64(copy(data[b.Offset:], p.data))
+	if p.name == MarkerName {
+		copy(data[b.Offset+n:], bytes.Repeat([]byte(" "), len(b.Data)-len(p.data)))
+	}
+}
+
+// exclusive reports whether a buffer and its data serve metadata of the given names alone.
+func exclusive(m *tflite.Model, index int, names ...string) bool {
+	if used(m, index, names) {
 		return false
 	}
 	data := m.Buffers[index]
@@ -51,8 +80,8 @@ func exclusive(m *tflite.Model, index int) bool {
 	return true
 }
 
-// used reports whether anything but a plan's entry refers to a buffer.
-func used(m *tflite.Model, index int) bool {
+// used reports whether anything but metadata of the given names refers to a buffer.
+func used(m *tflite.Model, index int, names []string) bool {
 	for s := range m.Subgraphs {
 		for i := range m.Subgraphs[s].Tensors {
 			if m.Subgraphs[s].Tensors[i].Buffer == index {
@@ -61,7 +90,7 @@ func used(m *tflite.Model, index int) bool {
 		}
 	}
 	for _, md := range m.Metadata {
-		if md.Name != PlanName && md.Buffer == index {
+		if md.Buffer == index && !slices.Contains(names, md.Name) {
 			return true
 		}
 	}
@@ -81,15 +110,15 @@ func Listed(m *tflite.Model, index int) bool {
 	return false
 }
 
-// leaveOut closes the vector of metadata up over the entries that hold plans,
-// except one; -1 keeps none. References inside it are distances, so that those
-// that move forward grow by as much.
-func leaveOut(m *tflite.Model, data Output, keep int) {
+// leaveOut closes the vector of metadata up over the entries that hold plans and markers,
+// except those to keep. References inside it are distances, so that those that move forward
+// grow by as much.
+func leaveOut(m *tflite.Model, data Output, keep ...int) {
 	r := RootOf(m)
 	pos, n := r.Vector(FieldMetadata)
 	var stay []int64
 	for i, target := range r.Targets(FieldMetadata) {
-		if i == keep || m.Metadata[i].Name != PlanName {
+		if slices.Contains(keep, i) || !ours(m.Metadata[i].Name) {
 			stay = append(stay, target)
 		}
 	}

@@ -11,13 +11,18 @@ import (
 
 // Original returns the file that [Prepend] made m from, or nil. The plan is the last part
 // of what stands in front, so its end tells where the old file would begin. It is the old
-// file when embedding the plan in it gives m again.
+// file when embedding the plan and the marker in it gives m again.
 func Original(m *tflite.Model) *tflite.Model {
-	entries := PlanEntries(m)
-	b := m.Buffers[m.Metadata[entries[0]].Buffer]
-	end := b.Offset + int64(len(b.Data))
-	shift := RoundUp(end, shiftAlignment)
-	if len(entries) > 1 || len(b.Data) == 0 || b.Outside || shift >= int64(len(m.Data)) {
+	plan, marker := onlyBuffer(m, PlanName), onlyBuffer(m, MarkerName)
+	if plan == nil || marker == nil && len(MarkerEntries(m)) > 0 {
+		return nil
+	}
+	c := Carried{Plan: plan.Data}
+	if marker != nil {
+		c.Marker = marker.Data
+	}
+	shift := RoundUp(plan.Offset+int64(len(plan.Data)), shiftAlignment)
+	if shift >= int64(len(m.Data)) {
 		return nil
 	}
 	data, err := moveBack(m, shift)
@@ -28,11 +33,25 @@ func Original(m *tflite.Model) *tflite.Model {
 	if err != nil {
 		return nil
 	}
-	again, _, err := Prepend(old, b.Data, true)
+	again, _, err := Prepend(old, c, true)
 	if err != nil || !bytes.Equal(again, m.Data) {
 		return nil
 	}
 	return old
+}
+
+// onlyBuffer returns the buffer of the only metadata entry of a name, or nil where there are
+// none or several, and where it has no data inside the flatbuffer.
+func onlyBuffer(m *tflite.Model, name string) *tflite.Buffer {
+	entries := entriesOf(m, name)
+	if len(entries) != 1 {
+		return nil
+	}
+	b := &m.Buffers[m.Metadata[entries[0]].Buffer]
+	if len(b.Data) == 0 || b.Outside {
+		return nil
+	}
+	return b
 }
 
 var errNotMoved = errors.New("a position leads in front of the old file")

@@ -7,11 +7,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Prepend returns the file of m with a plan, or with none where plan is nil, by writing in
-// front of the file, and says for people what was changed. With forced it overrides those
+// Prepend returns the file of m with a plan and a marker, or without, by writing in front of
+// the file, and says for people what was changed. With forced it overrides those
 // refusals that can be overridden.
-func Prepend(m *tflite.Model, plan []byte, forced bool) (data []byte, changes []string, err error) {
-	p := newPrefix(m, plan)
+func Prepend(m *tflite.Model, c Carried, forced bool) (data []byte, changes []string, err error) {
+	p := newPrefix(m, c)
 	if err := checkPrefix(m, p); err != nil {
 		return nil, nil, err
 	}
@@ -24,7 +24,7 @@ func Prepend(m *tflite.Model, plan []byte, forced bool) (data []byte, changes []
 	if err := Move(out[p.Shift():], sites, p.Shift()); err != nil {
 		return nil, nil, err
 	}
-	if err := audit(m, out, p.Shift(), plan); err != nil {
+	if err := audit(m, out, p.Shift(), c); err != nil {
 		return nil, nil, err
 	}
 	return out, append(p.describe(m, sites), lines...), nil
@@ -33,12 +33,17 @@ func Prepend(m *tflite.Model, plan []byte, forced bool) (data []byte, changes []
 // describe says what the prefix changes.
 func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
 	lines = append(lines, fmt.Sprintf("%d B are written in front; everything else moves back by as much", p.Shift()))
-	if old := PlanEntries(m); len(old) > 0 {
-		lines = append(lines, fmt.Sprintf("metadata entries %s left out, for want of room in their buffer: %d", PlanName, len(old)))
+	why := ", for want of room in their buffer"
+	if len(p.slots) > 1 || len(MarkerEntries(m)) > 0 {
+		why = "" // a plan can go because its marker needs room
 	}
-	if p.plan != nil {
-		lines = append(lines, fmt.Sprintf("metadata[%d] %s is new, its plan in buffers[%d]",
-			len(p.newMetadata())-1, PlanName, len(p.newBuffers())-1))
+	for _, name := range []string{PlanName, MarkerName} {
+		if old := entriesOf(m, name); len(old) > 0 {
+			lines = append(lines, fmt.Sprintf("metadata entries %s left out%s: %d", name, why, len(old)))
+		}
+	}
+	for i, s := range p.slots {
+		lines = append(lines, fmt.Sprintf("metadata[%d] %s is new, its %s in buffers[%d]", len(p.metadata)+i, s.name, s.word, p.bufferOf(i)))
 	}
 	if len(sites) > 0 {
 		lines = append(lines, fmt.Sprintf("positions that count from the start of the file and move along: %d", len(sites)))

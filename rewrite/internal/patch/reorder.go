@@ -86,7 +86,7 @@ func auditOrder(m *tflite.Model, data []byte, orders [][]int, vectors []int64) e
 		return Sharing("the rewritten file would differ outside of its operators")
 	}
 	want := reordered(m, orders)
-	got, err := audited(want, data, 0, nil)
+	got, err := audited(want, data, 0, Carried{})
 	if err != nil {
 		return err
 	}

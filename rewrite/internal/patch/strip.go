@@ -8,32 +8,46 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Strip leaves the plans out in place, and their buffer too if that is asked for.
-// It returns no data where it cannot.
-func Strip(m *tflite.Model, buffer bool) (data []byte, changes []string) {
-	entries := PlanEntries(m)
-	last := len(m.Buffers) - 1
-	if buffer && (m.Metadata[entries[len(entries)-1]].Buffer != last || last == 0 || !exclusive(m, last) || Listed(m, last)) {
-		return nil, nil
+// Spare returns how many of the last buffers serve the plan in effect and the last marker
+// alone, so that [Strip] may leave them out.
+func Spare(m *tflite.Model) (n int) {
+	own := map[int]bool{}
+	for _, entries := range [][]int{PlanEntries(m), MarkerEntries(m)} {
+		if len(entries) > 0 {
+			own[m.Metadata[entries[len(entries)-1]].Buffer] = true
+		}
 	}
+	for last := len(m.Buffers) - 1; last > 0 && own[last] && exclusive(m, last, PlanName, MarkerName) && !Listed(m, last); last-- {
+		n++
+	}
+	return n
+}
+
+// Strip leaves plans and markers out in place, and so many of the last buffers.
+// It returns no data where it cannot.
+func Strip(m *tflite.Model, buffers int) (data []byte, changes []string) {
 	data = slices.Clone(m.Data)
-	leaveOut(m, data, -1)
-	changes = []string{fmt.Sprintf("metadata entries %s left out: %d", PlanName, len(entries))}
-	if buffer {
-		leaveLastOut(m, data)
+	leaveOut(m, data)
+	for _, p := range (Carried{}).parts() {
+		if n := len(entriesOf(m, p.name)); n > 0 {
+			changes = append(changes, fmt.Sprintf("metadata entries %s left out: %d", p.name, n))
+		}
+	}
+	for last := len(m.Buffers) - 1; last >= len(m.Buffers)-buffers; last-- {
+		leaveLastOut(m, data, last)
 		changes = append(changes, fmt.Sprintf("buffers[%d] is left out", last))
 	}
-	out, err := audited(m, data, 0, nil)
+	out, err := audited(m, data, 0, Carried{})
 	// Bytes at the end that nothing refers to any more would look like a vendor's.
-	if err != nil || buffer && out.FlatbufferEnd != m.FlatbufferEnd {
+	if err != nil || buffers > 0 && out.FlatbufferEnd != m.FlatbufferEnd {
 		return nil, nil
 	}
 	return data, changes
 }
 
-// leaveLastOut makes the vector of buffers shorter by one.
-func leaveLastOut(m *tflite.Model, data Output) {
-	pos, n := RootOf(m).Vector(FieldBuffers)
-	data.U32(pos, int64(n-1))
-	data.U32(pos+4*int64(n), 0)
+// leaveLastOut makes the vector of buffers end in front of the given one, which is its last.
+func leaveLastOut(m *tflite.Model, data Output, last int) {
+	pos, _ := RootOf(m).Vector(FieldBuffers)
+	data.U32(pos, int64(last))
+	data.U32(pos+4+4*int64(last), 0)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // A content lists everything that the accessors of package schema find in a file,
-// a line each, without plans and without where in the file it lies. It shares no
+// a line each, without plans, markers and where in the file it lies. It shares no
 // code with the rewriter or with its audit.
 type content struct {
 	lines []string
@@ -169,7 +169,7 @@ func (c *content) tables(path string, v reflect.Value, name string, method refle
 	for i := range n {
 		x := reflect.New(element)
 		method.Call([]reflect.Value{x, reflect.ValueOf(i)})
-		if md, ok := x.Interface().(*schema.Metadata); ok && string(md.Name()) == planName {
+		if md, ok := x.Interface().(*schema.Metadata); ok && ours(string(md.Name())) {
 			continue
 		}
 		if path != "model.Buffers" || !c.skip[i] {
@@ -180,14 +180,14 @@ func (c *content) tables(path string, v reflect.Value, name string, method refle
 	c.add(path, kept)
 }
 
-// SameContent fails when the contents of a and b differ, apart from plans and what was
-// added for them. The bytes of b have moved back by shift from those of a.
+// SameContent fails when the contents of a and b differ, apart from plans, markers and what
+// was added for them. The bytes of b have moved back by shift from those of a.
 func SameContent(t TB, a, b *tflite.Model, shift int64) {
 	t.Helper()
 	skip := map[int]bool{}
 	for _, m := range []*tflite.Model{a, b} {
 		for _, md := range m.Metadata {
-			if md.Name == planName {
+			if ours(md.Name) {
 				skip[md.Buffer] = true
 			}
 		}

@@ -42,13 +42,16 @@ func Online(m *tflite.Model) []int32 {
 	return offsets
 }
 
-// What a plan is called, what in it leaves a tensor to the runtime, and what offsets are
+// What a plan and its marker are called, what in a plan leaves a tensor to the runtime, and what offsets are
 // multiples of, told anew.
 const (
 	planName      = "OfflineMemoryAllocation"
+	markerName    = "tflarena_plan"
 	runtimePlaces = -1
 	planAlignment = 16
 )
+
+func ours(name string) bool { return name == planName || name == markerName }
 
 // PlanData returns the bytes of a plan.
 func PlanData(subgraphs int, offsets []int32) []byte {

@@ -14,6 +14,11 @@ func Seeds(f *testing.F) (list [][]byte) {
 	for _, v := range Variations() {
 		list = append(list, encode.Encode(v.Model), Planned(f, v.Model, v.Offsets...).Data)
 	}
+	marked := WithPlan(Chain(), PlanData(1, ChainPlan))
+	for _, text := range []string{Marker, "{}", `{"version":2}`, `{"version":1,"alias":"diagonal","kernels":"\u0000"}`} {
+		list = append(list, encode.Encode(WithMarker(marked, text)))
+	}
+	list = append(list, encode.Encode(WithMarker(WithMarker(Chain(), Marker), Marker)))
 	list = append(list, WithoutBuffers(), LargeOptions(64))
 	zipped := Chain()
 	zipped.Tail = Archive(f, int64(len(encode.Encode(zipped))))

@@ -1,0 +1,43 @@
+package results
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/modeldiff"
+	"github.com/tflarena/tflarena/rewrite"
+)
+
+// MarkerNotes returns what is to be said of the embedded plan where it has a marker, which is
+// nil otherwise.
+func MarkerNotes(m *rewrite.Marker) []Note {
+	if m == nil {
+		return nil
+	}
+	return Notes(NoteKernels, []string{"the embedded plan is " + kernelsText(m) + "; another kernel library may compute something else"})
+}
+
+// kernelsText says with which kernels a plan is right.
+func kernelsText(m *rewrite.Marker) string {
+	return fmt.Sprintf("right with the %s kernels only (--alias %s)", m.Kernels, m.Alias)
+}
+
+// markerText says what became of a marker, "" where there is none.
+func markerText(d *modeldiff.Plan) string {
+	says := func(s modeldiff.PlanSide) string {
+		if s.Marker == nil {
+			return "one that cannot be read"
+		}
+		return kernelsText(s.Marker)
+	}
+	switch d.MarkerChange {
+	case "":
+		return ""
+	case modeldiff.PlanSame:
+		return "the same: " + says(d.B)
+	case modeldiff.PlanAdded:
+		return "added: " + says(d.B)
+	case modeldiff.PlanRemoved:
+		return "removed: " + says(d.A)
+	}
+	return "changed: " + says(d.A) + " -> " + says(d.B)
+}

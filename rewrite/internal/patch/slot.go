@@ -1,0 +1,48 @@
+package patch
+
+// A slot is the place of a plan or a marker in a front: the table of its metadata entry, its
+// name, the table of its buffer, and the data.
+type slot struct {
+	part
+	entry, text, buffer, bytes int64
+}
+
+// Sizes of the small tables, each with its vtable in front.
+const (
+	HeaderSize = 8
+	// entry: a vtable of two fields, then name and buffer.
+	entryVtable, entrySize = 8, 12
+	// buffer: a vtable of one field, padded, then data.
+	bufferVtable, bufferSize = 8, 8
+	// empty: a vtable of no field and a table of none.
+	emptyVtable, emptySize = 4, 4
+)
+
+// reserveSlots lays the slots out from the last to the first, the plan. So the data of the
+// plan is the last part of all, and its end tells where the old file begins: see Original.
+func (p *prefix) reserveSlots() {
+	for i := len(p.slots) - 1; i >= 0; i-- {
+		s := &p.slots[i]
+		s.entry = p.Reserve(entryVtable+entrySize, 0, 4) + entryVtable
+		s.text = p.Reserve(4+int64(len(s.name))+1, 0, 4)
+		if i == 0 && p.sentinel {
+			p.empty = p.Reserve(emptyVtable+emptySize, 0, 4) + emptyVtable
+		}
+		s.buffer = p.Reserve(bufferVtable+bufferSize, 0, 4) + bufferVtable
+		// The schema aligns the data, which follows its length.
+		s.bytes = p.Reserve(4+int64(len(s.data)), 4, Alignment)
+	}
+}
+
+// write fills a slot in, whose buffer has the given index.
+func (s *slot) write(out Output, index int) {
+	out.table(s.entry-entryVtable, s.entry, entrySize, 4, 8)
+	out.Refer(s.entry+4, s.text)
+	out.U32(s.entry+8, int64(index))
+	out.U32(s.text, int64(len(s.name)))
+	copy(out[s.text+4:], s.name)
+	out.table(s.buffer-bufferVtable, s.buffer, bufferSize, 4)
+	out.Refer(s.buffer+4, s.bytes)
+	out.U32(s.bytes, int64(len(s.data)))
+	copy(out[s.bytes+4:], s.data)
+}

@@ -1,0 +1,97 @@
+package rewrite
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// MarkerName is the name of the metadata entry that holds a [Marker].
+const MarkerName = patch.MarkerName
+
+// MarkerVersion is the version of the markers that this package writes, and the only one
+// that it reads.
+const MarkerVersion = 1
+
+// A Marker says with which kernels the memory plan beside it is right. A plan in which
+// outputs overlap the inputs that die with their operator is right with kernels that read
+// an element before they write over it, and wrong with others, which no runtime checks. A
+// plan without a marker says nothing about kernels.
+//
+// In a file it is metadata named [MarkerName], whose buffer holds a JSON object with these
+// three fields and no others. It has at most 1024 bytes, and white space around it.
+type Marker struct {
+	// Version is [MarkerVersion]. A reader that does not know a version must not take the
+	// plan for right with any kernels.
+	Version int `json:"version"`
+	// Alias names what shares memory on purpose, as the flag --alias of the command does:
+	// at most 32 lower-case letters, digits, hyphens and underscores.
+	Alias string `json:"alias"`
+	// Kernels names the library of kernels with which the plan is right, and with no other,
+	// in the same characters: "reference" are the reference kernels of TensorFlow Lite Micro.
+	Kernels string `json:"kernels"`
+}
+
+// encode returns the bytes of a marker, or an error for one that could not be read.
+func (m *Marker) encode() ([]byte, error) {
+	if problem := m.problem(); problem != "" {
+		return nil, fmt.Errorf("the marker of the plan: %s", problem)
+	}
+	return json.Marshal(m)
+}
+
+// problem says what is wrong with the fields, "" where nothing is.
+func (m *Marker) problem() string {
+	switch {
+	case m.Version != MarkerVersion:
+		return fmt.Sprintf("it has version %d, and only version %d is known: the plan may be right with some kernels alone", m.Version, MarkerVersion)
+	case !isWord(m.Alias):
+		return fmt.Sprintf("its alias is %q, which is no word", m.Alias)
+	case !isWord(m.Kernels):
+		return fmt.Sprintf("its kernels are %q, which is no word", m.Kernels)
+	}
+	return ""
+}
+
+// isWord reports whether a text has the characters that a field may have.
+func isWord(text string) bool {
+	const most = 32
+	for _, c := range []byte(text) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return text != "" && len(text) <= most
+}
+
+// ReadMarker returns the marker of the plan of m, nil where there is none. It is an error, a
+// [*PlanError], when a marker cannot be read: it is too long, or is not the JSON that
+// [Marker] has, or has another version. Several markers have to be the same byte for byte.
+// ReadMarker does not say whether there is a plan: package verify does.
+func ReadMarker(m *tflite.Model) (*Marker, error) {
+	entries := patch.MarkerEntries(m)
+	if len(entries) == 0 {
+		return nil, nil
+	}
+	fail := func(entry int, problem string) error {
+		index := m.Metadata[entry].Buffer
+		return &PlanError{
+			Law: lawMarker, Message: fmt.Sprintf("the marker of metadata[%d]: %s", entry, problem),
+			Path: fmt.Sprintf("buffers[%d]", index), Offset: m.Buffers[index].Offset,
+		}
+	}
+	first := m.Buffers[m.Metadata[entries[0]].Buffer]
+	marker, problem := parseMarker(first.Data)
+	if problem != "" {
+		return nil, fail(entries[0], problem)
+	}
+	for _, entry := range entries[1:] {
+		if b := m.Buffers[m.Metadata[entry].Buffer]; !bytes.Equal(b.Data, first.Data) {
+			return nil, fail(entry, fmt.Sprintf("it differs from the one of metadata[%d]", entries[0]))
+		}
+	}
+	return marker, nil
+}

@@ -30,7 +30,11 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	}
 	data := m.Data
 	if choice.Offsets != nil {
-		planned, err := rewrite.Embed(m, choice.Offsets, rewrite.Options{Force: f.goal.Force})
+		o := rewrite.Options{Force: f.goal.Force}
+		if len(choice.Overlaps) > 0 {
+			o.Marker = rewrite.OverlapMarker()
+		}
+		planned, err := rewrite.Embed(m, choice.Offsets, o)
 		if err != nil {
 			return nil, err
 		}

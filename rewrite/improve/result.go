@@ -48,7 +48,11 @@ func (w *improver) leave(reason Note) *decision {
 
 // embed writes a plan into a draft.
 func (w *improver) embed(start draft, choice *pin.Choice) (*decision, error) {
-	r, err := rewrite.Embed(start.base, choice.Offsets, rewrite.Options{Force: w.goal.Force})
+	o := rewrite.Options{Force: w.goal.Force}
+	if len(choice.Overlaps) > 0 {
+		o.Marker = rewrite.OverlapMarker()
+	}
+	r, err := rewrite.Embed(start.base, choice.Offsets, o)
 	if err != nil {
 		return nil, err
 	}

@@ -109,13 +109,12 @@ func checkNotes(e *asis.Carried, scratch string, requests int) []results.Note {
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
 	}
+	head += scratchCounted(scratch, requests)
 	switch scratch {
 	case scratchNone:
-		head += "; kernel scratch is not counted, --scratch reference counts that of the reference kernels"
+		head += ", --scratch reference counts that of the reference kernels"
 	case scratchReference:
-		head += fmt.Sprintf(", with the scratch of the reference kernels (requests: %d); other kernel libraries ask for other sizes", requests)
-	default:
-		head += fmt.Sprintf(", with the scratch of %s (requests: %d)", scratch, requests)
+		head += "; other kernel libraries ask for other sizes"
 	}
 	return []results.Note{
 		{Kind: results.NoteHead, Text: head},

@@ -11,7 +11,8 @@ var compareFormats = []string{"json", "csv", "markdown"}
 const compareDescription = `Runs every strategy of both approaches on every input and shows the totals beside
 the lower bounds. A directory stands for the .tflite and .csv files below it.
 What cannot be planned is skipped with a line on standard error, and the exit
-code at the end says so.
+code at the end says so. As in 'plan', the head of a model counts kernel scratch;
+--scratch none compares plans of the tensors alone.
 
 Without files it computes the tables of Pisarchyk and Lee 2020 anew, on the
 networks that are built in, and shows the paper's figures beside ours.
@@ -27,7 +28,7 @@ func (p *program) compareCommand() *cli.Command {
 		Usage:       "every strategy on every model, or the papers' tables",
 		UsageText:   "tflarena compare [flags] [MODEL|DIR|PROBLEM.csv]...",
 		Description: compareDescription,
-		Flags:       append(append(runtimeFlags(), limitFlag(oneSecond)), outputFlags(compareFormats)...),
+		Flags:       append(append(append(runtimeFlags(), limitFlag(oneSecond)), scratchFlags(scratchReference)...), outputFlags(compareFormats)...),
 		Action:      p.compare,
 	}
 }
@@ -56,10 +57,10 @@ func (p *program) compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if flag := runtimeFlagSet(c); flag != "" && len(files) == 0 {
-		return usagef("%s is for files: the papers' tables follow the papers; name a file or leave it out", flag)
+	if flag := modelFlagSet(c); flag != "" && len(files) == 0 {
+		return usagef("%s is for files, and the papers' tables follow the papers: name a file, or leave it out", flag)
 	}
-	specs, err := p.outputs(c, compareFormats, files)
+	specs, err := p.outputs(c, compareFormats, append(files[:len(files):len(files)], inputs(c)...))
 	if err != nil {
 		return err
 	}

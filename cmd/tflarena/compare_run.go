@@ -32,7 +32,7 @@ func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 // compareFiles runs the contests, and returns them for people and for JSON. An input that
 // cannot be planned costs a line and the exit code.
 func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rules, files []string) (*results.Comparison, []any, error) {
-	out := &results.Comparison{}
+	out := &results.Comparison{TensorsAlone: c.String("scratch") == scratchNone}
 	var elements []any
 	done := 0
 	for _, file := range files {
@@ -57,6 +57,9 @@ func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rule
 // contests runs every strategy of both approaches on one input.
 func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, file string) ([]results.Contest, error) {
 	j, err := p.read(c.Context, file, r, c.Int("subgraph"))
+	if err == nil {
+		err = j.addScratch(c)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -22,8 +22,11 @@ are planned at alignment 1 unless --align or a column says otherwise;
 
 For programs that cannot take a plan from the metadata of a model, -o header=PATH
 (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of
-TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Both place kernel scratch
-too, as the reference kernels ask for it unless --scratch says otherwise.
+TensorFlow Lite Micro's NonPersistentMemoryPlannerShim.
+
+The head of a model is what TensorFlow Lite Micro plans: its tensors, and the scratch
+of the reference kernels unless --scratch says otherwise; --scratch none plans the
+tensors alone. The other runtimes plan no scratch, and a CSV problem has none.
 
 Every format places each tensor by itself, also those that share memory under
 --alias; JSON lists which tensor lies on which other one, and at which distance.
@@ -69,9 +72,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with random numbers of seed `N`"},
 	}...)
 	flags = append(flags, aliasFlag())
-	scratch := scratchFlags(scratchNone)
-	scratch[0].(*cli.StringFlag).Usage = "count kernel scratch of a CSV `FILE`, reference (default for C), or none (default)"
-	flags = append(flags, scratch...)
+	flags = append(flags, scratchFlags(scratchReference)...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|-",
 		Usage:       "one plan for a model or a CSV problem",

@@ -38,6 +38,16 @@ func runtimeFlagSet(c *cli.Context) string {
 	return ""
 }
 
+// modelFlagSet returns the first of the flags about models that the command line has, or "".
+func modelFlagSet(c *cli.Context) string {
+	for _, f := range append(runtimeFlags(), scratchFlags(scratchReference)...) {
+		if c.IsSet(f.Names()[0]) {
+			return dashed(f.Names()[0])
+		}
+	}
+	return ""
+}
+
 // ruleSet returns the rule set that the flags choose.
 func ruleSet(c *cli.Context) (rules.Rules, error) {
 	r, err := runtimeOf(c.String("runtime"))

@@ -71,6 +71,17 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	}
 }
 
+// scratchCounted says which scratch a head counts, of so many requests, as the end of a sentence.
+func scratchCounted(source string, requests int) string {
+	switch source {
+	case scratchNone:
+		return "; kernel scratch is not counted"
+	case scratchReference:
+		return fmt.Sprintf(", with the scratch of the reference kernels (requests: %d)", requests)
+	}
+	return fmt.Sprintf(", with the scratch of %s (requests: %d)", source, requests)
+}
+
 // scratchNote says which scratch was counted, of so many requests.
 func scratchNote(c *cli.Context, requests int) string {
 	if c.Command.Name == "fit" {

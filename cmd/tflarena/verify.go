@@ -6,10 +6,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/verify"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 var verifyFormats = []string{"json"}
@@ -21,7 +23,8 @@ look at it: a wrong one overwrites tensors or reads beyond its buffer.
 
 Tensors that share memory inside one custom operator are intended aliasing, as
 compilers for other processors plan it, and no failure. Kernel scratch is not
-in the file; the runtime places it around the plan.
+in the file; the runtime places it around the plan. The head counts that of the
+reference kernels unless --scratch says otherwise.
 
 A tensor is alive from one position to another, both included. Positions count what
 the runtime does one after the other: 0 is the start, where the inputs are filled,
@@ -46,8 +49,8 @@ func (p *program) verifyCommand() *cli.Command {
 		Usage:       "judge the memory plan that a model carries",
 		UsageText:   "tflarena verify [flags] MODEL...",
 		Description: verifyDescription,
-		Flags: outputFlags(verifyFormats, topFlag(10), allFlag(),
-			&cli.BoolFlag{Name: "require-plan", Category: groupBudget, Usage: "fail for a model without a plan"}),
+		Flags: append(scratchFlags(scratchReference), outputFlags(verifyFormats, topFlag(10), allFlag(),
+			&cli.BoolFlag{Name: "require-plan", Category: groupBudget, Usage: "fail for a model without a plan"})...),
 		Action: p.verify,
 	}
 }
@@ -64,7 +67,7 @@ func (p *program) verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	specs, err := p.outputs(c, verifyFormats, files)
+	specs, err := p.outputs(c, verifyFormats, append(files[:len(files):len(files)], inputs(c)...))
 	if err != nil {
 		return err
 	}
@@ -94,29 +97,43 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	if err != nil {
 		return nil, named(m.Name, err)
 	}
-	e, err := follow(m.Name, m, nil)
-	if err != nil {
+	v := results.NewVerification(m.Name, found)
+	v.Warnings = unusual(m)
+	if err := headOf(c, m, v); err != nil {
 		return nil, err
 	}
-	head := int64(-1)
-	if e.Problem == nil {
-		head = e.Outcome.Head
-	}
-	plans := 0
 	for _, md := range m.Metadata {
 		if md.Name == rewrite.PlanName {
-			plans++
+			v.Plans++
 		}
 	}
-	v := results.NewVerification(m.Name, found, plans, head)
-	if plans == 0 && c.Bool("require-plan") {
+	if v.Plans == 0 && c.Bool("require-plan") {
 		v.OK = false
 		v.Findings = append(v.Findings, results.Finding{
 			Law: "entries", Severity: string(verify.Failure), Path: "metadata", Tensors: []results.Use{},
 			Message: fmt.Sprintf("the model carries no memory plan, and --require-plan asks for one: '%s rewrite' embeds one", name),
 		})
 	}
-	v.Warnings = unusual(m)
 	p.warn(c, m.Name, v.Warnings)
 	return v, nil
+}
+
+// headOf adds the head that the runtime makes of the plan, with the scratch of its kernels,
+// where it can follow the plan. The verdict about the plan does not depend on it.
+func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
+	scratch, err := requests(c, m)
+	if err != nil {
+		return err
+	}
+	v.Scratch, v.ScratchNote = c.String("scratch"), scratchCounted(c.String("scratch"), len(scratch))
+	e, err := asis.Follow(m, scratch)
+	if err != nil {
+		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
+		_, err := follow(m.Name, m, nil) // what is wrong without scratch is wrong with the model
+		return err
+	}
+	if e.Problem == nil {
+		v.HeadBytes = &e.Outcome.Head
+	}
+	return nil
 }

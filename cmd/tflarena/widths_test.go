@@ -36,7 +36,7 @@ var keptTexts = map[string]string{
 	"plan":             "plan builtin:randwire --top 5",
 	"plan-shared":      "plan builtin:posenet --runtime paper --approach shared --top 5",
 	"plan-capacity":    "plan builtin:blazeface --capacity 500KiB --top 2",
-	"compare":          "compare branch.tflite chain.tflite builtin:blazeface",
+	"compare":          "compare branch.tflite chain.tflite builtin:blazeface --scratch none",
 	"compare-papers":   "compare",
 	"rewrite":          "rewrite builtin:blazeface -o out.tflite",
 	"rewrite-reorder":  "rewrite builtin:randwire --reorder -o out.tflite",

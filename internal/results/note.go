@@ -34,6 +34,7 @@ const (
 	WarnUnfollowed  = "plan_unfollowed"    // the runtime cannot follow the embedded plan
 	WarnUnverified  = "plan_unverified"    // there is no verdict about the embedded plan
 	WarnBroken      = "plan_broken"        // the embedded plan breaks a law
+	WarnNoHead      = "head_unknown"       // the head with the embedded plan is not known
 	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes something else than the model says
 )
 

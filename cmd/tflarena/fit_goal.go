@@ -50,7 +50,7 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		if c.String("scratch") == scratchNone {
 			return nil
 		}
-		return rules.ReferenceScratch(m, g.Target)
+		return rules.KernelScratch(m, g.Target)
 	}
 	return g, nil
 }

@@ -54,7 +54,7 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	case scratchNone:
 		return nil, nil
 	case scratchReference:
-		return rules.ReferenceScratch(m, target), nil
+		return rules.KernelScratch(m, target), nil
 	case "":
 		return nil, usagef("--scratch: name a file, or say reference or none")
 	default:

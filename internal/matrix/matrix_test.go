@@ -119,7 +119,7 @@ func hasKernel(t *testing.T, code schema.BuiltinOperator) bool {
 func asksScratch(t *testing.T, code schema.BuiltinOperator) bool {
 	for _, data := range []schema.TensorType{schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeINT16, schema.TensorTypeBOOL} {
 		for _, weights := range []schema.TensorType{data, schema.TensorTypeINT8, schema.TensorTypeINT4} {
-			if len(rules.ReferenceScratch(crowd(t, code, data, weights), rules.DefaultTarget())) > 0 {
+			if len(rules.KernelScratch(crowd(t, code, data, weights), rules.DefaultTarget())) > 0 {
 				return true
 			}
 		}

@@ -164,7 +164,7 @@ func choose(t *testing.T, m *tflite.Model, mode pin.Mode) (*pin.Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pin.Choose(t.Context(), v, pin.Options{Mode: mode, Scratch: rules.ReferenceScratch(m, oracle.Target(t))})
+	return pin.Choose(t.Context(), v, pin.Options{Mode: mode, Scratch: rules.KernelScratch(m, oracle.Target(t))})
 }
 
 // embed writes the model with the plan to a file of the test's own and returns its

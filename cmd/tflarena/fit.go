@@ -70,6 +70,7 @@ func (p *program) fitCommand() *cli.Command {
 			Usage: "write the model to `PATH`; also json=, svg=, cc=, resolver=",
 		},
 		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
+		wideFlag(),
 		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
 		quietFlag(),
 	}

@@ -17,6 +17,9 @@ import (
 // frontierTime is how long fit looks for what can be had where no time is given.
 const frontierTime = 10 * time.Second
 
+// frontierDocument is what JSON calls the command where it has no budget.
+const frontierDocument = "fit frontier"
+
 // frontierFormats are what fit writes where it has no budget.
 var frontierFormats = []string{"json", "svg"}
 
@@ -43,7 +46,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	}
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
-		return err
+		return p.failed(specs, frontierDocument, c.Args().First(), err)
 	}
 	if !c.IsSet("alias") {
 		goal.Alias = rules.Aliases()[len(rules.Aliases())-1]
@@ -55,7 +58,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	s, err := fit.Frontier(ctx, m, goal)
 	line.Stop()
 	if err != nil {
-		return named(m.Name, hint(err))
+		return p.failed(specs, frontierDocument, m.Name, named(m.Name, hint(err)))
 	}
 	return p.frontierResult(c, m, goal, s, specs, style)
 }
@@ -108,6 +111,6 @@ func (p *program) frontierResult(c *cli.Context, m *tflite.Model, goal fit.Goal,
 		if format == "svg" {
 			return r.SVG(), nil
 		}
-		return p.document("fit frontier", []any{r})
+		return p.document(frontierDocument, []any{r})
 	}, func() string { return r.Text(style) })
 }

@@ -45,7 +45,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	}
 	shortfall, err := p.fitShortfall(ctx, c, m, goal, report)
 	if err != nil {
-		return err
+		return p.failed(specs, c.Command.Name, m.Name, err)
 	}
 	return p.fitResult(c, m, goal, report, shortfall, specs, style)
 }

@@ -31,11 +31,15 @@ func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 			Usage: "write `FORMAT=PATH`, or a PATH with the extension of a format: " + strings.Join(formats, ", "),
 		},
 		&cli.BoolFlag{Name: "bytes", Category: groupOutput, Usage: "print plain integers, not 36,864 B (36.00 KiB)"},
-		&cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "lines of any length: no name is cut, no column left out"},
+		wideFlag(),
 		&cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")},
 		quietFlag(),
 	)
 	return append(flags, more...)
+}
+
+func wideFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "lines of any length: no name is cut, no column left out"}
 }
 
 func quietFlag() cli.Flag {

@@ -41,6 +41,7 @@ var keptTexts = map[string]string{
 	"rewrite":          "rewrite builtin:blazeface -o out.tflite",
 	"rewrite-reorder":  "rewrite builtin:randwire --reorder -o out.tflite",
 	"fit":              "fit stack.tflite --head 45KiB -o out.tflite",
+	"fit-frontier":     "fit stack.tflite --alias off --time-limit 5m",
 	"verify":           "verify overlap.tflite",
 	"verify-several":   "verify branch.tflite overlap.tflite",
 	"check":            "check builtin:blazeface --max-arena 1MiB --max-head 100KiB",

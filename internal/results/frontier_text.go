@@ -37,7 +37,10 @@ func (f *Frontier) Text(s Style) string {
 	}
 	if f.Next != "" {
 		p, _ := f.Worthwhile()
-		fmt.Fprintf(&b, "\nThe least arena without takeovers for at most 5 %% more work is %s. This makes it:\n  %s\n", s.bytes(p.SmallestArenaBytes), f.Next)
+		b.WriteString("\n")
+		s.line(&b, "worth it", fmt.Sprintf("smallest arena %s, the least one without takeovers for at most %.0f %% more work",
+			s.bytes(p.SmallestArenaBytes), 100*littleWork))
+		s.command(&b, "next", f.Next)
 	}
 	return b.String()
 }

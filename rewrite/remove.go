@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -23,7 +24,7 @@ func Remove(m *tflite.Model, o Options) (*Result, error) {
 	if old == nil {
 		return removeFrom(m, o)
 	}
-	cut := fmt.Sprintf("%d B that carried the plan are cut off the front", len(m.Data)-len(old.Data))
+	cut := fmt.Sprintf("%s that carried the plan are cut off the front", commas.Bytes(len(m.Data)-len(old.Data)))
 	r := &Result{Data: old.Data}
 	// The old file may have had a plan of its own, without room for another.
 	if len(patch.PlanEntries(old)) > 0 {

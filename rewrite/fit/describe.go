@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -48,7 +49,7 @@ func binding(v *rules.View) string {
 			alive = append(alive, "others")
 			break
 		}
-		alive = append(alive, fmt.Sprintf("%s of %d B", records[i].ID, records[i].Size))
+		alive = append(alive, fmt.Sprintf("%s of %s", records[i].ID, commas.Bytes(records[i].Size)))
 	}
 	return what + ", with tensors " + strings.Join(alive, ", ")
 }

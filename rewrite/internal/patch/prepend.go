@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -32,7 +33,7 @@ func Prepend(m *tflite.Model, plan []byte, forced bool) (data []byte, changes []
 
 // describe says what the prefix changes.
 func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
-	lines = append(lines, fmt.Sprintf("%d B are written in front; everything else moves back by as much", p.Shift()))
+	lines = append(lines, fmt.Sprintf("%s are written in front; everything else moves back by as much", commas.Bytes(p.Shift())))
 	if old := PlanEntries(m); len(old) > 0 {
 		lines = append(lines, fmt.Sprintf("metadata entries %s left out, for want of room in their buffer: %d", PlanName, len(old)))
 	}
@@ -63,9 +64,9 @@ func checkPrefix(m *tflite.Model, p *prefix) error {
 func CheckSize(flatbuffer, file, shift int64) error {
 	switch {
 	case flatbuffer+shift > math.MaxInt32:
-		return &RefusedError{fmt.Sprintf("the flatbuffer would grow to %d B; the format ends at 2 GiB", flatbuffer+shift), false}
+		return &RefusedError{fmt.Sprintf("the flatbuffer would grow to %s; the format ends at 2 GiB", commas.Bytes(flatbuffer+shift)), false}
 	case file+shift > tflite.MaxSize:
-		return &RefusedError{fmt.Sprintf("the file would grow to %d B, more than the %d B that are read", file+shift, int64(tflite.MaxSize)), false}
+		return &RefusedError{fmt.Sprintf("the file would grow to %s, more than the %s that are read", commas.Bytes(file+shift), commas.Bytes(int64(tflite.MaxSize))), false}
 	}
 	return nil
 }

@@ -8,16 +8,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-const aliasDescription = `With --alias an output may take over the memory of an input that dies with its
-operator. TensorFlow Lite Micro does as the plan says; whether that is right depends
-on its kernels:
+const aliasDescription = `With --alias, an output may use the memory of an input that is not needed after its operator: a takeover. TensorFlow Lite Micro follows the plan. Whether the outputs are still right depends on its kernels:
   safe         where kernels only copy: RESHAPE, SQUEEZE, EXPAND_DIMS,
                DYNAMIC_UPDATE_SLICE, the branches of IF, and the parts that
                CONCATENATION, SLICE and STRIDED_SLICE copy in one piece
-  elementwise  also element-wise operators that broadcast nothing, and PAD; right
-               with the reference kernels, of which optimised libraries promise nothing
-  overwrite    also what is read slice by slice (SLICE, STRIDED_SLICE), from the first
-               slice on, where no later one reads it: an input of the model is lost then`
+  elementwise  also element-wise operators without broadcasting, and PAD;
+               right with the reference kernels, while optimised libraries
+               promise nothing
+  overwrite    also a tensor that SLICE or STRIDED_SLICE read piece by piece:
+               what they have read for the last time is overwritten, so that
+               the contents of a model input can be lost`
 
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{

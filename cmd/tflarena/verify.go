@@ -16,28 +16,20 @@ import (
 
 var verifyFormats = []string{"json"}
 
-const verifyDescription = `Derives anew, from the bytes of the file alone, when each tensor is alive and how
-large it is, and judges the memory plan that the model carries (metadata
-OfflineMemoryAllocation). TensorFlow Lite Micro follows such a plan without a
-look at it: a wrong one overwrites tensors or reads beyond its buffer.
+const verifyDescription = `Judges the memory plan that the model carries (metadata OfflineMemoryAllocation). From the bytes of the file alone, verify derives again when each tensor is alive and how large it is. TensorFlow Lite Micro follows such a plan without any check, so a wrong plan makes it overwrite tensors or read beyond its buffer.
 
-Tensors that share memory inside one custom operator are intended aliasing, as
-compilers for other processors plan it, and no failure. Kernel scratch is not
-in the file; the runtime places it around the plan. The head counts that of the
-reference kernels unless --scratch says otherwise.
+If tensors share memory inside one custom operator, that is intended: compilers for other processors plan so, and it is no failure. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the reference kernels unless --scratch says otherwise.
 
-A tensor is alive from one position to another, both included. Positions count what
-the runtime does one after the other: 0 is the start, where the inputs are filled,
-and every operator that runs is one more, in the subgraphs that operators call too.
+A tensor is alive from one position to another, both inclusive. Positions count what the runtime does one after the other: 0 is the start, where the inputs are filled, and every operator that runs is one more, also in the subgraphs that operators call.
 
 The exit code is 4 when a plan breaks a law. The laws:
-  buffer, length, count   the runtime can read the plan and accepts it
-  entries                 there is one plan
-  offset, alignment       an offset is -1, or a multiple of 16 from 0 on
-  size, range             a tensor with an offset has a size, and ends below 2^31
-  overlap                 tensors alive at the same time share no byte
-  variable                nothing is ever placed over a variable
-  variable entry          a variable of a later subgraph is placed once
+  buffer, length, count  the runtime can read the plan and accepts it
+  entries                there is one plan
+  offset, alignment      an offset is -1, or a multiple of 16 from 0 on
+  size, range            a tensor with an offset has a size, and ends below 2^31
+  overlap                tensors alive at the same time share no byte
+  variable               nothing is ever placed over a variable
+  variable entry         a variable of a later subgraph is placed once
 
 Examples:
   tflarena verify model.tflite

@@ -35,15 +35,23 @@ func aliasOf(c *cli.Context) (rules.Alias, error) {
 // kernels it is right: taken is the least --alias that permits them.
 func takenNote(asked, taken rules.Alias, n int) string {
 	if taken == rules.NoAlias {
-		return fmt.Sprintf("outputs that take over an input's memory: 0, since --alias %s makes this plan no smaller", asked)
+		return fmt.Sprintf("no output takes over the memory of an input, because --alias %s makes this plan no smaller", asked)
 	}
-	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s); right with %s", n, taken, kernels(taken))
+	return fmt.Sprintf("%s (--alias %s), which is right with %s", takers(n), taken, kernels(taken))
 }
 
 // aliasNote says how many takeovers a model has, what a lower bound means then, and under
 // which kernels that is right.
 func aliasNote(a rules.Alias, n int) string {
-	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s), and the lower bound is that of a plan in which they do; right with %s", n, a, kernels(a))
+	return fmt.Sprintf("%s (--alias %s), which is right with %s; the lower bound is for plans with such takeovers", takers(n), a, kernels(a))
+}
+
+// takers says how many takeovers there are.
+func takers(n int) string {
+	if n == 1 {
+		return "1 output takes over the memory of an input"
+	}
+	return fmt.Sprintf("%d outputs take over the memory of an input", n)
 }
 
 // kernels says with which ones takeovers are right.
@@ -53,7 +61,7 @@ func kernels(a rules.Alias) string {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
 	}
 	if a == rules.OverwriteAlias {
-		kernels += "; what the model's inputs held is lost by the way"
+		kernels += "; the contents of the model's inputs are lost"
 	}
 	return kernels
 }

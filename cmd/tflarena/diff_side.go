@@ -51,7 +51,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 			side.Carries(o.Pinned, o.Planned, plan.Total)
 			if o.Shared {
 				side.Notes = append(side.Notes, results.Note{
-					Kind: results.NoteShared, Text: "tensors share memory in the embedded plan; the lower bound does not allow for that",
+					Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory; the lower bound does not allow for that",
 				})
 			}
 		}

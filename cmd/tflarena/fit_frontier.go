@@ -75,7 +75,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 	}
 	for _, s := range specs {
 		if s.Format == modelFormat {
-			return nil, usagef("fit: say into what: --arena SIZE, --head SIZE, or --least; without -o %s, fit shows what can be had", s.Path)
+			return nil, usagef("fit: -o %s needs a budget: add --arena SIZE, --head SIZE or --least; without -o, fit shows what can be had", s.Path)
 		}
 	}
 	return specs, p.apart(c, specs)
@@ -103,9 +103,9 @@ func (p *program) frontierResult(c *cli.Context, m *tflite.Model, goal fit.Goal,
 		p.code = exitInterrupted
 		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is what was found so far\n", name, m.Name)
 	case s.Interrupted && c.IsSet("time-limit"):
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached before all was tried", c.Duration("time-limit")))
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached before everything was tried", c.Duration("time-limit")))
 	case s.Interrupted:
-		p.say(c, m.Name, "note", fmt.Sprintf("%s were over before all was tried: allow more with --time-limit", frontierTime))
+		p.say(c, m.Name, "note", fmt.Sprintf("not everything was tried within %s: allow more time with --time-limit", frontierTime))
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
 		if format == "svg" {

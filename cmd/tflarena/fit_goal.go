@@ -70,5 +70,5 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 			return specs, p.apart(c, specs)
 		}
 	}
-	return nil, usagef("fit: say where to with -o OUT")
+	return nil, usagef("fit: no output given: name the new file with -o OUT")
 }

@@ -41,7 +41,7 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 	}
 	j, err := p.read(c.Context, c.Args().First(), r, c.Int("subgraph"))
 	if flag := runtimeFlagSet(c); err == nil && flag != "" && j.problem != nil {
-		return nil, usagef("%s is for models, and %s is a CSV problem, which no runtime sees: leave it out", flag, j.title)
+		return nil, usagef("%s is only for models, and %s is a CSV problem: leave the flag out", flag, j.title)
 	}
 	if err == nil {
 		err = j.checkExports(specs)
@@ -133,7 +133,7 @@ func (j *job) readProblem(data []byte) (err error) {
 	j.records = j.problem.Records
 	for _, column := range j.problem.Unused {
 		j.warnings = append(j.warnings, results.Note{
-			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q means nothing here and is kept as it is", column),
+			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q is not known, and is kept as it is", column),
 		})
 	}
 	if err := lifetime.CheckRecords(j.records); err != nil {

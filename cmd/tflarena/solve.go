@@ -45,7 +45,7 @@ func (p *program) fit(ctx context.Context, c *cli.Context, j *job, o alloc.Optio
 	case c.Context.Err() != nil:
 		verdict.Plan.Interrupted = true
 	case !c.Bool("quiet"):
-		fmt.Fprintf(p.stderr, "%s: %s: the search ended before it knew; give it more time with --time-limit\n", name, j.title)
+		fmt.Fprintf(p.stderr, "%s: %s: the search ended before it had an answer; give it more time with --time-limit\n", name, j.title)
 	}
 	return verdict, nil
 }

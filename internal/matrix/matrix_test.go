@@ -1,5 +1,5 @@
-// Package matrix holds the test that prints what is known of each operator of the format, by
-// all packages that know something: a hole is seen at a glance.
+// Package matrix holds the test that prints what each package knows about each operator of
+// the format, so that gaps are easy to see.
 package matrix
 
 import (

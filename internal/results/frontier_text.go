@@ -27,7 +27,7 @@ func (f *Frontier) Text(s Style) string {
 	}
 	f.levels(s, &b)
 	if names := f.newOperators(); len(names) > 0 {
-		s.line(&b, "new kernels", strings.Join(names, ", ")+": what a model in pieces may add to the runtime's operator resolver")
+		s.line(&b, "new kernels", strings.Join(names, ", ")+": a model in pieces may need these too in the runtime's operator resolver")
 	}
 	for _, note := range f.Notes {
 		s.line(&b, "note", note.Text)
@@ -55,7 +55,7 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 		alias := "--alias " + l.Alias
 		switch {
 		case !l.Complete:
-			s.line(b, alias, s.Paint.Warn("not all was tried")+": allow more time with --time-limit")
+			s.line(b, alias, s.Paint.Warn("not everything was tried")+": allow more time with --time-limit")
 		case l.Reason != "":
 			s.line(b, alias, "the model is not cut into pieces: "+l.Reason)
 		case !found && i > 0:

@@ -39,7 +39,7 @@ func checkEdit(m *tflite.Model, e *Edit) error {
 func checkAdded(m *tflite.Model, e *Edit, t *Tensor) error {
 	sub := &m.Subgraphs[e.Subgraph]
 	if t.Like < -1 || t.Like >= len(sub.Tensors) {
-		return fmt.Errorf("like tensor %d, the subgraph has %d", t.Like, len(sub.Tensors))
+		return fmt.Errorf("like tensor %d, but the subgraph has %d", t.Like, len(sub.Tensors))
 	}
 	for _, dim := range t.Shape {
 		if dim <= 0 {
@@ -91,7 +91,7 @@ func checkOperator(m *tflite.Model, e *Edit, op *Operator) error {
 	switch op.Kind {
 	case Keep, Piece, Valid:
 		if op.Of < 0 || op.Of >= len(sub.Operators) {
-			return fmt.Errorf("operator %d of the file, the subgraph has %d", op.Of, len(sub.Operators))
+			return fmt.Errorf("operator %d of the file, but the subgraph has %d", op.Of, len(sub.Operators))
 		}
 	case Pad, Slice, StridedSlice, Concatenation:
 	default:

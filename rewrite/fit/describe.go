@@ -51,7 +51,11 @@ func binding(v *rules.View) string {
 		}
 		alive = append(alive, fmt.Sprintf("%s of %s", records[i].ID, commas.Bytes(records[i].Size)))
 	}
-	return what + ", with tensors " + strings.Join(alive, ", ")
+	last := len(alive) - 1
+	if last <= 0 {
+		return what + ", with " + strings.Join(append([]string{"tensor"}, alive...), " ")
+	}
+	return what + ", with tensors " + strings.Join(alive[:last], ", ") + " and " + alive[last]
 }
 
 // newOperators returns the kinds of operators of a model that another has not.

@@ -31,7 +31,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)})...)
 	return &cli.Command{
 		Name: "check", ArgsUsage: "MODEL...",
-		Usage:       "fail when models need more memory than they may",
+		Usage:       "fail when a model needs more memory than it may",
 		UsageText:   "tflarena check [flags] MODEL...",
 		Description: checkDescription,
 		Flags:       flags,

@@ -39,11 +39,11 @@ func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 }
 
 func wideFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "lines of any length: no name is cut, no column left out"}
+	return &cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "print lines of any length: whole names, all columns"}
 }
 
 func quietFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: groupOutput, Usage: "no warnings and no progress"}
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: groupOutput, Usage: "print no warnings and no progress"}
 }
 
 // reworded returns flags of which one does something else for a command than for others.

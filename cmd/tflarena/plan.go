@@ -50,7 +50,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
 		solutionFlag(),
 		limitFlag("1s"),
-		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with random numbers of seed `N`"},
+		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
 	}...)
 	flags = append(flags, aliasFlag())
 	flags = append(flags, scratchFlags(scratchReference)...)

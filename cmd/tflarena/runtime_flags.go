@@ -19,7 +19,7 @@ func runtimeFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "subgraph", Value: -1, DefaultText: "all or 0", Category: groupRules,
-			Usage: "plan subgraph `N` where each is planned alone",
+			Usage: "plan subgraph `N`, if each is planned alone",
 		},
 		&cli.BoolFlag{
 			Name: shareFlag, Category: groupRules,

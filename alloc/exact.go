@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/coloring"
 	"github.com/tflarena/tflarena/alloc/internal/exact"
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // solveExact starts from the best plan of the quick strategies and searches until no
@@ -73,8 +74,8 @@ func improveShared(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	plan.LowerBound, plan.Nodes, plan.Interrupted = result.Bound, result.Nodes, result.Interrupted
 	if result.Optimal() && result.Bound > p.bound.Bytes {
 		plan.Optimal = true
-		plan.Proof = fmt.Sprintf("the search for a smaller total is complete: %d sets of object sizes had no room, after %d nodes",
-			result.Cuts, result.Nodes)
+		plan.Proof = fmt.Sprintf("the search for a smaller total is complete: %s sets of object sizes had no room, after %s nodes",
+			commas.Number(result.Cuts), commas.Number(result.Nodes))
 	}
 	return plan, nil
 }

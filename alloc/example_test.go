@@ -73,7 +73,7 @@ func ExampleFit() {
 	}
 	// Output:
 	// 160 bytes are enough: [0 96 0 32]
-	// 159 bytes are not: the largest operator breadth is 160 bytes
+	// 159 bytes are not: the largest operator breadth is 160 B
 	//   too much by themselves: a
 	//   too much by themselves: b
 }

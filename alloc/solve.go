@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/internal/apart"
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -55,7 +56,7 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
 	if plan.LowerBound > plan.Total {
-		return nil, fmt.Errorf("fault in tflarena, please report it: %d bytes, but a lower bound of %d", plan.Total, plan.LowerBound)
+		return nil, fmt.Errorf("fault in tflarena, please report it: a plan of %s below the lower bound of %s", commas.Bytes(plan.Total), commas.Bytes(plan.LowerBound))
 	}
 	return plan, nil
 }

@@ -41,7 +41,7 @@ func TestMicroHeads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		records := v.WithScratch(rules.ReferenceScratch(m, oracle.Target(t)))
+		records := v.WithScratch(rules.KernelScratch(m, oracle.Target(t)))
 		plan, err := alloc.Solve(t.Context(), records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.TFLMGreedy})
 		if err != nil {
 			t.Fatal(err)

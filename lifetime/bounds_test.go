@@ -158,7 +158,7 @@ func TestCheckRecords(t *testing.T) {
 		{Record{Last: 9, Gaps: []Gap{{0, 3, 0, 0}, {3, 4, 0, 0}}}, "not after the gap before it, which lasts to 3"},
 		{Record{Last: 9, Gaps: []Gap{{5, 6, 0, 0}, {3, 4, 0, 0}}}, "not after the gap before it"},
 		{Record{Last: 9, Size: 4, Gaps: []Gap{{5, 6, -1, 0}}}, "holds bytes -1 to 0 in a gap"},
-		{Record{Last: 9, Size: 4, Gaps: []Gap{{5, 6, 0, 5}}}, "holds bytes 0 to 5 in a gap: its own are 0 to 4"},
+		{Record{Last: 9, Size: 4, Gaps: []Gap{{5, 6, 0, 5}}}, "holds bytes 0 to 5 in a gap, but its own bytes are 0 to 4"},
 		{Record{Last: 9, Size: 4, Gaps: []Gap{{5, 6, 3, 2}}}, "holds bytes 3 to 2"},
 	}
 	for _, tt := range tests {

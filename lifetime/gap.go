@@ -1,5 +1,7 @@
 package lifetime
 
+import "github.com/tflarena/tflarena/internal/commas"
+
 // A Gap is a time within a tensor's life during which it holds only some of its bytes, or
 // none: a buffer that is filled slice by slice, or whose contents are kept elsewhere for a
 // while (the gaps and windows of MiniMalloc, Moffitt 2023).
@@ -99,7 +101,7 @@ func checkGaps(i int, r Record) error {
 		case k > 0 && g.First <= r.Gaps[k-1].Last:
 			return recordError(i, r, "has a gap from position %d that is not after the gap before it, which lasts to %d", g.First, r.Gaps[k-1].Last)
 		case g.Lo < 0 || g.Lo > g.Hi || g.Hi > r.Size:
-			return recordError(i, r, "holds bytes %d to %d in a gap: its own are 0 to %d", g.Lo, g.Hi, r.Size)
+			return recordError(i, r, "holds bytes %s to %s in a gap, but its own bytes are 0 to %s", commas.Number(g.Lo), commas.Number(g.Hi), commas.Number(r.Size))
 		}
 	}
 	return nil

@@ -60,7 +60,7 @@ func checkOffsets(m *tflite.Model, offsets []int32) error {
 		return fmt.Errorf("the model has %d tensors, more than a plan can count", n)
 	}
 	if len(offsets) != n {
-		return fmt.Errorf("the plan has %d offsets, the model %d tensors", len(offsets), n)
+		return fmt.Errorf("the plan has %d offsets, but the model has %d tensors", len(offsets), n)
 	}
 	for i, offset := range offsets {
 		if offset < Online {

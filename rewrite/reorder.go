@@ -113,12 +113,12 @@ func checkOrders(m *tflite.Model, orders [][]int) ([][]int, error) {
 // number below n once.
 func checkPermutation(order []int, n int) error {
 	if len(order) != n {
-		return fmt.Errorf("has %d operators, the subgraph has %d", len(order), n)
+		return fmt.Errorf("has %d operators, but the subgraph has %d", len(order), n)
 	}
 	seen := make([]bool, n)
 	for _, old := range order {
 		if old < 0 || old >= n {
-			return fmt.Errorf("has operator %d, the subgraph has %d", old, n)
+			return fmt.Errorf("has operator %d, but the subgraph has %d", old, n)
 		}
 		if seen[old] {
 			return fmt.Errorf("has operator %d twice", old)

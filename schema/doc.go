@@ -1,5 +1,5 @@
-// Package schema has the TensorFlow Lite file format: the schema in our own words
-// (tflite.fbs) and the accessors that flatc generates from it.
+// Package schema describes the TensorFlow Lite file format: the schema in our own words
+// (tflite.fbs), and the accessors that flatc generates from it.
 //
 // The accessors trust the bytes they are given: on a hostile file they panic or read
 // without bound. Package tflite verifies a file before it calls any of them, and is what

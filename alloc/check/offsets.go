@@ -3,6 +3,7 @@ package check
 import (
 	"math"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -28,7 +29,7 @@ func Offsets(records []lifetime.Record, offsets []int64, total int64) error {
 		return v
 	}
 	if end := largestEnd(records, offsets); end != total {
-		return violation(Total, -1, -1, "the plan says %d bytes, its tensors end at %d", total, end)
+		return violation(Total, -1, -1, "the plan says %s, but its tensors end at %s", commas.Bytes(total), commas.Number(end))
 	}
 	return nil
 }
@@ -38,13 +39,13 @@ func checkPlacement(records []lifetime.Record, offsets []int64, i int) *Violatio
 	r, offset := records[i], offsets[i]
 	switch {
 	case offset < 0:
-		return violation(NegativeOffset, i, -1, "%s is at offset %d", label(records, i), offset)
+		return violation(NegativeOffset, i, -1, "%s is at offset %s", label(records, i), commas.Number(offset))
 	case offset > math.MaxInt64-r.Size:
-		return violation(Overflow, i, -1, "%s of %d bytes is at offset %d", label(records, i), r.Size, offset)
+		return violation(Overflow, i, -1, "%s of %s is at offset %s", label(records, i), commas.Bytes(r.Size), commas.Number(offset))
 	case offset%r.Alignment() != 0:
-		return violation(Alignment, i, -1, "%s is at offset %d, no multiple of %d", label(records, i), offset, r.Align)
+		return violation(Alignment, i, -1, "%s is at offset %s, which is no multiple of %s", label(records, i), commas.Number(offset), commas.Number(r.Align))
 	case r.Pinned && offset != r.Offset:
-		return violation(Pinned, i, -1, "%s is at offset %d, pinned to %d", label(records, i), offset, r.Offset)
+		return violation(Pinned, i, -1, "%s is at offset %s, but pinned at %s", label(records, i), commas.Number(offset), commas.Number(r.Offset))
 	}
 	return nil
 }

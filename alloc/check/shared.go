@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -27,8 +28,8 @@ func Shared(records []lifetime.Record, objects []int, sizes []int64, total int64
 			return violation(NoSuchObject, i, -1, "%s is in object %d of %d", label(records, i), object, len(sizes))
 		}
 		if sizes[object] < r.Size {
-			return violation(ObjectTooSmall, i, -1, "%s of %d bytes is in object %d of %d bytes",
-				label(records, i), r.Size, object, sizes[object])
+			return violation(ObjectTooSmall, i, -1, "%s of %s is in object %d of %s",
+				label(records, i), commas.Bytes(r.Size), object, commas.Bytes(sizes[object]))
 		}
 	}
 	if v := findClash(records, objects); v != nil {
@@ -68,12 +69,12 @@ func checkSum(sizes []int64, total int64) error {
 	var sum int64
 	for object, size := range sizes {
 		if size < 0 || size > math.MaxInt64-sum {
-			return violation(Overflow, -1, -1, "object %d has %d bytes, those before it %d", object, size, sum)
+			return violation(Overflow, -1, -1, "object %d has %s, and those before it have %s", object, commas.Bytes(size), commas.Bytes(sum))
 		}
 		sum += size
 	}
 	if sum != total {
-		return violation(Total, -1, -1, "the plan says %d bytes, its objects have %d", total, sum)
+		return violation(Total, -1, -1, "the plan says %s, but its objects have %s", commas.Bytes(total), commas.Bytes(sum))
 	}
 	return nil
 }

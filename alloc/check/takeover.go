@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -50,7 +51,7 @@ func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers 
 		alive = append(alive, i)
 	}
 	if end := largestEnd(records, offsets); end != total {
-		return violation(Total, -1, -1, "the plan says %d bytes, its tensors end at %d", total, end)
+		return violation(Total, -1, -1, "the plan says %s, but its tensors end at %s", commas.Bytes(total), commas.Number(end))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-// Package export writes plans of memory in the forms that other programs read: C for firmware,
+// Package export writes memory plans in the forms that other programs read: C for firmware,
 // CSV for spreadsheets, integer programs for solvers, and a picture for people.
 //
 // [Formats] lists the forms there are, and [Write] writes a [Plan] in one of them. A plan is

@@ -233,7 +233,7 @@ func TestReadSolutionRefuses(t *testing.T) {
 		{optimal + "0 x0 2.00001 0", `x0 is "2.00001", which is no whole number`},
 		{optimal + "0 u 6 0\n0 u 6 0", "line 3: u has a value already"},
 		{optimal + "0 z0_1 2 0", "z0_1 is 2: it has to be 0 or 1"},
-		{optimal + "0 u 12 0", "the solution puts record 2 (\"\") at 4 bytes or above, and it is pinned at 0"},
+		{optimal + "0 u 12 0", "the solution puts record 2 (\"\") at offset 4 or above, and it is pinned at 0"},
 		{optimal + strings.Repeat("x", 1<<20), "line 2: the line is too long"},
 		{"s bas 1 1 f f 0", "no solution in whole numbers"},
 		{"s mip 12 8 o 6", `the solution has "8" columns, this problem has 7`},
@@ -253,7 +253,7 @@ func TestReadSolutionKeepsToWhatWasSaid(t *testing.T) {
 	records := []lifetime.Record{{Size: 4}, {Size: 6}}
 	for text, want := range map[string]string{
 		"0 u 5.0000001 0\n1 x0 0 0\n2 x1 2 0":    "",
-		"0 u 4 0\n1 x0 0 0\n2 x1 2 0":            "the solution says 8 bytes, its order of the records takes 10",
+		"0 u 4 0\n1 x0 0 0\n2 x1 2 0":            "the solution says 8 B, but its order of the records takes 10 B",
 		"0 u 5 0\n** 1 x0 3.0 0\n2 z0_1 1.0 0\n": "",
 	} {
 		offsets, total, err := ReadSolution(strings.NewReader("Stopped on time - objective value 5\n"+text), records)
@@ -304,8 +304,8 @@ func TestWriteRefuses(t *testing.T) {
 	}{
 		"bad record":      {[]lifetime.Record{{Size: -1}}, 0, "has size -1", false},
 		"too many":        {many, 0, "more than 262144 pairs", true},
-		"too many bytes":  {[]lifetime.Record{{Size: 1 << 54}, {Size: 1}}, 0, "units of 1 bytes", true},
-		"no room":         {[]lifetime.Record{{ID: "a", Size: 8}}, 7, `record 0 ("a") does not fit into 0 bytes`, false},
+		"too many bytes":  {[]lifetime.Record{{Size: 1 << 54}, {Size: 1}}, 0, "units of 1 B", true},
+		"no room":         {[]lifetime.Record{{ID: "a", Size: 8}}, 7, `record 0 ("a") does not fit into 0 B`, false},
 		"no room for pin": {[]lifetime.Record{{Size: 8, Pinned: true, Offset: 8}}, 8, "does not fit", false},
 	} {
 		var b bytes.Buffer

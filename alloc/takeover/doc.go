@@ -1,5 +1,5 @@
-// Package takeover plans records of which some may share memory on purpose: it chooses which of
-// the takeovers that are permitted a plan is to have, and says what is known of that plan.
+// Package takeover plans records of which some may share memory on purpose: it chooses which
+// of the permitted takeovers a plan uses, and says what is proven about that plan.
 //
 // To share more need not make a plan smaller, so that there is a choice between ways of sharing:
 // all those of package merge, under each [Freedom]. [Choose] looks at each of them for a short

@@ -8,16 +8,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-const aliasDescription = `With --alias an output may take over the memory of an input that dies with its
-operator. TensorFlow Lite Micro does as the plan says; whether that is right depends
-on its kernels:
+const aliasDescription = `With --alias, an output may use the memory of an input that is not needed after its operator: a takeover. TensorFlow Lite Micro follows the plan. Whether the outputs are still right depends on its kernels:
   safe         where kernels only copy: RESHAPE, SQUEEZE, EXPAND_DIMS,
                DYNAMIC_UPDATE_SLICE, the branches of IF, and the parts that
                CONCATENATION, SLICE and STRIDED_SLICE copy in one piece
-  elementwise  also element-wise operators that broadcast nothing, and PAD; right
-               with the reference kernels, of which optimised libraries promise nothing
-  overwrite    also what is read slice by slice (SLICE, STRIDED_SLICE), from the first
-               slice on, where no later one reads it: an input of the model is lost then
+  elementwise  also element-wise operators without broadcasting, and PAD;
+               right with the reference kernels, while optimised libraries
+               promise nothing
+  overwrite    also a tensor that SLICE or STRIDED_SLICE read piece by piece:
+               what they have read for the last time is overwritten, so that
+               the contents of a model input can be lost
   diagonal     also over an input of a convolution, a pool or a similar
                operator, while its kernel reads it for the last time: right with
                the reference kernels alone, and wrong with CMSIS-NN and ESP-NN`
@@ -38,15 +38,23 @@ func aliasOf(c *cli.Context) (rules.Alias, error) {
 // kernels it is right: taken is the least --alias that permits them.
 func takenNote(asked, taken rules.Alias, n int) string {
 	if taken == rules.NoAlias {
-		return fmt.Sprintf("outputs that take over an input's memory: 0, since --alias %s makes this plan no smaller", asked)
+		return fmt.Sprintf("no output takes over the memory of an input, because --alias %s makes this plan no smaller", asked)
 	}
-	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s); right with %s", n, taken, kernels(taken))
+	return fmt.Sprintf("%s (--alias %s), which is right with %s", takers(n), taken, kernels(taken))
 }
 
 // aliasNote says how many takeovers a model has, what a lower bound means then, and under
 // which kernels that is right.
 func aliasNote(a rules.Alias, n int) string {
-	return fmt.Sprintf("outputs that take over an input's memory: %d (--alias %s), and the lower bound is that of a plan in which they do; right with %s", n, a, kernels(a))
+	return fmt.Sprintf("%s (--alias %s), which is right with %s; the lower bound is for plans with such takeovers", takers(n), a, kernels(a))
+}
+
+// takers says how many takeovers there are.
+func takers(n int) string {
+	if n == 1 {
+		return "1 output takes over the memory of an input"
+	}
+	return fmt.Sprintf("%d outputs take over the memory of an input", n)
 }
 
 // overlapNote says how many outputs of a plan are written over an input while it dies.
@@ -60,8 +68,8 @@ func kernels(a rules.Alias) string {
 	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
 	}
-	if a == rules.OverwriteAlias || a == rules.DiagonalAlias {
-		kernels += "; what the model's inputs held is lost by the way"
+	if a.Overwrites() {
+		kernels += "; the contents of the model's inputs are lost"
 	}
 	return kernels
 }

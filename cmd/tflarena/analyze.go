@@ -10,18 +10,11 @@ import (
 
 var analyzeFormats = append([]string{"json", "csv", "markdown"}, deploy.Names()...)
 
-const analyzeDescription = `Prints the arena that the model needs as it is, head and tail, and what it could
-be: with the best plan, in the best order of the operators, and cut into pieces,
-as an estimate; and the command that does it. Then the lower bound that no plan
-can go below, the operator at which most memory is in use, and what is alive there.
+const analyzeDescription = `Prints the arena that the model needs as it is, head and tail. Then it prints what the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces, and the command that does it. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
-A directory stands for the .tflite files below it. Of several models each has one
-line: the arena, the head, the least arena that a plan or another order reaches,
-and what to do.
+A directory stands for the .tflite files below it. Of several models each has one line: the arena, the head, the smallest arena that a plan or another order reaches, and what to do.
 
-For firmware, -o resolver=PATH writes the tflite::MicroMutableOpResolver with the
-operators of the model and no others, and -o cc=PATH the model as an aligned array
-of C with its length and the smallest arena.
+For firmware, -o resolver=PATH writes the tflite::MicroMutableOpResolver with the operators of the model and no others, and -o cc=PATH writes the model as an aligned array of C with its length and the smallest arena.
 
 Examples:
   tflarena analyze model.tflite

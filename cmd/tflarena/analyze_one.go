@@ -67,7 +67,7 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 		a.Notes = append(a.Notes, results.MarkerNotes(s.carried.Marker)...)
 		if o.Shared {
 			a.Notes = append(a.Notes, results.Note{
-				Kind: results.NoteShared, Text: "tensors share memory on purpose in the embedded plan, which the lower bound does not allow for",
+				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory on purpose, and the lower bound does not allow for that",
 			})
 		}
 	}

@@ -35,21 +35,21 @@ type program struct {
 
 // description begins the manual page.
 const description = `tflarena reads a .tflite model, derives when each of its tensors is alive, and
-plans the smallest arena that holds them. Every plan has passed an
-independent checker, and comes with a lower bound that says how far from the
-best possible plan it can be at most. Written into the model, the plan makes an
-unmodified TensorFlow Lite Micro run it in less memory.
+plans the smallest arena that holds them. An independent checker has passed
+every plan, and a lower bound says how far the plan can be from the best
+possible one. When the plan is written into the model, an unmodified TensorFlow
+Lite Micro runs the model in less memory.
 
 Examples:
   tflarena analyze model.tflite          what the arena holds, and how small it could be
   tflarena plan model.tflite -o map.svg  one plan, as text and as a picture
   tflarena plan problem.csv -o csv=-     a planning problem as MiniMalloc poses it
   tflarena rewrite a.tflite -o b.tflite  the same model, which runs in less memory
-  tflarena verify b.tflite               the plan that a model carries, judged anew
+  tflarena verify b.tflite               a verdict on the plan that a model carries
   tflarena diff a.tflite b.tflite        what changed from one to the other
   tflarena check b.tflite --max-arena 128KiB
                                          exit code 4 when it needs more
-  tflarena compare                       the tables of Pisarchyk and Lee, computed anew
+  tflarena compare                       the tables of Pisarchyk and Lee, computed again
   tflarena analyze builtin:mobilenet-v2  without any file at hand
 
 Everywhere a MODEL may be a file, "-" for standard input, or builtin:NAME.

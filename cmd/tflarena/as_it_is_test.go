@@ -65,11 +65,29 @@ func asItIsEverywhere(t *testing.T, f corpus.File, abi, out string) {
 	if run(&g, "fit", "--head", "1TiB", "-o", out) {
 		figures["fit"] = g.Before.Figures
 	}
+	var plan results.Plan
+	var v results.Verification
+	run(&plan, "plan", "--strategy", "tflm-greedy")
+	run(&v, "verify")
+	if online := headWithoutPlan(&a); plan.TotalBytes != online {
+		t.Errorf("%s: %s: plan makes a head of %d bytes, the runtime one of %d", f.Name, abi, plan.TotalBytes, online)
+	}
+	if v.HeadBytes == nil && a.EmbeddedPlan != nil || v.HeadBytes != nil && *v.HeadBytes != a.HeadBytes {
+		t.Errorf("%s: %s: verify says %v, analyze a head of %d bytes", f.Name, abi, v.HeadBytes, a.HeadBytes)
+	}
 	for command, got := range figures {
 		if got != a.Figures {
 			t.Errorf("%s: %s: %s says %+v, analyze %+v", f.Name, abi, command, got, a.Figures)
 		}
 	}
+}
+
+// headWithoutPlan returns the head that the runtime's own planner makes.
+func headWithoutPlan(a *results.Analysis) int64 {
+	if a.EmbeddedPlan != nil {
+		return a.EmbeddedPlan.OnlineBytes
+	}
+	return a.HeadBytes
 }
 
 // What analyze says to do next can be done, and gains what it promises.

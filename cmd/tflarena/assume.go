@@ -48,6 +48,6 @@ func isModelName(word string) bool {
 // sayAssumed says which command runs, where the command line names none.
 func (p *program) sayAssumed(c *cli.Context) {
 	if p.assumed && !c.Bool("quiet") {
-		fmt.Fprintf(p.stderr, "%s: note: no command is given, so that '%s %s' runs; '%s --help' lists the others\n", name, name, assumed, name)
+		fmt.Fprintf(p.stderr, "%s: note: no command was given, so this runs '%s %s'; '%s --help' lists the others\n", name, name, assumed, name)
 	}
 }

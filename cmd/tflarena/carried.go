@@ -43,7 +43,7 @@ const verifyHint = "; '" + name + " verify' says more"
 func planNote(m *tflite.Model) []results.Note {
 	for _, md := range m.Metadata {
 		if md.Name == rewrite.PlanName {
-			return results.Notes(results.NotePlanAside, []string{"a memory plan (" + rewrite.PlanName + ") is embedded in the model; the runtime would follow it, these figures do not"})
+			return results.Notes(results.NotePlanAside, []string{"a memory plan (" + rewrite.PlanName + ") is embedded in the model; the runtime would follow it, but these figures do not"})
 		}
 	}
 	return nil

@@ -6,30 +6,17 @@ const textFormat = "text"
 
 var checkFormats = []string{"json", "markdown", "github"}
 
-const checkDescription = `Says whether models fit their memory, for a build that is to fail when they do
-not: exit code 4 when a budget is passed; and, whatever it takes, when the memory
-plan that a model carries is broken, or when the reference kernels would not run the
-model: an operator without a kernel, a type that a kernel refuses. That a custom
-operator needs a kernel of the application's is a warning.
+const checkDescription = `Says whether models fit into their memory, so that a build can fail when they do not. The exit code is 4 when a budget is exceeded. It is also 4, whatever the budget, when the memory plan that a model carries is broken, and when the reference kernels would not run the model, for example because an operator has no kernel or a kernel refuses a type. A custom operator, which needs a kernel of the application's own, is a warning.
 
-The arena is the head, which holds tensors and scratch, and the tail, which the
-runtime keeps besides: what arena_used_bytes() returns. The head is what TensorFlow
-Lite Micro makes of the model, around the memory plan if the model carries one.
-While it allocates, the runtime may need more for a while. The smallest arena is the
-least one in which allocation succeeds, and --max-arena is compared with it. All of
-it is exact for the reference kernels of the ABI; for other kernels, the tail is an
-estimate. Without a budget the figures are printed, and only the model itself can
-fail.
+The arena is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro makes of the model, around the memory plan if the model carries one. While it allocates, the runtime may need more for a moment. The smallest arena is the least one in which allocation succeeds; --max-arena is compared with it. All of this is exact for the reference kernels of the ABI; for other kernels, the tail is an estimate. Without a budget, check prints the figures, and only a fault of the model itself makes it fail.
 
-A budget file has limits for all models and for single ones: 'tflarena help budgets'
-has an example. Without a MODEL, those that the budget file names are checked.
-Of several models each has one line; below stands why models fail.
+A budget file has limits for all models and for single ones: see 'tflarena help budgets'. Without a MODEL, the models that the budget file names are checked. Of several models each has one line, and below it stands why models fail.
 
 Examples:
   tflarena check model.tflite --max-arena 128K
   tflarena check --budget budgets.json --format github models/
   tflarena check model.tflite
-  tflarena check model.tflite --max-head 54KiB --scratch none -o markdown=report.md`
+  tflarena check model.tflite --max-head 54KiB -o markdown=report.md`
 
 func (p *program) checkCommand() *cli.Command {
 	flags := append([]cli.Flag{
@@ -44,7 +31,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)})...)
 	return &cli.Command{
 		Name: "check", ArgsUsage: "MODEL...",
-		Usage:       "fail when models need more memory than they may",
+		Usage:       "fail when a model needs more memory than it may",
 		UsageText:   "tflarena check [flags] MODEL...",
 		Description: checkDescription,
 		Flags:       flags,

@@ -35,9 +35,9 @@ func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, lim
 	case limits.Growth == nil && limits.Base == nil:
 		return nil
 	case limits.Growth == nil:
-		return named(file, usagef("a base is given, and no limit for the growth: add --max-growth, or max_growth to the budget file"))
+		return named(file, usagef("a base is given, but no limit for growth: add --max-growth, or max_growth to the budget file"))
 	case limits.Base == nil:
-		return named(file, usagef("its growth is limited, and there is nothing that it counts from: add --base FILE, or arena_bytes or base to the budget file"))
+		return named(file, usagef("there is a limit for growth, but nothing to compare with: add --base FILE, or arena_bytes or base to the budget file"))
 	}
 	before, from := limits.Base.Bytes, "recorded"
 	if path := limits.Base.File; path != "" {

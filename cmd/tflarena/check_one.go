@@ -86,7 +86,7 @@ func unchecked(file string, err error) *results.Check {
 func parts(a rules.Arena, scratch string) []results.Part {
 	head, kernels := "simulated", "what the reference kernels ask for"
 	if scratch != scratchReference {
-		head, kernels = "simulated, with other scratch than the reference kernels'", "as the reference kernels, which other ones are not"
+		head, kernels = "simulated, with other scratch than the reference kernels'", "as for the reference kernels; others differ"
 	}
 	list := []results.Part{{Name: "head", Bytes: a.Head, Estimated: scratch == scratchNone, Basis: head}}
 	for _, t := range a.Parts {
@@ -101,7 +101,7 @@ func parts(a rules.Arena, scratch string) []results.Part {
 
 // unproven says of which operators it is not known what their kernels ask for.
 func unproven(operators []string) string {
-	return fmt.Sprintf("what the kernels of %s ask the runtime for is not known; they count as if they asked for nothing", strings.Join(operators, ", "))
+	return fmt.Sprintf("it is not known how much memory the kernels of %s ask for; they are counted as if they asked for none", strings.Join(operators, ", "))
 }
 
 // checkNotes says what the figures rest on and leave out.
@@ -110,16 +110,15 @@ func checkNotes(e *asis.Carried, scratch string, requests int) []results.Note {
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
 	}
+	head += scratchCounted(scratch, requests)
 	switch scratch {
 	case scratchNone:
-		head += "; kernel scratch is not counted, --scratch reference counts that of the reference kernels"
+		head += ", --scratch reference counts that of the reference kernels"
 	case scratchReference:
-		head += fmt.Sprintf(", with the scratch of the reference kernels (requests: %d); other kernel libraries ask for other sizes", requests)
-	default:
-		head += fmt.Sprintf(", with the scratch of %s (requests: %d)", scratch, requests)
+		head += "; other kernel libraries ask for other sizes"
 	}
 	return []results.Note{
 		{Kind: results.NoteHead, Text: head},
-		{Kind: results.NoteArena, Text: "the arena is what arena_used_bytes() returns; the smallest arena, which begins at a multiple of 16, is the least multiple of 16 in which AllocateTensors succeeds"},
+		{Kind: results.NoteArena, Text: "the arena is what arena_used_bytes() returns; the smallest arena is the least multiple of 16 bytes with which AllocateTensors() succeeds, in memory that begins at a multiple of 16"},
 	}
 }

@@ -8,13 +8,9 @@ import (
 
 var compareFormats = []string{"json", "csv", "markdown"}
 
-const compareDescription = `Runs every strategy of both approaches on every input and shows the totals beside
-the lower bounds. A directory stands for the .tflite and .csv files below it.
-What cannot be planned is skipped with a line on standard error, and the exit
-code at the end says so.
+const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals beside the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and the exit code says so at the end. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
 
-Without files it computes the tables of Pisarchyk and Lee 2020 anew, on the
-networks that are built in, and shows the paper's figures beside ours.
+Without files, compare computes the tables of Pisarchyk and Lee 2020 again, on the built-in networks, and shows the paper's figures beside ours.
 
 Examples:
   tflarena compare
@@ -27,7 +23,7 @@ func (p *program) compareCommand() *cli.Command {
 		Usage:       "every strategy on every model, or the papers' tables",
 		UsageText:   "tflarena compare [flags] [MODEL|DIR|PROBLEM.csv]...",
 		Description: compareDescription,
-		Flags:       append(append(runtimeFlags(), limitFlag(oneSecond)), outputFlags(compareFormats)...),
+		Flags:       append(append(append(runtimeFlags(), limitFlag(oneSecond)), scratchFlags(scratchReference)...), outputFlags(compareFormats)...),
 		Action:      p.compare,
 	}
 }
@@ -47,10 +43,10 @@ func (p *program) compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if flag := runtimeFlagSet(c); flag != "" && len(files) == 0 {
-		return usagef("%s is for files: the papers' tables follow the papers; name a file or leave it out", flag)
+	if flag := modelFlagSet(c); flag != "" && len(files) == 0 {
+		return usagef("%s is for files, and the papers' tables follow the papers: name a file, or leave it out", flag)
 	}
-	in, err := p.invocation(c, p.outputs(compareFormats, files))
+	in, err := p.invocation(c, p.outputs(compareFormats, append(files[:len(files):len(files)], inputs(c)...)))
 	if err != nil {
 		return err
 	}

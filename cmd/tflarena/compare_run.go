@@ -32,7 +32,7 @@ func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 // compareFiles runs the contests, and returns them for people and for JSON. An input that
 // cannot be planned costs a line and the exit code.
 func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rules, files []string) (*results.Comparison, []any, error) {
-	out := &results.Comparison{}
+	out := &results.Comparison{TensorsAlone: c.String("scratch") == scratchNone}
 	var elements []any
 	done := 0
 	for _, file := range files {
@@ -59,6 +59,9 @@ func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, f
 	j, err := p.read(c.Context, file, r, c.Int("subgraph"))
 	if err == nil && j.cases != nil {
 		err = named(j.title, errTiles)
+	}
+	if err == nil {
+		err = j.addScratch(c)
 	}
 	if err != nil {
 		return nil, err

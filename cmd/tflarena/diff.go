@@ -13,17 +13,11 @@ import (
 
 var diffFormats = []string{"json"}
 
-const diffDescription = `Says what changed from model A to model B: the arena that the runtime makes of each,
-around the memory plan that a model carries, head, tail and lower bound, the
-operators at the peak, the sizes of the files; then what it comes from: operators
-in another order, added, removed or changed, tensors resized, the memory plan.
+const diffDescription = `Says what changed from model A to model B. It begins with the memory: arena, head, tail and lower bound of each (with the memory plan that the model carries), the operator at the peak, and the size of the file. Then it says where the change comes from: operators that were moved, added, removed or changed, tensors of another size, another memory plan.
 
-Tensors are the same by their index and name, operators by the tensors that they
-make, so that another order of operators is seen as such. What has no name is the
-same when it stands at the same index, is made alike and is used alike.
+Tensors are the same if their index and name are the same; operators are the same if they make the same tensors, so that another order of operators is seen as such. What has no name is the same if it stands at the same index, and is made and used in the same way.
 
-With --exit-code the exit code is 4 when the files differ in anything at all, even
-where that has no bearing on memory. With --quiet that is all: nothing is printed.
+With --exit-code the exit code is 4 when the files differ in anything, even if that does not concern memory. --quiet does the same and prints nothing.
 
 Examples:
   tflarena diff before.tflite after.tflite

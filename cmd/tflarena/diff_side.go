@@ -52,7 +52,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 			side.Notes = append(side.Notes, results.MarkerNotes(s.carried.Marker)...)
 			if o.Shared {
 				side.Notes = append(side.Notes, results.Note{
-					Kind: results.NoteShared, Text: "tensors share memory in the embedded plan; the lower bound does not allow for that",
+					Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory; the lower bound does not allow for that",
 				})
 			}
 		}

@@ -58,7 +58,7 @@ func TestDiffCorpusWithItself(t *testing.T) {
 			}
 			continue
 		}
-		for _, flags := range [][]string{{"--runtime", "tflm", "--scratch", "none"}, {"--runtime", "litert"}} {
+		for _, flags := range [][]string{{"--runtime", "tflm"}, {"--runtime", "litert"}} {
 			runtime := flags[1]
 			d := diffJSON(t, exitOK, nil, append([]string{f.Path, f.Path}, flags...)...)
 			if !d.Identical || d.Unlike || len(d.Differences) > 0 || d.HeadDifferenceBytes != 0 || d.FileDifferenceBytes != 0 {

@@ -3,9 +3,6 @@ package main
 import (
 	"bytes"
 
-	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/export"
 	"github.com/tflarena/tflarena/internal/firmware"
@@ -23,16 +20,6 @@ func isFor(holds func(export.Format) bool) func(output.Spec) bool {
 
 // needsFirmware reports whether an output is in a form that only TensorFlow Lite Micro reads.
 var needsFirmware = isFor(func(f export.Format) bool { return f.Firmware })
-
-// scratchForC counts the scratch of the reference kernels, unless --scratch says
-// otherwise, where the plan is written as C: what is compiled into a program has to be
-// right without another look.
-func scratchForC(c *cli.Context, specs []output.Spec) error {
-	if c.IsSet("scratch") || !slices.ContainsFunc(specs, needsFirmware) {
-		return nil
-	}
-	return c.Set("scratch", scratchReference)
-}
 
 // checkExports refuses C for what TensorFlow Lite Micro does not run.
 func (j *job) checkExports(specs []output.Spec) error {

@@ -2,48 +2,32 @@ package main
 
 import "github.com/urfave/cli/v2"
 
-const fitDescription = `Makes a model need less memory than its largest operator. It goes up a ladder until
-the model is within the budget: a memory plan, another order of the operators,
-operators left out that compute nothing, and runs of operators computed piece by
-piece, in strips, tiles or slices of the channels, so that no tensor within a run is
-ever whole. The weights stay as they are, and so does every output: bit for bit in
-TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels
-may round the last bit of floats, QUANTIZE and DEQUANTIZE otherwise, and its default
-delegate whatever it takes.
+const fitDescription = `Makes a model need less memory than its largest operator. Until the model is within the budget, fit takes one step after the other: a memory plan, another order of the operators, leaving out operators that compute nothing, and computing runs of operators piece by piece. The pieces are strips of rows, tiles, or slices of the channels, so that no tensor within such a run is ever whole.
 
-  --arena SIZE   a budget for all that TensorFlow Lite Micro's arena holds: the head,
-                 the tail (an estimate for the reference kernels), and what planning
-                 takes
-  --head SIZE    a budget for the head alone, in an arena that is no larger than before;
-                 with --arena SIZE above that it may be, for a head that has memory
-                 of its own
-  --least        the least head there is; the arena may be larger than before, as each
-                 piece of a convolution has persistent data of its own
+The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels may round the last bit of floats, QUANTIZE and DEQUANTIZE in another way, and its default delegate that of all operators that it takes over.
 
-Without any of the three, fit shows what can be had and writes no model: for each
---alias some models from the best plan to the least arena, each of them built and
-measured, with the extra work and the kernels that it asks for, and the command that
-makes one of them. It takes 10 s at most, or what --time-limit says, shared out among
-the levels of --alias; --alias WHICH looks no further than that. -o svg=PATH draws it.
+  --arena SIZE  The smallest arena takes at most SIZE: the head, the tail, and
+                what planning needs for a moment.
+  --head SIZE   The head takes at most SIZE, and the arena no more than before.
+                Add --arena SIZE to allow a larger arena, for a target that has
+                separate memory for the head.
+  --least       Look for the smallest head. The arena may become larger than
+                before, since each piece of a convolution has persistent data
+                of its own.
 
-Of the ways to meet --arena the one with the least extra work is taken, counted in
-multiply-accumulates. Of those to meet --head alone it is the one with the least sum
-of extra work and persistent memory, each as a part of what there was. What is taken
-was built and measured. Where the budget cannot be met, the best that was
-found is printed, with the operator that binds, why it is not cut further, and which flags
-meet the budget, tried for 10 s or what --time-limit leaves; nothing is written, and the
-exit code is 4, or 5 where --time-limit ended the search. At Ctrl-C the best so far is printed, and with --least it is written. A model
-that the reference kernels would not run is fitted with a warning, since the file may be
-for another runtime or for other kernels; one that runs is never made one that does not.
+Without these three flags, fit writes no model and shows what can be had: for each --alias, some models from the best plan to the smallest arena, the extra work and the kernels that each of them needs, and the command that makes one of them. All of them were built and measured. This takes 10 s at most, or the --time-limit, and --alias WHICH looks no further than WHICH. -o svg=PATH draws it.
 
-A plan that the model carries counts in what it takes as it is. One of another tool stays,
-and the output is a copy, unless --force is given. With --time-limit the search goes on, in
-rounds of ever more work, until the time is over or nothing is left to try.
+Of all ways to meet --arena, fit takes the one with the least extra work, counted in multiply-accumulates. With --head alone it takes the one with the smallest sum of extra work and additional persistent memory, each in proportion to what the model had.
 
-` + aliasDescription + `
+When the budget cannot be met, nothing is written and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best that was found, the operator that needs most memory, why that is not cut further, and which flags would meet the budget (fit tries them for 10 s, or for what is left of --time-limit). At Ctrl-C it prints the best so far, and --least writes that.
 
-For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and
-the smallest arena, and -o resolver=PATH the resolver of its operators.
+A model that the reference kernels would not run is fitted with a warning, because the file may be for another runtime or for other kernels. A model that they do run never becomes one that they do not.
+
+The memory plan that a model carries counts in what the model takes as it is. Another tool's plan stays, and the output is a copy, unless --force is given. With --time-limit the search goes on, in rounds of more and more work, until the time is over or nothing is left to try.
+
+With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right.
+
+For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
 
 Examples:
   tflarena fit model.tflite -o svg=frontier.svg
@@ -64,6 +48,7 @@ func (p *program) fitCommand() *cli.Command {
 			Usage: "count kernel scratch: `WHICH` is reference (default), none",
 		},
 		forceFlag(),
+		wideFlag(),
 	}
 	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), targetFlags()...)
 	return &cli.Command{

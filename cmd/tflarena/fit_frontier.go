@@ -16,6 +16,9 @@ import (
 // frontierTime is how long fit looks for what can be had where no time is given.
 const frontierTime = 10 * time.Second
 
+// frontierDocument is what JSON calls the command where it has no budget.
+const frontierDocument = "fit frontier"
+
 // frontierFormats are what fit writes where it has no budget.
 var frontierFormats = []string{"json", "svg"}
 
@@ -30,8 +33,8 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if err != nil {
 		return err
 	}
-	in.command = "fit frontier"
-	m, err := p.loadModel(c.Context, c.Args().First())
+	in.command = frontierDocument
+	m, err := in.loadModel()
 	if err != nil {
 		return err
 	}
@@ -45,7 +48,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	s, err := fit.Frontier(ctx, m, goal)
 	line.Stop()
 	if err != nil {
-		return named(m.Name, hint(err))
+		return in.failed(named(m.Name, hint(err)))
 	}
 	return in.frontierResult(m, goal, s)
 }
@@ -58,7 +61,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 	}
 	for _, s := range specs {
 		if s.Format == modelFormat {
-			return nil, usagef("fit: say into what: --arena SIZE, --head SIZE, or --least; without -o %s, fit shows what can be had", s.Path)
+			return nil, usagef("fit: -o %s needs a budget: add --arena SIZE, --head SIZE or --least; without -o, fit shows what can be had", s.Path)
 		}
 	}
 	return specs, p.apart(c, specs)
@@ -85,9 +88,9 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	case c.Context.Err() != nil:
 		p.interrupted(m.Name, "this is what was found so far")
 	case s.Interrupted && c.IsSet("time-limit"):
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached before all was tried", c.Duration("time-limit")))
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached before everything was tried", c.Duration("time-limit")))
 	case s.Interrupted:
-		p.say(c, m.Name, "note", fmt.Sprintf("%s were over before all was tried: allow more with --time-limit", frontierTime))
+		p.say(c, m.Name, "note", fmt.Sprintf("not everything was tried within %s: allow more time with --time-limit", frontierTime))
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if format == "svg" {

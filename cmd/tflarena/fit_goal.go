@@ -48,7 +48,7 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		if c.String("scratch") == scratchNone {
 			return nil
 		}
-		return rules.ReferenceScratch(m, g.Target)
+		return rules.KernelScratch(m, g.Target)
 	}
 	return g, nil
 }
@@ -72,5 +72,5 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 			return specs, p.apart(c, specs)
 		}
 	}
-	return nil, usagef("fit: say where to with -o OUT")
+	return nil, usagef("fit: no output given: name the new file with -o OUT")
 }

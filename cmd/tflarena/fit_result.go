@@ -101,7 +101,7 @@ func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, repor
 		p.warn(c, m.Name, results.Notes(results.WarnForeignLost, []string{asis.ForeignGoes(report.Foreign)}))
 	}
 	if s := report.Sharing; s != nil {
-		note := fmt.Sprintf("a short try with --alias %s came to a head of %s B and a smallest arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena))
+		note := fmt.Sprintf("a short search with --alias %s reached a head of %s B and a smallest arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena))
 		notes = append(notes, results.Note{Kind: results.NoteAlias, Text: note})
 	}
 	for _, note := range notes {

@@ -38,7 +38,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	}
 	shortfall, err := p.fitShortfall(ctx, c, m, goal, report)
 	if err != nil {
-		return err
+		return in.failed(err)
 	}
 	return in.fitResult(m, goal, report, shortfall)
 }

@@ -27,7 +27,7 @@ func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 	flags = append(flags,
 		outputFlag("write `FORMAT=PATH`, or a PATH with the extension of a format: "+strings.Join(formats, ", ")),
 		bytesFlag(),
-		&cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "lines of any length: no name is cut, no column left out"},
+		wideFlag(),
 		colorFlag(),
 		quietFlag(),
 	)
@@ -61,8 +61,12 @@ func forceFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"}
 }
 
+func wideFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "wide", Category: groupOutput, Usage: "print lines of any length: whole names, all columns"}
+}
+
 func quietFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: groupOutput, Usage: "no warnings and no progress"}
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: groupOutput, Usage: "print no warnings and no progress"}
 }
 
 // reworded returns flags of which one does something else for a command than for others.

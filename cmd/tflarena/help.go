@@ -11,7 +11,7 @@ import (
 func (p *program) helpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "help", ArgsUsage: "[COMMAND|TOPIC]",
-		Usage:     "all about a command, or about a topic such as exit-codes or files",
+		Usage:     "all about a command, or a topic such as exit-codes or files",
 		UsageText: "tflarena help [COMMAND|TOPIC]",
 		Action:    p.help,
 	}

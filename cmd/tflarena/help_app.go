@@ -33,11 +33,14 @@ var jobs = []struct {
 
 const appExamples = `  tflarena analyze model.tflite                  what memory it takes, and why
   tflarena rewrite model.tflite -o small.tflite  the same model in less memory
+  tflarena fit model.tflite                      how small it can be in pieces
+  tflarena check model.tflite --max-arena 128K   fail if it needs more than that
 `
 
 const appNotes = `A MODEL is a file, - for standard input, or builtin:NAME (see 'models list').
-A SIZE is such as 65536, 64K, 64kB or 64KiB, where K is 1024. Flags may stand
-before or after files. 'tflarena COMMAND --help' has the flags of a command.
+A SIZE is a number of bytes such as 65536, or 64K, 64kB or 64KiB, where K is
+1024. Flags may stand before or after files. 'tflarena COMMAND --help' shows the
+flags of a command.
 `
 
 // appHelp returns the page of the whole program.
@@ -49,7 +52,7 @@ func appHelp(app *cli.App) string {
 		writeCommands(&b, job.title, app.Commands, func(c *cli.Command) bool { return slices.Contains(job.names, c.Name) })
 		named = append(named, job.names...)
 	}
-	writeCommands(&b, "Besides:", app.Commands, func(c *cli.Command) bool { return !slices.Contains(named, c.Name) })
+	writeCommands(&b, "Other commands:", app.Commands, func(c *cli.Command) bool { return !slices.Contains(named, c.Name) })
 	fmt.Fprintf(&b, "\n%s\n%s\nHelp on topics: %s help TOPIC, where TOPIC is\n%s.\n",
 		appNotes, filled("Exit codes: "+exitCodesOf(name), 0), name, filled(strings.Join(topicNames(), ", "), 0))
 	return b.String()

@@ -28,3 +28,30 @@ func filled(text string, indent int) string {
 	}
 	return b.String()
 }
+
+// paragraphs breaks running text as [filled] does, each paragraph by itself. Lines that begin
+// with a blank stay as they are: they are lists and examples, laid out by hand.
+func paragraphs(text string, indent int) string {
+	var out, running []string
+	margin := strings.Repeat(" ", indent)
+	flush := func() {
+		if len(running) > 0 {
+			out = append(out, margin+filled(strings.Join(running, " "), indent))
+		}
+		running = nil
+	}
+	for _, line := range strings.Split(text, "\n") {
+		switch {
+		case line == "":
+			flush()
+			out = append(out, "")
+		case strings.HasPrefix(line, " "):
+			flush()
+			out = append(out, margin+line)
+		default:
+			running = append(running, line)
+		}
+	}
+	flush()
+	return strings.Join(out, "\n")
+}

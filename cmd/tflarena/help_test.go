@@ -64,13 +64,24 @@ func TestEveryFlagIsGrouped(t *testing.T) {
 	}
 }
 
-// TestTopicsAreAsWideAsATerminal looks at the pages that belong to no command.
-func TestTopicsAreAsWideAsATerminal(t *testing.T) {
-	const most = 92 // the names and sources of strategies
+// TestPagesAreAsWideAsATerminal looks at all that help says of commands and topics.
+func TestPagesAreAsWideAsATerminal(t *testing.T) {
+	const most = 100 // lines in a page
+	pages := map[string]string{}
 	for topic, text := range topics {
-		for _, line := range strings.Split(text(), "\n") {
-			if len(line) > most {
-				t.Errorf("help %s: %d characters: %s", topic, len(line), line)
+		pages[topic] = text()
+	}
+	for _, c := range (&program{}).app().Commands {
+		pages[c.Name] = execute(noTerminal(), nil, "help", c.Name).stdout
+	}
+	for page, text := range pages {
+		lines := strings.Split(text, "\n")
+		if len(lines) > most {
+			t.Errorf("help %s has %d lines", page, len(lines))
+		}
+		for _, line := range lines {
+			if len(line) > helpWidth {
+				t.Errorf("help %s: %d characters: %s", page, len(line), line)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func commandDetails(c *cli.Command) string {
 	}
 	_, rest, _ := strings.Cut(short, "\nUsage: ")
 	rest, _, _ = strings.Cut(rest, "\n'"+name+" help ")
-	return fmt.Sprintf("%s - %s\n\n%s\n\nUsage: %s", c.HelpName, c.Usage, c.Description, strings.TrimRight(rest, "\n")+"\n")
+	return fmt.Sprintf("%s - %s\n\n%s\n\nUsage: %s", c.HelpName, c.Usage, paragraphs(c.Description, 0), strings.TrimRight(rest, "\n")+"\n")
 }
 
 // examplesTitle stands above the examples of a description.

@@ -89,7 +89,7 @@ func acceptInput(title string) func([]byte) error {
 			return acceptText(beginning)
 		}
 		if err := tflite.Plausible(beginning); err != nil {
-			return fmt.Errorf("%w; nor is it a CSV problem", err)
+			return fmt.Errorf("%w; it is not a CSV problem either", err)
 		}
 		return nil
 	}
@@ -98,7 +98,7 @@ func acceptInput(title string) func([]byte) error {
 // acceptText refuses, by their beginning, long inputs that are not text.
 func acceptText(beginning []byte) error {
 	if bytes.IndexByte(beginning, 0) >= 0 {
-		return invalidError{errors.New("a text file is wanted here, and this one has zero bytes: name the file of text that is meant")}
+		return invalidError{errors.New("this is not a text file, because it contains zero bytes: name a text file")}
 	}
 	return nil
 }

@@ -50,13 +50,10 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		return nil, usagef("--%s is for problems of tiles, and %s is none: leave it out", semanticsFlag, j.title)
 	}
 	if flag := runtimeFlagSet(c); err == nil && flag != "" && j.problem != nil {
-		return nil, usagef("%s is for models, and %s is a CSV problem, which no runtime sees: leave it out", flag, j.title)
+		return nil, usagef("%s is only for models, and %s is a CSV problem: leave the flag out", flag, j.title)
 	}
 	if err == nil {
 		err = j.checkExports(specs)
-	}
-	if err == nil {
-		err = scratchForC(c, specs)
 	}
 	if err == nil && c.IsSet("align") {
 		err = j.align(c)
@@ -120,13 +117,14 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 	return j, nil
 }
 
-// addScratch adds what --scratch names to the records.
+// addScratch adds what --scratch names to the records of a model that TensorFlow Lite Micro
+// runs, for its head to be the one that the interpreter has.
 func (j *job) addScratch(c *cli.Context) (err error) {
 	switch {
-	case c.String("scratch") == scratchNone:
+	case !j.micro() && c.IsSet("scratch") && c.String("scratch") != scratchNone:
+		return usagef("--scratch %s: only TensorFlow Lite Micro plans scratch together with the tensors of a model: leave --scratch out", c.String("scratch"))
+	case !j.micro() || c.String("scratch") == scratchNone:
 		return nil
-	case !j.micro():
-		return usagef("--scratch %s: scratch is planned with the tensors of a model by TensorFlow Lite Micro alone: leave --scratch out", c.String("scratch"))
 	}
 	if j.scratch, err = requests(c, j.view.Model); err != nil {
 		return err

@@ -17,7 +17,7 @@ func (j *job) readProblem(data []byte) (err error) {
 	j.records = j.problem.Records
 	for _, column := range j.problem.Unused {
 		j.warnings = append(j.warnings, results.Note{
-			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q means nothing here and is kept as it is", column),
+			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q is not known, and is kept as it is", column),
 		})
 	}
 	if err := lifetime.CheckRecords(j.records); err != nil {

@@ -1,5 +1,5 @@
-// Command tflarena finds the smallest arena that a TensorFlow Lite model can run in
-// and proves how good it is.
+// Command tflarena finds the smallest arena that a TensorFlow Lite model can run in and
+// proves how close to the optimum it is.
 //
 // "tflarena --help" lists its commands, "tflarena help exit-codes" what its exit
 // codes mean.

@@ -101,7 +101,7 @@ func (p *program) modelsBuild(c *cli.Context) error {
 	case err != nil:
 		return err
 	case len(specs) == 0:
-		return usagef("models build: say where to with -o FILE")
+		return usagef("models build: no output given: name the new file with -o FILE")
 	case len(specs) > 1:
 		return usagef("models build: %d outputs given, but one network is written to one file", len(specs))
 	}

@@ -13,41 +13,21 @@ import (
 // planFormats are the report of the command, and all forms in which others read a plan.
 var planFormats = append([]string{"json"}, export.Names()...)
 
-const planDescription = `Makes one plan of a model, or of a CSV problem in MiniMalloc's form: a header
-row with the columns id, lower, upper (exclusive) or end (inclusive), size, and
-perhaps alignment, offset (a buffer that is pinned there) and gaps (times a-b in
-which it holds nothing, or a-b@lo:hi for only some bytes). Buffers of a problem
-are planned at alignment 1 unless --align or a column says otherwise;
--o csv=PATH writes the same rows with their offsets.
+const planDescription = `Makes one plan for a model, or for a CSV problem in MiniMalloc's form. Such a file has a header row with the columns id, lower, upper (exclusive) or end (inclusive), and size. It may also have alignment, offset (the buffer is pinned there) and gaps (times a-b in which the buffer holds nothing, or a-b@lo:hi if it holds only some bytes). Buffers of a problem are planned at alignment 1 unless --align or a column says otherwise, and -o csv=PATH writes the same rows with their offsets.
 
-A problem of tiles is JSON, {"cases": [...]} or a single case: tensors that steps
-write and read in parts. A case has a "name" and "tensors", each with a "name", a
-"size" in bytes and "accesses", [step, "w" or "r", first byte, byte after the last].
-Tensors may lie over each other where no two bytes that are in use at one time meet.
-With --semantics atomic a step reads everything before it writes anything.
+A problem of tiles is JSON, {"cases": [...]} or a single case: tensors that steps write and read in parts. A case has a "name" and "tensors", each with a "name", a "size" in bytes and "accesses", [step, "w" or "r", first byte, byte after the last]. Tensors may lie over each other where no two bytes that are in use at one time meet. With --semantics atomic, a step reads everything before it writes anything.
 
-For programs that cannot take a plan from the metadata of a model, -o header=PATH
-(or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of
-TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Both place kernel scratch
-too, as the reference kernels ask for it unless --scratch says otherwise.
+The head of a model is what TensorFlow Lite Micro plans: its tensors, and the scratch of the reference kernels unless --scratch says otherwise. --scratch none plans the tensors alone. The other runtimes plan no scratch, and a CSV problem has none.
 
-Every format places each tensor by itself, also those that share memory under
---alias; JSON lists which tensor lies on which other one, and at which distance.
+For programs that cannot take a plan from the metadata of a model, -o header=PATH (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Every format has a place for each tensor, also for those that share memory under --alias; JSON says which tensor lies on which other one, and at which distance.
 
-For another opinion, -o lp=PATH and -o mps=PATH write the problem as an integer
-program for CBC, GLPK and other solvers, which need not go above this plan's total.
---solution reads back what CBC's command "solution" or glpsol --write makes of it;
-the plan is checked, but what the solver has proven is its own word.
+For another opinion, -o lp=PATH and -o mps=PATH write the problem as an integer program for CBC, GLPK and other solvers, with this plan's total as an upper limit. --solution reads back what CBC's command "solution" or glpsol --write makes of it. The plan is checked; what the solver says that it has proven is not.
 
-The default strategy, auto, takes the best plan of the quick ones and, where that is
-not proven to be the smallest, searches for a second; exact searches until it knows.
-Either ends with the best plan so far at --time-limit, or at Ctrl-C.
+The default strategy, auto, takes the best plan of the quick strategies. If that is not proven to be the smallest, auto searches for a second; the strategy exact searches until it knows. Both end with the best plan so far at --time-limit, or at Ctrl-C.
 
-With --capacity the exit code is the answer: 0 it fits, 4 it cannot fit, with the
-proof and a few tensors that are too much by themselves, 5 not known. The search for
-the answer ends after 10 s unless --time-limit says otherwise.
+With --capacity the exit code is the answer: 0 it fits; 4 it cannot fit, with the proof and a few tensors that need too much by themselves; 5 not known. The search for the answer ends after 10 s unless --time-limit says otherwise.
 
-` + aliasDescription + `
+With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right.
 
 Examples:
   tflarena plan model.tflite -o plan.json -o map.svg
@@ -74,12 +54,10 @@ func (p *program) planCommand() *cli.Command {
 		solutionFlag(),
 		tilesFlag(),
 		limitFlag(oneSecond),
-		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with random numbers of seed `N`"},
+		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
 	}...)
 	flags = append(flags, aliasFlag())
-	scratch := scratchFlags(scratchNone)
-	scratch[0].(*cli.StringFlag).Usage = "count kernel scratch of a CSV `FILE`, reference (default for C), or none (default)"
-	flags = append(flags, scratch...)
+	flags = append(flags, scratchFlags(scratchReference)...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|TILES.json|-",
 		Usage:       "one plan for a model, a CSV problem or a problem of tiles",

@@ -8,44 +8,23 @@ import (
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
-const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an
-unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes:
-all other bytes stay as they are, moved back where room was needed in front.
+const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes: all other bytes stay as they are, and move back where the plan needs room in front of them.
 
-The runtime's own planner is copied and run around the plan, so that no plan is
-written with which the head would be larger than without. Where nothing is to be
-gained the output is a copy of the input, and standard error says so. The result
-is parsed again, verified and simulated before it is put in its place.
+A copy of the runtime's own planner runs around the plan first, so that no plan is written with which the head would be larger than without. Where nothing can be gained, the output is a copy of the input, and standard error says so. The result is parsed again, verified and simulated before it takes its place.
 
   --pin peak  fixes only what is needed to reach the best head and leaves the
               rest to the runtime, which also places kernel scratch
   --pin all   fixes every tensor that can be fixed
 
-Kernel scratch is placed by the runtime, and its size depends on the kernel
-library. It is counted as the reference kernels ask for it; for other kernels name
-a CSV file with the columns subgraph,operator,bytes and a row for each request,
-or say none where they ask for nothing. With scratch that is wrong the model runs
-all the same, but the head may be another than the one that is printed.
+The runtime places kernel scratch, and its size depends on the kernel library. By default it is counted as the reference kernels ask for it. For other kernels, name a CSV file with the columns subgraph,operator,bytes and a row for each request, or say none if they ask for none. If these sizes are wrong, the model still runs, but its head may differ from the one that is printed.
 
---reorder also puts the operators in another order where that makes the smallest arena
-smaller: the one of the least peak, proven where that can be done in time. Operators with
-side effects keep theirs among themselves. TensorFlow Lite Micro and LiteRT run operators
-as they stand in the file, and neither needs more memory than before. LiteRT has kernels
-overwrite their inputs, and computes something else in some orders: none of these is taken,
-and a file in such an order is put into another where that costs no memory. --ignore-litert
-is for TensorFlow Lite Micro alone: it takes orders in which LiteRT needs more memory or,
-with a warning, computes something else. With --remove the order alone changes.
+--reorder also puts the operators into another order, if that makes the smallest arena smaller. It looks for the order with the least peak, and the output says whether that is proven. Operators with side effects keep their order among themselves. Neither TensorFlow Lite Micro nor LiteRT needs more memory than before. In some orders, LiteRT computes something else, because its kernels overwrite inputs that are still to be read: --reorder takes none of these, and moves a file out of such an order where that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT needs more memory or, with a warning, computes something else. With --remove, only the order changes.
 
-` + aliasDescription + `
-They only do where that makes the head smaller.
+With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. rewrite uses such takeovers only where they make the head smaller.
 
-A plan of another tool is kept: it may hold agreements with custom operators
-that nobody else knows. --force replaces it, takes it out (--remove) where the
-head grows by that, and goes ahead where a file has bytes behind the model that
-may not be moved.
+Another tool's plan is kept, because it may hold agreements with custom operators that nobody else knows. --force replaces it; with --remove it takes it out even if the head grows. --force also goes ahead where a file has bytes behind the model that may not be moved.
 
-For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and
-the smallest arena, and -o resolver=PATH the resolver of its operators.
+For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
 
 Examples:
   tflarena rewrite model.tflite --reorder -o smaller.tflite

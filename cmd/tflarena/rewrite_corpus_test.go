@@ -19,7 +19,6 @@ func TestCorpusRewrite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Verify leaves scratch aside.
 		out, r := rewritten(t, f.Name, data, "--pin", "all", "--force", "--scratch", "none")
 		if r.After.HeadBytes > r.OnlineBytes || r.After.HeadBytes < r.LowerBoundBytes {
 			t.Errorf("%s: head %d, without a plan %d, bound %d", f.Name, r.After.HeadBytes, r.OnlineBytes, r.LowerBoundBytes)
@@ -59,7 +58,7 @@ func rewritten(t *testing.T, name string, data []byte, flags ...string) ([]byte,
 
 func checkVerified(t *testing.T, name string, data []byte, r *results.Rewrite) {
 	t.Helper()
-	got := execute(noTerminal(), data, "verify", "-", "--json")
+	got := execute(noTerminal(), data, "verify", "-", "--json", "--scratch", "none")
 	var v results.Verification
 	if err := readOnly([]byte(got.stdout), &v); err != nil {
 		t.Fatalf("%s: exit %d: %v: %s", name, got.code, err, got.stderr)
@@ -83,7 +82,6 @@ func TestCorpusVela(t *testing.T) {
 	if r.Action != results.Kept || string(out) != string(data) {
 		t.Errorf("%s: %s", r.Action, r.Reason)
 	}
-	// What verify says of a head leaves scratch aside.
 	out, r = rewritten(t, "vela", data, "--force", "--scratch", "none")
 	if r.Action != results.Embedded || len(out) != len(data) {
 		t.Errorf("forced: %s: %s", r.Action, r.Reason)

@@ -35,7 +35,7 @@ func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
 			return nil, err
 		}
 	case !slices.ContainsFunc(specs, holdsModel):
-		return nil, usagef("rewrite: say where to with -o OUT, or replace the input with --in-place")
+		return nil, usagef("rewrite: no output given: name the new file with -o OUT, or replace the input with --in-place")
 	}
 	return specs, p.apart(c, specs)
 }

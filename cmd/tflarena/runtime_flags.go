@@ -22,7 +22,7 @@ func runtimeFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "subgraph", Value: -1, DefaultText: "all or 0", Category: groupRules,
-			Usage: "plan subgraph `N` where each is planned alone",
+			Usage: "plan subgraph `N`, if each is planned alone",
 		},
 		&cli.BoolFlag{
 			Name: shareFlag, Category: groupRules,
@@ -34,6 +34,16 @@ func runtimeFlags() []cli.Flag {
 // runtimeFlagSet returns the first of [runtimeFlags] that the command line has, or "".
 func runtimeFlagSet(c *cli.Context) string {
 	for _, f := range runtimeFlags() {
+		if c.IsSet(f.Names()[0]) {
+			return dashed(f.Names()[0])
+		}
+	}
+	return ""
+}
+
+// modelFlagSet returns the first of the flags about models that the command line has, or "".
+func modelFlagSet(c *cli.Context) string {
+	for _, f := range append(runtimeFlags(), scratchFlags(scratchReference)...) {
 		if c.IsSet(f.Names()[0]) {
 			return dashed(f.Names()[0])
 		}

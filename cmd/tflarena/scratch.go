@@ -54,7 +54,7 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	case scratchNone:
 		return nil, nil
 	case scratchReference:
-		return rules.ReferenceScratch(m, target), nil
+		return rules.KernelScratch(m, target), nil
 	case "":
 		return nil, usagef("--scratch: name a file, or say reference or none")
 	default:
@@ -71,23 +71,42 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	}
 }
 
+// counted returns how many requests for scratch there are.
+func counted(requests int) string {
+	if requests == 1 {
+		return "1 request"
+	}
+	return fmt.Sprintf("%d requests", requests)
+}
+
+// scratchCounted says which scratch a head counts, of so many requests, as the end of a sentence.
+func scratchCounted(source string, requests int) string {
+	switch source {
+	case scratchNone:
+		return "; kernel scratch is not counted"
+	case scratchReference:
+		return fmt.Sprintf(", with the scratch of the reference kernels (%s)", counted(requests))
+	}
+	return fmt.Sprintf(", with the scratch of %s (%s)", source, counted(requests))
+}
+
 // scratchNote says which scratch was counted, of so many requests.
 func scratchNote(c *cli.Context, requests int) string {
 	switch source := c.String("scratch"); source {
 	case scratchNone:
-		return "kernel scratch is not counted: right only for kernels that ask for none; --scratch says how much they ask for"
+		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch FILE counts it"
 	case scratchReference:
-		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (requests: %d); "+
-			"for other kernels name a file with --scratch", requests)
+		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
+			"for other kernels, name a file with --scratch", counted(requests))
 	default:
-		return fmt.Sprintf("kernel scratch is counted as %s says (requests: %d)", source, requests)
+		return fmt.Sprintf("kernel scratch is counted as %s says (%s)", source, counted(requests))
 	}
 }
 
 // fitScratchNote is scratchNote for fit, which makes operators that no file can know.
 func fitScratchNote(c *cli.Context, requests int) string {
 	if c.String("scratch") == scratchNone {
-		return "kernel scratch is not counted: right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
+		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
 	}
-	return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (requests: %d); other kernel libraries may ask for more", requests)
+	return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); other kernel libraries may ask for more", counted(requests))
 }

@@ -42,7 +42,7 @@ func (p *program) decide(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 	case c.Context.Err() != nil:
 		verdict.Plan.Interrupted = true
 	case !c.Bool("quiet"):
-		p.tell(j.title + ": the search ended before it knew; give it more time with --time-limit")
+		p.tell(j.title + ": the search ended before it had an answer; give it more time with --time-limit")
 	}
 	return verdict, nil
 }

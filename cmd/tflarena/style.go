@@ -28,7 +28,7 @@ func sortFlag() cli.Flag {
 }
 
 func detailsFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "details", Category: groupOutput, Usage: "show the whole report of each of several models, too"}
+	return &cli.BoolFlag{Name: "details", Category: groupOutput, Usage: "also show the whole report of each model"}
 }
 
 // colorModes are the values of --color.

@@ -46,7 +46,7 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	if flag, ok := strings.CutPrefix(err.Error(), unknown); ok {
 		flag = strings.TrimLeft(flag, "-")
 		if flag == "in-place" && takes(c.Command, shareFlag) {
-			return usagef("--in-place means to replace a file, which %s does not do: LiteRT's sharing of memory is --%s", c.Command.Name, shareFlag)
+			return usagef("--in-place replaces a file, and %s writes no model: for LiteRT's sharing of memory, use --%s", c.Command.Name, shareFlag)
 		}
 		return usagef("unknown flag %s: %ssee '%s --help'", dashed(flag), flagHint(c.Command, flag), command)
 	}

@@ -6,39 +6,33 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/verify"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 var verifyFormats = []string{"json"}
 
-const verifyDescription = `Derives anew, from the bytes of the file alone, when each tensor is alive and how
-large it is, and judges the memory plan that the model carries (metadata
-OfflineMemoryAllocation). TensorFlow Lite Micro follows such a plan without a
-look at it: a wrong one overwrites tensors or reads beyond its buffer.
+const verifyDescription = `Judges the memory plan that the model carries (metadata OfflineMemoryAllocation). From the bytes of the file alone, verify derives again when each tensor is alive and how large it is. TensorFlow Lite Micro follows such a plan without any check, so a wrong plan makes it overwrite tensors or read beyond its buffer.
 
-Tensors that share memory inside one custom operator are intended aliasing, as
-compilers for other processors plan it, and no failure. Kernel scratch is not
-in the file; the runtime places it around the plan.
+If tensors share memory inside one custom operator, that is intended: compilers for other processors plan so, and it is no failure. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the reference kernels unless --scratch says otherwise.
 
-A plan can be right with some kernels alone. The file then says so in metadata
-tflarena_plan, and the answer names the kernels.
+A plan can be right with some kernels alone. The file then says so in metadata tflarena_plan, and the answer names the kernels.
 
-A tensor is alive from one position to another, both included. Positions count what
-the runtime does one after the other: 0 is the start, where the inputs are filled,
-and every operator that runs is one more, in the subgraphs that operators call too.
+A tensor is alive from one position to another, both inclusive. Positions count what the runtime does one after the other: 0 is the start, where the inputs are filled, and every operator that runs is one more, also in the subgraphs that operators call.
 
 The exit code is 4 when a plan breaks a law. The laws:
-  buffer, length, count   the runtime can read the plan and accepts it
-  entries                 there is one plan
-  marker                  what says with which kernels the plan is right can be read
-  offset, alignment       an offset is -1, or a multiple of 16 from 0 on
-  size, range             a tensor with an offset has a size, and ends below 2^31
-  overlap                 tensors alive at the same time share no byte
-  variable                nothing is ever placed over a variable
-  variable entry          a variable of a later subgraph is placed once
+  buffer, length, count  the runtime can read the plan and accepts it
+  entries                there is one plan
+  marker                 what says with which kernels the plan is right can be read
+  offset, alignment      an offset is -1, or a multiple of 16 from 0 on
+  size, range            a tensor with an offset has a size, and ends below 2^31
+  overlap                tensors alive at the same time share no byte
+  variable               nothing is ever placed over a variable
+  variable entry         a variable of a later subgraph is placed once
 
 Examples:
   tflarena verify model.tflite
@@ -50,8 +44,8 @@ func (p *program) verifyCommand() *cli.Command {
 		Usage:       "judge the memory plan that a model carries",
 		UsageText:   "tflarena verify [flags] MODEL...",
 		Description: verifyDescription,
-		Flags: outputFlags(verifyFormats, topFlag(10), allFlag(),
-			&cli.BoolFlag{Name: "require-plan", Category: groupBudget, Usage: "fail for a model without a plan"}),
+		Flags: append(scratchFlags(scratchReference), outputFlags(verifyFormats, topFlag(10), allFlag(),
+			&cli.BoolFlag{Name: "require-plan", Category: groupBudget, Usage: "fail for a model without a plan"})...),
 		Action: p.verify,
 	}
 }
@@ -64,7 +58,7 @@ func (p *program) verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := p.invocation(c, p.outputs(verifyFormats, files))
+	in, err := p.invocation(c, p.outputs(verifyFormats, append(files[:len(files):len(files)], inputs(c)...)))
 	if err != nil {
 		return err
 	}
@@ -94,29 +88,43 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	if err != nil {
 		return nil, named(m.Name, err)
 	}
-	e, err := follow(m.Name, m, nil)
-	if err != nil {
+	v := results.NewVerification(m.Name, found)
+	v.Warnings = unusual(m)
+	if err := headOf(c, m, v); err != nil {
 		return nil, err
 	}
-	head := int64(-1)
-	if e.Problem == nil {
-		head = e.Outcome.Head
-	}
-	plans := 0
 	for _, md := range m.Metadata {
 		if md.Name == rewrite.PlanName {
-			plans++
+			v.Plans++
 		}
 	}
-	v := results.NewVerification(m.Name, found, plans, head)
-	if plans == 0 && c.Bool("require-plan") {
+	if v.Plans == 0 && c.Bool("require-plan") {
 		v.OK = false
 		v.Findings = append(v.Findings, results.Finding{
 			Law: "entries", Severity: string(verify.Failure), Path: "metadata", Tensors: []results.Use{},
 			Message: fmt.Sprintf("the model carries no memory plan, and --require-plan asks for one: '%s rewrite' embeds one", name),
 		})
 	}
-	v.Warnings = unusual(m)
 	p.warn(c, m.Name, v.Warnings)
 	return v, nil
+}
+
+// headOf adds the head that the runtime makes of the plan, with the scratch of its kernels,
+// where it can follow the plan. The verdict about the plan does not depend on it.
+func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
+	scratch, err := requests(c, m)
+	if err != nil {
+		return err
+	}
+	v.Scratch, v.ScratchNote = c.String("scratch"), scratchCounted(c.String("scratch"), len(scratch))
+	e, err := asis.Follow(m, scratch)
+	if err != nil {
+		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
+		_, err := follow(m.Name, m, nil) // what is wrong without scratch is wrong with the model
+		return err
+	}
+	if e.Problem == nil {
+		v.HeadBytes = &e.Outcome.Head
+	}
+	return nil
 }

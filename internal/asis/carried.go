@@ -113,5 +113,5 @@ func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
 
 // ForeignGoes warns of the loss of another tool's plan, given what shows that it is one.
 func ForeignGoes(foreign string) string {
-	return "the plan of another tool goes (" + foreign + "); what its custom operators expect of memory may not hold any more"
+	return "the plan of another tool is lost (" + foreign + "); its custom operators may rely on that plan"
 }

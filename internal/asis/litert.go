@@ -39,5 +39,5 @@ func Misread(m *tflite.Model, wrong []rules.Hazard, where string) string {
 	if n := len(wrong) - 1; n > 0 {
 		more = fmt.Sprintf(" (and %d more reads like that)", n)
 	}
-	return fmt.Sprintf("%s, LiteRT without a delegate computes something else than the model says: %s%s", where, wrong[0].Describe(m), more)
+	return fmt.Sprintf("%s, LiteRT without a delegate computes other results than the model describes: %s%s", where, wrong[0].Describe(m), more)
 }

@@ -1,5 +1,5 @@
-// Package csource has what all files in C need that the command writes: names that C allows, and
-// comments that nothing in a name can end.
+// Package csource has what all C files need that the command writes: names that C allows, and
+// comments that no name in them can end.
 package csource
 
 import (

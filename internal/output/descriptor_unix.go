@@ -23,7 +23,7 @@ func openDescriptor(fd int) (*os.File, error) {
 		return fail(err)
 	}
 	if flags&unix.O_ACCMODE == unix.O_RDONLY {
-		return fail(errors.New("is open for reading alone"))
+		return fail(errors.New("is open only for reading"))
 	}
 	own, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

@@ -74,7 +74,7 @@ func TestOpenFile(t *testing.T) {
 		t.Error("the file was replaced")
 	}
 	for name, want := range map[string]string{
-		fmt.Sprintf("/dev/fd/%d", f.Fd()): "is open for reading alone", "/dev/fd/987654": "no such file is open",
+		fmt.Sprintf("/dev/fd/%d", f.Fd()): "is open only for reading", "/dev/fd/987654": "no such file is open",
 	} {
 		if err := WriteFile(t.Context(), name, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)

@@ -1,6 +1,5 @@
-// Package property checks laws on drawn input until enough of the draws were of the kinds
-// that put a law to the test: a test in which every case is of the easy kind has tested
-// nothing.
+// Package property checks laws on random input until enough of the draws were cases that put
+// the law to the test, because a test that saw only easy cases has tested nothing.
 package property
 
 import (

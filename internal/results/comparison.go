@@ -16,6 +16,8 @@ import (
 type Comparison struct {
 	// Results are without the inputs that could not be planned at all.
 	Results []Contest
+	// TensorsAlone says that the head of a model leaves kernel scratch out.
+	TensorsAlone bool
 }
 
 // A Contest is all strategies of one approach on one input.

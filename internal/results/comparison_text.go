@@ -23,10 +23,10 @@ func (c *Comparison) Text(s Style) string {
 			continue
 		case len(list) <= few:
 			for _, part := range columns(list, s) {
-				s.table(&b, fmt.Sprintf("approach %s: the %s in bytes (* best, = equal to the lower bound)", a, figureOf(list)), matrix(part, s))
+				s.table(&b, fmt.Sprintf("approach %s: the %s in bytes (* best, = equal to the lower bound)", a, c.figureOf(list)), matrix(part, s))
 			}
 		default:
-			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input: the %s", a, figureOf(list)), inputs(list))
+			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input: the %s", a, c.figureOf(list)), inputs(list))
 			s.table(&b, fmt.Sprintf("approach %s, how far above the lower bound", a), summary(list))
 		}
 	}
@@ -34,16 +34,20 @@ func (c *Comparison) Text(s Style) string {
 }
 
 // figureOf returns what the memory is called that all contests of a list are about.
-func figureOf(list []Contest) string {
-	for _, c := range list {
-		if c.Runtime != list[0].Runtime || c.Approach == string(alloc.Shared) {
+func (c *Comparison) figureOf(list []Contest) string {
+	for _, one := range list {
+		if one.Runtime != list[0].Runtime || one.Approach == string(alloc.Shared) {
 			return "total"
 		}
 	}
-	if rule, err := rules.Lookup(list[0].Runtime); err == nil {
-		return rule.Figure
+	rule, err := rules.Lookup(list[0].Runtime)
+	switch {
+	case err != nil:
+		return "total" // of CSV problems
+	case rule.IsMicro() && c.TensorsAlone:
+		return rule.Figure + " without kernel scratch"
 	}
-	return "total" // of CSV problems
+	return rule.Figure
 }
 
 // namesWidth is the width of the column of strategies, with the gap behind it.

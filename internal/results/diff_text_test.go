@@ -33,7 +33,7 @@ moved:        Op# 0:0 FULLY_CONNECTED now 0:2
 tensors:      8, the same
 plan:         none in either
 counted:      7 tensors, as TensorFlow Lite Micro sees the models, with its own planner
-note:         kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch
+note:         this is the head without kernel scratch; the tail and the memory for planning are not counted either
 `)
 	m = withPlan(fork(), 0, -1, -1, -1, -1, -1, -1, -1)
 	s := &m.Subgraphs[0]
@@ -64,7 +64,7 @@ plan:         added, fixes 1 tensor
 metadata:     added: labels
 metadata:     removed: version
 counted:      7 -> 8 tensors, as TensorFlow Lite Micro sees the models, with its own planner
-note:         kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch
+note:         this is the head without kernel scratch; the tail and the memory for planning are not counted either
 note:         of the second: 1 tensor has a dynamic dimension; what counts is the shape in the file
 `)
 	check(m, 0, `head:         128 B -> 176 B, 48 B or 37.5 % more
@@ -90,7 +90,7 @@ plan:         added, fixes 1 tensor
 metadata:     added: labels
 metadata:     removed: version
 counted:      7 -> 8 tensors, as TensorFlow Lite Micro sees the models, with its own planner
-note:         kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch
+note:         this is the head without kernel scratch; the tail and the memory for planning are not counted either
 note:         of the second: 1 tensor has a dynamic dimension; what counts is the shape in the file
 `)
 }

@@ -159,7 +159,7 @@ func (f *Fit) Text(s Style) string {
 	}
 	f.Shortfall.text(s, &b, f.OwnMACs)
 	if len(f.NewOperators) > 0 {
-		s.line(&b, "add", strings.Join(f.NewOperators, ", ")+" to the runtime's operator resolver: the model had none")
+		s.line(&b, "add", strings.Join(f.NewOperators, ", ")+" to the runtime's operator resolver, because the model had none")
 	}
 	for _, note := range f.Notes {
 		s.line(&b, "note", note.Text)
@@ -203,14 +203,14 @@ func (g Stage) text() string {
 	if g.Columns > 1 {
 		pieces = fmt.Sprintf("%d x %d tiles", g.Rows, g.Columns)
 	}
-	halos := "what neighbours share is computed again"
+	halos := "what neighbouring pieces share is computed again"
 	if g.Halos == "keep" {
-		halos = "what neighbours share is kept"
+		halos = "what neighbouring pieces share is kept"
 	}
 	if g.Carried {
-		halos += ", borders cut off"
+		halos += ", and borders are cut off"
 	}
-	return fmt.Sprintf("operators %d to %d in %s, %s", g.FirstOp, g.LastOp, pieces, halos)
+	return fmt.Sprintf("operators %d to %d in %s; %s", g.FirstOp, g.LastOp, pieces, halos)
 }
 
 func (f *Fit) ladder() *tables.Table {

@@ -18,7 +18,7 @@ type Frontier struct {
 	Levels []FrontierLevel `json:"levels"`
 	// Next is a command line that writes the point which looks worth it, "" where none does.
 	Next string `json:"next"`
-	// Interrupted says that not all was tried.
+	// Interrupted says that not everything was tried.
 	Interrupted bool   `json:"interrupted"`
 	Notes       []Note `json:"notes"`
 	Warnings    []Note `json:"warnings"`

@@ -27,7 +27,7 @@ func (f *Frontier) Text(s Style) string {
 	}
 	f.levels(s, &b)
 	if names := f.newOperators(); len(names) > 0 {
-		s.line(&b, "new kernels", strings.Join(names, ", ")+": what a model in pieces may add to the runtime's operator resolver")
+		s.line(&b, "new kernels", strings.Join(names, ", ")+": a model in pieces may need these too in the runtime's operator resolver")
 	}
 	for _, note := range f.Notes {
 		s.line(&b, "note", note.Text)
@@ -37,7 +37,10 @@ func (f *Frontier) Text(s Style) string {
 	}
 	if f.Next != "" {
 		p, _ := f.Worthwhile()
-		fmt.Fprintf(&b, "\nThe least arena without takeovers for at most 5 %% more work is %s. This makes it:\n  %s\n", s.bytes(p.SmallestArenaBytes), f.Next)
+		b.WriteString("\n")
+		s.line(&b, "worth it", fmt.Sprintf("smallest arena %s, the least one without takeovers for at most %.0f %% more work",
+			s.bytes(p.SmallestArenaBytes), 100*littleWork))
+		s.command(&b, "next", f.Next)
 	}
 	return b.String()
 }
@@ -52,7 +55,7 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 		alias := "--alias " + l.Alias
 		switch {
 		case !l.Complete:
-			s.line(b, alias, s.Paint.Warn("not all was tried")+": allow more time with --time-limit")
+			s.line(b, alias, s.Paint.Warn("not everything was tried")+": allow more time with --time-limit")
 		case l.Reason != "":
 			s.line(b, alias, "the model is not cut into pieces: "+l.Reason)
 		case !found && i > 0:

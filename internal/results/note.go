@@ -36,7 +36,8 @@ const (
 	WarnUnfollowed  = "plan_unfollowed"    // the runtime cannot follow the embedded plan
 	WarnUnverified  = "plan_unverified"    // there is no verdict about the embedded plan
 	WarnBroken      = "plan_broken"        // the embedded plan breaks a law
-	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes something else than the model says
+	WarnNoHead      = "head_unknown"       // the head with the embedded plan is not known
+	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes other results than the model describes
 )
 
 // ruleKinds are what the notes of a view are called.

@@ -32,7 +32,7 @@ func TestJSONHasNoNull(t *testing.T) {
 	checkNoNull(t, NewPlan("x", "tflm", nil, nil, &alloc.Plan{Approach: alloc.Offsets}))
 	checkNoNull(t, NewPlan("x", "", nil, nil, &alloc.Plan{Approach: alloc.Shared}))
 	checkNoNull(t, NewContest("x", "", alloc.Shared, nil))
-	checkNoNull(t, NewVerification("x", &verify.Report{Findings: []verify.Finding{{Law: verify.LawSize}}}, 0, 0))
+	checkNoNull(t, NewVerification("x", &verify.Report{Findings: []verify.Finding{{Law: verify.LawSize}}}))
 }
 
 func TestJSONKeepsNames(t *testing.T) {

@@ -78,7 +78,6 @@ var words = map[string]string{
 	"head_difference_bytes":        "The second model's head_bytes less the first model's.",
 	"head_planner":                 "The strategy that head_bytes is by.",
 	"head_without_plan_bytes":      "What the head would be without a memory plan in the model, in bytes. It is left out where that was not looked for.",
-	"head_without_scratch_bytes":   "The head that the runtime makes of the plan, in bytes, kernel scratch not counted. It is left out where the runtime cannot follow the plan.",
 	"held_bytes":                   "How many bytes the tensor holds at this time.",
 	"held_offset_bytes":            "Where what the tensor holds begins, in bytes from its own beginning.",
 	"id":                           "SUBGRAPH:INDEX of a tensor of a model, the name of a request for scratch, or the id of a row of a CSV problem.",

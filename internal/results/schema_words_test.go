@@ -78,7 +78,7 @@ func noteKinds() []string {
 	list := []string{
 		NoteScratch, NoteTakeovers, NoteOverlaps, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
-		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT,
+		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT,
 	}
 	for _, kind := range ruleKinds {
 		list = append(list, kind)

@@ -22,12 +22,16 @@ type Verification struct {
 	TensorsFixed   int             `json:"tensors_fixed"`
 	TensorsPlanned int             `json:"tensors_planned"`
 	// FixedBytes is what the fixed tensors alone demand, HeadBytes the head that the
-	// runtime makes of the plan, kernel scratch aside; nil when it cannot follow it.
+	// runtime makes of the plan, with the scratch that Scratch names; nil when it cannot
+	// follow it.
 	FixedBytes int64     `json:"fixed_bytes"`
-	HeadBytes  *int64    `json:"head_without_scratch_bytes,omitempty"`
+	HeadBytes  *int64    `json:"head_bytes,omitempty"`
+	Scratch    string    `json:"scratch"`
 	Findings   []Finding `json:"findings"`
 	Notes      []Note    `json:"notes"`
 	Warnings   []Note    `json:"warnings"`
+	// ScratchNote says which scratch the head counts, as the end of a sentence.
+	ScratchNote string `json:"-"`
 }
 
 // A Finding is one thing that was found about a plan.
@@ -54,16 +58,12 @@ type Use struct {
 	SizeBytes   *int64 `json:"size_bytes,omitempty"`
 }
 
-// NewVerification returns what was found about the plan of an input, of which the
-// runtime makes a head of so many bytes, or a negative number where it cannot follow it.
-func NewVerification(input string, v *verify.Report, entries int, head int64) *Verification {
+// NewVerification returns what was found about the plan of an input.
+func NewVerification(input string, v *verify.Report) *Verification {
 	r := &Verification{
-		Input: input, OK: v.OK(), Plans: entries, Marker: v.Marker,
+		Input: input, OK: v.OK(), Marker: v.Marker,
 		TensorsFixed: len(v.Pinned), TensorsPlanned: v.Planned, FixedBytes: v.Head,
 		Findings: []Finding{}, Notes: []Note{}, Warnings: []Note{},
-	}
-	if head >= 0 {
-		r.HeadBytes = &head
 	}
 	if n := len(v.Plans); n > 0 {
 		r.Version = int(v.Plans[n-1].Version)
@@ -92,7 +92,7 @@ func (v *Verification) Text(s Style) string {
 	s.line(&b, "plan", v.verdict(s))
 	if v.Plans > 0 && v.HeadBytes != nil {
 		s.line(&b, "fixed", fmt.Sprintf("%d of %s, in %s", v.TensorsFixed, count(v.TensorsPlanned, "tensor"), s.bytes(v.FixedBytes)))
-		s.line(&b, "head", s.bytes(*v.HeadBytes)+" as TensorFlow Lite Micro follows the plan, kernel scratch aside")
+		s.line(&b, "head", s.bytes(*v.HeadBytes)+" when TensorFlow Lite Micro follows the plan"+v.ScratchNote)
 	}
 	if v.Plans > 0 && v.Marker != nil {
 		s.line(&b, "kernels", kernelsText(v.Marker))

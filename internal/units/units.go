@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dustin/go-humanize"
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // A Scale is a binary unit that a column of byte counts is written in.
@@ -59,7 +59,7 @@ func (s Scale) Format(bytes int64, decimals int) string {
 }
 
 // Exact returns n with a comma between thousands, such as "36,864".
-func Exact(n int64) string { return humanize.Comma(n) }
+func Exact(n int64) string { return commas.Number(n) }
 
 // Bytes returns a byte count for a sentence, such as "36,864 B (36.00 KiB)". Below
 // one KiB the brackets would say nothing new and are left out.

@@ -35,7 +35,7 @@ func TestTailSequences(t *testing.T) {
 			target.ResourceVariables = 12 // what the recorded application made room for
 		}
 		var got sequence
-		requests := ReferenceScratch(m, target)
+		requests := KernelScratch(m, target)
 		Load{Kept: m, Requests: requests}.arena(target, got.add)
 		if got := got.String(); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
@@ -107,7 +107,7 @@ func TestHugeArenas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := Load{Kept: m, Planned: 1, Head: maxArena, Requests: ReferenceScratch(m, target)}.Arena(target)
+		a := Load{Kept: m, Planned: 1, Head: maxArena, Requests: KernelScratch(m, target)}.Arena(target)
 		if a.Used() < 0 || a.Used() > maxArena || a.Smallest < 0 || a.Smallest > maxArena+arenaAlign || a.Tail < 0 || a.Setup < 0 {
 			t.Errorf("%s: used %d, tail %d, smallest %d, setup %d", abi, a.Used(), a.Tail, a.Smallest, a.Setup)
 		}

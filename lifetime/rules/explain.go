@@ -46,14 +46,14 @@ func NoteTexts(notes []Note) []string {
 func (v *View) explain(scratch bool) []Note {
 	var e explainer
 	if v.Rules.IsMicro() {
-		leftOut := "kernel scratch, the persistent tail and the planning memory are not counted: this is the head without scratch"
+		leftOut := "this is the head without kernel scratch; the tail and the memory for planning are not counted either"
 		if scratch {
-			leftOut = "the persistent tail and the planning memory are not counted: this is the head, with scratch"
+			leftOut = "this is the head, with kernel scratch; the tail and the memory for planning are not counted"
 		}
 		e.always(NotCounted, leftOut)
-		e.note(Unused, v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime reserves memory all the same")
+		e.note(Unused, v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime still reserves memory for that")
 		e.note(SeenAsActive, v.count(v.looksActive), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
-		e.note(HiddenCalls, v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "the code in the deprecated field alone; runtimes built before 2026-09-08 do not follow that and plan more memory")
+		e.note(HiddenCalls, v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "a code only in the deprecated field; runtimes built before 2026-09-08 do not follow it and plan more memory")
 	} else if v.Rules.IsLiteRT() {
 		e.always(NotCounted, "kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
 	}

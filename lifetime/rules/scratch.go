@@ -19,11 +19,11 @@ type Request struct {
 	Bytes int64
 }
 
-// ReferenceScratch returns the scratch requests of the kernels of a target: those of the reference kernels of TensorFlow Lite
-// Micro on a target, in the order in which they are made: subgraph by subgraph, operator by
-// operator. A request may be for zero bytes. Optimised kernel libraries ask for other
-// sizes. (Kernels of tflite-micro 90b983c.)
-func ReferenceScratch(m *tflite.Model, target Target) []Request {
+// KernelScratch returns the scratch that the kernels of a target ask for, in the order in which
+// they ask: subgraph by subgraph, operator by operator. A request may be for zero bytes. The
+// targets that [LookupTarget] returns have the reference kernels of TensorFlow Lite Micro
+// (tflite-micro 90b983c); optimised kernel libraries ask for other sizes.
+func KernelScratch(m *tflite.Model, target Target) []Request {
 	var requests []Request
 	kernels.Each(m, target.build, func(k *kernels.Kernel) {
 		k.Prepare(scratchOnly(func(bytes int64) {

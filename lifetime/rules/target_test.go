@@ -38,9 +38,9 @@ func checkLibrary(t *testing.T, m *tflite.Model, abi, library string) {
 	if target, err = target.WithKernels(library); err != nil || target.Kernels != library {
 		t.Fatalf("%s on %s is %q, %v", library, abi, target.Kernels, err)
 	}
-	requests := rules.ReferenceScratch(m, target)
+	requests := rules.KernelScratch(m, target)
 	for i, r := range requests {
-		if again := rules.ReferenceScratch(m, target)[i]; r.Bytes < 0 || r != again {
+		if again := rules.KernelScratch(m, target)[i]; r.Bytes < 0 || r != again {
 			t.Errorf("request %d is %v, and the second time %v", i, r, again)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -38,7 +39,7 @@ func checkEdit(m *tflite.Model, e *Edit) error {
 func checkAdded(m *tflite.Model, e *Edit, t *Tensor) error {
 	sub := &m.Subgraphs[e.Subgraph]
 	if t.Like < -1 || t.Like >= len(sub.Tensors) {
-		return fmt.Errorf("like tensor %d, the subgraph has %d", t.Like, len(sub.Tensors))
+		return fmt.Errorf("like tensor %d, but the subgraph has %d", t.Like, len(sub.Tensors))
 	}
 	for _, dim := range t.Shape {
 		if dim <= 0 {
@@ -67,9 +68,9 @@ func checkData(m *tflite.Model, t *Tensor, size int64) error {
 	case t.Buffer > 0 && t.Data != nil:
 		return fmt.Errorf("it has both data of its own and buffer %d", t.Buffer)
 	case t.Data != nil && int64(len(t.Data)) != size:
-		return fmt.Errorf("data of %d B for %d B", len(t.Data), size)
+		return fmt.Errorf("data of %s for a tensor that takes %s", commas.Bytes(len(t.Data)), commas.Bytes(size))
 	case t.Buffer > 0 && int64(len(m.Buffers[t.Buffer].Data)) < size:
-		return fmt.Errorf("buffer %d has %d B, the tensor takes %d B", t.Buffer, len(m.Buffers[t.Buffer].Data), size)
+		return fmt.Errorf("buffer %d has %s, but the tensor takes %s", t.Buffer, commas.Bytes(len(m.Buffers[t.Buffer].Data)), commas.Bytes(size))
 	}
 	if t.Buffer > 0 {
 		for _, md := range m.Metadata {
@@ -90,7 +91,7 @@ func checkOperator(m *tflite.Model, e *Edit, op *Operator) error {
 	switch op.Kind {
 	case Keep, Piece, Valid:
 		if op.Of < 0 || op.Of >= len(sub.Operators) {
-			return fmt.Errorf("operator %d of the file, the subgraph has %d", op.Of, len(sub.Operators))
+			return fmt.Errorf("operator %d of the file, but the subgraph has %d", op.Of, len(sub.Operators))
 		}
 	case Pad, Slice, StridedSlice, Concatenation:
 	default:

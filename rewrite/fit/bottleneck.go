@@ -67,7 +67,7 @@ func reasons(v *rules.View, subgraph, operator int, stages []split.Stage) []stri
 	}
 	m := v.Model
 	if onPieces(m, operator) {
-		why := fmt.Sprintf("it works on pieces already (runs of operators in pieces: %d), and no finer pieces were found that make the arena smaller", len(stages))
+		why := fmt.Sprintf("it works on pieces already (runs of operators in pieces: %d), and no finer pieces that make the arena smaller were found", len(stages))
 		return append([]string{why}, ends(m, operator)...)
 	}
 	rows, channels := split.Cuttable(m), split.ChannelCuttable(m)

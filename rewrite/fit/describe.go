@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -44,9 +45,13 @@ func binding(v *rules.View) string {
 			alive = append(alive, "others")
 			break
 		}
-		alive = append(alive, fmt.Sprintf("%s of %d B", r.ID, r.Size))
+		alive = append(alive, fmt.Sprintf("%s of %s", r.ID, commas.Bytes(r.Size)))
 	}
-	return what + ", with tensors " + strings.Join(alive, ", ")
+	last := len(alive) - 1
+	if last <= 0 {
+		return what + ", with " + strings.Join(append([]string{"tensor"}, alive...), " ")
+	}
+	return what + ", with tensors " + strings.Join(alive[:last], ", ") + " and " + alive[last]
 }
 
 // atPeak returns the step at which most bytes are in use, and what they are in, the largest first;

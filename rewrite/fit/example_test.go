@@ -24,7 +24,7 @@ func ExampleFit() {
 	target := rules.DefaultTarget()
 	report, err := fit.Fit(context.Background(), m, fit.Goal{
 		Head: 900 << 10, MaxOverhead: 0, Alias: rules.NoAlias, Target: target,
-		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, target) },
+		Scratch: func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) },
 	})
 	if err != nil {
 		log.Fatal(err)

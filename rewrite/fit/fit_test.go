@@ -69,7 +69,7 @@ func builtIn(t *testing.T, name string) *tflite.Model {
 func goal() Goal {
 	return Goal{
 		MaxOverhead: -1, Alias: rules.NoAlias, Target: rules.DefaultTarget(),
-		Scratch: func(m *tflite.Model) []rules.Request { return rules.ReferenceScratch(m, rules.DefaultTarget()) },
+		Scratch: func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, rules.DefaultTarget()) },
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/verify"
@@ -47,7 +48,7 @@ func (w *improver) inspect(d *decision) (none rules.Arena, err error) {
 		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
 	}
 	if c.Outcome.Head != d.head || c.Problem != nil {
-		return none, fmt.Errorf("the head is %d B, not the %d B that were promised (%v)", c.Outcome.Head, d.head, c.Problem)
+		return none, fmt.Errorf("the head is %s, not the %s that were promised (%v)", commas.Bytes(c.Outcome.Head), commas.Bytes(d.head), c.Problem)
 	}
 	if err := w.checkLiteRT(d, m); err != nil {
 		return none, err

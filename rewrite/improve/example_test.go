@@ -29,7 +29,7 @@ func ExampleImprove() {
 	m := blazeface()
 	target := rules.DefaultTarget()
 	o, err := improve.Improve(context.Background(), m, improve.Goal{
-		Target: target, Scratch: rules.ReferenceScratch(m, target), Reorder: true,
+		Target: target, Scratch: rules.KernelScratch(m, target), Reorder: true,
 	})
 	if err != nil {
 		log.Fatal(err)

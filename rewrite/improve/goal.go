@@ -25,7 +25,7 @@ type Goal struct {
 	Alias rules.Alias
 	// Target is what the arena is counted for; the zero value is [rules.DefaultTarget].
 	Target rules.Target
-	// Scratch is what the kernels ask for in the model as it is, as [rules.ReferenceScratch]
+	// Scratch is what the kernels ask for in the model as it is, as [rules.KernelScratch]
 	// says it: its operators take it along to their new places.
 	Scratch []rules.Request
 	// Reorder also looks for an order of the operators with a smaller arena. IgnoreLiteRT

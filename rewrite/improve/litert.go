@@ -13,12 +13,12 @@ import (
 func (w *improver) leftAside(start draft, choice *reorder.Choice) {
 	if choice.Passed > 0 && choice.Passed < choice.Arena {
 		w.note(LargerInLiteRT, fmt.Sprintf(
-			"an order with a head of %s B is left aside, since LiteRT's own planner would need more memory in it than in the file's",
+			"an order with a head of %s B is not taken, because LiteRT would need more memory with it than with the order of the file",
 			units.Exact(choice.Passed)))
 	}
 	if choice.Wrong > 0 && choice.Wrong < choice.Arena {
 		w.note(WrongIfOrdered, fmt.Sprintf(
-			"an order with a head of %s B is left aside, since LiteRT without a delegate would compute something else in it: %s",
+			"an order with a head of %s B is not taken, because LiteRT without a delegate would compute other results with it: %s",
 			units.Exact(choice.Wrong), choice.Hazard.Describe(start.base)))
 	}
 }

@@ -26,7 +26,7 @@ func ExampleChoose() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	scratch := rules.ReferenceScratch(m, rules.DefaultTarget())
+	scratch := rules.KernelScratch(m, rules.DefaultTarget())
 	choice, err := pin.Choose(context.Background(), v, pin.Options{Mode: pin.Peak, Scratch: scratch})
 	if err != nil {
 		log.Fatal(err)

@@ -80,7 +80,7 @@ func followable(m *tflite.Model, offsets []int32) error {
 		tensors += len(m.Subgraphs[i].Tensors)
 	}
 	if len(offsets) != tensors {
-		return fmt.Errorf("the plan has %d offsets, the model %d tensors", len(offsets), tensors)
+		return fmt.Errorf("the plan has %d offsets, but the model has %d tensors", len(offsets), tensors)
 	}
 	for i, offset := range offsets {
 		if offset < -1 {

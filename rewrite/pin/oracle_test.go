@@ -148,7 +148,7 @@ func unsteady(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, s
 
 func choose(t *testing.T, m *tflite.Model, mode pin.Mode) (*pin.Choice, error) {
 	t.Helper()
-	return pin.Choose(t.Context(), sample.Micro(t, m), pin.Options{Mode: mode, Scratch: rules.ReferenceScratch(m, oracle.Target(t))})
+	return pin.Choose(t.Context(), sample.Micro(t, m), pin.Options{Mode: mode, Scratch: rules.KernelScratch(m, oracle.Target(t))})
 }
 
 // embed writes the model with the plan to a file of the test's own and returns its

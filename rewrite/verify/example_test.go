@@ -42,5 +42,5 @@ func ExamplePlan() {
 	// Output:
 	// right: false
 	// overlap
-	// tensor 0:0 "input" (positions 0 to 1, bytes 0 to 344064) and tensor 0:3 "Conv" (positions 1 to 4, bytes 0 to 172032) share memory while both are alive
+	// tensor 0:0 "input" (positions 0 to 1, bytes 0 to 344,064) and tensor 0:3 "Conv" (positions 1 to 4, bytes 0 to 172,032) share memory while both are alive
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/rewrite"
 )
 
@@ -100,7 +101,7 @@ type Use struct {
 
 // String returns the tensor as messages call it.
 func (u Use) String() string {
-	return fmt.Sprintf("tensor %s %q (positions %d to %d, bytes %d to %d)", u.ID, u.Name, u.First, u.Last, u.Start, u.End)
+	return fmt.Sprintf("tensor %s %q (positions %d to %d, bytes %s to %s)", u.ID, u.Name, u.First, u.Last, commas.Number(u.Start), commas.Number(u.End))
 }
 
 // A Report is what [Plan] found.

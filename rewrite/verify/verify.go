@@ -92,7 +92,7 @@ func (v *verifier) entries() bool {
 		if usable = len(p.Offsets) == tensors; !usable {
 			v.out.Findings = append(v.out.Findings, Finding{
 				Law: LawCount, Severity: Failure, Path: fmt.Sprintf("buffers[%d].data", p.Buffer), Offset: p.At + countAt,
-				Message: fmt.Sprintf("the plan of metadata[%d] has %d offsets, the model %d tensors; the runtime refuses it", p.Entry, len(p.Offsets), tensors),
+				Message: fmt.Sprintf("the plan of metadata[%d] has %d offsets, but the model has %d tensors; the runtime refuses it", p.Entry, len(p.Offsets), tensors),
 			})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // Options limit a search; see alloc.Options.
@@ -91,6 +92,6 @@ func certify(result *Result, components []*component, b problem.Bound) {
 	}
 	result.Optimal, result.Proof = true, "the total equals the lower bound: "+hardest.floor.Reason
 	if hardest.exhausted {
-		result.Proof = fmt.Sprintf("a search through all packings of less than %s bytes found none, %s nodes in all", comma(result.LowerBound), comma(result.Nodes))
+		result.Proof = fmt.Sprintf("a search through all packings of less than %s found none, after %s nodes", commas.Bytes(result.LowerBound), commas.Number(result.Nodes))
 	}
 }

@@ -3,12 +3,12 @@ package exact
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // Fitted is what [Fit] found out.
@@ -55,7 +55,7 @@ func (f *fitter) answer() answer.Answer {
 	for _, c := range f.components {
 		if c.floor.Bytes > f.capacity {
 			f.misfit = c
-			f.proof = fmt.Sprintf("%s is %s bytes", c.floor.Reason, comma(c.floor.Bytes))
+			f.proof = fmt.Sprintf("%s is %s", c.floor.Reason, commas.Bytes(c.floor.Bytes))
 			return answer.Misfit
 		}
 	}
@@ -65,7 +65,7 @@ func (f *fitter) answer() answer.Answer {
 		case answer.Misfit:
 			f.misfit = c
 			c.floor.Bytes, c.exhausted = max(c.floor.Bytes, f.capacity+1), true
-			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", comma(nodesOf([]*component{c})))
+			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", commas.Number(nodesOf([]*component{c})))
 			return answer.Misfit
 		case answer.Unknown:
 			all = answer.Unknown
@@ -120,13 +120,4 @@ func (f *fitter) windowed(c *component) answer.Answer {
 		return answer.Fits
 	}
 	return answer.Unknown
-}
-
-// comma writes a number with separators.
-func comma(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
-	}
-	return text
 }

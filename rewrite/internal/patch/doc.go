@@ -1,5 +1,5 @@
 // Package patch makes a model file from another one by changing some of its bytes, and
-// compares the two before anybody gets the new one.
+// compares the two before it returns the new one.
 //
 // A file is patched, not re-packed: every byte that need not change stays, so that fields
 // newer than the schema, other metadata and vendors' data survive. Where bytes must be

@@ -3,6 +3,7 @@ package patch
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -35,8 +36,8 @@ func CheckMovable(m *tflite.Model) error {
 	for _, r := range m.Trailing {
 		if r.Kind == "unknown" {
 			return &RefusedError{fmt.Sprintf(
-				"%d B behind the flatbuffer, at %#x, are accounted for by nothing, and %s may hold their absolute position, which would not move along",
-				r.End-r.Start, r.Start, who), true}
+				"%s behind the flatbuffer, at %#x, are accounted for by nothing, and %s may hold their absolute position, which would not move along",
+				commas.Bytes(r.End-r.Start), r.Start, who), true}
 		}
 	}
 	return nil

@@ -89,7 +89,7 @@ func Variations() []Variation {
 		{Name: "below -1", Model: Chain(), Offsets: []int32{16, -1, -2, -1, -1}, Want: []Verdict{{"offset", "failure"}}, Message: `tensor 0:2 "a"`},
 		{Name: "misaligned", Model: Chain(), Offsets: []int32{0, -1, 24, -1, -1}, Want: []Verdict{{"alignment", "failure"}}, Message: "bytes 24 to 40"},
 		{Name: "end of int32", Model: Chain(), Offsets: []int32{0, -1, 1<<31 - 32, -1, -1}, Want: nil, Message: ""},
-		{Name: "beyond int32", Model: Chain(), Offsets: []int32{0, -1, 1<<31 - 16, -1, -1}, Want: []Verdict{{"range", "failure"}}, Message: "2147483632"},
+		{Name: "beyond int32", Model: Chain(), Offsets: []int32{0, -1, 1<<31 - 16, -1, -1}, Want: []Verdict{{"range", "failure"}}, Message: "2,147,483,632"},
 		{
 			Name: "string", Model: first(func(t *encode.Tensor) { t.Type = schema.TensorTypeSTRING }),
 			Offsets: []int32{-1, -1, 0, -1, -1},

@@ -1,5 +1,5 @@
-// Package route finds the cheapest path through a model whose parts have memory plans that fit
-// to each other.
+// Package route finds the cheapest path through a model whose parts have memory plans that
+// fit together.
 //
 // It reads in this order: [Links] keeps the link of a memory plan that each part is
 // (links.go). A [Router] looks for paths within one limit of the arena (route.go): a shortest

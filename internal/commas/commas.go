@@ -1,0 +1,29 @@
+// Package commas writes whole numbers for people, with a comma between thousands. It needs
+// nothing besides the standard library, so that every package can use it in its errors.
+package commas
+
+import "strconv"
+
+// integer is what is written: a number of bytes, of nodes, of tensors.
+type integer interface {
+	~int | ~int32 | ~int64 | ~uint32 | ~uint64
+}
+
+// Number returns n such as "36,864".
+func Number[T integer](n T) string {
+	text := strconv.FormatInt(int64(n), 10)
+	if n > 0 && int64(n) < 0 { // above what an int64 holds
+		text = strconv.FormatUint(uint64(n), 10)
+	}
+	first := 0
+	if n < 0 {
+		first = 1 // behind the sign
+	}
+	for at := len(text) - 3; at > first; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
+// Bytes returns n bytes such as "36,864 B".
+func Bytes[T integer](n T) string { return Number(n) + " B" }

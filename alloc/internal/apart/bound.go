@@ -30,19 +30,10 @@ func (p *Problem) Bound() problem.Bound {
 // that where it is not above the given number. Intervals of which each two meet have a common
 // position, the birth of the last of them: there it looks, the largest load first.
 func (n *net) crowded(most int64) int64 {
-	load := make([]int64, len(n.records))
-	for i, r := range n.records {
-		load[i] = r.Size
-		for _, a := range n.arcs[i] {
-			if s := n.records[a.to]; s.First <= r.First && r.First <= s.Last {
-				load[i] += s.Size
-			}
-		}
-	}
 	shares := make([]share, len(n.records))
-	for _, i := range problem.OrderBy(n.records, func(i, j int) int { return cmp.Compare(load[j], load[i]) }) {
+	for _, i := range problem.OrderBy(n.records, func(i, j int) int { return cmp.Compare(n.load[j], n.load[i]) }) {
 		// Padding may make more of it than the load.
-		if load[i]+int64(len(n.arcs[i]))*n.records[i].Alignment() <= most {
+		if n.load[i]+int64(len(n.arcs[i]))*n.records[i].Alignment() <= most {
 			continue
 		}
 		most = max(most, n.crowdOf(i, shares, most))

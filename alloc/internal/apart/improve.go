@@ -50,7 +50,7 @@ func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bou
 	if n == nil {
 		return nil
 	}
-	s := &search{net: n, ctx: ctx, best: offsets, total: problem.TotalOf(p.Records, offsets), floor: bound.Bytes, most: o.Nodes}
+	s := &search{net: n, ctx: ctx, best: offsets, total: problem.TotalOf(p.Records, offsets), floor: bound.Bytes, most: o.Nodes, seed: o.Seed}
 	s.better = func() {
 		if o.Better != nil {
 			o.Better(s.total, s.floor, s.nodes)
@@ -62,7 +62,9 @@ func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bou
 // result fills in what a search has found.
 func (s *search) result(r *Result, bound problem.Bound) {
 	r.Offsets, r.LowerBound, r.Nodes = s.best, s.floor, s.nodes
-	if s.floor > bound.Bytes && s.floor >= s.total {
+	if s.floor > bound.Bytes && s.floor >= s.total && s.core == nil {
+		r.Optimal, r.Proof = true, "the smallest total at which a tensor can end, from the lower bound on: "+bound.Reason
+	} else if s.floor > bound.Bytes && s.floor >= s.total {
 		r.LowerBound, r.Optimal = s.total, true
 		r.Proof = fmt.Sprintf("a search through all distances found no plan of less than %d bytes, %d nodes in all", s.total, s.nodes)
 	}
@@ -107,6 +109,9 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 
 // decide answers for a capacity.
 func (s *search) decide(capacity int64) answer.Answer {
+	if s.climb(capacity, firstSteps) {
+		return answer.Fits
+	}
 	for nodes := int64(firstNodes); !s.spent() && nodes < 1<<40; nodes *= 2 {
 		if found := s.fit(capacity, nodes); found != answer.Unknown {
 			return found

@@ -17,8 +17,8 @@ const maxPairs = 1 << 20
 type net struct {
 	records problem.Records
 	arcs    [][]arc
-	// step divides every total and offset that makes sense.
-	step int64
+	// load is the bytes of all records that are alive at the birth of each and joined to it.
+	load []int64
 }
 
 // An arc is the differences that the offset of one record may not have from that of the one
@@ -31,6 +31,17 @@ type arc struct {
 	blocks int64
 	// wide is the widest of the ranges.
 	wide lifetime.Range
+}
+
+// take appends the offsets, zero and above, that the record whose arc it is may not have when
+// the other one is at an offset.
+func (a *arc) take(dst []lifetime.Range, at int64) []lifetime.Range {
+	for k := len(a.forbidden) - 1; k >= 0; k-- {
+		if f := a.forbidden[k]; at-f.Lo >= 0 {
+			dst = append(dst, lifetime.Range{Lo: at - f.Hi, Hi: at - f.Lo})
+		}
+	}
+	return dst
 }
 
 // newNet asks for all pairs. It returns nil where there are too many.
@@ -60,7 +71,7 @@ func newNet(p *Problem) *net {
 			list[k].blocks, list[k].wide = n.blocked(i, list[k]), widest(list[k].forbidden)
 		}
 	}
-	n.step = n.grain()
+	n.load = n.loads()
 	return n
 }
 
@@ -83,32 +94,18 @@ func widest(ranges []lifetime.Range) lifetime.Range {
 	return w
 }
 
-// grain returns the greatest common divisor of all that offsets are made of: sizes, pins, the
-// differences next to a forbidden range, and alignments that say anything beyond those.
-func (n *net) grain() int64 {
-	var step int64
+// loads returns what load is.
+func (n *net) loads() []int64 {
+	load := make([]int64, len(n.records))
 	for i, r := range n.records {
-		step = gcd(step, r.Size)
-		if r.Pinned {
-			step = gcd(step, r.Offset)
-		}
+		load[i] = r.Size
 		for _, a := range n.arcs[i] {
-			if a.to > i {
-				for _, f := range a.forbidden {
-					step = gcd(step, gcd(max(f.Lo-1, 1-f.Lo), max(f.Hi+1, -f.Hi-1)))
-				}
+			if s := n.records[a.to]; s.First <= r.First && r.First <= s.Last {
+				load[i] += s.Size
 			}
 		}
 	}
-	for again := step > 0; again; {
-		again = false
-		for _, r := range n.records {
-			if a := r.Alignment(); step%a != 0 && a%step != 0 {
-				step, again = gcd(step, a), true
-			}
-		}
-	}
-	return max(step, 1)
+	return load
 }
 
 // between returns what record b may not be from record a.

@@ -2,6 +2,7 @@ package apart
 
 import (
 	"context"
+	"math"
 
 	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
@@ -19,6 +20,7 @@ type search struct {
 	// nodes is how many nodes were visited, and most how many may be; zero means any number.
 	nodes, most int64
 	better      func()
+	seed        uint64
 	// core is the records that were last proven not to fit.
 	core []int
 }
@@ -34,10 +36,11 @@ func (s *search) fit(capacity, nodes int64) answer.Answer {
 	placed := make([]bool, len(s.records))
 	all := answer.Fits
 	for _, part := range c.parts {
-		found, at := s.part(part, capacity, nodes)
+		found, at, blame := s.part(part, capacity, nodes)
 		switch found {
 		case answer.Misfit:
-			s.floor, s.core = max(s.floor, roundUp(capacity+1, s.step)), part
+			s.core = blame
+			s.raise(capacity + 1)
 			return answer.Misfit
 		case answer.Unknown:
 			all = answer.Unknown // another part may yet say no
@@ -51,26 +54,59 @@ func (s *search) fit(capacity, nodes int64) answer.Answer {
 		}
 	}
 	if all == answer.Fits {
-		for k := len(c.later) - 1; k >= 0; k-- {
-			i := c.later[k]
-			offsets[i], placed[i] = s.lowest(i, offsets, placed), true
-		}
-		s.adopt(offsets)
+		s.finish(offsets, placed, c.later)
 	}
 	return all
 }
 
-// part decides about one part.
-func (s *search) part(rows []int, capacity, nodes int64) (answer.Answer, []int64) {
+// finish places the records that were left out, and takes over the plan.
+func (s *search) finish(offsets []int64, placed []bool, later []int) {
+	for k := len(later) - 1; k >= 0; k-- {
+		i := later[k]
+		var taken []lifetime.Range
+		for _, a := range s.arcs[i] {
+			if placed[a.to] {
+				taken = a.take(taken, offsets[a.to])
+			}
+		}
+		offsets[i], placed[i] = lowest(taken, s.records[i].Alignment()), true
+	}
+	s.adopt(offsets)
+}
+
+// reachable returns the smallest total from a number of bytes on: one at which a record can
+// end.
+func (s *search) reachable(bytes int64) int64 {
+	least := int64(math.MaxInt64)
+	for _, r := range s.records {
+		switch {
+		case !r.Pinned:
+			least = min(least, roundUp(max(bytes-r.Size, 0), r.Alignment())+r.Size)
+		case r.Offset+r.Size >= bytes:
+			least = min(least, r.Offset+r.Size)
+		}
+	}
+	return least
+}
+
+// raise takes over that no plan goes below a number of bytes.
+func (s *search) raise(bytes int64) {
+	if bytes = s.reachable(bytes); bytes > s.floor {
+		s.floor = min(bytes, s.total)
+	}
+}
+
+// part decides about one part. Where it refuses one, it also returns the records to blame.
+func (s *search) part(rows []int, capacity, nodes int64) (found answer.Answer, at []int64, blame []int) {
+	if blame = s.window(rows, capacity, nodes); blame != nil {
+		return answer.Misfit, nil, blame
+	}
 	if len(rows) > disjunctive.MaxRecords {
-		return answer.Unknown, nil
+		return answer.Unknown, nil, nil
 	}
-	if left := s.most - s.nodes; s.most > 0 && (nodes == 0 || left < nodes) {
-		nodes = max(left, 1)
-	}
-	found := s.sub(rows).Fit(s.ctx, capacity, nodes)
-	s.nodes += found.Nodes
-	return found.Answer, found.Offsets
+	result := s.sub(rows).Fit(s.ctx, capacity, s.allowed(nodes))
+	s.nodes += result.Nodes
+	return result.Answer, result.Offsets, rows
 }
 
 // sub returns some of the records as a problem of their own.
@@ -83,22 +119,6 @@ func (s *search) sub(rows []int) disjunctive.Problem {
 	return p
 }
 
-// lowest returns the lowest offset that the records placed leave to record i.
-func (n *net) lowest(i int, offsets []int64, placed []bool) int64 {
-	var taken []lifetime.Range
-	for _, a := range n.arcs[i] {
-		if placed[a.to] {
-			at := offsets[a.to]
-			for _, f := range a.forbidden { // the other's distance from i
-				if at-f.Lo >= 0 {
-					taken = append(taken, lifetime.Range{Lo: at - f.Hi, Hi: at - f.Lo})
-				}
-			}
-		}
-	}
-	return lowest(taken, n.records[i].Alignment())
-}
-
 // adopt takes over a plan if it is better.
 func (s *search) adopt(offsets []int64) {
 	if total := problem.TotalOf(s.records, offsets); total < s.total {
@@ -109,27 +129,32 @@ func (s *search) adopt(offsets []int64) {
 	}
 }
 
-// firstNodes is how many nodes each part may take in the first round; each round doubles it.
-const firstNodes = 200
+// firstNodes is how many nodes each part may take in the first round, and firstSteps how many
+// ranges a climb may look at; each round doubles them. maxRounds ends a search that gets nowhere.
+const (
+	firstNodes = 200
+	firstSteps = 1 << 18
+	maxRounds  = 24
+)
 
 // run searches until the total is proven or the search has to end. It returns whether there
 // was nothing left to do.
 func (s *search) run() bool {
-	for nodes := int64(firstNodes); s.floor < s.total; nodes *= 2 {
-		if s.spent() {
+	s.raise(s.floor)
+	for round := 0; s.floor < s.total; round++ {
+		if round == maxRounds {
 			return false
 		}
-		open := false
-		for _, capacity := range []int64{s.floor, s.floor + (s.total-s.floor)/2, s.total - s.step} {
-			if capacity >= s.floor && capacity < s.total && !s.spent() {
-				open = s.fit(capacity, nodes) == answer.Unknown || open
+		for _, half := range []int64{2, 0, 1} { // below the total, at the floor, and in between
+			if s.spent() {
+				return false
+			}
+			if s.floor < s.total {
+				s.fit(s.floor+(s.total-1-s.floor)*half/2, firstNodes<<round)
 			}
 		}
-		if !open && s.floor >= s.total {
-			break
-		}
-		if nodes > 1<<40 {
-			return false
+		for s.floor < s.total && s.climb(s.floor+(s.total-1-s.floor)/2, firstSteps<<min(round, 6)) {
+			continue
 		}
 	}
 	return true

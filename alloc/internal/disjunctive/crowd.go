@@ -25,6 +25,9 @@ func crowds(p *part) [][]held {
 		between[[2]int{q.i, q.j}], between[[2]int{q.j, q.i}] = w, interval{-w.hi, -w.lo}
 		near[q.i], near[q.j] = append(near[q.i], q.j), append(near[q.j], q.i)
 	}
+	for _, t := range p.tensors {
+		p.padding = gcd(p.padding, t.align)
+	}
 	var all [][]held
 	for first, t := range p.tensors {
 		slices.SortStableFunc(near[first], func(i, j int) int { return cmp.Compare(p.tensors[j].size, p.tensors[i].size) })
@@ -35,10 +38,19 @@ func crowds(p *part) [][]held {
 			}
 		}
 		if len(crowd) > 1 {
-			all = append(all, crowd)
+			all = append(all, padded(crowd, p.padding))
 		}
 	}
 	return all
+}
+
+// padded rounds up where the parts begin and end: where all tensors begin at multiples of
+// align, nothing else can be between.
+func padded(crowd []held, align int64) []held {
+	for k, h := range crowd {
+		crowd[k].lo, crowd[k].hi = ceil(h.lo, align), ceil(h.hi, align)
+	}
+	return crowd
 }
 
 // unshared returns the part of what is held that none of a crowd can share.

@@ -33,6 +33,8 @@ type part struct {
 	sections [][]held
 	// given says that the pairs are not those of the pieces.
 	given bool
+	// padding is what the sections are multiples of, zero where they are not rounded.
+	padding int64
 }
 
 // A tensor is a record that is not empty. Sizes, alignments and pins are in grains.

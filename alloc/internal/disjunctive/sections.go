@@ -42,6 +42,7 @@ func sectionsOf(tensors []tensor) [][]held {
 
 // tooHigh reports whether more is held at some position than there is.
 func (p *part) tooHigh(capacity int64) bool {
+	capacity = ceil(capacity, p.padding)
 	for _, section := range p.sections {
 		var sum int64
 		for _, h := range section {

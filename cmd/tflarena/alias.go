@@ -19,8 +19,8 @@ const aliasDescription = `With --alias, an output may use the memory of an input
                what they have read for the last time is overwritten, so that
                the contents of a model input can be lost
   diagonal     also over an input of a convolution, a pool or a similar
-               operator, while its kernel reads it for the last time: right with
-               the reference kernels alone, and wrong with CMSIS-NN and ESP-NN`
+               operator while its kernel reads it: right with the reference
+               kernels alone, and wrong with CMSIS-NN and ESP-NN`
 
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{

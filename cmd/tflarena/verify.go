@@ -27,7 +27,7 @@ A tensor is alive from one position to another, both inclusive. Positions count 
 The exit code is 4 when a plan breaks a law. The laws:
   buffer, length, count  the runtime can read the plan and accepts it
   entries                there is one plan
-  marker                 what says with which kernels the plan is right can be read
+  marker                 the kernels for which the plan is right can be read
   offset, alignment      an offset is -1, or a multiple of 16 from 0 on
   size, range            a tensor with an offset has a size, and ends below 2^31
   overlap                tensors alive at the same time share no byte

@@ -45,7 +45,7 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 
 // maxStandRounds is how many rounds of loops are listed for one operator. There are many that a
 // file does not have yet.
-const maxStandRounds = 1 << 13
+const maxStandRounds = 1 << 10
 
 // loops returns what the kernel sees: a subgraph of the operator's own tensors.
 func (x *Stand) loops() *kernelLoops {

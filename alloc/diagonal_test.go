@@ -102,7 +102,7 @@ func TestDiagonalsAreProven(t *testing.T) {
 	for _, d := range list {
 		start := time.Now()
 		plan, err := alloc.Solve(t.Context(), d.records, alloc.Options{
-			Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 3000, Apart: d.apart,
+			Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 10_000, Apart: d.apart,
 		})
 		if err != nil {
 			t.Fatalf("%s: %v", d.name, err)

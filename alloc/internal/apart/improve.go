@@ -109,7 +109,7 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 
 // decide answers for a capacity.
 func (s *search) decide(capacity int64) answer.Answer {
-	if s.climb(capacity, firstSteps) {
+	if s.climb(capacity, max(firstSteps, orders*s.width)) {
 		return answer.Fits
 	}
 	for nodes := int64(firstNodes); !s.spent() && nodes < 1<<40; nodes *= 2 {

@@ -3,7 +3,6 @@ package apart
 import (
 	"context"
 	"math/rand/v2"
-
 	"testing"
 
 	"golang.org/x/exp/slices"

@@ -23,7 +23,7 @@ type net struct {
 	// load is the bytes of all records that are alive at the birth of each and joined to it.
 	load []int64
 	// width is the number of all ranges.
-	width int
+	width int64
 }
 
 // An arc is the differences that the offset of one record may not have from that of the one
@@ -81,7 +81,7 @@ func newNet(p *Problem) *net {
 			list[k].blocks, list[k].wide = n.blocked(i, list[k]), widest(list[k].forbidden)
 		}
 	}
-	n.load, n.width = n.loads(), 2*ranges
+	n.load, n.width = n.loads(), int64(2*ranges)
 	return n
 }
 

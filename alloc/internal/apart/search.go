@@ -75,7 +75,7 @@ func (s *search) finish(offsets []int64, placed []bool, later []int) {
 }
 
 // climbs looks for smaller totals, in the middle between the bound and the best one first.
-func (s *search) climbs(steps int) {
+func (s *search) climbs(steps int64) {
 	for _, part := range []int64{2, 8} {
 		for s.floor < s.total && s.climb(s.total-max(1, (s.total-s.floor)/part), steps) {
 			continue

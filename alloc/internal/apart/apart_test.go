@@ -76,7 +76,7 @@ func TestImproveAgrees(t *testing.T) {
 				t.Errorf("problem %d: %v in %d bytes, the least is %d", k, fitted.Answer, capacity, want.Total)
 			}
 			if fitted.Answer == answer.Misfit {
-				checkCore(t, p, fitted.Core, capacity)
+				checkCore(t, p, fitted.Core(), capacity)
 			}
 		}
 	}

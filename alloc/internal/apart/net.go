@@ -9,9 +9,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// maxPairs is the largest number of pairs that a search looks at: it remembers what each
-// forbids.
-const maxPairs = 1 << 20
+// maxPairs is the largest number of pairs that a search looks at, and maxRanges that of the
+// ranges that they forbid: it remembers them all.
+const (
+	maxPairs  = 1 << 20
+	maxRanges = 1 << 23
+)
 
 // A net is what the pairs of a problem forbid, remembered.
 type net struct {
@@ -19,6 +22,8 @@ type net struct {
 	arcs    [][]arc
 	// load is the bytes of all records that are alive at the birth of each and joined to it.
 	load []int64
+	// width is the number of all ranges.
+	width int64
 }
 
 // An arc is the differences that the offset of one record may not have from that of the one
@@ -44,7 +49,7 @@ func (a *arc) take(dst []lifetime.Range, at int64) []lifetime.Range {
 	return dst
 }
 
-// newNet asks for all pairs. It returns nil where there are too many.
+// newNet asks for all pairs. It returns nil where there are too many, or too many ranges.
 func newNet(p *Problem) *net {
 	pairs := 0
 	for _, n := range problem.Conflicts(p.Records) {
@@ -55,11 +60,16 @@ func newNet(p *Problem) *net {
 	n := &net{records: p.Records, arcs: make([][]arc, len(p.Records))}
 	met := newMeeting(p.Records)
 	var peers []int
+	ranges := 0
 	for i := range p.Records {
 		peers = met.with(peers[:0], i)
 		met.add(i)
 		for _, j := range peers {
-			if f := slices.Clone(p.forbid(j, i)); len(f) > 0 {
+			f := slices.Clone(p.forbid(j, i))
+			if ranges += len(f); ranges > maxRanges {
+				return nil
+			}
+			if len(f) > 0 {
 				n.arcs[j] = append(n.arcs[j], arc{to: i, forbidden: f})
 				n.arcs[i] = append(n.arcs[i], arc{to: j, forbidden: mirror(f)})
 			}
@@ -71,7 +81,7 @@ func newNet(p *Problem) *net {
 			list[k].blocks, list[k].wide = n.blocked(i, list[k]), widest(list[k].forbidden)
 		}
 	}
-	n.load = n.loads()
+	n.load, n.width = n.loads(), int64(2*ranges)
 	return n
 }
 

@@ -140,7 +140,7 @@ func (f *Fit) Text(s Style) string {
 	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
 	s.line(&b, "tail", s.bytes(best.TailBytes)+s.was(best.TailBytes, own.TailBytes))
 	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
-	s.line(&b, "extra work", f.work(best.ExtraMACs)+" more multiply-accumulates")
+	s.line(&b, "extra work", inFull(f.work(best.ExtraMACs)))
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
 	}
@@ -189,9 +189,20 @@ func (f *Fit) compared(s Style, was, is, budget int64) string {
 
 func (f *Fit) work(extra int64) string {
 	if f.OwnMACs == 0 || extra == 0 {
-		return "no"
+		return noWork
 	}
 	return fmt.Sprintf("%.1f %%", 100*float64(extra)/float64(f.OwnMACs))
+}
+
+// noWork is what tables have where there is no extra work.
+const noWork = "no"
+
+// inFull returns an amount of extra work as part of a sentence.
+func inFull(work string) string {
+	if work == noWork {
+		return "no extra multiply-accumulates"
+	}
+	return work + " more multiply-accumulates"
 }
 
 func (g Stage) text() string {

@@ -18,8 +18,8 @@ func (f *Frontier) Text(s Style) string {
 	s.line(&b, "as it is", fmt.Sprintf("smallest arena %s, arena %s, head %s (%s)",
 		s.bytes(own.SmallestArenaBytes), s.bytes(own.ArenaBytes), s.bytes(own.HeadBytes), f.ABI))
 	if least.SmallestArenaBytes < own.SmallestArenaBytes {
-		text := fmt.Sprintf("smallest arena %s, %s less, for %s more multiply-accumulates", s.Paint.Strong(s.bytes(least.SmallestArenaBytes)),
-			s.Paint.Good(units.Percent(own.SmallestArenaBytes-least.SmallestArenaBytes, own.SmallestArenaBytes)), f.work(least))
+		text := fmt.Sprintf("smallest arena %s, %s less, for %s", s.Paint.Strong(s.bytes(least.SmallestArenaBytes)),
+			s.Paint.Good(units.Percent(own.SmallestArenaBytes-least.SmallestArenaBytes, own.SmallestArenaBytes)), inFull(f.work(least)))
 		if least.Alias != string(rules.NoAlias) {
 			text += ", with --alias " + least.Alias
 		}
@@ -90,7 +90,7 @@ func (f *Frontier) least() FrontierPoint {
 
 func (f *Frontier) work(p FrontierPoint) string {
 	if p.ExtraMACs == 0 || f.OwnMACs == 0 {
-		return "no"
+		return noWork
 	}
 	return fmt.Sprintf("%.1f %%", 100*float64(p.ExtraMACs)/float64(f.OwnMACs))
 }

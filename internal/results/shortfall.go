@@ -93,8 +93,8 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 		case !w.Tried:
 			untried = append(untried, w.Flags)
 		case w.Met:
-			s.line(b, "meets it", fmt.Sprintf("%s: smallest arena %s, head %s, for %s more multiply-accumulates",
-				s.Paint.Good(w.Flags), s.bytes(w.SmallestArenaBytes), s.bytes(w.HeadBytes), percentOf(w.ExtraMACs, macs)))
+			s.line(b, "meets it", fmt.Sprintf("%s: smallest arena %s, head %s, for %s",
+				s.Paint.Good(w.Flags), s.bytes(w.SmallestArenaBytes), s.bytes(w.HeadBytes), inFull(percentOf(w.ExtraMACs, macs))))
 		default:
 			missed = append(missed, fmt.Sprintf("%s (smallest arena %s B, head %s B)", w.Flags, s.exact(w.SmallestArenaBytes), s.exact(w.HeadBytes)))
 		}
@@ -132,7 +132,7 @@ func (n *Bottleneck) text(s Style, b *strings.Builder) {
 
 func percentOf(macs, own int64) string {
 	if macs == 0 || own == 0 {
-		return "no"
+		return noWork
 	}
 	return fmt.Sprintf("%.1f %%", 100*float64(macs)/float64(own))
 }

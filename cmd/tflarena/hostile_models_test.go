@@ -52,7 +52,7 @@ func TestOutputsLeftOut(t *testing.T) {
 				if !met || got.code == exitCheck && got.stdout != "" && strings.Contains(got.stdout, schema.Identifier) {
 					t.Errorf("%s: %s --alias %s: exit code %d: %s", name, line, alias, got.code, got.stderr)
 				}
-				if line == "plan" && name != "silent" && alias != "off" && !strings.Contains(got.stdout, "take over an input's memory: 0") {
+				if line == "plan" && name != "silent" && alias != "off" && !strings.Contains(got.stdout, "no output takes over the memory of an input") {
 					t.Errorf("%s: --alias %s: %s", name, alias, got.stdout)
 				}
 			}

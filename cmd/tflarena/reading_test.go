@@ -56,7 +56,7 @@ func TestEndlessInput(t *testing.T) {
 			e := &endless{fill: fill}
 			var stdout, stderr bytes.Buffer
 			code := run(context.Background(), []string{name, command, "-"}, io.Reader(e), &stdout, &stderr, noTerminal())
-			if code != exitInvalid || e.read > 1<<20 || !strings.Contains(stderr.String(), "nor is it a CSV problem") {
+			if code != exitInvalid || e.read > 1<<20 || !strings.Contains(stderr.String(), "it is not a CSV problem either") {
 				t.Errorf("%s %s: exit %d after %d B: %s", command, what, code, e.read, stderr.String())
 			}
 		}

@@ -148,7 +148,7 @@ func (f *Fit) Text(s Style) string {
 		s.line(&b, "stage", stage.text())
 	}
 	if best.SmallestArenaBytes > own.SmallestArenaBytes {
-		s.line(&b, "mind", s.Paint.Warn("the smallest arena is larger than before")+": a gain only where the head has memory of its own")
+		s.line(&b, "mind", s.Paint.Warn("the smallest arena is larger than before")+", so this is a gain only if the head has memory of its own")
 	}
 	if f.LargerHeadBytes > 0 {
 		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",

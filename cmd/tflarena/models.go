@@ -80,7 +80,7 @@ func (p *program) modelsList(c *cli.Context) error {
 		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input", Rank: 1}, {Head: "group", Key: "group", Rank: 2}, {Key: "source"},
 	}}
 	var sources strings.Builder
-	sources.WriteString(tables.Wrap(int8Note, style.Width, 0, 0) + "\n\n")
+	sources.WriteString(tables.Wrap(int8Note, in.style.Width, 0, 0) + "\n\n")
 	for _, n := range models.List() {
 		list = append(list, results.NewNetwork(builtinPrefix+n.Name, builtinPrefix+n.Name+models.Int8, n))
 		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")

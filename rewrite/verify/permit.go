@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/schema"
@@ -88,8 +89,9 @@ func (v *verifier) missing(p, q pinned) string {
 	if o == nil {
 		return ""
 	}
-	return fmt.Sprintf(": %s, if %s begins at least %d bytes before %s, and it begins %d bytes before it: %d bytes are missing",
-		o.Why, to.ID, o.Distance, from.ID, from.Start-to.Start, o.Distance-(from.Start-to.Start))
+	distance := from.Start - to.Start
+	return fmt.Sprintf("; it would be right if %s began at least %s before %s, not %s: %s are missing (%s)",
+		to.ID, commas.Bytes(o.Distance), from.ID, commas.Bytes(distance), commas.Bytes(o.Distance-distance), o.Why)
 }
 
 // overlap returns by which overlap two tensors may share bytes, nil for none, and which of them

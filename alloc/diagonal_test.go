@@ -118,3 +118,30 @@ func TestDiagonalsAreProven(t *testing.T) {
 		t.Errorf("only %d of %d are proven", proven, len(list))
 	}
 }
+
+// TestDiagonalNetworks: chains, with tensors that are kept for later ones, and with branches.
+func TestDiagonalNetworks(t *testing.T) {
+	for _, kept := range []struct{ oneIn, longest int }{{1 << 30, 1}, {4, 4}, {2, 8}} {
+		for _, n := range []int{20, 60, 150, 500} {
+			r := rand.New(rand.NewPCG(uint64(n), uint64(kept.longest)))
+			records := make([]lifetime.Record, n)
+			scale := int64(16)
+			for i := range records {
+				if r.IntN(10) == 0 {
+					scale = 16 << r.IntN(4)
+				}
+				records[i] = lifetime.Record{First: i, Last: i + 1, Size: scale * (16 + r.Int64N(64)), Align: 16}
+				if r.IntN(kept.oneIn) == 0 {
+					records[i].Last = min(n, i+1+r.IntN(kept.longest))
+				}
+			}
+			d := diagonalOf(fmt.Sprint(n), records, 1)
+			plan, err := alloc.Solve(t.Context(), records, alloc.Options{
+				Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 100_000, Apart: d.apart,
+			})
+			if err != nil || !plan.Optimal {
+				t.Errorf("%d records, one in %d kept: %d bytes, bound %d: %v", n, kept.oneIn, plan.Total, plan.LowerBound, err)
+			}
+		}
+	}
+}

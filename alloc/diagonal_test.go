@@ -137,7 +137,7 @@ func TestDiagonalNetworks(t *testing.T) {
 			}
 			d := diagonalOf(fmt.Sprint(n), records, 1)
 			plan, err := alloc.Solve(t.Context(), records, alloc.Options{
-				Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 20_000, Apart: d.apart,
+				Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 100_000, Apart: d.apart,
 			})
 			if err != nil || !plan.Optimal {
 				t.Errorf("%d records, one in %d kept: %d bytes, bound %d: %v", n, kept.oneIn, plan.Total, plan.LowerBound, err)

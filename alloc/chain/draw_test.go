@@ -14,6 +14,7 @@ import (
 type problem struct {
 	records   []lifetime.Record
 	takeovers []lifetime.Takeover
+	overlaps  []lifetime.Overlap
 }
 
 // drawn returns tensors that are handed on one after the other, some with pauses between,
@@ -60,7 +61,7 @@ func (p *problem) add(t *rapid.T, first, last int) {
 
 // chain returns the chain of a problem.
 func (p problem) chain(t testing.TB) *Chain {
-	c, err := New(p.records, p.takeovers, nil)
+	c, err := New(p.records, p.takeovers, p.overlaps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,5 +79,5 @@ func (p problem) confirm(offsets []int64) (total int64, taken []lifetime.Takeove
 	if len(offsets) == len(p.records) {
 		taken = merge.Placed(p.records, p.takeovers, offsets).Taken
 	}
-	return total, taken, check.Aliased(p.records, offsets, total, taken, nil)
+	return total, taken, check.Aliased(p.records, offsets, total, taken, p.overlaps)
 }

@@ -20,7 +20,8 @@ func (l *Link) Places(ctx context.Context, limit, nodes int64, next ...*Link) []
 }
 
 // Outs returns the offsets in bytes of the record that goes out at which its group lies at
-// the bottom or at the top of an arena of limit bytes, for each way of sharing memory.
+// the bottom or at the top of an arena of limit bytes, or trails a group at the top, for each way
+// of sharing memory. From there the links that follow can go down step by step.
 func (l *Link) Outs(limit int64) (list []int64) {
 	for _, w := range l.ways {
 		if l.out < 0 {
@@ -28,6 +29,26 @@ func (l *Link) Outs(limit int64) (list []int64) {
 		}
 		if low, high, ok := w.Records[w.out].Clear(nil, limit); ok {
 			list = distinct(list, low+w.Within(l.out), high+w.Within(l.out))
+		}
+		for _, at := range w.trails(limit) {
+			list = distinct(list, at+w.Within(l.out))
+		}
+	}
+	return list
+}
+
+// trails returns where the group that goes out begins if it trails one at the top of an arena as
+// closely as it may.
+func (w way) trails(limit int64) (list []int64) {
+	for _, o := range w.overlaps {
+		if o.To != w.out {
+			continue
+		}
+		align := w.Records[w.out].Alignment()
+		if _, high, ok := w.Records[o.From].Clear(nil, limit); ok && high >= o.Distance {
+			if at := (high - o.Distance) / align * align; inside(w.Records[w.out], at, limit) {
+				list = append(list, at)
+			}
 		}
 	}
 	return list

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -77,7 +78,7 @@ func TestOverlapDistance(t *testing.T) {
 			}
 			from, to := x.view.Records()[x.From], x.view.Records()[x.To]
 			for _, want := range []string{
-				x.Why, "tensor " + from.ID + " ", "tensor " + to.ID + " ", fmt.Sprintf("at least %d bytes before %s", x.Distance, from.ID),
+				x.Why, "tensor " + from.ID + " ", "tensor " + to.ID + " ", fmt.Sprintf("at least %s bytes before %s", commas.Number(x.Distance), from.ID),
 				fmt.Sprintf("%d bytes are missing", x.Distance-aligned(x.Distance)+16),
 			} {
 				if got := broken.Findings[0].Message; !strings.Contains(got, want) {

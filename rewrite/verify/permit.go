@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/schema"
@@ -92,8 +93,9 @@ func (v *verifier) missing(p, q pinned) string {
 	if o == nil {
 		return ""
 	}
-	return fmt.Sprintf(": %s, if %s begins at least %d bytes before %s, and it begins %d bytes before it: %d bytes are missing",
-		o.Why, to.ID, o.Distance, from.ID, from.Start-to.Start, o.Distance-(from.Start-to.Start))
+	before := from.Start - to.Start
+	return fmt.Sprintf(": %s, if %s begins at least %s bytes before %s, and it begins %s bytes before it: %s bytes are missing",
+		o.Why, to.ID, commas.Number(o.Distance), from.ID, commas.Number(before), commas.Number(o.Distance-before))
 }
 
 // overlap returns by which overlap two tensors may share bytes, nil for none, and which of them

@@ -3,7 +3,8 @@
 //
 // A [Graph] has operators over sized tensors. Its [Usage] has one usage [Record] for each
 // planned tensor, and everything else follows from the records alone: operator profiles,
-// breadths, positional maxima and lower bounds.
+// breadths, positional maxima and lower bounds. A [Takeover] or an [Overlap] permits two records to
+// share memory although both are alive.
 //
 // The terms are those of Pisarchyk and Lee, "Efficient Memory Management for Deep Neural
 // Net Inference" (2020), section 3. The package knows nothing of TensorFlow Lite: package

@@ -8,5 +8,6 @@
 // Small problems are easy where the whole is not: a plan of everything at once has to use
 // one way of sharing memory for all parts, and a search has to get every part right at the
 // same time. At a cut only one tensor is alive, so two parts agree as soon as they agree on
-// its place.
+// its place. An output may also lie over a part of what comes in: a [lifetime.Overlap] belongs to
+// the link of its operator.
 package chain

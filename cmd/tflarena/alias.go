@@ -59,7 +59,7 @@ func takers(n int) string {
 
 // overlapNote says how many outputs of a plan are written over an input while it dies.
 func overlapNote(n int) string {
-	return fmt.Sprintf("outputs that are written over an input while it dies: %d (--alias %s); right with the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN", n, rules.DiagonalAlias)
+	return fmt.Sprintf("outputs that are written over an input while it dies: %d (--alias %s); right with the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN; the contents of the model's inputs may be lost", n, rules.DiagonalAlias)
 }
 
 // kernels says with which ones takeovers are right.

@@ -58,7 +58,9 @@ func (l *layout) exported(scratch string) *export.Plan {
 		p.Source = l.problem
 	}
 	if l.choice != nil {
-		p.Notes = append(p.Notes, l.takenNote())
+		for _, note := range l.sharing() {
+			p.Notes = append(p.Notes, note.Text)
+		}
 	}
 	return p
 }

@@ -46,11 +46,10 @@ func (l *layout) result() *results.Plan {
 	if l.choice != nil {
 		taken := l.choice.Taken(l.Offsets)
 		r.Alias, r.Takeovers = string(l.alias), results.NewTakeovers(l.records, taken)
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: l.takenNote()})
 		if overlapping := l.choice.Overlapping(l.Offsets); len(overlapping) > 0 {
 			r.Overlaps = results.NewOverlaps(l.records, overlapping)
-			r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(len(overlapping))})
 		}
+		r.Notes = append(r.Notes, l.sharing()...)
 	}
 	r.Notes = append(r.Notes, l.notes...)
 	r.Warnings = append(r.Warnings, l.warnings...)
@@ -65,7 +64,15 @@ func (j *job) places() results.Places {
 	return results.PlacesOf(j.view.Model, j.view.Usage)
 }
 
-// takenNote says which takeovers the plan has.
-func (l *layout) takenNote() string {
-	return takenNote(l.alias, rules.Aliases()[l.choice.Freedom], len(l.choice.Taken(l.Offsets)))
+// sharing says which tensors share memory on purpose, and with which kernels that is right.
+func (l *layout) sharing() (notes []results.Note) {
+	taken, overlapping := len(l.choice.Taken(l.Offsets)), len(l.choice.Overlapping(l.Offsets))
+	if taken > 0 || overlapping == 0 {
+		text := takenNote(l.alias, rules.Aliases()[l.choice.Freedom], taken)
+		notes = append(notes, results.Note{Kind: results.NoteTakeovers, Text: text})
+	}
+	if overlapping > 0 {
+		notes = append(notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(overlapping)})
+	}
+	return notes
 }

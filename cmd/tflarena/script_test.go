@@ -16,6 +16,8 @@ import (
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/golden"
 	drawn "github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 func TestScripts(t *testing.T) {
@@ -51,10 +53,28 @@ func writeModel(ts *testscript.TestScript, neg bool, args []string) {
 	if args[0] == "convolutions" { // large enough that pieces make the whole arena smaller
 		data, ok = drawn.Convolutions(9, 8), true
 	}
+	if args[0] == "nearer" {
+		data, ok = nearer(ts), true
+	}
 	if !ok {
 		ts.Fatalf("no model %q", args[0])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o600))
+}
+
+// nearer returns the convolutions with a plan in which the output of one is 4 bytes nearer to its
+// input than the reference kernel permits.
+func nearer(ts *testscript.TestScript) []byte {
+	m, err := tflite.Parse(drawn.Convolutions(9, 8), "nearer")
+	ts.Check(err)
+	offsets := make([]int32, len(m.Subgraphs[0].Tensors))
+	for i := range offsets {
+		offsets[i] = rewrite.Online
+	}
+	offsets[3], offsets[6], offsets[9] = 37088, 32, 0
+	r, err := rewrite.Embed(m, offsets, rewrite.Options{Marker: rewrite.OverlapMarker()})
+	ts.Check(err)
+	return r.Data
 }
 
 // code is "code N PROGRAM ARGS...": it runs a program and fails unless it exits with

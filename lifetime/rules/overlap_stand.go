@@ -28,7 +28,7 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	if !known {
 		return 0, false
 	}
-	distance = -size
+	distance = -roundUp(size, max(Micro().Align, 1)) // as much as the record takes
 	for i, in := range x.Inputs {
 		if in != x.Inputs[input] {
 			continue

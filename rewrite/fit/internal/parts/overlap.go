@@ -1,6 +1,8 @@
 package parts
 
 import (
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/edit"
@@ -24,10 +26,10 @@ func (s *scene) overlap() {
 			continue
 		}
 		for k, t := range inputs {
-			if t < 0 || s.index[t] == 0 || s.records[s.index[t]-1].Last != i+1 {
+			if t < 0 || slices.Index(inputs, t) < k || s.index[t] == 0 || s.records[s.index[t]-1].Last != i+1 {
 				continue
 			}
-			if distance, ok := stand.Distance(k); ok {
+			if distance, ok := stand.Distance(k); ok && RoundUp(distance) < s.records[to].Size {
 				s.overlaps = append(s.overlaps, lifetime.Overlap{From: int(s.index[t]) - 1, To: to, At: i + 1, Distance: distance})
 			}
 		}

@@ -31,7 +31,19 @@ func best(ctx context.Context, t *task) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f, err = t.faster(settled, f); err != nil {
+	for _, c := range s.Earlier() {
+		if f != nil && t.plan(f).Latency <= c.Latency {
+			break
+		}
+		other, err := t.placed(settled, c, false)
+		if err != nil {
+			return nil, err
+		}
+		if f = t.fastest(f, other); t.opt.Quick {
+			break
+		}
+	}
+	if f, err = t.others(settled, f); err != nil {
 		return nil, err
 	}
 	f.nodes, f.interrupted = s.Nodes, interrupted
@@ -94,32 +106,35 @@ func equal(a, b []int) bool {
 	return true
 }
 
-// faster compares what was found, which may be nil, with the plans of other strategies, and
-// returns the fastest.
-func (t *task) faster(ctx context.Context, f *found) (*found, error) {
-	if f != nil && t.plan(f).Latency == t.bound {
-		return f, nil
-	}
-	others := []func(context.Context, *task) (*found, error){flexNN}
-	if f == nil {
-		others = append(others, onDemand)
-	}
-	for _, solve := range others {
-		other, err := solve(ctx, t)
+// others compares what was found, which may be nil, with the plans of other strategies.
+func (t *task) others(ctx context.Context, f *found) (*found, error) {
+	quick := *t
+	quick.opt.Quick = true
+	for _, solve := range []func(context.Context, *task) (*found, error){flexNN, residentOnly, onDemand} {
+		if f != nil && t.plan(f).Latency == t.bound {
+			break
+		}
+		other, err := solve(ctx, &quick)
 		if errors.Is(err, errNoPlan) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if f == nil || t.plan(other).Latency < t.plan(f).Latency {
-			f = other
-		}
+		f = t.fastest(f, other)
 	}
 	if f == nil {
 		return nil, errNoPlan
 	}
 	return f, nil
+}
+
+// fastest returns the faster one of two plans, either of which may be nil.
+func (t *task) fastest(f, g *found) *found {
+	if f == nil || g != nil && t.plan(g).Latency < t.plan(f).Latency {
+		return g
+	}
+	return f
 }
 
 func (t *task) nodes() int64 {
@@ -129,5 +144,14 @@ func (t *task) nodes() int64 {
 	return DefaultNodes(t.net)
 }
 
-// capacity is the budget rounded down: every tensor takes a multiple of the alignment.
-func (t *task) capacity() int64 { return t.budget &^ (model.Alignment - 1) }
+// capacity is the budget rounded down, since every tensor takes a multiple of the alignment. Where
+// that is too little it is rounded up, since the highest tensor may end anywhere.
+func (t *task) capacity() int64 {
+	down := t.budget &^ (model.Alignment - 1)
+	for i, live := range t.problem.Live {
+		if live+t.problem.Weights[i] > down {
+			return model.Up(t.budget)
+		}
+	}
+	return down
+}

@@ -16,7 +16,8 @@ const buckets = 1024
 // parts of a nanosecond, rounded up.
 type tensor struct{ bytes, time int64 }
 
-// byLayer returns the weights of each layer.
+// byLayer returns the weights of each layer. A layer that loads without having bytes has a weight
+// of none.
 func byLayer(net *model.Network) [][]tensor {
 	all := make([]int64, len(net.Layers))
 	for _, t := range net.Tensors {
@@ -25,6 +26,11 @@ func byLayer(net *model.Network) [][]tensor {
 		}
 	}
 	of := make([][]tensor, len(net.Layers))
+	for i, l := range net.Layers {
+		if i > 0 && all[i] == 0 && l.Load > 0 {
+			of[i] = []tensor{{0, int64(l.Load * fine)}}
+		}
+	}
 	for _, t := range net.Tensors {
 		if t.Kind == model.Weight && t.Size > 0 {
 			share := model.Share(net.Layers[t.First].Load*fine, t.Size, all[t.First])

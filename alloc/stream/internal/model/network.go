@@ -12,7 +12,7 @@ const Alignment = 64
 
 // MaxTime is the longest sum of all durations that a network may have: with it, no sum that
 // a simulation makes overflows.
-const MaxTime = time.Duration(1) << 52
+const MaxTime = 1000 * time.Hour
 
 // MaxBudget is the largest budget in bytes that makes a difference.
 const MaxBudget = lifetime.MaxTotal

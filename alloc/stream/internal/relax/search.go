@@ -21,7 +21,8 @@ type Search struct {
 	random     *rand.Rand
 	now, local Choice
 	best       Choice
-	flipped    []int // by the last step
+	flipped    []int    // by the last step
+	earlier    []Choice // that were the best before, the latest last
 	// OnBetter, when set, is called when the best choice has become better.
 	OnBetter func()
 	// Nodes counts the choices that were looked at.
@@ -47,7 +48,23 @@ func (s *Search) latency() time.Duration {
 	return s.eval.Latency(s.now.Resident, s.budget)
 }
 
+// Earlier returns some choices that were the best before, the fastest first.
+func (s *Search) Earlier() []Choice {
+	choices := slices.Clone(s.earlier)
+	slices.Reverse(choices)
+	return choices
+}
+
+// history is how many choices are remembered that were the best before.
+const history = 8
+
 func (s *Search) keep() {
+	if len(s.best.Resident) > 0 && s.best.Latency > s.now.Latency {
+		if len(s.earlier) == history {
+			s.earlier = slices.Delete(s.earlier, 0, 1)
+		}
+		s.earlier = append(s.earlier, s.Best())
+	}
 	s.best.Resident = append(s.best.Resident[:0], s.now.Resident...)
 	s.best.Latency = s.now.Latency
 	if s.OnBetter != nil {

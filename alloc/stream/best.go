@@ -17,6 +17,9 @@ const placeNodes = 20_000
 // more time loads have, the later they begin and the less memory they hold.
 var losses = []float64{0, 0.0001, 0.0003, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1}
 
+// quickLosses are those that are tried when there is to be no search.
+var quickLosses = []float64{0, 0.01, 0.05, 0.1}
+
 // best searches for what to keep when memory is only counted, and gives the result addresses. It
 // returns the plan of another strategy where that is faster.
 func best(ctx context.Context, t *task) (*found, error) {
@@ -31,20 +34,10 @@ func best(ctx context.Context, t *task) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range s.Earlier() {
-		if f != nil && t.plan(f).Latency <= c.Latency {
-			break
-		}
-		other, err := t.placed(settled, c, false)
-		if err != nil {
+	if f == nil || !t.opt.Quick {
+		if f, err = t.alternatives(settled, f, s.Earlier()); err != nil {
 			return nil, err
 		}
-		if f = t.fastest(f, other); t.opt.Quick {
-			break
-		}
-	}
-	if f, err = t.others(settled, f); err != nil {
-		return nil, err
 	}
 	f.nodes, f.interrupted = s.Nodes, interrupted
 	return f, nil
@@ -73,16 +66,16 @@ func (t *task) placed(ctx context.Context, c relax.Choice, onDemand bool) (*foun
 	e.OnDemand = onDemand
 	e.Latency(c.Resident, t.capacity())
 	var before []int
-	for _, loss := range losses {
+	tried, nodes := losses, int64(placeNodes)
+	if t.opt.Quick {
+		tried, nodes = quickLosses, 0
+	}
+	for _, loss := range tried {
 		first := e.Late(c.Resident, c.Latency+time.Duration(loss*float64(c.Latency)))
 		if equal(first, before) {
 			continue
 		}
 		before = first
-		nodes := int64(placeNodes)
-		if t.opt.Quick {
-			nodes = 1
-		}
 		p, ok, err := place.Place(ctx, t.net, c.Resident, first, t.budget, nodes)
 		if err != nil {
 			return nil, err
@@ -104,6 +97,22 @@ func equal(a, b []int) bool {
 		}
 	}
 	return true
+}
+
+// alternatives compares what was found, which may be nil, with other choices, the fastest first, and
+// with other strategies.
+func (t *task) alternatives(ctx context.Context, f *found, choices []relax.Choice) (*found, error) {
+	for _, c := range choices {
+		if f != nil && t.plan(f).Latency <= c.Latency || t.opt.Quick {
+			break
+		}
+		other, err := t.placed(ctx, c, false)
+		if err != nil {
+			return nil, err
+		}
+		f = t.fastest(f, other)
+	}
+	return t.others(ctx, f)
 }
 
 // others compares what was found, which may be nil, with the plans of other strategies.

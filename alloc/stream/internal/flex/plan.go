@@ -50,12 +50,8 @@ func Plan(net *model.Network, budget int64) (place *model.Placement, mended []st
 // layer plans the weights and intermediates of one layer. Its weights hold memory from step
 // earliest on; it returns the same for the next layer.
 func (p *planner) layer(layer, earliest int) (int, error) {
-	last := layer
-	for _, i := range p.byStep[layer][model.Intermediate] {
-		last = max(last, p.net.Tensors[i].Last)
-	}
 	from := max(0, min(earliest, layer), layer-reach)
-	before := p.plane.copySteps(from, last)
+	before := len(p.plane.taken)
 	next, err := p.weights(layer, from)
 	if err == nil {
 		err = p.intermediates(layer)
@@ -63,7 +59,7 @@ func (p *planner) layer(layer, earliest int) (int, error) {
 	if err == nil {
 		return max(earliest, next), nil
 	}
-	p.plane.restore(from, before)
+	p.plane.keepOnly(before)
 	p.mended = append(p.mended, fmt.Sprintf("layer %d is planned again without preloading, and nothing is left of the first try", layer))
 	if next, err = p.weights(layer, layer); err == nil {
 		err = p.intermediates(layer)

@@ -9,26 +9,38 @@ func (s span) size() int64 { return s.high - s.low }
 
 // A plane has a list of free spans for each step. The order of a list decides between places
 // that are equally good: a new span goes to its end.
-type plane struct{ free [][]span }
+type plane struct {
+	size  int64
+	free  [][]span
+	taken []block
+	spare [2][]span // memory for longest
+}
+
+// A block is a piece of addresses that was taken in the steps first to last, both inclusive.
+type block struct {
+	first, last int
+	at          span
+}
 
 func newPlane(steps int, size int64) *plane {
-	p := &plane{free: make([][]span, steps)}
+	p := &plane{size: size, free: make([][]span, steps)}
 	for i := range p.free {
 		p.free[i] = []span{{0, size}}
 	}
 	return p
 }
 
-// copySteps returns what is free in the steps first..last, inclusive, to undo takes with restore.
-func (p *plane) copySteps(first, last int) [][]span {
-	kept := make([][]span, last-first+1)
-	for i := range kept {
-		kept[i] = slices.Clone(p.free[first+i])
+// keepOnly gives back all blocks but the first n.
+func (p *plane) keepOnly(n int) {
+	blocks := p.taken[:n]
+	p.taken = nil
+	for i := range p.free {
+		p.free[i] = append(p.free[i][:0], span{0, p.size})
 	}
-	return kept
+	for _, b := range blocks {
+		p.take(b.first, b.last, b.at)
+	}
 }
-
-func (p *plane) restore(first int, kept [][]span) { copy(p.free[first:], kept) }
 
 // holds reports whether a piece of addresses is free in the steps first..last, inclusive.
 func (p *plane) holds(first, last int, at span) bool {
@@ -45,10 +57,11 @@ func (p *plane) take(first, last int, at span) {
 	if at.size() == 0 {
 		return
 	}
+	p.taken = append(p.taken, block{first, last, at})
 	for i := first; i <= last; i++ {
 		k := holder(p.free[i], at)
 		whole := p.free[i][k]
-		rest := slices.Delete(p.free[i], k, k+1)
+		rest := append(p.free[i][:k], p.free[i][k+1:]...)
 		if whole.low < at.low {
 			rest = append(rest, span{whole.low, at.low})
 		}
@@ -66,26 +79,30 @@ func holder(spans []span, at span) int {
 
 // longest finds the longest run of steps that ends with last and does not begin before
 // earliest, in which some piece of size bytes is free all the time. It returns the first
-// step of the run and all largest pieces that are free in it, and no pieces where even the last step has no room.
+// step of the run and all largest pieces that are free in it, and no pieces where even the last
+// step has no room. The pieces are good until the next call.
 func (p *plane) longest(earliest, last int, size int64) (first int, pieces []span) {
-	pieces = large([]span{{0, 1 << 62}}, p.free[last], size)
+	spare := &p.spare
+	spare[0] = large(spare[0][:0], []span{{0, p.size}}, p.free[last], size)
 	first = last
-	for len(pieces) > 0 && first > earliest {
-		longer := large(pieces, p.free[first-1], size)
-		if len(longer) == 0 {
+	for len(spare[0]) > 0 && first > earliest {
+		spare[1] = large(spare[1][:0], spare[0], p.free[first-1], size)
+		if len(spare[1]) == 0 {
 			break
 		}
-		pieces = longer
+		spare[0], spare[1] = spare[1], spare[0]
 		first--
 	}
-	return first, pieces
+	return first, spare[0]
 }
 
-// large returns the pieces of at least size bytes that two lists of spans have in common.
-func large(a, b []span, size int64) []span {
-	var common []span
-	for _, s := range a {
-		for _, t := range b {
+// large appends the pieces of at least size bytes that two lists of spans have in common.
+func large(common, a, b []span, size int64) []span {
+	for _, t := range b {
+		if t.size() < size {
+			continue
+		}
+		for _, s := range a {
 			if both := (span{max(s.low, t.low), min(s.high, t.high)}); both.size() >= size {
 				common = append(common, both)
 			}

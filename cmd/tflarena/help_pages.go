@@ -8,7 +8,8 @@ const exitCodesTopic = `EXIT CODES
    3    the input is not a valid model or problem
    4    a check failed: a capacity that is proven to be too small, a budget that is
         exceeded, a model that the runtime cannot run, a memory plan that is broken,
-        files that differ (diff --exit-code or --quiet)
+        files that differ (diff --exit-code or --quiet), a budget in which stream has
+        no plan
    5    no answer within the limit: a capacity neither met nor ruled out, or a budget
         of fit not met when --time-limit ended the search
    130  interrupted; what was found until then has been printed

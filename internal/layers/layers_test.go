@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 	"alloc/export":        {"lifetime", "alloc", "alloc/check", "alloc/mip", "internal/csource", "internal/picture", "internal/tables", "internal/units"},
 	"alloc/stream/check":  {"lifetime", "alloc/check", "alloc/stream"},
 	"alloc/stream":        {"lifetime", "alloc", "alloc/check", "alloc/stream/check"},
+	"alloc/stream/export": {"lifetime", "alloc", "alloc/check", "alloc/stream/check", "alloc/stream", "internal/csource"},
 	"alloc/stream/flexnn": {"lifetime", "alloc", "alloc/check", "alloc/stream/check", "alloc/stream"},
 	"rewrite":             {"schema", "tflite", "tflite/op"},
 	"rewrite/pin":         {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/chain"},

@@ -5,6 +5,12 @@ import (
 	"strings"
 )
 
+// The names of the files in an [Error].
+const (
+	MemoryProfile = "memory profile"
+	TimeProfile   = "time profile"
+)
+
 // An Error says what is wrong with a file, and where.
 type Error struct {
 	// File says which of the files it is: "memory profile", "time profile", "malloc file",

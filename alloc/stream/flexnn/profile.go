@@ -27,7 +27,7 @@ func ReadProfiles(memory, times []byte) (*stream.Network, error) {
 }
 
 func readTimes(data []byte) ([]stream.Layer, error) {
-	t, err := openTable("time profile", data, "layer_index", "loading_duration", "computing_duration")
+	t, err := openTable(TimeProfile, data, "layer_index", "loading_duration", "computing_duration")
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ type events struct {
 }
 
 func readMemory(data []byte, layers int) ([]stream.Tensor, error) {
-	t, err := openTable("memory profile", data, "layer_index", "memory_type", "event_type", "ptr", "size")
+	t, err := openTable(MemoryProfile, data, "layer_index", "memory_type", "event_type", "ptr", "size")
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func Solve(ctx context.Context, net *Network, budget int64, opt Options) (*Plan,
 		return nil, err
 	}
 	if t.plan(result).Latency > t.bound && !opt.Quick {
-		t.bound = bound.Strong(net, budget)
+		t.bound = max(bound.Strong(net, budget), bound.Shares(net, budget))
 	}
 	plan := t.plan(result)
 	plan.Strategy, plan.Elapsed = strategy.Name, time.Since(start)

@@ -54,7 +54,7 @@ func (p *program) streamCommand() *cli.Command {
 		Description: streamDescription,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "plan in `SIZE` bytes, such as 100MiB"},
-			&cli.DurationFlag{Name: "latency", Category: groupBudget, Usage: "find the least memory for a run of `TIME`, such as 500ms"},
+			&cli.DurationFlag{Name: "latency", Category: groupBudget, DefaultText: "none", Usage: "find the least memory for a run of `TIME`, such as 500ms"},
 			&cli.BoolFlag{Name: "sweep", Category: groupBudget, Usage: "plan in many budgets"},
 			&cli.IntFlag{Name: "points", Value: 12, Category: groupBudget, Usage: "the number `N` of budgets of --sweep"},
 			&cli.StringFlag{Name: "times", Category: groupPlan, Usage: "read how long layers load and compute from `FILE`"},

@@ -1,5 +1,4 @@
-// Package bound computes a latency that no plan goes below, whatever it keeps resident and in
-// whatever order it loads.
+// Package bound computes latencies that no plan goes below, whatever it keeps resident.
 //
 // At the end of compute t, memory holds the live bytes of step t and the weights of layer t.
 // What is left holds weights of later layers, and all other weights of the layers up to u
@@ -12,5 +11,6 @@
 //
 // Memory is held for a tensor as a whole, from the beginning of its load. So saved is the solution
 // of a knapsack problem. The quick bound lets items be held in part, and the strong one rounds their
-// sizes down; it takes the smaller of the two solutions.
+// sizes down; it takes the smaller of the two solutions. Both hold for loads in any order. A
+// third bound shares memory out between residents and loads ahead.
 package bound

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"time"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc/stream/internal/model"
 )
 
@@ -45,4 +47,8 @@ func (f *fenwick) most(room int64) time.Duration {
 		time += model.Share(f.items[k].time, room, f.items[k].bytes)
 	}
 	return time
+}
+
+func (f *fenwick) clone() *fenwick {
+	return &fenwick{bytes: slices.Clone(f.bytes), time: slices.Clone(f.time), items: slices.Clone(f.items)}
 }

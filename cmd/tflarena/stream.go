@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/layered"
 )
 
 // streamFormats are what stream writes of one budget, sweepFormats what it writes of many.
@@ -19,9 +20,10 @@ each of the others is loaded ahead of its layer, and where every tensor lies, so
 a run takes the least time within --budget. Loads wait for layers, not for clocks: the plan is
 right however long each load and each layer takes.
 
-MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads
-(Li et al. 2024): the memory that each layer takes and frees, and how long it loads and
-computes. -o flexnn=DIR writes the three files that its runtime reads: malloc.txt,
+A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated
+from its multiply-accumulates and --macs-per-second, how long it loads from its bytes,
+--bandwidth and --read-latency. MEMPROF.csv and the file of --times are measured instead:
+the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt,
 dependency.txt and layout.csv. That runtime begins no load but the first before
 layer 1 has computed.
 
@@ -41,6 +43,7 @@ The search ends by itself in about a second and finds the same everywhere; with
 where, and after which layer.
 
 Examples:
+  tflarena stream model.tflite --macs-per-second 30e9 --bandwidth 200MiB --budget 16MiB
   tflarena stream memprof.csv --times timeprof.csv --budget 100MiB
   tflarena stream memprof.csv --times timeprof.csv --budget 64MiB -o flexnn=plan
   tflarena stream memprof.csv --times timeprof.csv --latency 500ms
@@ -48,9 +51,9 @@ Examples:
 
 func (p *program) streamCommand() *cli.Command {
 	return &cli.Command{
-		Name: "stream", ArgsUsage: "MEMPROF.csv",
+		Name: "stream", ArgsUsage: "MODEL|MEMPROF.csv",
 		Usage:       "load weights ahead, in a budget of memory",
-		UsageText:   "tflarena stream [flags] MEMPROF.csv --times TIMEPROF.csv --budget SIZE",
+		UsageText:   "tflarena stream [flags] MODEL|MEMPROF.csv --budget SIZE",
 		Description: streamDescription,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "plan in `SIZE` bytes, such as 100MiB"},
@@ -59,6 +62,9 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.IntFlag{Name: "points", Value: 12, Category: groupBudget, Usage: "the number `N` of budgets of --sweep"},
 			&cli.StringFlag{Name: "times", Category: groupPlan, Usage: "read how long layers load and compute from `FILE`"},
 			&cli.StringFlag{Name: "strategy", Value: stream.Best, Category: groupPlan, Usage: "plan by `NAME`: " + marked(streamStrategies(), stream.Best)},
+			&cli.Float64Flag{Name: "macs-per-second", Category: groupPlan, DefaultText: "none", Usage: "a model computes `N` multiply-accumulates a second, such as 30e9"},
+			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` a second, such as 200MiB"},
+			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` besides"},
 			limitFlag("none"),
 			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "choose other random numbers with `N`"},
 		}, outputFlags(streamFormats, topFlag(10), allFlag())...),
@@ -76,6 +82,7 @@ func streamStrategies() (names []string) {
 // streamQuestion is what a command line of stream asks for: one of the three.
 type streamQuestion struct {
 	budget  int64
+	rates   layered.Rates
 	sweep   bool
 	options stream.Options
 }
@@ -83,7 +90,7 @@ type streamQuestion struct {
 // askedStream reads the flags that say what to plan.
 func askedStream(c *cli.Context) (q streamQuestion, err error) {
 	if c.NArg() != 1 {
-		return q, usagef("stream: it takes one memory profile, not %d", c.NArg())
+		return q, usagef("stream: it takes one model or memory profile, not %d", c.NArg())
 	}
 	var given []string
 	for _, flag := range []string{"budget", "latency", "sweep"} {
@@ -96,12 +103,15 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 		return q, usagef("stream: say in how much memory: --budget SIZE, --latency TIME, or --sweep")
 	case len(given) > 1:
 		return q, usagef("stream: %s ask different questions: leave all but one out", strings.Join(given, " and "))
-	case c.String("times") == "":
+	case c.String("times") == "" && isProblem(c.Args().First(), nil):
 		return q, usagef("stream: name the time profile with --times FILE")
 	case c.IsSet("latency") && c.Duration("latency") < 0:
 		return q, usagef("--latency %s: use a time of at least zero, such as 500ms", c.Duration("latency"))
 	case c.Int("points") < 2 || c.Int("points") > 1000:
 		return q, usagef("--points %d: use a number from 2 to 1000", c.Int("points"))
+	}
+	if q.rates, err = ratesOf(c); err != nil {
+		return q, err
 	}
 	if c.IsSet("budget") {
 		if q.budget, err = sizeOf(c, "budget", 0); err != nil {

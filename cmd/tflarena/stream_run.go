@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc/stream"
-	"github.com/tflarena/tflarena/alloc/stream/flexnn"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 )
@@ -34,42 +33,20 @@ func (p *program) stream(c *cli.Context) error {
 		return err
 	}
 	defer cancel()
-	input := c.Args().First()
-	net, err := p.readProfiles(c)
+	net, input, err := p.readNetwork(c, q)
 	if err == nil && q.sweep {
-		err = p.streamSweep(ctx, c, net, q, specs, style)
+		err = p.streamSweep(ctx, c, input, net, q, specs, style)
 	} else if err == nil {
-		err = p.streamPlan(ctx, c, net, q, specs, style)
+		err = p.streamPlan(ctx, c, input, net, q, specs, style)
 	}
 	if err != nil {
-		return p.failed(specs, c.Command.Name, input, err)
+		return p.failed(specs, c.Command.Name, c.Args().First(), err)
 	}
 	return nil
 }
 
-// readProfiles reads the memory profile and the time profile.
-func (p *program) readProfiles(c *cli.Context) (*stream.Network, error) {
-	var files [2][]byte
-	for i, path := range []string{c.Args().First(), c.String("times")} {
-		data, err := readFile(c.Context, path, acceptText)
-		if err != nil {
-			return nil, err
-		}
-		files[i] = data
-	}
-	net, err := flexnn.ReadProfiles(files[0], files[1])
-	if wrong := (*flexnn.Error)(nil); errors.As(err, &wrong) && wrong.File == flexnn.TimeProfile {
-		return nil, named(c.String("times"), invalidError{err})
-	}
-	if err != nil {
-		return nil, named(c.Args().First(), invalidError{err})
-	}
-	return net, nil
-}
-
 // streamPlan prints the plan of one budget, or the one with the least memory for a latency.
-func (p *program) streamPlan(ctx context.Context, c *cli.Context, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
-	input := c.Args().First()
+func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
 	least, err := stream.Least(c.Context, net, stream.LeastOptions{})
 	if err != nil {
 		return named(input, err)
@@ -92,6 +69,9 @@ func (p *program) streamPlan(ctx context.Context, c *cli.Context, net *stream.Ne
 	r := results.NewStream(input, c.String("times"), net, q.budget, least, plan)
 	if c.IsSet("latency") {
 		r.AskedFor(c.Duration("latency"), bytes)
+	}
+	if c.String("times") == "" {
+		r.Notes = append(r.Notes, streamNote)
 	}
 	if plan == nil {
 		p.code = exitCheck

@@ -14,8 +14,7 @@ import (
 )
 
 // streamSweep prints how fast a run is in how much memory.
-func (p *program) streamSweep(ctx context.Context, c *cli.Context, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
-	input := c.Args().First()
+func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
 	stop := p.streamProgress(c, &q.options)
 	curve, err := stream.Sweep(ctx, net, c.Int("points"), q.options)
 	stop()
@@ -23,6 +22,9 @@ func (p *program) streamSweep(ctx context.Context, c *cli.Context, net *stream.N
 		return named(input, p.streamError(ctx, c, err))
 	}
 	r := results.NewStreamSweep(input, c.String("times"), curve)
+	if c.String("times") == "" {
+		r.Notes = append(r.Notes, streamNote)
+	}
 	p.noteStream(ctx, c, input, r.Interrupted)
 	return p.emit(specs, func(format string) ([]byte, error) {
 		if format == "svg" {

@@ -73,7 +73,7 @@ var choices = map[string][]string{
 // noteKinds returns the kinds of all notes and warnings.
 func noteKinds() []string {
 	list := []string{
-		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias, NoteNoPlan, NoteMended,
+		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias, NoteNoPlan, NoteEstimated, NoteMended,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT,
 	}

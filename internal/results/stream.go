@@ -11,7 +11,7 @@ import (
 // inclusive.
 type Stream struct {
 	Input string `json:"input"`
-	// Times is the file with the times of the layers.
+	// Times is the file with the times of the layers, "" for a model.
 	Times string `json:"times"`
 	// BudgetBytes is the budget asked for, or found for a latency.
 	BudgetBytes int64 `json:"budget_bytes"`

@@ -61,6 +61,9 @@ func (r *StreamSweep) Text(s Style) string {
 	}
 	s.line(&b, "least budget", least)
 	s.line(&b, "knee", s.Paint.Strong(s.bytes(r.KneeBytes))+": more memory buys less from here on")
+	for _, note := range r.Notes {
+		s.line(&b, "note", note.Text)
+	}
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "budget", Kind: tables.Bytes},
 		{Head: "latency ms", Kind: tables.Right},

@@ -24,7 +24,7 @@ var quickLosses = []float64{0, 0.01, 0.05, 0.1}
 // returns the plan of another strategy where that is faster.
 func best(ctx context.Context, t *task) (*found, error) {
 	s := relax.NewSearch(t.problem, t.capacity(), t.opt.Seed, false)
-	s.Grow(ctx)
+	s.Grow(ctx, DefaultNodes(t.net))
 	if !t.opt.Quick {
 		t.improve(ctx, s)
 	}

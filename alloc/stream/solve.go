@@ -62,7 +62,7 @@ func Solve(ctx context.Context, net *Network, budget int64, opt Options) (*Plan,
 	if err != nil {
 		return nil, err
 	}
-	if t.plan(result).Latency > t.bound && !opt.Quick {
+	if t.plan(result).Latency > t.bound && !opt.Quick && len(net.Layers) <= bound.Most {
 		t.bound = max(bound.Strong(net, budget), bound.Shares(net, budget))
 	}
 	plan := t.plan(result)

@@ -41,7 +41,7 @@ func ownSteps(net *Network) []int {
 // residentOnly keeps the layers that save the most time and loads nothing ahead.
 func residentOnly(ctx context.Context, t *task) (*found, error) {
 	s := relax.NewSearch(t.problem, t.capacity(), t.opt.Seed, true)
-	s.Grow(ctx)
+	s.Grow(ctx, DefaultNodes(t.net))
 	if !t.opt.Quick {
 		s.Improve(ctx, t.nodes()/8, t.bound)
 	}

@@ -43,7 +43,7 @@ The search ends by itself in about a second and finds the same everywhere; with
 where, and after which layer.
 
 Examples:
-  tflarena stream model.tflite --macs-per-second 30e9 --bandwidth 200MiB --budget 16MiB
+  tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
   tflarena stream memprof.csv --times timeprof.csv --budget 100MiB
   tflarena stream memprof.csv --times timeprof.csv --budget 64MiB -o flexnn=plan
   tflarena stream memprof.csv --times timeprof.csv --latency 500ms

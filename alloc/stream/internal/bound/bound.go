@@ -9,8 +9,11 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/internal/model"
 )
 
+// Most is how many layers a network may have for [Strong] and [Shares].
+const Most = 600
+
 // Quick returns a bound of the latency of a network in budget bytes, in about n^2 steps for n
-// layers. It means nothing where the budget is below the least feasible one.
+// layers, and in fewer where there are thousands. It means nothing where the budget is below the least feasible one.
 func Quick(net *model.Network, budget int64) time.Duration { return newBounder(net, budget).latency() }
 
 // Strong returns a bound that is at least as good, in about a thousand times n^2 steps.
@@ -44,16 +47,23 @@ func newBounder(net *model.Network, budget int64) *bounder {
 func (b *bounder) latency() time.Duration {
 	least := make([]time.Duration, len(b.live))
 	kept := residents(b.net, b.live, b.weights, b.budget)
+	stride := len(least)*len(least)/pairs + 1
 	for t := range least {
 		room := kept
 		if t > 0 {
 			least[t] = max(least[t], least[t-1]) + b.net.Layers[t].Compute
 			room = b.budget - b.live[t] - b.weights[t]
 		}
-		b.later(t, room, least)
+		if t%stride == 0 {
+			b.later(t, room, least)
+		}
 	}
 	return least[len(least)-1]
 }
+
+// pairs is about how many pairs of layers are looked at. A bound that follows from fewer is a bound
+// as well.
+const pairs = 4_000_000
 
 // later raises the earliest begins of the computes after t, at whose end room bytes hold weights of
 // later layers.

@@ -85,7 +85,7 @@ func TestImprove(t *testing.T) {
 		p := NewProblem(net)
 		searched := func(nodes int64) time.Duration {
 			s := NewSearch(p, budget, 7, false)
-			s.Grow(context.Background())
+			s.Grow(context.Background(), 1000)
 			s.Improve(context.Background(), nodes, 0)
 			if got := NewEvaluator(p).Latency(s.Best().Resident, budget); got != s.Best().Latency {
 				t.Fatalf("latency %v, but the best choice has %v", s.Best().Latency, got)

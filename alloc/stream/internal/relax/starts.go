@@ -9,14 +9,21 @@ import (
 )
 
 // Grow makes one layer after another resident, each time the one that makes the run fastest,
-// as long as one does. What a layer gains is computed again only when it may be the most.
-func (s *Search) Grow(ctx context.Context) {
+// as long as one does. What a layer gains is computed again only when it may be the most. It looks at
+// about so many choices at most; where that is fewer than there are layers, the largest
+// layers become resident, as many as make the run fastest.
+func (s *Search) Grow(ctx context.Context, nodes int64) {
+	end := s.Nodes + nodes
+	if int64(len(s.eval.Owners)) > nodes {
+		s.largest(ctx)
+		return
+	}
 	gains := make([]time.Duration, len(s.eval.Live))
 	queue := slices.Clone(s.eval.Owners)
 	for _, i := range queue {
 		gains[i] = s.gain(i)
 	}
-	for ctx.Err() == nil && len(queue) > 0 {
+	for ctx.Err() == nil && len(queue) > 0 && s.Nodes < end {
 		slices.SortStableFunc(queue, func(i, j int) int { return cmp.Compare(gains[j], gains[i]) })
 		first, rest := queue[0], queue[1:]
 		gains[first] = s.gain(first)
@@ -34,6 +41,21 @@ func (s *Search) Grow(ctx context.Context) {
 	if s.now.Latency < s.best.Latency {
 		s.keep()
 	}
+}
+
+// largest makes the largest layers resident, in one of some numbers of them.
+func (s *Search) largest(ctx context.Context) {
+	const numbers = 32
+	order := s.eval.bySize()
+	for k := 1; k <= numbers && ctx.Err() == nil; k++ {
+		for _, i := range order[len(order)*(k-1)/numbers : len(order)*k/numbers] {
+			s.now.Resident[i] = true
+		}
+		if s.now.Latency = s.latency(); s.now.Latency < s.best.Latency {
+			s.keep()
+		}
+	}
+	s.back()
 }
 
 // gain returns how much faster the run is with one more resident layer.

@@ -37,7 +37,7 @@ func (s *Search) step(temperature float64) {
 		latency = s.latency()
 	}
 	if !s.now.Resident[i] && s.random.IntN(24) == 0 {
-		latency = s.refill(latency)
+		latency = s.refill()
 	}
 	if !s.accept(latency, temperature) {
 		for _, j := range s.flipped {
@@ -53,11 +53,11 @@ func (s *Search) step(temperature float64) {
 
 // refill makes up to two more layers streamed and lets others take the room that they all have
 // left. It returns the latency.
-func (s *Search) refill(latency time.Duration) time.Duration {
+func (s *Search) refill() time.Duration {
 	for range s.random.IntN(3) {
 		s.flipOther(s.flipped[0])
 	}
-	latency = s.latency()
+	latency := s.latency()
 	var room int64
 	for _, i := range s.flipped {
 		if !s.now.Resident[i] {

@@ -22,8 +22,9 @@ right however long each load and each layer takes.
 
 A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated
 from its multiply-accumulates and --macs-per-second, how long it loads from its bytes,
---bandwidth and --read-latency. MEMPROF.csv and the file of --times are measured instead:
-the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt,
+--bandwidth and --read-latency. Where computing was measured, --times names CSV with the
+columns operator and compute_ms. MEMPROF.csv and the file of --times are the two profiles
+that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt,
 dependency.txt and layout.csv. That runtime begins no load but the first before
 layer 1 has computed.
 
@@ -103,8 +104,6 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 		return q, usagef("stream: say in how much memory: --budget SIZE, --latency TIME, or --sweep")
 	case len(given) > 1:
 		return q, usagef("stream: %s ask different questions: leave all but one out", strings.Join(given, " and "))
-	case c.String("times") == "" && isProblem(c.Args().First(), nil):
-		return q, usagef("stream: name the time profile with --times FILE")
 	case c.IsSet("latency") && c.Duration("latency") < 0:
 		return q, usagef("--latency %s: use a time of at least zero, such as 500ms", c.Duration("latency"))
 	case c.Int("points") < 2 || c.Int("points") > 1000:

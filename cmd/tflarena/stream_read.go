@@ -11,26 +11,35 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
+// asksProfiles reports whether the input is a memory profile rather than a model.
+func asksProfiles(c *cli.Context) bool { return isProblem(c.Args().First(), nil) }
+
 // ratesOf reads how fast the machine is that is to run a model. Profiles say it themselves.
 func ratesOf(c *cli.Context) (r layered.Rates, err error) {
-	profiles := c.String("times") != ""
-	for _, flag := range []string{"macs-per-second", "bandwidth", "read-latency"} {
-		switch needed := flag != "read-latency"; {
-		case profiles && c.IsSet(flag):
-			return r, usagef("stream: --%s is for models: --times has the times of the layers", flag)
-		case !profiles && needed && !c.IsSet(flag):
-			return r, usagef("stream: a model needs --macs-per-second N and --bandwidth SIZE, a memory profile --times FILE")
+	measured := c.String("times") != ""
+	if asksProfiles(c) {
+		for _, flag := range []string{"macs-per-second", "bandwidth", "read-latency"} {
+			if c.IsSet(flag) {
+				return r, usagef("stream: --%s is for models: --times has the times of the layers", flag)
+			}
 		}
-	}
-	if profiles {
+		if !measured {
+			return r, usagef("stream: name the time profile with --times FILE")
+		}
 		return r, nil
+	}
+	switch {
+	case !c.IsSet("bandwidth") || !measured && !c.IsSet("macs-per-second"):
+		return r, usagef("stream: a model needs --bandwidth SIZE, and --macs-per-second N or --times FILE")
+	case measured && c.IsSet("macs-per-second"):
+		return r, usagef("stream: --times has what --macs-per-second would estimate: leave one out")
 	}
 	bytes, err := sizeOf(c, "bandwidth", 1)
 	if err != nil {
 		return r, err
 	}
 	r = layered.Rates{MACs: c.Float64("macs-per-second"), Bytes: float64(bytes), Read: c.Duration("read-latency")}
-	if !(r.MACs > 0) {
+	if !(r.MACs > 0) && !measured {
 		return r, usagef("--macs-per-second %v: use a number above zero, such as 30e9", r.MACs)
 	}
 	if r.Read < 0 {
@@ -42,18 +51,27 @@ func ratesOf(c *cli.Context) (r layered.Rates, err error) {
 // streamNote says what is not known of a model.
 var streamNote = results.Note{
 	Kind: results.NoteEstimated,
-	Text: "times are estimated from multiply-accumulates and bytes, and what kernels need besides tensors is not counted; --times reads measured profiles",
+	Text: "times are estimated from multiply-accumulates and bytes, and what kernels need besides tensors is not counted; --times reads measured times",
 }
 
 // readNetwork reads a model, or the two profiles of a network, and returns what messages call it.
 func (p *program) readNetwork(c *cli.Context, q streamQuestion) (net *stream.Network, title string, err error) {
-	if c.String("times") != "" {
+	if asksProfiles(c) {
 		net, err = p.readProfiles(c)
 		return net, c.Args().First(), err
 	}
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
 		return nil, "", err
+	}
+	if path := c.String("times"); path != "" {
+		data, err := readFile(c.Context, path, acceptText)
+		if err != nil {
+			return nil, "", err
+		}
+		if q.rates.Compute, err = layered.ReadTimes(data, m); err != nil {
+			return nil, "", named(path, invalidError{err})
+		}
 	}
 	net, err = layered.Network(m, q.rates)
 	if err != nil {

@@ -70,7 +70,7 @@ func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, 
 	if c.IsSet("latency") {
 		r.AskedFor(c.Duration("latency"), bytes)
 	}
-	if c.String("times") == "" {
+	if !asksProfiles(c) {
 		r.Notes = append(r.Notes, streamNote)
 	}
 	if plan == nil {

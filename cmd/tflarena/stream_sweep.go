@@ -22,7 +22,7 @@ func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string,
 		return named(input, p.streamError(ctx, c, err))
 	}
 	r := results.NewStreamSweep(input, c.String("times"), curve)
-	if c.String("times") == "" {
+	if !asksProfiles(c) {
 		r.Notes = append(r.Notes, streamNote)
 	}
 	p.noteStream(ctx, c, input, r.Interrupted)

@@ -1,8 +1,9 @@
 // Package layered sees a model as the layers that package stream plans: each operator is a layer,
 // whose constant inputs are its weights.
 //
-// Times are estimates: an operator computes as long as its multiply-accumulates take, and so for no
-// time where it has none, and it loads as long as its bytes take.
+// Unless they were measured, times are estimates: an operator computes as long as its
+// multiply-accumulates take, and so for no time where it has none. It loads as long as its
+// bytes take.
 package layered
 
 import (
@@ -20,6 +21,9 @@ import (
 type Rates struct {
 	// MACs are multiply-accumulates a second, Bytes those that are read a second.
 	MACs, Bytes float64
+	// Compute is how long each operator computes, by its index, where that was measured. MACs
+	// do not count then.
+	Compute map[int]time.Duration
 	// Read is what each read of a weight takes besides.
 	Read time.Duration
 }
@@ -31,7 +35,7 @@ var ErrCalls = errors.New("an operator of the model runs another subgraph: only 
 // i-1. A constant that several operators read is a weight of each. Errors are [ErrCalls], those of
 // [rules.Rules.View] and of [stream.Network.Check], and a rate that is not above zero.
 func Network(m *tflite.Model, r Rates) (*stream.Network, error) {
-	if !(r.MACs > 0 && r.Bytes > 0) || r.Read < 0 {
+	if !(r.MACs > 0 || r.Compute != nil) || !(r.Bytes > 0) || r.Read < 0 {
 		return nil, errors.New("the rates of a machine are to be above zero")
 	}
 	litert, err := rules.Lookup("litert")
@@ -82,7 +86,11 @@ func addLayer(net *stream.Network, m *tflite.Model, layer, operator int, r Rates
 		bytes += size
 		reads++
 	}
-	compute, load := float64(op.MACs(m, s, x).Total())/r.MACs, float64(bytes)/r.Bytes+float64(reads)*r.Read.Seconds()
+	load := float64(bytes)/r.Bytes + float64(reads)*r.Read.Seconds()
+	compute := r.Compute[operator].Seconds()
+	if r.Compute == nil {
+		compute = float64(op.MACs(m, s, x).Total()) / r.MACs
+	}
 	const most = 3_600_000 // seconds
 	if compute+load > most {
 		return fmt.Errorf("operator %d takes more than %v: the rates are too low", operator, most*time.Second)

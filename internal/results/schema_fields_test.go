@@ -3,7 +3,7 @@ package results
 // words are what the schemas say of fields. One name means one thing in all commands, so that
 // one sentence is enough; where a name is that of a list of other things, its type is in front.
 var words = map[string]string{
-	"times":                        "The file with the times of the layers, as the command line has it; empty for a model.",
+	"times":                        "The file with the times of the layers, as the command line has it; empty where times are estimated.",
 	"budget_bytes":                 "The budget in bytes: the one asked for, or the one found for a latency.",
 	"feasible":                     "Whether there is a plan. Without one the fields about it are left out.",
 	"least_budget_bytes":           "The smallest budget that has a plan, in bytes.",

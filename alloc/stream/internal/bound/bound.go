@@ -29,12 +29,16 @@ type bounder struct {
 	budget        int64
 	live, weights []int64
 	items         []item
-	tensors       [][]tensor // set for the strong bound
+	computed      []time.Duration // by all layers up to each
+	tensors       [][]tensor      // set for the strong bound
 }
 
 func newBounder(net *model.Network, budget int64) *bounder {
 	b := &bounder{net: net, budget: model.Up(budget), live: net.Live(), weights: net.Weights()}
-	b.items = make([]item, len(b.live))
+	b.items, b.computed = make([]item, len(b.live)), make([]time.Duration, len(b.live))
+	for i := 1; i < len(b.computed); i++ {
+		b.computed[i] = b.computed[i-1] + net.Layers[i].Compute
+	}
 	for rank, it := range byDensity(net, b.weights) {
 		it.rank = rank
 		b.items[it.layer] = it
@@ -56,6 +60,9 @@ func (b *bounder) latency() time.Duration {
 		}
 		if t%stride == 0 {
 			b.later(t, room, least)
+			if b.tensors != nil {
+				b.first(t, room, least)
+			}
 		}
 	}
 	return least[len(least)-1]

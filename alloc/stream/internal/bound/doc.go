@@ -11,6 +11,7 @@
 //
 // Memory is held for a tensor as a whole, from the beginning of its load. So saved is the solution
 // of a knapsack problem. The quick bound lets items be held in part, and the strong one rounds their
-// sizes down; it takes the smaller of the two solutions. Both hold for loads in any order. A
+// sizes down; it takes the smaller of the two solutions. It also looks at the first layers and
+// a later one together, since residents of the first ones take room from what is loaded ahead. Both hold for loads in any order. A
 // third bound shares memory out between residents and loads ahead.
 package bound

@@ -27,7 +27,7 @@ var jobs = []struct {
 	names []string
 }{
 	{"Know what a model needs:", []string{"analyze", "check", "diff"}},
-	{"Make it need less:", []string{"rewrite", "verify", "fit"}},
+	{"Make it need less:", []string{"rewrite", "verify", "fit", "stream"}},
 	{"Plan and compare:", []string{"plan", "compare", "models"}},
 }
 

@@ -37,6 +37,11 @@ var commandCodes = map[string]map[int]string{
 		exitCheck:    "the budget cannot be met",
 		exitNoAnswer: "it was not met within the time limit",
 	},
+	"stream": {
+		exitInvalid:  "not valid profiles",
+		exitCheck:    "no plan fits, or none is so fast",
+		exitNoAnswer: "no plan within the time limit",
+	},
 	"models build": {exitInvalid: ""},
 	"models list":  {exitInvalid: ""},
 	"models":       {exitInvalid: ""},

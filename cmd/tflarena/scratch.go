@@ -38,8 +38,10 @@ func inputs(c *cli.Context) []string {
 	if s := c.String("scratch"); s != "" && !isScratchWord(s) {
 		files = append(files, s)
 	}
-	if s := c.String("solution"); s != "" {
-		files = append(files, s)
+	for _, flag := range []string{"solution", "times"} {
+		if s := c.String(flag); s != "" {
+			files = append(files, s)
+		}
 	}
 	return files
 }

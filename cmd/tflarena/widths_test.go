@@ -42,6 +42,8 @@ var keptTexts = map[string]string{
 	"rewrite-reorder":  "rewrite builtin:randwire --reorder -o out.tflite",
 	"fit":              "fit stack.tflite --head 45KiB -o out.tflite",
 	"fit-frontier":     "fit stack.tflite --alias off --time-limit 5m",
+	"stream":           "stream builtin:mobilenet-v2 --macs-per-second 30e9 --bandwidth 200MiB --budget 14MiB --top 3",
+	"stream-sweep":     "stream builtin:blazeface --macs-per-second 30e9 --bandwidth 200MiB --sweep --points 5",
 	"verify":           "verify overlap.tflite",
 	"verify-several":   "verify branch.tflite overlap.tflite",
 	"check":            "check builtin:blazeface --max-arena 1MiB --max-head 100KiB",

@@ -26,6 +26,9 @@ const (
 	NoteArena       = "arena"              // what the arena and the smallest arena are
 	NoteForeign     = "foreign_plan_stays" // the plan of another tool is not replaced
 	NoteAlias       = "alias_gains"        // what outputs that take over inputs would gain
+	NoteNoPlan      = "no_plan"            // why there is no plan
+	NoteEstimated   = "estimated"          // what a plan of a model rests on
+	NoteMended      = "mended"             // where the published method would have made a wrong plan
 	WarnFile        = "file"               // what is unusual about the file
 	WarnCannotRun   = "cannot_run"         // the runtime would not run the model
 	WarnCustom      = "custom_kernel"      // the application has to bring a kernel

@@ -25,6 +25,8 @@ var printed = []struct {
 	{"rewrite", Rewrite{}},
 	{"fit", Fit{}},
 	{"fit frontier", Frontier{}},
+	{"stream", Stream{}},
+	{"stream sweep", StreamSweep{}},
 	{"verify", Verification{}},
 	{"check", Check{}},
 	{"diff", Diff{}},
@@ -201,6 +203,10 @@ func (s *schemaMaker) value(owner, field string, t reflect.Type) object {
 		return s.ref(t)
 	case reflect.Slice:
 		return object{{"type", "array"}, {"items", s.value(owner, field, t.Elem())}}
+	case reflect.Map:
+		return object{{"type", "object"}, {"additionalProperties", s.value(owner, field, t.Elem())}}
+	case reflect.Float64:
+		return object{{"type", "number"}, {"minimum", 0}}
 	case reflect.Bool:
 		return object{{"type", "boolean"}}
 	case reflect.String:

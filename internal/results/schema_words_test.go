@@ -48,35 +48,37 @@ var (
 // choices are the words that a field can be, by its name alone or behind that of its type;
 // nil for any.
 var choices = map[string][]string{
-	"approach":       {"offsets", "shared"},
-	"verdict":        {Fits, Infeasible, Open},
-	"action":         {Embedded, Removed, Kept, Copied, Reordered},
-	"method":         {"in place", "prefix", "restored", "unchanged"},
-	"pin":            {"", "peak", "all"},
-	"alias":          {"off", "safe", "elementwise", "overwrite", "diagonal"},
-	"Marker.alias":   nil, // whatever the file says
-	"abi":            {"esp", "arm", "host64"},
-	"severity":       {"failure", "aliasing", "note"},
-	"phase":          {"no kernel", "Prepare", "planning", "Eval"},
-	"halos":          {"recompute", "keep"},
-	"change":         {modeldiff.PlanNone, modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
-	"marker_change":  {modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
-	"differences":    {differOrder, differOperators, differTensors, differData, differPlan, differMetadata, differOther, differEncoding},
-	"figure":         {"smallest_arena_bytes", "head_bytes", "size_bytes", "arena_bytes"},
-	"group":          {"tables", "irregular", "papers"},
-	"Budget.name":    {"arena", "head", "tensor", "growth"},
-	"Rung.name":      {"as it is", "no plan", "plan", "order", "clean-up", "patches", "aliases"},
-	"Plan.semantics": {"atomic", "simultaneous"},
-	"Problem.kind":   {Unreadable, Invalid, NoAnswer, Interrupted, Failure},
-	"Note.kind":      noteKinds(),
-	"runtime":        {"", "tflm", "litert", "paper"},
-	"Diff.runtime":   {"tflm", "litert", "paper"},
+	"approach":             {"offsets", "shared"},
+	"verdict":              {Fits, Infeasible, Open},
+	"action":               {Embedded, Removed, Kept, Copied, Reordered},
+	"method":               {"in place", "prefix", "restored", "unchanged"},
+	"pin":                  {"", "peak", "all"},
+	"alias":                {"off", "safe", "elementwise", "overwrite", "diagonal"},
+	"Marker.alias":         nil, // whatever the file says
+	"abi":                  {"esp", "arm", "host64"},
+	"severity":             {"failure", "aliasing", "note"},
+	"phase":                {"no kernel", "Prepare", "planning", "Eval"},
+	"halos":                {"recompute", "keep"},
+	"change":               {modeldiff.PlanNone, modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
+	"marker_change":        {modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
+	"differences":          {differOrder, differOperators, differTensors, differData, differPlan, differMetadata, differOther, differEncoding},
+	"figure":               {"smallest_arena_bytes", "head_bytes", "size_bytes", "arena_bytes"},
+	"group":                {"tables", "irregular", "papers"},
+	"Budget.name":          {"arena", "head", "tensor", "growth"},
+	"Rung.name":            {"as it is", "no plan", "plan", "order", "clean-up", "patches", "aliases"},
+	"Plan.semantics":       {"atomic", "simultaneous"},
+	"Problem.kind":         {Unreadable, Invalid, NoAnswer, Interrupted, Failure},
+	"Note.kind":            noteKinds(),
+	"runtime":              {"", "tflm", "litert", "paper"},
+	"Diff.runtime":         {"tflm", "litert", "paper"},
+	"StreamPlacement.type": {"weight", "activation", "intermediate"},
 }
 
 // noteKinds returns the kinds of all notes and warnings.
 func noteKinds() []string {
 	list := []string{
 		NoteScratch, NoteTakeovers, NoteOverlaps, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
+		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias, NoteNoPlan, NoteEstimated, NoteMended,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT,
 	}

@@ -1,0 +1,54 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Placement reports the first law that a placement in budget bytes breaks: lengths that are
+// not those of the network, residents that are no weights, steps that a tensor may not begin with,
+// offsets that are negative, not aligned or too high, and two tensors that share a byte in a
+// step.
+func Placement(net *model.Network, place *model.Placement, budget int64) error {
+	n := len(net.Tensors)
+	if len(place.Resident) != n || len(place.Start) != n || len(place.Offsets) != n {
+		return fmt.Errorf("the network has %d tensors, but the placement has %d, %d and %d", n, len(place.Resident), len(place.Start), len(place.Offsets))
+	}
+	records := make([]lifetime.Record, n)
+	var peak int64
+	for i, t := range net.Tensors {
+		if err := begins(t, place.Resident[i], place.Start[i]); err != nil {
+			return fmt.Errorf("tensor %d (%v of layer %d) %w", i, t.Kind, t.First, err)
+		}
+		if place.Offsets[i] < 0 || place.Offsets[i]%64 != 0 || t.Size > 0 && t.Size > budget-place.Offsets[i] {
+			return fmt.Errorf("tensor %d (%v of layer %d) lies at %d: that is no multiple of 64 with room for %d bytes below %d",
+				i, t.Kind, t.First, place.Offsets[i], t.Size, budget)
+		}
+		if t.Size > 0 {
+			peak = max(peak, place.Offsets[i]+t.Size)
+		}
+		records[i] = lifetime.Record{First: place.Start[i], Last: t.Last, Size: t.Size, Align: 64}
+		if place.Resident[i] {
+			records[i].First, records[i].Last = 0, len(net.Layers)-1
+		}
+	}
+	return check.Offsets(records, place.Offsets, peak)
+}
+
+// begins says what is wrong with the first step of a tensor.
+func begins(t model.Tensor, resident bool, start int) error {
+	switch {
+	case resident && t.Kind != model.Weight:
+		return fmt.Errorf("is resident, but no weight")
+	case resident && start != 0:
+		return fmt.Errorf("is resident, but begins with step %d", start)
+	case t.Kind == model.Weight && (start < 0 || start > t.First):
+		return fmt.Errorf("begins with step %d, which is not one up to its layer", start)
+	case t.Kind != model.Weight && start != t.First:
+		return fmt.Errorf("begins with step %d", start)
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package export
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/csource"
+)
+
+// about is the comment above the table.
+const about = ` * Copy the rows whose wait is STAY before the first run, and leave them in memory.
+ * In a run, copy the other rows in their order: a row may be copied when the layer in
+ * its column "wait" has computed, or from the start of the run where that is 0. Layer i may
+ * compute when layer i-1 has, and when all rows of layer i are in memory.
+ * Storage offsets count from the beginning of the weights, which lie in the
+ * order of this table's layers, each at a multiple of 64. */
+`
+
+// record is the type of the table's rows.
+const record = `static const struct {
+    int32_t layer;
+    int32_t wait;     /* the layer that is to have computed, or STAY */
+    uint64_t storage; /* bytes from the beginning of the weights */
+    uint64_t address; /* bytes from the beginning of the memory */
+    uint64_t size;    /* bytes */
+} %s_weights[] = {
+`
+
+// C writes a header, C99 and C++ alike, with the table that a microcontroller follows: the layer of
+// each weight, where it lies in storage and in memory, its size, all in bytes, and the layer that its load
+// waits for. Name is the name of the input, of which identifiers are made.
+func C(net *stream.Network, plan *stream.Plan, name string) []byte {
+	var b bytes.Buffer
+	upper, lower := csource.Identifier(name, strings.ToUpper), csource.Identifier(name, strings.ToLower)
+	fmt.Fprintf(&b, "/* Weights of %s, loaded ahead, made by tflarena.\n%s", csource.Comment(filepath.Base(name)), about)
+	fmt.Fprintf(&b, "#ifndef %s_STREAM_H_\n#define %s_STREAM_H_\n\n#include <stdint.h>\n\n", upper, upper)
+	fmt.Fprintf(&b, "#define %s_MEMORY_BYTES %d\n#define %s_LAYERS %d\n#define %s_STAY (-1)\n\n", upper, plan.Peak, upper, len(net.Layers), upper)
+	fmt.Fprintf(&b, record, lower)
+	weights := 0
+	for _, row := range rows(net, plan) {
+		fmt.Fprintf(&b, "    {%d, %d, %d, %d, %d},\n", row.layer, row.wait, row.storage, row.address, row.size)
+		weights++
+	}
+	if weights == 0 {
+		b.WriteString("    {0, 0, 0, 0, 0},\n")
+	}
+	fmt.Fprintf(&b, "};\n\n#define %s_WEIGHTS %d\n\n", upper, weights)
+	activations(&b, net, plan, lower)
+	fmt.Fprintf(&b, "\n#endif /* %s_STREAM_H_ */\n", upper)
+	return b.Bytes()
+}
+
+// A row is one weight of the table.
+type row struct {
+	layer, wait            int
+	storage, address, size int64
+}
+
+// rows returns the weights in the order of their layers.
+func rows(net *stream.Network, plan *stream.Plan) []row {
+	var list []row
+	for i, t := range net.Tensors {
+		if t.Kind != stream.Weight {
+			continue
+		}
+		r := row{layer: t.First, wait: plan.Waits[t.First], address: plan.Offsets[i], size: t.Size}
+		if plan.Resident[i] {
+			r.wait = -1
+		}
+		list = append(list, r)
+	}
+	slices.SortStableFunc(list, func(a, b row) int { return cmp.Compare(a.layer, b.layer) })
+	var storage int64
+	for k := range list {
+		list[k].storage = storage
+		storage += (list[k].size + stream.Alignment - 1) / stream.Alignment * stream.Alignment
+	}
+	return list
+}
+
+// activations writes where the activations and the intermediates lie, in their order.
+func activations(b *bytes.Buffer, net *stream.Network, plan *stream.Plan, lower string) {
+	for _, kind := range []stream.Kind{stream.Activation, stream.Intermediate} {
+		fmt.Fprintf(b, "static const uint64_t %s_%ss[] = {", lower, kind)
+		count := 0
+		for i, t := range net.Tensors {
+			if t.Kind != kind {
+				continue
+			}
+			if count%6 == 0 {
+				b.WriteString("\n    ")
+			} else {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(b, "%d,", plan.Offsets[i])
+			count++
+		}
+		if count == 0 {
+			b.WriteString("\n    0,")
+		}
+		b.WriteString("\n};\n")
+	}
+}

@@ -1,0 +1,68 @@
+package flexnn
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+)
+
+// join makes a placement of the rows of a layout and the offsets of a malloc file.
+func join(net *stream.Network, rows []row, offsets [3][]int64, kept []int64) (*stream.Placement, error) {
+	if len(rows) != len(net.Tensors) {
+		return nil, &Error{File: "layout", Problem: fmt.Sprintf("there are %d tensors, but the network has %d", len(rows), len(net.Tensors))}
+	}
+	p := &stream.Placement{
+		Resident: make([]bool, len(rows)), Start: make([]int, len(rows)), Offsets: make([]int64, len(rows)),
+	}
+	var of [3][]int
+	for i, t := range net.Tensors {
+		of[t.Kind] = append(of[t.Kind], i)
+	}
+	for kind, list := range of {
+		if len(offsets[kind]) != len(list) {
+			return nil, &Error{File: "malloc file", Problem: fmt.Sprintf("there are %d offsets of type %d, but the network has %d such tensors", len(offsets[kind]), kind, len(list))}
+		}
+		for k, i := range list {
+			p.Offsets[i] = offsets[kind][k]
+			r := rows[0]
+			rows = rows[1:]
+			t := net.Tensors[i]
+			if r.kind != t.Kind || r.needed != t.First || r.last != t.Last || r.size != t.Size || r.offset != p.Offsets[i] {
+				return nil, &Error{File: "layout", Problem: fmt.Sprintf("tensor %d of type %d is not the one of the network and of the malloc file", k, kind)}
+			}
+			p.Start[i] = r.first
+		}
+	}
+	return p, markResident(net, p, kept)
+}
+
+// markResident finds the resident weights: those at the offsets that the malloc file lists once
+// more, in their order.
+func markResident(net *stream.Network, p *stream.Placement, kept []int64) error {
+	for i, t := range net.Tensors {
+		if t.Kind == stream.Weight && len(kept) > 0 && p.Offsets[i] == kept[0] {
+			p.Resident[i], p.Start[i] = true, 0
+			kept = kept[1:]
+		}
+	}
+	if len(kept) > 0 {
+		return &Error{File: "malloc file", Problem: fmt.Sprintf("no weight lies at the persistent offset %d, or not in this order", kept[0])}
+	}
+	return nil
+}
+
+// checkDependency compares a dependency file with what the steps of a placement need.
+func checkDependency(net *stream.Network, p *stream.Placement, data []byte) error {
+	const file = "dependency file"
+	have, numbers := lines(data)
+	want, _ := lines(dependency(net, p))
+	if len(have) != len(want) {
+		return &Error{File: file, Problem: fmt.Sprintf("there are %d layers, but the network has %d", len(have), len(want))}
+	}
+	for i := range want {
+		if want[i] != have[i] {
+			return &Error{File: file, Line: numbers[i], Problem: fmt.Sprintf("when layer %d has computed, the loads below %s may begin: by the layout it is %s", i, have[i], want[i])}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package flexnn
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+)
+
+// Files are the three files of a plan. The names are those that the authors use with theirs.
+type Files struct {
+	Malloc, Dependency, Layout []byte
+}
+
+// Write writes a placement, which must be right, in the form of the three files.
+func Write(net *stream.Network, place *stream.Placement) *Files {
+	return &Files{malloc(net, place), dependency(net, place), layout(net, place)}
+}
+
+func malloc(net *stream.Network, place *stream.Placement) []byte {
+	var offsets [3][]int64
+	var kept []int64
+	for i, t := range net.Tensors {
+		offsets[t.Kind] = append(offsets[t.Kind], place.Offsets[i])
+		if place.Resident[i] {
+			kept = append(kept, place.Offsets[i])
+		}
+	}
+	var b bytes.Buffer
+	b.WriteString("# weight_count blob_count intermediate_count (persistent_count)\n")
+	fmt.Fprintf(&b, "%d %d %d", len(offsets[0]), len(offsets[1]), len(offsets[2]))
+	if len(kept) > 0 {
+		fmt.Fprintf(&b, " %d", len(kept))
+	}
+	b.WriteByte('\n')
+	for k, list := range [][]int64{offsets[0], offsets[1], offsets[2], kept} {
+		fmt.Fprintf(&b, "# %s_offsets\n", sections[k])
+		for _, offset := range list {
+			fmt.Fprintln(&b, offset)
+		}
+	}
+	return b.Bytes()
+}
+
+// sections are the parts of a malloc file, in their order.
+var sections = [4]string{"weight", "blob", "intermediate", "persistent"}
+
+// dependency writes how many loads may begin once each layer has computed. The runtime begins
+// load 1 by itself, and every other one after layer 1 at the earliest.
+func dependency(net *stream.Network, place *stream.Placement) []byte {
+	var b bytes.Buffer
+	released := 2
+	waits := Waits(net, place)
+	for layer := range net.Layers {
+		for layer > 0 && released < len(net.Layers) && waits[released] <= layer {
+			released++
+		}
+		fmt.Fprintln(&b, released)
+	}
+	return b.Bytes()
+}
+
+// Waits returns for each layer the layer after whose computing the runtime of FlexNN begins its
+// load. It is that of the placement, but 1 at least for each layer behind layer 1.
+func Waits(net *stream.Network, place *stream.Placement) []int {
+	waits := place.Waits(net)
+	for i := 2; i < len(waits); i++ {
+		waits[i] = max(waits[i], 1)
+	}
+	return waits
+}
+
+// A row is one line of a layout.
+type row struct {
+	first, last  int
+	offset, size int64
+	needed       int
+	kind         stream.Kind
+}
+
+// layout writes the rows by their first step. A resident weight has the first step of the weight
+// before it, so that the steps of weights never fall.
+func layout(net *stream.Network, place *stream.Placement) []byte {
+	rows := make([]row, len(net.Tensors))
+	before := 0
+	for i, t := range net.Tensors {
+		first := place.Start[i]
+		if place.Resident[i] {
+			first = before
+		}
+		if t.Kind == stream.Weight {
+			before = first
+		}
+		rows[i] = row{first, t.Last, place.Offsets[i], t.Size, t.First, t.Kind}
+	}
+	slices.SortStableFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.kind, b.kind))
+	})
+	var b bytes.Buffer
+	for _, r := range rows {
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%d\n", r.first, r.last, r.offset, r.size, r.needed, r.kind)
+	}
+	return b.Bytes()
+}

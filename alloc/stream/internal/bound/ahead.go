@@ -1,0 +1,47 @@
+package bound
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+)
+
+// A later says how much loading time of later layers some room can hold.
+type later struct {
+	// bytes are the sizes of the weights of later layers, ascending, and sums the time of all up to each.
+	bytes, sums []int64
+	held        *fenwick
+}
+
+// most returns the most loading time that whole tensors of later layers can have in some room, in
+// parts of a nanosecond. No tensor that is larger than the room is among them.
+func (l *later) most(room int64) int64 {
+	if room < 0 {
+		return 0
+	}
+	k, _ := slices.BinarySearch(l.bytes, room+1)
+	if k == 0 {
+		return 0
+	}
+	return min(l.sums[k-1], int64(l.held.most(room))*fine)
+}
+
+// aheads returns what each layer's compute can load ahead of. The slices are for each layer.
+func (b *bounder) aheads() []later {
+	list := make([]later, len(b.live))
+	var tensors []tensor
+	held := newFenwick(len(b.items))
+	for v := len(list) - 1; v >= 0; v-- {
+		slices.SortFunc(tensors, func(x, y tensor) int { return cmp.Compare(x.bytes, y.bytes) })
+		l := later{held: held.clone()}
+		var sum int64
+		for _, t := range tensors {
+			sum += t.time
+			l.bytes, l.sums = append(l.bytes, t.bytes), append(l.sums, sum)
+		}
+		list[v] = l
+		tensors = append(tensors, b.tensors[v]...)
+		held.add(b.items[v])
+	}
+	return list
+}

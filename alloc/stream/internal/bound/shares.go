@@ -1,0 +1,195 @@
+package bound
+
+import (
+	"cmp"
+	"math/bits"
+	"time"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+)
+
+// steps is how many totals of resident bytes are told apart.
+const steps = 200
+
+// Shares returns a bound of the latency that knows that memory for residents is no memory for
+// loads ahead. It means nothing where the budget is below the least feasible one.
+//
+// Let the residents have total bytes. At the end of a compute v memory holds the live bytes, the
+// residents and what is streamed of layer v; what is left is all that can be loaded ahead
+// then. Let ahead(v) be the most loading time of that. It is nothing where the next layer that loads
+// has more bytes, since loads are in the order of layers and memory is held for the whole layer.
+// Following the run from one such compute to the next, it takes at least
+//
+//	the time of all loads - that of the residents + the sum of max(0, compute(v) - ahead(v)).
+//
+// Residents gain the time of their loads, and leave more room in the step of their layer and
+// for the load of their layer. The most that they can gain is a knapsack problem, here with items that
+// may be taken in part. The bound is the least over all totals. They are looked at in steps: the
+// least total of a step says what room is left, and the greatest one what can be gained.
+func Shares(net *model.Network, budget int64) time.Duration {
+	b := newBounder(net, budget)
+	b.tensors = byLayer(net)
+	most := residents(net, b.live, b.weights, b.budget)
+	step := max((most+steps-1)/steps, 1)
+	s := &sharer{bounder: b, ahead: b.aheads(), next: b.nexts()}
+	least := time.Duration(1<<63 - 1)
+	for total := int64(0); total <= most; total += step {
+		latency := time.Duration(0)
+		for _, s.ordered = range []bool{false, true} {
+			latency = max(latency, s.latency(total, min(total+step, most)))
+		}
+		least = min(least, latency)
+	}
+	return least
+}
+
+// nexts returns for each layer the next one that loads, or 0 where there is none.
+func (b *bounder) nexts() []int {
+	nexts := make([]int, len(b.live))
+	next := 0
+	for v := len(nexts) - 1; v >= 0; v-- {
+		nexts[v] = next
+		if b.net.Layers[v].Load > 0 {
+			next = v
+		}
+	}
+	return nexts
+}
+
+// A sharer computes the bound for totals of residents.
+type sharer struct {
+	*bounder
+	ahead []later
+	next  []int
+	// ordered says that the order of loads counts, which loses more, and lets residents gain more.
+	ordered bool
+	// For the total that is looked at: the room that is left at the end of each compute, and the
+	// time that each layer may lose because the next layer that loads has no room.
+	room, blocked []int64
+	blocks        [][]int // the layers that each layer blocks
+}
+
+// latency returns the bound where the residents have at least and at most so many bytes.
+func (s *sharer) latency(atLeast, atMost int64) time.Duration {
+	fixed := s.prepare(atLeast) // in parts of a nanosecond, as all times here
+	var pieces []piece
+	for v := range s.live {
+		pieces = append(pieces, s.gains(v)...)
+	}
+	slices.SortFunc(pieces, steeper)
+	for _, p := range pieces {
+		part := min(p.bytes, atMost)
+		fixed -= int64(model.Share(time.Duration(p.gain), part, p.bytes))
+		if atMost -= part; atMost == 0 {
+			break
+		}
+	}
+	return time.Duration((fixed + fine - 1) / fine) // a latency is a whole number of nanoseconds
+}
+
+// prepare looks at a total of residents and returns what the run takes if they gain nothing.
+func (s *sharer) prepare(total int64) (fixed int64) {
+	n := len(s.live)
+	s.room, s.blocked, s.blocks = make([]int64, n), make([]int64, n), make([][]int, n)
+	for v := 1; v < n; v++ {
+		s.room[v] = s.budget - total - s.live[v] - s.weights[v]
+		fixed += int64(s.net.Layers[v].Load) * fine
+		if len(s.tensors[v]) > many {
+			continue // what its residents leave room for is not looked at
+		}
+		stall := s.stall(v, s.room[v])
+		fixed += stall
+		if w := s.next[v]; s.ordered && w > 0 && s.weights[w] > s.room[v] && len(s.tensors[w]) <= many {
+			s.blocked[v] = int64(s.net.Layers[v].Compute)*fine - stall
+			s.blocks[w] = append(s.blocks[w], v)
+			fixed += s.blocked[v]
+		}
+	}
+	return fixed
+}
+
+// stall returns how long compute v lasts at least beyond what can be loaded ahead during it.
+func (s *sharer) stall(v int, room int64) int64 {
+	return max(0, int64(s.net.Layers[v].Compute)*fine-s.ahead[v].most(room))
+}
+
+// gains returns what residents of layer v can gain.
+func (s *sharer) gains(v int) []piece {
+	if len(s.tensors[v]) > many { // too many sets of weights to look at
+		var pieces []piece
+		for _, t := range s.tensors[v] {
+			pieces = append(pieces, piece{t.bytes, t.time})
+		}
+		return pieces
+	}
+	options := []piece{{}}
+	for _, t := range s.tensors[v] {
+		for _, o := range slices.Clone(options) {
+			options = append(options, piece{o.bytes + t.bytes, o.gain + t.time})
+		}
+	}
+	for i := range options {
+		options[i].gain += s.relief(v, options[i].bytes)
+	}
+	return hull(options)
+}
+
+// relief returns how much less is lost for want of room with so many bytes of layer v resident: in
+// its own step, and in those of the layers before that wait for room for it. Where the bytes of two
+// layers give room only together, each has its part of what that gains.
+func (s *sharer) relief(v int, bytes int64) (gain int64) {
+	if v == 0 {
+		return 0
+	}
+	gain = s.stall(v, s.room[v]) - s.stall(v, s.room[v]+bytes) + s.unblocked(v, bytes)
+	for _, u := range s.blocks[v] {
+		gain += s.unblocked(u, bytes)
+	}
+	return gain
+}
+
+// unblocked returns what so many bytes more room gain where the next load has no room during
+// compute v.
+func (s *sharer) unblocked(v int, bytes int64) int64 {
+	if s.blocked[v] == 0 {
+		return 0
+	}
+	missing := s.weights[s.next[v]] - max(s.room[v], 0)
+	return int64(model.Share(time.Duration(s.blocked[v]), min(bytes, missing), missing))
+}
+
+// A piece is a number of bytes of residents, and the time that they gain.
+type piece struct{ bytes, gain int64 }
+
+// hull returns pieces of falling gain a byte, whose sums are nowhere below the options.
+func hull(options []piece) []piece {
+	slices.SortFunc(options, func(a, b piece) int { return cmp.Or(cmp.Compare(a.bytes, b.bytes), cmp.Compare(b.gain, a.gain)) })
+	corners := options[:1:1]
+	for _, o := range options[1:] {
+		last := corners[len(corners)-1]
+		if o.bytes == last.bytes || o.gain <= last.gain {
+			continue
+		}
+		for len(corners) > 1 && steeper(between(corners[len(corners)-1], o), between(corners[len(corners)-2], corners[len(corners)-1])) <= 0 {
+			corners = corners[:len(corners)-1]
+		}
+		corners = append(corners, o)
+	}
+	pieces := make([]piece, 0, len(corners))
+	for i := 1; i < len(corners); i++ {
+		pieces = append(pieces, between(corners[i-1], corners[i]))
+	}
+	return pieces
+}
+
+func between(a, b piece) piece { return piece{b.bytes - a.bytes, b.gain - a.gain} }
+
+// steeper compares the gains a byte of two pieces, which have bytes, without rounding: the greater
+// one comes first.
+func steeper(a, b piece) int {
+	ah, al := bits.Mul64(uint64(a.gain), uint64(b.bytes))
+	bh, bl := bits.Mul64(uint64(b.gain), uint64(a.bytes))
+	return cmp.Or(cmp.Compare(bh, ah), cmp.Compare(bl, al))
+}

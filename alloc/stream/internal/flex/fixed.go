@@ -1,0 +1,112 @@
+package flex
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+)
+
+// residents keeps weights in memory where that is worth it: where loading takes more than
+// half as long as computing, and where seven tenths of the weights, without those of the
+// largest layer, are less than what is free at the largest layer. It takes weights in
+// their order, from the top of memory down, and returns the end of what is left.
+func (p *planner) residents(budget, top int64) int64 {
+	var load, compute float64
+	for _, l := range p.net.Layers {
+		load += float64(l.Load)
+		compute += float64(l.Compute)
+	}
+	live, weights := p.net.Live(), p.net.Weights()
+	peak := 0
+	var all int64
+	for i := range live {
+		all += weights[i]
+		if live[i]+weights[i] > live[peak]+weights[peak] {
+			peak = i
+		}
+	}
+	margin := budget - live[peak] - weights[peak]
+	if compute >= 2*load || 0.7*float64(all-weights[peak]) >= float64(margin) {
+		return top
+	}
+	for i, t := range p.net.Tensors {
+		size := model.Up(t.Size)
+		if t.Kind != model.Weight || size > margin {
+			continue
+		}
+		margin -= size
+		top -= size
+		p.place.Resident[i], p.place.Start[i], p.place.Offsets[i] = true, 0, top
+	}
+	return top
+}
+
+// activations lays the outputs of even layers from the bottom up, and those of odd layers from
+// the top down, beyond what is alive at the same end.
+func (p *planner) activations(top int64) error {
+	var ends [2][]int
+	for layer := range p.net.Layers {
+		end := layer % 2
+		ends[end] = p.alive(ends[end], layer)
+		for _, i := range p.byStep[layer][model.Activation] {
+			if err := p.activation(i, ends[end], end == 1, top); err != nil {
+				return err
+			}
+			ends[end] = append(ends[end], i)
+		}
+	}
+	return nil
+}
+
+// alive returns those of the tensors that are alive in a step.
+func (p *planner) alive(tensors []int, step int) []int {
+	kept := tensors[:0]
+	for _, i := range tensors {
+		if p.net.Tensors[i].Last >= step {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}
+
+func (p *planner) activation(i int, alive []int, down bool, top int64) error {
+	t := p.net.Tensors[i]
+	size := model.Up(t.Size)
+	var low int64
+	for _, j := range alive {
+		low = max(low, p.place.Offsets[j]+model.Up(p.net.Tensors[j].Size))
+	}
+	if down {
+		low = top - size
+		for _, j := range alive {
+			low = min(low, p.place.Offsets[j]-size)
+		}
+	}
+	if !p.plane.holds(t.First, t.Last, span{low, low + size}) {
+		first, pieces := p.plane.longest(t.First, t.Last, size)
+		if len(pieces) == 0 || first > t.First {
+			return fmt.Errorf("%w: no place for the activation of layer %d", ErrNoPlan, t.First)
+		}
+		low = nearest(pieces, size, down)
+		p.mended = append(p.mended, fmt.Sprintf("the activation of layer %d goes to the nearest free place, since its own is taken", t.First))
+	}
+	p.plane.take(t.First, t.Last, span{low, low + size})
+	p.place.Offsets[i] = low
+	return nil
+}
+
+// nearest returns the lowest place in the pieces, or the highest one.
+func nearest(pieces []span, size int64, down bool) int64 {
+	low := pieces[0].low
+	if down {
+		low = pieces[0].high - size
+	}
+	for _, s := range pieces[1:] {
+		if down {
+			low = max(low, s.high-size)
+		} else {
+			low = min(low, s.low)
+		}
+	}
+	return low
+}

@@ -1,0 +1,131 @@
+package flex
+
+import "golang.org/x/exp/slices"
+
+// A span is the addresses low..high, half-open, in bytes.
+type span struct{ low, high int64 }
+
+func (s span) size() int64 { return s.high - s.low }
+
+// A plane has a list of free spans for each step. The order of a list decides between places
+// that are equally good: a new span goes to its end.
+type plane struct {
+	size  int64
+	free  [][]span
+	taken []block
+	spare [2][]span // memory for longest
+}
+
+// A block is a piece of addresses that was taken in the steps first to last, both inclusive.
+type block struct {
+	first, last int
+	at          span
+}
+
+func newPlane(steps int, size int64) *plane {
+	p := &plane{size: size, free: make([][]span, steps)}
+	for i := range p.free {
+		p.free[i] = []span{{0, size}}
+	}
+	return p
+}
+
+// keepOnly gives back all blocks but the first n.
+func (p *plane) keepOnly(n int) {
+	blocks := p.taken[:n]
+	p.taken = nil
+	for i := range p.free {
+		p.free[i] = append(p.free[i][:0], span{0, p.size})
+	}
+	for _, b := range blocks {
+		p.take(b.first, b.last, b.at)
+	}
+}
+
+// holds reports whether a piece of addresses is free in the steps first..last, inclusive.
+func (p *plane) holds(first, last int, at span) bool {
+	for i := first; i <= last; i++ {
+		if at.size() > 0 && holder(p.free[i], at) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// take makes a free piece of addresses taken in the steps first..last, inclusive.
+func (p *plane) take(first, last int, at span) {
+	if at.size() == 0 {
+		return
+	}
+	p.taken = append(p.taken, block{first, last, at})
+	for i := first; i <= last; i++ {
+		k := holder(p.free[i], at)
+		whole := p.free[i][k]
+		rest := append(p.free[i][:k], p.free[i][k+1:]...)
+		if whole.low < at.low {
+			rest = append(rest, span{whole.low, at.low})
+		}
+		if at.high < whole.high {
+			rest = append(rest, span{at.high, whole.high})
+		}
+		p.free[i] = rest
+	}
+}
+
+// holder returns the index of the span that a piece lies in, or -1.
+func holder(spans []span, at span) int {
+	return slices.IndexFunc(spans, func(s span) bool { return s.low <= at.low && at.high <= s.high })
+}
+
+// longest finds the longest run of steps that ends with last and does not begin before
+// earliest, in which some piece of size bytes is free all the time. It returns the first
+// step of the run and all largest pieces that are free in it, and no pieces where even the last
+// step has no room. The pieces are good until the next call.
+func (p *plane) longest(earliest, last int, size int64) (first int, pieces []span) {
+	spare := &p.spare
+	spare[0] = large(spare[0][:0], []span{{0, p.size}}, p.free[last], size)
+	first = last
+	for len(spare[0]) > 0 && first > earliest {
+		spare[1] = large(spare[1][:0], spare[0], p.free[first-1], size)
+		if len(spare[1]) == 0 {
+			break
+		}
+		spare[0], spare[1] = spare[1], spare[0]
+		first--
+	}
+	return first, spare[0]
+}
+
+// large appends the pieces of at least size bytes that two lists of spans have in common.
+func large(common, a, b []span, size int64) []span {
+	for _, t := range b {
+		if t.size() < size {
+			continue
+		}
+		for _, s := range a {
+			if both := (span{max(s.low, t.low), min(s.high, t.high)}); both.size() >= size {
+				common = append(common, both)
+			}
+		}
+	}
+	return common
+}
+
+// choose returns the one of the pieces that lies in the earliest span of the list of the
+// last step, of equal ones in that of the step before, and so on.
+func (p *plane) choose(first, last int, pieces []span) span {
+	for i := last; i >= first && len(pieces) > 1; i-- {
+		best := len(p.free[i])
+		var kept []span
+		for _, s := range pieces {
+			switch k := holder(p.free[i], s); {
+			case k < best:
+				best, kept = k, append(kept[:0:0], s)
+			case k == best:
+				kept = append(kept, s)
+			}
+		}
+		pieces = kept
+	}
+	return pieces[0]
+}

@@ -1,0 +1,54 @@
+package relax
+
+import "time"
+
+// Late returns for each streamed layer the last step from which it may hold memory such that
+// the run still ends at target, which must not be less than the latency that [Evaluator.Latency]
+// has just found for the same layers. Layers that are not streamed have their own step.
+//
+// Memory that is held for a shorter time is easier to lay out.
+func (e *Evaluator) Late(resident []bool, target time.Duration) []int {
+	n := len(e.Live)
+	latest := e.latest(resident, target)
+	first, ends := make([]int, n), make([]time.Duration, n)
+	var loader, processor time.Duration
+	for i := 1; i < n; i++ {
+		first[i] = i
+		if !resident[i] && e.Load[i] > 0 {
+			for first[i] > e.First[i] && ends[first[i]-1] > latest[i] {
+				first[i]--
+			}
+			loader = max(loader, ends[max(first[i]-1, 0)]) + e.Load[i]
+			processor = max(processor, loader)
+		}
+		processor += e.Compute[i]
+		ends[i] = processor
+	}
+	return first
+}
+
+// latest returns when each load must have begun at the latest for the run to end at target,
+// if it and all behind it wait for no more memory than e.First says.
+func (e *Evaluator) latest(resident []bool, target time.Duration) []time.Duration {
+	n := len(e.Live)
+	latest, ends := make([]time.Duration, n), make([]time.Duration, n)
+	for i := range ends {
+		ends[i] = target
+	}
+	next := target
+	for i := n - 1; i > 0; i-- {
+		if i+1 < n {
+			ends[i] = min(ends[i], ends[i+1]-e.Compute[i+1])
+		}
+		latest[i] = next
+		if resident[i] || e.Load[i] == 0 {
+			continue
+		}
+		next = min(ends[i]-e.Compute[i], next) - e.Load[i]
+		latest[i] = next
+		if free := e.First[i] - 1; free > 0 {
+			ends[free] = min(ends[free], next)
+		}
+	}
+	return latest
+}

@@ -1,0 +1,33 @@
+package stream_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+)
+
+// TestLarge plans a network of very many layers in a time that fits to their number.
+func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: plans 20,000 layers")
+	}
+	net := &stream.Network{Layers: make([]stream.Layer, 20_000)}
+	for i := range net.Layers {
+		net.Tensors = append(net.Tensors, stream.Tensor{Kind: stream.Activation, First: i, Last: min(i+1+i%3, len(net.Layers)-1), Size: int64(64 + i%1000)})
+		if i > 0 {
+			net.Layers[i] = stream.Layer{Load: time.Duration(100+i%700) * time.Microsecond, Compute: time.Duration(i%900) * time.Microsecond}
+			net.Tensors = append(net.Tensors, stream.Tensor{Kind: stream.Weight, First: i, Last: i, Size: int64(1000 + i*37%5000)})
+		}
+	}
+	for _, s := range stream.Strategies() {
+		start := time.Now()
+		plan, err := stream.Solve(context.Background(), net, 200_000, stream.Options{Strategy: s.Name})
+		if err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+			continue
+		}
+		t.Logf("%s: %v, bound %v, %v", s.Name, plan.Latency, plan.LowerBound, time.Since(start))
+	}
+}

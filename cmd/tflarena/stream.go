@@ -1,0 +1,132 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/layered"
+)
+
+// streamFormats are what stream writes of one budget, sweepFormats what it writes of many.
+var (
+	streamFormats = []string{"json", "csv", "svg", "c", flexnnFormat}
+	sweepFormats  = []string{"json", "svg"}
+)
+
+const streamDescription = `Plans a network whose weights do not all fit into memory: which weights stay, from when
+each of the others is loaded ahead of its layer, and where every tensor lies, so that
+a run takes the least time within --budget. Loads wait for layers, not for clocks: the plan is
+right however long each load and each layer takes.
+
+A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated
+from its multiply-accumulates and --macs-per-second, how long it loads from its bytes,
+--bandwidth and --read-latency. Where computing was measured, --times names CSV with the
+columns operator and compute_ms. MEMPROF.csv and the file of --times are the two profiles
+that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt,
+dependency.txt and layout.csv. That runtime begins no load but the first before
+layer 1 has computed.
+
+  --budget SIZE  plan in so many bytes; with less than the least budget there is no
+                 plan, nothing is written, and the exit code is 4
+  --latency TIME look for the least memory in which a run takes at most so long
+  --sweep        plan in --points budgets, from the least one to all weights, beside the
+                 published method and the lower bound
+
+Resident weights are in memory when a run begins; the first run loads them before. The
+lower bound holds for every plan of the model that package alloc/stream describes.
+The search ends by itself in about a second and finds the same everywhere; with
+--time-limit it goes on until then, and at Ctrl-C the best so far is printed.
+
+-o svg=PATH draws memory over time, the loader, the processor and where it waits,
+-o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy
+where, and after which layer.
+
+Examples:
+  tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
+  tflarena stream memprof.csv --times timeprof.csv --budget 100MiB
+  tflarena stream memprof.csv --times timeprof.csv --budget 64MiB -o flexnn=plan
+  tflarena stream memprof.csv --times timeprof.csv --latency 500ms
+  tflarena stream memprof.csv --times timeprof.csv --sweep -o svg=curve.svg`
+
+func (p *program) streamCommand() *cli.Command {
+	return &cli.Command{
+		Name: "stream", ArgsUsage: "MODEL|MEMPROF.csv",
+		Usage:       "load weights ahead, in a budget of memory",
+		UsageText:   "tflarena stream [flags] MODEL|MEMPROF.csv --budget SIZE",
+		Description: streamDescription,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "plan in `SIZE` bytes, such as 100MiB"},
+			&cli.DurationFlag{Name: "latency", Category: groupBudget, DefaultText: "none", Usage: "find the least memory for a run of `TIME`, such as 500ms"},
+			&cli.BoolFlag{Name: "sweep", Category: groupBudget, Usage: "plan in many budgets"},
+			&cli.IntFlag{Name: "points", Value: 12, Category: groupBudget, Usage: "the number `N` of budgets of --sweep"},
+			&cli.StringFlag{Name: "times", Category: groupPlan, Usage: "read how long layers load and compute from `FILE`"},
+			&cli.StringFlag{Name: "strategy", Value: stream.Best, Category: groupPlan, Usage: "plan by `NAME`: " + marked(streamStrategies(), stream.Best)},
+			&cli.Float64Flag{Name: "macs-per-second", Category: groupPlan, DefaultText: "none", Usage: "a model computes `N` multiply-accumulates a second, such as 30e9"},
+			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` a second, such as 200MiB"},
+			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` besides"},
+			limitFlag("none"),
+			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "choose other random numbers with `N`"},
+		}, outputFlags(streamFormats, topFlag(10), allFlag())...),
+		Action: p.stream,
+	}
+}
+
+func streamStrategies() (names []string) {
+	for _, s := range stream.Strategies() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// streamQuestion is what a command line of stream asks for: one of the three.
+type streamQuestion struct {
+	budget  int64
+	rates   layered.Rates
+	sweep   bool
+	options stream.Options
+}
+
+// askedStream reads the flags that say what to plan.
+func askedStream(c *cli.Context) (q streamQuestion, err error) {
+	if c.NArg() != 1 {
+		return q, usagef("stream: it takes one model or memory profile, not %d", c.NArg())
+	}
+	var given []string
+	for _, flag := range []string{"budget", "latency", "sweep"} {
+		if c.IsSet(flag) {
+			given = append(given, "--"+flag)
+		}
+	}
+	switch {
+	case len(given) == 0:
+		return q, usagef("stream: say in how much memory: --budget SIZE, --latency TIME, or --sweep")
+	case len(given) > 1:
+		return q, usagef("stream: %s ask different questions: leave all but one out", strings.Join(given, " and "))
+	case c.IsSet("latency") && c.Duration("latency") < 0:
+		return q, usagef("--latency %s: use a time of at least zero, such as 500ms", c.Duration("latency"))
+	case c.Int("points") < 2 || c.Int("points") > 1000:
+		return q, usagef("--points %d: use a number from 2 to 1000", c.Int("points"))
+	}
+	if q.rates, err = ratesOf(c); err != nil {
+		return q, err
+	}
+	if c.IsSet("budget") {
+		if q.budget, err = sizeOf(c, "budget", 0); err != nil {
+			return q, err
+		}
+	}
+	if err := chosen("--strategy", c.String("strategy"), streamStrategies()); err != nil {
+		return q, err
+	}
+	if c.String("strategy") != stream.Best && !c.IsSet("budget") {
+		return q, usagef("--strategy: it chooses a plan of one --budget alone")
+	}
+	q.sweep = c.Bool("sweep")
+	q.options = stream.Options{Strategy: c.String("strategy"), Seed: c.Uint64("seed")}
+	if c.IsSet("time-limit") && !q.sweep {
+		q.options.SearchNodes = 1 << 50 // the time alone ends the search
+	}
+	return q, nil
+}

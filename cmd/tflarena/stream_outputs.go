@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/export"
+	"github.com/tflarena/tflarena/alloc/stream/flexnn"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// flexnnFormat is a folder with the three files that the runtime of FlexNN reads.
+const flexnnFormat = "flexnn"
+
+// The names of the three files, which are formats by themselves once the folder is known.
+const (
+	mallocFile     = "malloc.txt"
+	dependencyFile = "dependency.txt"
+	layoutFile     = "layout.csv"
+)
+
+// emitStream writes a plan, or that there is none.
+func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *stream.Network, plan *stream.Plan, r *results.Stream, style results.Style) error {
+	specs, err := p.flexnnOutputs(c, specs)
+	if err != nil {
+		return err
+	}
+	return p.emit(specs, func(format string) ([]byte, error) {
+		switch format {
+		case "csv":
+			return export.CSV(net, plan), nil
+		case "svg":
+			return r.SVG(), nil
+		case "c":
+			return export.C(net, plan, c.Args().First()), nil
+		case mallocFile:
+			return flexnn.Write(net, plan.Placement).Malloc, nil
+		case dependencyFile:
+			return flexnn.Write(net, plan.Placement).Dependency, nil
+		case layoutFile:
+			return flexnn.Write(net, plan.Placement).Layout, nil
+		}
+		return p.document(c.Command.Name, []any{r})
+	}, func() string { return r.Text(style) })
+}
+
+// flexnnOutputs puts the three files of a folder in its place, and makes the folder.
+func (p *program) flexnnOutputs(c *cli.Context, specs []output.Spec) ([]output.Spec, error) {
+	var all []output.Spec
+	for _, s := range specs {
+		if s.Format != flexnnFormat {
+			all = append(all, s)
+			continue
+		}
+		if output.IsStream(s.Path) {
+			return nil, usagef("-o flexnn=%s: name a folder, which gets three files", s.Path)
+		}
+		var texts []string
+		for _, file := range []string{mallocFile, dependencyFile, layoutFile} {
+			texts = append(texts, filepath.Join(s.Path, file))
+		}
+		if err := os.MkdirAll(s.Path, 0o777); err != nil {
+			return nil, plainError(err)
+		}
+		for _, path := range texts {
+			one, err := output.ParseModel([]string{path}, []string{filepath.Base(path)}, inputs(c), output.AnotherPath)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, one...)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/flexnn"
+	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// asksProfiles reports whether the input is a memory profile rather than a model.
+func asksProfiles(c *cli.Context) bool { return isProblem(c.Args().First(), nil) }
+
+// ratesOf reads how fast the machine is that is to run a model. Profiles say it themselves.
+func ratesOf(c *cli.Context) (r layered.Rates, err error) {
+	measured := c.String("times") != ""
+	if asksProfiles(c) {
+		for _, flag := range []string{"macs-per-second", "bandwidth", "read-latency"} {
+			if c.IsSet(flag) {
+				return r, usagef("stream: --%s is for models: --times has the times of the layers", flag)
+			}
+		}
+		if !measured {
+			return r, usagef("stream: name the time profile with --times FILE")
+		}
+		return r, nil
+	}
+	switch {
+	case !c.IsSet("bandwidth") || !measured && !c.IsSet("macs-per-second"):
+		return r, usagef("stream: a model needs --bandwidth SIZE, and --macs-per-second N or --times FILE")
+	case measured && c.IsSet("macs-per-second"):
+		return r, usagef("stream: --times has what --macs-per-second would estimate: leave one out")
+	}
+	bytes, err := sizeOf(c, "bandwidth", 1)
+	if err != nil {
+		return r, err
+	}
+	r = layered.Rates{MACs: c.Float64("macs-per-second"), Bytes: float64(bytes), Read: c.Duration("read-latency")}
+	if !(r.MACs > 0) && !measured {
+		return r, usagef("--macs-per-second %v: use a number above zero, such as 30e9", r.MACs)
+	}
+	if r.Read < 0 {
+		return r, usagef("--read-latency %s: use a time of at least zero, such as 100us", r.Read)
+	}
+	return r, nil
+}
+
+// streamNote says what is not known of a model.
+var streamNote = results.Note{
+	Kind: results.NoteEstimated,
+	Text: "times are estimated from multiply-accumulates and bytes, and what kernels need besides tensors is not counted; --times reads measured times",
+}
+
+// readNetwork reads a model, or the two profiles of a network, and returns what messages call it.
+func (p *program) readNetwork(c *cli.Context, q streamQuestion) (net *stream.Network, title string, err error) {
+	if asksProfiles(c) {
+		net, err = p.readProfiles(c)
+		return net, c.Args().First(), err
+	}
+	m, err := p.loadModel(c.Context, c.Args().First())
+	if err != nil {
+		return nil, "", err
+	}
+	if path := c.String("times"); path != "" {
+		data, err := readFile(c.Context, path, acceptText)
+		if err != nil {
+			return nil, "", err
+		}
+		if q.rates.Compute, err = layered.ReadTimes(data, m); err != nil {
+			return nil, "", named(path, invalidError{err})
+		}
+	}
+	net, err = layered.Network(m, q.rates)
+	if err != nil {
+		return nil, "", named(m.Name, invalidError{err})
+	}
+	return net, m.Name, nil
+}
+
+// readProfiles reads the memory profile and the time profile.
+func (p *program) readProfiles(c *cli.Context) (*stream.Network, error) {
+	var files [2][]byte
+	for i, path := range []string{c.Args().First(), c.String("times")} {
+		data, err := readFile(c.Context, path, acceptText)
+		if err != nil {
+			return nil, err
+		}
+		files[i] = data
+	}
+	net, err := flexnn.ReadProfiles(files[0], files[1])
+	if wrong := (*flexnn.Error)(nil); errors.As(err, &wrong) && wrong.File == flexnn.TimeProfile {
+		return nil, named(c.String("times"), invalidError{err})
+	}
+	if err != nil {
+		return nil, named(c.Args().First(), invalidError{err})
+	}
+	return net, nil
+}

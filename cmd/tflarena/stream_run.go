@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+func (p *program) stream(c *cli.Context) error {
+	q, err := askedStream(c)
+	if err != nil {
+		return err
+	}
+	formats := streamFormats
+	if q.sweep {
+		formats = sweepFormats
+	}
+	in, err := p.invocation(c, p.outputs(formats, inputs(c)))
+	if err != nil {
+		return err
+	}
+	ctx, cancel := limited(c.Context, c, 0)
+	defer cancel()
+	net, input, err := p.readNetwork(c, q)
+	if err == nil && q.sweep {
+		err = p.streamSweep(ctx, c, input, net, q, in.specs, in.style)
+	} else if err == nil {
+		err = p.streamPlan(ctx, c, input, net, q, in.specs, in.style)
+	}
+	if err != nil {
+		return in.failed(err)
+	}
+	return nil
+}
+
+// streamPlan prints the plan of one budget, or the one with the least memory for a latency.
+func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
+	least, err := stream.Least(c.Context, net, stream.LeastOptions{})
+	if err != nil {
+		return named(input, err)
+	}
+	stop := p.streamProgress(c, &q.options)
+	var plan *stream.Plan
+	var bytes int64
+	if c.IsSet("latency") {
+		plan, bytes, err = stream.WithinLatency(ctx, net, c.Duration("latency"), q.options)
+		if plan != nil {
+			q.budget = plan.Budget
+		}
+	} else {
+		plan, err = stream.Solve(ctx, net, q.budget, q.options)
+	}
+	stop()
+	if err != nil && !noStreamPlan(err) {
+		return named(input, p.streamError(ctx, c, err))
+	}
+	r := results.NewStream(input, c.String("times"), net, q.budget, least, plan)
+	if c.IsSet("latency") {
+		r.AskedFor(c.Duration("latency"), bytes)
+	}
+	if !asksProfiles(c) {
+		r.Notes = append(r.Notes, streamNote)
+	}
+	if plan == nil {
+		p.code = exitCheck
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteNoPlan, Text: err.Error()})
+		specs = jsonOutputs(specs)
+		p.say(c, input, "no plan", err.Error())
+	}
+	p.noteStream(ctx, c, input, r.Interrupted)
+	return p.emitStream(c, specs, net, plan, r, style)
+}
+
+// noStreamPlan reports whether an error says that there is no plan.
+func noStreamPlan(err error) bool {
+	infeasible, none, unreachable := (*stream.InfeasibleError)(nil), (*stream.NoPlanError)(nil), (*stream.UnreachableError)(nil)
+	return errors.As(err, &infeasible) || errors.As(err, &none) || errors.As(err, &unreachable)
+}
+
+// streamError says which end of time it was that left nothing to show.
+func (p *program) streamError(ctx context.Context, c *cli.Context, err error) error {
+	switch {
+	case c.Context.Err() != nil:
+		return interruptedError{}
+	case ctx.Err() != nil:
+		return &limitError{c.Duration("time-limit")}
+	}
+	return err
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/progress"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// streamSweep prints how fast a run is in how much memory.
+func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
+	stop := p.streamProgress(c, &q.options)
+	curve, err := stream.Sweep(ctx, net, c.Int("points"), q.options)
+	stop()
+	if err != nil {
+		return named(input, p.streamError(ctx, c, err))
+	}
+	r := results.NewStreamSweep(input, c.String("times"), curve)
+	if !asksProfiles(c) {
+		r.Notes = append(r.Notes, streamNote)
+	}
+	p.noteStream(ctx, c, input, r.Interrupted)
+	return p.emit(specs, func(format string) ([]byte, error) {
+		if format == "svg" {
+			return r.SVG(), nil
+		}
+		return p.document("stream sweep", []any{r})
+	}, func() string { return r.Text(style) })
+}
+
+// noteStream says that what is shown is only the best so far, and why.
+func (p *program) noteStream(ctx context.Context, c *cli.Context, input string, interrupted bool) {
+	switch {
+	case !interrupted:
+	case c.Context.Err() != nil:
+		p.code = exitInterrupted
+		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best so far\n", name, input)
+	case ctx.Err() != nil && !c.Bool("quiet"):
+		fmt.Fprintf(p.stderr, "%s: %s: --time-limit %s reached; this is the best so far\n", name, input, c.Duration("time-limit"))
+	}
+}
+
+// streamProgress shows how far the search is, until the returned function is called.
+func (p *program) streamProgress(c *cli.Context, o *stream.Options) (stop func()) {
+	if !p.env.IsTerminal(p.stderr) || c.Bool("quiet") {
+		return func() {}
+	}
+	line := progress.Start(p.stderr, "planning")
+	o.Progress = func(now stream.Progress) {
+		line.Set(fmt.Sprintf("best %v, bound %v", now.Latency.Round(time.Microsecond), now.LowerBound.Round(time.Microsecond)))
+	}
+	return line.Stop
+}

@@ -1,0 +1,112 @@
+// Package layered sees a model as the layers that package stream plans: each operator is a layer,
+// whose constant inputs are its weights.
+//
+// Unless they were measured, times are estimates: an operator computes as long as its
+// multiply-accumulates take, and so for no time where it has none. It loads as long as its
+// bytes take.
+package layered
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// Rates say how fast a machine is.
+type Rates struct {
+	// MACs are multiply-accumulates a second, Bytes those that are read a second.
+	MACs, Bytes float64
+	// Compute is how long each operator computes, by its index, where that was measured. MACs
+	// do not count then.
+	Compute map[int]time.Duration
+	// Read is what each read of a weight takes besides.
+	Read time.Duration
+}
+
+// ErrCalls is about models whose operators run other subgraphs.
+var ErrCalls = errors.New("an operator of the model runs another subgraph: only models of one subgraph can be loaded ahead")
+
+// Network returns the model as LiteRT sees it. Layer 0 is the input, and layer i is the operator at position
+// i-1. A constant that several operators read is a weight of each. Errors are [ErrCalls], those of
+// [rules.Rules.View] and of [stream.Network.Check], and a rate that is not above zero.
+func Network(m *tflite.Model, r Rates) (*stream.Network, error) {
+	if !(r.MACs > 0 || r.Compute != nil) || !(r.Bytes > 0) || r.Read < 0 {
+		return nil, errors.New("the rates of a machine are to be above zero")
+	}
+	litert, err := rules.Lookup("litert")
+	if err != nil {
+		return nil, err
+	}
+	v, err := litert.View(m, 0)
+	if err != nil {
+		return nil, err
+	}
+	net := &stream.Network{Layers: make([]stream.Layer, len(v.Usage.Steps)+1)}
+	input := map[int]bool{}
+	for _, i := range m.Subgraphs[0].Inputs {
+		input[i] = true
+	}
+	for i, record := range v.Records() {
+		first, last := max(record.First+1, 0), min(record.Last+1, len(net.Layers)-1)
+		if input[v.Usage.Places[i].Tensor] {
+			first = 0
+		}
+		net.Tensors = append(net.Tensors, stream.Tensor{Name: record.ID, Kind: stream.Activation, First: first, Last: max(first, last), Size: record.Size})
+	}
+	for position, step := range v.Usage.Steps {
+		if err := addLayer(net, m, position+1, step.Operator, r); err != nil {
+			return nil, err
+		}
+	}
+	return net, net.Check()
+}
+
+// addLayer adds what an operator computes and reads.
+func addLayer(net *stream.Network, m *tflite.Model, layer, operator int, r Rates) error {
+	s := &m.Subgraphs[0]
+	x := &s.Operators[operator]
+	if len(x.Subgraphs) > 0 {
+		return ErrCalls
+	}
+	var bytes int64
+	reads := 0
+	seen := map[int]bool{}
+	for _, i := range x.Inputs {
+		if i < 0 || seen[i] || !s.Tensors[i].Constant {
+			continue
+		}
+		seen[i] = true
+		size := stored(m, &s.Tensors[i])
+		net.Tensors = append(net.Tensors, stream.Tensor{Name: m.TensorID(0, i), Kind: stream.Weight, First: layer, Last: layer, Size: size})
+		bytes += size
+		reads++
+	}
+	load := float64(bytes)/r.Bytes + float64(reads)*r.Read.Seconds()
+	compute := r.Compute[operator].Seconds()
+	if r.Compute == nil {
+		compute = float64(op.MACs(m, s, x).Total()) / r.MACs
+	}
+	const most = 3_600_000 // seconds
+	if compute+load > most {
+		return fmt.Errorf("operator %d takes more than %v: the rates are too low", operator, most*time.Second)
+	}
+	net.Layers[layer] = stream.Layer{Name: x.Name, Load: seconds(load), Compute: seconds(compute)}
+	return nil
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s*1e9 + 0.5) }
+
+// stored returns the bytes that are read of a constant: those of the file, or those that its
+// shape asks for where they lie elsewhere.
+func stored(m *tflite.Model, t *tflite.Tensor) int64 {
+	if data := m.Buffer(t).Data; len(data) > 0 {
+		return int64(len(data))
+	}
+	bytes, _ := t.PackedBytes()
+	return bytes
+}

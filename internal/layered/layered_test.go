@@ -1,0 +1,107 @@
+package layered
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+func build(t *testing.T, name string) *tflite.Model {
+	t.Helper()
+	data, err := models.Build(name, models.Options{Weights: models.Zero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tflite.Parse(data, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestNetwork compares the layers of a published network with what is known of it: 300 million
+// multiply-accumulates, and 3.5 million weights of four bytes.
+func TestNetwork(t *testing.T) {
+	net, err := Network(build(t, "mobilenet-v2"), Rates{MACs: 30e9, Bytes: 257e6, Read: time.Microsecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compute, load time.Duration
+	var bytes, reads int64
+	for i, l := range net.Layers {
+		if i > 0 && l.Name == "" {
+			t.Errorf("layer %d has no name", i)
+		}
+		compute, load = compute+l.Compute, load+l.Load
+	}
+	for _, tensor := range net.Tensors {
+		if tensor.Kind == stream.Weight {
+			bytes, reads = bytes+tensor.Size, reads+1
+		}
+	}
+	if ms := compute.Seconds() * 1000; ms < 9 || ms > 11 {
+		t.Errorf("computes for %v", compute)
+	}
+	if bytes < 13_500_000 || bytes > 14_500_000 {
+		t.Errorf("%d bytes of weights", bytes)
+	}
+	want := time.Duration(float64(bytes)/257e6*1e9) + time.Duration(reads)*time.Microsecond
+	if (load - want).Abs() > time.Microsecond {
+		t.Errorf("loads for %v, want %v", load, want)
+	}
+	if first := net.Tensors[0]; first.Kind != stream.Activation || first.First != 0 {
+		t.Errorf("the input is %+v", first)
+	}
+}
+
+// TestCorpus wants layers of every real model, or the reason why it has none.
+func TestCorpus(t *testing.T) {
+	calls := 0
+	for _, f := range corpus.Accepted(t) {
+		m, err := tflite.Open(f.Path)
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+			continue
+		}
+		net, err := Network(m, Rates{MACs: 1e9, Bytes: 1e8})
+		switch {
+		case errors.Is(err, ErrCalls):
+			calls++
+		case err != nil:
+			t.Errorf("%s: %v", f.Name, err)
+		case len(net.Layers) > len(m.Subgraphs[0].Operators)+1:
+			t.Errorf("%s: %d layers of %d operators", f.Name, len(net.Layers), len(m.Subgraphs[0].Operators))
+		}
+	}
+	if calls == 0 {
+		t.Error("no model calls a subgraph")
+	}
+}
+
+// TestAllModels wants a plan of every built-in network, or the reason why there is none.
+func TestAllModels(t *testing.T) {
+	for _, n := range models.List() {
+		net, err := Network(build(t, n.Name), Rates{MACs: 1e9, Bytes: 1e8})
+		if errors.Is(err, ErrCalls) {
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", n.Name, err)
+			continue
+		}
+		if testing.Short() {
+			continue
+		}
+		if _, err := stream.Solve(t.Context(), net, stream.Whole(net), stream.Options{Quick: true}); err != nil {
+			t.Errorf("%s: %v", n.Name, err)
+		}
+	}
+	if _, err := Network(build(t, "blazeface"), Rates{MACs: 1}); err == nil {
+		t.Error("a rate of zero is taken")
+	}
+}

@@ -1,0 +1,84 @@
+package results
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/picture"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// SVG returns a picture of a run: memory over time, the loader, the processor and its stalls.
+func (r *Stream) SVG() []byte {
+	p := picture.Run{
+		Title: r.Input + ": weights loaded ahead", Total: r.PeakBytes, End: r.LatencyMS,
+		Summary: fmt.Sprintf("a run of %s in %s, of which the processor waits %s", inMS(r.LatencyMS), units.Bytes(r.PeakBytes), inMS(r.StallMS)),
+	}
+	for i, t := range r.net.Tensors {
+		if t.Size > 0 {
+			p.Held = append(p.Held, r.held(i, t))
+		}
+	}
+	before := 0.0
+	for _, l := range r.Layers {
+		name := fmt.Sprintf("layer %d", l.Layer)
+		if l.LoadEndMS > l.LoadBeginMS {
+			p.Loads = append(p.Loads, picture.Task{Text: "load of " + name, From: l.LoadBeginMS, To: l.LoadEndMS})
+		}
+		if l.ComputeBeginMS > before {
+			p.Stalls = append(p.Stalls, picture.Task{Text: name + " waits for its weights", From: before, To: l.ComputeBeginMS})
+		}
+		if l.ComputeEndMS > l.ComputeBeginMS {
+			p.Computes = append(p.Computes, picture.Task{Text: name, From: l.ComputeBeginMS, To: l.ComputeEndMS})
+		}
+		before = l.ComputeEndMS
+	}
+	return p.SVG()
+}
+
+// held says from when to when a tensor holds its bytes.
+func (r *Stream) held(i int, t stream.Tensor) picture.Held {
+	h := picture.Held{
+		Text:   fmt.Sprintf("%s of layer %d", t.Kind, t.First),
+		Offset: r.plan.Offsets[i], Bytes: t.Size, Weight: t.Kind == stream.Weight, Resident: r.plan.Resident[i],
+		From: r.Layers[max(t.First-1, 0)].ComputeEndMS, To: r.Layers[t.Last].ComputeEndMS,
+	}
+	switch {
+	case h.Resident:
+		h.From, h.To = 0, r.LatencyMS
+		h.Text += ", resident"
+	case h.Weight:
+		h.From, h.Loaded = r.Layers[t.First].LoadBeginMS, r.Layers[t.First].LoadEndMS
+	}
+	return h
+}
+
+// SVG returns a picture of the curve: the plans found, those of the published method, and the bound.
+func (r *StreamSweep) SVG() []byte {
+	fastest := r.Points[len(r.Points)-1].LatencyMS
+	c := picture.Curves{
+		Title:  r.Input + ": what memory costs in time",
+		Across: fmt.Sprintf("latency above %s, the time with the most memory", inMS(fastest)), Up: "budget",
+		Limit: r.KneeBytes, LimitText: "the knee, " + units.Bytes(r.KneeBytes),
+	}
+	for _, line := range []struct {
+		name    string
+		latency func(StreamPoint) float64
+	}{
+		{"found", func(p StreamPoint) float64 { return p.LatencyMS }},
+		{"flexnn", func(p StreamPoint) float64 { return p.FlexNNLatencyMS }},
+		{"lower bound", func(p StreamPoint) float64 { return p.LowerBoundMS }},
+	} {
+		curve := picture.Curve{Name: line.name}
+		for i := len(r.Points) - 1; i >= 0; i-- {
+			p := r.Points[i]
+			if ms := line.latency(p); ms > 0 && fastest > 0 {
+				curve.Points = append(curve.Points, picture.CurvePoint{
+					Percent: max(0, 100*(ms/fastest-1)), Bytes: p.BudgetBytes, Text: fmt.Sprintf("%s\n%s in %s", line.name, inMS(ms), units.Bytes(p.BudgetBytes)),
+				})
+			}
+		}
+		c.Lines = append(c.Lines, curve)
+	}
+	return c.SVG()
+}

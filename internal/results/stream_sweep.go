@@ -1,0 +1,94 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/tables"
+)
+
+// A StreamSweep is what the command "stream" prints of many budgets.
+type StreamSweep struct {
+	Input             string        `json:"input"`
+	Times             string        `json:"times"`
+	LeastBudgetBytes  int64         `json:"least_budget_bytes"`
+	LeastBudgetProven bool          `json:"least_budget_proven"`
+	Points            []StreamPoint `json:"points"`
+	// KneeBytes is the budget beyond which more memory buys the least.
+	KneeBytes   int64  `json:"knee_bytes"`
+	Interrupted bool   `json:"interrupted"`
+	Notes       []Note `json:"notes"`
+	Warnings    []Note `json:"warnings"`
+}
+
+// A StreamPoint is how fast a run is in a budget.
+type StreamPoint struct {
+	BudgetBytes  int64   `json:"budget_bytes"`
+	LatencyMS    float64 `json:"latency_ms"`
+	LowerBoundMS float64 `json:"lower_bound_ms"`
+	// FlexNNLatencyMS is that of the published method, left out where it finds no plan.
+	FlexNNLatencyMS float64 `json:"flexnn_latency_ms,omitempty"`
+	FirstLatencyMS  float64 `json:"first_latency_ms"`
+	PeakBytes       int64   `json:"peak_bytes"`
+}
+
+// NewStreamSweep returns what was found as a result.
+func NewStreamSweep(input, times string, c *stream.Curve) *StreamSweep {
+	r := &StreamSweep{
+		Input: input, Times: times, LeastBudgetBytes: c.Least.Bytes, LeastBudgetProven: c.Least.Optimal,
+		Points: []StreamPoint{}, KneeBytes: c.Points[c.Knee].Budget, Interrupted: c.Interrupted, Notes: []Note{}, Warnings: []Note{},
+	}
+	for _, p := range c.Points {
+		point := StreamPoint{
+			BudgetBytes: p.Budget, LatencyMS: milliseconds(p.Best.Latency), LowerBoundMS: milliseconds(p.LowerBound),
+			FirstLatencyMS: milliseconds(p.Best.First), PeakBytes: p.Best.Peak,
+		}
+		if p.Published != nil {
+			point.FlexNNLatencyMS = milliseconds(p.Published.Latency)
+		}
+		r.Points = append(r.Points, point)
+	}
+	return r
+}
+
+// Text returns the curve for people.
+func (r *StreamSweep) Text(s Style) string {
+	var b strings.Builder
+	least := s.bytes(r.LeastBudgetBytes)
+	if r.LeastBudgetProven {
+		least += ", proven"
+	}
+	s.line(&b, "least budget", least)
+	s.line(&b, "knee", s.Paint.Strong(s.bytes(r.KneeBytes))+": more memory buys less from here on")
+	for _, note := range r.Notes {
+		s.line(&b, "note", note.Text)
+	}
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "budget", Kind: tables.Bytes},
+		{Head: "latency ms", Kind: tables.Right},
+		{Head: "bound ms", Kind: tables.Right},
+		{Head: "gap", Kind: tables.Right, Rank: 3},
+		{Head: "flexnn ms", Kind: tables.Right, Rank: 2},
+		{Head: "", Rank: 4},
+	}}
+	for _, p := range r.Points {
+		published, mark := "-", ""
+		if p.FlexNNLatencyMS > 0 {
+			published = plainMS(p.FlexNNLatencyMS)
+		}
+		if p.BudgetBytes == r.KneeBytes {
+			mark = "the knee"
+		}
+		t.Add(p.BudgetBytes, plainMS(p.LatencyMS), plainMS(p.LowerBoundMS), r.gap(p), published, mark)
+	}
+	s.table(&b, "how fast a run is in how much memory", t)
+	return b.String()
+}
+
+func (r *StreamSweep) gap(p StreamPoint) string {
+	if p.LatencyMS == 0 {
+		return "0.00 %"
+	}
+	return fmt.Sprintf("%.2f %%", 100*(1-p.LowerBoundMS/p.LatencyMS))
+}

@@ -179,3 +179,19 @@ func TestBoundOfTheCaller(t *testing.T) {
 		t.Errorf("%+v: %v", plan, err)
 	}
 }
+
+// TestApartCore: what cannot fit is told by the few records that cannot.
+func TestApartCore(t *testing.T) {
+	var records Records
+	for i := range 40 {
+		records = append(records, lifetime.Record{First: i, Last: i + 1, Size: 10})
+	}
+	records[20].Size, records[21].Size = 100, 90
+	opt := Options{Apart: func(a, b int) []lifetime.Range {
+		return []lifetime.Range{{Lo: 1 - records[b].Size/2, Hi: records[a].Size - 1}}
+	}}
+	verdict, err := Fit(context.Background(), records, 140, opt)
+	if err != nil || verdict.Answer != Misfit || len(verdict.Core) != 2 || verdict.Core[0] != 20 || verdict.Core[1] != 21 {
+		t.Errorf("%+v: %v", verdict, err)
+	}
+}

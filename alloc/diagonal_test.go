@@ -93,16 +93,12 @@ func diagonals(t testing.TB, draws int) []*diagonal {
 // TestDiagonalsAreProven: for nearly all models the least total is proven within the nodes that
 // a second is enough for.
 func TestDiagonalsAreProven(t *testing.T) {
-	draws := 3
-	if testing.Short() {
-		draws = 1
-	}
-	list := diagonals(t, draws)
+	list := diagonals(t, 1)
 	proven := 0
 	for _, d := range list {
 		start := time.Now()
 		plan, err := alloc.Solve(t.Context(), d.records, alloc.Options{
-			Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 3000, Apart: d.apart,
+			Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 1_000_000 / int64(len(d.records)), Apart: d.apart,
 		})
 		if err != nil {
 			t.Fatalf("%s: %v", d.name, err)
@@ -116,5 +112,32 @@ func TestDiagonalsAreProven(t *testing.T) {
 	t.Logf("%d of %d proven", proven, len(list))
 	if proven*100 < len(list)*90 {
 		t.Errorf("only %d of %d are proven", proven, len(list))
+	}
+}
+
+// TestDiagonalNetworks: chains, with tensors that are kept for later ones, and with branches.
+func TestDiagonalNetworks(t *testing.T) {
+	for _, kept := range []struct{ oneIn, longest int }{{1 << 30, 1}, {4, 4}, {2, 8}} {
+		for _, n := range []int{20, 60, 150, 500} {
+			r := rand.New(rand.NewPCG(uint64(n), uint64(kept.longest)))
+			records := make([]lifetime.Record, n)
+			scale := int64(16)
+			for i := range records {
+				if r.IntN(10) == 0 {
+					scale = 16 << r.IntN(4)
+				}
+				records[i] = lifetime.Record{First: i, Last: i + 1, Size: scale * (16 + r.Int64N(64)), Align: 16}
+				if r.IntN(kept.oneIn) == 0 {
+					records[i].Last = min(n, i+1+r.IntN(kept.longest))
+				}
+			}
+			d := diagonalOf(fmt.Sprint(n), records, 1)
+			plan, err := alloc.Solve(t.Context(), records, alloc.Options{
+				Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 100_000, Apart: d.apart,
+			})
+			if err != nil || !plan.Optimal {
+				t.Errorf("%d records, one in %d kept: %d bytes, bound %d: %v", n, kept.oneIn, plan.Total, plan.LowerBound, err)
+			}
+		}
 	}
 }

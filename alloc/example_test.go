@@ -77,3 +77,23 @@ func ExampleFit() {
 	//   too much by themselves: a
 	//   too much by themselves: b
 }
+
+// A kernel that writes its output from the first byte on, while it reads its input, lets the
+// output begin 100 bytes before the input.
+func ExampleOptions_apart() {
+	records := []lifetime.Record{
+		{ID: "in", First: 0, Last: 1, Size: 1000},
+		{ID: "out", First: 1, Last: 2, Size: 800},
+	}
+	apart := func(a, b int) []lifetime.Range {
+		// Of offset[out]-offset[in], all from 99 bytes before to where out is behind in.
+		return []lifetime.Range{{Lo: -99, Hi: 999}}
+	}
+	plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: alloc.Offsets, Apart: apart})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(plan.Total, "bytes at", plan.Offsets)
+	// Output:
+	// 1100 bytes at [100 0]
+}

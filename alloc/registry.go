@@ -50,7 +50,7 @@ func registry() []Strategy {
 		{Name: "tile-aware-by-size", Approach: Offsets, Summary: "largest tensor first, each at the lowest offset that its bytes' lives allow", Source: kvochko, solve: distances((*apart.Problem).BySize)},
 		{Name: "tile-aware-by-length", Approach: Offsets, Summary: "as tile-aware-by-size, longest-lived tensor first", Source: kvochko, solve: distances((*apart.Problem).ByLength)},
 		{Name: "tile-aware-by-peers", Approach: Offsets, Summary: "as tile-aware-by-size, tensor alive with the most others first", Source: kvochko, solve: distances((*apart.Problem).ByPeers)},
-		{Name: "tile-aware-printed", Approach: Offsets, Summary: "the best of these three orders with the step that the paper prints", Source: "Kvochko et al. 2024, Algorithms 1 and 2 to the letter", solve: distances((*apart.Problem).Printed)},
+		{Name: "tile-aware-printed", Approach: Offsets, Summary: "the best of these three orders with the step that the paper prints", Source: "Kvochko et al. 2024, Algorithms 1 and 2 as printed", solve: distances((*apart.Problem).Printed)},
 		{Name: "tile-aware-best-fit", Approach: Offsets, Summary: "largest tensor first, each where it can be moved least", Source: "after " + kvochko, solve: distances((*apart.Problem).BestFit)},
 		{Name: Exact, Approach: Offsets, Summary: "proves the smallest arena, or how close it is", Source: "a search of our own, after MiniMalloc (Moffitt 2023)", solve: solveExact},
 		{Name: Auto, Approach: Offsets, Summary: "the best of all others", Source: "", solve: solveAuto},

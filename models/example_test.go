@@ -38,3 +38,20 @@ func ExampleList() {
 	// randwire [1 224 224 3]
 	// swiftnet [1 224 224 3]
 }
+
+// The suffix stands for integers of eight bits. The zeros of large weights take no memory.
+func ExampleBuild_int8() {
+	data, err := models.Build("vgg19"+models.Int8, models.Options{Weights: models.Zero})
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := tflite.Parse(data, "vgg19-int8")
+	if err != nil {
+		log.Fatal(err)
+	}
+	s := m.Subgraphs[0]
+	dense := s.Operators[22]
+	weights := s.Tensors[dense.Inputs[1]]
+	fmt.Println(dense.Name, weights.Name, weights.Type, weights.Shape)
+	// Output: FULLY_CONNECTED fc6/weights INT8 [4096 25088]
+}

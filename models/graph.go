@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -13,18 +15,25 @@ import (
 // after it means nothing.
 type graph struct {
 	sub     encode.Subgraph
-	buffers []encode.Buffer // of the integer constants
+	buffers []encode.Buffer // of the integer constants, then of the known numbers
 	weights []weight
+	numbers []numbers
 	err     error
 }
 
 // A value is the index of a tensor.
 type value int
 
-// A weight is a constant tensor of floats without data as yet.
+// A weight is a constant tensor of learned numbers, without data as yet.
 type weight struct {
 	tensor int
 	fanIn  int64 // inputs that are summed into one output
+}
+
+// A numbers is a constant tensor of floats that are part of the architecture.
+type numbers struct {
+	tensor int
+	values []float32
 }
 
 func (g *graph) fail(name, format string, args ...any) {
@@ -76,18 +85,34 @@ func (g *graph) ints(name string, shape []int32, values ...int32) value {
 	})
 }
 
+// floats adds a constant of floats that are part of the architecture, such as an epsilon.
+// They are always embedded.
+func (g *graph) floats(name string, shape []int32, values ...float32) value {
+	x := g.tensor(encode.Tensor{Name: name, Shape: shape})
+	g.numbers = append(g.numbers, numbers{int(x), values})
+	return x
+}
+
 // apply adds an operator with one output of the given name and shape.
 func (g *graph) apply(o encode.Operator, name string, shape []int32, inputs ...value) value {
+	return g.applyAll(o, []string{name}, shape, inputs...)[0]
+}
+
+// applyAll adds an operator with outputs of one shape. An input below zero is left out.
+func (g *graph) applyAll(o encode.Operator, names []string, shape []int32, inputs ...value) (outputs []value) {
 	for _, d := range shape {
 		if d < 1 {
-			g.fail(name, "makes the shape %v", shape)
+			g.fail(names[0], "makes the shape %v", shape)
 		}
 	}
 	for _, x := range inputs {
 		o.Inputs = append(o.Inputs, int(x))
 	}
-	y := g.tensor(encode.Tensor{Name: name, Shape: shape})
-	o.Outputs = []int{int(y)}
+	for _, name := range names {
+		y := g.tensor(encode.Tensor{Name: name, Shape: slices.Clone(shape)})
+		o.Outputs = append(o.Outputs, int(y))
+		outputs = append(outputs, y)
+	}
 	g.sub.Operators = append(g.sub.Operators, o)
-	return y
+	return outputs
 }

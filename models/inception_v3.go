@@ -101,16 +101,16 @@ func (g *graph) reductionB(name string, x value) value {
 // concatenation.
 func (g *graph) inceptionC(name string, x value) value {
 	second := g.chain(name+"/Branch_1", x, convolution{384, same(1, 1)})
-	second1x3, second3x1 := g.fork(name+"/Branch_1", second)
+	second1x3, second3x1 := g.fork(name+"/Branch_1", second, 384)
 	first := g.chain(name+"/Branch_0", x, convolution{320, same(1, 1)})
 	fourth := g.pooled(name+"/Branch_3", x, 192)
 	third := g.chain(name+"/Branch_2", x, convolution{448, same(1, 1)}, convolution{384, same(3, 3)})
-	third1x3, third3x1 := g.fork(name+"/Branch_2", third)
+	third1x3, third3x1 := g.fork(name+"/Branch_2", third, 384)
 	return g.concat(name+"/concat", 3, first, second1x3, second3x1, third1x3, third3x1, fourth)
 }
 
-func (g *graph) fork(name string, x value) (wide, high value) {
-	wide = g.conv(name+"/1x3", x, 384, same(1, 3).relu())
-	high = g.conv(name+"/3x1", x, 384, same(3, 1).relu())
+func (g *graph) fork(name string, x value, channels int32) (wide, high value) {
+	wide = g.conv(name+"/1x3", x, channels, same(1, 3).relu())
+	high = g.conv(name+"/3x1", x, channels, same(3, 1).relu())
 	return wide, high
 }

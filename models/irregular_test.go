@@ -115,6 +115,12 @@ func count(data []byte) counts {
 			weights := dims(&sub, o.Inputs(1))
 			c.parameters += elements(weights)
 			c.multiplyAdds += elements(output) * elements(weights) / int64(weights[3])
+		case schema.BuiltinOperatorTRANSPOSE_CONV:
+			input, weights := dims(&sub, o.Inputs(2)), dims(&sub, o.Inputs(1))
+			c.multiplyAdds += elements(input) * elements(weights) / int64(weights[3])
+		case schema.BuiltinOperatorBATCH_MATMUL:
+			input := dims(&sub, o.Inputs(0))
+			c.multiplyAdds += elements(output) * int64(input[len(input)-1])
 		}
 	}
 	return c

@@ -52,9 +52,7 @@ func (g *graph) dense(name string, x value, outputs int32) value {
 		g.fail(name, "needs a batch of vectors, not the shape %v", s)
 		return x
 	}
-	weights := g.weight(name+"/weights", s[1], outputs, s[1])
-	bias := g.weight(name+"/bias", s[1], outputs)
-	return g.apply(fullyConnectedOperator(), name, []int32{s[0], outputs}, x, weights, bias)
+	return g.connect(name, x, outputs, schema.ActivationFunctionTypeNONE)
 }
 
 // classifier averages each channel over the whole image and adds a dense layer.

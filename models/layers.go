@@ -74,7 +74,9 @@ func (g *graph) concat(name string, axis int, xs ...value) value {
 		}
 		s[axis] += t[axis]
 	}
-	return g.apply(concatOperator(axis), name, s, xs...)
+	y := g.apply(concatOperator(axis), name, s, xs...)
+	g.sub.Tensors[y].Type = g.sub.Tensors[xs[0]].Type
+	return y
 }
 
 // equalBut reports whether two shapes are equal in all dimensions but one.

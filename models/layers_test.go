@@ -73,6 +73,35 @@ func TestShapes(t *testing.T) {
 		"classes":   {func(g *graph, x value) value { return g.classifier("y", x, 5) }, []int32{1, 5}},
 		"separable": {func(g *graph, x value) value { return separableTwice(5)(g, "y", x, 8, 2) }, []int32{1, 3, 2, 8}},
 
+		"transposed conv": {func(g *graph, x value) value { return g.transposeConv("y", x, 2, same(9, 9).by(3)) }, []int32{1, 18, 12, 2}},
+		"prelu":           {func(g *graph, x value) value { return g.prelu("y", x) }, []int32{1, 6, 4, 3}},
+		"repeated":        {func(g *graph, x value) value { return g.mul("y", g.maxPool("p", x, valid(6, 4)), x) }, []int32{1, 6, 4, 3}},
+		"of fewer": {func(g *graph, x value) value {
+			return g.minus("y", g.floats("f", []int32{4, 1}, 0, 0, 0, 0), x)
+		}, []int32{1, 6, 4, 3}},
+		"layer norm": {func(g *graph, x value) value { return g.layerNorm("y", x) }, []int32{1, 6, 4, 3}},
+		"response":   {func(g *graph, x value) value { return g.response("y", x) }, []int32{1, 6, 4, 3}},
+		"transpose":  {func(g *graph, x value) value { return g.transpose("y", x, 0, 3, 1, 2) }, []int32{1, 3, 6, 4}},
+		"product":    {func(g *graph, x value) value { return g.matMul("y", x, x, true) }, []int32{1, 6, 4, 4}},
+		"plain product": {func(g *graph, x value) value {
+			return g.matMul("y", x, g.transpose("t", x, 0, 1, 3, 2), false)
+		}, []int32{1, 6, 4, 4}},
+		"unpack":  {func(g *graph, x value) value { return g.unpack("y", x, 1)[5] }, []int32{1, 4, 3}},
+		"split":   {func(g *graph, x value) value { return g.split("y", x, 3)[2] }, []int32{1, 6, 4, 1}},
+		"arg max": {func(g *graph, x value) value { return g.argMax("y", x) }, []int32{1, 6, 4}},
+		"connect": {func(g *graph, x value) value { return g.connect("y", x, 5, 0) }, []int32{1, 6, 4, 5}},
+		"rows": {func(g *graph, x value) value {
+			return g.rows("y", g.weight("w", 1, 9, 7), g.argMax("a", x))
+		}, []int32{1, 6, 4, 7}},
+
+		"unlike factors":      {func(g *graph, x value) value { return g.mul("y", x, g.resize("r", x, 5, 4)) }, nil},
+		"unlike matrices":     {func(g *graph, x value) value { return g.matMul("y", x, x, false) }, nil},
+		"unlike batches":      {func(g *graph, x value) value { return g.matMul("y", x, g.resize("r", x, 1, 4), true) }, nil},
+		"few in an order":     {func(g *graph, x value) value { return g.transpose("y", x, 1, 0) }, nil},
+		"unequal parts":       {func(g *graph, x value) value { return g.split("y", x, 2)[0] }, nil},
+		"nothing to unpack":   {func(g *graph, x value) value { return g.unpack("y", x, 4)[0] }, nil},
+		"rows by floats":      {func(g *graph, x value) value { return g.rows("y", g.weight("w", 1, 9, 7), x) }, nil},
+		"weights that shift":  {func(g *graph, x value) value { return g.linear("y", x, g.weight("w", 4, 5, 4), none, 0) }, nil},
 		"window too large":    {func(g *graph, x value) value { return g.conv("y", x, 8, valid(7, 7)) }, nil},
 		"dilation too large":  {func(g *graph, x value) value { return g.depthwise("y", x, valid(3, 3).dilated(3)) }, nil},
 		"no channels":         {func(g *graph, x value) value { return g.conv("y", x, 0, same(1, 1)) }, nil},

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/schema"
 )
 
 // A Group is what a network is built in for.
@@ -18,7 +19,15 @@ const (
 	// Irregular are networks with branches that can run in many orders, so that the
 	// order of their operators decides how much memory they take.
 	Irregular Group = "irregular"
+	// Papers are networks that other papers on memory measure: Kvochko and others (2024), Li
+	// and others (2024) and Sekiyama and others (2018).
+	Papers Group = "papers"
 )
+
+// Int8 is what follows the name of a network for its form with integers: activations and
+// weights of eight bits, as converters write them in full integer quantisation. "vgg19-int8"
+// is that of "vgg19".
+const Int8 = "-int8"
 
 // A Network is one of the networks that [Build] knows.
 type Network struct {
@@ -31,7 +40,8 @@ type Network struct {
 	// Source is the paper that published the network, the variant of it, and what
 	// is not as published.
 	Source string
-	// Input is the shape of its input: batch, height, width, channels.
+	// Input is the shape of its input: batch, height, width, channels; or batch and the number
+	// of words.
 	Input []int32
 }
 
@@ -46,14 +56,18 @@ type Options struct {
 // A description is a network with the function that adds its layers.
 type description struct {
 	Network
+	tokens bool // the input is indexes of words
 	layers func(g *graph, input value) (outputs []value)
 }
 
 // descriptions has the networks of the papers' tables in their order, then the
-// irregular ones by the year of their papers.
+// irregular ones by the year of their papers, then those of other papers, paper by paper.
 var descriptions = []description{
 	mobilenetV1, mobilenetV2, deeplabV3, inceptionV3, posenet, blazeface,
 	nasnetMobile, darts, dartsCIFAR, randwire, swiftnet,
+	inceptionV4, resnetV2101, squeezenet10, squeezenet11, mnasnet13, fsrcnn, fsrcnnSmall,
+	vgg16, vgg19, resnet50, resnet152, vitB16, gpt2,
+	alexnet, googlenet, inceptionResnetV2, seq2seq,
 }
 
 // List returns the networks of the given groups, or all networks where no group is given:
@@ -72,13 +86,16 @@ func List(groups ...Group) []Network {
 }
 
 // Build returns the bytes of the model file of a network: the same bytes for the same name
-// and options, on every platform. The error for an unknown name lists the known names.
+// and options, on every platform. A name with the suffix [Int8] is the network with
+// integers. The error for an unknown name lists the known names.
 func Build(name string, o Options) ([]byte, error) {
-	i := slices.IndexFunc(descriptions, func(d description) bool { return d.Name == name })
+	float, quantized := strings.CutSuffix(name, Int8)
+	i := slices.IndexFunc(descriptions, func(d description) bool { return d.Name == float })
 	if i < 0 {
-		return nil, fmt.Errorf("no network is called %q; there are %s", name, strings.Join(names(), ", "))
+		return nil, fmt.Errorf("no network is called %q; there are %s, each also with %s behind its name",
+			name, strings.Join(names(), ", "), Int8)
 	}
-	m, err := descriptions[i].model(o)
+	m, err := descriptions[i].model(o, quantized)
 	if err != nil {
 		return nil, err
 	}
@@ -93,15 +110,24 @@ func names() []string {
 	return names
 }
 
-func (d description) model(o Options) (encode.Model, error) {
+func (d description) model(o Options, quantized bool) (encode.Model, error) {
 	var g graph
 	input := g.input("input", d.Input...)
+	if d.tokens {
+		g.sub.Tensors[input].Type = schema.TensorTypeINT32
+	}
 	g.output(d.layers(&g, input)...)
 	if g.err != nil {
 		return encode.Model{}, fmt.Errorf("%s: %w", d.Name, g.err)
 	}
-	m := encode.Model{Description: d.Title, Buffers: g.buffers}
-	if err := g.fill(&m, d.Name+".weights", o); err != nil {
+	title, file := d.Title, d.Name
+	if quantized {
+		g.quantize()
+		title, file = title+", int8", file+Int8
+	}
+	m := encode.Model{Description: title, Buffers: g.buffers}
+	g.embed(&m)
+	if err := g.fill(&m, file+".weights", o); err != nil {
 		return encode.Model{}, err
 	}
 	g.sub.Name = "main"

@@ -134,15 +134,23 @@ func stridedSliceOperator() encode.Operator {
 	}
 }
 
-func fullyConnectedOperator() encode.Operator {
-	return encode.Operator{
+// fullyConnectedOperator returns a product with weights; keep says that the output has as many
+// dimensions as the input.
+func fullyConnectedOperator(activation schema.ActivationFunctionType, keep bool) encode.Operator {
+	o := encode.Operator{
 		Builtin:     schema.BuiltinOperatorFULLY_CONNECTED,
 		OptionsType: schema.BuiltinOptionsFullyConnectedOptions,
 		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 			schema.FullyConnectedOptionsStart(b)
+			schema.FullyConnectedOptionsAddFusedActivationFunction(b, activation)
+			schema.FullyConnectedOptionsAddKeepNumDims(b, keep)
 			return schema.FullyConnectedOptionsEnd(b)
 		},
 	}
+	if keep {
+		o.Version = 5 // the dimensions came with the fifth version of the operator
+	}
+	return o
 }
 
 func squeezeOperator(dims ...int32) encode.Operator {

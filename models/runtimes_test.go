@@ -10,35 +10,64 @@ import (
 	"github.com/tflarena/tflarena/internal/oracle"
 )
 
-// TestRuntimesAgree runs the irregular networks in both runtimes, which must compute
-// the same, and another result from another input: no activation dies or saturates on
-// the way.
+// TestRuntimesAgree runs networks in both runtimes, which must compute the same, and another
+// result from another input: no activation dies or saturates on the way. Of those of other
+// papers it runs the ones that take no longer than the irregular ones.
 func TestRuntimesAgree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take some seconds")
 	}
 	oracle.Require(t)
 	runtimes := oracle.Start(t)
+	names := []string{
+		"squeezenet-1.1", "squeezenet-1.1-int8", "mnasnet-1.3", "mnasnet-1.3-int8", "seq2seq",
+		"blazeface-int8", "deeplab-v3-int8", "nasnet-mobile-int8",
+	}
 	for _, n := range List(Irregular) {
-		path := filepath.Join(t.TempDir(), n.Name+".tflite")
-		if err := os.WriteFile(path, build(t, n.Name, Options{Weights: Random}), 0o600); err != nil {
-			t.Fatal(err)
+		names = append(names, n.Name)
+	}
+	for _, name := range names {
+		compareRuns(t, runtimes, name, "tflm", "litert")
+	}
+}
+
+// TestLiteRTRuns runs networks with operators that TensorFlow Lite Micro does not have, or
+// computes otherwise: TANH of integers.
+func TestLiteRTRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the real runtimes take some seconds")
+	}
+	oracle.Require(t)
+	runtimes := oracle.Start(t)
+	for _, name := range []string{"googlenet", "googlenet-int8", "gpt2-int8", "seq2seq-int8"} {
+		compareRuns(t, runtimes, name, "litert")
+	}
+}
+
+// compareRuns runs a network in the given runtimes, and in the last one with another input.
+func compareRuns(t *testing.T, runtimes *oracle.Runtimes, name string, in ...string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name+".tflite")
+	data := build(t, name, Options{Weights: Random})
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(runtime string, seed int64) [][]string {
+		a := runtimes.Run(t, oracle.Request{
+			Runtime: runtime, Model: path, Arena: 16 << 20, Inputs: 1, Outputs: len(parse(t, data, name).Subgraphs[0].Outputs), Seed: seed, Invokes: 1,
+		})
+		if a.Error != "" {
+			t.Errorf("%s in %s: %s", name, runtime, a.Error)
 		}
-		run := func(runtime string, seed int64) [][]string {
-			a := runtimes.Run(t, oracle.Request{
-				Runtime: runtime, Model: path, Arena: 16 << 20, Inputs: 1, Outputs: 1, Seed: seed, Invokes: 1,
-			})
-			if a.Error != "" {
-				t.Errorf("%s in %s: %s", n.Name, runtime, a.Error)
-			}
-			return a.Outputs
+		return a.Outputs
+	}
+	first := run(in[0], 1)
+	for _, runtime := range in[1:] {
+		if diff := cmp.Diff(first, run(runtime, 1)); diff != "" {
+			t.Errorf("%s: the runtimes differ: %s", name, diff)
 		}
-		micro := run("tflm", 1)
-		if diff := cmp.Diff(micro, run("litert", 1)); diff != "" {
-			t.Errorf("%s: the runtimes differ: %s", n.Name, diff)
-		}
-		if cmp.Equal(micro, run("litert", 2)) {
-			t.Errorf("%s computes the same from two inputs", n.Name)
-		}
+	}
+	if cmp.Equal(first, run(in[len(in)-1], 2)) {
+		t.Errorf("%s computes the same from two inputs", name)
 	}
 }

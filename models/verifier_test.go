@@ -12,20 +12,29 @@ import (
 // that LiteRT's verifier has beyond the structure of a flatbuffer.
 func TestBuildsAreValid(t *testing.T) {
 	for _, n := range List() {
-		for _, w := range []Weights{External, Zero, Random} {
-			t.Run(n.Name+"/"+string(w), func(t *testing.T) {
-				if (n.Name == "inception-v3" || n.Group == Irregular) && testing.Short() && w != External {
-					t.Skip("up to 50 MB")
-				}
-				data := build(t, n.Name, Options{Weights: w})
-				for _, warning := range parse(t, data, n.Name).Warnings {
-					t.Errorf("warning %v", warning)
-				}
-				for _, problem := range verify(data) {
-					t.Error(problem)
-				}
-			})
+		for _, name := range []string{n.Name, n.Name + Int8} {
+			for _, w := range []Weights{External, Zero, Random} {
+				t.Run(name+"/"+string(w), func(t *testing.T) {
+					if (n.Name == "inception-v3" || n.Group != Tables) && testing.Short() && w != External {
+						t.Skip("up to 50 MB")
+					}
+					if (n.Group == Papers || name != n.Name) && w == Random {
+						t.Skip("up to 500 MB, by the same code")
+					}
+					checkBuild(t, name, w)
+				})
+			}
 		}
+	}
+}
+
+func checkBuild(t *testing.T, name string, w Weights) {
+	data := build(t, name, Options{Weights: w})
+	for _, warning := range parse(t, data, name).Warnings {
+		t.Errorf("warning %v", warning)
+	}
+	for _, problem := range verify(data) {
+		t.Error(problem)
 	}
 }
 
@@ -88,7 +97,10 @@ func (v *verifier) tensors() {
 // constant reports whether the tensor has data, which must be of the length its
 // shape and type ask for.
 func (v *verifier) constant(t *schema.Tensor) bool {
-	want := uint64(4) // both types in use are as wide
+	want := uint64(4)
+	if t.Type() == schema.TensorTypeINT8 {
+		want = 1
+	}
 	for i := range t.ShapeLength() {
 		want *= uint64(t.Shape(i))
 	}
@@ -133,7 +145,7 @@ func (v *verifier) operators() {
 			v.report("operator %d: no operator code %d", i, o.OpcodeIndex())
 		}
 		for j := range o.InputsLength() {
-			if !v.ready[o.Inputs(j)] {
+			if x := o.Inputs(j); x != -1 && !v.ready[x] {
 				v.report("operator %d reads tensor %d before it is made", i, o.Inputs(j))
 			}
 		}

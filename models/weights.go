@@ -7,23 +7,27 @@ import (
 	"math/rand/v2"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/schema"
 )
 
-// Weights is where the constant floats of a network come from. None of the kinds
+// Weights is where the learned constants of a network come from. None of the kinds
 // is trained: lifetimes and sizes of tensors do not depend on their values.
 //
-// Embedded constants that agree in length and in fan-in share one buffer, so that a
-// file is smaller than that of the trained network.
+// Embedded constants that agree in type, length and fan-in share one buffer, so that a
+// file is smaller than that of the trained network. Where they take 64 MiB or more, they lie
+// at the end of the file. Zeros there are memory fresh from the system: on most systems they
+// take addresses alone, as long as nobody touches them.
 type Weights string
 
 const (
 	// External refers to a file of weights that does not exist. The model file takes some
-	// tens of kilobytes, or up to 200 where there are hundreds of operators, and can be
-	// planned but not run. By the format's own rule a tensor with an external buffer is
+	// tens of kilobytes, or some hundreds where there are hundreds of operators or scales, and
+	// can be planned but not run. By the format's own rule a tensor with an external buffer is
 	// constant. TensorFlow Lite Micro does not know that rule, so that under its rules the
 	// weights count as activations.
 	External Weights = "external"
-	// Zero embeds zeros. Every runtime loads the model.
+	// Zero embeds zeros. A runtime that has kernels for the operators loads the model:
+	// TensorFlow Lite Micro has none for GELU and for LOCAL_RESPONSE_NORMALIZATION.
 	Zero Weights = "zero"
 	// Random embeds random numbers of a scale that keeps activations alive through
 	// all layers, so that what a rewritten model computes can be compared.
@@ -31,7 +35,8 @@ const (
 )
 
 const (
-	elementBytes = 4
+	// largeBytes is from how many bytes of weights on these lie at the end of the file.
+	largeBytes = 64 << 20
 	// externalAlign is what offsets into the external file are multiples of, the
 	// alignment that the schema asks of embedded data.
 	externalAlign = 16
@@ -43,25 +48,21 @@ func (g *graph) fill(m *encode.Model, group string, o Options) error {
 	case External, "":
 		g.fillExternal(m, group)
 	case Zero:
-		g.share(m, func(c content) []byte { return make([]byte, c.bytes) })
+		g.share(m, nil)
 	case Random:
 		// One stream for all: a buffer's numbers depend on those before it alone.
 		rng := rand.New(rand.NewPCG(o.Seed, 0))
-		g.share(m, func(c content) []byte { return random(rng, c.bytes, c.fanIn) })
+		g.share(m, func(c content, data []byte) { c.random(rng, data) })
 	default:
 		return fmt.Errorf("no weights are called %q; there are %s, %s, %s", o.Weights, External, Zero, Random)
 	}
 	return nil
 }
 
-func (g *graph) bytes(w weight) int64 {
-	return elements(g.sub.Tensors[w.tensor].Shape) * elementBytes
-}
-
 func (g *graph) fillExternal(m *encode.Model, group string) {
 	var end uint64
 	for _, w := range g.weights {
-		length := uint64(g.bytes(w))
+		length := uint64(g.content(w).bytes)
 		m.External = append(m.External, encode.ExternalBuffer{Group: group, Offset: end, Length: length})
 		g.sub.Tensors[w.tensor].External = len(m.External)
 		end += (length + externalAlign - 1) / externalAlign * externalAlign
@@ -69,32 +70,63 @@ func (g *graph) fillExternal(m *encode.Model, group string) {
 }
 
 // A content is what weights must agree in to share a buffer.
-type content struct{ bytes, fanIn int64 }
+type content struct {
+	bytes, fanIn int64
+	kind         schema.TensorType
+}
 
-// share embeds what data returns, one buffer for each content.
-func (g *graph) share(m *encode.Model, data func(content) []byte) {
-	buffers := map[content]int{}
+func (g *graph) content(w weight) content {
+	t := g.sub.Tensors[w.tensor]
+	n := elements(t.Shape)
+	if t.Type != schema.TensorTypeINT8 {
+		n *= 4
+	}
+	return content{n, w.fanIn, t.Type}
+}
+
+// share embeds what write makes of zeros, one buffer for each content.
+func (g *graph) share(m *encode.Model, write func(content, []byte)) {
+	var order []content
+	buffers := map[content]int{} // encode counts the buffers from 1
+	var total int64
 	for _, w := range g.weights {
-		c := content{g.bytes(w), w.fanIn}
+		c := g.content(w)
 		if buffers[c] == 0 {
-			m.Buffers = append(m.Buffers, encode.Buffer{Data: data(c)})
-			buffers[c] = len(m.Buffers) // encode counts the buffers from 1
+			order = append(order, c)
+			buffers[c] = len(m.Buffers) + len(order)
+			total += c.bytes
 		}
 		g.sub.Tensors[w.tensor].Buffer = buffers[c]
 	}
+	for _, c := range order {
+		fill := func(data []byte) {
+			if write != nil {
+				write(c, data)
+			}
+		}
+		if total >= largeBytes {
+			m.Buffers = append(m.Buffers, encode.Buffer{Last: c.bytes, Fill: fill})
+			continue
+		}
+		data := make([]byte, c.bytes)
+		fill(data)
+		m.Buffers = append(m.Buffers, encode.Buffer{Data: data})
+	}
 }
 
-// random returns floats, uniform with the variance 2/fanIn that keeps the scale of
-// activations through layers with ReLU (He and others, "Delving Deep into
-// Rectifiers", 2015).
-func random(rng *rand.Rand, bytes, fanIn int64) []byte {
-	width := 2 * math.Sqrt(6/float64(fanIn))
-	data := make([]byte, 0, bytes)
-	for range bytes / elementBytes {
-		// A difference times a width: no form that a platform may fuse and round
-		// differently.
-		v := float32((rng.Float64() - 0.5) * width)
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+// embed gives the numbers of the architecture their data in m.
+func (g *graph) embed(m *encode.Model) {
+	for _, n := range g.numbers {
+		t := &g.sub.Tensors[n.tensor]
+		var data []byte
+		for _, v := range n.values {
+			if t.Type == schema.TensorTypeINT8 {
+				data = append(data, byte(int8(math.RoundToEven(float64(v/t.Quantization.Scales[0])))))
+			} else {
+				data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+			}
+		}
+		m.Buffers = append(m.Buffers, encode.Buffer{Data: data})
+		t.Buffer = len(m.Buffers)
 	}
-	return data
 }

@@ -85,10 +85,10 @@ func TestReorderNoPermutation(t *testing.T) {
 		orders [][]int
 		want   string
 	}{
-		{[][]int{{}}, "the order of subgraph 0 has 0 operators, the subgraph has 4"},
-		{[][]int{{0, 1, 2}}, "has 3 operators, the subgraph has 4"},
+		{[][]int{{}}, "the order of subgraph 0 has 0 operators, but the subgraph has 4"},
+		{[][]int{{0, 1, 2}}, "has 3 operators, but the subgraph has 4"},
 		{[][]int{{0, 1, 2, 3, 4}}, "has 5 operators"},
-		{[][]int{{0, 1, 2, 4}}, "has operator 4, the subgraph has 4"},
+		{[][]int{{0, 1, 2, 4}}, "has operator 4, but the subgraph has 4"},
 		{[][]int{{-1, 1, 2, 3}}, "has operator -1"},
 		{[][]int{{0, 1, 1, 3}}, "has operator 1 twice"},
 		{[][]int{nil, nil}, "there are 2 orders, the model has 1 subgraphs"},

@@ -47,53 +47,6 @@ func Check(p Problem, offsets []int64, total int64) error {
 	return nil
 }
 
-// A move is an access, with its bytes in the arena.
-type move struct {
-	step, tensor int
-	write        bool
-	lo, hi       int64
-}
-
-// movesOf returns all accesses in order of steps, and the reads of a step before its writes.
-func movesOf(p Problem, offsets []int64) ([]move, error) {
-	count := 0
-	for _, t := range p.Tensors {
-		count += len(t.Accesses) + 2
-	}
-	moves := make([]move, 0, count)
-	for i, t := range p.Tensors {
-		step := 0
-		for k, a := range t.Accesses {
-			if a.Lo < 0 || a.Lo >= a.Hi || a.Hi > t.Size {
-				return nil, fmt.Errorf("tensor %d, access %d: bytes [%d, %d) are none, or not all within its %d", i, k, a.Lo, a.Hi, t.Size)
-			}
-			if a.Step < step {
-				return nil, fmt.Errorf("tensor %d, access %d: step %d comes after step %d", i, k, a.Step, step)
-			}
-			step = a.Step
-			moves = append(moves, move{a.Step, i, a.Write, offsets[i] + a.Lo, offsets[i] + a.Hi})
-		}
-		if w := t.Whole; w != nil && t.Size > 0 {
-			moves = append(moves, move{w.First, i, true, offsets[i], offsets[i] + t.Size})
-			if w.Last > w.First {
-				moves = append(moves, move{w.Last, i, false, offsets[i], offsets[i] + t.Size})
-			}
-		}
-	}
-	slices.SortFunc(moves, func(a, b move) int {
-		switch {
-		case a.step != b.step:
-			return a.step - b.step
-		case a.write != b.write && b.write:
-			return -1
-		case a.write != b.write:
-			return 1
-		}
-		return a.tensor - b.tensor
-	})
-	return moves, nil
-}
-
 // A byteMap is what became of the bytes between each two places at which an access begins or
 // ends.
 type byteMap struct {

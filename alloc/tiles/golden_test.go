@@ -80,6 +80,11 @@ func TestChunksOfThePaper(t *testing.T) {
 			t.Errorf("%s: %d chunks with a span of %d, want %d and %d", c.Name, len(got), tile.Span(), c.Count, c.Span)
 			continue
 		}
+		for k, a := range tile.Accesses(3, true) {
+			if a != (tiles.Access{Step: 3, Write: true, Lo: got[k].Lo, Hi: got[k].Hi}) {
+				t.Errorf("%s, access %d: %v", c.Name, k, a)
+			}
+		}
 		for k, g := range got {
 			if c.Offsets != nil && (g.Lo != c.Offsets[k] || g.Hi-g.Lo != c.SizesOut[k]) {
 				t.Errorf("%s, chunk %d: %v", c.Name, k, g)

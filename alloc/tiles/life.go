@@ -30,14 +30,11 @@ func runsOf(i int, t Tensor, s Semantics) (own, whole []run, err error) {
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
-	uses := make([]use, len(cuts))
-	for k := range uses {
-		uses[k] = use{-1, -1, -1}
-	}
-	if err := follow(i, t, cuts, uses); err != nil {
+	uses, err := usesOf(i, t, cuts)
+	if err != nil {
 		return nil, nil, err
 	}
-	for k, u := range uses[:len(uses)-1] {
+	for k, u := range uses {
 		r := run{lo: cuts[k], hi: cuts[k+1], first: 0, last: -1}
 		if u.firstWrite >= 0 {
 			r.first, r.last = u.life(s)
@@ -58,38 +55,63 @@ func runsOf(i int, t Tensor, s Semantics) (own, whole []run, err error) {
 	return own, whole, nil
 }
 
-// follow goes through the accesses, those of one step with its reads first.
-func follow(i int, t Tensor, cuts []int64, uses []use) error {
-	for from := 0; from < len(t.Accesses); {
-		to := from
-		for to < len(t.Accesses) && t.Accesses[to].Step == t.Accesses[from].Step {
-			to++
+// usesOf returns the use of the bytes between each two cuts. Steps read before they write.
+func usesOf(i int, t Tensor, cuts []int64) ([]use, error) {
+	firstWrite, lastWrite := touches(t, cuts, true, false), touches(t, cuts, true, true)
+	firstRead, lastRead := touches(t, cuts, false, false), touches(t, cuts, false, true)
+	step := func(access int) int {
+		if access < 0 {
+			return -1
 		}
-		for _, write := range []bool{false, true} {
-			for k := from; k < to; k++ {
-				a := t.Accesses[k]
-				if a.Write != write {
-					continue
-				}
-				at, _ := slices.BinarySearch(cuts, a.Lo)
-				for ; cuts[at] < a.Hi; at++ {
-					u := &uses[at]
-					switch {
-					case !write && u.firstWrite < 0:
-						return wrong(i, k, "step %d reads bytes [%d, %d), which no step before it writes", a.Step, max(a.Lo, cuts[at]), cuts[at+1])
-					case !write:
-						u.lastRead = a.Step
-					case u.firstWrite < 0:
-						u.firstWrite, u.lastWrite = a.Step, a.Step
-					default:
-						u.lastWrite = a.Step
-					}
-				}
-			}
-		}
-		from = to
+		return t.Accesses[access].Step
 	}
-	return nil
+	uses := make([]use, len(cuts)-1)
+	bad, where := -1, 0
+	for k := range uses {
+		uses[k] = use{step(firstWrite[k]), step(lastWrite[k]), step(lastRead[k])}
+		r := firstRead[k]
+		if unwritten := firstWrite[k] < 0 || uses[k].firstWrite >= step(r); r >= 0 && unwritten && (bad < 0 || r < bad) {
+			bad, where = r, k
+		}
+	}
+	if bad >= 0 {
+		return nil, wrong(i, bad, "step %d reads bytes [%d, %d), which no step before it writes", step(bad), cuts[where], cuts[where+1])
+	}
+	return uses, nil
+}
+
+// touches returns the first access, or the last, that writes or reads the bytes between each
+// two cuts, -1 where there is none. The time it takes is all but linear: bytes that an access
+// has touched are leapt over from then on.
+func touches(t Tensor, cuts []int64, write, last bool) []int {
+	by, next := make([]int, len(cuts)-1), make([]int, len(cuts))
+	for k := range by {
+		by[k] = -1
+	}
+	for k := range next {
+		next[k] = k
+	}
+	free := func(k int) int { // the first place from k on that no access has touched
+		for next[k] != k {
+			next[k] = next[next[k]]
+			k = next[k]
+		}
+		return k
+	}
+	for n := range t.Accesses {
+		if last {
+			n = len(t.Accesses) - 1 - n
+		}
+		a := t.Accesses[n]
+		if a.Write != write {
+			continue
+		}
+		at, _ := slices.BinarySearch(cuts, a.Lo)
+		for at = free(at); cuts[at] < a.Hi; at = free(at) {
+			by[at], next[at] = n, at+1
+		}
+	}
+	return by
 }
 
 // extend appends a run, or makes the last one longer where both are in use at the same time.

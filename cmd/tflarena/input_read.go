@@ -9,8 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/similar"
-	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -87,10 +88,8 @@ func plainError(err error) error {
 // missingHint says what may have been meant by a file that does not exist.
 func missingHint(path string) string {
 	network := strings.TrimSuffix(filepath.Base(path), ".tflite")
-	for _, n := range models.List() {
-		if n.Name == network {
-			return fmt.Sprintf("%s%s is the network that is built in", builtinPrefix, network)
-		}
+	if slices.Contains(networkNames(), network) {
+		return fmt.Sprintf("%s%s is the network that is built in", builtinPrefix, network)
 	}
 	var names []string
 	entries, _ := os.ReadDir(filepath.Dir(path)) // nothing is like it where there is nothing

@@ -15,9 +15,10 @@ import (
 var listFormats = []string{"json", "csv", "markdown"}
 
 const buildDescription = `Writes a published network as a .tflite file: its operators and shapes, with
-weights that are not trained.
+weights that are not trained. NAME is of floats; NAME-int8 is the same network
+quantised, with weights and activations of eight bits.
 
-  zero      zeros; every runtime loads the file
+  zero      zeros; a runtime that has the operators loads the file
   random    random numbers, always the same for one --seed
   external  none: the file refers to weights that do not exist. It is small and
             can be planned, but not run; TensorFlow Lite Micro's rules would
@@ -26,6 +27,7 @@ weights that are not trained.
 Examples:
   tflarena models build mobilenet-v2 -o mobilenet_v2.tflite
   tflarena models build posenet --weights random --seed 7 -o posenet.tflite
+  tflarena models build resnet50-int8 -o resnet50_int8.tflite
   tflarena models build posenet --weights external -o - | tflarena plan -r paper -`
 
 func (p *program) modelsCommand() *cli.Command {
@@ -59,6 +61,9 @@ func (p *program) modelsCommand() *cli.Command {
 	}
 }
 
+// int8Note stands below the list of the networks.
+const int8Note = "NAME" + models.Int8 + " is the network quantised, with weights and activations of eight bits."
+
 // weightKinds are the values of --weights.
 var weightKinds = []string{string(models.Zero), string(models.Random), string(models.External)}
 
@@ -75,8 +80,9 @@ func (p *program) modelsList(c *cli.Context) error {
 		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input", Rank: 1}, {Head: "group", Key: "group", Rank: 2}, {Key: "source"},
 	}}
 	var sources strings.Builder
+	sources.WriteString(tables.Wrap(int8Note, in.style.Width, 0, 0) + "\n\n")
 	for _, n := range models.List() {
-		list = append(list, results.NewNetwork(builtinPrefix+n.Name, n))
+		list = append(list, results.NewNetwork(builtinPrefix+n.Name, builtinPrefix+n.Name+models.Int8, n))
 		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
 		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, in.style.Width, 0, 2) + "\n")

@@ -47,9 +47,15 @@ func strategyNames(a alloc.Approach) (names []string) {
 	return names
 }
 
+// networkNames returns the names of the built-in networks: first those of floats, then those of
+// integers.
 func networkNames() (names []string) {
-	for _, n := range models.List() {
+	list := models.List()
+	for _, n := range list {
 		names = append(names, n.Name)
+	}
+	for _, n := range list {
+		names = append(names, n.Name+models.Int8)
 	}
 	return names
 }
@@ -60,7 +66,7 @@ func knownNetwork(network string) error {
 	if slices.Contains(names, network) {
 		return nil
 	}
-	return usagef("no network is called %q: %sthere are %s", network, similar.Hint(network, names), similar.List(names, "and"))
+	return usagef("no network is called %q: %s'%s models list' shows all", network, similar.Hint(network, names), name)
 }
 
 // runtimeOf returns the rule set of a name.

@@ -82,4 +82,4 @@ func hint(err error) error {
 }
 
 // forceHint ends a refusal that can be overridden.
-const forceHint = "; --force goes ahead all the same"
+const forceHint = "; --force goes ahead anyway"

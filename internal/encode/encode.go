@@ -32,6 +32,12 @@ type Buffer struct {
 	// an empty one.
 	Data         []byte
 	Offset, Size uint64
+	// Last, when it is not 0, is the length in bytes of data that is at the end of the
+	// flatbuffer, in place of Data. It is never copied: Fill writes it where it is to be,
+	// over zeros, buffer by buffer in their order. The zeros of a Fill that writes nothing
+	// are never touched, so that they take no memory.
+	Last int64
+	Fill func([]byte)
 }
 
 // A Subgraph is a list of operators over tensors.
@@ -97,7 +103,7 @@ type ExternalBuffer struct {
 
 // Encode returns the bytes of the model file.
 func Encode(m Model) []byte {
-	w := writer{b: flatbuffers.NewBuilder(4096), codes: map[code]int{}}
+	w := writer{b: flatbuffers.NewBuilder(4096), codes: map[code]int{}, quantizations: map[string]flatbuffers.UOffsetT{}}
 	// Data comes first so that it ends up last in the file, behind the tables.
 	buffers := w.buffers(m.Buffers)
 	var subgraphs []flatbuffers.UOffsetT
@@ -105,7 +111,7 @@ func Encode(m Model) []byte {
 		subgraphs = append(subgraphs, w.subgraph(s))
 	}
 	w.model(m, buffers, w.tables(subgraphs))
-	return append(w.b.FinishedBytes(), m.Tail...)
+	return append(withLast(w.b.FinishedBytes(), m.Buffers), m.Tail...)
 }
 
 type code struct {
@@ -119,6 +125,8 @@ type writer struct {
 	b     *flatbuffers.Builder
 	codes map[code]int
 	order []code
+
+	quantizations map[string]flatbuffers.UOffsetT // those that are written once
 }
 
 func (w *writer) model(m Model, buffers, subgraphs flatbuffers.UOffsetT) {
@@ -162,7 +170,10 @@ func (w *writer) buffers(list []Buffer) flatbuffers.UOffsetT {
 	offsets := []flatbuffers.UOffsetT{schema.BufferEnd(b)}
 	for _, buf := range list {
 		var data flatbuffers.UOffsetT
-		if buf.Data != nil {
+		switch {
+		case buf.Last > 0:
+			data = b.CreateByteVector(nil) // a place for the offset, which withLast sets
+		case buf.Data != nil:
 			// The schema asks for 16 bytes of alignment, which the generated code
 			// does not provide.
 			b.Prep(16, len(buf.Data))

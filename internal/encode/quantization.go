@@ -1,6 +1,9 @@
 package encode
 
 import (
+	"encoding/binary"
+	"math"
+
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/schema"
@@ -16,13 +19,39 @@ type Quantization struct {
 	Zeros []int64
 	// Dimension is the dimension, from 0, that several scales go along.
 	Dimension int32
+	// Once writes one table for all tensors that ask for it and agree in all the rest.
+	Once bool
 }
 
 // quantization writes the table of a tensor that is quantised, and returns 0 for others.
 func (w *writer) quantization(q Quantization) flatbuffers.UOffsetT {
-	if len(q.Scales) == 0 {
+	switch {
+	case len(q.Scales) == 0:
 		return 0
+	case !q.Once:
+		return w.newQuantization(q)
 	}
+	key := q.key()
+	if w.quantizations[key] == 0 {
+		w.quantizations[key] = w.newQuantization(q)
+	}
+	return w.quantizations[key]
+}
+
+// key tells quantisations apart.
+func (q Quantization) key() string {
+	key := binary.LittleEndian.AppendUint32(nil, uint32(q.Dimension))
+	key = binary.LittleEndian.AppendUint32(key, uint32(len(q.Scales)))
+	for _, s := range q.Scales {
+		key = binary.LittleEndian.AppendUint32(key, math.Float32bits(s))
+	}
+	for _, z := range q.Zeros {
+		key = binary.LittleEndian.AppendUint64(key, uint64(z))
+	}
+	return string(key)
+}
+
+func (w *writer) newQuantization(q Quantization) flatbuffers.UOffsetT {
 	b := w.b
 	schema.QuantizationParametersStartScaleVector(b, len(q.Scales))
 	for i := len(q.Scales) - 1; i >= 0; i-- {

@@ -85,7 +85,7 @@ func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	c.verdictLines(&b, s)
 	s.line(&b, "arena", s.arenaText(c.Figures, c.ABI))
-	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most is needed when "+c.SmallestArenaDecidedBy)
+	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most memory is needed when "+c.SmallestArenaDecidedBy)
 	s.line(&b, "target", c.ABI+": "+c.Target)
 	if c.Next != "" {
 		s.command(&b, "next", c.Next)

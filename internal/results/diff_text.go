@@ -58,7 +58,7 @@ func (d *Diff) result() string {
 	case d.Identical:
 		return "no difference: the files are the same byte for byte"
 	case d.Unlike:
-		return fmt.Sprintf("the models have little in common: of %d and %d operators they share %d, by the names of what these make", d.A.Operators, d.B.Operators, d.Operators.Matched)
+		return fmt.Sprintf("the models have little in common: of %d and %d operators, %d make tensors of the same name", d.A.Operators, d.B.Operators, d.Operators.Matched)
 	case slices.Contains(d.Differences, differEncoding):
 		return "no difference in what is compared here, but the bytes of the files differ"
 	}

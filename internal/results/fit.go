@@ -140,7 +140,7 @@ func (f *Fit) Text(s Style) string {
 	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
 	s.line(&b, "tail", s.bytes(best.TailBytes)+s.was(best.TailBytes, own.TailBytes))
 	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
-	s.line(&b, "extra work", extraWork(best.ExtraMACs, f.OwnMACs)+" more multiply-accumulates")
+	s.line(&b, "extra work", inFull(extraWork(best.ExtraMACs, f.OwnMACs)))
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
 	}
@@ -148,7 +148,7 @@ func (f *Fit) Text(s Style) string {
 		s.line(&b, "stage", stage.text())
 	}
 	if best.SmallestArenaBytes > own.SmallestArenaBytes {
-		s.line(&b, "mind", s.Paint.Warn("the smallest arena is larger than before")+": a gain only where the head has memory of its own")
+		s.line(&b, "mind", s.Paint.Warn("the smallest arena is larger than before")+", so this is a gain only if the head has memory of its own")
 	}
 	if f.LargerHeadBytes > 0 {
 		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",
@@ -187,12 +187,23 @@ func (f *Fit) compared(s Style, was, is, budget int64) string {
 	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Bad("above"), s.bytes(budget), s.bytes(is-budget))
 }
 
-// extraWork writes multiply-accumulates as a part of a model's own, before the word "more".
+// extraWork writes multiply-accumulates as a part of a model's own, as tables have it.
 func extraWork(macs, own int64) string {
 	if macs == 0 || own == 0 {
-		return "no"
+		return noWork
 	}
 	return fmt.Sprintf("%.1f %%", 100*float64(macs)/float64(own))
+}
+
+// noWork is what tables have where there is no extra work.
+const noWork = "no"
+
+// inFull returns an amount of extra work as part of a sentence.
+func inFull(work string) string {
+	if work == noWork {
+		return "no extra multiply-accumulates"
+	}
+	return work + " more multiply-accumulates"
 }
 
 func (g Stage) text() string {

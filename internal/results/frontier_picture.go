@@ -24,7 +24,7 @@ func (f *Frontier) SVG() []byte {
 		for _, p := range l.Points {
 			line.Points = append(line.Points, picture.CurvePoint{
 				Percent: 100 * float64(p.ExtraMACs) / float64(max(f.OwnMACs, 1)), Bytes: p.SmallestArenaBytes,
-				Text: fmt.Sprintf("%s\nhead %s\n%s more multiply-accumulates\n%s", units.Bytes(p.SmallestArenaBytes), units.Bytes(p.HeadBytes), f.work(p), p.needs()),
+				Text: fmt.Sprintf("%s\nhead %s\n%s\n%s", units.Bytes(p.SmallestArenaBytes), units.Bytes(p.HeadBytes), inFull(f.work(p)), p.needs()),
 			})
 		}
 		c.Lines = append(c.Lines, line)

@@ -18,8 +18,8 @@ func (f *Frontier) Text(s Style) string {
 	s.line(&b, "as it is", fmt.Sprintf("smallest arena %s, arena %s, head %s (%s)",
 		s.bytes(own.SmallestArenaBytes), s.bytes(own.ArenaBytes), s.bytes(own.HeadBytes), f.ABI))
 	if least.SmallestArenaBytes < own.SmallestArenaBytes {
-		text := fmt.Sprintf("smallest arena %s, %s less, for %s more multiply-accumulates", s.Paint.Strong(s.bytes(least.SmallestArenaBytes)),
-			s.Paint.Good(units.Percent(own.SmallestArenaBytes-least.SmallestArenaBytes, own.SmallestArenaBytes)), f.work(least))
+		text := fmt.Sprintf("smallest arena %s, %s less, for %s", s.Paint.Strong(s.bytes(least.SmallestArenaBytes)),
+			s.Paint.Good(units.Percent(own.SmallestArenaBytes-least.SmallestArenaBytes, own.SmallestArenaBytes)), inFull(f.work(least)))
 		if least.Alias != string(rules.NoAlias) {
 			text += ", with --alias " + least.Alias
 		}

@@ -6,8 +6,10 @@ import "github.com/tflarena/tflarena/models"
 type Network struct {
 	// Input is what commands take for the network's file.
 	Input string `json:"input"`
-	Name  string `json:"name"`
-	Title string `json:"title"`
+	// Int8Input is what commands take for the network quantised to eight bits.
+	Int8Input string `json:"int8_input"`
+	Name      string `json:"name"`
+	Title     string `json:"title"`
 	// InputShape is the shape of the tensor that the network reads.
 	InputShape []int32 `json:"input_shape"`
 	Group      string  `json:"group"`
@@ -16,10 +18,10 @@ type Network struct {
 	Warnings   []Note  `json:"warnings"`
 }
 
-// NewNetwork returns a network as a result.
-func NewNetwork(input string, n models.Network) *Network {
+// NewNetwork returns a network as a result, with what commands take for its two forms.
+func NewNetwork(input, int8Input string, n models.Network) *Network {
 	return &Network{
-		Input: input, Name: n.Name, Title: n.Title, InputShape: present(n.Input), Group: string(n.Group), Source: n.Source,
+		Input: input, Int8Input: int8Input, Name: n.Name, Title: n.Title, InputShape: present(n.Input), Group: string(n.Group), Source: n.Source,
 		Notes: []Note{}, Warnings: []Note{},
 	}
 }

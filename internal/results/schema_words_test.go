@@ -63,7 +63,7 @@ var choices = map[string][]string{
 	"marker_change":  {modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
 	"differences":    {differOrder, differOperators, differTensors, differData, differPlan, differMetadata, differOther, differEncoding},
 	"figure":         {"smallest_arena_bytes", "head_bytes", "size_bytes", "arena_bytes"},
-	"group":          {"tables", "irregular"},
+	"group":          {"tables", "irregular", "papers"},
 	"Budget.name":    {"arena", "head", "tensor", "growth"},
 	"Rung.name":      {"as it is", "no plan", "plan", "order", "clean-up", "patches", "aliases"},
 	"Plan.semantics": {"atomic", "simultaneous"},

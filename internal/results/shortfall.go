@@ -95,8 +95,8 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 		case !w.Tried:
 			untried = append(untried, w.Flags)
 		case w.Met:
-			s.line(b, "meets it", fmt.Sprintf("%s: smallest arena %s, head %s, for %s more multiply-accumulates",
-				s.Paint.Good(w.Flags), s.bytes(w.SmallestArenaBytes), s.bytes(w.HeadBytes), extraWork(w.ExtraMACs, macs)))
+			s.line(b, "meets it", fmt.Sprintf("%s: smallest arena %s, head %s, for %s",
+				s.Paint.Good(w.Flags), s.bytes(w.SmallestArenaBytes), s.bytes(w.HeadBytes), inFull(extraWork(w.ExtraMACs, macs))))
 		default:
 			missed = append(missed, fmt.Sprintf("%s (smallest arena %s B, head %s B)", w.Flags, s.exact(w.SmallestArenaBytes), s.exact(w.HeadBytes)))
 		}

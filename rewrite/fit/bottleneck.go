@@ -135,15 +135,15 @@ func neighbours(m *tflite.Model, cuttable []error, operator int, how string) (li
 		if at < 0 || at >= len(cuttable) {
 			continue
 		}
-		side := "behind"
+		side := "after"
 		if step > 0 {
-			side = "in front of"
+			side = "before"
 		}
 		why := reasonOf(cuttable[at])
 		if onPieces(m, at) {
 			why = "it works on pieces already"
 		}
-		list = append(list, fmt.Sprintf("the operators that can be cut %s with it end %s operator 0:%d %s, which cannot be: %s",
+		list = append(list, fmt.Sprintf("the run of operators that can be cut %s with it ends %s operator 0:%d %s, which cannot be cut so: %s",
 			how, side, at, m.Subgraphs[0].Operators[at].Name, why))
 	}
 	return list

@@ -130,7 +130,7 @@ func TestReasons(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := func(operator int) string { return strings.Join(reasons(v, 0, operator, nil), "\n") }
-	if got := all(0); !strings.Contains(got, "is an input of the model") || !strings.Contains(got, "end in front of operator 0:") {
+	if got := all(0); !strings.Contains(got, "is an input of the model") || !strings.Contains(got, "ends before operator 0:") {
 		t.Error(got)
 	}
 	last := len(m.Subgraphs[0].Operators) - 1

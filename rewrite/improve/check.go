@@ -67,6 +67,6 @@ func (w *improver) compareArenas(d *decision, after rules.Arena) {
 	if arena > 0 {
 		shrinks = fmt.Sprintf("shrinks by %s B alone", units.Exact(arena))
 	}
-	w.note(ArenaLags, fmt.Sprintf("the smallest arena, %s B, %s: most is needed when %s",
+	w.note(ArenaLags, fmt.Sprintf("the smallest arena, %s B, %s: most memory is needed when %s",
 		units.Exact(after.Smallest), shrinks, after.Decides))
 }

@@ -83,19 +83,15 @@ func trails(v *verifier, p, q pinned) string {
 	return o.Why
 }
 
-// missing says by how many bytes two tensors are too near each other, where they may overlap and
-// the file says that some do so.
+// missing says by how many bytes two tensors are too near each other, where they may overlap.
 func (v *verifier) missing(p, q pinned) string {
-	if v.out.Marker == nil || v.out.Marker.Alias != string(rules.DiagonalAlias) {
-		return "" // nobody meant them to
-	}
 	o, from, to := v.overlap(p, q)
 	if o == nil {
 		return ""
 	}
-	before := from.Start - to.Start
-	return fmt.Sprintf(": %s, if %s begins at least %s bytes before %s, and it begins %s bytes before it: %s bytes are missing",
-		o.Why, to.ID, commas.Number(o.Distance), from.ID, commas.Number(before), commas.Number(o.Distance-before))
+	distance := from.Start - to.Start
+	return fmt.Sprintf("; it would be right if %s began at least %s before %s, not %s: %s are missing (%s)",
+		to.ID, commas.Bytes(o.Distance), from.ID, commas.Bytes(distance), commas.Bytes(o.Distance-distance), o.Why)
 }
 
 // overlap returns by which overlap two tensors may share bytes, nil for none, and which of them

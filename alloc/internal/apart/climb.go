@@ -20,7 +20,7 @@ type climber struct {
 	random   *rand.Rand
 	rows     []int // that are placed
 	capacity int64
-	steps    int
+	steps    int64
 	// of the last placement
 	offsets []int64
 	placed  []bool
@@ -29,7 +29,7 @@ type climber struct {
 
 // climb looks for a plan of at most capacity bytes and takes it over. It gives up after a
 // number of steps.
-func (s *search) climb(capacity int64, steps int) bool {
+func (s *search) climb(capacity, steps int64) bool {
 	c := s.reduce(capacity)
 	climber := &climber{
 		search: s, capacity: capacity, steps: steps, random: rand.New(rand.NewPCG(s.seed, uint64(capacity))),
@@ -118,7 +118,7 @@ func (c *climber) lowest(i int) int64 {
 			c.taken = a.take(c.taken, c.offsets[a.to])
 		}
 	}
-	c.steps -= len(c.arcs[i]) + 4*len(c.taken)
+	c.steps -= int64(len(c.arcs[i]) + 4*len(c.taken))
 	return lowest(c.taken, c.records[i].Alignment())
 }
 

@@ -75,22 +75,33 @@ type Fitted struct {
 	Answer answer.Answer
 	// Best is the smallest found, within the capacity when the answer is Fits.
 	Best *Result
-	// Why says why the answer is Misfit, and Core which records do not fit by themselves.
-	Why  string
-	Core []int
+	// Why says why the answer is Misfit.
+	Why string
+
+	search   *search // nil where there are too many pairs
+	refused  []int
+	capacity int64
+}
+
+// Core returns a few records that do not fit even by themselves, where the answer is Misfit.
+func (f *Fitted) Core() []int {
+	if f.search == nil {
+		return f.refused
+	}
+	return f.search.blame(f.refused, f.capacity)
 }
 
 // Fit decides whether the records fit into an arena of capacity bytes. offsets are those of
 // a plan, and bound is that of the problem.
 func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
-	fitted := &Fitted{Best: &Result{Offsets: offsets, LowerBound: bound.Bytes}}
+	fitted := &Fitted{Best: &Result{Offsets: offsets, LowerBound: bound.Bytes}, capacity: capacity, refused: problem.Identity(len(p.Records))}
 	if problem.TotalOf(p.Records, offsets) <= capacity {
 		fitted.Answer = answer.Fits
 		return fitted
 	}
 	if bound.Bytes > capacity {
 		fitted.Answer, fitted.Why = answer.Misfit, fmt.Sprintf("%s is %d bytes", bound.Reason, bound.Bytes)
-		fitted.Core = problem.Identity(len(p.Records))
+		fitted.search = p.search(ctx, offsets, bound, o)
 		return fitted
 	}
 	s := p.search(ctx, offsets, bound, o)
@@ -102,14 +113,14 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 	if fitted.Answer == answer.Misfit {
 		fitted.Best.LowerBound = max(fitted.Best.LowerBound, capacity+1)
 		fitted.Why = fmt.Sprintf("a search through all distances, %d nodes in all, found none", s.nodes)
-		fitted.Core = s.core
+		fitted.search, fitted.refused = s, s.core
 	}
 	return fitted
 }
 
 // decide answers for a capacity.
 func (s *search) decide(capacity int64) answer.Answer {
-	if s.climb(capacity, firstSteps) {
+	if s.climb(capacity, max(firstSteps, orders*s.width)) {
 		return answer.Fits
 	}
 	for nodes := int64(firstNodes); !s.spent() && nodes < 1<<40; nodes *= 2 {

@@ -1,17 +1,18 @@
 package apart
 
 import (
-	"math"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// maxPairs is the largest number of pairs that a search looks at: it remembers what each
-// forbids.
-const maxPairs = 1 << 20
+// maxPairs is the largest number of pairs that a search looks at, and maxRanges that of the
+// ranges that they forbid: it remembers them all.
+const (
+	maxPairs  = 1 << 20
+	maxRanges = 1 << 23
+)
 
 // A net is what the pairs of a problem forbid, remembered.
 type net struct {
@@ -19,6 +20,8 @@ type net struct {
 	arcs    [][]arc
 	// load is the bytes of all records that are alive at the birth of each and joined to it.
 	load []int64
+	// width is the number of all ranges.
+	width int64
 }
 
 // An arc is the differences that the offset of one record may not have from that of the one
@@ -44,7 +47,7 @@ func (a *arc) take(dst []lifetime.Range, at int64) []lifetime.Range {
 	return dst
 }
 
-// newNet asks for all pairs. It returns nil where there are too many.
+// newNet asks for all pairs. It returns nil where there are too many, or too many ranges.
 func newNet(p *Problem) *net {
 	pairs := 0
 	for _, n := range problem.Conflicts(p.Records) {
@@ -55,11 +58,16 @@ func newNet(p *Problem) *net {
 	n := &net{records: p.Records, arcs: make([][]arc, len(p.Records))}
 	met := newMeeting(p.Records)
 	var peers []int
+	ranges := 0
 	for i := range p.Records {
 		peers = met.with(peers[:0], i)
 		met.add(i)
 		for _, j := range peers {
-			if f := slices.Clone(p.forbid(j, i)); len(f) > 0 {
+			f := slices.Clone(p.forbid(j, i))
+			if ranges += len(f); ranges > maxRanges {
+				return nil
+			}
+			if len(f) > 0 {
 				n.arcs[j] = append(n.arcs[j], arc{to: i, forbidden: f})
 				n.arcs[i] = append(n.arcs[i], arc{to: j, forbidden: mirror(f)})
 			}
@@ -71,7 +79,7 @@ func newNet(p *Problem) *net {
 			list[k].blocks, list[k].wide = n.blocked(i, list[k]), widest(list[k].forbidden)
 		}
 	}
-	n.load = n.loads()
+	n.load, n.width = n.loads(), int64(2*ranges)
 	return n
 }
 
@@ -138,67 +146,3 @@ func (n *net) blocked(i int, a arc) (count int64) {
 }
 
 func floorTo(n, step int64) int64 { return -roundUp(-n, step) }
-
-// A core is the records of a problem that decide whether it fits into a capacity.
-type core struct {
-	// parts are sets of records that no pair joins.
-	parts [][]int
-	// later are the others: they fit in however the parts are placed, the last one first.
-	later []int
-}
-
-// reduce leaves out records for which there is room at a capacity however all others are
-// placed: those around them take fewer offsets than there are.
-func (n *net) reduce(capacity int64) core {
-	var c core
-	out := make([]bool, len(n.records))
-	free := make([]int64, len(n.records))
-	var ready []int
-	for i, r := range n.records {
-		if r.Pinned || r.Size > capacity {
-			free[i] = math.MinInt64 / 2
-			continue
-		}
-		free[i] = (capacity-r.Size)/r.Alignment() + 1
-		for _, a := range n.arcs[i] {
-			free[i] -= a.blocks
-		}
-		if free[i] > 0 {
-			ready = append(ready, i)
-		}
-	}
-	for len(ready) > 0 {
-		i := ready[0]
-		ready, out[i] = ready[1:], true
-		c.later = append(c.later, i)
-		for _, a := range n.arcs[i] {
-			if out[a.to] || free[a.to] > 0 {
-				continue
-			}
-			if free[a.to] += n.blocksOf(a.to, i); free[a.to] > 0 {
-				ready = append(ready, a.to)
-			}
-		}
-	}
-	seen := slices.Clone(out)
-	for i := range n.records {
-		if seen[i] {
-			continue
-		}
-		seen[i] = true
-		part := []int{i}
-		for k := 0; k < len(part); k++ {
-			for _, a := range n.arcs[part[k]] {
-				if !seen[a.to] {
-					seen[a.to] = true
-					part = append(part, a.to)
-				}
-			}
-		}
-		slices.Sort(part)
-		c.parts = append(c.parts, part)
-	}
-	// What is decided soonest first: a small part may refute the whole.
-	slices.SortStableFunc(c.parts, func(a, b []int) int { return len(a) - len(b) })
-	return c
-}

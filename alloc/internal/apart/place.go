@@ -94,9 +94,10 @@ func tightest(taken []lifetime.Range, align int64) int64 {
 	return best
 }
 
-// printed chooses as Algorithms 1 and 2 of Kvochko et al. 2024 do to the letter: from a range
-// that an offset is in, the step is how far into it the offset is, one byte counted in. That
-// may take several steps to leave a range, or leap over offsets that are left.
+// printed chooses as Algorithms 1 and 2 of Kvochko et al. 2024 do as printed, with ranges for
+// their pairs of chunks: from a range that an offset is in, the step is how far into it the
+// offset is, one byte counted in. That may take several steps to leave a range, or leap over
+// offsets that are left. No step is zero, so it ends.
 func printed(taken []lifetime.Range, align int64) int64 {
 	var at int64
 	for again := true; again; {

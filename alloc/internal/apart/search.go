@@ -74,6 +74,15 @@ func (s *search) finish(offsets []int64, placed []bool, later []int) {
 	s.adopt(offsets)
 }
 
+// climbs looks for smaller totals, in the middle between the bound and the best one first.
+func (s *search) climbs(steps int64) {
+	for _, part := range []int64{2, 8} {
+		for s.floor < s.total && s.climb(s.total-max(1, (s.total-s.floor)/part), steps) {
+			continue
+		}
+	}
+}
+
 // reachable returns the smallest total from a number of bytes on: one at which a record can
 // end.
 func (s *search) reachable(bytes int64) int64 {
@@ -130,10 +139,12 @@ func (s *search) adopt(offsets []int64) {
 }
 
 // firstNodes is how many nodes each part may take in the first round, and firstSteps how many
-// ranges a climb may look at; each round doubles them. maxRounds ends a search that gets nowhere.
+// ranges a climb may look at, or orders; each round doubles them. maxRounds ends a search that
+// gets nowhere.
 const (
 	firstNodes = 200
 	firstSteps = 1 << 18
+	orders     = 12
 	maxRounds  = 24
 )
 
@@ -145,6 +156,7 @@ func (s *search) run() bool {
 		if round == maxRounds {
 			return false
 		}
+		s.climbs(max(firstSteps, orders*s.width) << min(round, 6))
 		for _, half := range []int64{2, 0, 1} { // below the total, at the floor, and in between
 			if s.spent() {
 				return false
@@ -152,9 +164,6 @@ func (s *search) run() bool {
 			if s.floor < s.total {
 				s.fit(s.floor+(s.total-1-s.floor)*half/2, firstNodes<<round)
 			}
-		}
-		for s.floor < s.total && s.climb(s.floor+(s.total-1-s.floor)/2, firstSteps<<min(round, 6)) {
-			continue
 		}
 	}
 	return true

@@ -5,7 +5,9 @@
 // Two records that are held at a common position forbid differences of their
 // offsets: one interval where both are held whole, a union of intervals where
 // windows leave part of one or the other, and a record may then lie inside another's
-// window. The search keeps the range of the difference of every two offsets, closed
+// window. Or the caller says which differences are forbidden ([Problem]).
+//
+// The search keeps the range of the difference of every two offsets, closed
 // under addition (a longest-path matrix, with the start of the arena as one more
 // offset), cuts off the forbidden ends of each range, and branches over a forbidden
 // interval inside one: the difference is below it or above it. When no range has one

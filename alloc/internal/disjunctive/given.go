@@ -1,6 +1,21 @@
 package disjunctive
 
-import "github.com/tflarena/tflarena/lifetime"
+import (
+	"maps"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Problem is records, and what keeps them apart.
+type Problem struct {
+	// Records are ones that [lifetime.CheckRecords] accepts.
+	Records []lifetime.Record
+	// Forbid says which differences of offsets pairs may not have. Where it is nil, the
+	// pieces of the records say it.
+	Forbid Forbid
+}
 
 // A Forbid returns the differences offset b - offset a in bytes that records a < b may not
 // have: closed ranges, ascending and disjoint. It is asked only for records that are not
@@ -66,4 +81,35 @@ func inGrains(given [][][]lifetime.Range, grain int64) []pair {
 		}
 	}
 	return pairs
+}
+
+// swappable reports whether what is forbidden for one of two tensors is so for the other.
+func (p *part) swappable(i, j int) bool {
+	to := make([]map[int][]interval, 2) // what others may not be from i and from j
+	for k, t := range []int{i, j} {
+		to[k] = map[int][]interval{}
+		for _, q := range p.pairs {
+			switch t {
+			case q.i:
+				to[k][q.j] = q.forbidden
+			case q.j:
+				to[k][q.i] = mirrored(q.forbidden)
+			}
+		}
+	}
+	if !slices.Equal(to[0][j], to[1][i]) {
+		return false
+	}
+	delete(to[0], j)
+	delete(to[1], i)
+	return maps.EqualFunc(to[0], to[1], slices.Equal[[]interval])
+}
+
+// mirrored returns the differences when the tensors of a pair change places.
+func mirrored(forbidden []interval) []interval {
+	out := make([]interval, len(forbidden))
+	for k, f := range forbidden {
+		out[len(out)-1-k] = interval{-f.hi, -f.lo}
+	}
+	return out
 }

@@ -17,15 +17,6 @@ type instance struct {
 	parts   []*part
 }
 
-// A Problem is records, and what keeps them apart.
-type Problem struct {
-	// Records are ones that [lifetime.CheckRecords] accepts.
-	Records []lifetime.Record
-	// Forbid says which differences of offsets pairs may not have. Where it is nil, the
-	// pieces of the records say it.
-	Forbid Forbid
-}
-
 // A part is a set of tensors connected by pairs.
 type part struct {
 	tensors  []tensor

@@ -2,9 +2,6 @@ package disjunctive
 
 import (
 	"cmp"
-	"maps"
-
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/answer"
 )
@@ -63,37 +60,6 @@ func (s *search) breakTies() bool {
 		}
 	}
 	return true
-}
-
-// swappable reports whether what is forbidden for one of two tensors is so for the other.
-func (p *part) swappable(i, j int) bool {
-	to := make([]map[int][]interval, 2) // what others may not be from i and from j
-	for k, t := range []int{i, j} {
-		to[k] = map[int][]interval{}
-		for _, q := range p.pairs {
-			switch t {
-			case q.i:
-				to[k][q.j] = q.forbidden
-			case q.j:
-				to[k][q.i] = mirrored(q.forbidden)
-			}
-		}
-	}
-	if !slices.Equal(to[0][j], to[1][i]) {
-		return false
-	}
-	delete(to[0], j)
-	delete(to[1], i)
-	return maps.EqualFunc(to[0], to[1], slices.Equal[[]interval])
-}
-
-// mirrored returns the differences when the tensors of a pair change places.
-func mirrored(forbidden []interval) []interval {
-	out := make([]interval, len(forbidden))
-	for k, f := range forbidden {
-		out[len(out)-1-k] = interval{-f.hi, -f.lo}
-	}
-	return out
 }
 
 func alike(a, b tensor) bool {

@@ -1,0 +1,50 @@
+package encode
+
+import (
+	"encoding/binary"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+const (
+	// dataAlign is what the schema asks of embedded data.
+	dataAlign = 16
+	// dataField is the place of Buffer.data in the vtable of a buffer.
+	dataField = 4
+)
+
+// withLast returns a finished flatbuffer with the data of those buffers behind it that is to
+// come last, each behind its length, and makes the buffers refer to it.
+func withLast(flat []byte, buffers []Buffer) []byte {
+	end := int64(len(flat))
+	starts := make([]int64, len(buffers)) // of the data
+	for i, b := range buffers {
+		if b.Last > 0 {
+			starts[i] = (end + 4 + dataAlign - 1) / dataAlign * dataAlign
+			end = starts[i] + b.Last
+		}
+	}
+	if end == int64(len(flat)) {
+		return flat
+	}
+	all := make([]byte, end)
+	m := schema.GetRootAsModel(flat, 0)
+	// Not the statement behind make: the compiler would join the two, and write the zeros
+	// itself, over memory that is fresh from the system and has none as long as it is untouched.
+	copy(all, flat)
+	for i, b := range buffers {
+		if b.Last == 0 {
+			continue
+		}
+		var table schema.Buffer
+		m.Buffers(&table, i+1) // 0 is the sentinel
+		t := table.Table()
+		field := int64(t.Pos) + int64(t.Offset(dataField))
+		binary.LittleEndian.PutUint32(all[field:], uint32(starts[i]-4-field))
+		binary.LittleEndian.PutUint32(all[starts[i]-4:], uint32(b.Last))
+		if b.Fill != nil {
+			b.Fill(all[starts[i]:][:b.Last])
+		}
+	}
+	return all
+}

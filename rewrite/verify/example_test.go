@@ -42,5 +42,5 @@ func ExamplePlan() {
 	// Output:
 	// right: false
 	// overlap
-	// tensor 0:0 "input" (positions 0 to 1, bytes 0 to 344,064) and tensor 0:3 "Conv" (positions 1 to 4, bytes 0 to 172,032) share memory while both are alive
+	// tensor 0:0 "input" (positions 0 to 1, bytes 0 to 344,064) and tensor 0:3 "Conv" (positions 1 to 4, bytes 0 to 172,032) share memory while both are alive; it would be right if 0:3 began at least 1,592 B before 0:0, not 0 B: 1,592 B are missing (operator 0:0 CONV_2D goes through its output element by element, and what no later element needs is free, in the reference kernels)
 }

@@ -57,9 +57,8 @@ func (x trial) planned(t sample.TB, nearer int64, marker *rewrite.Marker) *tflit
 }
 
 // TestOverlapDistance: an output may lie over an input that dies at its operator at the distance
-// that the kernel needs, on purpose; 16 bytes nearer, the plan is broken. Where the file says that
-// outputs lie over inputs, the finding says which operator and tensors it is about, and how many
-// bytes are missing.
+// that the kernel needs, on purpose; 16 bytes nearer, the plan is broken, and the finding says
+// which operator and tensors it is about, and how many bytes are missing.
 func TestOverlapDistance(t *testing.T) {
 	tried := 0
 	for seed := range uint64(20) {
@@ -73,13 +72,10 @@ func TestOverlapDistance(t *testing.T) {
 			if diff := cmp.Diff([]verdict{{LawOverlap, Failure}}, verdicts(broken)); diff != "" || broken.OK() {
 				t.Fatalf("%+v: %v (-want +got):\n%s", x.Overlap, broken.Findings, diff)
 			}
-			if unmarked := verify(t, x.planned(t, 16, nil)); unmarked.OK() || strings.Contains(unmarked.Findings[0].Message, "missing") {
-				t.Fatalf("%+v: %v", x.Overlap, unmarked.Findings)
-			}
 			from, to := x.view.Records()[x.From], x.view.Records()[x.To]
 			for _, want := range []string{
-				x.Why, "tensor " + from.ID + " ", "tensor " + to.ID + " ", fmt.Sprintf("at least %s before %s", commas.Bytes(x.Distance), from.ID),
-				fmt.Sprintf("%d B are missing", x.Distance-aligned(x.Distance)+16),
+				x.Why, "tensor " + from.ID + " ", "tensor " + to.ID + " ", fmt.Sprintf("began at least %s before %s", commas.Bytes(x.Distance), from.ID),
+				commas.Bytes(x.Distance-aligned(x.Distance)+16) + " are missing",
 			} {
 				if got := broken.Findings[0].Message; !strings.Contains(got, want) {
 					t.Errorf("message %q lacks %q", got, want)

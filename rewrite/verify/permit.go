@@ -83,12 +83,8 @@ func trails(v *verifier, p, q pinned) string {
 	return o.Why
 }
 
-// missing says by how many bytes two tensors are too near each other, where they may overlap and
-// the file says that some do so.
+// missing says by how many bytes two tensors are too near each other, where they may overlap.
 func (v *verifier) missing(p, q pinned) string {
-	if v.out.Marker == nil || v.out.Marker.Alias != string(rules.DiagonalAlias) {
-		return "" // nobody meant them to
-	}
 	o, from, to := v.overlap(p, q)
 	if o == nil {
 		return ""

@@ -147,7 +147,7 @@ func TestServe(t *testing.T) {
 		words = append(words, "|")
 	}
 	d := device(words...)
-	p := NewProfile(d, 1)
+	p := newProfile(d, 1)
 	it := d.iterations()
 	a := newAllocator()
 	if err := p.Serve(context.Background(), a, it.Ends()); err != nil {

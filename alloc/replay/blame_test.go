@@ -16,7 +16,7 @@ func TestHolders(t *testing.T) {
 	d.Segments = []Segment{{Address: 1000 + 'a', Size: 1000}, {Address: 5000, Size: 70}, {Address: 100_000, Size: 1}}
 	d.Events[1].Block = 5000
 	tr := &Trace{Caller: func(stack int32) (string, string) { return fmt.Sprint("f", stack), "x.py" }}
-	holders, empty := NewProfile(d, 16).Holders(tr, 2)
+	holders, empty := newProfile(d, 16).Holders(tr, 2)
 	want := "[{f0 x.py 2 128 897} {f1 x.py 1 16 60}] 1"
 	if got := fmt.Sprint(holders, empty); got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -32,7 +32,7 @@ func TestIterations(t *testing.T) {
 	} {
 		d := device(c.events...)
 		d.Marks = c.marks
-		it, err := NewProfile(d, 1).Iterations(context.Background(), Options{})
+		it, err := newProfile(d, 1).Iterations(context.Background(), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestFit(t *testing.T) {
 	} {
 		one := "+a10 +b5 -a +c7 -b -c |"
 		words := strings.Fields(one + " " + one + " " + last + " |")
-		it, err := NewProfile(device(words...), 1).Iterations(context.Background(), Options{})
+		it, err := newProfile(device(words...), 1).Iterations(context.Background(), Options{})
 		if err != nil || len(it.List) != 3 {
 			t.Fatal(it, err)
 		}

@@ -1,5 +1,7 @@
 package replay
 
+import "fmt"
+
 // A Life is when a block was in use.
 type Life struct {
 	Block uint64
@@ -37,15 +39,34 @@ type Profile struct {
 // A release of a block that was not requested in the trace means that the block was there
 // before: a ring buffer forgets the oldest events. What the device has recorded as in use at
 // the end, and what the trace never mentions, was there all the time.
-func NewProfile(d *Device, granule int64) *Profile {
+//
+// A release of another size than was requested is an [*EventError]; it may be the size that
+// was requested, rounded up.
+func NewProfile(d *Device, granule int64) (*Profile, error) {
 	p := &Profile{Device: d, Granule: granule}
 	b := profiler{Profile: p, alive: map[uint64]int32{}, last: max(len(d.Events)-1, 0)}
 	p.Lives = make([]Life, 0, len(d.Events)/2+len(d.Blocks))
 	for i := range d.Events {
-		b.event(i, &d.Events[i])
+		if err := b.event(i, &d.Events[i]); err != nil {
+			return nil, err
+		}
 	}
 	b.end()
-	return p
+	return p, nil
+}
+
+// An EventError says what is wrong with an event.
+type EventError struct {
+	// Device has the event, and Event is its index.
+	Device *Device
+	Event  int
+	// Problem says what is wrong.
+	Problem string
+}
+
+// Error returns "event INDEX of device DEVICE: PROBLEM".
+func (e *EventError) Error() string {
+	return fmt.Sprintf("event %d of device %d: %s", e.Event, e.Device.Index, e.Problem)
 }
 
 type profiler struct {
@@ -56,7 +77,7 @@ type profiler struct {
 	cold  bool
 }
 
-func (b *profiler) event(i int, e *Event) {
+func (b *profiler) event(i int, e *Event) error {
 	switch e.Kind {
 	case Interrupt, Resume:
 		b.cold = e.Kind == Interrupt
@@ -71,11 +92,16 @@ func (b *profiler) event(i int, e *Event) {
 		k, known := b.alive[e.Block]
 		if !known {
 			b.early = append(b.early, Life{Block: e.Block, Size: e.Size, Last: max(i-1, 0), Stack: e.Stack, Lane: e.Lane, Early: true})
-			return
+			return nil
 		}
 		delete(b.alive, e.Block)
-		b.Lives[k].Last, b.Lives[k].Late = max(i-1, b.Lives[k].First), false
+		l := &b.Lives[k]
+		l.Last, l.Late = max(i-1, l.First), false
+		if e.Size != l.Size && e.Size != roundUp(l.Size, b.Granule) {
+			return &EventError{b.Device, i, fmt.Sprintf("block %s is released with %d bytes and was requested with %d", b.Device.Name(e.Block), e.Size, l.Size)}
+		}
 	}
+	return nil
 }
 
 // end adds what was there before the trace begins.

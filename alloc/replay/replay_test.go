@@ -46,10 +46,29 @@ func device(words ...string) *Device {
 	return d
 }
 
+// newProfile returns the profile of a device that is right.
+func newProfile(d *Device, granule int64) *Profile {
+	p, err := NewProfile(d, granule)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func TestSizeChanges(t *testing.T) {
+	_, err := NewProfile(device("+a10", "+b3", "-a11"), 4)
+	if err == nil || err.Error() != "event 2 of device 0: block 97 is released with 11 bytes and was requested with 10" {
+		t.Error(err)
+	}
+	if _, err := NewProfile(device("+a10", "-a12"), 4); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestProfile(t *testing.T) {
 	d := device("+a10", "-b7", "+c3", "-a", "+c4", "+d5@1")
 	d.Blocks = []Block{{Address: 'c', Size: 4}, {Address: 'x', Size: 100}}
-	p := NewProfile(d, 1)
+	p := newProfile(d, 1)
 	got := ""
 	for _, l := range p.Lives {
 		got += fmt.Sprintf("%c%d [%d,%d] early %v late %v; ", l.Block, l.Size, l.First, l.Last, l.Early, l.Late)
@@ -67,7 +86,7 @@ func TestProfile(t *testing.T) {
 func TestFigures(t *testing.T) {
 	d := device("S20", "+a10", "S30", "+b25", "-a", "S-20", "+c3")
 	d.Recorded, d.Segments = true, []Segment{{Address: 1000, Size: 30}}
-	f := NewProfile(d, 4).Figures()
+	f := newProfile(d, 4).Figures()
 	want := Figures{Requested: 35, Allocated: 40, Reserved: 50, ReservedEnd: 30, HasReserved: true, AtPeak: 40, PeakEvent: 3}
 	if f != want {
 		t.Errorf("%+v, want %+v", f, want)
@@ -75,10 +94,10 @@ func TestFigures(t *testing.T) {
 	if x := f.Fragmentation(); x < 0.199 || x > 0.201 {
 		t.Error(x)
 	}
-	if f := NewProfile(device("S20", "S-50"), 1).Figures(); f.Reserved != 50 || f.ReservedEnd != 0 {
+	if f := newProfile(device("S20", "S-50"), 1).Figures(); f.Reserved != 50 || f.ReservedEnd != 0 {
 		t.Errorf("what was there before was at least 30: %+v", f)
 	}
-	if f := NewProfile(device(), 1).Figures(); f.HasReserved || f.Fragmentation() != 0 {
+	if f := newProfile(device(), 1).Figures(); f.HasReserved || f.Fragmentation() != 0 {
 		t.Errorf("%+v", f)
 	}
 }
@@ -86,7 +105,7 @@ func TestFigures(t *testing.T) {
 func TestPlan(t *testing.T) {
 	d := device("+a10", "+b4@1", "-a", "-b", "+c6", "+d5@1", "(", "+e1000", ")")
 	d.Blocks = []Block{{Address: 'x', Size: 3}}
-	p := NewProfile(d, 1)
+	p := newProfile(d, 1)
 	apart, err := p.Plan(context.Background(), Options{})
 	if err != nil || apart.Total != 3+10+5 || !apart.Optimal || len(apart.Parts) != 2 {
 		t.Errorf("%+v, %v", apart, err)
@@ -95,7 +114,7 @@ func TestPlan(t *testing.T) {
 	if err != nil || together.Total != 3+14 || together.LowerBound != 17 || len(together.Parts) != 1 {
 		t.Errorf("%+v, %v", together, err)
 	}
-	if plan, err := NewProfile(device(), 1).Plan(context.Background(), Options{}); err != nil || plan.Total != 0 || !plan.Optimal {
+	if plan, err := newProfile(device(), 1).Plan(context.Background(), Options{}); err != nil || plan.Total != 0 || !plan.Optimal {
 		t.Errorf("%+v, %v", plan, err)
 	}
 }
@@ -107,7 +126,7 @@ func TestResidentsBelow(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(seed)))
 		d := draw(r, 40)
 		d.Blocks = []Block{{Address: 1 << 40, Size: r.Int63n(50)}, {Address: 1 << 41, Size: r.Int63n(9)}}
-		p := NewProfile(d, 1)
+		p := newProfile(d, 1)
 		plan, err := p.Plan(context.Background(), Options{Together: true})
 		if err != nil {
 			t.Fatal(err)
@@ -149,7 +168,7 @@ func draw(r *rand.Rand, events int) *Device {
 }
 
 func TestSimulate(t *testing.T) {
-	p := NewProfile(device("+a5000000", "-a", "+b4000000", "+c4000000"), 512)
+	p := newProfile(device("+a5000000", "-a", "+b4000000", "+c4000000"), 512)
 	for want, simulated := range map[int64]*pool.Pool{20 << 20: pool.NewCaching(false, 0), 5000192 + 4000256: pool.NewChainer(0)} {
 		if got, err := p.Simulate(simulated); err != nil || got != want {
 			t.Errorf("%d, %v, want %d", got, err, want)

@@ -96,6 +96,18 @@ func (t *Tree) Token(v Value) (token int, ok bool) {
 	return v.payload(), v.kind() == Folded
 }
 
+// Number returns a number for a list, which no other list of the tree has, and ListOf the list
+// of a number.
+func (t *Tree) Number(list Value) (number int, ok bool) { return list.payload(), list.kind() == List }
+
+// ListOf returns the list that [Tree.Number] gave a number. It is empty where it gave none.
+func (t *Tree) ListOf(number int) []Value {
+	if number < 0 || number >= t.headers.n {
+		return nil
+	}
+	return t.cellsOf(number)
+}
+
 // Offset returns the byte of the file where a text or a container begins, -1 for others.
 func (t *Tree) Offset(v Value) int64 {
 	switch k := v.kind(); {

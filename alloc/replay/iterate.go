@@ -39,27 +39,27 @@ type Iterations struct {
 }
 
 // hotOf returns the requests of an iteration in their order, as records, with Size -1 for those
-// that are not hot: they outlive the iteration, were interrupted, or are of another lane than
-// the one that is planned; -1 stands for all lanes.
+// that are not hot: they outlive the iteration, or are of another lane than the one that is
+// planned; -1 stands for all lanes.
 func (p *Profile) hotOf(span Iteration, lives []int, lane int) []lifetime.Record {
 	records := make([]lifetime.Record, len(lives))
 	for k, i := range lives {
 		l := &p.Lives[i]
 		records[k] = lifetime.Record{First: l.First - span.First, Last: l.Last - span.First, Size: roundUp(l.Size, p.Granule), Align: p.Granule}
-		if l.Late || l.Last+1 >= span.End || l.Cold || lane >= 0 && int(l.Lane) != lane {
+		if l.Late || l.Last+1 >= span.End || lane >= 0 && int(l.Lane) != lane {
 			records[k].Size = -1
 		}
 	}
 	return records
 }
 
-// requestsIn returns, for each iteration, the lives that begin in it, in order.
+// requestsIn returns, for each iteration, the lives that begin in it, in order, without cold ones.
 func (p *Profile) requestsIn(list []Iteration) [][]int {
 	lives := make([][]int, len(list))
 	k := 0
 	for i := range p.Lives {
 		l := &p.Lives[i]
-		if l.Early {
+		if l.Early || l.Cold {
 			continue
 		}
 		for k < len(list) && list[k].End <= l.First {

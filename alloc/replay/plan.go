@@ -124,6 +124,7 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 	if err != nil {
 		return err
 	}
+	p.improve(ctx, plan, rest)
 	for n, k := range at {
 		part.Offsets[k] = base + plan.Offsets[n]
 	}

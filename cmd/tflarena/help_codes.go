@@ -37,6 +37,7 @@ var commandCodes = map[string]map[int]string{
 		exitCheck:    "the budget cannot be met",
 		exitNoAnswer: "it was not met within the time limit",
 	},
+	"replay":       {exitInvalid: "not a valid trace"},
 	"models build": {exitInvalid: ""},
 	"models list":  {exitInvalid: ""},
 	"models":       {exitInvalid: ""},

@@ -124,6 +124,8 @@ func (m *machine) append(list Value, items []Value) {
 			}
 		}
 	}
+	const most = 16 // a longer list is one of small items, of which other lists may have as many
+	m.tree.perByte, m.tree.most = float64(len(m.data))/float64(m.at+1), len(m.data)/most
 	m.tree.add(list.payload(), items)
 }
 

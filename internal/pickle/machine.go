@@ -1,6 +1,9 @@
 package pickle
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // A machine runs a pickle: a program for a stack of values.
 type machine struct {
@@ -17,8 +20,13 @@ type machine struct {
 	sparse map[int]Value
 	tuples map[[4]Value]Value
 	extra  int64 // bytes of memo, sparse and tuples
+	looked int   // up to where memory is not looked at again
 	err    error
 }
+
+// deep is how many opcodes run, and how deep the stack is at most, before memory is looked at
+// again: they cannot take more than a few kilobytes.
+const deep = 1 << 11
 
 const noValue = Value(mark) << payloadBits
 
@@ -41,10 +49,19 @@ func (m *machine) run() error {
 			m.tree.Root = m.pop()
 			break
 		}
+		if op == opBinGet && m.next < len(m.data) && int(m.data[m.next]) < m.memo.n { // half of all opcodes
+			m.stack = append(m.stack, *m.memo.at(int(m.data[m.next])))
+			m.next++
+			continue
+		}
 		if !m.literal(op) && !m.build(op) && !m.remember(op) {
 			m.unknown(op)
 		}
-		if m.memory() > m.limit {
+		if m.at > m.looked || len(m.stack)+len(m.marks) > deep {
+			m.looked = m.at + deep
+			if m.memory() <= m.limit {
+				continue
+			}
 			m.fail("the pickle would need more than %d bytes of memory, the most for its size", m.limit)
 		}
 	}
@@ -118,11 +135,22 @@ func (m *machine) take(n uint64) []byte {
 	return m.data[m.next-int(n) : m.next]
 }
 
-// little reads a number of up to 8 bytes.
+// little reads a number of 1, 2, 4 or 8 bytes.
 func (m *machine) little(size uint64) uint64 {
-	var n uint64
-	for i, b := range m.take(size) {
-		n |= uint64(b) << (8 * i)
+	if size == 1 && m.next < len(m.data) { // as nearly all are
+		m.next++
+		return uint64(m.data[m.next-1])
 	}
-	return n
+	b := m.take(size)
+	switch len(b) {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(b))
+	case 8:
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0 // cut off
 }

@@ -56,7 +56,14 @@ type store struct {
 	free    [maxClass + 1][]uint32
 	large   [][]Value
 	taken   int64 // bytes
+	// perByte is the size of the file by what was read of it, and most how many cells an
+	// estimate may come to.
+	perByte float64
+	most    int
 }
+
+// manyCells is the number of items above which the whole of a list is estimated.
+const manyCells = 1 << 16
 
 const cellBytes, headerBytes = 8, 16
 
@@ -121,6 +128,13 @@ func (s *store) add(number int, more []Value) {
 func (s *store) addLarge(h *header, more []Value) {
 	cells := s.large[h.block]
 	before := cap(cells)
+	if n := len(cells) + len(more); n > before && s.perByte > 0 {
+		// A list of millions of items is not copied again and again: if all items take as many
+		// bytes of the file, it has this many.
+		if room := int(float64(n)*s.perByte) + len(more); n > manyCells && room < s.most {
+			cells = append(make([]Value, 0, room), cells...)
+		}
+	}
 	cells = append(cells, more...)
 	s.taken += int64(cap(cells)-before) * cellBytes
 	s.large[h.block], h.n = cells, uint32(len(cells))

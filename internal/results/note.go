@@ -35,6 +35,7 @@ const (
 	WarnUnverified  = "plan_unverified"    // there is no verdict about the embedded plan
 	WarnBroken      = "plan_broken"        // the embedded plan breaks a law
 	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes something else than the model says
+	WarnTrace       = "trace"              // what is unusual about a trace, or missing in it
 )
 
 // ruleKinds are what the notes of a view are called.

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/internal/modeldiff"
 )
 
@@ -40,7 +41,7 @@ var sometimes = map[reflect.Type][]string{
 var (
 	signed = []string{
 		"arena_difference_bytes", "head_difference_bytes", "lower_bound_difference_bytes", "file_difference_bytes", "distance_bytes", "shift_bytes", "saved_head_bytes",
-		"position", "first_op", "last_op", "extra_tail_bytes", "extra_macs",
+		"position", "first_op", "last_op", "extra_tail_bytes", "extra_macs", "streams",
 	}
 	fromMinusOne = []string{"subgraph", "index", "shape", "input_shape"}
 )
@@ -61,6 +62,8 @@ var choices = map[string][]string{
 	"differences":  {differOrder, differOperators, differTensors, differData, differPlan, differMetadata, differOther, differEncoding},
 	"figure":       {"smallest_arena_bytes", "head_bytes", "size_bytes", "arena_bytes"},
 	"group":        {"tables", "irregular"},
+	"allocator":    {PyTorch, PyTorchExpandable, Chainer, ProfileGuided},
+	"found_by":     {replay.ByAnnotations, replay.BySteps, replay.BySizes},
 	"Budget.name":  {"arena", "head", "tensor", "growth"},
 	"Rung.name":    {"as it is", "no plan", "plan", "order", "clean-up", "patches", "aliases"},
 	"Problem.kind": {Unreadable, Invalid, NoAnswer, Interrupted, Failure},
@@ -74,7 +77,7 @@ func noteKinds() []string {
 	list := []string{
 		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
-		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT,
+		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT, WarnTrace,
 	}
 	for _, kind := range ruleKinds {
 		list = append(list, kind)

@@ -25,6 +25,7 @@ type Pool struct {
 	inUse    map[int64]*block
 	next     int64 // the next segment's address
 	serial   int64
+	segments []segment
 	reserved int64
 	peak     int64
 }

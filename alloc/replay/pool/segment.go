@@ -1,6 +1,9 @@
 package pool
 
-import "fmt"
+import (
+	"fmt"
+	"sort"
+)
 
 // fresh returns a block that is large enough from memory that was not reserved before.
 func (p *Pool) fresh(bin *bin, size int64) (*block, error) {
@@ -19,8 +22,32 @@ func (p *Pool) fresh(bin *bin, size int64) (*block, error) {
 	}
 	p.reserve(segment)
 	b := &block{address: p.next, size: segment, bin: bin}
-	p.next += roundUp(segment, segmentsApart)
+	p.addSegment(segment, roundUp(segment, segmentsApart))
 	return b, nil
+}
+
+// A segment is a stretch of addresses; size is how much of it ever had memory.
+type segment struct{ address, size int64 }
+
+// addSegment begins a segment that takes some addresses.
+func (p *Pool) addSegment(size, addresses int64) {
+	p.segments = append(p.segments, segment{p.next, size})
+	p.next += addresses
+}
+
+// Compact returns for each address the same place in a memory in which all segments that there
+// ever were lie one behind the other: a plan of all blocks, if no segment was given back.
+func (p *Pool) Compact(addresses []int64) (offsets []int64) {
+	base := make([]int64, len(p.segments)+1)
+	for k, s := range p.segments {
+		base[k+1] = base[k] + s.size
+	}
+	offsets = make([]int64, len(addresses))
+	for i, a := range addresses {
+		k := sort.Search(len(p.segments), func(k int) bool { return p.segments[k].address > a }) - 1
+		offsets[i] = base[k] + a - p.segments[k].address
+	}
+	return offsets
 }
 
 func (p *Pool) reserve(bytes int64) {
@@ -65,7 +92,7 @@ func (p *Pool) expand(bin *bin, size int64) *block {
 	}
 	if b == nil {
 		b = &block{address: p.next, size: segmentSpace, bin: bin, unmapped: true}
-		p.next += segmentSpace
+		p.addSegment(0, segmentSpace)
 		bin.unmapped.Insert(b)
 	}
 	if b.unmapped {
@@ -101,6 +128,9 @@ func (p *Pool) mapped(b *block, size int64) *block {
 	}
 	b.unmapped = false
 	p.reserve(b.size)
+	k := sort.Search(len(p.segments), func(k int) bool { return p.segments[k].address > b.address }) - 1
+	s := &p.segments[k]
+	s.size = max(s.size, b.address+b.size-s.address)
 	b = p.merged(b)
 	p.insert(b)
 	return b

@@ -20,6 +20,10 @@ which it holds nothing, or a-b@lo:hi for only some bytes). Buffers of a problem
 are planned at alignment 1 unless --align or a column says otherwise;
 -o csv=PATH writes the same rows with their offsets.
 
+With --waves, a column known_at says from which position on a size is known (an
+empty cell: from the start). What is in use keeps its place, all else is planned anew
+each time; the report compares that with all sizes known at once, and with no plan.
+
 For programs that cannot take a plan from the metadata of a model, -o header=PATH
 (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of
 TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Both place kernel scratch
@@ -50,6 +54,7 @@ Examples:
   tflarena plan model.tflite --scratch sizes.csv -o bufferplan=plan.h
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
+  tflarena plan late.csv --waves
   tflarena plan - -o csv=- < problem.csv`
 
 func (p *program) planCommand() *cli.Command {
@@ -66,6 +71,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
 		solutionFlag(),
 		limitFlag("1s"),
+		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known (column known_at)"},
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with random numbers of seed `N`"},
 	}...)
 	flags = append(flags, aliasFlag())

@@ -37,7 +37,7 @@ func (p *program) plan(c *cli.Context) error {
 		return failed(err)
 	}
 	p.warn(c, j.title, j.warnings)
-	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
+	plan, verdict, waves, err := p.anyPlan(ctx, c, j, o, capacity)
 	if err != nil {
 		return failed(err)
 	}
@@ -47,6 +47,7 @@ func (p *program) plan(c *cli.Context) error {
 		return failed(err)
 	}
 	r := l.result()
+	r.Waves = waves
 	if capacity >= 0 {
 		if r.Judge(capacity); verdict != nil {
 			r.Decide(capacity, j.verdict(verdict, capacity))

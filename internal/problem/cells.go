@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tflarena/tflarena/alloc/late"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -39,6 +40,16 @@ func (c *cellReader) record() lifetime.Record {
 	}
 	r.Gaps = c.gaps(r)
 	return r
+}
+
+// knownAt returns when the size of a record becomes known.
+func (c *cellReader) knownAt(r lifetime.Record) int {
+	if c.text(fieldKnownAt) == "" {
+		return late.FromStart
+	}
+	at := int(c.number(fieldKnownAt, math.MinInt+1, math.MaxInt-1))
+	c.check(at <= r.First, fieldKnownAt, "%d is after the beginning %d: a buffer has to be placed when it begins", at, r.First)
+	return at
 }
 
 func (c *cellReader) has(f field) bool { return c.columns.at[f] >= 0 }

@@ -18,6 +18,7 @@ const (
 	fieldGaps
 	fieldOffset
 	fieldHint
+	fieldKnownAt
 	fields
 )
 
@@ -27,7 +28,7 @@ var meanings = map[string]field{
 	"lower": fieldLower, "begin": fieldLower, "start": fieldLower,
 	"upper": fieldUpper, "end": fieldEnd,
 	"size": fieldSize, "alignment": fieldAlignment, "gaps": fieldGaps,
-	"offset": fieldOffset, "hint": fieldHint,
+	"offset": fieldOffset, "hint": fieldHint, "known_at": fieldKnownAt,
 }
 
 // columns maps each field to its place in a row, or -1.

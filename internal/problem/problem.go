@@ -7,6 +7,9 @@
 // older files have, is inclusive already. Gaps are like the life that they interrupt:
 // half-open beside "upper", inclusive beside "end".
 //
+// A column "known_at" has the position at which the size of a buffer becomes known, inclusive
+// as "lower" is; an empty cell says that it is known from the start.
+//
 // A column "hint" says where a buffer might go. It is kept when a problem is written, and
 // has no meaning here.
 package problem
@@ -56,6 +59,9 @@ type Problem struct {
 	// file, made inclusive; alignments are 1 where the file has none,
 	// or an empty cell; gaps are in order of time, in whichever order the file has them.
 	Records []lifetime.Record
+	// KnownAt has the position, inclusive, at which the size of each record becomes known:
+	// [late.FromStart] where the cell is empty. It is nil where the file has no such column.
+	KnownAt []int
 	// HasAlignment says that the file has an alignment column.
 	HasAlignment bool
 	// Unused lists the columns that no rule gives a meaning, as the header has them.

@@ -26,6 +26,8 @@ type Plan struct {
 	Interrupted bool      `json:"interrupted"`
 	ElapsedNS   int64     `json:"elapsed_ns"`
 	Capacity    *Capacity `json:"capacity,omitempty"`
+	// Waves is there for a plan in waves.
+	Waves *Waves `json:"waves,omitempty"`
 	// ObjectSizes is there for shared objects alone.
 	ObjectSizes []int64 `json:"object_sizes_bytes,omitzero"`
 	// Alias is which outputs were allowed to take over an input's memory, if any.

@@ -23,6 +23,9 @@ func (r *Plan) Text(s Style) string {
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}
+	if r.Waves != nil {
+		r.Waves.text(&b, s, r.TotalBytes)
+	}
 	if len(r.Placements) > 0 {
 		s.table(&b, r.heading(), r.placements(s.Top))
 	}

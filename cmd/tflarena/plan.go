@@ -20,6 +20,10 @@ which it holds nothing, or a-b@lo:hi for only some bytes). Buffers of a problem
 are planned at alignment 1 unless --align or a column says otherwise;
 -o csv=PATH writes the same rows with their offsets.
 
+With --approach textures, rows have a width, a height and perhaps a depth, and share
+objects of such shapes by the strategies naive, equality, greedy-in-order (those of
+the GPU delegate), growing, exact and auto; growing makes objects larger.
+
 With --waves, a column known_at says from which position on a size is known (an
 empty cell: from the start). What is in use keeps its place, all else is planned anew
 each time; the report compares that with all sizes known at once, and with no plan.
@@ -61,7 +65,7 @@ func (p *program) planCommand() *cli.Command {
 	flags := append(runtimeFlags(), []cli.Flag{
 		&cli.StringFlag{
 			Name: "approach", Aliases: []string{"a"}, Value: string(alloc.Offsets), Category: groupPlan,
-			Usage: "plan `KIND`: offsets (default), shared (objects)",
+			Usage: "plan `KIND`: offsets (default), shared (objects), textures",
 		},
 		&cli.StringFlag{
 			Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan,

@@ -10,6 +10,9 @@ import (
 )
 
 func (p *program) plan(c *cli.Context) error {
+	if c.String("approach") == textures {
+		return p.planTextures(c)
+	}
 	o, capacity, err := planOptions(c)
 	if err != nil {
 		return err

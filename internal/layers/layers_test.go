@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"alloc/merge":       {"lifetime"},
 	"alloc/schedule":    {"lifetime", "lifetime/order"},
 	"alloc/chain":       {"lifetime", "alloc", "alloc/check", "alloc/merge"},
+	"alloc/texture":     {"lifetime"},
 	"alloc/late":        {"lifetime", "alloc", "alloc/check"},
 	"alloc/replay":      {"lifetime", "alloc", "alloc/check", "alloc/replay/pool"},
 	"alloc/replay/pool": {"alloc/internal/sets"},
@@ -57,7 +58,7 @@ var allowed = map[string][]string{
 }
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/merge", "alloc/schedule", "alloc/chain", "alloc/takeover", "alloc/late", "alloc/replay", "alloc/replay/pool"}
+var bare = []string{"lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/merge", "alloc/schedule", "alloc/chain", "alloc/takeover", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

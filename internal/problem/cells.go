@@ -30,7 +30,7 @@ func (c *cellReader) record() lifetime.Record {
 		r.Last = int(c.number(fieldEnd, math.MinInt+1, math.MaxInt-1))
 		c.check(r.Last >= r.First, fieldEnd, "%d is before the beginning %d", r.Last, r.First)
 	}
-	r.Size = c.number(fieldSize, 0, lifetime.MaxTotal)
+	r.Size = c.size()
 	if c.text(fieldAlignment) != "" {
 		r.Align = c.number(fieldAlignment, 1, lifetime.MaxTotal)
 	}

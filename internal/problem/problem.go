@@ -10,6 +10,10 @@
 // A column "known_at" has the position at which the size of a buffer becomes known, inclusive
 // as "lower" is; an empty cell says that it is known from the start.
 //
+// Columns "width", "height" and perhaps "depth" say that a buffer is a texture. Its size is then
+// the product, in elements, unless there is a column "size" in bytes, which has to be the same
+// multiple of the product in every row.
+//
 // A column "hint" says where a buffer might go. It is kept when a problem is written, and
 // has no meaning here.
 package problem
@@ -18,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tflarena/tflarena/alloc/texture"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -62,6 +67,11 @@ type Problem struct {
 	// KnownAt has the position, inclusive, at which the size of each record becomes known:
 	// [late.FromStart] where the cell is empty. It is nil where the file has no such column.
 	KnownAt []int
+	// Shapes has the width, the height and perhaps the depth of each record; it is nil where the
+	// file has no such columns. ElementBytes is the size of one element: 1 where the file has no
+	// sizes besides.
+	Shapes       []texture.Shape
+	ElementBytes int64
 	// HasAlignment says that the file has an alignment column.
 	HasAlignment bool
 	// Unused lists the columns that no rule gives a meaning, as the header has them.

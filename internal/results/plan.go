@@ -30,6 +30,8 @@ type Plan struct {
 	Waves *Waves `json:"waves,omitempty"`
 	// ObjectSizes is there for shared objects alone.
 	ObjectSizes []int64 `json:"object_sizes_bytes,omitzero"`
+	// ObjectShapes is there for textures alone: the width, the height and perhaps the depth.
+	ObjectShapes [][]int64 `json:"object_shapes,omitzero"`
 	// Alias is which outputs were allowed to take over an input's memory, if any.
 	Alias      string      `json:"alias,omitempty"`
 	Takeovers  []Takeover  `json:"takeovers,omitzero"`

@@ -279,6 +279,7 @@ var words = map[string]string{
 	"Waves.list":                   "The rounds in their order.",
 	"Wave.position":                "The position at which sizes become known; left out for what is known from the start.",
 	"Wave.total_bytes":             "What all tensors need that are known by then, in bytes.",
+	"object_shapes":                "The width, the height and, where textures have one, the depth of each shared object. It is left out unless textures are planned.",
 	"with_plan":                    "What the arena would hold with the best plan found. It is left out for runtimes other than TensorFlow Lite Micro.",
 	"with_order":                   "What the arena would hold with another order of the operators and a plan for it. It is left out where that is no gain.",
 	"next":                         "The command line that is worth running next; empty where there is none.",

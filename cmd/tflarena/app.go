@@ -27,6 +27,8 @@ type program struct {
 	code int
 	// model is the one that analyze has read last: standard input cannot be read again.
 	model *tflite.Model
+	// shapes are those that --shape gives inputs; nil where there are none.
+	shapes map[string][]int32
 	// mapped are the inputs that are in use while they are on the disk alone.
 	mapped []mappedInput
 	// pages is standard output for what the library prints.

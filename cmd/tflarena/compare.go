@@ -27,7 +27,7 @@ func (p *program) compareCommand() *cli.Command {
 		Usage:       "every strategy on every model, or the papers' tables",
 		UsageText:   "tflarena compare [flags] [MODEL|DIR|PROBLEM.csv]...",
 		Description: compareDescription,
-		Flags:       append(append(runtimeFlags(), limitFlag(oneSecond)), outputFlags(compareFormats)...),
+		Flags:       append(append(runtimeFlags(), shapeFlag(), limitFlag(oneSecond)), outputFlags(compareFormats)...),
 		Action:      p.compare,
 	}
 }
@@ -44,6 +44,9 @@ func (p *program) compare(c *cli.Context) error {
 		return err
 	}
 	r, err := ruleSet(c)
+	if err == nil {
+		err = p.oneShape(c)
+	}
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,10 @@ which it holds nothing, or a-b@lo:hi for only some bytes). Buffers of a problem
 are planned at alignment 1 unless --align or a column says otherwise;
 -o csv=PATH writes the same rows with their offsets.
 
+With --shape, inputs have other shapes than in the file, and all other tensors what
+follows from that, as after resize_tensor_input in LiteRT. Several shapes of an input
+are planned one after the other: the largest plan is good for all.
+
 With --approach textures, rows have a width, a height and perhaps a depth, and share
 objects of such shapes by the strategies naive, equality, greedy-in-order (those of
 the GPU delegate), growing, exact and auto; growing makes objects larger.
@@ -65,7 +69,7 @@ func (p *program) planCommand() *cli.Command {
 	flags := append(runtimeFlags(), []cli.Flag{
 		&cli.StringFlag{
 			Name: "approach", Aliases: []string{"a"}, Value: string(alloc.Offsets), Category: groupPlan,
-			Usage: "plan `KIND`: offsets (default), shared (objects), textures",
+			Usage: "plan `KIND`: offsets (default), shared, textures",
 		},
 		&cli.StringFlag{
 			Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan,
@@ -78,7 +82,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known (column known_at)"},
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "search with random numbers of seed `N`"},
 	}...)
-	flags = append(flags, aliasFlag())
+	flags = append(flags, aliasFlag(), shapeFlag())
 	scratch := scratchFlags(scratchNone)
 	scratch[0].(*cli.StringFlag).Usage = "count kernel scratch of a CSV `FILE`, reference (default for C), or none (default)"
 	flags = append(flags, scratch...)

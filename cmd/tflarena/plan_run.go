@@ -13,6 +13,16 @@ func (p *program) plan(c *cli.Context) error {
 	if c.String("approach") == textures {
 		return p.planTextures(c)
 	}
+	buckets, err := shapesOf(c)
+	if err != nil {
+		return err
+	}
+	if len(buckets) > 1 {
+		return p.planShapes(c, buckets)
+	}
+	if len(buckets) == 1 {
+		p.shapes = buckets[0]
+	}
 	o, capacity, err := planOptions(c)
 	if err != nil {
 		return err
@@ -50,7 +60,7 @@ func (p *program) plan(c *cli.Context) error {
 		return failed(err)
 	}
 	r := l.result()
-	r.Waves = waves
+	r.Waves, r.InputShapes = waves, inputShapes(p.shapes)
 	if capacity >= 0 {
 		if r.Judge(capacity); verdict != nil {
 			r.Decide(capacity, j.verdict(verdict, capacity))

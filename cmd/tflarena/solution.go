@@ -16,7 +16,7 @@ const solutionStrategy = "solution"
 func solutionFlag() cli.Flag {
 	return &cli.StringFlag{
 		Name: "solution", Category: groupPlan,
-		Usage: "read the plan from `FILE`, a solver's for -o lp= or mps=",
+		Usage: "read the plan from `FILE`: a solver's for lp= or mps=",
 	}
 }
 

@@ -26,6 +26,8 @@ type Plan struct {
 	Interrupted bool      `json:"interrupted"`
 	ElapsedNS   int64     `json:"elapsed_ns"`
 	Capacity    *Capacity `json:"capacity,omitempty"`
+	// InputShapes are there where inputs were given other shapes than the file has.
+	InputShapes []InputShape `json:"input_shapes,omitempty"`
 	// Waves is there for a plan in waves.
 	Waves *Waves `json:"waves,omitempty"`
 	// ObjectSizes is there for shared objects alone.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tflarena/tflarena/alloc/late"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -45,7 +44,7 @@ func (c *cellReader) record() lifetime.Record {
 // knownAt returns when the size of a record becomes known.
 func (c *cellReader) knownAt(r lifetime.Record) int {
 	if c.text(fieldKnownAt) == "" {
-		return late.FromStart
+		return FromStart
 	}
 	at := int(c.number(fieldKnownAt, math.MinInt+1, math.MaxInt-1))
 	c.check(at <= r.First, fieldKnownAt, "%d is after the beginning %d: a buffer has to be placed when it begins", at, r.First)

@@ -21,6 +21,7 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/tflarena/tflarena/alloc/texture"
 	"github.com/tflarena/tflarena/lifetime"
@@ -28,6 +29,9 @@ import (
 
 // ErrInvalid is what every [Error] unwraps to: the text is not a valid problem.
 var ErrInvalid = errors.New("not a valid CSV problem")
+
+// FromStart stands for a size that is known from the start, as in package alloc/late.
+const FromStart = math.MinInt
 
 // An Error says what is wrong with a problem and where.
 type Error struct {
@@ -65,7 +69,7 @@ type Problem struct {
 	// or an empty cell; gaps are in order of time, in whichever order the file has them.
 	Records []lifetime.Record
 	// KnownAt has the position, inclusive, at which the size of each record becomes known:
-	// [late.FromStart] where the cell is empty. It is nil where the file has no such column.
+	// [FromStart] where the cell is empty. It is nil where the file has no such column.
 	KnownAt []int
 	// Shapes has the width, the height and perhaps the depth of each record; it is nil where the
 	// file has no such columns. ElementBytes is the size of one element: 1 where the file has no

@@ -11,10 +11,9 @@ type slow struct {
 }
 
 type slowSegment struct {
-	lane   int
-	small  bool
-	number int // grows with the address
-	parts  []slowPart
+	lane  int
+	small bool
+	parts []slowPart
 }
 
 // A slowPart is in use if its handle is above zero.

@@ -118,7 +118,7 @@ func translatorRow(t *testing.T, batch int64) string {
 	s := a.Stats()
 	f := p.Figures()
 	return fmt.Sprintf("| %d | %s | %s | %s | %s | %s | %s | %d |\n", batch, units.Exact(int64(s.Requests)), units.Exact(f.Allocated), units.Exact(pytorch), units.Exact(chainer),
-		units.Exact(s.ArenaPeak), units.Exact(s.PoolPeak), s.Plans)
+		units.Exact(s.Arena), units.Exact(s.Reserved), s.Plans)
 }
 
 const replayHead = `# The networks of Sekiyama et al. 2018
@@ -136,10 +136,11 @@ const replayMiddle = `
 ## A translator with sentences of varying lengths
 
 100 mini-batches of a training in which the sentences have 5 to 50 words, other ones in each mini-batch. The profile-guided
-allocator (` + "`alloc/replay`" + `) begins with nothing, plans after a mini-batch that was larger or came in another order, and has
-Chainer's pool to fall back on; its memory is the sum of both.
+allocator (` + "`alloc/replay`" + `) begins with nothing, plans after a mini-batch that needed more than all before it, and has
+Chainer's pool to fall back on, which gives back what it does not use at the end of a mini-batch; "planned and pool" is the most
+that both took together at any time.
 
-| batch | requests | in use at once | PyTorch's pool | Chainer's pool | planned | fall-back pool | plans |
+| batch | requests | in use at once | PyTorch's pool | Chainer's pool | planned | planned and pool | plans |
 |---:|---:|---:|---:|---:|---:|---:|---:|
 `
 
@@ -151,5 +152,8 @@ const replayTail = `
 - **Training.** The paper's figures are in a picture (figure 2) and include parameters; its text has 1.21 GB for AlexNet with 32
   pictures in Chainer's pool and 1.50 GB without a pool. Which arrays Chainer's functions retain, and when Python releases them, is
   known here from their source alone, so that the totals are near those and not the same.
-- **Translator.** The words of the paper's corpus are not here: lengths are drawn from a fixed seed.
+- **Translator.** The words of the paper's corpus are not here: lengths are drawn from a fixed seed, and the rebuilt training asks
+  for few different sizes, so that the pools hold little that is never used again. In the paper they fill the device. Here the plan
+  itself is about as large as what is in use at once; what makes the sum larger than PyTorch's pool is what mini-batches with more
+  words than were planned take from the fall-back pool.
 `

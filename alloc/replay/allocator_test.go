@@ -37,7 +37,7 @@ func TestAllocatorOfPaper(t *testing.T) {
 			other, _ := a.Alloc(1)
 			a.Resume()
 			second, _ := a.Alloc(60)
-			if !other.Pooled || first.Pooled != (run == 0 || run == 2) || second.Pooled != (run == 0) {
+			if !other.Pooled || first.Pooled != (run == 0) || second.Pooled != (run == 0) {
 				t.Errorf("run %d: %+v %+v %+v", run, first, other, second)
 			}
 			for _, p := range []Place{first, other, second} {
@@ -48,7 +48,7 @@ func TestAllocatorOfPaper(t *testing.T) {
 		}
 	}
 	s := a.Stats()
-	if s.Plans != 2 || s.Runs != 5 || s.Arena != 210 || s.LowerBound != 210 || s.Requests != 45 || s.Interrupted != 15 || s.Planned != 6+3+6+6 {
+	if s.Plans != 3 || s.Runs != 5 || s.Arena != 210 || s.LowerBound != 210 || s.Requests != 45 || s.Interrupted != 15 || s.Planned != 4*6 {
 		t.Errorf("%+v", s)
 	}
 	if err := a.Free(Place{Offset: 3}); !errors.Is(err, ErrPlace) {
@@ -153,7 +153,9 @@ func TestServe(t *testing.T) {
 	if err := p.Serve(context.Background(), a, it.Ends()); err != nil {
 		t.Fatal(err)
 	}
-	if s := a.Stats(); s.Plans != 2 || s.Runs != 7 || s.Arena != 1500 || s.Planned != 2*(3+3+2+5+4) {
+	// The first run has three pairs of blocks, and no later one has more bytes in use: of the
+	// longer ones, what is more goes to the pool.
+	if s := a.Stats(); s.Plans != 1 || s.Runs != 7 || s.Arena != 1500 || s.Planned != 2*(3+3+2+3+3) {
 		t.Errorf("%+v", s)
 	}
 }

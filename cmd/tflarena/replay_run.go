@@ -124,5 +124,5 @@ func simulated(c *cli.Context, profile *replay.Profile, it *replay.Iterations) (
 		return nil, err
 	}
 	s := a.Stats()
-	return append(list, results.Simulated{Allocator: results.ProfileGuided, ReservedBytes: s.ArenaPeak + s.PoolPeak, Plans: &s.Plans}), nil
+	return append(list, results.Simulated{Allocator: results.ProfileGuided, ReservedBytes: s.Reserved, Plans: &s.Plans}), nil
 }

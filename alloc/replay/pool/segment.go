@@ -15,7 +15,7 @@ func (p *Pool) fresh(bin *bin, size int64) (*block, error) {
 	}
 	segment := p.rules.segment(size)
 	if p.limit > 0 && p.reserved+segment > p.limit {
-		p.giveBack()
+		p.GiveBack()
 	}
 	if p.limit > 0 && p.reserved+segment > p.limit {
 		return nil, fmt.Errorf("%w: %d bytes are reserved, and a segment of %d bytes more is above the limit of %d", ErrNoMemory, p.reserved, segment, p.limit)
@@ -55,8 +55,11 @@ func (p *Pool) reserve(bytes int64) {
 	p.peak = max(p.peak, p.reserved)
 }
 
-// giveBack returns the segments in which nothing is in use to the device.
-func (p *Pool) giveBack() {
+// GiveBack returns the segments in which nothing is in use to the device. Expandable segments stay.
+func (p *Pool) GiveBack() {
+	if p.rules.expandable {
+		return
+	}
 	for _, bin := range p.order {
 		for at := bin.free.First(); bin.free.Valid(at); {
 			b := bin.free.At(at)

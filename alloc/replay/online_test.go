@@ -104,3 +104,21 @@ func TestHoles(t *testing.T) {
 		}
 	}
 }
+
+// TestManyBlocks has a trace that is a stack, for which no strategy has to work.
+func TestManyBlocks(t *testing.T) {
+	d := device()
+	for range manyBlocks/1000 + 1 {
+		for n := range uint64(1001) {
+			d.Events = append(d.Events, Event{Kind: Alloc, Block: n, Size: int64(n%97) * 100, Stack: -1})
+		}
+		for n := range uint64(1001) {
+			d.Events = append(d.Events, Event{Kind: Free, Block: 1000 - n, Size: int64((1000-n)%97) * 100, Stack: -1})
+		}
+	}
+	p := newProfile(d, 1)
+	plan, err := p.Plan(context.Background(), Options{})
+	if err != nil || !plan.Optimal || plan.Parts[0].Winner != BestFit || plan.Total != p.Figures().Requested {
+		t.Errorf("%d of %d bytes, %v, %v", plan.Total, p.Figures().Requested, plan.Parts[0].Winner, err)
+	}
+}

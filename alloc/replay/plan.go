@@ -105,28 +105,22 @@ func (p *Profile) Records(part *Part) []lifetime.Record {
 func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) error {
 	records := p.Records(part)
 	part.Offsets = make([]int64, len(records))
-	var base int64
-	var rest []lifetime.Record
-	var at []int
-	for k, i := range part.Lives {
-		if !p.Lives[i].Resident() {
-			rest, at = append(rest, records[k]), append(at, k)
-			continue
-		}
-		part.Offsets[k] = base
-		if base += records[k].Size; base > math.MaxInt64/4 {
-			return fmt.Errorf("the blocks of the whole trace take more than %d bytes", lifetime.MaxTotal)
-		}
-	}
-	opt.Approach = alloc.Offsets
-	opt.Quick = opt.Quick || len(rest) > manyBlocks
-	plan, err := alloc.Solve(ctx, rest, opt)
+	base, err := p.below(part, records)
 	if err != nil {
 		return err
 	}
-	p.improve(ctx, plan, rest)
-	for n, k := range at {
-		part.Offsets[k] = base + plan.Offsets[n]
+	rest, at := p.others(part, records)
+	opt.Approach = alloc.Offsets
+	opt.Quick = opt.Quick || len(rest) > manyBlocks
+	plan := inOneGo(rest)
+	if plan == nil {
+		if plan, err = alloc.Solve(ctx, rest, opt); err != nil {
+			return err
+		}
+		p.improve(ctx, plan, rest)
+	}
+	for n, offset := range plan.Offsets {
+		part.Offsets[at(n)] = base + offset
 	}
 	part.Total, part.LowerBound = base+plan.Total, base+plan.LowerBound
 	part.Optimal, part.Proof, part.Winner, part.Interrupted = plan.Optimal, plan.Proof, plan.Winner, plan.Interrupted
@@ -134,4 +128,36 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 		return fmt.Errorf("fault in tflarena, please report it: a wrong plan of a trace: %w", err)
 	}
 	return nil
+}
+
+// below places the blocks that are there all the time one behind the other, and returns their end.
+func (p *Profile) below(part *Part, records []lifetime.Record) (base int64, err error) {
+	for k, i := range part.Lives {
+		if !p.Lives[i].Resident() {
+			continue
+		}
+		part.Offsets[k] = base
+		if base += records[k].Size; base > math.MaxInt64/4 {
+			return 0, fmt.Errorf("the blocks of the whole trace take more than %d bytes", lifetime.MaxTotal)
+		}
+	}
+	return base, nil
+}
+
+// others returns the records of all other blocks, and where each of them is among all. There may be
+// millions, so they are copied only where they are not all.
+func (p *Profile) others(part *Part, records []lifetime.Record) (rest []lifetime.Record, at func(n int) int) {
+	var index []int
+	for k, i := range part.Lives {
+		if !p.Lives[i].Resident() {
+			index = append(index, k)
+		}
+	}
+	if len(index) == len(records) {
+		return records, func(n int) int { return n }
+	}
+	for _, k := range index {
+		rest = append(rest, records[k])
+	}
+	return rest, func(n int) int { return index[n] }
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,6 +38,9 @@ func (p *program) loadTrace(ctx context.Context, arg string) (*loadedTrace, erro
 		var info fs.FileInfo
 		data, info, err = statAndRead(ctx, arg, acceptTrace)
 		p.remember(arg, info, func() (fs.FileInfo, error) { return os.Stat(arg) })
+	}
+	if len(data) >= tflite.MapSize {
+		debug.SetGCPercent(25) // memory counts for more than time: what was read fills much of it
 	}
 	if err == nil {
 		t.File, err = trace.Read(data)

@@ -32,7 +32,7 @@ type Iterations struct {
 	Reference int
 	// Hot is the plan of its hot blocks.
 	Hot *alloc.Plan
-	// Kept is the plan of everything else over the whole trace.
+	// Kept is the plan of everything else from the first iteration to the last.
 	Kept *Plan
 	// Fitting counts the iterations for which the plan is good.
 	Fitting int

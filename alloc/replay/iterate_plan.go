@@ -49,7 +49,7 @@ func (p *Profile) Iterations(ctx context.Context, opt Options) (*Iterations, err
 			apart[i] = requests[it.Reference][n].Size >= 0
 		}
 	}
-	it.Kept, err = p.without(apart).Plan(ctx, opt)
+	it.Kept, err = p.without(apart, it.List[0].First, it.List[len(it.List)-1].End-1).Plan(ctx, opt)
 	return it, err
 }
 
@@ -70,14 +70,19 @@ func reference(list []Iteration) int {
 	return best
 }
 
-// without returns the profile without the blocks that have a place already.
-func (p *Profile) without(apart []bool) *Profile {
+// without returns what is in use between two events, both inclusive, without the blocks that have
+// a place already: what is in front of the first iteration may be a part of one, or a first run
+// that is like no other.
+func (p *Profile) without(apart []bool, first, last int) *Profile {
 	q := *p
 	q.Lives = nil
 	for i, l := range p.Lives {
-		if !apart[i] {
-			q.Lives = append(q.Lives, l)
+		if apart[i] || l.Last < first || l.First > last {
+			continue
 		}
+		l.Early, l.Late = l.Early || l.First < first, l.Late || l.Last > last
+		l.First, l.Last = max(l.First, first), min(l.Last, last)
+		q.Lives = append(q.Lives, l)
 	}
 	return &q
 }

@@ -23,9 +23,9 @@ func TestIterations(t *testing.T) {
 		want   string
 	}{
 		{"steps", many("|", 4), nil, "step events: 4 of 4 fit, reference 0, 3 hot of 3, 30 and 0 bytes"},
-		{"annotations", many("", 4), []int{5, 11, 17, 23}, "annotations: 3 of 3 fit, reference 0, 3 hot of 3, 30 and 30 bytes"},
+		{"annotations", many("", 4), []int{5, 11, 17, 23}, "annotations: 3 of 3 fit, reference 0, 3 hot of 3, 30 and 0 bytes"},
 		{"sizes", append([]string{"+z9"}, many("", 5)...), nil, "the sizes repeat: 5 of 5 fit, reference 0, 3 hot of 3, 30 and 9 bytes"},
-		{"from the beginning", append(many("", 5), "+z9", "+y7", "-z", "+x8"), nil, "the sizes repeat: 5 of 5 fit, reference 0, 3 hot of 3, 30 and 16 bytes"},
+		{"from the beginning", append(many("", 5), "+z9", "+y7", "-z", "+x8"), nil, "the sizes repeat: 5 of 5 fit, reference 0, 3 hot of 3, 30 and 0 bytes"},
 		{"a larger one", append(many("|", 3), append([]string{"+a10", "+b21"}, append(step[2:], "|")...)...), nil, "step events: 4 of 4 fit, reference 3, 3 hot of 3, 31 and 0 bytes"},
 		{"a longer one", append(many("|", 3), append([]string{"+d1", "-d"}, append(step, "|")...)...), nil, "step events: 3 of 4 fit, reference 0, 3 hot of 3, 30 and 30 bytes"},
 		{"nothing", []string{"+a1", "+b2", "-a", "+c3"}, nil, "none"},

@@ -250,7 +250,7 @@ var words = map[string]string{
 	"hot_peak_bytes":               "The largest sum of hot blocks in use at the same time, in bytes.",
 	"hot_total_bytes":              "The size of the plan for what an iteration requests and releases, in bytes.",
 	"iterations":                   "The iterations of the trace and one plan for them. It is left out unless it is asked for, and where nothing repeats.",
-	"kept_total_bytes":             "The size of the plan for everything else over the whole trace, in bytes.",
+	"kept_total_bytes":             "The size of the plan for everything else from the first iteration to the last, in bytes.",
 	"list":                         "The iterations in their order.",
 	"ReplayDevice.parts":           "The memory of streams and pools that share none with others; the total is their sum.",
 	"Simulated.plan_count":         "How often a plan was made. It is left out for allocators that make none.",

@@ -24,7 +24,7 @@ Examples:
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
-	flags := append(append(runtimeFlags(), limitFlag(oneSecond)), scratchFlags(scratchReference)...)
+	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag(oneSecond)), scratchFlags(scratchReference)...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	return &cli.Command{
@@ -45,6 +45,12 @@ func (p *program) analyze(c *cli.Context) error {
 	r, err := ruleSet(c)
 	if err == nil {
 		err = scratchForMicro(c, r)
+	}
+	if err == nil {
+		err = p.oneShape(c)
+	}
+	if err == nil && p.shapes != nil && r.IsMicro() {
+		err = usagef("--shape: TensorFlow Lite Micro gives inputs no other shapes than the file has: use --runtime litert or paper")
 	}
 	if err != nil {
 		return err

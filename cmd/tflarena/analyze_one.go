@@ -22,6 +22,9 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	if err != nil {
 		return nil, err
 	}
+	if m, err = p.reshaped(m); err != nil {
+		return nil, err
+	}
 	p.model = m
 	s, err := asItIs(c, m, r)
 	if err != nil {
@@ -51,7 +54,9 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	if s.carried != nil {
 		s.intoMicro(ctx, c, a, own.Total)
 	}
-	a.Next = next(c, file, a)
+	if p.shapes == nil {
+		a.Next = next(c, file, a)
+	}
 	p.warn(c, m.Name, a.Warnings)
 	p.noteTime(c, m.Name, best)
 	return a, nil

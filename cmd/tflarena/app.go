@@ -27,6 +27,8 @@ type program struct {
 	code int
 	// model is the one that analyze has read last: standard input cannot be read again.
 	model *tflite.Model
+	// shapes are those that --shape gives inputs; nil where there are none.
+	shapes map[string][]int32
 	// mapped are the inputs that are in use while they are on the disk alone.
 	mapped []mappedInput
 	// pages is standard output for what the library prints.
@@ -64,7 +66,7 @@ func (p *program) app() *cli.App {
 		Description: description,
 		Version:     results.NewVersion().Version,
 		Commands: []*cli.Command{
-			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.rewriteCommand(), p.verifyCommand(), p.fitCommand(), p.streamCommand(), p.checkCommand(), p.diffCommand(), p.modelsCommand(),
+			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.rewriteCommand(), p.verifyCommand(), p.fitCommand(), p.streamCommand(), p.checkCommand(), p.diffCommand(), p.replayCommand(), p.modelsCommand(),
 			p.helpCommand(), p.versionCommand(), p.completionCommand(), p.manCommand(),
 		},
 		// The library adds this flag only together with its own command "help".

@@ -23,7 +23,7 @@ func (p *program) compareCommand() *cli.Command {
 		Usage:       "every strategy on every model, or the papers' tables",
 		UsageText:   "tflarena compare [flags] [MODEL|DIR|PROBLEM.csv]...",
 		Description: compareDescription,
-		Flags:       append(append(append(runtimeFlags(), limitFlag(oneSecond)), scratchFlags(scratchReference)...), outputFlags(compareFormats)...),
+		Flags:       append(append(append(runtimeFlags(), shapeFlag(), limitFlag(oneSecond)), scratchFlags(scratchReference)...), outputFlags(compareFormats)...),
 		Action:      p.compare,
 	}
 }
@@ -36,6 +36,9 @@ type comparison interface {
 
 func (p *program) compare(c *cli.Context) error {
 	r, err := ruleSet(c)
+	if err == nil {
+		err = p.oneShape(c)
+	}
 	if err != nil {
 		return err
 	}

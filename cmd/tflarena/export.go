@@ -31,6 +31,19 @@ func (j *job) checkExports(specs []output.Spec) error {
 	return nil
 }
 
+// checkShapes refuses --shape for a problem, and C for shapes that the file does not have.
+func (j *job) checkShapes(specs []output.Spec) error {
+	if j.problem != nil {
+		return usagef("--shape is for models, and %s is a CSV problem: leave it out", j.title)
+	}
+	for _, s := range specs {
+		if needsFirmware(s) {
+			return usagef("-o %s=%s: TensorFlow Lite Micro gives inputs no other shapes than the file has: leave --shape out", s.Format, s.Path)
+		}
+	}
+	return nil
+}
+
 // render writes the layout in one format other than JSON; scratch says which scratch it counts.
 func (l *layout) render(format string, target rules.Target, scratch string) ([]byte, error) {
 	p := l.exported(scratch)

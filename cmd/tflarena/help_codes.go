@@ -42,6 +42,7 @@ var commandCodes = map[string]map[int]string{
 		exitCheck:    "no plan fits, or none is so fast",
 		exitNoAnswer: "no plan within the time limit",
 	},
+	"replay":       {exitInvalid: "not a valid trace"},
 	"models build": {exitInvalid: ""},
 	"models list":  {exitInvalid: ""},
 	"models":       {exitInvalid: ""},

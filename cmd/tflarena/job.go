@@ -55,6 +55,9 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 	if err == nil {
 		err = j.checkExports(specs)
 	}
+	if err == nil && p.shapes != nil {
+		err = j.checkShapes(specs)
+	}
 	if err == nil && c.IsSet("align") {
 		err = j.align(c)
 	}
@@ -108,7 +111,7 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 	if isProblem(title, data) {
 		return j, named(title, j.readProblem(data))
 	}
-	v, err := view(title, data, r, subgraph)
+	v, err := p.view(title, data, r, subgraph)
 	if err != nil {
 		return nil, err
 	}

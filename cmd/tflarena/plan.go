@@ -17,6 +17,12 @@ const planDescription = `Makes one plan for a model, or for a CSV problem in Min
 
 A problem of tiles is JSON, {"cases": [...]} or a single case: tensors that steps write and read in parts. A case has a "name" and "tensors", each with a "name", a "size" in bytes and "accesses", [step, "w" or "r", first byte, byte after the last]. Tensors may lie over each other where no two bytes that are in use at one time meet. With --semantics atomic, a step reads everything before it writes anything.
 
+With --shape, inputs have other shapes than in the file, and all other tensors have the shapes that follow, as after resize_tensor_input in LiteRT. Several shapes of an input are planned one after the other: the largest plan is good for all.
+
+With --approach textures, rows have a width, a height and perhaps a depth, and share objects of such shapes by the strategies naive, equality, greedy-in-order (those of the GPU delegate), growing, exact and auto; growing makes objects larger.
+
+With --waves, a column known_at says from which position on a size is known (an empty cell: from the start). What is in use keeps its place, and all else is planned anew each time. The report compares that with all sizes known at once, and with no plan.
+
 The head of a model is what TensorFlow Lite Micro plans: its tensors, and the scratch of the reference kernels unless --scratch says otherwise. --scratch none plans the tensors alone. The other runtimes plan no scratch, and a CSV problem has none.
 
 For programs that cannot take a plan from the metadata of a model, -o header=PATH (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Every format has a place for each tensor, also for those that share memory under --alias; JSON says which tensor lies on which other one, and at which distance.
@@ -37,13 +43,14 @@ Examples:
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
   tflarena plan tiles.json --semantics atomic --strategy exact
+  tflarena plan late.csv --waves
   tflarena plan - -o csv=- < problem.csv`
 
 func (p *program) planCommand() *cli.Command {
 	flags := append(runtimeFlags(), []cli.Flag{
 		&cli.StringFlag{
 			Name: "approach", Aliases: []string{"a"}, Value: string(alloc.Offsets), Category: groupPlan,
-			Usage: "plan `KIND`: offsets (default), shared (objects)",
+			Usage: "plan `KIND`: offsets (default), shared, textures",
 		},
 		&cli.StringFlag{
 			Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan,
@@ -54,9 +61,10 @@ func (p *program) planCommand() *cli.Command {
 		solutionFlag(),
 		tilesFlag(),
 		limitFlag(oneSecond),
+		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known (column known_at)"},
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
 	}...)
-	flags = append(flags, aliasFlag())
+	flags = append(flags, aliasFlag(), shapeFlag())
 	flags = append(flags, scratchFlags(scratchReference)...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|TILES.json|-",

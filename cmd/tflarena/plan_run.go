@@ -10,6 +10,19 @@ import (
 )
 
 func (p *program) plan(c *cli.Context) error {
+	if c.String("approach") == textures {
+		return p.planTextures(c)
+	}
+	buckets, err := shapesOf(c)
+	if err != nil {
+		return err
+	}
+	if len(buckets) > 1 {
+		return p.planShapes(c, buckets)
+	}
+	if len(buckets) == 1 {
+		p.shapes = buckets[0]
+	}
 	o, capacity, err := planOptions(c)
 	if err != nil {
 		return err
@@ -32,7 +45,7 @@ func (p *program) plan(c *cli.Context) error {
 		return p.planTiles(ctx, c, j, o, capacity, in)
 	}
 	p.warn(c, j.title, j.warnings)
-	plan, verdict, err := p.planOf(ctx, c, j, o, capacity)
+	plan, verdict, waves, err := p.anyPlan(ctx, c, j, o, capacity)
 	if err != nil {
 		return in.failed(err)
 	}
@@ -42,6 +55,7 @@ func (p *program) plan(c *cli.Context) error {
 		return in.failed(err)
 	}
 	r := l.result()
+	r.Waves, r.InputShapes = waves, inputShapes(p.shapes)
 	if capacity >= 0 {
 		if r.Judge(capacity); verdict != nil {
 			r.Decide(capacity, j.verdict(verdict, capacity))

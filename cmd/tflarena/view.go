@@ -9,11 +9,14 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// view parses a model and returns it as a runtime sees it.
-func view(title string, data []byte, r rules.Rules, subgraph int) (*rules.View, error) {
+// view parses a model and returns it as a runtime sees it, with the shapes of --shape.
+func (p *program) view(title string, data []byte, r rules.Rules, subgraph int) (*rules.View, error) {
 	m, err := tflite.Parse(data, title)
 	if err != nil {
 		return nil, named(title, err)
+	}
+	if m, err = p.reshaped(m); err != nil {
+		return nil, err
 	}
 	return viewOf(m, r, subgraph)
 }

@@ -40,6 +40,10 @@ var allowed = map[string][]string{
 	"alloc/stream":        {"lifetime", "alloc", "alloc/check", "alloc/stream/check"},
 	"alloc/stream/export": {"lifetime", "alloc", "alloc/check", "alloc/stream/check", "alloc/stream", "internal/csource"},
 	"alloc/stream/flexnn": {"lifetime", "alloc", "alloc/check", "alloc/stream/check", "alloc/stream"},
+	"alloc/texture":       {"lifetime"},
+	"alloc/late":          {"lifetime", "alloc", "alloc/check"},
+	"alloc/replay":        {"lifetime", "alloc", "alloc/check", "alloc/replay/pool"},
+	"alloc/replay/pool":   {"alloc/internal/sets"},
 	"rewrite/fit": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",
 		"rewrite", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
@@ -63,7 +67,7 @@ var allowed = map[string][]string{
 var anywhere = []string{"internal/commas"}
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"internal/commas", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/merge", "alloc/schedule", "alloc/chain", "alloc/takeover", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn"}
+var bare = []string{"internal/commas", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/merge", "alloc/schedule", "alloc/chain", "alloc/takeover", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

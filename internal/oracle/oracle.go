@@ -26,7 +26,8 @@ var program string
 
 // A Request asks for one run of a model.
 type Request struct {
-	// Runtime is "tflm" or "litert"; [Runtimes.Allocates] has one of its own.
+	// Runtime is "tflm" or "litert"; [Runtimes.Allocates] has one of its own, and so has
+	// [Runtimes.Resized].
 	Runtime string `json:"runtime"`
 	// Kernels names LiteRT's operator resolver; empty means its reference kernels.
 	Kernels string `json:"kernels,omitempty"`
@@ -48,6 +49,8 @@ type Request struct {
 	Invokes int `json:"invokes"`
 	// Arenas are sizes of arenas in bytes to be tried.
 	Arenas []int64 `json:"arenas,omitempty"`
+	// Shapes are those that LiteRT is to give the inputs, in their order.
+	Shapes [][]int32 `json:"shapes,omitempty"`
 }
 
 // An Answer is what the runtime did.
@@ -67,6 +70,9 @@ type Answer struct {
 	Error string `json:"error"`
 	// Allocates says which of Arenas are large enough.
 	Allocates []bool `json:"allocates"`
+	// Shapes has the shape of each tensor of the first subgraph after its inputs were resized,
+	// nil for those that LiteRT does not show.
+	Shapes [][]int32 `json:"shapes"`
 }
 
 // Allocates returns for each size in bytes whether TensorFlow Lite Micro allocates a model
@@ -79,6 +85,14 @@ func (r *Runtimes) Allocates(t testing.TB, model string, sizes ...int64) []bool 
 		t.Fatalf("%s: %s, %d answers to %d sizes", model, a.Error, len(a.Allocates), len(sizes))
 	}
 	return a.Allocates
+}
+
+// Resized returns the shapes of all tensors of the first subgraph, as LiteRT has them when the
+// inputs were given others; ok is false where it refuses them.
+func (r *Runtimes) Resized(t testing.TB, model string, inputs [][]int32) (shapes [][]int32, ok bool) {
+	t.Helper()
+	a := r.Run(t, Request{Runtime: "litert-shapes", Model: model, Shapes: inputs})
+	return a.Shapes, a.Error == ""
 }
 
 // Runtimes is a process that runs models. It is not safe for concurrent use.

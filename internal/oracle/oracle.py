@@ -17,6 +17,10 @@ line on standard output:
 
     {"allocates": [BOOL, ...]}
 
+    {"runtime": "litert-shapes", "model": PATH, "shapes": [[DIMENSION, ...] for each input]}
+
+    {"shapes": [[DIMENSION, ...] for each tensor of the first subgraph]}
+
 Inputs are pseudo-random from the seed, the same for both runtimes. A crash of a
 runtime ends the process; the caller sees that no answer came.
 """
@@ -189,6 +193,23 @@ def run_allocate(request):
     return {"allocates": [fits(size) for size in request["arenas"]]}
 
 
+def run_shapes(request):
+    from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+    with Captured():
+        try:
+            interpreter = Interpreter(model_path=request["model"], experimental_op_resolver_type=OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
+            for d, shape in zip(interpreter.get_input_details(), request["shapes"]):
+                interpreter.resize_tensor_input(d["index"], shape)
+            interpreter.allocate_tensors()
+        except (ValueError, RuntimeError) as e:
+            return {"error": str(e)}
+    shapes = {}
+    for d in interpreter.get_tensor_details():
+        shapes[d["index"]] = [int(n) for n in d["shape"]]
+    return {"shapes": [shapes.get(i) for i in range(max(shapes, default=-1) + 1)]}
+
+
 def reason(log):
     """Returns the runtime's own first complaint, without numbers that vary."""
     lines = [l.strip() for l in log.splitlines() if l.strip() and "RecordingMicroAllocator" not in l]
@@ -202,7 +223,7 @@ def main():
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            answer = {"tflm": run_tflm, "litert": run_litert, "tflm-allocate": run_allocate}[request["runtime"]](request)
+            answer = {"tflm": run_tflm, "litert": run_litert, "tflm-allocate": run_allocate, "litert-shapes": run_shapes}[request["runtime"]](request)
         except Exception as e:  # the caller must get one answer a request
             answer = {"error": "%s: %s" % (type(e).__name__, e)}
         answers.write(json.dumps(answer) + "\n")

@@ -29,7 +29,7 @@ func (c *cellReader) record() lifetime.Record {
 		r.Last = int(c.number(fieldEnd, math.MinInt+1, math.MaxInt-1))
 		c.check(r.Last >= r.First, fieldEnd, "%d is before the beginning %d", r.Last, r.First)
 	}
-	r.Size = c.number(fieldSize, 0, lifetime.MaxTotal)
+	r.Size = c.size()
 	if c.text(fieldAlignment) != "" {
 		r.Align = c.number(fieldAlignment, 1, lifetime.MaxTotal)
 	}
@@ -39,6 +39,16 @@ func (c *cellReader) record() lifetime.Record {
 	}
 	r.Gaps = c.gaps(r)
 	return r
+}
+
+// knownAt returns when the size of a record becomes known.
+func (c *cellReader) knownAt(r lifetime.Record) int {
+	if c.text(fieldKnownAt) == "" {
+		return FromStart
+	}
+	at := int(c.number(fieldKnownAt, math.MinInt+1, math.MaxInt-1))
+	c.check(at <= r.First, fieldKnownAt, "%d is after the beginning %d: a buffer has to be placed when it begins", at, r.First)
+	return at
 }
 
 func (c *cellReader) has(f field) bool { return c.columns.at[f] >= 0 }

@@ -18,6 +18,10 @@ const (
 	fieldGaps
 	fieldOffset
 	fieldHint
+	fieldKnownAt
+	fieldWidth
+	fieldHeight
+	fieldDepth
 	fields
 )
 
@@ -27,7 +31,8 @@ var meanings = map[string]field{
 	"lower": fieldLower, "begin": fieldLower, "start": fieldLower,
 	"upper": fieldUpper, "end": fieldEnd,
 	"size": fieldSize, "alignment": fieldAlignment, "gaps": fieldGaps,
-	"offset": fieldOffset, "hint": fieldHint,
+	"offset": fieldOffset, "hint": fieldHint, "known_at": fieldKnownAt,
+	"width": fieldWidth, "height": fieldHeight, "depth": fieldDepth,
 }
 
 // columns maps each field to its place in a row, or -1.
@@ -66,6 +71,9 @@ func readHeader(cells []string, line int) (columns, []string, error) {
 	return c, unused, c.complete(line)
 }
 
+// shaped reports whether the rows have shapes: a depth without both others means nothing.
+func (c *columns) shaped() bool { return c.at[fieldWidth] >= 0 && c.at[fieldHeight] >= 0 }
+
 // complete reports a missing column, or two that contradict each other.
 func (c *columns) complete(line int) error {
 	if c.at[fieldUpper] >= 0 && c.at[fieldEnd] >= 0 {
@@ -79,7 +87,7 @@ func (c *columns) complete(line int) error {
 		{c.at[fieldID] >= 0, "id (or buffer, buffer_id)"},
 		{c.at[fieldLower] >= 0, "lower (or begin, start)"},
 		{c.at[fieldUpper] >= 0 || c.at[fieldEnd] >= 0, "upper (or end)"},
-		{c.at[fieldSize] >= 0, "size"},
+		{c.at[fieldSize] >= 0 || c.shaped(), "size (or width and height)"},
 	} {
 		if !need.have {
 			missing = append(missing, need.name)

@@ -7,6 +7,13 @@
 // older files have, is inclusive already. Gaps are like the life that they interrupt:
 // half-open beside "upper", inclusive beside "end".
 //
+// A column "known_at" has the position at which the size of a buffer becomes known, inclusive
+// as "lower" is; an empty cell says that it is known from the start.
+//
+// Columns "width", "height" and perhaps "depth" say that a buffer is a texture. Its size is then
+// the product, in elements, unless there is a column "size" in bytes, which has to be the same
+// multiple of the product in every row.
+//
 // A column "hint" says where a buffer might go. It is kept when a problem is written, and
 // has no meaning here.
 package problem
@@ -14,12 +21,17 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"math"
 
+	"github.com/tflarena/tflarena/alloc/texture"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
 // ErrInvalid is what every [Error] unwraps to: the text is not a valid problem.
 var ErrInvalid = errors.New("not a valid CSV problem")
+
+// FromStart stands for a size that is known from the start, as in package alloc/late.
+const FromStart = math.MinInt
 
 // An Error says what is wrong with a problem and where.
 type Error struct {
@@ -56,6 +68,14 @@ type Problem struct {
 	// file, made inclusive; alignments are 1 where the file has none,
 	// or an empty cell; gaps are in order of time, in whichever order the file has them.
 	Records []lifetime.Record
+	// KnownAt has the position, inclusive, at which the size of each record becomes known:
+	// [FromStart] where the cell is empty. It is nil where the file has no such column.
+	KnownAt []int
+	// Shapes has the width, the height and perhaps the depth of each record; it is nil where the
+	// file has no such columns. ElementBytes is the size of one element: 1 where the file has no
+	// sizes besides.
+	Shapes       []texture.Shape
+	ElementBytes int64
 	// HasAlignment says that the file has an alignment column.
 	HasAlignment bool
 	// Unused lists the columns that no rule gives a meaning, as the header has them.

@@ -126,6 +126,12 @@ func (r *reader) row(cells []string) error {
 	}
 	c := cellReader{columns: &r.columns, cells: cells, row: number, line: r.line}
 	record := c.record()
+	if r.columns.shaped() {
+		r.problem.addShape(&c, record)
+	}
+	if c.has(fieldKnownAt) {
+		r.problem.KnownAt = append(r.problem.KnownAt, c.knownAt(record))
+	}
 	if c.err != nil {
 		return c.err
 	}

@@ -41,6 +41,7 @@ const (
 	WarnBroken      = "plan_broken"        // the embedded plan breaks a law
 	WarnNoHead      = "head_unknown"       // the head with the embedded plan is not known
 	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes other results than the model describes
+	WarnTrace       = "trace"              // what is unusual about a trace, or missing in it
 )
 
 // ruleKinds are what the notes of a view are called.

@@ -30,8 +30,14 @@ type Plan struct {
 	Interrupted bool      `json:"interrupted"`
 	ElapsedNS   int64     `json:"elapsed_ns"`
 	Capacity    *Capacity `json:"capacity,omitempty"`
+	// InputShapes are there where inputs were given other shapes than the file has.
+	InputShapes []InputShape `json:"input_shapes,omitempty"`
+	// Waves is there for a plan in waves.
+	Waves *Waves `json:"waves,omitempty"`
 	// ObjectSizes is there for shared objects alone.
 	ObjectSizes []int64 `json:"object_sizes_bytes,omitzero"`
+	// ObjectShapes is there for textures alone: the width, the height and perhaps the depth.
+	ObjectShapes [][]int64 `json:"object_shapes,omitzero"`
 	// Alias is which outputs were allowed to take over an input's memory, if any.
 	Alias      string      `json:"alias,omitempty"`
 	Takeovers  []Takeover  `json:"takeovers,omitzero"`

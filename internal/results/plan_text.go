@@ -26,6 +26,9 @@ func (r *Plan) Text(s Style) string {
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}
+	if r.Waves != nil {
+		r.Waves.text(&b, s, r.TotalBytes)
+	}
 	if len(r.Placements) > 0 {
 		s.table(&b, r.heading(), r.placements(s.Top))
 	}
@@ -112,7 +115,10 @@ func (r *Plan) placements(top int) *tables.Table {
 		{Head: "size", Kind: tables.Bytes, Rank: 2},
 		{Head: "address", Kind: tables.Right},
 	}}
-	if shared { // of which no address tells the size
+	if shared && r.ObjectShapes != nil {
+		t.Columns[5] = tables.Column{Head: "texture", Kind: tables.Number}
+		t.Columns = append(t.Columns, tables.Column{Head: "shape", Kind: tables.Right})
+	} else if shared { // of which no address tells the size
 		t.Columns[4].Rank = 0
 		t.Columns = append(t.Columns[:5], tables.Column{Head: "object", Kind: tables.Number})
 	}
@@ -125,6 +131,9 @@ func (r *Plan) placements(top int) *tables.Table {
 		cells := []any{p.ID, p.Name, p.FirstOp, p.LastOp, p.SizeBytes}
 		if shared {
 			cells = append(cells, *p.Object)
+			if r.ObjectShapes != nil {
+				cells = append(cells, strings.Trim(strings.ReplaceAll(fmt.Sprint(r.ObjectShapes[*p.Object]), " ", "x"), "[]"))
+			}
 		} else {
 			start := *p.OffsetBytes
 			cells = append(cells, fmt.Sprintf("0x%0*x..0x%0*x", digits, start, digits, start+p.SizeBytes))

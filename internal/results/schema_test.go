@@ -30,6 +30,7 @@ var printed = []struct {
 	{"verify", Verification{}},
 	{"check", Check{}},
 	{"diff", Diff{}},
+	{"replay", Replay{}},
 	{"models list", Network{}},
 }
 
@@ -102,13 +103,18 @@ func (s *schemaMaker) head(command string) object {
 // document returns the schema of a [Document] whose elements are of a type.
 func (s *schemaMaker) document(command string, element reflect.Type) object {
 	elements := object{{"oneOf", []object{s.ref(element), s.ref(reflect.TypeOf(Failed{}))}}}
-	root := append(s.head(command), s.fields(reflect.TypeOf(Document{}), func(field string) bool {
+	document := reflect.TypeOf(Document{})
+	if element == reflect.TypeOf(Replay{}) {
+		document = reflect.TypeOf(TraceDocument{})
+	}
+	root := append(s.head(command), s.fields(document, func(field string) bool {
 		return field == "tables" && command != "compare"
 	})...)
 	for _, m := range root {
 		if properties, ok := m.value.(object); ok && m.name == "properties" {
 			properties.set("command", object{{"const", command}, {"description", words["command"]}})
 			properties.set("models", object{{"type", "array"}, {"items", elements}, {"description", words["models"]}})
+			properties.set("traces", object{{"type", "array"}, {"items", elements}, {"description", words["traces"]}})
 		}
 	}
 	return root

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/internal/modeldiff"
 )
 
@@ -40,7 +41,7 @@ var sometimes = map[reflect.Type][]string{
 var (
 	signed = []string{
 		"arena_difference_bytes", "head_difference_bytes", "lower_bound_difference_bytes", "file_difference_bytes", "distance_bytes", "least_distance_bytes", "shift_bytes", "saved_head_bytes",
-		"position", "first_op", "last_op", "extra_tail_bytes", "extra_macs",
+		"streams", "position", "first_op", "last_op", "extra_tail_bytes", "extra_macs",
 	}
 	fromMinusOne = []string{"subgraph", "index", "operator", "shape", "input_shape"}
 )
@@ -72,6 +73,9 @@ var choices = map[string][]string{
 	"runtime":              {"", "tflm", "litert", "paper"},
 	"Diff.runtime":         {"tflm", "litert", "paper"},
 	"StreamPlacement.type": {"weight", "activation", "intermediate"},
+	"Plan.approach":        {"offsets", "shared", "textures"},
+	"allocator":            {PyTorch, PyTorchExpandable, Chainer, ProfileGuided},
+	"found_by":             {replay.ByAnnotations, replay.BySteps, replay.BySizes},
 }
 
 // noteKinds returns the kinds of all notes and warnings.
@@ -81,6 +85,7 @@ func noteKinds() []string {
 		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias, NoteNoPlan, NoteEstimated, NoteMended,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT,
+		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT, WarnTrace,
 	}
 	for _, kind := range ruleKinds {
 		list = append(list, kind)

@@ -1,0 +1,58 @@
+package replay
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc"
+)
+
+// grow makes a new plan at once for a request that is larger than any that suits it, as the paper
+// does: what is in use keeps its place, and what comes has a new one. All requests to come of the
+// size that has grown are taken to grow as well. It returns the request of the plan, or -1 where
+// nothing in the plan is like it, or blocks are in use that the plan knows nothing of.
+func (a *Allocator) grow(size int64) int {
+	const most = 2 // times larger
+	k := -1
+	for i := a.run.at; i < len(a.planned) && k < 0; i++ {
+		if w := a.planned[i]; !w.kept && w.size < size && size/most <= w.size {
+			k = i
+		}
+	}
+	if k < 0 || len(a.run.late) > 0 {
+		return -1
+	}
+	a.overdue(k)
+	if len(a.run.late) > 0 {
+		return -1
+	}
+	planned := append([]want{}, a.planned...)
+	old := planned[k].size
+	for i := k; i < len(planned); i++ {
+		if planned[i].size == old {
+			planned[i].size = size
+		}
+	}
+	records := a.records(planned)
+	for i := range min(k, len(records)) { // what is over, or left out
+		records[i].Size = 0
+	}
+	for place, b := range a.blocks {
+		if !place.Pooled && b.slot >= 0 {
+			r := &records[b.slot]
+			r.Pinned, r.Offset, r.Size, r.Last = true, place.Offset, roundUp(max(b.size, 1), a.granule), max(r.Last, k)
+		}
+	}
+	plan, err := alloc.Solve(context.Background(), records, a.opt)
+	if err != nil {
+		return -1 // the pool serves it
+	}
+	a.planned, a.offsets = planned, plan.Offsets
+	for i := range min(len(a.profile), len(planned)) {
+		a.profile[i].size = max(a.profile[i].size, planned[i].size)
+	}
+	a.run.renew, a.run.grown = true, true
+	a.stats.Plans++
+	a.stats.Arena, a.stats.LowerBound = max(a.stats.Arena, plan.Total), plan.LowerBound
+	a.stats.Reserved = max(a.stats.Reserved, a.stats.Arena+a.pool.Reserved())
+	return k
+}

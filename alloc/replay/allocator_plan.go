@@ -1,0 +1,113 @@
+package replay
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// near is how far ahead of its place a request is looked for by its size.
+const near = 64
+
+// slot returns which request of the plan answers one for size bytes: the next one, or one further
+// on if a part of the run was left out; -1 if there is none. A much smaller block does not take
+// the place of a large one that is still to come, nor any behind that.
+func (a *Allocator) slot(size int64) int {
+	const most = 16 // times larger
+	rest := a.planned[min(a.run.at, len(a.planned)):]
+	for k, w := range rest[:min(len(rest), near)] {
+		if w.size == size {
+			return a.run.at + k
+		}
+		if w.size/most > size {
+			return -1
+		}
+	}
+	if len(rest) > 0 && size <= rest[0].size && rest[0].size/most <= size {
+		return a.run.at
+	}
+	for k, w := range rest {
+		if size <= w.size && w.size/most <= size {
+			return a.run.at + k
+		}
+	}
+	return -1
+}
+
+// overdue notes which planned blocks ought to have been released before request k of the plan.
+func (a *Allocator) overdue(k int) {
+	for until := a.run.at; until <= k; until++ {
+		for _, slot := range a.run.due[until] {
+			place := Place{Offset: a.offsets[slot]}
+			if b, inUse := a.blocks[place]; inUse && b.slot == slot {
+				a.run.late[place] = b.size
+				a.run.renew = true
+			}
+		}
+		delete(a.run.due, until)
+	}
+}
+
+// collides reports whether a planned place has bytes of a block that is in use for longer than
+// it was planned for. All others are apart, since the plan is right.
+func (r *run) collides(place Place, size int64) bool {
+	for late, bytes := range r.late {
+		if late.Offset < place.Offset+size && place.Offset < late.Offset+bytes {
+			return true
+		}
+	}
+	return false
+}
+
+// observe makes what a run was like part of the profile, and reports whether that has changed.
+func (a *Allocator) observe() (changed bool) {
+	for _, b := range a.blocks {
+		if b.request >= 0 {
+			a.run.observed[b.request].kept = true
+		}
+	}
+	observed := a.run.observed
+	if len(observed) != len(a.profile) {
+		peak := lifetime.MaxBreadth(a.records(observed))
+		if peak <= a.peak {
+			return false
+		}
+		a.profile, a.peak = observed, peak
+		return true
+	}
+	for k, o := range observed {
+		w := &a.profile[k]
+		w.kept = w.kept || o.kept
+		w.size, w.last = max(w.size, o.size), max(w.last, o.last)
+	}
+	a.peak = lifetime.MaxBreadth(a.records(a.profile))
+	return true
+}
+
+// records returns what is known of requests as records: those that are kept have no bytes.
+func (a *Allocator) records(list []want) []lifetime.Record {
+	records := make([]lifetime.Record, len(list))
+	for k, w := range list {
+		records[k] = lifetime.Record{First: k, Last: max(w.last, k), Size: roundUp(max(w.size, 1), a.granule), Align: a.granule}
+		if w.kept {
+			records[k].Size = 0
+		}
+	}
+	return records
+}
+
+// replan plans the profile.
+func (a *Allocator) replan(ctx context.Context) error {
+	plan, err := alloc.Solve(ctx, a.records(a.profile), a.opt)
+	if err != nil {
+		return err
+	}
+	a.planned, a.offsets = slices.Clone(a.profile), plan.Offsets
+	a.stats.Plans++
+	a.stats.Arena, a.stats.LowerBound = plan.Total, plan.LowerBound
+	a.stats.Reserved = max(a.stats.Reserved, plan.Total+a.pool.Reserved())
+	return nil
+}

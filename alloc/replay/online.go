@@ -1,0 +1,136 @@
+package replay
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/alloc/replay/pool"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// What made the plan of a part besides the strategies of package alloc.
+const (
+	FirstFit = "first-fit in order of requests"
+	BestFit  = "best-fit in order of requests"
+	OfPool   = "the layout of a simulated pool"
+)
+
+// inOneGo returns the layout of an allocator that does not know the future, if there are very many
+// records and no plan is smaller. It takes a small part of the time and the memory that the
+// strategies take, and programs that release last what they requested first often need no more.
+func inOneGo(records []lifetime.Record) *alloc.Plan {
+	if len(records) <= manyBlocks || lifetime.CheckRecords(records) != nil {
+		return nil
+	}
+	var use, bound int64 // the most bytes at the same time
+	inOrder(records, func(i int) {
+		use += records[i].Size
+		bound = max(bound, use)
+	}, func(i int) { use -= records[i].Size })
+	for _, best := range []bool{true, false} {
+		offsets := online(records, best)
+		total := int64(0)
+		for i, r := range records {
+			total = max(total, offsets[i]+r.Size)
+		}
+		if total == bound {
+			name := map[bool]string{true: BestFit, false: FirstFit}[best]
+			return &alloc.Plan{
+				Approach: alloc.Offsets, Winner: name, Offsets: offsets, Total: total, LowerBound: bound, Optimal: true,
+				Proof: "the total equals the lower bound: the largest sum of sizes in use at the same time",
+			}
+		}
+	}
+	return nil
+}
+
+// improve takes the layout of an allocator that does not know the future where that is smaller
+// than the plan, as it may be on a large trace in which nothing repeats.
+func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifetime.Record) {
+	take := func(name string, offsets []int64) {
+		var total int64
+		for i, r := range records {
+			total = max(total, offsets[i]+r.Size)
+		}
+		if total < plan.Total {
+			plan.Offsets, plan.Total, plan.Winner = offsets, total, name
+			if plan.Optimal = total == plan.LowerBound; plan.Optimal {
+				plan.Proof = "the total equals the lower bound"
+			}
+		}
+	}
+	for _, better := range []struct {
+		name  string
+		place func() []int64
+	}{
+		{BestFit, func() []int64 { return online(records, true) }},
+		{FirstFit, func() []int64 { return online(records, false) }},
+		{OfPool, func() []int64 { return p.pooled(pool.NewChainer(0), records) }},
+		{OfPool, func() []int64 { return p.pooled(pool.NewCaching(true, 0), records) }},
+		{OfPool, func() []int64 { return p.pooled(pool.NewCaching(false, 0), records) }},
+	} {
+		if plan.Optimal || ctx.Err() != nil {
+			return
+		}
+		if offsets := better.place(); offsets != nil {
+			take(better.name, offsets)
+		}
+	}
+}
+
+// inOrder calls begin and end for records in the order in which they begin; what ends before
+// another one begins does so first.
+func inOrder(records []lifetime.Record, begin, end func(i int)) {
+	ends := sets.Heap[int]{Less: func(i, j int) bool {
+		if records[i].Last != records[j].Last {
+			return records[i].Last < records[j].Last
+		}
+		return i < j
+	}}
+	for i, r := range records { // lives are in the order of their beginnings
+		for ends.Len() > 0 && records[ends.Top()].Last < r.First {
+			end(ends.Pop())
+		}
+		begin(i)
+		ends.Push(i)
+	}
+}
+
+// pooled returns where a pool places the records, nil where it cannot.
+func (p *Profile) pooled(simulated *pool.Pool, records []lifetime.Record) []int64 {
+	if p.Granule%poolGranule != 0 && p.Granule != 1 {
+		return nil // the pool's places do not suit
+	}
+	addresses := make([]int64, len(records))
+	failed := false
+	inOrder(records, func(i int) {
+		var err error
+		addresses[i], err = simulated.Alloc(0, records[i].Size)
+		failed = failed || err != nil
+	}, func(i int) {
+		failed = failed || simulated.Free(addresses[i]) != nil
+	})
+	if failed {
+		return nil
+	}
+	offsets := simulated.Compact(addresses)
+	for _, o := range offsets {
+		if o%p.Granule != 0 {
+			return nil
+		}
+	}
+	return offsets
+}
+
+// poolGranule is what pools round sizes up to, in bytes.
+const poolGranule = 512
+
+// online places each record when it begins: in the smallest hole that is large enough, or in the
+// lowest one, or at the end.
+func online(records []lifetime.Record, best bool) []int64 {
+	offsets := make([]int64, len(records))
+	h := newHoles(best)
+	inOrder(records, func(i int) { offsets[i] = h.take(records[i].Size) }, func(i int) { h.give(offsets[i], records[i].Size) })
+	return offsets
+}

@@ -1,0 +1,124 @@
+package replay
+
+import (
+	"context"
+	"math/rand"
+	"testing"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/alloc/replay/pool"
+)
+
+// TestOnline holds each layout of an allocator that does not know the future against the checker,
+// and the plan against each of them.
+func TestOnline(t *testing.T) {
+	better := 0
+	for seed := range 60 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		d := draw(r, 600)
+		for i := range d.Events {
+			d.Events[i].Size *= 97 << 10 // small blocks and large ones
+		}
+		p := newProfile(d, 512)
+		part := Part{Lives: make([]int, len(p.Lives))}
+		for i := range part.Lives {
+			part.Lives[i] = i
+		}
+		records := p.Records(&part)
+		plan, err := p.Plan(context.Background(), Options{Solve: alloc.Options{Strategy: "tflm-greedy"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.Parts[0].Winner != "tflm-greedy" {
+			better++
+		}
+		for name, offsets := range map[string][]int64{
+			"best": online(records, true), "first": online(records, false), "chainer": p.pooled(pool.NewChainer(0), records),
+			"pytorch": p.pooled(pool.NewCaching(false, 0), records), "expandable": p.pooled(pool.NewCaching(true, 0), records),
+		} {
+			var total int64
+			for i, r := range records {
+				if r.Size > 0 {
+					total = max(total, offsets[i]+r.Size)
+				}
+			}
+			if err := check.Offsets(records, offsets, total); err != nil {
+				t.Fatalf("seed %d, %s: %v", seed, name, err)
+			}
+			if plan.Total > total {
+				t.Errorf("seed %d: the plan has %d bytes, and %s %d", seed, plan.Total, name, total)
+			}
+		}
+	}
+	if better == 0 {
+		t.Error("no plan was improved")
+	}
+}
+
+// TestHoles compares with a list of bytes.
+func TestHoles(t *testing.T) {
+	for seed := range 300 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		best := seed%2 == 0
+		h := newHoles(best)
+		var taken [400]bool
+		type block struct{ at, size int64 }
+		var alive []block
+		for range 60 {
+			if len(alive) > 0 && r.Intn(2) == 0 {
+				k := r.Intn(len(alive))
+				h.give(alive[k].at, alive[k].size)
+				for i := range alive[k].size {
+					taken[alive[k].at+i] = false
+				}
+				alive = append(alive[:k], alive[k+1:]...)
+				continue
+			}
+			size := 1 + r.Int63n(6)
+			end := int64(0)
+			for i, t := range taken {
+				if t {
+					end = int64(i) + 1
+				}
+			}
+			want, room := end, int64(1<<20)
+			for at := int64(0); at < end; at++ { // every hole below the end
+				n := int64(0)
+				for at+n < end && !taken[at+n] {
+					n++
+				}
+				if n >= size && n < room && (best || room == 1<<20) {
+					want, room = at, n
+				}
+				at += n
+			}
+			got := h.take(size)
+			if got != want {
+				t.Fatalf("seed %d: %d bytes at %d, want %d", seed, size, got, want)
+			}
+			for i := range size {
+				taken[got+i] = true
+			}
+			alive = append(alive, block{got, size})
+		}
+	}
+}
+
+// TestManyBlocks has a trace that is a stack, for which no strategy has to work.
+func TestManyBlocks(t *testing.T) {
+	d := device()
+	for range manyBlocks/1000 + 1 {
+		for n := range uint64(1001) {
+			d.Events = append(d.Events, Event{Kind: Alloc, Block: n, Size: int64(n%97) * 100, Stack: -1})
+		}
+		for n := range uint64(1001) {
+			d.Events = append(d.Events, Event{Kind: Free, Block: 1000 - n, Size: int64((1000-n)%97) * 100, Stack: -1})
+		}
+	}
+	p := newProfile(d, 1)
+	plan, err := p.Plan(context.Background(), Options{})
+	if err != nil || !plan.Optimal || plan.Parts[0].Winner != BestFit || plan.Total != p.Figures().Requested {
+		t.Errorf("%d of %d bytes, %v, %v", plan.Total, p.Figures().Requested, plan.Parts[0].Winner, err)
+	}
+}

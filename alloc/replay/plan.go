@@ -1,0 +1,163 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Options choose how [Profile.Plan] works.
+type Options struct {
+	// Together plans all streams and pools of a device in one piece of memory, as if
+	// everything happened in the order of the trace.
+	Together bool
+	// Solve says how the blocks of each part are planned. Its approach does not count.
+	Solve alloc.Options
+}
+
+// A Part is the plan of blocks that share memory.
+type Part struct {
+	// Lanes are what the part has: one, or all lanes of the device.
+	Lanes []Lane
+	// Lives are indexes of [Profile.Lives], and Offsets where these blocks lie, in bytes from
+	// the beginning of the part.
+	Lives   []int
+	Offsets []int64
+	// Total, LowerBound and Proof are as those of an [alloc.Plan].
+	Total, LowerBound    int64
+	Optimal, Interrupted bool
+	Proof, Winner        string
+}
+
+// A Plan is the memory for all blocks of a device. Its parts lie one behind the other.
+type Plan struct {
+	Parts []Part
+	// Total and LowerBound are the sums of those of the parts, in bytes. Optimal says that
+	// all of them are.
+	Total, LowerBound    int64
+	Optimal, Interrupted bool
+}
+
+// manyBlocks is the number of blocks above which one strategy has to do before the search.
+const manyBlocks = 100_000
+
+// Plan plans all blocks that are not cold. Its errors are those of [alloc.Solve].
+func (p *Profile) Plan(ctx context.Context, opt Options) (*Plan, error) {
+	plan := &Plan{Optimal: true}
+	for _, part := range p.parts(opt.Together) {
+		if err := p.solve(ctx, &part, opt.Solve); err != nil {
+			return nil, err
+		}
+		plan.Parts = append(plan.Parts, part)
+		plan.Total += part.Total
+		plan.LowerBound += part.LowerBound
+		plan.Optimal = plan.Optimal && part.Optimal
+		plan.Interrupted = plan.Interrupted || part.Interrupted
+	}
+	return plan, nil
+}
+
+// parts returns which blocks share memory, without places.
+func (p *Profile) parts(together bool) []Part {
+	var parts []Part
+	of := map[uint16]int{}
+	for i := range p.Lives {
+		l := &p.Lives[i]
+		if l.Cold {
+			continue
+		}
+		lane := l.Lane
+		if together {
+			lane = 0
+		}
+		k, known := of[lane]
+		if !known {
+			k = len(parts)
+			of[lane] = k
+			parts = append(parts, Part{Lanes: p.Device.Lanes})
+			if !together {
+				parts[k].Lanes = p.Device.Lanes[lane : lane+1]
+			}
+		}
+		parts[k].Lives = append(parts[k].Lives, i)
+	}
+	return parts
+}
+
+// Records returns the blocks of a part as records, in the order of its lives. Their sizes are
+// rounded up.
+func (p *Profile) Records(part *Part) []lifetime.Record {
+	records := make([]lifetime.Record, len(part.Lives))
+	for k, i := range part.Lives {
+		l := &p.Lives[i]
+		records[k] = lifetime.Record{First: l.First, Last: l.Last, Size: roundUp(l.Size, p.Granule), Align: p.Granule}
+	}
+	return records
+}
+
+// solve gives the blocks of a part their places. Those that are there all the time lie below
+// all others: they keep their bytes from everybody wherever they are, so that a plan is optimal
+// exactly if that of the others is.
+func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) error {
+	records := p.Records(part)
+	part.Offsets = make([]int64, len(records))
+	base, err := p.below(part, records)
+	if err != nil {
+		return err
+	}
+	rest, at := p.others(part, records)
+	opt.Approach = alloc.Offsets
+	opt.Quick = opt.Quick || len(rest) > manyBlocks
+	plan := inOneGo(rest)
+	if plan == nil {
+		if plan, err = alloc.Solve(ctx, rest, opt); err != nil {
+			return err
+		}
+		p.improve(ctx, plan, rest)
+	}
+	for n, offset := range plan.Offsets {
+		part.Offsets[at(n)] = base + offset
+	}
+	part.Total, part.LowerBound = base+plan.Total, base+plan.LowerBound
+	part.Optimal, part.Proof, part.Winner, part.Interrupted = plan.Optimal, plan.Proof, plan.Winner, plan.Interrupted
+	if err := check.Offsets(records, part.Offsets, part.Total); err != nil {
+		return fmt.Errorf("fault in tflarena, please report it: a wrong plan of a trace: %w", err)
+	}
+	return nil
+}
+
+// below places the blocks that are there all the time one behind the other, and returns their end.
+func (p *Profile) below(part *Part, records []lifetime.Record) (base int64, err error) {
+	for k, i := range part.Lives {
+		if !p.Lives[i].Resident() {
+			continue
+		}
+		part.Offsets[k] = base
+		if base += records[k].Size; base > math.MaxInt64/4 {
+			return 0, fmt.Errorf("the blocks of the whole trace take more than %d bytes", lifetime.MaxTotal)
+		}
+	}
+	return base, nil
+}
+
+// others returns the records of all other blocks, and where each of them is among all. There may be
+// millions, so they are copied only where they are not all.
+func (p *Profile) others(part *Part, records []lifetime.Record) (rest []lifetime.Record, at func(n int) int) {
+	var index []int
+	for k, i := range part.Lives {
+		if !p.Lives[i].Resident() {
+			index = append(index, k)
+		}
+	}
+	if len(index) == len(records) {
+		return records, func(n int) int { return n }
+	}
+	for _, k := range index {
+		rest = append(rest, records[k])
+	}
+	return rest, func(n int) int { return index[n] }
+}

@@ -1,0 +1,64 @@
+package pool
+
+// The measures of PyTorch's caching allocator, in bytes.
+const (
+	granule       = 512     // kMinBlockSize, and the unit of Chainer's pool
+	smallSize     = 1 << 20 // kSmallSize: the largest block that a small segment has
+	smallSegment  = 2 << 20 // kSmallBuffer
+	largeSegment  = 20 << 20
+	leastOwn      = 10 << 20 // kMinLargeAlloc: larger blocks get a segment of their own
+	ownGranule    = 2 << 20  // kRoundLarge
+	addressSpace  = int64(1) << 40
+	segmentsApart = int64(2) << 20
+)
+
+// rules are in what pools differ.
+type rules struct {
+	// small reports whether a block of a size comes from a small segment; the two kinds are
+	// never mixed.
+	small func(size int64) bool
+	// segment returns how large a new segment for a block of a size is, if segments do not grow.
+	segment func(size int64) int64
+	// splits reports whether the rest of a block is cut off when that many bytes are left.
+	splits func(small bool, rest int64) bool
+	// lastFirst prefers, of free blocks of the same size, the one that became free last;
+	// otherwise that of the lowest address.
+	lastFirst bool
+	// expandable says that there is one segment for each lane and kind, which grows.
+	expandable bool
+}
+
+var cachingRules = rules{
+	small: func(size int64) bool { return size <= smallSize },
+	segment: func(size int64) int64 {
+		switch {
+		case size <= smallSize:
+			return smallSegment
+		case size < leastOwn:
+			return largeSegment
+		}
+		return roundUp(size, ownGranule)
+	},
+	splits: func(small bool, rest int64) bool {
+		if small {
+			return rest >= granule
+		}
+		return rest > smallSize
+	},
+}
+
+// expandableRules are those with expandable_segments:True.
+var expandableRules = rules{
+	small:      cachingRules.small,
+	splits:     func(_ bool, rest int64) bool { return rest >= granule },
+	expandable: true,
+}
+
+var chainerRules = rules{
+	small:     func(int64) bool { return false },
+	segment:   func(size int64) int64 { return size },
+	splits:    func(_ bool, rest int64) bool { return rest >= granule },
+	lastFirst: true,
+}
+
+func roundUp(n, granule int64) int64 { return (n + granule - 1) / granule * granule }

@@ -1,0 +1,140 @@
+package pool
+
+import (
+	"fmt"
+	"sort"
+)
+
+// fresh returns a block that is large enough from memory that was not reserved before.
+func (p *Pool) fresh(bin *bin, size int64) (*block, error) {
+	if p.next > lastAddress-segmentSpace {
+		return nil, fmt.Errorf("%w: there are no addresses left", ErrNoMemory)
+	}
+	if p.rules.expandable {
+		return p.expand(bin, size), nil
+	}
+	segment := p.rules.segment(size)
+	if p.limit > 0 && p.reserved+segment > p.limit {
+		p.GiveBack()
+	}
+	if p.limit > 0 && p.reserved+segment > p.limit {
+		return nil, fmt.Errorf("%w: %d bytes are reserved, and a segment of %d bytes more is above the limit of %d", ErrNoMemory, p.reserved, segment, p.limit)
+	}
+	p.reserve(segment)
+	b := &block{address: p.next, size: segment, bin: bin}
+	p.addSegment(segment, roundUp(segment, segmentsApart))
+	return b, nil
+}
+
+// A segment is a stretch of addresses; size is how much of it ever had memory.
+type segment struct{ address, size int64 }
+
+// addSegment begins a segment that takes some addresses.
+func (p *Pool) addSegment(size, addresses int64) {
+	p.segments = append(p.segments, segment{p.next, size})
+	p.next += addresses
+}
+
+// Compact returns for each address the same place in a memory in which all segments that there
+// ever were lie one behind the other: a plan of all blocks, if no segment was given back.
+func (p *Pool) Compact(addresses []int64) (offsets []int64) {
+	base := make([]int64, len(p.segments)+1)
+	for k, s := range p.segments {
+		base[k+1] = base[k] + s.size
+	}
+	offsets = make([]int64, len(addresses))
+	for i, a := range addresses {
+		k := sort.Search(len(p.segments), func(k int) bool { return p.segments[k].address > a }) - 1
+		offsets[i] = base[k] + a - p.segments[k].address
+	}
+	return offsets
+}
+
+func (p *Pool) reserve(bytes int64) {
+	p.reserved += bytes
+	p.peak = max(p.peak, p.reserved)
+}
+
+// GiveBack returns the segments in which nothing is in use to the device. Expandable segments stay.
+func (p *Pool) GiveBack() {
+	if p.rules.expandable {
+		return
+	}
+	for _, bin := range p.order {
+		for at := bin.free.First(); bin.free.Valid(at); {
+			b := bin.free.At(at)
+			at = bin.free.Next(at)
+			if b.before == nil && b.behind == nil {
+				p.remove(b)
+				p.reserved -= b.size
+				at = bin.free.Seek(b)
+			}
+		}
+	}
+}
+
+// segmentSpace is how many addresses an expandable segment has: far more than any device has
+// memory.
+const segmentSpace = int64(1) << 45
+
+// lastAddress is where addresses end.
+const lastAddress = int64(1) << 62
+
+// expand gives memory to addresses of an expandable segment, until a free block is large enough.
+// Such a block may begin with what is free in front of them.
+func (p *Pool) expand(bin *bin, size int64) *block {
+	var b *block
+	for at := bin.unmapped.First(); bin.unmapped.Valid(at) && b == nil; at = bin.unmapped.Next(at) {
+		b = bin.unmapped.At(at)
+		if b.before != nil && b.before.isFree() {
+			b = b.before
+		}
+		if !hasRoom(b, size) {
+			b = nil
+		}
+	}
+	if b == nil {
+		b = &block{address: p.next, size: segmentSpace, bin: bin, unmapped: true}
+		p.addSegment(0, segmentSpace)
+		bin.unmapped.Insert(b)
+	}
+	if b.unmapped {
+		b = p.mapped(b, min(b.size, size))
+	}
+	for b.size < size {
+		b = p.mapped(b.behind, min(size-b.size, b.behind.size))
+	}
+	p.remove(b)
+	return b
+}
+
+// hasRoom reports whether a block and those behind it, up to one in use, have room.
+func hasRoom(b *block, size int64) bool {
+	var room int64
+	for ; b != nil && !b.inUse && room < size; b = b.behind {
+		room += b.size
+	}
+	return room >= size
+}
+
+// mapped gives memory to the first bytes of a block without any, in whole units of the segment,
+// and returns the free block that has them.
+func (p *Pool) mapped(b *block, size int64) *block {
+	unit := int64(largeSegment)
+	if b.bin.key.small {
+		unit = smallSegment
+	}
+	bytes := roundUp(size, unit)
+	b.bin.unmapped.Remove(b.bin.unmapped.Seek(b))
+	if bytes < b.size {
+		b.bin.unmapped.Insert(b.cut(bytes))
+	}
+	b.unmapped = false
+	p.reserve(b.size)
+	k := sort.Search(len(p.segments), func(k int) bool { return p.segments[k].address > b.address }) - 1
+	s := &p.segments[k]
+	s.size = max(s.size, b.address+b.size-s.address)
+	b = p.merged(b)
+	p.insert(b)
+	return b
+}

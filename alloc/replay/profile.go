@@ -1,0 +1,131 @@
+package replay
+
+import "fmt"
+
+// A Life is when a block was in use.
+type Life struct {
+	Block uint64
+	// Size is what was requested, in bytes.
+	Size int64
+	// First and Last are indexes of events, both inclusive.
+	First, Last int
+	Stack       int32
+	Lane        uint16
+	// Early says that the block was in use before the trace begins, Late that it still was
+	// when the trace ended. A block that is both was there all the time.
+	Early, Late bool
+	// Cold says that the block was requested between an interrupt and the resume after it.
+	Cold bool
+}
+
+// Resident reports whether a block was in use for the whole length of the trace.
+func (l *Life) Resident() bool { return l.Early && l.Late }
+
+// A Profile is what is known of the blocks of one device.
+type Profile struct {
+	Device *Device
+	// Granule is what sizes are rounded up to, in bytes.
+	Granule int64
+	// Lives has the blocks that were there before the trace begins, and then all others in
+	// the order of their requests.
+	Lives []Life
+	// Unseen counts blocks whose release the trace does not have: another block took their
+	// place. They end there.
+	Unseen int
+}
+
+// NewProfile returns the profile of a device. Granule is in bytes, at least 1.
+//
+// A release of a block that was not requested in the trace means that the block was there
+// before: a ring buffer forgets the oldest events. What the device has recorded as in use at
+// the end, and what the trace never mentions, was there all the time.
+//
+// A release of another size than was requested is an [*EventError]; it may be the size that
+// was requested, rounded up.
+func NewProfile(d *Device, granule int64) (*Profile, error) {
+	p := &Profile{Device: d, Granule: granule}
+	b := profiler{Profile: p, alive: map[uint64]int32{}, last: max(len(d.Events)-1, 0)}
+	p.Lives = make([]Life, 0, len(d.Events)/2+len(d.Blocks))
+	for i := range d.Events {
+		if err := b.event(i, &d.Events[i]); err != nil {
+			return nil, err
+		}
+	}
+	b.end()
+	return p, nil
+}
+
+// An EventError says what is wrong with an event.
+type EventError struct {
+	// Device has the event, and Event is its index.
+	Device *Device
+	Event  int
+	// Problem says what is wrong.
+	Problem string
+}
+
+// Error returns "event INDEX of device DEVICE: PROBLEM".
+func (e *EventError) Error() string {
+	return fmt.Sprintf("event %d of device %d: %s", e.Event, e.Device.Index, e.Problem)
+}
+
+type profiler struct {
+	*Profile
+	early []Life
+	alive map[uint64]int32 // indexes of Lives
+	last  int
+	cold  bool
+}
+
+func (b *profiler) event(i int, e *Event) error {
+	switch e.Kind {
+	case Interrupt, Resume:
+		b.cold = e.Kind == Interrupt
+	case Alloc:
+		if k, again := b.alive[e.Block]; again {
+			b.Lives[k].Last, b.Lives[k].Late = max(i-1, b.Lives[k].First), false
+			b.Unseen++
+		}
+		b.alive[e.Block] = int32(len(b.Lives))
+		b.Lives = append(b.Lives, Life{Block: e.Block, Size: e.Size, First: i, Last: b.last, Stack: e.Stack, Lane: e.Lane, Late: true, Cold: b.cold})
+	case Free:
+		k, known := b.alive[e.Block]
+		if !known {
+			b.early = append(b.early, Life{Block: e.Block, Size: e.Size, Last: max(i-1, 0), Stack: e.Stack, Lane: e.Lane, Early: true})
+			return nil
+		}
+		delete(b.alive, e.Block)
+		l := &b.Lives[k]
+		l.Last, l.Late = max(i-1, l.First), false
+		if e.Size != l.Size && e.Size != roundUp(l.Size, b.Granule) {
+			return &EventError{b.Device, i, fmt.Sprintf("block %s is released with %d bytes and was requested with %d", b.Device.Name(e.Block), e.Size, l.Size)}
+		}
+	}
+	return nil
+}
+
+// end adds what was there before the trace begins.
+func (b *profiler) end() {
+	for _, block := range b.Device.Blocks {
+		if _, known := b.alive[block.Address]; !known {
+			b.early = append(b.early, Life{Block: block.Address, Size: block.Size, Last: b.last, Stack: block.Stack, Lane: block.Lane, Early: true, Late: true})
+		}
+	}
+	if len(b.early) > 0 {
+		b.Lives = append(b.early, b.Lives...)
+	}
+}
+
+// Residents returns how many blocks were in use for the whole length of the trace, and how many
+// bytes they asked for; and the same of those that were released in it.
+func (p *Profile) Residents() (whole int, wholeBytes int64, released int, releasedBytes int64) {
+	for i := range p.Lives {
+		switch l := &p.Lives[i]; {
+		case l.Resident():
+			whole, wholeBytes = whole+1, wholeBytes+l.Size
+		case l.Early:
+			released, releasedBytes = released+1, releasedBytes+l.Size
+		}
+	}
+	return whole, wholeBytes, released, releasedBytes
+}

@@ -1,0 +1,69 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+)
+
+// Serve has an allocator answer all requests of the trace. A run begins with the trace and behind
+// each of the events whose indexes ends has, ascending. What was there before the trace begins
+// is left out. Its errors are those of the allocator.
+func (p *Profile) Serve(ctx context.Context, a *Allocator, ends []int) error {
+	places := map[uint64]Place{}
+	if err := a.Begin(ctx); err != nil {
+		return err
+	}
+	for i := range p.Device.Events {
+		if err := a.serve(&p.Device.Events[i], places); err != nil {
+			return err
+		}
+		if len(ends) > 0 && ends[0] <= i {
+			ends = ends[1:]
+			if err := a.Begin(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a *Allocator) serve(e *Event, places map[uint64]Place) (err error) {
+	switch e.Kind {
+	case Interrupt:
+		a.Interrupt()
+	case Resume:
+		a.Resume()
+	case Free:
+		place, known := places[e.Block]
+		if !known {
+			return nil
+		}
+		delete(places, e.Block)
+		if err := a.Free(place); err != nil {
+			return fmt.Errorf("fault in tflarena, please report it: %w", err)
+		}
+	case Alloc:
+		if place, again := places[e.Block]; again {
+			if err := a.Free(place); err != nil {
+				return fmt.Errorf("fault in tflarena, please report it: %w", err)
+			}
+		}
+		places[e.Block], err = a.Alloc(e.Size)
+	}
+	return err
+}
+
+// Ends returns the last events of iterations, for [Profile.Serve].
+func (it *Iterations) Ends() []int {
+	if it == nil {
+		return nil
+	}
+	var ends []int
+	if len(it.List) > 0 && it.List[0].First > 0 {
+		ends = append(ends, it.List[0].First-1)
+	}
+	for _, s := range it.List {
+		ends = append(ends, s.End-1)
+	}
+	return ends
+}

@@ -1,0 +1,123 @@
+package texture
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+)
+
+// pool walks through time: which objects are busy, and which are free, in the order in which they
+// became so.
+type pool struct {
+	plan *Plan
+	busy []busyObject
+	free []int
+}
+
+type busyObject struct{ last, object int }
+
+func newPool(records []Record) *pool {
+	return &pool{plan: &Plan{Objects: make([]int, len(records))}}
+}
+
+// until frees what is busy before a position: by the last position, then by number.
+func (p *pool) until(first int) {
+	for {
+		best := -1
+		for k, b := range p.busy {
+			if b.last < first && (best < 0 || b.last < p.busy[best].last || b.last == p.busy[best].last && b.object < p.busy[best].object) {
+				best = k
+			}
+		}
+		if best < 0 {
+			return
+		}
+		p.free = append(p.free, p.busy[best].object)
+		p.busy = slices.Delete(p.busy, best, best+1)
+	}
+}
+
+// assign gives a record the free object at an index, or a new one for -1.
+func (p *pool) assign(i int, r Record, at int) {
+	object := len(p.plan.Shapes)
+	if at >= 0 {
+		object = p.free[at]
+		p.free = slices.Delete(p.free, at, at+1)
+	} else {
+		p.plan.Shapes = append(p.plan.Shapes, slices.Clone(r.Shape))
+	}
+	p.plan.Objects[i] = object
+	p.busy = append(p.busy, busyObject{r.Last, object})
+}
+
+func naive(records []Record) *Plan {
+	p := newPool(records)
+	for i, r := range records {
+		p.assign(i, r, -1)
+	}
+	return p.plan
+}
+
+// equality takes a free object of exactly the same shape: of tensors of four dimensions the one
+// that became free last, of textures that of the lowest number, as the delegate does.
+func equality(records []Record) *Plan {
+	p := newPool(records)
+	for _, i := range byFirst(records) {
+		r := records[i]
+		p.until(r.First)
+		best := -1
+		for k, object := range p.free {
+			if !slices.Equal(p.plan.Shapes[object], r.Shape) {
+				continue
+			}
+			if best < 0 || len(r.Shape) == 4 || object < p.free[best] {
+				best = k
+			}
+		}
+		p.assign(i, r, best)
+	}
+	return p.plan
+}
+
+// inOrder takes, of the free objects that cover the record, the one with the least difference of
+// elements, of equal ones that which became free first.
+func inOrder(records []Record) *Plan {
+	p := newPool(records)
+	for _, i := range byFirst(records) {
+		r := records[i]
+		p.until(r.First)
+		best, least := -1, int64(0)
+		for k, object := range p.free {
+			shape := p.plan.Shapes[object]
+			if !shape.Covers(r.Shape) {
+				continue
+			}
+			if more := shape.Elements() - r.Shape.Elements(); best < 0 || more < least {
+				best, least = k, more
+			}
+		}
+		p.assign(i, r, best)
+	}
+	return p.plan
+}
+
+// auto returns the best plan of all others.
+func auto(ctx context.Context, records []Record) *Plan {
+	best := exact(ctx, records)
+	best.Winner = Exact
+	for _, name := range []string{Growing, GreedyInOrder, Equality} {
+		if plan := solverOf(name)(ctx, records); plan.elements() <= best.elements() {
+			optimal, proof, nodes, bound := best.Optimal, best.Proof, best.Nodes, best.LowerBound
+			best = plan
+			best.Winner, best.Optimal, best.Proof, best.Nodes, best.LowerBound = name, optimal, proof, nodes, bound
+		}
+	}
+	return best
+}
+
+func (p *Plan) elements() (sum int64) {
+	for _, s := range p.Shapes {
+		sum += s.Elements()
+	}
+	return sum
+}

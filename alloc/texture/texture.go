@@ -1,0 +1,206 @@
+package texture
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Shape is the size of a texture in each dimension: width and height, width, height and depth,
+// or batch, height, width and channels. All are at least 1.
+type Shape []int64
+
+// Elements returns the product of all dimensions.
+func (s Shape) Elements() int64 {
+	n := int64(1)
+	for _, d := range s {
+		n *= d
+	}
+	return n
+}
+
+// Covers reports whether a texture of shape s has room for one of shape t in every dimension.
+func (s Shape) Covers(t Shape) bool {
+	for i := range s {
+		if s[i] < t[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// grown returns the smallest shape that covers both.
+func (s Shape) grown(t Shape) Shape {
+	g := slices.Clone(s)
+	for i := range g {
+		g[i] = max(g[i], t[i])
+	}
+	return g
+}
+
+// A Record is a texture that is needed for a time: from position First to Last, both inclusive.
+type Record struct {
+	ID          string
+	First, Last int
+	Shape       Shape
+}
+
+// A Plan says which shared object holds each record.
+type Plan struct {
+	Strategy string
+	// Winner is the strategy whose plan it is, where Strategy tried several.
+	Winner string
+	// Objects has the object of each record, Shapes the shape of each object.
+	Objects []int
+	Shapes  []Shape
+	// Total is the number of elements of all objects, and LowerBound what no plan goes below.
+	Total, LowerBound int64
+	// Optimal says that no plan has fewer elements; Proof says why.
+	Optimal bool
+	Proof   string
+	// Nodes is how many nodes the search went through.
+	Nodes int64
+}
+
+// ErrShape is what errors about records with shapes that do not fit together unwrap to.
+var ErrShape = errors.New("the shapes contradict each other")
+
+// ErrStrategy is [Solve]'s error for the name of a strategy that does not exist.
+var ErrStrategy = errors.New("no strategy for textures has that name")
+
+// The strategies.
+const (
+	Naive         = "naive"           // an object for each record
+	Equality      = "equality"        // only objects of exactly the same shape
+	GreedyInOrder = "greedy-in-order" // the free object that covers the record with the least difference
+	Growing       = "growing"         // objects grow where that is cheaper than a new one
+	Exact         = "exact"           // a search, complete for small problems
+	Auto          = "auto"            // the best of all others
+)
+
+// Strategies returns the names of all strategies.
+func Strategies() []string { return []string{Naive, Equality, GreedyInOrder, Growing, Exact, Auto} }
+
+// check reports what is wrong with records.
+func check(records []Record) error {
+	var sum int64
+	for i, r := range records {
+		if len(r.Shape) < 2 || len(r.Shape) > 4 || len(r.Shape) != len(records[0].Shape) {
+			return fmt.Errorf("%w: record %d (%s) has %d dimensions, the first one %d; there are 2 to 4", ErrShape, i, r.ID, len(r.Shape), len(records[0].Shape))
+		}
+		if r.First > r.Last {
+			return fmt.Errorf("%w: record %d (%s) is alive from %d to %d", ErrShape, i, r.ID, r.First, r.Last)
+		}
+		n := int64(1)
+		for _, d := range r.Shape {
+			if d < 1 || d > lifetime.MaxTotal/n {
+				return fmt.Errorf("%w: record %d (%s) has a dimension of %d", ErrShape, i, r.ID, d)
+			}
+			n *= d
+		}
+		if sum += n; sum > lifetime.MaxTotal>>10 {
+			return fmt.Errorf("%w: all records have more than %d elements", ErrShape, lifetime.MaxTotal>>10)
+		}
+	}
+	return nil
+}
+
+// Solve plans records with a strategy. Its errors unwrap to [ErrShape] or [ErrStrategy]. When ctx
+// ends, exact and auto return the best plan until then.
+func Solve(ctx context.Context, records []Record, strategy string) (*Plan, error) {
+	if err := check(records); err != nil {
+		return nil, err
+	}
+	strategy = cmp.Or(strategy, Auto)
+	solve := solverOf(strategy)
+	if solve == nil {
+		return nil, fmt.Errorf("%w: %q", ErrStrategy, strategy)
+	}
+	plan := solve(ctx, records)
+	plan.Strategy, plan.Winner = strategy, cmp.Or(plan.Winner, strategy)
+	plan.judge(records)
+	if err := plan.check(records); err != nil {
+		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
+	}
+	return plan, nil
+}
+
+// solverOf returns the strategy of a name, nil where there is none.
+func solverOf(strategy string) func(context.Context, []Record) *Plan {
+	quick := func(solve func([]Record) *Plan) func(context.Context, []Record) *Plan {
+		return func(_ context.Context, r []Record) *Plan { return solve(r) }
+	}
+	switch strategy {
+	case Naive:
+		return quick(naive)
+	case Equality:
+		return quick(equality)
+	case GreedyInOrder:
+		return quick(inOrder)
+	case Growing:
+		return quick(growing)
+	case Exact:
+		return exact
+	case Auto:
+		return auto
+	}
+	return nil
+}
+
+// judge fills in the total, the bound, and a proof where they are equal.
+func (p *Plan) judge(records []Record) {
+	p.Total = 0
+	for _, s := range p.Shapes {
+		p.Total += s.Elements()
+	}
+	bound := lifetime.SharedBound(flat(records))
+	p.LowerBound = max(p.LowerBound, bound)
+	if p.Total == bound && !p.Optimal {
+		p.Optimal, p.Proof = true, "the total equals the lower bound: the sum of the positional maxima of the elements"
+	}
+}
+
+// flat returns the records with their elements for sizes: an object has at least as many as the
+// largest record that it holds.
+func flat(records []Record) []lifetime.Record {
+	list := make([]lifetime.Record, len(records))
+	for i, r := range records {
+		list[i] = lifetime.Record{ID: r.ID, First: r.First, Last: r.Last, Size: r.Shape.Elements()}
+	}
+	return list
+}
+
+// check holds a plan against the rules, whatever made it.
+func (p *Plan) check(records []Record) error {
+	if len(p.Objects) != len(records) {
+		return fmt.Errorf("%d objects for %d records", len(p.Objects), len(records))
+	}
+	last := make([]int, len(p.Shapes)) // the record that an object held before, and 1
+	order := byFirst(records)
+	for _, i := range order {
+		o := p.Objects[i]
+		if o < 0 || o >= len(p.Shapes) || !p.Shapes[o].Covers(records[i].Shape) {
+			return fmt.Errorf("record %d does not fit into object %d", i, o)
+		}
+		if k := last[o] - 1; k >= 0 && records[k].Last >= records[i].First {
+			return fmt.Errorf("records %d and %d are in object %d at the same time", k, i, o)
+		}
+		last[o] = i + 1
+	}
+	return nil
+}
+
+// byFirst returns the records in the order in which they begin.
+func byFirst(records []Record) []int {
+	order := make([]int, len(records))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(records[a].First, records[b].First) })
+	return order
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+)
+
+// replayFormats are what replay writes.
+var replayFormats = []string{"json", "csv", "svg"}
+
+const replayDescription = `Says how much memory a perfect layout would need for what a program asked for, and
+compares that with what its allocator reserved. A TRACE is one of these, and nothing
+in it is ever run:
+  - a memory snapshot of PyTorch, the pickle that torch.cuda.memory._dump_snapshot()
+    writes after torch.cuda.memory._record_memory_history()
+  - JSON lines: {"event":"alloc","id":1,"size":4096,"stream":0,"time_us":12}, with the
+    events alloc, free, interrupt, resume and step
+  - CSV with the columns event,id,size, and perhaps device,stream,pool,time_us,function
+
+Devices are planned apart, and so are streams and private pools, whose memory nobody
+else may use; --together plans them as one, as if all happened in the order of the
+trace. Sizes are rounded up to 512 bytes for PyTorch, and not at all for others, unless
+--align says otherwise. What was there before the trace begins, since a ring buffer
+forgets the oldest events, keeps its bytes; the report says how much that is.
+
+What is wasted at the peak is charged to the functions that hold it: what sizes are
+rounded up by, and the free bytes of a segment in equal parts to its blocks in use.
+
+With --iterations, one iteration is planned, and the others are held against it. An
+iteration ends with an optimizer step that the snapshot has as an annotation, with an
+event step, or where the sizes of requests begin to repeat.
+
+-o csv=PATH writes where each block lies, -o svg=PATH draws it, for one device.
+
+Examples:
+  tflarena replay snapshot.pickle
+  tflarena replay snapshot.pickle --iterations -o svg=map.svg
+  tflarena replay trace.csv --json
+  tflarena replay --together --align 1 - < trace.jsonl`
+
+func (p *program) replayCommand() *cli.Command {
+	flags := []cli.Flag{
+		&cli.StringFlag{Name: "align", DefaultText: "the allocator's", Category: groupPlan, Usage: "round sizes up to multiples of `SIZE`, and place blocks there"},
+		&cli.BoolFlag{Name: "together", Category: groupPlan, Usage: "plan all streams and pools of a device in one piece of memory"},
+		&cli.BoolFlag{Name: "iterations", Category: groupPlan, Usage: "plan one iteration, and say for which others that plan is good"},
+		&cli.IntFlag{Name: "device", Category: groupPlan, DefaultText: "all", Usage: "leave all devices but number `N` out"},
+		limitFlag(oneSecond),
+	}
+	return &cli.Command{
+		Name: "replay", ArgsUsage: "TRACE|-",
+		Usage:       "what memory a recorded program could have done with",
+		UsageText:   "tflarena replay [flags] TRACE|-",
+		Description: replayDescription,
+		Flags:       append(flags, outputFlags(replayFormats, topFlag(10), allFlag())...),
+		Action:      p.replay,
+	}
+}
+
+func (p *program) replay(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usagef("replay: it takes one trace, not %d: a snapshot of PyTorch, JSON lines or CSV, or - for standard input", c.NArg())
+	}
+	in, err := p.invocation(c, p.outputs(replayFormats, inputs(c)))
+	if err != nil {
+		return err
+	}
+	o, err := replayOptionsOf(c)
+	if err != nil {
+		return err
+	}
+	failed := func(err error) error { return p.replayFailed(c, in.specs, err) }
+	t, err := p.loadTrace(c.Context, c.Args().First())
+	if err != nil {
+		return failed(err)
+	}
+	r, err := p.replayed(c, t, o)
+	if err != nil {
+		return failed(err)
+	}
+	return p.emit(in.specs, func(format string) ([]byte, error) {
+		switch format {
+		case jsonFormat:
+			return p.traceDocument(c, []any{r.result})
+		case "csv":
+			return r.csv()
+		}
+		return r.svg()
+	}, func() string { return r.result.Text(in.style) })
+}

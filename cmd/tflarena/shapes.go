@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+func shapeFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "shape", Category: groupRules, Usage: "give an input a shape: `NAME=1,224,224,3`"}
+}
+
+// shapesOf reads --shape. An input that is named several times has several shapes, to be had one
+// after the other, and others the same one each time.
+func shapesOf(c *cli.Context) (buckets []map[string][]int32, err error) {
+	shapes := map[string][][]int32{}
+	most := 0
+	for _, text := range c.StringSlice("shape") {
+		at := strings.LastIndexByte(text, '=')
+		if at < 1 {
+			return nil, usagef("--shape %s: write the name of an input, and its dimensions: NAME=1,224,224,3", text)
+		}
+		var shape []int32
+		for word := range strings.SplitSeq(text[at+1:], ",") {
+			n, err := strconv.ParseInt(strings.TrimSpace(word), 10, 32)
+			if err != nil || n < 1 {
+				return nil, usagef("--shape %s: %q is no dimension: use whole numbers from 1", text, word)
+			}
+			shape = append(shape, int32(n))
+		}
+		shapes[text[:at]] = append(shapes[text[:at]], shape)
+		most = max(most, len(shapes[text[:at]]))
+	}
+	for k := range most {
+		bucket := map[string][]int32{}
+		for name, list := range shapes {
+			if len(list) != 1 && len(list) != most {
+				return nil, usagef("--shape: input %s has %d shapes and another one %d: give each input one shape, or as many as the others have", name, len(list), most)
+			}
+			bucket[name] = list[min(k, len(list)-1)]
+		}
+		buckets = append(buckets, bucket)
+	}
+	return buckets, nil
+}
+
+// oneShape reads --shape for commands that see a model once.
+func (p *program) oneShape(c *cli.Context) error {
+	buckets, err := shapesOf(c)
+	if err == nil && len(buckets) > 1 {
+		err = usagef("%s: an input has several shapes: 'tflarena plan' takes them", c.Command.Name)
+	}
+	if len(buckets) == 1 {
+		p.shapes = buckets[0]
+	}
+	return err
+}
+
+// reshaped returns a model with the shapes of --shape, if there are any.
+func (p *program) reshaped(m *tflite.Model) (*tflite.Model, error) {
+	if p.shapes == nil {
+		return m, nil
+	}
+	other, err := op.WithShapes(m, p.shapes)
+	if wrong := (*op.InputShapeError)(nil); errors.As(err, &wrong) {
+		return nil, usagef("--shape: %s: %v", m.Name, err)
+	}
+	if err != nil {
+		return nil, named(m.Name, invalidError{err})
+	}
+	return other, nil
+}
+
+// inputShapes returns the shapes of --shape for JSON, by name.
+func inputShapes(shapes map[string][]int32) (list []results.InputShape) {
+	for name, shape := range shapes {
+		list = append(list, results.InputShape{Name: name, Shape: shape})
+	}
+	slices.SortFunc(list, func(a, b results.InputShape) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}

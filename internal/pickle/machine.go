@@ -1,0 +1,156 @@
+package pickle
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// A machine runs a pickle: a program for a stack of values.
+type machine struct {
+	data  []byte
+	at    int // the opcode that runs
+	next  int // behind what was read
+	tree  *Tree
+	fold  Fold
+	limit int64
+
+	stack  []Value
+	marks  []int
+	memo   slab[Value] // of indexes 0, 1, 2 and so on
+	sparse map[int]Value
+	tuples map[[4]Value]Value
+	extra  int64 // bytes of memo, sparse and tuples
+	looked int   // up to where memory is not looked at again
+	err    error
+}
+
+// deep is how many opcodes run, and how deep the stack is at most, before memory is looked at
+// again: they cannot take more than a few kilobytes.
+const deep = 1 << 11
+
+const noValue = Value(mark) << payloadBits
+
+// fail remembers the first error.
+func (m *machine) fail(format string, args ...any) {
+	if m.err == nil {
+		m.err = &Error{Offset: int64(m.at), Problem: fmt.Sprintf(format, args...)}
+	}
+}
+
+func (m *machine) run() error {
+	for m.err == nil {
+		if m.at = m.next; m.at >= len(m.data) {
+			m.fail("the pickle ends before its STOP opcode: it is cut off")
+			break
+		}
+		op := m.data[m.at]
+		m.next++
+		if op == opStop {
+			m.tree.Root = m.pop()
+			break
+		}
+		if op == opBinGet && m.next < len(m.data) && int(m.data[m.next]) < m.memo.n { // half of all opcodes
+			m.stack = append(m.stack, *m.memo.at(int(m.data[m.next])))
+			m.next++
+			continue
+		}
+		if !m.literal(op) && !m.build(op) && !m.remember(op) {
+			m.unknown(op)
+		}
+		if m.at > m.looked || len(m.stack)+len(m.marks) > deep {
+			m.looked = m.at + deep
+			if m.memory() <= m.limit {
+				continue
+			}
+			m.fail("the pickle would need more than %d bytes of memory, the most for its size", m.limit)
+		}
+	}
+	return m.err
+}
+
+// memory returns about what is in use, in bytes. A slice that grows is there twice for a moment.
+func (m *machine) memory() int64 {
+	const slot = 2 * 8
+	return int64(cap(m.stack)+cap(m.marks)+cap(m.tree.wide))*slot + m.tree.taken + m.extra
+}
+
+func (m *machine) unknown(op byte) {
+	if what, ok := refused[op]; ok {
+		m.fail("opcode 0x%02x is refused: %s, and only plain data is read", op, what)
+		return
+	}
+	m.fail("0x%02x is no opcode of a pickle", op)
+}
+
+func (m *machine) push(v Value) { m.stack = append(m.stack, v) }
+
+// base returns the height of the stack that an opcode must not go below.
+func (m *machine) base() int {
+	if len(m.marks) > 0 {
+		return m.marks[len(m.marks)-1]
+	}
+	return 0
+}
+
+// pop takes the top value off the stack.
+func (m *machine) pop() Value {
+	if len(m.stack) <= m.base() {
+		m.fail("there is nothing on the stack to take")
+		return noValue
+	}
+	v := m.stack[len(m.stack)-1]
+	m.stack = m.stack[:len(m.stack)-1]
+	return v
+}
+
+// top returns the top value of the stack.
+func (m *machine) top() Value {
+	if len(m.stack) <= m.base() {
+		m.fail("there is nothing on the stack")
+		return noValue
+	}
+	return m.stack[len(m.stack)-1]
+}
+
+// popMark takes the values above the last mark off the stack. They hold until the next push.
+func (m *machine) popMark() []Value {
+	if len(m.marks) == 0 {
+		m.fail("there is no mark on the stack")
+		return nil
+	}
+	from := m.base()
+	m.marks = m.marks[:len(m.marks)-1]
+	items := m.stack[from:]
+	m.stack = m.stack[:from]
+	return items
+}
+
+// take returns the next n bytes of an opcode's argument, or nil.
+func (m *machine) take(n uint64) []byte {
+	if n > uint64(len(m.data)-m.next) {
+		m.fail("the pickle is cut off: %d bytes are wanted here, and %d are left", n, len(m.data)-m.next)
+		return nil
+	}
+	m.next += int(n)
+	return m.data[m.next-int(n) : m.next]
+}
+
+// little reads a number of 1, 2, 4 or 8 bytes.
+func (m *machine) little(size uint64) uint64 {
+	if size == 1 && m.next < len(m.data) { // as nearly all are
+		m.next++
+		return uint64(m.data[m.next-1])
+	}
+	b := m.take(size)
+	switch len(b) {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(b))
+	case 8:
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0 // cut off
+}

@@ -1,0 +1,69 @@
+package pickle
+
+// A Value is one value of a [Tree]: a small number or a constant itself, or where the value
+// is in the file or in the tree. Equal Values are equal in Python, but not the other way
+// around: two texts with the same letters may stand at two places of the file.
+type Value uint64
+
+// A Kind says what a value is.
+type Kind uint8
+
+// The kinds of values.
+const (
+	None   Kind = iota
+	Bool        // true or false
+	Int         // a number that fits into an int64
+	Large       // an integer that does not
+	Float       // a float
+	Text        // str, or a str of Python 2
+	Bytes       // bytes or bytearray
+	List        // a list
+	Tuple       // a tuple
+	Dict        // a dict
+	Set         // a set or frozenset
+	Folded      // a dict that a [Fold] has taken: see [Tree.Token]
+	wide        // an int64 that does not fit into a Value
+	mark        // on the stack alone
+)
+
+const (
+	payloadBits = 60
+	payloadMask = 1<<payloadBits - 1
+)
+
+func valueOf(k Kind, payload int) Value { return Value(k)<<payloadBits | Value(payload)&payloadMask }
+
+func (v Value) kind() Kind   { return Kind(v >> payloadBits) }
+func (v Value) payload() int { return int(v & payloadMask) }
+
+// isContainer reports whether a value has items.
+func (v Value) isContainer() bool { k := v.kind(); return k >= List && k <= Set }
+
+// Kind returns what v is.
+func (v Value) Kind() Kind {
+	if k := v.kind(); k != wide {
+		return k
+	}
+	return Int
+}
+
+// String returns the kind in the words of Python.
+func (k Kind) String() string {
+	names := [...]string{
+		None: "None", Bool: "a bool", Int: "an integer", Large: "an integer of more than 64 bits", Float: "a float", Text: "a str", Bytes: "bytes",
+		List: "a list", Tuple: "a tuple", Dict: "a dict", Set: "a set", Folded: "a dict", wide: "an integer", mark: "a mark",
+	}
+	if int(k) < len(names) {
+		return names[k]
+	}
+	return "nothing"
+}
+
+// number returns an integer as a value.
+func (m *machine) number(n int64) Value {
+	if n<<(64-payloadBits)>>(64-payloadBits) == n {
+		return Value(Int)<<payloadBits | Value(n)&payloadMask
+	}
+	m.tree.wide = append(m.tree.wide, n)
+	return valueOf(wide, len(m.tree.wide)-1)
+}

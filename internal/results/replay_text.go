@@ -1,0 +1,137 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// Text returns the trace for people: what was reserved, what would have done, and who wasted the
+// difference.
+func (r *Replay) Text(s Style) string {
+	var b strings.Builder
+	for i := range r.Devices {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		r.device(&b, s, &r.Devices[i])
+	}
+	for _, note := range r.Notes {
+		s.line(&b, "note", note.Text)
+	}
+	return b.String()
+}
+
+func (r *Replay) device(b *strings.Builder, s Style, d *ReplayDevice) {
+	if len(r.Devices) > 1 || d.Device > 0 {
+		s.line(b, "device", s.Paint.Strong(fmt.Sprint(d.Device)))
+	}
+	s.line(b, "trace", fmt.Sprintf("%s, %s of %s", r.Form, count(d.Events, "event"), count(d.Blocks, "block")))
+	if d.ReservedBytes != nil {
+		text := s.bytes(*d.ReservedBytes) + " at the peak"
+		if *d.ReservedAtEnd != *d.ReservedBytes {
+			text += ", " + s.bytes(*d.ReservedAtEnd) + " at the end"
+		}
+		s.line(b, "reserved", text)
+	}
+	if r.Granule > 1 {
+		s.line(b, "allocated", fmt.Sprintf("%s at the peak, sizes rounded up to %s", s.bytes(d.AllocatedPeakBytes), s.short(r.Granule)))
+	}
+	s.line(b, "requested", s.bytes(d.RequestedPeakBytes)+" at the peak")
+	if d.Fragmentation != nil {
+		s.line(b, "fragmented", fmt.Sprintf("%.1f %% of what is reserved at its peak is not allocated", 100**d.Fragmentation))
+	}
+	s.line(b, "planned", s.Paint.Strong(s.bytes(d.TotalBytes))+d.gain(s))
+	s.line(b, "lower bound", s.bytes(d.LowerBoundBytes))
+	s.line(b, "optimal", s.optimal(d.ProvenOptimal, d.Proof, d.TotalBytes, d.LowerBoundBytes))
+	d.before(b, s)
+	d.iterations(b, s)
+	d.tables(b, s)
+}
+
+// gain compares the plan with what was reserved.
+func (d *ReplayDevice) gain(s Style) string {
+	if d.ReservedBytes == nil || *d.ReservedBytes == 0 {
+		return ""
+	}
+	saved := *d.ReservedBytes - d.TotalBytes
+	if saved <= 0 {
+		return ", no less than was reserved"
+	}
+	return fmt.Sprintf(", %s or %s less than was reserved", s.Paint.Good(units.Percent(saved, *d.ReservedBytes)), s.bytes(saved))
+}
+
+// before says what was there before the trace begins, and what is not planned.
+func (d *ReplayDevice) before(b *strings.Builder, s Style) {
+	if d.ResidentBlocks > 0 {
+		s.line(b, "resident", fmt.Sprintf("%s with %s, in use from before the trace begins to its end: kept for its whole length",
+			count(d.ResidentBlocks, "block"), s.bytes(d.ResidentBytes)))
+	}
+	if d.EarlyBlocks > 0 {
+		s.line(b, "early", fmt.Sprintf("%s with %s, in use before the trace begins and released in it", count(d.EarlyBlocks, "block"), s.bytes(d.EarlyBytes)))
+	}
+	if d.ColdBlocks > 0 {
+		s.line(b, "not planned", count(d.ColdBlocks, "block")+", requested while the trace was interrupted")
+	}
+}
+
+func (d *ReplayDevice) iterations(b *strings.Builder, s Style) {
+	c := d.Iterations
+	if c == nil {
+		return
+	}
+	s.line(b, "iterations", fmt.Sprintf("%s, found by %s; the plan of number %d is good for %d of them", count(len(c.List), "iteration"), c.Source, c.Reference, c.Fitting))
+	s.line(b, "by order", fmt.Sprintf("%s for what an iteration requests and releases, and %s for all else, those iterations included for which the plan is not good: %s", s.bytes(c.HotBytes), s.bytes(c.KeptBytes), s.Paint.Strong(s.bytes(c.HotBytes+c.KeptBytes))))
+}
+
+func (d *ReplayDevice) tables(b *strings.Builder, s Style) {
+	if len(d.Parts) > 1 {
+		s.table(b, "parts that share no memory", d.parts())
+	}
+	if len(d.Simulated) > 0 {
+		s.table(b, "what other allocators reserve for the same requests", d.simulated())
+	}
+	if d.Iterations != nil {
+		s.table(b, "iterations (events half-open)", d.Iterations.table(s.Top))
+	}
+	if len(d.Holders) > 0 {
+		title := "who holds memory at the reserved peak, and wastes it"
+		if d.ReservedBytes == nil {
+			title = "who holds memory at the peak"
+		}
+		s.table(b, title, d.holders(s.Top))
+	}
+}
+
+func (d *ReplayDevice) parts() *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "streams", Kind: tables.Right},
+		{Head: "pools", Kind: tables.Name},
+		{Head: "blocks", Kind: tables.Number},
+		{Head: "planned", Kind: tables.Bytes},
+		{Head: "bound", Kind: tables.Bytes, Rank: 2},
+		{Head: "optimal"},
+	}}
+	for _, p := range d.Parts {
+		streams := strings.Trim(fmt.Sprint(p.Streams), "[]")
+		optimal := "not proven"
+		if p.ProvenOptimal {
+			optimal = "yes"
+		}
+		t.Add(streams, strings.TrimSpace(strings.Join(p.Pools, " ")), p.Blocks, p.TotalBytes, p.LowerBoundBytes, optimal)
+	}
+	return t
+}
+
+func (d *ReplayDevice) simulated() *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{{Head: "allocator"}, {Head: "reserved", Kind: tables.Bytes}, {Head: "above the plan", Kind: tables.Right}}}
+	if d.ReservedBytes != nil {
+		t.Add("(as recorded)", *d.ReservedBytes, units.Percent(*d.ReservedBytes-d.TotalBytes, d.TotalBytes))
+	}
+	for _, x := range d.Simulated {
+		t.Add(x.Allocator, x.ReservedBytes, units.Percent(x.ReservedBytes-d.TotalBytes, d.TotalBytes))
+	}
+	return t
+}

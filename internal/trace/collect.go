@@ -1,0 +1,204 @@
+package trace
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/replay"
+)
+
+const (
+	// maxSize is the largest block, in bytes.
+	maxSize = int64(1) << 50
+	// maxDevices is the number of devices that is far above what a program uses.
+	maxDevices = 1 << 12
+)
+
+// kinds are the events of traces of our own.
+var kinds = map[string]replay.Kind{
+	"alloc": replay.Alloc, "free": replay.Free, "interrupt": replay.Interrupt, "resume": replay.Resume, "step": replay.Step,
+}
+
+// A row is an event of a text as it is written; empty where a field is not there.
+type row struct{ event, id, size, device, stream, pool, time, function string }
+
+// collector makes a trace of rows, and checks what is requested and released.
+type collector struct {
+	events  []replay.Event
+	devices []int32 // of each event; -1 is all
+	alive   map[alive]int64
+	lanes   lanes
+	names   []string
+	known   map[string]uint64
+	callers []string
+	caller  map[string]int32
+	last    int32
+	several bool
+	err     error
+}
+
+// alive is a block in use on a device.
+type alive struct {
+	device int32
+	block  uint64
+}
+
+// named is set in the number of a block whose ID is no plain number.
+const named = uint64(1) << 63
+
+func newCollector(rows int) *collector {
+	return &collector{
+		events: make([]replay.Event, 0, rows), alive: map[alive]int64{}, known: map[string]uint64{}, caller: map[string]int32{}, lanes: newLanes(),
+	}
+}
+
+func (c *collector) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+}
+
+// add adds an event; its error says what is wrong with the row.
+func (c *collector) add(r row) error {
+	kind, ok := kinds[r.event]
+	if !ok {
+		return fmt.Errorf("event %q is none of alloc, free, interrupt, resume and step", r.event)
+	}
+	device := int32(-1)
+	isBlock := kind == replay.Alloc || kind == replay.Free
+	if r.device != "" || isBlock {
+		device = int32(c.number("device", r.device, 0, maxDevices-1))
+	}
+	e := replay.Event{Kind: kind, Time: c.number("time_us", r.time, math.MinInt64, math.MaxInt64), Stack: -1}
+	if isBlock {
+		c.block(&e, r, device)
+	}
+	if c.err != nil {
+		return c.err
+	}
+	if len(c.events) > 0 && device != c.last && !c.several {
+		c.several = true
+		for range c.events {
+			c.devices = append(c.devices, c.last)
+		}
+	}
+	if c.last = device; c.several {
+		c.devices = append(c.devices, device)
+	}
+	c.events = append(c.events, e)
+	return nil
+}
+
+// block fills in what is about a block.
+func (c *collector) block(e *replay.Event, r row, device int32) {
+	if r.id == "" {
+		c.fail("%s has no id: say which block it is about", r.event)
+		return
+	}
+	e.Block = c.number64(r.id)
+	lane := replay.Lane{Stream: c.number("stream", r.stream, math.MinInt64, math.MaxInt64), Pool: r.pool}
+	if e.Lane, c.err = c.lanes.of(lane, c.err); r.function != "" {
+		e.Stack = c.callerOf(r.function)
+	}
+	key := alive{device, e.Block}
+	size, inUse := c.alive[key]
+	switch {
+	case e.Kind == replay.Alloc && inUse:
+		c.fail("block %s is requested again before it is released", r.id)
+	case e.Kind == replay.Free && !inUse:
+		c.fail("block %s is released, and was not requested", r.id)
+	case e.Kind == replay.Alloc && r.size == "":
+		c.fail("block %s has no size", r.id)
+	case e.Kind == replay.Alloc:
+		e.Size = c.number("size", r.size, 0, maxSize)
+		c.alive[key] = e.Size
+	default:
+		e.Size = size
+		if r.size != "" && c.number("size", r.size, 0, maxSize) != size {
+			c.fail("block %s is released with %s bytes and was requested with %d", r.id, r.size, size)
+		}
+		delete(c.alive, key)
+	}
+}
+
+// number reads a whole number; empty is 0.
+func (c *collector) number(field, text string, least, most int64) int64 {
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil:
+		c.fail("%s %q is not a whole number of up to 64 bits", field, text)
+	case n < least || n > most:
+		c.fail("%s %d is not between %d and %d", field, n, least, most)
+	}
+	return n
+}
+
+// number64 returns the number of a block: its ID where that is a plain number.
+func (c *collector) number64(id string) uint64 {
+	if n, err := strconv.ParseUint(id, 10, 63); err == nil && (id[0] != '0' || id == "0") {
+		return n
+	}
+	n, ok := c.known[id]
+	if !ok {
+		n = named | uint64(len(c.names))
+		id = strings.Clone(id) // or the whole row would be kept
+		c.known[id] = n
+		c.names = append(c.names, id)
+	}
+	return n
+}
+
+func (c *collector) callerOf(function string) int32 {
+	n, ok := c.caller[function]
+	if !ok {
+		n = int32(len(c.callers))
+		function = strings.Clone(function)
+		c.caller[function] = n
+		c.callers = append(c.callers, function)
+	}
+	return n
+}
+
+// trace returns what was collected.
+func (c *collector) trace() *replay.Trace {
+	t := &replay.Trace{Granule: 1, Caller: func(stack int32) (string, string) {
+		if stack < 0 {
+			return "", ""
+		}
+		return c.callers[stack], ""
+	}}
+	names := c.names
+	name := func(block uint64) string {
+		if block&named != 0 {
+			return names[block&^named]
+		}
+		return strconv.FormatUint(block, 10)
+	}
+	c.alive, c.known = nil, nil
+	if !c.several {
+		t.Devices = []*replay.Device{{Index: int(max(c.last, 0)), Events: c.events, Lanes: c.lanes.list, Name: name}}
+		return t
+	}
+	present := slices.Clone(c.devices)
+	slices.Sort(present)
+	for _, device := range slices.Compact(present) {
+		if device < 0 {
+			continue
+		}
+		d := &replay.Device{Index: int(device), Lanes: c.lanes.list, Name: name}
+		for i, e := range c.events {
+			if c.devices[i] == device || c.devices[i] < 0 {
+				d.Events = append(d.Events, e)
+			}
+		}
+		t.Devices = append(t.Devices, d)
+	}
+	return t
+}

@@ -1,0 +1,75 @@
+package trace
+
+import "github.com/tflarena/tflarena/internal/pickle"
+
+// The fields of an event in a snapshot.
+const (
+	fieldAction = iota
+	fieldAddress
+	fieldSize
+	fieldStream
+	fieldTime
+	fieldFrames
+	fieldPool
+	fields
+)
+
+var fieldNames = [fields]string{"action", "addr", "size", "stream", "time_us", "frames", "pool_id"}
+
+// A shape is what keys a dict has: nearly all events have the same ones, in the same places of
+// the file, so that each text has to be looked at only once.
+type shape struct {
+	keys    []pickle.Value
+	isEvent bool
+	at      [fields]int // indexes of the values among the pairs, or -1
+}
+
+// shapes are those seen last.
+type shapes struct {
+	list [8]shape
+	next int
+}
+
+func (s *shapes) of(t *pickle.Tree, dict pickle.Value) shape {
+	pairs := t.Pairs(dict)
+	for i := range s.list {
+		if s.list[i].matches(pairs) {
+			return s.list[i]
+		}
+	}
+	made := newShape(t, pairs)
+	if len(pairs) <= 64 {
+		s.list[s.next] = made
+		s.next = (s.next + 1) % len(s.list)
+	}
+	return made
+}
+
+func (s *shape) matches(pairs []pickle.Value) bool {
+	if 2*len(s.keys) != len(pairs) || s.keys == nil {
+		return false
+	}
+	for i, key := range s.keys {
+		if pairs[2*i] != key {
+			return false
+		}
+	}
+	return true
+}
+
+func newShape(t *pickle.Tree, pairs []pickle.Value) shape {
+	s := shape{keys: make([]pickle.Value, 0, len(pairs)/2)}
+	for f := range s.at {
+		s.at[f] = -1
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		s.keys = append(s.keys, pairs[i])
+		for f, name := range fieldNames {
+			if t.Is(pairs[i], name) {
+				s.at[f] = i + 1
+			}
+		}
+	}
+	s.isEvent = s.at[fieldAction] >= 0
+	return s
+}

@@ -1,0 +1,178 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/replay"
+	"github.com/tflarena/tflarena/internal/pickle"
+)
+
+// snapshotGranule is what PyTorch rounds sizes up to, in bytes.
+const snapshotGranule = 512
+
+// A snapshot is one on its way to a trace.
+type snapshot struct {
+	tree    *pickle.Tree
+	data    int // bytes
+	events  []replay.Event
+	shapes  shapes
+	actions map[pickle.Value]replay.Kind
+	pools   map[pickle.Value]string
+	lanes   lanes
+	unknown map[string]int // actions that are not known, and how often
+	trace   *replay.Trace
+	used    int // events that a device has already
+}
+
+func readSnapshot(data []byte) (*replay.Trace, error) {
+	s := newSnapshot(len(data))
+	tree, err := pickle.Decode(data, s.fold)
+	if err != nil {
+		return nil, located(err)
+	}
+	s.tree, s.shapes = tree, shapes{}
+	s.trace = &replay.Trace{Granule: snapshotGranule, Caller: newCallers(tree).of}
+	if err := s.devices(); err != nil {
+		return nil, located(err)
+	}
+	return s.trace, nil
+}
+
+func newSnapshot(bytes int) *snapshot {
+	return &snapshot{
+		data: bytes, actions: map[pickle.Value]replay.Kind{}, pools: map[pickle.Value]string{}, lanes: newLanes(), unknown: map[string]int{},
+	}
+}
+
+// located makes an error of the pickle one of the trace.
+func located(err error) error {
+	if e := (*pickle.Error)(nil); errors.As(err, &e) {
+		return &Error{Offset: e.Offset, Problem: e.Problem}
+	}
+	return err
+}
+
+// wrong returns an error about a value.
+func wrong(t *pickle.Tree, at pickle.Value, format string, args ...any) error {
+	return &Error{Offset: t.Offset(at), Problem: fmt.Sprintf(format, args...)}
+}
+
+// fold takes the events out of the tree as they are read: there may be millions.
+func (s *snapshot) fold(t *pickle.Tree, dict pickle.Value) (token int, ok bool, err error) {
+	fields := s.shapes.of(t, dict)
+	if !fields.isEvent {
+		return 0, false, nil
+	}
+	e, err := s.event(t, dict, fields)
+	if err != nil {
+		return 0, false, err
+	}
+	if len(s.events) == cap(s.events) {
+		s.grow(int(t.Offset(dict)))
+	}
+	s.events = append(s.events, e)
+	return len(s.events) - 1, true, nil
+}
+
+// grow makes room for as many events as the rest of the file may have, if all take as many bytes
+// as those up to a byte: a list that grows step by step is copied each time.
+func (s *snapshot) grow(at int) {
+	const least = 1 << 10
+	room := 2 * max(len(s.events), least)
+	if len(s.events) > 1<<16 && at > 0 {
+		room = int(float64(len(s.events))*float64(s.data)/float64(at)*1.02) + least
+	}
+	s.events = append(make([]replay.Event, 0, room), s.events...)
+}
+
+// event reads one element of device_traces. Requests for a release count once they are complete.
+func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f shape) (e replay.Event, err error) {
+	pairs := t.Pairs(dict)
+	e.Stack = -1
+	get := func(field int) pickle.Value { return pairs[f.at[field]] }
+	e.Kind = s.action(t, get(fieldAction))
+	if f.at[fieldFrames] >= 0 {
+		if n, isList := t.Number(get(fieldFrames)); isList && len(t.ListOf(n)) > 0 {
+			e.Stack = int32(n)
+		}
+	}
+	if f.at[fieldTime] >= 0 {
+		e.Time, _ = t.Int(get(fieldTime))
+	}
+	if e.Kind == replay.Other {
+		return e, nil
+	}
+	if f.at[fieldAddress] < 0 || f.at[fieldSize] < 0 {
+		return e, wrong(t, dict, "a %s has no addr or no size", t.Text(get(fieldAction)))
+	}
+	address, isInt := t.Int(get(fieldAddress))
+	size, isSize := t.Int(get(fieldSize))
+	if !isInt || !isSize || size < 0 || size > maxSize {
+		return e, wrong(t, dict, "the addr or the size of a %s is no number of bytes", t.Text(get(fieldAction)))
+	}
+	e.Block, e.Size = uint64(address), size
+	e.Lane, err = s.lane(t, pairs, f)
+	if err != nil {
+		err = wrong(t, dict, "%v", err)
+	}
+	return e, err
+}
+
+// lane returns the number of the stream and the pool of an event.
+func (s *snapshot) lane(t *pickle.Tree, pairs []pickle.Value, f shape) (uint16, error) {
+	var lane replay.Lane
+	if f.at[fieldStream] >= 0 {
+		lane.Stream, _ = t.Int(pairs[f.at[fieldStream]])
+	}
+	if f.at[fieldPool] >= 0 {
+		lane.Pool = s.pool(t, pairs[f.at[fieldPool]])
+	}
+	return s.lanes.of(lane, nil)
+}
+
+// pool returns the name of a pool_id: a pair of numbers, of which (0, 0) is the pool of all.
+func (s *snapshot) pool(t *pickle.Tree, id pickle.Value) string {
+	if name, known := s.pools[id]; known {
+		return name
+	}
+	name := ""
+	if items := t.Items(id); len(items) == 2 {
+		a, _ := t.Int(items[0])
+		b, _ := t.Int(items[1])
+		if a != 0 || b != 0 {
+			name = fmt.Sprintf("%d:%d", a, b)
+		}
+	}
+	if len(s.pools) < maxLanes {
+		s.pools[id] = name
+	}
+	return name
+}
+
+// actions of PyTorch that change memory.
+var actions = map[string]replay.Kind{
+	"alloc": replay.Alloc, "free": replay.Free, "free_completed": replay.Free,
+	"segment_alloc": replay.SegmentAlloc, "segment_free": replay.SegmentFree, "segment_map": replay.SegmentMap, "segment_unmap": replay.SegmentUnmap,
+}
+
+// ignored are actions that change no memory.
+var ignored = map[string]bool{"free_requested": true, "snapshot": true, "oom": true, "user_defined": true, "workspace_snapshot": true}
+
+func (s *snapshot) action(t *pickle.Tree, v pickle.Value) replay.Kind {
+	if kind, known := s.actions[v]; known {
+		return kind
+	}
+	text := t.Text(v)
+	kind, known := actions[text]
+	if !known {
+		kind = replay.Other
+		if !ignored[text] && len(s.unknown) < 100 {
+			s.unknown[text]++
+		}
+	}
+	if len(s.actions) < 1000 {
+		s.actions[v] = kind
+	}
+	return kind
+}

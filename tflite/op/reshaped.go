@@ -1,0 +1,100 @@
+package op
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An InputShapeError says why an input of a model cannot have a shape.
+type InputShapeError struct {
+	// Input is the name or the ID that was given, Problem what is wrong with it.
+	Input, Problem string
+}
+
+// Error returns "input INPUT: PROBLEM".
+func (e *InputShapeError) Error() string { return fmt.Sprintf("input %s: %s", e.Input, e.Problem) }
+
+// WithShapes returns a copy of a model whose first subgraph has inputs of other shapes, in
+// elements, and whose other tensors have what follows from that, operator by operator, as after
+// resize_tensor_input and allocate_tensors in LiteRT. Inputs are named by their names or by
+// "SUBGRAPH:TENSOR". The bytes of the file stay as they are.
+//
+// Its errors are an [*InputShapeError], and those of [Shapes], which name the operator, where a
+// shape that depends on the inputs cannot be derived.
+func WithShapes(m *tflite.Model, inputs map[string][]int32) (*tflite.Model, error) {
+	if len(m.Subgraphs) == 0 {
+		return nil, &InputShapeError{"", "the model has no subgraph"}
+	}
+	c := *m
+	c.Subgraphs = slices.Clone(m.Subgraphs)
+	s := &c.Subgraphs[0]
+	s.Tensors = slices.Clone(s.Tensors)
+	changed := make([]bool, len(s.Tensors))
+	for name, shape := range inputs {
+		if err := setInput(&c, s, name, shape, changed); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.Operators {
+		if err := follow(&c, s, &s.Operators[i], changed); err != nil {
+			return nil, err
+		}
+	}
+	return &c, nil
+}
+
+// setInput gives an input another shape.
+func setInput(m *tflite.Model, s *tflite.Subgraph, name string, shape []int32, changed []bool) error {
+	var names []string
+	for _, k := range s.Inputs {
+		if k < 0 {
+			continue
+		}
+		t := &s.Tensors[k]
+		if names = append(names, t.Name); t.Name != name && m.TensorID(s.Index, k) != name {
+			continue
+		}
+		if rank := len(t.Shape); rank != len(shape) && (t.HasRank || rank > 0) {
+			return &InputShapeError{name, fmt.Sprintf("it has %d dimensions, and %v has %d", rank, shape, len(shape))}
+		}
+		changed[k] = changed[k] || !slices.Equal(t.Shape, shape) || t.Dynamic()
+		t.Shape, t.Signature, t.HasRank = slices.Clone(shape), nil, true
+		if n, ok := t.Elements(); !ok || n == 0 {
+			return &InputShapeError{name, fmt.Sprintf("%v is no shape of a tensor: use dimensions of at least 1", shape)}
+		}
+		return nil
+	}
+	return &InputShapeError{name, "the model has no such input; there are " + strings.Join(names, ", ")}
+}
+
+// follow derives the shapes of an operator's outputs where those of its inputs have changed, or
+// where the file leaves them open.
+func follow(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, changed []bool) error {
+	anew := false
+	for _, k := range o.Inputs {
+		anew = anew || k >= 0 && changed[k]
+	}
+	for _, k := range o.Outputs {
+		anew = anew || k >= 0 && s.Tensors[k].Dynamic()
+	}
+	if !anew {
+		return nil
+	}
+	shapes, err := Shapes(m, s, o)
+	if err != nil {
+		return err
+	}
+	for i, k := range o.Outputs {
+		if k < 0 {
+			continue
+		}
+		t := &s.Tensors[k]
+		changed[k] = changed[k] || !slices.Equal(t.Shape, shapes[i]) || t.Dynamic()
+		t.Shape, t.Signature, t.HasRank = shapes[i], nil, true
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package op_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// resizings give an input another shape, or nil where they have none for it.
+var resizings = map[string]func(t *tflite.Tensor) []int32{
+	"batch": func(t *tflite.Tensor) []int32 {
+		if len(t.Shape) == 0 {
+			return nil
+		}
+		shape := slices.Clone(t.Shape)
+		shape[0] = 3 * max(shape[0], 1)
+		return shape
+	},
+	"picture": func(t *tflite.Tensor) []int32 {
+		if len(t.Shape) != 4 || t.Shape[1] < 8 {
+			return nil
+		}
+		shape := slices.Clone(t.Shape)
+		shape[1], shape[2] = shape[1]+16, shape[2]+32
+		return shape
+	},
+	"open": func(t *tflite.Tensor) []int32 {
+		if !t.Dynamic() {
+			return nil
+		}
+		shape := slices.Clone(t.Signature)
+		for i, d := range shape {
+			if d < 0 {
+				shape[i] = 7
+			}
+		}
+		return shape
+	},
+}
+
+// TestWithShapesInLiteRT resizes the inputs of real models: all tensors have the shapes that LiteRT
+// gives them, where both have an answer.
+func TestWithShapesInLiteRT(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: the real runtimes take a while")
+	}
+	files := corpus.Accepted(t)
+	runtimes := oracle.Start(t)
+	models, tensors := 0, 0
+	refused := map[string]int{}
+	for _, f := range files {
+		data, err := os.ReadFile(f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := tflite.Parse(data, f.Name)
+		if err != nil || len(m.Subgraphs) == 0 {
+			continue
+		}
+		for how, resize := range resizings {
+			inputs, list := map[string][]int32{}, [][]int32{}
+			s := &m.Subgraphs[0]
+			for _, k := range s.Inputs {
+				shape := []int32(nil)
+				if k >= 0 {
+					shape = resize(&s.Tensors[k])
+				}
+				if shape == nil {
+					break
+				}
+				inputs[m.TensorID(0, k)] = shape
+				list = append(list, shape)
+			}
+			if len(list) == 0 || len(list) != len(s.Inputs) {
+				continue
+			}
+			want, ok := runtimes.Resized(t, f.Path, list)
+			if !ok {
+				continue // LiteRT refuses it
+			}
+			got, err := op.WithShapes(m, inputs)
+			if err != nil {
+				refused[fmt.Sprintf("%s, %s: %v", f.Name, how, err)]++
+				continue
+			}
+			models++
+			for _, o := range s.Operators {
+				for _, k := range o.Outputs {
+					if k < 0 || k >= len(want) || want[k] == nil {
+						continue
+					}
+					if tensors++; !slices.Equal(got.Subgraphs[0].Tensors[k].Shape, want[k]) {
+						t.Errorf("%s, %s: tensor %d, made by %s %d, has the shape %v, LiteRT has %v", f.Name, how, k, o.Name, o.Index, got.Subgraphs[0].Tensors[k].Shape, want[k])
+					}
+				}
+			}
+		}
+	}
+	for text := range refused {
+		t.Logf("no answer: %s", text)
+	}
+	if t.Logf("%d tensors of %d resized models, %d without an answer", tensors, models, len(refused)); models < 50 {
+		t.Errorf("only %d models", models)
+	}
+}

@@ -28,7 +28,7 @@ var jobs = []struct {
 }{
 	{"Know what a model needs:", []string{"analyze", "check", "diff"}},
 	{"Make it need less:", []string{"rewrite", "verify", "fit", "stream"}},
-	{"Plan and compare:", []string{"plan", "compare", "models"}},
+	{"Plan and compare:", []string{"plan", "compare", "replay", "models"}},
 }
 
 const appExamples = `  tflarena analyze model.tflite                  what memory it takes, and why

@@ -7,8 +7,8 @@ const exitCodesTopic = `  0    done, also with a plan that is not proven to be o
   3    the input is not a valid model or problem
   4    a check failed: a capacity is proven to be too small, a budget is
        exceeded, the runtime cannot run a model, a memory plan is broken, or
-       files differ (diff --exit-code or --quiet), or stream has no plan within
-       a budget
+       files differ (diff --exit-code or --quiet), or stream has no plan
+       within a budget
   5    no answer within the limit: a capacity was neither met nor ruled out,
        or fit had not met its budget when --time-limit ended the search
   130  interrupted; what was found until then has been printed

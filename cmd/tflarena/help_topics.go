@@ -16,6 +16,7 @@ var topics = map[string]func() string{
 	"exit-codes": func() string { return topic("EXIT CODES", exitCodesTopic) },
 	"files":      func() string { return topic("FILES", filesTopic) },
 	"runtimes":   func() string { return "RUNTIMES\n" + describeRuntimes() + "\n" },
+	"problems":   func() string { return topic("PROBLEMS", problemsTopic) },
 	"sizes":      func() string { return topic("SIZES", sizesTopic) },
 	"strategies": func() string { return "STRATEGIES\n" + describeStrategies() + "\n" },
 	"targets":    describeTargets,

@@ -13,15 +13,9 @@ import (
 // planFormats are the report of the command, and all forms in which others read a plan.
 var planFormats = append([]string{"json"}, export.Names()...)
 
-const planDescription = `Makes one plan for a model, or for a CSV problem in MiniMalloc's form. Such a file has a header row with the columns id, lower, upper (exclusive) or end (inclusive), and size. It may also have alignment, offset (the buffer is pinned there) and gaps (times a-b in which the buffer holds nothing, or a-b@lo:hi if it holds only some bytes). Buffers of a problem are planned at alignment 1 unless --align or a column says otherwise, and -o csv=PATH writes the same rows with their offsets.
-
-A problem of tiles is JSON, {"cases": [...]} or a single case: tensors that steps write and read in parts. A case has a "name" and "tensors", each with a "name", a "size" in bytes and "accesses", [step, "w" or "r", first byte, byte after the last]. Tensors may lie over each other where no two bytes that are in use at one time meet. With --semantics atomic, a step reads everything before it writes anything.
+const planDescription = `Makes one plan for a model, for a CSV problem in MiniMalloc's form, or for a problem of tiles. 'tflarena help problems' says what such files have; -o csv=PATH writes the rows of a problem with their offsets.
 
 With --shape, inputs have other shapes than in the file, and all other tensors have the shapes that follow, as after resize_tensor_input in LiteRT. Several shapes of an input are planned one after the other: the largest plan is good for all.
-
-With --approach textures, rows have a width, a height and perhaps a depth, and share objects of such shapes by the strategies naive, equality, greedy-in-order (those of the GPU delegate), growing, exact and auto; growing makes objects larger.
-
-With --waves, a column known_at says from which position on a size is known (an empty cell: from the start). What is in use keeps its place, and all else is planned anew each time. The report compares that with all sizes known at once, and with no plan.
 
 The head of a model is what TensorFlow Lite Micro plans: its tensors, and the scratch of the reference kernels unless --scratch says otherwise. --scratch none plans the tensors alone. The other runtimes plan no scratch, and a CSV problem has none.
 
@@ -43,7 +37,6 @@ Examples:
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
   tflarena plan tiles.json --semantics atomic --strategy exact
-  tflarena plan late.csv --waves
   tflarena plan - -o csv=- < problem.csv`
 
 func (p *program) planCommand() *cli.Command {

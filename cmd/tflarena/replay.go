@@ -7,27 +7,20 @@ import (
 // replayFormats are what replay writes.
 var replayFormats = []string{"json", "csv", "svg"}
 
-const replayDescription = `Says how much memory a perfect layout would need for what a program asked for, and
-compares that with what its allocator reserved. A TRACE is one of these, and nothing
-in it is ever run:
-  - a memory snapshot of PyTorch, the pickle that torch.cuda.memory._dump_snapshot()
-    writes after torch.cuda.memory._record_memory_history()
-  - JSON lines: {"event":"alloc","id":1,"size":4096,"stream":0,"time_us":12}, with the
-    events alloc, free, interrupt, resume and step
-  - CSV with the columns event,id,size, and perhaps device,stream,pool,time_us,function
+const replayDescription = `Says how much memory a perfect layout would need for what a program asked for, and compares that with what its allocator reserved. A TRACE is one of these, and nothing in it is ever run:
+  - a memory snapshot of PyTorch: the pickle that
+    torch.cuda.memory._dump_snapshot() writes after
+    torch.cuda.memory._record_memory_history()
+  - JSON lines, {"event":"alloc","id":1,"size":4096,"stream":0,"time_us":12},
+    with the events alloc, free, interrupt, resume and step
+  - CSV with the columns event, id and size, and perhaps device, stream, pool,
+    time_us and function
 
-Devices are planned apart, and so are streams and private pools, whose memory nobody
-else may use; --together plans them as one, as if all happened in the order of the
-trace. Sizes are rounded up to 512 bytes for PyTorch, and not at all for others, unless
---align says otherwise. What was there before the trace begins, since a ring buffer
-forgets the oldest events, keeps its bytes; the report says how much that is.
+Devices are planned apart, and so are streams and private pools, whose memory nobody else may use; --together plans them as one, as if all happened in the order of the trace. Sizes are rounded up to 512 bytes for PyTorch, and not at all for others, unless --align says otherwise. What was there before the trace begins, since a ring buffer forgets the oldest events, keeps its bytes; the report says how much that is.
 
-What is wasted at the peak is charged to the functions that hold it: what sizes are
-rounded up by, and the free bytes of a segment in equal parts to its blocks in use.
+What is wasted at the peak is charged to the functions that hold it: what sizes are rounded up by, and the free bytes of a segment in equal parts to its blocks in use.
 
-With --iterations, one iteration is planned, and the others are held against it. An
-iteration ends with an optimizer step that the snapshot has as an annotation, with an
-event step, or where the sizes of requests begin to repeat.
+With --iterations, one iteration is planned, and the others are held against it. An iteration ends with an optimizer step that the snapshot has as an annotation, with an event step, or where the sizes of requests begin to repeat.
 
 -o csv=PATH writes where each block lies, -o svg=PATH draws it, for one device.
 

@@ -16,7 +16,7 @@ const solutionStrategy = "solution"
 func solutionFlag() cli.Flag {
 	return &cli.StringFlag{
 		Name: "solution", Category: groupPlan,
-		Usage: "read the plan from `FILE`, a solver's answer to -o lp=, mps=",
+		Usage: "read the plan from `FILE`, a solver's answer",
 	}
 }
 

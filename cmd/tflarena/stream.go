@@ -15,33 +15,19 @@ var (
 	sweepFormats  = []string{"json", "svg"}
 )
 
-const streamDescription = `Plans a network whose weights do not all fit into memory: which weights stay, from when
-each of the others is loaded ahead of its layer, and where every tensor lies, so that
-a run takes the least time within --budget. Loads wait for layers, not for clocks: the plan is
-right however long each load and each layer takes.
+const streamDescription = `Plans a network whose weights do not all fit into memory: which weights stay, from when each of the others is loaded ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks: the plan is right however long each load and each layer takes.
 
-A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated
-from its multiply-accumulates and --macs-per-second, how long it loads from its bytes,
---bandwidth and --read-latency. Where computing was measured, --times names CSV with the
-columns operator and compute_ms. MEMPROF.csv and the file of --times are the two profiles
-that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt,
-dependency.txt and layout.csv. That runtime begins no load but the first before
-layer 1 has computed.
+A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated from its multiply-accumulates and --macs-per-second, how long it loads from its bytes, --bandwidth and --read-latency. Where computing was measured, --times names CSV with the columns operator and compute_ms. MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
-  --budget SIZE  plan in so many bytes; with less than the least budget there is no
-                 plan, nothing is written, and the exit code is 4
-  --latency TIME look for the least memory in which a run takes at most so long
-  --sweep        plan in --points budgets, from the least one to all weights, beside the
-                 published method and the lower bound
+  --budget SIZE   plan in so many bytes; with less than the least budget there
+                  is no plan, nothing is written, and the exit code is 4
+  --latency TIME  look for the least memory in which a run takes at most so long
+  --sweep         plan in --points budgets, from the least one to all weights,
+                  beside the published method and the lower bound
 
-Resident weights are in memory when a run begins; the first run loads them before. The
-lower bound holds for every plan of the model that package alloc/stream describes.
-The search ends by itself in about a second and finds the same everywhere; with
---time-limit it goes on until then, and at Ctrl-C the best so far is printed.
+Resident weights are in memory when a run begins; the first run loads them before. The lower bound holds for every plan of the model that package alloc/stream describes. The search ends by itself in about a second and finds the same everywhere; with --time-limit it goes on until then, and at Ctrl-C the best so far is printed.
 
--o svg=PATH draws memory over time, the loader, the processor and where it waits,
--o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy
-where, and after which layer.
+-o svg=PATH draws memory over time, the loader, the processor and where it waits, -o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy where, and after which layer.
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M

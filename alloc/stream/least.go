@@ -45,5 +45,5 @@ func Least(ctx context.Context, net *Network, opt LeastOptions) (*LeastBudget, e
 	}
 	place := model.OnDemand(net)
 	copy(place.Offsets, plan.Offsets)
-	return &LeastBudget{plan.Total, plan.LowerBound, plan.Optimal, plan.Proof, place}, nil
+	return &LeastBudget{Bytes: plan.Total, LowerBound: plan.LowerBound, Optimal: plan.Optimal, Proof: plan.Proof, Placement: place}, nil
 }

@@ -26,12 +26,12 @@ func movesOf(p Problem, offsets []int64) ([]move, error) {
 				return nil, fmt.Errorf("tensor %d, access %d: step %d comes after step %d", i, k, a.Step, step)
 			}
 			step = a.Step
-			moves = append(moves, move{a.Step, i, a.Write, offsets[i] + a.Lo, offsets[i] + a.Hi})
+			moves = append(moves, move{step: a.Step, tensor: i, write: a.Write, lo: offsets[i] + a.Lo, hi: offsets[i] + a.Hi})
 		}
 		if w := t.Whole; w != nil && t.Size > 0 {
-			moves = append(moves, move{w.First, i, true, offsets[i], offsets[i] + t.Size})
+			moves = append(moves, move{step: w.First, tensor: i, write: true, lo: offsets[i], hi: offsets[i] + t.Size})
 			if w.Last > w.First {
-				moves = append(moves, move{w.Last, i, false, offsets[i], offsets[i] + t.Size})
+				moves = append(moves, move{step: w.Last, tensor: i, lo: offsets[i], hi: offsets[i] + t.Size})
 			}
 		}
 	}

@@ -134,7 +134,9 @@ func (r *Stream) layers() {
 			r.StartMS[strconv.Itoa(i)] = milliseconds(load.Begin)
 		}
 		r.Layers = append(r.Layers, StreamLayer{
-			i, r.plan.Waits[i], loads[i], milliseconds(load.Begin), milliseconds(load.End), milliseconds(compute.Begin), milliseconds(compute.End),
+			Layer: i, WaitsFor: r.plan.Waits[i], LoadBytes: loads[i],
+			LoadBeginMS: milliseconds(load.Begin), LoadEndMS: milliseconds(load.End),
+			ComputeBeginMS: milliseconds(compute.Begin), ComputeEndMS: milliseconds(compute.End),
 		})
 	}
 }
@@ -143,7 +145,10 @@ func (r *Stream) placements() {
 	var count [3]int
 	r.Placements = []StreamPlacement{}
 	for i, t := range r.net.Tensors {
-		p := StreamPlacement{t.Kind.String(), count[t.Kind], r.plan.Offsets[i], t.Size, r.plan.Start[i], t.Last, r.plan.Resident[i]}
+		p := StreamPlacement{
+			Type: t.Kind.String(), Index: count[t.Kind], OffsetBytes: r.plan.Offsets[i], SizeBytes: t.Size,
+			FirstStep: r.plan.Start[i], LastStep: t.Last, IsResident: r.plan.Resident[i],
+		}
 		if p.IsResident {
 			p.FirstStep, p.LastStep = 0, len(r.net.Layers)-1
 		}

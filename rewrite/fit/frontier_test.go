@@ -16,7 +16,7 @@ func TestFrontier(t *testing.T) {
 	pieces := 0
 	for _, m := range subjects(t)[:2] {
 		g := goal()
-		g.Alias = rules.OverwriteAlias
+		g.Alias = rules.DiagonalAlias
 		s, err := Frontier(t.Context(), m, g)
 		if err != nil {
 			t.Fatal(err)

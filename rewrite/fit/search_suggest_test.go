@@ -52,7 +52,7 @@ func TestFitSaysWhatWouldDo(t *testing.T) {
 	if err != nil || s.Head != r.head()-g.Head || s.Arena != 0 || s.Bottleneck == nil || len(s.Bottleneck.Reasons) == 0 {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if len(s.Ways) != 3 || s.Ways[0].Alias != rules.OverwriteAlias || s.Ways[1].Alias != rules.SafeAlias || !s.Ways[2].Least {
+	if len(s.Ways) != 3 || s.Ways[0].Alias != rules.DiagonalAlias || s.Ways[1].Alias != rules.SafeAlias || !s.Ways[2].Least {
 		t.Fatalf("ways %+v", s.Ways)
 	}
 	for _, w := range s.Ways {

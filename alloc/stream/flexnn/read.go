@@ -114,7 +114,7 @@ func readLayout(net *stream.Network, data []byte) (rows []row, err error) {
 		if last := int64(len(net.Layers)); v[0] < 0 || v[0] > v[4] || v[4] > v[1] || v[1] >= last || v[5] < 0 || v[5] > 2 {
 			return nil, &Error{File: file, Line: line, Problem: fmt.Sprintf("steps %d to %d, needed from %d, type %d: that is no tensor of a network of %d layers", v[0], v[1], v[4], v[5], last)}
 		}
-		rows = append(rows, row{int(v[0]), int(v[1]), v[2], v[3], int(v[4]), stream.Kind(v[5])})
+		rows = append(rows, row{first: int(v[0]), last: int(v[1]), offset: v[2], size: v[3], needed: int(v[4]), kind: stream.Kind(v[5])})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.needed, b.needed))

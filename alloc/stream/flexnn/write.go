@@ -94,7 +94,7 @@ func layout(net *stream.Network, place *stream.Placement) []byte {
 		if t.Kind == stream.Weight {
 			before = first
 		}
-		rows[i] = row{first, t.Last, place.Offsets[i], t.Size, t.First, t.Kind}
+		rows[i] = row{first: first, last: t.Last, offset: place.Offsets[i], size: t.Size, needed: t.First, kind: t.Kind}
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.kind, b.kind))

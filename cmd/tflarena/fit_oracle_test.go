@@ -78,6 +78,9 @@ var fits = []struct {
 	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
 	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--least", "--alias", "overwrite"}},
 	{model: "micro/str_ww_ref_model.tflite", flags: []string{"--least"}},
+	{model: "micro/person_detect.tflite", flags: []string{"--head", "26000", "--alias", "diagonal"}},
+	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "29000", "--alias", "diagonal"}},
+	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "27000", "--max-overhead", "0%", "--alias", "diagonal"}},
 	{model: "corner/test_model_redux_precision.bin", flags: []string{"--least"}},
 	{model: "nets/mobilenet_edgetpu_0.75_224_post_training_quant.tflite", flags: []string{"--least"}},
 }

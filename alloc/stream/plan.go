@@ -3,6 +3,8 @@ package stream
 import (
 	"fmt"
 	"time"
+
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // A Plan says which weights are resident, when the others are loaded, and where each tensor lies.
@@ -80,9 +82,9 @@ type InfeasibleError struct {
 // Error returns a sentence with both numbers.
 func (e *InfeasibleError) Error() string {
 	if !e.Proven {
-		return fmt.Sprintf("no plan fits into %d bytes: the least budget found is %d bytes", e.Budget, e.Least)
+		return fmt.Sprintf("no plan fits into %s: the least budget found is %s", commas.Bytes(e.Budget), commas.Bytes(e.Least))
 	}
-	return fmt.Sprintf("no plan fits into %d bytes: the least budget is %d bytes", e.Budget, e.Least)
+	return fmt.Sprintf("no plan fits into %s: the least budget is %s", commas.Bytes(e.Budget), commas.Bytes(e.Least))
 }
 
 // A NoPlanError is [Solve]'s error where a strategy finds no plan, although there is one.

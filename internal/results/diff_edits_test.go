@@ -105,7 +105,8 @@ var edits = []struct {
 	{"plan", func(m *encode.Model) { *m = withPlan(*m, 0, -1, 16, -1, -1, -1, -1, -1) }, []string{"plan"}},
 	{"broken plan", func(m *encode.Model) {
 		*m = withPlan(*m)
-		m.Buffers[2].Data = m.Buffers[2].Data[:8]
+		plan := &m.Buffers[len(m.Buffers)-1]
+		plan.Data = plan.Data[:8]
 	}, []string{"plan"}},
 	{"marker", func(m *encode.Model) {
 		*m = withMetadata(*m, rewrite.MarkerName, []byte(`{"version":1,"alias":"diagonal","kernels":"reference"}`))

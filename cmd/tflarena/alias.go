@@ -57,9 +57,13 @@ func takers(n int) string {
 	return fmt.Sprintf("%d outputs take over the memory of an input", n)
 }
 
-// overlapNote says how many outputs of a plan are written over an input while it dies.
+// overlapNote says how many outputs of a plan are written over an input that the kernel still reads.
 func overlapNote(n int) string {
-	return fmt.Sprintf("outputs that are written over an input while it dies: %d (--alias %s); right with the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN; the contents of the model's inputs may be lost", n, rules.DiagonalAlias)
+	outputs := "1 output is"
+	if n != 1 {
+		outputs = fmt.Sprintf("%d outputs are", n)
+	}
+	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN; the contents of the model's inputs may be lost", outputs, rules.DiagonalAlias)
 }
 
 // kernels says with which ones takeovers are right.

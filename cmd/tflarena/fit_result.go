@@ -55,6 +55,9 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, n)})
 	}
+	if n := report.Rungs[report.Best].Overlaps; n > 0 {
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(n)})
+	}
 	return r, nil
 }
 

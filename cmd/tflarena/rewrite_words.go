@@ -22,6 +22,8 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 		switch n.Kind {
 		case improve.Unordered:
 			n.Text = fmt.Sprintf("no other order was planned for: --time-limit %s was reached before", c.Duration("time-limit"))
+		case improve.WritesOver:
+			n.Text = overlapNote(len(o.Overlaps))
 		case improve.TakesOver:
 			n.Text = aliasNote(g.Alias, len(o.Takeovers))
 		}

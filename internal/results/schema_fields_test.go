@@ -218,7 +218,7 @@ var words = map[string]string{
 	"tables":                       "The tables of the paper, computed anew.",
 	"tail_bytes":                   "What TensorFlow Lite Micro keeps besides the head, in bytes. It is left out for other runtimes.",
 	"least_distance_bytes":         "How many bytes before its input the output has to begin at least; negative where it may begin behind the first byte of the input.",
-	"overlaps":                     "The outputs that are written over an input while it dies.",
+	"overlaps":                     "The outputs that are written over an input that the kernel still reads.",
 	"takeover_count":               "How many outputs take over an input's memory.",
 	"takeovers":                    "The outputs that take over an input's memory.",
 	"target":                       "What the ABI means, for people.",

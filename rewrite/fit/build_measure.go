@@ -40,7 +40,12 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 		}
 		data = planned.Data
 	}
-	return f.rung(ctx, name, m, data, choice.Offsets, len(choice.Taken))
+	r, err := f.rung(ctx, name, m, data, choice.Offsets, len(choice.Taken))
+	if err != nil {
+		return nil, err
+	}
+	r.Overlaps = len(choice.Overlaps)
+	return r, nil
 }
 
 // rung says what a model takes under a memory plan, with which it is the file of the data.

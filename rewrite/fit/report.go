@@ -26,8 +26,9 @@ type Rung struct {
 	// Stages are the runs of operators that were cut.
 	Stages []split.Stage
 	// Moved and Removed count operators with a new place, and those left out; Takeovers
-	// the outputs that take over an input's memory.
-	Moved, Removed, Takeovers int
+	// the outputs that take over an input's memory, and Overlaps those that are written over an
+	// input that the kernel still reads.
+	Moved, Removed, Takeovers, Overlaps int
 	// Data is the file, nil where the step changed nothing.
 	Data []byte
 	// wrong says that LiteRT computes something else (rules.Overwritten).

@@ -64,7 +64,7 @@ func (w *improver) embed(start draft, choice *pin.Choice) (*decision, error) {
 		d.bound = choice.Bound
 	}
 	if len(choice.Overlaps) > 0 {
-		w.note(WritesOver, fmt.Sprintf("outputs that are written over an input while it dies: %d, and the lower bound is that of a plan in which they are", len(choice.Overlaps)))
+		w.note(WritesOver, fmt.Sprintf("outputs that are written over an input that the kernel still reads: %d; the lower bound is for plans with such outputs", len(choice.Overlaps)))
 	}
 	if len(choice.Taken) > 0 {
 		w.note(TakesOver, fmt.Sprintf("outputs that take over an input's memory: %d, and the lower bound is that of a plan in which they do", len(choice.Taken)))

@@ -83,8 +83,12 @@ func (e *Evaluator) Latency(resident []bool, budget int64) time.Duration {
 		if x > i {
 			return Never
 		}
-		if e.OnDemand {
-			x = i
+		wait := x
+		switch {
+		case e.OnDemand:
+			x, wait = i, i
+		case e.Weights[i] == 0:
+			wait = min(1, i) // a load of no bytes waits for no memory
 		}
 		if i == 0 {
 			e.Ends[0] = 0
@@ -92,13 +96,13 @@ func (e *Evaluator) Latency(resident []bool, budget int64) time.Duration {
 		}
 		if !resident[i] && e.Load[i] > 0 {
 			begin := loader
-			if x > 1 {
-				begin = max(loader, e.Ends[x-1])
+			if wait > 1 {
+				begin = max(loader, e.Ends[wait-1])
 			}
 			loader = begin + e.Load[i]
 			processor = max(processor, loader)
 		}
-		e.First[i] = x
+		e.First[i] = wait
 		processor += e.Compute[i]
 		e.Ends[i] = processor
 	}

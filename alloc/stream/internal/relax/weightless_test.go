@@ -1,0 +1,27 @@
+package relax
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+)
+
+// TestLoadOfNoBytes wants a load without bytes to begin as soon as the loader is free: it needs no
+// memory, so that it waits for none, even behind a layer whose weights had to wait.
+func TestLoadOfNoBytes(t *testing.T) {
+	const align = model.Alignment
+	net := &model.Network{
+		Layers: []model.Layer{{}, {Compute: 4}, {}, {Load: 3}},
+		Tensors: []model.Tensor{
+			{Kind: model.Activation, First: 0, Last: 1, Size: align},
+			{Kind: model.Weight, First: 2, Last: 2, Size: align},
+			{Kind: model.Weight, First: 3, Last: 3},
+		},
+	}
+	e := NewEvaluator(NewProblem(net))
+	got := e.Latency(make([]bool, len(net.Layers)), align)
+	if want := 4 * time.Nanosecond; got != want {
+		t.Fatalf("latency %v, want %v: the load can run while layer 1 computes", got, want)
+	}
+}

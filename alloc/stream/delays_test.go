@@ -7,14 +7,18 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/check"
+	"github.com/tflarena/tflarena/internal/golden"
 )
 
 // TestRandomDelays runs plans with loads and computes of random lengths, from nothing to far more
 // than planned. No byte is read before it is loaded, or overwritten while it is needed: two
 // tensors that share a byte hold it at different times.
 func TestRandomDelays(t *testing.T) {
-	runs := 10_000
-	if testing.Short() {
+	runs := 1_000
+	switch {
+	case *golden.Audit:
+		runs = 10_000
+	case testing.Short():
 		runs = 100
 	}
 	for _, c := range []struct {

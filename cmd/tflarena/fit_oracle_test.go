@@ -35,8 +35,8 @@ type fitted struct {
 	LiteRT string `json:"litert_reason,omitempty"`
 }
 
-// fits are the models and the flags that are tried; the slow ones, of more than five seconds,
-// with -audit alone.
+// fits are the models and the flags that are tried; the slow ones, and those that are much like
+// another, with -audit alone.
 var fits = []struct {
 	model string
 	flags []string
@@ -44,45 +44,45 @@ var fits = []struct {
 }{
 	{model: "micro/person_detect.tflite", flags: []string{"--head", "33500"}},
 	{model: "micro/person_detect.tflite", flags: []string{"--head", "28500", "--alias", "elementwise"}},
-	{model: "micro/person_detect.tflite", flags: []string{"--head", "26000", "--alias", "overwrite"}},
-	{model: "micro/person_detect.tflite", flags: []string{"--least"}},
+	{model: "micro/person_detect.tflite", flags: []string{"--head", "26000", "--alias", "overwrite"}, slow: true},
+	{model: "micro/person_detect.tflite", flags: []string{"--least"}, slow: true},
 	{model: "micro/person_detect.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
 	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "46500"}},
 	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "37000", "--alias", "overwrite"}},
-	{model: "micro/vww_96_int8.tflite", flags: []string{"--least"}},
-	{model: "micro/vww_96_int8.tflite", flags: []string{"--least", "--alias", "overwrite"}},
+	{model: "micro/vww_96_int8.tflite", flags: []string{"--least"}, slow: true},
+	{model: "micro/vww_96_int8.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
 	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "33000"}},
 	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "27000", "--alias", "elementwise", "--max-overhead", "0%"}},
 	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--least", "--alias", "overwrite"}},
-	{model: "micro/pretrainedResnet.tflite", flags: []string{"--head", "132000"}},
+	{model: "micro/pretrainedResnet.tflite", flags: []string{"--head", "132000"}, slow: true},
 	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--head", "345000"}},
 	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--head", "330000", "--alias", "elementwise"}, slow: true},
 	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--head", "275000", "--alias", "overwrite"}, slow: true},
-	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--least"}},
+	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--least"}, slow: true},
 	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--least", "--alias", "elementwise"}, slow: true},
 	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
 	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--head", "185000"}},
 	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--head", "160000", "--alias", "elementwise"}, slow: true},
 	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--head", "120000", "--alias", "overwrite", "--max-overhead", "7%"}, slow: true},
 	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--head", "120000", "--arena", "248000", "--alias", "overwrite", "--pointer", "4"}, slow: true},
-	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--least"}},
-	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--head", "330000"}},
-	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--head", "222000", "--alias", "overwrite"}},
-	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--least"}},
+	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--least"}, slow: true},
+	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--head", "330000"}, slow: true},
+	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--head", "222000", "--alias", "overwrite"}, slow: true},
+	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--least"}, slow: true},
 	{model: "nets/mobilenet_v1_0.25_128_quant.tflite", flags: []string{"--least"}},
 	{model: "nets/face_detection_front.tflite", flags: []string{"--least"}, slow: true},
 	{model: "nets/face_detection_front.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
-	{model: "nets/nmp.tflite", flags: []string{"--least"}},
+	{model: "nets/nmp.tflite", flags: []string{"--least"}, slow: true},
 	{model: "nets/pefm_hourglass_v1.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
 	{model: "paper/deeplabv3_257_mv_gpu.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
 	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
-	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--least", "--alias", "overwrite"}},
+	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
 	{model: "micro/str_ww_ref_model.tflite", flags: []string{"--least"}},
 	{model: "micro/person_detect.tflite", flags: []string{"--head", "26000", "--alias", "diagonal"}},
 	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "29000", "--alias", "diagonal"}},
-	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "27000", "--max-overhead", "0%", "--alias", "diagonal"}},
+	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "27000", "--max-overhead", "0%", "--alias", "diagonal"}, slow: true},
 	{model: "corner/test_model_redux_precision.bin", flags: []string{"--least"}},
-	{model: "nets/mobilenet_edgetpu_0.75_224_post_training_quant.tflite", flags: []string{"--least"}},
+	{model: "nets/mobilenet_edgetpu_0.75_224_post_training_quant.tflite", flags: []string{"--least"}, slow: true},
 }
 
 // TestFitted makes models fit and runs them in both real runtimes, in each with the same

@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
+
+	"golang.org/x/exp/slices"
 )
 
 // Dir returns the folder of shared test data: $TFLARENA_SHARED, or the folder
@@ -47,6 +50,20 @@ type File struct {
 	Name, Path string
 	// Exit is the exit code that "tflarena analyze" owes the file.
 	Exit int
+}
+
+// slow are models that the reference kernels need many seconds or minutes for.
+var slow = []string{
+	"conv3d_huge_im2col", "conv_huge_im2col", "deeplab_mobilenet_edgetpu_slim_cityscapes_quant", "deeplabv3_257_mv_gpu",
+	"edsr_f32b5_fp32", "face_stylization_dummy", "fsrcnn_x4", "lyragan", "mobilenet_edgetpu_0.75_224_post_training_quant",
+	"mobilenet_v2_quantized_1x3x224x224", "nmp", "pefm_hourglass_v1", "pnet", "posenet_mobilenet_v1_075_353_481_16_quant_decoder",
+	"posenet_mobilenet_v1_075_353_481_quant", "style_transfer_quantized_dynamic", "torchaudio_conformer",
+}
+
+// Slow reports whether the real runtimes take long for one run of the model, so that tests
+// that run many leave it to their long form.
+func (f File) Slow() bool {
+	return slices.Contains(slow, strings.TrimSuffix(filepath.Base(f.Name), filepath.Ext(f.Name)))
 }
 
 // Models returns the model files of the manifest, in its order, without the CSV

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/golden"
@@ -70,18 +69,9 @@ func TestRuntimes(t *testing.T) {
 	golden.Rows(t, filepath.Join("testdata", "runtimes.json"), outcomes, func(i int) bool { return leftOut(files[i]) })
 }
 
-// slow are models of more than 10^9 multiply-accumulates, which take minutes in the reference
-// kernels.
-var slow = []string{
-	"edsr_f32b5_fp32", "fsrcnn_x4", "deeplab_mobilenet_edgetpu_slim_cityscapes_quant", "conv_huge_im2col", "pnet",
-	"face_stylization_dummy", "posenet_mobilenet_v1_075_353_481_quant", "posenet_mobilenet_v1_075_353_481_16_quant_decoder",
-	"style_transfer_quantized_dynamic",
-}
-
 // leftOut says whether a model is for -audit alone.
 func leftOut(f corpus.File) bool {
-	name := strings.TrimSuffix(filepath.Base(f.Name), filepath.Ext(f.Name))
-	return !*golden.Audit && slices.Contains(slow, name)
+	return !*golden.Audit && f.Slow()
 }
 
 func tryModel(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) outcome {

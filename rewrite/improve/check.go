@@ -8,6 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -20,7 +21,7 @@ func (w *improver) check(d *decision) (rules.Arena, error) {
 	}
 	after, err := w.inspect(d)
 	if err != nil {
-		return after, &FaultError{err}
+		return after, &rewrite.FaultError{Err: err}
 	}
 	w.compareArenas(d, after)
 	return after, nil

@@ -17,7 +17,7 @@ import (
 // the model as it is where there is nothing yet; with a deadline, what needs no search is done
 // all the same. All searches of a run share the time there is.
 //
-// Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError], [*FaultError],
+// Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError], [*rewrite.FaultError],
 // and those of [pin.Choose] and [reorder.Choose].
 func Improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
 	w, err := newImprover(m, g.completed())

@@ -38,6 +38,9 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 			r.Output = s.Path
 		}
 	}
+	if err := in.sayLinks(); err != nil {
+		return err
+	}
 	r.Next = nextToHold(c, r.Output, heldArena(goal, report))
 	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)
 }

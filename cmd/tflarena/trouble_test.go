@@ -117,10 +117,15 @@ func TestFolderAsOutput(t *testing.T) {
 
 // A symbolic link keeps its place, the file behind it its mode.
 func TestLink(t *testing.T) {
-	for _, way := range []string{"--in-place", "-o"} {
+	for _, c := range []struct {
+		flags []string
+		place string // the flag behind which the link is named
+	}{{[]string{"rewrite"}, "--in-place"}, {[]string{"rewrite"}, "-o"}, {[]string{"fit", "--least"}, "-o"}} {
+		way := strings.Join(c.flags, " ") + " " + c.place
 		dir := t.TempDir()
 		model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
-		want := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", "-").stdout
+		flags := append(c.flags, "--scratch", "none")
+		want := execute(noTerminal(), nil, append(flags, model, "-o", "-")...).stdout
 		target := write(t, filepath.Join(dir, "target.tflite"), small()["branch"])
 		link := filepath.Join(dir, "link.tflite")
 		if err := os.Chmod(target, 0o640); err != nil {
@@ -129,9 +134,9 @@ func TestLink(t *testing.T) {
 		if err := os.Symlink("target.tflite", link); err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"rewrite", "--scratch", "none", link, way}
-		if way == "-o" {
-			args = []string{"rewrite", "--scratch", "none", model, way, link}
+		args := append(flags, link, c.place)
+		if c.place == "-o" {
+			args = append(flags, model, c.place, link)
 		}
 		got := execute(noTerminal(), nil, args...)
 		if got.code != exitOK || !strings.Contains(got.stderr, "is a symbolic link; the file it leads to, "+target+", is replaced") {

@@ -65,7 +65,7 @@ func solve(ctx context.Context, t testing.TB, records []lifetime.Record, opt all
 }
 
 // reach runs the exact strategy for offsets until a plan is as small as a goal in
-// bytes.
+// bytes, and no longer than patience.
 func reach(t testing.TB, records []lifetime.Record, goal int64) *alloc.Plan {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

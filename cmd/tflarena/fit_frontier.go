@@ -44,7 +44,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	ctx, cancel := limited(c.Context, c, frontierTime)
 	defer cancel()
 	line := p.fitLine(c, &goal, "looking for what can be had")
-	defer lessCollecting()()
+	defer lessCollecting(c, m)()
 	s, err := fit.Frontier(ctx, m, goal)
 	line.Stop()
 	if err != nil {

@@ -2,6 +2,7 @@ package improve
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/asis"
@@ -15,11 +16,11 @@ import (
 
 // check looks at the new file as at any other: it parses, its plan holds, and the
 // runtime makes of it the head that was promised. It returns what the arena holds.
-func (w *improver) check(d *decision) (rules.Arena, error) {
+func (w *improver) check(ctx context.Context, d *decision) (rules.Arena, error) {
 	if bytes.Equal(d.data, w.model.Data) {
 		return w.arena, nil
 	}
-	after, err := w.inspect(d)
+	after, err := w.inspect(ctx, d)
 	if err != nil {
 		return after, &rewrite.FaultError{Err: err}
 	}
@@ -27,7 +28,7 @@ func (w *improver) check(d *decision) (rules.Arena, error) {
 	return after, nil
 }
 
-func (w *improver) inspect(d *decision) (none rules.Arena, err error) {
+func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, err error) {
 	m, err := tflite.Parse(d.data, w.model.Name)
 	if err != nil {
 		return none, err
@@ -44,7 +45,9 @@ func (w *improver) inspect(d *decision) (none rules.Arena, err error) {
 			return none, fmt.Errorf("the new plan: %w", &f)
 		}
 	}
-	c, err := asis.Follow(m, d.scratch)
+	patient, release := withoutDeadline(ctx)
+	defer release()
+	c, err := asis.Follow(patient, m, d.scratch)
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
 	}

@@ -5,12 +5,12 @@ import (
 	"flag"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/reference"
+	"github.com/tflarena/tflarena/internal/expiry"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -146,22 +146,16 @@ func TestMixedAlignments(t *testing.T) {
 
 // When there is no time there still is a plan, with a true bound, and an open verdict.
 func TestExactWithoutTime(t *testing.T) {
-	records := network(300)
-	for i := range records {
-		records[i].Last += i % 7
-		records[i].Size += int64(i % 13)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	plan, err := Solve(ctx, records, Options{Approach: Offsets, Strategy: Exact})
-	if err != nil || plan.Total < plan.LowerBound || !plan.Optimal && !plan.Interrupted {
-		t.Errorf("%+v, error %v", plan, err)
-	}
-	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	v, err := Fit(ctx, records, plan.LowerBound, Options{})
-	if err != nil || v.Answer == Misfit || (v.Answer == Fits) != (v.Plan.Total <= plan.LowerBound) {
-		t.Errorf("%+v, error %v", v, err)
+	records := wide()[:300]
+	for looks := 1; looks < 100; looks += 3 {
+		plan, err := Solve(expiry.New(looks), records, Options{Approach: Offsets, Strategy: Exact})
+		if err != nil || plan.Total < plan.LowerBound || !plan.Optimal && !plan.Interrupted {
+			t.Fatalf("%d looks: %+v, error %v", looks, plan, err)
+		}
+		v, err := Fit(expiry.New(looks), records, plan.LowerBound, Options{})
+		if err != nil || v.Answer == Misfit || (v.Answer == Fits) != (v.Plan.Total <= plan.LowerBound) {
+			t.Errorf("%d looks: %+v, error %v", looks, v, err)
+		}
 	}
 }
 

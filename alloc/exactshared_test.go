@@ -3,9 +3,9 @@ package alloc
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/expiry"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
@@ -101,9 +101,7 @@ func wide() Records {
 
 func TestExactSharedInterrupted(t *testing.T) {
 	records := wide()
-	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
-	defer cancel()
-	plan, err := Solve(ctx, records, Options{Approach: Shared, Strategy: Exact})
+	plan, err := Solve(expiry.New(1000), records, Options{Approach: Shared, Strategy: Exact})
 	if err != nil {
 		t.Fatal(err)
 	}

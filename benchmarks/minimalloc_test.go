@@ -30,7 +30,7 @@ func TestMiniMalloc(t *testing.T) {
 				t.Errorf("%s into %d bytes: %d, %s", v.Answer, int64(capacity), v.Plan.Total, v.Proof)
 			}
 			if goal, ok := open[name]; ok {
-				if plan := reach(t, records, goal, time.Minute); plan.Total > goal {
+				if plan := reach(t, records, goal); plan.Total > goal {
 					t.Errorf("total %d, want at most %d", plan.Total, goal)
 				}
 				return
@@ -52,7 +52,7 @@ func TestIdealloc(t *testing.T) {
 	for _, name := range large {
 		t.Run(name, func(t *testing.T) {
 			records := idealloc(t, name)
-			plan := solve(t.Context(), t, records, alloc.Options{Approach: alloc.Offsets, SearchTime: 20 * time.Second})
+			plan := solve(t.Context(), t, records, alloc.Options{Approach: alloc.Offsets, SearchTime: patience})
 			if load := alloc.LowerBound(alloc.Offsets, records); plan.Total != load || !plan.Optimal {
 				t.Errorf("total %d, proven: %v; the load is %d", plan.Total, plan.Optimal, load)
 			}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/corpus"
@@ -66,10 +65,10 @@ func solve(ctx context.Context, t testing.TB, records []lifetime.Record, opt all
 }
 
 // reach runs the exact strategy for offsets until a plan is as small as a goal in
-// bytes, and no longer than a limit.
-func reach(t testing.TB, records []lifetime.Record, goal int64, limit time.Duration) *alloc.Plan {
+// bytes, and no longer than patience.
+func reach(t testing.TB, records []lifetime.Record, goal int64) *alloc.Plan {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	return solve(ctx, t, records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.Exact, Progress: func(now alloc.Progress) {
 		if now.Total <= goal {

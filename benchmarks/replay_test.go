@@ -51,7 +51,7 @@ func TestReplay(t *testing.T) {
 			r := newRecorder()
 			n.build().run(r, run.batch, run.train)
 			p := profiled(t, r)
-			plan, err := p.Plan(t.Context(), replay.Options{Solve: alloc.Options{SearchTime: 5 * time.Second, SearchNodes: 300_000}})
+			plan, err := p.Plan(t.Context(), replay.Options{Solve: alloc.Options{SearchTime: time.Hour, SearchNodes: 300_000}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +103,7 @@ func translatorRow(t *testing.T, batch int64) string {
 			ends = append(ends, i)
 		}
 	}
-	a := replay.NewAllocator(pool.NewChainer(0), chainerGranule, alloc.Options{Quick: true, SearchTime: 5 * time.Second, SearchNodes: 20_000})
+	a := replay.NewAllocator(pool.NewChainer(0), chainerGranule, alloc.Options{Quick: true, SearchTime: time.Hour, SearchNodes: 20_000})
 	if err := p.Serve(t.Context(), a, ends); err != nil {
 		t.Fatal(err)
 	}

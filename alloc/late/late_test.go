@@ -58,7 +58,7 @@ func TestGoal(t *testing.T) {
 			depths = append(depths, r.Intn(operators))
 		}
 		records, knownAt := graph(r, operators, depths)
-		got, err := Solve(context.Background(), records, knownAt, alloc.Options{SearchTime: time.Second, SearchNodes: 20_000})
+		got, err := Solve(context.Background(), records, knownAt, alloc.Options{SearchTime: time.Hour, SearchNodes: 20_000})
 		if err != nil {
 			t.Fatal(err)
 		}

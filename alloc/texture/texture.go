@@ -15,10 +15,14 @@ import (
 // or batch, height, width and channels. All are at least 1.
 type Shape []int64
 
-// Elements returns the product of all dimensions.
+// Elements returns the product of all dimensions, or [lifetime.MaxTotal] where it is larger than
+// that, as that of a shape which covers two large ones can be.
 func (s Shape) Elements() int64 {
 	n := int64(1)
 	for _, d := range s {
+		if d > lifetime.MaxTotal/n {
+			return lifetime.MaxTotal
+		}
 		n *= d
 	}
 	return n

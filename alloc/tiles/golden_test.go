@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"golang.org/x/exp/slices"
 
@@ -179,9 +178,7 @@ func each(t *testing.T, f func(t *testing.T, p tiles.Problem, want results)) {
 
 func TestExactOnAllCases(t *testing.T) {
 	each(t, func(t *testing.T, p tiles.Problem, want results) {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		plan, err := tiles.Solve(ctx, p, alloc.Options{Strategy: alloc.Exact})
+		plan, err := tiles.Solve(t.Context(), p, alloc.Options{Strategy: alloc.Exact, SearchNodes: 1_000_000})
 		if err != nil {
 			t.Fatal(err)
 		}

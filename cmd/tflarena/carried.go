@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -8,9 +10,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// follow reads the plan of a model and follows it.
-func follow(title string, m *tflite.Model, scratch []rules.Request) (*asis.Carried, error) {
-	carried, err := asis.Follow(m, scratch)
+// follow reads the plan of a model and follows it, until an interrupt.
+func follow(ctx context.Context, title string, m *tflite.Model, scratch []rules.Request) (*asis.Carried, error) {
+	carried, err := asis.Follow(ctx, m, scratch)
+	if ctx.Err() != nil {
+		return nil, interruptedError{}
+	}
 	if err != nil {
 		return nil, named(title, invalidError{err})
 	}

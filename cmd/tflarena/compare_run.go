@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,25 +32,20 @@ func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 // cannot be planned costs a line and the exit code.
 func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rules, files []string) (*results.Comparison, []any, error) {
 	out := &results.Comparison{TensorsAlone: c.String("scratch") == scratchNone}
+	found, err := eachOr(p, c, files, "skipped: ", func(file string) ([]results.Contest, error) { return p.contests(ctx, c, r, file) })
 	var elements []any
-	done := 0
-	for _, file := range files {
-		contests, err := p.contests(ctx, c, r, file)
-		if err == nil {
-			for _, contest := range contests {
-				elements = append(elements, contest)
-			}
-			out.Results = append(out.Results, contests...)
-			done++
+	for _, e := range found.elements {
+		contests, ok := e.([]results.Contest)
+		if !ok {
+			elements = append(elements, e)
 			continue
 		}
-		if stop, fatal := p.stopped(err, done, len(files)); stop {
-			return out, elements, fatal
+		for _, contest := range contests {
+			elements = append(elements, contest)
 		}
-		elements = append(elements, noResult(file, err))
-		p.complain(fmt.Errorf("skipped: %w", err))
+		out.Results = append(out.Results, contests...)
 	}
-	return out, elements, nil
+	return out, elements, err
 }
 
 // contests runs every strategy of both approaches on one input.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
@@ -25,6 +27,11 @@ func (b *batch[T]) outputs(specs []output.Spec) []output.Spec {
 
 // each does the work on each file. One that fails costs a line and the exit code.
 func each[T any](p *program, c *cli.Context, files []string, work func(file string) (T, error)) (*batch[T], error) {
+	return eachOr(p, c, files, "", work)
+}
+
+// eachOr is each where the line about a file that fails begins with what becomes of it.
+func eachOr[T any](p *program, c *cli.Context, files []string, fate string, work func(file string) (T, error)) (*batch[T], error) {
 	b := &batch[T]{}
 	for _, file := range files {
 		var result T
@@ -39,7 +46,7 @@ func each[T any](p *program, c *cli.Context, files []string, work func(file stri
 		if stop, fatal := p.stopped(err, len(b.done), len(files)); stop {
 			return b, fatal
 		}
-		p.complain(err)
+		p.complain(fmt.Errorf("%s%w", fate, err))
 		b.elements = append(b.elements, noResult(file, err))
 	}
 	return b, nil

@@ -44,7 +44,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	ctx, cancel := limited(c.Context, c, frontierTime)
 	defer cancel()
 	line := p.fitLine(c, &goal, "looking for what can be had")
-	defer lessCollecting()()
+	defer lessCollecting(c, m)()
 	s, err := fit.Frontier(ctx, m, goal)
 	line.Stop()
 	if err != nil {
@@ -79,10 +79,10 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force looks for what can be had without that plan",
 		})
 	}
-	if point, ok := r.Worthwhile(); ok {
+	if point, ok := s.Worthwhile(); ok {
 		file := c.Args().First()
 		flags := append(asked(c, "max-overhead", "scratch", "force"), sameTarget(c)...)
-		r.Next = command("fit", file, append(flags, "--arena", fmt.Sprint(point.BudgetBytes), "-o", smaller(file))...)
+		r.Next = command("fit", file, append(flags, "--arena", fmt.Sprint(point.Budget), "-o", smaller(file))...)
 	}
 	switch {
 	case c.Context.Err() != nil:

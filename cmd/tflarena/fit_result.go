@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -22,7 +23,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	}
 	r.Shortfall = shortfall
 	o, err := report.Outcome(m, goal)
-	if fault := (*fit.FaultError)(nil); errors.As(err, &fault) {
+	if fault := (*rewrite.FaultError)(nil); errors.As(err, &fault) {
 		return named(m.Name, faultError{fault.Err})
 	}
 	if err != nil {
@@ -36,6 +37,9 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 		if holdsModel(s) {
 			r.Output = s.Path
 		}
+	}
+	if err := in.sayLinks(); err != nil {
+		return err
 	}
 	r.Next = nextToHold(c, r.Output, heldArena(goal, report))
 	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -30,7 +28,7 @@ func (p *program) fitModel(c *cli.Context) error {
 		return err
 	}
 	line := p.fitLine(c, &goal, "fitting")
-	defer lessCollecting()()
+	defer lessCollecting(c, m)()
 	report, err := fit.Fit(ctx, m, goal)
 	line.Stop()
 	if err != nil {
@@ -51,15 +49,4 @@ func (p *program) fitLine(c *cli.Context, goal *fit.Goal, text string) *progress
 	line := progress.Start(p.stderr, text)
 	goal.Progress = func(done, all int) { line.Set(fmt.Sprintf("cuts of %d of %d runs of operators", done, all)) }
 	return line
-}
-
-// lessCollecting lets garbage be collected at five times the memory that is in use, unless the
-// user says when, and returns what restores that. A search makes much of it and keeps little:
-// it takes two thirds of the time that way.
-func lessCollecting() (restore func()) {
-	if os.Getenv("GOGC") != "" {
-		return func() {}
-	}
-	before := debug.SetGCPercent(400)
-	return func() { debug.SetGCPercent(before) }
 }

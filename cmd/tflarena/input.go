@@ -34,6 +34,7 @@ func (p *program) load(ctx context.Context, arg string) (data []byte, title stri
 		if err != nil {
 			return nil, arg, &usageError{err.Error()}
 		}
+		collectAt(usualGarbage, len(data))
 		return data, arg, nil
 	}
 	if arg == "" {

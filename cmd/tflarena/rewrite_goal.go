@@ -56,7 +56,7 @@ func rewriteGoal(c *cli.Context, m *tflite.Model) (g improve.Goal, err error) {
 // unimproved says why there is nothing to be written, of what [improve.Improve] returned.
 func unimproved(c *cli.Context, o *improve.Outcome, err error) error {
 	var disorder *improve.DisorderError
-	var fault *improve.FaultError
+	var fault *rewrite.FaultError
 	switch {
 	case errors.As(err, &fault):
 		return faultError{fault.Err}

@@ -61,8 +61,8 @@ func replaceable(path string) error {
 	return nil
 }
 
-// rewriteTargets completes the outputs, of which the model's is at place, says which files
-// are replaced behind links, and where the outcome is no new model.
+// rewriteTargets completes the outputs, of which the model's is at place, and says what becomes of
+// links, and why the outcome is no new model where it is none.
 func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place string, err error) {
 	p, c := in.p, in.c
 	changed, reason := !bytes.Equal(o.Data, m.Data), flagged(o.Reason)
@@ -73,24 +73,12 @@ func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place
 		}
 	}
 	for _, s := range in.specs {
-		if !holdsModel(s) || s.Path == output.Stdout {
-			continue
+		if holdsModel(s) && s.Path != output.Stdout {
+			place = s.Path
 		}
-		place = s.Path
-		if output.IsStream(s.Path) {
-			continue
-		}
-		if n := output.OtherNames(s.Path); n > 0 {
-			p.say(c, s.Path, "note", fmt.Sprintf("other names of the file (hard links: %d) keep the old contents", n))
-		}
-		if !isLink(s.Path) {
-			continue
-		}
-		behind, err := output.Target(s.Path)
-		if err != nil {
-			return "", plainError(err)
-		}
-		p.say(c, s.Path, "note", fmt.Sprintf("is a symbolic link; the file it leads to, %s, is replaced", behind))
+	}
+	if err := in.sayLinks(); err != nil {
+		return "", err
 	}
 	if o.Interrupted {
 		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best plan so far", c.Duration("time-limit")))
@@ -103,9 +91,4 @@ func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place
 		p.say(c, m.Name, "note", reason+"; the output is a copy of the input")
 	}
 	return place, nil
-}
-
-func isLink(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode()&os.ModeSymlink != 0
 }

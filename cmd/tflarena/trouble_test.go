@@ -6,14 +6,10 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 func read(t *testing.T, path string) []byte {
@@ -117,10 +113,15 @@ func TestFolderAsOutput(t *testing.T) {
 
 // A symbolic link keeps its place, the file behind it its mode.
 func TestLink(t *testing.T) {
-	for _, way := range []string{"--in-place", "-o"} {
+	for _, c := range []struct {
+		flags []string
+		place string // the flag behind which the link is named
+	}{{[]string{"rewrite"}, "--in-place"}, {[]string{"rewrite"}, "-o"}, {[]string{"fit", "--least"}, "-o"}} {
+		way := strings.Join(c.flags, " ") + " " + c.place
 		dir := t.TempDir()
 		model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
-		want := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", "-").stdout
+		flags := append(c.flags, "--scratch", "none")
+		want := execute(noTerminal(), nil, append(flags, model, "-o", "-")...).stdout
 		target := write(t, filepath.Join(dir, "target.tflite"), small()["branch"])
 		link := filepath.Join(dir, "link.tflite")
 		if err := os.Chmod(target, 0o640); err != nil {
@@ -129,9 +130,9 @@ func TestLink(t *testing.T) {
 		if err := os.Symlink("target.tflite", link); err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"rewrite", "--scratch", "none", link, way}
-		if way == "-o" {
-			args = []string{"rewrite", "--scratch", "none", model, way, link}
+		args := append(flags, link, c.place)
+		if c.place == "-o" {
+			args = append(flags, model, c.place, link)
 		}
 		got := execute(noTerminal(), nil, args...)
 		if got.code != exitOK || !strings.Contains(got.stderr, "is a symbolic link; the file it leads to, "+target+", is replaced") {
@@ -203,88 +204,6 @@ func TestInterruptedPipe(t *testing.T) {
 	}
 }
 
-// A process that is killed at any moment leaves the old file or the new one.
-func TestKilled(t *testing.T) {
-	rounds := 40
-	if testing.Short() {
-		rounds = 8
-	}
-	old := large(1 << 20)
-	want := []byte(execute(noTerminal(), old, "rewrite", "--scratch", "none", "-", "-o", "-").stdout)
-	dir := t.TempDir()
-	path := filepath.Join(dir, "m.tflite")
-	start := time.Now()
-	write(t, path, old)
-	if err := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place").Run(); err != nil || !bytes.Equal(read(t, path), want) {
-		t.Fatalf("%v; new file: %v", err, bytes.Equal(read(t, path), want))
-	}
-	whole := time.Since(start)
-	for i := range rounds {
-		write(t, path, old)
-		cmd := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(whole * time.Duration(i) / time.Duration(rounds)) // from beginning to end
-		_ = cmd.Process.Kill()                                       // it may have ended
-		_ = cmd.Wait()
-		if data := read(t, path); !bytes.Equal(data, old) && !bytes.Equal(data, want) {
-			t.Fatalf("%d bytes that are neither the old file nor the new one", len(data))
-		}
-		// Between the last two system calls there may be another one.
-		for _, left := range files(t, dir) {
-			if left != "m.tflite" && !strings.HasPrefix(left, ".tflarena-") {
-				t.Errorf("file %s was left", left)
-			}
-		}
-	}
-	write(t, path, old)
-	if err := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place").Run(); err != nil || len(files(t, dir)) != 1 {
-		t.Errorf("%v, files %v were left", err, files(t, dir))
-	}
-}
-
-// A process that is killed when all files are written, and none is in its place yet, leaves
-// everything as it was. It is held there by a pipe that takes no more.
-func TestKilledAtPipe(t *testing.T) {
-	dir, pipe := t.TempDir(), filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Skip("left out: no pipes here: ", err)
-	}
-	model := write(t, filepath.Join(dir, "m.tflite"), large(1<<20))
-	old := write(t, filepath.Join(dir, "old.tflite"), []byte("old"))
-	fresh := filepath.Join(dir, "new.tflite")
-	args := []string{"rewrite", "--scratch", "none", model, "-o", old, "-o", pipe, "-o", fresh}
-	cmd := exec.Command(name, args...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(pipe)
-	if err == nil {
-		_, err = f.Read(make([]byte, 1))
-	}
-	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
-	if got := string(read(t, old)); got != "old" {
-		t.Errorf("%d bytes that are not the old file", len(got))
-	}
-	left := strings.Join(files(t, dir), " ")
-	if runtime.GOOS == "linux" && left != "m.tflite old.tflite" {
-		t.Errorf("files %s", left)
-	}
-	want := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", "-").stdout
-	if got := execute(noTerminal(), nil, "rewrite", "--scratch", "none", model, "-o", old, "-o", fresh); got.code != exitOK {
-		t.Errorf("%+v", got)
-	}
-	if left := strings.Join(files(t, dir), " "); left != "m.tflite new.tflite old.tflite" || string(read(t, old)) != want || string(read(t, fresh)) != want {
-		t.Errorf("files %s", left)
-	}
-}
-
 // Names as long as a file system takes them are names as all others.
 func TestLongestName(t *testing.T) {
 	dir := t.TempDir()
@@ -313,86 +232,4 @@ func TestDiskFullOfOne(t *testing.T) {
 	if left := files(t, dir); len(left) != 1 || string(read(t, filepath.Join(dir, "b.tflite"))) != "old" {
 		t.Errorf("files %v", left)
 	}
-}
-
-// A process that is asked to end leaves the old file or the new one, and nothing else.
-func TestTerminated(t *testing.T) {
-	rounds := 40
-	if testing.Short() {
-		rounds = 8
-	}
-	old := large(1 << 20)
-	want := []byte(execute(noTerminal(), old, "rewrite", "--scratch", "none", "-", "-o", "-").stdout)
-	dir := t.TempDir()
-	path := filepath.Join(dir, "m.tflite")
-	for i := range rounds {
-		write(t, path, old)
-		cmd := exec.Command(name, "rewrite", "--scratch", "none", path, "--in-place")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		// It takes a while until signals are heard at all.
-		time.Sleep(30*time.Millisecond + 60*time.Millisecond*time.Duration(i)/time.Duration(rounds))
-		_ = cmd.Process.Signal([]os.Signal{syscall.SIGTERM, syscall.SIGHUP, os.Interrupt}[i%3]) // it may have ended
-		_ = cmd.Wait()
-		if data := read(t, path); !bytes.Equal(data, old) && !bytes.Equal(data, want) {
-			t.Fatalf("%d bytes that are neither the old file nor the new one", len(data))
-		}
-		if !cmd.ProcessState.Exited() { // the signal came too early to be heard
-			continue
-		}
-		if left := files(t, dir); len(left) != 1 {
-			t.Errorf("files %v were left", left)
-		}
-	}
-}
-
-func ignored(s os.Signal) bool { return signal.Ignored(s) }
-
-// A pipe that nobody reads holds no signal up.
-func TestTerminatedAtPipe(t *testing.T) {
-	dir := t.TempDir()
-	pipe := filepath.Join(dir, "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Skip("left out: no pipes here: ", err)
-	}
-	model := write(t, filepath.Join(dir, "m.tflite"), small()["branch"])
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if ignored(signal) {
-			continue // as under nohup, and children ignore it too
-		}
-		state, stderr := signalled(t, signal, 300*time.Millisecond, "rewrite", model, "-o", pipe, "--json", "-q")
-		for wait := time.Second; !state.Exited() && wait < time.Minute; wait *= 3 {
-			// The signal came too early to be heard.
-			state, stderr = signalled(t, signal, wait, "rewrite", model, "-o", pipe, "--json", "-q")
-		}
-		if code := state.ExitCode(); code != exitInterrupted || !strings.Contains(stderr, "pipe: interrupted") {
-			t.Errorf("%v: exit %d: %s", signal, code, stderr)
-		}
-	}
-}
-
-// signalled runs the command, sends it a signal after a while, and returns how it ended
-// and what it said.
-func signalled(t *testing.T, signal os.Signal, wait time.Duration, args ...string) (*os.ProcessState, string) {
-	t.Helper()
-	var stderr bytes.Buffer
-	cmd := exec.Command(name, args...)
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	time.Sleep(wait)
-	if err := cmd.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case <-ended:
-	case <-time.After(10 * time.Second):
-		_ = cmd.Process.Kill()
-		t.Fatalf("%v does not end it", signal)
-	}
-	return cmd.ProcessState, stderr.String()
 }

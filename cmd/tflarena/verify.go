@@ -117,10 +117,10 @@ func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
 		return err
 	}
 	v.Scratch, v.ScratchNote = c.String("scratch"), scratchCounted(c.String("scratch"), len(scratch))
-	e, err := asis.Follow(m, scratch)
+	e, err := asis.Follow(c.Context, m, scratch)
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
-		_, err := follow(m.Name, m, nil) // what is wrong without scratch is wrong with the model
+		_, err := follow(c.Context, m.Name, m, nil) // what is wrong without scratch is wrong with the model
 		return err
 	}
 	if e.Problem == nil {

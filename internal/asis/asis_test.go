@@ -1,7 +1,9 @@
 package asis
 
 import (
+	"context"
 	"encoding/binary"
+	"errors"
 	"strings"
 	"testing"
 
@@ -57,7 +59,7 @@ func TestCarried(t *testing.T) {
 		{"one place for two", []int32{1, 1, 3, 0, 32, -1}, true, 160, Broken, "is broken: ", ""},
 	} {
 		m := pair(t, c.plan...)
-		carried, err := Follow(m, nil)
+		carried, err := Follow(t.Context(), m, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,5 +83,16 @@ func TestNothingWrongInLiteRT(t *testing.T) {
 	wrong := WrongInLiteRT(v)
 	if text, mendable := LiteRTWarning(v, wrong); len(wrong) > 0 || text != "" || mendable {
 		t.Errorf("%v, %q, %v", wrong, text, mendable)
+	}
+}
+
+// TestFollowEnds: an interrupt is no fault of the plan.
+func TestFollowEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, m := range []*tflite.Model{pair(t), pair(t, 1, 1, 3, 0, 128, -1)} {
+		if carried, err := Follow(ctx, m, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v, %v", carried, err)
+		}
 	}
 }

@@ -29,8 +29,9 @@ type Carried struct {
 	unverified   error
 }
 
-// Follow reads the plan of a model and follows it.
-func Follow(m *tflite.Model, scratch []rules.Request) (*Carried, error) {
+// Follow reads the plan of a model and follows it. Its error is ctx.Err() when ctx ends first, and
+// otherwise about a model that cannot be followed without a plan either.
+func Follow(ctx context.Context, m *tflite.Model, scratch []rules.Request) (*Carried, error) {
 	c := &Carried{}
 	plans, err := rewrite.ReadPlans(m)
 	if err != nil {
@@ -38,10 +39,10 @@ func Follow(m *tflite.Model, scratch []rules.Request) (*Carried, error) {
 	} else if len(plans) > 0 {
 		c.Plan = &plans[len(plans)-1]
 		c.Marker, _ = rewrite.ReadMarker(m) // what is wrong with it is the verdict's: see Trouble
-		c.Outcome, c.Problem = pin.Follow(context.Background(), m, c.Plan.Offsets, scratch)
+		c.Outcome, c.Problem = pin.Follow(ctx, m, c.Plan.Offsets, scratch)
 	}
 	if c.Outcome == nil || c.Problem != nil {
-		if c.Outcome, err = pin.Follow(context.Background(), m, nil, scratch); err != nil {
+		if c.Outcome, err = pin.Follow(ctx, m, nil, scratch); err != nil {
 			return nil, err
 		}
 	}

@@ -22,6 +22,8 @@ type Frontier struct {
 	Interrupted bool   `json:"interrupted"`
 	Notes       []Note `json:"notes"`
 	Warnings    []Note `json:"warnings"`
+
+	worthwhile FrontierPoint // what Next writes
 }
 
 // A FrontierLevel is what there is with one --alias. Points of lesser levels are among its own.
@@ -67,6 +69,9 @@ func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 		}
 		f.Levels = append(f.Levels, level)
 	}
+	if p, ok := s.Worthwhile(); ok {
+		f.worthwhile = frontierPoint(p)
+	}
 	return f
 }
 
@@ -76,23 +81,4 @@ func frontierPoint(p fit.Point) FrontierPoint {
 		TailBytes: p.Tail, FileBytes: p.FileBytes, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
 		OperatorsRemoved: p.Removed, Takeovers: p.Takeovers, NewOperators: present(p.NewOperators), Stages: stagesOf(p.Stages),
 	}
-}
-
-// littleWork is what part of the model's own work a point may add to look worth it.
-const littleWork = 0.05
-
-// Worthwhile returns the point that looks worth it: that of the least arena which no takeovers
-// are needed for, so that it is right with any kernels, and at most 5 % more work. ok is false
-// where there is none that needs less than the model as it is.
-func (f *Frontier) Worthwhile() (best FrontierPoint, ok bool) {
-	if len(f.Levels) == 0 {
-		return best, false
-	}
-	best = f.Before
-	for _, p := range f.Levels[0].Points {
-		if p.SmallestArenaBytes < best.SmallestArenaBytes && float64(p.ExtraMACs) <= littleWork*float64(f.OwnMACs) {
-			best, ok = p, true
-		}
-	}
-	return best, ok
 }

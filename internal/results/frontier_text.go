@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
 // Text returns the points for people: each where it is found first, with the least --alias.
@@ -36,10 +37,9 @@ func (f *Frontier) Text(s Style) string {
 		s.table(&b, "what can be had (fit --arena makes each of them)", t)
 	}
 	if f.Next != "" {
-		p, _ := f.Worthwhile()
 		b.WriteString("\n")
 		s.line(&b, "worth it", fmt.Sprintf("smallest arena %s, the least one without takeovers for at most %.0f %% more work",
-			s.bytes(p.SmallestArenaBytes), 100*littleWork))
+			s.bytes(f.worthwhile.SmallestArenaBytes), 100*fit.LittleWork))
 		s.command(&b, "next", f.Next)
 	}
 	return b.String()

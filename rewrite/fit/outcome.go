@@ -1,9 +1,8 @@
 package fit
 
 import (
-	"fmt"
-
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -34,14 +33,8 @@ type Outcome struct {
 	ForeignLost bool
 }
 
-// A FaultError is a fault of this package: a file is not what it was to be.
-type FaultError struct{ Err error }
-
-func (e *FaultError) Error() string { return fmt.Sprintf("fault in the new file: %v", e.Err) }
-func (e *FaultError) Unwrap() error { return e.Err }
-
 // Outcome decides what becomes of the model that the report is about, under the goal that it was
-// made for. It reads the new file like any other; its error is a [*FaultError], where the new
+// made for. It reads the new file like any other; its error is a [*rewrite.FaultError], where the new
 // file would not run although the model does.
 func (r *Report) Outcome(m *tflite.Model, g Goal) (*Outcome, error) {
 	best := &r.Rungs[r.Best]
@@ -55,7 +48,7 @@ func (r *Report) Outcome(m *tflite.Model, g Goal) (*Outcome, error) {
 		err = asis.StillRuns(m, after)
 	}
 	if err != nil {
-		return nil, &FaultError{err}
+		return nil, &rewrite.FaultError{Err: err}
 	}
 	return o, nil
 }

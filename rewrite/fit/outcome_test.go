@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -42,7 +43,7 @@ func TestVerdict(t *testing.T) {
 // A file that cannot even be read is our fault, and not the model's.
 func TestFault(t *testing.T) {
 	r := Report{Rungs: []Rung{{}, {Data: []byte("no model")}}, Best: 1}
-	var fault *FaultError
+	var fault *rewrite.FaultError
 	if _, err := r.Outcome(&tflite.Model{}, Goal{}); !errors.As(err, &fault) {
 		t.Error(err)
 	}

@@ -8,14 +8,9 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-const (
-	// outlookWork is how many operators the fragments come to that [Outlook] looks at: a
-	// tenth of a second.
-	outlookWork = 100_000
-	// outlookOverhead is the most extra work that it takes for little, as a part of the
-	// model's own.
-	outlookOverhead = 0.05
-)
+// outlookWork is how many operators the fragments come to that [Outlook] looks at: a tenth of a
+// second.
+const outlookWork = 100_000
 
 // Outlook returns what cutting a model into pieces may reach for at most 5 % more
 // multiply-accumulates, with the least sum of head and extra tail, as a small search tells
@@ -33,7 +28,7 @@ func Outlook(ctx context.Context, v *rules.View) (best Estimate, ok bool) {
 	if ctx.Err() != nil {
 		return Estimate{}, false // half of the search tells something else each time
 	}
-	least, most := row.AsIs(0, row.Len()).Cost.Peak, outlookOverhead*float64(OwnMACs(v))
+	least, most := row.AsIs(0, row.Len()).Cost.Peak, LittleWork*float64(OwnMACs(v))
 	ok = false
 	for _, p := range parts.Frontier(ctx, list, row.Len()) {
 		if sum := p.Cost.Peak + p.Cost.Tail; float64(p.Cost.MACs) <= most && sum < least {

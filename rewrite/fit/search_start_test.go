@@ -110,7 +110,7 @@ func TestFitHonoursVela(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := goal()
-	carried, err := asis.Follow(m, g.Scratch(m))
+	carried, err := asis.Follow(t.Context(), m, g.Scratch(m))
 	if err != nil || !carried.Followed() {
 		t.Fatal(err)
 	}

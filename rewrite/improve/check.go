@@ -2,31 +2,33 @@ package improve
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // check looks at the new file as at any other: it parses, its plan holds, and the
 // runtime makes of it the head that was promised. It returns what the arena holds.
-func (w *improver) check(d *decision) (rules.Arena, error) {
+func (w *improver) check(ctx context.Context, d *decision) (rules.Arena, error) {
 	if bytes.Equal(d.data, w.model.Data) {
 		return w.arena, nil
 	}
-	after, err := w.inspect(d)
+	after, err := w.inspect(ctx, d)
 	if err != nil {
-		return after, &FaultError{err}
+		return after, &rewrite.FaultError{Err: err}
 	}
 	w.compareArenas(d, after)
 	return after, nil
 }
 
-func (w *improver) inspect(d *decision) (none rules.Arena, err error) {
+func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, err error) {
 	m, err := tflite.Parse(d.data, w.model.Name)
 	if err != nil {
 		return none, err
@@ -43,7 +45,9 @@ func (w *improver) inspect(d *decision) (none rules.Arena, err error) {
 			return none, fmt.Errorf("the new plan: %w", &f)
 		}
 	}
-	c, err := asis.Follow(m, d.scratch)
+	patient, release := withoutDeadline(ctx)
+	defer release()
+	c, err := asis.Follow(patient, m, d.scratch)
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
 	}

@@ -22,12 +22,6 @@ func (e *DisorderError) Error() string {
 
 func (e *DisorderError) Unwrap() error { return e.Err }
 
-// A FaultError is a fault of this package: the new file is not what it was to be.
-type FaultError struct{ Err error }
-
-func (e *FaultError) Error() string { return fmt.Sprintf("fault in the new file: %v", e.Err) }
-func (e *FaultError) Unwrap() error { return e.Err }
-
 // over reports whether an error says that a context has ended.
 func over(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)

@@ -17,10 +17,10 @@ import (
 // the model as it is where there is nothing yet; with a deadline, what needs no search is done
 // all the same. All searches of a run share the time there is.
 //
-// Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError], [*FaultError],
+// Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError], [*rewrite.FaultError],
 // and those of [pin.Choose] and [reorder.Choose].
 func Improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
-	w, err := newImprover(m, g.completed())
+	w, err := newImprover(ctx, m, g.completed())
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +56,10 @@ type improver struct {
 	notes, warnings []Note
 }
 
-func newImprover(m *tflite.Model, g Goal) (*improver, error) {
+func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error) {
 	w := &improver{goal: g, model: m}
 	var err error
-	if w.before, err = asis.Follow(m, g.Scratch); err != nil {
+	if w.before, err = asis.Follow(context.WithoutCancel(ctx), m, g.Scratch); err != nil {
 		return nil, &ModelError{err}
 	}
 	w.arena = w.before.Outcome.Arena(g.Target)
@@ -109,7 +109,7 @@ func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err
 	if err != nil {
 		return nil, after, err
 	}
-	after, err = w.check(d)
+	after, err = w.check(ctx, d)
 	return d, after, err
 }
 

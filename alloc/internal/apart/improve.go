@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // Options limit a search; see alloc.Options.
@@ -66,7 +67,7 @@ func (s *search) result(r *Result, bound problem.Bound) {
 		r.Optimal, r.Proof = true, "the smallest total at which a tensor can end, from the lower bound on: "+bound.Reason
 	} else if s.floor > bound.Bytes && s.floor >= s.total {
 		r.LowerBound, r.Optimal = s.total, true
-		r.Proof = fmt.Sprintf("a search through all distances found no plan of less than %d bytes, %d nodes in all", s.total, s.nodes)
+		r.Proof = fmt.Sprintf("a search through all distances found no plan of less than %s, %s nodes in all", commas.Bytes(s.total), commas.Number(s.nodes))
 	}
 }
 
@@ -100,7 +101,7 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 		return fitted
 	}
 	if bound.Bytes > capacity {
-		fitted.Answer, fitted.Why = answer.Misfit, fmt.Sprintf("%s is %d bytes", bound.Reason, bound.Bytes)
+		fitted.Answer, fitted.Why = answer.Misfit, fmt.Sprintf("%s is %s", bound.Reason, commas.Bytes(bound.Bytes))
 		fitted.search = p.search(ctx, offsets, bound, o)
 		return fitted
 	}
@@ -112,7 +113,7 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 	s.result(fitted.Best, bound)
 	if fitted.Answer == answer.Misfit {
 		fitted.Best.LowerBound = max(fitted.Best.LowerBound, capacity+1)
-		fitted.Why = fmt.Sprintf("a search through all distances, %d nodes in all, found none", s.nodes)
+		fitted.Why = fmt.Sprintf("a search through all distances, %s nodes in all, found none", commas.Number(s.nodes))
 		fitted.search, fitted.refused = s, s.core
 	}
 	return fitted

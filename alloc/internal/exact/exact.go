@@ -39,10 +39,15 @@ type Result struct {
 // for the search stays as it is. bound is that of all records.
 func Improve(ctx context.Context, records problem.Records, offsets []int64, bound problem.Bound, o Options) *Result {
 	components := componentsOf(records, offsets)
+	ended := false
 	for _, c := range components {
-		if c.total > bound.Bytes && ctx.Err() == nil {
-			c.prepare()
+		if c.total <= bound.Bytes {
+			continue
 		}
+		if ended = ctx.Err() != nil; ended {
+			break
+		}
+		c.prepare()
 	}
 	work := &prober{ctx: ctx, components: components, seed: o.Seed, workers: o.workers(), most: o.Nodes}
 	work.better = func() {
@@ -53,7 +58,7 @@ func Improve(ctx context.Context, records problem.Records, offsets []int64, boun
 	}
 	complete := work.run()
 	result := assemble(components, offsets)
-	result.Interrupted = !complete
+	result.Interrupted = ended || !complete
 	certify(result, components, bound)
 	return result
 }

@@ -94,11 +94,11 @@ func TestPicture(t *testing.T) {
 // A program is stated about other records where several were planned as one.
 func TestStated(t *testing.T) {
 	p := solved(t, alloc.Offsets)
-	for name, write := range map[string]func(io.Writer, []lifetime.Record, int64) error{"lp": mip.WriteLP, "mps": mip.WriteMPS} {
+	for name, write := range map[string]func(io.Writer, []lifetime.Record, mip.Apart, int64) error{"lp": mip.WriteLP, "mps": mip.WriteMPS} {
 		for _, records := range [][]lifetime.Record{p.Records, p.Records[:1]} {
 			p.Stated = records
 			var want bytes.Buffer
-			if err := write(&want, records, p.Places.Total); err != nil || want.String() != written(t, name, p) {
+			if err := write(&want, records, nil, p.Places.Total); err != nil || want.String() != written(t, name, p) {
 				t.Errorf("%s of %d records: %v", name, len(records), err)
 			}
 		}

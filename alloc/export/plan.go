@@ -2,6 +2,7 @@ package export
 
 import (
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/mip"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -18,6 +19,9 @@ type Plan struct {
 	// Stated are the records that an integer program is about; nil means Records. They are
 	// others if several of Records were planned as one.
 	Stated []lifetime.Record
+	// Apart says which distances an integer program is to keep Stated from; nil means those
+	// at which they share a byte.
+	Apart mip.Apart
 	// Source is the table that the records were read from, if there is one. CSV is then that
 	// table with its offsets.
 	Source Source

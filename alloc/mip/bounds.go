@@ -1,6 +1,7 @@
 package mip
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -20,16 +21,19 @@ var errEnough = errors.New("enough rows")
 // below one of them take its offset at least, and those above it fit between its end
 // and u. With both rows u is at least the breadth from the start.
 //
-// Records with gaps are left out: they may lie below another and share its bytes.
+// Records that may lie below another and share its bytes are left out: those with gaps, and of
+// two that [Apart] lets share bytes the smaller one.
 func (p *offsetsProgram) bounds(records []lifetime.Record, x []int) error {
-	z := map[[2]int]int{}
+	z := map[[2]int]int{} // of pairs that share no byte
 	for k, pair := range p.pairs {
-		z[[2]int{pair.i, pair.j}] = p.z[k]
+		if pair.lo == -records[pair.j].Size && pair.hi == records[pair.i].Size {
+			z[[2]int{pair.i, pair.j}] = p.z[k]
+		}
 	}
 	whole := slices.DeleteFunc(nonEmpty(records), func(i int) bool { return len(records[i].Gaps) > 0 })
 	before, count := p.terms, 0
 	err := cliques(records, whole, func(alive []int) error {
-		if len(alive) < 2 {
+		if alive = disjoint(records, alive, z); len(alive) < 2 {
 			return nil
 		}
 		for _, j := range alive {
@@ -54,6 +58,24 @@ func (p *offsetsProgram) bounds(records []lifetime.Record, x []int) error {
 		return nil
 	}
 	return err
+}
+
+// disjoint returns those of some records of which each two have a binary in z, in their order:
+// it keeps the larger ones.
+func disjoint(records []lifetime.Record, alive []int, z map[[2]int]int) []int {
+	bySize := slices.Clone(alive)
+	slices.SortStableFunc(bySize, func(i, j int) int { return cmp.Compare(records[j].Size, records[i].Size) })
+	var kept []int
+	for _, i := range bySize {
+		shares := func(j int) bool {
+			_, apart := z[[2]int{min(i, j), max(i, j)}]
+			return !apart
+		}
+		if !slices.ContainsFunc(kept, shares) {
+			kept = append(kept, i)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(alive), func(i int) bool { return !slices.Contains(kept, i) })
 }
 
 // A side is the sizes of the records on one side of another, in units, as a sum minus

@@ -5,8 +5,9 @@
 // The program for offsets is that of Sekiyama et al. 2018, section 3.1: it minimises the
 // arena u over the offsets x, with one binary z for each pair of records that are alive at
 // a common position, which says that the first of the two does not lie below the second.
-// Here the program also has alignments, pinned records, and gaps, where a pair may need a
-// binary for each of several ranges of distances that are forbidden.
+// Here the program also has alignments, pinned records, and records that may share bytes: those
+// with gaps, and those of an [Apart]. There a pair has one binary for each range of distances that is
+// forbidden, and none where every distance is right.
 //
 // The paper's constant W has to be large, which leaves a solver that begins with fractions
 // without any bound. So the program has further rows that follow from the others for whole

@@ -104,8 +104,9 @@ func clash(r, s lifetime.Record, x, y int64) bool {
 	return false
 }
 
-// bestOffsets tries every offset of every record and returns the smallest arena.
-func bestOffsets(records []lifetime.Record) int64 {
+// bestOffsets tries every offset of every record and returns the smallest arena, where clash
+// says of two records whether they may not be at two offsets.
+func bestOffsets(records []lifetime.Record, clash func(r, s lifetime.Record, x, y int64) bool) int64 {
 	var most int64
 	for _, r := range records {
 		if r.Pinned {

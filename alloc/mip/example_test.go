@@ -17,7 +17,7 @@ var pair = []lifetime.Record{
 }
 
 func ExampleWriteLP() {
-	if err := mip.WriteLP(os.Stdout, pair, 160); err != nil {
+	if err := mip.WriteLP(os.Stdout, pair, nil, 160); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -57,7 +57,7 @@ func ExampleReadSolution() {
       2 x1                     0                       0
       3 z0_1                   1                       0
 `
-	offsets, total, err := mip.ReadSolution(strings.NewReader(solution), pair)
+	offsets, total, err := mip.ReadSolution(strings.NewReader(solution), pair, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -41,10 +41,10 @@ func TestGolden(t *testing.T) {
 		name string
 		data []byte
 	}{
-		{"offsets.lp", file(t, "lp", alloc.Offsets, small, 0)},
-		{"offsets.mps", file(t, "mps", alloc.Offsets, small, 256)},
-		{"shared.lp", file(t, "lp", alloc.Shared, chain, 0)},
-		{"empty.lp", file(t, "lp", alloc.Offsets, nil, 0)},
+		{"offsets.lp", file(t, "lp", alloc.Offsets, small, nil, 0)},
+		{"offsets.mps", file(t, "mps", alloc.Offsets, small, nil, 256)},
+		{"shared.lp", file(t, "lp", alloc.Shared, chain, nil, 0)},
+		{"empty.lp", file(t, "lp", alloc.Offsets, nil, nil, 0)},
 	} {
 		path := filepath.Join("testdata", g.name)
 		golden.File(t, path, g.data)
@@ -62,7 +62,7 @@ func TestTextIsPlain(t *testing.T) {
 			first := map[string]string{"lp": "Minimize", "mps": "NAME"}[form]
 			comment := map[string]string{"lp": "\\ ", "mps": "* "}[form]
 			begun := false
-			for line := range strings.SplitSeq(string(file(t, form, alloc.Offsets, records, 0)), "\n") {
+			for line := range strings.SplitSeq(string(file(t, form, alloc.Offsets, records, nil, 0)), "\n") {
 				begun = begun || strings.HasPrefix(line, first)
 				if !begun && !strings.HasPrefix(line, comment) {
 					rt.Fatalf("%q stands before the program and is no comment", line)
@@ -152,7 +152,7 @@ func TestPlansKeepTheRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := newOffsets(records, plan.Total)
+		p, err := newOffsets(records, nil, plan.Total)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestPlansKeepTheRows(t *testing.T) {
 			t.Fatalf("a right plan breaks the program: %v\n%+v\n%v", err, records, plan.Offsets)
 		}
 		for _, s := range []solver{cbc, glpsol} {
-			offsets, total, err := ReadSolution(bytes.NewReader(p.written(s, values)), records)
+			offsets, total, err := ReadSolution(bytes.NewReader(p.written(s, values)), records, nil)
 			if err == nil {
 				err = check.Offsets(records, offsets, total)
 			}
@@ -242,7 +242,7 @@ func TestReadSolutionRefuses(t *testing.T) {
 		{glpk + "j 0 1", "no column"},
 		{glpk + "j 1", "2 fields"},
 	} {
-		_, _, err := ReadSolution(strings.NewReader(c.text), records)
+		_, _, err := ReadSolution(strings.NewReader(c.text), records, nil)
 		if !errors.Is(err, ErrSolution) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.80q: %v, want %q", c.text, err, c.want)
 		}
@@ -256,7 +256,7 @@ func TestReadSolutionKeepsToWhatWasSaid(t *testing.T) {
 		"0 u 4 0\n1 x0 0 0\n2 x1 2 0":            "the solution says 8 B, but its order of the records takes 10 B",
 		"0 u 5 0\n** 1 x0 3.0 0\n2 z0_1 1.0 0\n": "",
 	} {
-		offsets, total, err := ReadSolution(strings.NewReader("Stopped on time - objective value 5\n"+text), records)
+		offsets, total, err := ReadSolution(strings.NewReader("Stopped on time - objective value 5\n"+text), records, nil)
 		switch {
 		case want != "" && (err == nil || err.Error() != want):
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -269,7 +269,7 @@ func TestReadSolutionKeepsToWhatWasSaid(t *testing.T) {
 func TestContradictingOrder(t *testing.T) {
 	records := []lifetime.Record{{Size: 2}, {Size: 2}, {Size: 2}}
 	const circle = "Optimal - objective value 3\n0 u 3 0\n0 z0_2 1 0\n" // 0 below 1 below 2 below 0
-	if _, _, err := ReadSolution(strings.NewReader(circle), records); !errors.Is(err, ErrSolution) || !strings.Contains(err.Error(), "contradicts itself") {
+	if _, _, err := ReadSolution(strings.NewReader(circle), records, nil); !errors.Is(err, ErrSolution) || !strings.Contains(err.Error(), "contradicts itself") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -309,11 +309,11 @@ func TestWriteRefuses(t *testing.T) {
 		"no room for pin": {[]lifetime.Record{{Size: 8, Pinned: true, Offset: 8}}, 8, "does not fit", false},
 	} {
 		var b bytes.Buffer
-		err := WriteLP(&b, c.records, c.upper)
+		err := WriteLP(&b, c.records, nil, c.upper)
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, ErrTooLarge) != c.large || b.Len() > 0 {
 			t.Errorf("%s: %v and %d bytes, want %q", name, err, b.Len(), c.want)
 		}
-		if mps := WriteMPS(&b, c.records, c.upper); fmt.Sprint(mps) != fmt.Sprint(err) {
+		if mps := WriteMPS(&b, c.records, nil, c.upper); fmt.Sprint(mps) != fmt.Sprint(err) {
 			t.Errorf("%s: MPS has %v, LP %v", name, mps, err)
 		}
 	}
@@ -324,7 +324,7 @@ func TestWriteRefuses(t *testing.T) {
 	if err := WriteSharedLP(&bytes.Buffer{}, apart); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("shared objects: %v", err)
 	}
-	if err := WriteLP(&bytes.Buffer{}, apart, 0); err != nil {
+	if err := WriteLP(&bytes.Buffer{}, apart, nil, 0); err != nil {
 		t.Errorf("records that are never alive at once: %v", err)
 	}
 }
@@ -333,7 +333,7 @@ func TestWriteRefuses(t *testing.T) {
 func TestPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := shape{records: 6, positions: 5, length: 8, size: 4, extras: true, scale: 1}.draw(fromRapid(t))
-		pairs, err := pairsOf(records)
+		pairs, err := pairsOf(records, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -359,7 +359,7 @@ func TestPairsThatTouch(t *testing.T) {
 		{Last: 1, Size: 4, Gaps: []lifetime.Gap{{First: 0, Last: 0, Lo: 1, Hi: 2}, {First: 1, Last: 1, Lo: 2, Hi: 3}}},
 		{Last: 1, Size: 4, Gaps: []lifetime.Gap{{First: 0, Last: 0, Lo: 3, Hi: 4}, {First: 1, Last: 1, Lo: 2, Hi: 3}}},
 	}
-	pairs, err := pairsOf(records)
+	pairs, err := pairsOf(records, nil)
 	want := []pair{{j: 1, lo: -3, hi: -1}, {j: 1, nth: 1, lo: -1, hi: 1}}
 	if err != nil || !slices.Equal(pairs, want) {
 		t.Errorf("got %v, %v, want %v", pairs, err, want)
@@ -369,7 +369,7 @@ func TestPairsThatTouch(t *testing.T) {
 func TestUnit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := shape{records: 6, positions: 4, length: 3, size: 60, extras: true, scale: 1}.draw(fromRapid(t))
-		unit := unitOf(records)
+		unit := unitOf(records, nil)
 		for _, r := range records {
 			a := r.Alignment()
 			if r.Size > 0 && (r.Size%unit != 0 || r.Pinned && r.Offset%unit != 0 || a%unit != 0 && unit%a != 0) {
@@ -385,7 +385,7 @@ func TestUnit(t *testing.T) {
 	for want, records := range map[int64][]lifetime.Record{
 		1: nil, 3: {{Size: 6, Gaps: []lifetime.Gap{{Lo: 3, Hi: 6}}}}, 12: {{Size: 24, Align: 4}, {Size: 36, Align: 6}}, 16: {{Size: 48, Align: 64}, {Size: 16}}, 2: {{Size: 12, Align: 4}, {Size: 36, Align: 10}},
 	} {
-		if got := unitOf(records); got != want {
+		if got := unitOf(records, nil); got != want {
 			t.Errorf("%v: unit %d, want %d", records, got, want)
 		}
 	}
@@ -396,7 +396,7 @@ func FuzzReadSolution(f *testing.F) {
 	f.Add([]byte("Optimal - objective value 10\n0 u 10 0\n** 1 x0 0 0\n2 z0_1 1 0\n"))
 	f.Add([]byte("c x\ns mip 9 9 o 10\nj 1 100\nj 5 0\ne o f\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		offsets, total, err := ReadSolution(bytes.NewReader(data), small)
+		offsets, total, err := ReadSolution(bytes.NewReader(data), small, nil)
 		if err == nil {
 			err = check.Offsets(small, offsets, total)
 		} else if errors.Is(err, ErrSolution) {

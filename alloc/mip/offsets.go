@@ -18,15 +18,15 @@ type offsetsProgram struct {
 }
 
 // newOffsets states the program; upper is as in [WriteLP].
-func newOffsets(records []lifetime.Record, upper int64) (*offsetsProgram, error) {
+func newOffsets(records []lifetime.Record, apart Apart, upper int64) (*offsetsProgram, error) {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return nil, err
 	}
-	pairs, err := pairsOf(records)
+	pairs, err := pairsOf(records, apart)
 	if err != nil {
 		return nil, err
 	}
-	p := &offsetsProgram{unit: unitOf(records), pairs: pairs}
+	p := &offsetsProgram{unit: unitOf(records, pairs), pairs: pairs}
 	most := p.endToEnd(records)
 	if upper > 0 {
 		most = upper / p.unit

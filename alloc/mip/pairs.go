@@ -11,7 +11,8 @@ import (
 
 // A pair is a range of forbidden distances between two records: the offset of record j
 // minus that of record i, in bytes, is at most lo or at least hi. Two records without
-// gaps that overlap in time make one pair, from minus the size of j to the size of i.
+// gaps that overlap in time make one pair, from minus the size of j to the size of i. Two
+// that may share bytes make one for each range that is still forbidden.
 type pair struct {
 	i, j   int
 	nth    int // among the pairs of i and j
@@ -28,7 +29,10 @@ func (p pair) name() string {
 
 // pairsOf returns the pairs of all records that are not empty, i below j, in order of
 // i, then j, then distance: the set E of Sekiyama et al. 2018.
-func pairsOf(records []lifetime.Record) ([]pair, error) {
+func pairsOf(records []lifetime.Record, apart Apart) ([]pair, error) {
+	if apart == nil {
+		apart = lifetime.Forbidden(records, nil, nil)
+	}
 	order := nonEmpty(records)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(records[a].First, records[b].First) })
 	var pairs []pair
@@ -36,7 +40,7 @@ func pairsOf(records []lifetime.Record) ([]pair, error) {
 	for _, born := range order {
 		alive = slices.DeleteFunc(alive, func(i int) bool { return records[i].Last < records[born].First })
 		for _, other := range alive {
-			pairs = appendPairs(pairs, records, min(born, other), max(born, other))
+			pairs = appendPairs(pairs, min(born, other), max(born, other), apart)
 			if len(pairs) > MaxBinaries {
 				return nil, fmt.Errorf("more than %d pairs of records that are alive at once: %w", MaxBinaries, ErrTooLarge)
 			}
@@ -49,26 +53,10 @@ func pairsOf(records []lifetime.Record) ([]pair, error) {
 	return pairs, nil
 }
 
-// appendPairs appends the ranges that records i and j forbid: one for any two pieces
-// that are alive at once, those that meet made one.
-func appendPairs(pairs []pair, records []lifetime.Record, i, j int) []pair {
-	var ranges []pair
-	for p := range records[i].Pieces {
-		for q := range records[j].Pieces {
-			if p.First <= q.Last && q.First <= p.Last {
-				ranges = append(ranges, pair{i: i, j: j, lo: p.Lo - q.Hi, hi: p.Hi - q.Lo})
-			}
-		}
-	}
-	slices.SortFunc(ranges, func(a, b pair) int { return cmp.Compare(a.lo, b.lo) })
-	before := len(pairs)
-	for _, r := range ranges {
-		if last := len(pairs) - 1; last >= before && r.lo < pairs[last].hi {
-			pairs[last].hi = max(pairs[last].hi, r.hi)
-			continue
-		}
-		r.nth = len(pairs) - before
-		pairs = append(pairs, r)
+// appendPairs appends the ranges that records i and j forbid.
+func appendPairs(pairs []pair, i, j int, apart Apart) []pair {
+	for nth, r := range apart(i, j) {
+		pairs = append(pairs, pair{i: i, j: j, nth: nth, lo: r.Lo - 1, hi: r.Hi + 1})
 	}
 	return pairs
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // file returns a program as the solver is to get it.
-func file(t testing.TB, form string, approach alloc.Approach, records []lifetime.Record, upper int64) []byte {
+func file(t testing.TB, form string, approach alloc.Approach, records []lifetime.Record, apart Apart, upper int64) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	var err error
@@ -21,9 +21,9 @@ func file(t testing.TB, form string, approach alloc.Approach, records []lifetime
 	case approach == alloc.Shared:
 		err = WriteSharedMPS(&b, records)
 	case form == "lp":
-		err = WriteLP(&b, records, upper)
+		err = WriteLP(&b, records, apart, upper)
 	default:
-		err = WriteMPS(&b, records, upper)
+		err = WriteMPS(&b, records, apart, upper)
 	}
 	if err != nil {
 		t.Fatalf("%v\n%+v", err, records)
@@ -32,23 +32,23 @@ func file(t testing.TB, form string, approach alloc.Approach, records []lifetime
 }
 
 // total solves the program of records and reads the solution.
-func total(t testing.TB, s solver, form string, approach alloc.Approach, records []lifetime.Record, upper int64) (bytes int64, proven bool) {
+func total(t testing.TB, s solver, form string, approach alloc.Approach, records []lifetime.Record, apart Apart, upper int64) (bytes int64, proven bool) {
 	t.Helper()
-	program := file(t, form, approach, records, upper)
+	program := file(t, form, approach, records, apart, upper)
 	solution, proven := s.run(t, form, program)
-	bytes, err := read(approach, records, solution)
+	bytes, err := read(approach, records, apart, solution)
 	if err != nil && proven {
 		t.Fatalf("%s %s: %v\n%s\n%s", s.name, form, err, solution, program)
 	}
 	return bytes, proven
 }
 
-func read(approach alloc.Approach, records []lifetime.Record, solution []byte) (total int64, err error) {
+func read(approach alloc.Approach, records []lifetime.Record, apart Apart, solution []byte) (total int64, err error) {
 	if approach == alloc.Shared {
 		_, _, total, err = ReadSharedSolution(bytes.NewReader(solution), records)
 		return total, err
 	}
-	_, total, err = ReadSolution(bytes.NewReader(solution), records)
+	_, total, err = ReadSolution(bytes.NewReader(solution), records, apart)
 	return total, err
 }
 
@@ -63,16 +63,16 @@ func TestSolversFindTheBest(t *testing.T) {
 					// those of the problem: that is what units promise.
 					shape := shape{records: 5, positions: 4, length: 4, size: 5, extras: true, scale: 1}
 					scale := 1 + 999*(seed%2)
-					want := scale * bestOffsets(shape.draw(seeded(seed)))
+					want := scale * bestOffsets(shape.draw(seeded(seed)), clash)
 					shape.scale = scale
 					records := shape.draw(seeded(seed))
-					if got, proven := total(t, s, form, alloc.Offsets, records, 0); proven && got != want {
+					if got, proven := total(t, s, form, alloc.Offsets, records, nil, 0); proven && got != want {
 						t.Errorf("seed %d: %d bytes, the best is %d\n%+v", seed, got, want, records)
 					}
 					shape.records, shape.extras = 7, false
 					records = shape.draw(seeded(seed))
 					want = bestShared(records)
-					if got, proven := total(t, s, form, alloc.Shared, records, 0); proven && got != want {
+					if got, proven := total(t, s, form, alloc.Shared, records, nil, 0); proven && got != want {
 						t.Errorf("seed %d: objects of %d bytes, the best are %d\n%+v", seed, got, want, records)
 					}
 				}
@@ -97,7 +97,7 @@ func TestSolverProvesExact(t *testing.T) {
 				shape := shape{records: 25, positions: 12, length: 4, size: 9, scale: 1 + 63*(seed%2)}
 				shape.extras = approach == alloc.Offsets && seed%4 == 0
 				records := shape.draw(seeded(seed))
-				if proves(t, approach, records) {
+				if proves(t, approach, records, nil) {
 					proofs++
 				}
 			}
@@ -110,17 +110,17 @@ func TestSolverProvesExact(t *testing.T) {
 }
 
 // proves compares a solver's proven optimum with plans, if it has one.
-func proves(t *testing.T, approach alloc.Approach, records []lifetime.Record) bool {
+func proves(t *testing.T, approach alloc.Approach, records []lifetime.Record, apart Apart) bool {
 	t.Helper()
 	solve := func(strategy string) *alloc.Plan {
-		plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: approach, Strategy: strategy})
+		plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: approach, Strategy: strategy, Apart: apart})
 		if err != nil {
 			t.Fatalf("%v\n%+v", err, records)
 		}
 		return plan
 	}
 	plan := solve(alloc.Auto)
-	best, proven := total(t, cbc, "lp", approach, records, plan.Total)
+	best, proven := total(t, cbc, "lp", approach, records, apart, plan.Total)
 	if !proven {
 		return false
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // ReadSolution reads a solution of the program that [WriteLP] or [WriteMPS] wrote for the
-// same records, with any upper: the file that CBC's command "solution" or glpsol --write
+// same records and the same apart, with any upper: the file that CBC's command "solution" or glpsol --write
 // makes. It returns the offset of each record and the size of the arena, in bytes.
 //
 // CBC prints seven digits, and solvers call a number whole that is so to a millionth. So
@@ -21,8 +21,8 @@ import (
 //
 // Its errors are [ErrSolution] with the line of the file, those of [WriteLP] about records,
 // and those of r.
-func ReadSolution(r io.Reader, records []lifetime.Record) (offsets []int64, total int64, err error) {
-	p, err := newOffsets(records, 0)
+func ReadSolution(r io.Reader, records []lifetime.Record, apart Apart) (offsets []int64, total int64, err error) {
+	p, err := newOffsets(records, apart, 0)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -46,7 +46,12 @@ func ReadSolution(r io.Reader, records []lifetime.Record) (offsets []int64, tota
 	if said := values[p.u] * float64(p.unit); float64(total) > said*(1+1e-6) {
 		return nil, 0, &solutionError{0, fmt.Sprintf("the solution says %s, but its order of the records takes %s", commas.Bytes(int64(said)), commas.Bytes(total))}
 	}
-	if err := check.Offsets(records, offsets, total); err != nil {
+	if apart == nil {
+		err = check.Offsets(records, offsets, total)
+	} else {
+		err = check.Apart(records, offsets, total, apart)
+	}
+	if err != nil {
 		return nil, 0, &solutionError{0, err.Error()}
 	}
 	return offsets, total, nil

@@ -2,12 +2,12 @@ package mip
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// unitOf returns the unit of a program of offsets in bytes: sizes, pinned offsets and
-// the ends of gaps are multiples of it, and each alignment either is one too or divides
+// unitOf returns the unit of a program of offsets in bytes: sizes, pinned offsets, the ends
+// of gaps and the distances at which pairs are apart are multiples of it, and each alignment either is one too or divides
 // it. Rounding every offset of a plan down to the unit leaves the plan right: what lies
 // above something keeps its distance, which is a multiple of the unit, and alignments
 // hold. So no plan is lost that could be the best. It is 1 when there is nothing.
-func unitOf(records []lifetime.Record) int64 {
+func unitOf(records []lifetime.Record, pairs []pair) int64 {
 	var unit int64
 	for _, r := range records {
 		if r.Size == 0 {
@@ -20,6 +20,9 @@ func unitOf(records []lifetime.Record) int64 {
 		for _, g := range r.Gaps {
 			unit = divisor(divisor(unit, g.Lo), g.Hi)
 		}
+	}
+	for _, p := range pairs {
+		unit = divisor(divisor(unit, max(p.lo, -p.lo)), max(p.hi, -p.hi))
 	}
 	unit = max(unit, 1)
 	for changed := true; changed; {

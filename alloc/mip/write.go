@@ -6,6 +6,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
+// An Apart returns the differences offset[b]-offset[a] in bytes that two records may not have,
+// for indexes a < b whose usage intervals meet: closed ranges, ascending and disjoint, such as
+// those of [lifetime.Forbidden]. Nothing else keeps the two apart. A nil Apart stands for what
+// the records hold.
+type Apart func(a, b int) []lifetime.Range
+
 // WriteLP writes the program for offsets in the LP form of CPLEX. upper is the size in
 // bytes of an arena that is known to be large enough, such as a plan's total. The smaller
 // it is, the easier the program is for a solver; below the optimum it is infeasible. Zero
@@ -13,8 +19,8 @@ import (
 //
 // Its errors are that of [lifetime.CheckRecords] for bad records, [ErrTooLarge], an upper
 // that some record does not fit into, and those of w.
-func WriteLP(w io.Writer, records []lifetime.Record, upper int64) error {
-	p, err := newOffsets(records, upper)
+func WriteLP(w io.Writer, records []lifetime.Record, apart Apart, upper int64) error {
+	p, err := newOffsets(records, apart, upper)
 	if err != nil {
 		return err
 	}
@@ -22,8 +28,8 @@ func WriteLP(w io.Writer, records []lifetime.Record, upper int64) error {
 }
 
 // WriteMPS is [WriteLP] for the free MPS form.
-func WriteMPS(w io.Writer, records []lifetime.Record, upper int64) error {
-	p, err := newOffsets(records, upper)
+func WriteMPS(w io.Writer, records []lifetime.Record, apart Apart, upper int64) error {
+	p, err := newOffsets(records, apart, upper)
 	if err != nil {
 		return err
 	}

@@ -74,16 +74,6 @@ type way struct {
 //
 // Its errors are those of [alloc.Solve], but for those of an ended context, and an empty list.
 func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, error) {
-	return among(ctx, list, look, true)
-}
-
-// ChooseMerged is [Choose] among the ways in which Merged.Records are all that is to be planned:
-// no takeover is left open, as an integer program of them needs it.
-func ChooseMerged(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, error) {
-	return among(ctx, list, look, false)
-}
-
-func among(ctx context.Context, list []Freedom, look alloc.Options, open bool) (*Choice, error) {
 	if len(list) == 0 {
 		return nil, errors.New("there is no freedom to choose in")
 	}
@@ -93,7 +83,7 @@ func among(ctx context.Context, list []Freedom, look alloc.Options, open bool) (
 		return nil, err
 	}
 	bound, proof := merge.Bound(most.Records, most.Takeovers, most.Overlaps), ""
-	if open && looked != nil && looked.Total > bound && len(most.Takeovers) > 0 {
+	if looked != nil && looked.Total > bound && len(most.Takeovers) > 0 {
 		if whole, plan := most.open(ctx, len(list)-1, bound, look); plan != nil {
 			if plan.LowerBound > bound {
 				bound, proof = plan.LowerBound, plan.Proof

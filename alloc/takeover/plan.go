@@ -94,10 +94,16 @@ func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Pl
 }
 
 // InsteadWithin is [Choice.Instead] for what [alloc.Fit] returned about a capacity in bytes: the
-// plan is taken instead if it fits and Fit found none that does.
+// plan is taken instead if it fits and Fit found none that does, or if Fit has no answer and the
+// plan is smaller, or is proven to be the smallest.
 func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error, strategy string) *alloc.Plan {
 	looked := c.soFar(err, strategy)
-	if looked != nil && (err != nil || verdict.Answer != alloc.Fits && looked.Total <= capacity) {
+	switch {
+	case looked == nil || err == nil && verdict.Answer == alloc.Fits:
+		return nil
+	case err != nil || looked.Total <= capacity:
+		return looked
+	case verdict.Answer == alloc.Unknown && (looked.Optimal || looked.Total < verdict.Plan.Total):
 		return looked
 	}
 	return nil

@@ -115,9 +115,24 @@ func TestInstead(t *testing.T) {
 	if p := c.Instead(nil, errors.New("another"), alloc.Auto); p != nil {
 		t.Errorf("%+v", p)
 	}
-	open := &alloc.Verdict{Answer: alloc.Unknown}
-	if c.InsteadWithin(24, open, nil, alloc.Auto) == nil || c.InsteadWithin(23, open, nil, alloc.Auto) != nil {
-		t.Error("a plan is taken where it does not fit, or not where it does")
+	for _, w := range []struct {
+		capacity int64
+		answer   alloc.Answer
+		plan     *alloc.Plan
+		optimal  bool // what was looked at
+		instead  bool
+	}{
+		{capacity: 24, answer: alloc.Unknown, plan: larger, instead: true},
+		{capacity: 23, answer: alloc.Unknown, plan: larger, instead: true},
+		{capacity: 23, answer: alloc.Unknown, plan: same},
+		{capacity: 23, answer: alloc.Unknown, plan: same, optimal: true, instead: true},
+		{capacity: 23, answer: alloc.Misfit, plan: larger},
+		{capacity: 24, answer: alloc.Fits, plan: same},
+	} {
+		c.looked.Optimal = w.optimal
+		if p := c.InsteadWithin(w.capacity, &alloc.Verdict{Answer: w.answer, Plan: w.plan}, nil, alloc.Auto); w.instead != (p != nil) {
+			t.Errorf("%+v: %+v", w, p)
+		}
 	}
 	if (*Choice)(nil).Instead(larger, nil, alloc.Auto) != nil {
 		t.Error("there is a plan without a choice")

@@ -1,10 +1,8 @@
 package tiles
 
 import (
+	"errors"
 	"fmt"
-	"sort"
-
-	"golang.org/x/exp/slices"
 )
 
 // Check returns nil when a plan is right for a problem: it follows the steps on a map of the
@@ -37,12 +35,10 @@ func Check(p Problem, offsets []int64, total int64) error {
 		return err
 	}
 	m := newByteMap(moves)
-	for len(moves) > 0 {
-		n := sort.Search(len(moves), func(k int) bool { return moves[k].step > moves[0].step })
-		if err := m.step(p, moves[:n]); err != nil {
-			return err
+	for _, a := range moves {
+		if fault := m.move(a, p.Semantics); fault != "" {
+			return errors.New(fault)
 		}
-		moves = moves[n:]
 	}
 	return nil
 }
@@ -50,55 +46,61 @@ func Check(p Problem, offsets []int64, total int64) error {
 // A byteMap is what became of the bytes between each two places at which an access begins or
 // ends.
 type byteMap struct {
-	cuts []int64
-	// owner is the tensor that wrote them last, -1 for none; read and written are the last
-	// steps that read and wrote them, -1 for none.
-	owner, read, written []int
+	cuts  cuts
+	cells []cell
 }
 
+// A cell is the tensor that wrote some bytes last, -1 for none, and the last steps that read
+// and wrote them, -1 for none.
+type cell struct{ owner, read, written int32 }
+
 func newByteMap(moves []move) *byteMap {
-	ends := make([]int64, 0, 2*len(moves))
-	for _, a := range moves {
-		ends = append(ends, a.lo, a.hi)
-	}
-	slices.Sort(ends)
-	m := &byteMap{cuts: slices.Compact(ends)}
-	m.owner, m.read, m.written = make([]int, len(m.cuts)), make([]int, len(m.cuts)), make([]int, len(m.cuts))
-	for k := range m.cuts {
-		m.owner[k], m.read[k], m.written[k] = -1, -1, -1
+	m := &byteMap{cuts: newCuts(moves)}
+	m.cells = make([]cell, m.cuts.len())
+	for k := range m.cells {
+		m.cells[k] = cell{-1, -1, -1}
 	}
 	return m
 }
 
-// step follows the moves of one step.
-func (m *byteMap) step(p Problem, moves []move) error {
-	for _, a := range moves {
-		at, _ := slices.BinarySearch(m.cuts, a.lo)
-		for ; m.cuts[at] < a.hi; at++ {
-			if err := m.move(p, a, at); err != nil {
-				return err
+// move follows one move and returns what is wrong with it, nothing if it is right.
+func (m *byteMap) move(a move, s Semantics) string {
+	cells, step := m.cells[m.cuts.index(a.lo):m.cuts.index(a.hi)], a.step()
+	if !a.writes() {
+		for k := range cells {
+			if cells[k].owner != a.tensor {
+				return cells[k].misread(a, m.at(a, k))
 			}
+			cells[k].read = step
 		}
+		return ""
 	}
-	return nil
+	for k := range cells {
+		c := &cells[k]
+		if c.owner != a.tensor {
+			if c.written == step || c.read == step && s != Atomic {
+				return c.miswritten(a, m.at(a, k))
+			}
+			c.owner = a.tensor
+		}
+		c.written = step
+	}
+	return ""
 }
 
-// move follows one move at one place of the map.
-func (m *byteMap) move(p Problem, a move, at int) error {
-	other := m.owner[at]
-	switch {
-	case !a.write && other != a.tensor && other < 0:
-		return fmt.Errorf("step %d reads byte %d of the arena for tensor %d, and no step before it wrote it", a.step, m.cuts[at], a.tensor)
-	case !a.write && other != a.tensor:
-		return fmt.Errorf("step %d reads byte %d of the arena for tensor %d, and step %d wrote tensor %d there", a.step, m.cuts[at], a.tensor, m.written[at], other)
-	case !a.write:
-		m.read[at] = a.step
-		return nil
-	case other != a.tensor && m.written[at] == a.step:
-		return fmt.Errorf("step %d writes byte %d of the arena for tensors %d and %d", a.step, m.cuts[at], other, a.tensor)
-	case other != a.tensor && m.read[at] == a.step && p.Semantics != Atomic:
-		return fmt.Errorf("step %d writes byte %d of the arena for tensor %d, and reads it for tensor %d", a.step, m.cuts[at], a.tensor, other)
+// at returns the byte of the arena at which the k-th cell of a move begins.
+func (m *byteMap) at(a move, k int) int64 { return m.cuts.byteAt(m.cuts.index(a.lo) + k) }
+
+func (c *cell) misread(a move, at int64) string {
+	if c.owner < 0 {
+		return fmt.Sprintf("step %d reads byte %d of the arena for tensor %d, and no step before it wrote it", a.step(), at, a.tensor)
 	}
-	m.owner[at], m.written[at] = a.tensor, a.step
-	return nil
+	return fmt.Sprintf("step %d reads byte %d of the arena for tensor %d, and step %d wrote tensor %d there", a.step(), at, a.tensor, c.written, c.owner)
+}
+
+func (c *cell) miswritten(a move, at int64) string {
+	if c.written == a.step() {
+		return fmt.Sprintf("step %d writes byte %d of the arena for tensors %d and %d", a.step(), at, c.owner, a.tensor)
+	}
+	return fmt.Sprintf("step %d writes byte %d of the arena for tensor %d, and reads it for tensor %d", a.step(), at, a.tensor, c.owner)
 }

@@ -1,6 +1,8 @@
 package tiles
 
 import (
+	"cmp"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
@@ -13,11 +15,13 @@ import (
 // many places take it once more for each place; steps that differ take it for each pair of
 // places.
 func forbidden(a, b []ramp) []lifetime.Range {
-	var all, base []lifetime.Range
+	var all []lifetime.Range
+	var some [32]lifetime.Range // enough for most pairs
+	base := some[:0]
 	for i := range a {
 		for j := range b {
 			r, q := &a[i], &b[j]
-			if r.first() > q.last() || q.first() > r.last() {
+			if r.first > q.last || q.first > r.last {
 				continue
 			}
 			base = merge(between(base[:0], r.runs, q.runs))
@@ -85,15 +89,12 @@ func merge(all []lifetime.Range) []lifetime.Range {
 	if len(all) < 2 {
 		return all
 	}
-	slices.SortFunc(all, func(r, s lifetime.Range) int {
-		switch {
-		case r.Lo < s.Lo:
-			return -1
-		case r.Lo > s.Lo:
-			return 1
+	for k := 1; k < len(all); k++ {
+		if all[k].Lo < all[k-1].Lo {
+			slices.SortFunc(all, func(r, s lifetime.Range) int { return cmp.Compare(r.Lo, s.Lo) })
+			break
 		}
-		return 0
-	})
+	}
 	merged := all[:1]
 	for _, r := range all[1:] {
 		if k := len(merged) - 1; r.Lo <= merged[k].Hi+1 {

@@ -24,9 +24,13 @@ func (u use) life(s Semantics) (first, last int) {
 // overlaps. The second one is the time of the tensor as a whole, for those bytes whose own
 // time is another.
 func runsOf(i int, t Tensor, s Semantics) (own, whole []run, err error) {
-	cuts := []int64{0, t.Size}
+	cuts := make([]int64, 0, 2+2*len(t.Accesses))
+	cuts = append(cuts, 0, t.Size)
 	for _, a := range t.Accesses {
-		cuts = append(cuts, a.Lo, a.Hi)
+		if a.Lo != cuts[len(cuts)-1] { // else the access is behind the one before it
+			cuts = append(cuts, a.Lo)
+		}
+		cuts = append(cuts, a.Hi)
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)

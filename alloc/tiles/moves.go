@@ -4,10 +4,23 @@ import "fmt"
 
 // A move is an access, with its bytes in the arena.
 type move struct {
-	step, tensor int
-	write        bool
-	lo, hi       int64
+	lo, hi int64
+	tensor int32
+	// turn is twice the step, and one more for a write: the order in which moves happen.
+	turn uint32
 }
+
+func moveOf(a Access, tensor int, at int64) move {
+	m := move{lo: at + a.Lo, hi: at + a.Hi, tensor: int32(tensor), turn: 2 * uint32(a.Step)}
+	if a.Write {
+		m.turn++
+	}
+	return m
+}
+
+func (m move) step() int32 { return int32(m.turn / 2) }
+
+func (m move) writes() bool { return m.turn%2 == 1 }
 
 // movesOf returns all accesses in order of steps, and the reads of a step before its writes.
 func movesOf(p Problem, offsets []int64) ([]move, error) {
@@ -25,44 +38,43 @@ func movesOf(p Problem, offsets []int64) ([]move, error) {
 			if a.Step < step {
 				return nil, fmt.Errorf("tensor %d, access %d: step %d comes after step %d", i, k, a.Step, step)
 			}
+			if a.Step > MaxStep {
+				return nil, fmt.Errorf("tensor %d, access %d: step %d is above the largest, %d", i, k, a.Step, MaxStep)
+			}
 			step = a.Step
-			moves = append(moves, move{step: a.Step, tensor: i, write: a.Write, lo: offsets[i] + a.Lo, hi: offsets[i] + a.Hi})
+			moves = append(moves, moveOf(a, i, offsets[i]))
 		}
 		if w := t.Whole; w != nil && t.Size > 0 {
-			moves = append(moves, move{step: w.First, tensor: i, write: true, lo: offsets[i], hi: offsets[i] + t.Size})
+			if w.First < 0 || w.First > w.Last || w.Last > MaxStep {
+				return nil, fmt.Errorf("tensor %d: it is in use as a whole from step %d to %d, which is no time from 0 to %d", i, w.First, w.Last, MaxStep)
+			}
+			moves = append(moves, moveOf(Access{Step: w.First, Write: true, Hi: t.Size}, i, offsets[i]))
 			if w.Last > w.First {
-				moves = append(moves, move{step: w.Last, tensor: i, lo: offsets[i], hi: offsets[i] + t.Size})
+				moves = append(moves, moveOf(Access{Step: w.Last, Hi: t.Size}, i, offsets[i]))
 			}
 		}
 	}
 	return inOrder(moves), nil
 }
 
-// inOrder sorts moves by step, and those of one step by kind: a pass for each byte of what
-// they are sorted by, the lowest first.
+// inOrder sorts moves by their turn: a pass for each few bits of it, the lowest first.
 func inOrder(moves []move) []move {
-	key := func(a move) uint64 {
-		k := 2 * uint64(a.step)
-		if a.write {
-			k++
-		}
-		return k
-	}
-	var most uint64
+	const bits = 11
+	var most uint32
 	for _, a := range moves {
-		most = max(most, key(a))
+		most = max(most, a.turn)
 	}
 	other := make([]move, len(moves))
-	for shift := 0; most>>shift > 0; shift += 8 {
-		var at [257]int // where those with each byte begin
+	for shift := 0; most>>shift > 0; shift += bits {
+		var at [1<<bits + 1]int // where those with each value of these bits begin
 		for _, a := range moves {
-			at[key(a)>>shift&0xff+1]++
+			at[a.turn>>shift%(1<<bits)+1]++
 		}
-		for k := range 256 {
+		for k := range 1 << bits {
 			at[k+1] += at[k]
 		}
 		for _, a := range moves {
-			k := key(a) >> shift & 0xff
+			k := a.turn >> shift % (1 << bits)
 			other[at[k]] = a
 			at[k]++
 		}

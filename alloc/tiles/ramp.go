@@ -13,6 +13,8 @@ type ramp struct {
 	starts []int64
 	even   bool
 	step   int64
+	// first and last are when any of its bytes is in use, in half steps, both inclusive.
+	first, last int
 }
 
 // rampsOf cuts runs, which are ascending, into ramps.
@@ -63,9 +65,9 @@ func add(dst []ramp, from int, runs []run, falling bool) []ramp {
 	return append(dst, r)
 }
 
-// measure sets even and step.
+// measure sets what follows from the runs and the places.
 func (r *ramp) measure() {
-	r.even = true
+	r.even, r.first, r.last = true, r.runs[0].first, r.runs[len(r.runs)-1].last
 	if len(r.starts) > 1 {
 		r.step = r.starts[1] - r.starts[0]
 	}
@@ -73,7 +75,3 @@ func (r *ramp) measure() {
 		r.even = r.even && r.starts[k]-r.starts[k-1] == r.step
 	}
 }
-
-func (r *ramp) first() int { return r.runs[0].first }
-
-func (r *ramp) last() int { return r.runs[len(r.runs)-1].last }

@@ -61,7 +61,7 @@ func (l *layout) render(format string, target rules.Target, scratch string) ([]b
 // exported returns the layout as package export takes it, without the firmware.
 func (l *layout) exported(scratch string) *export.Plan {
 	p := &export.Plan{
-		Name: l.title, Title: l.title + ": " + l.Winner, Records: l.records, Places: l.Plan, Stated: l.planned(),
+		Name: l.title, Title: l.title + ": " + l.Winner, Records: l.records, Places: l.Plan, Stated: l.planned(), Apart: l.permit(alloc.Options{}).Apart,
 		Notes: []string{scratch},
 	}
 	if l.runtime != "" {

@@ -25,14 +25,7 @@ func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) er
 	case c.String("approach") == string(alloc.Shared):
 		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
 	}
-	if alias == rules.DiagonalAlias && (stated(specs) || c.IsSet("solution")) {
-		return usagef("--alias %s: an integer program does not state which outputs may lie over inputs: use --alias %s, or leave the program out", alias, rules.OverwriteAlias)
-	}
-	choose := takeover.Choose
-	if stated(specs) || c.IsSet("solution") {
-		choose = takeover.ChooseMerged
-	}
-	choice, err := choose(ctx, j.freedoms(alias), takeover.Look(lookStrategy(c, specs)))
+	choice, err := takeover.Choose(ctx, j.freedoms(alias), takeover.Look(lookStrategy(c, specs)))
 	if err != nil {
 		return named(j.title, solveError(c, j.records, err))
 	}

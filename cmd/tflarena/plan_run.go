@@ -85,6 +85,9 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 		if err != nil {
 			return nil, nil, err
 		}
+		if looked := j.choice.Instead(verdict.Plan, nil, o.Strategy); looked != nil {
+			verdict.Plan = looked
+		}
 		return verdict.Plan, verdict, nil
 	}
 	plan, err := p.solve(ctx, c, j.title, j.planned(), j.permit(o))

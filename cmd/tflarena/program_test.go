@@ -47,9 +47,6 @@ func TestProgramsOfTakeovers(t *testing.T) {
 	}
 	for name, data := range models {
 		for _, alias := range rules.Aliases() {
-			if alias == rules.DiagonalAlias {
-				continue // programs do not state overlaps, and plan says so
-			}
 			roundTrip(t, name, data, "--alias", string(alias), "--scratch", "reference")
 		}
 	}

@@ -37,7 +37,8 @@ func checkSolution(c *cli.Context) error {
 // count: only a total that equals the lower bound is called optimal.
 func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc.Plan, error) {
 	// Solving checks the records and their pins first.
-	plan, err := alloc.Solve(c.Context, j.planned(), alloc.Options{Approach: a, Strategy: "naive"})
+	options := j.permit(alloc.Options{Approach: a, Strategy: "naive"})
+	plan, err := alloc.Solve(c.Context, j.planned(), options)
 	if err != nil {
 		return nil, named(j.title, solveError(c, j.planned(), err))
 	}
@@ -50,7 +51,7 @@ func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc
 	if a == alloc.Shared {
 		from.Objects, from.ObjectSizes, from.Total, err = mip.ReadSharedSolution(bytes.NewReader(data), j.planned())
 	} else {
-		from.Offsets, from.Total, err = mip.ReadSolution(bytes.NewReader(data), j.planned())
+		from.Offsets, from.Total, err = mip.ReadSolution(bytes.NewReader(data), j.planned(), options.Apart)
 	}
 	if err != nil {
 		return nil, named(path, fmt.Errorf("no solution for %s: %w", j.title, err))

@@ -54,7 +54,7 @@ func (n *cnn) step(in int) int {
 		return n.shrink(in)
 	}
 	total := 0
-	list := steps()
+	list := n.steps
 	for _, s := range list {
 		if slices.Contains(s.kinds, n.kind(in)) {
 			total += s.weight
@@ -173,7 +173,12 @@ func (n *cnn) function(in int) int {
 
 // randomCNN returns a network that works with a type, the same for a seed everywhere.
 func randomCNN(seed uint64, kind schema.TensorType) (*tflite.Model, error) {
-	n := &cnn{Rand: rand.New(rand.NewPCG(seed, uint64(kind))), read: map[int]bool{}}
+	return networkOfSteps(seed, kind, steps())
+}
+
+// networkOfSteps is randomCNN with some steps alone.
+func networkOfSteps(seed uint64, kind schema.TensorType, list []step) (*tflite.Model, error) {
+	n := &cnn{Rand: rand.New(rand.NewPCG(seed, uint64(kind))), read: map[int]bool{}, steps: list}
 	n.sub = encode.Subgraph{Name: "main"}
 	// The inputs are numbers between -1 and 1, and all integers of 8 bits.
 	given := kind

@@ -21,6 +21,8 @@ type cnn struct {
 	// square. Scales follow from it, so that values neither vanish nor all saturate.
 	size []float64
 	read map[int]bool
+	// steps are what the network may be made of.
+	steps []step
 }
 
 func (n *cnn) chance(of int) bool { return n.IntN(of) == 0 }

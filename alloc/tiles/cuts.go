@@ -1,0 +1,82 @@
+package tiles
+
+import (
+	"math/bits"
+
+	"golang.org/x/exp/slices"
+)
+
+// cuts are the places of the arena at which a move begins or ends, each with its index in
+// their order.
+type cuts struct {
+	// words has a bit for each byte of the arena up to the last place, and before says how many
+	// bits are set in all words before each word. Where the arena is too large for that, words
+	// is nil and places is the list of them.
+	words  []uint64
+	before []int
+	places []int64
+}
+
+// wordsEach is the largest number of words for each move. Where the arena needs more, it takes
+// less time to sort the places.
+const wordsEach = 2
+
+func newCuts(moves []move) cuts {
+	end := int64(0)
+	for _, a := range moves {
+		end = max(end, a.hi)
+	}
+	if end/64 < wordsEach*int64(len(moves)) {
+		return bitsOf(moves, end)
+	}
+	places := make([]int64, 0, 2*len(moves))
+	for _, a := range moves {
+		places = append(places, a.lo, a.hi)
+	}
+	slices.Sort(places)
+	return cuts{places: slices.Compact(places)}
+}
+
+func bitsOf(moves []move, end int64) cuts {
+	c := cuts{words: make([]uint64, end/64+1), before: make([]int, end/64+1)}
+	for _, a := range moves {
+		c.words[a.lo/64] |= 1 << (a.lo % 64)
+		c.words[a.hi/64] |= 1 << (a.hi % 64)
+	}
+	for k, w := range c.words[:end/64] {
+		c.before[k+1] = c.before[k] + bits.OnesCount64(w)
+	}
+	return c
+}
+
+// len returns the number of places.
+func (c *cuts) len() int {
+	if c.words == nil {
+		return len(c.places)
+	}
+	last := len(c.words) - 1
+	return c.before[last] + bits.OnesCount64(c.words[last])
+}
+
+// index returns the index of a place.
+func (c *cuts) index(place int64) int {
+	if c.words == nil {
+		k, _ := slices.BinarySearch(c.places, place)
+		return k
+	}
+	k := place / 64
+	return c.before[k] + bits.OnesCount64(c.words[k]&(1<<(place%64)-1))
+}
+
+// byteAt returns the place with an index. It is asked for messages alone.
+func (c *cuts) byteAt(index int) int64 {
+	if c.words == nil {
+		return c.places[index]
+	}
+	k, _ := slices.BinarySearch(c.before, index+1) // the first word before which more bits are set
+	w, k := c.words[k-1], k-1
+	for range index - c.before[k] {
+		w &= w - 1
+	}
+	return int64(64*k + bits.TrailingZeros64(w))
+}

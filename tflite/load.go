@@ -51,6 +51,7 @@ func Load(f *os.File, accept func(beginning []byte) error) ([]byte, error) {
 		}
 	}
 	if data, err := mapFile(f, int(size)); err == nil {
+		mappings.Store(&data[0], len(data))
 		return data, nil
 	}
 	return ReadAll(f, size, accept)

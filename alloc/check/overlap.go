@@ -80,16 +80,27 @@ func overlapIn(records []lifetime.Record, a, b block) *Violation {
 	return violation(Overlap, a.record, b.record, "%s and %s", inBytes(records, a), inBytes(records, b))
 }
 
-// sortBy sorts indices by key ascending, equal keys by index.
+// sortBy sorts indices by key ascending, equal keys by index. The keys stand beside the indices
+// while they are sorted: of millions of blocks, each would be looked up again and again.
 func sortBy(indices []int, key func(i int) int64) {
-	slices.SortFunc(indices, func(i, j int) int {
-		ki, kj := key(i), key(j)
+	type keyed struct {
+		key   int64
+		index int
+	}
+	list := make([]keyed, len(indices))
+	for at, i := range indices {
+		list[at] = keyed{key(i), i}
+	}
+	slices.SortFunc(list, func(a, b keyed) int {
 		switch {
-		case ki < kj:
+		case a.key < b.key:
 			return -1
-		case ki > kj:
+		case a.key > b.key:
 			return 1
 		}
-		return i - j
+		return a.index - b.index
 	})
+	for at, k := range list {
+		indices[at] = k.index
+	}
 }

@@ -6,8 +6,6 @@ import (
 	"math"
 	"time"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/lifetime"
@@ -30,10 +28,16 @@ type Wave struct {
 // A Result is a plan in waves, and what it is to be compared with.
 type Result struct {
 	// Plan is the plan in waves: Optimal says that it is as small as any with all sizes known.
+	// It never takes more than RunTime: where the waves that expect most of the sizes to come
+	// end above that, it is the plan of cautious waves, and its Winner says so.
 	Plan  *alloc.Plan
 	Waves []Wave
 	// AtOnce is the plan with all sizes known from the start.
 	AtOnce *alloc.Plan
+	// Cautious is the memory in bytes of waves that never end above RunTime, whatever the
+	// sizes turn out to be: what is in use when a size becomes known that nobody knew lies
+	// where the allocator at run time has it, and only what has ended by then lies better.
+	Cautious int64
 	// RunTime is the memory in bytes of an allocator that places each record when it begins,
 	// in the smallest hole that is large enough, or at the end.
 	RunTime int64
@@ -69,102 +73,29 @@ func Solve(ctx context.Context, records []lifetime.Record, knownAt []int, opt al
 	}
 	opt.Approach = alloc.Offsets
 	start := time.Now()
-	s := &solver{records: records, knownAt: knownAt, offsets: make([]int64, len(records))}
-	times := s.times()
-	each := opt
-	if each.SearchTime == 0 {
-		each.SearchTime = alloc.DefaultSearchTime
-	}
-	each.SearchTime = max(each.SearchTime/time.Duration(max(len(times), 1)), time.Millisecond)
-	for k, at := range times {
-		next := math.MaxInt
-		if k+1 < len(times) {
-			next = times[k+1]
-		}
-		if err := s.wave(ctx, at, next, each); err != nil {
+	naive := runTime(records)
+	r := &Result{RunTime: end(records, naive)}
+	bold := &solver{records: records, knownAt: knownAt, offsets: make([]int64, len(records)), safe: naive}
+	cautious := &solver{records: records, knownAt: knownAt, offsets: make([]int64, len(records)), safe: naive, cautious: true}
+	for _, s := range []*solver{bold, cautious} {
+		if err := s.solve(ctx, opt); err != nil {
 			return nil, err
 		}
 	}
-	r := &Result{Waves: s.waves, RunTime: end(records, runTime(records))}
 	took := time.Since(start)
 	var err error
 	if r.AtOnce, err = alloc.Solve(ctx, records, opt); err != nil {
 		return nil, err
 	}
-	r.Plan = s.plan(r.AtOnce)
+	r.Cautious = end(records, cautious.offsets)
+	better := bold
+	if end(records, bold.offsets) > r.RunTime {
+		better = cautious
+	}
+	r.Plan, r.Waves = better.plan(r.AtOnce), better.waves
 	r.Plan.Elapsed = took
 	if err := check.Offsets(records, r.Plan.Offsets, r.Plan.Total); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: a wrong plan in waves: %w", err)
 	}
 	return r, nil
-}
-
-// plan returns the plan of all waves, with what is known of any plan.
-func (s *solver) plan(atOnce *alloc.Plan) *alloc.Plan {
-	p := &alloc.Plan{
-		Approach: alloc.Offsets, Strategy: atOnce.Strategy, Winner: "waves", Tried: len(s.waves), Offsets: s.offsets,
-		LowerBound: atOnce.LowerBound, Interrupted: s.interrupted,
-	}
-	p.Total = end(s.records, s.offsets)
-	if p.Total == p.LowerBound {
-		p.Optimal, p.Proof = true, "the total equals the lower bound of all sizes known at once"
-	}
-	return p
-}
-
-type solver struct {
-	records     []lifetime.Record
-	knownAt     []int
-	offsets     []int64
-	waves       []Wave
-	interrupted bool
-}
-
-// times returns when sizes become known.
-func (s *solver) times() []int {
-	times := slices.Clone(s.knownAt)
-	slices.Sort(times)
-	return slices.Compact(times)
-}
-
-// wave plans what is known at a position and has not begun, around what is in use. Next is the
-// position of the next wave.
-func (s *solver) wave(ctx context.Context, at, next int, opt alloc.Options) error {
-	w := Wave{At: at}
-	var known []lifetime.Record
-	var of []int
-	var before int64 // what has ended already
-	for i, r := range s.records {
-		switch {
-		case s.knownAt[i] > at:
-			continue
-		case r.Last < at:
-			if r.Size > 0 {
-				before = max(before, s.offsets[i]+r.Size)
-			}
-			continue
-		case s.knownAt[i] == at:
-			w.Records++
-		case r.First < at:
-			r.Pinned, r.Offset = true, s.offsets[i]
-			w.Kept++
-		}
-		known, of = append(known, r), append(of, i)
-	}
-	offsets, err := s.place(ctx, known, before, next, opt)
-	if err != nil {
-		return err
-	}
-	w.Total = before
-	for k, i := range of {
-		if s.knownAt[i] < at && s.offsets[i] != offsets[k] {
-			w.Moved++
-		}
-		s.offsets[i] = offsets[k]
-		if known[k].Size > 0 {
-			w.Total = max(w.Total, offsets[k]+known[k].Size)
-		}
-	}
-	s.waves = append(s.waves, w)
-	return nil
 }

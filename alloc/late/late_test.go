@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -48,8 +50,8 @@ func TestGoal(t *testing.T) {
 	if testing.Short() {
 		count = 60
 	}
-	var sum, worst float64
-	worstSeed, moved, above, saved := 0, 0, 0, 0.0
+	var sum, worst, cautious float64
+	worstSeed, moved, fallbacks, saved := 0, 0, 0, 0.0
 	for seed := range count {
 		r := rand.New(rand.NewSource(int64(seed)))
 		operators := 20 + r.Intn(60)
@@ -65,12 +67,15 @@ func TestGoal(t *testing.T) {
 		if got.Plan.Total < got.AtOnce.LowerBound {
 			t.Errorf("seed %d: %d bytes in waves, a bound of %d", seed, got.Plan.Total, got.AtOnce.LowerBound)
 		}
-		if got.Plan.Total > got.RunTime {
-			t.Logf("seed %d: %d bytes in waves, %d at run time, a bound of %d", seed, got.Plan.Total, got.RunTime, got.AtOnce.LowerBound)
-			above++
+		if got.Plan.Total > got.RunTime || got.Cautious > got.RunTime {
+			t.Errorf("seed %d: %d bytes in waves, %d in cautious ones, %d at run time", seed, got.Plan.Total, got.Cautious, got.RunTime)
+		}
+		if got.Plan.Winner != "waves" {
+			fallbacks++
 		}
 		cost := float64(got.Plan.Total-got.AtOnce.Total) / float64(got.AtOnce.Total)
 		saved += float64(got.RunTime-got.Plan.Total) / float64(got.RunTime)
+		cautious += float64(got.Cautious-got.AtOnce.Total) / float64(got.AtOnce.Total)
 		if sum += cost; cost > worst {
 			worst, worstSeed = cost, seed
 		}
@@ -78,18 +83,49 @@ func TestGoal(t *testing.T) {
 			moved += w.Moved
 		}
 	}
-	t.Logf("waves cost %.2f %% on average, %.2f %% at worst (seed %d), and save %.2f %% of what is taken at run time; %d records moved",
-		100*sum/float64(count), 100*worst, worstSeed, 100*saved/float64(count), moved)
-	if sum/float64(count) > 0.05 {
-		t.Errorf("waves cost %.1f %% on average", 100*sum/float64(count))
-	}
-	// What comes later is not known: with bad luck the places of an allocator that does not plan
-	// at all turn out better.
-	if above > count/50 {
-		t.Errorf("%d of %d plans take more than an allocator at run time", above, count)
+	t.Logf("waves cost %.2f %% on average, %.2f %% at worst (seed %d), and save %.2f %% of what is taken at run time; %d records moved; cautious ones, which cost %.2f %%, were better %d times",
+		100*sum/float64(count), 100*worst, worstSeed, 100*saved/float64(count), moved, 100*cautious/float64(count), fallbacks)
+	if sum/float64(count) > 0.05 || cautious/float64(count) > 0.05 {
+		t.Errorf("waves cost %.1f %% on average, cautious ones %.1f %%", 100*sum/float64(count), 100*cautious/float64(count))
 	}
 	if moved == 0 {
 		t.Error("no wave moved anything")
+	}
+	if !testing.Short() && fallbacks == 0 {
+		t.Error("no plan needed the cautious waves: there are other graphs to be found")
+	}
+}
+
+// TestNeverAboveRunTime draws small problems with any lives, sizes, pins and positions: the plan
+// in waves never takes more than the allocator at run time does.
+func TestNeverAboveRunTime(t *testing.T) {
+	count := 3000
+	if testing.Short() {
+		count = 600
+	}
+	for seed := range count {
+		r := rand.New(rand.NewSource(int64(seed)))
+		var records []lifetime.Record
+		var knownAt []int
+		for i := range 1 + r.Intn(25) {
+			first := r.Intn(12)
+			rec := lifetime.Record{ID: fmt.Sprint(i), First: first, Last: first + r.Intn(6), Size: r.Int63n(40), Align: int64(1) << r.Intn(4)}
+			if i == 0 && r.Intn(4) == 0 {
+				rec.Pinned, rec.Offset = true, 16*r.Int63n(4)
+			}
+			at := FromStart
+			if r.Intn(2) == 0 && !rec.Pinned {
+				at = first - r.Intn(5)
+			}
+			records, knownAt = append(records, rec), append(knownAt, at)
+		}
+		got, err := Solve(context.Background(), records, knownAt, alloc.Options{Strategy: alloc.GreedyBySize})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if got.Plan.Total > got.RunTime || got.Cautious > got.RunTime || got.Cautious < got.Plan.LowerBound {
+			t.Errorf("seed %d: %d bytes in waves, %d in cautious ones, %d at run time", seed, got.Plan.Total, got.Cautious, got.RunTime)
+		}
 	}
 }
 
@@ -99,27 +135,32 @@ func TestWaves(t *testing.T) {
 	for seed := range 40 {
 		r := rand.New(rand.NewSource(int64(seed)))
 		records, knownAt := graph(r, 30, []int{5 + r.Intn(20)})
-		opt := alloc.Options{Strategy: alloc.GreedyBySize}
-		one, err := Solve(context.Background(), records, knownAt, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := one.Waves[len(one.Waves)-1].At
-		for i := range records {
-			if knownAt[i] != FromStart {
-				records[i].Size = 64 * (1 + r.Int63n(5000))
+		for _, cautious := range []bool{false, true} {
+			one := solved(t, records, knownAt, cautious)
+			at := one.waves[len(one.waves)-1].At
+			drawn := slices.Clone(records)
+			for i := range drawn {
+				if knownAt[i] != FromStart {
+					drawn[i].Size = 64 * (1 + r.Int63n(5000))
+				}
 			}
-		}
-		other, err := Solve(context.Background(), records, knownAt, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, rec := range records {
-			if rec.First < at && one.Plan.Offsets[i] != other.Plan.Offsets[i] {
-				t.Fatalf("seed %d: record %d begins at %d and lies elsewhere because of what is known at %d", seed, i, rec.First, at)
+			other := solved(t, drawn, knownAt, cautious)
+			for i, rec := range records {
+				if rec.First < at && one.offsets[i] != other.offsets[i] {
+					t.Fatalf("seed %d, cautious %v: record %d begins at %d and lies elsewhere because of what is known at %d", seed, cautious, i, rec.First, at)
+				}
 			}
 		}
 	}
+}
+
+func solved(t *testing.T, records []lifetime.Record, knownAt []int, cautious bool) *solver {
+	t.Helper()
+	s := &solver{records: records, knownAt: knownAt, offsets: make([]int64, len(records)), safe: runTime(records), cautious: cautious}
+	if err := s.solve(context.Background(), alloc.Options{Approach: alloc.Offsets, Strategy: alloc.GreedyBySize}); err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 func TestErrors(t *testing.T) {

@@ -45,7 +45,13 @@ type Profile struct {
 func NewProfile(d *Device, granule int64) (*Profile, error) {
 	p := &Profile{Device: d, Granule: granule}
 	b := profiler{Profile: p, alive: map[uint64]int32{}, last: max(len(d.Events)-1, 0)}
-	p.Lives = make([]Life, 0, len(d.Events)/2+len(d.Blocks))
+	requests := 0
+	for i := range d.Events {
+		if d.Events[i].Kind == Alloc {
+			requests++
+		}
+	}
+	p.Lives = make([]Life, 0, requests)
 	for i := range d.Events {
 		if err := b.event(i, &d.Events[i]); err != nil {
 			return nil, err

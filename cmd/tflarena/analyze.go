@@ -49,9 +49,6 @@ func (p *program) analyze(c *cli.Context) error {
 	if err == nil {
 		err = p.oneShape(c)
 	}
-	if err == nil && p.shapes != nil && r.IsMicro() {
-		err = usagef("--shape: TensorFlow Lite Micro gives inputs no other shapes than the file has: use --runtime litert or paper")
-	}
 	if err != nil {
 		return err
 	}

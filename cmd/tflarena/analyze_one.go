@@ -53,8 +53,12 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	}
 	if s.carried != nil {
 		s.intoMicro(ctx, c, a, own.Total)
+		a.Notes = append(a.Notes, p.shapeNotes()...)
 	}
 	if p.shapes == nil {
+		if s.carried != nil {
+			s.orderIntoMicro(ctx, a)
+		}
 		a.Next = next(c, file, a)
 	}
 	p.warn(c, m.Name, a.Warnings)
@@ -81,11 +85,15 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	a.PlanBroken = kind == asis.Broken || kind == asis.Unfollowed
 	plan := results.NewFigures(s.withHead(a.BestBytes))
 	a.WithPlan = &plan
-	if a.Order.Problem == "" && a.Order.LeastPeakBytes < a.Order.PeakBytes {
-		a.WithOrder = s.withOrder(ctx, a)
-	}
 	if pieces, ok := fit.Outlook(ctx, s.view); ok && pieces.Head < a.BestBytes {
 		a.Pieces = results.NewOutlook(pieces, s.arena.Tail, fit.OwnMACs(s.view))
+	}
+}
+
+// orderIntoMicro adds what the arena would hold with the best order, which another model is made for.
+func (s *status) orderIntoMicro(ctx context.Context, a *results.Analysis) {
+	if a.Order.Problem == "" && a.Order.LeastPeakBytes < a.Order.PeakBytes {
+		a.WithOrder = s.withOrder(ctx, a)
 	}
 }
 

@@ -64,6 +64,9 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 	if err == nil {
 		err = j.addScratch(c)
 	}
+	if err == nil && j.micro() {
+		j.notes = append(j.notes, p.shapeNotes()...)
+	}
 	if err == nil {
 		err = j.share(ctx, c, specs)
 	}

@@ -43,7 +43,7 @@ func (p *program) loadTrace(ctx context.Context, arg string) (*loadedTrace, erro
 		debug.SetGCPercent(25) // memory counts for more than time: what was read fills much of it
 	}
 	if err == nil {
-		t.File, err = trace.Read(data)
+		t.File, err = trace.Read(data, func(from, to int) { tflite.Release(data, from, to) })
 		err = named(t.title, err)
 	}
 	return t, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"time"
 
@@ -80,6 +81,8 @@ func (p *program) replayDevice(c *cli.Context, t *loadedTrace, profile *replay.P
 	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
 	start := time.Now()
+	others := make(chan otherAllocators, 1)
+	go func() { others <- simulated(profile) }()
 	plan, err := profile.Plan(ctx, opt)
 	if err != nil {
 		return nil, solveError(c, nil, err)
@@ -95,12 +98,27 @@ func (p *program) replayDevice(c *cli.Context, t *loadedTrace, profile *replay.P
 	if o.iterations && it != nil {
 		d.result.Iterations = results.NewReplayCycles(it)
 	}
-	d.result.Simulated, err = simulated(c, profile, it)
+	s := <-others
+	if s.err != nil {
+		return nil, s.err
+	}
+	d.result.Simulated = s.list
+	guided, err := profileGuided(c.Context, profile, it)
+	if guided != nil {
+		d.result.Simulated = append(d.result.Simulated, *guided)
+	}
 	return d, err
 }
 
-// simulated says what other allocators reserve.
-func simulated(c *cli.Context, profile *replay.Profile, it *replay.Iterations) (list []results.Simulated, err error) {
+// otherAllocators is what the simulations of allocators found.
+type otherAllocators struct {
+	list []results.Simulated
+	err  error
+}
+
+// simulated says what other allocators reserve. For a trace of millions of events that takes as
+// long as the plan, so it runs beside it.
+func simulated(profile *replay.Profile) (s otherAllocators) {
 	for _, a := range []struct {
 		name string
 		pool *pool.Pool
@@ -109,17 +127,23 @@ func simulated(c *cli.Context, profile *replay.Profile, it *replay.Iterations) (
 	} {
 		peak, err := profile.Simulate(a.pool)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", a.name, err)
+			return otherAllocators{err: fmt.Errorf("%s: %w", a.name, err)}
 		}
-		list = append(list, results.Simulated{Allocator: a.name, ReservedBytes: peak})
+		s.list = append(s.list, results.Simulated{Allocator: a.name, ReservedBytes: peak})
 	}
-	if it == nil || c.Context.Err() != nil {
-		return list, nil
+	return s
+}
+
+// profileGuided says what an allocator reserves that plans an iteration and answers the requests
+// of the next one by their order; nil where nothing repeats.
+func profileGuided(ctx context.Context, profile *replay.Profile, it *replay.Iterations) (*results.Simulated, error) {
+	if it == nil || ctx.Err() != nil {
+		return nil, nil
 	}
 	a := replay.NewAllocator(pool.NewCaching(false, 0), profile.Granule, alloc.Options{Quick: true, SearchTime: time.Second / 10})
-	if err := profile.Serve(c.Context, a, it.Ends()); err != nil {
+	if err := profile.Serve(ctx, a, it.Ends()); err != nil {
 		return nil, err
 	}
 	s := a.Stats()
-	return append(list, results.Simulated{Allocator: results.ProfileGuided, ReservedBytes: s.Reserved, Plans: &s.Plans}), nil
+	return &results.Simulated{Allocator: results.ProfileGuided, ReservedBytes: s.Reserved, Plans: &s.Plans}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -69,6 +70,9 @@ func (p *program) reshaped(m *tflite.Model) (*tflite.Model, error) {
 		return m, nil
 	}
 	other, err := op.WithShapes(m, p.shapes)
+	if err == nil { // a plan that the model carries is one for its own shapes
+		other.Metadata = slices.DeleteFunc(slices.Clone(other.Metadata), func(md tflite.Metadata) bool { return md.Name == rewrite.PlanName })
+	}
 	if wrong := (*op.InputShapeError)(nil); errors.As(err, &wrong) {
 		return nil, usagef("--shape: %s: %v", m.Name, err)
 	}
@@ -76,6 +80,16 @@ func (p *program) reshaped(m *tflite.Model) (*tflite.Model, error) {
 		return nil, named(m.Name, invalidError{err})
 	}
 	return other, nil
+}
+
+// shapeNotes says what TensorFlow Lite Micro makes of --shape.
+func (p *program) shapeNotes() []results.Note {
+	if p.shapes == nil {
+		return nil
+	}
+	return results.Notes(results.NoteShapes, []string{
+		"TensorFlow Lite Micro gives inputs no other shapes than the file has: the figures are those of the model exported with these shapes",
+	})
 }
 
 // inputShapes returns the shapes of --shape for JSON, by name.

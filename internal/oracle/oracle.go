@@ -73,6 +73,8 @@ type Answer struct {
 	// Shapes has the shape of each tensor of the first subgraph after its inputs were resized,
 	// nil for those that LiteRT does not show.
 	Shapes [][]int32 `json:"shapes"`
+	// Dynamic are tensors whose shape depends on values, so that they have none before a run.
+	Dynamic []int `json:"dynamic"`
 }
 
 // Allocates returns for each size in bytes whether TensorFlow Lite Micro allocates a model
@@ -89,10 +91,10 @@ func (r *Runtimes) Allocates(t testing.TB, model string, sizes ...int64) []bool 
 
 // Resized returns the shapes of all tensors of the first subgraph, as LiteRT has them when the
 // inputs were given others; ok is false where it refuses them.
-func (r *Runtimes) Resized(t testing.TB, model string, inputs [][]int32) (shapes [][]int32, ok bool) {
+func (r *Runtimes) Resized(t testing.TB, model string, inputs [][]int32) (shapes [][]int32, dynamic []int, ok bool) {
 	t.Helper()
 	a := r.Run(t, Request{Runtime: "litert-shapes", Model: model, Shapes: inputs})
-	return a.Shapes, a.Error == ""
+	return a.Shapes, a.Dynamic, a.Error == ""
 }
 
 // Runtimes is a process that runs models. It is not safe for concurrent use.

@@ -207,7 +207,21 @@ def run_shapes(request):
     shapes = {}
     for d in interpreter.get_tensor_details():
         shapes[d["index"]] = [int(n) for n in d["shape"]]
-    return {"shapes": [shapes.get(i) for i in range(max(shapes, default=-1) + 1)]}
+    # What depends on values has the shape of the file until it is computed.
+    dynamic = dynamic_tensors(interpreter, shapes)
+    return {"shapes": [shapes.get(i) for i in range(max(shapes, default=-1) + 1)], "dynamic": dynamic}
+
+
+def dynamic_tensors(interpreter, indexes):
+    """Returns the outputs of operators that have no memory yet, although memory was allocated."""
+    made = {k for o in interpreter._get_ops_details() for k in o["outputs"]}
+    list = []
+    for i in sorted(made & set(indexes)):
+        try:
+            interpreter.tensor(i)()
+        except ValueError:
+            list.append(int(i))
+    return list
 
 
 def reason(log):

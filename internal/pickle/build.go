@@ -1,8 +1,7 @@
 package pickle
 
-// build runs the opcodes that make containers and fill them; it reports whether op is one of
-// them.
-func (m *machine) build(op byte) bool {
+// build runs the opcodes that make containers and fill them.
+func (m *machine) build(op byte) {
 	switch op {
 	case opEmptyDict:
 		m.push(m.container(Dict))
@@ -31,7 +30,7 @@ func (m *machine) build(op byte) bool {
 		n := int(op) - opTuple1 + 1
 		if len(m.stack)-m.base() < n {
 			m.fail("the stack has fewer than %d values", n)
-			return true
+			return
 		}
 		items := m.stack[len(m.stack)-n:]
 		m.stack = m.stack[:len(m.stack)-n]
@@ -53,10 +52,7 @@ func (m *machine) build(op byte) bool {
 		v := m.container(Set)
 		m.insert(v, items)
 		m.push(v)
-	default:
-		return false
 	}
-	return true
 }
 
 func (m *machine) container(k Kind) Value {
@@ -161,7 +157,12 @@ func (m *machine) tuple(items []Value) {
 			short = short && !v.isContainer()
 		}
 	}
+	if short && m.lastTuple != 0 && key == m.lastKey {
+		m.push(m.lastTuple)
+		return
+	}
 	if known, ok := m.tuples[key]; ok && short {
+		m.lastKey, m.lastTuple = key, known
 		m.push(known)
 		return
 	}

@@ -46,3 +46,37 @@ func TestFold(t *testing.T) {
 		t.Errorf("the fold's own error: %v", err)
 	}
 }
+
+// TestTrim trims a tree of which nearly all is folded: what is left is as before.
+func TestTrim(t *testing.T) {
+	fold := func(t *Tree, dict Value) (int, bool, error) {
+		_, ok := t.Get(dict, "n")
+		return 7, ok, nil
+	}
+	data := "\x80\x04}(\x8c\x05stack](K\x01K\x02e\x8c\x06events](" + strings.Repeat("}\x94\x8c\x01nK\x02s", 3*pieceLen) + "e\x8c\x05again\x68\x64\x8c\x05mixed](K\x05}\x8c\x01xNseu."
+	tree, err := Decode([]byte(data), fold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func(key string) Value {
+		v, ok := tree.Get(tree.Root, key)
+		if !ok {
+			t.Fatalf("there is no %s", key)
+		}
+		return v
+	}
+	if n := tree.Len(get("events")); n != 3*pieceLen {
+		t.Fatal(n)
+	}
+	before := tree.headers.pieces[1]
+	tree.Trim()
+	if &tree.headers.pieces[1][0] == &before[0] || tree.Len(get("events")) != 0 {
+		t.Error("the memory of folded dicts is kept")
+	}
+	if mixed := tree.Items(get("mixed")); len(mixed) != 2 || tree.Len(mixed[1]) != 1 || len(tree.Items(get("stack"))) != 2 {
+		t.Error("something else is gone")
+	}
+	if tree.Len(get("again")) != 0 || tree.Pairs(get("again")) != nil {
+		t.Error("a folded dict has pairs")
+	}
+}

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// literal runs the opcodes that push a number, a constant or a text; it reports whether op is
-// one of them.
-func (m *machine) literal(op byte) bool {
+// literal runs the opcodes that push a number, a constant or a text.
+func (m *machine) literal(op byte) {
 	switch op {
 	case opBinInt1:
 		m.push(valueOf(Int, int(m.little(1))))
@@ -43,14 +42,11 @@ func (m *machine) literal(op byte) bool {
 	case opBinFloat:
 		m.take(8)
 		m.push(valueOf(Float, m.at))
-	default:
-		return m.written(op)
 	}
-	return true
 }
 
 // written runs the opcodes of protocol 0, whose arguments are lines of text.
-func (m *machine) written(op byte) bool {
+func (m *machine) written(op byte) {
 	switch op {
 	case opInt:
 		m.decimal(string(m.line()))
@@ -69,10 +65,7 @@ func (m *machine) written(op byte) bool {
 	case opUnicode:
 		m.line()
 		m.push(valueOf(Text, m.at))
-	default:
-		return false
 	}
-	return true
 }
 
 // length reads the length of what follows.

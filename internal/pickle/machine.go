@@ -19,9 +19,12 @@ type machine struct {
 	memo   slab[Value] // of indexes 0, 1, 2 and so on
 	sparse map[int]Value
 	tuples map[[4]Value]Value
-	extra  int64 // bytes of memo, sparse and tuples
-	looked int   // up to where memory is not looked at again
-	err    error
+	// lastTuple is what tuples had last, for lastKey: often the next event has the same.
+	lastKey   [4]Value
+	lastTuple Value
+	extra     int64 // bytes of memo, sparse and tuples
+	looked    int   // up to where memory is not looked at again
+	err       error
 }
 
 // deep is how many opcodes run, and how deep the stack is at most, before memory is looked at
@@ -54,18 +57,33 @@ func (m *machine) run() error {
 			m.next++
 			continue
 		}
-		if !m.literal(op) && !m.build(op) && !m.remember(op) {
+		switch families[op] {
+		case marks:
+			m.marks = append(m.marks, len(m.stack))
+		case literals:
+			m.literal(op)
+		case writtens:
+			m.written(op)
+		case builders:
+			m.build(op)
+		case keepers:
+			m.remember(op)
+		default:
 			m.unknown(op)
 		}
 		if m.at > m.looked || len(m.stack)+len(m.marks) > deep {
-			m.looked = m.at + deep
-			if m.memory() <= m.limit {
-				continue
-			}
-			m.fail("the pickle would need more than %d bytes of memory, the most for its size", m.limit)
+			m.look()
 		}
 	}
 	return m.err
+}
+
+// look refuses a pickle that takes more memory than its size allows.
+func (m *machine) look() {
+	m.looked = m.at + deep
+	if m.memory() > m.limit {
+		m.fail("the pickle would need more than %d bytes of memory, the most for its size", m.limit)
+	}
 }
 
 // memory returns about what is in use, in bytes. A slice that grows is there twice for a moment.
@@ -137,20 +155,21 @@ func (m *machine) take(n uint64) []byte {
 
 // little reads a number of 1, 2, 4 or 8 bytes.
 func (m *machine) little(size uint64) uint64 {
-	if size == 1 && m.next < len(m.data) { // as nearly all are
+	switch rest := m.data[m.next:]; {
+	case uint64(len(rest)) < size:
+		m.take(size) // says that it is cut off
+		return 0
+	case size == 1:
 		m.next++
-		return uint64(m.data[m.next-1])
+		return uint64(rest[0])
+	case size == 2:
+		m.next += 2
+		return uint64(binary.LittleEndian.Uint16(rest))
+	case size == 4:
+		m.next += 4
+		return uint64(binary.LittleEndian.Uint32(rest))
+	default:
+		m.next += 8
+		return binary.LittleEndian.Uint64(rest)
 	}
-	b := m.take(size)
-	switch len(b) {
-	case 1:
-		return uint64(b[0])
-	case 2:
-		return uint64(binary.LittleEndian.Uint16(b))
-	case 4:
-		return uint64(binary.LittleEndian.Uint32(b))
-	case 8:
-		return binary.LittleEndian.Uint64(b)
-	}
-	return 0 // cut off
 }

@@ -2,9 +2,8 @@ package pickle
 
 import "strconv"
 
-// remember runs the opcodes of the memo and those that are about the stack or the file; it
-// reports whether op is one of them.
-func (m *machine) remember(op byte) bool {
+// remember runs the opcodes of the memo and those that are about the stack or the file.
+func (m *machine) remember(op byte) {
 	switch op {
 	case opPut:
 		m.put(m.index())
@@ -20,8 +19,6 @@ func (m *machine) remember(op byte) bool {
 		m.get(int(m.little(1)))
 	case opLongBinGet:
 		m.get(int(m.little(4)))
-	case opMark:
-		m.marks = append(m.marks, len(m.stack))
 	case opPop:
 		if len(m.marks) > 0 && len(m.stack) == m.base() {
 			m.marks = m.marks[:len(m.marks)-1]
@@ -40,10 +37,7 @@ func (m *machine) remember(op byte) bool {
 		if size := m.little(8); size > uint64(len(m.data)-m.next) {
 			m.fail("the pickle is cut off: a frame of %d bytes begins here, and %d are left", size, len(m.data)-m.next)
 		}
-	default:
-		return false
 	}
-	return true
 }
 
 // index reads the decimal number of PUT and GET.

@@ -63,6 +63,43 @@ const (
 
 const maxProtocol = 5
 
+// A family is the method of a machine that runs an opcode.
+type family uint8
+
+const (
+	noFamily family = iota
+	literals
+	writtens
+	builders
+	keepers
+	marks
+)
+
+// families are those of all opcodes but STOP: a file has hundreds of millions of opcodes, and one
+// look says who runs each of them.
+var families = func() (table [256]family) {
+	for f, opcodes := range map[family][]byte{
+		literals: {
+			opBinInt1, opBinInt2, opBinInt, opLong1, opLong4, opShortText, opBinUnicode, opBinString, opShortBin, opText8,
+			opShortBytes, opBinBytes, opBytes8, opByteArray8, opNone, opTrue, opFalse, opBinFloat,
+		},
+		writtens: {opInt, opLong, opFloat, opString, opUnicode},
+		builders: {
+			opEmptyDict, opEmptyList, opEmptySet, opEmptyTuple, opSetItems, opSetItem, opAppends, opAppend, opAddItems,
+			opTuple1, opTuple2, opTuple3, opTuple, opList, opDict, opFrozenSet,
+		},
+		keepers: {
+			opPut, opBinPut, opLongBinPut, opMemoize, opGet, opBinGet, opLongBinGet, opPop, opPopMark, opDup, opProto, opFrame,
+		},
+		marks: {opMark},
+	} {
+		for _, op := range opcodes {
+			table[op] = f
+		}
+	}
+	return table
+}()
+
 // refused are the opcodes that no plain data needs, and what they would do.
 var refused = map[byte]string{
 	'c': "GLOBAL looks a function or class up", 0x93: "STACK_GLOBAL looks a function or class up",

@@ -232,6 +232,8 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbfid,lower,end,size,alignment,offset,gaps,hint\r\n\"a\r\nb\",-3,9,4,16,32,,-1\r\n"))
 	f.Add([]byte("id,offset,lower,upper,size\n\"\",\"7\n\",3,9,4\n"))
 	f.Add([]byte("id,end,lower,size\n\r,0,0,0\n"))
+	f.Add([]byte("id,lower,upper,size,known_at\na,3,9,4,\nb,4,5,2,-1\n"))
+	f.Add([]byte("id,lower,upper,width,height,depth\na,3,9,4,5,6\nb,4,5,2,1,1\n"))
 	f.Add([]byte("gaps,id,upper,lower,size\n-3--1@0:4 2-5,a,9,-4,8\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := Parse(data)

@@ -50,7 +50,9 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 		s.line(b, "best order", a.withOrder(s))
 	}
 	s.line(b, "in pieces", a.pieces(s))
-	s.command(b, "next", a.Next)
+	if a.Next != "" {
+		s.command(b, "next", a.Next)
+	}
 }
 
 // lines say what another runtime takes.

@@ -29,6 +29,7 @@ const (
 	NoteNoPlan      = "no_plan"            // why there is no plan
 	NoteEstimated   = "estimated"          // what a plan of a model rests on
 	NoteMended      = "mended"             // where the published method would have made a wrong plan
+	NoteShapes      = "input_shapes"       // what the runtime makes of --shape
 	WarnFile        = "file"               // what is unusual about the file
 	WarnCannotRun   = "cannot_run"         // the runtime would not run the model
 	WarnCustom      = "custom_kernel"      // the application has to bring a kernel

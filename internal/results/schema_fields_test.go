@@ -316,6 +316,7 @@ var words = map[string]string{
 	"ReplayCycles.proven_optimal":  "Whether no plan of hot blocks is smaller, and none of all others.",
 	"ReplayCycle.reason":           "Why the plan is not good for the iteration, for people; empty where it is.",
 	"at_once_total_bytes":          "The size of the plan with all sizes known from the start, in bytes.",
+	"cautious_total_bytes":         "What waves take that never end above the allocator at run time, whatever the sizes turn out to be, in bytes.",
 	"kept_count":                   "How many tensors are in use at this position and keep their places.",
 	"known_count":                  "How many sizes become known at this position.",
 	"moved_count":                  "How many tensors get another place than was planned before.",

@@ -12,10 +12,12 @@ import (
 // Waves are the rounds of planning of a problem whose sizes become known late.
 type Waves struct {
 	// AtOnceBytes is the plan with all sizes known from the start, RunTimeBytes what an
-	// allocator takes that does not plan.
-	AtOnceBytes  int64  `json:"at_once_total_bytes"`
-	RunTimeBytes int64  `json:"run_time_total_bytes"`
-	List         []Wave `json:"list"`
+	// allocator takes that does not plan. CautiousBytes are waves that never take more than
+	// that, whatever the sizes turn out to be.
+	AtOnceBytes   int64  `json:"at_once_total_bytes"`
+	CautiousBytes int64  `json:"cautious_total_bytes"`
+	RunTimeBytes  int64  `json:"run_time_total_bytes"`
+	List          []Wave `json:"list"`
 }
 
 // A Wave is one round. Position is left out for the first one, before anything runs.
@@ -31,7 +33,7 @@ type Wave struct {
 
 // NewWaves returns the rounds as a result.
 func NewWaves(r *late.Result) *Waves {
-	w := &Waves{AtOnceBytes: r.AtOnce.Total, RunTimeBytes: r.RunTime, List: []Wave{}}
+	w := &Waves{AtOnceBytes: r.AtOnce.Total, CautiousBytes: r.Cautious, RunTimeBytes: r.RunTime, List: []Wave{}}
 	for i, x := range r.Waves {
 		wave := Wave{Known: x.Records, Kept: x.Kept, Moved: x.Moved, TotalBytes: x.Total}
 		if x.At != late.FromStart {
@@ -45,6 +47,7 @@ func NewWaves(r *late.Result) *Waves {
 // text compares the plan with what it could be and with what it saves.
 func (w *Waves) text(b *strings.Builder, s Style, total int64) {
 	s.line(b, "at once", fmt.Sprintf("%s with all sizes known from the start: waves cost %s", s.bytes(w.AtOnceBytes), units.Percent(total-w.AtOnceBytes, w.AtOnceBytes)))
+	s.line(b, "cautious", s.bytes(w.CautiousBytes)+" by waves that never take more than at run time, whatever sizes come")
 	s.line(b, "at run time", s.bytes(w.RunTimeBytes)+" without a plan, each tensor in the smallest hole when it begins")
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "known at", Kind: tables.Right},

@@ -31,7 +31,7 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := Read(data)
+		file, err := Read(data, nil)
 		if err != nil {
 			return
 		}
@@ -78,7 +78,7 @@ func TestMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		f, err := Read([]byte(data))
+		f, err := Read([]byte(data), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,8 @@ import (
 type lanes struct {
 	list  []replay.Lane
 	index map[replay.Lane]uint16
+	// last is the number of the lane that was asked for last, which most events have again.
+	last uint16
 }
 
 func newLanes() lanes { return lanes{index: map[replay.Lane]uint16{}} }
@@ -23,8 +25,12 @@ func (l *lanes) of(lane replay.Lane, before error) (uint16, error) {
 	if before != nil {
 		return 0, before
 	}
+	if len(l.list) > 0 && l.list[l.last] == lane {
+		return l.last, nil
+	}
 	n, ok := l.index[lane]
 	if ok {
+		l.last = n
 		return n, nil
 	}
 	if len(l.list) == maxLanes {

@@ -172,17 +172,26 @@ func TestLarge(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	start := time.Now()
-	f, err := Read(data)
+	released := 0
+	f, err := Read(data, func(from, to int) {
+		if from != released || to < from {
+			t.Errorf("bytes %d to %d are released after those up to %d", from, to, released)
+		}
+		released = to
+	})
 	took := time.Since(start)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if released != len(data) {
+		t.Errorf("%d bytes of %d are released", released, len(data))
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	events := len(f.Devices[0].Events)
 	held := int64(after.HeapAlloc) - int64(before.HeapAlloc)
 	t.Logf("%d bytes, %d events: %v, %d bytes held, %d taken on the way", len(data), events, took, held, after.TotalAlloc-before.TotalAlloc)
-	if held > int64(len(data))*5/4 {
+	if held > int64(len(data))*3/4 {
 		t.Errorf("%d bytes are held for %d", held, len(data))
 	}
 	count := map[replay.Kind]int{}

@@ -23,19 +23,31 @@ type snapshot struct {
 	unknown map[string]int // actions that are not known, and how often
 	trace   *replay.Trace
 	used    int // events that a device has already
+	// release is called for what lies in front of the dict that was read last; everything in
+	// front of released was.
+	release  func(from, to int)
+	released int
 }
 
-func readSnapshot(data []byte) (*replay.Trace, error) {
+// releaseStep is how many bytes are released at a time.
+const releaseStep = 64 << 20
+
+func readSnapshot(data []byte, release func(from, to int)) (*replay.Trace, error) {
 	s := newSnapshot(len(data))
+	s.release = release
 	tree, err := pickle.Decode(data, s.fold)
 	if err != nil {
 		return nil, located(err)
+	}
+	if release != nil {
+		release(s.released, len(data))
 	}
 	s.tree, s.shapes = tree, shapes{}
 	s.trace = &replay.Trace{Granule: snapshotGranule, Caller: newCallers(tree).of}
 	if err := s.devices(); err != nil {
 		return nil, located(err)
 	}
+	tree.Trim()
 	return s.trace, nil
 }
 
@@ -72,6 +84,10 @@ func (s *snapshot) fold(t *pickle.Tree, dict pickle.Value) (token int, ok bool, 
 		s.grow(int(t.Offset(dict)))
 	}
 	s.events = append(s.events, e)
+	if at := int(t.Offset(dict)); s.release != nil && at-s.released >= releaseStep {
+		s.release(s.released, at)
+		s.released = at
+	}
 	return len(s.events) - 1, true, nil
 }
 
@@ -93,7 +109,7 @@ func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f shape) (e replay.E
 	get := func(field int) pickle.Value { return pairs[f.at[field]] }
 	e.Kind = s.action(t, get(fieldAction))
 	if f.at[fieldFrames] >= 0 {
-		if n, isList := t.Number(get(fieldFrames)); isList && len(t.ListOf(n)) > 0 {
+		if n, isList := t.Number(get(fieldFrames)); isList && t.Len(get(fieldFrames)) > 0 {
 			e.Stack = int32(n)
 		}
 	}

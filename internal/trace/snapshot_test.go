@@ -48,7 +48,7 @@ func TestSnapshots(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f, err := Read(data)
+			f, err := Read(data, nil)
 			if err != nil {
 				t.Fatalf("%s, protocol %d: %v", option, protocol, err)
 			}
@@ -128,13 +128,13 @@ func TestSnapshotErrors(t *testing.T) {
 		{"no segment", "\x80\x04}" + text("segments") + "]K\x01as.", "a segment is an integer"},
 		{"empty segment", "\x80\x04}" + text("segments") + "]}as.", "a segment has no address"},
 	} {
-		_, err := Read([]byte(c.data))
+		_, err := Read([]byte(c.data), nil)
 		if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
 	}
 	data := traces(event("alloc", 1, 20), event("free_requested", 1, 20), event("free_completed", 1, 21))
-	f, err := Read([]byte(data))
+	f, err := Read([]byte(data), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

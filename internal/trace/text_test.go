@@ -34,7 +34,7 @@ func TestTexts(t *testing.T) {
 {"event":"free","id":7,"size":6,"stream":3}`
 	table := "\xef\xbb\xbfEvent,id,size,device,stream,time_us,function,pool,other\nalloc,a,5,,,1,f,,x\nalloc,7,6,0,3,,,,\nalloc,a,9,1,3,,,p,\nfree,a,,0,,,,,\ninterrupt,,,,,,,,\nfree,7,6,,3,,,,\n"
 	for _, data := range []string{lines, table, strings.ReplaceAll(table, "\n", "\r\n")} {
-		f, err := Read([]byte(data))
+		f, err := Read([]byte(data), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestTextErrors(t *testing.T) {
 		`{"event":`:                            "line 1: this is no JSON object",
 		`{"event":"alloc","id":1,"size":1e99}`: `line 1: size "1e99" is not`,
 	} {
-		_, err := Read([]byte(data))
+		_, err := Read([]byte(data), nil)
 		if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", data, err, want)
 		}

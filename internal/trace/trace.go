@@ -54,13 +54,16 @@ type File struct {
 
 // Read reads a trace. Data must not change as long as the trace is in use. Its errors unwrap to
 // [ErrInvalid].
-func Read(data []byte) (*File, error) {
+//
+// Release may be nil. It is called for parts of a snapshot, from one byte to another, exclusive,
+// that will hardly be read again, so that a mapped file of gigabytes takes no memory.
+func Read(data []byte, release func(from, to int)) (*File, error) {
 	f := &File{data: data}
 	var err error
 	switch {
 	case pickle.Looks(data):
 		f.Form = snapshotForm
-		f.Trace, err = readSnapshot(data)
+		f.Trace, err = readSnapshot(data, release)
 	case bytes.HasPrefix(bytes.TrimLeft(trimMark(data), " \t\r\n"), []byte("{")):
 		f.Form = linesForm
 		f.Trace, err = readLines(trimMark(data))

@@ -31,20 +31,52 @@ func WithShapes(m *tflite.Model, inputs map[string][]int32) (*tflite.Model, erro
 	}
 	c := *m
 	c.Subgraphs = slices.Clone(m.Subgraphs)
-	s := &c.Subgraphs[0]
-	s.Tensors = slices.Clone(s.Tensors)
-	changed := make([]bool, len(s.Tensors))
+	r := &reshaper{m: &c, changed: map[int][]bool{}}
+	s := r.enter(0)
 	for name, shape := range inputs {
-		if err := setInput(&c, s, name, shape, changed); err != nil {
+		if err := setInput(&c, s, name, shape, r.changed[0]); err != nil {
 			return nil, err
 		}
 	}
-	for i := range s.Operators {
-		if err := follow(&c, s, &s.Operators[i], changed); err != nil {
-			return nil, err
-		}
+	if err := r.run(s); err != nil {
+		return nil, err
 	}
 	return &c, nil
+}
+
+// A reshaper gives the tensors of a copy of a model other shapes.
+type reshaper struct {
+	m *tflite.Model
+	// changed has which tensors have another shape than in the file, for each subgraph that was
+	// entered.
+	changed map[int][]bool
+}
+
+// enter makes the tensors of a subgraph copies, of which none has changed.
+func (r *reshaper) enter(subgraph int) *tflite.Subgraph {
+	s := &r.m.Subgraphs[subgraph]
+	s.Tensors = slices.Clone(s.Tensors)
+	r.changed[subgraph] = make([]bool, len(s.Tensors))
+	return s
+}
+
+// run derives all shapes of a subgraph.
+func (r *reshaper) run(s *tflite.Subgraph) error {
+	for i := range s.Operators {
+		if err := r.follow(s, &s.Operators[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set gives a tensor the shape that was derived for it.
+func (r *reshaper) set(s *tflite.Subgraph, tensor int, shape []int32) {
+	t := &s.Tensors[tensor]
+	if !slices.Equal(t.Shape, shape) || t.Dynamic() {
+		r.changed[s.Index][tensor] = true
+	}
+	t.Shape, t.Signature, t.HasRank = shape, nil, true
 }
 
 // setInput gives an input another shape.
@@ -73,28 +105,32 @@ func setInput(m *tflite.Model, s *tflite.Subgraph, name string, shape []int32, c
 
 // follow derives the shapes of an operator's outputs where those of its inputs have changed, or
 // where the file leaves them open.
-func follow(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, changed []bool) error {
-	anew := false
+func (r *reshaper) follow(s *tflite.Subgraph, o *tflite.Operator) error {
+	anew, perhaps := false, false
 	for _, k := range o.Inputs {
-		anew = anew || k >= 0 && changed[k]
+		anew = anew || k >= 0 && r.changed[s.Index][k]
 	}
 	for _, k := range o.Outputs {
 		anew = anew || k >= 0 && s.Tensors[k].Dynamic()
+		perhaps = perhaps || k >= 0 && len(s.Tensors[k].Shape) == 0 && !s.Tensors[k].HasRank
 	}
-	if !anew {
+	if !anew && !perhaps || len(o.Outputs) == 0 {
 		return nil
 	}
-	shapes, err := Shapes(m, s, o)
+	shapes, called, err := r.called(s, o)
+	if err == nil && !called {
+		shapes, err = Shapes(r.m, s, o)
+	}
+	if err != nil && !anew {
+		return nil // an old file, which does not tell a scalar from what it leaves open
+	}
 	if err != nil {
 		return err
 	}
 	for i, k := range o.Outputs {
-		if k < 0 {
-			continue
+		if k >= 0 {
+			r.set(s, k, shapes[i])
 		}
-		t := &s.Tensors[k]
-		changed[k] = changed[k] || !slices.Equal(t.Shape, shapes[i]) || t.Dynamic()
-		t.Shape, t.Signature, t.HasRank = shapes[i], nil, true
 	}
 	return nil
 }

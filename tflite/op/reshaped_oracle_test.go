@@ -3,6 +3,7 @@ package op_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"golang.org/x/exp/slices"
@@ -31,6 +32,31 @@ var resizings = map[string]func(t *tflite.Tensor) []int32{
 		shape[1], shape[2] = shape[1]+16, shape[2]+32
 		return shape
 	},
+	"line": func(t *tflite.Tensor) []int32 {
+		if len(t.Shape) < 2 {
+			return nil
+		}
+		shape := slices.Clone(t.Shape)
+		shape[1]++
+		return shape
+	},
+	"half": func(t *tflite.Tensor) []int32 {
+		if len(t.Shape) != 4 || t.Shape[1] < 64 {
+			return nil
+		}
+		shape := slices.Clone(t.Shape)
+		shape[1], shape[2] = (shape[1]+1)/2, (shape[2]+1)/2
+		return shape
+	},
+	"last": func(t *tflite.Tensor) []int32 {
+		if len(t.Shape) == 0 {
+			return nil
+		}
+		shape := slices.Clone(t.Shape)
+		shape[len(shape)-1] *= 2
+		return shape
+	},
+	"same": func(t *tflite.Tensor) []int32 { return slices.Clone(t.Shape) },
 	"open": func(t *tflite.Tensor) []int32 {
 		if !t.Dynamic() {
 			return nil
@@ -45,8 +71,39 @@ var resizings = map[string]func(t *tflite.Tensor) []int32{
 	},
 }
 
+// unanswerable says why an error of WithShapes is right although LiteRT resizes the model; it is
+// empty where it is not.
+func unanswerable(s *tflite.Subgraph, err error, want [][]int32, dynamic []int) string {
+	var subgraph, operator int
+	if _, scan := fmt.Sscanf(err.Error(), "the shapes that operator %d:%d", &subgraph, &operator); scan != nil {
+		return ""
+	}
+	if subgraph > 0 && len(dynamic) > 0 {
+		return "has no shapes for what calls it before a run"
+	}
+	for _, k := range s.Operators[operator].Outputs {
+		if k >= 0 && slices.Contains(dynamic, k) {
+			return "has no shape for it before a run either"
+		}
+		if k < 0 || k >= len(want) {
+			continue
+		}
+		if slices.Contains(want[k], 0) {
+			return "makes a tensor of no elements"
+		}
+		if strings.Contains(err.Error(), "is not a constant") && slices.Equal(want[k], s.Tensors[k].Shape) {
+			return "has the shape of the file until a run, as it has memory from its input"
+		}
+	}
+	if strings.Contains(err.Error(), "weights of the shape") {
+		return "leaves values out that no weights are for"
+	}
+	return ""
+}
+
 // TestWithShapesInLiteRT resizes the inputs of real models: all tensors have the shapes that LiteRT
-// gives them, where both have an answer.
+// gives them when it allocates memory. Where there is no answer, LiteRT has none before a run, or
+// makes something that nobody can want.
 func TestWithShapesInLiteRT(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtimes take a while")
@@ -81,20 +138,27 @@ func TestWithShapesInLiteRT(t *testing.T) {
 			if len(list) == 0 || len(list) != len(s.Inputs) {
 				continue
 			}
-			want, ok := runtimes.Resized(t, f.Path, list)
+			want, dynamic, ok := runtimes.Resized(t, f.Path, list)
 			if !ok {
 				continue // LiteRT refuses it
 			}
 			got, err := op.WithShapes(m, inputs)
 			if err != nil {
-				refused[fmt.Sprintf("%s, %s: %v", f.Name, how, err)]++
+				if why := unanswerable(s, err, want, dynamic); why != "" {
+					refused[fmt.Sprintf("%s, %s: %v; LiteRT %s", f.Name, how, err, why)]++
+				} else {
+					t.Errorf("%s, %s: LiteRT has an answer: %v", f.Name, how, err)
+				}
 				continue
 			}
 			models++
 			for _, o := range s.Operators {
 				for _, k := range o.Outputs {
-					if k < 0 || k >= len(want) || want[k] == nil {
+					if k < 0 || k >= len(want) || want[k] == nil || slices.Contains(dynamic, k) {
 						continue
+					}
+					if t := &got.Subgraphs[0].Tensors[k]; len(t.Shape) == 0 && !t.HasRank && o.Name == "TFLite_Detection_PostProcess" {
+						continue // the file leaves it open, and options of its own say how many boxes there are
 					}
 					if tensors++; !slices.Equal(got.Subgraphs[0].Tensors[k].Shape, want[k]) {
 						t.Errorf("%s, %s: tensor %d, made by %s %d, has the shape %v, LiteRT has %v", f.Name, how, k, o.Name, o.Index, got.Subgraphs[0].Tensors[k].Shape, want[k])
@@ -106,7 +170,7 @@ func TestWithShapesInLiteRT(t *testing.T) {
 	for text := range refused {
 		t.Logf("no answer: %s", text)
 	}
-	if t.Logf("%d tensors of %d resized models, %d without an answer", tensors, models, len(refused)); models < 50 {
+	if t.Logf("%d tensors of %d resized models, %d without an answer", tensors, models, len(refused)); models < 250 {
 		t.Errorf("only %d models", models)
 	}
 }

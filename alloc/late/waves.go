@@ -1,0 +1,121 @@
+package late
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A solver plans in waves.
+type solver struct {
+	records     []lifetime.Record
+	knownAt     []int
+	offsets     []int64
+	waves       []Wave
+	interrupted bool
+	// safe are places that can be kept to whatever becomes known, and that end no higher than
+	// the allocator at run time: at first its own. A cautious solver leaves them for none from
+	// which there is no way back.
+	safe     []int64
+	cautious bool
+}
+
+// solve plans one wave after the other. The search time of the options is for both solvers.
+func (s *solver) solve(ctx context.Context, opt alloc.Options) error {
+	times := s.times()
+	if opt.SearchTime == 0 {
+		opt.SearchTime = alloc.DefaultSearchTime
+	}
+	opt.SearchTime = max(opt.SearchTime/time.Duration(2*max(len(times), 1)), time.Millisecond)
+	for k, at := range times {
+		next := math.MaxInt
+		if k+1 < len(times) {
+			next = times[k+1]
+		}
+		if err := s.wave(ctx, at, next, opt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plan returns the plan of all waves, with what is known of any plan.
+func (s *solver) plan(atOnce *alloc.Plan) *alloc.Plan {
+	p := &alloc.Plan{
+		Approach: alloc.Offsets, Strategy: atOnce.Strategy, Winner: s.name(), Tried: len(s.waves), Offsets: s.offsets,
+		LowerBound: atOnce.LowerBound, Interrupted: s.interrupted,
+	}
+	p.Total = end(s.records, s.offsets)
+	if p.Total == p.LowerBound {
+		p.Optimal, p.Proof = true, "the total equals the lower bound of all sizes known at once"
+	}
+	return p
+}
+
+// name says how the waves were planned.
+func (s *solver) name() string {
+	if s.cautious {
+		return "cautious waves"
+	}
+	return "waves"
+}
+
+// times returns when sizes become known.
+func (s *solver) times() []int {
+	times := slices.Clone(s.knownAt)
+	slices.Sort(times)
+	return slices.Compact(times)
+}
+
+// wave plans what is known at a position and has not begun, around what is in use. Next is the
+// position of the next wave.
+func (s *solver) wave(ctx context.Context, at, next int, opt alloc.Options) error {
+	w := Wave{At: at}
+	var known []lifetime.Record
+	var of []int
+	var before int64 // what has ended already
+	for i, r := range s.records {
+		switch {
+		case s.knownAt[i] > at:
+			continue
+		case r.Last < at:
+			if r.Size > 0 {
+				before = max(before, s.offsets[i]+r.Size)
+			}
+			continue
+		case s.knownAt[i] == at:
+			w.Records++
+		case r.First < at:
+			r.Pinned, r.Offset = true, s.offsets[i]
+			w.Kept++
+		}
+		known, of = append(known, r), append(of, i)
+	}
+	var offsets []int64
+	var err error
+	if s.cautious {
+		offsets, err = s.placeSafely(ctx, known, of, next, opt)
+	} else {
+		offsets, err = s.place(ctx, known, before, next, opt)
+	}
+	if err != nil {
+		return err
+	}
+	w.Total = before
+	for k, i := range of {
+		if s.knownAt[i] < at && s.offsets[i] != offsets[k] {
+			w.Moved++
+		}
+		s.offsets[i] = offsets[k]
+		if known[k].Size > 0 {
+			w.Total = max(w.Total, offsets[k]+known[k].Size)
+		}
+	}
+	s.waves = append(s.waves, w)
+	return nil
+}

@@ -1,0 +1,69 @@
+package op
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// called derives the shapes of the outputs of an operator that runs other subgraphs, whose tensors
+// get other shapes as well; called is false for all other operators. A subgraph is entered once,
+// so that the work is bounded and no call leads back to itself.
+func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]int32, called bool, err error) {
+	fail := func(format string, args ...any) ([][]int32, bool, error) {
+		return nil, true, fmt.Errorf("the shapes that operator %d:%d %s makes are not known: %s", s.Index, o.Index, o.Name, fmt.Sprintf(format, args...))
+	}
+	inputs := o.Inputs
+	switch r.m.OperatorCodes[o.Code].Builtin {
+	case schema.BuiltinOperatorIF:
+		inputs = inputs[min(1, len(inputs)):] // the first one is the condition
+	case schema.BuiltinOperatorWHILE, schema.BuiltinOperatorSTABLEHLO_COMPOSITE:
+	default:
+		return nil, false, nil
+	}
+	loop := r.m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorWHILE
+	for n, subgraph := range o.Subgraphs {
+		if _, again := r.changed[subgraph]; again {
+			return fail("it runs subgraph %d, which another operator runs too", subgraph)
+		}
+		callee := r.enter(subgraph)
+		if len(callee.Inputs) != len(inputs) {
+			return fail("it has %d inputs, and subgraph %d has %d", len(inputs), subgraph, len(callee.Inputs))
+		}
+		for i, k := range callee.Inputs {
+			if k >= 0 && inputs[i] >= 0 {
+				r.set(callee, k, slices.Clone(s.Tensors[inputs[i]].Shape))
+			}
+		}
+		if err := r.run(callee); err != nil {
+			return nil, true, err
+		}
+		if loop && n == 0 {
+			continue // the condition
+		}
+		made := make([][]int32, len(callee.Outputs))
+		for i, k := range callee.Outputs {
+			if k >= 0 {
+				made[i] = slices.Clone(callee.Tensors[k].Shape)
+			}
+		}
+		if shapes == nil {
+			shapes = made
+		}
+		for i := range made {
+			if !slices.Equal(made[i], shapes[i]) {
+				return fail("subgraphs %d and %d make different shapes", o.Subgraphs[0], subgraph)
+			}
+			if loop && (i >= len(inputs) || inputs[i] < 0 || !slices.Equal(made[i], s.Tensors[inputs[i]].Shape)) {
+				return fail("the shapes change from one round to the next")
+			}
+		}
+	}
+	if len(shapes) != len(o.Outputs) {
+		return fail("it has %d outputs, and what it runs has %d", len(o.Outputs), len(shapes))
+	}
+	return shapes, true, nil
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package tflite
+
+func release([]byte, int, int) {}

@@ -11,8 +11,9 @@ A cascade is operators in a row that are computed stripe by stripe: what is betw
   {"tensors": [
      {"tensor": "0:12", "rows": 4},
      {"tensor": "0:13", "pixels": 8},
-     {"tensor": "0:14", "tiles": [{"offset": [0, 0, 0, 0], "size": [1, 2, 8, 16]},
-                                  {"offset": [0, 2, 0, 0], "size": [1, 6, 8, 16]}]}],
+     {"tensor": "0:14", "tiles": [
+        {"offset": [0, 0, 0, 0], "size": [1, 2, 8, 16]},
+        {"offset": [0, 2, 0, 0], "size": [1, 6, 8, 16]}]}],
    "cascades": [{"first_operator": 3, "last_operator": 6, "rows": 2}]}
 A tensor is an output of an operator, by its ID. Tiles are boxes of elements, each made in a step of its own, in this order; together they are the tensor, and no two overlap. A cascade without "rows" has stripes of as many as fit.
 

@@ -6,6 +6,9 @@
 // breadths, positional maxima and lower bounds. A [Takeover] or an [Overlap] permits two records to
 // share memory although both are alive.
 //
+// A [Tiled] tensor is written and read in parts, step by step, and [Tiled.Lives] says when which
+// of its bytes are in use (Kvochko et al. 2024).
+//
 // The terms are those of Pisarchyk and Lee, "Efficient Memory Management for Deep Neural
 // Net Inference" (2020), section 3. The package knows nothing of TensorFlow Lite: package
 // lifetime/rules makes a [Graph] from a model, and records may just as well come from a CSV

@@ -57,24 +57,24 @@ func spread(dst, base []lifetime.Range, a, b *ramp) []lifetime.Range {
 // between appends to an empty list what the runs of two ramps forbid, both in order of life. The runs of b
 // that are in use with one of a follow one another, and so touch; and those in use with the
 // next one of a begin no earlier and end no earlier.
-func between(dst []lifetime.Range, a, b []run) []lifetime.Range {
-	i, _ := slices.BinarySearchFunc(a, b[0].first, func(r run, first int) int { return r.last - first })
-	from, to, last := 0, 0, b[len(b)-1].last
+func between(dst []lifetime.Range, a, b []lifetime.Life) []lifetime.Range {
+	i, _ := slices.BinarySearchFunc(a, b[0].First, func(r lifetime.Life, first int) int { return r.Last - first })
+	from, to, last := 0, 0, b[len(b)-1].Last
 	for _, r := range a[i:] {
-		if r.first > last {
+		if r.First > last {
 			break
 		}
-		for from < len(b) && b[from].last < r.first {
+		for from < len(b) && b[from].Last < r.First {
 			from++
 		}
-		for to = max(to, from); to < len(b) && b[to].first <= r.last; {
+		for to = max(to, from); to < len(b) && b[to].First <= r.Last; {
 			to++
 		}
 		if from == to {
 			continue
 		}
-		low, high := min(b[from].lo, b[to-1].lo), max(b[from].hi, b[to-1].hi)
-		add := lifetime.Range{Lo: r.lo - high + 1, Hi: r.hi - low - 1}
+		low, high := min(b[from].Lo, b[to-1].Lo), max(b[from].Hi, b[to-1].Hi)
+		add := lifetime.Range{Lo: r.Lo - high + 1, Hi: r.Hi - low - 1}
 		if k := len(dst) - 1; k >= 0 && add.Lo <= dst[k].Hi+1 && dst[k].Lo <= add.Hi+1 {
 			dst[k] = lifetime.Range{Lo: min(dst[k].Lo, add.Lo), Hi: max(dst[k].Hi, add.Hi)}
 		} else {

@@ -13,6 +13,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
+func writes(step int, lo, hi int64) Access { return Access{Step: step, Write: true, Lo: lo, Hi: hi} }
+
+func reads(step int, lo, hi int64) Access { return Access{Step: step, Lo: lo, Hi: hi} }
+
 // drawTensor draws a tensor of which each byte is written at most once: rows one after the
 // other, from the first or from the last, channels with the same rows, or anything.
 func drawTensor(t *rapid.T) Tensor {
@@ -39,16 +43,16 @@ func drawTensor(t *rapid.T) Tensor {
 		}
 		for c := range int64(channels) {
 			lo := c*(int64(rows)*row+space) + r*row
-			tensor.Accesses = append(tensor.Accesses, Access{written, true, lo, lo + row})
+			tensor.Accesses = append(tensor.Accesses, writes(written, lo, lo+row))
 			if read > written {
-				tensor.Accesses = append(tensor.Accesses, Access{read, false, lo, lo + row})
+				tensor.Accesses = append(tensor.Accesses, reads(read, lo, lo+row))
 			}
 		}
 	}
 	slices.SortStableFunc(tensor.Accesses, func(a, b Access) int { return a.Step - b.Step })
 	if rapid.IntRange(0, 5).Draw(t, "whole") == 0 {
 		first := rapid.IntRange(0, 8).Draw(t, "from")
-		tensor.Whole = &Steps{first, first + rapid.IntRange(0, 3).Draw(t, "for")}
+		tensor.Whole = &Steps{First: first, Last: first + rapid.IntRange(0, 3).Draw(t, "for")}
 	}
 	return tensor
 }
@@ -111,7 +115,7 @@ func TestWholeLives(t *testing.T) {
 		for range rapid.IntRange(0, 8).Draw(t, "n") {
 			size, first := rapid.Int64Range(1, 9).Draw(t, "size"), rapid.IntRange(0, 6).Draw(t, "first")
 			last := first + rapid.IntRange(1, 4).Draw(t, "length")
-			p.Tensors = append(p.Tensors, Tensor{Size: size, Accesses: []Access{{first, true, 0, size}, {last, false, 0, size}}})
+			p.Tensors = append(p.Tensors, Tensor{Size: size, Accesses: []Access{writes(first, 0, size), reads(last, 0, size)}})
 		}
 		records, err := Records(p)
 		if err != nil {
@@ -132,7 +136,7 @@ func TestWholeLives(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	write := Access{1, true, 0, 4}
+	write := writes(1, 0, 4)
 	for name, c := range map[string]struct {
 		p              Problem
 		tensor, access int
@@ -141,15 +145,15 @@ func TestErrors(t *testing.T) {
 		"size":          {Problem{Tensors: []Tensor{{Size: -1}}}, 0, -1},
 		"alignment":     {Problem{Tensors: []Tensor{{Align: -1}}}, 0, -1},
 		"never written": {Problem{Tensors: []Tensor{{}, {Size: 4}}}, 1, -1},
-		"whole":         {Problem{Tensors: []Tensor{{Size: 4, Whole: &Steps{3, 2}}}}, 0, -1},
+		"whole":         {Problem{Tensors: []Tensor{{Size: 4, Whole: &Steps{First: 3, Last: 2}}}}, 0, -1},
 		"outside":       {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{write}}}}, 0, 0},
-		"below":         {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{{1, true, -1, 2}}}}}, 0, 0},
-		"empty":         {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{{1, true, 2, 2}}}}}, 0, 0},
-		"negative step": {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{{-1, true, 0, 4}}}}}, 0, 0},
-		"order":         {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{write, {0, true, 0, 4}}}}}, 0, 1},
-		"read first":    {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{{0, false, 0, 4}, write}}}}, 0, 0},
-		"same step":     {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{write, {1, false, 0, 4}}}}}, 0, 1},
-		"one byte":      {Problem{Tensors: []Tensor{{Size: 5, Accesses: []Access{write, {2, false, 0, 5}}}}}, 0, 1},
+		"below":         {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{writes(1, -1, 2)}}}}, 0, 0},
+		"empty":         {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{writes(1, 2, 2)}}}}, 0, 0},
+		"negative step": {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{writes(-1, 0, 4)}}}}, 0, 0},
+		"order":         {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{write, writes(0, 0, 4)}}}}, 0, 1},
+		"read first":    {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{reads(0, 0, 4), write}}}}, 0, 0},
+		"same step":     {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{write, reads(1, 0, 4)}}}}, 0, 1},
+		"one byte":      {Problem{Tensors: []Tensor{{Size: 5, Accesses: []Access{write, reads(2, 0, 5)}}}}, 0, 1},
 		"too much":      {Problem{Tensors: []Tensor{{Size: 1 << 62, Accesses: []Access{write}}}}, -1, -1},
 	} {
 		_, err := Solve(context.Background(), c.p, alloc.Options{})
@@ -162,8 +166,8 @@ func TestErrors(t *testing.T) {
 
 // TestCheckRefuses gives the map what it is to see.
 func TestCheckRefuses(t *testing.T) {
-	in := Tensor{Size: 4, Accesses: []Access{{0, true, 0, 4}, {1, false, 0, 2}, {2, false, 2, 4}}}
-	out := Tensor{Size: 4, Accesses: []Access{{1, true, 0, 2}, {2, true, 2, 4}, {3, false, 0, 4}}}
+	in := Tensor{Size: 4, Accesses: []Access{writes(0, 0, 4), reads(1, 0, 2), reads(2, 2, 4)}}
+	out := Tensor{Size: 4, Accesses: []Access{writes(1, 0, 2), writes(2, 2, 4), reads(3, 0, 4)}}
 	both := []Tensor{in, out}
 	for name, c := range map[string]struct {
 		p       Problem
@@ -178,11 +182,11 @@ func TestCheckRefuses(t *testing.T) {
 		"total":               {Problem{both, Atomic}, []int64{0, 0}, 5, false},
 		"length":              {Problem{both, Atomic}, []int64{0}, 4, false},
 		"negative":            {Problem{both, Atomic}, []int64{0, -1}, 4, false},
-		"two writes":          {Problem{[]Tensor{in, {Size: 1, Accesses: []Access{{0, true, 0, 1}}}}, Atomic}, []int64{0, 1}, 4, false},
-		"outside":             {Problem{[]Tensor{{Size: 1, Accesses: []Access{{0, true, 0, 2}}}}, Atomic}, []int64{0}, 1, false},
-		"order":               {Problem{[]Tensor{{Size: 1, Accesses: []Access{{1, true, 0, 1}, {0, true, 0, 1}}}}, Atomic}, []int64{0}, 1, false},
-		"read, never written": {Problem{[]Tensor{{Size: 1, Accesses: []Access{{1, false, 0, 1}}}}, Atomic}, []int64{0}, 1, false},
-		"whole, written over": {Problem{[]Tensor{{Size: 4, Whole: &Steps{0, 5}}, out}, Atomic}, []int64{0, 0}, 4, false},
+		"two writes":          {Problem{[]Tensor{in, {Size: 1, Accesses: []Access{writes(0, 0, 1)}}}, Atomic}, []int64{0, 1}, 4, false},
+		"outside":             {Problem{[]Tensor{{Size: 1, Accesses: []Access{writes(0, 0, 2)}}}, Atomic}, []int64{0}, 1, false},
+		"order":               {Problem{[]Tensor{{Size: 1, Accesses: []Access{writes(1, 0, 1), writes(0, 0, 1)}}}, Atomic}, []int64{0}, 1, false},
+		"read, never written": {Problem{[]Tensor{{Size: 1, Accesses: []Access{reads(1, 0, 1)}}}, Atomic}, []int64{0}, 1, false},
+		"whole, written over": {Problem{[]Tensor{{Size: 4, Whole: &Steps{First: 0, Last: 5}}, out}, Atomic}, []int64{0, 0}, 4, false},
 		"alignment":           {Problem{[]Tensor{{Size: 1, Align: 4, Accesses: in.Accesses[:0]}}, Atomic}, []int64{2}, 3, false},
 	} {
 		if err := Check(c.p, c.offsets, c.total); (err == nil) != c.right {

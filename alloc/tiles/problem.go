@@ -1,6 +1,10 @@
 package tiles
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
 
 // A Problem is tensors, and what it means that a step reads and writes.
 type Problem struct {
@@ -8,46 +12,26 @@ type Problem struct {
 	Semantics Semantics
 }
 
-// Semantics says when within a step bytes are in use.
-type Semantics string
-
-const (
-	// Simultaneous: what a step reads and what it writes is in use together, as where one
-	// tile is loaded while another is stored. It is what an empty Semantics means.
-	Simultaneous Semantics = "simultaneous"
-	// Atomic: a step reads everything before it writes anything. A byte that it reads for the
-	// last time may be one that it writes.
-	Atomic Semantics = "atomic"
+// The terms of a problem are those of package lifetime.
+type (
+	// A Tensor is a block of memory that steps access in parts.
+	Tensor = lifetime.Tiled
+	// An Access is a step that reads or writes some bytes of a tensor.
+	Access = lifetime.Access
+	// Steps is a time from one step to another, both inclusive.
+	Steps = lifetime.Steps
+	// Semantics says when within a step bytes are in use.
+	Semantics = lifetime.Semantics
 )
 
-// A Tensor is a block of memory that steps access in parts.
-type Tensor struct {
-	// ID names the tensor for machines and Name for people; both may be empty.
-	ID, Name string
-	// Size is in bytes. Align is what its offset must be a multiple of, in bytes; zero and one
-	// both mean any offset.
-	Size, Align int64
-	// Accesses are in order of their steps. A tensor that is not empty has at least one.
-	Accesses []Access
-	// Whole, when set, is a time for which all bytes are in use, besides that of their
-	// accesses.
-	Whole *Steps
-}
-
-// An Access is a step that reads or writes bytes [Lo, Hi) of a tensor, counted from its first
-// byte. An input of a network is written in step 0, and an output is read in a last step of
-// its own.
-type Access struct {
-	Step   int
-	Write  bool
-	Lo, Hi int64
-}
-
-// Steps is the time from a step that writes to one that reads, both inclusive.
-type Steps struct{ First, Last int }
-
-// MaxStep is the largest step that a problem may have.
-const MaxStep = 1<<30 - 2
+const (
+	// Simultaneous: what a step reads and what it writes is in use together.
+	Simultaneous = lifetime.Simultaneous
+	// Atomic: a step reads everything before it writes anything.
+	Atomic = lifetime.Atomic
+	// MaxStep is the largest step that a problem may have.
+	MaxStep = lifetime.MaxStep
+)
 
 // An Error says what of a problem makes no sense.
 type Error struct {

@@ -1,12 +1,16 @@
 package tiles
 
-import "golang.org/x/exp/slices"
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
 
 // A ramp is runs of bytes that touch and whose lives come one after the other, as rows do
 // that are written and read in turn: later runs begin no earlier and end no earlier. A tensor
 // may have the same ramp at several places, as each channel of an image has.
 type ramp struct {
-	runs []run // in order of life; the lowest begins at byte 0
+	runs []lifetime.Life // in order of life; the lowest begins at byte 0
 	// falling says that the first run is the highest, not the lowest.
 	falling bool
 	// starts are the places, ascending. even says that they are step apart.
@@ -18,7 +22,7 @@ type ramp struct {
 }
 
 // rampsOf cuts runs, which are ascending, into ramps.
-func rampsOf(dst []ramp, runs []run) []ramp {
+func rampsOf(dst []ramp, runs []lifetime.Life) []ramp {
 	from := len(dst)
 	for len(runs) > 0 {
 		n, falling := stretch(runs)
@@ -32,25 +36,25 @@ func rampsOf(dst []ramp, runs []run) []ramp {
 }
 
 // stretch returns how many runs make the longest ramp from the first on.
-func stretch(runs []run) (n int, falling bool) {
+func stretch(runs []lifetime.Life) (n int, falling bool) {
 	rise, fall := 1, 1
-	for rise < len(runs) && runs[rise-1].hi == runs[rise].lo && notAfter(runs[rise-1], runs[rise]) {
+	for rise < len(runs) && runs[rise-1].Hi == runs[rise].Lo && notAfter(runs[rise-1], runs[rise]) {
 		rise++
 	}
-	for fall < len(runs) && runs[fall-1].hi == runs[fall].lo && notAfter(runs[fall], runs[fall-1]) {
+	for fall < len(runs) && runs[fall-1].Hi == runs[fall].Lo && notAfter(runs[fall], runs[fall-1]) {
 		fall++
 	}
 	return max(rise, fall), fall > rise
 }
 
-func notAfter(a, b run) bool { return a.first <= b.first && a.last <= b.last }
+func notAfter(a, b lifetime.Life) bool { return a.First <= b.First && a.Last <= b.Last }
 
 // add adds a ramp, as a further place of one from index from on that is alike if there is one.
-func add(dst []ramp, from int, runs []run, falling bool) []ramp {
-	r := ramp{runs: slices.Clone(runs), falling: falling, starts: []int64{runs[0].lo}}
+func add(dst []ramp, from int, runs []lifetime.Life, falling bool) []ramp {
+	r := ramp{runs: slices.Clone(runs), falling: falling, starts: []int64{runs[0].Lo}}
 	for k := range r.runs {
-		r.runs[k].lo -= runs[0].lo
-		r.runs[k].hi -= runs[0].lo
+		r.runs[k].Lo -= runs[0].Lo
+		r.runs[k].Hi -= runs[0].Lo
 	}
 	if falling {
 		slices.Reverse(r.runs)
@@ -67,7 +71,7 @@ func add(dst []ramp, from int, runs []run, falling bool) []ramp {
 
 // measure sets what follows from the runs and the places.
 func (r *ramp) measure() {
-	r.even, r.first, r.last = true, r.runs[0].first, r.runs[len(r.runs)-1].last
+	r.even, r.first, r.last = true, r.runs[0].First, r.runs[len(r.runs)-1].Last
 	if len(r.starts) > 1 {
 		r.step = r.starts[1] - r.starts[0]
 	}

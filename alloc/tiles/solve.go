@@ -2,6 +2,7 @@ package tiles
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -57,18 +58,18 @@ func (p Problem) view() (*view, error) {
 	}
 	v := &view{records: make([]lifetime.Record, len(p.Tensors)), ramps: make([][]ramp, len(p.Tensors))}
 	for i, t := range p.Tensors {
-		own, whole, err := runsOf(i, t, p.Semantics)
-		if err != nil {
-			return nil, err
+		own, whole, err := t.Lives(p.Semantics)
+		if e := (*lifetime.AccessError)(nil); errors.As(err, &e) {
+			return nil, &Error{i, e.Access, e.Problem}
 		}
 		v.ramps[i] = rampsOf(rampsOf(nil, own), whole)
 		r := lifetime.Record{ID: t.ID, Name: t.Name, Size: t.Size, Align: t.Align}
 		for k, u := range append(own, whole...) {
 			if k == 0 {
-				r.First, r.Last = u.first, u.last
+				r.First, r.Last = u.First, u.Last
 			}
-			r.First, r.Last = min(r.First, u.first), max(r.Last, u.last)
-			v.steps = append(v.steps, change{u.first, u.hi - u.lo}, change{u.last + 1, u.lo - u.hi})
+			r.First, r.Last = min(r.First, u.First), max(r.Last, u.Last)
+			v.steps = append(v.steps, change{u.First, u.Hi - u.Lo}, change{u.Last + 1, u.Lo - u.Hi})
 		}
 		v.records[i] = r
 	}

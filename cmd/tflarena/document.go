@@ -70,7 +70,7 @@ var errDirectory = errors.New("is a directory; name a file")
 // problemKind returns what kind of problem an error is about.
 func problemKind(err error) string {
 	switch exitCode(err) {
-	case exitInvalid:
+	case exitInvalid, exitCheck:
 		return results.Invalid
 	case exitNoAnswer:
 		return results.NoAnswer

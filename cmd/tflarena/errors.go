@@ -125,6 +125,7 @@ func exitCode(err error) int {
 	var usage *usageError
 	var strategy *alloc.UnknownStrategyError
 	var invalid invalidError
+	var chip chipError
 	var model *improve.ModelError
 	var disorder *improve.DisorderError
 	switch {
@@ -136,6 +137,8 @@ func exitCode(err error) int {
 	case errors.As(err, &invalid), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
 		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution), errors.Is(err, trace.ErrInvalid):
 		return exitInvalid
+	case errors.As(err, &chip):
+		return exitCheck
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitNoAnswer
 	case errors.Is(err, context.Canceled):

@@ -28,7 +28,7 @@ var commandCodes = map[string]map[int]string{
 	"verify": {exitCheck: "a plan breaks a law, or is missing with --require-plan"},
 	"plan": {
 		exitInvalid:  "not a valid model or problem",
-		exitCheck:    "it cannot fit into --capacity",
+		exitCheck:    "it cannot fit into --capacity or --on-chip",
 		exitNoAnswer: "not known within the time limit",
 	},
 	"compare": {exitInvalid: "an input was not valid, and is left out"},

@@ -20,6 +20,7 @@ var topics = map[string]func() string{
 	"sizes":      func() string { return topic("SIZES", sizesTopic) },
 	"strategies": func() string { return "STRATEGIES\n" + describeStrategies() + "\n" },
 	"targets":    describeTargets,
+	"tiles":      func() string { return topic("TILES", tilesTopic) },
 }
 
 func topicNames() (names []string) {

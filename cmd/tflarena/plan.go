@@ -11,7 +11,7 @@ import (
 )
 
 // planFormats are the report of the command, and all forms in which others read a plan.
-var planFormats = append([]string{"json"}, export.Names()...)
+var planFormats = append(append([]string{"json"}, export.Names()...), casesFormat)
 
 const planDescription = `Makes one plan for a model, for a CSV problem in MiniMalloc's form, or for a problem of tiles. 'tflarena help problems' says what such files have; -o csv=PATH writes the rows of a problem with their offsets.
 
@@ -29,6 +29,8 @@ With --capacity the exit code is the answer: 0 it fits; 4 it cannot fit, with th
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right.
 
+With --tiles, operators are computed step by step by a processor that has --on-chip SIZE for what a step reads and writes, and the plan is that of the memory off chip. 'tflarena help tiles' says more.
+
 Examples:
   tflarena plan model.tflite -o plan.json -o map.svg
   tflarena plan problem.csv --strategy greedy-by-size -o csv=-
@@ -36,6 +38,7 @@ Examples:
   tflarena plan model.tflite --scratch sizes.csv -o bufferplan=plan.h
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
+  tflarena plan model.tflite --tiles --on-chip 256K -o live.svg
   tflarena plan tiles.json --semantics atomic --strategy exact
   tflarena plan - -o csv=- < problem.csv`
 
@@ -47,9 +50,9 @@ func (p *program) planCommand() *cli.Command {
 		},
 		&cli.StringFlag{
 			Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan,
-			Usage: "plan with `NAME`: see 'tflarena help strategies'",
+			Usage: "`NAME`: see 'tflarena help strategies'",
 		},
-		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "place tensors at multiples of `SIZE`"},
+		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "offsets at multiples of `SIZE`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
 		solutionFlag(),
 		tilesFlag(),
@@ -57,6 +60,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known (column known_at)"},
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
 	}...)
+	flags = append(flags, tilingFlags()...)
 	flags = append(flags, aliasFlag(), shapeFlag())
 	flags = append(flags, scratchFlags(scratchReference)...)
 	return &cli.Command{

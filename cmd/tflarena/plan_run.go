@@ -31,12 +31,18 @@ func (p *program) plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := checkTiling(c, in.specs); err != nil {
+		return err
+	}
 	target, err := target(c)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
+	if c.Bool(tilesFlagName) {
+		return p.planTiling(ctx, c, o, capacity, in)
+	}
 	j, err := p.job(ctx, c, in.specs)
 	if err != nil {
 		return in.failed(err)

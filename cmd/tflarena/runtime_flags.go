@@ -22,11 +22,11 @@ func runtimeFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "subgraph", Value: -1, DefaultText: "all or 0", Category: groupRules,
-			Usage: "plan subgraph `N`, if each is planned alone",
+			Usage: "plan subgraph `N` alone",
 		},
 		&cli.BoolFlag{
 			Name: shareFlag, Category: groupRules,
-			Usage: "let outputs take the place of inputs, as LiteRT's kernels may",
+			Usage: "let outputs take inputs' places, as LiteRT may",
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -24,7 +25,7 @@ func scratchFlags(usual string) []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{
 			Name: "scratch", Value: usual, Category: groupRules,
-			Usage: "count kernel scratch: a CSV `FILE`, " + marked([]string{scratchReference, scratchNone}, usual),
+			Usage: "kernel scratch: CSV `FILE`, " + marked([]string{scratchReference, scratchNone}, usual),
 		},
 	}, targetFlags()...)
 }
@@ -42,6 +43,9 @@ func inputs(c *cli.Context) []string {
 		if s := c.String(flag); s != "" {
 			files = append(files, s)
 		}
+	}
+	if cut, _, _ := cutOf(c.String(tileFlag)); c.IsSet(tileFlag) && cut == tiling.Own {
+		files = append(files, c.String(tileFlag))
 	}
 	return files
 }

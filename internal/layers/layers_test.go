@@ -21,6 +21,7 @@ var allowed = map[string][]string{
 	"lifetime":            {},
 	"lifetime/order":      {"lifetime"},
 	"lifetime/rules":      {"schema", "tflite", "tflite/op", "lifetime"},
+	"lifetime/tiling":     {"schema", "tflite", "tflite/op", "lifetime"},
 	"alloc/check":         {"lifetime"},
 	"alloc":               {"lifetime", "alloc/check"},
 	"alloc/mip":           {"lifetime", "alloc/check"},

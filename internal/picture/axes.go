@@ -48,7 +48,7 @@ func (d *drawing) positions() {
 		}
 		at += step
 	}
-	d.Text((left+width-right)/2, y+38, "operator position", `text-anchor="middle"`)
+	d.Text((left+width-right)/2, y+38, d.across, `text-anchor="middle"`)
 }
 
 // labels returns how many labels of positions have room side by side, and half the

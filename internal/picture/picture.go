@@ -1,6 +1,6 @@
 // Package picture draws a plan as a memory map: an SVG with operator positions on the x
-// axis, addresses on the y axis, and one rectangle for each tensor. It also draws [Curves] of
-// what memory costs in work.
+// axis, addresses on the y axis, and one rectangle for each tensor. It also draws the bytes in
+// use of tensors in tiles, [Live], and [Curves] of what memory costs in work.
 package picture
 
 import (
@@ -38,7 +38,7 @@ rect.tensor:hover { stroke: #000; stroke-width: 2 }`
 // SVG returns the drawing: the same bytes for the same map.
 func (m Map) SVG() []byte {
 	var b bytes.Buffer
-	d := drawing{SVG: begin(&b, style, m.Title, m.summary()), m: m}
+	d := drawing{SVG: begin(&b, style, m.Title, m.summary()), m: m, across: "operator position"}
 	d.scale()
 	byteAxis(d.SVG, float64(m.Total), d.y)
 	d.positions()
@@ -66,6 +66,7 @@ type drawing struct {
 	span        float64 // the number of positions
 	perPosition float64 // pixels
 	perByte     float64 // pixels
+	across      string  // what positions are
 }
 
 func (d *drawing) scale() {
@@ -75,6 +76,11 @@ func (d *drawing) scale() {
 		}
 		d.base, d.last = min(d.base, r.First), max(d.last, r.Last)
 	}
+	d.measure()
+}
+
+// measure says how large a position and a byte are on the page.
+func (d *drawing) measure() {
 	d.span = d.distance(d.last) + 1
 	d.perPosition = (width - left - right) / d.span
 	d.perByte = (height - top - bottom) / float64(max(d.m.Total, 1))

@@ -8,8 +8,8 @@ import (
 // A Plan is what the command "plan" prints. Positions are inclusive.
 type Plan struct {
 	Input string `json:"input"`
-	// Case and Semantics are there for a problem of tiles alone: the name of one of its cases,
-	// and whether a step reads and writes at the same time.
+	// Case and Semantics are there for tiles alone: the name of a case of a problem of tiles, and
+	// whether a step reads and writes at the same time.
 	Case      string `json:"case,omitempty"`
 	Semantics string `json:"semantics,omitempty"`
 	Approach  string `json:"approach"`
@@ -32,6 +32,8 @@ type Plan struct {
 	Capacity    *Capacity `json:"capacity,omitempty"`
 	// InputShapes are there where inputs were given other shapes than the file has.
 	InputShapes []InputShape `json:"input_shapes,omitempty"`
+	// Tiling is there for a model that is computed tile by tile.
+	Tiling *Tiling `json:"tiling,omitempty"`
 	// Waves is there for a plan in waves.
 	Waves *Waves `json:"waves,omitempty"`
 	// ObjectSizes is there for shared objects alone.

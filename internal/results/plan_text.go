@@ -12,13 +12,17 @@ import (
 // placements.
 func (r *Plan) Text(s Style) string {
 	var b strings.Builder
-	if r.Semantics != "" {
+	if r.Tiling == nil && r.Semantics != "" {
 		s.line(&b, "case", r.title())
 	}
 	s.line(&b, r.label(), s.Paint.Strong(s.bytes(r.TotalBytes))+" by "+r.by())
 	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes))
 	s.line(&b, "optimal", s.optimal(r.ProvenOptimal, r.Proof, r.TotalBytes, r.LowerBoundBytes))
-	s.line(&b, "naive", s.bytes(r.NaiveBytes)+", every tensor in memory of its own")
+	if r.Tiling != nil {
+		r.Tiling.text(&b, s, r)
+	} else {
+		s.line(&b, "naive", s.bytes(r.NaiveBytes)+", every tensor in memory of its own")
+	}
 	if r.Capacity != nil {
 		s.line(&b, "capacity", r.fit(s))
 		r.why(&b, s)
@@ -29,6 +33,12 @@ func (r *Plan) Text(s Style) string {
 	if r.Waves != nil {
 		r.Waves.text(&b, s, r.TotalBytes)
 	}
+	if r.Tiling != nil {
+		if r.Tiling.Next != "" {
+			s.command(&b, "next", r.Tiling.Next)
+		}
+		s.table(&b, "operators (steps inclusive; off chip and on chip: the most bytes in use)", r.Tiling.table(s.Top))
+	}
 	if len(r.Placements) > 0 {
 		s.table(&b, r.heading(), r.placements(s.Top))
 	}
@@ -38,6 +48,9 @@ func (r *Plan) Text(s Style) string {
 // label returns what the memory is called: a plan knows nothing of what a runtime keeps
 // besides.
 func (r *Plan) label() string {
+	if r.Tiling != nil {
+		return "off chip"
+	}
 	if rule, err := rules.Lookup(r.Runtime); err == nil && r.ObjectSizes == nil {
 		return rule.Figure
 	}

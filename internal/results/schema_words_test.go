@@ -68,6 +68,7 @@ var choices = map[string][]string{
 	"Budget.name":          {"arena", "head", "tensor", "growth"},
 	"Rung.name":            {"as it is", "no plan", "plan", "order", "clean-up", "patches", "aliases"},
 	"Plan.semantics":       {"atomic", "simultaneous"},
+	"tile":                 {"rows", "pixels", "channels", "whole", "own"},
 	"Problem.kind":         {Unreadable, Invalid, NoAnswer, Interrupted, Failure},
 	"Note.kind":            noteKinds(),
 	"runtime":              {"", "tflm", "litert", "paper"},

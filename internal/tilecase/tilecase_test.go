@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/tflarena/tflarena/alloc/tiles"
 	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/lifetime/tiling"
 )
 
 func TestParse(t *testing.T) {
@@ -125,4 +128,53 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestWrite: what is written is read back as it was.
+func TestWrite(t *testing.T) {
+	c := Case{Name: "a \"b\"", Tensors: []tiles.Tensor{
+		{ID: "0", Name: "<in>", Size: 8, Align: 4, Accesses: []tiles.Access{{Write: true, Hi: 8}, {Step: 1, Lo: 4, Hi: 8}}},
+		{ID: "1", Size: 4, Align: 4, Whole: &tiles.Steps{First: 0, Last: 2}, Accesses: []tiles.Access{}},
+	}}
+	data := c.Write(2, []Op{{Operators: [2]int{0, 1}, Steps: [2]int{1, 1}, Tile: "rows", Extent: 3}})
+	read, err := Parse(data)
+	if err != nil || len(read) != 1 {
+		t.Fatalf("%v\n%s", err, data)
+	}
+	if diff := cmp.Diff(c, read[0]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestParseGiven(t *testing.T) {
+	g, err := ParseGiven([]byte(`{"tensors": [{"tensor": "0:1", "rows": 4}, {"tensor": "0:2", "pixels": 8},
+		{"tensor": "0:3", "tiles": [{"offset": [0, 1], "size": [1, 2]}]}], "cascades": [{"first_operator": 3, "last_operator": 6, "rows": 2}]}`))
+	want := &tiling.Given{
+		Tensors: []tiling.GivenTensor{
+			{Tensor: "0:1", Cut: tiling.Rows, Most: 4},
+			{Tensor: "0:2", Cut: tiling.Pixels, Most: 8},
+			{Tensor: "0:3", Cut: tiling.Own, Tiles: []tiling.GivenTile{{Offset: []int64{0, 1}, Size: []int64{1, 2}}}},
+		},
+		Cascades: []tiling.GivenCascade{{First: 3, Last: 6, Rows: 2}},
+	}
+	if diff := cmp.Diff(want, g); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
+	}
+	for text, want := range map[string]string{
+		`[]`:                               "is not an object",
+		`{"tensor": []}`:                   `member "tensor" has no meaning here`,
+		`{"tensors": {}}`:                  "tensors: {} is not an array",
+		`{"tensors": [{"rows": 1}]}`:       `tensors: entry 0: there is no member "tensor"`,
+		`{"tensors": [{"tensor": "0:1"}]}`: `entry 0: it has 0 of the members "rows", "pixels" and "tiles", not one`,
+		`{"tensors": [{"tensor": "0:1", "rows": 1, "pixels": 1}]}`:                             "it has 2 of the members",
+		`{"tensors": [{"tensor": "0:1", "rows": 1.5}]}`:                                        "rows: 1.5 is no whole number",
+		`{"tensors": [{"tensor": "0:1", "tiles": [{"offset": [0]}]}]}`:                         `entry 0: tiles: entry 0: there is no member "size"`,
+		`{"tensors": [{"tensor": "0:1", "tiles": [{"offset": [0], "size": [1], "step": 1}]}]}`: `member "step" has no meaning here`,
+		`{"tensors": [{"tensor": "0:1", "tiles": [{"offset": [true], "size": [1]}]}]}`:         "offset: true is no whole number",
+		`{"cascades": [{"first_operator": "x"}]}`:                                              `cascades: entry 0: first_operator: "x" is no whole number`,
+	} {
+		if _, err := ParseGiven([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
 }

@@ -1,12 +1,12 @@
-package tiles
+package lifetime
 
 import "golang.org/x/exp/slices"
 
-// A run is bytes [lo, hi) of a tensor that are in use at the same time, from first to last,
+// A Life is bytes [Lo, Hi) of a tensor that are in use at the same time, from First to Last,
 // in half steps, both inclusive. Step s has the half steps 2s and 2s+1.
-type run struct {
-	lo, hi      int64
-	first, last int
+type Life struct {
+	Lo, Hi      int64
+	First, Last int
 }
 
 // A use is what the steps do with some bytes of a tensor; -1 stands for no step.
@@ -20,10 +20,11 @@ func (u use) life(s Semantics) (first, last int) {
 	return 2 * u.firstWrite, 2*max(u.lastRead, u.lastWrite) + 1
 }
 
-// runsOf returns when which bytes of a tensor are in use: two lists, each ascending without
-// overlaps. The second one is the time of the tensor as a whole, for those bytes whose own
-// time is another.
-func runsOf(i int, t Tensor, s Semantics) (own, whole []run, err error) {
+// Lives returns when which bytes of a tensor are in use: two lists, each ascending in bytes
+// without overlaps. The second one is the time of the tensor as a whole, for those bytes whose
+// own time is another. The accesses must lie within the tensor and be in order of their steps;
+// the error is an [*AccessError] for bytes that are read before they are written.
+func (t Tiled) Lives(s Semantics) (own, whole []Life, err error) {
 	cuts := make([]int64, 0, 2+2*len(t.Accesses))
 	cuts = append(cuts, 0, t.Size)
 	for _, a := range t.Accesses {
@@ -34,35 +35,35 @@ func runsOf(i int, t Tensor, s Semantics) (own, whole []run, err error) {
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
-	uses, err := usesOf(i, t, cuts)
+	uses, err := t.uses(cuts)
 	if err != nil {
 		return nil, nil, err
 	}
 	for k, u := range uses {
-		r := run{lo: cuts[k], hi: cuts[k+1], first: 0, last: -1}
+		l := Life{Lo: cuts[k], Hi: cuts[k+1], First: 0, Last: -1}
 		if u.firstWrite >= 0 {
-			r.first, r.last = u.life(s)
+			l.First, l.Last = u.life(s)
 		}
 		if t.Whole != nil {
-			w := run{lo: r.lo, hi: r.hi}
-			w.first, w.last = use{t.Whole.First, t.Whole.First, t.Whole.Last}.life(s)
-			if r.last >= 0 && w.first <= r.last+1 && r.first <= w.last+1 {
-				r.first, r.last = min(r.first, w.first), max(r.last, w.last)
+			w := Life{Lo: l.Lo, Hi: l.Hi}
+			w.First, w.Last = use{t.Whole.First, t.Whole.First, t.Whole.Last}.life(s)
+			if l.Last >= 0 && w.First <= l.Last+1 && l.First <= w.Last+1 {
+				l.First, l.Last = min(l.First, w.First), max(l.Last, w.Last)
 			} else {
 				whole = extend(whole, w)
 			}
 		}
-		if r.last >= 0 {
-			own = extend(own, r)
+		if l.Last >= 0 {
+			own = extend(own, l)
 		}
 	}
 	return own, whole, nil
 }
 
-// usesOf returns the use of the bytes between each two cuts. Steps read before they write.
-func usesOf(i int, t Tensor, cuts []int64) ([]use, error) {
-	firstWrite, lastWrite := touches(t, cuts, true, false), touches(t, cuts, true, true)
-	firstRead, lastRead := touches(t, cuts, false, false), touches(t, cuts, false, true)
+// uses returns the use of the bytes between each two cuts. Steps read before they write.
+func (t Tiled) uses(cuts []int64) ([]use, error) {
+	firstWrite, lastWrite := t.touches(cuts, true, false), t.touches(cuts, true, true)
+	firstRead, lastRead := t.touches(cuts, false, false), t.touches(cuts, false, true)
 	step := func(access int) int {
 		if access < 0 {
 			return -1
@@ -79,7 +80,7 @@ func usesOf(i int, t Tensor, cuts []int64) ([]use, error) {
 		}
 	}
 	if bad >= 0 {
-		return nil, wrong(i, bad, "step %d reads bytes [%d, %d), which no step before it writes", step(bad), cuts[where], cuts[where+1])
+		return nil, accessError(bad, "step %d reads bytes [%d, %d), which no step before it writes", step(bad), cuts[where], cuts[where+1])
 	}
 	return uses, nil
 }
@@ -87,7 +88,7 @@ func usesOf(i int, t Tensor, cuts []int64) ([]use, error) {
 // touches returns the first access, or the last, that writes or reads the bytes between each
 // two cuts, -1 where there is none. The time it takes is all but linear: bytes that an access
 // has touched are leapt over from then on.
-func touches(t Tensor, cuts []int64, write, last bool) []int {
+func (t Tiled) touches(cuts []int64, write, last bool) []int {
 	by, next := make([]int, len(cuts)-1), make([]int, len(cuts))
 	for k := range by {
 		by[k] = -1
@@ -118,11 +119,11 @@ func touches(t Tensor, cuts []int64, write, last bool) []int {
 	return by
 }
 
-// extend appends a run, or makes the last one longer where both are in use at the same time.
-func extend(list []run, r run) []run {
-	if k := len(list) - 1; k >= 0 && list[k].hi == r.lo && list[k].first == r.first && list[k].last == r.last {
-		list[k].hi = r.hi
+// extend appends a life, or makes the last one longer where both are in use at the same time.
+func extend(list []Life, l Life) []Life {
+	if k := len(list) - 1; k >= 0 && list[k].Hi == l.Lo && list[k].First == l.First && list[k].Last == l.Last {
+		list[k].Hi = l.Hi
 		return list
 	}
-	return append(list, r)
+	return append(list, l)
 }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/tilecase"
+	"github.com/tflarena/tflarena/internal/tileplan"
+	"github.com/tflarena/tflarena/lifetime/tiling"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// planTiling plans the memory off chip of a model that is computed tile by tile.
+func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Options, capacity int64, in *invocation) error {
+	cut, err := tilingOptions(c)
+	if err != nil {
+		return err
+	}
+	if err := tilingFormats(in.specs); err != nil {
+		return err
+	}
+	if err := readGiven(c, &cut); err != nil {
+		return in.failed(err)
+	}
+	m, err := in.loadModel()
+	if err != nil {
+		return err
+	}
+	if m, err = p.reshaped(m); err != nil {
+		return in.failed(err)
+	}
+	subgraph := max(c.Int("subgraph"), 0)
+	if c.IsSet("subgraph") && (c.Int("subgraph") < 0 || subgraph >= len(m.Subgraphs)) {
+		return usagef("--subgraph %d: %s has %d subgraphs, counted from 0", c.Int("subgraph"), m.Name, len(m.Subgraphs))
+	}
+	p.warn(c, m.Name, unusual(m))
+	found, err := func() (*tileplan.Result, error) {
+		defer p.showProgress(c, &o)()
+		return tileplan.Solve(ctx, m, subgraph, cut, o)
+	}()
+	if err != nil {
+		return in.failed(tilingError(c, m.Name, cut.Given != nil, err))
+	}
+	p.noteTime(c, m.Name, found.Plan)
+	r := results.NewTiling(m.Name, m, subgraph, cut.OnChip, found)
+	r.Warnings, r.InputShapes = unusual(m), inputShapes(p.shapes)
+	r.Tiling.Next = nextOfTiling(c)
+	if capacity >= 0 {
+		r.Judge(capacity)
+		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
+	}
+	return p.emit(in.specs, func(format string) ([]byte, error) {
+		return p.tilingOutput(in, format, m, r, found)
+	}, func() string { return r.Text(in.style) })
+}
+
+// tilingFormats refuses outputs that are not for tensors in tiles.
+func tilingFormats(specs []output.Spec) error {
+	for _, s := range specs {
+		switch s.Format {
+		case jsonFormat, "csv", "svg", casesFormat:
+		default:
+			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg or tiles", s.Format, s.Path)
+		}
+	}
+	return nil
+}
+
+// tilingOutput returns a plan of a model in tiles in one format.
+func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, r *results.Plan, found *tileplan.Result) ([]byte, error) {
+	switch format {
+	case jsonFormat:
+		return p.document(in.command, []any{r})
+	case "svg":
+		return results.TilingSVG(m.Name, found), nil
+	case casesFormat:
+		return tilecase.Case{Name: m.Name, Tensors: found.Tensors}.Write(found.LastStep, opsOf(found.Runs)), nil
+	}
+	return results.TilesCSV([]*results.Plan{r}), nil
+}
+
+// opsOf returns what a case says of runs.
+func opsOf(runs []tiling.Run) []tilecase.Op {
+	list := []tilecase.Op{}
+	for _, r := range runs {
+		list = append(list, tilecase.Op{Operators: [2]int{r.First, r.Last}, Steps: [2]int{r.FirstStep, r.LastStep}, Tile: string(r.Tile), Extent: r.Extent})
+	}
+	return list
+}
+
+// nextOfTiling returns the command line that shows the bytes in use, or none where it was this one.
+func nextOfTiling(c *cli.Context) string {
+	if len(outputTexts(c)) > 0 || c.Args().First() == stdinPath {
+		return ""
+	}
+	same := asked(c, "subgraph", semanticsFlag, "align", "strategy", tileFlag, cascadeFlag)
+	return command("plan", c.Args().First(), append(append([]string{dashed(tilesFlagName), dashed(onChipFlag), c.String(onChipFlag)}, same...), "-o", "live.svg", "-o", "tiles=cases.json")...)
+}

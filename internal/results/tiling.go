@@ -1,0 +1,132 @@
+package results
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/picture"
+	"github.com/tflarena/tflarena/internal/tileplan"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/tiling"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Tiling says how a model is computed tile by tile.
+type Tiling struct {
+	// OnChipLimit is the size of the memory on chip that was given, OnChip how much of it the
+	// largest step needs.
+	OnChipLimit int64 `json:"on_chip_limit_bytes"`
+	OnChip      int64 `json:"on_chip_bytes"`
+	// WithoutTiles is the total of a plan of whole tensors.
+	WithoutTiles       int64 `json:"without_tiles_bytes"`
+	WithoutTilesProven bool  `json:"without_tiles_proven"`
+	LastStep           int   `json:"last_step"`
+	// OnChipTensors are the IDs of those that never lie off chip.
+	OnChipTensors []string    `json:"on_chip_tensors"`
+	PeakTensors   []string    `json:"peak_tensors"`
+	Runs          []TilingRun `json:"tiling_runs"`
+	Next          string      `json:"next"`
+}
+
+// A TilingRun is an operator, or a cascade.
+type TilingRun struct {
+	FirstOperator int    `json:"first_operator"`
+	LastOperator  int    `json:"last_operator"`
+	Kind          string `json:"operator_kind"`
+	Tile          string `json:"tile"`
+	Extent        int64  `json:"extent"`
+	FirstStep     int    `json:"first_step"`
+	LastStep      int    `json:"last_step"`
+	OffChip       int64  `json:"off_chip_bytes"`
+	OnChip        int64  `json:"on_chip_bytes"`
+}
+
+// NewTiling returns the plan of a model in tiles as a result. Positions are steps.
+func NewTiling(input string, m *tflite.Model, subgraph int, limit int64, p *tileplan.Result) *Plan {
+	records, err := p.Records()
+	if err != nil {
+		panic("results: " + err.Error()) // they have been planned
+	}
+	r := NewTilePlan(input, "", semanticsOf(p), records, p.Plan)
+	places := Places{}
+	for i := range p.Indexes {
+		places[p.Tensors[i].ID] = &m.Subgraphs[subgraph].Tensors[p.Indexes[i]]
+	}
+	for i := range r.Placements {
+		x := &r.Placements[i]
+		x.Tensor = NewTensor(places, lifetime.Record{ID: x.ID, Name: x.Name, First: x.FirstOp, Last: x.LastOp, Size: x.SizeBytes})
+	}
+	t := &Tiling{
+		OnChipLimit: limit, WithoutTiles: p.Whole.Total, WithoutTilesProven: p.Whole.Optimal, LastStep: p.LastStep,
+		OnChipTensors: []string{}, PeakTensors: []string{}, Runs: []TilingRun{},
+	}
+	live := p.Live(p.Problem.Semantics)
+	for i, run := range p.Runs {
+		t.Runs = append(t.Runs, TilingRun{
+			FirstOperator: run.First, LastOperator: run.Last, Kind: m.Subgraphs[subgraph].Operators[run.First].Name,
+			Tile: string(run.Tile), Extent: run.Extent, FirstStep: run.FirstStep, LastStep: run.LastStep,
+			OffChip: live[i], OnChip: run.OnChip,
+		})
+		t.OnChip = max(t.OnChip, run.OnChip)
+		for _, tensor := range run.Between {
+			t.OnChipTensors = append(t.OnChipTensors, m.TensorID(subgraph, tensor))
+		}
+	}
+	t.peak(p)
+	r.Tiling = t
+	return r
+}
+
+func semanticsOf(p *tileplan.Result) lifetime.Semantics {
+	if p.Problem.Semantics == "" {
+		return lifetime.Simultaneous
+	}
+	return p.Problem.Semantics
+}
+
+// peak notes the tensors of which bytes are in use at the peak.
+func (t *Tiling) peak(p *tileplan.Result) {
+	at, ok := p.Peak(p.Problem.Semantics)
+	if !ok {
+		return
+	}
+	for _, tensor := range p.Tensors {
+		own, whole, _ := tensor.Lives(p.Problem.Semantics)
+		if slices.ContainsFunc(append(own, whole...), func(l lifetime.Life) bool { return l.First <= at && at <= l.Last }) {
+			t.PeakTensors = append(t.PeakTensors, tensor.ID)
+		}
+	}
+}
+
+// TilingSVG returns a picture of the bytes in use off chip.
+func TilingSVG(title string, p *tileplan.Result) []byte {
+	l := picture.Live{Title: title + ", off chip", Total: p.Plan.Total, LowerBound: p.Plan.LowerBound, LastStep: p.LastStep}
+	for i, t := range p.Tensors {
+		own, whole, _ := t.Lives(p.Problem.Semantics)
+		l.Tensors = append(l.Tensors, picture.LiveTensor{ID: t.ID, Name: t.Name, Offset: p.Plan.Offsets[i], Size: t.Size, Lives: append(own, whole...)})
+	}
+	return l.SVG()
+}
+
+// cascades returns the runs of several operators.
+func (t *Tiling) cascades() (list []TilingRun) {
+	for _, r := range t.Runs {
+		if r.FirstOperator < r.LastOperator {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// tileText says what the tiles of a run are.
+func (r TilingRun) tileText() string {
+	switch tiling.Cut(r.Tile) {
+	case tiling.Whole:
+		return "whole"
+	case tiling.Own:
+		return "as given"
+	}
+	if r.Extent == 1 {
+		return "1 " + r.Tile[:len(r.Tile)-1]
+	}
+	return grouped(r.Extent) + " " + r.Tile
+}

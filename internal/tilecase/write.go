@@ -1,0 +1,61 @@
+package tilecase
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// An Op is what a case says of the steps of one operator, or of a cascade, for information.
+type Op struct {
+	// Operators and Steps are the first and the last one, inclusive.
+	Operators [2]int `json:"operators"`
+	Steps     [2]int `json:"steps"`
+	Tile      string `json:"tile"`
+	Extent    int64  `json:"extent"`
+}
+
+// Write returns a file with one case, with a line for each tensor, such as [Parse] reads. last is
+// the number of its last step, and all tensors have one alignment.
+func (c Case) Write(last int, ops []Op) []byte {
+	var b bytes.Buffer
+	align := int64(1)
+	for _, t := range c.Tensors {
+		align = max(align, t.Align)
+	}
+	fmt.Fprintf(&b, `{"unit":"byte","alignment":%d,"cases":[`+"\n"+`{"name":%s,"steps":%d,"ops":%s,"tensors":[`, align, value(c.Name), last, value(ops))
+	for i, t := range c.Tensors {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, "\n"+`{"name":%s,"size":%d,`, value(t.Name), t.Size)
+		if t.Whole != nil {
+			fmt.Fprintf(&b, `"whole":[%d,%d],`, t.Whole.First, t.Whole.Last)
+		}
+		b.WriteString(`"accesses":[`)
+		for k, a := range t.Accesses {
+			if k > 0 {
+				b.WriteByte(',')
+			}
+			kind := "r"
+			if a.Write {
+				kind = "w"
+			}
+			fmt.Fprintf(&b, `[%d,%q,%d,%d]`, a.Step, kind, a.Lo, a.Hi)
+		}
+		b.WriteString("]}")
+	}
+	b.WriteString("\n]}\n]}\n")
+	return b.Bytes()
+}
+
+// value returns a text or a list as JSON.
+func value(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // texts and numbers can always be written
+	}
+	return bytes.TrimSpace(b.Bytes())
+}

@@ -1,0 +1,92 @@
+package tiling
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// join returns the blocks of a schedule: given cascades, or those that lower the peak.
+func (n *network) join(singles []*block) ([]*block, error) {
+	if n.Given == nil {
+		return n.choose(singles), nil
+	}
+	cascades := slices.Clone(n.Given.Cascades)
+	var blocks []*block
+	for k := 0; k < len(singles); k++ {
+		i := slices.IndexFunc(cascades, func(c GivenCascade) bool { return c.First == k })
+		if i < 0 {
+			blocks = append(blocks, singles[k])
+			continue
+		}
+		b, err := n.givenStripes(cascades[i])
+		if err != nil {
+			return nil, err
+		}
+		blocks, k = append(blocks, b), cascades[i].Last
+	}
+	return blocks, nil
+}
+
+// givenStripes returns a given cascade in stripes of as many rows as it says, or as fit.
+func (n *network) givenStripes(g GivenCascade) (*block, error) {
+	c := n.cascade(g.First, g.Last)
+	stripe := c.height()
+	if g.Rows > 0 {
+		stripe = min(g.Rows, stripe)
+	}
+	fits := func(rows int64) bool { return c.block(rows).most() <= n.OnChip }
+	if found := largest(stripe, fits); found > 0 && (g.Rows == 0 || found == stripe) {
+		return c.block(found), nil
+	}
+	least := stripe
+	if g.Rows == 0 {
+		least = 1
+	}
+	return nil, &SizeError{Operator: g.First, Last: g.Last, Name: n.operators[g.First].Name, OnChip: n.OnChip, Least: c.block(least).most()}
+}
+
+// ownTiles returns given tiles of an output: together they are all of it, and no two overlap.
+func (n *network) ownTiles(k int, out output, g *GivenTensor) ([]op.Box, error) {
+	shape := n.tensors[out.tensor].shape
+	var boxes []op.Box
+	var sum int64
+	for i, tile := range g.Tiles {
+		place := fmt.Sprintf("tensor %s: tile %d", g.Tensor, i)
+		if len(tile.Offset) != len(shape) || len(tile.Size) != len(shape) {
+			return nil, wrong(place, "it has %d offsets and %d sizes, and the tensor has %d dimensions", len(tile.Offset), len(tile.Size), len(shape))
+		}
+		box := make(op.Box, len(shape))
+		for a, d := range shape {
+			from, size := tile.Offset[a], tile.Size[a]
+			if from < 0 || size < 1 || from > d || size > d-from {
+				return nil, wrong(place, "elements %d to %d of axis %d are not all within the tensor, which has %d", from, from+size, a, d)
+			}
+			box[a] = op.Span{From: from, To: from + size}
+		}
+		for j, other := range boxes {
+			if overlap(box, other) {
+				return nil, wrong(place, "it overlaps tile %d: two steps would make the same elements", j)
+			}
+		}
+		boxes, sum = append(boxes, box), sum+volume(box)
+		if err := n.enough(k, n.onChip(n.operators[k], out, box)); err != nil {
+			return nil, err
+		}
+	}
+	if all := volume(wholeBox(shape)); sum != all {
+		return nil, wrong("tensor "+g.Tensor, "its tiles make %d of %d elements", sum, all)
+	}
+	return boxes, nil
+}
+
+func overlap(a, b op.Box) bool {
+	for k := range a {
+		if a[k].To <= b[k].From || b[k].To <= a[k].From {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,137 @@
+package tiling
+
+import (
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// A step is what one step does off chip, and what it needs on chip, in bytes.
+type step struct {
+	touches []touch
+	onChip  int64
+}
+
+// A touch is the bytes of one tensor that a step reads or writes.
+type touch struct {
+	tensor int
+	write  bool
+	span
+}
+
+// A block is operators that are computed together, with their steps: one operator, or a cascade.
+type block struct {
+	first, last int
+	tile        Cut
+	extent      int64 // how many rows, pixels or channels a tile has
+	steps       []step
+	// between are the tensors that stay on chip.
+	between []int
+}
+
+// rowAxis and pixelAxis return the axes of rows and pixels: the last axis is that of the
+// channels, and a tensor of fewer than four has no rows of several pixels. They return -1
+// where there are only channels.
+func rowAxis(rank int) int {
+	if rank >= 4 {
+		return rank - 3
+	}
+	return rank - 2
+}
+
+func pixelAxis(rank int) int { return rank - 2 }
+
+func (c Cut) axis(rank int) int {
+	if rank < 2 {
+		return -1
+	}
+	if c == Pixels {
+		return pixelAxis(rank)
+	}
+	return rowAxis(rank)
+}
+
+// single returns the steps of one operator by itself.
+func (n *network) single(k int) (*block, error) {
+	o := n.operators[k]
+	if o.whole {
+		return n.atOnce(k)
+	}
+	b := &block{first: k, last: k}
+	for i, out := range o.outputs {
+		boxes, cut, extent, err := n.tilesOf(k, out)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			b.tile, b.extent = cut, extent
+		}
+		for _, box := range boxes {
+			s := n.tileStep(o, out, box)
+			if n.accesses += len(s.touches); n.accesses > MaxAccesses {
+				return nil, n.tooMany(k)
+			}
+			b.steps = append(b.steps, s)
+		}
+	}
+	if len(b.steps) == 1 {
+		b.tile, b.extent = Whole, 1
+	}
+	return b, nil
+}
+
+// tilesOf returns the tiles of one output of an operator: given ones, or derived ones.
+func (n *network) tilesOf(k int, out output) ([]op.Box, Cut, int64, error) {
+	cut, most := n.Cut, n.Most
+	if g := n.Given.tensor(n.id(out.tensor)); g != nil {
+		if g.Cut == Own {
+			boxes, err := n.ownTiles(k, out, g)
+			return boxes, Own, 1, err
+		}
+		cut, most = g.Cut, g.Most
+	}
+	g, cut, extent, err := n.derive(k, out, cut, most)
+	if err != nil {
+		return nil, "", 0, err
+	}
+	return g.boxes(), cut, extent, nil
+}
+
+// tileStep returns the step that makes a tile.
+func (n *network) tileStep(o operator, out output, box op.Box) step {
+	s := step{onChip: n.onChip(o, out, box)}
+	for i, t := range o.Inputs {
+		if n.kept(t) {
+			for _, b := range n.readSpans(t, out.regions[i], box) {
+				s.touches = append(s.touches, touch{t, false, b})
+			}
+		}
+	}
+	if x := n.tensors[out.tensor]; x.off {
+		for _, b := range spansOf(x.shape, x.bits, box) {
+			s.touches = append(s.touches, touch{out.tensor, true, b})
+		}
+	}
+	return s
+}
+
+// atOnce returns the one step of an operator that cannot be cut.
+func (n *network) atOnce(k int) (*block, error) {
+	o, s := n.operators[k], step{}
+	seen := map[int]bool{}
+	add := func(list []int, write bool) {
+		for _, t := range list {
+			if t < 0 {
+				continue
+			}
+			if !seen[t] {
+				seen[t] = true
+				s.onChip += n.tensors[t].bytes
+			}
+			if n.kept(t) {
+				s.touches = append(s.touches, touch{t, write, span{0, n.tensors[t].bytes}})
+			}
+		}
+	}
+	add(o.Inputs, false)
+	add(o.Outputs, true)
+	return &block{first: k, last: k, tile: Whole, extent: 1, steps: []step{s}}, n.enough(k, s.onChip)
+}

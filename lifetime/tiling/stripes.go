@@ -1,0 +1,131 @@
+package tiling
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// A cascade is operators that are computed stripe by stripe, each making the rows that the
+// next one needs. No row is made twice: rows that are needed again stay on chip.
+type cascade struct {
+	*network
+	first, last int
+	// rows says of each tensor in between when each of its rows is made and read last, by the
+	// numbers of stripes.
+	rows map[int]*rows
+	// fresh has the rows that the present stripe adds to each tensor.
+	fresh map[int]op.Span
+}
+
+// cascade returns operators from first to last as a cascade, nil where they cannot be one:
+// only the last one may make what others need.
+func (n *network) cascade(first, last int) *cascade {
+	c := &cascade{network: n, first: first, last: last, rows: map[int]*rows{}}
+	for k := first; k <= last; k++ {
+		o := n.operators[k]
+		if o.whole || len(o.outputs) != 1 || len(o.Outputs) != 1 {
+			return nil
+		}
+		t := o.outputs[0].tensor
+		axis, ok := n.rowsOf(t)
+		if !ok || !n.kept(t) {
+			return nil
+		}
+		if k == last {
+			break
+		}
+		x := n.tensors[t]
+		if x.last > last || x.last == k {
+			return nil
+		}
+		c.rows[t] = &rows{axis: axis, bytes: x.bytes / x.shape[axis], made: make([]int, x.shape[axis]), read: make([]int, x.shape[axis])}
+	}
+	return c
+}
+
+// rowsOf returns the axis of a tensor's rows: false where its rows do not lie one after the other.
+func (n *network) rowsOf(t int) (axis int, ok bool) {
+	x := n.tensors[t]
+	axis = rowAxis(len(x.shape))
+	if axis < 0 || x.bits < 8 {
+		return axis, false
+	}
+	for _, d := range x.shape[:axis] {
+		if d != 1 {
+			return axis, false
+		}
+	}
+	return axis, true
+}
+
+// height returns how many rows the last output has.
+func (c *cascade) height() int64 {
+	t := c.operators[c.last].outputs[0].tensor
+	axis, _ := c.rowsOf(t)
+	return c.tensors[t].shape[axis]
+}
+
+// block returns the steps of the cascade in stripes of some rows.
+func (c *cascade) block(stripe int64) *block {
+	b := &block{first: c.first, last: c.last, tile: Rows, extent: stripe}
+	for t, r := range c.rows {
+		r.done, r.made, r.read = 0, make([]int, len(r.made)), make([]int, len(r.read))
+		b.between = append(b.between, t)
+	}
+	slices.Sort(b.between)
+	height := c.height()
+	for from := int64(0); from < height; from += stripe {
+		c.fresh = map[int]op.Span{c.operators[c.last].outputs[0].tensor: {From: from, To: min(from+stripe, height)}}
+		b.steps = append(b.steps, c.stripe(len(b.steps)))
+	}
+	for k, bytes := range c.held(len(b.steps)) {
+		b.steps[k].onChip += bytes
+	}
+	return b
+}
+
+// stripe returns one step, without the bytes of the tensors in between.
+func (c *cascade) stripe(number int) (s step) {
+	for k := c.last; k >= c.first; k-- {
+		o := c.operators[k]
+		out := o.outputs[0]
+		new, ok := c.fresh[out.tensor]
+		if !ok {
+			continue
+		}
+		box := wholeBox(c.tensors[out.tensor].shape)
+		axis, _ := c.rowsOf(out.tensor)
+		box[axis] = new
+		for i, t := range o.Inputs {
+			if r := c.rows[t]; t >= 0 && r != nil {
+				c.need(number, t, r, out.regions[i], box)
+			} else if t >= 0 {
+				c.load(&s, t, out.regions[i], box)
+			}
+		}
+		if k == c.last {
+			s.onChip += sizeOf(volume(box), c.tensors[out.tensor].bits)
+			for _, b := range spansOf(c.tensors[out.tensor].shape, c.tensors[out.tensor].bits, box) {
+				s.touches = append(s.touches, touch{out.tensor, true, b})
+			}
+		} else {
+			r := c.rows[out.tensor]
+			for y := new.From; y < new.To; y++ {
+				r.made[y] = number
+			}
+			r.done = new.To
+		}
+	}
+	return s
+}
+
+// load adds what is read of a tensor off chip, or of weights.
+func (c *cascade) load(s *step, t int, region op.Region, box op.Box) {
+	s.onChip += c.readBytes(t, region, box)
+	if c.kept(t) {
+		for _, b := range c.readSpans(t, region, box) {
+			s.touches = append(s.touches, touch{t, false, b})
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
 	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // asksProfiles reports whether the input is a memory profile rather than a model.
@@ -55,29 +56,38 @@ var streamNote = results.Note{
 }
 
 // readNetwork reads a model, or the two profiles of a network, and returns what messages call it.
-func (p *program) readNetwork(c *cli.Context, q streamQuestion) (net *stream.Network, title string, err error) {
+func (p *program) readNetwork(c *cli.Context, q *streamQuestion) (net *stream.Network, title string, err error) {
 	if asksProfiles(c) {
 		net, err = p.readProfiles(c)
 		return net, c.Args().First(), err
 	}
-	m, err := p.loadModel(c.Context, c.Args().First())
+	m, err := p.readTimed(c, q)
 	if err != nil {
 		return nil, "", err
-	}
-	if path := c.String("times"); path != "" {
-		data, err := readFile(c.Context, path, acceptText)
-		if err != nil {
-			return nil, "", err
-		}
-		if q.rates.Compute, err = layered.ReadTimes(data, m); err != nil {
-			return nil, "", named(path, invalidError{err})
-		}
 	}
 	net, err = layered.Network(m, q.rates)
 	if err != nil {
 		return nil, "", named(m.Name, invalidError{err})
 	}
 	return net, m.Name, nil
+}
+
+// readTimed reads a model, and how long its operators compute where that was measured.
+func (p *program) readTimed(c *cli.Context, q *streamQuestion) (*tflite.Model, error) {
+	m, err := p.loadModel(c.Context, c.Args().First())
+	if err != nil {
+		return nil, err
+	}
+	if path := c.String("times"); path != "" {
+		data, err := readFile(c.Context, path, acceptText)
+		if err != nil {
+			return nil, err
+		}
+		if q.rates.Compute, err = layered.ReadTimes(data, m); err != nil {
+			return nil, named(path, invalidError{err})
+		}
+	}
+	return m, nil
 }
 
 // readProfiles reads the memory profile and the time profile.

@@ -26,7 +26,13 @@ func (p *program) stream(c *cli.Context) error {
 	}
 	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
-	net, input, err := p.readNetwork(c, q)
+	if c.IsSet("segments") {
+		if err := p.streamSegments(ctx, c, q, in.specs, in.style); err != nil {
+			return in.failed(err)
+		}
+		return nil
+	}
+	net, input, err := p.readNetwork(c, &q)
 	if err == nil && q.sweep {
 		err = p.streamSweep(ctx, c, input, net, q, in.specs, in.style)
 	} else if err == nil {

@@ -152,13 +152,20 @@ func Require(t testing.TB) {
 	}
 }
 
+// Python returns the interpreter that has the runtimes. Where they are not installed it does
+// as [Require].
+func Python(t testing.TB) string {
+	t.Helper()
+	Require(t)
+	path, _ := python()
+	return path
+}
+
 // Start returns runtimes that stop when the test ends. Where they are not installed it
 // does as [Require].
 func Start(t testing.TB) *Runtimes {
 	t.Helper()
-	Require(t)
-	path, _ := python()
-	r := &Runtimes{python: path}
+	r := &Runtimes{python: Python(t)}
 	t.Cleanup(r.stop)
 	return r
 }

@@ -98,7 +98,7 @@ func (k *maker) network(list []*Segment) *stream.Network {
 }
 
 // held adds the tensors that lie outside of interpreters, from the segment that makes them to
-// the last one that reads them. Outputs of the model are held to the end.
+// the last one that reads them. Inputs and outputs of the model are held to the end, for the caller.
 func (k *maker) held(n *stream.Network, list []*Segment) *stream.Network {
 	sub := &k.m.Subgraphs[0]
 	first, last := map[int]int{}, map[int]int{}
@@ -119,13 +119,10 @@ func (k *maker) held(n *stream.Network, list []*Segment) *stream.Network {
 		}
 		for _, t := range s.Outputs {
 			add(t, i+1)
-			if sub.Tensors[t].Output {
-				last[t] = len(list)
-			}
 		}
 	}
 	for _, t := range order {
-		if sub.Tensors[t].Output {
+		if sub.Tensors[t].Output || sub.Tensors[t].Producer < 0 {
 			last[t] = len(list)
 		}
 		bytes, _ := sub.Tensors[t].PackedBytes()

@@ -17,7 +17,9 @@ var (
 
 const streamDescription = `Plans a network whose weights do not all fit into memory: which weights stay, from when each of the others is loaded ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks: the plan is right however long each load and each layer takes.
 
-A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated from its multiply-accumulates and --macs-per-second, how long it loads from its bytes, --bandwidth and --read-latency. Where computing was measured, --times names CSV with the columns operator and compute_ms. MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
+A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated from its multiply-accumulates and --macs-per-second, how long it loads from its bytes, --bandwidth and --read-latency. Where computing was measured, --times names CSV with the columns operator and compute_ms. With --slice, layers with larger weights are cut along their output channels first, as fit does, since the weights of one layer have to be in memory at once.
+
+MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
   --budget SIZE   plan in so many bytes; with less than the least budget there
                   is no plan, nothing is written, and the exit code is 4
@@ -55,6 +57,7 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.Float64Flag{Name: "macs-per-second", Category: groupPlan, DefaultText: "none", Usage: "a model computes `N` multiply-accumulates a second, such as 30e9"},
 			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` a second, such as 200MiB"},
 			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` besides"},
+			&cli.StringFlag{Name: "slice", Category: groupPlan, Usage: "cut layers of a model with weights above `SIZE` by output channels, such as 4MiB"},
 			&cli.StringFlag{Name: "segments", Category: groupOutput, Usage: "cut the model into files in the folder `DIR`"},
 			limitFlag("none"),
 			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "choose other random numbers with `N`"},
@@ -74,6 +77,8 @@ func streamStrategies() (names []string) {
 type streamQuestion struct {
 	budget  int64
 	rates   layered.Rates
+	slice   int64 // 0 for none
+	sliced  layered.Slices
 	sweep   bool
 	options stream.Options
 }
@@ -109,6 +114,14 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 	}
 	if err := chosen("--strategy", c.String("strategy"), streamStrategies()); err != nil {
 		return q, err
+	}
+	if c.IsSet("slice") && asksProfiles(c) {
+		return q, usagef("--slice: it cuts the layers of a model, not those of profiles")
+	}
+	if c.IsSet("slice") {
+		if q.slice, err = sizeOf(c, "slice", 1); err != nil {
+			return q, err
+		}
 	}
 	if c.IsSet("segments") && (asksProfiles(c) || !c.IsSet("budget")) {
 		return q, usagef("--segments: it cuts a model for one --budget")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -65,6 +66,9 @@ func (p *program) readNetwork(c *cli.Context, q *streamQuestion) (net *stream.Ne
 	if err != nil {
 		return nil, "", err
 	}
+	if m, err = q.cut(m); err != nil {
+		return nil, "", err
+	}
 	net, err = layered.Network(m, q.rates)
 	if err != nil {
 		return nil, "", named(m.Name, invalidError{err})
@@ -88,6 +92,29 @@ func (p *program) readTimed(c *cli.Context, q *streamQuestion) (*tflite.Model, e
 		}
 	}
 	return m, nil
+}
+
+// cut cuts the layers of a model that are larger than --slice.
+func (q *streamQuestion) cut(m *tflite.Model) (*tflite.Model, error) {
+	if q.slice == 0 {
+		return m, nil
+	}
+	sliced, done, err := layered.Slice(m, q.slice, &q.rates)
+	q.sliced = done
+	return sliced, named(m.Name, err)
+}
+
+// notes returns what the plan of a model rests on.
+func (q *streamQuestion) notes() []results.Note {
+	list := []results.Note{streamNote}
+	if q.slice == 0 {
+		return list
+	}
+	text := fmt.Sprintf("layers cut by output channels: %d, into %d slices", q.sliced.Cut, q.sliced.Pieces)
+	if q.sliced.Whole > 0 {
+		text += fmt.Sprintf("; %d larger ones cannot be cut", q.sliced.Whole)
+	}
+	return append(list, results.Note{Kind: results.NoteSliced, Text: text})
 }
 
 // readProfiles reads the memory profile and the time profile.

@@ -70,7 +70,7 @@ func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, 
 		r.AskedFor(c.Duration("latency"), bytes)
 	}
 	if !asksProfiles(c) {
-		r.Notes = append(r.Notes, streamNote)
+		r.Notes = append(r.Notes, q.notes()...)
 	}
 	if plan == nil {
 		p.code = exitCheck

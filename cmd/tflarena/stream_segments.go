@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/segments"
 	"github.com/tflarena/tflarena/rewrite/segment"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // manifestFile is the file of a folder of segments that says how they run.
@@ -24,6 +25,10 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 	}
 	m, err := p.readTimed(c, &q)
 	if err != nil {
+		return err
+	}
+	source := m
+	if m, err = q.cut(m); err != nil {
 		return err
 	}
 	stop := p.streamProgress(c, &q.options)
@@ -42,9 +47,9 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 		p.say(c, m.Name, "no plan", err.Error())
 		return p.emitStream(c, jsonOutputs(specs), plan.Network, nil, r, style)
 	}
-	r.Notes = append(r.Notes, segmentNote)
+	r.Notes = append(append(r.Notes, segmentNote), q.notes()[1:]...)
 	r.Segments, r.Manifest = len(plan.Segments), filepath.Join(c.String("segments"), manifestFile)
-	if err := p.writeSegments(c, plan); err != nil {
+	if err := p.writeSegments(c, plan, source); err != nil {
 		return err
 	}
 	p.noteStream(ctx, c, m.Name, r.Interrupted)
@@ -71,12 +76,12 @@ func forSegments(c *cli.Context, specs []output.Spec) error {
 }
 
 // writeSegments writes the manifest and the files, all of them or none.
-func (p *program) writeSegments(c *cli.Context, plan *segments.Plan) error {
+func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tflite.Model) error {
 	data, err := plan.Files()
 	if err != nil {
 		return named(plan.Model.Name, err)
 	}
-	manifest, err := p.json(results.NewManifest(plan, data))
+	manifest, err := p.json(results.NewManifest(plan, source, data))
 	if err != nil {
 		return err
 	}

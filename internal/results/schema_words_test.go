@@ -82,7 +82,7 @@ var choices = map[string][]string{
 func noteKinds() []string {
 	list := []string{
 		NoteScratch, NoteTakeovers, NoteOverlaps, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
-		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias, NoteNoPlan, NoteEstimated, NoteMended,
+		NoteScratch, NoteTakeovers, NoteShared, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias, NoteNoPlan, NoteEstimated, NoteSliced, NoteMended,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT, WarnTrace,

@@ -68,11 +68,12 @@ type Segment struct {
 	Outputs      []string `json:"outputs"`
 }
 
-// NewManifest returns the manifest of a plan, whose segments have the files given.
-func NewManifest(p *segments.Plan, files [][]byte) *Manifest {
+// NewManifest returns the manifest of a plan, whose segments have the files given. source is the
+// model as it was read, before any layers were sliced.
+func NewManifest(p *segments.Plan, source *tflite.Model, files [][]byte) *Manifest {
 	sub := &p.Model.Subgraphs[0]
 	m := &Manifest{
-		ManifestVersion: ManifestVersion, Model: filepath.Base(p.Model.Name), ModelSHA256: digest(p.Model.Data),
+		ManifestVersion: ManifestVersion, Model: filepath.Base(source.Name), ModelSHA256: digest(source.Data),
 		BudgetBytes: p.Stream.Budget, LeastBudgetBytes: p.Least.Bytes, PeakBytes: p.Held(), RuntimeBytes: segments.RuntimeBytes(),
 		LatencyMS: milliseconds(p.Stream.Latency), FirstLatencyMS: milliseconds(p.Stream.First), LowerBoundMS: milliseconds(p.Stream.LowerBound),
 		Inputs: tensorIDs(p.Model, sub.Inputs), Outputs: tensorIDs(p.Model, sub.Outputs), Tensors: []SegmentTensor{}, LoadOrder: []int{},

@@ -91,7 +91,9 @@ func matrices(in, other, out *tflite.Tensor) need {
 	}
 	rows, columns := int64(out.Shape[len(out.Shape)-2]), int64(out.Shape[len(out.Shape)-1])
 	batch := elements(out) / max(rows*columns, 1)
-	p := product{rows: rows, columns: columns, depth: elements(in) / max(batch*rows, 1), width: width(in)}
+	// Which of the two becomes the weights depends on how they lie.
+	side := max(rows, columns)
+	p := product{rows: side, columns: side, depth: elements(in) / max(batch*rows, 1), width: width(in)}
 	return need{arena: elements(in)*width(in) + elements(other)*width(other), heap: p.packed()}
 }
 

@@ -22,11 +22,17 @@ var schemas sync.Map
 // checkSchema holds JSON that the command is about to print against the schema of the
 // command. [TestMain] makes it look at the JSON of all tests, those of scripts included.
 func checkSchema(data []byte) error {
-	var head struct{ Command string }
+	var head struct {
+		Command  string
+		Manifest int `json:"manifest_version"`
+	}
 	if err := json.Unmarshal(data, &head); err != nil {
 		return err
 	}
-	if head.Command == "" {
+	switch {
+	case head.Manifest > 0:
+		head.Command = "segments"
+	case head.Command == "":
 		head.Command = "version" // whose JSON is no document
 	}
 	schema, err := schemaOf(head.Command)

@@ -17,7 +17,9 @@ var (
 
 const streamDescription = `Plans a network whose weights do not all fit into memory: which weights stay, from when each of the others is loaded ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks: the plan is right however long each load and each layer takes.
 
-A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated from its multiply-accumulates and --macs-per-second, how long it loads from its bytes, --bandwidth and --read-latency. Where computing was measured, --times names CSV with the columns operator and compute_ms. MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
+A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated from its multiply-accumulates and --macs-per-second, how long it loads from its bytes, --bandwidth and --read-latency. Where computing was measured, --times names CSV with the columns operator and compute_ms. With --slice, layers with larger weights are cut along their output channels first, as fit does, since the weights of one layer have to be in memory at once.
+
+MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
   --budget SIZE   plan in so many bytes; with less than the least budget there
                   is no plan, nothing is written, and the exit code is 4
@@ -27,12 +29,15 @@ A MODEL is seen as LiteRT does, each operator as a layer. How long it computes i
 
 Resident weights are in memory when a run begins; the first run loads them before. The lower bound holds for every plan of the model that package alloc/stream describes. The search ends by itself in about a second and finds the same everywhere; with --time-limit it goes on until then, and at Ctrl-C the best so far is printed.
 
+--segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json, which says how, beside them: a layer of the plan is a segment then. The budget is for all that a process takes more than before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate. 'python -m tflarena_stream.run manifest.json' runs it.
+
 -o svg=PATH draws memory over time, the loader, the processor and where it waits, -o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy where, and after which layer.
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
   tflarena stream memprof.csv --times timeprof.csv --budget 100MiB
   tflarena stream memprof.csv --times timeprof.csv --budget 64MiB -o flexnn=plan
+  tflarena stream a.tflite --times times.csv --bandwidth 200M --budget 16M --segments parts
   tflarena stream memprof.csv --times timeprof.csv --latency 500ms
   tflarena stream memprof.csv --times timeprof.csv --sweep -o svg=curve.svg`
 
@@ -52,6 +57,8 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.Float64Flag{Name: "macs-per-second", Category: groupPlan, DefaultText: "none", Usage: "a model computes `N` multiply-accumulates a second, such as 30e9"},
 			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` a second, such as 200MiB"},
 			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` besides"},
+			&cli.StringFlag{Name: "slice", Category: groupPlan, Usage: "cut layers of a model with weights above `SIZE` by output channels, such as 4MiB"},
+			&cli.StringFlag{Name: "segments", Category: groupOutput, Usage: "cut the model into files in the folder `DIR`"},
 			limitFlag("none"),
 			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "choose other random numbers with `N`"},
 		}, outputFlags(streamFormats, topFlag(10), allFlag())...),
@@ -70,6 +77,8 @@ func streamStrategies() (names []string) {
 type streamQuestion struct {
 	budget  int64
 	rates   layered.Rates
+	slice   int64 // 0 for none
+	sliced  layered.Slices
 	sweep   bool
 	options stream.Options
 }
@@ -105,6 +114,17 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 	}
 	if err := chosen("--strategy", c.String("strategy"), streamStrategies()); err != nil {
 		return q, err
+	}
+	if c.IsSet("slice") && asksProfiles(c) {
+		return q, usagef("--slice: it cuts the layers of a model, not those of profiles")
+	}
+	if c.IsSet("slice") {
+		if q.slice, err = sizeOf(c, "slice", 1); err != nil {
+			return q, err
+		}
+	}
+	if c.IsSet("segments") && (asksProfiles(c) || !c.IsSet("budget")) {
+		return q, usagef("--segments: it cuts a model for one --budget")
 	}
 	if c.String("strategy") != stream.Best && !c.IsSet("budget") {
 		return q, usagef("--strategy: it chooses a plan of one --budget alone")

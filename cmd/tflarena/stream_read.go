@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
 	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // asksProfiles reports whether the input is a memory profile rather than a model.
@@ -55,29 +57,64 @@ var streamNote = results.Note{
 }
 
 // readNetwork reads a model, or the two profiles of a network, and returns what messages call it.
-func (p *program) readNetwork(c *cli.Context, q streamQuestion) (net *stream.Network, title string, err error) {
+func (p *program) readNetwork(c *cli.Context, q *streamQuestion) (net *stream.Network, title string, err error) {
 	if asksProfiles(c) {
 		net, err = p.readProfiles(c)
 		return net, c.Args().First(), err
 	}
-	m, err := p.loadModel(c.Context, c.Args().First())
+	m, err := p.readTimed(c, q)
 	if err != nil {
 		return nil, "", err
 	}
-	if path := c.String("times"); path != "" {
-		data, err := readFile(c.Context, path, acceptText)
-		if err != nil {
-			return nil, "", err
-		}
-		if q.rates.Compute, err = layered.ReadTimes(data, m); err != nil {
-			return nil, "", named(path, invalidError{err})
-		}
+	if m, err = q.cut(m); err != nil {
+		return nil, "", err
 	}
 	net, err = layered.Network(m, q.rates)
 	if err != nil {
 		return nil, "", named(m.Name, invalidError{err})
 	}
 	return net, m.Name, nil
+}
+
+// readTimed reads a model, and how long its operators compute where that was measured.
+func (p *program) readTimed(c *cli.Context, q *streamQuestion) (*tflite.Model, error) {
+	m, err := p.loadModel(c.Context, c.Args().First())
+	if err != nil {
+		return nil, err
+	}
+	if path := c.String("times"); path != "" {
+		data, err := readFile(c.Context, path, acceptText)
+		if err != nil {
+			return nil, err
+		}
+		if q.rates.Compute, err = layered.ReadTimes(data, m); err != nil {
+			return nil, named(path, invalidError{err})
+		}
+	}
+	return m, nil
+}
+
+// cut cuts the layers of a model that are larger than --slice.
+func (q *streamQuestion) cut(m *tflite.Model) (*tflite.Model, error) {
+	if q.slice == 0 {
+		return m, nil
+	}
+	sliced, done, err := layered.Slice(m, q.slice, &q.rates)
+	q.sliced = done
+	return sliced, named(m.Name, err)
+}
+
+// notes returns what the plan of a model rests on.
+func (q *streamQuestion) notes() []results.Note {
+	list := []results.Note{streamNote}
+	if q.slice == 0 {
+		return list
+	}
+	text := fmt.Sprintf("layers cut by output channels: %d, into %d slices", q.sliced.Cut, q.sliced.Pieces)
+	if q.sliced.Whole > 0 {
+		text += fmt.Sprintf("; %d larger ones cannot be cut", q.sliced.Whole)
+	}
+	return append(list, results.Note{Kind: results.NoteSliced, Text: text})
 }
 
 // readProfiles reads the memory profile and the time profile.

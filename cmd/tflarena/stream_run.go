@@ -26,7 +26,13 @@ func (p *program) stream(c *cli.Context) error {
 	}
 	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
-	net, input, err := p.readNetwork(c, q)
+	if c.IsSet("segments") {
+		if err := p.streamSegments(ctx, c, q, in.specs, in.style); err != nil {
+			return in.failed(err)
+		}
+		return nil
+	}
+	net, input, err := p.readNetwork(c, &q)
 	if err == nil && q.sweep {
 		err = p.streamSweep(ctx, c, input, net, q, in.specs, in.style)
 	} else if err == nil {
@@ -64,7 +70,7 @@ func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, 
 		r.AskedFor(c.Duration("latency"), bytes)
 	}
 	if !asksProfiles(c) {
-		r.Notes = append(r.Notes, streamNote)
+		r.Notes = append(r.Notes, q.notes()...)
 	}
 	if plan == nil {
 		p.code = exitCheck

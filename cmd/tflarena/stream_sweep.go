@@ -23,7 +23,7 @@ func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string,
 	}
 	r := results.NewStreamSweep(input, c.String("times"), curve)
 	if !asksProfiles(c) {
-		r.Notes = append(r.Notes, streamNote)
+		r.Notes = append(r.Notes, q.notes()...)
 	}
 	p.noteStream(ctx, c, input, r.Interrupted)
 	return p.emit(specs, func(format string) ([]byte, error) {

@@ -36,6 +36,7 @@ var allowed = map[string][]string{
 	"rewrite/cleanup":     {"schema", "tflite", "tflite/op", "rewrite", "rewrite/edit"},
 	"rewrite/edit":        {"schema", "tflite", "tflite/op", "rewrite"},
 	"rewrite/split":       {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/edit"},
+	"rewrite/segment":     {"schema", "tflite", "tflite/op"},
 	"rewrite/verify":      {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc/check", "rewrite"},
 	"alloc/stream/check":  {"lifetime", "alloc/check", "alloc/stream"},
 	"alloc/stream":        {"lifetime", "alloc", "alloc/check", "alloc/stream/check"},

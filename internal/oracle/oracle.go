@@ -26,8 +26,8 @@ var program string
 
 // A Request asks for one run of a model.
 type Request struct {
-	// Runtime is "tflm" or "litert"; [Runtimes.Allocates] has one of its own, and so has
-	// [Runtimes.Resized].
+	// Runtime is "tflm" or "litert"; [Runtimes.Allocates], [Runtimes.Resized] and [Runtimes.Chain]
+	// have others.
 	Runtime string `json:"runtime"`
 	// Kernels names LiteRT's operator resolver; empty means its reference kernels.
 	Kernels string `json:"kernels,omitempty"`
@@ -51,6 +51,18 @@ type Request struct {
 	Arenas []int64 `json:"arenas,omitempty"`
 	// Shapes are those that LiteRT is to give the inputs, in their order.
 	Shapes [][]int32 `json:"shapes,omitempty"`
+	// Parts are the parts of the model that LiteRT is to run one after another, and Graph the inputs and
+	// outputs of the model, by tensor index.
+	Parts []Part   `json:"parts,omitempty"`
+	Graph [2][]int `json:"graph,omitzero"`
+}
+
+// A Part is a file with some operators of a model. Inputs and Outputs are tensor indexes of the
+// model.
+type Part struct {
+	Model   string `json:"model"`
+	Inputs  []int  `json:"inputs"`
+	Outputs []int  `json:"outputs"`
 }
 
 // An Answer is what the runtime did.
@@ -97,6 +109,14 @@ func (r *Runtimes) Resized(t testing.TB, model string, inputs [][]int32) (shapes
 	return a.Shapes, a.Dynamic, a.Error == ""
 }
 
+// Chain runs the parts of a model one after another in LiteRT, each with the outputs of those before
+// it. The answer has the outputs of the model.
+func (r *Runtimes) Chain(t testing.TB, request Request) Answer {
+	t.Helper()
+	request.Runtime = "litert-chain"
+	return r.Run(t, request)
+}
+
 // Runtimes is a process that runs models. It is not safe for concurrent use.
 type Runtimes struct {
 	python string
@@ -134,13 +154,20 @@ func Require(t testing.TB) {
 	}
 }
 
+// Python returns the interpreter that has the runtimes. Where they are not installed it does
+// as [Require].
+func Python(t testing.TB) string {
+	t.Helper()
+	Require(t)
+	path, _ := python()
+	return path
+}
+
 // Start returns runtimes that stop when the test ends. Where they are not installed it
 // does as [Require].
 func Start(t testing.TB) *Runtimes {
 	t.Helper()
-	Require(t)
-	path, _ := python()
-	r := &Runtimes{python: path}
+	r := &Runtimes{python: Python(t)}
 	t.Cleanup(r.stop)
 	return r
 }

@@ -21,6 +21,11 @@ line on standard output:
 
     {"shapes": [[DIMENSION, ...] for each tensor of the first subgraph]}
 
+    {"runtime": "litert-chain", "model": PATH, "seed": N, "graph": [[INPUT, ...], [OUTPUT, ...]],
+     "parts": [{"model": PATH, "inputs": [TENSOR, ...], "outputs": [TENSOR, ...]}, ...]}
+
+    {"outputs": [[SHA256, ...]]}               of the parts, run one after another
+
 Inputs are pseudo-random from the seed, the same for both runtimes. A crash of a
 runtime ends the process; the caller sees that no answer came.
 """
@@ -224,6 +229,34 @@ def dynamic_tensors(interpreter, indexes):
     return list
 
 
+def run_chain(request):
+    """Runs the parts of a model one after another. Tensors have the indexes of the model,
+    whose inputs are those that run_litert gives it."""
+    from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+    def open_model(path):
+        return Interpreter(model_path=path, num_threads=1,
+                           experimental_op_resolver_type=OpResolverType[request.get("kernels", "BUILTIN_REF")])
+
+    rng = np.random.default_rng(request["seed"])
+    inputs, outputs = request["graph"]
+    with Captured():
+        details = open_model(request["model"]).get_input_details()
+        values = {t: value(rng, d["shape"], d["dtype"]) for t, d in zip(inputs, details)}
+        for part in request["parts"]:
+            interpreter = open_model(part["model"])
+            try:
+                interpreter.allocate_tensors()
+                for t, d in zip(part["inputs"], interpreter.get_input_details()):
+                    interpreter.set_tensor(d["index"], values[t])
+                interpreter.invoke()
+            except (RuntimeError, ValueError) as e:
+                return {"error": part["model"] + ": " + str(e).strip().splitlines()[0]}
+            for t, d in zip(part["outputs"], interpreter.get_output_details()):
+                values[t] = interpreter.get_tensor(d["index"])
+    return {"outputs": [[digest(values[t]) for t in outputs]]}
+
+
 def reason(log):
     """Returns the runtime's own first complaint, without numbers that vary."""
     lines = [l.strip() for l in log.splitlines() if l.strip() and "RecordingMicroAllocator" not in l]
@@ -237,7 +270,8 @@ def main():
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            answer = {"tflm": run_tflm, "litert": run_litert, "tflm-allocate": run_allocate, "litert-shapes": run_shapes}[request["runtime"]](request)
+            answer = {"tflm": run_tflm, "litert": run_litert, "tflm-allocate": run_allocate, "litert-shapes": run_shapes,
+                      "litert-chain": run_chain}[request["runtime"]](request)
         except Exception as e:  # the caller must get one answer a request
             answer = {"error": "%s: %s" % (type(e).__name__, e)}
         answers.write(json.dumps(answer) + "\n")

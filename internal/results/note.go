@@ -28,6 +28,7 @@ const (
 	NoteAlias       = "alias_gains"        // what outputs that take over inputs would gain
 	NoteNoPlan      = "no_plan"            // why there is no plan
 	NoteEstimated   = "estimated"          // what a plan of a model rests on
+	NoteSliced      = "sliced"             // which layers were cut by output channels
 	NoteMended      = "mended"             // where the published method would have made a wrong plan
 	NoteShapes      = "input_shapes"       // what the runtime makes of --shape
 	WarnFile        = "file"               // what is unusual about the file

@@ -44,6 +44,10 @@ func TestSchemas(t *testing.T) {
 	s := &schemaMaker{defs: map[string]object{}}
 	root := s.head("version")
 	checkSchema(t, s, "version", append(root, s.fields(reflect.TypeOf(Version{}), nil)...))
+	s = &schemaMaker{defs: map[string]object{}}
+	root = s.head("segments")
+	root.set("title", "the manifest that tflarena stream --segments writes")
+	checkSchema(t, s, "segments", append(root, s.fields(reflect.TypeOf(Manifest{}), nil)...))
 }
 
 func checkSchema(t *testing.T, s *schemaMaker, name string, root object) {
@@ -221,6 +225,8 @@ func (s *schemaMaker) value(owner, field string, t reflect.Type) object {
 	switch {
 	case field == "schema_version":
 		return object{{"const", SchemaVersion}}
+	case field == "manifest_version":
+		return object{{"const", ManifestVersion}}
 	case slices.Contains(signed, field):
 		return object{{"type", "integer"}}
 	case slices.Contains(fromMinusOne, field):

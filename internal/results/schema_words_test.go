@@ -83,7 +83,7 @@ var choices = map[string][]string{
 func noteKinds() []string {
 	list := []string{
 		NoteScratch, NoteTakeovers, NoteOverlaps, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
-		NoteNoPlan, NoteEstimated, NoteMended, NoteShapes,
+		NoteNoPlan, NoteEstimated, NoteSliced, NoteMended, NoteShapes,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT, WarnTrace,

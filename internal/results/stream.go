@@ -37,6 +37,10 @@ type Stream struct {
 	// below the second one has a plan of it.
 	LatencyTargetMS      float64 `json:"latency_target_ms,omitempty"`
 	LeastForLatencyBytes int64   `json:"least_for_latency_bytes,omitempty"`
+	// Segments is the number of files that the model was cut into, which are the layers then, and Manifest the
+	// file that says how they run.
+	Segments int    `json:"segment_files,omitempty"`
+	Manifest string `json:"manifest,omitempty"`
 	// Resident lists the layers whose weights are all resident.
 	Resident []int `json:"resident,omitzero"`
 	// StartMS says when each layer that loads begins to, by the number of the layer.

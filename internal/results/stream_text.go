@@ -38,6 +38,9 @@ func (r *Stream) Text(s Style) string {
 	if r.LatencyTargetMS > 0 {
 		s.line(&b, "asked for", fmt.Sprintf("a run of at most %s, for which less than %s cannot be enough", inMS(r.LatencyTargetMS), s.bytes(r.LeastForLatencyBytes)))
 	}
+	if r.Segments > 0 {
+		s.line(&b, "segments", fmt.Sprintf("%d, each a layer; %s says how they run", r.Segments, r.Manifest))
+	}
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/models"
+)
+
+// whole runs a model as it is, with the inputs that the segments get, and prints digests of its outputs.
+const whole = `
+import hashlib, json, sys
+import numpy as np
+from tflarena_stream import load
+from tflarena_stream.data import random_inputs
+from tflarena_stream.runner import interpreter_of
+manifest = load(sys.argv[2])
+interpreter = interpreter_of(open(sys.argv[1], "rb").read(), 1, False)
+inputs = random_inputs(manifest, {}, 1)
+for tensor, d in zip(manifest.inputs, interpreter.get_input_details()):
+    interpreter.set_tensor(d["index"], inputs[tensor])
+interpreter.invoke()
+print(json.dumps({t: hashlib.sha256(np.ascontiguousarray(interpreter.get_tensor(d["index"])).tobytes()).hexdigest()
+                  for t, d in zip(manifest.outputs, interpreter.get_output_details())}))
+`
+
+// A segmentRun is what the runner of segments says of some runs.
+type segmentRun struct {
+	Segments    int               `json:"segments"`
+	BudgetBytes int64             `json:"budget_bytes"`
+	TakenBytes  int64             `json:"taken_bytes"`
+	Outputs     map[string]string `json:"outputs"`
+}
+
+// inPython runs Python with the packages of the repository, and returns its exit code.
+func inPython(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(oracle.Python(t), args...)
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+filepath.Join(root, "python"), "PYTHONDONTWRITEBYTECODE=1")
+	var out, problems bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &problems
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return out.String(), problems.String(), cmd.ProcessState.ExitCode()
+}
+
+// TestPythonPackage runs the tests of the runner, which is written in Python.
+func TestPythonPackage(t *testing.T) {
+	if _, problems, code := inPython(t, "-m", "unittest", "discover", "-s", filepath.Join("..", "..", "python", "tests")); code != 0 {
+		t.Error(problems)
+	}
+}
+
+// TestSegmentsRun cuts networks for small and large budgets and runs them in LiteRT: the outputs are those of the
+// whole model, and the process takes no more than the budget.
+func TestSegmentsRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: the real runtime takes a while")
+	}
+	for _, name := range []string{"squeezenet-1.1", "mobilenet-v2-int8", "resnet50-int8"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			model := network(t, dir, name)
+			least := segmented(t, model, dir, 64<<10)
+			for i, budget := range []int64{least, least * 3 / 2, 1 << 30} {
+				folder := filepath.Join(dir, fmt.Sprint(i))
+				segmented(t, model, folder, budget)
+				compareRun(t, model, filepath.Join(folder, manifestFile))
+			}
+			changedSegment(t, filepath.Join(dir, "0"))
+		})
+	}
+}
+
+// network writes a built-in network with random weights.
+func network(t *testing.T, dir, name string) string {
+	t.Helper()
+	data, err := models.Build(name, models.Options{Weights: models.Random})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return write(t, filepath.Join(dir, "model.tflite"), data)
+}
+
+// segmented cuts a model for a budget, and returns the least one.
+func segmented(t *testing.T, model, folder string, budget int64) int64 {
+	t.Helper()
+	got := execute(noTerminal(), nil, "stream", model, "--macs-per-second", "5e9", "--bandwidth", "100M", "--budget", fmt.Sprint(budget), "--segments", folder, "--json")
+	var r results.Stream
+	if err := readOnly([]byte(got.stdout), &r); err != nil {
+		t.Fatalf("%v: %s", err, got.stderr)
+	}
+	return r.LeastBudgetBytes
+}
+
+// compareRun runs segments and the whole model.
+func compareRun(t *testing.T, model, manifest string) {
+	t.Helper()
+	out, problems, code := inPython(t, "-m", "tflarena_stream.run", manifest, "--runs", "3", "--json")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, problems)
+	}
+	var got segmentRun
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	out, problems, code = inPython(t, "-c", whole, model, manifest)
+	if code != 0 {
+		t.Fatalf("the whole model: exit code %d: %s", code, problems)
+	}
+	var want map[string]string
+	if err := json.Unmarshal([]byte(out), &want); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got.Outputs); diff != "" {
+		t.Errorf("%d segments: the outputs differ (-whole +segments):\n%s", got.Segments, diff)
+	}
+	if got.TakenBytes > got.BudgetBytes {
+		t.Errorf("%d segments take %d bytes of a budget of %d", got.Segments, got.TakenBytes, got.BudgetBytes)
+	}
+	t.Logf("%d segments take %d bytes of a budget of %d", got.Segments, got.TakenBytes, got.BudgetBytes)
+}
+
+// changedSegment changes a segment, and then takes it away: each time the runner names it and stops.
+func changedSegment(t *testing.T, folder string) {
+	t.Helper()
+	path := filepath.Join(folder, "segment-0002.tflite")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	for _, change := range []func() error{
+		func() error { return os.WriteFile(path, data, 0o600) },
+		func() error { return os.Remove(path) },
+	} {
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+		out, problems, code := inPython(t, "-m", "tflarena_stream.run", filepath.Join(folder, manifestFile))
+		if code != 3 || out != "" || !strings.Contains(problems, "segment 2, "+path) {
+			t.Errorf("exit code %d, %s", code, problems)
+		}
+	}
+}
+
+// TestProfile measures a network, and reads the measurements back.
+func TestProfile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: the real runtime takes a while")
+	}
+	dir := t.TempDir()
+	model, times := network(t, dir, "squeezenet-1.1"), filepath.Join(dir, "times.csv")
+	if _, problems, code := inPython(t, "-m", "tflarena_stream.profile", model, "-o", times, "--read", model, "--runs", "2"); code != 0 {
+		t.Fatal(problems)
+	}
+	if got := execute(noTerminal(), nil, "stream", model, "--times", times, "--bandwidth", "100M", "--budget", "64M"); got.code != exitOK {
+		t.Error(got.stderr)
+	}
+}

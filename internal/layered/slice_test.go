@@ -1,0 +1,56 @@
+package layered
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+)
+
+// TestSlice cuts the large layers of a network: no weights stay above the size, all of them are still there,
+// and so are the times.
+func TestSlice(t *testing.T) {
+	const size = 1 << 20
+	m := build(t, "squeezenet-1.1")
+	rates := Rates{Bytes: 1e8, Compute: map[int]time.Duration{}}
+	for i := range m.Subgraphs[0].Operators {
+		rates.Compute[i] = time.Millisecond
+	}
+	whole, err := Network(m, rates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sliced, done, err := Slice(m, size, &rates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.Cut == 0 || done.Pieces < 2*done.Cut || done.Whole > 0 {
+		t.Errorf("%+v", done)
+	}
+	net, err := Network(sliced, rates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := func(n *stream.Network) (bytes int64, compute time.Duration) {
+		for _, l := range n.Layers {
+			compute += l.Compute
+		}
+		for _, w := range n.Tensors {
+			if w.Kind == stream.Weight {
+				bytes += w.Size
+				if n == net && w.Size > size {
+					t.Errorf("layer %d still has %d bytes", w.First, w.Size)
+				}
+			}
+		}
+		return bytes, compute
+	}
+	wholeBytes, wholeTime := sum(whole)
+	bytes, compute := sum(net)
+	if bytes != wholeBytes || (compute-wholeTime).Abs() > time.Microsecond {
+		t.Errorf("%d bytes in %v, were %d in %v", bytes, compute, wholeBytes, wholeTime)
+	}
+	if same, done, err := Slice(m, 1<<30, &rates); err != nil || same != m || done.Cut != 0 {
+		t.Errorf("nothing is too large: %+v, %v", done, err)
+	}
+}

@@ -1,0 +1,65 @@
+package segments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// What memory takes besides tensors, in bytes. The first three were measured, and rounded up
+// generously, with ai-edge-litert 2.3.0 on x86-64.
+const (
+	// runtimeBytes is what LiteRT takes once, when it first runs a model.
+	runtimeBytes = 4 << 20
+	// interpreterBytes is what an interpreter takes for itself, nodeBytes for each of its tensors
+	// and operators.
+	interpreterBytes = 128 << 10
+	nodeBytes        = 1 << 10
+	// pageBytes is what a block of memory may take more than it has bytes.
+	pageBytes = 4 << 10
+	// arenaAlign is what LiteRT aligns tensors to.
+	arenaAlign = 64
+)
+
+// ErrSize is about models with tensors whose size no file tells.
+var ErrSize = errors.New("the size of a tensor is not known before a run")
+
+// working returns how many bytes LiteRT needs to run a model besides its file: the arena with the
+// temporary tensors of the kernels, what kernels request from the system while they run, and the
+// interpreter itself.
+func working(ctx context.Context, m *tflite.Model) (int64, error) {
+	v, err := rules.LiteRT().View(m, 0)
+	if err != nil {
+		return 0, err
+	}
+	for _, l := range v.LeftOut {
+		switch l.Reason {
+		case rules.UnknownDimensions, rules.NoStaticSize, rules.TooLarge:
+			return 0, fmt.Errorf("%w: tensor %q", ErrSize, l.Name)
+		}
+	}
+	records := v.Records()
+	s := &m.Subgraphs[0]
+	var heap int64
+	for position, step := range v.Usage.Steps {
+		if step.Operator < 0 {
+			continue
+		}
+		need := needOf(m, s, &s.Operators[step.Operator])
+		heap = max(heap, need.heap)
+		if need.arena > 0 {
+			records = append(records, lifetime.Record{ID: fmt.Sprint("temporary ", step.Operator), First: position, Last: position, Size: need.arena, Align: arenaAlign})
+		}
+	}
+	plan, err := alloc.Solve(ctx, records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.LiteRTArena})
+	if err != nil {
+		return 0, err
+	}
+	nodes := int64(len(s.Tensors) + len(s.Operators))
+	return plan.Total + heap + interpreterBytes + nodes*nodeBytes, nil
+}

@@ -1,0 +1,135 @@
+package segments
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/rewrite/segment"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// A Segment is a run of operators with what is known of its file.
+type Segment struct {
+	segment.Part
+	// Bytes is the size of the file.
+	Bytes int64
+	// Working is what LiteRT needs to run it besides the file, in bytes.
+	Working int64
+	// Load and Compute are how long its file is read, and how long it runs.
+	Load, Compute time.Duration
+}
+
+// segmentTime is what making and dropping an interpreter takes, measured as above.
+const segmentTime = 300 * time.Microsecond
+
+// A maker makes segments of a model, each once.
+type maker struct {
+	m     *tflite.Model
+	rates layered.Rates
+	known map[[2]int]*Segment
+}
+
+// segments returns those of a model that is cut behind some operators.
+func (k *maker) segments(ctx context.Context, after []int) ([]*Segment, error) {
+	parts, err := segment.Parts(k.m, after)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*Segment, len(parts))
+	for i, p := range parts {
+		if list[i], err = k.segment(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
+	key := [2]int{p.First, p.Last}
+	if s, ok := k.known[key]; ok {
+		return s, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	data, err := segment.Write(k.m, p)
+	if err != nil {
+		return nil, err
+	}
+	m, err := tflite.Parse(data, k.m.Name)
+	if err != nil {
+		return nil, err
+	}
+	bytes, err := working(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	s := &Segment{Part: p, Bytes: int64(len(data)), Working: bytes, Compute: segmentTime}
+	s.Load = time.Duration(float64(len(data))/k.rates.Bytes*1e9) + k.rates.Read
+	sub := &k.m.Subgraphs[0]
+	for i := p.First; i <= p.Last; i++ {
+		if k.rates.Compute != nil {
+			s.Compute += k.rates.Compute[i]
+		} else {
+			s.Compute += time.Duration(float64(op.MACs(k.m, sub, &sub.Operators[i]).Total()) / k.rates.MACs * 1e9)
+		}
+	}
+	k.known[key] = s
+	return s, nil
+}
+
+// network returns segments as layers: segment i is layer i+1.
+func (k *maker) network(list []*Segment) *stream.Network {
+	n := &stream.Network{Layers: make([]stream.Layer, len(list)+1)}
+	last := len(list)
+	n.Tensors = append(n.Tensors, stream.Tensor{Name: "LiteRT", Kind: stream.Activation, First: 0, Last: last, Size: runtimeBytes})
+	for i, s := range list {
+		at := i + 1
+		n.Layers[at] = stream.Layer{Name: fmt.Sprintf("operators %d to %d", s.First, s.Last), Load: s.Load, Compute: s.Compute}
+		n.Tensors = append(n.Tensors,
+			stream.Tensor{Name: FileName(at), Kind: stream.Weight, First: at, Last: at, Size: s.Bytes + pageBytes},
+			stream.Tensor{Name: "LiteRT's memory", Kind: stream.Intermediate, First: at, Last: at, Size: s.Working})
+	}
+	return k.held(n, list)
+}
+
+// held adds the tensors that lie outside of interpreters, from the segment that makes them to
+// the last one that reads them. Inputs and outputs of the model are held to the end, for the caller.
+func (k *maker) held(n *stream.Network, list []*Segment) *stream.Network {
+	sub := &k.m.Subgraphs[0]
+	first, last := map[int]int{}, map[int]int{}
+	var order []int
+	add := func(t, at int) {
+		if _, known := first[t]; !known {
+			first[t] = at
+			order = append(order, t)
+		}
+		last[t] = at
+	}
+	for i, s := range list {
+		for _, t := range s.Inputs {
+			if sub.Tensors[t].Producer < 0 {
+				add(t, 0)
+			}
+			add(t, i+1)
+		}
+		for _, t := range s.Outputs {
+			add(t, i+1)
+		}
+	}
+	for _, t := range order {
+		if sub.Tensors[t].Output || sub.Tensors[t].Producer < 0 {
+			last[t] = len(list)
+		}
+		bytes, _ := sub.Tensors[t].PackedBytes()
+		n.Tensors = append(n.Tensors, stream.Tensor{Name: k.m.TensorID(0, t), Kind: stream.Activation, First: first[t], Last: last[t], Size: bytes + pageBytes})
+	}
+	return n
+}
+
+// FileName returns the name of the file of the segment that is a layer.
+func FileName(layer int) string { return fmt.Sprintf("segment-%04d.tflite", layer) }

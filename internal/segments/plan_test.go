@@ -1,0 +1,94 @@
+package segments
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+func build(t *testing.T, name string) *tflite.Model {
+	t.Helper()
+	data, err := models.Build(name, models.Options{Weights: models.Zero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tflite.Parse(data, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+var rates = layered.Rates{MACs: 5e9, Bytes: 100e6}
+
+// TestMake plans a network in several budgets: every plan holds at most its budget at any time, in
+// segments that have all operators, and more memory is never slower by much.
+func TestMake(t *testing.T) {
+	m := build(t, "squeezenet-1.1")
+	_, err := Make(t.Context(), m, rates, 1<<20, stream.Options{})
+	small := (*stream.InfeasibleError)(nil)
+	if !errors.As(err, &small) || small.Least <= 1<<20 || small.Proven {
+		t.Fatal(err)
+	}
+	for _, budget := range []int64{small.Least, small.Least * 5 / 4, 64 << 20} {
+		p, err := Make(t.Context(), m, rates, budget, stream.Options{Quick: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := 0
+		for _, s := range p.Segments {
+			if s.First != next {
+				t.Errorf("operator %d is missing or comes twice", next)
+			}
+			next = s.Last + 1
+		}
+		if next != len(m.Subgraphs[0].Operators) {
+			t.Errorf("the segments end at operator %d", next)
+		}
+		if held := most(p); held > budget || held != p.Held() || p.Least.Bytes != small.Least {
+			t.Errorf("%d bytes are held, %d by the plan, in a budget of %d", held, p.Held(), budget)
+		}
+		if files, err := p.Files(); err != nil || int64(len(files[0])) != p.Segments[0].Bytes {
+			t.Errorf("%v", err)
+		}
+	}
+	if _, err := Make(t.Context(), m, rates, small.Least-1, stream.Options{}); !errors.As(err, &small) {
+		t.Errorf("below the least budget: %v", err)
+	}
+}
+
+// most returns the most bytes that are held in any step, counted from the plan's own words: a
+// segment from the step behind the one that its load waits for.
+func most(p *Plan) (most int64) {
+	n := len(p.Network.Layers)
+	held := make([]int64, n)
+	for i, t := range p.Network.Tensors {
+		first, last := t.First, t.Last
+		switch {
+		case p.Stream.Resident[i]:
+			first, last = 0, n-1
+		case t.Kind == stream.Weight:
+			first = p.Stream.Waits[t.First] + 1
+		}
+		for step := first; step <= last; step++ {
+			held[step] += t.Size
+		}
+	}
+	for _, bytes := range held {
+		most = max(most, bytes)
+	}
+	return most
+}
+
+// TestRefused says which models have no segments.
+func TestRefused(t *testing.T) {
+	m := build(t, "squeezenet-1.1")
+	m.Subgraphs[0].Operators[3].Subgraphs = []int{0}
+	if _, err := Make(t.Context(), m, rates, 1<<30, stream.Options{}); err == nil {
+		t.Error("a model with calls is cut")
+	}
+}

@@ -1,0 +1,124 @@
+"""Tests of the reader and of the thread that reads ahead."""
+
+import hashlib
+import random
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+from tflarena_stream.loader import Loader
+from tflarena_stream.manifest import Manifest, Segment, SegmentError
+from tflarena_stream.reader import Reader
+
+
+def segment(folder: Path, number: int, waits_for: int = 0, resident: bool = False) -> Segment:
+    data = bytes([number]) * 100 * number
+    path = folder / str(number)
+    path.write_bytes(data)
+    return Segment(number, path, len(data), hashlib.sha256(data).hexdigest(), resident, waits_for, (), ())
+
+
+class Watched(Reader):
+    """Writes down which segment is read when how many are done, and takes a random time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done = 0
+        self.log: list[tuple[int, int]] = []
+
+    def read(self, segment: Segment) -> bytes:
+        self.log.append((segment.number, self.done))
+        time.sleep(random.random() / 1000)
+        return super().read(segment)
+
+
+class Case(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def manifest(self, *segments: Segment) -> Manifest:
+        order = tuple(s.number for s in segments if not s.is_resident)
+        return Manifest(self.folder / "manifest.json", 0, 0, 0, (), (), {}, segments, order)
+
+
+class ReaderTest(Case):
+    def test_changed(self) -> None:
+        """A file that changes between two reads is seen, whatever is changed about it."""
+        s, reader = segment(self.folder, 3), Reader()
+        self.assertEqual(reader.read(s), s.path.read_bytes())
+        self.assertEqual(reader.read(s), s.path.read_bytes())
+        for data, words in [(b"x" * 300, "SHA-256"), (b"x" * 299, "299 bytes, not 300")]:
+            s.path.write_bytes(data)
+            with self.assertRaisesRegex(SegmentError, f"segment 3, .*{words}"):
+                reader.read(s)
+        s.path.unlink()
+        with self.assertRaisesRegex(SegmentError, "segment 3, .*No such file"):
+            reader.read(s)
+
+    def test_bandwidth(self) -> None:
+        s, begin = segment(self.folder, 5), time.monotonic()
+        Reader(bandwidth=10_000).read(s)
+        self.assertGreaterEqual(time.monotonic() - begin, 0.05)
+
+
+class LoaderTest(Case):
+    def test_waits(self) -> None:
+        """No segment is read before the one that it waits for is done, in several runs."""
+        n = 12
+        rng = random.Random(1)
+        waits = sorted(rng.randrange(k) for k in range(1, n + 1))
+        waits = [min(w, k) for k, w in enumerate(waits)]
+        m = self.manifest(*(segment(self.folder, k + 1, waits[k], resident=k % 5 == 4) for k in range(n)))
+        reader = Watched()
+        loader = Loader(m, reader)
+        loader.keep()
+        self.assertEqual([number for number, _ in reader.log], [5, 10])
+        for _ in range(3):
+            reader.log.clear()
+            reader.done = 0
+            loader.start()
+            for s in m.segments:
+                self.assertEqual(loader.take(s.number), s.path.read_bytes())
+                time.sleep(rng.random() / 1000)
+                reader.done = s.number
+                loader.done(s.number)
+            loader.stop()
+            self.assertEqual([number for number, _ in reader.log], list(m.load_order))
+            for number, done in reader.log:
+                self.assertGreaterEqual(done, waits[number - 1])
+
+    def test_error(self) -> None:
+        """What goes wrong with reading is raised where the segment is wanted, and the next run works."""
+        first, second = segment(self.folder, 1), segment(self.folder, 2, 1)
+        data = second.path.read_bytes()
+        loader = Loader(self.manifest(first, second), Reader())
+        second.path.unlink()
+        loader.start()
+        loader.take(1)
+        loader.done(1)
+        with self.assertRaisesRegex(SegmentError, "segment 2"):
+            loader.take(2)
+        loader.stop()
+        second.path.write_bytes(data)
+        loader.start()
+        loader.take(1)
+        loader.done(1)
+        self.assertEqual(loader.take(2), data)
+        loader.stop()
+
+    def test_stop(self) -> None:
+        """A run that is given up leaves no thread behind."""
+        before = threading.active_count()
+        loader = Loader(self.manifest(segment(self.folder, 1), segment(self.folder, 2, 1)), Reader())
+        loader.stop()
+        loader.start()
+        loader.stop()
+        self.assertEqual(threading.active_count(), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

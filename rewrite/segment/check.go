@@ -1,0 +1,83 @@
+package segment
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// ErrModel is what errors about models that cannot be cut wrap.
+var ErrModel = errors.New("the model cannot be cut into segments")
+
+func refused(text string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrModel, fmt.Sprintf(text, args...))
+}
+
+// check reports what keeps the first subgraph of a model from being cut.
+func check(m *tflite.Model) error {
+	if len(m.Subgraphs) == 0 || len(m.Subgraphs[0].Operators) == 0 {
+		return refused("it has no operators")
+	}
+	s := &m.Subgraphs[0]
+	for i := range s.Operators {
+		if err := checkOperator(m, s, &s.Operators[i]); err != nil {
+			return err
+		}
+	}
+	for _, t := range s.Outputs {
+		if s.Tensors[t].Producer < 0 {
+			return refused("no operator makes its output %s", m.TensorID(0, t))
+		}
+	}
+	return nil
+}
+
+func checkOperator(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) error {
+	at := fmt.Sprintf("operator %d (%s)", o.Index, o.Name)
+	if len(o.Subgraphs) > 0 {
+		return refused("%s runs another subgraph", at)
+	}
+	if m.OperatorCodes[o.Code].Custom == "" && op.HasEffects(m, o) {
+		return refused("%s does more than its tensors show", at)
+	}
+	for _, list := range [][]int{o.Inputs, o.Intermediates} {
+		for _, i := range list {
+			if i >= 0 && s.Tensors[i].Variable {
+				return refused("%s keeps a state from run to run in tensor %s", at, m.TensorID(0, i))
+			}
+			if i >= 0 && blockwise(&s.Tensors[i]) {
+				return refused("%s reads tensor %s, whose scales are in another tensor", at, m.TensorID(0, i))
+			}
+		}
+	}
+	for _, i := range o.Inputs {
+		if i >= 0 && !given(&s.Tensors[i]) && !madeBefore(&s.Tensors[i], o.Index) {
+			return refused("%s reads tensor %s before it is made", at, m.TensorID(0, i))
+		}
+	}
+	for _, i := range o.Outputs {
+		if i >= 0 && (given(&s.Tensors[i]) || s.Tensors[i].Producer != o.Index) {
+			return refused("%s makes tensor %s, which is there already", at, m.TensorID(0, i))
+		}
+	}
+	return nil
+}
+
+// madeBefore reports whether an operator in front of the given one makes a tensor, or it needs no making.
+func madeBefore(t *tflite.Tensor, operator int) bool {
+	n, known := t.Elements()
+	return t.Producer >= 0 && t.Producer < operator || t.Producer < 0 && known && n == 0
+}
+
+// given reports whether a tensor is there before the first operator.
+func given(t *tflite.Tensor) bool { return t.Constant || t.Input }
+
+// blockwise reports whether the quantisation of a tensor refers to other tensors by their index.
+func blockwise(t *tflite.Tensor) bool {
+	table := t.Table()
+	q := table.Quantization(nil)
+	return q != nil && q.DetailsType() == schema.QuantizationDetailsBlockwiseQuantization
+}

@@ -1,0 +1,60 @@
+package segment
+
+import (
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// writeModel writes the root of the file and finishes it.
+func (w *writer) writeModel(buffers, subgraph flatbuffers.UOffsetT) {
+	codes := w.writeCodes()
+	subgraphs := w.vector([]flatbuffers.UOffsetT{subgraph})
+	description := w.b.CreateString(w.m.Description)
+	schema.ModelStart(w.b)
+	schema.ModelAddVersion(w.b, w.m.Version)
+	schema.ModelAddOperatorCodes(w.b, codes)
+	schema.ModelAddSubgraphs(w.b, subgraphs)
+	schema.ModelAddDescription(w.b, description)
+	schema.ModelAddBuffers(w.b, buffers)
+	w.b.FinishWithFileIdentifier(schema.ModelEnd(w.b), []byte(schema.Identifier))
+}
+
+// writeCodes writes the operator codes that the part uses.
+func (w *writer) writeCodes() flatbuffers.UOffsetT {
+	var tables []flatbuffers.UOffsetT
+	for _, i := range w.codes {
+		var old schema.OperatorCode
+		schema.GetRootAsModel(w.m.Data, 0).OperatorCodes(&old, i)
+		var custom flatbuffers.UOffsetT
+		if name := old.CustomCode(); name != nil {
+			custom = w.b.CreateByteString(name)
+		}
+		schema.OperatorCodeStart(w.b)
+		schema.OperatorCodeAddDeprecatedBuiltinCode(w.b, old.DeprecatedBuiltinCode())
+		if custom != 0 {
+			schema.OperatorCodeAddCustomCode(w.b, custom)
+		}
+		schema.OperatorCodeAddVersion(w.b, old.Version())
+		schema.OperatorCodeAddBuiltinCode(w.b, old.BuiltinCode())
+		tables = append(tables, schema.OperatorCodeEnd(w.b))
+	}
+	return w.vector(tables)
+}
+
+// vector writes a vector of tables.
+func (w *writer) vector(tables []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
+	w.b.StartVector(4, len(tables), 4)
+	for i := len(tables) - 1; i >= 0; i-- {
+		w.b.PrependUOffsetT(tables[i])
+	}
+	return w.b.EndVector(len(tables))
+}
+
+func (w *writer) ints(list []int32) flatbuffers.UOffsetT {
+	w.b.StartVector(4, len(list), 4)
+	for i := len(list) - 1; i >= 0; i-- {
+		w.b.PrependInt32(list[i])
+	}
+	return w.b.EndVector(len(list))
+}

@@ -1,0 +1,156 @@
+package segment
+
+import (
+	"fmt"
+	"math"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// room is about what a file takes besides the data of its constants, in bytes.
+const room = 1 << 16
+
+// A writer makes the file of one part.
+type writer struct {
+	m      *tflite.Model
+	sub    *tflite.Subgraph
+	part   Part
+	b      *flatbuffers.Builder
+	copier *tflite.Copier
+	// tensors are those of the part, in the order of the file; index has their places.
+	tensors []int
+	index   map[int]int32
+	// buffers are the buffers that the part has, but for the first, which is empty; place has
+	// their places.
+	buffers []int
+	place   map[int]uint32
+	codes   []int
+}
+
+// Write returns a model file with the operators of a part. Its tensors have the names that they have in the
+// model, and its inputs and outputs are in the order of the part's. Errors wrap [ErrModel] or
+// [tflite.ErrCopy]: external data, options that the schema does not know, and parts of 2 GiB or more.
+func Write(m *tflite.Model, p Part) ([]byte, error) {
+	w := &writer{m: m, sub: &m.Subgraphs[0], part: p, index: map[int]int32{}, place: map[int]uint32{}}
+	bytes := w.collect()
+	if bytes > math.MaxInt32-1<<20 {
+		return nil, refused("operators %d to %d read %s of weights, which are too many for one file", p.First, p.Last, commas.Bytes(bytes))
+	}
+	w.b = flatbuffers.NewBuilder(int(bytes) + room)
+	w.copier = tflite.NewCopier(w.b)
+	// Data comes first so that it ends up last in the file, behind the tables.
+	buffers := w.writeBuffers()
+	subgraph, err := w.writeSubgraph()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrModel, err)
+	}
+	w.writeModel(buffers, subgraph)
+	data := w.b.FinishedBytes()
+	return data, audit(m, p, data)
+}
+
+// collect lists what the part needs, and returns the bytes of its constants.
+func (w *writer) collect() (bytes int64) {
+	add := func(lists ...[]int) {
+		for _, list := range lists {
+			for _, t := range list {
+				if _, there := w.index[t]; t >= 0 && !there {
+					w.index[t] = int32(len(w.tensors))
+					w.tensors = append(w.tensors, t)
+				}
+			}
+		}
+	}
+	add(w.part.Inputs)
+	for i := w.part.First; i <= w.part.Last; i++ {
+		o := &w.sub.Operators[i]
+		add(o.Inputs, o.Intermediates, o.Outputs)
+	}
+	for _, t := range w.tensors {
+		b := w.sub.Tensors[t].Buffer
+		if _, there := w.place[b]; there || b == 0 || b >= len(w.m.Buffers) || !stored(&w.m.Buffers[b]) {
+			continue
+		}
+		w.buffers = append(w.buffers, b)
+		w.place[b] = uint32(len(w.buffers))
+		bytes += int64(len(w.m.Buffers[b].Data)) + 64
+	}
+	return bytes
+}
+
+// stored reports whether the file has data for a buffer, if only an empty vector.
+func stored(b *tflite.Buffer) bool { return b.Present || len(b.Data) > 0 }
+
+func (w *writer) writeBuffers() flatbuffers.UOffsetT {
+	schema.BufferStart(w.b)
+	tables := []flatbuffers.UOffsetT{schema.BufferEnd(w.b)}
+	for _, i := range w.buffers {
+		data := w.m.Buffers[i].Data
+		w.b.Prep(16, len(data)) // as the schema asks, and the generated code does not
+		at := w.b.CreateByteVector(data)
+		schema.BufferStart(w.b)
+		schema.BufferAddData(w.b, at)
+		tables = append(tables, schema.BufferEnd(w.b))
+	}
+	return w.vector(tables)
+}
+
+func (w *writer) writeSubgraph() (flatbuffers.UOffsetT, error) {
+	var tensors, operators []flatbuffers.UOffsetT
+	for _, i := range w.tensors {
+		t := &w.sub.Tensors[i]
+		at, err := w.copier.Tensor(t, w.place[t.Buffer])
+		if err != nil {
+			return 0, err
+		}
+		tensors = append(tensors, at)
+	}
+	for i := w.part.First; i <= w.part.Last; i++ {
+		o := &w.sub.Operators[i]
+		at, err := w.copier.Operator(o, w.code(o.Code), w.indexes(o.Inputs), w.indexes(o.Outputs), w.indexes(o.Intermediates))
+		if err != nil {
+			return 0, err
+		}
+		operators = append(operators, at)
+	}
+	tv, ov := w.vector(tensors), w.vector(operators)
+	in, out := w.ints(w.indexes(w.part.Inputs)), w.ints(w.indexes(w.part.Outputs))
+	name := w.b.CreateString(w.sub.Name)
+	schema.SubGraphStart(w.b)
+	schema.SubGraphAddTensors(w.b, tv)
+	schema.SubGraphAddInputs(w.b, in)
+	schema.SubGraphAddOutputs(w.b, out)
+	schema.SubGraphAddOperators(w.b, ov)
+	schema.SubGraphAddName(w.b, name)
+	return schema.SubGraphEnd(w.b), nil
+}
+
+// code returns the place of an operator code in the new file.
+func (w *writer) code(old int) uint32 {
+	for i, c := range w.codes {
+		if c == old {
+			return uint32(i)
+		}
+	}
+	w.codes = append(w.codes, old)
+	return uint32(len(w.codes) - 1)
+}
+
+// indexes returns the places of tensors in the new file, none for no list, and -1 for -1.
+func (w *writer) indexes(old []int) []int32 {
+	if old == nil {
+		return nil
+	}
+	list := make([]int32, len(old))
+	for i, t := range old {
+		list[i] = -1
+		if t >= 0 {
+			list[i] = w.index[t]
+		}
+	}
+	return list
+}

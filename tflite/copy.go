@@ -1,0 +1,140 @@
+package tflite
+
+import (
+	"errors"
+	"fmt"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+)
+
+// ErrCopy is what the errors of a [Copier] wrap.
+var ErrCopy = errors.New("it cannot be copied into another file")
+
+// A Copier copies tensors and operators of one model into the file that one builder writes.
+// What they share in the model they share in the file.
+type Copier struct {
+	b *flatbuffers.Builder
+	// copied has where the parts are that were copied already.
+	copied map[source]flatbuffers.UOffsetT
+	// numbers and vectors are what some fields get in place of what they have, and are written
+	// also where the table leaves the field out.
+	numbers map[fieldRef]uint32
+	vectors map[fieldRef][]int32
+}
+
+// A source is a part of the model: where it is, and what is read there.
+type source struct {
+	pos  flatbuffers.UOffsetT
+	kind fieldKind
+	// ref is the type of a table, or the size of the elements of a vector.
+	ref uint8
+}
+
+// NewCopier returns a copier into the file that b writes.
+func NewCopier(b *flatbuffers.Builder) *Copier {
+	return &Copier{b: b, copied: map[source]flatbuffers.UOffsetT{}}
+}
+
+// Tensor writes a tensor's table, as it is but for its data: buffer is the index of its buffer in
+// the new file. It returns where the table is. A tensor whose data lies in an external file, or whose
+// table has parts that are newer than the schema, is an error that wraps [ErrCopy].
+func (c *Copier) Tensor(t *Tensor, buffer uint32) (flatbuffers.UOffsetT, error) {
+	if t.ExternalBuffer != 0 {
+		return 0, fmt.Errorf("tensor %d: %w: its data lies in an external file", t.Index, ErrCopy)
+	}
+	c.numbers, c.vectors = map[fieldRef]uint32{fieldOf(tableTensor, "buffer"): buffer}, nil
+	at, err := c.table(t.table.Table(), tableTensor)
+	if err != nil {
+		return 0, fmt.Errorf("tensor %d: %w", t.Index, err)
+	}
+	return at, nil
+}
+
+// Operator writes an operator's table, as it is but for the indexes: code, inputs, outputs
+// and intermediates are those of the new file. It returns where the table is. Options that are
+// damaged, that lie behind the flatbuffer, or that are newer than the schema are an error
+// that wraps [ErrCopy].
+func (c *Copier) Operator(o *Operator, code uint32, inputs, outputs, intermediates []int32) (flatbuffers.UOffsetT, error) {
+	switch {
+	case o.Damaged:
+		return 0, fmt.Errorf("operator %d: %w: its options are damaged", o.Index, ErrCopy)
+	case o.table.LargeCustomOptionsOffset() > 1:
+		return 0, fmt.Errorf("operator %d: %w: its options lie behind the model", o.Index, ErrCopy)
+	}
+	of := func(name string) fieldRef { return fieldOf(tableOperator, name) }
+	const none = ^uint32(0) // metadata is not copied
+	c.numbers = map[fieldRef]uint32{of("opcode_index"): code, of("debug_metadata_index"): none}
+	c.vectors = map[fieldRef][]int32{of("inputs"): present(inputs), of("outputs"): present(outputs), of("intermediates"): intermediates}
+	at, err := c.table(o.table.Table(), tableOperator)
+	if err != nil {
+		return 0, fmt.Errorf("operator %d: %w", o.Index, err)
+	}
+	return at, nil
+}
+
+// present returns an empty list for none.
+func present(list []int32) []int32 {
+	if list == nil {
+		return []int32{}
+	}
+	return list
+}
+
+// table copies a table and returns where the copy is.
+func (c *Copier) table(t flatbuffers.Table, id tableID) (flatbuffers.UOffsetT, error) {
+	fields := layouts[id].fields
+	if c.newer(t, len(fields)) {
+		return 0, fmt.Errorf("%w: its table %s has a field newer than the schema", ErrCopy, layouts[id].name)
+	}
+	parts := make([]flatbuffers.UOffsetT, len(fields))
+	for i := range fields {
+		var err error
+		if parts[i], err = c.part(t, fieldRef{id, i}); err != nil {
+			return 0, err
+		}
+	}
+	c.b.StartObject(len(fields))
+	for i := range fields {
+		c.slot(t, fieldRef{id, i}, parts[i])
+	}
+	return c.b.EndObject(), nil
+}
+
+// newer reports whether a table has a field behind those of the schema.
+func (c *Copier) newer(t flatbuffers.Table, known int) bool {
+	vtable := t.Pos - flatbuffers.UOffsetT(t.GetSOffsetT(t.Pos))
+	length := int(t.GetVOffsetT(vtable))
+	for id := known; 4+2*id < length; id++ {
+		if t.Offset(flatbuffers.VOffsetT(4+2*id)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// slot writes one field into the table that is begun. part is where its contents are, zero
+// for a number.
+func (c *Copier) slot(t flatbuffers.Table, f fieldRef, part flatbuffers.UOffsetT) {
+	field := &layouts[f.table].fields[f.id]
+	number, replaced := c.numbers[f]
+	at, present := f.at(t)
+	switch {
+	case replaced:
+		c.b.PrependUint32(number)
+		c.b.Slot(f.id)
+	case part != 0:
+		c.b.PrependUOffsetT(part)
+		c.b.Slot(f.id)
+	case present && field.kind == kindScalar:
+		c.number(t.Bytes[at:][:field.size])
+		c.b.Slot(f.id)
+	}
+}
+
+// number writes the bytes of a number, which lie in a file as a builder writes them.
+func (c *Copier) number(data []byte) {
+	c.b.Prep(len(data), 0)
+	for i := len(data) - 1; i >= 0; i-- {
+		c.b.PlaceByte(data[i])
+	}
+}

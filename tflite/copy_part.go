@@ -1,0 +1,120 @@
+package tflite
+
+import (
+	"fmt"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+)
+
+// part copies what a field refers to, and returns where the copy is: zero for a number, and
+// for a field that is not there.
+func (c *Copier) part(t flatbuffers.Table, f fieldRef) (flatbuffers.UOffsetT, error) {
+	field := &layouts[f.table].fields[f.id]
+	if list, replaced := c.vectors[f]; replaced {
+		return c.int32s(list), nil
+	}
+	at, present := f.at(t)
+	if !present || field.kind == kindScalar {
+		return 0, nil
+	}
+	pos := flatbuffers.UOffsetT(at) + t.GetUOffsetT(flatbuffers.UOffsetT(at))
+	kind, ref := field.kind, field.ref
+	switch kind {
+	case kindUnion:
+		var err error
+		if ref, err = c.member(t, f); err != nil || ref == untyped {
+			return 0, err
+		}
+		kind = kindTable
+	case kindVector:
+		ref = tableID(field.size)
+	}
+	from := source{pos, kind, uint8(ref)}
+	if done, ok := c.copied[from]; ok {
+		return done, nil
+	}
+	done, err := c.contents(t, f, from)
+	if err == nil {
+		c.copied[from] = done
+	}
+	return done, err
+}
+
+// contents copies what a field refers to for the first time.
+func (c *Copier) contents(t flatbuffers.Table, f fieldRef, s source) (flatbuffers.UOffsetT, error) {
+	switch s.kind {
+	case kindTable:
+		return c.table(flatbuffers.Table{Bytes: t.Bytes, Pos: s.pos}, tableID(s.ref))
+	case kindTables:
+		return c.tables(t, f, tableID(s.ref))
+	}
+	from, n, _ := f.vector(t)
+	if s.kind == kindString {
+		return c.b.CreateByteString(t.Bytes[from:][:n]), nil
+	}
+	size := int(s.ref)
+	return c.vector(t.Bytes[from:][:n*size], size), nil
+}
+
+// vector writes a vector of numbers of size bytes. Bytes are aligned to 16, for what lies
+// inside them.
+func (c *Copier) vector(data []byte, size int) flatbuffers.UOffsetT {
+	if size == 1 {
+		c.b.Prep(16, len(data))
+		return c.b.CreateByteVector(data)
+	}
+	n := len(data) / size
+	c.b.StartVector(size, n, size)
+	for i := len(data) - 1; i >= 0; i-- {
+		c.b.PlaceByte(data[i])
+	}
+	return c.b.EndVector(n)
+}
+
+// int32s writes a vector of indexes, none where there is no list.
+func (c *Copier) int32s(list []int32) flatbuffers.UOffsetT {
+	if list == nil {
+		return 0
+	}
+	c.b.StartVector(4, len(list), 4)
+	for i := len(list) - 1; i >= 0; i-- {
+		c.b.PrependInt32(list[i])
+	}
+	return c.b.EndVector(len(list))
+}
+
+// tables copies a vector of tables.
+func (c *Copier) tables(t flatbuffers.Table, f fieldRef, id tableID) (flatbuffers.UOffsetT, error) {
+	from, n, _ := f.vector(t)
+	list := make([]flatbuffers.UOffsetT, n)
+	for i := range list {
+		at := flatbuffers.UOffsetT(from) + flatbuffers.UOffsetT(4*i)
+		var err error
+		if list[i], err = c.table(flatbuffers.Table{Bytes: t.Bytes, Pos: at + t.GetUOffsetT(at)}, id); err != nil {
+			return 0, err
+		}
+	}
+	c.b.StartVector(4, n, 4)
+	for i := n - 1; i >= 0; i-- {
+		c.b.PrependUOffsetT(list[i])
+	}
+	return c.b.EndVector(n), nil
+}
+
+// untyped is the member of a union that has no type.
+const untyped = ^tableID(0)
+
+// member returns the type of the table of a union, which the field before it tells. Without a type
+// nobody reads the table.
+func (c *Copier) member(t flatbuffers.Table, f fieldRef) (tableID, error) {
+	tag, present := fieldRef{f.table, f.id - 1}.at(t)
+	if !present || t.Bytes[tag] == 0 {
+		return untyped, nil
+	}
+	union := layouts[f.table].fields[f.id].ref
+	member, known := unions[union].member(t.Bytes[tag])
+	if !known {
+		return untyped, fmt.Errorf("%w: its %s has type %d, which is newer than the schema", ErrCopy, unions[union].name, t.Bytes[tag])
+	}
+	return member, nil
+}

@@ -74,6 +74,9 @@ var choices = map[string][]string{
 	"Diff.runtime":         {"tflm", "litert", "paper"},
 	"StreamPlacement.type": {"weight", "activation", "intermediate"},
 	"Plan.approach":        {"offsets", "shared", "textures"},
+	"role":                 {"input", "output", "activation", "variable", "constant", "scratch"},
+	"ReportGraph.name":     {GraphFile, GraphReordered, GraphFitted},
+	"graph":                {GraphFile, GraphReordered, GraphFitted},
 	"allocator":            {PyTorch, PyTorchExpandable, Chainer, ProfileGuided},
 	"found_by":             {replay.ByAnnotations, replay.BySteps, replay.BySizes},
 }

@@ -1,7 +1,7 @@
 // What can be taken away: the picture as SVG or PNG, the plan as CSV, all that is known as JSON.
-import { elide, printable } from './dom.js';
+import { printable } from './dom.js';
 import { colour, fill } from './look.js';
-import { boxes, curveHeight, label, margin, names, shared, stepTicks } from './scene.js';
+import { boxes, curveHeight, label, margin, names, shared, stepText, stepTicks } from './scene.js';
 
 // save offers a file to be kept.
 export function save(name, type, content) {
@@ -58,28 +58,10 @@ export function png(panes, done) {
     c.fillText(`${pane.title}: ${pane.words()}`, 8, y + 16);
     y += title;
     c.drawImage(pane.map, 0, y, pane.frame.width, pane.frame.height);
-    c.drawImage(pane.curve, 0, y + pane.frame.height, pane.frame.width, curveHeight);
-    axisText(c, pane, y);
+    c.drawImage(pane.curve, 0, y + pane.frame.height, pane.frame.width, curveHeight + names);
     y += pane.frame.height + curveHeight + names;
   }
   canvas.toBlob(done, 'image/png');
-}
-
-// axisText writes what the axes say, which the canvases of a pane do not have.
-function axisText(c, pane, y) {
-  const view = pane.view();
-  c.font = '11px system-ui, sans-serif';
-  c.fillStyle = colour('text');
-  c.textAlign = 'right';
-  for (const t of view.ticks) c.fillText(t.text, margin.left - 8, y + view.y(t.value) + 4);
-  for (const t of stepTicks(pane.plan.graphOf, view.x)) {
-    c.save();
-    c.translate(view.x(t.value + 0.5), y + view.height + curveHeight + 12);
-    c.rotate(-40 * Math.PI / 180);
-    c.fillText(elide(t.text, 17), 0, 0);
-    c.restore();
-  }
-  c.textAlign = 'left';
 }
 
 const escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`).replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
@@ -131,7 +113,7 @@ function drawing(pane) {
     if (b.x < area.right && b.x + b.w > area.left) out.push(`<rect x="${r(Math.max(b.x, area.left))}" y="${r(b.y)}" width="${r(Math.min(b.x + b.w, area.right) - Math.max(b.x, area.left))}" height="${r(b.h)}" fill="${colour(op === view.plan.graphOf.peak ? 'peak' : 'load')}"/>`);
   }
   for (const t of stepTicks(view.plan.graphOf, view.x)) {
-    out.push(`<text transform="translate(${r(view.x(t.value + 0.5))},${r(view.height + curveHeight + 12)}) rotate(-40)" text-anchor="end" fill="${ink}">${escape(elide(t.text, 17))}</text>`);
+    out.push(`<text transform="translate(${r(view.x(t.value + 0.5))},${r(view.height + curveHeight + 12)}) rotate(-40)" text-anchor="end" fill="${ink}">${escape(stepText(t.text, view.x(t.value + 0.5)))}</text>`);
   }
   return `${out.join('')}</g>`;
 }

@@ -66,10 +66,12 @@ let before;
 window.addEventListener('beforeprint', () => {
   before = document.documentElement.dataset.theme;
   look.theme('light');
+  document.documentElement.classList.add('printing');
   app?.resize();
 });
 window.addEventListener('afterprint', () => {
   look.theme(before);
+  document.documentElement.classList.remove('printing');
   app?.resize();
 });
 document.getElementById('heading').textContent = several ? `Memory of ${models.length} models` : printable(models[0]?.input ?? '');

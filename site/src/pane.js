@@ -1,12 +1,11 @@
 // A pane shows one plan: its map, and the load curve below.
-import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear } from 'd3-scale';
 import { pointer, select } from 'd3-selection';
 import { zoom, zoomIdentity } from 'd3-zoom';
-import { bytes, elide, h, hex, printable, replace } from './dom.js';
+import { bytes, h, hex, printable, replace } from './dom.js';
 import { roles, sharing, why } from './model.js';
 import * as paint from './paint.js';
-import { boxes, byteTicks, curveHeight, frame, margin, names, stepTicks } from './scene.js';
+import { boxes, byteTicks, curveHeight, frame, margin, names } from './scene.js';
 
 // A Pane tells the app what is done with it, and shows what the app says.
 export class Pane {
@@ -14,15 +13,12 @@ export class Pane {
     Object.assign(this, { app, plan, title, transform: zoomIdentity });
     this.map = h('canvas', { 'aria-hidden': 'true' });
     this.curve = h('canvas', { 'aria-hidden': 'true' });
-    this.axes = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    this.axes.setAttribute('aria-hidden', 'true');
     this.tip = h('div', { class: 'tip', hidden: true, 'aria-hidden': 'true' });
     this.area = h('div', {
       class: 'map', tabindex: '0', role: 'application', 'aria-roledescription': 'memory map', 'aria-describedby': 'keys',
       'aria-label': `Memory map, ${title}: ${printable(plan.title)}. Positions run from left to right, addresses upwards.`,
-    }, this.map, this.curve, this.axes, this.tip);
+    }, this.map, this.curve, this.tip);
     this.element = this.area;
-    for (const c of ['y', 'load', 'x']) select(this.axes).append('g').attr('class', `axis ${c}`);
     this.listen();
   }
 
@@ -50,15 +46,13 @@ export class Pane {
     this.frame = frame(plans, width, height);
     this.loadMost = Math.max(...plans.map((p) => Math.max(p.graphOf.peak?.breadth_bytes ?? 0, p.lower_bound_bytes)), 1);
     this.ratio = window.devicePixelRatio || 1;
-    for (const [canvas, high] of [[this.map, height], [this.curve, curveHeight]]) {
+    for (const [canvas, high] of [[this.map, height], [this.curve, curveHeight + names]]) {
       canvas.width = Math.round(width * this.ratio);
       canvas.height = Math.round(high * this.ratio);
       canvas.style.width = `${width}px`;
       canvas.style.height = `${high}px`;
     }
     this.area.style.height = `${height + curveHeight + names}px`;
-    this.axes.setAttribute('width', width);
-    this.axes.setAttribute('height', height + curveHeight + names);
     const corner = [[margin.left, margin.top], [width - margin.right, height - margin.bottom]];
     this.zoom.extent(corner).translateExtent(corner);
   }
@@ -74,7 +68,7 @@ export class Pane {
     const { x, y, width, height } = this.frame;
     this.x = this.transform.rescaleX(x);
     this.y = this.transform.rescaleY(y);
-    const load = scaleLinear([0, this.loadMost * 1.05], [curveHeight - 2, 8]);
+    const load = scaleLinear([0, this.loadMost * 1.05], [curveHeight - 2, 12]);
     return {
       plan: this.plan, x: this.x, y: this.y, width, height, load, ticks: byteTicks(this.y, Math.max(3, Math.floor(height / 50))),
       ...this.app.marks(this),
@@ -84,28 +78,11 @@ export class Pane {
   draw() {
     if (!this.frame) return;
     const view = this.view();
-    for (const [canvas, painter, high] of [[this.map, paint.map, view.height], [this.curve, paint.curve, curveHeight]]) {
+    for (const [canvas, painter] of [[this.map, paint.map], [this.curve, paint.curve]]) {
       const context = canvas.getContext('2d');
       context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-      painter(context, { ...view, height: high });
+      painter(context, view);
     }
-    this.drawAxes(view);
-  }
-
-  drawAxes(view) {
-    const axes = select(this.axes);
-    const texts = new Map(view.ticks.map((t) => [t.value, t.text]));
-    axes.select('.y').attr('transform', `translate(${margin.left},0)`)
-      .call(axisLeft(view.y).tickValues([...texts.keys()]).tickFormat((v) => texts.get(v)));
-    const loads = byteTicks(view.load, 2);
-    axes.select('.load').attr('transform', `translate(${margin.left},${view.height})`)
-      .call(axisLeft(view.load).tickValues(loads.map((t) => t.value)).tickFormat((v, i) => loads[i].text));
-    const steps = stepTicks(this.plan.graphOf, view.x);
-    const middle = (view.x(1) - view.x(0)) / 2;
-    axes.select('.x').attr('transform', `translate(${middle},${view.height + curveHeight})`)
-      .call(axisBottom(view.x).tickValues(steps.map((t) => t.value)).tickFormat((v, i) => elide(steps[i].text, 17)))
-      .selectAll('text').attr('transform', 'rotate(-40)').attr('text-anchor', 'end').attr('dx', '-0.6em').attr('dy', '0.2em');
-    axes.select('.x .domain').attr('transform', `translate(${-middle},0)`);
   }
 
   // at returns the tensor at a place on the map: the topmost of those that share it.

@@ -1,10 +1,12 @@
 // What is in a picture of a plan, in pixels: the page draws it on a canvas, and a download as SVG.
 import { scaleLinear } from 'd3-scale';
+import { elide } from './dom.js';
 import { overlaps } from './model.js';
 
 export const margin = { left: 84, right: 14, top: 14, bottom: 4 };
 export const names = 96; // the room for operators' names below the map
 export const curveHeight = 96;
+export const slant = 40 * Math.PI / 180; // at which these names rise
 
 // frame returns the scales of a map of a size, before it is zoomed.
 export function frame(plans, width, height) {
@@ -78,4 +80,11 @@ export function stepTicks(graph, x) {
     list.push({ value: p, text: op ? `${p} ${op.label}` : `${p}` });
   }
   return list;
+}
+
+// stepText is as much of what is below a position as has room there: it rises to its place from the
+// left, and may not begin outside of the picture.
+export function stepText(text, x) {
+  const perCharacter = 5.2; // pixels from left to right, at an angle of 40 degrees
+  return elide(text, Math.min(17, Math.floor(x / perCharacter)));
 }

@@ -87,7 +87,7 @@ func report(t *testing.T, arguments ...string) string {
 
 // A tab is a page in the browser, with all that it asked for and complained of.
 type tab struct {
-	*testing.T
+	testing.TB
 	ctx context.Context
 
 	mu       sync.Mutex
@@ -96,13 +96,13 @@ type tab struct {
 }
 
 // open opens a file, with what stands behind the # of its address.
-func open(t *testing.T, path, view string) *tab {
+func open(t testing.TB, path, view string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(chrome)
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 20*time.Second)
 	t.Cleanup(cancel)
-	b := &tab{T: t, ctx: ctx}
+	b := &tab{TB: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, b.event)
 	b.run(network.Enable(), log.Enable(), runtime.Enable(), page.Enable())
 	// A tab behind another one draws no frames, and waits for them.

@@ -17,14 +17,10 @@ func blazeface(t *testing.T) string { return report(t, "builtin:blazeface", "--a
 func (b *tab) place(selector string) (x, y float64) {
 	b.Helper()
 	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery))
-	number := func(expression string) float64 {
-		n, err := strconv.ParseFloat(b.eval("document.querySelector("+strconv.Quote(selector)+").getBoundingClientRect()."+expression), 64)
-		if err != nil {
-			b.Fatal(err)
-		}
-		return n
+	box := func(field string) float64 {
+		return b.number("document.querySelector(" + strconv.Quote(selector) + ").getBoundingClientRect()." + field)
 	}
-	return number("left") + number("width")/2, number("top") + number("height")/2
+	return box("left") + box("width")/2, box("top") + box("height")/2
 }
 
 // mapAt returns a place on the first map, by the parts of its width and its height.
@@ -32,11 +28,7 @@ func (b *tab) mapAt(across, up float64) (x, y float64) {
 	b.Helper()
 	b.run(chromedp.ScrollIntoView(".map", chromedp.ByQuery))
 	box := func(field string) float64 {
-		n, err := strconv.ParseFloat(b.eval("document.querySelector('.map canvas').getBoundingClientRect()."+field), 64)
-		if err != nil {
-			b.Fatal(err)
-		}
-		return n
+		return b.number("document.querySelector('.map canvas').getBoundingClientRect()." + field)
 	}
 	return box("left") + 84 + across*(box("width")-98), box("bottom") - 4 - up*(box("height")-18)
 }

@@ -27,9 +27,10 @@ export function map(context, view) {
     const [right, bottom] = [Math.min(Math.round(b.x + b.w), area.right + 1), Math.min(Math.round(b.y + b.h), area.bottom + 1)];
     context.fillRect(left, top, Math.max(right - left - (right - left > 3), 1), Math.max(bottom - top - (bottom - top > 3), 1));
   }
-  context.fillStyle = hatch(context);
   context.globalAlpha = 1;
-  for (const b of shared(plan, x, y, area)) context.fillRect(b.x, b.y, b.w, b.h);
+  const both = shared(plan, x, y, area);
+  if (both.length > 0) context.fillStyle = hatch(context);
+  for (const b of both) context.fillRect(b.x, b.y, b.w, b.h);
   context.fillStyle = colour('text');
   const halo = plan.overlapList.length > 0;
   for (const b of list) text(context, b, area, halo);

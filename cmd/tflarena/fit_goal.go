@@ -24,19 +24,10 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	case c.String("scratch") != scratchNone && c.String("scratch") != scratchReference:
 		return g, usagef("--scratch %q: fit makes new operators, so that no file can know them; use reference or none", c.String("scratch"))
 	}
-	if g.Target, err = target(c); err != nil {
+	if g, err = fitBudget(c); err != nil {
 		return g, err
 	}
-	if g.Alias, err = aliasOf(c); err != nil {
-		return g, err
-	}
-	if g.Arena, err = memoryBudget(c, "arena"); err != nil {
-		return g, err
-	}
-	if g.Head, err = memoryBudget(c, "head"); err != nil {
-		return g, err
-	}
-	g.MaxOverhead, g.Force = -1, c.Bool("force")
+	g.Force = c.Bool("force")
 	if text := c.String("max-overhead"); c.IsSet("max-overhead") {
 		percent, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "%"), 64)
 		if err != nil || percent < 0 || percent > 1e6 {
@@ -44,13 +35,17 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		}
 		g.MaxOverhead = percent / 100
 	}
-	g.Scratch = func(m *tflite.Model) []rules.Request {
+	return g, nil
+}
+
+// kernelScratch returns what the kernels of a model ask for, where that is counted.
+func kernelScratch(c *cli.Context, target rules.Target) func(*tflite.Model) []rules.Request {
+	return func(m *tflite.Model) []rules.Request {
 		if c.String("scratch") == scratchNone {
 			return nil
 		}
-		return rules.KernelScratch(m, g.Target)
+		return rules.KernelScratch(m, target)
 	}
-	return g, nil
 }
 
 // memoryBudget reads a flag that bounds memory in bytes: zero where it is not set.

@@ -31,6 +31,7 @@ var printed = []struct {
 	{"check", Check{}},
 	{"diff", Diff{}},
 	{"replay", Replay{}},
+	{"report", Report{}},
 	{"models list", Network{}},
 }
 

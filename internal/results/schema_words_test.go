@@ -75,6 +75,9 @@ var choices = map[string][]string{
 	"Diff.runtime":         {"tflm", "litert", "paper"},
 	"StreamPlacement.type": {"weight", "activation", "intermediate"},
 	"Plan.approach":        {"offsets", "shared", "textures"},
+	"role":                 {"input", "output", "activation", "variable", "constant", "scratch"},
+	"ReportGraph.name":     {GraphFile, GraphReordered, GraphFitted},
+	"graph":                {GraphFile, GraphReordered, GraphFitted},
 	"allocator":            {PyTorch, PyTorchExpandable, Chainer, ProfileGuided},
 	"found_by":             {replay.ByAnnotations, replay.BySteps, replay.BySizes},
 }
@@ -85,8 +88,7 @@ func noteKinds() []string {
 		NoteScratch, NoteTakeovers, NoteOverlaps, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
 		NoteNoPlan, NoteEstimated, NoteSliced, NoteMended, NoteShapes,
 		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
-		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT,
-		WarnUnfollowed, WarnUnverified, WarnBroken, WarnLiteRT, WarnTrace,
+		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT, WarnTrace,
 	}
 	for _, kind := range ruleKinds {
 		list = append(list, kind)

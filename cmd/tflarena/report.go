@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/page"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+var reportFormats = []string{"html", "json"}
+
+const reportDescription = `Writes a page that shows the memory of one or several models in a browser: a map of what lies where and when, the load over time with its bound, all operators and tensors, and the whole arena part by part. The page is one file. It needs no network and no server, and makes no request: open it, or send it to somebody.
+
+Of each model it has the plan that the runtime makes of the file as it is, what rewrite and rewrite --reorder make of it, and a plan by each strategy, any two of which can be compared. With --arena or --head it also has what fit makes of the model within that budget.
+
+A directory stands for the .tflite files below it. Of several models the page begins with an overview. A model that cannot be read is named there, and the exit code tells of it; where none can be read, no page is written.
+
+-o json=PATH writes what the page is made of.
+
+Examples:
+  tflarena report model.tflite -o report.html
+  tflarena report models/ -o report.html
+  tflarena report model.tflite --arena 128K -o report.html
+  tflarena report model.tflite --alias diagonal -o report.html`
+
+func (p *program) reportCommand() *cli.Command {
+	flags := append([]cli.Flag{
+		&cli.StringFlag{Name: "arena", Category: groupBudget, Usage: "also fit the model into an arena of `SIZE`"},
+		&cli.StringFlag{Name: "head", Category: groupBudget, Usage: "also fit the model into a head of `SIZE`"},
+	}, runtimeFlags()...)
+	flags = append(flags, aliasFlag(), limitFlag(oneSecond),
+		&cli.StringFlag{
+			Name: "scratch", Value: scratchReference, Category: groupRules,
+			Usage: "count kernel scratch: `WHICH` is reference (default), none",
+		})
+	flags = append(flags, targetFlags()...)
+	flags = append(flags, jsonFlag(), outputFlag("write the page to `PATH`; also json=PATH"), bytesFlag(), colorFlag(), quietFlag())
+	return &cli.Command{
+		Name: "report", ArgsUsage: "MODEL...",
+		Usage:       "a page that shows models' memory in a browser",
+		UsageText:   "tflarena report [flags] MODEL... -o report.html",
+		Description: reportDescription,
+		Flags:       flags,
+		Action:      p.report,
+	}
+}
+
+func (p *program) report(c *cli.Context) error {
+	ask, err := p.reportAsked(c)
+	if err != nil {
+		return err
+	}
+	files, err := expand(c.Args().Slice(), ".tflite")
+	if err != nil {
+		return err
+	}
+	in, err := p.invocation(c, p.outputs(reportFormats, append(files[:len(files):len(files)], inputs(c)...)))
+	if err != nil {
+		return err
+	}
+	if len(in.specs) == 0 {
+		return usagef("report: no output given: name the page with -o report.html")
+	}
+	ctx, cancel := limited(c.Context, c, 0)
+	defer cancel()
+	found, err := each(p, c, files, func(file string) (*results.Report, error) { return p.reportOne(ctx, c, ask, file) })
+	if err != nil {
+		return err
+	}
+	return p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
+		data, err := p.document(in.command, found.elements)
+		if format == jsonFormat || err != nil {
+			return data, err
+		}
+		return page.HTML(reportTitle(found.done), data)
+	}, func() string { return results.ReportsText(found.done, in.style) })
+}
+
+// reportTitle is what a browser calls the page.
+func reportTitle(list []*results.Report) string {
+	if len(list) == 1 {
+		return list[0].Input + " - tflarena report"
+	}
+	return fmt.Sprintf("%d models - tflarena report", len(list))
+}
+
+// reportOne returns what the page has of one model.
+func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk, file string) (*results.Report, error) {
+	m, err := p.loadModel(c.Context, file)
+	if err != nil {
+		return nil, err
+	}
+	s, err := asItIs(c, m, ask.rules)
+	if err != nil {
+		return nil, err
+	}
+	r := &reporter{p: p, c: c, ask: ask, file: file, status: s}
+	if err := r.run(ctx); err != nil {
+		return nil, err
+	}
+	p.warn(c, m.Name, r.report.Warnings)
+	return r.report, nil
+}

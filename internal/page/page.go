@@ -1,0 +1,53 @@
+// Package page writes the page of the command "report": one file that shows models' memory in a
+// browser, without any request to anywhere.
+//
+// Its program, its style and their licences are bundled from the sources in the folder site and
+// kept here, so that who builds the command needs nothing but Go.
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"strings"
+)
+
+//go:embed bundle/page.html
+var skeleton string
+
+//go:embed bundle/page.css
+var style string
+
+//go:embed bundle/page.js
+var program string
+
+//go:embed bundle/licences.txt
+var licences string
+
+// HTML returns the page for a document of the command "report" in JSON. Its policy forbids every
+// request, and every script and style but its own.
+func HTML(title string, document []byte) ([]byte, error) {
+	var compact, data bytes.Buffer
+	if err := json.Compact(&compact, document); err != nil {
+		return nil, fmt.Errorf("write the page: %w", err)
+	}
+	// Escapes every <, so that no name in the model ends the element that holds the document.
+	json.HTMLEscape(&data, compact.Bytes())
+	policy := fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; img-src data: blob:; base-uri 'none'; form-action 'none'",
+		digest(program), digest(style))
+	page := strings.NewReplacer(
+		"{{title}}", html.EscapeString(title), "{{policy}}", policy, "{{style}}", style,
+		"{{licences}}", html.EscapeString(licences), "{{data}}", data.String(), "{{program}}", program,
+	).Replace(skeleton)
+	return []byte(page), nil
+}
+
+// digest returns what a policy calls a script or a style.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

@@ -1,0 +1,172 @@
+package results
+
+import (
+	"reflect"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Report is what the page of the command "report" shows of one model.
+type Report struct {
+	Input   string `json:"input"`
+	Runtime string `json:"runtime"`
+	// Label is what the runtime calls the memory that is planned.
+	Label string `json:"label"`
+	// Scratch says which scratch of kernels is counted, ABI what arenas are counted for; both
+	// are for TensorFlow Lite Micro alone.
+	Scratch   string `json:"scratch,omitempty"`
+	ABI       string `json:"abi,omitempty"`
+	FileBytes int64  `json:"file_bytes"`
+	// The budgets that the model was fitted into, zero where there is none.
+	ArenaBudgetBytes int64 `json:"arena_budget_bytes,omitzero"`
+	HeadBudgetBytes  int64 `json:"head_budget_bytes,omitzero"`
+	// Graphs are the model and what became of it; each plan is for one of them.
+	Graphs    []ReportGraph `json:"graphs"`
+	Plans     []ReportPlan  `json:"plans"`
+	Obstacles []Obstacle    `json:"obstacles"`
+	Notes     []Note        `json:"notes"`
+	Warnings  []Note        `json:"warnings"`
+}
+
+// A ReportGraph is a model as a runtime runs it: positions, and what is alive at them.
+type ReportGraph struct {
+	// Name is one of [GraphFile], [GraphReordered] and [GraphFitted].
+	Name       string         `json:"name"`
+	NaiveBytes int64          `json:"naive_bytes"`
+	MACs       int64          `json:"macs"`
+	Operators  []Operator     `json:"operators"`
+	Tensors    []ReportTensor `json:"tensors"`
+}
+
+// The names of graphs, and of the plans that stand in a model file. [PlanRewritten] is a plan for
+// the operators as the file has them.
+const (
+	GraphFile      = "file"
+	PlanRewritten  = "rewritten"
+	GraphReordered = "reordered"
+	GraphFitted    = "fitted"
+)
+
+// A ReportTensor is a planned tensor, and what it is there for.
+type ReportTensor struct {
+	Tensor
+	// Role is one of "input", "output", "activation", "variable", "constant" and "scratch".
+	Role string `json:"role"`
+	Gaps []Gap  `json:"gaps,omitempty"`
+}
+
+// A ReportPlan is a place for each tensor of a graph.
+type ReportPlan struct {
+	// Name is the name of a graph or of a strategy, or [PlanRewritten].
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// Graph is the name of the graph that the plan is for.
+	Graph string `json:"graph"`
+	// InModel says that the runtime makes this plan of a model file; the others are what a
+	// strategy makes of its tensors.
+	InModel  bool   `json:"in_model"`
+	Strategy string `json:"strategy"`
+	// Figures are what the arena holds with the plan.
+	Figures
+	// Parts are what the tail consists of.
+	Parts           []ReportPart `json:"parts"`
+	LowerBoundBytes int64        `json:"lower_bound_bytes"`
+	ProvenOptimal   bool         `json:"proven_optimal"`
+	Proof           string       `json:"proof"`
+	TensorsFixed    int          `json:"tensors_fixed"`
+	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
+	ExtraMACs int64 `json:"extra_macs"`
+	// Next is a command line that makes the model file which has the plan.
+	Next string `json:"next"`
+	// Offsets are parallel to the tensors of the graph.
+	Offsets []int64 `json:"offsets_bytes"`
+	// Takeovers and Overlaps are the tensors that share memory on purpose, as far as it is known
+	// why.
+	Takeovers []Takeover `json:"takeovers"`
+	Overlaps  []Overlap  `json:"overlaps"`
+}
+
+// A ReportPart is a part of the tail.
+type ReportPart struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"size_bytes"`
+}
+
+// NewReport returns the report of a model without any plan.
+func NewReport(v *rules.View, scratch, abi string) *Report {
+	return &Report{
+		Input: v.Model.Name, Runtime: v.Rules.Name, Label: v.Rules.Figure, Scratch: scratch, ABI: abi, FileBytes: int64(len(v.Model.Data)),
+		Graphs: []ReportGraph{}, Plans: []ReportPlan{}, Obstacles: NewObstacles(v.Obstacles()), Notes: []Note{}, Warnings: []Note{},
+	}
+}
+
+// AddGraph adds a graph, unless there is one that is the same, and returns the name of the one that
+// there is.
+func (r *Report) AddGraph(name string, v *rules.View, records []lifetime.Record) string {
+	g := ReportGraph{Name: name, NaiveBytes: lifetime.Naive(records), MACs: runMACs(v), Operators: operators(v, records), Tensors: []ReportTensor{}}
+	places := PlacesOf(v.Model, v.Usage)
+	for _, rec := range records {
+		g.Tensors = append(g.Tensors, ReportTensor{Tensor: NewTensor(places, rec), Role: role(places[rec.ID]), Gaps: gapsOf(rec)})
+	}
+	same := func(have ReportGraph) bool {
+		return reflect.DeepEqual(have.Operators, g.Operators) && reflect.DeepEqual(have.Tensors, g.Tensors)
+	}
+	if i := slices.IndexFunc(r.Graphs, same); i >= 0 {
+		return r.Graphs[i].Name
+	}
+	r.Graphs = append(r.Graphs, g)
+	return name
+}
+
+// role says what a tensor is there for. What is no tensor of the model is scratch.
+func role(t *tflite.Tensor) string {
+	switch {
+	case t == nil:
+		return "scratch"
+	case t.Constant:
+		return "constant"
+	case t.Variable:
+		return "variable"
+	case t.Input:
+		return "input"
+	case t.Output:
+		return "output"
+	}
+	return "activation"
+}
+
+// AddModel adds the plan that the runtime makes of a model file, which has a name and a title, and
+// returns it for what else is known of it. Label is the name of its graph, unless the report has the
+// same graph already.
+func (r *Report) AddModel(name, title string, carried *asis.Carried, arena rules.Arena) *ReportPlan {
+	o := carried.Outcome
+	graph := name
+	if name == PlanRewritten {
+		graph = GraphFile
+	}
+	p := ReportPlan{
+		Name: name, Title: title, Graph: r.AddGraph(graph, o.View, o.Records), InModel: true,
+		Figures: NewFigures(arena), Parts: partsOf(arena), TensorsFixed: o.Pinned, Offsets: present(o.Offsets),
+	}
+	return r.add(p)
+}
+
+// add adds a plan and returns it.
+func (r *Report) add(p ReportPlan) *ReportPlan {
+	p.Takeovers, p.Overlaps, p.Parts = present(p.Takeovers), present(p.Overlaps), present(p.Parts)
+	r.Plans = append(r.Plans, p)
+	return &r.Plans[len(r.Plans)-1]
+}
+
+func partsOf(arena rules.Arena) []ReportPart {
+	list := make([]ReportPart, 0, len(arena.Parts))
+	for _, p := range arena.Parts {
+		list = append(list, ReportPart{p.Name, p.Bytes})
+	}
+	return list
+}

@@ -1,0 +1,70 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/improve"
+)
+
+// AddStrategy adds the plan of a strategy for a graph, and what the arena would hold with it; where
+// no arena is known it is zero but for its head.
+func (r *Report) AddStrategy(name, title, graph string, plan *alloc.Plan, arena rules.Arena) *ReportPlan {
+	figures := Figures{HeadBytes: plan.Total}
+	if r.ABI != "" {
+		figures = NewFigures(arena)
+	}
+	return r.add(ReportPlan{
+		Name: name, Title: title, Graph: graph, Strategy: plan.Winner, Figures: figures, Parts: partsOf(arena),
+		LowerBoundBytes: plan.LowerBound, ProvenOptimal: plan.Optimal, Proof: plan.Proof, Offsets: present(plan.Offsets),
+	})
+}
+
+// Bound says how close a plan is to what no plan goes below.
+func (p *ReportPlan) Bound(bytes int64) {
+	p.LowerBoundBytes = bytes
+	if p.HeadBytes == bytes {
+		p.ProvenOptimal, p.Proof = true, "the head equals the lower bound"
+	}
+}
+
+// Share says which tensors share memory on purpose in a plan that was made by [improve.Improve].
+func (p *ReportPlan) Share(o *improve.Outcome) {
+	p.Takeovers, p.Overlaps = NewTakeovers(o.Records, o.Takeovers), NewOverlaps(o.Records, o.Overlaps)
+}
+
+// gapsOf returns the times at which a record holds less than its size.
+func gapsOf(r lifetime.Record) (list []Gap) {
+	for _, g := range r.Gaps {
+		list = append(list, Gap{FirstOp: g.First, LastOp: g.Last, HeldOffsetBytes: g.Lo, HeldBytes: g.Hi - g.Lo})
+	}
+	return list
+}
+
+// ReportsText sums up for people what a page shows, a line for each model.
+func ReportsText(list []*Report, s Style) string {
+	var b strings.Builder
+	for _, r := range list {
+		s.line(&b, "model", r.summary(s))
+		for _, note := range r.Notes {
+			s.line(&b, "note", note.Text)
+		}
+	}
+	return b.String()
+}
+
+// summary says which plans a page has of a model.
+func (r *Report) summary(s Style) string {
+	text, strategies := r.Input, 0
+	for _, p := range r.Plans {
+		if !p.InModel {
+			strategies++
+			continue
+		}
+		text += fmt.Sprintf(", %s %s", p.Title, s.bytes(max(p.ArenaBytes, p.HeadBytes)))
+	}
+	return text + ", and " + count(strategies, "plan") + " by strategies"
+}

@@ -1,0 +1,129 @@
+// Builds the elements of the view of one model.
+import { arena, difference } from './arena.js';
+import { csv, fileName, json, png, save, svg } from './download.js';
+import { bytes, h, number, percent, printable, replace } from './dom.js';
+import { help } from './keys.js';
+import { planWords, roles, total } from './model.js';
+import { Table, operatorColumns, tensorColumns } from './tables.js';
+
+// build returns the view of an app's model, and gives the app the parts that change.
+export function build(app) {
+  const { model } = app;
+  const parts = app.parts = {
+    panes: h('div', { class: 'panes' }),
+    details: h('section', { class: 'details', id: 'details', 'aria-label': 'Details' }),
+    live: h('p', { class: 'unseen', 'aria-live': 'polite', id: 'live' }),
+    found: h('span', { class: 'muted', id: 'found', 'aria-live': 'polite' }),
+    summary: h('div', { class: 'summary', id: 'summary' }),
+    arena: h('div', { id: 'arena' }),
+    query: h('input', { id: 'search', type: 'search', value: app.view.q ?? '', placeholder: 'name, number, type or operator', spellcheck: 'false', autocomplete: 'off' }),
+  };
+  parts.query.addEventListener('input', () => app.search(parts.query.value));
+  const link = (op) => h('button', { type: 'button', class: 'link', onclick: () => app.choosePosition(app.panes[0], op.position) }, `${op.position} ${op.label}`);
+  const ids = (list) => list.filter(Boolean).map((id) => (app.panes[0].plan.graphOf.byID.has(id)
+    ? [h('button', { type: 'button', class: 'link', onclick: () => app.chooseTensor(app.panes[0], app.panes[0].plan.graphOf.byID.get(id)) }, id), ' ']
+    : [`${id} `])).flat();
+  const cells = (list) => h('span', {}, ids(list));
+  parts.tensors = new Table('tensors', 'Tensors', tensorColumns((t) => app.panes[0].plan.offsets_bytes[t.index], link), (t) => app.chooseTensor(app.panes[0], t));
+  parts.operators = new Table('operators', 'Operators', operatorColumns(cells), (op) => app.choosePosition(app.panes[0], op.position));
+  parts.show = show;
+  parts.tables = tables;
+  parts.reveal = (a) => (a.picked().operator ? parts.operators : parts.tensors).reveal();
+  const arenaSection = h('section', { 'aria-labelledby': 'arena-title' }, h('h2', { id: 'arena-title' }, 'The whole arena'), parts.arena);
+  parts.arenaSection = arenaSection;
+  return h('div', { class: 'model' },
+    parts.summary,
+    controls(app),
+    h('div', { class: 'view' }, h('section', { class: 'maps', 'aria-label': 'Memory maps' }, legend(model), parts.panes, keyHelp()), parts.details),
+    arenaSection,
+    h('section', { 'aria-label': 'Table of tensors' }, h('h2', {}, 'Tensors'), parts.tensors.element),
+    h('section', { 'aria-label': 'Table of operators' }, h('h2', {}, 'Operators'), parts.operators.element),
+    notes(model), parts.live);
+}
+
+function controls(app) {
+  const { model } = app;
+  const options = (choose) => {
+    const group = (label, list) => h('optgroup', { label }, list.map((p) => h('option', { value: p.name }, `${p.title}: ${bytes(total(p))}`)));
+    return [choose, group('as a model file', model.plans.filter((p) => p.in_model)), group('by a strategy', model.plans.filter((p) => !p.in_model))]
+      .filter((x) => x && (x.tagName !== 'OPTGROUP' || x.children.length > 0));
+  };
+  const pick = (id, field, ...list) => {
+    const select = h('select', { id, onchange: () => {
+      app.set({ [field]: select.value, z: '' }, true);
+      app.plans();
+    } }, list);
+    select.value = app.view[field] ?? '';
+    return select;
+  };
+  const button = (id, text, act, label) => h('button', { id, type: 'button', onclick: act, 'aria-label': label }, text);
+  const take = (extension) => fileName(model.input, app.panes[0].plan.name, extension);
+  return h('div', { class: 'controls', role: 'group', 'aria-label': 'View' },
+    h('label', { for: 'plan-a' }, 'Plan ', pick('plan-a', 'a', ...options(null))),
+    h('label', { for: 'plan-b' }, 'compared with ', pick('plan-b', 'b', ...options(h('option', { value: '' }, 'none')))),
+    h('label', { for: 'search' }, 'Search ', app.parts.query), app.parts.found,
+    h('span', { class: 'buttons' },
+      button('zoom-in', '+', () => app.zoomBy(1.5), 'Zoom in'),
+      button('zoom-out', '−', () => app.zoomBy(1 / 1.5), 'Zoom out'),
+      button('whole', 'Whole map', () => app.whole())),
+    h('span', { class: 'buttons', role: 'group', 'aria-label': 'Download' },
+      button('get-svg', 'SVG', () => save(take('svg'), 'image/svg+xml', svg(app.panes)), 'Download SVG'),
+      button('get-png', 'PNG', () => png(app.panes, (blob) => save(take('png'), 'image/png', blob)), 'Download PNG'),
+      button('get-csv', 'CSV', () => save(take('csv'), 'text/csv', csv(app.panes.map((p) => p.plan))), 'Download CSV'),
+      button('get-json', 'JSON', () => save(fileName(model.input, 'report', 'json'), 'application/json', json(app.text, app.index)), 'Download JSON')));
+}
+
+function legend(model) {
+  const used = new Set(model.graphs.flatMap((g) => g.tensors.map((t) => t.role)));
+  return h('ul', { class: 'legend', 'aria-label': 'Colours' },
+    Object.keys(roles).filter((r) => used.has(r) || r === 'overlap').map((r) => h('li', {}, h('span', { class: `swatch ${r}`, 'aria-hidden': 'true' }), roles[r])));
+}
+
+function keyHelp() {
+  return h('details', { class: 'keys' }, h('summary', {}, 'Keys and mouse'),
+    h('p', { id: 'keys' }, 'On a map: the wheel zooms, dragging moves, a click pins a tensor; a click on the curve below picks an operator. The arrow keys pick tensors.'),
+    h('dl', {}, help.map(([key, does]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, does)]).flat()));
+}
+
+// show puts the panes, and what is said of their plans, in their places.
+function show(app) {
+  const { parts, panes, model } = app;
+  replace(parts.panes, panes.map((pane) => h('figure', {}, h('figcaption', {}, h('b', {}, `${pane.title}: `), printable(pane.plan.title), ', ', planWords(pane.plan)), pane.element)));
+  replace(parts.summary, summary(panes, model));
+  const whole = arena(panes, model.arena_budget_bytes);
+  parts.arenaSection.hidden = !whole;
+  replace(parts.arena, whole ?? []);
+}
+
+function summary(panes, model) {
+  const [a, b] = panes.map((p) => p.plan);
+  const what = a.arena_bytes ? 'arena' : model.label;
+  const cards = [[`${what}, ${a.title}`, bytes(total(a))]];
+  if (b) cards.push([`${what}, ${b.title}`, bytes(total(b))], ['difference', `${difference(total(b) - total(a))} B, ${percent(Math.abs(total(a) - total(b)), total(a))} ${total(b) > total(a) ? 'more' : 'less'}`]);
+  const last = b ?? a;
+  cards.push(['lower bound of the head', `${bytes(last.lower_bound_bytes)}${last.proven_optimal ? ', reached' : ''}`]);
+  if (last.extra_macs) cards.push(['extra work', `${number(last.extra_macs)} multiply-accumulates`]);
+  return [h('dl', { class: 'cards' }, cards.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+    last.next ? h('p', { class: 'next' }, 'To make this file: ', h('code', {}, last.next)) : null];
+}
+
+// tables fills the tables with what the search leaves.
+function tables(app) {
+  const graph = app.panes[0].plan.graphOf;
+  const { tensor, operator } = app.picked();
+  const of = (all, keep, noun) => {
+    const rows = app.match ? all.filter(keep) : all;
+    return [rows, `${number(rows.length)} of ${number(all.length)} ${noun} of plan ${app.panes[0].title === 'plan' ? '' : app.panes[0].title}`.trim()];
+  };
+  const [tensors, tensorWords] = of(graph.tensors, app.match?.tensor, 'tensors');
+  const [operators, operatorWords] = of(graph.operators, app.match?.operator, 'operators');
+  app.parts.tensors.set(tensors, tensor, tensorWords);
+  app.parts.operators.set(operators, operator, operatorWords);
+}
+
+function notes(model) {
+  const list = [...model.warnings.map((n) => ['warning', n.text]), ...model.notes.map((n) => ['note', n.text])];
+  return h('section', { 'aria-labelledby': 'notes-title' }, h('h2', { id: 'notes-title' }, 'Notes'),
+    h('ul', {}, list.map(([kind, text]) => h('li', { class: kind === 'warning' ? 'warn' : null }, `${kind}: ${printable(text)}`))),
+    h('p', { class: 'muted' }, `Counted for the runtime ${model.runtime}${model.abi ? ` on ${model.abi}` : ''}${model.scratch ? `, scratch: ${model.scratch}` : ''}.`));
+}

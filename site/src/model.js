@@ -1,0 +1,143 @@
+// What the document says of a model, with what follows from it: who makes a tensor, who reads it,
+// and which tensors share memory in a plan.
+import { bytes, count, printable } from './dom.js';
+
+// roles are what tensors are there for, with what the legend calls them.
+export const roles = {
+  input: 'model input', output: 'model output', activation: 'activation', scratch: 'scratch',
+  variable: 'variable', constant: 'constant', overlap: 'shared on purpose',
+};
+
+// prepare adds to a model of the document what is looked up often.
+export function prepare(model) {
+  if (model.error) return model;
+  model.graphByName = new Map(model.graphs.map((g) => [g.name, prepareGraph(g)]));
+  for (const plan of model.plans) {
+    plan.graphOf = model.graphByName.get(plan.graph);
+    plan.end = Math.max(plan.head_bytes, 1);
+  }
+  model.planByName = new Map(model.plans.map((p) => [p.name, p]));
+  return model;
+}
+
+function prepareGraph(graph) {
+  const byID = new Map();
+  graph.first = 0;
+  graph.last = Math.max(graph.operators.length - 1, 0);
+  for (const [index, t] of graph.tensors.entries()) {
+    Object.assign(t, { index, label: printable(t.name || ''), producers: [], consumers: [], pieces: pieces(t) });
+    byID.set(t.id, t);
+    graph.first = Math.min(graph.first, t.first_op);
+    graph.last = Math.max(graph.last, t.last_op);
+  }
+  for (const op of graph.operators) {
+    op.key = op.index < 0 ? `${op.subgraph}:enter` : `${op.subgraph}:${op.index}`;
+    op.label = printable(op.name);
+    for (const id of new Set(op.inputs)) byID.get(id)?.consumers.push(op);
+    for (const id of new Set(op.outputs)) byID.get(id)?.producers.push(op);
+  }
+  graph.byID = byID;
+  graph.peak = graph.operators.reduce((most, op) => (most && most.breadth_bytes >= op.breadth_bytes ? most : op), null);
+  return graph;
+}
+
+// pieces are the times in which a tensor holds the same bytes.
+function pieces(t) {
+  const list = [];
+  let from = t.first_op;
+  for (const g of t.gaps ?? []) {
+    if (from < g.first_op) list.push({ first: from, last: g.first_op - 1, lo: 0, hi: t.size_bytes });
+    if (g.held_bytes > 0) list.push({ first: g.first_op, last: g.last_op, lo: g.held_offset_bytes, hi: g.held_offset_bytes + g.held_bytes });
+    from = g.last_op + 1;
+  }
+  if (from <= t.last_op) list.push({ first: from, last: t.last_op, lo: 0, hi: t.size_bytes });
+  return list;
+}
+
+// overlaps returns the rectangles in which two tensors of a plan hold the same bytes at a time.
+export function overlaps(plan) {
+  if (plan.overlapList) return plan.overlapList;
+  const all = plan.graphOf.tensors
+    .flatMap((t) => t.pieces.map((p) => ({ t, first: p.first, last: p.last, lo: plan.offsets_bytes[t.index] + p.lo, hi: plan.offsets_bytes[t.index] + p.hi })))
+    .filter((p) => p.hi > p.lo)
+    .sort((a, b) => a.first - b.first);
+  const list = [];
+  let active = [];
+  for (const p of all) {
+    active = active.filter((q) => q.last >= p.first);
+    for (const q of active) {
+      if (q.t !== p.t && q.lo < p.hi && p.lo < q.hi) {
+        list.push({ a: q.t, b: p.t, first: p.first, last: Math.min(p.last, q.last), lo: Math.max(p.lo, q.lo), hi: Math.min(p.hi, q.hi) });
+      }
+    }
+    active.push(p);
+  }
+  plan.overlapList = list;
+  return list;
+}
+
+// sharing says with which tensors one shares memory in a plan, and why that is right.
+export function sharing(plan, t) {
+  return overlaps(plan).filter((o) => o.a === t || o.b === t).map((o) => {
+    const other = o.a === t ? o.b : o.a;
+    const pair = (x) => (x.from === t.id && x.to === other.id) || (x.from === other.id && x.to === t.id);
+    const known = plan.overlaps.find(pair) ?? plan.takeovers.find(pair);
+    const reason = known ? known.why : 'the plan in the file has them there; a runtime allows that, and does not check it';
+    return { other, bytes: o.hi - o.lo, first: o.first, last: o.last, reason };
+  });
+}
+
+const at = (op) => `${op.label} at position ${op.position}`;
+
+// why says in one sentence why a tensor is in memory for as long as it is.
+export function why(graph, t) {
+  if (t.role === 'scratch') {
+    const op = graph.operators[t.first_op];
+    return `Scratch that the kernel of ${op ? at(op) : 'an operator'} uses while it runs.`;
+  }
+  const made = t.producers[0];
+  const read = t.consumers.at(-1);
+  let text = made ? `Made by ${at(made)}` : 'There before the run';
+  if (t.role === 'input') text = 'An input of the model, which has to be there before it is read';
+  if (t.role === 'variable') text = 'A variable, which keeps its value from one run to the next';
+  if (t.role === 'output') return `${text}; an output of the model, so that it stays until the end.`;
+  if (!read) return `${text}; nothing reads it, and the runtime reserves memory all the same.`;
+  if (t.consumers.length > 1) text += `, read by ${count(t.consumers.length, 'operator')}`;
+  text += `, and read for the last time by ${at(read)}`;
+  return t.last_op > read.position ? `${text}; it stays until position ${t.last_op}.` : `${text}.`;
+}
+
+// neighbours are the tensors that are read or written together with one.
+export function neighbours(graph, t) {
+  const near = new Set();
+  for (const op of t.producers) for (const id of op.inputs) near.add(graph.byID.get(id));
+  for (const op of t.consumers) for (const id of op.outputs) near.add(graph.byID.get(id));
+  near.delete(undefined);
+  near.delete(t);
+  return near;
+}
+
+// matcher returns what tells whether a tensor or an operator is meant by a search: a regular
+// expression where the text is one, or else the text itself.
+export function matcher(query) {
+  if (!query) return null;
+  let expression;
+  try {
+    expression = new RegExp(query, 'i');
+  } catch {
+    expression = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
+  }
+  return {
+    tensor: (t) => expression.test(t.id) || expression.test(t.name) || expression.test(t.dtype ?? '') || expression.test(t.role) || t.producers.some((op) => expression.test(op.name)),
+    operator: (op) => expression.test(op.key) || expression.test(op.name) || op.inputs.some((id) => expression.test(id)) || op.outputs.some((id) => expression.test(id)),
+  };
+}
+
+// planWords say of a plan how large it is, and what is known of it.
+export function planWords(plan) {
+  const proof = plan.proven_optimal ? 'proven best' : `lower bound ${bytes(plan.lower_bound_bytes)}`;
+  return `head ${bytes(plan.head_bytes)}, ${proof}`;
+}
+
+// total is what a plan takes: the arena where it is known, and else what is planned.
+export const total = (plan) => plan.arena_bytes ?? plan.head_bytes;

@@ -1,0 +1,126 @@
+// Tables of all tensors and of all operators, linked with the maps.
+import { h, hex, number, replace } from './dom.js';
+import { roles } from './model.js';
+
+const some = 100;
+
+// A Table has columns: what is above, what is in a cell, what it is sorted by, and whether it is a
+// number. Rows are made as they are needed.
+export class Table {
+  constructor(id, caption, columns, choose) {
+    Object.assign(this, { id, columns, choose, rows: [], most: some, sorted: null, down: false });
+    this.head = h('tr', {});
+    this.body = h('tbody', {});
+    this.caption = h('caption', {}, caption);
+    this.more = h('button', { type: 'button', onclick: () => this.show(this.most * 5) });
+    this.table = h('table', { id }, this.caption, h('thead', {}, this.head), this.body);
+    this.element = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, this.table, h('p', { class: 'more' }, this.more));
+  }
+
+  // set gives the table other rows; picked is the one to be marked, and key what a row is known by.
+  set(rows, picked, words) {
+    this.rows = rows;
+    this.picked = picked;
+    this.caption.textContent = words;
+    this.draw();
+  }
+
+  show(most) {
+    this.most = most;
+    this.draw();
+  }
+
+  sortBy(column) {
+    this.down = this.sorted === column ? !this.down : column.number === true;
+    this.sorted = column;
+    this.draw();
+  }
+
+  order() {
+    if (!this.sorted) return this.rows;
+    const by = this.sorted.sort ?? this.sorted.cell;
+    const sign = this.down ? -1 : 1;
+    return [...this.rows].sort((a, b) => sign * compare(by(a), by(b)));
+  }
+
+  draw() {
+    const refocus = this.focused();
+    this.fill();
+    refocus();
+  }
+
+  // focused returns what gives the focus back to where it was, which a table that is filled anew loses.
+  focused() {
+    const cell = document.activeElement?.closest?.('th, td');
+    if (!cell || !this.table.contains(cell)) return () => {};
+    const { cellIndex: column, parentElement: line } = cell;
+    return () => {
+      const after = line === this.head ? this.head : [...this.body.children].find((tr) => tr.of === line.of);
+      after?.children[column]?.querySelector('button')?.focus({ preventScroll: true });
+    };
+  }
+
+  fill() {
+    replace(this.head, this.columns.map((c) => h('th', {
+      scope: 'col', class: c.number ? 'number' : null,
+      'aria-sort': this.sorted === c ? (this.down ? 'descending' : 'ascending') : null,
+    }, h('button', { type: 'button', class: 'sort', onclick: () => this.sortBy(c) }, c.head, this.sorted === c ? (this.down ? ' ▾' : ' ▴') : ''))));
+    const ordered = this.order();
+    const at = ordered.indexOf(this.picked);
+    const most = Math.max(this.most, at + 20);
+    replace(this.body, ordered.slice(0, most).map((row) => this.row(row)));
+    this.more.hidden = ordered.length <= most;
+    this.more.textContent = `Show more of ${number(ordered.length)}`;
+  }
+
+  row(row) {
+    const cells = this.columns.map((c, i) => {
+      const content = c.cell(row);
+      if (i > 0) return h('td', { class: c.number ? 'number' : null }, content);
+      return h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'aria-pressed': row === this.picked ? 'true' : 'false', onclick: () => this.choose(row) }, content));
+    });
+    const line = h('tr', { class: row === this.picked ? 'picked' : null }, cells);
+    line.of = row;
+    return line;
+  }
+
+  // reveal brings the picked row into sight.
+  reveal() {
+    const row = this.body.querySelector('.picked');
+    row?.scrollIntoView({ block: 'nearest' });
+    row?.querySelector('button')?.focus({ preventScroll: true });
+  }
+}
+
+const compare = (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true }));
+
+// tensorColumns are those of the table of tensors; offset returns where a tensor lies.
+export function tensorColumns(offset, link) {
+  return [
+    { head: 'T#', cell: (t) => t.id },
+    { head: 'name', cell: (t) => t.label },
+    { head: 'it is', cell: (t) => roles[t.role] },
+    { head: 'type', cell: (t) => t.dtype ?? '' },
+    { head: 'shape', cell: (t) => (t.shape ? `[${t.shape.join(', ')}]` : '') },
+    { head: 'size (B)', number: true, cell: (t) => number(t.size_bytes), sort: (t) => t.size_bytes },
+    { head: 'from', number: true, cell: (t) => number(t.first_op), sort: (t) => t.first_op },
+    { head: 'to', number: true, cell: (t) => number(t.last_op), sort: (t) => t.last_op },
+    { head: 'address', number: true, cell: (t) => hex(offset(t)), sort: offset },
+    { head: 'made by', cell: (t) => (t.producers[0] ? link(t.producers[0]) : ''), sort: (t) => t.producers[0]?.position ?? -1 },
+  ];
+}
+
+// operatorColumns are those of the table of operators.
+export function operatorColumns(link) {
+  return [
+    { head: 'position', number: true, cell: (op) => number(op.position), sort: (op) => op.position },
+    { head: 'Op#', cell: (op) => op.key },
+    { head: 'operator', cell: (op) => op.label },
+    { head: 'breadth (B)', number: true, cell: (op) => number(op.breadth_bytes), sort: (op) => op.breadth_bytes },
+    { head: 'tensors alive', number: true, cell: (op) => number(op.alive), sort: (op) => op.alive },
+    { head: 'MACs', number: true, cell: (op) => number(op.macs), sort: (op) => op.macs },
+    { head: 'weights (B)', number: true, cell: (op) => number(op.weights_bytes), sort: (op) => op.weights_bytes },
+    { head: 'reads', cell: (op) => link(op.inputs), sort: (op) => op.inputs.length },
+    { head: 'writes', cell: (op) => link(op.outputs), sort: (op) => op.outputs.length },
+  ];
+}

@@ -1,0 +1,133 @@
+package test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	ours "github.com/tflarena/tflarena/internal/page"
+)
+
+// axe asks axe-core what keeps people from using the page.
+func (b *tab) axe() {
+	b.Helper()
+	source, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
+	if err != nil {
+		b.Fatal("axe-core is not installed; .ci/page does that: ", err)
+	}
+	b.run(chromedp.Evaluate(string(source)+"; 0", nil))
+	b.run(chromedp.Evaluate(`window.verdict = null; axe.run(document, {resultTypes: ['violations']}).then((r) => {
+		window.verdict = r.violations.map((v) => v.id + ': ' + v.help + ' ' + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120) + ' ' + n.failureSummary).join(' | ')).join('\n');
+	}); 0`, nil))
+	b.wait("window.verdict !== null")
+	if verdict := b.eval("window.verdict"); verdict != "" {
+		b.Errorf("axe-core: %s", verdict)
+	}
+}
+
+// several is a page of several models, one of which is bad.
+func several(t *testing.T) string {
+	t.Helper()
+	bad := filepath.Join(made, "bad.tflite")
+	if err := os.WriteFile(bad, []byte("this is no model, but it is long enough"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return report(t, "builtin:blazeface", "builtin:randwire", bad)
+}
+
+// TestLooks goes through the looks that a page can have. Nothing is ever wider than the window.
+func TestLooks(t *testing.T) {
+	for _, c := range []struct {
+		name, view    string
+		width, height int64
+	}{
+		{"light", "#theme=light&t=0%3A3", 1280, 900},
+		{"dark", "#theme=dark&p=2", 1280, 900},
+		{"narrow", "#theme=light&t=0%3A17&q=stride", 400, 800},
+		{"narrow-dark", "#theme=dark&a=rewritten&b=&t=0%3A3", 400, 800},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := open(t, blazeface(t), c.view)
+			b.size(c.width, c.height)
+			b.wait("document.documentElement.scrollWidth <= window.innerWidth")
+			b.axe()
+			b.shot(c.name)
+		})
+	}
+}
+
+// TestOverview: several models begin with a list, which leads to each and back.
+func TestOverview(t *testing.T) {
+	b := open(t, several(t), "")
+	b.wait("document.querySelectorAll('main tbody tr').length === 3 && document.querySelector('main').textContent.includes('not read')")
+	b.axe()
+	b.shot("overview")
+	b.run(chromedp.Click("main tbody tr:nth-child(2) button", chromedp.ByQuery))
+	b.wait("location.hash.includes('m=1') && document.querySelectorAll('.map').length === 2 && document.getElementById('model').value === '1'")
+	b.shot("second")
+	b.run(chromedp.NavigateBack())
+	b.wait("document.querySelectorAll('.map').length === 0 && document.querySelectorAll('main tbody tr').length === 3")
+	b.size(400, 800)
+	b.wait("document.documentElement.scrollWidth <= window.innerWidth")
+	b.axe()
+}
+
+// TestPrint: on paper there are the maps and the tables, in the light look, and no buttons.
+func TestPrint(t *testing.T) {
+	b := open(t, blazeface(t), "#theme=dark&t=0%3A3")
+	var paper []byte
+	b.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		paper, _, err = page.PrintToPDF().WithPrintBackground(true).Do(ctx)
+		return err
+	}))
+	if !strings.HasPrefix(string(paper), "%PDF") {
+		t.Error("no PDF")
+	}
+	if dir := os.Getenv("TFLARENA_SHOTS"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, "print.pdf"), paper, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.wait("document.documentElement.dataset.theme === 'dark'") // as before
+	b.run(emulation.SetEmulatedMedia().WithMedia("print"))
+	b.wait("getComputedStyle(document.querySelector('.controls')).display === 'none'")
+}
+
+// TestHostileNames: names that look like HTML, or turn text around, are names.
+func TestHostileNames(t *testing.T) {
+	json := filepath.Join(made, "hostile.json")
+	command(filepath.Join(made, "tflarena"), "report", "builtin:blazeface", "-q", "-o", json)
+	document, err := os.ReadFile(json)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := `</script><img src=x onerror=alert(1)>\u202e\u0000<!--名前 тензор اسم 😀`
+	text := strings.ReplaceAll(string(document), `"name": "Conv"`, `"name": "`+name+`"`)
+	text = strings.ReplaceAll(text, `"builtin:blazeface"`, `"<script>alert(2)</script>\u202e.tflite"`)
+	if text == string(document) {
+		t.Fatal("no name was replaced")
+	}
+	data, err := ours.HTML("<script>alert(3)</script>", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(made, "hostile.html")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, path, "#t=0%3A3")
+	b.wait(`document.querySelector('#details h2').textContent.includes('</script><img src=x onerror=alert(1)>\\u{202e}\\u{0}<!--名前 тензор اسم 😀')`)
+	b.wait(`document.getElementById('heading').textContent.startsWith('<script>alert(2)</script>\\u{202e}')`)
+	b.wait("document.querySelectorAll('img').length === 0 && document.title === '<script>alert(3)</script>'")
+	b.shot("hostile")
+	drawing := string(b.download("#get-svg", "svg"))
+	if strings.Contains(drawing, "<img") || strings.Contains(drawing, "<script") {
+		t.Error("a name is markup in the SVG")
+	}
+}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -134,14 +135,43 @@ func KernelLibraries() []string {
 	return names
 }
 
+// ErrNoBuild says that a kernel library is for other targets than the one that it was asked for.
+var ErrNoBuild = errors.New("the kernels are for targets with 32-bit pointers")
+
 // WithKernels returns the target with the kernels of another library, by its name. Its error
-// lists the known names.
+// lists the known names, or is [ErrNoBuild].
 func (t Target) WithKernels(name string) (Target, error) {
-	for _, l := range kernels.Libraries {
-		if l.Name == name {
-			t.Kernels, t.build.Library = name, l
-			return t, nil
+	l, err := libraryOf(name)
+	switch {
+	case err != nil:
+		return Target{}, err
+	case t.build.ABI == kernels.Host64 && l.Narrow:
+		return Target{}, ErrNoBuild
+	}
+	t.Kernels, t.build.Library = name, l
+	return t, nil
+}
+
+// UsualTarget returns the target that the kernels of a library are built for where none is named.
+// Its error lists the known names.
+func UsualTarget(library string) (Target, error) {
+	l, err := libraryOf(library)
+	if err != nil {
+		return Target{}, err
+	}
+	for _, t := range targets {
+		if t.build.ABI == l.Usual {
+			return t.WithKernels(library)
 		}
 	}
-	return Target{}, fmt.Errorf("unknown kernel library %q (known: %s)", name, strings.Join(KernelLibraries(), ", "))
+	return Target{}, ErrNoBuild
+}
+
+func libraryOf(name string) (*kernels.Library, error) {
+	for _, l := range kernels.Libraries {
+		if l.Name == name {
+			return l, nil
+		}
+	}
+	return nil, fmt.Errorf("unknown kernel library %q (known: %s)", name, strings.Join(KernelLibraries(), ", "))
 }

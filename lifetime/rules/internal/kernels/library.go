@@ -9,6 +9,10 @@ import (
 type Library struct {
 	// Name is what people choose it by.
 	Name string
+	// Usual is the ABI that it is built for most often. Narrow says that what is known of it
+	// is for 32-bit pointers alone.
+	Usual  ABI
+	Narrow bool
 	// builtins and customs say what its kernels ask for, by operator. A kernel that is not
 	// there is that of the reference library, as the runtime's build system has it.
 	builtins map[schema.BuiltinOperator]demand
@@ -21,6 +25,18 @@ var Reference = &Library{Name: "reference", builtins: reference, customs: refere
 // Libraries is the registry. A new library is an entry here and a file with its tables.
 var Libraries = []*Library{
 	Reference,
+	arm("mve", armBuild{core: mve}), arm("mve-size", armBuild{core: mve, small: true}),
+	arm("dsp", armBuild{core: dsp}), arm("dsp-size", armBuild{core: dsp, small: true}),
+	arm("scalar", armBuild{core: scalar}), arm("scalar-size", armBuild{core: scalar, small: true}),
+	esp("s3", espS3), esp("p4", espP4), esp("generic", espGeneric), esp("ansi", espANSI),
+}
+
+func arm(name string, b armBuild) *Library {
+	return &Library{Name: "cmsis-nn-" + name, Usual: ARM, Narrow: true, builtins: cmsisNN(b)}
+}
+
+func esp(name string, b espBuild) *Library {
+	return &Library{Name: "esp-nn-" + name, Usual: ESP, Narrow: true, builtins: espNN(b)}
 }
 
 // A Build is what the sizes that kernels ask for depend on: the library and the ABI.

@@ -44,6 +44,7 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		}
 		g.MaxOverhead = percent / 100
 	}
+	g.KernelScratch = isLibrary(scratchSource(c))
 	g.Scratch = func(m *tflite.Model) []rules.Request {
 		if c.String("scratch") == scratchNone {
 			return nil

@@ -21,8 +21,9 @@ type Target struct {
 	// for before the interpreter starts. A negative number stands for one for each name in
 	// the model.
 	ResourceVariables int
-	// Kernels is the name of the library that the kernels are of; see [Target.WithKernels].
-	Kernels string
+	// Kernels is the name of the library that the kernels are of, and KernelsTitle says for
+	// people what that is; see [Target.WithKernels].
+	Kernels, KernelsTitle string
 
 	build kernels.Build
 }
@@ -73,15 +74,15 @@ func referenceBuild(abi kernels.ABI) kernels.Build {
 var targets = []Target{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
-		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ESP), Kernels: kernels.Reference.Name,
+		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ESP), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
 	},
 	{
 		ABI: "arm", Title: "32-bit pointers, enums as short as they can be (arm-none-eabi)",
-		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ARM), Kernels: kernels.Reference.Name,
+		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ARM), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
 	},
 	{
 		ABI: "host64", Title: "64-bit pointers, with the recording allocators of the Python package",
-		Pointer: 8, ResourceVariables: -1, build: referenceBuild(kernels.Host64), Kernels: kernels.Reference.Name,
+		Pointer: 8, ResourceVariables: -1, build: referenceBuild(kernels.Host64), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
 	},
 }
 
@@ -148,9 +149,12 @@ func (t Target) WithKernels(name string) (Target, error) {
 	case t.build.ABI == kernels.Host64 && l.Narrow:
 		return Target{}, ErrNoBuild
 	}
-	t.Kernels, t.build.Library = name, l
+	t.Kernels, t.KernelsTitle, t.build.Library = name, l.Title, l
 	return t, nil
 }
+
+// IsReference reports whether the kernels are the reference kernels.
+func (t Target) IsReference() bool { return t.Kernels == kernels.Reference.Name }
 
 // UsualTarget returns the target that the kernels of a library are built for where none is named.
 // Its error lists the known names.

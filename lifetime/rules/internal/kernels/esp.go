@@ -26,17 +26,20 @@ var (
 
 // espNN returns the kernels of a build. Those that differ from the reference kernels have rows.
 func espNN(b espBuild) map[schema.BuiltinOperator]demand {
-	rows := map[schema.BuiltinOperator]demand{
+	softmax := changed(schema.BuiltinOperatorSOFTMAX, 64,
+		in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026))), b.exponents())
+	if b.rows {
+		softmax = softmax.faulty(exponentsFault)
+	}
+	return map[schema.BuiltinOperator]demand{
 		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
 			out(0), in(0, 1), keep(channels), keep(channels), in(0, 1, 2), out(0), int4Filter,
-			where(inputIs(0, i8), some(windowed(0, b.convolution)))),
+			where(inputIs(0, i8), some(windowed(0, b.convolution)))).faulty(b.convolutionFault),
 		schema.BuiltinOperatorDEPTHWISE_CONV_2D: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
 			out(0), in(0, 1), keep(depthChannels), keep(depthChannels), int4Filter, in(0, 1, 2), out(0),
-			where(inputIs(0, i8), some(windowed(0, b.depthwise)))),
-		schema.BuiltinOperatorSOFTMAX: changed(schema.BuiltinOperatorSOFTMAX, 64,
-			in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026))), b.exponents()),
+			where(inputIs(0, i8), some(windowed(0, b.depthwise)))).faulty(b.depthwiseFault),
+		schema.BuiltinOperatorSOFTMAX: softmax,
 	}
-	return rows
 }
 
 // exponents is the scratch of SOFTMAX: four bytes for each element along dimension 1, which is the

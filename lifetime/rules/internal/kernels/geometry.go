@@ -1,6 +1,9 @@
 package kernels
 
-import operators "github.com/tflarena/tflarena/tflite/op"
+import (
+	"github.com/tflarena/tflarena/schema"
+	operators "github.com/tflarena/tflarena/tflite/op"
+)
 
 // geometry is what a convolution or a pool slides over what, in elements. The first of two
 // numbers is along the height, the second along the width. Padding is what lies in front.
@@ -16,6 +19,9 @@ func (k *Kernel) geometry(data int) geometry {
 	x, f, y := k.input(data), k.input(1), k.output(0)
 	g := geometry{batch: Dim(x, 0), inChannels: Dim(x, 3), outChannels: Dim(y, 3), depth: Dim(f, 3)}
 	w, _ := operators.WindowOf(k.model, k.sub, k.op)
+	if k.valid {
+		w.Padding = schema.PaddingVALID
+	}
 	g.filter, g.stride, g.dilation = w.Kernel, w.Stride, w.Dilation
 	for axis := range 2 {
 		g.in[axis], g.out[axis] = Dim(x, axis+1), Dim(y, axis+1)

@@ -97,7 +97,7 @@ func ReadMarker(m *tflite.Model) (*Marker, error) {
 }
 
 // OverlapMarker returns the marker of a plan in which outputs are written over inputs while they
-// die, as the reference kernels permit it.
-func OverlapMarker() *Marker {
-	return &Marker{Version: MarkerVersion, Alias: "diagonal", Kernels: "reference"}
+// die, as the kernels of a library permit it.
+func OverlapMarker(kernels string) *Marker {
+	return &Marker{Version: MarkerVersion, Alias: "diagonal", Kernels: kernels}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -20,7 +21,9 @@ const aliasDescription = `With --alias, an output may use the memory of an input
                the contents of a model input can be lost
   diagonal     also over an input of a convolution, a pool or a similar
                operator while its kernel reads it: right with the reference
-               kernels alone, and wrong with CMSIS-NN and ESP-NN`
+               kernels alone, and wrong with CMSIS-NN and ESP-NN
+
+--kernels LIBRARY permits what is right with the kernels of that library: fewer operators, at distances of their own. Where the order of a kernel is known from its source alone, no output lies over its input. Metadata of the file names the kernels with which a plan of this kind is right, and 'verify --kernels' compares it.`
 
 func aliasFlag() cli.Flag {
 	return &cli.StringFlag{
@@ -36,17 +39,26 @@ func aliasOf(c *cli.Context) (rules.Alias, error) {
 
 // takenNote says how many takeovers a plan has for which --alias was asked, and under which
 // kernels it is right: taken is the least --alias that permits them.
-func takenNote(asked, taken rules.Alias, n int) string {
+func takenNote(asked, taken rules.Alias, library string, n int) string {
 	if taken == rules.NoAlias {
 		return fmt.Sprintf("no output takes over the memory of an input, because --alias %s makes this plan no smaller", asked)
 	}
-	return fmt.Sprintf("%s (--alias %s), which is right with %s", takers(n), taken, kernels(taken))
+	return fmt.Sprintf("%s (--alias %s), which is right with %s", takers(n), taken, kernels(taken, library))
 }
 
 // aliasNote says how many takeovers a model has, what a lower bound means then, and under
 // which kernels that is right.
-func aliasNote(a rules.Alias, n int) string {
-	return fmt.Sprintf("%s (--alias %s), which is right with %s; the lower bound is for plans with such takeovers", takers(n), a, kernels(a))
+func aliasNote(a rules.Alias, library string, n int) string {
+	return fmt.Sprintf("%s (--alias %s), which is right with %s; the lower bound is for plans with such takeovers", takers(n), a, kernels(a, library))
+}
+
+// orderNotes says where --alias diagonal permits less than its name says.
+func orderNotes(a rules.Alias, library string) []results.Note {
+	if a != rules.DiagonalAlias || rules.OrdersMeasured(library) {
+		return nil
+	}
+	return results.Notes(results.NoteOrders, []string{fmt.Sprintf(
+		"the order in which %s read and write is known from their source alone: --alias %s lets none of their outputs lie over an input", kernelsOf(library), a)})
 }
 
 // takers says how many takeovers there are.
@@ -58,19 +70,26 @@ func takers(n int) string {
 }
 
 // overlapNote says how many outputs of a plan are written over an input that the kernel still reads.
-func overlapNote(n int) string {
+func overlapNote(library string, n int) string {
 	outputs := "1 output is"
 	if n != 1 {
 		outputs = fmt.Sprintf("%d outputs are", n)
 	}
-	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN; the contents of the model's inputs may be lost", outputs, rules.DiagonalAlias)
+	right := "the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN"
+	if library != referenceKernels {
+		right = kernelsOf(library) + ", and wrong with others"
+	}
+	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with %s; the contents of the model's inputs may be lost", outputs, rules.DiagonalAlias, right)
 }
 
 // kernels says with which ones takeovers are right.
-func kernels(a rules.Alias) string {
+func kernels(a rules.Alias, library string) string {
 	kernels := "TensorFlow Lite Micro's own kernels, which only copy there"
 	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
+		if library != referenceKernels {
+			kernels = kernelsOf(library) + "; another kernel library may compute something else"
+		}
 	}
 	if a.Overwrites() {
 		kernels += "; the contents of the model's inputs are lost"

@@ -70,7 +70,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 // what it would make of better ones. Online is the head in bytes without any plan.
 func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analysis, online int64) {
 	m, o := s.view.Model, s.carried.Outcome
-	a.Follow(s.arena, c.String("scratch"), s.target.ABI)
+	a.Follow(s.arena, scratchSource(c), s.target)
 	if s.carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
 		a.Notes = append(a.Notes, results.MarkerNotes(s.carried.Marker)...)
@@ -85,7 +85,7 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	a.PlanBroken = kind == asis.Broken || kind == asis.Unfollowed
 	plan := results.NewFigures(s.withHead(a.BestBytes))
 	a.WithPlan = &plan
-	if pieces, ok := fit.Outlook(ctx, s.view); ok && pieces.Head < a.BestBytes {
+	if pieces, ok := s.outlook(ctx); ok && pieces.Head < a.BestBytes {
 		a.Pieces = results.NewOutlook(pieces, s.arena.Tail, fit.OwnMACs(s.view))
 	}
 }
@@ -95,6 +95,14 @@ func (s *status) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 	if a.Order.Problem == "" && a.Order.LeastPeakBytes < a.Order.PeakBytes {
 		a.WithOrder = s.withOrder(ctx, a)
 	}
+}
+
+// outlook returns what cutting the model may reach.
+func (s *status) outlook(ctx context.Context) (fit.Estimate, bool) {
+	if s.target.IsReference() {
+		return fit.Outlook(ctx, s.view, rules.DefaultTarget(), nil) // which ask for little
+	}
+	return fit.Outlook(ctx, s.view, s.target, s.scratch)
 }
 
 // withOrder returns what the arena would hold with the best order and plan that

@@ -22,28 +22,28 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	if limits.None() && c.IsSet("budget") {
 		return nil, named(m.Name, usagef("no budget for this model: add an entry for it to %s, or limits for all models", c.String("budget")))
 	}
-	s, err := asItIs(c, m, rules.Micro())
+	s, err := asItIs(c, m, microRules(c))
 	if err != nil {
 		return nil, err
 	}
 	e, scratch, target, arena := s.carried, s.scratch, s.target, s.arena
 	r := &results.Check{
 		Input: m.Name, Pass: true, Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
-		Scratch: c.String("scratch"), ABI: target.ABI, Target: target.Title, PointerBytes: target.Pointer,
-		Budgets: []results.Budget{}, Notes: checkNotes(e, c.String("scratch"), len(scratch)), Warnings: []results.Note{},
+		Scratch: scratchSource(c), ABI: target.ABI, Target: target.Title, Kernels: otherKernels(c), KernelsTitle: target.KernelsTitle, PointerBytes: target.Pointer,
+		Budgets: []results.Budget{}, Notes: checkNotes(e, scratchSource(c), target.Kernels, len(scratch)), Warnings: []results.Note{},
 	}
 	if e.Followed() {
 		r.EmbeddedPlan = &results.EmbeddedPlan{TensorsFixed: e.Outcome.Pinned, TensorsPlanned: e.Outcome.Planned}
 		r.Notes = append(r.Notes, results.MarkerNotes(e.Marker)...)
 	}
-	r.Parts = parts(arena, c.String("scratch"))
+	r.Parts = parts(arena, scratchSource(c), target.Kernels)
 	if len(arena.Unproven) > 0 {
 		r.Warnings = append(r.Warnings, results.Note{Kind: results.WarnUnproven, Text: unproven(arena.Unproven)})
 	}
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
 	r.PlanProblem = planTrouble(e, m)
-	obstacles := e.Outcome.View.Obstacles()
+	obstacles := s.view.Obstacles()
 	problems, missing := refusals(e.Outcome.View.Rules.Title, obstacles)
 	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
@@ -60,6 +60,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		r.Reachable(best)
 	}
 	r.Warnings = append(append(r.Warnings, unusual(m)...), results.Notes(results.WarnCustom, missing)...)
+	r.Warnings = append(r.Warnings, kernelWarnings(m, target.Kernels)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
 }
@@ -83,16 +84,16 @@ func unchecked(file string, err error) *results.Check {
 }
 
 // parts names what the arena holds and what each figure rests on.
-func parts(a rules.Arena, scratch string) []results.Part {
-	head, kernels := "simulated", "what the reference kernels ask for"
-	if scratch != scratchReference {
-		head, kernels = "simulated, with other scratch than the reference kernels'", "as for the reference kernels; others differ"
+func parts(a rules.Arena, scratch, library string) []results.Part {
+	head, kernels := "simulated", "what "+kernelsOf(library)+" ask for"
+	if scratch != library {
+		head, kernels = "simulated, with other scratch than "+kernelsOf(library)+"'", "as for "+kernelsOf(library)+"; others differ"
 	}
 	list := []results.Part{{Name: "head", Bytes: a.Head, Estimated: scratch == scratchNone, Basis: head}}
 	for _, t := range a.Parts {
 		part := results.Part{Name: t.Name, Bytes: t.Bytes, Basis: "simulated"}
 		if t.Name == rules.KernelData {
-			part.Basis, part.Estimated = kernels, scratch != scratchReference || len(a.Unproven) > 0
+			part.Basis, part.Estimated = kernels, scratch != library || len(a.Unproven) > 0
 		}
 		list = append(list, part)
 	}
@@ -105,16 +106,18 @@ func unproven(operators []string) string {
 }
 
 // checkNotes says what the figures rest on and leave out.
-func checkNotes(e *asis.Carried, scratch string, requests int) []results.Note {
+func checkNotes(e *asis.Carried, scratch, library string, requests int) []results.Note {
 	head := "the head is what the runtime's own planner makes"
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
 	}
 	head += scratchCounted(scratch, requests)
-	switch scratch {
-	case scratchNone:
+	switch {
+	case scratch == scratchNone && library != referenceKernels:
+		head += ", that of " + kernelsOf(library) + " is without --scratch none"
+	case scratch == scratchNone:
 		head += ", --scratch reference counts that of the reference kernels"
-	case scratchReference:
+	case scratch == scratchReference:
 		head += "; other kernel libraries ask for other sizes"
 	}
 	return []results.Note{

@@ -40,7 +40,7 @@ func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]by
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = deploy.Write(&b, format, &deploy.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title})
+	err = deploy.Write(&b, format, &deploy.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title, Kernels: kernelsOf(target.Kernels)})
 	return b.Bytes(), err
 }
 

@@ -45,7 +45,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 	side := results.NewDiffSide(s.view, s.records, plan)
 	side.Warnings = warnings(s.view)
 	if s.carried != nil {
-		side.Follow(s.arena, c.String("scratch"), s.target.ABI)
+		side.Follow(s.arena, scratchSource(c), s.target)
 		side.Notes = s.notes
 		if o := s.carried.Outcome; s.carried.Followed() {
 			side.Carries(o.Pinned, o.Planned, plan.Total)

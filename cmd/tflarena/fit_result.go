@@ -53,15 +53,16 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		return nil, err
 	}
 	r := results.NewFit(m.Name, report, goal)
-	r.Warnings = append(warnings(v), fileWarnings(v)...)
+	r.Warnings = append(append(warnings(v), kernelWarnings(m, goal.Target.Kernels)...), fileWarnings(v)...)
 	p.warn(c, m.Name, r.Warnings)
 	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: fitScratchNote(c, len(goal.Scratch(m)))})
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, n)})
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, goal.Target.Kernels, n)})
 	}
 	if n := report.Rungs[report.Best].Overlaps; n > 0 {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(n)})
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(goal.Target.Kernels, n)})
 	}
+	r.Notes = append(r.Notes, orderNotes(goal.Alias, goal.Target.Kernels)...)
 	return r, nil
 }
 

@@ -48,13 +48,29 @@ func describeTargets() string {
 			fmt.Fprintf(&list, "  %-6s %s\n", abi, t.Title)
 		}
 	}
-	return topic("TARGETS", strings.ReplaceAll(targetsTopic, "ABIS\n", list.String()))
+	return topic("TARGETS", strings.NewReplacer("ABIS\n", list.String(), "LIBRARIES\n", describeLibraries()).Replace(targetsTopic))
+}
+
+// describeLibraries lists the kernel libraries.
+func describeLibraries() string {
+	var list strings.Builder
+	for _, library := range rules.KernelLibraries() {
+		if t, err := rules.UsualTarget(library); err == nil { // a name of its own list
+			fmt.Fprintf(&list, "  %-20s %s\n", library, t.KernelsTitle)
+		}
+	}
+	return list.String()
 }
 
 const targetsTopic = `The arena of TensorFlow Lite Micro depends on the compiler of the firmware, which decides how large pointers and enums are. --abi names it:
 ABIS
 
-Kernels ask for scratch besides tensors, and how much depends on the kernel library. --scratch reference counts what the reference kernels ask for, --scratch none counts none, and --scratch FILE reads a CSV file with the columns subgraph, operator and bytes, and a row for each request.
+Kernels ask for scratch besides tensors, and keep memory for good. How much depends on the kernel library that the firmware is built with. --kernels names it, and the ABI is then the one that it is built for most often, unless --abi names another:
+LIBRARIES
+
+--kernels also decides which outputs may take an input's memory (--alias). What is known of CMSIS-NN and ESP-NN is for 32-bit pointers. docs/kernels.md has what each kernel asks for.
+
+For other kernels, --scratch FILE reads a CSV file with the columns subgraph, operator and bytes, and a row for each request. --scratch none counts none.
 
 --resource-variables N counts room for N variables: the number that the application passes to MicroResourceVariables::Create. Without it, there is room for one variable for each name in the model.
 `

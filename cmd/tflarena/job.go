@@ -129,6 +129,8 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 	switch {
 	case !j.micro() && c.IsSet("scratch") && c.String("scratch") != scratchNone:
 		return usagef("--scratch %s: only TensorFlow Lite Micro plans scratch together with the tensors of a model: leave --scratch out", c.String("scratch"))
+	case !j.micro() && c.IsSet("kernels"):
+		return usagef("--kernels %s: only TensorFlow Lite Micro has these kernels: leave --kernels out", c.String("kernels"))
 	case !j.micro() || c.String("scratch") == scratchNone:
 		return nil
 	}

@@ -69,7 +69,7 @@ func nextToHold(c *cli.Context, output string, smallest int64) string {
 		return "" // nobody can read it again
 	}
 	same := sameTarget(c)
-	if c.String("scratch") != scratchReference {
+	if c.IsSet("scratch") && c.String("scratch") != scratchReference {
 		same = append(asked(c, "scratch"), same...)
 	}
 	return command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)

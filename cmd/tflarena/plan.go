@@ -17,7 +17,7 @@ const planDescription = `Makes one plan for a model, for a CSV problem in MiniMa
 
 With --shape, inputs have other shapes than in the file, and all other tensors have the shapes that follow, as after resize_tensor_input in LiteRT. Several shapes of an input are planned one after the other: the largest plan is good for all.
 
-The head of a model is what TensorFlow Lite Micro plans: its tensors, and the scratch of the reference kernels unless --scratch says otherwise. --scratch none plans the tensors alone. The other runtimes plan no scratch, and a CSV problem has none.
+The head of a model is what TensorFlow Lite Micro plans: its tensors, and the scratch of the reference kernels unless --kernels or --scratch says otherwise. --scratch none plans the tensors alone. The other runtimes plan no scratch, and a CSV problem has none.
 
 For programs that cannot take a plan from the metadata of a model, -o header=PATH (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Every format has a place for each tensor, also for those that share memory under --alias; JSON says which tensor lies on which other one, and at which distance.
 

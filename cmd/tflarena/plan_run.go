@@ -61,6 +61,9 @@ func (p *program) plan(c *cli.Context) error {
 		return in.failed(err)
 	}
 	r := l.result()
+	if j.micro() {
+		r.Kernels = otherKernels(c)
+	}
 	r.Waves, r.InputShapes = waves, inputShapes(p.shapes)
 	if capacity >= 0 {
 		if r.Judge(capacity); verdict != nil {

@@ -65,6 +65,7 @@ func fitBudget(c *cli.Context) (g fit.Goal, err error) {
 		return g, err
 	}
 	g.MaxOverhead = -1
+	g.KernelScratch = isLibrary(scratchSource(c))
 	g.Scratch = kernelScratch(c, g.Target)
 	return g, nil
 }

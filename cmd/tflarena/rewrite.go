@@ -16,7 +16,7 @@ A copy of the runtime's own planner runs around the plan first, so that no plan 
               rest to the runtime, which also places kernel scratch
   --pin all   fixes every tensor that can be fixed
 
-The runtime places kernel scratch, and its size depends on the kernel library. By default it is counted as the reference kernels ask for it. For other kernels, name a CSV file with the columns subgraph,operator,bytes and a row for each request, or say none if they ask for none. If these sizes are wrong, the model still runs, but its head may differ from the one that is printed.
+The runtime places kernel scratch, and its size depends on the kernel library. By default it is counted as the reference kernels ask for it; --kernels names another library. For kernels that are not known, name a CSV file with the columns subgraph,operator,bytes and a row for each request, or say none if they ask for none. If these sizes are wrong, the model still runs, but its head may differ from the one that is printed.
 
 --reorder also puts the operators into another order, if that makes the smallest arena smaller. It looks for the order with the least peak, and the output says whether that is proven. Operators with side effects keep their order among themselves. Neither TensorFlow Lite Micro nor LiteRT needs more memory than before. In some orders, LiteRT computes something else, because its kernels overwrite inputs that are still to be read: --reorder takes none of these, and moves a file out of such an order where that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT needs more memory or, with a warning, computes something else. With --remove, only the order changes.
 

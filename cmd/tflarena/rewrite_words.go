@@ -14,21 +14,23 @@ import (
 // rewriteWording returns what is said of an outcome, with the flags that have to do with it.
 func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.Outcome) results.Wording {
 	w := results.Wording{
-		Scratch: c.String("scratch"), Reason: flagged(o.Reason),
+		Scratch: scratchSource(c), Reason: flagged(o.Reason),
 		Notes:    []results.Note{{Kind: results.NoteScratch, Text: scratchNote(c, len(g.Scratch))}},
 		Warnings: append(unusual(m), refusalWarnings(rules.Micro().Title, o.Obstacles)...),
 	}
+	w.Warnings = append(w.Warnings, kernelWarnings(m, g.Target.Kernels)...)
 	for _, n := range o.Notes {
 		switch n.Kind {
 		case improve.Unordered:
 			n.Text = fmt.Sprintf("no other order was planned for: --time-limit %s was reached before", c.Duration("time-limit"))
 		case improve.WritesOver:
-			n.Text = overlapNote(len(o.Overlaps))
+			n.Text = overlapNote(g.Target.Kernels, len(o.Overlaps))
 		case improve.TakesOver:
-			n.Text = aliasNote(g.Alias, len(o.Takeovers))
+			n.Text = aliasNote(g.Alias, g.Target.Kernels, len(o.Takeovers))
 		}
 		w.Notes = append(w.Notes, results.ImproveNote(n.Kind, flagged(n)))
 	}
+	w.Notes = append(w.Notes, orderNotes(g.Alias, g.Target.Kernels)...)
 	for _, n := range o.Warnings {
 		w.Warnings = append(w.Warnings, results.ImproveNote(n.Kind, flagged(n)))
 	}

@@ -25,7 +25,7 @@ func scratchFlags(usual string) []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{
 			Name: "scratch", Value: usual, Category: groupRules,
-			Usage: "kernel scratch: CSV `FILE`, " + marked([]string{scratchReference, scratchNone}, usual),
+			Usage: "count scratch: a CSV `FILE`, " + marked([]string{scratchReference, scratchNone}, usual),
 		},
 	}, targetFlags()...)
 }
@@ -56,12 +56,14 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch source := c.String("scratch"); source {
-	case scratchNone:
+	switch source := scratchSource(c); {
+	case source == scratchNone:
 		return nil, nil
-	case scratchReference:
+	case isLibrary(source) && c.IsSet("scratch") && source != scratchReference:
+		return nil, usagef("--scratch %s: --kernels %s counts what these kernels ask for", source, source)
+	case isLibrary(source):
 		return rules.KernelScratch(m, target), nil
-	case "":
+	case source == "":
 		return nil, usagef("--scratch: name a file, or say reference or none")
 	default:
 		data, err := readFile(c.Context, source, acceptText)
@@ -87,23 +89,25 @@ func counted(requests int) string {
 
 // scratchCounted says which scratch a head counts, of so many requests, as the end of a sentence.
 func scratchCounted(source string, requests int) string {
-	switch source {
-	case scratchNone:
+	switch {
+	case source == scratchNone:
 		return "; kernel scratch is not counted"
-	case scratchReference:
-		return fmt.Sprintf(", with the scratch of the reference kernels (%s)", counted(requests))
+	case isLibrary(source):
+		return fmt.Sprintf(", with the scratch of %s (%s)", kernelsOf(source), counted(requests))
 	}
 	return fmt.Sprintf(", with the scratch of %s (%s)", source, counted(requests))
 }
 
 // scratchNote says which scratch was counted, of so many requests.
 func scratchNote(c *cli.Context, requests int) string {
-	switch source := c.String("scratch"); source {
-	case scratchNone:
+	switch source := scratchSource(c); {
+	case source == scratchNone:
 		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch FILE counts it"
-	case scratchReference:
+	case source == scratchReference:
 		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
 			"for other kernels, name a file with --scratch", counted(requests))
+	case isLibrary(source):
+		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", kernelsOf(source), counted(requests))
 	default:
 		return fmt.Sprintf("kernel scratch is counted as %s says (%s)", source, counted(requests))
 	}
@@ -111,8 +115,12 @@ func scratchNote(c *cli.Context, requests int) string {
 
 // fitScratchNote is scratchNote for fit, which makes operators that no file can know.
 func fitScratchNote(c *cli.Context, requests int) string {
-	if c.String("scratch") == scratchNone {
+	switch source := scratchSource(c); source {
+	case scratchNone:
 		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
+	case scratchReference:
+		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); other kernel libraries may ask for more", counted(requests))
+	default:
+		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", kernelsOf(source), counted(requests))
 	}
-	return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); other kernel libraries may ask for more", counted(requests))
 }

@@ -1,14 +1,20 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
+// referenceKernels is the library that figures are for where --kernels names none.
+const referenceKernels = "reference"
+
 // targetFlags say what the runtime is built for.
 func targetFlags() []cli.Flag {
 	return []cli.Flag{
+		&cli.StringFlag{Name: "kernels", Value: referenceKernels, Category: groupRules, Usage: "count for kernel library `NAME`"},
 		&cli.StringFlag{Name: "abi", Value: rules.DefaultTarget().ABI, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultTarget().ABI)},
 		&cli.Int64Flag{
 			Name: "pointer", Category: groupRules, DefaultText: "as the ABI has it", Hidden: true,
@@ -34,10 +40,7 @@ func target(c *cli.Context) (rules.Target, error) {
 		}
 		name = byPointer
 	}
-	if err := chosen("--abi", name, rules.ABIs()); err != nil {
-		return rules.Target{}, err
-	}
-	t, err := rules.LookupTarget(name)
+	t, err := kernelTarget(c, name)
 	if err != nil {
 		return t, err
 	}
@@ -48,4 +51,31 @@ func target(c *cli.Context) (rules.Target, error) {
 		}
 	}
 	return t, nil
+}
+
+// kernelTarget returns the target of an ABI, or that for which the kernels are built where the
+// command line names none.
+func kernelTarget(c *cli.Context, abi string) (rules.Target, error) {
+	if err := chosen("--abi", abi, rules.ABIs()); err != nil {
+		return rules.Target{}, err
+	}
+	library := c.String("kernels")
+	if err := knownKernels(library); err != nil {
+		return rules.Target{}, err
+	}
+	if library != referenceKernels && c.IsSet("scratch") && c.String("scratch") == scratchReference {
+		return rules.Target{}, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", scratchReference)
+	}
+	usual, err := rules.UsualTarget(library)
+	if err != nil || !c.IsSet("abi") && !c.IsSet("pointer") {
+		return usual, err
+	}
+	t, err := rules.LookupTarget(abi)
+	if err != nil {
+		return t, err
+	}
+	if t, err = t.WithKernels(library); errors.Is(err, rules.ErrNoBuild) {
+		return t, usagef("--kernels %s: %v: use --abi %s", library, err, usual.ABI)
+	}
+	return t, err
 }

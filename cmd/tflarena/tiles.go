@@ -46,7 +46,7 @@ func (j *job) checkTiles(c *cli.Context, specs []output.Spec) error {
 	if flag := runtimeFlagSet(c); flag != "" {
 		return usagef("%s is for models, and %s is a problem of tiles, which no runtime sees: leave it out", flag, j.title)
 	}
-	for _, flag := range []string{"solution", "alias", "scratch"} {
+	for _, flag := range []string{"solution", "alias", "scratch", "kernels"} {
 		if c.IsSet(flag) {
 			return usagef("--%s is for whole tensors, and %s is a problem of tiles: leave it out", flag, j.title)
 		}

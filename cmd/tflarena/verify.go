@@ -18,9 +18,9 @@ var verifyFormats = []string{"json"}
 
 const verifyDescription = `Judges the memory plan that the model carries (metadata OfflineMemoryAllocation). From the bytes of the file alone, verify derives again when each tensor is alive and how large it is. TensorFlow Lite Micro follows such a plan without any check, so a wrong plan makes it overwrite tensors or read beyond its buffer.
 
-If tensors share memory inside one custom operator, that is intended: compilers for other processors plan so, and it is no failure. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the reference kernels unless --scratch says otherwise.
+If tensors share memory inside one custom operator, that is intended: compilers for other processors plan so, and it is no failure. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the reference kernels unless --kernels or --scratch says otherwise.
 
-A plan can be right with some kernels alone. The file then says so in metadata tflarena_plan, and the answer names the kernels.
+A plan can be right with some kernels alone. The file then says so in metadata tflarena_plan, and the answer names the kernels. With --kernels, the plan is judged for these, and it is a failure when the file names others.
 
 A tensor is alive from one position to another, both inclusive. Positions count what the runtime does one after the other: 0 is the start, where the inputs are filled, and every operator that runs is one more, also in the subgraphs that operators call.
 
@@ -81,7 +81,11 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	if err != nil {
 		return nil, err
 	}
-	found, err := verify.Plan(m)
+	var library string
+	if c.IsSet("kernels") {
+		library = c.String("kernels")
+	}
+	found, err := verify.PlanFor(m, library)
 	if errors.Is(err, lifetime.ErrTooLarge) {
 		err = invalidError{err}
 	}
@@ -116,7 +120,7 @@ func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
 	if err != nil {
 		return err
 	}
-	v.Scratch, v.ScratchNote = c.String("scratch"), scratchCounted(c.String("scratch"), len(scratch))
+	v.Scratch, v.Kernels, v.ScratchNote = scratchSource(c), otherKernels(c), scratchCounted(scratchSource(c), len(scratch))
 	e, err := asis.Follow(c.Context, m, scratch)
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})

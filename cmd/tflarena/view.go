@@ -2,6 +2,9 @@ package main
 
 import (
 	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
@@ -39,7 +42,29 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 
 // warnings returns the warnings about a model and about running it.
 func warnings(v *rules.View) []results.Note {
-	return append(unusual(v.Model), refusalWarnings(v.Rules.Title, v.Obstacles())...)
+	list := append(unusual(v.Model), refusalWarnings(v.Rules.Title, v.Obstacles())...)
+	if v.Rules.IsMicro() {
+		list = append(list, kernelWarnings(v.Model, v.Rules.Kernels)...)
+	}
+	return list
+}
+
+// kernelWarnings returns what a kernel library gets wrong with a model that runs.
+func kernelWarnings(m *tflite.Model, library string) []results.Note {
+	var texts []string
+	for _, f := range rules.Faults(m, library) {
+		if !f.Stops {
+			texts = append(texts, fmt.Sprintf("with %s, %v", kernelsOf(library), f))
+		}
+	}
+	return results.Notes(results.WarnKernel, texts)
+}
+
+// microRules are those of TensorFlow Lite Micro with the kernels of the command line.
+func microRules(c *cli.Context) rules.Rules {
+	r := rules.Micro()
+	r.Kernels = c.String("kernels")
+	return r
 }
 
 // unusual returns what is unusual about a file.

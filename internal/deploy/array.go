@@ -57,7 +57,7 @@ const unsigned int {{lower}}_model_bytes = {{upper}}_MODEL_BYTES;
 // writeArray writes the model as an aligned array of C and C++, with its length and the arena's.
 func writeArray(out io.Writer, p *Program) error {
 	lower, upper := csource.Identifier(p.Name, strings.ToLower), csource.Identifier(p.Name, strings.ToUpper)
-	arena := csource.Wrap("The smallest arena in which AllocateTensors() succeeds: "+csource.Comment(p.Target)+". Kernels other than the reference kernels may need more.", "\n *")
+	arena := csource.Wrap("The smallest arena in which AllocateTensors() succeeds: "+csource.Comment(p.Target)+". Kernels other than "+p.Kernels+" may need more.", "\n *")
 	fill := strings.NewReplacer(
 		"{{title}}", csource.Comment(filepath.Base(p.Name)), "{{lower}}", lower, "{{upper}}", upper,
 		"{{size}}", fmt.Sprint(len(p.Model.Data)), "{{alignment}}", fmt.Sprint(alignment),

@@ -17,6 +17,8 @@ type Program struct {
 	// Arena is the smallest arena in bytes, Target what that is counted for.
 	Arena  int64
 	Target string
+	// Kernels are those that it is counted for, as a sentence has them.
+	Kernels string
 }
 
 // A Format is a kind of file.

@@ -44,7 +44,7 @@ func (a *Analysis) peakTitle(s Style) string {
 
 // microLines say what TensorFlow Lite Micro takes, and what it could take.
 func (a *Analysis) microLines(b *strings.Builder, s Style) {
-	s.line(b, "arena", s.arenaText(a.Figures, a.ABI))
+	s.line(b, "arena", s.arenaText(a.Figures, builtFor(a.ABI, a.Kernels)))
 	s.line(b, "best plan", a.withPlan(s))
 	if a.Order != nil {
 		s.line(b, "best order", a.withOrder(s))

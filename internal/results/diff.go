@@ -61,9 +61,10 @@ type DiffSide struct {
 	Input string `json:"input"`
 	State
 	HeadPlanner string `json:"head_planner"`
-	// Scratch and ABI are those of an [Analysis].
+	// Scratch, ABI and Kernels are those of an [Analysis].
 	Scratch         string        `json:"scratch,omitempty"`
 	ABI             string        `json:"abi,omitempty"`
+	Kernels         string        `json:"kernels,omitempty"`
 	EmbeddedPlan    *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	LowerBoundBytes int64         `json:"lower_bound_bytes"`
 	// Peak is left out where nothing is planned.
@@ -98,8 +99,8 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 }
 
 // Follow is [Analysis.Follow].
-func (s *DiffSide) Follow(arena rules.Arena, scratch, abi string) {
-	s.Figures, s.Scratch, s.ABI = NewFigures(arena), scratch, abi
+func (s *DiffSide) Follow(arena rules.Arena, scratch string, target rules.Target) {
+	s.Figures, s.Scratch, s.ABI, s.Kernels = NewFigures(arena), scratch, target.ABI, otherKernels(target)
 }
 
 // Carries is [Analysis.Carries].

@@ -20,6 +20,22 @@ func NewFigures(a rules.Arena) Figures {
 	return Figures{ArenaBytes: a.Used(), HeadBytes: a.Head, TailBytes: a.Tail, SmallestArenaBytes: a.Smallest}
 }
 
+// otherKernels returns the name of the kernels of a target, "" for the reference kernels.
+func otherKernels(target rules.Target) string {
+	if target.IsReference() {
+		return ""
+	}
+	return target.Kernels
+}
+
+// builtFor says for people what figures are counted for.
+func builtFor(abi, kernels string) string {
+	if kernels == "" {
+		return abi
+	}
+	return abi + ", " + kernels
+}
+
 // A State is a model as it was, or as it became.
 type State struct {
 	Figures

@@ -2,10 +2,10 @@ package results
 
 import "fmt"
 
-// arenaText says what an arena holds on an ABI, in a line of its own.
-func (s Style) arenaText(f Figures, abi string) string {
+// arenaText says what an arena holds in a build, in a line of its own.
+func (s Style) arenaText(f Figures, build string) string {
 	return fmt.Sprintf("%s = head %s + tail %s; smallest arena %s (%s)",
-		s.Paint.Strong(s.bytes(f.ArenaBytes)), s.exact(f.HeadBytes), s.exact(f.TailBytes), s.short(f.SmallestArenaBytes), abi)
+		s.Paint.Strong(s.bytes(f.ArenaBytes)), s.exact(f.HeadBytes), s.exact(f.TailBytes), s.short(f.SmallestArenaBytes), build)
 }
 
 // was continues a byte count with what it was before, and how much less it is.

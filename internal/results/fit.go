@@ -40,6 +40,7 @@ type Fit struct {
 	Alias   string `json:"alias"`
 	// ABI is what the arenas are counted for.
 	ABI         string `json:"abi"`
+	Kernels     string `json:"kernels,omitempty"`
 	Interrupted bool   `json:"interrupted"`
 	// Next is a command line that holds what was reached; empty where no file has it.
 	Next string `json:"next"`
@@ -88,7 +89,7 @@ type FitEstimate struct {
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena,
-		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Interrupted: r.Interrupted,
+		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Kernels: otherKernels(g.Target), Interrupted: r.Interrupted,
 		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.Head > 0 || g.Arena > 0 {
@@ -136,7 +137,7 @@ func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Rungs[0], f.best()
-	s.line(&b, "arena", s.Paint.Strong(s.bytes(best.ArenaBytes))+s.was(best.ArenaBytes, own.ArenaBytes)+" ("+f.ABI+")")
+	s.line(&b, "arena", s.Paint.Strong(s.bytes(best.ArenaBytes))+s.was(best.ArenaBytes, own.ArenaBytes)+" ("+builtFor(f.ABI, f.Kernels)+")")
 	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
 	s.line(&b, "tail", s.bytes(best.TailBytes)+s.was(best.TailBytes, own.TailBytes))
 	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")

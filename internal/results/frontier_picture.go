@@ -12,7 +12,7 @@ import (
 // SVG returns a picture of the points: a line for each --alias with a point of its own.
 func (f *Frontier) SVG() []byte {
 	c := picture.Curves{
-		Title: f.Input + ": what an arena costs in work", Across: "extra multiply-accumulates", Up: "smallest arena (" + f.ABI + ")",
+		Title: f.Input + ": what an arena costs in work", Across: "extra multiply-accumulates", Up: "smallest arena (" + builtFor(f.ABI, f.Kernels) + ")",
 		Limit: f.Before.SmallestArenaBytes, LimitText: "as it is, " + units.Bytes(f.Before.SmallestArenaBytes),
 	}
 	for i, l := range f.Levels {

@@ -19,6 +19,7 @@ const (
 	NoteScratch     = "scratch"            // which scratch of kernels is counted
 	NoteTakeovers   = "takeovers"          // outputs that take over an input's memory
 	NoteOverlaps    = "overlaps"           // outputs that are written over an input while it dies
+	NoteOrders      = "orders_unproven"    // kernels whose outputs lie over no input, since their order is not proven
 	NoteShared      = "plan_shares_memory" // the embedded plan shares memory on purpose
 	NoteKernels     = "plan_for_kernels"   // the embedded plan is right with some kernels only
 	NotePlanAside   = "plan_left_aside"    // the figures leave the embedded plan aside
@@ -43,6 +44,7 @@ const (
 	WarnBroken      = "plan_broken"        // the embedded plan breaks a law
 	WarnNoHead      = "head_unknown"       // the head with the embedded plan is not known
 	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes other results than the model describes
+	WarnKernel      = "kernel_fault"       // a kernel library gets something wrong
 	WarnTrace       = "trace"              // what is unusual about a trace, or missing in it
 )
 

@@ -85,9 +85,9 @@ var choices = map[string][]string{
 // noteKinds returns the kinds of all notes and warnings.
 func noteKinds() []string {
 	list := []string{
-		NoteScratch, NoteTakeovers, NoteOverlaps, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
+		NoteScratch, NoteTakeovers, NoteOverlaps, NoteOrders, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
 		NoteNoPlan, NoteEstimated, NoteSliced, NoteMended, NoteShapes,
-		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnColumn, WarnApproach, WarnForeignLost,
+		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnKernel, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT, WarnTrace,
 	}
 	for _, kind := range ruleKinds {

@@ -27,6 +27,7 @@ type Verification struct {
 	FixedBytes int64     `json:"fixed_bytes"`
 	HeadBytes  *int64    `json:"head_bytes,omitempty"`
 	Scratch    string    `json:"scratch"`
+	Kernels    string    `json:"kernels,omitempty"`
 	Findings   []Finding `json:"findings"`
 	Notes      []Note    `json:"notes"`
 	Warnings   []Note    `json:"warnings"`

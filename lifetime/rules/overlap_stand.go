@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -13,17 +14,19 @@ type Stand struct {
 	Inputs, Outputs []*tflite.Tensor
 	// Valid says that the padding is VALID, whatever the operator of the file has.
 	Valid bool
+	// Kernels are those of [Rules.Kernels].
+	Kernels string
 }
 
 // Distance returns the distance of the overlap of its output and an input that dies with it, in
 // bytes: see [lifetime.Overlap]. ok is false where there is none. It trusts that the shapes are
 // those that the operator makes of each other.
 func (x *Stand) Distance(input int) (distance int64, ok bool) {
-	order, known := kernelOrders[x.Model.OperatorCodes[x.Operator.Code].Builtin]
+	k := x.loops()
+	order, _, known := orderOf(x.Kernels, x.Model.OperatorCodes[x.Operator.Code].Builtin, k.sub, k.op)
 	if !known || len(x.Outputs) != 1 || x.Outputs[0] == nil || input >= len(x.Inputs) || x.Inputs[input] == nil {
 		return 0, false
 	}
-	k := x.loops()
 	size, known := x.Inputs[input].PackedBytes()
 	if !known {
 		return 0, false
@@ -41,6 +44,16 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	}
 	made, known := x.Outputs[0].PackedBytes()
 	return distance, known && distance < made
+}
+
+// Scratch returns what the operator asks for while it runs with the kernels of a target, in bytes,
+// each request rounded up as the runtime rounds it.
+func (x *Stand) Scratch(target Target) (bytes int64) {
+	k := x.loops()
+	kernels.Single(x.Model, k.sub, k.op, target.build, x.Valid).Prepare(scratchOnly(func(n int64) {
+		bytes += roundUp(max(n, 0), max(Micro().RoundSizes, 1))
+	}))
+	return bytes
 }
 
 // maxStandRounds is how many rounds of loops are listed for one operator. There are many that a

@@ -34,6 +34,9 @@ type Rules struct {
 	// SkipUntouched leaves out tensors that no operator and no graph input or
 	// output names, and operator inputs that nothing makes.
 	SkipUntouched bool
+	// Kernels names the library whose kernels decide which tensors may share memory; see
+	// [Target.WithKernels]. Empty stands for the reference kernels.
+	Kernels string
 	// InPlace lets outputs take over the memory of inputs where LiteRT's kernels
 	// say they may.
 	InPlace bool

@@ -79,13 +79,13 @@ func Unsupported(m *tflite.Model) []Obstacle {
 	return u.list
 }
 
-// Obstacles returns [Unsupported] for views of TensorFlow Lite Micro. It returns nothing
+// Obstacles returns [UnsupportedBy] for views of TensorFlow Lite Micro. It returns nothing
 // for other runtimes, whose kernels this package does not know.
 func (v *View) Obstacles() []Obstacle {
 	if !v.Rules.IsMicro() {
 		return nil
 	}
-	return Unsupported(v.Model)
+	return UnsupportedBy(v.Model, v.Rules.Kernels)
 }
 
 // Group merges obstacles with equal operators and reasons into sentences, in the order in

@@ -22,7 +22,7 @@ type Request struct {
 // KernelScratch returns the scratch that the kernels of a target ask for, in the order in which
 // they ask: subgraph by subgraph, operator by operator. A request may be for zero bytes. The
 // targets that [LookupTarget] returns have the reference kernels of TensorFlow Lite Micro
-// (tflite-micro 90b983c); optimised kernel libraries ask for other sizes.
+// (tflite-micro 90b983c); [Target.WithKernels] names others.
 func KernelScratch(m *tflite.Model, target Target) []Request {
 	var requests []Request
 	kernels.Each(m, target.build, func(k *kernels.Kernel) {

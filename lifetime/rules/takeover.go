@@ -127,7 +127,7 @@ func (w *takeovers) count(subgraph int, written []int) {
 func (w *takeovers) operator(step lifetime.Step, position int) {
 	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
 	code := w.Model.OperatorCodes[op.Code].Builtin
-	switch kind := SharingOf(code); {
+	switch kind, of := sharing(w.Rules.Kernels, code, &w.Model.Subgraphs[step.Subgraph], op); {
 	case kind == Branching:
 		w.branches(step, op, position)
 	case len(op.Inputs) == 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0:
@@ -142,7 +142,7 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 	case kind == Computing && w.alias.elements() && w.alike(step.Subgraph, op):
 		for _, in := range op.Inputs {
 			if !w.kept(step.Subgraph, in) {
-				w.pair(step, in, op.Outputs[0], position, "%s is element-wise, in the reference kernels")
+				w.pair(step, in, op.Outputs[0], position, "%s is element-wise, "+inKernels(of))
 			}
 		}
 	}

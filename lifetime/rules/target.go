@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -20,8 +21,9 @@ type Target struct {
 	// for before the interpreter starts. A negative number stands for one for each name in
 	// the model.
 	ResourceVariables int
-	// Kernels is the name of the library that the kernels are of; see [Target.WithKernels].
-	Kernels string
+	// Kernels is the name of the library that the kernels are of, and KernelsTitle says for
+	// people what that is; see [Target.WithKernels].
+	Kernels, KernelsTitle string
 
 	build kernels.Build
 }
@@ -72,15 +74,15 @@ func referenceBuild(abi kernels.ABI) kernels.Build {
 var targets = []Target{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
-		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ESP), Kernels: kernels.Reference.Name,
+		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ESP), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
 	},
 	{
 		ABI: "arm", Title: "32-bit pointers, enums as short as they can be (arm-none-eabi)",
-		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ARM), Kernels: kernels.Reference.Name,
+		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ARM), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
 	},
 	{
 		ABI: "host64", Title: "64-bit pointers, with the recording allocators of the Python package",
-		Pointer: 8, ResourceVariables: -1, build: referenceBuild(kernels.Host64), Kernels: kernels.Reference.Name,
+		Pointer: 8, ResourceVariables: -1, build: referenceBuild(kernels.Host64), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
 	},
 }
 
@@ -134,14 +136,46 @@ func KernelLibraries() []string {
 	return names
 }
 
+// ErrNoBuild says that a kernel library is for other targets than the one that it was asked for.
+var ErrNoBuild = errors.New("the kernels are for targets with 32-bit pointers")
+
 // WithKernels returns the target with the kernels of another library, by its name. Its error
-// lists the known names.
+// lists the known names, or is [ErrNoBuild].
 func (t Target) WithKernels(name string) (Target, error) {
-	for _, l := range kernels.Libraries {
-		if l.Name == name {
-			t.Kernels, t.build.Library = name, l
-			return t, nil
+	l, err := libraryOf(name)
+	switch {
+	case err != nil:
+		return Target{}, err
+	case t.build.ABI == kernels.Host64 && l.Narrow:
+		return Target{}, ErrNoBuild
+	}
+	t.Kernels, t.KernelsTitle, t.build.Library = name, l.Title, l
+	return t, nil
+}
+
+// IsReference reports whether the kernels are the reference kernels.
+func (t Target) IsReference() bool { return t.Kernels == kernels.Reference.Name }
+
+// UsualTarget returns the target that the kernels of a library are built for where none is named.
+// Its error lists the known names.
+func UsualTarget(library string) (Target, error) {
+	l, err := libraryOf(library)
+	if err != nil {
+		return Target{}, err
+	}
+	for _, t := range targets {
+		if t.build.ABI == l.Usual {
+			return t.WithKernels(library)
 		}
 	}
-	return Target{}, fmt.Errorf("unknown kernel library %q (known: %s)", name, strings.Join(KernelLibraries(), ", "))
+	return Target{}, ErrNoBuild
+}
+
+func libraryOf(name string) (*kernels.Library, error) {
+	for _, l := range kernels.Libraries {
+		if l.Name == name {
+			return l, nil
+		}
+	}
+	return nil, fmt.Errorf("unknown kernel library %q (known: %s)", name, strings.Join(KernelLibraries(), ", "))
 }

@@ -16,7 +16,7 @@ const large = 1000
 
 // measure plans a model and says what it takes in the real runtime.
 func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pin.Options) (*Rung, error) {
-	v, err := micro(m)
+	v, err := f.micro(m)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	if choice.Offsets != nil {
 		o := rewrite.Options{Force: f.goal.Force}
 		if len(choice.Overlaps) > 0 {
-			o.Marker = rewrite.OverlapMarker()
+			o.Marker = rewrite.OverlapMarker(f.goal.Target.Kernels)
 		}
 		planned, err := rewrite.Embed(m, choice.Offsets, o)
 		if err != nil {
@@ -68,8 +68,19 @@ func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
 	}
 }
 
-func micro(m *tflite.Model) (*rules.View, error) {
-	v, err := rules.Micro().View(m, -1)
+// micro returns a model as the runtime sees it with the kernels of the goal, which decide what
+// tensors may share memory.
+func (f *fitter) micro(m *tflite.Model) (*rules.View, error) {
+	r := rules.Micro()
+	r.Kernels = f.goal.Target.Kernels
+	return seen(m, r)
+}
+
+// micro returns a model as the runtime sees it, whatever its kernels are.
+func micro(m *tflite.Model) (*rules.View, error) { return seen(m, rules.Micro()) }
+
+func seen(m *tflite.Model, r rules.Rules) (*rules.View, error) {
+	v, err := r.View(m, -1)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Name, err)
 	}

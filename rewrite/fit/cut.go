@@ -24,7 +24,7 @@ const finest = 3
 
 // cut is the step that cuts runs of operators into pieces.
 func (f *fitter) cut(ctx context.Context) error {
-	v, err := micro(f.model)
+	v, err := f.micro(f.model)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (f *fitter) standing(ctx context.Context) error {
 // row returns the model as a path goes through it. Stages need not have a peak below fine, in
 // bytes.
 func (f *fitter) row(v *rules.View, fine int64) *parts.Row {
-	return parts.New(v, parts.Options{Alias: f.goal.Alias, Scratch: f.goal.Scratch(v.Model), Target: f.goal.Target, Fine: fine, Memo: f.costs.of(v.Model)})
+	return parts.New(v, parts.Options{Alias: f.goal.Alias, Scratch: f.goal.Scratch(v.Model), Known: f.goal.KernelScratch, Target: f.goal.Target, Fine: fine, Memo: f.costs.of(v.Model)})
 }
 
 // fine returns a peak in bytes at which no finer stage is worth a try: below the budget, as

@@ -18,6 +18,8 @@ type Goal struct {
 	Alias rules.Alias
 	// Scratch says what kernels ask for in a model.
 	Scratch func(*tflite.Model) []rules.Request
+	// KernelScratch says that Scratch is what the kernels of Target ask for.
+	KernelScratch bool
 	// Target is what the arena is counted for.
 	Target rules.Target
 	// Force goes ahead where the rewriter refuses and can be told to.

@@ -58,7 +58,7 @@ func (f *fitter) order(ctx context.Context) error {
 
 // reorder takes another order of the operators that a search of so many states finds.
 func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) error {
-	v, err := micro(f.model)
+	v, err := f.micro(f.model)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error
 		w.warn(kinds[kind], "the memory plan that the model carries "+text)
 	}
 	w.foreign = w.before.Foreign(m)
-	v, err := microView(m)
+	v, err := w.view(m)
 	if err != nil {
 		return nil, err
 	}
@@ -139,9 +139,11 @@ func withoutDeadline(ctx context.Context) (patient context.Context, release func
 	}
 }
 
-// microView returns a model as TensorFlow Lite Micro sees it.
-func microView(m *tflite.Model) (*rules.View, error) {
-	v, err := rules.Micro().View(m, -1)
+// view returns a model as TensorFlow Lite Micro sees it with the kernels of the goal.
+func (w *improver) view(m *tflite.Model) (*rules.View, error) {
+	r := rules.Micro()
+	r.Kernels = w.goal.Target.Kernels
+	v, err := r.View(m, -1)
 	if err != nil {
 		return nil, &ModelError{err}
 	}

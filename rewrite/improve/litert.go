@@ -26,7 +26,7 @@ func (w *improver) leftAside(start draft, choice *reorder.Choice) {
 // mendForLiteRT takes another valid order than orders, which mended is in, where LiteRT
 // computes something else in that one and there is one in which it does not.
 func (w *improver) mendForLiteRT(start, mended draft, orders [][]int) (draft, error) {
-	v, err := microView(mended.base)
+	v, err := w.view(mended.base)
 	if err != nil || len(asis.WrongInLiteRT(v)) == 0 {
 		return mended, err
 	}
@@ -40,7 +40,7 @@ func (w *improver) mendForLiteRT(start, mended draft, orders [][]int) (draft, er
 // checkLiteRT proves that LiteRT runs the new file right where its operators have new
 // places, and says so where it does not, or did not before.
 func (w *improver) checkLiteRT(d *decision, m *tflite.Model) error {
-	v, err := microView(m)
+	v, err := w.view(m)
 	if err != nil {
 		return err
 	}

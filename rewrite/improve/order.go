@@ -16,7 +16,7 @@ import (
 // mend puts the operators in an order in which nothing is read before it is made, where
 // [Goal.Toposort] asks for that.
 func (w *improver) mend(start draft) (draft, error) {
-	v, err := microView(w.model)
+	v, err := w.view(w.model)
 	if err != nil {
 		return draft{}, err
 	}
@@ -55,7 +55,7 @@ func (w *improver) mendAs(start draft, orders [][]int) (draft, error) {
 func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error) {
 	share, cancel := w.share(ctx)
 	defer cancel()
-	v, err := microView(start.base)
+	v, err := w.view(start.base)
 	if err != nil {
 		return start, false, err
 	}

@@ -117,7 +117,7 @@ func (w *improver) takeOut(ctx context.Context, start draft) (*decision, error) 
 func (w *improver) choose(ctx context.Context, d draft, mode pin.Mode) (*pin.Choice, error) {
 	share, cancel := w.share(ctx)
 	defer cancel()
-	v, err := microView(d.base)
+	v, err := w.view(d.base)
 	if err != nil {
 		return nil, err
 	}

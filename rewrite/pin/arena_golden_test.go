@@ -17,17 +17,24 @@ import (
 // The sizes in this file come from the runtime itself: its own allocators, recorded in
 // builds for 32-bit targets, and the Python package of TensorFlow Lite Micro.
 
-// TestArenas32 compares arenas with those of builds for 32 bits.
-func TestArenas32(t *testing.T) {
+// recordedKernels are the names that recordings have for kernel libraries.
+var recordedKernels = map[string]string{
+	"reference": "reference",
+	"scalar":    "cmsis-nn-scalar", "dsp": "cmsis-nn-dsp", "mve": "cmsis-nn-mve", "mve_size": "cmsis-nn-mve-size",
+	"esp32s3": "esp-nn-s3", "esp32p4": "esp-nn-p4", "esp_generic": "esp-nn-generic",
+}
+
+// TestKernelArenas compares arenas with those of builds for 32 bits, with all kernel libraries.
+func TestKernelArenas(t *testing.T) {
+	rows := 0
 	for _, abi := range []string{"esp", "arm"} {
-		rows := 0
 		for _, row := range corpus.Table(t, "kernels/arena32_"+abi+".csv") {
-			if row["kernels"] != "reference" {
-				continue
-			}
 			rows++
-			t.Run(abi+"/"+row["model"], func(t *testing.T) {
-				target := target(t, abi)
+			t.Run(abi+"/"+row["kernels"]+"/"+row["model"], func(t *testing.T) {
+				target, err := target(t, abi).WithKernels(recordedKernels[row["kernels"]])
+				if err != nil {
+					t.Fatal(err)
+				}
 				target.ResourceVariables = 12 // what the recorded application made room for
 				if !usesVariables(row["model"]) {
 					target.ResourceVariables = 0
@@ -39,9 +46,9 @@ func TestArenas32(t *testing.T) {
 				compare(t, "smallest arena", a.Smallest, row["min_arena"])
 			})
 		}
-		if rows != 29 {
-			t.Errorf("%s: %d rows, want 29", abi, rows)
-		}
+	}
+	if want := 29 * 9; rows != want {
+		t.Errorf("%d rows, want %d", rows, want)
 	}
 }
 

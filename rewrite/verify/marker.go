@@ -22,12 +22,33 @@ func (v *verifier) marker() {
 		return
 	}
 	v.out.Marker = marker
+	v.judgeMarker()
 	if marker == nil || slices.ContainsFunc(v.model.Metadata, func(md tflite.Metadata) bool { return md.Name == rewrite.PlanName }) {
 		return
 	}
-	entry := slices.IndexFunc(v.model.Metadata, func(md tflite.Metadata) bool { return md.Name == rewrite.MarkerName })
 	v.out.Findings = append(v.out.Findings, Finding{
-		Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", entry),
+		Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", v.markerEntry()),
 		Message: "there is a marker, but no plan that it could be about",
 	})
+}
+
+// judgeMarker compares the kernels of the marker with those that the plan is judged for. A plan
+// that lets outputs lie over inputs is right with the former alone.
+func (v *verifier) judgeMarker() {
+	marker := v.out.Marker
+	switch {
+	case marker == nil:
+	case v.kernels == "" || v.kernels == marker.Kernels:
+		v.kernels = marker.Kernels
+	default:
+		v.out.Findings = append(v.out.Findings, Finding{
+			Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", v.markerEntry()),
+			Message: fmt.Sprintf("the plan is right with the %s kernels only (--alias %s), and not with the %s kernels", marker.Kernels, marker.Alias, v.kernels),
+		})
+	}
+}
+
+// markerEntry returns where in the metadata the marker is.
+func (v *verifier) markerEntry() int {
+	return slices.IndexFunc(v.model.Metadata, func(md tflite.Metadata) bool { return md.Name == rewrite.MarkerName })
 }

@@ -68,7 +68,7 @@ func TestOverlapDistance(t *testing.T) {
 			if diff := cmp.Diff([]verdict{{LawTakeover, Aliasing}}, verdicts(right)); diff != "" || !right.OK() {
 				t.Fatalf("%+v: %v (-want +got):\n%s", x.Overlap, right.Findings, diff)
 			}
-			broken := verify(t, x.planned(t, 16, rewrite.OverlapMarker()))
+			broken := verify(t, x.planned(t, 16, rewrite.OverlapMarker("reference")))
 			if diff := cmp.Diff([]verdict{{LawOverlap, Failure}}, verdicts(broken)); diff != "" || broken.OK() {
 				t.Fatalf("%+v: %v (-want +got):\n%s", x.Overlap, broken.Findings, diff)
 			}

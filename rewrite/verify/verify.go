@@ -18,8 +18,15 @@ import (
 //
 // Kernel scratch is not in the file. The runtime places it around the plan, so scratch can
 // raise the head but do no harm, except to variables ([LawVariable]).
-func Plan(m *tflite.Model) (*Report, error) {
-	v := &verifier{model: m, out: &Report{}}
+//
+// A plan is judged for the kernels that its marker names, or, without one, for the reference
+// kernels.
+func Plan(m *tflite.Model) (*Report, error) { return PlanFor(m, "") }
+
+// PlanFor is [Plan] for the kernels of a library. It is a failure ([LawMarker]) where the marker
+// names others. An empty name stands for those of the marker.
+func PlanFor(m *tflite.Model, kernels string) (*Report, error) {
+	v := &verifier{model: m, kernels: kernels, out: &Report{}}
 	usable := v.entries()
 	v.marker()
 	if !usable {
@@ -42,12 +49,14 @@ func Plan(m *tflite.Model) (*Report, error) {
 // A verifier is one run of Plan. Its plan is the plan in effect, and is set where it
 // has as many offsets as there are tensors.
 type verifier struct {
-	model  *tflite.Model
-	out    *Report
-	plan   *rewrite.Plan
-	view   *rules.View
-	pinned []pinned
-	online []lifetime.Record
+	model *tflite.Model
+	// kernels are those for which the plan is judged.
+	kernels string
+	out     *Report
+	plan    *rewrite.Plan
+	view    *rules.View
+	pinned  []pinned
+	online  []lifetime.Record
 	// first is the index in the plan of each subgraph's first tensor.
 	first []int
 	// takeovers says which tensors may lie where another lies; see takesOver.
@@ -151,7 +160,9 @@ func differing(plans []rewrite.Plan) *rewrite.Plan {
 // derive finds the usage records of the runtime, in which variables with an offset
 // are tensors like others.
 func (v *verifier) derive() (err error) {
-	if v.view, err = rules.Micro().View(v.activated(), -1); err != nil {
+	r := rules.Micro()
+	r.Kernels = v.kernels
+	if v.view, err = r.View(v.activated(), -1); err != nil {
 		return fmt.Errorf("derive the usage intervals: %w", err)
 	}
 	records := v.view.Records()

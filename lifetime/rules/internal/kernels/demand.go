@@ -14,6 +14,8 @@ type demand struct {
 	init, prepare []ask
 	// unproven says that no runtime was seen to ask for this: it was read from the source.
 	unproven bool
+	// fault says what the kernel gets wrong; nil where nothing is known to be wrong.
+	fault func(k *Kernel) Fault
 }
 
 // An ask is one thing a kernel asks for, or several.

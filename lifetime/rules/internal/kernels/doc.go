@@ -3,7 +3,8 @@
 // which they ask.
 //
 // Each kernel of the reference library is one row of the table in reference.go, or in
-// reference_custom.go for custom operators.
+// reference_custom.go for custom operators. CMSIS-NN is in cmsis.go, ESP-NN in esp.go; their rows
+// are those of kernels that differ.
 package kernels
 
 // An ABI is how a compiler lays out structs, as far as it matters here.

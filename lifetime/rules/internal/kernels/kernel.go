@@ -14,6 +14,8 @@ type Kernel struct {
 	sub   *tflite.Subgraph
 	op    *tflite.Operator
 	abi   ABI
+	// valid says that the padding is VALID, whatever the options have.
+	valid bool
 	// assigned are the resource variables that have memory already, by name.
 	assigned map[string]bool
 	demand   demand
@@ -43,6 +45,14 @@ func Each(m *tflite.Model, build Build, f func(*Kernel)) {
 			f(k)
 		}
 	}
+}
+
+// Single returns the kernel of an operator by itself, which may be in no file: of a subgraph with its
+// tensors alone. valid says that the padding is VALID, whatever the options have.
+func Single(m *tflite.Model, s *tflite.Subgraph, op *tflite.Operator, build Build, valid bool) *Kernel {
+	k := &Kernel{model: m, sub: s, op: op, abi: build.ABI, valid: valid, assigned: map[string]bool{}}
+	k.demand, k.known = build.Library.demand(m, op)
+	return k
 }
 
 // Name returns the operator's name.
@@ -154,6 +164,9 @@ func Stretched(shape []int32) bool {
 // runtime takes the tensor for not quantised: it needs scales and zero points.
 func Scales(t *tflite.Tensor) int64 {
 	table := t.Table()
+	if table.Table().Bytes == nil {
+		return 0 // it is in no file
+	}
 	q := table.Quantization(nil)
 	if q == nil || q.ZeroPointLength() == 0 {
 		return 0

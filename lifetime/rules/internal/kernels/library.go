@@ -7,8 +7,12 @@ import (
 
 // A Library is a set of kernels that the runtime is linked with.
 type Library struct {
-	// Name is what people choose it by.
-	Name string
+	// Name is what people choose it by, Title what it is.
+	Name, Title string
+	// Usual is the ABI that it is built for most often. Narrow says that what is known of it
+	// is for 32-bit pointers alone.
+	Usual  ABI
+	Narrow bool
 	// builtins and customs say what its kernels ask for, by operator. A kernel that is not
 	// there is that of the reference library, as the runtime's build system has it.
 	builtins map[schema.BuiltinOperator]demand
@@ -16,11 +20,36 @@ type Library struct {
 }
 
 // Reference is the library of the reference kernels.
-var Reference = &Library{Name: "reference", builtins: reference, customs: referenceCustom}
+var Reference = &Library{Name: "reference", Title: "the reference kernels of TensorFlow Lite Micro", builtins: reference, customs: referenceCustom}
 
 // Libraries is the registry. A new library is an entry here and a file with its tables.
 var Libraries = []*Library{
 	Reference,
+	arm("mve", "for Helium (MVE)", armBuild{core: mve}),
+	arm("mve-size", "for Helium (MVE)", armBuild{core: mve, small: true}),
+	arm("dsp", "for the DSP extension", armBuild{core: dsp}),
+	arm("dsp-size", "for the DSP extension", armBuild{core: dsp, small: true}),
+	arm("scalar", "without SIMD", armBuild{core: scalar}),
+	arm("scalar-size", "without SIMD", armBuild{core: scalar, small: true}),
+	esp("s3", "for the ESP32-S3", espS3),
+	esp("p4", "for the ESP32-P4", espP4),
+	esp("generic", "in optimised C, for other chips", espGeneric),
+	esp("ansi", "in plain C", espANSI),
+}
+
+func arm(name, cores string, b armBuild) *Library {
+	made := "speed"
+	if b.small {
+		made = "size"
+	}
+	return &Library{
+		Name: "cmsis-nn-" + name, Title: "CMSIS-NN " + cores + ", built for " + made,
+		Usual: ARM, Narrow: true, builtins: cmsisNN(b),
+	}
+}
+
+func esp(name, chips string, b espBuild) *Library {
+	return &Library{Name: "esp-nn-" + name, Title: "ESP-NN " + chips, Usual: ESP, Narrow: true, builtins: espNN(b)}
 }
 
 // A Build is what the sizes that kernels ask for depend on: the library and the ABI.

@@ -43,7 +43,7 @@ func (s *scene) stand(op *edit.Operator) (stand *rules.Stand, inputs []int, to i
 	if len(outputs) != 1 || outputs[0] < 0 {
 		return nil, nil, -1
 	}
-	stand = &rules.Stand{Model: s.row.model, Operator: &s.row.model.Subgraphs[0].Operators[op.Of], Valid: op.Kind == edit.Valid}
+	stand = &rules.Stand{Model: s.row.model, Operator: &s.row.model.Subgraphs[0].Operators[op.Of], Valid: op.Kind == edit.Valid, Kernels: s.row.target.Kernels}
 	for _, t := range inputs {
 		stand.Inputs = append(stand.Inputs, s.tensor(t))
 	}

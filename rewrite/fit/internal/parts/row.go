@@ -16,6 +16,8 @@ type Options struct {
 	Alias rules.Alias
 	// Scratch is what kernels ask for while they run.
 	Scratch []rules.Request
+	// Known says that scratch is what the kernels of the target ask for.
+	Known bool
 	// Target is what tails are counted for.
 	Target rules.Target
 	// Fine is a peak in bytes at which stages need not be finer.
@@ -45,8 +47,10 @@ type Row struct {
 	// cuttable says which operators can be part of a stage, and channels which of one along
 	// the channels.
 	cuttable, channels []error
-	// scratch is what each operator asks for while it runs.
+	// scratch is what each operator asks for while it runs; known says that the target's kernel
+	// library says it, for pieces too.
 	scratch []int64
+	known   bool
 }
 
 // Straight reports whether a model is one that a path can go through: all of it runs in
@@ -75,6 +79,7 @@ func New(v *rules.View, o Options) *Row {
 		cuttable: split.Cuttable(v.Model), channels: split.ChannelCuttable(v.Model), scratch: make([]int64, operators),
 	}
 	r.live(v)
+	r.known = o.Known && !o.Target.IsReference()
 	for _, request := range o.Scratch {
 		if request.Subgraph == 0 && request.Operator < len(r.scratch) {
 			r.scratch[request.Operator] += RoundUp(request.Bytes)

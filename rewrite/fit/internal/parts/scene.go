@@ -94,14 +94,20 @@ func (s *scene) operator(i int) {
 	}
 }
 
-// scratchOf returns what a piece asks for while it runs: its part of what the whole asks
-// for, by elements of the output.
+// scratchOf returns what a piece asks for while it runs: what the kernel says, where it is of a
+// library, and otherwise its part of what the whole asks for, by elements of the output.
 func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 	switch {
 	case op.Kind == edit.Keep: // whatever it makes, which may be nothing
 		return s.row.scratch[op.Of]
 	case op.Kind > edit.Valid || s.row.scratch[op.Of] == 0 || len(outputs) == 0:
 		return 0
+	}
+	if s.row.known {
+		stand, _, _ := s.stand(op)
+		if stand != nil {
+			return stand.Scratch(s.row.target)
+		}
 	}
 	piece, whole := s.packed(outputs[0]), s.packed(s.row.model.Subgraphs[0].Operators[op.Of].Outputs[0])
 	if whole == 0 {

@@ -6,6 +6,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/schema"
 )
 
 // takeOver finds which records of a scene may lie where another lies, in the order of
@@ -37,7 +38,8 @@ func (s *scene) inPlace(i int) {
 		code = s.row.model.OperatorCodes[s.row.model.Subgraphs[0].Operators[op.Of].Code].Builtin
 	}
 	inputs, outputs := s.operands(op)
-	if len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.row.alias.InPlace(code) {
+	if len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.row.alias.InPlace(code) ||
+		!s.row.target.IsReference() && !s.row.target.SharesInPlace(code, s.types(inputs)) {
 		return
 	}
 	if rules.SharingOf(code) == rules.Padding {
@@ -52,6 +54,16 @@ func (s *scene) inPlace(i int) {
 	for _, t := range inputs {
 		s.dying(t, outputs[0], i+1)
 	}
+}
+
+// types returns those of tensors.
+func (s *scene) types(list []int) (types []schema.TensorType) {
+	for _, t := range list {
+		if t >= 0 {
+			types = append(types, s.tensor(t).Type)
+		}
+	}
+	return types
 }
 
 // dying lets a tensor begin where another ends, at a position: so that both have their

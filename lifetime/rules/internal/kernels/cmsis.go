@@ -1,0 +1,103 @@
+package kernels
+
+import "github.com/tflarena/tflarena/schema"
+
+// CMSIS-NN: what the kernels of TensorFlow Lite Micro that use it keep and ask for (tflite-micro
+// 90b983c, CMSIS-NN 99f736a, compiled by gcc). It has code for three kinds of cores, and a build
+// for size that does without some tables.
+
+// A core says which instructions the code of CMSIS-NN is made for.
+type core int
+
+const (
+	scalar core = iota // no SIMD: Cortex-M0 to M3
+	dsp                // the DSP extension: Cortex-M4, M7, M33
+	mve                // Helium: Cortex-M52, M55, M85
+)
+
+// An armBuild is one of the builds of CMSIS-NN. small is the build for size.
+type armBuild struct {
+	core  core
+	small bool
+}
+
+// cmsisNN returns the kernels of a build. Those that differ from the reference kernels have rows.
+func cmsisNN(b armBuild) map[schema.BuiltinOperator]demand {
+	return map[schema.BuiltinOperator]demand{
+		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
+			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(channels), keep(channels)), in(0, 1, 2), out(0), some(b.convolution)).faulty(b.convolutionFault),
+		schema.BuiltinOperatorDEPTHWISE_CONV_2D: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
+			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(depthChannels), keep(depthChannels)), in(0, 1, 2), out(0), some(b.depthwise)),
+		schema.BuiltinOperatorTRANSPOSE_CONV: changed(schema.BuiltinOperatorTRANSPOSE_CONV, 76,
+			out(0), in(2, 1), keep(channels), keep(channels),
+			where(inputIs(2, i8), scratch(b.transposedSums), scratch(b.transposedFilter)),
+			where(inputIs(2, i16), scratch(times(fixed(8), ofOutput(0, Elements)))),
+			where(not(inputIs(2, f32)), in(2, 1, 3), out(0)),
+			where(both(inputIs(2, i16), inputIs(3, i16)), scratch(times(fixed(8), ofInput(3, Elements))))).faulty(b.transposedFault),
+		schema.BuiltinOperatorFULLY_CONNECTED: changed(schema.BuiltinOperatorFULLY_CONNECTED, 72,
+			in(0, 1, 2), out(0),
+			where(both(not(inputIs(0, f32)), perChannel), keep(eachScale), keep(eachScale)), b.connected),
+		schema.BuiltinOperatorSVDF:            b.svdf(),
+		schema.BuiltinOperatorAVERAGE_POOL_2D: changed(schema.BuiltinOperatorAVERAGE_POOL_2D, 36, in(0), out(0), b.averages()),
+		schema.BuiltinOperatorMAX_POOL_2D:     changed(schema.BuiltinOperatorMAX_POOL_2D, 36, inOut...),
+		schema.BuiltinOperatorSOFTMAX: changed(schema.BuiltinOperatorSOFTMAX, 64,
+			in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026)))),
+		schema.BuiltinOperatorBATCH_MATMUL: changed(schema.BuiltinOperatorBATCH_MATMUL, 36,
+			in(0, 1), out(0), where(adjointX, transposed(0)), where(not(adjointY), transposed(1)),
+			where(inputIs(0, i8, i16), keep(fixed(28))), copyOfOut, b.columns()),
+		schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM: changed(schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, 912,
+			inputs(0), out(0),
+			where(inputIs(0, i8), cellSums(4)), where(inputIs(0, i16), cellSums(8)),
+			gate, gate, gate, where(inputIs(0, f32), gate)),
+	}
+}
+
+// changed is the row of a reference kernel, with another struct and other requests.
+func changed(code schema.BuiltinOperator, init int64, prepare ...ask) demand {
+	return demand{options: reference[code].options, init: []ask{data(init, init)}, prepare: prepare}
+}
+
+// averages is what an average pool adds up in: four bytes for each channel.
+func (b armBuild) averages() ask {
+	if b.core != dsp {
+		return all()
+	}
+	return where(inputIs(0, i8, i16), scratch(times(fixed(4), ofInput(0, axis(3)))))
+}
+
+// columns are the sums of the columns of the second operand of BATCH_MATMUL.
+func (b armBuild) columns() ask {
+	if b.core != mve {
+		return all()
+	}
+	return where(inputIs(0, i8), scratch(times(fixed(4), ofOutput(0, axis(-1)))))
+}
+
+// cellSums are the sums of weights of the gates of an LSTM, two for each, of so many bytes for each
+// element of the state.
+func cellSums(bytes int64) ask {
+	state := ofInput(cellState, axis(1))
+	return keepEach(fixed(8), times(fixed(bytes), state))
+}
+
+// svdf keeps the sums of the features' weights where vectors make them worth it; the build for
+// size has scratch for them instead.
+func (b armBuild) svdf() demand {
+	filters := ofInput(1, axis(0))
+	sums := func() ask {
+		switch {
+		case b.core != mve:
+			return all()
+		case b.small:
+			return where(inputIs(0, i8), scratch(times(fixed(4), filters)))
+		}
+		return where(inputIs(0, i8), keep(times(fixed(4), filters)))
+	}()
+	init := int64(40)
+	if b.small {
+		init = 44
+	}
+	return changed(schema.BuiltinOperatorSVDF, init, in(0, 1, 2, 3, 4), out(0),
+		scratch(times(fixed(4), ofInput(0, axis(0)), filters)),
+		where(inputIs(0, i8), scratch(times(fixed(4), ofInput(0, axis(0)), ofOutput(0, axis(1))))), sums).faulty(b.svdfFault)
+}

@@ -1,0 +1,168 @@
+package kernels
+
+// The sizes of CMSIS-NN's own functions, in bytes.
+
+// convolution is the scratch of CONV_2D. The size for weights of 4 bits is asked of the function
+// for 8 bits.
+func (b armBuild) convolution(k *Kernel) int64 {
+	switch k.inputType(0) {
+	case i8:
+		return windowed(0, b.convolution8)(k)
+	case i16:
+		return windowed(0, b.convolution16)(k)
+	}
+	return 0
+}
+
+func (b armBuild) convolution8(g *geometry) int64 {
+	switch {
+	case !g.padded() && g.filter1x1() && !g.dilated() && g.depth == g.inChannels:
+		return 0
+	case b.core == mve && g.in[0] == 1 && g.filter[0] == 1 && g.dilation[1] == 1 &&
+		product(g.stride[1], g.inChannels)%4 == 0 && g.depth == g.inChannels:
+		return lineMVE(g)
+	}
+	return b.windows8(g.window())
+}
+
+// windows8 is room for the windows of four output pixels, in 8 bits for vectors, or of two in 16
+// bits.
+func (b armBuild) windows8(window int64) int64 {
+	if b.core == mve {
+		return product(4, roundUp(window, 16))
+	}
+	return product(4, roundUp(window, 4))
+}
+
+func (b armBuild) convolution16(g *geometry) int64 {
+	if b.core == mve {
+		return product(8, roundUp(g.window(), 8))
+	}
+	return product(4, g.window())
+}
+
+// lineMVE is the scratch of a convolution along one line with vectors. What lies in the middle of
+// the line needs none; the ends are copied together with their padding.
+func lineMVE(g *geometry) int64 {
+	const axis = 1
+	width, filter, stride, padding := g.in[axis], g.filter[axis], g.stride[axis], g.padding[axis]
+	if stride <= 0 {
+		return 0
+	}
+	odd := ((g.out[axis]-1)*stride + filter - width) % 2
+	left, right := int64(0), int64(0)
+	if padding != 0 {
+		left = max(1, (padding+stride-1)/stride)
+	}
+	if padding+odd != 0 {
+		right = max(1, (padding+odd+stride-1)/stride)
+	}
+	middle := max(g.out[axis]-left-right, 0)
+	if left+middle+right != g.out[axis] {
+		return product(4, roundUp(product(filter, g.inChannels), 16))
+	}
+	end := product(padding, g.inChannels)
+	if odd != 0 {
+		end = product(right, g.inChannels)
+	}
+	return max(product(filter+padding, g.inChannels), product(filter-1, g.inChannels)+end)
+}
+
+// depthwise is the scratch of DEPTHWISE_CONV_2D. Inputs of 16 bits go through a kernel without.
+func (b armBuild) depthwise(k *Kernel) int64 {
+	if k.inputType(0) != i8 {
+		return 0
+	}
+	return windowed(0, func(g *geometry) int64 {
+		multiplier := int64(0)
+		if g.inChannels > 0 {
+			multiplier = g.outChannels / g.inChannels
+		}
+		elements := product(g.filter[0], g.filter[1])
+		fast := multiplier == 1 && g.batch == 1 && !g.dilated()
+		int4 := k.inputType(1) == i4
+		switch {
+		case b.core == mve && !int4 && g.inChannels == 1 && g.outChannels > 1:
+			g.depth = 1 // it is computed as a convolution
+			return b.convolution8(g) + product(g.outChannels, elements)
+		case !fast:
+			return 0
+		case b.core == mve:
+			const block = 124 // channels at a time
+			return product(4, block, elements)
+		case int4, b.core == dsp && !g.small3x3():
+			return product(2, elements, g.inChannels)
+		}
+		return 0
+	})(k)
+}
+
+// small3x3 reports whether a kernel of its own takes care: of 3x3 elements, with a padding of at
+// most 1.
+func (g *geometry) small3x3() bool {
+	return g.filter == [2]int64{3, 3} && g.padding[0] <= 1 && g.padding[1] <= 1
+}
+
+// asConvolution reports whether a transposed convolution is computed as one of a filter that is
+// turned around.
+func (g *geometry) asConvolution() bool {
+	return g.stride[0] <= 2 && g.stride[1] <= 2 && g.inChannels > 16
+}
+
+// transposedSums is the first scratch of TRANSPOSE_CONV: of the convolution, or else for the sums
+// of the output rows that the filter reaches. It takes the vertical stride for the horizontal one,
+// as the library does.
+func (b armBuild) transposedSums(k *Kernel) int64 {
+	return windowed(2, func(g *geometry) int64 {
+		if g.asConvolution() {
+			return b.windows8(g.window())
+		}
+		width := product(g.in[1]-1, g.stride[1]) + max(g.filter[1], g.stride[0])
+		return product(4, g.outChannels, width, max(g.filter[0], g.stride[0]))
+	})(k)
+}
+
+// transposedFilter is the second: the filter turned around. Where none is needed, the request is
+// made all the same.
+func (b armBuild) transposedFilter(k *Kernel) int64 {
+	return windowed(2, func(g *geometry) int64 {
+		if g.asConvolution() {
+			return product(g.window(), g.outChannels)
+		}
+		return 0
+	})(k)
+}
+
+// connected asks for what FULLY_CONNECTED needs besides multipliers: those of each channel, where
+// it runs as a convolution of 1x1; or the sums of its filter's rows, which vectors need, and which
+// are kept if they are known beforehand.
+func (b armBuild) connected(k *Kernel, a Asker) {
+	y, f := k.output(0), k.input(1)
+	if k.inputType(0) != i8 || k.inputType(1) != i8 || y == nil || f == nil {
+		return
+	}
+	units := Dim(y, len(y.Shape)-1)
+	sums := product(4, units)
+	switch depth := Dim(f, len(f.Shape)-1); {
+	case len(y.Shape) > 2 && depth%4 == 0:
+		if !perChannel(k) {
+			a.Scratch(2 * sums)
+		}
+	case b.core != mve:
+	case !b.small && k.embedded(1) && (k.input(2) == nil || k.embedded(2)):
+		a.Keep(1, sums)
+	case sums > 0:
+		a.Scratch(sums)
+	}
+}
+
+// embedded reports whether an input has data in the flatbuffer: only that is constant for the
+// runtime.
+func (k *Kernel) embedded(i int) bool {
+	t := k.input(i)
+	if t == nil {
+		return false
+	}
+	b := k.model.Buffer(t)
+	return b.Data != nil && !b.Outside
+}

@@ -1,0 +1,73 @@
+package kernels
+
+import "github.com/tflarena/tflarena/schema"
+
+// ESP-NN: what the kernels of esp-tflite-micro keep and ask for (esp-tflite-micro 99f49e1, ESP-NN
+// d45b843). They ask for the scratch of the fast path wherever the input has 8 bits, also where the
+// reference kernel then does the work: with a dilation, with groups, and with weights of 4 bits.
+
+// An espBuild is one of the builds of ESP-NN: for a chip with vectors, in C that is made to be fast
+// on others, or in plain C.
+type espBuild struct {
+	// convolution and depthwise are the sizes that the library's functions return.
+	convolution, depthwise func(g *geometry) int64
+	// rows says whether SOFTMAX keeps the exponents of a row.
+	rows bool
+}
+
+func noScratch(*geometry) int64 { return 0 }
+
+var (
+	espS3      = espBuild{convolution: convolutionS3, depthwise: depthwiseS3, rows: true}
+	espP4      = espBuild{convolution: convolutionP4, depthwise: noScratch, rows: true}
+	espGeneric = espBuild{convolution: noScratch, depthwise: noScratch, rows: true}
+	espANSI    = espBuild{convolution: noScratch, depthwise: noScratch}
+)
+
+// espNN returns the kernels of a build. Those that differ from the reference kernels have rows.
+func espNN(b espBuild) map[schema.BuiltinOperator]demand {
+	softmax := changed(schema.BuiltinOperatorSOFTMAX, 64,
+		in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026))), b.exponents())
+	if b.rows {
+		softmax = softmax.faulty(exponentsFault)
+	}
+	return map[schema.BuiltinOperator]demand{
+		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
+			out(0), in(0, 1), keep(channels), keep(channels), in(0, 1, 2), out(0), int4Filter,
+			where(inputIs(0, i8), some(windowed(0, b.convolution)))).faulty(b.convolutionFault),
+		schema.BuiltinOperatorDEPTHWISE_CONV_2D: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
+			out(0), in(0, 1), keep(depthChannels), keep(depthChannels), int4Filter, in(0, 1, 2), out(0),
+			where(inputIs(0, i8), some(windowed(0, b.depthwise)))).faulty(b.depthwiseFault),
+		schema.BuiltinOperatorSOFTMAX: softmax,
+	}
+}
+
+// exponents is the scratch of SOFTMAX: four bytes for each element along dimension 1, which is the
+// row for tensors of two dimensions alone.
+func (b espBuild) exponents() ask {
+	if !b.rows {
+		return all()
+	}
+	return where(both(inputIs(0, i8), outputIs(0, i8)), some(times(fixed(4), ofInput(0, axis(1)))))
+}
+
+func outputIs(i int, kind schema.TensorType) func(*Kernel) bool {
+	return func(k *Kernel) bool { return typeOf(k.output(i)) == kind }
+}
+
+// pointwise reports whether a convolution looks at one pixel at a time, and at each.
+func (g *geometry) pointwise() bool { return g.filter1x1() && g.steps1() && !g.padded() }
+
+// pointwiseChannels is room for what a convolution of single pixels copies: the input, where its
+// channels are no multiple of 8, the filter, and eight pixels turned around.
+func pointwiseChannels(g *geometry) int64 {
+	channels := roundUp(g.inChannels, 8)
+	n := product(channels, g.outChannels)
+	if g.inChannels%8 != 0 {
+		n += product(g.in[0], g.in[1], channels)
+	}
+	if product(g.in[0], g.in[1]) >= 8 {
+		n += product(16, channels)
+	}
+	return n
+}

@@ -1,0 +1,105 @@
+package kernels
+
+// The sizes of ESP-NN's functions for the ESP32-S3, in bytes. Its vectors load 16 bytes at
+// multiples of 16, so that the kernels copy the input and the filter together with padding.
+
+func convolutionS3(g *geometry) int64 {
+	const slack = 64
+	sums := product(4, g.outChannels)
+	line := product(g.filter[1], g.inChannels)
+	switch window := roundUp(g.window(), 16); {
+	case g.pointwise():
+		return pointwiseChannels(g) + slack
+	case line < 16 && g.window() >= 16:
+		return sums + 16 + product(g.outChannels, window) + 16 + window + slack
+	}
+	filter := product(g.filter[0], g.filter[1], roundUp(g.inChannels, 16), g.outChannels)
+	lines := product(roundUp(line, 16), g.filter[0], g.outChannels)
+	return g.around() + filter + lines + g.behind() + slack + sums
+}
+
+// around is a copy of the picture with its padding on all sides, where there is any.
+func (g *geometry) around() int64 {
+	if !g.padded() {
+		return 0
+	}
+	return product(g.in[0]+2*g.padding[0], g.in[1]+2*g.padding[1], g.inChannels)
+}
+
+// behind is a copy of the picture with what windows reach behind it.
+func (g *geometry) behind() int64 {
+	bottom, right := g.beyond(0), g.beyond(1)
+	if bottom == 0 && right == 0 {
+		return 0
+	}
+	return product(g.in[0]+bottom, g.in[1]+right, g.inChannels)
+}
+
+// beyond returns by how many elements windows reach behind the picture along an axis, as the
+// library counts them: with a whole step for the last window, too.
+func (g *geometry) beyond(axis int) int64 { return max(0, g.reach(axis)) }
+
+func (g *geometry) reach(axis int) int64 {
+	return g.out[axis]*g.stride[axis] + g.filter[axis] - 1 - g.in[axis]
+}
+
+func depthwiseS3(g *geometry) int64 {
+	multiplier := int64(0)
+	if g.inChannels > 0 {
+		multiplier = g.outChannels / g.inChannels
+	}
+	filter := product(g.filter[0], g.filter[1], g.outChannels)
+	switch {
+	case multiplier == 1 && g.inChannels%8 == 0 && g.filter == [2]int64{3, 3}:
+		return smallDepthwiseS3(g, filter)
+	case multiplier == 1 && g.inChannels%8 == 0:
+		// All in 16 bits, or as many rows of it as the filter has.
+		const most = 49152
+		if all := product(2, filter+g.picture()); all <= most {
+			return all + 32
+		}
+		return product(2, filter) + product(2, g.in[1], g.filter[0], g.inChannels) + 32
+	case multiplier == 1 && g.inChannels > 3:
+		channels := roundUp(g.inChannels, 8)
+		n := roundUp(product(2, g.filter[0], g.filter[1], channels), 16)
+		n = roundUp(n+product(2, g.in[0], g.in[1], channels), 16)
+		n = roundUp(n+product(g.out[0], g.out[1], channels), 16)
+		return n + product(12, channels) + 16
+	case multiplier > 0 && multiplier%4 == 0:
+		return product(2, filter+g.picture()) + 32
+	}
+	return 32
+}
+
+// smallDepthwiseS3 is for filters of 3x3, and channels that are a multiple of 8.
+func smallDepthwiseS3(g *geometry, filter int64) int64 {
+	channels := roundUp(g.inChannels, 16)
+	switch {
+	case g.inChannels%16 == 0:
+		more := [2]int64{2 * g.padding[0], 2 * g.padding[1]}
+		if !g.padded() {
+			// It is less than 0 for filters with a dilation, of which the library hears nothing.
+			more = [2]int64{g.reach(0), g.reach(1)}
+		}
+		if more == [2]int64{} {
+			return filter + 16
+		}
+		const most = 40960 // where the picture is larger, it is copied row by row
+		width := g.in[1] + more[1]
+		copied := product(width, g.in[0]+more[0], g.inChannels)
+		if copied > most {
+			copied = product(width, g.filter[0], g.inChannels)
+		}
+		return filter + 16 + copied
+	case g.inChannels >= 12:
+		width, height := g.reached(1), g.reached(0)
+		return product(9, channels) + product(width, height, channels) + product(g.out[0], g.out[1], channels) + 64
+	}
+	return product(2, filter+g.picture()) + 32
+}
+
+// reached is the size of the picture along an axis with its padding on both sides, and with what
+// windows reach behind the picture itself.
+func (g *geometry) reached(axis int) int64 {
+	return g.in[axis] + 2*g.padding[axis] + g.beyond(axis)
+}

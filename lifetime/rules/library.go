@@ -1,0 +1,136 @@
+package rules
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A librarySharing says what a kernel library changes of how tensors may share memory. Kernels that
+// it does not replace are the reference kernels.
+type librarySharing struct {
+	// replaced are the operators that it has kernels of its own for, where a tensor that they
+	// read has one of these types.
+	types    []schema.TensorType
+	replaced []schema.BuiltinOperator
+	// elements are those of them that go element by element, so that the output may lie on an
+	// input of the same size. orders are those whose order was measured.
+	elements []schema.BuiltinOperator
+	orders   map[schema.BuiltinOperator]kernelOrder
+	// copiesAnew says that its IF copies also where both tensors lie in one place.
+	copiesAnew bool
+}
+
+// sharingOf returns what a library changes: nil for the reference kernels, and for a name that is
+// not known.
+func sharingOf(library string) *librarySharing {
+	switch library {
+	case "cmsis-nn-scalar", "cmsis-nn-scalar-size":
+		return &armScalarSharing
+	case "cmsis-nn-dsp", "cmsis-nn-dsp-size", "cmsis-nn-mve", "cmsis-nn-mve-size":
+		return &armSharing
+	case "esp-nn-generic", "esp-nn-ansi":
+		return &espSharingInC
+	case "esp-nn-s3", "esp-nn-p4":
+		return &espSharing
+	}
+	return nil
+}
+
+// elementsOfBoth are the element-wise kernels that both libraries have. (CMSIS-NN 99f736a, ESP-NN
+// d45b843: each element is read before it is written, at the same index.)
+var elementsOfBoth = []schema.BuiltinOperator{schema.BuiltinOperatorADD, schema.BuiltinOperatorMUL}
+
+// armSharing is CMSIS-NN. (tflite-micro 90b983c, kernels/cmsis_nn.)
+var armSharing = librarySharing{
+	types: []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeINT16},
+	replaced: append([]schema.BuiltinOperator{
+		schema.BuiltinOperatorTRANSPOSE_CONV, schema.BuiltinOperatorSVDF, schema.BuiltinOperatorBATCH_MATMUL,
+		schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2,
+		schema.BuiltinOperatorMAXIMUM, schema.BuiltinOperatorMINIMUM, schema.BuiltinOperatorTRANSPOSE,
+	}, replacedByBoth...),
+	elements: elementsOfBoth,
+}
+
+// armScalarSharing is the same for cores without SIMD, which the orders are known of.
+var armScalarSharing = librarySharing{types: armSharing.types, replaced: armSharing.replaced, elements: elementsOfBoth, orders: armOrders}
+
+// espSharing is ESP-NN with code for vectors, which is known by reading alone. (esp-tflite-micro
+// 99f49e1, kernels/esp_nn.)
+var espSharing = librarySharing{
+	types: []schema.TensorType{schema.TensorTypeINT8}, replaced: replacedByBoth, copiesAnew: true,
+}
+
+// espSharingInC is ESP-NN in C.
+var espSharingInC = librarySharing{
+	types: espSharing.types, replaced: replacedByBoth, copiesAnew: true, elements: elementsOfBoth, orders: espOrders,
+}
+
+var replacedByBoth = []schema.BuiltinOperator{
+	schema.BuiltinOperatorADD, schema.BuiltinOperatorMUL, schema.BuiltinOperatorCONV_2D,
+	schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED, schema.BuiltinOperatorAVERAGE_POOL_2D,
+	schema.BuiltinOperatorMAX_POOL_2D, schema.BuiltinOperatorSOFTMAX,
+}
+
+// replaces reports whether the library has a kernel of its own for an operator with such inputs.
+func (l *librarySharing) replaces(code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) bool {
+	return l != nil && slices.Contains(l.replaced, code) && slices.ContainsFunc(o.Inputs, func(i int) bool {
+		return i >= 0 && slices.Contains(l.types, sub.Tensors[i].Type)
+	})
+}
+
+// sharing returns how an operator may share memory with the kernels of a library, and the name of
+// the library whose kernel that is.
+func sharing(library string, code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) (kind Sharing, of string) {
+	kind, l := SharingOf(code), sharingOf(library)
+	switch {
+	case l == nil || kind == Branching && !l.copiesAnew:
+		return kind, ""
+	case kind == Branching:
+		return NoSharing, ""
+	case !l.replaces(code, sub, o):
+		return kind, ""
+	case slices.Contains(l.elements, code):
+		return kind, library
+	}
+	return NoSharing, ""
+}
+
+// SharesInPlace reports whether the kernel of an operator with such inputs lets its output lie over
+// one of them, as [Alias.InPlace] says of the reference kernels.
+func (t Target) SharesInPlace(code schema.BuiltinOperator, inputs []schema.TensorType) bool {
+	sub, o := &tflite.Subgraph{}, &tflite.Operator{}
+	for i, kind := range inputs {
+		sub.Tensors, o.Inputs = append(sub.Tensors, tflite.Tensor{Type: kind}), append(o.Inputs, i)
+	}
+	kind, _ := sharing(t.Kernels, code, sub, o)
+	return kind != NoSharing
+}
+
+// orderOf returns the order in which the kernel of an operator reads and writes, and the name of
+// the library whose kernel it is: false where the order is not known.
+func orderOf(library string, code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) (order kernelOrder, of string, known bool) {
+	if l := sharingOf(library); l.replaces(code, sub, o) {
+		order, known = l.orders[code]
+		return order, library, known
+	}
+	order, known = kernelOrders[code]
+	return order, "", known
+}
+
+// OrdersMeasured reports whether runs of a library's kernels have shown in which order they read
+// and write. Where their source alone tells, [View.Overlaps] lets no output of them lie over an
+// input.
+func OrdersMeasured(library string) bool {
+	l := sharingOf(library)
+	return l == nil || l.orders != nil
+}
+
+// inKernels names in a sentence the kernels of a library, "" for the reference kernels.
+func inKernels(library string) string {
+	if library == "" {
+		return "in the reference kernels"
+	}
+	return "in the " + library + " kernels"
+}

@@ -24,18 +24,11 @@ func distances(place func(*apart.Problem, context.Context) ([]int64, error)) sol
 // improveApart searches for smaller totals than that of a plan among those that keep
 // [Options.Apart].
 func improveApart(ctx context.Context, p *task, best *Plan) (*Plan, error) {
-	return planApart(p.apart.Improve(ctx, best.Offsets, p.bound, p.apartly())), nil
+	return planOf(p.apart.Improve(ctx, best.Offsets, p.bound, p.apartly())), nil
 }
 
 func (p *task) apartly() apart.Options {
 	return apart.Options{Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Better: p.exactly().Better}
-}
-
-func planApart(found *apart.Result) *Plan {
-	return &Plan{
-		Offsets: found.Offsets, LowerBound: found.LowerBound, Nodes: found.Nodes, Interrupted: found.Interrupted,
-		Optimal: found.Optimal, Proof: found.Proof,
-	}
 }
 
 // plainly lets the exact strategy for whole records work on a plan that is not proven, where

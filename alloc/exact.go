@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/coloring"
 	"github.com/tflarena/tflarena/alloc/internal/exact"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/commas"
 )
 
@@ -46,7 +47,7 @@ func (p *task) exactly() exact.Options {
 	}
 }
 
-func planOf(found *exact.Result) *Plan {
+func planOf(found *problem.Found) *Plan {
 	return &Plan{
 		Offsets: found.Offsets, LowerBound: found.LowerBound, Nodes: found.Nodes, Interrupted: found.Interrupted,
 		Optimal: found.Optimal, Proof: found.Proof,

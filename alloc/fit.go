@@ -73,7 +73,7 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 func (p *task) decide(ctx context.Context, best *Plan, capacity int64) (v *Verdict, found *Plan, core func() []int) {
 	if p.opt.Apart != nil {
 		f := p.apart.Fit(ctx, best.Offsets, capacity, p.bound, p.apartly())
-		return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planApart(f.Best), f.Core
+		return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
 	}
 	f := exact.Fit(ctx, p.records, best.Offsets, capacity, p.bound, p.exactly())
 	return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core

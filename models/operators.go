@@ -7,29 +7,33 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
+// operator returns an operator with a table of options, which start begins, add fills in and end
+// ends.
+func operator(code schema.BuiltinOperator, kind schema.BuiltinOptions, start func(*flatbuffers.Builder), end func(*flatbuffers.Builder) flatbuffers.UOffsetT, add ...func(*flatbuffers.Builder)) encode.Operator {
+	return encode.Operator{Builtin: code, OptionsType: kind, Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		start(b)
+		for _, f := range add {
+			f(b)
+		}
+		return end(b)
+	}}
+}
+
 func (w window) conv2D() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorCONV_2D,
-		OptionsType: schema.BuiltinOptionsConv2DOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.Conv2DOptionsStart(b)
+	return operator(schema.BuiltinOperatorCONV_2D, schema.BuiltinOptionsConv2DOptions,
+		schema.Conv2DOptionsStart, schema.Conv2DOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.Conv2DOptionsAddPadding(b, w.padding)
 			schema.Conv2DOptionsAddStrideW(b, w.stride)
 			schema.Conv2DOptionsAddStrideH(b, w.stride)
 			schema.Conv2DOptionsAddFusedActivationFunction(b, w.activation)
 			schema.Conv2DOptionsAddDilationWFactor(b, w.dilation)
 			schema.Conv2DOptionsAddDilationHFactor(b, w.dilation)
-			return schema.Conv2DOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func (w window) depthwiseConv2D() encode.Operator {
-	o := encode.Operator{
-		Builtin:     schema.BuiltinOperatorDEPTHWISE_CONV_2D,
-		OptionsType: schema.BuiltinOptionsDepthwiseConv2DOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.DepthwiseConv2DOptionsStart(b)
+	o := operator(schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOptionsDepthwiseConv2DOptions,
+		schema.DepthwiseConv2DOptionsStart, schema.DepthwiseConv2DOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.DepthwiseConv2DOptionsAddPadding(b, w.padding)
 			schema.DepthwiseConv2DOptionsAddStrideW(b, w.stride)
 			schema.DepthwiseConv2DOptionsAddStrideH(b, w.stride)
@@ -37,9 +41,7 @@ func (w window) depthwiseConv2D() encode.Operator {
 			schema.DepthwiseConv2DOptionsAddFusedActivationFunction(b, w.activation)
 			schema.DepthwiseConv2DOptionsAddDilationWFactor(b, w.dilation)
 			schema.DepthwiseConv2DOptionsAddDilationHFactor(b, w.dilation)
-			return schema.DepthwiseConv2DOptionsEnd(b)
-		},
-	}
+		})
 	if w.dilation != 1 {
 		o.Version = 2 // dilation came with the second version of the operator
 	}
@@ -47,67 +49,41 @@ func (w window) depthwiseConv2D() encode.Operator {
 }
 
 func (w window) pool2D(kind schema.BuiltinOperator) encode.Operator {
-	return encode.Operator{
-		Builtin:     kind,
-		OptionsType: schema.BuiltinOptionsPool2DOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.Pool2DOptionsStart(b)
+	return operator(kind, schema.BuiltinOptionsPool2DOptions,
+		schema.Pool2DOptionsStart, schema.Pool2DOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.Pool2DOptionsAddPadding(b, w.padding)
 			schema.Pool2DOptionsAddStrideW(b, w.stride)
 			schema.Pool2DOptionsAddStrideH(b, w.stride)
 			schema.Pool2DOptionsAddFilterWidth(b, w.width)
 			schema.Pool2DOptionsAddFilterHeight(b, w.height)
 			schema.Pool2DOptionsAddFusedActivationFunction(b, w.activation)
-			return schema.Pool2DOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func addOperator(activation schema.ActivationFunctionType) encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorADD,
-		OptionsType: schema.BuiltinOptionsAddOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.AddOptionsStart(b)
+	return operator(schema.BuiltinOperatorADD, schema.BuiltinOptionsAddOptions,
+		schema.AddOptionsStart, schema.AddOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.AddOptionsAddFusedActivationFunction(b, activation)
-			return schema.AddOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func concatOperator(axis int) encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorCONCATENATION,
-		OptionsType: schema.BuiltinOptionsConcatenationOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.ConcatenationOptionsStart(b)
+	return operator(schema.BuiltinOperatorCONCATENATION, schema.BuiltinOptionsConcatenationOptions,
+		schema.ConcatenationOptionsStart, schema.ConcatenationOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.ConcatenationOptionsAddAxis(b, int32(axis))
-			return schema.ConcatenationOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func padOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorPAD,
-		OptionsType: schema.BuiltinOptionsPadOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.PadOptionsStart(b)
-			return schema.PadOptionsEnd(b)
-		},
-	}
+	return operator(schema.BuiltinOperatorPAD, schema.BuiltinOptionsPadOptions,
+		schema.PadOptionsStart, schema.PadOptionsEnd)
 }
 
 func resizeOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorRESIZE_BILINEAR,
-		OptionsType: schema.BuiltinOptionsResizeBilinearOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.ResizeBilinearOptionsStart(b)
+	return operator(schema.BuiltinOperatorRESIZE_BILINEAR, schema.BuiltinOptionsResizeBilinearOptions,
+		schema.ResizeBilinearOptionsStart, schema.ResizeBilinearOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.ResizeBilinearOptionsAddAlignCorners(b, true)
-			return schema.ResizeBilinearOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func reshapeOperator(shape []int32) encode.Operator {
@@ -124,29 +100,18 @@ func reshapeOperator(shape []int32) encode.Operator {
 }
 
 func stridedSliceOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorSTRIDED_SLICE,
-		OptionsType: schema.BuiltinOptionsStridedSliceOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.StridedSliceOptionsStart(b) // no masks: all bounds are given
-			return schema.StridedSliceOptionsEnd(b)
-		},
-	}
+	return operator(schema.BuiltinOperatorSTRIDED_SLICE, schema.BuiltinOptionsStridedSliceOptions,
+		schema.StridedSliceOptionsStart, schema.StridedSliceOptionsEnd) // no masks: all bounds are given
 }
 
 // fullyConnectedOperator returns a product with weights; keep says that the output has as many
 // dimensions as the input.
 func fullyConnectedOperator(activation schema.ActivationFunctionType, keep bool) encode.Operator {
-	o := encode.Operator{
-		Builtin:     schema.BuiltinOperatorFULLY_CONNECTED,
-		OptionsType: schema.BuiltinOptionsFullyConnectedOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.FullyConnectedOptionsStart(b)
+	o := operator(schema.BuiltinOperatorFULLY_CONNECTED, schema.BuiltinOptionsFullyConnectedOptions,
+		schema.FullyConnectedOptionsStart, schema.FullyConnectedOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.FullyConnectedOptionsAddFusedActivationFunction(b, activation)
 			schema.FullyConnectedOptionsAddKeepNumDims(b, keep)
-			return schema.FullyConnectedOptionsEnd(b)
-		},
-	}
+		})
 	if keep {
 		o.Version = 5 // the dimensions came with the fifth version of the operator
 	}
@@ -167,15 +132,10 @@ func squeezeOperator(dims ...int32) encode.Operator {
 }
 
 func softmaxOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorSOFTMAX,
-		OptionsType: schema.BuiltinOptionsSoftmaxOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.SoftmaxOptionsStart(b)
+	return operator(schema.BuiltinOperatorSOFTMAX, schema.BuiltinOptionsSoftmaxOptions,
+		schema.SoftmaxOptionsStart, schema.SoftmaxOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.SoftmaxOptionsAddBeta(b, 1)
-			return schema.SoftmaxOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func int32s(b *flatbuffers.Builder, list []int32) flatbuffers.UOffsetT {

@@ -8,79 +8,46 @@ import (
 )
 
 func mulOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorMUL,
-		OptionsType: schema.BuiltinOptionsMulOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.MulOptionsStart(b)
-			return schema.MulOptionsEnd(b)
-		},
-	}
+	return operator(schema.BuiltinOperatorMUL, schema.BuiltinOptionsMulOptions,
+		schema.MulOptionsStart, schema.MulOptionsEnd)
 }
 
 func subOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorSUB,
-		OptionsType: schema.BuiltinOptionsSubOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.SubOptionsStart(b)
-			return schema.SubOptionsEnd(b)
-		},
-	}
+	return operator(schema.BuiltinOperatorSUB, schema.BuiltinOptionsSubOptions,
+		schema.SubOptionsStart, schema.SubOptionsEnd)
 }
 
 func minimumOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorMINIMUM,
-		OptionsType: schema.BuiltinOptionsMaximumMinimumOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.MaximumMinimumOptionsStart(b)
-			return schema.MaximumMinimumOptionsEnd(b)
-		},
-	}
+	return operator(schema.BuiltinOperatorMINIMUM, schema.BuiltinOptionsMaximumMinimumOptions,
+		schema.MaximumMinimumOptionsStart, schema.MaximumMinimumOptionsEnd)
 }
 
 // meanOperator returns a mean that keeps the dimensions as ones.
 func meanOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorMEAN,
-		OptionsType: schema.BuiltinOptionsReducerOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.ReducerOptionsStart(b)
+	return operator(schema.BuiltinOperatorMEAN, schema.BuiltinOptionsReducerOptions,
+		schema.ReducerOptionsStart, schema.ReducerOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.ReducerOptionsAddKeepDims(b, true)
-			return schema.ReducerOptionsEnd(b)
-		},
-	}
+		})
 }
 
 // geluOperator returns GELU, with or without the approximation by tanh.
 func geluOperator(approximate bool) encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorGELU,
-		OptionsType: schema.BuiltinOptionsGeluOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.GeluOptionsStart(b)
+	return operator(schema.BuiltinOperatorGELU, schema.BuiltinOptionsGeluOptions,
+		schema.GeluOptionsStart, schema.GeluOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.GeluOptionsAddApproximate(b, approximate)
-			return schema.GeluOptionsEnd(b)
-		},
-	}
+		})
 }
 
 // responseOperator returns the normalisation of AlexNet: each channel is divided by
 // (bias + alpha*s)^beta, where s is the sum of squares over the channels within radius.
 func responseOperator(radius int32, bias, alpha, beta float32) encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorLOCAL_RESPONSE_NORMALIZATION,
-		OptionsType: schema.BuiltinOptionsLocalResponseNormalizationOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.LocalResponseNormalizationOptionsStart(b)
+	return operator(schema.BuiltinOperatorLOCAL_RESPONSE_NORMALIZATION, schema.BuiltinOptionsLocalResponseNormalizationOptions,
+		schema.LocalResponseNormalizationOptionsStart, schema.LocalResponseNormalizationOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.LocalResponseNormalizationOptionsAddRadius(b, radius)
 			schema.LocalResponseNormalizationOptionsAddBias(b, bias)
 			schema.LocalResponseNormalizationOptionsAddAlpha(b, alpha)
 			schema.LocalResponseNormalizationOptionsAddBeta(b, beta)
-			return schema.LocalResponseNormalizationOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func (w window) transposeConv() encode.Operator {

@@ -8,74 +8,43 @@ import (
 )
 
 func gatherOperator(axis int32) encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorGATHER,
-		OptionsType: schema.BuiltinOptionsGatherOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.GatherOptionsStart(b)
+	return operator(schema.BuiltinOperatorGATHER, schema.BuiltinOptionsGatherOptions,
+		schema.GatherOptionsStart, schema.GatherOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.GatherOptionsAddAxis(b, axis)
-			return schema.GatherOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func unpackOperator(axis, parts int32) encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorUNPACK,
-		OptionsType: schema.BuiltinOptionsUnpackOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.UnpackOptionsStart(b)
+	return operator(schema.BuiltinOperatorUNPACK, schema.BuiltinOptionsUnpackOptions,
+		schema.UnpackOptionsStart, schema.UnpackOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.UnpackOptionsAddNum(b, parts)
 			schema.UnpackOptionsAddAxis(b, axis)
-			return schema.UnpackOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func splitOperator(parts int32) encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorSPLIT,
-		OptionsType: schema.BuiltinOptionsSplitOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.SplitOptionsStart(b)
+	return operator(schema.BuiltinOperatorSPLIT, schema.BuiltinOptionsSplitOptions,
+		schema.SplitOptionsStart, schema.SplitOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.SplitOptionsAddNumSplits(b, parts)
-			return schema.SplitOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func argMaxOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorARG_MAX,
-		OptionsType: schema.BuiltinOptionsArgMaxOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.ArgMaxOptionsStart(b)
+	return operator(schema.BuiltinOperatorARG_MAX, schema.BuiltinOptionsArgMaxOptions,
+		schema.ArgMaxOptionsStart, schema.ArgMaxOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.ArgMaxOptionsAddOutputType(b, schema.TensorTypeINT32)
-			return schema.ArgMaxOptionsEnd(b)
-		},
-	}
+		})
 }
 
 func transposeOperator() encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorTRANSPOSE,
-		OptionsType: schema.BuiltinOptionsTransposeOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.TransposeOptionsStart(b)
-			return schema.TransposeOptionsEnd(b)
-		},
-	}
+	return operator(schema.BuiltinOperatorTRANSPOSE, schema.BuiltinOptionsTransposeOptions,
+		schema.TransposeOptionsStart, schema.TransposeOptionsEnd)
 }
 
 // matMulOperator returns a product of matrices, of which the second may be transposed.
 func matMulOperator(transposed bool) encode.Operator {
-	return encode.Operator{
-		Builtin:     schema.BuiltinOperatorBATCH_MATMUL,
-		OptionsType: schema.BuiltinOptionsBatchMatMulOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.BatchMatMulOptionsStart(b)
+	return operator(schema.BuiltinOperatorBATCH_MATMUL, schema.BuiltinOptionsBatchMatMulOptions,
+		schema.BatchMatMulOptionsStart, schema.BatchMatMulOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.BatchMatMulOptionsAddAdjY(b, transposed)
-			return schema.BatchMatMulOptionsEnd(b)
-		},
-	}
+		})
 }

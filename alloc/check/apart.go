@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -14,18 +15,17 @@ import (
 // ranges are closed, in any order. It is not asked for empty records. Apart compares all
 // pairs whose intervals meet.
 func Apart(records []lifetime.Record, offsets []int64, total int64, forbid func(a, b int) []lifetime.Range) error {
-	if err := lifetime.CheckRecords(records); err != nil {
-		return err
-	}
-	if len(offsets) != len(records) {
-		return violation(Length, -1, -1, "%d offsets for %d records", len(offsets), len(records))
-	}
+	return judge(records, offsets, total, func() *Violation {
+		return eachPair(records, func(a, b int) *Violation { return apartPair(records, offsets, a, b, forbid) })
+	})
+}
+
+// eachPair calls law for all records a < b that are alive together and not empty, until it finds a
+// violation.
+func eachPair(records []lifetime.Record, law func(a, b int) *Violation) *Violation {
 	order := make([]int, len(records))
-	for i := range records {
+	for i := range order {
 		order[i] = i
-		if v := checkPlacement(records, offsets, i); v != nil {
-			return v
-		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(records[i].First, records[j].First) })
 	var alive []int
@@ -35,14 +35,11 @@ func Apart(records []lifetime.Record, offsets []int64, total int64, forbid func(
 		}
 		alive = slices.DeleteFunc(alive, func(j int) bool { return records[j].Last < records[i].First })
 		for _, j := range alive {
-			if v := apartPair(records, offsets, min(i, j), max(i, j), forbid); v != nil {
+			if v := law(min(i, j), max(i, j)); v != nil {
 				return v
 			}
 		}
 		alive = append(alive, i)
-	}
-	if end := largestEnd(records, offsets); end != total {
-		return violation(Total, -1, -1, "the plan says %d bytes, its tensors end at %d", total, end)
 	}
 	return nil
 }
@@ -55,8 +52,8 @@ func apartPair(records []lifetime.Record, offsets []int64, a, b int, forbid func
 	}
 	for _, r := range forbid(a, b) {
 		if r.Lo <= distance && distance <= r.Hi {
-			return violation(Overlap, a, b, "%s and %s are %d bytes apart: from %d to %d they may not be",
-				label(records, a), label(records, b), distance, r.Lo, r.Hi)
+			return violation(Overlap, a, b, "%s and %s are %s apart: from %s to %s they may not be",
+				label(records, a), label(records, b), commas.Bytes(distance), commas.Number(r.Lo), commas.Number(r.Hi))
 		}
 	}
 	return nil

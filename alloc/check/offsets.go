@@ -14,6 +14,12 @@ import (
 // A record in a gap blocks only the bytes that it holds then. The total counts every record
 // with its whole size, gaps or not.
 func Offsets(records []lifetime.Record, offsets []int64, total int64) error {
+	return judge(records, offsets, total, func() *Violation { return findOverlap(records, offsets) })
+}
+
+// judge applies the laws of a plan of offsets in their order; overlap is the one about bytes that
+// records share.
+func judge(records []lifetime.Record, offsets []int64, total int64, overlap func() *Violation) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
 	}
@@ -25,7 +31,7 @@ func Offsets(records []lifetime.Record, offsets []int64, total int64) error {
 			return v
 		}
 	}
-	if v := findOverlap(records, offsets); v != nil {
+	if v := overlap(); v != nil {
 		return v
 	}
 	if end := largestEnd(records, offsets); end != total {

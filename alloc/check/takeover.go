@@ -1,24 +1,11 @@
 package check
 
-import (
-	"cmp"
-
-	"golang.org/x/exp/slices"
-
-	"github.com/tflarena/tflarena/internal/commas"
-	"github.com/tflarena/tflarena/lifetime"
-)
+import "github.com/tflarena/tflarena/lifetime"
 
 // Aliased is [Offsets] for a plan in which records share memory on purpose: two records
 // that are alive together may do so where one of the takeovers or overlaps names both and they
 // lie as it says, and in no other way. It compares all pairs that are alive together.
 func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) error {
-	if err := lifetime.CheckRecords(records); err != nil {
-		return err
-	}
-	if len(offsets) != len(records) {
-		return violation(Length, -1, -1, "%d offsets for %d records", len(offsets), len(records))
-	}
 	permitted := map[lifetime.Takeover]bool{} // without reasons
 	for _, t := range takeovers {
 		permitted[lifetime.Takeover{From: t.From, To: t.To, Offset: t.Offset}] = true
@@ -28,32 +15,14 @@ func Aliased(records []lifetime.Record, offsets []int64, total int64, takeovers 
 	for _, o := range overlaps {
 		trails[[2]int{min(o.From, o.To), max(o.From, o.To)}] = o
 	}
-	order := make([]int, len(records))
-	for i := range records {
-		order[i] = i
-		if v := checkPlacement(records, offsets, i); v != nil {
-			return v
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(records[i].First, records[j].First) })
-	var alive []int
-	for _, i := range order {
-		alive = slices.DeleteFunc(alive, func(j int) bool { return records[j].Last < records[i].First })
-		for _, j := range alive {
-			a, b := min(i, j), max(i, j)
+	return judge(records, offsets, total, func() *Violation {
+		return eachPair(records, func(a, b int) *Violation {
 			if trail, ok := trails[[2]int{a, b}]; ok && trailing(records, offsets, trail) {
-				continue
+				return nil
 			}
-			if v := aliasedPair(records, offsets, a, b, permitted); v != nil {
-				return v
-			}
-		}
-		alive = append(alive, i)
-	}
-	if end := largestEnd(records, offsets); end != total {
-		return violation(Total, -1, -1, "the plan says %s, but its tensors end at %s", commas.Bytes(total), commas.Number(end))
-	}
-	return nil
+			return aliasedPair(records, offsets, a, b, permitted)
+		})
+	})
 }
 
 // trailing reports whether the two records of an overlap meet at its operator alone, and lie as

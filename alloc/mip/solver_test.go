@@ -53,7 +53,7 @@ func (s solver) run(t testing.TB, form string, program []byte) (solution []byte,
 	if err := os.WriteFile(in, program, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // for what hangs
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute) // for what hangs
 	defer cancel()
 	log, err := exec.CommandContext(ctx, s.name, s.args(form, in, out)...).CombinedOutput()
 	if err != nil {

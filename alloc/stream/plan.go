@@ -96,5 +96,5 @@ type NoPlanError struct {
 
 // Error returns a sentence with both numbers.
 func (e *NoPlanError) Error() string {
-	return fmt.Sprintf("strategy %s finds no plan in %d bytes, although %d bytes are enough", e.Strategy, e.Budget, e.Least)
+	return fmt.Sprintf("strategy %s finds no plan in %s, although %s are enough", e.Strategy, commas.Bytes(e.Budget), commas.Bytes(e.Least))
 }

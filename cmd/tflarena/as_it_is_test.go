@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/results"
 )
@@ -136,7 +137,7 @@ func TestNextInPieces(t *testing.T) {
 		if err := readOnly([]byte(execute(noTerminal(), nil, "analyze", f.Path, "--json", "-q").stdout), &a); err != nil {
 			t.Fatal(f.Name, err)
 		}
-		if a.Advice() != results.Cut {
+		if a.Advice() != advice.Cut {
 			continue
 		}
 		tried++

@@ -30,6 +30,11 @@ func (p *program) json(v any) ([]byte, error) {
 // failed writes the JSON that was asked for where there is no result of the only input,
 // and returns the error. A wrong command line, and an interrupt, are no result at all.
 func (p *program) failed(specs []output.Spec, command, input string, err error) error {
+	return p.failedIn(func(elements []any) ([]byte, error) { return p.document(command, elements) }, specs, input, err)
+}
+
+// failedIn is failed for any form of document.
+func (p *program) failedIn(document func(elements []any) ([]byte, error), specs []output.Spec, input string, err error) error {
 	specs = jsonOutputs(specs)
 	code := exitCode(err)
 	if len(specs) == 0 || code == exitUsage || code == exitInterrupted {
@@ -37,7 +42,7 @@ func (p *program) failed(specs []output.Spec, command, input string, err error) 
 	}
 	p.code = max(p.code, code)
 	wrong := p.emit(specs, func(string) ([]byte, error) {
-		return p.document(command, []any{noResult(input, err)})
+		return document([]any{noResult(input, err)})
 	}, func() string { return "" })
 	if wrong != nil {
 		p.complain(wrong)

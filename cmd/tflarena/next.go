@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -22,15 +23,15 @@ func next(c *cli.Context, file string, a *results.Analysis) string {
 	}
 	same := append(asked(c, "scratch"), sameTarget(c)...)
 	switch a.Advice() {
-	case results.Leave:
+	case advice.Leave:
 		return command("analyze", file, "--runtime", rules.LiteRT().Name)
-	case results.Mend:
+	case advice.Mend:
 		return command("rewrite", file, append(same, "--toposort", "-o", smaller(file))...)
-	case results.Replan:
+	case advice.Replan:
 		return command("rewrite", file, append(same, "-o", smaller(file))...)
-	case results.Reorder:
+	case advice.Reorder:
 		return command("rewrite", file, append(same, "--reorder", "-o", smaller(file))...)
-	case results.Cut:
+	case advice.Cut:
 		return command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", smaller(file))...)
 	}
 	return command("check", file, append(same, "--max-arena", fmt.Sprint(a.SmallestArenaBytes))...)

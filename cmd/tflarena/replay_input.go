@@ -57,21 +57,10 @@ func acceptTrace(beginning []byte) error {
 	return nil
 }
 
-// replayFailed writes the JSON that was asked for where there is no result, and returns the error.
+// replayFailed is [program.failed] for a trace.
 func (p *program) replayFailed(c *cli.Context, specs []output.Spec, err error) error {
-	specs = jsonOutputs(specs)
-	code := exitCode(err)
-	if len(specs) == 0 || code == exitUsage || code == exitInterrupted {
-		return err
-	}
-	p.code = max(p.code, code)
-	wrong := p.emit(specs, func(string) ([]byte, error) {
-		return p.traceDocument(c, []any{noResult(c.Args().First(), err)})
-	}, func() string { return "" })
-	if wrong != nil {
-		p.complain(wrong)
-	}
-	return err
+	document := func(traces []any) ([]byte, error) { return p.traceDocument(c, traces) }
+	return p.failedIn(document, specs, c.Args().First(), err)
 }
 
 func (p *program) traceDocument(c *cli.Context, traces []any) ([]byte, error) {

@@ -3,6 +3,7 @@ package results
 import (
 	"strings"
 
+	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
 )
@@ -79,15 +80,15 @@ func (a *Analysis) verdict() string {
 		return "nothing: " + a.certainty()
 	}
 	switch a.Advice() {
-	case Leave:
+	case advice.Leave:
 		return "does not run"
-	case Mend:
+	case advice.Mend:
 		return "rewrite --toposort"
-	case Replan:
+	case advice.Replan:
 		return "rewrite"
-	case Reorder:
+	case advice.Reorder:
 		return "rewrite --reorder"
-	case Cut:
+	case advice.Cut:
 		return "fit, to about " + units.Percent(a.Pieces.ArenaBytes, a.ArenaBytes)
 	}
 	return "nothing: " + a.certainty()

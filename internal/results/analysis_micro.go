@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -55,34 +56,19 @@ func (a *Analysis) Runs() bool {
 	return !slices.ContainsFunc(a.Obstacles, func(o Obstacle) bool { return !o.Custom })
 }
 
-// An Advice is what to do with a model for TensorFlow Lite Micro.
-type Advice int
-
-// What can be done, the first that gains anything.
-const (
-	Keep    Advice = iota // nothing is known to gain anything
-	Mend                  // the operators are in no valid order
-	Leave                 // the runtime would not run it
-	Replan                // write a plan into it
-	Reorder               // put the operators into another order as well
-	Cut                   // cut it into pieces
-)
-
 // Advice returns what to do with the model.
-func (a *Analysis) Advice() Advice {
-	switch {
-	case !a.Runs():
-		return Leave
-	case a.Order != nil && a.Order.Problem != "":
-		return Mend
-	case a.WithOrder != nil && a.WithOrder.ArenaBytes < a.ArenaBytes:
-		return Reorder
-	case a.WithPlan != nil && a.WithPlan.ArenaBytes < a.ArenaBytes:
-		return Replan
-	case a.Pieces != nil && a.Pieces.ArenaBytes < a.ArenaBytes:
-		return Cut
+func (a *Analysis) Advice() advice.Advice {
+	k := advice.Known{Runs: a.Runs(), Disordered: a.Order != nil && a.Order.Problem != "", AsIs: a.ArenaBytes}
+	if a.WithPlan != nil {
+		k.WithPlan = a.WithPlan.ArenaBytes
 	}
-	return Keep
+	if a.WithOrder != nil {
+		k.WithOrder = a.WithOrder.ArenaBytes
+	}
+	if a.Pieces != nil {
+		k.InPieces = a.Pieces.ArenaBytes
+	}
+	return advice.For(k)
 }
 
 // withPlan compares the best plan with what there is.

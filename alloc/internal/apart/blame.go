@@ -4,10 +4,9 @@ import (
 	"context"
 	"time"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // How long, at most, records that do not fit are made fewer, and the nodes of each try.
@@ -31,17 +30,5 @@ func (s *search) blame(rows []int, capacity int64) []int {
 	if !misfit(rows) {
 		return rows
 	}
-	for size := (len(rows) + 1) / 2; ; size = (size + 1) / 2 {
-		for at := 0; at < len(rows); {
-			rest := append(slices.Clone(rows[:at]), rows[min(at+size, len(rows)):]...)
-			if misfit(rest) {
-				rows = rest
-				continue
-			}
-			at += size
-		}
-		if size == 1 {
-			return rows
-		}
-	}
+	return problem.Shrink(ctx, rows, misfit)
 }

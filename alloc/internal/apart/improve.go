@@ -19,23 +19,10 @@ type Options struct {
 	Better func(total, bound, nodes int64)
 }
 
-// A Result is the best that a search has found.
-type Result struct {
-	Offsets []int64
-	// LowerBound is a number of bytes that no plan goes below, which the search has proven.
-	LowerBound int64
-	// Optimal says that the search has proven that no offsets are better, and Proof how.
-	Optimal bool
-	Proof   string
-	Nodes   int64
-	// Interrupted says that the search ended before there was nothing left to do.
-	Interrupted bool
-}
-
 // Improve searches for a smaller total than that of offsets. bound is that of the problem.
 // Where there are too many pairs the offsets stay as they are.
-func (p *Problem) Improve(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *Result {
-	result := &Result{Offsets: offsets, LowerBound: bound.Bytes}
+func (p *Problem) Improve(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *problem.Found {
+	result := &problem.Found{Offsets: offsets, LowerBound: bound.Bytes}
 	s := p.search(ctx, offsets, bound, o)
 	if s == nil {
 		return result
@@ -61,7 +48,7 @@ func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bou
 }
 
 // result fills in what a search has found.
-func (s *search) result(r *Result, bound problem.Bound) {
+func (s *search) result(r *problem.Found, bound problem.Bound) {
 	r.Offsets, r.LowerBound, r.Nodes = s.best, s.floor, s.nodes
 	if s.floor > bound.Bytes && s.floor >= s.total && s.core == nil {
 		r.Optimal, r.Proof = true, "the smallest total at which a tensor can end, from the lower bound on: "+bound.Reason
@@ -75,7 +62,7 @@ func (s *search) result(r *Result, bound problem.Bound) {
 type Fitted struct {
 	Answer answer.Answer
 	// Best is the smallest found, within the capacity when the answer is Fits.
-	Best *Result
+	Best *problem.Found
 	// Why says why the answer is Misfit.
 	Why string
 
@@ -95,7 +82,7 @@ func (f *Fitted) Core() []int {
 // Fit decides whether the records fit into an arena of capacity bytes. offsets are those of
 // a plan, and bound is that of the problem.
 func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
-	fitted := &Fitted{Best: &Result{Offsets: offsets, LowerBound: bound.Bytes}, capacity: capacity, refused: problem.Identity(len(p.Records))}
+	fitted := &Fitted{Best: &problem.Found{Offsets: offsets, LowerBound: bound.Bytes}, capacity: capacity, refused: problem.Identity(len(p.Records))}
 	if problem.TotalOf(p.Records, offsets) <= capacity {
 		fitted.Answer = answer.Fits
 		return fitted

@@ -36,7 +36,7 @@ func (f *fitter) core() []int {
 	if peak := f.peak(); misfit(peak) {
 		rows = peak
 	}
-	return shrink(ctx, rows, misfit)
+	return problem.Shrink(ctx, rows, misfit)
 }
 
 // peak returns the rows of the records that are alive at the busiest position, the largest
@@ -80,24 +80,6 @@ func misfits(ctx context.Context, records problem.Records, capacity, nodes int64
 		return false
 	}
 	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == answer.Misfit
-}
-
-// shrink leaves rows out for as long as the rest is still a misfit: first halves, then
-// ever smaller parts. It stops when ctx ends.
-func shrink(ctx context.Context, rows []int, misfit func([]int) bool) []int {
-	for size := (len(rows) + 1) / 2; ; size = (size + 1) / 2 {
-		for at := 0; at < len(rows) && ctx.Err() == nil; {
-			rest := append(slices.Clone(rows[:at]), rows[min(at+size, len(rows)):]...)
-			if misfit(rest) {
-				rows = rest
-				continue
-			}
-			at += size
-		}
-		if size == 1 {
-			return rows
-		}
-	}
 }
 
 func pick(records problem.Records, rows []int) problem.Records {

@@ -22,22 +22,9 @@ type Options struct {
 	Better func(total, bound, nodes int64)
 }
 
-// A Result is the best that a search has found.
-type Result struct {
-	Offsets []int64
-	// LowerBound is a number of bytes that no plan goes below, which the search has proven.
-	LowerBound int64
-	// Optimal says that the search has proven that no offsets are better, and Proof how.
-	Optimal bool
-	Proof   string
-	Nodes   int64
-	// Interrupted says that the search ended before there was nothing left to do.
-	Interrupted bool
-}
-
 // Improve searches for a smaller total than that of offsets. A component that is too large
 // for the search stays as it is. bound is that of all records.
-func Improve(ctx context.Context, records problem.Records, offsets []int64, bound problem.Bound, o Options) *Result {
+func Improve(ctx context.Context, records problem.Records, offsets []int64, bound problem.Bound, o Options) *problem.Found {
 	components := componentsOf(records, offsets)
 	ended := false
 	for _, c := range components {
@@ -71,8 +58,8 @@ func nodesOf(components []*component) (nodes int64) {
 }
 
 // assemble makes a result of the components' offsets.
-func assemble(components []*component, offsets []int64) *Result {
-	result := &Result{Offsets: slices.Clone(offsets), Nodes: nodesOf(components)}
+func assemble(components []*component, offsets []int64) *problem.Found {
+	result := &problem.Found{Offsets: slices.Clone(offsets), Nodes: nodesOf(components)}
 	for _, c := range components {
 		for k, i := range c.rows {
 			result.Offsets[i] = c.offsets[k]
@@ -83,7 +70,7 @@ func assemble(components []*component, offsets []int64) *Result {
 }
 
 // certify says what was proven, where it is more than a bound of the whole problem.
-func certify(result *Result, components []*component, b problem.Bound) {
+func certify(result *problem.Found, components []*component, b problem.Bound) {
 	var total int64
 	var hardest *component
 	for _, c := range components {

@@ -15,7 +15,7 @@ import (
 type Fitted struct {
 	Answer answer.Answer
 	// Best are the smallest offsets found, within the capacity when the answer is Fits.
-	Best *Result
+	Best *problem.Found
 	// Why says why the answer is Misfit.
 	Why string
 

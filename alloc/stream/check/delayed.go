@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
@@ -39,7 +40,7 @@ func NewDelayed(net *model.Network, place *model.Placement, waits []int) *Delaye
 			order = append(order, i)
 		}
 	}
-	slices.SortFunc(order, func(i, j int) int { return int(place.Offsets[i] - place.Offsets[j]) })
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(place.Offsets[i], place.Offsets[j]) })
 	for k, i := range order {
 		for _, j := range order[k+1:] {
 			if place.Offsets[j] >= place.Offsets[i]+net.Tensors[i].Size {

@@ -1,6 +1,7 @@
 package relax
 
 import (
+	"cmp"
 	"context"
 
 	"golang.org/x/exp/slices"
@@ -30,7 +31,7 @@ func (s *Search) sums(ctx context.Context, nodes int64) {
 			found = append(found, Choice{slices.Clone(s.now.Resident), latency})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Choice) int { return int(a.Latency - b.Latency) })
+	slices.SortStableFunc(found, func(a, b Choice) int { return cmp.Compare(a.Latency, b.Latency) })
 	for _, c := range found[:min(len(found), 4)] {
 		copy(s.now.Resident, c.Resident)
 		s.now.Latency = c.Latency

@@ -22,10 +22,11 @@ const aliasDescription = `With --alias, an output may use the memory of an input
                operator while its kernel reads it: right with the reference
                kernels alone, and wrong with CMSIS-NN and ESP-NN`
 
-func aliasFlag() cli.Flag {
+// aliasFlag takes some words beside the levels.
+func aliasFlag(more ...string) cli.Flag {
 	return &cli.StringFlag{
 		Name: "alias", Value: string(rules.NoAlias), Category: groupPlan,
-		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(texts(rules.Aliases()), string(rules.NoAlias)),
+		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(append(texts(rules.Aliases()), more...), string(rules.NoAlias)),
 	}
 }
 

@@ -27,7 +27,7 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	if g.Target, err = target(c); err != nil {
 		return g, err
 	}
-	if g.Alias, err = aliasOf(c); err != nil {
+	if g.Alias, err = fitAlias(c); err != nil {
 		return g, err
 	}
 	if g.Arena, err = memoryBudget(c, "arena"); err != nil {
@@ -51,6 +51,18 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		return rules.KernelScratch(m, g.Target)
 	}
 	return g, nil
+}
+
+// autoAlias is the --alias of fit that tries one after the other.
+const autoAlias = "auto"
+
+// fitAlias reads --alias, of which auto goes as far as there are any.
+func fitAlias(c *cli.Context) (rules.Alias, error) {
+	all := rules.Aliases()
+	if c.String("alias") == autoAlias {
+		return all[len(all)-1], nil
+	}
+	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), append(texts(all), autoAlias))
 }
 
 // memoryBudget reads a flag that bounds memory in bytes: zero where it is not set.

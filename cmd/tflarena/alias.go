@@ -25,10 +25,11 @@ const aliasDescription = `With --alias, an output may use the memory of an input
 
 --kernels LIBRARY permits what is right with the kernels of that library: fewer operators, at distances of their own. Where the order of a kernel is known from its source alone, no output lies over its input. Metadata of the file names the kernels with which a plan of this kind is right, and 'verify --kernels' compares it.`
 
-func aliasFlag() cli.Flag {
+// aliasFlag takes some words beside the levels.
+func aliasFlag(more ...string) cli.Flag {
 	return &cli.StringFlag{
 		Name: "alias", Value: string(rules.NoAlias), Category: groupPlan,
-		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(texts(rules.Aliases()), string(rules.NoAlias)),
+		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(append(texts(rules.Aliases()), more...), string(rules.NoAlias)),
 	}
 }
 

@@ -25,7 +25,7 @@ A model that the reference kernels would not run is fitted with a warning, becau
 
 The memory plan that a model carries counts in what the model takes as it is. Another tool's plan stays, and the output is a copy, unless --force is given. With --time-limit the search goes on, in rounds of more and more work, until the time is over or nothing is left to try.
 
-With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right.
+With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto tries one level after the other: it takes the first that meets the budget, and with --least the model with the smallest arena instead of the one with the least head.
 
 For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
 
@@ -41,7 +41,7 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.StringFlag{Name: "head", Category: groupBudget, Usage: "bound the arena's head by `SIZE`"},
 		&cli.BoolFlag{Name: "least", Category: groupBudget, Usage: "look for the least head"},
 		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: "any", Usage: "add at most `PERCENT` multiply-accumulates"},
-		aliasFlag(),
+		aliasFlag(autoAlias),
 		limitFlag("none; 10s without a budget"),
 		&cli.StringFlag{
 			Name: "scratch", Value: scratchReference, Category: groupRules,

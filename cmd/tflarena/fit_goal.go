@@ -48,6 +48,18 @@ func kernelScratch(c *cli.Context, target rules.Target) func(*tflite.Model) []ru
 	}
 }
 
+// autoAlias is the --alias of fit that tries one after the other.
+const autoAlias = "auto"
+
+// fitAlias reads --alias, of which auto goes as far as there are any.
+func fitAlias(c *cli.Context) (rules.Alias, error) {
+	all := rules.Aliases()
+	if c.String("alias") == autoAlias {
+		return all[len(all)-1], nil
+	}
+	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), append(texts(all), autoAlias))
+}
+
 // memoryBudget reads a flag that bounds memory in bytes: zero where it is not set.
 func memoryBudget(c *cli.Context, flag string) (int64, error) {
 	if !c.IsSet(flag) {

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/progress"
 	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 func (p *program) fitModel(c *cli.Context) error {
@@ -29,7 +31,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	}
 	line := p.fitLine(c, &goal, "fitting")
 	defer lessCollecting(c, m)()
-	report, err := fit.Fit(ctx, m, goal)
+	report, err := runFit(ctx, c, m, &goal)
 	line.Stop()
 	if err != nil {
 		return in.failed(named(m.Name, hint(err)))
@@ -39,6 +41,15 @@ func (p *program) fitModel(c *cli.Context) error {
 		return in.failed(err)
 	}
 	return in.fitResult(m, goal, report, shortfall)
+}
+
+// runFit makes the model fit, and says in the goal which --alias it was made with.
+func runFit(ctx context.Context, c *cli.Context, m *tflite.Model, goal *fit.Goal) (report *fit.Report, err error) {
+	if c.String("alias") == autoAlias {
+		report, goal.Alias, err = fit.Auto(ctx, m, *goal)
+		return report, err
+	}
+	return fit.Fit(ctx, m, *goal)
 }
 
 // fitLine shows how far the search for cuts is, where somebody sees that, below a first text.

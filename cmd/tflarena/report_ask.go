@@ -55,7 +55,7 @@ func fitBudget(c *cli.Context) (g fit.Goal, err error) {
 	if g.Target, err = target(c); err != nil {
 		return g, err
 	}
-	if g.Alias, err = aliasOf(c); err != nil {
+	if g.Alias, err = fitAlias(c); err != nil {
 		return g, err
 	}
 	if g.Arena, err = memoryBudget(c, "arena"); err != nil {

@@ -43,6 +43,7 @@ var flagHints = map[improve.Kind]string{
 	improve.LargerInLiteRT: ": --ignore-litert takes it",
 	improve.WrongIfOrdered: "; --ignore-litert takes it",
 	improve.OrderUnforced:  forceHint,
+	improve.ForKernels:     "; rewrite --remove takes the plan out",
 	improve.PlanBroken:     verifyHint,
 	improve.WrongAsItIs:    reorderHint,
 }

@@ -67,7 +67,7 @@ func RuleNotes(list []rules.Note) []Note {
 var improveKinds = map[improve.Kind]string{
 	improve.Unordered: "order_not_tried", improve.LargerInLiteRT: "order_larger_in_litert", improve.WrongIfOrdered: "order_wrong_in_litert",
 	improve.OrderRefused: "order_refused", improve.OrderUnforced: "order_refused", improve.OrderNoSmaller: "order_no_smaller",
-	improve.TakesOver: NoteTakeovers, improve.WritesOver: NoteOverlaps, improve.RightInLiteRT: "order_mends_litert", improve.ArenaLags: "arena_gains_less",
+	improve.TakesOver: NoteTakeovers, improve.WritesOver: NoteOverlaps, improve.ForKernels: NoteKernels, improve.RightInLiteRT: "order_mends_litert", improve.ArenaLags: "arena_gains_less",
 	improve.PlanUnfollowed: WarnUnfollowed, improve.PlanUnverified: WarnUnverified, improve.PlanBroken: WarnBroken,
 	improve.WrongInLiteRT: WarnLiteRT, improve.WrongAsItIs: WarnLiteRT, improve.StillWrong: WarnLiteRT,
 	improve.Mended: "order_mended", improve.ForeignLost: WarnForeignLost,

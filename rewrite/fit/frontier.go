@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -114,8 +112,7 @@ func (s *surveyor) levels(ctx context.Context) error {
 		return err
 	}
 	b.rounds = map[sought]*fitter{}
-	all := rules.Aliases()
-	all = all[:max(slices.Index(all, b.goal.Alias), 0)+1]
+	all := upTo(b.goal.Alias)
 	for i, alias := range all {
 		within, stop := undated(ctx, shareOf(s.parent, min(len(all)-i, 2)))
 		l, err := s.level(within, alias)

@@ -40,6 +40,9 @@ func (f *fitter) roomFor() int64 {
 	return 0
 }
 
+// withoutPlan is the name of the rung that a broken plan is taken out of.
+const withoutPlan = "no plan"
+
 // without takes a broken plan out, whatever head it comes to: what is as small as the model
 // is with it may not be possible.
 func (f *fitter) without(ctx context.Context) error {
@@ -51,7 +54,7 @@ func (f *fitter) without(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rung, err := f.rung(ctx, "no plan", m, r.Data, nil, 0)
+	rung, err := f.rung(ctx, withoutPlan, m, r.Data, nil, 0)
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ const (
 	OrderNoSmaller // a note: another order has a smaller head, and no smaller arena
 	TakesOver      // a note: outputs take over inputs' memory
 	WritesOver     // a note: outputs lie over inputs that die meanwhile
+	ForKernels     // a note: the plan that stays is right with some kernels alone
 	RightInLiteRT  // a note: LiteRT gets the new order right, and not the file's
 	ArenaLags      // a note: the arena shrinks by less than the head
 

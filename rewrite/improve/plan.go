@@ -55,6 +55,7 @@ func (w *improver) compare(ctx context.Context, start draft, choice *pin.Choice)
 	head := w.before.Outcome.Head
 	switch {
 	case sound && (head < choice.Head || head == choice.Head && choice.Offsets == nil):
+		w.noteKernels(choice)
 		return w.keep(Note{NoBetterPlan, fmt.Sprintf("%s is better than the one in the model, %s B", w.noPlan(), units.Exact(head))}), nil
 	case choice.Offsets != nil:
 		return w.embed(start, choice)
@@ -68,6 +69,17 @@ func (w *improver) compare(ctx context.Context, start draft, choice *pin.Choice)
 		return w.remove(start, Note{NotNeeded, "the runtime does better without, or as well"}, choice.Own)
 	}
 	return w.leave(w.nothing(choice)), nil
+}
+
+// noteKernels notes that the plan which stays shares memory in a way that was not asked for, and
+// that is right with some kernels alone.
+func (w *improver) noteKernels(choice *pin.Choice) {
+	marker, err := rewrite.ReadMarker(w.model)
+	if err != nil || marker == nil || marker.Alias == string(w.goal.Alias) {
+		return
+	}
+	w.note(ForKernels, fmt.Sprintf("the plan that stays is right with the %s kernels only, since outputs are written over inputs while they are read: without that, the head is %s B",
+		marker.Kernels, units.Exact(choice.Head)))
 }
 
 // nothing says why there is nothing to gain.

@@ -1,0 +1,69 @@
+package fit
+
+import (
+	"testing"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// TestAutoTakesTheLeastLevel: with a budget it is the first level that meets it, and where none
+// does, the one that comes nearest.
+func TestAutoTakesTheLeastLevel(t *testing.T) {
+	m := wide(t, 1)
+	g := goal()
+	g.Alias = rules.DiagonalAlias
+	var arenas []int64
+	for _, level := range rules.Aliases() {
+		g := g
+		g.Alias, g.Arena = level, leastBudget
+		r := run(t, t.Context(), m, g)
+		arenas = append(arenas, r.Rungs[r.Best].Smallest)
+	}
+	least := arenas[0]
+	for k, budget := range arenas {
+		least = min(least, budget)
+		g.Arena = budget
+		r, level, err := Auto(t.Context(), m, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Met || r.Rungs[r.Best].Smallest > budget {
+			t.Errorf("%d bytes: met %v, %d bytes with --alias %s", budget, r.Met, r.Rungs[r.Best].Smallest, level)
+		}
+		for _, lesser := range upTo(level) {
+			goal := g
+			goal.Alias = lesser
+			if lesser != level && run(t, t.Context(), m, goal).Met {
+				t.Errorf("level %d, %d bytes: --alias %s, although %s meets the budget", k, budget, level, lesser)
+			}
+		}
+	}
+	g.Arena = leastBudget
+	r, _, err := Auto(t.Context(), m, g)
+	if err != nil || r.Met || r.Rungs[r.Best].Smallest != least {
+		t.Errorf("%v, %d bytes, the least is %d", err, r.Rungs[r.Best].Smallest, least)
+	}
+}
+
+// TestAutoTakesTheLeastArena: without a budget no level's least head is in a smaller arena, and no
+// point of the frontier.
+func TestAutoTakesTheLeastArena(t *testing.T) {
+	m := wide(t, 1)
+	g := goal()
+	g.Alias = rules.DiagonalAlias
+	r, level, err := Auto(t.Context(), m, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := r.Rungs[r.Best]
+	if len(r.Rungs) != 2 || best.Data == nil || level == "" || r.Binding == "" || best.Smallest >= r.Rungs[0].Smallest {
+		t.Fatalf("%d rungs, --alias %s, %d bytes of %d", len(r.Rungs), level, best.Smallest, r.Rungs[0].Smallest)
+	}
+	for _, alias := range rules.Aliases() {
+		g := g
+		g.Alias = alias
+		if head := run(t, t.Context(), m, g); head.Rungs[head.Best].Smallest < best.Smallest {
+			t.Errorf("the least head with --alias %s is in %d bytes, auto takes %d", alias, head.Rungs[head.Best].Smallest, best.Smallest)
+		}
+	}
+}

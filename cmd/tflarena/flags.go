@@ -25,7 +25,7 @@ func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 		flags = append(flags, &cli.BoolFlag{Name: "csv", Category: groupOutput, Usage: "print CSV; the same as -o csv=-"})
 	}
 	flags = append(flags,
-		outputFlag("write `FORMAT=PATH`, or a PATH with the extension of a format: "+strings.Join(formats, ", ")),
+		outputFlag("write `FORMAT=PATH`, or PATH by its extension: "+strings.Join(formats, ", ")),
 		bytesFlag(),
 		wideFlag(),
 		colorFlag(),

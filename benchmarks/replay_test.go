@@ -136,9 +136,9 @@ const replayMiddle = `
 ## A translator with sentences of varying lengths
 
 100 mini-batches of a training in which the sentences have 5 to 50 words, other ones in each mini-batch. The profile-guided
-allocator (` + "`alloc/replay`" + `) begins with nothing, plans after a mini-batch that needed more than all before it, and has
-Chainer's pool to fall back on, which gives back what it does not use at the end of a mini-batch; "planned and pool" is the most
-that both took together at any time.
+allocator (` + "`alloc/replay`" + `) begins with nothing and plans after a mini-batch that needed more than all before it. Until there is a
+plan it has Chainer's pool. Later, requests that the plan does not have get free bytes of the planned memory, which grows at its end
+where there are not enough; "planned and pool" is the most that both took together at any time.
 
 | batch | requests | in use at once | PyTorch's pool | Chainer's pool | planned | planned and pool | plans |
 |---:|---:|---:|---:|---:|---:|---:|---:|
@@ -154,6 +154,6 @@ const replayTail = `
   known here from their source alone, so that the totals are near those and not the same.
 - **Translator.** The words of the paper's corpus are not here: lengths are drawn from a fixed seed, and the rebuilt training asks
   for few different sizes, so that the pools hold little that is never used again. In the paper they fill the device. Here the plan
-  itself is about as large as what is in use at once; what makes the sum larger than PyTorch's pool is what mini-batches with more
-  words than were planned take from the fall-back pool.
+  is about as large as what is in use at once, and a mini-batch with more words than were planned takes the difference alone: the
+  plan has what is in use when the largest block comes at the bottom, so that there is room above for a larger one.
 `

@@ -15,7 +15,7 @@ func writePicture(w io.Writer, p *Plan) error {
 		return err
 	}
 	_, err = w.Write(picture.Map{
-		Title: cmp.Or(p.Title, p.Name), Records: p.Records, Offsets: q.Places.Offsets,
+		Title: cmp.Or(p.Title, p.Name), Trace: p.Trace, Records: p.Records, Offsets: q.Places.Offsets,
 		Total: q.Places.Total, LowerBound: p.Places.LowerBound,
 	}.SVG())
 	return err

@@ -10,6 +10,9 @@ import (
 type Plan struct {
 	// Name says what is planned, such as the path of a model: C has its identifiers from it.
 	Name string
+	// Trace says that positions are events of a trace, and that the names of records say who
+	// asked for them.
+	Trace bool
 	// Title stands above the picture. If it is empty, Name does.
 	Title string
 	// Records are what is placed, and Places says where each of them lies. Shared objects

@@ -26,7 +26,8 @@ var ErrPlace = errors.New("no block is in use at that place")
 // list. A request for less than was planned is served all the same. Where a run leaves a part
 // out, it goes on at the next request of the plan that suits. For a request for more than is
 // planned a new plan is made at once, around what is in use. One that nothing in the plan is
-// like, one whose place is still taken, and one that is not hot go to the pool.
+// like, and one whose place is still taken, get free bytes of the planned memory, which grows at
+// its end where there are not enough side by side. What is not hot goes to the pool.
 //
 // A run with as many requests as were planned makes the plan better for all of that kind: the next
 // plan is for the larger sizes and the longer lives of both. A run with another number of requests
@@ -75,16 +76,19 @@ type run struct {
 	// late are planned blocks that are in use for longer than planned: their places count.
 	late map[Place]int64
 	due  map[int][]int // planned requests by the one before which they are released
+	// taken are all blocks in the planned memory, from the first one on that has no planned place.
+	taken *occupied
 }
 
 // Stats count what an [Allocator] did.
 type Stats struct {
-	// Requests are all requests; Planned of them had a planned place, and Interrupted came
-	// between Interrupt and Resume.
-	Requests, Planned, Interrupted int
+	// Requests are all requests; Planned of them had a planned place, Fitted had other bytes
+	// of the planned memory, and Interrupted came between Interrupt and Resume.
+	Requests, Planned, Fitted, Interrupted int
 	// Runs counts calls of Begin, Plans how often a plan was made.
 	Runs, Plans int
-	// Arena is the planned memory and LowerBound what no plan for the profile goes below.
+	// Arena is the planned memory, with what it has grown by since it was planned, and
+	// LowerBound what no plan for the profile goes below.
 	Arena, LowerBound int64
 	// Reserved is the most that the planned memory and the pool took together, PoolPeak the
 	// most of the pool. All are in bytes.
@@ -140,7 +144,7 @@ func (a *Allocator) Alloc(size int64) (Place, error) {
 	}
 	if k < 0 {
 		a.run.renew = true
-		return a.pooled(size, request)
+		return a.fitted(size, request)
 	}
 	a.overdue(k)
 	a.run.at = k + 1
@@ -150,10 +154,11 @@ func (a *Allocator) Alloc(size int64) (Place, error) {
 	place := Place{Offset: a.offsets[k]}
 	if _, taken := a.blocks[place]; taken || a.run.collides(place, size) {
 		a.run.renew = true
-		return a.pooled(size, request)
+		return a.fitted(size, request)
 	}
 	a.stats.Planned++
 	a.blocks[place] = blockInUse{size: size, request: request, slot: k}
+	a.run.taken.add(place.Offset, size)
 	until := a.planned[k].last + 1
 	a.run.due[until] = append(a.run.due[until], k)
 	return place, nil
@@ -186,6 +191,7 @@ func (a *Allocator) Free(place Place) error {
 	if place.Pooled {
 		return a.pool.Free(place.Offset)
 	}
+	a.run.taken.remove(place.Offset)
 	return nil
 }
 

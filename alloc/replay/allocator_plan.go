@@ -54,6 +54,9 @@ func (a *Allocator) overdue(k int) {
 // collides reports whether a planned place has bytes of a block that is in use for longer than
 // it was planned for. All others are apart, since the plan is right.
 func (r *run) collides(place Place, size int64) bool {
+	if r.taken != nil {
+		return !r.taken.isFree(place.Offset, size)
+	}
 	for late, bytes := range r.late {
 		if late.Offset < place.Offset+size && place.Offset < late.Offset+bytes {
 			return true
@@ -101,13 +104,57 @@ func (a *Allocator) records(list []want) []lifetime.Record {
 
 // replan plans the profile.
 func (a *Allocator) replan(ctx context.Context) error {
-	plan, err := alloc.Solve(ctx, a.records(a.profile), a.opt)
+	records := a.records(a.profile)
+	plan, err := alloc.Solve(ctx, records, a.opt)
 	if err != nil {
 		return err
+	}
+	if other := a.largestOnTop(ctx, records); other != nil && other.Total <= plan.Total {
+		other.LowerBound = plan.LowerBound // its own is one for what is pinned
+		plan = other
 	}
 	a.planned, a.offsets = slices.Clone(a.profile), plan.Offsets
 	a.stats.Plans++
 	a.stats.Arena, a.stats.LowerBound = plan.Total, plan.LowerBound
+	for place, b := range a.blocks { // what outlives a run may lie above the plan
+		if !place.Pooled {
+			a.stats.Arena = max(a.stats.Arena, place.Offset+roundUp(max(b.size, 1), a.granule))
+		}
+	}
 	a.stats.Reserved = max(a.stats.Reserved, plan.Total+a.pool.Reserved())
 	return nil
+}
+
+// largestOnTop returns a plan in which all that is in use when the largest block comes lies together
+// at the bottom; nil where there is none. Where a later run has more of it, or a larger block, the
+// memory grows by the difference alone.
+func (a *Allocator) largestOnTop(ctx context.Context, records []lifetime.Record) *alloc.Plan {
+	largest := 0
+	for k, r := range records {
+		if r.Size > records[largest].Size {
+			largest = k
+		}
+	}
+	var below []lifetime.Record
+	var of []int
+	for k, r := range records[:largest] {
+		if r.Last >= largest && r.Size > 0 { // the k-th request begins at k
+			below, of = append(below, r), append(of, k)
+		}
+	}
+	if len(below) == 0 {
+		return nil
+	}
+	plan, err := alloc.Solve(ctx, below, a.opt)
+	if err != nil {
+		return nil
+	}
+	around := slices.Clone(records)
+	for n, k := range of {
+		around[k].Pinned, around[k].Offset = true, plan.Offsets[n]
+	}
+	if plan, err = alloc.Solve(ctx, around, a.opt); err != nil {
+		return nil
+	}
+	return plan
 }

@@ -112,6 +112,50 @@ func TestAllocatorKeepsBlocksApart(t *testing.T) {
 	}
 }
 
+// TestAllocatorLeavesPlan runs more and larger blocks than were planned: all of them lie in the
+// planned memory, which grows by no more than is missing, and the next plan has them.
+func TestAllocatorLeavesPlan(t *testing.T) {
+	a := newAllocator()
+	// step keeps some blocks, like states of a network, and then asks for large ones.
+	step := func(kept int, large int64) {
+		begin(t, a)
+		var places []Place
+		for range kept {
+			p, err := a.Alloc(100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			places = append(places, p)
+		}
+		for range 2 {
+			p, err := a.Alloc(large)
+			if err != nil {
+				t.Fatal(err)
+			}
+			places = append(places, p)
+		}
+		for k := len(places) - 1; k >= 0; k-- {
+			if err := a.Free(places[k]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	step(10, 5000)
+	for _, c := range []struct {
+		kept  int
+		large int64
+		want  int64
+	}{{10, 5000, 11_000}, {10, 5500, 12_000}, {14, 5500, 12_400}, {30, 6000, 15_000}, {3, 1000, 15_000}} {
+		step(c.kept, c.large)
+		if s := a.Stats(); s.Arena != c.want {
+			t.Errorf("%d blocks and two of %d: %d bytes are planned, want %d", c.kept, c.large, s.Arena, c.want)
+		}
+	}
+	if s := a.Stats(); s.Fitted == 0 || s.PoolPeak > 25<<20 || s.Reserved > s.PoolPeak {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestAllocatorAtOnce is for the race detector.
 func TestAllocatorAtOnce(t *testing.T) {
 	a := newAllocator()

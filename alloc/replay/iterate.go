@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -85,7 +86,11 @@ func compact(records []lifetime.Record) (hot []lifetime.Record, at []int) {
 // misfit says why the places of a plan are not good for the requests of another iteration.
 func misfit(planned []lifetime.Record, places []int64, others []lifetime.Record) string {
 	if len(others) != len(planned) {
-		return fmt.Sprintf("%d requests instead of %d", len(others), len(planned))
+		noun := "requests"
+		if len(others) == 1 {
+			noun = "request"
+		}
+		return fmt.Sprintf("%s %s instead of %s", commas.Number(len(others)), noun, commas.Number(len(planned)))
 	}
 	var records []lifetime.Record
 	var offsets []int64
@@ -97,7 +102,7 @@ func misfit(planned []lifetime.Record, places []int64, others []lifetime.Record)
 		case r.Size < 0:
 			return fmt.Sprintf("request %d is not released within the iteration", k)
 		case r.Size > planned[k].Size:
-			return fmt.Sprintf("request %d asks for %d bytes instead of %d", k, r.Size, planned[k].Size)
+			return fmt.Sprintf("request %d asks for %s instead of %s", k, commas.Bytes(r.Size), commas.Bytes(planned[k].Size))
 		}
 		records, offsets = append(records, r), append(offsets, places[k])
 		if r.Size > 0 {

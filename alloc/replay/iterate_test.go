@@ -85,7 +85,7 @@ func TestFit(t *testing.T) {
 	for want, last := range map[string]string{
 		"":                                    "+a10 +b5 -a +c7 -b -c",
 		"2 requests instead of 3":             "+a10 +b5 -a -b",
-		"request 1 asks for 6 bytes":          "+a9 +b6 -a +c1 -b -c",
+		"request 1 asks for 6 B":              "+a9 +b6 -a +c1 -b -c",
 		"request 1 is not released":           "+a10 +b5 -a +c7 -c",
 		"blocks are in use at the same time ": "+a1 +b5 +c7 -a -b -c",
 	} {

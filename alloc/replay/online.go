@@ -38,7 +38,7 @@ func inOneGo(records []lifetime.Record) *alloc.Plan {
 			name := map[bool]string{true: BestFit, false: FirstFit}[best]
 			return &alloc.Plan{
 				Approach: alloc.Offsets, Winner: name, Offsets: offsets, Total: total, LowerBound: bound, Optimal: true,
-				Proof: "the total equals the lower bound: the largest sum of sizes in use at the same time",
+				Proof: "the total equals the lower bound: " + mostInUse,
 			}
 		}
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -41,6 +43,9 @@ type Plan struct {
 	Total, LowerBound    int64
 	Optimal, Interrupted bool
 }
+
+// mostInUse is what the largest operator breadth is for a trace, which has no operators.
+const mostInUse = "the largest sum of sizes in use at the same time"
 
 // manyBlocks is the number of blocks above which one strategy has to do before the search.
 const manyBlocks = 100_000
@@ -123,7 +128,8 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 		part.Offsets[at(n)] = base + offset
 	}
 	part.Total, part.LowerBound = base+plan.Total, base+plan.LowerBound
-	part.Optimal, part.Proof, part.Winner, part.Interrupted = plan.Optimal, plan.Proof, plan.Winner, plan.Interrupted
+	part.Optimal, part.Winner, part.Interrupted = plan.Optimal, plan.Winner, plan.Interrupted
+	part.Proof = strings.Replace(plan.Proof, "the largest operator breadth", mostInUse, 1)
 	if err := check.Offsets(records, part.Offsets, part.Total); err != nil {
 		return fmt.Errorf("fault in tflarena, please report it: a wrong plan of a trace: %w", err)
 	}
@@ -138,7 +144,7 @@ func (p *Profile) below(part *Part, records []lifetime.Record) (base int64, err 
 		}
 		part.Offsets[k] = base
 		if base += records[k].Size; base > math.MaxInt64/4 {
-			return 0, fmt.Errorf("the blocks of the whole trace take more than %d bytes", lifetime.MaxTotal)
+			return 0, fmt.Errorf("the blocks of the whole trace take more than %s", commas.Bytes(int64(lifetime.MaxTotal)))
 		}
 	}
 	return base, nil

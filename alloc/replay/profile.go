@@ -1,6 +1,10 @@
 package replay
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/commas"
+)
 
 // A Life is when a block was in use.
 type Life struct {
@@ -104,7 +108,7 @@ func (b *profiler) event(i int, e *Event) error {
 		l := &b.Lives[k]
 		l.Last, l.Late = max(i-1, l.First), false
 		if e.Size != l.Size && e.Size != roundUp(l.Size, b.Granule) {
-			return &EventError{b.Device, i, fmt.Sprintf("block %s is released with %d bytes and was requested with %d", b.Device.Name(e.Block), e.Size, l.Size)}
+			return &EventError{b.Device, i, fmt.Sprintf("block %s is released with %s and was requested with %s", b.Device.Name(e.Block), commas.Bytes(e.Size), commas.Bytes(l.Size))}
 		}
 	}
 	return nil

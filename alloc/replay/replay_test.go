@@ -57,7 +57,7 @@ func newProfile(d *Device, granule int64) *Profile {
 
 func TestSizeChanges(t *testing.T) {
 	_, err := NewProfile(device("+a10", "+b3", "-a11"), 4)
-	if err == nil || err.Error() != "event 2 of device 0: block 97 is released with 11 bytes and was requested with 10" {
+	if err == nil || err.Error() != "event 2 of device 0: block 97 is released with 11 B and was requested with 10 B" {
 		t.Error(err)
 	}
 	if _, err := NewProfile(device("+a10", "-a12"), 4); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -81,9 +82,9 @@ func (r *replayed) svg() ([]byte, error) {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(area(b), area(a)) })
 		order = order[:mostDrawn]
 		slices.Sort(order)
-		title += " (the " + strconv.Itoa(mostDrawn) + " largest blocks)"
+		title += " (the " + units.Exact(mostDrawn) + " largest blocks)"
 	}
-	p := &export.Plan{Name: title, Places: &alloc.Plan{Approach: alloc.Offsets, Total: d.plan.Total, LowerBound: d.plan.LowerBound}}
+	p := &export.Plan{Name: title, Trace: true, Places: &alloc.Plan{Approach: alloc.Offsets, Total: d.plan.Total, LowerBound: d.plan.LowerBound}}
 	for _, k := range order {
 		l := &d.Lives[lives[k]]
 		function, _ := r.trace.Caller(l.Stack)

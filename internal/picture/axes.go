@@ -44,18 +44,26 @@ func (d *drawing) positions() {
 			break
 		}
 		if x := d.x(float64(at) + 0.5); x-half >= 0 && x+half <= width {
-			d.Text(x, y+16, fmt.Sprint(int(uint64(d.base)+at)), `text-anchor="middle"`)
+			d.Text(x, y+16, d.m.number(int(uint64(d.base)+at)), `text-anchor="middle"`)
 		}
 		at += step
 	}
 	d.Text((left+width-right)/2, y+38, d.across, `text-anchor="middle"`)
 }
 
+// number writes a position: traces have millions of events.
+func (m Map) number(position int) string {
+	if m.Trace {
+		return units.Exact(int64(position))
+	}
+	return fmt.Sprint(position)
+}
+
 // labels returns how many labels of positions have room side by side, and half the
 // width of the widest in pixels.
 func (d *drawing) labels() (most int, half float64) {
 	const enough, character, gap = 20, 7.5, 10
-	letters := max(len(fmt.Sprint(d.base)), len(fmt.Sprint(d.last)))
+	letters := max(len(d.m.number(d.base)), len(d.m.number(d.last)))
 	half = float64(letters) * character / 2
 	return min(enough, int((width-left-right)/(2*half+gap))), half
 }

@@ -60,7 +60,7 @@ func (d *drawing) live(i int, t LiveTensor) {
 		}
 	}
 	if largest.h >= 12 && largest.w >= 30 {
-		d.Text(largest.x+3, largest.y+largest.h/2+4, inside(r, int(largest.w/7)), `class="small"`)
+		d.Text(largest.x+3, largest.y+largest.h/2+4, d.m.inside(r, int(largest.w/7)), `class="small"`)
 	}
 	d.Gend()
 }

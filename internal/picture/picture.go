@@ -22,6 +22,9 @@ type Map struct {
 	Offsets []int64
 	// Total and LowerBound are in bytes.
 	Total, LowerBound int64
+	// Trace says that positions are events of a trace, and records blocks of memory: their names
+	// say who asked for them, and their IDs are addresses, which nobody reads in a picture.
+	Trace bool
 }
 
 // style is the look, apart from the rectangles' colours.
@@ -38,7 +41,10 @@ rect.tensor:hover { stroke: #000; stroke-width: 2 }`
 // SVG returns the drawing: the same bytes for the same map.
 func (m Map) SVG() []byte {
 	var b bytes.Buffer
-	d := drawing{SVG: begin(&b, style, m.Title, m.summary()), m: m, across: "operator position"}
+	d := drawing{SVG: begin(&b, style, m.Title, m.summary()), m: m, across: "operator position", groups: map[string]int{}}
+	if m.Trace {
+		d.across = "event"
+	}
 	d.scale()
 	byteAxis(d.SVG, float64(m.Total), d.y)
 	d.positions()
@@ -50,8 +56,20 @@ func (m Map) SVG() []byte {
 	return b.Bytes()
 }
 
+// position is what a position on the x axis is.
+func (m Map) position() string {
+	if m.Trace {
+		return "event"
+	}
+	return "operator"
+}
+
 func (m Map) summary() string {
-	s := "arena " + units.Bytes(m.Total)
+	s := "arena "
+	if m.Trace {
+		s = "planned "
+	}
+	s += units.Bytes(m.Total)
 	if m.Total == m.LowerBound {
 		return s + ", equal to the lower bound"
 	}
@@ -67,6 +85,7 @@ type drawing struct {
 	perPosition float64 // pixels
 	perByte     float64 // pixels
 	across      string  // what positions are
+	groups      map[string]int
 }
 
 func (d *drawing) scale() {
@@ -99,17 +118,19 @@ func (d *drawing) tensor(i int) {
 	r, offset := d.m.Records[i], d.m.Offsets[i]
 	name := tables.Printable(label(r))
 	d.Group()
-	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x\noperators %d to %d", name, units.Bytes(r.Size), offset, offset+r.Size, r.First, r.Last))
+	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x\n%ss %d to %d", name, units.Bytes(r.Size), offset, offset+r.Size, d.m.position(), r.First, r.Last))
 	var largest rectangle
 	for p := range r.Pieces {
 		piece := d.place(p, offset)
-		d.Rect(piece.x, piece.y, piece.w, piece.h, class(piece.w, piece.h), fmt.Sprintf(`fill="%s"`, colour(i)))
+		d.Rect(piece.x, piece.y, piece.w, piece.h, class(piece.w, piece.h), fmt.Sprintf(`fill="%s"`, colour(d.group(i))))
 		if piece.w*piece.h > largest.w*largest.h {
 			largest = piece
 		}
 	}
 	if largest.h >= 12 && largest.w >= 30 {
-		d.Text(largest.x+3, largest.y+largest.h/2+4, inside(r, int(largest.w/7)), `class="small"`)
+		if text := d.m.inside(r, int(largest.w/7)); text != "" {
+			d.Text(largest.x+3, largest.y+largest.h/2+4, text, `class="small"`)
+		}
 	}
 	d.Gend()
 }
@@ -143,10 +164,19 @@ func class(w, h float64) string {
 }
 
 // inside returns what fits into a rectangle with room for some letters: the ID,
-// and the name where enough of it can be read.
-func inside(r lifetime.Record, room int) string {
+// and the name where enough of it can be read; of a trace the name, or else the whole ID.
+func (m Map) inside(r lifetime.Record, room int) string {
 	id, name := tables.Printable(r.ID), tables.Printable(r.Name)
 	const legible = 8
+	switch {
+	case !m.Trace:
+	case name == "" && len(id) <= room:
+		return id
+	case room >= min(legible, len(name)):
+		return tables.Elide(name, room)
+	default:
+		return ""
+	}
 	if rest := room - len(id) - 1; name != "" && rest >= min(legible, len(name)) {
 		return id + " " + tables.Elide(name, rest)
 	}
@@ -158,6 +188,21 @@ func label(r lifetime.Record) string {
 		return r.ID
 	}
 	return r.ID + " " + r.Name
+}
+
+// group returns the number of a record's colour: records of a trace with the same name have the
+// same one.
+func (d *drawing) group(i int) int {
+	if !d.m.Trace {
+		return i
+	}
+	name := d.m.Records[i].Name
+	n, known := d.groups[name]
+	if !known {
+		n = len(d.groups)
+		d.groups[name] = n
+	}
+	return n
 }
 
 // colour returns one of twelve light colours; neighbours in the list of records

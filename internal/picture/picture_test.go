@@ -216,3 +216,31 @@ func TestWindows(t *testing.T) {
 		t.Errorf("heights %s and %s, colours %s and %s", whole, half, rects[0].Attrs["fill"], rects[2].Attrs["fill"])
 	}
 }
+
+// TestTrace: a map of a trace has events below, says who asked for what, not where it lies, and the
+// blocks of a function have the same colour.
+func TestTrace(t *testing.T) {
+	m := Map{Title: "trace", Trace: true, Total: 300, LowerBound: 300, Offsets: []int64{0, 100, 200}, Records: []lifetime.Record{
+		{ID: "0x7f0000000000", Name: "forward", First: 0, Last: 1_999_999, Size: 100},
+		{ID: "0x7f0000000200", First: 0, Last: 100_000, Size: 100}, // too narrow for the address
+		{ID: "0x7f0000000400", Name: "forward", First: 1_000_000, Last: 1_999_999, Size: 100},
+	}}
+	data := m.SVG()
+	for _, want := range []string{">forward<", ">event<", ">1,000,000<", "planned 300 B", "events 0 to 100000"} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("the drawing lacks %q", want)
+		}
+	}
+	if strings.Contains(string(data), "…") {
+		t.Error("an address is cut")
+	}
+	var fills []string
+	for _, e := range parse(t, data, "rect") {
+		if strings.HasPrefix(e.Attrs["class"], "tensor") {
+			fills = append(fills, e.Attrs["fill"])
+		}
+	}
+	if len(fills) != 3 || fills[0] != fills[2] || fills[0] == fills[1] {
+		t.Error(fills)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // noFunction stands for blocks of which nobody knows who asked.
@@ -56,7 +57,7 @@ func (c *ReplayCycles) table(top int) *tables.Table {
 		if !s.Fits {
 			good = "no: " + s.Reason
 		}
-		t.Add(i, fmt.Sprintf("%d..%d", s.FirstEvent, s.EndEvent), s.Requests, s.Hot, s.PeakBytes, good)
+		t.Add(i, units.Exact(int64(s.FirstEvent))+".."+units.Exact(int64(s.EndEvent)), s.Requests, s.Hot, s.PeakBytes, good)
 	}
 	return t
 }

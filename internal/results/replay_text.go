@@ -2,8 +2,10 @@ package results
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
+	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
 )
@@ -82,8 +84,13 @@ func (d *ReplayDevice) iterations(b *strings.Builder, s Style) {
 	if c == nil {
 		return
 	}
-	s.line(b, "iterations", fmt.Sprintf("%s, found by %s; the plan of number %d is good for %d of them", count(len(c.List), "iteration"), c.Source, c.Reference, c.Fitting))
-	s.line(b, "by order", fmt.Sprintf("%s for what an iteration requests and releases, and %s for all else, those iterations included for which the plan is not good: %s", s.bytes(c.HotBytes), s.bytes(c.KeptBytes), s.Paint.Strong(s.bytes(c.HotBytes+c.KeptBytes))))
+	source := c.Source
+	if source == replay.BySizes {
+		source = "sizes that repeat"
+	}
+	s.line(b, "iterations", fmt.Sprintf("%s, found by %s; the plan of number %d is good for %d of them", count(len(c.List), "iteration"), source, c.Reference, c.Fitting))
+	s.line(b, "by order", fmt.Sprintf("%s: %s that each of these iterations uses anew, and %s for everything else, the other iterations included",
+		s.Paint.Strong(s.bytes(c.HotBytes+c.KeptBytes)), s.bytes(c.HotBytes), s.bytes(c.KeptBytes)))
 }
 
 func (d *ReplayDevice) tables(b *strings.Builder, s Style) {
@@ -91,7 +98,7 @@ func (d *ReplayDevice) tables(b *strings.Builder, s Style) {
 		s.table(b, "parts that share no memory", d.parts())
 	}
 	if len(d.Simulated) > 0 {
-		s.table(b, "what other allocators reserve for the same requests", d.simulated())
+		s.table(b, "what allocators reserve for the same requests", d.simulated())
 	}
 	if d.Iterations != nil {
 		s.table(b, "iterations (events half-open)", d.Iterations.table(s.Top))
@@ -126,12 +133,44 @@ func (d *ReplayDevice) parts() *tables.Table {
 }
 
 func (d *ReplayDevice) simulated() *tables.Table {
-	t := &tables.Table{Columns: []tables.Column{{Head: "allocator"}, {Head: "reserved", Kind: tables.Bytes}, {Head: "above the plan", Kind: tables.Right}}}
+	t := &tables.Table{Columns: []tables.Column{{Head: "allocator"}, {Head: "reserved", Kind: tables.Bytes}, {Head: "compared with the plan", Kind: tables.Right}}}
 	if d.ReservedBytes != nil {
-		t.Add("(as recorded)", *d.ReservedBytes, units.Percent(*d.ReservedBytes-d.TotalBytes, d.TotalBytes))
+		t.Add("(as recorded)", *d.ReservedBytes, thanPlan(*d.ReservedBytes, d.TotalBytes))
 	}
 	for _, x := range d.Simulated {
-		t.Add(x.Allocator, x.ReservedBytes, units.Percent(x.ReservedBytes-d.TotalBytes, d.TotalBytes))
+		t.Add(x.text(), x.ReservedBytes, thanPlan(x.ReservedBytes, d.TotalBytes))
 	}
 	return t
+}
+
+// text names an allocator for people.
+func (x *Simulated) text() string {
+	switch {
+	case x.Plans != nil:
+		return "by order, with " + count(*x.Plans, "plan")
+	case x.Allocator == PyTorch:
+		return "PyTorch"
+	case x.Allocator == PyTorchExpandable:
+		return "PyTorch, expandable segments"
+	case x.Allocator == Chainer:
+		return "Chainer's pool"
+	}
+	return x.Allocator
+}
+
+// thanPlan says how much more or less bytes are than those of a plan: in percent, or how many times
+// as many where a percentage says nothing.
+func thanPlan(bytes, plan int64) string {
+	const percents = 11 // times as much, up to which there is a percentage
+	switch {
+	case bytes == plan:
+		return "the same"
+	case plan <= 0:
+		return "more"
+	case bytes < plan:
+		return units.Percent(plan-bytes, plan) + " less"
+	case bytes/percents >= plan:
+		return units.Exact(int64(math.Round(float64(bytes)/float64(plan)))) + " times"
+	}
+	return units.Percent(bytes-plan, plan) + " more"
 }

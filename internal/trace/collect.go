@@ -9,6 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/replay"
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 const (
@@ -119,7 +120,7 @@ func (c *collector) block(e *replay.Event, r row, device int32) {
 	default:
 		e.Size = size
 		if r.size != "" && c.number("size", r.size, 0, maxSize) != size {
-			c.fail("block %s is released with %s bytes and was requested with %d", r.id, r.size, size)
+			c.fail("block %s is released with %s B and was requested with %s", r.id, r.size, commas.Bytes(size))
 		}
 		delete(c.alive, key)
 	}

@@ -140,7 +140,7 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 	_, err = f.Profile(f.Devices[0], f.Granule)
 	at := strings.LastIndex(data, "}(")
-	if want := fmt.Sprintf("byte %d: block 0x1 is released with 21 bytes and was requested with 20", at); err == nil || err.Error() != want {
+	if want := fmt.Sprintf("byte %d: block 0x1 is released with 21 B and was requested with 20 B", at); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

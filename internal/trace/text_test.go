@@ -58,7 +58,7 @@ func TestTextErrors(t *testing.T) {
 		"event,id,size\nalloc,a,1.5\n":                   `line 2: size "1.5" is not a whole number`,
 		"event,id,size\nalloc,,1\n":                      "line 2: alloc has no id",
 		"event,id,size\nalloc,a,1\nalloc,a,1\n":          "line 3: block a is requested again",
-		"event,id,size\nalloc,a,1\nfree,a,2\n":           "line 3: block a is released with 2 bytes and was requested with 1",
+		"event,id,size\nalloc,a,1\nfree,a,2\n":           "line 3: block a is released with 2 B and was requested with 1 B",
 		"event,id,size,device\nalloc,a,1,0\nfree,a,,1\n": "line 3: block a is released, and was not",
 		`{"event":"alloc","id":1,"size":1}` + "\n" + `{"event":1}`: `line 2: field "event" cannot be number`,
 		`{"event":`:                            "line 1: this is no JSON object",

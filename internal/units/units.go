@@ -72,10 +72,15 @@ func Bytes(n int64) string {
 }
 
 // Percent returns part of whole in percent with one decimal, such as "25.0 %", and
-// "0.0 %" where whole is zero.
+// "0.0 %" where whole is zero. From 1,000 % on it has commas.
 func Percent(part, whole int64) string {
 	if whole == 0 {
 		return "0.0 %"
 	}
-	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+	text := fmt.Sprintf("%.1f", 100*float64(part)/float64(whole))
+	digits, tenth, _ := strings.Cut(text, ".")
+	if n, err := strconv.ParseInt(digits, 10, 64); err == nil && (n >= 1000 || n <= -1000) {
+		text = Exact(n) + "." + tenth
+	}
+	return text + " %"
 }

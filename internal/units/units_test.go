@@ -104,6 +104,12 @@ func TestPercent(t *testing.T) {
 	if got := Percent(1, 4); got != "25.0 %" {
 		t.Error(got)
 	}
+	if got := Percent(-99_999, 8); got != "-1,249,987.5 %" {
+		t.Error(got)
+	}
+	if got := Percent(9999, 1000); got != "999.9 %" {
+		t.Error(got)
+	}
 	if got := Percent(0, 0); got != "0.0 %" {
 		t.Error(got)
 	}

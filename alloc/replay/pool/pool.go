@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // ErrNoMemory is [Pool.Alloc]'s error where the limit leaves no room.
@@ -80,7 +81,7 @@ type block struct {
 // Alloc returns the address of a block of a lane. A block of no bytes is one of the least size.
 func (p *Pool) Alloc(lane int, size int64) (address int64, err error) {
 	if size < 0 || size > maxSize {
-		return 0, fmt.Errorf("%w: a block of %d bytes", ErrNoMemory, size)
+		return 0, fmt.Errorf("%w: a block of %s", ErrNoMemory, commas.Bytes(size))
 	}
 	size = max(roundUp(size, granule), granule)
 	bin := p.bin(binKey{lane, p.rules.small(size)})

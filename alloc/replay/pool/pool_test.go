@@ -2,24 +2,28 @@ package pool
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand"
 	"testing"
 )
+
+var drawn = flag.Int("traces", 10_000, "how many random traces each of the pools is compared with the slow model on")
 
 // sizes are near every limit of the rules.
 var sizes = []int64{0, 1, 511, 512, 513, 4 * kib, 500 * kib, mib - 512, mib, mib + 1, 2 * mib, 5 * mib, 10*mib - 1, 10 * mib, 10*mib + 1, 19 * mib, 20 * mib, 33*mib + 5, 100 * mib}
 
 // TestAsSlowModel compares each pool with the slow model, on drawn traces, after every step.
 func TestAsSlowModel(t *testing.T) {
-	traces := 10_000
+	kinds := []string{"caching", "expandable", "chainer"}
+	traces := *drawn * len(kinds)
 	if testing.Short() {
 		traces = 1500
 	}
 	reused, refused := 0, 0
 	for seed := range traces {
 		r := rand.New(rand.NewSource(int64(seed)))
-		kind := []string{"caching", "expandable", "chainer"}[seed%3]
+		kind := kinds[seed%len(kinds)]
 		var limit int64
 		if seed%4 == 0 && kind != "expandable" {
 			limit = 300 * mib

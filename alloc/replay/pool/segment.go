@@ -3,6 +3,8 @@ package pool
 import (
 	"fmt"
 	"sort"
+
+	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // fresh returns a block that is large enough from memory that was not reserved before.
@@ -18,7 +20,7 @@ func (p *Pool) fresh(bin *bin, size int64) (*block, error) {
 		p.GiveBack()
 	}
 	if p.limit > 0 && p.reserved+segment > p.limit {
-		return nil, fmt.Errorf("%w: %d bytes are reserved, and a segment of %d bytes more is above the limit of %d", ErrNoMemory, p.reserved, segment, p.limit)
+		return nil, fmt.Errorf("%w: %s are reserved, and a segment of %s more is above the limit of %s", ErrNoMemory, commas.Bytes(p.reserved), commas.Bytes(segment), commas.Bytes(p.limit))
 	}
 	p.reserve(segment)
 	b := &block{address: p.next, size: segment, bin: bin}

@@ -1,0 +1,94 @@
+package replay
+
+import (
+	"cmp"
+
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+)
+
+// fitted returns the place of a block that has no planned one: the smallest hole of the planned
+// memory that is large enough, or else its end, where it grows by what is missing. Planned places
+// that the block lies in the way of are then taken, and those blocks come here too: a run that
+// leaves the plan goes on in the memory of the plan. Without a plan, the pool has the block.
+func (a *Allocator) fitted(size int64, request int) (Place, error) {
+	if len(a.planned) == 0 {
+		return a.pooled(size, request)
+	}
+	if a.run.taken == nil {
+		a.run.taken = newOccupied(a.granule)
+		for place, b := range a.blocks {
+			if !place.Pooled {
+				a.run.taken.add(place.Offset, b.size)
+			}
+		}
+	}
+	const most = int64(1) << 50
+	offset, end := a.run.taken.hole(size, a.stats.Arena)
+	if size > most || end > most {
+		return a.pooled(size, request)
+	}
+	a.stats.Fitted++
+	a.stats.Arena = max(a.stats.Arena, end)
+	a.stats.Reserved = max(a.stats.Reserved, a.stats.Arena+a.pool.Reserved())
+	place := Place{Offset: offset}
+	a.blocks[place] = blockInUse{size: size, request: request, slot: -1}
+	a.run.late[place] = size // no plan knows of it
+	a.run.taken.add(offset, size)
+	return place, nil
+}
+
+// occupied are blocks of the planned memory in the order of their places. The methods of nil do
+// nothing.
+type occupied struct {
+	list    sets.SortedList[hole]
+	granule int64
+}
+
+func newOccupied(granule int64) *occupied {
+	o := &occupied{granule: granule}
+	o.list.Compare = func(a, b hole) int { return cmp.Compare(a.at, b.at) }
+	return o
+}
+
+func (o *occupied) add(at, size int64) {
+	if o != nil {
+		o.list.Insert(hole{at, roundUp(max(size, 1), o.granule)})
+	}
+}
+
+func (o *occupied) remove(at int64) {
+	if o != nil {
+		o.list.Remove(o.list.Seek(hole{at: at}))
+	}
+}
+
+// isFree reports whether no block has any of the bytes [at, at+size).
+func (o *occupied) isFree(at, size int64) bool {
+	next := o.list.Seek(hole{at: at})
+	if o.list.Valid(next) && o.list.At(next).at < at+size {
+		return false
+	}
+	before := o.list.Prev(next)
+	return !o.list.Valid(before) || o.list.At(before).at+o.list.At(before).size <= at
+}
+
+// hole returns the bytes [at, behind) of the smallest hole below end that is large enough, or
+// those behind the last block.
+func (o *occupied) hole(size, end int64) (at, behind int64) {
+	size = roundUp(max(size, 1), o.granule)
+	best, free, found := int64(0), int64(0), false // free is where the last block ends
+	consider := func(to int64) {
+		if room := to - free; room >= size && (!found || room < best) {
+			at, best, found = free, room, true
+		}
+	}
+	for slot := o.list.First(); o.list.Valid(slot); slot = o.list.Next(slot) {
+		b := o.list.At(slot)
+		consider(b.at)
+		free = max(free, b.at+b.size)
+	}
+	if consider(end); !found {
+		at = free
+	}
+	return at, at + size
+}

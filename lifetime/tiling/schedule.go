@@ -33,8 +33,10 @@ type Run struct {
 	Extent int64
 	// OnChip is the most bytes that one of the steps needs on chip.
 	OnChip int64
-	// Between are the indexes of the tensors that stay on chip.
+	// Between are the indexes of the tensors that stay on chip, and Kept the most bytes that
+	// their rows take there in a step.
 	Between []int
+	Kept    int64
 }
 
 // New cuts a subgraph. The error is a [*SizeError] where the memory on chip is too small for
@@ -84,7 +86,7 @@ func (n *network) schedule(blocks []*block) *Schedule {
 		}
 	}
 	for _, b := range blocks {
-		r := Run{First: b.first, Last: b.last, FirstStep: s.LastStep + 1, Tile: b.tile, Extent: b.extent, OnChip: b.most(), Between: b.between}
+		r := Run{First: b.first, Last: b.last, FirstStep: s.LastStep + 1, Tile: b.tile, Extent: b.extent, OnChip: b.most(), Between: b.between, Kept: b.kept}
 		for _, x := range b.steps {
 			s.LastStep++
 			for _, a := range x.touches {

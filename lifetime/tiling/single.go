@@ -23,8 +23,9 @@ type block struct {
 	tile        Cut
 	extent      int64 // how many rows, pixels or channels a tile has
 	steps       []step
-	// between are the tensors that stay on chip.
+	// between are the tensors that stay on chip, and kept the most bytes that they take there.
 	between []int
+	kept    int64
 }
 
 // rowAxis and pixelAxis return the axes of rows and pixels: the last axis is that of the

@@ -81,6 +81,7 @@ func (c *cascade) block(stripe int64) *block {
 	}
 	for k, bytes := range c.held(len(b.steps)) {
 		b.steps[k].onChip += bytes
+		b.kept = max(b.kept, bytes)
 	}
 	return b
 }

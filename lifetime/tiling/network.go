@@ -65,6 +65,8 @@ func newNetwork(m *tflite.Model, subgraph int, o Options) (*network, error) {
 		}
 		if ok {
 			x.bytes = bytes
+		} else {
+			x.shape = nil // nothing follows from what is not known
 		}
 		n.tensors = append(n.tensors, x)
 	}

@@ -18,6 +18,9 @@ type cascade struct {
 	fresh map[int]op.Span
 }
 
+// maxRows is how many rows a tensor in a cascade may have: they are looked at one by one.
+const maxRows = 1 << 14
+
 // cascade returns operators from first to last as a cascade, nil where they cannot be one:
 // only the last one may make what others need.
 func (n *network) cascade(first, last int) *cascade {
@@ -29,7 +32,7 @@ func (n *network) cascade(first, last int) *cascade {
 		}
 		t := o.outputs[0].tensor
 		axis, ok := n.rowsOf(t)
-		if !ok || !n.kept(t) {
+		if !ok || !n.kept(t) || n.tensors[t].shape[axis] > maxRows {
 			return nil
 		}
 		if k == last {

@@ -38,7 +38,7 @@ rect.tensor:hover { stroke: #000; stroke-width: 2 }`
 // SVG returns the drawing: the same bytes for the same map.
 func (m Map) SVG() []byte {
 	var b bytes.Buffer
-	d := drawing{SVG: begin(&b, style, m.Title, m.summary()), m: m, across: "operator position"}
+	d := drawing{SVG: begin(&b, style, m.Title, m.summary("arena")), m: m, across: "operator position"}
 	d.scale()
 	byteAxis(d.SVG, float64(m.Total), d.y)
 	d.positions()
@@ -50,8 +50,8 @@ func (m Map) SVG() []byte {
 	return b.Bytes()
 }
 
-func (m Map) summary() string {
-	s := "arena " + units.Bytes(m.Total)
+func (m Map) summary(memory string) string {
+	s := memory + " " + units.Bytes(m.Total)
 	if m.Total == m.LowerBound {
 		return s + ", equal to the lower bound"
 	}

@@ -32,7 +32,7 @@ func (n *network) cascade(first, last int) *cascade {
 		}
 		t := o.outputs[0].tensor
 		axis, ok := n.rowsOf(t)
-		if !ok || !n.kept(t) || n.tensors[t].shape[axis] > maxRows {
+		if !ok || !n.offChip(t) || n.tensors[t].shape[axis] > maxRows {
 			return nil
 		}
 		if k == last {
@@ -127,7 +127,7 @@ func (c *cascade) stripe(number int) (s step) {
 // load adds what is read of a tensor off chip, or of weights.
 func (c *cascade) load(s *step, t int, region op.Region, box op.Box) {
 	s.onChip += c.readBytes(t, region, box)
-	if c.kept(t) {
+	if c.offChip(t) {
 		for _, b := range c.readSpans(t, region, box) {
 			s.touches = append(s.touches, touch{t, false, b})
 		}

@@ -1,7 +1,7 @@
 package main
 
 // tilesTopic says what "plan --tiles" does, and what a file of tiles looks like.
-const tilesTopic = `'plan --tiles --on-chip SIZE' is for processors with a small memory of their own beside a large one, such as NPUs. A step loads parts of an operator's inputs and weights, computes one tile of its output on chip, and stores it off chip. A byte off chip is in use from the step that stores it to the last one that loads it, so that a tensor may lie over another one that dies while it is made. The plan is that of the tensors off chip, with the input and the output of the model; weights are not in it.
+const tilesTopic = `'plan --tiles --on-chip SIZE' is for processors with a small memory of their own beside a large one, such as NPUs. A step loads parts of an operator's inputs and weights, computes one tile of its output on chip, and stores it off chip. A byte off chip is in use from the step that stores it to the last one that loads it, so that a tensor may lie over another one that dies while it is made. The plan is that of the tensors off chip, with the input and the output of the model; weights are not in it. The memory of the input is used again once it has been loaded for the last time.
 
 --tile rows cuts each output into as many whole rows as fit, and --tile pixels into as many pixels of a row; rows=N and pixels=N make them N at most. Smaller tiles save more memory off chip, and need more steps. Where not even one row fits with all of its channels, a tile is one row of as many channels as fit, and where not one of these fits, the exit code is 4 and the message names the operator and the least SIZE for it. Operators that cannot be cut are one step.
 

@@ -55,8 +55,11 @@ func (j *job) checkTiles(c *cli.Context, specs []output.Spec) error {
 		return usagef("--approach %s: a problem of tiles needs offsets: leave --approach out", c.String("approach"))
 	}
 	for _, s := range specs {
-		if s.Format != jsonFormat && s.Format != "csv" {
-			return usagef("-o %s=%s: a plan of tiles is written as json or csv", s.Format, s.Path)
+		switch {
+		case s.Format == "svg" && len(j.cases) > 1:
+			return usagef("-o svg=%s: a picture shows one case, and %s has %d", s.Path, j.title, len(j.cases))
+		case s.Format != jsonFormat && s.Format != "csv" && s.Format != "svg":
+			return usagef("-o %s=%s: a plan of tiles is written as json, csv or svg", s.Format, s.Path)
 		}
 	}
 	if !c.IsSet("align") {
@@ -89,10 +92,14 @@ func (p *program) planTiles(ctx context.Context, c *cli.Context, j *job, o alloc
 	}
 	var plans []*results.Plan
 	var elements []any
+	var picture []byte
 	for _, x := range j.cases {
-		r, err := p.planCase(ctx, c, j.title, x, s, o)
+		r, plan, err := p.planCase(ctx, c, j.title, x, s, o)
 		if err != nil {
 			return in.failed(err)
+		}
+		if len(j.cases) == 1 {
+			picture = results.LiveSVG(x.Name, tiles.Problem{Tensors: x.Tensors, Semantics: s}, plan)
 		}
 		if capacity >= 0 {
 			r.Judge(capacity)
@@ -101,15 +108,18 @@ func (p *program) planTiles(ctx context.Context, c *cli.Context, j *job, o alloc
 		plans, elements = append(plans, r), append(elements, r)
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
-		if format == jsonFormat {
+		switch format {
+		case jsonFormat:
 			return p.document(in.command, elements)
+		case "svg":
+			return picture, nil
 		}
 		return results.TilesCSV(plans), nil
 	}, func() string { return results.TilesText(plans, in.style) })
 }
 
 // planCase plans one case.
-func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x tilecase.Case, s tiles.Semantics, o alloc.Options) (*results.Plan, error) {
+func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x tilecase.Case, s tiles.Semantics, o alloc.Options) (*results.Plan, *alloc.Plan, error) {
 	problem := tiles.Problem{Tensors: x.Tensors, Semantics: s}
 	var records []lifetime.Record
 	var plan *alloc.Plan
@@ -121,11 +131,11 @@ func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x 
 		return err
 	}()
 	if bad := (*tiles.Error)(nil); errors.As(err, &bad) {
-		return nil, named(title, invalidError{err})
+		return nil, nil, named(title, invalidError{err})
 	}
 	if err != nil {
-		return nil, named(title, solveError(c, records, err))
+		return nil, nil, named(title, solveError(c, records, err))
 	}
 	p.noteTime(c, title, plan)
-	return results.NewTilePlan(title, x.Name, s, records, plan), nil
+	return results.NewTilePlan(title, x.Name, s, records, plan), plan, nil
 }

@@ -76,7 +76,7 @@ func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, r
 	case jsonFormat:
 		return p.document(in.command, []any{r})
 	case "svg":
-		return results.TilingSVG(m.Name, found), nil
+		return results.LiveSVG(m.Name+", off chip", found.Problem, found.Plan), nil
 	case casesFormat:
 		return tilecase.Case{Name: m.Name, Tensors: found.Tensors}.Write(found.LastStep, opsOf(found.Runs)), nil
 	}

@@ -36,6 +36,7 @@ var keptTexts = map[string]string{
 	"plan":             "plan builtin:randwire --top 5",
 	"plan-shared":      "plan builtin:posenet --runtime paper --approach shared --top 5",
 	"plan-capacity":    "plan builtin:blazeface --capacity 500KiB --top 2",
+	"plan-tiles":       "plan builtin:squeezenet-1.1-int8 --tiles --on-chip 256K --top 4",
 	"compare":          "compare branch.tflite chain.tflite builtin:blazeface --scratch none",
 	"compare-papers":   "compare",
 	"rewrite":          "rewrite builtin:blazeface -o out.tflite",

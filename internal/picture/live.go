@@ -32,7 +32,7 @@ type LiveTensor struct {
 func (l Live) SVG() []byte {
 	var b bytes.Buffer
 	m := Map{Title: l.Title, Total: l.Total, LowerBound: l.LowerBound}
-	d := drawing{SVG: begin(&b, style, m.Title, m.summary()), m: m, last: l.LastStep, across: "step"}
+	d := drawing{SVG: begin(&b, style, m.Title, m.summary("total")), m: m, last: l.LastStep, across: "step"}
 	d.measure()
 	byteAxis(d.SVG, float64(m.Total), d.y)
 	d.positions()
@@ -49,18 +49,19 @@ func (d *drawing) live(i int, t LiveTensor) {
 	r := lifetime.Record{ID: t.ID, Name: t.Name, Size: t.Size}
 	d.Group()
 	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x", tables.Printable(label(r)), units.Bytes(t.Size), t.Offset, t.Offset+t.Size))
-	var largest rectangle
-	for _, life := range fewer(t.Lives) {
+	lives := fewer(t.Lives)
+	var middle rectangle
+	for k, life := range lives {
 		x, w := d.x(float64(life.First)/2), float64(life.Last+1-life.First)/2*d.perPosition
 		h := float64(life.Hi-life.Lo) * d.perByte
 		place := rectangle{x: x, y: d.y(float64(t.Offset + life.Hi)), w: max(w, 0.5), h: max(h, 0.5)}
 		d.Rect(place.x, place.y, place.w, place.h, class(place.w, place.h), fmt.Sprintf(`fill="%s"`, colour(i)))
-		if place.w*place.h > largest.w*largest.h {
-			largest = place
+		if k == len(lives)/2 {
+			middle = place
 		}
 	}
-	if largest.h >= 12 && largest.w >= 30 {
-		d.Text(largest.x+3, largest.y+largest.h/2+4, d.m.inside(r, int(largest.w/7)), `class="small"`)
+	if float64(t.Size)*d.perByte >= 12 && middle.w >= 30 {
+		d.Text(middle.x+3, middle.y+middle.h/2+4, d.m.inside(r, int(middle.w/7)), `class="small"`)
 	}
 	d.Gend()
 }

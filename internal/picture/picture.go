@@ -41,10 +41,11 @@ rect.tensor:hover { stroke: #000; stroke-width: 2 }`
 // SVG returns the drawing: the same bytes for the same map.
 func (m Map) SVG() []byte {
 	var b bytes.Buffer
-	d := drawing{SVG: begin(&b, style, m.Title, m.summary()), m: m, across: "operator position", groups: map[string]int{}}
+	memory, across := "arena", "operator position"
 	if m.Trace {
-		d.across = "event"
+		memory, across = "planned", "event"
 	}
+	d := drawing{SVG: begin(&b, style, m.Title, m.summary(memory)), m: m, across: across, groups: map[string]int{}}
 	d.scale()
 	byteAxis(d.SVG, float64(m.Total), d.y)
 	d.positions()
@@ -64,12 +65,8 @@ func (m Map) position() string {
 	return "operator"
 }
 
-func (m Map) summary() string {
-	s := "arena "
-	if m.Trace {
-		s = "planned "
-	}
-	s += units.Bytes(m.Total)
+func (m Map) summary(memory string) string {
+	s := memory + " " + units.Bytes(m.Total)
 	if m.Total == m.LowerBound {
 		return s + ", equal to the lower bound"
 	}

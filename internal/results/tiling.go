@@ -3,6 +3,8 @@ package results
 import (
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/tiles"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/tileplan"
 	"github.com/tflarena/tflarena/lifetime"
@@ -97,12 +99,16 @@ func (t *Tiling) peak(p *tileplan.Result) {
 	}
 }
 
-// TilingSVG returns a picture of the bytes in use off chip.
-func TilingSVG(title string, p *tileplan.Result) []byte {
-	l := picture.Live{Title: title + ", off chip", Total: p.Plan.Total, LowerBound: p.Plan.LowerBound, LastStep: p.LastStep}
+// LiveSVG returns a picture of the bytes in use of tensors in tiles.
+func LiveSVG(title string, p tiles.Problem, plan *alloc.Plan) []byte {
+	l := picture.Live{Title: title, Total: plan.Total, LowerBound: plan.LowerBound}
 	for i, t := range p.Tensors {
-		own, whole, _ := t.Lives(p.Problem.Semantics)
-		l.Tensors = append(l.Tensors, picture.LiveTensor{ID: t.ID, Name: t.Name, Offset: p.Plan.Offsets[i], Size: t.Size, Lives: append(own, whole...)})
+		own, whole, _ := t.Lives(p.Semantics)
+		lives := append(own, whole...)
+		for _, life := range lives {
+			l.LastStep = max(l.LastStep, life.Last/2)
+		}
+		l.Tensors = append(l.Tensors, picture.LiveTensor{ID: t.ID, Name: t.Name, Offset: plan.Offsets[i], Size: t.Size, Lives: lives})
 	}
 	return l.SVG()
 }

@@ -120,3 +120,27 @@ func rowBytes(t *tflite.Tensor) int64 {
 	size, _ := t.PackedBytes()
 	return size / int64(max(t.Shape[rowAxis(t)], 1))
 }
+
+// TestOnChip counts by hand what a cascade of a convolution and a depthwise one needs on chip, for
+// each row of 112 pixels of 32 channels.
+func TestOnChip(t *testing.T) {
+	m := mobilenet(t)
+	g := &tiling.Given{Cascades: []tiling.GivenCascade{{First: 0, Last: 1, Rows: 1}}}
+	s, err := tiling.New(m, 0, tiling.Options{OnChip: 1 << 20, Given: g})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		row     = 112 * 32
+		kept    = 3 * row                        // what a window of three rows looks at
+		picture = 3 * 224 * 3                    // three rows for each row that is new
+		weights = 9*3*32 + 4*32 + 9*32 + 4*32    // with biases of four bytes
+		want    = kept + row + picture + weights // in all stripes but the first and the last
+	)
+	if r := s.Runs[0]; r.Kept != kept || r.OnChip != want || r.LastStep != 112 {
+		t.Errorf("%d bytes on chip, %d of them kept, want %d and %d", r.OnChip, r.Kept, want, kept)
+	}
+	if _, err := tiling.New(m, 0, tiling.Options{OnChip: want - 1, Given: g}); err == nil {
+		t.Error("a byte less is enough")
+	}
+}

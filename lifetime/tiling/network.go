@@ -65,6 +65,8 @@ func newNetwork(m *tflite.Model, subgraph int, o Options) (*network, error) {
 		}
 		if ok {
 			x.bytes = bytes
+		} else {
+			x.shape = nil // nothing follows from what is not known
 		}
 		n.tensors = append(n.tensors, x)
 	}
@@ -141,8 +143,8 @@ func (n *network) times() error {
 	return nil
 }
 
-// kept reports whether a tensor lies off chip and is one that steps access in parts: it has
+// offChip reports whether a tensor lies off chip and is one that steps access in parts: it has
 // bytes, and is no state, which is in use as a whole all the time.
-func (n *network) kept(t int) bool {
+func (n *network) offChip(t int) bool {
 	return t >= 0 && n.tensors[t].off && !n.tensors[t].state && n.tensors[t].bytes > 0
 }

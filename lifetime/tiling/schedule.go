@@ -28,13 +28,16 @@ type Run struct {
 	// First and Last are the operators' indexes, FirstStep and LastStep the steps, all inclusive.
 	First, Last, FirstStep, LastStep int
 	// Tile says what the tiles are: [Rows], [Pixels], [Channels], [Whole] or [Own]. Extent is how
-	// many rows, pixels or channels each has; the last one may have less.
+	// many rows, pixels or channels each has; the last one may have less. Of an operator with
+	// several outputs they are about the first one.
 	Tile   Cut
 	Extent int64
 	// OnChip is the most bytes that one of the steps needs on chip.
 	OnChip int64
-	// Between are the indexes of the tensors that stay on chip.
+	// Between are the indexes of the tensors that stay on chip, and Kept the most bytes that
+	// their rows take there in a step.
 	Between []int
+	Kept    int64
 }
 
 // New cuts a subgraph. The error is a [*SizeError] where the memory on chip is too small for
@@ -79,12 +82,12 @@ func (n *network) schedule(blocks []*block) *Schedule {
 	accesses := make([][]lifetime.Access, len(n.tensors))
 	add := func(t int, a lifetime.Access) { accesses[t] = append(accesses[t], a) }
 	for t := range n.tensors {
-		if n.kept(t) && n.tensors[t].made < 0 && (n.tensors[t].last >= 0 || n.sub.Tensors[t].Input) {
+		if n.offChip(t) && n.tensors[t].made < 0 && (n.tensors[t].last >= 0 || n.sub.Tensors[t].Input) {
 			add(t, lifetime.Access{Write: true, Hi: n.tensors[t].bytes})
 		}
 	}
 	for _, b := range blocks {
-		r := Run{First: b.first, Last: b.last, FirstStep: s.LastStep + 1, Tile: b.tile, Extent: b.extent, OnChip: b.most(), Between: b.between}
+		r := Run{First: b.first, Last: b.last, FirstStep: s.LastStep + 1, Tile: b.tile, Extent: b.extent, OnChip: b.most(), Between: b.between, Kept: b.kept}
 		for _, x := range b.steps {
 			s.LastStep++
 			for _, a := range x.touches {
@@ -100,7 +103,7 @@ func (n *network) schedule(blocks []*block) *Schedule {
 		switch {
 		case x.off && x.state && x.bytes > 0:
 			tiled.Whole = &lifetime.Steps{First: 0, Last: s.LastStep}
-		case n.kept(t) && x.last == len(n.operators):
+		case n.offChip(t) && x.last == len(n.operators):
 			add(t, lifetime.Access{Step: s.LastStep, Hi: x.bytes})
 		}
 		if tiled.Accesses = accesses[t]; len(tiled.Accesses) > 0 || tiled.Whole != nil {

@@ -23,13 +23,14 @@ type block struct {
 	tile        Cut
 	extent      int64 // how many rows, pixels or channels a tile has
 	steps       []step
-	// between are the tensors that stay on chip.
+	// between are the tensors that stay on chip, and kept the most bytes that they take there.
 	between []int
+	kept    int64
 }
 
-// rowAxis and pixelAxis return the axes of rows and pixels: the last axis is that of the
-// channels, and a tensor of fewer than four has no rows of several pixels. They return -1
-// where there are only channels.
+// rowAxis and pixelAxis return the axes of rows and of pixels. The last axis is that of the
+// channels, and in a tensor of fewer than four axes a row is a single pixel. They return a
+// negative axis where there are only channels.
 func rowAxis(rank int) int {
 	if rank >= 4 {
 		return rank - 3
@@ -99,7 +100,7 @@ func (n *network) tilesOf(k int, out output) ([]op.Box, Cut, int64, error) {
 func (n *network) tileStep(o operator, out output, box op.Box) step {
 	s := step{onChip: n.onChip(o, out, box)}
 	for i, t := range o.Inputs {
-		if n.kept(t) {
+		if n.offChip(t) {
 			for _, b := range n.readSpans(t, out.regions[i], box) {
 				s.touches = append(s.touches, touch{t, false, b})
 			}
@@ -126,7 +127,7 @@ func (n *network) atOnce(k int) (*block, error) {
 				seen[t] = true
 				s.onChip += n.tensors[t].bytes
 			}
-			if n.kept(t) {
+			if n.offChip(t) {
 				s.touches = append(s.touches, touch{t, write, span{0, n.tensors[t].bytes}})
 			}
 		}

@@ -18,6 +18,9 @@ type cascade struct {
 	fresh map[int]op.Span
 }
 
+// maxRows is how many rows a tensor in a cascade may have: they are looked at one by one.
+const maxRows = 1 << 14
+
 // cascade returns operators from first to last as a cascade, nil where they cannot be one:
 // only the last one may make what others need.
 func (n *network) cascade(first, last int) *cascade {
@@ -29,7 +32,7 @@ func (n *network) cascade(first, last int) *cascade {
 		}
 		t := o.outputs[0].tensor
 		axis, ok := n.rowsOf(t)
-		if !ok || !n.kept(t) {
+		if !ok || !n.offChip(t) || n.tensors[t].shape[axis] > maxRows {
 			return nil
 		}
 		if k == last {
@@ -81,6 +84,7 @@ func (c *cascade) block(stripe int64) *block {
 	}
 	for k, bytes := range c.held(len(b.steps)) {
 		b.steps[k].onChip += bytes
+		b.kept = max(b.kept, bytes)
 	}
 	return b
 }
@@ -123,7 +127,7 @@ func (c *cascade) stripe(number int) (s step) {
 // load adds what is read of a tensor off chip, or of weights.
 func (c *cascade) load(s *step, t int, region op.Region, box op.Box) {
 	s.onChip += c.readBytes(t, region, box)
-	if c.kept(t) {
+	if c.offChip(t) {
 		for _, b := range c.readSpans(t, region, box) {
 			s.touches = append(s.touches, touch{t, false, b})
 		}

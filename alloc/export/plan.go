@@ -30,8 +30,23 @@ type Plan struct {
 	Source Source
 	// Notes say what the plan counts on, a sentence each without its full stop.
 	Notes []string
+	// Scene is what a picture shows of a model besides. It is nil for what is no model.
+	Scene *Scene
 	// Firmware is what the forms in C need in addition. The other forms do not look at it.
 	Firmware *Firmware
+}
+
+// A Scene is what a picture of a plan shows of a model.
+type Scene struct {
+	// Roles say what each of the plan's records is there for: "input", "output", "activation",
+	// "scratch", "variable" or "constant".
+	Roles []string
+	// Steps are the names of what happens at positions, from position 0 on.
+	Steps []string
+	// Capacity is a number of bytes that is marked, zero for none.
+	Capacity int64
+	// Shares says that tensors share memory on purpose.
+	Shares bool
 }
 
 // A Source is a table with a row for each record.
@@ -75,6 +90,9 @@ func (p *Plan) check() error {
 	}
 	if placed != len(p.Records) {
 		return planErrorf("the plan has %d places for %d records", placed, len(p.Records))
+	}
+	if p.Scene != nil && len(p.Scene.Roles) != len(p.Records) {
+		return planErrorf("the scene has %d roles for %d records", len(p.Scene.Roles), len(p.Records))
 	}
 	if f := p.Firmware; f != nil {
 		return f.check(len(p.Records))

@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/export"
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -69,6 +70,9 @@ func (l *layout) exported(scratch string) *export.Plan {
 	}
 	if l.problem != nil {
 		p.Source = l.problem
+	}
+	if l.view != nil {
+		p.Scene = &export.Scene{Roles: results.Roles(l.view, l.records), Steps: results.StepNames(l.view), Capacity: max(l.capacity, 0), Shares: l.choice != nil}
 	}
 	if l.choice != nil {
 		for _, note := range l.sharing() {

@@ -33,6 +33,8 @@ type job struct {
 	// where any were.
 	alias  rules.Alias
 	choice *takeover.Choice
+	// capacity is what was asked about, in bytes; zero or less where nothing was.
+	capacity int64
 }
 
 // job reads the input and derives its usage records. Specs are what the plan is written

@@ -50,6 +50,7 @@ func (p *program) plan(c *cli.Context) error {
 	if j.cases != nil {
 		return p.planTiles(ctx, c, j, o, capacity, in)
 	}
+	j.capacity = capacity
 	p.warn(c, j.title, j.warnings)
 	plan, verdict, waves, err := p.anyPlan(ctx, c, j, o, capacity)
 	if err != nil {

@@ -123,6 +123,25 @@ func (r *Report) AddGraph(name string, v *rules.View, records []lifetime.Record)
 	return name
 }
 
+// Roles returns what each record of a model is there for: see [ReportTensor].
+func Roles(v *rules.View, records []lifetime.Record) []string {
+	places := PlacesOf(v.Model, v.Usage)
+	list := make([]string, 0, len(records))
+	for _, r := range records {
+		list = append(list, role(places[r.ID]))
+	}
+	return list
+}
+
+// StepNames returns the names of what happens at each position of a model.
+func StepNames(v *rules.View) []string {
+	list := make([]string, 0, len(v.Usage.Steps))
+	for _, s := range v.Usage.Steps {
+		list = append(list, stepName(v, s))
+	}
+	return list
+}
+
 // role says what a tensor is there for. What is no tensor of the model is scratch.
 func role(t *tflite.Tensor) string {
 	switch {

@@ -1,0 +1,30 @@
+package export
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/alloc"
+)
+
+// A picture of a model shows what its tensors are there for, and a scene has to be of the plan's
+// records.
+func TestScene(t *testing.T) {
+	p := solved(t, alloc.Shared)
+	p.Title = "a model"
+	p.Scene = &Scene{Steps: []string{"CONV_2D"}, Capacity: 1 << 20}
+	for range p.Records {
+		p.Scene.Roles = append(p.Scene.Roles, "scratch")
+	}
+	text := written(t, "svg", p)
+	for _, want := range []string{">scratch of kernels<", ">0 CONV_2D<", ">capacity 1,048,576 B (1.00 MiB)<"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the picture does not say %s", want)
+		}
+	}
+	p.Scene.Roles = nil
+	if err := Write(io.Discard, "svg", p); err == nil || !strings.Contains(err.Error(), "0 roles") {
+		t.Errorf("a scene of other records: %v", err)
+	}
+}

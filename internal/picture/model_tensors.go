@@ -1,0 +1,99 @@
+package picture
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// tensor draws what a tensor holds, and says it to who points at it.
+func (d *modelDrawing) tensor(i int) {
+	r, offset := d.m.Records[i], d.m.Offsets[i]
+	d.Group()
+	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x\noperators %d to %d", tables.Printable(label(r)), units.Bytes(r.Size), offset, offset+r.Size, r.First, r.Last))
+	for p := range r.Pieces {
+		b := d.box(p.First, p.Last, offset+p.Lo, offset+p.Hi)
+		d.Rect(b.x, b.y, b.w, b.h, class(b.w, b.h), fmt.Sprintf(`fill="%s"`, d.fill(i)))
+		if b.w*b.h > d.largest[i].w*d.largest[i].h {
+			d.largest[i] = b
+		}
+	}
+	d.Gend()
+}
+
+// box returns the rectangle of bytes over a time. One that would be too small to be seen is drawn
+// larger, but not where it has no bytes.
+func (d *modelDrawing) box(first, last int, lo, hi int64) rectangle {
+	b := rectangle{x: d.x(first), y: d.y(hi), w: max(float64(last-first+1)*d.perPosition, 1), h: d.y(lo) - d.y(hi)}
+	if b.h < 1 && hi > lo {
+		b.y, b.h = max(b.y+b.h-1, d.top), 1
+	}
+	b.x = min(b.x, d.width-right-b.w)
+	return b
+}
+
+// fill returns the colour that says what a record is there for.
+func (d *modelDrawing) fill(i int) string {
+	role := d.m.Roles[i]
+	for _, l := range legend {
+		if l.role == role && role != "activation" {
+			return l.colour
+		}
+	}
+	return shades[i%len(shades)]
+}
+
+// label writes the name of a tensor, or as much of it as has room.
+func (d *modelDrawing) label(i int) {
+	const size, margin = 10.0, 3.0
+	r, b := d.m.Records[i], d.largest[i]
+	if b.h < size+2 {
+		return
+	}
+	room := b.w - 2*margin
+	id, text := tables.Printable(r.ID), fitted(label(r), room, size)
+	const legible = 4 // characters of a name that tell something
+	if !strings.HasPrefix(text, id) || text != tables.Printable(label(r)) && len(text) < len(id)+1+legible+len("…") {
+		text = id
+	}
+	if extent(text, size) > room {
+		return // a part of a number is another number
+	}
+	d.Text(b.x+margin, b.y+b.h/2+size/2-1, text, fmt.Sprintf(`class="small" stroke="%s" stroke-width="2"`, d.fill(i)))
+}
+
+// overlaps hatches the bytes that two tensors hold at one time.
+func (d *modelDrawing) overlaps() {
+	if !d.m.Shares {
+		return
+	}
+	type piece struct {
+		first, last int
+		lo, hi      int64
+	}
+	var pieces []piece
+	for i, r := range d.m.Records {
+		for p := range r.Pieces {
+			if p.Hi > p.Lo {
+				pieces = append(pieces, piece{first: p.First, last: p.Last, lo: d.m.Offsets[i] + p.Lo, hi: d.m.Offsets[i] + p.Hi})
+			}
+		}
+	}
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.first, b.first) })
+	var active []piece
+	for _, p := range pieces {
+		active = slices.DeleteFunc(active, func(q piece) bool { return q.last < p.first })
+		for _, q := range active {
+			if lo, hi := max(p.lo, q.lo), min(p.hi, q.hi); lo < hi {
+				b := d.box(p.first, min(p.last, q.last), lo, hi)
+				d.Rect(b.x, b.y, b.w, b.h, `fill="url(#shared)" pointer-events="none"`)
+			}
+		}
+		active = append(active, p)
+	}
+}

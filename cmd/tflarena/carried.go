@@ -8,12 +8,14 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// follow reads the plan of a model and follows it.
-func follow(title string, m *tflite.Model, scratch []rules.Request) (*asis.Carried, error) {
+// follow reads the plan of a model and follows it. It is judged for the kernels given, or else for
+// those that its marker names.
+func follow(title string, m *tflite.Model, scratch []rules.Request, kernels string) (*asis.Carried, error) {
 	carried, err := asis.Follow(m, scratch)
 	if err != nil {
 		return nil, named(title, invalidError{err})
 	}
+	carried.Kernels = kernels
 	return carried, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
@@ -21,8 +22,6 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		return g, usagef("fit: %d models given, but fit takes one: run it once for each", n)
 	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
 		return g, usagef("--least looks for the least head, whatever the budget: leave --least out, or --arena and --head")
-	case c.String("scratch") != scratchNone && c.String("scratch") != scratchReference:
-		return g, usagef("--scratch %q: fit makes new operators, so that no file can know them; use reference or none", c.String("scratch"))
 	}
 	if g.Target, err = target(c); err != nil {
 		return g, err
@@ -45,13 +44,21 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		g.MaxOverhead = percent / 100
 	}
 	g.KernelScratch = isLibrary(scratchSource(c))
-	g.Scratch = func(m *tflite.Model) []rules.Request {
-		if c.String("scratch") == scratchNone {
-			return nil
-		}
-		return rules.KernelScratch(m, g.Target)
-	}
 	return g, nil
+}
+
+// fitScratch returns what kernels ask for in a model and in those that are made of it.
+func fitScratch(c *cli.Context, m *tflite.Model, target rules.Target) (func(*tflite.Model) []rules.Request, error) {
+	own, err := requests(c, m)
+	switch source := scratchSource(c); {
+	case err != nil:
+		return nil, err
+	case source == scratchNone:
+		return func(*tflite.Model) []rules.Request { return nil }, nil
+	case isLibrary(source):
+		return func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }, nil
+	}
+	return scratch.Of(m, own), nil
 }
 
 // memoryBudget reads a flag that bounds memory in bytes: zero where it is not set.

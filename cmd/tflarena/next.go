@@ -68,6 +68,9 @@ func nextToHold(c *cli.Context, output string, smallest int64) string {
 	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") || smallest <= 0 {
 		return "" // nobody can read it again
 	}
+	if c.Command.Name == "fit" && !isScratchWord(c.String("scratch")) {
+		return "" // the file has the scratch of other operators
+	}
 	same := sameTarget(c)
 	if c.IsSet("scratch") && c.String("scratch") != scratchReference {
 		same = append(asked(c, "scratch"), same...)

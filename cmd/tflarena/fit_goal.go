@@ -82,3 +82,12 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 	}
 	return nil, usagef("fit: no output given: name the new file with -o OUT")
 }
+
+// heldArena returns the budget of the arena that was met, or the smallest arena where there was
+// none.
+func heldArena(goal fit.Goal, report *fit.Report) int64 {
+	if goal.Arena > 0 {
+		return goal.Arena
+	}
+	return report.Rungs[report.Best].Smallest
+}

@@ -47,7 +47,7 @@ func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*status, error) {
 	if s.scratch, err = requests(c, m); err != nil {
 		return nil, err
 	}
-	if s.carried, err = follow(c.Context, m.Name, m, s.scratch); err != nil {
+	if s.carried, err = follow(c.Context, m.Name, m, s.scratch, namedKernels(c)); err != nil {
 		return nil, err
 	}
 	if s.target, err = target(c); err != nil {

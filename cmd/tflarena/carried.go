@@ -10,8 +10,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// follow reads the plan of a model and follows it, until an interrupt.
-func follow(ctx context.Context, title string, m *tflite.Model, scratch []rules.Request) (*asis.Carried, error) {
+// follow reads the plan of a model and follows it, until an interrupt. It is judged for the kernels
+// given, or else for those that its marker names.
+func follow(ctx context.Context, title string, m *tflite.Model, scratch []rules.Request, kernels string) (*asis.Carried, error) {
 	carried, err := asis.Follow(ctx, m, scratch)
 	if ctx.Err() != nil {
 		return nil, interruptedError{}
@@ -19,6 +20,7 @@ func follow(ctx context.Context, title string, m *tflite.Model, scratch []rules.
 	if err != nil {
 		return nil, named(title, invalidError{err})
 	}
+	carried.Kernels = kernels
 	return carried, nil
 }
 

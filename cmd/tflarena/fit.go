@@ -43,14 +43,10 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: "any", Usage: "add at most `PERCENT` multiply-accumulates"},
 		aliasFlag(autoAlias),
 		limitFlag("none; 10s without a budget"),
-		&cli.StringFlag{
-			Name: "scratch", Value: scratchReference, Category: groupRules,
-			Usage: "count kernel scratch: `WHICH` is reference (default), none",
-		},
 		forceFlag(),
 		wideFlag(),
 	}
-	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), targetFlags()...)
+	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), scratchFlags(scratchReference)...)
 	return &cli.Command{
 		Name: "fit", ArgsUsage: "MODEL",
 		Usage:       "make a model fit into a budget of memory",

@@ -38,6 +38,9 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if err != nil {
 		return err
 	}
+	if goal.Scratch, err = fitScratch(c, m, goal.Target); err != nil {
+		return in.failed(err)
+	}
 	if !c.IsSet("alias") {
 		goal.Alias = rules.Aliases()[len(rules.Aliases())-1]
 	}

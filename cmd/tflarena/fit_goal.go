@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
@@ -21,8 +22,6 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 		return g, usagef("fit: %d models given, but fit takes one: run it once for each", n)
 	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
 		return g, usagef("--least looks for the least head, whatever the budget: leave --least out, or --arena and --head")
-	case c.String("scratch") != scratchNone && c.String("scratch") != scratchReference:
-		return g, usagef("--scratch %q: fit makes new operators, so that no file can know them; use reference or none", c.String("scratch"))
 	}
 	if g, err = fitBudget(c); err != nil {
 		return g, err
@@ -38,16 +37,6 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	return g, nil
 }
 
-// kernelScratch returns what the kernels of a model ask for, where that is counted.
-func kernelScratch(c *cli.Context, target rules.Target) func(*tflite.Model) []rules.Request {
-	return func(m *tflite.Model) []rules.Request {
-		if c.String("scratch") == scratchNone {
-			return nil
-		}
-		return rules.KernelScratch(m, target)
-	}
-}
-
 // autoAlias is the --alias of fit that tries one after the other.
 const autoAlias = "auto"
 
@@ -58,6 +47,20 @@ func fitAlias(c *cli.Context) (rules.Alias, error) {
 		return all[len(all)-1], nil
 	}
 	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), append(texts(all), autoAlias))
+}
+
+// fitScratch returns what kernels ask for in a model and in those that are made of it.
+func fitScratch(c *cli.Context, m *tflite.Model, target rules.Target) (func(*tflite.Model) []rules.Request, error) {
+	own, err := requests(c, m)
+	switch source := scratchSource(c); {
+	case err != nil:
+		return nil, err
+	case source == scratchNone:
+		return func(*tflite.Model) []rules.Request { return nil }, nil
+	case isLibrary(source):
+		return func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }, nil
+	}
+	return scratch.Of(m, own), nil
 }
 
 // memoryBudget reads a flag that bounds memory in bytes: zero where it is not set.
@@ -80,4 +83,13 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 		}
 	}
 	return nil, usagef("fit: no output given: name the new file with -o OUT")
+}
+
+// heldArena returns the budget of the arena that was met, or the smallest arena where there was
+// none.
+func heldArena(goal fit.Goal, report *fit.Report) int64 {
+	if goal.Arena > 0 {
+		return goal.Arena
+	}
+	return report.Rungs[report.Best].Smallest
 }

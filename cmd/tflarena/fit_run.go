@@ -29,6 +29,9 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if goal.Scratch, err = fitScratch(c, m, goal.Target); err != nil {
+		return in.failed(err)
+	}
 	line := p.fitLine(c, &goal, "fitting")
 	defer lessCollecting(c, m)()
 	report, err := runFit(ctx, c, m, &goal)

@@ -67,3 +67,11 @@ func otherKernels(c *cli.Context) string {
 	}
 	return ""
 }
+
+// namedKernels returns the kernels that the command line names, "" for none.
+func namedKernels(c *cli.Context) string {
+	if c.IsSet("kernels") {
+		return c.String("kernels")
+	}
+	return ""
+}

@@ -12,7 +12,6 @@ import (
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
 // next returns the command line that gains most for a model after "analyze", or keeps what
@@ -69,20 +68,14 @@ func nextToHold(c *cli.Context, output string, smallest int64) string {
 	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") || smallest <= 0 {
 		return "" // nobody can read it again
 	}
-	same := sameTarget(c)
-	if c.IsSet("scratch") && c.String("scratch") != scratchReference {
+	same, source := sameTarget(c), c.String("scratch")
+	if c.Command.Name == "fit" && !isScratchWord(source) {
+		return "" // the file has the scratch of other operators
+	}
+	if source != scratchReference {
 		same = append(asked(c, "scratch"), same...)
 	}
 	return command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
-}
-
-// heldArena returns the budget of the arena that was met, or the smallest arena where there was
-// none.
-func heldArena(goal fit.Goal, report *fit.Report) int64 {
-	if goal.Arena > 0 {
-		return goal.Arena
-	}
-	return report.Rungs[report.Best].Smallest
 }
 
 // budgetFor returns a budget for an arena that is an estimate: the least arena in which

@@ -66,6 +66,5 @@ func fitBudget(c *cli.Context) (g fit.Goal, err error) {
 	}
 	g.MaxOverhead = -1
 	g.KernelScratch = isLibrary(scratchSource(c))
-	g.Scratch = kernelScratch(c, g.Target)
 	return g, nil
 }

@@ -102,7 +102,11 @@ func (r *reporter) written(ctx context.Context, name, title string, data []byte)
 	if err != nil {
 		return nil, named(r.view.Model.Name, faultError{err})
 	}
-	carried, err := asis.Follow(ctx, m, kernelScratch(r.c, r.target)(m))
+	scratch, err := fitScratch(r.c, r.view.Model, r.target)
+	if err != nil {
+		return nil, named(m.Name, err)
+	}
+	carried, err := asis.Follow(ctx, m, scratch(m))
 	if err != nil {
 		return nil, named(m.Name, faultError{err})
 	}

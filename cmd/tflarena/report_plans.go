@@ -15,6 +15,10 @@ import (
 func (r *reporter) fitted(ctx context.Context, flags []string) error {
 	m, goal := r.view.Model, *r.ask.fit
 	r.report.ArenaBudgetBytes, r.report.HeadBudgetBytes = goal.Arena, goal.Head
+	var err error
+	if goal.Scratch, err = fitScratch(r.c, m, goal.Target); err != nil {
+		return named(m.Name, err)
+	}
 	line := r.p.fitLine(r.c, &goal, "fitting")
 	found, err := fit.Fit(ctx, m, goal)
 	line.Stop()

@@ -113,7 +113,7 @@ func scratchNote(c *cli.Context, requests int) string {
 	}
 }
 
-// fitScratchNote is scratchNote for fit, which makes operators that no file can know.
+// fitScratchNote is scratchNote for fit, which makes operators that no file knows.
 func fitScratchNote(c *cli.Context, requests int) string {
 	switch source := scratchSource(c); source {
 	case scratchNone:
@@ -121,6 +121,9 @@ func fitScratchNote(c *cli.Context, requests int) string {
 	case scratchReference:
 		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); other kernel libraries may ask for more", counted(requests))
 	default:
-		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", kernelsOf(source), counted(requests))
+		if isLibrary(source) {
+			return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", kernelsOf(source), counted(requests))
+		}
+		return fmt.Sprintf("kernel scratch is counted as %s says (%s); a piece of an operator is counted like the whole", source, counted(requests))
 	}
 }

@@ -81,11 +81,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	if err != nil {
 		return nil, err
 	}
-	var library string
-	if c.IsSet("kernels") {
-		library = c.String("kernels")
-	}
-	found, err := verify.PlanFor(m, library)
+	found, err := verify.PlanFor(m, namedKernels(c))
 	if errors.Is(err, lifetime.ErrTooLarge) {
 		err = invalidError{err}
 	}
@@ -124,7 +120,7 @@ func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
 	e, err := asis.Follow(c.Context, m, scratch)
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
-		_, err := follow(c.Context, m.Name, m, nil) // what is wrong without scratch is wrong with the model
+		_, err := follow(c.Context, m.Name, m, nil, "") // what is wrong without scratch is wrong with the model
 		return err
 	}
 	if e.Problem == nil {

@@ -25,6 +25,9 @@ type Carried struct {
 	// Outcome is with the plan, or without it where there is none to follow.
 	Outcome *pin.Outcome
 
+	// Kernels are those that the plan is judged for, empty for those that its marker names.
+	Kernels string
+
 	verification *verify.Report
 	unverified   error
 }
@@ -66,7 +69,7 @@ func (c *Carried) Largest() (largest lifetime.Record) {
 // verify judges the plan once.
 func (c *Carried) verify(m *tflite.Model) (*verify.Report, error) {
 	if c.verification == nil && c.unverified == nil {
-		c.verification, c.unverified = verify.Plan(m)
+		c.verification, c.unverified = verify.PlanFor(m, c.Kernels)
 	}
 	return c.verification, c.unverified
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -14,6 +15,8 @@ type librarySharing struct {
 	// read has one of these types.
 	types    []schema.TensorType
 	replaced []schema.BuiltinOperator
+	// all says that nothing is known of any of its kernels but that some only copy.
+	all bool
 	// elements are those of them that go element by element, so that the output may lie on an
 	// input of the same size. orders are those whose order was measured.
 	elements []schema.BuiltinOperator
@@ -34,9 +37,17 @@ func sharingOf(library string) *librarySharing {
 		return &espSharingInC
 	case "esp-nn-s3", "esp-nn-p4":
 		return &espSharing
+	case "", kernels.Reference.Name:
+		return nil
 	}
-	return nil
+	if _, err := libraryOf(library); err != nil {
+		return nil
+	}
+	return &unknownSharing
 }
+
+// unknownSharing is for a library of which nothing is known here.
+var unknownSharing = librarySharing{all: true, copiesAnew: true}
 
 // elementsOfBoth are the element-wise kernels that both libraries have. (CMSIS-NN 99f736a, ESP-NN
 // d45b843: each element is read before it is written, at the same index.)
@@ -75,7 +86,7 @@ var replacedByBoth = []schema.BuiltinOperator{
 
 // replaces reports whether the library has a kernel of its own for an operator with such inputs.
 func (l *librarySharing) replaces(code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) bool {
-	return l != nil && slices.Contains(l.replaced, code) && slices.ContainsFunc(o.Inputs, func(i int) bool {
+	return l != nil && l.all || l != nil && slices.Contains(l.replaced, code) && slices.ContainsFunc(o.Inputs, func(i int) bool {
 		return i >= 0 && slices.Contains(l.types, sub.Tensors[i].Type)
 	})
 }
@@ -89,7 +100,7 @@ func sharing(library string, code schema.BuiltinOperator, sub *tflite.Subgraph, 
 		return kind, ""
 	case kind == Branching:
 		return NoSharing, ""
-	case !l.replaces(code, sub, o):
+	case kind != Padding && kind != Computing || !l.replaces(code, sub, o):
 		return kind, ""
 	case slices.Contains(l.elements, code):
 		return kind, library

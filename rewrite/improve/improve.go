@@ -62,6 +62,7 @@ func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error
 	if w.before, err = asis.Follow(context.WithoutCancel(ctx), m, g.Scratch); err != nil {
 		return nil, &ModelError{err}
 	}
+	w.before.Kernels = g.Target.Kernels
 	w.arena = w.before.Outcome.Arena(g.Target)
 	// Until more is known, and for good where there is no time to know it.
 	w.online, w.bound = w.before.Outcome.Head, 0

@@ -1,0 +1,84 @@
+package scratch
+
+import (
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Of returns what the requests of a model's operators are in models that are made of it: operators
+// may have other places, and some are cut into pieces. A piece is taken to ask for as much as the
+// whole, which is never too little. An operator that only joins or takes apart asks for nothing.
+func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules.Request {
+	of := map[[2]int][]int64{}
+	for _, r := range requests {
+		at := [2]int{r.Subgraph, r.Operator}
+		of[at] = append(of[at], r.Bytes)
+	}
+	return func(m *tflite.Model) []rules.Request {
+		list := []rules.Request{}
+		for s := range min(len(m.Subgraphs), len(own.Subgraphs)) {
+			for i := range m.Subgraphs[s].Operators {
+				for _, bytes := range asked(own, m, s, i, of) {
+					list = append(list, rules.Request{Subgraph: s, Operator: i, Bytes: bytes})
+				}
+			}
+		}
+		return list
+	}
+}
+
+// asked returns what an operator of a subgraph asks for, in bytes.
+func asked(own, m *tflite.Model, s, i int, of map[[2]int][]int64) []int64 {
+	before, now := &own.Subgraphs[s], &m.Subgraphs[s].Operators[i]
+	kind := m.OperatorCodes[now.Code]
+	var pieces, alike []int64
+	for k := range before.Operators {
+		o := &before.Operators[k]
+		code := own.OperatorCodes[o.Code]
+		switch list := of[[2]int{s, k}]; {
+		case code.Builtin != kind.Builtin || code.Custom != kind.Custom:
+		case slices.Equal(o.Outputs, now.Outputs):
+			return list
+		case isPiece(before, &m.Subgraphs[s], o, now):
+			pieces = larger(pieces, list)
+		case made(before, now):
+			alike = larger(alike, list)
+		}
+	}
+	if pieces != nil {
+		return pieces
+	}
+	return alike
+}
+
+// made reports whether an operator makes a tensor that the model did not have.
+func made(before *tflite.Subgraph, now *tflite.Operator) bool {
+	return len(now.Outputs) > 0 && now.Outputs[0] >= len(before.Tensors)
+}
+
+// isPiece reports whether an operator makes a piece of what another one made, by the name of that.
+func isPiece(before, after *tflite.Subgraph, whole, now *tflite.Operator) bool {
+	if !made(before, now) || len(whole.Outputs) == 0 || whole.Outputs[0] < 0 {
+		return false
+	}
+	name := before.Tensors[whole.Outputs[0]].Name
+	return name != "" && strings.HasPrefix(after.Tensors[now.Outputs[0]].Name, name+"/")
+}
+
+// larger returns those of two lists of requests that come to more bytes.
+func larger(a, b []int64) []int64 {
+	sum := func(list []int64) (n int64) {
+		for _, bytes := range list {
+			n += bytes
+		}
+		return n
+	}
+	if a == nil || sum(b) > sum(a) {
+		return append([]int64{}, b...)
+	}
+	return a
+}

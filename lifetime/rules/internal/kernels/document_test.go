@@ -1,0 +1,137 @@
+package kernels
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// TestKernelDocument holds the tables of docs/kernels.md to the code; -update writes them.
+func TestKernelDocument(t *testing.T) {
+	path := filepath.Join("..", "..", "..", "..", "docs", "kernels.md")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for _, part := range []struct{ name, text string }{
+		{"libraries", librariesTable()}, {"kept", keptTable()}, {"scratch", scratchTable()}, {"words", wordsTable()},
+	} {
+		first, last := "<!-- "+part.name+" -->\n", "<!-- end of "+part.name+" -->\n"
+		before, rest, begins := strings.Cut(text, first)
+		_, after, ends := strings.Cut(rest, last)
+		if !begins || !ends {
+			t.Fatalf("%s has no part %s", path, part.name)
+		}
+		text = before + first + "\n" + part.text + "\n" + last + after
+	}
+	golden.File(t, path, []byte(text))
+}
+
+func librariesTable() string {
+	var b strings.Builder
+	b.WriteString("| `--kernels` | what it is | ABI |\n|---|---|---|\n")
+	for _, l := range Libraries {
+		abi := "`esp`"
+		if l.Usual == ARM {
+			abi = "`arm`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", l.Name, l.Title, abi)
+	}
+	return b.String()
+}
+
+// keptTable has what kernels keep from Init on, of those that differ from the reference kernels.
+func keptTable() string {
+	var codes []schema.BuiltinOperator
+	for _, l := range Libraries[1:] {
+		for code := range l.builtins {
+			if !slices.Contains(codes, code) {
+				codes = append(codes, code)
+			}
+		}
+	}
+	slices.Sort(codes)
+	var b strings.Builder
+	b.WriteString("| operator | reference | CMSIS-NN | CMSIS-NN for size | ESP-NN |\n|---|--:|--:|--:|--:|\n")
+	for _, code := range codes {
+		fmt.Fprintf(&b, "| %v |", code)
+		for _, name := range []string{"reference", "cmsis-nn-mve", "cmsis-nn-mve-size", "esp-nn-s3"} {
+			d, _ := named(name).builtin(code)
+			k := &Kernel{abi: ESP, demand: d}
+			sizes := &keeps{}
+			k.Init(sizes)
+			fmt.Fprintf(&b, " %s |", strings.Join(sizes.sizes, " + "))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// keeps writes down persistent memory.
+type keeps struct{ sizes []string }
+
+func (*keeps) Temporary(*tflite.Tensor) {}
+func (*keeps) Scratch(int64)            {}
+func (c *keeps) Keep(count, bytes int64) {
+	for range count {
+		c.sizes = append(c.sizes, fmt.Sprint(bytes))
+	}
+}
+
+func scratchTable() string {
+	var b strings.Builder
+	b.WriteString("| operator | libraries | request | when | bytes |\n|---|---|--:|---|---|\n")
+	for _, p := range pages {
+		for i, r := range p.requests {
+			for _, w := range r {
+				bytes := "none"
+				if w.bytes != "" {
+					bytes = "`" + w.bytes + "`"
+				}
+				fmt.Fprintf(&b, "| %v | %s | %d | %s | %s |\n", p.code, buildNames(p.builds), i+1, condition(w.when), bytes)
+			}
+		}
+	}
+	return b.String()
+}
+
+func condition(when string) string {
+	if when == "true" {
+		return "always"
+	}
+	return "`" + strings.ReplaceAll(when, "|", "\\|") + "`"
+}
+
+// buildNames names libraries, and all of one kind together.
+func buildNames(list []string) string {
+	var names []string
+	for _, l := range Libraries {
+		if !slices.Contains(list, l.Name) {
+			continue
+		}
+		if plain, small := strings.CutSuffix(l.Name, "-size"); small && slices.Contains(list, plain) {
+			names[len(names)-1] = "`" + plain + "`, `-size`"
+			continue
+		}
+		names = append(names, "`"+l.Name+"`")
+	}
+	return strings.Join(names, ", ")
+}
+
+func wordsTable() string {
+	var b strings.Builder
+	b.WriteString("| word | means |\n|---|---|\n")
+	for _, w := range words {
+		fmt.Fprintf(&b, "| `%s` | `%s` |\n", w.name, strings.ReplaceAll(w.means, "|", "\\|"))
+	}
+	return b.String()
+}

@@ -26,7 +26,7 @@ type reporter struct {
 
 // run adds to the report all that there is to show.
 func (r *reporter) run(ctx context.Context) error {
-	r.report = results.NewReport(r.view, r.c.String("scratch"), r.target.ABI)
+	r.report = results.NewReport(r.view, scratchSource(r.c), r.target.ABI)
 	if r.carried == nil {
 		r.report.Scratch = ""
 	}

@@ -37,7 +37,7 @@ Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
   tflarena stream memprof.csv --times timeprof.csv --budget 100MiB
   tflarena stream memprof.csv --times timeprof.csv --budget 64MiB -o flexnn=plan
-  tflarena stream a.tflite --times t.csv --bandwidth 2e8 --budget 16M --segments p
+  tflarena stream a.tflite --times t.csv --bandwidth 1G --budget 9M --segments p
   tflarena stream memprof.csv --times timeprof.csv --latency 500ms
   tflarena stream memprof.csv --times timeprof.csv --sweep -o svg=curve.svg`
 

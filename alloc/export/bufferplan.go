@@ -33,8 +33,8 @@ func writeBufferPlan(out io.Writer, p *Plan) error {
 		fmt.Sprintf("The runtime reserves no memory for this plan: the arena's head has to have %s_HEAD_BYTES free.", csource.Identifier(p.Name, strings.ToUpper)),
 	}
 	if len(scratch) < f.Expected {
-		about = append(about, fmt.Sprintf("The reference kernels ask for more (%d requests): with them the runtime has more buffers than this plan, "+
-			"which NonPersistentMemoryPlannerShim refuses.", f.Expected))
+		about = append(about, fmt.Sprintf("The %s kernels ask for more (%d requests): with them the runtime has more buffers than this plan, "+
+			"which NonPersistentMemoryPlannerShim refuses.", f.Kernels, f.Expected))
 	}
 	w := newCWriter(p, "buffer_plan", about...)
 	w.define("HEAD_BYTES", p.Places.Total, "")

@@ -65,8 +65,9 @@ type Firmware struct {
 	// index of its record: -1 where there is none, since the request is empty, or its
 	// operator never runs.
 	Requests []int
-	// Expected is how many requests for scratch the reference kernels make.
+	// Expected is how many requests for scratch the kernels make, and Kernels names these.
 	Expected int
+	Kernels  string
 	// Metadata is the plan as a model file has it, with one offset for each tensor of its
 	// subgraphs, -1 where the runtime chooses; Subgraphs is how many there are.
 	Metadata  []int32

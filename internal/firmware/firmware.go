@@ -27,7 +27,7 @@ type Plan struct {
 func (p *Plan) On(target rules.Target) (*export.Firmware, error) {
 	f := &export.Firmware{
 		Tensors: len(p.View.Records()), Requests: p.requests(),
-		Expected: len(rules.KernelScratch(p.View.Model, target)),
+		Expected: len(rules.KernelScratch(p.View.Model, target)), Kernels: target.Kernels,
 		Metadata: pin.Fixed(p.View, p.Offsets), Subgraphs: len(p.View.Model.Subgraphs),
 		Target: target.Title, Alignment: alignment(p.View.Rules.Align),
 	}

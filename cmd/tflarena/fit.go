@@ -15,7 +15,7 @@ The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lit
                 before, since each piece of a convolution has persistent data
                 of its own.
 
-Without these three flags, fit writes no model and shows what can be had: for each --alias, some models from the best plan to the smallest arena, the extra work and the kernels that each needs, and the command that makes one of them. All of them were built and measured. This takes 10 s at most, or the --time-limit, and --alias WHICH looks no further than WHICH. -o svg=PATH draws it.
+Without these three flags, fit writes no model and shows what can be had: for each --alias, some models from the best plan to the smallest arena, the extra work and the kernels that each needs, and the command that makes one. All were built and measured. This takes 10 s at most, or the --time-limit, and --alias WHICH looks no further than WHICH. -o svg=PATH draws it.
 
 Of all ways to meet --arena, fit takes the one with the least extra work, counted in multiply-accumulates. With --head alone it takes the one with the smallest sum of extra work and additional persistent memory, each in proportion to what the model had.
 

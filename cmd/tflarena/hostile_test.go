@@ -58,6 +58,7 @@ func trials(path, other string, variation uint32) []trial {
 		{args: []string{"verify", path}, codes: []int{exitOK, exitInvalid, exitCheck}},
 		{args: []string{"check", path, "--max-arena", "1KiB", "--abi", pick("esp", "arm", "host64")}, codes: []int{exitOK, exitInvalid, exitCheck}},
 		{args: []string{"diff", path, other}, codes: []int{exitOK, exitInvalid}},
+		{args: append([]string{"report", path, "-q", "-o", pick("html=-", "json=-"), "-r", pick("tflm", "litert", "paper")}, limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
 		{args: append([]string{"compare", path}, limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
 	}
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // replayFormats are what replay writes.
-var replayFormats = []string{"json", "csv", "svg"}
+var replayFormats = []string{"json", "csv", "svg", htmlFormat}
 
 const replayDescription = `Says how much memory a perfect layout would need for what a program asked for, and compares that with what its allocator reserved. A TRACE is one of these, and nothing in it is ever run:
   - a memory snapshot of PyTorch: the pickle that
@@ -75,6 +75,12 @@ func (p *program) replay(c *cli.Context) error {
 			return p.traceDocument(c, []any{r.result})
 		case "csv":
 			return r.csv()
+		case htmlFormat:
+			report, err := r.report()
+			if err != nil {
+				return nil, err
+			}
+			return p.page([]any{report}, report.Input)
 		}
 		return r.svg()
 	}, func() string { return r.result.Text(in.style) })

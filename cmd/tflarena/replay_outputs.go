@@ -10,6 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -60,8 +61,8 @@ func (d *replayedDevice) each(f func(life int, offset int64)) {
 // mostDrawn is how many blocks a picture has: with more nobody could tell them apart, or open it.
 const mostDrawn = 20_000
 
-// svg draws the plan of the only device: the largest blocks where there are too many.
-func (r *replayed) svg() ([]byte, error) {
+// drawn returns the plan of the only device for a picture: the largest blocks where there are too many.
+func (r *replayed) drawn() (*export.Plan, error) {
 	if len(r.devices) != 1 {
 		return nil, usagef("a picture is of one device, and %s has %d: choose one with --device", r.title, len(r.devices))
 	}
@@ -91,7 +92,29 @@ func (r *replayed) svg() ([]byte, error) {
 		p.Records = append(p.Records, lifetime.Record{ID: d.Device.Name(l.Block), Name: function, First: l.First, Last: l.Last, Size: l.Size})
 		p.Places.Offsets = append(p.Places.Offsets, offsets[k])
 	}
+	return p, nil
+}
+
+// svg draws the plan of the only device.
+func (r *replayed) svg() ([]byte, error) {
+	p, err := r.drawn()
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
-	err := export.Write(&b, "svg", p)
+	err = export.Write(&b, "svg", p)
 	return b.Bytes(), err
+}
+
+// report returns the plan of the only device as a page shows it.
+func (r *replayed) report() (*results.Report, error) {
+	p, err := r.drawn()
+	if err != nil {
+		return nil, err
+	}
+	blocks := make([]results.Tensor, 0, len(p.Records))
+	for _, b := range p.Records {
+		blocks = append(blocks, results.NewTensor(nil, b))
+	}
+	return results.NewTraceReport(p.Name, "planned", blocks, p.Places), nil
 }

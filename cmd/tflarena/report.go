@@ -10,7 +10,10 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-var reportFormats = []string{"html", "json"}
+// htmlFormat is the format of the page among outputs.
+const htmlFormat = "html"
+
+var reportFormats = []string{htmlFormat, jsonFormat}
 
 const reportDescription = `Writes a page that shows the memory of one or several models in a browser: a map of what lies where and when, the load over time with its bound, all operators and tensors, and the whole arena part by part. The page is one file. It needs no network and no server, and makes no request: open it, or send it to somebody.
 
@@ -71,20 +74,28 @@ func (p *program) report(c *cli.Context) error {
 		return err
 	}
 	return p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
-		data, err := p.document(in.command, found.elements)
-		if format == jsonFormat || err != nil {
-			return data, err
+		if format == jsonFormat {
+			return p.document(in.command, found.elements)
 		}
-		return page.HTML(reportTitle(found.done), data)
+		return p.page(found.elements, reportTitle(found.done))
 	}, func() string { return results.ReportsText(found.done, in.style) })
 }
 
 // reportTitle is what a browser calls the page.
 func reportTitle(list []*results.Report) string {
 	if len(list) == 1 {
-		return list[0].Input + " - tflarena report"
+		return list[0].Input
 	}
-	return fmt.Sprintf("%d models - tflarena report", len(list))
+	return fmt.Sprintf("%d models", len(list))
+}
+
+// page returns the page that shows reports, in the document of "report" whatever command makes it.
+func (p *program) page(elements []any, title string) ([]byte, error) {
+	data, err := p.document("report", elements)
+	if err != nil {
+		return nil, err
+	}
+	return page.HTML(title+" - tflarena report", data)
 }
 
 // reportOne returns what the page has of one model.

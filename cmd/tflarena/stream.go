@@ -11,7 +11,7 @@ import (
 
 // streamFormats are what stream writes of one budget, sweepFormats what it writes of many.
 var (
-	streamFormats = []string{"json", "csv", "svg", "c", flexnnFormat}
+	streamFormats = []string{"json", "csv", "svg", htmlFormat, "c", flexnnFormat}
 	sweepFormats  = []string{"json", "svg"}
 )
 

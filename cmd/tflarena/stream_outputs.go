@@ -35,6 +35,8 @@ func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *stream.Ne
 			return export.CSV(net, plan), nil
 		case "svg":
 			return r.SVG(), nil
+		case htmlFormat:
+			return p.page([]any{r.Report()}, r.Input)
 		case "c":
 			return export.C(net, plan, c.Args().First()), nil
 		case mallocFile:

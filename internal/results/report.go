@@ -41,6 +41,8 @@ type ReportGraph struct {
 	MACs       int64          `json:"macs"`
 	Operators  []Operator     `json:"operators"`
 	Tensors    []ReportTensor `json:"tensors"`
+	// Layers say when each position loads and computes, where weights are loaded ahead.
+	Layers []StreamLayer `json:"layers,omitempty"`
 }
 
 // The names of graphs, and of the plans that stand in a model file. [PlanRewritten] is a plan for
@@ -55,7 +57,8 @@ const (
 // A ReportTensor is a planned tensor, and what it is there for.
 type ReportTensor struct {
 	Tensor
-	// Role is one of "input", "output", "activation", "variable", "constant" and "scratch".
+	// Role is one of "input", "output", "activation", "variable", "constant" and "scratch"; where
+	// weights are loaded ahead also "weight", "resident" and "intermediate", and of a trace "block".
 	Role string `json:"role"`
 	Gaps []Gap  `json:"gaps,omitempty"`
 }

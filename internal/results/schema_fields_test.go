@@ -390,6 +390,7 @@ var words = map[string]string{
 	"ReportPart.name":              "The name of the part.",
 	"ReportPlan.next":              "The command line that makes the model file with the plan; empty where there is none.",
 	"role":                         "What the tensor is there for.",
+	"ReportGraph.layers":           "When each position loads and computes; it is there where weights are loaded ahead.",
 	"graph":                        "The name of the graph that the plan is for.",
 	"in_model":                     "Whether the runtime makes this plan of a model file; a strategy makes the others of the tensors.",
 	"offsets_bytes":                "Where each tensor of the graph begins, in bytes and in the order of its tensors.",

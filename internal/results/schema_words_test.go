@@ -75,7 +75,7 @@ var choices = map[string][]string{
 	"Diff.runtime":         {"tflm", "litert", "paper"},
 	"StreamPlacement.type": {"weight", "activation", "intermediate"},
 	"Plan.approach":        {"offsets", "shared", "textures"},
-	"role":                 {"input", "output", "activation", "variable", "constant", "scratch"},
+	"role":                 {"input", "output", "activation", "variable", "constant", "scratch", "weight", "resident", "intermediate", "block"},
 	"ReportGraph.name":     {GraphFile, GraphReordered, GraphFitted},
 	"graph":                {GraphFile, GraphReordered, GraphFitted},
 	"allocator":            {PyTorch, PyTorchExpandable, Chainer, ProfileGuided},

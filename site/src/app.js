@@ -6,7 +6,7 @@ import { bytes, printable } from './dom.js';
 import { matcher, neighbours, planWords } from './model.js';
 import { own, best } from './overview.js';
 import { Pane } from './pane.js';
-import { margin } from './scene.js';
+import { margin, zoomed } from './scene.js';
 import * as state from './state.js';
 import { keys } from './keys.js';
 
@@ -69,7 +69,7 @@ export class App {
   range() {
     const t = this.transform;
     const { x, y, height } = this.panes[0].frame;
-    return { k: t.k, at: t.rescaleX(x).invert(margin.left), low: t.rescaleY(y).invert(height - margin.bottom) };
+    return { k: t.k, at: zoomed(x, t).invert(margin.left), low: t.rescaleY(y).invert(height - margin.bottom) };
   }
 
   toRange({ k, at, low }) {

@@ -3,7 +3,7 @@ import { arena, difference } from './arena.js';
 import { csv, fileName, json, png, save, svg } from './download.js';
 import { bytes, h, number, percent, printable, replace } from './dom.js';
 import { help } from './keys.js';
-import { planWords, roles, total } from './model.js';
+import { overlaps, planWords, roles, total } from './model.js';
 import { Table, operatorColumns, tensorColumns } from './tables.js';
 
 // build returns the view of an app's model, and gives the app the parts that change.
@@ -37,7 +37,7 @@ export function build(app) {
     h('div', { class: 'view' }, h('section', { class: 'maps', 'aria-label': 'Memory maps' }, legend(model), parts.panes, keyHelp()), parts.details),
     arenaSection,
     h('section', { 'aria-label': 'Table of tensors' }, h('h2', {}, 'Tensors'), parts.tensors.element),
-    h('section', { 'aria-label': 'Table of operators' }, h('h2', {}, 'Operators'), parts.operators.element),
+    h('section', { 'aria-label': 'Table of operators', hidden: model.graphs.every((g) => g.operators.length === 0) }, h('h2', {}, 'Operators'), parts.operators.element),
     notes(model), parts.live);
 }
 
@@ -75,8 +75,10 @@ function controls(app) {
 
 function legend(model) {
   const used = new Set(model.graphs.flatMap((g) => g.tensors.map((t) => t.role)));
+  const shares = model.plans.some((p) => p.in_model && overlaps(p).length > 0);
   return h('ul', { class: 'legend', 'aria-label': 'Colours' },
-    Object.keys(roles).filter((r) => used.has(r) || r === 'overlap').map((r) => h('li', {}, h('span', { class: `swatch ${r}`, 'aria-hidden': 'true' }), roles[r])));
+    Object.keys(roles).filter((r) => used.has(r) || (r === 'overlap' && shares)).map((r) => h('li', {}, h('span', { class: `swatch ${r}`, 'aria-hidden': 'true' }), roles[r])),
+    model.graphs.some((g) => g.layers) && h('li', {}, h('span', { class: 'swatch stall', 'aria-hidden': 'true' }), 'the processor waits'));
 }
 
 function keyHelp() {
@@ -101,7 +103,7 @@ function summary(panes, model) {
   const cards = [[`${what}, ${a.title}`, bytes(total(a))]];
   if (b) cards.push([`${what}, ${b.title}`, bytes(total(b))], ['difference', `${difference(total(b) - total(a))} B, ${percent(Math.abs(total(a) - total(b)), total(a))} ${total(b) > total(a) ? 'more' : 'less'}`]);
   const last = b ?? a;
-  cards.push(['lower bound of the head', `${bytes(last.lower_bound_bytes)}${last.proven_optimal ? ', reached' : ''}`]);
+  if (last.lower_bound_bytes > 0) cards.push([`lower bound of the ${last.word}`, `${bytes(last.lower_bound_bytes)}${last.proven_optimal ? ', reached' : ''}`]);
   if (last.extra_macs) cards.push(['extra work', `${number(last.extra_macs)} multiply-accumulates`]);
   return [h('dl', { class: 'cards' }, cards.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
     last.next ? h('p', { class: 'next' }, 'To make this file: ', h('code', {}, last.next)) : null];
@@ -125,5 +127,5 @@ function notes(model) {
   const list = [...model.warnings.map((n) => ['warning', n.text]), ...model.notes.map((n) => ['note', n.text])];
   return h('section', { 'aria-labelledby': 'notes-title' }, h('h2', { id: 'notes-title' }, 'Notes'),
     h('ul', {}, list.map(([kind, text]) => h('li', { class: kind === 'warning' ? 'warn' : null }, `${kind}: ${printable(text)}`))),
-    h('p', { class: 'muted' }, `Counted for the runtime ${model.runtime}${model.abi ? ` on ${model.abi}` : ''}${model.scratch ? `, scratch: ${model.scratch}` : ''}.`));
+    h('p', { class: 'muted' }, model.runtime && `Counted for the runtime ${model.runtime}${model.abi ? ` on ${model.abi}` : ''}${model.scratch ? `, scratch: ${model.scratch}` : ''}.`));
 }

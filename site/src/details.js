@@ -47,8 +47,8 @@ function ofTensor(app, t) {
       ...places,
       ['in memory', `positions ${t.first_op} to ${t.last_op}`],
       ['why', why(graph, t)],
-      ['made by', list(t.producers.map((op) => operatorLink(app, op)))],
-      ['read by', list(t.consumers.map((op) => operatorLink(app, op)))],
+      ['made by', t.producers.length > 0 && list(t.producers.map((op) => operatorLink(app, op)))],
+      ['read by', t.consumers.length > 0 && list(t.consumers.map((op) => operatorLink(app, op)))],
       ...app.panes.flatMap((pane) => shares(app, pane, graph, t)),
     ]),
     h('p', { class: 'buttons' },
@@ -67,6 +67,14 @@ function shares(app, pane, graph, t) {
     ` at positions ${s.first} to ${s.last}: ${s.reason}`)]);
 }
 
+// times say when a layer whose weights are loaded ahead loads and computes.
+function times(graph, op) {
+  const l = graph.layers?.[op.position];
+  if (!l) return [];
+  const ms = (from, to) => `${from.toFixed(3)} to ${to.toFixed(3)} ms`;
+  return [['loads', l.load_end_ms > l.load_begin_ms && `${bytes(l.load_bytes)}, ${ms(l.load_begin_ms, l.load_end_ms)}`], ['computes', ms(l.compute_begin_ms, l.compute_end_ms)]];
+}
+
 function ofOperator(app, op) {
   const graph = app.panes[0].plan.graphOf;
   const tensorLinks = (ids) => list(ids.filter(Boolean).map((id) => {
@@ -79,7 +87,8 @@ function ofOperator(app, op) {
     rows([
       ['position', `${op.position}${op === graph.peak ? ', the peak' : ''}`],
       ['breadth', `${bytes(op.breadth_bytes)} in ${number(op.alive)} tensors`],
-      ['work', `${number(op.macs)} multiply-accumulates`],
+      ['work', op.macs > 0 && `${number(op.macs)} multiply-accumulates`],
+      ...times(graph, op),
       ['weights', bytes(op.weights_bytes)],
       ['reads', tensorLinks(op.inputs)],
       ['writes', tensorLinks(op.outputs)],

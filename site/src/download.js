@@ -1,7 +1,7 @@
 // What can be taken away: the picture as SVG or PNG, the plan as CSV, all that is known as JSON.
 import { printable } from './dom.js';
 import { colour, fill } from './look.js';
-import { boxes, curveHeight, label, margin, names, shared, stepText, stepTicks } from './scene.js';
+import { boxes, curveHeight, label, margin, shared, stepText, stepTicks } from './scene.js';
 
 // save offers a file to be kept.
 export function save(name, type, content) {
@@ -43,7 +43,7 @@ export function json(text, index) {
 export function png(panes, done) {
   const ratio = panes[0].ratio;
   const title = 24;
-  const high = panes.reduce((sum, p) => sum + p.frame.height + curveHeight + names + title, 0);
+  const high = panes.reduce((sum, p) => sum + p.frame.height + p.lower + title, 0);
   const canvas = document.createElement('canvas');
   canvas.width = panes[0].map.width;
   canvas.height = Math.round(high * ratio);
@@ -58,8 +58,8 @@ export function png(panes, done) {
     c.fillText(`${pane.title}: ${pane.words()}`, 8, y + 16);
     y += title;
     c.drawImage(pane.map, 0, y, pane.frame.width, pane.frame.height);
-    c.drawImage(pane.curve, 0, y + pane.frame.height, pane.frame.width, curveHeight + names);
-    y += pane.frame.height + curveHeight + names;
+    c.drawImage(pane.curve, 0, y + pane.frame.height, pane.frame.width, pane.lower);
+    y += pane.frame.height + pane.lower;
   }
   canvas.toBlob(done, 'image/png');
 }
@@ -74,7 +74,7 @@ export function svg(panes) {
   let y = 0;
   for (const pane of panes) {
     parts.push(`<g transform="translate(0,${y})">${drawing(pane)}</g>`);
-    y += pane.frame.height + curveHeight + names + 24;
+    y += pane.frame.height + pane.lower + 24;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}" font-family="sans-serif" font-size="11">`
     + `<defs><pattern id="shared" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="8" fill="${colour('overlap')}"/></pattern></defs>`
@@ -108,12 +108,13 @@ function drawing(pane) {
     const at = r(view.y(value));
     if (at >= area.top && at <= area.bottom) out.push(`<path d="M${area.left} ${at}H${area.right}" stroke="${colour(stroke)}" stroke-width="1.5"${stroke === 'bound' ? ' stroke-dasharray="6 4"' : ''}/>`);
   }
-  for (const op of view.plan.graphOf.operators) {
-    const b = { x: view.x(op.position), w: Math.max(view.x(op.position + 1) - view.x(op.position), 0.5), y: view.height + view.load(op.breadth_bytes), h: view.load(0) - view.load(op.breadth_bytes) };
-    if (b.x < area.right && b.x + b.w > area.left) out.push(`<rect x="${r(Math.max(b.x, area.left))}" y="${r(b.y)}" width="${r(Math.min(b.x + b.w, area.right) - Math.max(b.x, area.left))}" height="${r(b.h)}" fill="${colour(op === view.plan.graphOf.peak ? 'peak' : 'load')}"/>`);
+  const { load: sections, most } = view.plan.graphOf;
+  for (const s of sections) {
+    const b = { x: view.x(s.first), w: Math.max(view.x(s.last + 1) - view.x(s.first), 0.5), y: view.height + view.load(s.bytes), h: view.load(0) - view.load(s.bytes) };
+    if (b.x < area.right && b.x + b.w > area.left) out.push(`<rect x="${r(Math.max(b.x, area.left))}" y="${r(b.y)}" width="${r(Math.min(b.x + b.w, area.right) - Math.max(b.x, area.left))}" height="${r(b.h)}" fill="${colour(s === most ? 'peak' : 'load')}"/>`);
   }
   for (const t of stepTicks(view.plan.graphOf, view.x)) {
-    out.push(`<text transform="translate(${r(view.x(t.value + 0.5))},${r(view.height + curveHeight + 12)}) rotate(-40)" text-anchor="end" fill="${ink}">${escape(stepText(t.text, view.x(t.value + 0.5)))}</text>`);
+    out.push(`<text transform="translate(${r(t.at)},${r(view.height + curveHeight + 12)}) rotate(-40)" text-anchor="end" fill="${ink}">${escape(stepText(t.text, t.at))}</text>`);
   }
   return `${out.join('')}</g>`;
 }

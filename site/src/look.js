@@ -1,6 +1,6 @@
 // Colours come from the style sheet, for the light and the dark look and for print.
 
-const names = ['text', 'muted', 'grid', 'back', 'input', 'output', 'activation-0', 'activation-1', 'activation-2', 'scratch', 'variable', 'constant', 'overlap', 'bound', 'peak', 'pick', 'near', 'load', 'budget', 'tail'];
+const names = ['text', 'muted', 'grid', 'back', 'input', 'output', 'activation-0', 'activation-1', 'activation-2', 'scratch', 'variable', 'constant', 'overlap', 'bound', 'peak', 'pick', 'near', 'load', 'budget', 'tail', 'weight', 'resident', 'intermediate'];
 
 let colours = {};
 
@@ -14,7 +14,7 @@ export const colour = (name) => colours[name];
 
 // fill is the colour of a tensor: neighbours in the file get other shades of one colour.
 export function fill(t) {
-  return t.role === 'activation' ? colours[`activation-${t.index % 3}`] : colours[t.role];
+  return t.role === 'activation' || t.role === 'block' ? colours[`activation-${t.index % 3}`] : colours[t.role];
 }
 
 // hatch is the pattern over bytes that two tensors share.

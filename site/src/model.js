@@ -5,7 +5,7 @@ import { bytes, count, printable } from './dom.js';
 // roles are what tensors are there for, with what the legend calls them.
 export const roles = {
   input: 'model input', output: 'model output', activation: 'activation', scratch: 'scratch',
-  variable: 'variable', constant: 'constant', overlap: 'shared on purpose',
+  variable: 'variable', constant: 'constant', weight: 'weights, loaded', resident: 'weights, resident', intermediate: 'intermediate', block: 'block', overlap: 'shared on purpose',
 };
 
 // prepare adds to a model of the document what is looked up often.
@@ -14,6 +14,7 @@ export function prepare(model) {
   model.graphByName = new Map(model.graphs.map((g) => [g.name, prepareGraph(g)]));
   for (const plan of model.plans) {
     plan.graphOf = model.graphByName.get(plan.graph);
+    plan.word = plan.arena_bytes ? 'head' : 'total'; // what the planned memory is called
     plan.end = Math.max(plan.head_bytes, 1);
   }
   model.planByName = new Map(model.plans.map((p) => [p.name, p]));
@@ -37,8 +38,26 @@ function prepareGraph(graph) {
     for (const id of new Set(op.outputs)) byID.get(id)?.producers.push(op);
   }
   graph.byID = byID;
+  if (graph.layers) graph.starts = [0, ...graph.layers.map((l) => l.compute_end_ms)];
+  graph.load = graph.operators.length > 0
+    ? graph.operators.map((op) => ({ first: op.position, last: op.position, bytes: op.breadth_bytes }))
+    : sections(graph.tensors);
+  graph.most = graph.load.reduce((most, s) => (most && most.bytes >= s.bytes ? most : s), null);
   graph.peak = graph.operators.reduce((most, op) => (most && most.breadth_bytes >= op.breadth_bytes ? most : op), null);
   return graph;
+}
+
+// sections are the times in which the same number of bytes is in use.
+function sections(tensors) {
+  const changes = tensors.flatMap((t) => [[t.first_op, t.size_bytes], [t.last_op + 1, -t.size_bytes]]).sort((a, b) => a[0] - b[0]);
+  const list = [];
+  let bytes = 0;
+  for (const [i, [at, change]] of changes.entries()) {
+    bytes += change;
+    const next = changes[i + 1]?.[0];
+    if (next > at) list.push({ first: at, last: next - 1, bytes });
+  }
+  return list;
 }
 
 // pieces are the times in which a tensor holds the same bytes.
@@ -95,6 +114,9 @@ export function why(graph, t) {
     const op = graph.operators[t.first_op];
     return `Scratch that the kernel of ${op ? at(op) : 'an operator'} uses while it runs.`;
   }
+  const kept = { weight: 'Weights, loaded ahead of their layer and held until it has computed.', resident: 'Weights that stay in memory from run to run.', block: `Requested by the program at event ${t.first_op} and released after event ${t.last_op}.` };
+  if (kept[t.role]) return kept[t.role];
+  if (graph.layers) return `Held from the layer that makes it, ${t.first_op}, to the last one that reads it, ${t.last_op}.`;
   const made = t.producers[0];
   const read = t.consumers.at(-1);
   let text = made ? `Made by ${at(made)}` : 'There before the run';
@@ -135,8 +157,9 @@ export function matcher(query) {
 
 // planWords say of a plan how large it is, and what is known of it.
 export function planWords(plan) {
-  const proof = plan.proven_optimal ? 'proven best' : `lower bound ${bytes(plan.lower_bound_bytes)}`;
-  return `head ${bytes(plan.head_bytes)}, ${proof}`;
+  const size = `${plan.word} ${bytes(plan.head_bytes)}`;
+  if (plan.proven_optimal) return `${size}, proven best`;
+  return plan.lower_bound_bytes > 0 ? `${size}, lower bound ${bytes(plan.lower_bound_bytes)}` : size;
 }
 
 // total is what a plan takes: the arena where it is known, and else what is planned.

@@ -1,7 +1,7 @@
 // Paints a map and its load curve on a canvas.
 import { short } from './dom.js';
 import { colour, fill, hatch } from './look.js';
-import { boxes, byteTicks, curveHeight, label, margin, names, shared, slant, stepText, stepTicks } from './scene.js';
+import { boxes, byteTicks, curveHeight, label, laneHeight, margin, names, shared, slant, stepText, stepTicks } from './scene.js';
 
 const font = '11px system-ui, sans-serif';
 
@@ -76,7 +76,7 @@ function below(context, { x, plan, width }) {
   context.moveTo(margin.left, curveHeight + 0.5);
   context.lineTo(width - margin.right, curveHeight + 0.5);
   for (const t of stepTicks(plan.graphOf, x)) {
-    const at = x(t.value + 0.5);
+    const { at } = t;
     if (at < margin.left || at > width - margin.right) continue;
     context.moveTo(at, curveHeight);
     context.lineTo(at, curveHeight + 5);
@@ -149,16 +149,22 @@ function rules(context, view, area) {
     context.textAlign = 'left';
   };
   if (plan.lower_bound_bytes > 0 && plan.lower_bound_bytes < plan.head_bytes) line(plan.lower_bound_bytes, colour('bound'), [6, 4], 'lower bound', false);
-  line(plan.head_bytes, colour('peak'), [], plan.proven_optimal ? 'head = lower bound' : 'head', true);
-  if (view.budget) line(view.budget, colour('budget'), [2, 3], 'budget of the head', true);
+  line(plan.head_bytes, colour('peak'), [], plan.proven_optimal && plan.head_bytes === plan.lower_bound_bytes ? `${plan.word} = lower bound` : plan.word, true);
+  if (view.budget) line(view.budget, colour('budget'), [2, 3], plan.word === 'head' ? 'budget of the head' : 'budget', false);
 }
 
 // curve paints how many bytes are alive at each position, and the operators below.
 export function curve(context, view) {
   const { x, load, width } = view;
   const graph = view.plan.graphOf;
-  context.clearRect(0, 0, width, curveHeight + names);
+  context.clearRect(0, 0, width, curveHeight + names + 2 * laneHeight + 4);
+  context.font = font;
+  const lower = view.plan.graphOf.layers ? 2 * laneHeight + 4 : 0;
+  if (lower) lanes(context, view);
+  context.save();
+  context.translate(0, lower);
   below(context, view);
+  context.restore();
   scale(context, byteTicks(load, 2), load, load.range()[1] - 8, curveHeight);
   context.save();
   context.beginPath();
@@ -173,8 +179,13 @@ export function curve(context, view) {
     context.lineWidth = 2;
     context.strokeRect(x(view.position), 1, Math.max(x(view.position + 1) - x(view.position), 1), curveHeight - 2);
   }
-  if (graph.peak) peak(context, view, graph.peak);
-  const at = load(view.plan.lower_bound_bytes);
+  if (graph.most) peak(context, view, graph.most);
+  if (view.plan.lower_bound_bytes > 0) bound(context, view);
+  context.restore();
+}
+
+function bound(context, { plan, load, width }) {
+  const at = load(plan.lower_bound_bytes);
   context.strokeStyle = colour('bound');
   context.lineWidth = 1.5;
   context.setLineDash([6, 4]);
@@ -182,7 +193,7 @@ export function curve(context, view) {
   context.moveTo(margin.left, at);
   context.lineTo(width - margin.right, at);
   context.stroke();
-  context.restore();
+  context.setLineDash([]);
 }
 
 // steps adds the curve to a path: one bar for each operator, and one for each pixel where there are more
@@ -190,26 +201,47 @@ export function curve(context, view) {
 function steps(context, { x, load, plan, width }) {
   let [at, end, most] = [0, 0, -1];
   const bar = () => most >= 0 && context.rect(at, load(most), Math.max(end - at - (end - at > 4 ? 1 : 0), 1), load(0) - load(most));
-  for (const op of plan.graphOf.operators) {
-    const [left, right] = [Math.round(x(op.position)), Math.round(x(op.position + 1))];
+  for (const s of plan.graphOf.load) {
+    const [left, right] = [Math.round(x(s.first)), Math.round(x(s.last + 1))];
     if (right < margin.left || left > width - margin.right) continue;
     if (most >= 0 && left === at) {
-      [end, most] = [Math.max(end, right), Math.max(most, op.breadth_bytes)];
+      [end, most] = [Math.max(end, right), Math.max(most, s.bytes)];
       continue;
     }
     bar();
-    [at, end, most] = [left, right, op.breadth_bytes];
+    [at, end, most] = [left, right, s.bytes];
   }
   bar();
 }
 
+// lanes draws what the loader and the processor do, and where the processor waits, below the curve.
+function lanes(context, { x, plan, width }) {
+  const { layers } = plan.graphOf;
+  const lane = (i, name, colourName, from, to) => {
+    const top = curveHeight + 4 + i * laneHeight;
+    context.fillStyle = colour('text');
+    context.textAlign = 'right';
+    context.textBaseline = 'middle';
+    context.fillText(name, margin.left - 8, top + 9);
+    context.textAlign = 'left';
+    context.fillStyle = colour(colourName);
+    for (const l of layers) {
+      const [left, right] = [Math.max(x.time(from(l)), margin.left), Math.min(x.time(to(l)), width - margin.right)];
+      if (right > left) context.fillRect(left, top, Math.max(right - left - (right - left > 3), 1), laneHeight - 4);
+    }
+  };
+  lane(0, 'loader', 'scratch', (l) => l.load_begin_ms, (l) => l.load_end_ms);
+  lane(1, 'processor', 'output', (l) => l.compute_begin_ms, (l) => l.compute_end_ms);
+  lane(1, 'processor', 'bound', (l) => layers[l.layer - 1]?.compute_end_ms ?? 0, (l) => l.compute_begin_ms);
+}
+
 // peak marks where most bytes are alive, which may be narrower than a pixel.
-function peak(context, view, op) {
-  const at = (view.x(op.position) + view.x(op.position + 1)) / 2;
+function peak(context, view, s) {
+  const at = (view.x(s.first) + view.x(s.last + 1)) / 2;
   if (at < margin.left || at > view.width - margin.right) return;
-  const top = view.load(op.breadth_bytes);
+  const top = view.load(s.bytes);
   context.fillStyle = colour('peak');
-  const wide = Math.max(view.x(op.position + 1) - view.x(op.position) - 1, 2);
+  const wide = Math.max(view.x(s.last + 1) - view.x(s.first) - 1, 2);
   context.fillRect(at - wide / 2, top, wide, view.load(0) - top);
   context.beginPath();
   context.moveTo(at - 5, top - 7);
@@ -218,7 +250,7 @@ function peak(context, view, op) {
   context.fill();
   context.font = font;
   context.textBaseline = 'top';
-  const words = `peak ${short(op.breadth_bytes)}`;
+  const words = `peak ${short(s.bytes)}`;
   const left = at + 9 + context.measureText(words).width > view.width - margin.right;
   context.textAlign = left ? 'right' : 'left';
   context.strokeStyle = colour('back');

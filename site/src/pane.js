@@ -5,7 +5,7 @@ import { zoom, zoomIdentity } from 'd3-zoom';
 import { bytes, h, hex, printable, replace } from './dom.js';
 import { roles, sharing, why } from './model.js';
 import * as paint from './paint.js';
-import { boxes, byteTicks, curveHeight, frame, margin, names } from './scene.js';
+import { boxes, byteTicks, curveHeight, frame, laneHeight, margin, names, zoomed } from './scene.js';
 
 // A Pane tells the app what is done with it, and shows what the app says.
 export class Pane {
@@ -44,15 +44,16 @@ export class Pane {
   resize(plans, height) {
     const width = Math.max(this.area.clientWidth, 280);
     this.frame = frame(plans, width, height);
-    this.loadMost = Math.max(...plans.map((p) => Math.max(p.graphOf.peak?.breadth_bytes ?? 0, p.lower_bound_bytes)), 1);
+    this.loadMost = Math.max(...plans.map((p) => Math.max(p.graphOf.most?.bytes ?? 0, p.lower_bound_bytes)), 1);
     this.ratio = window.devicePixelRatio || 1;
-    for (const [canvas, high] of [[this.map, height], [this.curve, curveHeight + names]]) {
+    this.lower = curveHeight + names + (this.plan.graphOf.layers ? 2 * laneHeight + 4 : 0);
+    for (const [canvas, high] of [[this.map, height], [this.curve, this.lower]]) {
       canvas.width = Math.round(width * this.ratio);
       canvas.height = Math.round(high * this.ratio);
       canvas.style.width = `${width}px`;
       canvas.style.height = `${high}px`;
     }
-    this.area.style.height = `${height + curveHeight + names}px`;
+    this.area.style.height = `${height + this.lower}px`;
     const corner = [[margin.left, margin.top], [width - margin.right, height - margin.bottom]];
     this.zoom.extent(corner).translateExtent(corner);
   }
@@ -66,7 +67,7 @@ export class Pane {
   // view is what there is to be painted.
   view() {
     const { x, y, width, height } = this.frame;
-    this.x = this.transform.rescaleX(x);
+    this.x = zoomed(x, this.transform);
     this.y = this.transform.rescaleY(y);
     const load = scaleLinear([0, this.loadMost * 1.05], [curveHeight - 2, 12]);
     return {

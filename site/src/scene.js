@@ -6,6 +6,7 @@ import { overlaps } from './model.js';
 export const margin = { left: 84, right: 14, top: 14, bottom: 4 };
 export const names = 96; // the room for operators' names below the map
 export const curveHeight = 96;
+export const laneHeight = 22; // of the loader and of the processor, where there are such
 export const slant = 40 * Math.PI / 180; // at which these names rise
 
 // frame returns the scales of a map of a size, before it is zoomed.
@@ -15,10 +16,41 @@ export function frame(plans, width, height) {
   const most = Math.max(...plans.map((p) => p.end));
   return {
     width, height,
-    x: scaleLinear([first, last + 1], [margin.left, width - margin.right]),
+    x: across(plans, [first, last + 1], [margin.left, width - margin.right]),
     y: scaleLinear([0, most * 1.07], [height - margin.bottom, margin.top]),
   };
 }
+
+// across returns the scale of positions. Where it is known when they begin, it is that of time.
+function across(plans, domain, range) {
+  const [{ graphOf: graph }] = plans;
+  if (!graph.starts) return scaleLinear(domain, range);
+  const time = scaleLinear([0, graph.starts.at(-1) || 1], range);
+  return timed(graph.starts, time);
+}
+
+// timed is a scale of positions that begin at given times.
+function timed(starts, time) {
+  const moment = (p) => {
+    const i = Math.max(0, Math.min(Math.floor(p), starts.length - 2));
+    return starts[i] + (p - i) * (starts[i + 1] - starts[i]);
+  };
+  const x = (p) => time(moment(p));
+  x.time = time;
+  x.range = () => time.range();
+  x.invert = (px) => {
+    const ms = time.invert(px);
+    const after = starts.findIndex((s) => s > ms);
+    const i = after < 0 ? starts.length - 2 : Math.max(after - 1, 0);
+    return i + (ms - starts[i]) / (starts[i + 1] - starts[i] || 1);
+  };
+  x.domain = () => time.range().map(x.invert);
+  x.zoomed = (transform) => timed(starts, transform.rescaleX(time));
+  return x;
+}
+
+// zoomed is a scale of positions after a transform.
+export const zoomed = (x, transform) => (x.zoomed ? x.zoomed(transform) : transform.rescaleX(x));
 
 // boxes returns the rectangles of the tensors of a plan that can be seen. One that would be too
 // small to be seen is drawn a little larger.
@@ -70,14 +102,18 @@ export function byteTicks(y, count) {
 // stepTicks returns positions with the operators' names where there is room for all of them, and
 // fewer where there is not.
 export function stepTicks(graph, x) {
+  if (x.time) {
+    const format = x.time.tickFormat(12);
+    return x.time.ticks(12).map((ms) => ({ at: x.time(ms), text: `${format(ms)} ms` }));
+  }
   const [a, b] = x.domain();
   const perStep = Math.abs(x(1) - x(0));
   const every = Math.max(1, Math.ceil(15 / perStep));
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((s) => s >= every) ?? every;
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1e6].find((s) => s >= every) ?? every;
   const list = [];
   for (let p = Math.max(Math.ceil(a / step) * step, graph.first); p < b && p <= graph.last; p += step) {
     const op = graph.operators[p];
-    list.push({ value: p, text: op ? `${p} ${op.label}` : `${p}` });
+    list.push({ at: x(p + 0.5), text: op ? `${p} ${op.label}` : `${p}` });
   }
   return list;
 }

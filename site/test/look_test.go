@@ -78,6 +78,32 @@ func TestOverview(t *testing.T) {
 	b.axe()
 }
 
+// TestTimelines: runs with weights that are loaded ahead, and traces, are shown in the same frame.
+func TestTimelines(t *testing.T) {
+	path := filepath.Join(made, "run.html")
+	command(filepath.Join(made, "tflarena"), "stream", "builtin:blazeface", "--macs-per-second", "30e9", "--bandwidth", "200MiB", "--budget", "2MiB", "-q", "-o", "html="+path)
+	b := open(t, path, "#p=3")
+	b.wait("document.getElementById('details').textContent.includes('computes') && document.querySelector('.legend').textContent.includes('the processor waits')")
+	b.axe()
+	b.shot("run")
+	b.run(chromedp.Focus(".map", chromedp.ByQuery), chromedp.KeyEvent("+"), chromedp.KeyEvent("\u001b"))
+	b.wait("/z=1.5/.test(location.hash)")
+	x, y := b.mapAt(0.5, 0.1)
+	b.run(chromedp.MouseClickXY(x, y))
+	b.wait("/[#&]t=/.test(location.hash)")
+
+	trace := filepath.Join(made, "trace.csv")
+	if err := os.WriteFile(trace, []byte("event,id,size\nalloc,a,100\nalloc,b,60\nfree,a,\nalloc,c,80\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(made, "trace.html")
+	command(filepath.Join(made, "tflarena"), "replay", trace, "-o", "html="+path)
+	b = open(t, path, "#t=b")
+	b.wait("document.getElementById('details').textContent.includes('Requested by the program at event 1')")
+	b.axe()
+	b.shot("trace")
+}
+
 // TestPrint: on paper there are the maps and the tables, in the light look, and no buttons.
 func TestPrint(t *testing.T) {
 	b := open(t, blazeface(t), "#theme=dark&t=0%3A3")

@@ -47,7 +47,8 @@ const runStyle = style + `
 .activation { fill: #2e8b57; fill-opacity: 0.5 }
 .stall { fill: #b3261e }
 .busy { fill: #2e8b57 }
-.reading { fill: #c77700 }`
+.reading { fill: #c77700 }
+.edge { stroke: #fff; stroke-width: 0.5 }`
 
 // lanes is the room of the two lanes below the memory, lane that of one of them, in pixels.
 const lanes, lane = 70.0, 22.0
@@ -64,6 +65,7 @@ func (r Run) SVG() []byte {
 	d.Rect(0, 0, width, height, `fill="#fff"`)
 	d.Text(left, 26, tables.Elide(tables.Printable(r.Title), 100), `class="title"`)
 	d.Text(left, 46, tables.Printable(r.Summary))
+	d.legend()
 	d.memory()
 	d.lane(0, "loader", map[string][]Task{"reading": r.Loads})
 	d.lane(1, "processor", map[string][]Task{"busy": r.Computes, "stall": r.Stalls})
@@ -81,6 +83,18 @@ type runDrawing struct {
 
 func (d *runDrawing) x(ms float64) float64      { return left + ms*d.perMS }
 func (d *runDrawing) y(address float64) float64 { return height - bottom - lanes - address*d.perByte }
+
+// legend says what the colours are, at the left of the last line.
+func (d *runDrawing) legend() {
+	const swatch, entry, base = 12.0, 94.0, height - bottom + 40
+	for i, l := range []struct{ class, name string }{
+		{"resident", "resident"}, {"load", "being loaded"}, {"weight", "loaded"}, {"activation", "other tensors"}, {"stall", "waits"},
+	} {
+		x := left + float64(i)*entry
+		d.Rect(x, base-swatch+2, swatch, swatch, `class="`+l.class+`"`)
+		d.Text(x+swatch+5, base, l.name)
+	}
+}
 
 // memory draws the addresses and what is held.
 func (d *runDrawing) memory() {
@@ -111,9 +125,14 @@ func (d *runDrawing) memory() {
 
 // held draws a piece of the time in which bytes are held, unless it is too short to be seen.
 func (d *runDrawing) held(h Held, from, to float64, class string) {
-	if w := (to - from) * d.perMS; w >= 0.05 {
-		d.Rect(d.x(from), d.y(float64(h.Offset+h.Bytes)), w, math.Max(float64(h.Bytes)*d.perByte, 0.2), `class="`+class+`"`)
+	w, high := (to-from)*d.perMS, math.Max(float64(h.Bytes)*d.perByte, 0.2)
+	if w < 0.05 {
+		return
 	}
+	if w >= 3 && high >= 3 {
+		class += " edge" // which would hide what is smaller
+	}
+	d.Rect(d.x(from), d.y(float64(h.Offset+h.Bytes)), w, high, `class="`+class+`"`)
 }
 
 // lane draws what the loader or the processor does.

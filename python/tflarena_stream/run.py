@@ -108,6 +108,7 @@ def document_of(manifest: Manifest, reports: list[Report], outputs: dict[str, Ar
         "planned_latency_ms": manifest.latency_ms,
         "waited_ms": [1000 * statistics.median(r.waited[i] for r in reports) for i in range(n)],
         "ran_ms": [1000 * statistics.median(r.ran[i] for r in reports) for i in range(n)],
+        "computed_ms": [1000 * statistics.median(r.computed[i] for r in reports) for i in range(n)],
         "outputs": {t: hashlib.sha256(np.ascontiguousarray(v).tobytes()).hexdigest() for t, v in outputs.items()},
     }
 

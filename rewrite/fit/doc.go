@@ -34,6 +34,8 @@
 // decides on one: frontier.go goes through the levels of takeovers, frontier_level.go chooses
 // the budgets of one level, and frontier_settle.go follows each of them to a point.
 //
+// [Auto], in auto.go, calls one of the two for each level of takeovers and takes what serves best.
+//
 // Where a budget is not met, [Explain] says why: shortfall.go tries what would meet it, and
 // bottleneck.go says which operator binds, and why that is not cut further.
 //

@@ -51,7 +51,7 @@ func TestOverlapsOfModels(t *testing.T) {
 		overlaps.Add(int64(joined))
 	})
 	t.Logf("%d models with %d overlaps", models.Load(), overlaps.Load())
-	if models.Load() < 35 || overlaps.Load() < 500 {
+	if models.Load() < 35 || overlaps.Load() < 400 {
 		t.Errorf("only %d models with %d overlaps", models.Load(), overlaps.Load())
 	}
 }

@@ -27,7 +27,7 @@ A MODEL is seen as LiteRT does, each operator as a layer. How long it computes i
 
 Resident weights are in memory when a run begins; the first run loads them before. The lower bound holds for every plan of the model that package alloc/stream describes. The search ends by itself in about a second and finds the same everywhere; with --time-limit it goes on until then, and at Ctrl-C the best so far is printed.
 
--o svg=PATH draws memory over time, the loader, the processor and where it waits, -o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy where, and after which layer.
+-o svg=PATH draws memory over time, the loader, the processor and where it waits, -o html=PATH shows the same in a browser, -o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy where, and after which layer.
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M

@@ -22,7 +22,7 @@ What is wasted at the peak is charged to the functions that hold it: what sizes 
 
 With --iterations, one iteration is planned, and the others are held against it. An iteration ends with an optimizer step that the snapshot has as an annotation, with an event step, or where the sizes of requests begin to repeat.
 
--o csv=PATH writes where each block lies, -o svg=PATH draws it, for one device.
+-o csv=PATH writes where each block lies, -o svg=PATH draws it and -o html=PATH shows it in a browser, for one device.
 
 Examples:
   tflarena replay snapshot.pickle

@@ -31,7 +31,7 @@ Resident weights are in memory when a run begins; the first run loads them befor
 
 --segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json, which says how, beside them: a layer of the plan is a segment then. The budget is for all that a process takes more than before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate. 'python -m tflarena_stream.run manifest.json' runs it.
 
--o svg=PATH draws memory over time, the loader, the processor and where it waits, -o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy where, and after which layer.
+-o svg=PATH draws memory over time, the loader, the processor and where it waits, -o html=PATH shows the same in a browser, -o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy where, and after which layer.
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M

@@ -2,7 +2,7 @@
 import { zoomIdentity } from 'd3-zoom';
 import { build } from './build.js';
 import { details } from './details.js';
-import { bytes, printable } from './dom.js';
+import { bytes, count, printable } from './dom.js';
 import { matcher, neighbours, planWords } from './model.js';
 import { own, best } from './overview.js';
 import { Pane } from './pane.js';
@@ -160,7 +160,7 @@ export class App {
     this.set({ q: query });
     this.refresh();
     const n = this.match ? this.panes[0].plan.graphOf.tensors.filter(this.match.tensor).length : 0;
-    this.parts.found.textContent = this.match ? `${n} tensors` : '';
+    this.parts.found.textContent = this.match ? count(n, 'tensor') : '';
   }
 
   // refresh shows again what depends on what is picked and searched.

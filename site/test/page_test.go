@@ -73,7 +73,7 @@ func TestMouse(t *testing.T) {
 	b.run(chromedp.Click("#tensors thead th:nth-child(6) button", chromedp.ByQuery))
 	b.wait("document.querySelector('#tensors thead th:nth-child(6)').getAttribute('aria-sort') === 'descending' && document.querySelector('#tensors tbody th').textContent === '0:0'")
 	b.run(chromedp.SendKeys("#search", "box_enc.*", chromedp.ByQuery))
-	b.wait("document.querySelector('#found').textContent === '1 tensors' && document.querySelectorAll('#tensors tbody tr').length === 1")
+	b.wait("document.querySelector('#found').textContent === '1 tensor' && document.querySelectorAll('#tensors tbody tr').length === 1")
 }
 
 // TestOverlaps: bytes that two tensors share are said to be shared, and why that is right.

@@ -1,0 +1,54 @@
+package results
+
+import (
+	"testing"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A graph that is there already is not there twice, every plan has an offset for each tensor of its
+// graph, and tensors say what they are there for.
+func TestReport(t *testing.T) {
+	data, err := models.Build("blazeface", models.Options{Weights: models.Zero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tflite.Parse(data, "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := rules.Micro().View(m, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := v.WithScratch([]rules.Request{{Bytes: 64}})
+	r := NewReport(v, "none", "esp")
+	if first, second := r.AddGraph(GraphFile, v, records), r.AddGraph(GraphReordered, v, records); first != GraphFile || second != GraphFile || len(r.Graphs) != 1 {
+		t.Errorf("graphs %s and %s, %d in all", first, second, len(r.Graphs))
+	}
+	if third := r.AddGraph(GraphReordered, v, v.Records()); third != GraphReordered {
+		t.Errorf("a graph without scratch is %s", third)
+	}
+	plan, err := alloc.Solve(t.Context(), records, alloc.Options{Approach: alloc.Offsets, Strategy: "greedy-by-size"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := r.AddStrategy("greedy-by-size", "greedy", GraphFile, plan, rules.Arena{Head: plan.Total, Tail: 10}); len(p.Offsets) != len(records) || p.ArenaBytes != plan.Total+10 || p.InModel {
+		t.Errorf("%+v", p)
+	}
+	roles := map[string]int{}
+	for i, x := range r.Graphs[0].Tensors {
+		if roles[x.Role]++; x.Role != Roles(v, records)[i] {
+			t.Errorf("%s is %s", x.ID, x.Role)
+		}
+	}
+	if roles["input"] != 1 || roles["output"] != 2 || roles["scratch"] != 1 || roles["activation"] != len(records)-4 {
+		t.Errorf("roles %v", roles)
+	}
+	if names := StepNames(v); len(names) != len(r.Graphs[0].Operators) || names[1] != r.Graphs[0].Operators[1].Name {
+		t.Errorf("steps %v", names)
+	}
+}

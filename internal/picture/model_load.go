@@ -41,6 +41,9 @@ func (d *modelDrawing) peak(s lifetime.Section, top, bottom float64) {
 	if s.First >= 0 && s.First < len(d.m.Steps) {
 		text += " " + d.m.Steps[s.First]
 	}
+	if s.Breadth > d.m.Total {
+		text += " (shared bytes count for each tensor)"
+	}
 	x, anchor, room := middle+9, "start", d.width-right-middle-9
 	if width := extent(text, 12); width > room && middle-left > room {
 		x, anchor, room = middle-9, "end", middle-9-left

@@ -250,7 +250,8 @@ function peak(context, view, s) {
   context.fill();
   context.font = font;
   context.textBaseline = 'top';
-  const words = `peak ${short(s.bytes)}`;
+  const twice = s.bytes > view.plan.head_bytes ? ' (shared bytes count for each tensor)' : '';
+  const words = `peak ${short(s.bytes)}${twice}`;
   const left = at + 9 + context.measureText(words).width > view.width - margin.right;
   context.textAlign = left ? 'right' : 'left';
   context.strokeStyle = colour('back');

@@ -3,6 +3,7 @@ package tiles
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // Check returns nil when a plan is right for a problem: it follows the steps on a map of the
@@ -23,6 +24,8 @@ func Check(p Problem, offsets []int64, total int64) error {
 		switch at := offsets[i]; {
 		case at < 0 || t.Align > 1 && at%t.Align != 0:
 			return fmt.Errorf("tensor %d is at offset %d, which is negative or no multiple of its alignment %d", i, at, t.Align)
+		case t.Size > 0 && at > math.MaxInt64-t.Size:
+			return fmt.Errorf("tensor %d is at offset %d, and ends above the largest number", i, at)
 		case t.Size > 0:
 			end = max(end, at+t.Size)
 		}

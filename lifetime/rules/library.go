@@ -25,8 +25,8 @@ type librarySharing struct {
 	copiesAnew bool
 }
 
-// sharingOf returns what a library changes: nil for the reference kernels, and for a name that is
-// not known.
+// sharingOf returns what a library changes: nil for the reference kernels. The marker of a file may
+// name any library, and of one that is not known here nothing but copies is permitted.
 func sharingOf(library string) *librarySharing {
 	switch library {
 	case "cmsis-nn-scalar", "cmsis-nn-scalar-size":
@@ -38,9 +38,6 @@ func sharingOf(library string) *librarySharing {
 	case "esp-nn-s3", "esp-nn-p4":
 		return &espSharing
 	case "", kernels.Reference.Name:
-		return nil
-	}
-	if _, err := libraryOf(library); err != nil {
 		return nil
 	}
 	return &unknownSharing

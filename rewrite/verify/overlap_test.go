@@ -87,3 +87,14 @@ func TestOverlapDistance(t *testing.T) {
 		t.Errorf("%d overlaps are too few to tell", tried)
 	}
 }
+
+// TestOverlapUnknownKernels: a plan in which an output lies over an input is not right where the
+// marker names kernels of which nothing is known.
+func TestOverlapUnknownKernels(t *testing.T) {
+	for _, x := range trialsOf(t, 1) {
+		v := verify(t, x.planned(t, 0, rewrite.OverlapMarker("nobodys")))
+		if diff := cmp.Diff([]verdict{{LawOverlap, Failure}}, verdicts(v)); diff != "" || v.OK() {
+			t.Fatalf("%+v: %v (-want +got):\n%s", x.Overlap, v.Findings, diff)
+		}
+	}
+}

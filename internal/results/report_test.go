@@ -60,3 +60,10 @@ func TestReportsTextPrintable(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
+
+// Neither does the name that a file of tiles has for its case.
+func TestTilesTextPrintable(t *testing.T) {
+	if text := TilesText([]*Plan{{Case: "c\x1b[31m", Semantics: "atomic"}}, Style{}); !strings.Contains(text, `c\x1b[31m, atomic steps`) {
+		t.Errorf("%q", text)
+	}
+}

@@ -13,7 +13,7 @@ import (
 func (r *Plan) Text(s Style) string {
 	var b strings.Builder
 	if r.Tiling == nil && r.Semantics != "" {
-		s.line(&b, "case", r.title())
+		s.line(&b, "case", tables.Printable(r.title()))
 	}
 	s.line(&b, r.label(), s.Paint.Strong(s.bytes(r.TotalBytes))+" by "+r.by())
 	s.line(&b, "lower bound", s.bytes(r.LowerBoundBytes))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -58,7 +59,7 @@ func ReportsText(list []*Report, s Style) string {
 
 // summary says which plans a page has of a model.
 func (r *Report) summary(s Style) string {
-	text, strategies := r.Input, 0
+	text, strategies := tables.Printable(r.Input), 0
 	for _, p := range r.Plans {
 		if !p.InModel {
 			strategies++

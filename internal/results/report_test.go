@@ -1,6 +1,7 @@
 package results
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -50,5 +51,19 @@ func TestReport(t *testing.T) {
 	}
 	if names := StepNames(v); len(names) != len(r.Graphs[0].Operators) || names[1] != r.Graphs[0].Operators[1].Name {
 		t.Errorf("steps %v", names)
+	}
+}
+
+// What a file is called does nothing to a terminal.
+func TestReportsTextPrintable(t *testing.T) {
+	if text := ReportsText([]*Report{{Input: "b\x1b[31m\u202e\n.tflite"}}, Style{}); !strings.Contains(text, `b\x1b[31m\u202e\n.tflite`) {
+		t.Errorf("%q", text)
+	}
+}
+
+// Neither does the name that a file of tiles has for its case.
+func TestTilesTextPrintable(t *testing.T) {
+	if text := TilesText([]*Plan{{Case: "c\x1b[31m", Semantics: "atomic"}}, Style{}); !strings.Contains(text, `c\x1b[31m, atomic steps`) {
+		t.Errorf("%q", text)
 	}
 }

@@ -57,10 +57,11 @@ func newNetwork(m *tflite.Model, subgraph int, o Options) (*network, error) {
 		t := &n.sub.Tensors[i]
 		x := tensor{shape: extents(t), bits: int64(tflite.ElementBits(t.Type)), made: -1, last: -1, state: t.Variable}
 		bytes, ok := t.PackedBytes()
-		if t.Input || t.Output || t.Variable || t.Producer >= 0 || len(t.Consumers) > 0 {
+		used := t.Input || t.Output || t.Variable || t.Producer >= 0 || len(t.Consumers) > 0
+		if used {
 			x.off = !t.Constant && t.Type != schema.TensorTypeRESOURCE && t.Type != schema.TensorTypeVARIANT
 		}
-		if x.off && (!ok || bytes > maxBytes) {
+		if x.off && !ok || used && bytes > maxBytes { // constants count on chip
 			return nil, wrong("tensor "+n.id(i), "it has no fixed size, or one above %s", commas.Bytes(maxBytes))
 		}
 		if ok {

@@ -33,17 +33,17 @@ func (n *network) join(singles []*block) ([]*block, error) {
 // givenStripes returns a given cascade in stripes of as many rows as it says, or as fit.
 func (n *network) givenStripes(g GivenCascade) (*block, error) {
 	c := n.cascade(g.First, g.Last)
-	stripe := c.height()
-	if g.Rows > 0 {
-		stripe = min(g.Rows, stripe)
-	}
+	stripe, least := c.height(), int64(1)
 	fits := func(rows int64) bool { return c.block(rows).most() <= n.OnChip }
-	if found := largest(stripe, fits); found > 0 && (g.Rows == 0 || found == stripe) {
+	if g.Rows > 0 {
+		// Fewer rows may need more on chip, where they begin in the middle of what they are made of.
+		stripe = min(g.Rows, stripe)
+		least = stripe
+		if fits(stripe) {
+			return c.block(stripe), nil
+		}
+	} else if found := largest(stripe, fits); found > 0 {
 		return c.block(found), nil
-	}
-	least := stripe
-	if g.Rows == 0 {
-		least = 1
 	}
 	return nil, &SizeError{Operator: g.First, Last: g.Last, Name: n.operators[g.First].Name, OnChip: n.OnChip, Least: c.block(least).most()}
 }

@@ -9,8 +9,9 @@ export function best(model) {
   return list.reduce((least, p) => (total(p) < total(least) ? p : least), list[0]);
 }
 
-// own returns the plan that there is before anything is done.
-export const own = (model) => model.planByName.get('file') ?? model.planByName.get('tflm-greedy') ?? model.plans[0];
+// own returns the plan that there is before anything is done: where no plan is in a model file, that
+// of the runtime's planner.
+export const own = (model) => model.planByName.get('file') ?? model.planByName.get(model.runtime === 'litert' ? 'litert-arena' : 'tflm-greedy') ?? model.plans[0];
 
 // overview lists the models; choose opens one.
 export function overview(models, choose) {

@@ -155,3 +155,9 @@ func TestAddress(t *testing.T) {
 	nonsense := open(t, blazeface(t), "#a=nothing&b=%3Cb%3E&t=9%3A9&p=x&q=(&z=a,b,c&m=7")
 	nonsense.wait("document.querySelectorAll('.map').length > 0")
 }
+
+// TestLiteRT: what there is as it is, is what LiteRT's own planner takes.
+func TestLiteRT(t *testing.T) {
+	b := open(t, report(t, "builtin:squeezenet-1.1-int8", "builtin:blazeface", "--runtime", "litert"), "")
+	b.wait("document.querySelector('tbody tr .number').textContent === '1,172,544'")
+}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"time"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/lifetime"
@@ -56,7 +58,8 @@ func (e *RecordError) Error() string {
 }
 
 // Solve plans records whose sizes become known at the positions of knownAt, inclusive: the size
-// of a record that begins at that position is known in time. Each wave is planned by
+// of a record that begins at that position is known in time, and that of a pinned record is known
+// from the start. Each wave is planned by
 // [alloc.Solve] with the same options, of which the search time is for all waves together, and
 // so are errors; besides there is a [*RecordError].
 func Solve(ctx context.Context, records []lifetime.Record, knownAt []int, opt alloc.Options) (*Result, error) {
@@ -69,6 +72,12 @@ func Solve(ctx context.Context, records []lifetime.Record, knownAt []int, opt al
 	for i, r := range records {
 		if knownAt[i] > r.First {
 			return nil, &RecordError{i, knownAt[i], r.First}
+		}
+	}
+	knownAt = slices.Clone(knownAt)
+	for i, r := range records {
+		if r.Pinned {
+			knownAt[i] = FromStart // or an earlier wave would place others in its way
 		}
 	}
 	opt.Approach = alloc.Offsets

@@ -207,3 +207,13 @@ func Example() {
 	fmt.Println(r.Plan.Total, "bytes in", len(r.Waves), "waves,", r.AtOnce.Total, "known at once,", r.RunTime, "at run time")
 	// Output: 170 bytes in 2 waves, 170 known at once, 270 at run time
 }
+
+// TestPinnedLater has a pinned record whose size becomes known when another one is in use: the
+// other one has to lie above it from the start.
+func TestPinnedLater(t *testing.T) {
+	records := []lifetime.Record{{First: 1, Last: 3, Size: 10}, {First: 3, Last: 5, Size: 20, Pinned: true}}
+	r, err := Solve(t.Context(), records, []int{FromStart, 2}, alloc.Options{Quick: true})
+	if err != nil || r.Plan.Total != 30 || r.Plan.Offsets[0] != 20 {
+		t.Error(r, err)
+	}
+}

@@ -49,7 +49,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 	}
 	r.Notes = append(append(r.Notes, segmentNote), q.notes()[1:]...)
 	r.Segments, r.Manifest = len(plan.Segments), filepath.Join(c.String("segments"), manifestFile)
-	if err := p.writeSegments(c, plan, source); err != nil {
+	if err := p.writeSegments(c, plan, source, specs); err != nil {
 		return err
 	}
 	p.noteStream(ctx, c, m.Name, r.Interrupted)
@@ -76,7 +76,8 @@ func forSegments(c *cli.Context, specs []output.Spec) error {
 }
 
 // writeSegments writes the manifest and the files, all of them or none.
-func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tflite.Model) error {
+// None of them may be the input or one of the outputs.
+func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tflite.Model, specs []output.Spec) error {
 	data, err := plan.Files()
 	if err != nil {
 		return named(plan.Model.Name, err)
@@ -91,8 +92,12 @@ func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tfl
 		files = append(files, output.File{Path: filepath.Join(dir, segments.FileName(i+1)), Data: d})
 	}
 	files = append(files, output.File{Path: filepath.Join(dir, manifestFile), Data: manifest})
+	var others []string
+	for _, s := range specs {
+		others = append(others, "json="+s.Path)
+	}
 	for _, f := range files {
-		if _, err := output.ParseModel([]string{f.Path}, []string{"tflite", "json"}, inputs(c), output.AnotherPath); err != nil {
+		if _, err := output.ParseModel(append(others, "tflite="+f.Path), []string{"tflite", "json"}, inputs(c), output.AnotherPath); err != nil {
 			return err
 		}
 	}

@@ -24,8 +24,10 @@ func needOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) need {
 		return need{}
 	}
 	switch code {
-	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorCONV_3D:
-		return convolution(in, filter, out)
+	case schema.BuiltinOperatorCONV_2D:
+		return convolution(in, filter, out, 4, 0)
+	case schema.BuiltinOperatorCONV_3D:
+		return convolution(in, filter, out, 5, 4)
 	case schema.BuiltinOperatorFULLY_CONNECTED:
 		return connected(in, filter, out)
 	case schema.BuiltinOperatorBATCH_MATMUL:
@@ -48,16 +50,18 @@ func needOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) need {
 }
 
 // convolution lays the windows of the input side by side, unless each is one pixel of it, and
-// multiplies them with the filter.
-func convolution(in, filter, out *tflite.Tensor) need {
-	if filter == nil || len(filter.Shape) == 0 || filter.Shape[0] <= 0 {
+// multiplies them with the filter, which has rank dimensions: axis is that of the output's channels, and
+// those of the input are along the fourth in two dimensions and in three.
+func convolution(in, filter, out *tflite.Tensor, rank, axis int) need {
+	if filter == nil || len(filter.Shape) != rank || filter.Shape[axis] <= 0 {
 		return need{}
 	}
-	channels := int64(filter.Shape[0])
+	channels := int64(filter.Shape[axis])
 	p := product{rows: elements(out) / channels, depth: elements(filter) / channels, columns: channels, width: width(in)}
 	windows := p.rows * p.depth
 	n := need{}
-	if windows != elements(in) {
+	// Windows side by side that do not overlap have as many elements as the input, and are copied.
+	if p.depth != int64(filter.Shape[3]) || windows != elements(in) {
 		n.arena = windows * p.width
 	}
 	if hybrid(in, filter) {

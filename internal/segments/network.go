@@ -30,6 +30,9 @@ const (
 	nsPerByte   = 0.4
 )
 
+// longest is how long a segment may take: the times of all of them have to have a sum.
+const longest = 1000 * time.Hour
+
 // A maker makes segments of a model, each once.
 type maker struct {
 	m     *tflite.Model
@@ -72,16 +75,21 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Segment{Part: p, Bytes: int64(len(data)), Working: bytes, Compute: segmentTime + time.Duration(nsPerByte*float64(bytes))}
-	s.Load = time.Duration(float64(len(data))/k.rates.Bytes*1e9) + k.rates.Read
+	s := &Segment{Part: p, Bytes: int64(len(data)), Working: bytes}
+	load := float64(len(data))/k.rates.Bytes*1e9 + float64(k.rates.Read)
+	compute := float64(segmentTime) + nsPerByte*float64(bytes)
 	sub := &k.m.Subgraphs[0]
 	for i := p.First; i <= p.Last; i++ {
 		if k.rates.Compute != nil {
-			s.Compute += k.rates.Compute[i]
+			compute += float64(k.rates.Compute[i])
 		} else {
-			s.Compute += time.Duration(float64(op.MACs(k.m, sub, &sub.Operators[i]).Total()) / k.rates.MACs * 1e9)
+			compute += float64(op.MACs(k.m, sub, &sub.Operators[i]).Total()) / k.rates.MACs * 1e9
 		}
 	}
+	if load+compute > float64(longest) {
+		return nil, fmt.Errorf("operators %d to %d take more than %v: the rates are too low", p.First, p.Last, longest)
+	}
+	s.Load, s.Compute = time.Duration(load), time.Duration(compute)
 	k.known[key] = s
 	return s, nil
 }

@@ -63,7 +63,11 @@ class ManifestTest(unittest.TestCase):
             (segment(1, inputs=["0:2"]), "reads tensor 0:2"),
             (segment(1, segment=3), "numbered"),
             (segment(1, file="../a"), "not beside"),
+            (segment(1, file=".."), "not beside"),
+            (segment(1, file=""), "not beside"),
             (segment(1, file=3), "missing or wrong"),
+            (segment(1, inputs=[["0:0"]]), "missing or wrong"),
+            (segment(1, file_bytes=float("inf")), "missing or wrong"),
             ({k: v for k, v in GOOD.items() if k != "budget_bytes"}, "budget_bytes"),
         ]:
             with self.subTest(words), self.assertRaisesRegex(ManifestError, words):
@@ -71,6 +75,9 @@ class ManifestTest(unittest.TestCase):
                 load(self.path)
 
     def test_no_file(self) -> None:
+        with self.assertRaisesRegex(ManifestError, "manifest.json"):
+            load(self.path)
+        self.path.write_text("[" * 200_000, encoding="utf-8")
         with self.assertRaisesRegex(ManifestError, "manifest.json"):
             load(self.path)
         self.path.write_text("{", encoding="utf-8")

@@ -73,7 +73,7 @@ def load(path: str | Path) -> Manifest:
     path = Path(path)
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as e:
+    except (OSError, RecursionError, ValueError) as e:
         raise ManifestError(f"{path}: {e}") from e
     if not isinstance(document, dict) or "manifest_version" not in document:
         raise ManifestError(f"{path}: this is no manifest of segments")
@@ -81,9 +81,9 @@ def load(path: str | Path) -> Manifest:
         raise ManifestError(f"{path}: the manifest has version {document['manifest_version']}; this program reads version {VERSION}")
     try:
         manifest = _manifest(path, document)
-    except (KeyError, TypeError, ValueError) as e:
+        _check(manifest)
+    except (KeyError, OverflowError, TypeError, ValueError) as e:
         raise ManifestError(f"{path}: a field of the manifest is missing or wrong: {e}") from e
-    _check(manifest)
     return manifest
 
 
@@ -105,7 +105,7 @@ def _manifest(path: Path, d: dict[str, Any]) -> Manifest:
 
 
 def _segment(folder: Path, s: dict[str, Any]) -> Segment:
-    if Path(s["file"]).name != s["file"]:
+    if s["file"] in ("", "..") or Path(s["file"]).name != s["file"]:
         raise ValueError(f"segment {s['segment']} is not beside the manifest")
     return Segment(
         number=int(s["segment"]),

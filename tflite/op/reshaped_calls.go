@@ -53,6 +53,9 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 		if shapes == nil {
 			shapes = made
 		}
+		if len(made) != len(shapes) {
+			return fail("subgraphs %d and %d have %d and %d outputs", o.Subgraphs[0], subgraph, len(shapes), len(made))
+		}
 		for i := range made {
 			if !slices.Equal(made[i], shapes[i]) {
 				return fail("subgraphs %d and %d make different shapes", o.Subgraphs[0], subgraph)

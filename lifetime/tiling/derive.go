@@ -25,8 +25,11 @@ func (n *network) derive(k int, out output, cut Cut, most int64) (grid, Cut, int
 	}
 	if axis >= 0 {
 		found, err := s.along(axis, most)
-		if err != nil || found > 0 {
-			return gridOf(shape, s.sizes), named(cut), found, err
+		if err != nil {
+			return nil, "", 0, err
+		}
+		if found > 0 {
+			return gridOf(shape, s.sizes), named(cut), found, nil
 		}
 	}
 	found, err := s.along(len(shape)-1, 0)

@@ -22,11 +22,12 @@ func gridOf(shape, sizes []int64) grid {
 	return g
 }
 
-// tileCount returns how many tiles of these sizes there are, or some number above MaxAccesses.
+// tileCount returns how many tiles of these sizes there are, or some number above MaxAccesses. An
+// axis without elements counts as one range, so that no other axis is cut without end beside it.
 func tileCount(shape, sizes []int64) int64 {
 	count := int64(1)
 	for k, d := range shape {
-		if count *= (d + sizes[k] - 1) / sizes[k]; count > MaxAccesses {
+		if count *= max(1, (d+sizes[k]-1)/sizes[k]); count > MaxAccesses {
 			return count
 		}
 	}

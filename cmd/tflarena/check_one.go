@@ -42,7 +42,9 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	}
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
-	r.PlanProblem = planTrouble(e, m)
+	if r.PlanProblem = planTrouble(e, m); r.PlanProblem == "" && !c.IsSet("kernels") {
+		r.PlanProblem = countedForOthers(e.Marker, target.Kernels)
+	}
 	obstacles := s.view.Obstacles()
 	problems, missing := refusals(e.Outcome.View.Rules.Title, obstacles)
 	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)

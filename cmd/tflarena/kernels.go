@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 )
 
 // scratchSource returns where the scratch that is counted comes from: what --scratch says, or else
@@ -74,4 +76,13 @@ func namedKernels(c *cli.Context) string {
 		return c.String("kernels")
 	}
 	return ""
+}
+
+// countedForOthers says that figures are for other kernels than those with which alone a plan is
+// right, "" where they are not: a budget that holds with these kernels says nothing then.
+func countedForOthers(m *rewrite.Marker, counted string) string {
+	if m == nil || m.Kernels == counted {
+		return ""
+	}
+	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, kernelsOf(counted), m.Kernels)
 }

@@ -79,9 +79,10 @@ func namedKernels(c *cli.Context) string {
 }
 
 // countedForOthers says that figures are for other kernels than those with which alone a plan is
-// right, "" where they are not: a budget that holds with these kernels says nothing then.
+// right, "" where they are not: a budget that holds with these kernels says nothing then. What a
+// library that nobody here knows would need cannot be counted.
 func countedForOthers(m *rewrite.Marker, counted string) string {
-	if m == nil || m.Kernels == counted {
+	if m == nil || m.Kernels == counted || !slices.Contains(rules.KernelLibraries(), m.Kernels) {
 		return ""
 	}
 	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, kernelsOf(counted), m.Kernels)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/lifetime"
@@ -40,15 +41,7 @@ var tiledNetworks = []tiledNetwork{
 // model returns the network with eight bits.
 func (n tiledNetwork) model(t testing.TB) *tflite.Model {
 	t.Helper()
-	data, err := models.Build(n.network+models.Int8, models.Options{Weights: models.Zero})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, n.network)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return builtin.Model(t, n.network+models.Int8)
 }
 
 // vela are models that Vela 5.2.0 compiles for Ethos-U55-128, with its figure of the memory

@@ -8,10 +8,9 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/layered"
-	"github.com/tflarena/tflarena/models"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // streamNetworks are the six of the paper.
@@ -69,16 +68,10 @@ In a quarter of the whole, or in the least memory in which the published method 
 // streamNetwork returns a network as layers, large ones cut.
 func streamNetwork(t *testing.T, name string, rate float64) *stream.Network {
 	t.Helper()
-	data, err := models.Build(name, models.Options{Weights: models.Zero})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := builtin.Model(t, name)
 	rates := layered.Rates{MACs: streamMACs, Bytes: rate * 1e6}
-	if m, _, err = layered.Slice(m, streamSlice, &rates); err != nil {
+	m, _, err := layered.Slice(m, streamSlice, &rates)
+	if err != nil {
 		t.Fatal(err)
 	}
 	net, err := layered.Network(m, rates)

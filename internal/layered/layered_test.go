@@ -6,28 +6,16 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-func build(t *testing.T, name string) *tflite.Model {
-	t.Helper()
-	data, err := models.Build(name, models.Options{Weights: models.Zero})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // TestNetwork compares the layers of a published network with what is known of it: 300 million
 // multiply-accumulates, and 3.5 million weights of four bytes.
 func TestNetwork(t *testing.T) {
-	net, err := Network(build(t, "mobilenet-v2"), Rates{MACs: 30e9, Bytes: 257e6, Read: time.Microsecond})
+	net, err := Network(builtin.Model(t, "mobilenet-v2"), Rates{MACs: 30e9, Bytes: 257e6, Read: time.Microsecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +74,7 @@ func TestCorpus(t *testing.T) {
 // TestAllModels wants a plan of every built-in network, or the reason why there is none.
 func TestAllModels(t *testing.T) {
 	for _, n := range models.List() {
-		net, err := Network(build(t, n.Name), Rates{MACs: 1e9, Bytes: 1e8})
+		net, err := Network(builtin.Model(t, n.Name), Rates{MACs: 1e9, Bytes: 1e8})
 		if errors.Is(err, ErrCalls) {
 			continue
 		}
@@ -101,7 +89,7 @@ func TestAllModels(t *testing.T) {
 			t.Errorf("%s: %v", n.Name, err)
 		}
 	}
-	if _, err := Network(build(t, "blazeface"), Rates{MACs: 1}); err == nil {
+	if _, err := Network(builtin.Model(t, "blazeface"), Rates{MACs: 1}); err == nil {
 		t.Error("a rate of zero is taken")
 	}
 }

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/builtin"
 )
 
 // TestSlice cuts the large layers of a network: no weights stay above the size, all of them are still there,
 // and so are the times.
 func TestSlice(t *testing.T) {
 	const size = 1 << 20
-	m := build(t, "squeezenet-1.1")
+	m := builtin.Model(t, "squeezenet-1.1")
 	rates := Rates{Bytes: 1e8, Compute: map[int]time.Duration{}}
 	for i := range m.Subgraphs[0].Operators {
 		rates.Compute[i] = time.Millisecond

@@ -6,11 +6,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tflarena/tflarena/internal/builtin"
 )
 
 // TestReadTimes reads a row for each operator, and says what is wrong with others.
 func TestReadTimes(t *testing.T) {
-	m := build(t, "blazeface")
+	m := builtin.Model(t, "blazeface")
 	var rows strings.Builder
 	for i := len(m.Subgraphs[0].Operators) - 1; i >= 0; i-- {
 		fmt.Fprintf(&rows, "x,%d,%d.5\n", i, i)
@@ -45,7 +47,7 @@ func TestReadTimes(t *testing.T) {
 func FuzzReadTimes(f *testing.F) {
 	f.Add([]byte("operator,compute_ms\n0,1\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m := build(t, "blazeface")
+		m := builtin.Model(t, "blazeface")
 		times, err := ReadTimes(data, m)
 		if err == nil && len(times) != len(m.Subgraphs[0].Operators) {
 			t.Fatalf("%d times", len(times))

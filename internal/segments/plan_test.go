@@ -5,30 +5,16 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/layered"
-	"github.com/tflarena/tflarena/models"
-	"github.com/tflarena/tflarena/tflite"
 )
-
-func build(t *testing.T, name string) *tflite.Model {
-	t.Helper()
-	data, err := models.Build(name, models.Options{Weights: models.Zero})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 var rates = layered.Rates{MACs: 5e9, Bytes: 100e6}
 
 // TestMake plans a network in several budgets: every plan holds at most its budget at any time, in
 // segments that have all operators, and more memory is never slower by much.
 func TestMake(t *testing.T) {
-	m := build(t, "squeezenet-1.1")
+	m := builtin.Model(t, "squeezenet-1.1")
 	_, err := Make(t.Context(), m, rates, 1<<20, stream.Options{})
 	small := (*stream.InfeasibleError)(nil)
 	if !errors.As(err, &small) || small.Least <= 1<<20 || small.Proven {
@@ -86,7 +72,7 @@ func most(p *Plan) (most int64) {
 
 // TestRefused says which models have no segments.
 func TestRefused(t *testing.T) {
-	m := build(t, "squeezenet-1.1")
+	m := builtin.Model(t, "squeezenet-1.1")
 	m.Subgraphs[0].Operators[3].Subgraphs = []int{0}
 	if _, err := Make(t.Context(), m, rates, 1<<30, stream.Options{}); err == nil {
 		t.Error("a model with calls is cut")

@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/models"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 func TestParse(t *testing.T) {
@@ -186,14 +186,7 @@ func FuzzParseGiven(f *testing.F) {
 	f.Add([]byte(`{"tensors": [{"tensor": "0:3", "rows": 4}, {"tensor": "0:6", "pixels": 8}], "cascades": [{"first_operator": 3, "last_operator": 6, "rows": 2}]}`))
 	f.Add([]byte(`{"tensors": [{"tensor": "0:3", "tiles": [{"offset": [0, 0, 0, 0], "size": [1, 60, 112, 32]}, {"offset": [0, 60, 0, 0], "size": [1, 52, 112, 32]}]}]}`))
 	f.Add([]byte(`{"cascades": [{"first_operator": -1, "last_operator": 99999999999}]}`))
-	data, err := models.Build("mobilenet-v1"+models.Int8, models.Options{Weights: models.Zero})
-	if err != nil {
-		f.Fatal(err)
-	}
-	m, err := tflite.Parse(data, "mobilenet-v1")
-	if err != nil {
-		f.Fatal(err)
-	}
+	m := builtin.Model(f, "mobilenet-v1"+models.Int8)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g, err := ParseGiven(data)
 		if err != nil {

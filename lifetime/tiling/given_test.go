@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/models"
@@ -17,15 +18,7 @@ import (
 // 1x112x112x32 at first.
 func mobilenet(t *testing.T) *tflite.Model {
 	t.Helper()
-	data, err := models.Build("mobilenet-v1"+models.Int8, models.Options{Weights: models.Zero})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, "mobilenet-v1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return builtin.Model(t, "mobilenet-v1"+models.Int8)
 }
 
 func half(from, rows int64) tiling.GivenTile {

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -47,23 +47,9 @@ func long(t *testing.T) {
 func subjects(t *testing.T) []*tflite.Model {
 	list := []*tflite.Model{wide(t, 0), wide(t, 3), wide(t, 4)}
 	if *golden.Audit {
-		list = append(list, builtIn(t, "mobilenet-v1"))
+		list = append(list, builtin.Model(t, "mobilenet-v1"))
 	}
 	return list
-}
-
-// builtIn returns a built-in network.
-func builtIn(t *testing.T, name string) *tflite.Model {
-	t.Helper()
-	data, err := models.Build(name, models.Options{Weights: models.Zero})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tflite.Parse(data, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
 }
 
 func goal() Goal {
@@ -150,7 +136,7 @@ func TestFitOverhead(t *testing.T) {
 
 // TestFitStops: an end at any time leaves a report of what was found until then.
 func TestFitStops(t *testing.T) {
-	m := builtIn(t, "mobilenet-v1")
+	m := builtin.Model(t, "mobilenet-v1")
 	for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		r, err := Fit(ctx, m, goal())

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -83,7 +84,7 @@ func TestFrontierAlias(t *testing.T) {
 
 // TestFrontierStops: with little time each level has its share, and what was cut off is said.
 func TestFrontierStops(t *testing.T) {
-	m := builtIn(t, "mobilenet-v1")
+	m := builtin.Model(t, "mobilenet-v1")
 	g := goal()
 	g.Alias = rules.Aliases()[len(rules.Aliases())-1]
 	for _, after := range []time.Duration{time.Nanosecond, 50 * time.Millisecond} {

@@ -8,6 +8,7 @@ import (
 
 	flatbuffers "github.com/google/flatbuffers/go"
 
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
@@ -127,7 +128,7 @@ func TestBottleneckInBranch(t *testing.T) {
 // TestReasons: what the application reads and writes as a whole is named, and so is the operator
 // behind which nothing is cut.
 func TestReasons(t *testing.T) {
-	m := builtIn(t, "mobilenet-v1")
+	m := builtin.Model(t, "mobilenet-v1")
 	v, err := micro(m)
 	if err != nil {
 		t.Fatal(err)

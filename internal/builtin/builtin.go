@@ -1,0 +1,23 @@
+// Package builtin gives tests the networks of package models, with weights that are zero.
+package builtin
+
+import (
+	"testing"
+
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Model returns a network by its name in package models. It ends the test where there is none.
+func Model(t testing.TB, name string) *tflite.Model {
+	t.Helper()
+	data, err := models.Build(name, models.Options{Weights: models.Zero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tflite.Parse(data, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}

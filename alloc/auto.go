@@ -14,15 +14,16 @@ const DefaultSearchTime = time.Second
 
 // solveAuto takes the best plan of the quick strategies, the first of equals, lets the
 // exact one improve on it for a while, and then, if there still is no proof, the others
-// that search.
+// that search. These are bounded in work, not in time, so what time is left then goes to the
+// exact strategy again: a longer limit does all that the default one does, and more.
 func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	best, err := p.portfolio(ctx)
 	if err != nil || best.Optimal || best.Interrupted {
 		return best, err
 	}
-	limited, cancel := context.WithTimeout(ctx, p.searchTime())
-	defer cancel()
-	if best, err = p.improved(limited, best); err != nil {
+	limit := min(p.searchTime(), DefaultSearchTime)
+	best, inTime, err := p.improvedWithin(ctx, best, limit)
+	if err != nil {
 		return nil, err
 	}
 	best.Tried++
@@ -34,7 +35,34 @@ func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 			return best, err
 		}
 	}
-	return p.search(ctx, best)
+	if best, err = p.search(ctx, best); err != nil || best.Optimal || best.Interrupted || inTime || limit == p.searchTime() {
+		return best, err
+	}
+	again, _, err := p.improvedWithin(ctx, best, p.searchTime()-limit)
+	if err != nil {
+		return nil, err
+	}
+	again.goOnFrom(best)
+	again.Interrupted = again.Interrupted && ctx.Err() != nil
+	return again, nil
+}
+
+// goOnFrom adds what an earlier search has done and proven.
+func (plan *Plan) goOnFrom(earlier *Plan) {
+	plan.Nodes += earlier.Nodes
+	plan.LowerBound = max(plan.LowerBound, earlier.LowerBound)
+	if plan.Total == plan.LowerBound && !plan.Optimal {
+		plan.Optimal, plan.Proof = true, "the total equals the lower bound that the search has proven"
+	}
+}
+
+// improvedWithin is improved with a limit of time. It reports whether the search ended before that
+// by itself: then it would do no more in a longer time.
+func (p *task) improvedWithin(ctx context.Context, best *Plan, limit time.Duration) (_ *Plan, inTime bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	best, err = p.improved(limited, best)
+	return best, limited.Err() == nil, err
 }
 
 func (p *task) searchTime() time.Duration {
@@ -84,7 +112,8 @@ func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 		if plan.Total >= best.Total {
 			continue
 		}
-		plan.Tried, plan.Nodes, plan.LowerBound = best.Tried, best.Nodes, best.LowerBound
+		plan.Tried = best.Tried
+		plan.goOnFrom(best)
 		best = plan
 		p.report(best)
 		if best.Optimal {

@@ -1,0 +1,52 @@
+package alloc
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// program returns blocks that a program takes and gives back at random. The exact search finds
+// little in so many; the searches that are bounded in work find more.
+func program(blocks int) (records Records) {
+	random := rand.New(rand.NewPCG(1, 1))
+	var alive []int
+	for now := 0; len(records) < blocks; now++ {
+		if len(alive) > 0 && random.Float64() < 0.48 {
+			k := random.IntN(len(alive))
+			records[alive[k]].Last = now
+			alive[k] = alive[len(alive)-1]
+			alive = alive[:len(alive)-1]
+			continue
+		}
+		alive = append(alive, len(records))
+		records = append(records, lifetime.Record{First: now, Last: now, Size: 512 * (1 + random.Int64N(2000))})
+	}
+	for _, i := range alive {
+		records[i].Last = records[len(records)-1].First
+	}
+	return records
+}
+
+// TestLongerLimit: a search that may last an hour does what one without a limit of its own does
+// before it uses the rest of its time.
+func TestLongerLimit(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	searched := ""
+	_, err := Solve(ctx, program(3000), Options{Approach: Offsets, Workers: 1, SearchTime: time.Hour, Progress: func(now Progress) {
+		if now.Strategy == "strip-packing-search" || now.Strategy == "hill-climb" {
+			searched = now.Strategy
+			cancel()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if searched == "" {
+		t.Error("the searches that are bounded in work had no turn in a minute")
+	}
+}

@@ -1,6 +1,7 @@
 package tiling
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/commas"
@@ -12,12 +13,15 @@ import (
 // A network is a subgraph with what cutting it needs to know.
 type network struct {
 	Options
+	ctx       context.Context
 	model     *tflite.Model
 	sub       *tflite.Subgraph
 	tensors   []tensor
 	operators []operator
-	// accesses counts those of all operators.
+	// accesses counts those of all operators, each by itself.
 	accesses int
+	// interrupted says that the context ended while operators were being joined.
+	interrupted bool
 }
 
 // A tensor is what is known of one tensor.
@@ -51,8 +55,8 @@ type output struct {
 }
 
 // newNetwork returns an error where a tensor has no size, or is read before it is made.
-func newNetwork(m *tflite.Model, subgraph int, o Options) (*network, error) {
-	n := &network{Options: o, model: m, sub: &m.Subgraphs[subgraph]}
+func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (*network, error) {
+	n := &network{Options: o, ctx: ctx, model: m, sub: &m.Subgraphs[subgraph]}
 	for i := range n.sub.Tensors {
 		t := &n.sub.Tensors[i]
 		x := tensor{shape: extents(t), bits: int64(tflite.ElementBits(t.Type)), made: -1, last: -1, state: t.Variable}

@@ -61,6 +61,9 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 		t := &n.sub.Tensors[i]
 		x := tensor{shape: extents(t), bits: int64(tflite.ElementBits(t.Type)), made: -1, last: -1, state: t.Variable}
 		bytes, ok := t.PackedBytes()
+		if !ok && t.Constant {
+			bytes = int64(len(m.Buffer(t).Data)) // such as texts, of which each is as long as it is
+		}
 		used := t.Input || t.Output || t.Variable || t.Producer >= 0 || len(t.Consumers) > 0
 		if used {
 			x.off = !t.Constant && t.Type != schema.TensorTypeRESOURCE && t.Type != schema.TensorTypeVARIANT
@@ -68,9 +71,7 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 		if x.off && !ok || used && bytes > maxBytes { // constants count on chip
 			return nil, wrong("tensor "+n.id(i), "it has no fixed size, or one above %s", commas.Bytes(maxBytes))
 		}
-		if ok {
-			x.bytes = bytes
-		} else {
+		if x.bytes = bytes; !ok {
 			x.shape = nil // nothing follows from what is not known
 		}
 		n.tensors = append(n.tensors, x)

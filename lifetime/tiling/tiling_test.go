@@ -70,6 +70,7 @@ func TestRandom(t *testing.T) {
 		}
 		checkWritten(t, s)
 		checkPlan(t, s, o)
+		checkPainted(t, m, s, o.Semantics)
 		plain := o
 		plain.Cascade = 0
 		p, err := tiling.New(t.Context(), m, 0, plain)

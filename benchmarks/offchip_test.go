@@ -101,7 +101,7 @@ func TestOffChipTable(t *testing.T) {
 
 func cutInto(t testing.TB, m *tflite.Model, o tiling.Options) *tiling.Schedule {
 	t.Helper()
-	s, err := tiling.New(m, 0, o)
+	s, err := tiling.New(t.Context(), m, 0, o)
 	if err != nil {
 		t.Fatalf("%s: %v", m.Name, err)
 	}

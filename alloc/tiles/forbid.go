@@ -1,10 +1,9 @@
 package tiles
 
 import (
-	"cmp"
-
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/apart"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -24,11 +23,11 @@ func forbidden(a, b []ramp) []lifetime.Range {
 			if r.first > q.last || q.first > r.last {
 				continue
 			}
-			base = merge(between(base[:0], r.runs, q.runs))
+			base = apart.Merge(between(base[:0], r.runs, q.runs))
 			all = spread(all, base, r, q)
 		}
 	}
-	return merge(all)
+	return apart.Merge(all)
 }
 
 // spread appends what two ramps forbid at all of their places.
@@ -82,26 +81,4 @@ func between(dst []lifetime.Range, a, b []lifetime.Life) []lifetime.Range {
 		}
 	}
 	return dst
-}
-
-// merge sorts ranges and joins those that overlap or touch, in place.
-func merge(all []lifetime.Range) []lifetime.Range {
-	if len(all) < 2 {
-		return all
-	}
-	for k := 1; k < len(all); k++ {
-		if all[k].Lo < all[k-1].Lo {
-			slices.SortFunc(all, func(r, s lifetime.Range) int { return cmp.Compare(r.Lo, s.Lo) })
-			break
-		}
-	}
-	merged := all[:1]
-	for _, r := range all[1:] {
-		if k := len(merged) - 1; r.Lo <= merged[k].Hi+1 {
-			merged[k].Hi = max(merged[k].Hi, r.Hi)
-		} else {
-			merged = append(merged, r)
-		}
-	}
-	return merged
 }

@@ -192,7 +192,7 @@ func FuzzParseGiven(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s, err := tiling.New(m, 0, tiling.Options{OnChip: 1 << 19, Given: g})
+		s, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: 1 << 19, Given: g})
 		if err != nil {
 			return
 		}

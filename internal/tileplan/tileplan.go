@@ -5,6 +5,7 @@ package tileplan
 
 import (
 	"context"
+	"time"
 
 	"golang.org/x/exp/slices"
 
@@ -18,43 +19,97 @@ import (
 // A Result is a cut model with its plan.
 type Result struct {
 	*tiling.Schedule
-	// Problem is the tensors off chip, and Plan a plan for them.
+	// Problem is the tensors off chip, and Plan a plan for them. It is interrupted where more time
+	// may have found a smaller plan, or a better cut.
 	Problem tiles.Problem
 	Plan    *alloc.Plan
 	// Whole is a plan of all tensors without tiles.
 	Whole *alloc.Plan
 }
 
-// Solve cuts and plans a subgraph. Cascades stay only where they make the plan smaller. The
-// errors are those of [tiling.New], [tiles.Solve] and [alloc.Solve].
+// Solve cuts and plans a subgraph. Cascades stay only where they make the plan smaller. When the
+// context ends after the operators have been cut, each by itself, there is still a plan: the best
+// that was found until then. The errors are those of [tiling.New], [tiles.Solve] and
+// [alloc.Solve].
 func Solve(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Options, how alloc.Options) (*Result, error) {
-	r, err := one(ctx, m, subgraph, cut, how)
+	schedules, err := cuts(ctx, m, subgraph, cut)
 	if err != nil {
 		return nil, err
 	}
-	if cut.Given == nil && slices.ContainsFunc(r.Runs, func(x tiling.Run) bool { return x.First < x.Last }) {
-		cut.Cascade = 0
-		plain, err := one(ctx, m, subgraph, cut, how)
+	interrupted := false
+	var best *Result
+	for i, s := range schedules {
+		p := tiles.Problem{Tensors: s.Tensors, Semantics: cut.Semantics}
+		plan, err := within(ctx, len(schedules)+1-i, how, "tile-aware-by-size", func(ctx context.Context, how alloc.Options) (*alloc.Plan, error) {
+			return tiles.Solve(ctx, p, how)
+		})
 		if err != nil {
 			return nil, err
 		}
-		if plain.Plan.Total <= r.Plan.Total {
-			r = plain
+		interrupted = interrupted || s.Interrupted || plan.Interrupted
+		if best == nil || plan.Total < best.Plan.Total {
+			best = &Result{Schedule: s, Problem: p, Plan: plan}
 		}
 	}
+	best.Plan.Interrupted = interrupted
 	how.Approach, how.Strategy = alloc.Offsets, alloc.Auto
-	r.Whole, err = alloc.Solve(ctx, r.WholeTensors, how)
-	return r, err
+	best.Whole, err = within(ctx, 1, how, alloc.GreedyBySize, func(ctx context.Context, how alloc.Options) (*alloc.Plan, error) {
+		return alloc.Solve(ctx, best.WholeTensors, how)
+	})
+	return best, err
 }
 
-func one(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Options, how alloc.Options) (*Result, error) {
-	s, err := tiling.New(m, subgraph, cut)
-	if err != nil {
-		return nil, err
+// cuts returns a schedule without cascades, unless they are given, and one with cascades where some
+// lower the peak. The search for cascades has half of the time that is left, so that there is time
+// to plan.
+func cuts(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Options) ([]*tiling.Schedule, error) {
+	alone := cut
+	alone.Cascade = 0
+	first, err := tiling.New(ctx, m, subgraph, alone)
+	if err != nil || cut.Given != nil || cut.Cascade < 2 {
+		return []*tiling.Schedule{first}, err
 	}
-	r := &Result{Schedule: s, Problem: tiles.Problem{Tensors: s.Tensors, Semantics: cut.Semantics}}
-	r.Plan, err = tiles.Solve(ctx, r.Problem, how)
-	return r, err
+	ctx, cancel := share(ctx, 2)
+	defer cancel()
+	joined, err := tiling.New(ctx, m, subgraph, cut)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		first.Interrupted = true
+	case err != nil:
+		return nil, err
+	case slices.ContainsFunc(joined.Runs, func(x tiling.Run) bool { return x.First < x.Last }):
+		return []*tiling.Schedule{first, joined}, nil
+	default:
+		first.Interrupted = joined.Interrupted
+	}
+	return []*tiling.Schedule{first}, nil
+}
+
+// within plans in one of so many equal parts of the time that is left. Where it ends before there is
+// any plan, a quick strategy makes one.
+func within(ctx context.Context, parts int, how alloc.Options, quick string, solve func(context.Context, alloc.Options) (*alloc.Plan, error)) (*alloc.Plan, error) {
+	part, cancel := share(ctx, parts)
+	defer cancel()
+	plan, err := solve(part, how)
+	if err == nil || part.Err() == nil {
+		return plan, err
+	}
+	how.Strategy = quick
+	plan, err = solve(context.WithoutCancel(ctx), how)
+	if err == nil {
+		plan.Interrupted = !plan.Optimal
+	}
+	return plan, err
+}
+
+// share returns a context that ends after one of so many equal parts of the time until a context ends,
+// or with it where that is no matter of time.
+func share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok || parts < 2 {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, end.Add(-time.Until(end)*time.Duration(parts-1)/time.Duration(parts)))
 }
 
 // Records returns the usage records of the tensors off chip in half steps.

@@ -7,22 +7,27 @@ type rows struct {
 	axis       int
 	done       int64 // how many have been made
 	bytes      int64 // of one row
-	made, read []int
+	made, read []deed
+}
+
+// A deed is rows that a stripe makes or reads, by its number. Deeds are in order of stripes.
+type deed struct {
+	op.Span
+	stripe int
 }
 
 // need notes which rows of a tensor in between are read, and has those made that are not yet.
 func (c *cascade) need(number, t int, r *rows, region op.Region, box op.Box) {
-	asked := op.Span{From: 0, To: int64(len(r.made))}
-	if len(region) == len(c.tensors[t].shape) {
+	shape := c.tensors[t].shape
+	asked := op.Span{From: 0, To: shape[r.axis]}
+	if len(region) == len(shape) {
 		reads := region.Reads(box)
 		if volume(reads) == 0 {
 			return
 		}
 		asked = reads[r.axis]
 	}
-	for y := asked.From; y < asked.To; y++ {
-		r.read[y] = number
-	}
+	r.read = append(r.read, deed{asked, number})
 	if to := max(asked.To, c.fresh[t].To); to > r.done {
 		c.fresh[t] = op.Span{From: r.done, To: to}
 	}
@@ -33,20 +38,61 @@ func (c *cascade) need(number, t int, r *rows, region op.Region, box op.Box) {
 func (c *cascade) held(stripes int) []int64 {
 	sum := make([]int64, stripes)
 	for _, r := range c.rows {
-		first, last := make([]int64, stripes), make([]int64, stripes)
-		for y := range r.done {
-			for k := r.made[y]; k <= max(r.read[y], r.made[y]); k++ {
-				if last[k] == 0 {
-					first[k] = y
-				}
-				last[k] = y + 1
-			}
+		made, read := r.times()
+		first, last := newField(stripes), newField(stripes)
+		for y := range made {
+			first.claim(made[y], read[y]+1, func(k int) { sum[k] -= int64(y) * r.bytes })
 		}
-		for k := range sum {
-			sum[k] += (last[k] - first[k]) * r.bytes
+		for y := len(made) - 1; y >= 0; y-- {
+			last.claim(made[y], read[y]+1, func(k int) { sum[k] += int64(y+1) * r.bytes })
 		}
 	}
 	return sum
+}
+
+// times returns for each row that is made by which stripe that is, and which one reads it last: the
+// same one where none does.
+func (r *rows) times() (made, read []int) {
+	made, read = make([]int, r.done), make([]int, r.done)
+	for _, d := range r.made {
+		for y := d.From; y < d.To; y++ {
+			made[y], read[y] = d.stripe, d.stripe
+		}
+	}
+	latest := newField(len(read))
+	for k := len(r.read) - 1; k >= 0; k-- {
+		d := r.read[k]
+		latest.claim(int(d.From), int(d.To), func(y int) { read[y] = max(read[y], d.stripe) })
+	}
+	return made, read
+}
+
+// A field is places, each of which goes to the first one that claims it: the next free place from
+// each on. All claims together take time that is all but linear in the number of places.
+type field []int
+
+func newField(places int) field {
+	f := make(field, places+1)
+	for k := range f {
+		f[k] = k
+	}
+	return f
+}
+
+// claim calls take for the places from one up to another, exclusive, that are free until then.
+func (f field) claim(from, to int, take func(k int)) {
+	for k := f.free(from); k < to; k = f.free(k) {
+		take(k)
+		f[k] = k + 1
+	}
+}
+
+func (f field) free(k int) int {
+	for f[k] != k {
+		f[k] = f[f[k]]
+		k = f[k]
+	}
+	return k
 }
 
 // most returns the largest number of bytes that a step of a block needs on chip.

@@ -43,17 +43,40 @@ func volume(box op.Box) int64 {
 	return n
 }
 
+// spanCount returns how many spans a box has, or some number above MaxAccesses.
+func spanCount(shape []int64, box op.Box) int {
+	if volume(box) == 0 {
+		return 0
+	}
+	count := int64(1)
+	for _, s := range box[:max(innermost(shape, box)-1, 0)] {
+		if count *= s.To - s.From; count > MaxAccesses {
+			break
+		}
+	}
+	return int(count)
+}
+
+// innermost returns the first of the last axes of which a box has all elements, the number of axes
+// where it does not have all of the last one.
+func innermost(shape []int64, box op.Box) int {
+	inner := len(shape)
+	for inner > 0 && box[inner-1].From == 0 && box[inner-1].To == shape[inner-1] {
+		inner--
+	}
+	return inner
+}
+
 // spansOf returns the bytes of a box in a tensor: as few spans as there are, ascending. Elements
 // that begin within a byte take all of it.
 func spansOf(shape []int64, bits int64, box op.Box) []span {
 	if volume(box) == 0 {
 		return nil
 	}
-	inner := len(shape) // the first axis of those that are taken whole
-	length := int64(1)  // the elements that they have together
-	for inner > 0 && box[inner-1].From == 0 && box[inner-1].To == shape[inner-1] {
-		inner--
-		length *= shape[inner]
+	inner := innermost(shape, box)
+	length := int64(1) // the elements of the axes that are taken whole
+	for _, d := range shape[inner:] {
+		length *= d
 	}
 	if inner == 0 {
 		return []span{{0, sizeOf(length, bits)}}

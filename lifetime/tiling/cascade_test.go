@@ -126,7 +126,7 @@ func rowBytes(t *tflite.Tensor) int64 {
 func TestOnChip(t *testing.T) {
 	m := mobilenet(t)
 	g := &tiling.Given{Cascades: []tiling.GivenCascade{{First: 0, Last: 1, Rows: 1}}}
-	s, err := tiling.New(m, 0, tiling.Options{OnChip: 1 << 20, Given: g})
+	s, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: 1 << 20, Given: g})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestOnChip(t *testing.T) {
 	if r := s.Runs[0]; r.Kept != kept || r.OnChip != want || r.LastStep != 112 {
 		t.Errorf("%d bytes on chip, %d of them kept, want %d and %d", r.OnChip, r.Kept, want, kept)
 	}
-	if _, err := tiling.New(m, 0, tiling.Options{OnChip: want - 1, Given: g}); err == nil {
+	if _, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: want - 1, Given: g}); err == nil {
 		t.Error("a byte less is enough")
 	}
 }

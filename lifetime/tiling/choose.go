@@ -4,22 +4,14 @@ import "math"
 
 // choose joins operators into cascades where that lowers the most bytes in use off chip: it finds
 // the lowest peak that blocks can have, and then, of all ways to reach it, one that joins the
-// fewest operators. singles are the blocks of one operator each.
+// fewest operators. singles are the blocks of one operator each. When the context ends, the
+// cascades are those that it has looked at by then.
 func (n *network) choose(singles []*block) []*block {
-	found := make([][]priced, len(singles)) // by the last operator
-	for k, b := range singles {
-		found[k] = []priced{{b, n.live(b)}}
-	}
-	if n.Cascade < 2 || n.Given != nil {
+	if n.Cascade < 2 || len(singles) < 2 {
 		return singles
 	}
-	for k := range singles {
-		for first := k - 1; first >= 0 && k-first < n.Cascade; first-- {
-			if b, ok := n.bestStripes(first, k, found); ok {
-				found[k] = append(found[k], b)
-			}
-		}
-	}
+	found := n.cascades(singles)
+	n.interrupted = n.ctx.Err() != nil
 	peak := lowest(found, func(p priced) int64 { return p.live }, func(a, b int64) int64 { return max(a, b) })
 	most := peak.cost
 	fewest := lowest(found, func(p priced) int64 {
@@ -28,6 +20,9 @@ func (n *network) choose(singles []*block) []*block {
 		}
 		return int64(p.block.last - p.block.first)
 	}, func(a, b int64) int64 { return a + b })
+	if count(fewest.blocks) > MaxAccesses {
+		return singles
+	}
 	return fewest.blocks
 }
 
@@ -37,24 +32,49 @@ type priced struct {
 	live  int64
 }
 
-// bestStripes returns operators as the cascade of which the fewest bytes are in use off chip: of
-// equal ones that of the highest stripes. It returns false where they make no cascade that is
-// any better than what they are by themselves.
-func (n *network) bestStripes(first, last int, found [][]priced) (best priced, ok bool) {
-	var alone int64
-	for k := first; k <= last; k++ {
-		alone = max(alone, found[k][0].live)
+// cascades returns for each operator the blocks that end with it: the operator by itself, and the
+// best cascade of each number of operators, the shortest first. Short ones are looked at before all
+// longer ones, so that there are some for all operators when the context ends.
+func (n *network) cascades(singles []*block) [][]priced {
+	found := make([][]priced, len(singles))
+	for k, b := range singles {
+		found[k] = []priced{{b, n.live(b)}}
 	}
-	c := n.cascade(first, last)
-	if c == nil {
-		return best, false
+	closed := make([]bool, len(singles)) // where no more operators can be joined
+	for more := 1; more < min(n.Cascade, len(singles)); more++ {
+		for last := more; last < len(singles); last++ {
+			if n.ctx.Err() != nil {
+				return found
+			}
+			if closed[last] {
+				continue
+			}
+			// What one operator of a cascade hinders, it hinders with more operators before it too.
+			c := n.cascade(last-more, last)
+			if closed[last] = c == nil; c == nil {
+				continue
+			}
+			if b, ok := c.best(found); ok {
+				found[last] = append(found[last], b)
+			}
+		}
+	}
+	return found
+}
+
+// best returns the cascade in the stripes of which the fewest bytes are in use off chip: of equal
+// ones the highest. It returns false where none is any better than the operators by themselves.
+func (c *cascade) best(found [][]priced) (best priced, ok bool) {
+	var alone int64
+	for k := c.first; k <= c.last; k++ {
+		alone = max(alone, found[k][0].live)
 	}
 	for stripe := c.highest(); stripe > 0; stripe /= 2 {
 		b := c.block(stripe)
-		if b.most() > n.OnChip {
+		if b == nil || b.most() > c.OnChip {
 			continue
 		}
-		if live := n.live(b); live < alone && (!ok || live < best.live) {
+		if live := c.live(b); live < alone && (!ok || live < best.live) {
 			best, ok = priced{b, live}, true
 		}
 	}
@@ -67,6 +87,16 @@ func (c *cascade) highest() int64 {
 		return min(c.Most, c.height())
 	}
 	return c.height()
+}
+
+// count returns how many accesses blocks have together.
+func count(blocks []*block) (accesses int) {
+	for _, b := range blocks {
+		for _, s := range b.steps {
+			accesses += len(s.touches)
+		}
+	}
+	return accesses
 }
 
 // A way is blocks that cover the operators up to some place, with what they cost together.

@@ -1,5 +1,13 @@
 package tiling
 
+import (
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
 // A search looks for the largest tiles of an output that fit on chip.
 type search struct {
 	*network
@@ -7,15 +15,21 @@ type search struct {
 	out      output
 	// sizes are those of a tile along each axis.
 	sizes []int64
+	// axis is the one along which a size is looked for, and others has the kinds of ranges along
+	// the others.
+	axis   int
+	others grid
+	// least is the fewest bytes that a tile of any size needs, as far as none fits.
+	least int64
 }
 
 // derive finds the largest tiles that fit: most rows or pixels, or, where not even one fits with
 // all of its channels, as many channels as fit.
 func (n *network) derive(k int, out output, cut Cut, most int64) (grid, Cut, int64, error) {
 	shape := n.tensors[out.tensor].shape
-	s := search{network: n, operator: k, out: out, sizes: make([]int64, len(shape))}
+	s := search{network: n, operator: k, out: out, sizes: make([]int64, len(shape)), least: math.MaxInt64}
 	if len(shape) == 0 {
-		return grid{}, Whole, 1, n.enough(k, s.onChip())
+		return grid{}, Whole, 1, n.enough(k, n.onChip(n.operators[k], out, op.Box{}))
 	}
 	axis := cut.axis(len(shape))
 	for i, d := range shape {
@@ -24,42 +38,95 @@ func (n *network) derive(k int, out output, cut Cut, most int64) (grid, Cut, int
 		}
 	}
 	if axis >= 0 {
-		found, err := s.along(axis, most)
-		if err != nil {
-			return nil, "", 0, err
-		}
-		if found > 0 {
+		if found := s.along(axis, most); found > 0 {
 			return gridOf(shape, s.sizes), named(cut), found, nil
 		}
 	}
-	found, err := s.along(len(shape)-1, 0)
-	if err != nil {
-		return nil, "", 0, err
+	if found := s.along(len(shape)-1, 0); found > 0 {
+		return gridOf(shape, s.sizes), Channels, found, nil
 	}
-	return gridOf(shape, s.sizes), Channels, found, n.enough(k, s.onChip())
+	switch err := n.ctx.Err(); {
+	case err != nil:
+		return nil, "", 0, err
+	case s.least == math.MaxInt64:
+		return nil, "", 0, n.tooMany(k)
+	}
+	return nil, "", 0, n.enough(k, s.least)
 }
 
 // along sets the size along one axis to the largest that fits, and returns it: none where not
 // even one does. Sizes of which there are too many tiles are not looked at.
-func (s *search) along(axis int, most int64) (int64, error) {
+func (s *search) along(axis int, most int64) int64 {
 	shape := s.tensors[s.out.tensor].shape
-	if s.sizes[axis] = 1; tileCount(shape, s.sizes) > MaxAccesses {
-		return 0, s.tooMany(s.operator)
-	}
 	if most <= 0 || most > shape[axis] {
 		most = shape[axis]
 	}
-	found := largest(most, func(size int64) bool {
-		s.sizes[axis] = size
-		return s.onChip() <= s.OnChip
-	})
+	if s.sizes[axis] = most; tileCount(shape, s.sizes) > MaxAccesses {
+		s.sizes[axis] = 1
+		return 0
+	}
+	s.axis, s.others = axis, make(grid, len(shape))
+	for i, d := range shape {
+		if i != axis {
+			s.others[i] = s.out.kinds(i, d, s.sizes[i])
+		}
+	}
+	high := bisect(most, func(size int64) bool { return s.floor(size) <= s.OnChip })
+	found := s.largest(shape[axis], high, func(size int64) bool { return s.onChip(size) <= s.OnChip })
+	if found == 0 {
+		s.lower(shape[axis], most)
+	}
 	s.sizes[axis] = max(found, 1)
-	return found, nil
+	return found
 }
 
-// onChip returns the most bytes that a tile of the present sizes needs on chip.
-func (s *search) onChip() int64 {
-	return s.mostOnChip(s.operators[s.operator], s.out, gridOf(s.tensors[s.out.tensor].shape, s.sizes))
+// lower sets the fewest bytes that a tile of any size up to most needs. It looks at the smallest sizes
+// one by one, as [network.largest] does at the largest.
+func (s *search) lower(extent, most int64) {
+	looked := int64(0)
+	for size := int64(1); size <= most && looked <= MaxAccesses && s.floor(size) < s.least && s.ctx.Err() == nil; size++ {
+		if bytes := s.onChip(size); bytes < math.MaxInt64 {
+			s.least, looked = min(s.least, bytes), looked+extent/size
+		}
+	}
+}
+
+// onChip returns the most bytes that a tile of a size needs on chip, the largest number where there
+// are too many tiles.
+func (s *search) onChip(size int64) int64 {
+	shape := s.tensors[s.out.tensor].shape
+	if s.sizes[s.axis] = size; tileCount(shape, s.sizes) > MaxAccesses {
+		return math.MaxInt64
+	}
+	kinds := slices.Clone(s.others)
+	kinds[s.axis] = s.out.kinds(s.axis, shape[s.axis], size)
+	var most int64
+	for _, box := range kinds.boxes() {
+		most = max(most, s.network.onChip(s.operators[s.operator], s.out, box))
+	}
+	return most
+}
+
+// floor returns a number of bytes that a tile of a size needs at least: itself, and the inputs of
+// which all tiles read as much. It never falls as the size grows.
+func (s *search) floor(size int64) int64 {
+	box := make(op.Box, len(s.others))
+	for i, kinds := range s.others {
+		if i == s.axis {
+			box[i] = op.Span{From: 0, To: size}
+		} else {
+			box[i] = kinds[0]
+		}
+	}
+	o := s.operators[s.operator]
+	moves := func(a op.Axis) bool { return a.Of == s.axis }
+	sum := sizeOf(volume(box), s.tensors[s.out.tensor].bits)
+	for i, t := range o.Inputs {
+		if t >= 0 && !o.repeats(i, s.out) && !slices.ContainsFunc(s.out.regions[i], moves) {
+			sum += s.readBytes(t, s.out.regions[i], box)
+		}
+	}
+	return sum
 }
 
 func named(c Cut) Cut {

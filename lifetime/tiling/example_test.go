@@ -1,6 +1,7 @@
 package tiling_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -19,7 +20,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := tiling.New(m, 0, tiling.Options{OnChip: 128 << 10})
+	s, err := tiling.New(context.Background(), m, 0, tiling.Options{OnChip: 128 << 10})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestGiven(t *testing.T) {
 		Tensors:  []tiling.GivenTensor{{Tensor: out, Cut: tiling.Own, Tiles: []tiling.GivenTile{half(40, 72), half(0, 40)}}},
 		Cascades: []tiling.GivenCascade{{First: 1, Last: 3, Rows: 5}, {First: 5, Last: 8}},
 	}
-	s, err := tiling.New(m, 0, tiling.Options{OnChip: 600 << 10, Given: g})
+	s, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: 600 << 10, Given: g})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,11 +84,11 @@ func TestGivenErrors(t *testing.T) {
 		"-2 rows are no stripe":                                               joined(tiling.GivenCascade{First: 3, Last: 6, Rows: -2}),
 	} {
 		var e *tiling.Error
-		if _, err := tiling.New(m, 0, tiling.Options{OnChip: 1 << 20, Given: &g}); !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
+		if _, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: 1 << 20, Given: &g}); !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if _, err := tiling.New(m, 1, tiling.Options{OnChip: 1 << 20}); err == nil || !strings.Contains(err.Error(), "there is no subgraph 1") {
+	if _, err := tiling.New(t.Context(), m, 1, tiling.Options{OnChip: 1 << 20}); err == nil || !strings.Contains(err.Error(), "there is no subgraph 1") {
 		t.Error(err)
 	}
 }
@@ -105,7 +105,7 @@ func TestTooSmall(t *testing.T) {
 		"one stripe of operators 1 to 3 needs":                                    {OnChip: 20_000, Given: &tiling.Given{Cascades: []tiling.GivenCascade{{First: 1, Last: 3}}}},
 	} {
 		var e *tiling.SizeError
-		if _, err := tiling.New(m, 0, o); !errors.As(err, &e) || !strings.HasPrefix(err.Error(), text) {
+		if _, err := tiling.New(t.Context(), m, 0, o); !errors.As(err, &e) || !strings.HasPrefix(err.Error(), text) {
 			t.Errorf("%v, want %s", err, text)
 		}
 	}

@@ -1,8 +1,6 @@
 package tiling
 
 import (
-	"sort"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/tflite/op"
@@ -49,30 +47,26 @@ func (g grid) boxes() []op.Box {
 	return list
 }
 
-// mostOnChip returns the largest number of bytes that one of the tiles needs on chip. It looks
-// at one tile of each kind: along each axis there are few ranges of which not all inputs read
-// as much as of the range before.
-func (n *network) mostOnChip(o operator, out output, g grid) int64 {
-	few := make(grid, len(g))
-	for axis, ranges := range g {
-		seen := map[string]bool{}
-		for _, r := range ranges {
-			key := string(out.lengths(axis, r))
-			if !seen[key] {
-				seen[key], few[axis] = true, append(few[axis], r)
-			}
+// kinds returns, of the ranges of a size that an axis is cut into, one of each kind: for two of a
+// kind tiles read as much of all inputs. There are few.
+func (out output) kinds(axis int, extent, size int64) (list []op.Span) {
+	var before, key []byte
+	seen := map[string]bool{}
+	for from := int64(0); from < extent; from += size {
+		r := op.Span{From: from, To: min(from+size, extent)}
+		key = out.lengths(key[:0], axis, r)
+		if slices.Equal(key, before) || seen[string(key)] {
+			continue
 		}
+		seen[string(key)] = true
+		list, before, key = append(list, r), key, before
 	}
-	var most int64
-	for _, box := range few.boxes() {
-		most = max(most, n.onChip(o, out, box))
-	}
-	return most
+	return list
 }
 
-// lengths returns how long a range of an output's axis is, and all that is read for it.
-func (out output) lengths(axis int, r op.Span) []byte {
-	list := appendNumber(nil, r.To-r.From)
+// lengths appends how long a range of an output's axis is, and all that is read for it.
+func (out output) lengths(list []byte, axis int, r op.Span) []byte {
+	list = appendNumber(list, r.To-r.From)
 	for _, region := range out.regions {
 		for _, a := range region {
 			if a.Of == axis {
@@ -96,33 +90,31 @@ func appendNumber(b []byte, n int64) []byte {
 func (n *network) onChip(o operator, out output, box op.Box) int64 {
 	sum := sizeOf(volume(box), n.tensors[out.tensor].bits)
 	for i, t := range o.Inputs {
-		if t < 0 || slices.Index(o.Inputs, t) < i && slices.Equal(out.regions[i], out.regions[slices.Index(o.Inputs, t)]) {
-			continue
+		if t >= 0 && !o.repeats(i, out) {
+			sum += n.readBytes(t, out.regions[i], box)
 		}
-		sum += n.readBytes(t, out.regions[i], box)
 	}
 	return sum
 }
 
+// repeats reports whether an input of an operator, by its place, is read before in the same way.
+func (o operator) repeats(input int, out output) bool {
+	first := slices.Index(o.Inputs, o.Inputs[input])
+	return first < input && slices.Equal(out.regions[first], out.regions[input])
+}
+
+// readBox returns which elements of an input are read for a tile, nil for all that there are.
+func (n *network) readBox(t int, r op.Region, box op.Box) op.Box {
+	if len(r) == 0 || len(r) != len(n.tensors[t].shape) {
+		return nil
+	}
+	return r.Reads(box)
+}
+
 // readBytes returns how many bytes of an input are read for a tile.
 func (n *network) readBytes(t int, r op.Region, box op.Box) int64 {
-	if len(r) == 0 || len(r) != len(n.tensors[t].shape) {
-		return n.tensors[t].bytes
+	if read := n.readBox(t, r, box); read != nil {
+		return sizeOf(volume(read), n.tensors[t].bits)
 	}
-	return sizeOf(volume(r.Reads(box)), n.tensors[t].bits)
-}
-
-// readSpans returns which bytes of an input are read for a tile.
-func (n *network) readSpans(t int, r op.Region, box op.Box) []span {
-	x := n.tensors[t]
-	if len(r) == 0 || len(r) != len(x.shape) {
-		return []span{{0, x.bytes}}
-	}
-	return spansOf(x.shape, x.bits, r.Reads(box))
-}
-
-// largest returns the largest number from 1 to most for which fits holds, 0 where there is none:
-// if it holds for a number, it holds for lesser ones.
-func largest(most int64, fits func(int64) bool) int64 {
-	return int64(sort.Search(int(most), func(k int) bool { return !fits(int64(k) + 1) }))
+	return n.tensors[t].bytes
 }

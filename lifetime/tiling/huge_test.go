@@ -29,7 +29,7 @@ func TestHugeConstants(t *testing.T) {
 		t.Fatal(err)
 	}
 	var e *tiling.Error
-	if s, err := tiling.New(m, 0, tiling.Options{OnChip: 1 << 20}); !errors.As(err, &e) || !strings.Contains(err.Error(), "one above") {
+	if s, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: 1 << 20}); !errors.As(err, &e) || !strings.Contains(err.Error(), "one above") {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

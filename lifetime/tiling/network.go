@@ -1,6 +1,7 @@
 package tiling
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/commas"
@@ -12,12 +13,15 @@ import (
 // A network is a subgraph with what cutting it needs to know.
 type network struct {
 	Options
+	ctx       context.Context
 	model     *tflite.Model
 	sub       *tflite.Subgraph
 	tensors   []tensor
 	operators []operator
-	// accesses counts those of all operators.
+	// accesses counts those of all operators, each by itself.
 	accesses int
+	// interrupted says that the context ended while operators were being joined.
+	interrupted bool
 }
 
 // A tensor is what is known of one tensor.
@@ -51,12 +55,15 @@ type output struct {
 }
 
 // newNetwork returns an error where a tensor has no size, or is read before it is made.
-func newNetwork(m *tflite.Model, subgraph int, o Options) (*network, error) {
-	n := &network{Options: o, model: m, sub: &m.Subgraphs[subgraph]}
+func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (*network, error) {
+	n := &network{Options: o, ctx: ctx, model: m, sub: &m.Subgraphs[subgraph]}
 	for i := range n.sub.Tensors {
 		t := &n.sub.Tensors[i]
 		x := tensor{shape: extents(t), bits: int64(tflite.ElementBits(t.Type)), made: -1, last: -1, state: t.Variable}
 		bytes, ok := t.PackedBytes()
+		if !ok && t.Constant {
+			bytes = int64(len(m.Buffer(t).Data)) // such as texts, of which each is as long as it is
+		}
 		used := t.Input || t.Output || t.Variable || t.Producer >= 0 || len(t.Consumers) > 0
 		if used {
 			x.off = !t.Constant && t.Type != schema.TensorTypeRESOURCE && t.Type != schema.TensorTypeVARIANT
@@ -64,9 +71,7 @@ func newNetwork(m *tflite.Model, subgraph int, o Options) (*network, error) {
 		if x.off && !ok || used && bytes > maxBytes { // constants count on chip
 			return nil, wrong("tensor "+n.id(i), "it has no fixed size, or one above %s", commas.Bytes(maxBytes))
 		}
-		if ok {
-			x.bytes = bytes
-		} else {
+		if x.bytes = bytes; !ok {
 			x.shape = nil // nothing follows from what is not known
 		}
 		n.tensors = append(n.tensors, x)

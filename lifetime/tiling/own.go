@@ -2,6 +2,7 @@ package tiling
 
 import (
 	"fmt"
+	"math"
 
 	"golang.org/x/exp/slices"
 
@@ -13,7 +14,7 @@ func (n *network) join(singles []*block) ([]*block, error) {
 	if n.Given == nil {
 		return n.choose(singles), nil
 	}
-	cascades := slices.Clone(n.Given.Cascades)
+	cascades, accesses := n.Given.Cascades, n.accesses
 	var blocks []*block
 	for k := 0; k < len(singles); k++ {
 		i := slices.IndexFunc(cascades, func(c GivenCascade) bool { return c.First == k })
@@ -26,26 +27,42 @@ func (n *network) join(singles []*block) ([]*block, error) {
 			return nil, err
 		}
 		blocks, k = append(blocks, b), cascades[i].Last
+		if accesses += count([]*block{b}); accesses > MaxAccesses {
+			return nil, n.tooMany(b.first)
+		}
 	}
 	return blocks, nil
 }
 
 // givenStripes returns a given cascade in stripes of as many rows as it says, or as fit.
-func (n *network) givenStripes(g GivenCascade) (*block, error) {
+func (n *network) givenStripes(g GivenCascade) (found *block, err error) {
 	c := n.cascade(g.First, g.Last)
-	stripe, least := c.height(), int64(1)
-	fits := func(rows int64) bool { return c.block(rows).most() <= n.OnChip }
-	if g.Rows > 0 {
-		// Fewer rows may need more on chip, where they begin in the middle of what they are made of.
-		stripe = min(g.Rows, stripe)
-		least = stripe
-		if fits(stripe) {
-			return c.block(stripe), nil
+	least := int64(math.MaxInt64)
+	fits := func(rows int64) bool {
+		b := c.block(rows)
+		if b == nil {
+			return false
 		}
-	} else if found := largest(stripe, fits); found > 0 {
-		return c.block(found), nil
+		least = min(least, b.most())
+		if b.most() <= n.OnChip {
+			found = b
+		}
+		return b.most() <= n.OnChip
 	}
-	return nil, &SizeError{Operator: g.First, Last: g.Last, Name: n.operators[g.First].Name, OnChip: n.OnChip, Least: c.block(least).most()}
+	if height := c.height(); g.Rows > 0 {
+		fits(min(g.Rows, height))
+	} else {
+		n.largest(height, height, fits)
+	}
+	switch err := n.ctx.Err(); {
+	case found != nil:
+		return found, nil
+	case err != nil:
+		return nil, err
+	case least == math.MaxInt64:
+		return nil, n.tooMany(g.First)
+	}
+	return nil, &SizeError{Operator: g.First, Last: g.Last, Name: n.operators[g.First].Name, OnChip: n.OnChip, Least: least}
 }
 
 // ownTiles returns given tiles of an output: together they are all of it, and no two overlap.
@@ -54,6 +71,9 @@ func (n *network) ownTiles(k int, out output, g *GivenTensor) ([]op.Box, error) 
 	var boxes []op.Box
 	var sum int64
 	for i, tile := range g.Tiles {
+		if err := n.ctx.Err(); err != nil {
+			return nil, err
+		}
 		place := fmt.Sprintf("tensor %s: tile %d", g.Tensor, i)
 		if len(tile.Offset) != len(shape) || len(tile.Size) != len(shape) {
 			return nil, wrong(place, "it has %d offsets and %d sizes, and the tensor has %d dimensions", len(tile.Offset), len(tile.Size), len(shape))

@@ -1,6 +1,7 @@
 package tiling
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tflarena/tflarena/lifetime"
@@ -21,6 +22,9 @@ type Schedule struct {
 	// operator i, and each tensor is in use from the operator that makes it to the last one that
 	// reads it, both inclusive.
 	WholeTensors []lifetime.Record
+	// Interrupted says that the context ended while operators were being joined: other cascades may
+	// lower the peak further.
+	Interrupted bool
 }
 
 // A Run is an operator, or a cascade of several.
@@ -40,15 +44,16 @@ type Run struct {
 	Kept    int64
 }
 
-// New cuts a subgraph. The error is a [*SizeError] where the memory on chip is too small for
-// a tile, and an [*Error] where a tensor has no fixed size, where operators are not in an order
-// in which they can run, where given tiles make no sense, or where there are more than
-// [MaxAccesses] accesses.
-func New(m *tflite.Model, subgraph int, o Options) (*Schedule, error) {
+// New cuts a subgraph. When the context ends while New looks for cascades, it returns the best
+// schedule that it has found; before that, it returns the context's error. Any other error is a
+// [*SizeError] where the memory on chip is too small for a tile, and an [*Error] where a tensor
+// has no fixed size, where operators are not in an order in which they can run, where given
+// tiles make no sense, or where there are more than [MaxAccesses] accesses.
+func New(ctx context.Context, m *tflite.Model, subgraph int, o Options) (*Schedule, error) {
 	if subgraph < 0 || subgraph >= len(m.Subgraphs) {
 		return nil, wrong("the model", "there is no subgraph %d: it has %d", subgraph, len(m.Subgraphs))
 	}
-	n, err := newNetwork(m, subgraph, o)
+	n, err := newNetwork(ctx, m, subgraph, o)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +83,7 @@ func (n *network) tooMany(k int) error {
 
 // schedule numbers the steps of blocks and gives each tensor its accesses.
 func (n *network) schedule(blocks []*block) *Schedule {
-	s := &Schedule{WholeTensors: n.wholeTensors()}
+	s := &Schedule{WholeTensors: n.wholeTensors(), Interrupted: n.interrupted}
 	accesses := make([][]lifetime.Access, len(n.tensors))
 	add := func(t int, a lifetime.Access) { accesses[t] = append(accesses[t], a) }
 	for t := range n.tensors {

@@ -66,10 +66,14 @@ func (n *network) single(k int) (*block, error) {
 			b.tile, b.extent = cut, extent
 		}
 		for _, box := range boxes {
-			s := n.tileStep(o, out, box)
-			if n.accesses += len(s.touches); n.accesses > MaxAccesses {
+			if err := n.ctx.Err(); err != nil {
+				return nil, err
+			}
+			s, ok := n.tileStep(o, out, box)
+			if !ok {
 				return nil, n.tooMany(k)
 			}
+			n.accesses += len(s.touches)
 			b.steps = append(b.steps, s)
 		}
 	}
@@ -96,22 +100,35 @@ func (n *network) tilesOf(k int, out output) ([]op.Box, Cut, int64, error) {
 	return g.boxes(), cut, extent, nil
 }
 
-// tileStep returns the step that makes a tile.
-func (n *network) tileStep(o operator, out output, box op.Box) step {
-	s := step{onChip: n.onChip(o, out, box)}
+// tileStep returns the step that makes a tile: false where there are too many accesses.
+func (n *network) tileStep(o operator, out output, box op.Box) (s step, ok bool) {
+	s.onChip, ok = n.onChip(o, out, box), true
 	for i, t := range o.Inputs {
-		if n.offChip(t) {
-			for _, b := range n.readSpans(t, out.regions[i], box) {
-				s.touches = append(s.touches, touch{t, false, b})
-			}
+		if ok && n.offChip(t) {
+			ok = n.touch(&s, n.accesses, t, false, n.readBox(t, out.regions[i], box))
 		}
 	}
-	if x := n.tensors[out.tensor]; x.off {
-		for _, b := range spansOf(x.shape, x.bits, box) {
-			s.touches = append(s.touches, touch{out.tensor, true, b})
-		}
+	if ok && n.tensors[out.tensor].off {
+		ok = n.touch(&s, n.accesses, out.tensor, true, box)
 	}
-	return s
+	return s, ok
+}
+
+// touch adds to a step what it reads or writes of a tensor: a box, or all of it where the box is
+// nil. It adds nothing, and returns false, where there are more than MaxAccesses with those before.
+func (n *network) touch(s *step, before, tensor int, write bool, box op.Box) bool {
+	x := n.tensors[tensor]
+	if box == nil {
+		s.touches = append(s.touches, touch{tensor, write, span{0, x.bytes}})
+		return before+len(s.touches) <= MaxAccesses
+	}
+	if spanCount(x.shape, box) > MaxAccesses-before-len(s.touches) {
+		return false
+	}
+	for _, b := range spansOf(x.shape, x.bits, box) {
+		s.touches = append(s.touches, touch{tensor, write, b})
+	}
+	return true
 }
 
 // atOnce returns the one step of an operator that cannot be cut.

@@ -11,11 +11,12 @@ import (
 type cascade struct {
 	*network
 	first, last int
-	// rows says of each tensor in between when each of its rows is made and read last, by the
-	// numbers of stripes.
+	// rows says of each tensor in between which rows are made and read by which stripes.
 	rows map[int]*rows
 	// fresh has the rows that the present stripe adds to each tensor.
 	fresh map[int]op.Span
+	// accesses counts those of the stripes until now.
+	accesses int
 }
 
 // maxRows is how many rows a tensor in a cascade may have: they are looked at one by one.
@@ -42,7 +43,7 @@ func (n *network) cascade(first, last int) *cascade {
 		if x.last > last || x.last == k {
 			return nil
 		}
-		c.rows[t] = &rows{axis: axis, bytes: x.bytes / x.shape[axis], made: make([]int, x.shape[axis]), read: make([]int, x.shape[axis])}
+		c.rows[t] = &rows{axis: axis, bytes: x.bytes / x.shape[axis]}
 	}
 	return c
 }
@@ -69,18 +70,28 @@ func (c *cascade) height() int64 {
 	return c.tensors[t].shape[axis]
 }
 
-// block returns the steps of the cascade in stripes of some rows.
+// block returns the steps of the cascade in stripes of some rows: nil where they have too many
+// accesses, or when the context has ended.
 func (c *cascade) block(stripe int64) *block {
 	b := &block{first: c.first, last: c.last, tile: Rows, extent: stripe}
 	for t, r := range c.rows {
-		r.done, r.made, r.read = 0, make([]int, len(r.made)), make([]int, len(r.read))
+		r.done, r.made, r.read = 0, nil, nil
 		b.between = append(b.between, t)
 	}
 	slices.Sort(b.between)
+	c.accesses = 0
 	height := c.height()
 	for from := int64(0); from < height; from += stripe {
+		if c.ctx.Err() != nil {
+			return nil
+		}
 		c.fresh = map[int]op.Span{c.operators[c.last].outputs[0].tensor: {From: from, To: min(from+stripe, height)}}
-		b.steps = append(b.steps, c.stripe(len(b.steps)))
+		s, ok := c.stripe(len(b.steps))
+		if !ok {
+			return nil
+		}
+		c.accesses += len(s.touches)
+		b.steps = append(b.steps, s)
 	}
 	for k, bytes := range c.held(len(b.steps)) {
 		b.steps[k].onChip += bytes
@@ -89,47 +100,41 @@ func (c *cascade) block(stripe int64) *block {
 	return b
 }
 
-// stripe returns one step, without the bytes of the tensors in between.
-func (c *cascade) stripe(number int) (s step) {
+// stripe returns one step, without the bytes of the tensors in between: false where it has too
+// many accesses.
+func (c *cascade) stripe(number int) (s step, ok bool) {
+	ok = true
 	for k := c.last; k >= c.first; k-- {
 		o := c.operators[k]
 		out := o.outputs[0]
-		new, ok := c.fresh[out.tensor]
-		if !ok {
+		fresh, needed := c.fresh[out.tensor]
+		if !needed {
 			continue
 		}
 		box := wholeBox(c.tensors[out.tensor].shape)
 		axis, _ := c.rowsOf(out.tensor)
-		box[axis] = new
+		box[axis] = fresh
 		for i, t := range o.Inputs {
 			if r := c.rows[t]; t >= 0 && r != nil {
 				c.need(number, t, r, out.regions[i], box)
 			} else if t >= 0 {
-				c.load(&s, t, out.regions[i], box)
+				ok = ok && c.load(&s, t, out.regions[i], box)
 			}
 		}
 		if k == c.last {
 			s.onChip += sizeOf(volume(box), c.tensors[out.tensor].bits)
-			for _, b := range spansOf(c.tensors[out.tensor].shape, c.tensors[out.tensor].bits, box) {
-				s.touches = append(s.touches, touch{out.tensor, true, b})
-			}
+			ok = ok && c.touch(&s, c.accesses, out.tensor, true, box)
 		} else {
 			r := c.rows[out.tensor]
-			for y := new.From; y < new.To; y++ {
-				r.made[y] = number
-			}
-			r.done = new.To
+			r.made, r.done = append(r.made, deed{fresh, number}), fresh.To
 		}
 	}
-	return s
+	return s, ok
 }
 
-// load adds what is read of a tensor off chip, or of weights.
-func (c *cascade) load(s *step, t int, region op.Region, box op.Box) {
+// load adds what is read of a tensor off chip, or of weights: false where there are too many
+// accesses.
+func (c *cascade) load(s *step, t int, region op.Region, box op.Box) bool {
 	s.onChip += c.readBytes(t, region, box)
-	if c.offChip(t) {
-		for _, b := range c.readSpans(t, region, box) {
-			s.touches = append(s.touches, touch{t, false, b})
-		}
-	}
+	return !c.offChip(t) || c.touch(s, c.accesses, t, false, c.readBox(t, region, box))
 }

@@ -44,14 +44,14 @@ func TestGivenRows(t *testing.T) {
 	const row = 64 * 8 * 4
 	const want = row + row + 4*row/8 + 8 // a row in, the row between, four rows out, and their size
 	g := &tiling.Given{Cascades: []tiling.GivenCascade{{First: 0, Last: 1, Rows: 4}}}
-	s, err := tiling.New(m, 0, tiling.Options{OnChip: want, Given: g})
+	s, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: want, Given: g})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r := s.Runs[0]; r.Extent != 4 || r.OnChip != want || r.Kept != row || r.LastStep != 6 {
 		t.Errorf("%+v, want stripes of 4 rows with %d bytes on chip", r, want)
 	}
-	if _, err := tiling.New(m, 0, tiling.Options{OnChip: want - 1, Given: g}); err == nil {
+	if _, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: want - 1, Given: g}); err == nil {
 		t.Error("a byte less is enough")
 	}
 }

@@ -47,7 +47,7 @@ func TestRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := cuts[seed%len(cuts)]
-		s, err := tiling.New(m, 0, o)
+		s, err := tiling.New(t.Context(), m, 0, o)
 		if e := (*tiling.SizeError)(nil); errors.As(err, &e) {
 			small++
 			checkLeast(t, m, o, e)
@@ -70,9 +70,10 @@ func TestRandom(t *testing.T) {
 		}
 		checkWritten(t, s)
 		checkPlan(t, s, o)
+		checkPainted(t, m, s, o.Semantics)
 		plain := o
 		plain.Cascade = 0
-		p, err := tiling.New(m, 0, plain)
+		p, err := tiling.New(t.Context(), m, 0, plain)
 		if err != nil || slices.Max(s.Live(o.Semantics)) > slices.Max(p.Live(o.Semantics)) {
 			t.Errorf("seed %d: cascades raise the peak (%v)", seed, err)
 		}
@@ -91,11 +92,11 @@ func checkLeast(t *testing.T, m *tflite.Model, o tiling.Options, e *tiling.SizeE
 	t.Helper()
 	var other *tiling.SizeError
 	o.OnChip = e.Least - 1
-	if _, err := tiling.New(m, 0, o); !errors.As(err, &other) || other.Operator > e.Operator {
+	if _, err := tiling.New(t.Context(), m, 0, o); !errors.As(err, &other) || other.Operator > e.Operator {
 		t.Errorf("%v, but with a byte less: %v", e, err)
 	}
 	o.OnChip = e.Least
-	if _, err := tiling.New(m, 0, o); errors.As(err, &other) && other.Operator <= e.Operator {
+	if _, err := tiling.New(t.Context(), m, 0, o); errors.As(err, &other) && other.Operator <= e.Operator {
 		t.Errorf("%v, and then %v", e, err)
 	}
 }

@@ -1,0 +1,27 @@
+package tiling
+
+import "sort"
+
+// largest returns the largest number from 1 to most for which fits holds, 0 where it finds none: the
+// size of tiles, or of stripes, along an axis of some extent. Tiles may fit where smaller ones do
+// not: four rows of an enlarged picture are made of one row, and three of them of two. So it tries
+// sizes one by one, the largest first, until it has looked at MaxAccesses tiles, and only what is
+// left by halves. It returns 0 when the context has ended.
+func (n *network) largest(extent, most int64, fits func(int64) bool) int64 {
+	for looked := int64(0); most > 0 && looked <= MaxAccesses; most-- {
+		if n.ctx.Err() != nil {
+			return 0
+		}
+		if fits(most) {
+			return most
+		}
+		looked += extent / most
+	}
+	return bisect(most, fits)
+}
+
+// bisect returns the largest number from 1 to most for which fits holds, 0 where there is none: if
+// it holds for a number, it holds for lesser ones.
+func bisect(most int64, fits func(int64) bool) int64 {
+	return int64(sort.Search(int(most), func(k int) bool { return !fits(int64(k) + 1) }))
+}

@@ -11,13 +11,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
-	"sync"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/oracle/venv"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -125,42 +122,19 @@ type Runtimes struct {
 	out    *bufio.Reader
 }
 
-// python returns the interpreter that has the runtimes, or an error that says that
-// there is none.
-var python = sync.OnceValues(func() (string, error) {
-	path := os.Getenv("TFLARENA_PYTHON")
-	if path == "" {
-		_, file, _, _ := runtime.Caller(0)
-		path = filepath.Join(filepath.Dir(file), "..", "..", ".venv", "bin", "python")
-	}
-	check := exec.Command(path, "-c", "import tflite_micro, ai_edge_litert")
-	if out, err := check.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("left out: the runtimes are not installed (run .ci/oracles, or set TFLARENA_PYTHON): %w %s", err, out)
-	}
-	return path, nil
-})
-
 // Require skips the test where the runtimes are not installed, saying so, or fails it
 // when TFLARENA_REQUIRE_ORACLE is 1. A test whose parts use the runtimes calls it
 // itself: when only its parts are skipped, it goes on with nothing.
 func Require(t testing.TB) {
 	t.Helper()
-	switch _, err := python(); {
-	case err == nil:
-	case os.Getenv("TFLARENA_REQUIRE_ORACLE") == "1":
-		t.Fatal(err)
-	default:
-		t.Skip(err)
-	}
+	Python(t)
 }
 
 // Python returns the interpreter that has the runtimes. Where they are not installed it does
 // as [Require].
 func Python(t testing.TB) string {
 	t.Helper()
-	Require(t)
-	path, _ := python()
-	return path
+	return venv.Require(t, "the runtimes are", "import tflite_micro, ai_edge_litert")
 }
 
 // Start returns runtimes that stop when the test ends. Where they are not installed it

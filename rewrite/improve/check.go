@@ -36,7 +36,7 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	if err := asis.StillRuns(w.model, m); err != nil {
 		return none, err
 	}
-	v, err := verify.Plan(m)
+	v, err := verify.PlanFor(m, w.goal.Target.Kernels)
 	if err != nil {
 		return none, err
 	}

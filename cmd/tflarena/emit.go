@@ -65,7 +65,16 @@ func (p *program) emit(specs []output.Spec, render func(format string) ([]byte, 
 
 // write writes all files or none.
 func (p *program) write(files []output.File) error {
-	err := output.Write(p.ctx, files, output.Streams{Stdout: p.stdout, Stderr: p.stderr})
+	return p.written(output.Write(p.ctx, files, output.Streams{Stdout: p.stdout, Stderr: p.stderr}))
+}
+
+// writeSources is write for contents that are made one after another.
+func (p *program) writeSources(files []output.Source) error {
+	return p.written(output.WriteSources(p.ctx, files, output.Streams{Stdout: p.stdout, Stderr: p.stderr}))
+}
+
+// written says what went wrong with writing.
+func (p *program) written(err error) error {
 	if e := (*output.WriteError)(nil); errors.As(err, &e) && errors.Is(err, context.Canceled) {
 		return named(e.Path, interruptedError{})
 	}

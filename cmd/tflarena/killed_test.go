@@ -180,3 +180,43 @@ func signalled(t *testing.T, signal os.Signal, wait time.Duration, args ...strin
 	}
 	return cmd.ProcessState, stderr.String()
 }
+
+// A process that is killed while it cuts a model into segments leaves a manifest with its files: the old one or the
+// new one.
+func TestKilledAtSegments(t *testing.T) {
+	rounds := 40
+	if testing.Short() {
+		rounds = 8
+	}
+	dir := filepath.Join(t.TempDir(), "parts")
+	start := func(budget string) *exec.Cmd {
+		cmd := exec.Command(name, "stream", "builtin:blazeface", "--macs-per-second", "1e9", "--bandwidth", "1MiB", "--budget", budget, "--segments", dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd
+	}
+	// Two budgets with other segments, so that each run changes all files.
+	budgets := []string{"64MiB", "7500KiB"}
+	before := 0
+	var whole time.Duration
+	for _, budget := range budgets {
+		began := time.Now()
+		if err := start(budget).Wait(); err != nil {
+			t.Fatal(err)
+		}
+		whole = time.Since(began)
+		if names := listed(t, dir); len(names) == before {
+			t.Fatalf("%s: the segments are those of the other budget: %v", budget, names)
+		} else {
+			before = len(names)
+		}
+	}
+	for i := range rounds {
+		cmd := start(budgets[i%2])
+		time.Sleep(whole * time.Duration(i) / time.Duration(rounds))
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()
+		listed(t, dir)
+	}
+}

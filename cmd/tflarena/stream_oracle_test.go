@@ -139,7 +139,11 @@ func compareRun(t *testing.T, model, manifest string) {
 // changedSegment changes a segment, and then takes it away: each time the runner names it and stops.
 func changedSegment(t *testing.T, folder string) {
 	t.Helper()
-	path := filepath.Join(folder, "segment-0002.tflite")
+	found, err := filepath.Glob(filepath.Join(folder, "segment-0002-*.tflite"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%v, %v", found, err)
+	}
+	path := found[0]
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -12,16 +11,15 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/segments"
 	"github.com/tflarena/tflarena/rewrite/segment"
-	"github.com/tflarena/tflarena/tflite"
 )
-
-// manifestFile is the file of a folder of segments that says how they run.
-const manifestFile = "manifest.json"
 
 // streamSegments cuts a model into segments, plans them and writes them.
 func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQuestion, specs []output.Spec, style results.Style) error {
 	if err := forSegments(c, specs); err != nil {
 		return err
+	}
+	if _, err := earlierSegments(c); err != nil {
+		return err // before a long search
 	}
 	m, err := p.readTimed(c, &q)
 	if err != nil {
@@ -73,39 +71,4 @@ func forSegments(c *cli.Context, specs []output.Spec) error {
 		}
 	}
 	return nil
-}
-
-// writeSegments writes the manifest and the files, all of them or none.
-// None of them may be the input or one of the outputs.
-func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tflite.Model, specs []output.Spec) error {
-	data, err := plan.Files()
-	if err != nil {
-		return named(plan.Model.Name, err)
-	}
-	manifest, err := p.json(results.NewManifest(plan, source, data))
-	if err != nil {
-		return err
-	}
-	dir := c.String("segments")
-	var files []output.File
-	for i, d := range data {
-		files = append(files, output.File{Path: filepath.Join(dir, segments.FileName(i+1)), Data: d})
-	}
-	files = append(files, output.File{Path: filepath.Join(dir, manifestFile), Data: manifest})
-	var others []string
-	for _, s := range specs {
-		others = append(others, "json="+s.Path)
-	}
-	for _, f := range files {
-		if _, err := output.ParseModel(append(others, "tflite="+f.Path), []string{"tflite", "json"}, inputs(c), output.AnotherPath); err != nil {
-			return err
-		}
-	}
-	if err := p.unchanged(); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return plainError(err)
-	}
-	return p.write(files)
 }

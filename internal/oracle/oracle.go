@@ -99,10 +99,10 @@ func (r *Runtimes) Allocates(t testing.TB, model string, sizes ...int64) []bool 
 }
 
 // Resized returns the shapes of all tensors of the first subgraph, as LiteRT has them when the
-// inputs were given others; ok is false where it refuses them.
-func (r *Runtimes) Resized(t testing.TB, model string, inputs [][]int32) (shapes [][]int32, dynamic []int, ok bool) {
+// inputs were given others and the model has run so often; ok is false where it refuses them.
+func (r *Runtimes) Resized(t testing.TB, model string, inputs [][]int32, invokes int) (shapes [][]int32, dynamic []int, ok bool) {
 	t.Helper()
-	a := r.Run(t, Request{Runtime: "litert-shapes", Model: model, Shapes: inputs})
+	a := r.Run(t, Request{Runtime: "litert-shapes", Model: model, Shapes: inputs, Invokes: invokes})
 	return a.Shapes, a.Dynamic, a.Error == ""
 }
 

@@ -17,9 +17,11 @@ line on standard output:
 
     {"allocates": [BOOL, ...]}
 
-    {"runtime": "litert-shapes", "model": PATH, "shapes": [[DIMENSION, ...] for each input]}
+    {"runtime": "litert-shapes", "model": PATH, "shapes": [[DIMENSION, ...] for each input], "invokes": N}
 
-    {"shapes": [[DIMENSION, ...] for each tensor of the first subgraph]}
+    {"shapes": [[DIMENSION, ...] for each tensor of the first subgraph],
+     "dynamic": [TENSOR, ...],                 those that had no shape before a run
+     "outputs": [[SHA256, ...]]}               with zeros for inputs, where N is above 0
 
     {"runtime": "litert-chain", "model": PATH, "seed": N, "graph": [[INPUT, ...], [OUTPUT, ...]],
      "parts": [{"model": PATH, "inputs": [TENSOR, ...], "outputs": [TENSOR, ...]}, ...]}
@@ -214,7 +216,20 @@ def run_shapes(request):
         shapes[d["index"]] = [int(n) for n in d["shape"]]
     # What depends on values has the shape of the file until it is computed.
     dynamic = dynamic_tensors(interpreter, shapes)
-    return {"shapes": [shapes.get(i) for i in range(max(shapes, default=-1) + 1)], "dynamic": dynamic}
+    answer = {"dynamic": dynamic}
+    if request.get("invokes"):
+        with Captured():
+            try:
+                for d in interpreter.get_input_details():
+                    interpreter.set_tensor(d["index"], np.zeros(d["shape"], d["dtype"]))
+                interpreter.invoke()
+            except (ValueError, RuntimeError) as e:
+                return {"error": str(e)}
+        shapes = {d["index"]: [int(n) for n in d["shape"]] for d in interpreter.get_tensor_details()}
+        outputs = [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
+        answer["outputs"] = [[hashlib.sha256(np.ascontiguousarray(v).tobytes()).hexdigest() for v in outputs]]
+    answer["shapes"] = [shapes.get(i) for i in range(max(shapes, default=-1) + 1)]
+    return answer
 
 
 def dynamic_tensors(interpreter, indexes):

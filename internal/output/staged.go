@@ -12,7 +12,7 @@ var rename = os.Rename
 
 // A staged file is an output that is complete on the disk, and not yet in its place.
 type staged struct {
-	file File
+	file Source
 	// path is where it belongs: behind all symbolic links.
 	path string
 	// old is the file that it replaces, nil where there is none.
@@ -26,7 +26,7 @@ type staged struct {
 }
 
 // stage writes a file beside its place, where it has no name if the system can do that.
-func stage(file File, path string, old fs.FileInfo) (*staged, error) {
+func stage(file Source, path string, old fs.FileInfo) (*staged, error) {
 	if old != nil {
 		// Replacing takes no more than the right to write to the folder: a file that is
 		// protected itself should not go by that.
@@ -60,14 +60,18 @@ func (s *staged) perm() fs.FileMode {
 	return 0o666
 }
 
-// fill writes the data.
+// fill makes the data and writes it.
 func (s *staged) fill() error {
 	if s.old != nil {
 		if err := adopt(s.f, s.old); err != nil {
 			return err
 		}
 	}
-	if _, err := s.f.Write(s.file.Data); err != nil {
+	data, err := s.file.Make()
+	if err != nil {
+		return err
+	}
+	if _, err := s.f.Write(data); err != nil {
 		return err
 	}
 	return s.f.Sync()

@@ -6,14 +6,18 @@ import (
 )
 
 // stream writes to what is no regular file.
-func stream(ctx context.Context, file File, s Streams) error {
+func stream(ctx context.Context, file Source, s Streams) error {
+	data, err := file.Make()
+	if err != nil {
+		return err
+	}
 	fd, isDescriptor := descriptor(file.Path)
 	switch {
 	case file.Path == Stdout, isDescriptor && fd == stdoutDescriptor:
-		_, err := s.Stdout.Write(file.Data)
+		_, err := s.Stdout.Write(data)
 		return err
 	case isDescriptor && fd == stderrDescriptor:
-		_, err := s.Stderr.Write(file.Data)
+		_, err := s.Stderr.Write(data)
 		return err
 	}
 	return await(ctx, func() error {
@@ -27,7 +31,7 @@ func stream(ctx context.Context, file File, s Streams) error {
 		if err != nil {
 			return err
 		}
-		_, err = f.Write(file.Data)
+		_, err = f.Write(data)
 		if closed := f.Close(); err == nil {
 			err = closed
 		}

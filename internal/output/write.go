@@ -15,6 +15,16 @@ type File struct {
 	Data []byte
 }
 
+func (f File) source() Source { return Source{f.Path, func() ([]byte, error) { return f.Data, nil }} }
+
+// A Source is an output whose contents are made when they are written, so that those of many files are
+// never in memory together. Make may be called again, and has to make the same.
+type Source struct {
+	// Path is as in [Spec].
+	Path string
+	Make func() ([]byte, error)
+}
+
 // Streams are where standard output and standard error lead.
 type Streams struct{ Stdout, Stderr io.Writer }
 
@@ -36,9 +46,19 @@ type Streams struct{ Stdout, Stderr io.Writer }
 // A pipe that nobody reads cannot even be opened: the end of ctx ends the waiting. Errors
 // are [*WriteError].
 func Write(ctx context.Context, files []File, s Streams) error {
+	var sources []Source
+	for _, f := range files {
+		sources = append(sources, f.source())
+	}
+	return WriteSources(ctx, sources, s)
+}
+
+// WriteSources is [Write] for contents that are made one after another, in the order of the sources. Where
+// one cannot be made, nothing is written, as where it cannot be written.
+func WriteSources(ctx context.Context, files []Source, s Streams) error {
 	var t transaction
 	defer t.end()
-	var streams []File
+	var streams []Source
 	for _, file := range files {
 		stream, err := t.stage(file)
 		if err != nil {
@@ -63,7 +83,7 @@ func Write(ctx context.Context, files []File, s Streams) error {
 type transaction struct{ staged []*staged }
 
 // stage prepares a file, unless it is a stream.
-func (t *transaction) stage(file File) (isStream bool, err error) {
+func (t *transaction) stage(file Source) (isStream bool, err error) {
 	if IsStream(file.Path) {
 		return true, nil
 	}

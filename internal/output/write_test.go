@@ -205,7 +205,7 @@ func TestQuicker(t *testing.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "a")
 		stageOne := func() *staged {
-			s, err := stage(File{path, []byte("new")}, path, nil)
+			s, err := stage(File{path, []byte("new")}.source(), path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -265,5 +265,30 @@ func TestErrorTexts(t *testing.T) {
 		if err.Error() != want {
 			t.Errorf("%q, want %q", err, want)
 		}
+	}
+}
+
+// What is written from sources is made in their order, each when it is its turn, and where one cannot be made there
+// is none of them.
+func TestSources(t *testing.T) {
+	dir := t.TempDir()
+	var made []string
+	source := func(name string, err error) Source {
+		return Source{filepath.Join(dir, name), func() ([]byte, error) {
+			made = append(made, name)
+			return []byte(name), err
+		}}
+	}
+	broken := errors.New("broken")
+	err := WriteSources(t.Context(), []Source{source("a", nil), source("b", broken), source("c", nil)}, Streams{})
+	if left, _ := os.ReadDir(dir); !errors.Is(err, broken) || len(left) > 0 || len(made) != 2 {
+		t.Errorf("%v, made %v, files %v", err, made, left)
+	}
+	made = nil
+	if err := WriteSources(t.Context(), []Source{source("a", nil), source("b", nil)}, Streams{}); err != nil || len(made) != 2 {
+		t.Errorf("%v, made %v", err, made)
+	}
+	if data, _ := os.ReadFile(filepath.Join(dir, "b")); string(data) != "b" {
+		t.Errorf("%q", data)
 	}
 }

@@ -88,7 +88,7 @@ func TestPipeStays(t *testing.T) {
 func TestBecomesPipe(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
-	s, err := stage(File{path, []byte("new")}, path, nil)
+	s, err := stage(File{path, []byte("new")}.source(), path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

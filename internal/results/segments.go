@@ -3,6 +3,7 @@ package results
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"path/filepath"
 
 	"golang.org/x/exp/slices"
@@ -70,7 +71,7 @@ type Segment struct {
 
 // NewManifest returns the manifest of a plan, whose segments have the files given. source is the
 // model as it was read, before any layers were sliced.
-func NewManifest(p *segments.Plan, source *tflite.Model, files [][]byte) *Manifest {
+func NewManifest(p *segments.Plan, source *tflite.Model, files []segments.File) *Manifest {
 	sub := &p.Model.Subgraphs[0]
 	m := &Manifest{
 		ManifestVersion: ManifestVersion, Model: filepath.Base(source.Name), ModelSHA256: digest(source.Data),
@@ -90,7 +91,7 @@ func NewManifest(p *segments.Plan, source *tflite.Model, files [][]byte) *Manife
 			m.LoadOrder = append(m.LoadOrder, layer)
 		}
 		m.Segments = append(m.Segments, Segment{
-			Segment: layer, File: segments.FileName(layer), Bytes: int64(len(files[i])), SHA256: digest(files[i]),
+			Segment: layer, File: files[i].Name, Bytes: files[i].Bytes, SHA256: files[i].SHA256,
 			FirstOp: s.First, LastOp: s.Last, Resident: resident[layer], WaitsFor: p.Stream.Waits[layer], WorkingBytes: s.Working,
 			LoadMS: milliseconds(s.Load), ComputeMS: milliseconds(s.Compute),
 			Inputs: tensorIDs(p.Model, s.Inputs), Outputs: tensorIDs(p.Model, s.Outputs),
@@ -101,6 +102,22 @@ func NewManifest(p *segments.Plan, source *tflite.Model, files [][]byte) *Manife
 		m.Tensors = append(m.Tensors, segmentTensor(p.Model, &sub.Tensors[t]))
 	}
 	return m
+}
+
+// ListedSegments returns the names of the files that a manifest lists. It is false for data that is no manifest
+// of this version.
+func ListedSegments(data []byte) (names []string, ok bool) {
+	var m Manifest
+	if json.Unmarshal(data, &m) != nil || m.ManifestVersion != ManifestVersion || m.ModelSHA256 == "" || len(m.Segments) == 0 {
+		return nil, false
+	}
+	for _, s := range m.Segments {
+		if !segments.IsFileName(s.File) {
+			return nil, false
+		}
+		names = append(names, s.File)
+	}
+	return names, true
 }
 
 func segmentTensor(m *tflite.Model, t *tflite.Tensor) SegmentTensor {

@@ -63,11 +63,7 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	data, err := segment.Write(k.m, p)
-	if err != nil {
-		return nil, err
-	}
-	m, err := tflite.Parse(data, k.m.Name)
+	m, size, err := segment.Measure(k.m, p)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +71,8 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Segment{Part: p, Bytes: int64(len(data)), Working: bytes}
-	load := float64(len(data))/k.rates.Bytes*1e9 + float64(k.rates.Read)
+	s := &Segment{Part: p, Bytes: size, Working: bytes}
+	load := float64(size)/k.rates.Bytes*1e9 + float64(k.rates.Read)
 	compute := float64(segmentTime) + nsPerByte*float64(bytes)
 	sub := &k.m.Subgraphs[0]
 	for i := p.First; i <= p.Last; i++ {
@@ -103,7 +99,7 @@ func (k *maker) network(list []*Segment) *stream.Network {
 		at := i + 1
 		n.Layers[at] = stream.Layer{Name: fmt.Sprintf("operators %d to %d", s.First, s.Last), Load: s.Load, Compute: s.Compute}
 		n.Tensors = append(n.Tensors,
-			stream.Tensor{Name: FileName(at), Kind: stream.Weight, First: at, Last: at, Size: s.Bytes + pageBytes},
+			stream.Tensor{Name: layerName(at), Kind: stream.Weight, First: at, Last: at, Size: s.Bytes + pageBytes},
 			stream.Tensor{Name: "LiteRT's memory", Kind: stream.Intermediate, First: at, Last: at, Size: s.Working})
 	}
 	return k.held(n, list)
@@ -142,6 +138,3 @@ func (k *maker) held(n *stream.Network, list []*Segment) *stream.Network {
 	}
 	return n
 }
-
-// FileName returns the name of the file of the segment that is a layer.
-func FileName(layer int) string { return fmt.Sprintf("segment-%04d.tflite", layer) }

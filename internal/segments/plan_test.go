@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 var rates = layered.Rates{MACs: 5e9, Bytes: 100e6}
@@ -38,12 +39,33 @@ func TestMake(t *testing.T) {
 		if held := most(p); held > budget || held != p.Held() || p.Least.Bytes != small.Least {
 			t.Errorf("%d bytes are held, %d by the plan, in a budget of %d", held, p.Held(), budget)
 		}
-		if files, err := p.Files(); err != nil || int64(len(files[0])) != p.Segments[0].Bytes {
-			t.Errorf("%v", err)
-		}
+		compareFiles(t, p)
 	}
 	if _, err := Make(t.Context(), m, rates, small.Least-1, stream.Options{}); !errors.As(err, &small) {
 		t.Errorf("below the least budget: %v", err)
+	}
+}
+
+// compareFiles makes the files of a plan: they are as large as was measured, and LiteRT needs as much for each as was
+// counted without it.
+func compareFiles(t *testing.T, p *Plan) {
+	t.Helper()
+	files, err := p.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range files {
+		data, err := p.Data(i)
+		if err != nil || int64(len(data)) != f.Bytes || f.Bytes != p.Segments[i].Bytes || !IsFileName(f.Name) {
+			t.Fatalf("%+v, %d bytes: %v", f, len(data), err)
+		}
+		m, err := tflite.Parse(data, f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes, err := working(t.Context(), m); err != nil || bytes != p.Segments[i].Working {
+			t.Errorf("%s works in %d bytes, counted %d: %v", f.Name, bytes, p.Segments[i].Working, err)
+		}
 	}
 }
 

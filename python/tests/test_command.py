@@ -3,13 +3,14 @@
 import contextlib
 import io
 import tempfile
+import tracemalloc
 import unittest
 from pathlib import Path
 
 import numpy as np
 
 from tflarena_stream import memory, profile, run
-from tflarena_stream.data import parse_size, random
+from tflarena_stream.data import TYPES, parse_size, random
 
 
 class SizeTest(unittest.TestCase):
@@ -22,9 +23,22 @@ class SizeTest(unittest.TestCase):
 
     def test_random(self) -> None:
         generator = np.random.default_rng(1)
-        for kind in ["float32", "int8", "uint8", "int64", "bool"]:
-            value = random(generator, (3, 4), kind)
-            self.assertEqual((value.shape, value.dtype), ((3, 4), np.dtype(kind)))
+        for kind in [*TYPES.values(), np.float32, np.dtype("int8")]:
+            for shape in [(3, 4), (), (0, 2), (1000,)]:
+                value = random(generator, shape, kind)
+                self.assertIsInstance(value, np.ndarray)
+                self.assertEqual((value.shape, value.dtype), (shape, np.dtype(kind)))
+                if np.dtype(kind).kind == "f" and value.size > 100:
+                    self.assertTrue(-1 <= value.min() < -0.9 and 0.9 < value.max() <= 1)
+
+    def test_random_memory(self) -> None:
+        """Drawing takes no more memory than the elements do, so that it stays in the budget."""
+        for kind in ["float32", "int8", "uint8", "int32", "int64", "bool"]:
+            tracemalloc.start()
+            size = random(np.random.default_rng(1), (1 << 18,), kind).nbytes
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            self.assertLess(peak, size + (64 << 10), kind)
 
 
 class CommandTest(unittest.TestCase):

@@ -20,14 +20,22 @@ TYPES: dict[str, str] = {
 
 
 def random(generator: np.random.Generator, shape: tuple[int, ...], dtype: Any) -> Array:
-    """Returns random elements. Wide integers are 0, 1 or 2: they may be indexes."""
+    """Returns random elements. Wide integers are 0, 1 or 2: they may be indexes.
+
+    They are drawn in their own type where numpy can do that: what is drawn in another one and converted takes
+    several times the memory of the tensor for a moment, which no budget has."""
     kind = np.dtype(dtype)
     if kind.kind == "b":
-        return generator.integers(0, 2, size=shape).astype(kind)
+        return generator.integers(0, 2, size=shape, dtype=kind)
     if kind.kind in "iu":
         low, high = (int(np.iinfo(kind).min), int(np.iinfo(kind).max)) if kind.itemsize == 1 else (0, 2)
-        return generator.integers(low, high, size=shape, endpoint=True).astype(kind)
-    return generator.uniform(-1, 1, size=shape).astype(kind)
+        return generator.integers(low, high, size=shape, endpoint=True, dtype=kind)
+    if kind in (np.dtype(np.float32), np.dtype(np.float64)):
+        value: Array = np.asarray(generator.random(size=shape, dtype=kind))
+        value *= 2
+        value -= 1
+        return value
+    return np.asarray(generator.uniform(-1, 1, size=shape)).astype(kind)
 
 
 def warm_up() -> None:

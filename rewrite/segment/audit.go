@@ -33,11 +33,9 @@ type auditor struct {
 }
 
 func (a *auditor) sameOperator(o, p *tflite.Operator) bool {
-	s, t := o.Table(), p.Table()
 	return a.m.OperatorCodes[o.Code] == a.got.OperatorCodes[p.Code] &&
 		a.same(o.Inputs, p.Inputs) && a.same(o.Outputs, p.Outputs) && a.same(o.Intermediates, p.Intermediates) &&
-		s.BuiltinOptionsType() == t.BuiltinOptionsType() && s.BuiltinOptions2Type() == t.BuiltinOptions2Type() &&
-		bytes.Equal(s.CustomOptionsBytes(), t.CustomOptionsBytes())
+		tflite.SameOperator(o, p)
 }
 
 // same reports whether two lists have the same tensors.
@@ -55,6 +53,6 @@ func (a *auditor) same(old, now []int) bool {
 
 func (a *auditor) sameTensor(s, t *tflite.Tensor) bool {
 	return s.Name == t.Name && s.Type == t.Type && slices.Equal(s.Shape, t.Shape) && slices.Equal(s.Signature, t.Signature) &&
-		s.HasRank == t.HasRank && s.Constant == t.Constant && s.Sparse == t.Sparse && s.Variable == t.Variable &&
+		s.HasRank == t.HasRank && s.Constant == t.Constant && s.Sparse == t.Sparse && s.Variable == t.Variable && tflite.SameTensor(s, t) &&
 		bytes.Equal(a.m.Buffer(s).Data, a.got.Buffer(t).Data)
 }

@@ -29,32 +29,51 @@ type writer struct {
 	buffers []int
 	place   map[int]uint32
 	codes   []int
+	// bytes are those of the constants, and a little more.
+	bytes int64
 }
 
 // Write returns a model file with the operators of a part. Its tensors have the names that they have in the
 // model, and its inputs and outputs are in the order of the part's. Errors wrap [ErrModel] or
 // [tflite.ErrCopy]: external data, options that the schema does not know, and parts of 2 GiB or more.
 func Write(m *tflite.Model, p Part) ([]byte, error) {
-	w := &writer{m: m, sub: &m.Subgraphs[0], part: p, index: map[int]int32{}, place: map[int]uint32{}}
-	bytes := w.collect()
-	if bytes > math.MaxInt32-1<<20 {
-		return nil, refused("operators %d to %d read %s of weights, which are too many for one file", p.First, p.Last, commas.Bytes(bytes))
+	w, err := begin(m, p)
+	if err != nil {
+		return nil, err
 	}
-	w.b = flatbuffers.NewBuilder(int(bytes) + room)
+	w.b = flatbuffers.NewBuilder(int(w.bytes) + room)
+	data, err := w.write(w.data)
+	if err != nil {
+		return nil, err
+	}
+	return data, audit(m, p, data)
+}
+
+// begin lists what the file of a part has.
+func begin(m *tflite.Model, p Part) (*writer, error) {
+	w := &writer{m: m, sub: &m.Subgraphs[0], part: p, index: map[int]int32{}, place: map[int]uint32{}}
+	w.collect()
+	if w.bytes > math.MaxInt32-1<<20 {
+		return nil, refused("operators %d to %d read %s of weights, which are too many for one file", p.First, p.Last, commas.Bytes(w.bytes))
+	}
+	return w, nil
+}
+
+// write makes the file; data writes the bytes of a constant.
+func (w *writer) write(data func([]byte) flatbuffers.UOffsetT) ([]byte, error) {
 	w.copier = tflite.NewCopier(w.b)
 	// Data comes first so that it ends up last in the file, behind the tables.
-	buffers := w.writeBuffers()
+	buffers := w.writeBuffers(data)
 	subgraph, err := w.writeSubgraph()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	w.writeModel(buffers, subgraph)
-	data := w.b.FinishedBytes()
-	return data, audit(m, p, data)
+	return w.b.FinishedBytes(), nil
 }
 
-// collect lists what the part needs, and returns the bytes of its constants.
-func (w *writer) collect() (bytes int64) {
+// collect lists what the part needs.
+func (w *writer) collect() {
 	add := func(lists ...[]int) {
 		for _, list := range lists {
 			for _, t := range list {
@@ -77,26 +96,29 @@ func (w *writer) collect() (bytes int64) {
 		}
 		w.buffers = append(w.buffers, b)
 		w.place[b] = uint32(len(w.buffers))
-		bytes += int64(len(w.m.Buffers[b].Data)) + 64
+		w.bytes += int64(len(w.m.Buffers[b].Data)) + 64
 	}
-	return bytes
 }
 
 // stored reports whether the file has data for a buffer, if only an empty vector.
 func stored(b *tflite.Buffer) bool { return b.Present || len(b.Data) > 0 }
 
-func (w *writer) writeBuffers() flatbuffers.UOffsetT {
+func (w *writer) writeBuffers(write func([]byte) flatbuffers.UOffsetT) flatbuffers.UOffsetT {
 	schema.BufferStart(w.b)
 	tables := []flatbuffers.UOffsetT{schema.BufferEnd(w.b)}
 	for _, i := range w.buffers {
-		data := w.m.Buffers[i].Data
-		w.b.Prep(16, len(data)) // as the schema asks, and the generated code does not
-		at := w.b.CreateByteVector(data)
+		at := write(w.m.Buffers[i].Data)
 		schema.BufferStart(w.b)
 		schema.BufferAddData(w.b, at)
 		tables = append(tables, schema.BufferEnd(w.b))
 	}
 	return w.vector(tables)
+}
+
+// data writes the bytes of a constant.
+func (w *writer) data(data []byte) flatbuffers.UOffsetT {
+	w.b.Prep(align, len(data)) // as the schema asks, and the generated code does not
+	return w.b.CreateByteVector(data)
 }
 
 func (w *writer) writeSubgraph() (flatbuffers.UOffsetT, error) {

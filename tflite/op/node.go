@@ -18,6 +18,8 @@ type node struct {
 	model *tflite.Model
 	sub   *tflite.Subgraph
 	op    *tflite.Operator
+	// known are the numbers of tensors that are no constants and known all the same, by index.
+	known map[int][]int64
 }
 
 func newNode(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) node {
@@ -97,21 +99,13 @@ func (n node) ranked(position, least int) []int64 {
 	return shape
 }
 
-// ints returns the numbers of an input that is a constant. The input must be one of the
+// ints returns the numbers of an input that is a constant, or as good as one. The input must be one of the
 // kind's parameters, so that a shape depends on no other constants.
 func (n node) ints(position int) []int64 {
 	if !slices.Contains(n.params, position) {
 		panic(fmt.Sprintf("input %d of %s is not one of the parameters", position, n.op.Name))
 	}
-	t := n.input(position)
-	if t == nil {
-		n.fail("input %d is missing", position)
-	}
-	list, ok := Ints(n.model, t)
-	if !ok {
-		n.fail("its input %d is not a constant of integers", position)
-	}
-	return list
+	return n.numbers(position)
 }
 
 // number returns the one number of an input that is a constant.

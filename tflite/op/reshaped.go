@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -31,7 +32,7 @@ func WithShapes(m *tflite.Model, inputs map[string][]int32) (*tflite.Model, erro
 	}
 	c := *m
 	c.Subgraphs = slices.Clone(m.Subgraphs)
-	r := &reshaper{m: &c, changed: map[int][]bool{}}
+	r := newReshaper(&c)
 	s := r.enter(0)
 	for name, shape := range inputs {
 		if err := setInput(&c, s, name, shape, r.changed[0]); err != nil {
@@ -50,13 +51,22 @@ type reshaper struct {
 	// changed has which tensors have another shape than in the file, for each subgraph that was
 	// entered.
 	changed map[int][]bool
+	// moved has which tensors have other values because some tensors have another shape, and known
+	// the numbers of those whose values are known before a run.
+	moved map[int][]bool
+	known map[int]map[int][]int64
+}
+
+func newReshaper(m *tflite.Model) *reshaper {
+	return &reshaper{m: m, changed: map[int][]bool{}, moved: map[int][]bool{}, known: map[int]map[int][]int64{}}
 }
 
 // enter makes the tensors of a subgraph copies, of which none has changed.
 func (r *reshaper) enter(subgraph int) *tflite.Subgraph {
 	s := &r.m.Subgraphs[subgraph]
 	s.Tensors = slices.Clone(s.Tensors)
-	r.changed[subgraph] = make([]bool, len(s.Tensors))
+	r.changed[subgraph], r.moved[subgraph] = make([]bool, len(s.Tensors)), make([]bool, len(s.Tensors))
+	r.known[subgraph] = map[int][]int64{}
 	return s
 }
 
@@ -103,12 +113,21 @@ func setInput(m *tflite.Model, s *tflite.Subgraph, name string, shape []int32, c
 	return &InputShapeError{name, "the model has no such input; there are " + strings.Join(names, ", ")}
 }
 
-// follow derives the shapes of an operator's outputs where those of its inputs have changed, or
-// where the file leaves them open.
+// follow derives the shapes of an operator's outputs, and what is known of their values.
 func (r *reshaper) follow(s *tflite.Subgraph, o *tflite.Operator) error {
+	if err := r.derive(s, o); err != nil {
+		return err
+	}
+	r.value(s, o)
+	return nil
+}
+
+// derive derives the shapes of an operator's outputs where those of its inputs have changed, or the numbers
+// that they are made of, or where the file leaves them open.
+func (r *reshaper) derive(s *tflite.Subgraph, o *tflite.Operator) error {
 	anew, perhaps := false, false
-	for _, k := range o.Inputs {
-		anew = anew || k >= 0 && r.changed[s.Index][k]
+	for position, k := range o.Inputs {
+		anew = anew || k >= 0 && (r.changed[s.Index][k] || r.moved[s.Index][k] && (len(o.Subgraphs) > 0 || slices.Contains(Parameters(r.m, o), position)))
 	}
 	for _, k := range o.Outputs {
 		anew = anew || k >= 0 && s.Tensors[k].Dynamic()
@@ -119,7 +138,7 @@ func (r *reshaper) follow(s *tflite.Subgraph, o *tflite.Operator) error {
 	}
 	shapes, called, err := r.called(s, o)
 	if err == nil && !called {
-		shapes, err = Shapes(r.m, s, o)
+		shapes, err = r.node(s, o).allShapes()
 	}
 	if err != nil && !anew {
 		return nil // an old file, which does not tell a scalar from what it leaves open
@@ -133,4 +152,34 @@ func (r *reshaper) follow(s *tflite.Subgraph, o *tflite.Operator) error {
 		}
 	}
 	return nil
+}
+
+// value says whether the outputs of an operator have other values than those of the file's shapes, and which.
+func (r *reshaper) value(s *tflite.Subgraph, o *tflite.Operator) {
+	moved := false
+	for _, k := range o.Inputs {
+		switch r.m.OperatorCodes[o.Code].Builtin {
+		case schema.BuiltinOperatorSHAPE:
+			moved = k >= 0 && r.changed[s.Index][k]
+		case schema.BuiltinOperatorRANK, schema.BuiltinOperatorZEROS_LIKE:
+		default:
+			moved = moved || k >= 0 && r.moved[s.Index][k]
+		}
+	}
+	for i, k := range o.Outputs {
+		if k < 0 {
+			continue
+		}
+		r.moved[s.Index][k] = r.moved[s.Index][k] || moved
+		if list, ok := r.node(s, o).evaluate(i); ok {
+			r.known[s.Index][k] = list
+		}
+	}
+}
+
+// node returns an operator with what is known of its tensors.
+func (r *reshaper) node(s *tflite.Subgraph, o *tflite.Operator) node {
+	n := newNode(r.m, s, o)
+	n.known = r.known[s.Index]
+	return n
 }

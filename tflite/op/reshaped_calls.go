@@ -36,6 +36,10 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 		for i, k := range callee.Inputs {
 			if k >= 0 && inputs[i] >= 0 {
 				r.set(callee, k, slices.Clone(s.Tensors[inputs[i]].Shape))
+				r.moved[subgraph][k] = r.moved[s.Index][inputs[i]]
+				if list, ok := r.known[s.Index][inputs[i]]; ok && !loop {
+					r.known[subgraph][k] = list
+				}
 			}
 		}
 		if err := r.run(callee); err != nil {
@@ -48,6 +52,9 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 		for i, k := range callee.Outputs {
 			if k >= 0 {
 				made[i] = slices.Clone(callee.Tensors[k].Shape)
+				if i < len(o.Outputs) && o.Outputs[i] >= 0 && r.moved[subgraph][k] {
+					r.moved[s.Index][o.Outputs[i]] = true
+				}
 			}
 		}
 		if shapes == nil {

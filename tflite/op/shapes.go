@@ -18,9 +18,14 @@ import (
 // the file leaves open, a shape that is computed at run time, an output whose size depends on
 // values, an operator of which no formula is known, or more elements than an int64 counts.
 func Shapes(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) ([][]int32, error) {
-	shapes, why := newNode(m, s, o).derive()
+	return newNode(m, s, o).allShapes()
+}
+
+// allShapes is Shapes.
+func (n node) allShapes() ([][]int32, error) {
+	shapes, why := n.derive()
 	if why != "" {
-		return nil, fmt.Errorf("the shapes that operator %d:%d %s makes are not known: %s", s.Index, o.Index, o.Name, why)
+		return nil, fmt.Errorf("the shapes that operator %d:%d %s makes are not known: %s", n.sub.Index, n.op.Index, n.op.Name, why)
 	}
 	return shapes, nil
 }

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/segments"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// manifestFile is the file of a folder of segments that says how they run.
+const manifestFile = "manifest.json"
+
+// maxManifest is more than any manifest has, in bytes.
+const maxManifest = 64 << 20
+
+// earlierSegments returns the files that the manifest in the folder of --segments lists, none where there is no
+// manifest. What another program wrote under its name is not replaced.
+func earlierSegments(c *cli.Context) ([]string, error) {
+	path := filepath.Join(c.String("segments"), manifestFile)
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, plainError(err)
+	}
+	var data []byte
+	if info.Mode().IsRegular() && info.Size() <= maxManifest {
+		if data, err = os.ReadFile(path); err != nil {
+			return nil, plainError(err)
+		}
+	}
+	names, ok := results.ListedSegments(data)
+	if !ok {
+		return nil, usagef("--segments %s: %s there is no manifest of segments of this version, and is not replaced: name another folder", c.String("segments"), manifestFile)
+	}
+	return names, nil
+}
+
+// writeSegments writes the segments and the manifest, all of them or none, and removes those that an earlier
+// manifest lists and the new one does not. A segment has a name of its own, and the manifest is put in its
+// place last, so that whenever the process ends there is an old manifest with its files or a new one.
+func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tflite.Model, specs []output.Spec) error {
+	dir := c.String("segments")
+	earlier, err := earlierSegments(c)
+	if err != nil {
+		return err
+	}
+	files, err := plan.Files()
+	if err != nil {
+		return named(plan.Model.Name, err)
+	}
+	manifest, err := p.json(results.NewManifest(plan, source, files))
+	if err != nil {
+		return err
+	}
+	var names []string
+	var sources []output.Source
+	for i, f := range files {
+		names = append(names, f.Name)
+		sources = append(sources, output.Source{Path: filepath.Join(dir, f.Name), Make: func() ([]byte, error) { return plan.Data(i) }})
+	}
+	sources = append(sources, output.Source{Path: filepath.Join(dir, manifestFile), Make: func() ([]byte, error) { return manifest, p.unchanged() }})
+	old := slices.DeleteFunc(earlier, func(name string) bool { return slices.Contains(names, name) })
+	if err := freeFromOthers(c, append(append(names, manifestFile), old...), specs); err != nil {
+		return err
+	}
+	if err := p.unchanged(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return plainError(err)
+	}
+	if err := p.writeSources(sources); err != nil {
+		return err
+	}
+	return removeAll(dir, old)
+}
+
+// freeFromOthers is an error where a file of the folder is the input or one of the other outputs.
+func freeFromOthers(c *cli.Context, names []string, specs []output.Spec) error {
+	var others []string
+	for _, s := range specs {
+		others = append(others, "json="+s.Path)
+	}
+	for _, name := range names {
+		path := filepath.Join(c.String("segments"), name)
+		if _, err := output.ParseModel(append(others, "tflite="+path), []string{"tflite", "json"}, inputs(c), output.AnotherPath); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeAll removes files of a folder, as far as they are there.
+func removeAll(dir string, names []string) error {
+	for _, name := range names {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return plainError(err)
+		}
+	}
+	return nil
+}

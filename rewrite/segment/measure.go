@@ -1,0 +1,80 @@
+package segment
+
+import (
+	flatbuffers "github.com/google/flatbuffers/go"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// align is what data lies at multiples of, in bytes. No part of a file asks for more, so that data that
+// is shorter by a multiple of it makes the file shorter by just as much.
+const align = 16
+
+// Measure returns the model that [Write] writes for a part, without making its file, and how large the file
+// is in bytes. The model's constants are those of m, which are not copied, and it has no
+// tables of its own. Errors are those of [Write], but for what reading the file again would find.
+func Measure(m *tflite.Model, p Part) (*tflite.Model, int64, error) {
+	w, err := begin(m, p)
+	if err != nil {
+		return nil, 0, err
+	}
+	var cut int64
+	w.b = flatbuffers.NewBuilder(room)
+	data, err := w.write(func(data []byte) flatbuffers.UOffsetT {
+		short := len(data) % align
+		cut += int64(len(data) - short)
+		return w.data(data[:short])
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	return w.view(), int64(len(data)) + cut, nil
+}
+
+// view returns the part as a model that shares the constants of the whole one.
+func (w *writer) view() *tflite.Model {
+	m := *w.m
+	m.Metadata, m.Signatures, m.Trailing, m.Warnings = nil, nil, nil, nil
+	s := tflite.Subgraph{Name: w.sub.Name, Inputs: w.placed(w.part.Inputs), Outputs: w.placed(w.part.Outputs)}
+	for i, old := range w.tensors {
+		t := w.sub.Tensors[old]
+		t.Index, t.Producer, t.Consumers = i, -1, nil
+		t.Input, t.Output = slices.Contains(w.part.Inputs, old), slices.Contains(w.part.Outputs, old)
+		s.Tensors = append(s.Tensors, t)
+	}
+	for i := w.part.First; i <= w.part.Last; i++ {
+		o := w.sub.Operators[i]
+		o.Index = len(s.Operators)
+		o.Inputs, o.Outputs, o.Intermediates = w.placed(o.Inputs), w.placed(o.Outputs), w.placed(o.Intermediates)
+		s.Operators = append(s.Operators, o)
+		link(&s, &o)
+	}
+	m.Subgraphs = []tflite.Subgraph{s}
+	return &m
+}
+
+// link enters an operator at the tensors that it reads and makes.
+func link(s *tflite.Subgraph, o *tflite.Operator) {
+	for _, t := range o.Outputs {
+		if t >= 0 && s.Tensors[t].Producer < 0 {
+			s.Tensors[t].Producer = o.Index
+		}
+	}
+	for _, t := range o.Inputs {
+		if t < 0 {
+			continue
+		}
+		if list := &s.Tensors[t].Consumers; !slices.Contains(*list, o.Index) {
+			*list = append(*list, o.Index)
+		}
+	}
+}
+
+// placed is indexes for a model.
+func (w *writer) placed(old []int) (list []int) {
+	for _, t := range w.indexes(old) {
+		list = append(list, int(t))
+	}
+	return list
+}

@@ -1,0 +1,280 @@
+package op
+
+import (
+	flatbuffers "github.com/google/flatbuffers/go"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// Graphs compute shapes from shapes: SHAPE makes numbers of one, others take some of these, multiply and join
+// them, and a RESHAPE or a FILL takes the result for its parameter. This file tells what such
+// operators make of whole numbers that are known before a run.
+
+// maxNumbers is how many numbers of a tensor are kept track of. No shape, padding or permutation has as many.
+const maxNumbers = 64
+
+// An evaluation returns the numbers of an output from those of the inputs. It fails by [node.fail].
+type evaluation func(n node, output int) []int64
+
+// evaluations are those of the operators that graphs compute shapes with.
+var evaluations = map[schema.BuiltinOperator]evaluation{
+	schema.BuiltinOperatorSHAPE: func(n node, _ int) []int64 { return n.shape(0) },
+	schema.BuiltinOperatorRANK:  func(n node, _ int) []int64 { return []int64{int64(len(n.shape(0)))} },
+
+	schema.BuiltinOperatorRESHAPE:     unmoved,
+	schema.BuiltinOperatorSQUEEZE:     unmoved,
+	schema.BuiltinOperatorEXPAND_DIMS: unmoved,
+	schema.BuiltinOperatorCAST:        unmoved,
+
+	schema.BuiltinOperatorSTRIDED_SLICE: taken(0),
+	schema.BuiltinOperatorSLICE:         taken(0),
+	schema.BuiltinOperatorREVERSE_V2:    taken(0),
+	schema.BuiltinOperatorTRANSPOSE:     taken(0),
+	schema.BuiltinOperatorUNPACK:        taken(0),
+	schema.BuiltinOperatorSPLIT:         taken(1),
+	schema.BuiltinOperatorSPLIT_V:       taken(0),
+	schema.BuiltinOperatorBROADCAST_TO:  taken(0),
+	schema.BuiltinOperatorGATHER:        gathered,
+
+	schema.BuiltinOperatorPACK: func(n node, _ int) []int64 { return n.beside(n.packAxis(len(n.shape(0)))) },
+	schema.BuiltinOperatorCONCATENATION: func(n node, _ int) []int64 {
+		return n.beside(n.axis(n.concatAxis(), len(n.shape(0))))
+	},
+	schema.BuiltinOperatorFILL: func(n node, output int) (list []int64) {
+		for range n.made(output) {
+			list = append(list, n.numbers(1)...)
+		}
+		return list
+	},
+	schema.BuiltinOperatorRANGE: func(n node, output int) (list []int64) {
+		for i := range n.made(output) {
+			list = append(list, n.small(n.number(0))+i*n.small(n.number(2)))
+		}
+		return list
+	},
+	schema.BuiltinOperatorBROADCAST_ARGS: func(n node, _ int) []int64 { return n.spread(n.numbers(0), n.numbers(1)) },
+
+	schema.BuiltinOperatorADD:       ofPairs(func(a, b int64) int64 { return a + b }),
+	schema.BuiltinOperatorSUB:       ofPairs(func(a, b int64) int64 { return a - b }),
+	schema.BuiltinOperatorMUL:       ofPairs(func(a, b int64) int64 { return a * b }),
+	schema.BuiltinOperatorMAXIMUM:   ofPairs(func(a, b int64) int64 { return max(a, b) }),
+	schema.BuiltinOperatorMINIMUM:   ofPairs(func(a, b int64) int64 { return min(a, b) }),
+	schema.BuiltinOperatorDIV:       divided(func(a, b int64) int64 { return a / b }),
+	schema.BuiltinOperatorFLOOR_DIV: divided(floored),
+	schema.BuiltinOperatorFLOOR_MOD: divided(func(a, b int64) int64 { return a - b*floored(a, b) }),
+
+	schema.BuiltinOperatorREDUCE_PROD: reduced(func(a, b int64) int64 { return a * b }),
+	schema.BuiltinOperatorSUM:         reduced(func(a, b int64) int64 { return a + b }),
+	schema.BuiltinOperatorREDUCE_MAX:  reduced(func(a, b int64) int64 { return max(a, b) }),
+	schema.BuiltinOperatorREDUCE_MIN:  reduced(func(a, b int64) int64 { return min(a, b) }),
+}
+
+// evaluate returns the numbers of an output, in the order of the file. ok is false where they are not known before
+// a run, are no integers of 32 or 64 bits, or are too many. The shapes of the outputs must be known.
+func (n node) evaluate(output int) (list []int64, ok bool) {
+	f := evaluations[n.model.OperatorCodes[n.op.Code].Builtin]
+	t := n.output(output)
+	if f == nil || t == nil || t.Constant || t.Variable || t.Type != schema.TensorTypeINT32 && t.Type != schema.TensorTypeINT64 {
+		return nil, false
+	}
+	why := attempt(func() {
+		if !n.consistent(output) {
+			n.fail("its output %d has another shape", output)
+		}
+		list = f(n, output)
+		if int64(len(list)) != n.made(output) {
+			n.fail("its output %d has not %d elements", output, len(list))
+		}
+		for _, x := range list {
+			if t.Type == schema.TensorTypeINT32 {
+				n.small(x)
+			}
+		}
+	})
+	return list, why == ""
+}
+
+// made returns how many elements an output has.
+func (n node) made(output int) int64 {
+	t := n.output(output)
+	elements, ok := t.Elements()
+	if !hasRank(t) || !ok || elements > maxNumbers {
+		n.fail("its output %d has too many elements", output)
+	}
+	return elements
+}
+
+// numbers returns those of an input: of a constant, or what is known of what makes it.
+func (n node) numbers(position int) []int64 {
+	t := n.input(position)
+	if t == nil {
+		n.fail("input %d is missing", position)
+	}
+	if list, ok := n.known[t.Index]; ok {
+		return slices.Clone(list)
+	}
+	list, ok := Ints(n.model, t)
+	if !ok {
+		n.fail("its input %d is not a constant of integers", position)
+	}
+	return list
+}
+
+// unmoved has the numbers of its first input, in the same order.
+func unmoved(n node, _ int) []int64 { return n.numbers(0) }
+
+// taken has one number of an input for each of its own: the one that its region has.
+func taken(position int) evaluation {
+	return func(n node, output int) (list []int64) {
+		n.eachRead(output, position, func(read []int64) {
+			if len(read) != 1 {
+				n.fail("it is not made of single elements")
+			}
+			list = append(list, read[0])
+		})
+		return list
+	}
+}
+
+// reduced has one number for all that its region has.
+func reduced(f func(a, b int64) int64) evaluation {
+	return func(n node, output int) (list []int64) {
+		n.eachRead(output, 0, func(read []int64) {
+			if len(read) == 0 {
+				n.fail("it reduces no elements")
+			}
+			x := read[0]
+			for _, y := range read[1:] {
+				x = f(n.small(x), n.small(y))
+			}
+			list = append(list, x)
+		})
+		return list
+	}
+}
+
+// ofPairs has one number of each of two inputs, of which dimensions of 1 are repeated.
+func ofPairs(f func(a, b int64) int64) evaluation {
+	return func(n node, output int) []int64 {
+		if n.activated() {
+			n.fail("it has an activation")
+		}
+		list, others := taken(0)(n, output), taken(1)(n, output)
+		for i := range list {
+			list[i] = f(n.small(list[i]), n.small(others[i]))
+		}
+		return list
+	}
+}
+
+// divided is ofPairs where the second number may not be 0.
+func divided(f func(a, b int64) int64) evaluation {
+	return func(n node, output int) []int64 {
+		if slices.Contains(n.numbers(1), 0) {
+			n.fail("it divides by 0")
+		}
+		return ofPairs(f)(n, output)
+	}
+}
+
+// floored divides, and rounds down.
+func floored(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+// gathered takes the elements along a dimension that its second input names.
+func gathered(n node, _ int) (list []int64) {
+	in, numbers := n.shape(0), n.numbers(0)
+	axis, batches := n.gathered(len(in), len(n.shape(1)))
+	if batches > 0 {
+		n.fail("its inputs pair up")
+	}
+	each := product(in[axis+1:])
+	for before := range product(in[:axis]) {
+		for _, place := range n.numbers(1) {
+			if place < 0 || place >= in[axis] {
+				n.fail("element %d of %d is taken", place, in[axis])
+			}
+			from := (before*in[axis] + place) * each
+			list = append(list, numbers[from:from+each]...)
+		}
+	}
+	return list
+}
+
+// beside puts its inputs beside each other along a dimension, which may be one that none of them has.
+func (n node) beside(axis int) (list []int64) {
+	if n.activated() {
+		n.fail("it has an activation")
+	}
+	n.made(0)
+	for before := range product(n.shape(0)[:axis]) {
+		for position := range n.op.Inputs {
+			numbers, each := n.numbers(position), product(n.ranked(position, axis)[axis:])
+			if (before+1)*each > int64(len(numbers)) {
+				n.fail("its inputs do not go together")
+			}
+			list = append(list, numbers[before*each:][:each]...)
+		}
+	}
+	return list
+}
+
+// activated reports whether an operator changes its numbers by an activation at the end.
+func (n node) activated() bool {
+	for tag, options := range map[schema.BuiltinOptions]interface {
+		flatbuffers.FlatBuffer
+		FusedActivationFunction() schema.ActivationFunctionType
+	}{
+		schema.BuiltinOptionsAddOptions:           &schema.AddOptions{},
+		schema.BuiltinOptionsSubOptions:           &schema.SubOptions{},
+		schema.BuiltinOptionsMulOptions:           &schema.MulOptions{},
+		schema.BuiltinOptionsDivOptions:           &schema.DivOptions{},
+		schema.BuiltinOptionsConcatenationOptions: &schema.ConcatenationOptions{},
+	} {
+		if n.op.Options(tag, options) && options.FusedActivationFunction() != schema.ActivationFunctionTypeNONE {
+			return true
+		}
+	}
+	return false
+}
+
+// eachRead calls f for each element of an output, in the order of the file, with the numbers of an input that
+// the element is made of.
+func (n node) eachRead(output, position int, f func(read []int64)) {
+	if n.reads.of == nil {
+		panic("op: " + n.op.Name + " has no regions")
+	}
+	shape, numbers, out := n.shape(position), n.numbers(position), n.output(output).Shape
+	if len(numbers) > maxNumbers {
+		n.fail("its input %d has %d elements", position, len(numbers))
+	}
+	region := n.reads.of(n, output)[position]
+	box := make(Box, len(out))
+	for k := range n.made(output) {
+		for i := len(out) - 1; i >= 0; i-- {
+			d := int64(out[i])
+			box[i] = Span{k % d, k%d + 1}
+			k /= d
+		}
+		f(within(region.Reads(box), shape, numbers))
+	}
+}
+
+// within returns those of a box in a tensor of a shape.
+func within(box Box, shape, numbers []int64) []int64 {
+	if len(box) == 0 {
+		return numbers
+	}
+	each := product(shape[1:])
+	var list []int64
+	for k := box[0].From; k < box[0].To; k++ {
+		list = append(list, within(box[1:], shape[1:], numbers[k*each:(k+1)*each])...)
+	}
+	return list
+}

@@ -67,7 +67,7 @@ func TestSource(t *testing.T) {
 // Every form can be written of either approach, and always with the same bytes.
 func TestAllFormats(t *testing.T) {
 	for _, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
-		p := solved(t, approach)
+		p := modelled(t, approach)
 		for _, name := range Names() {
 			text := written(t, name, p)
 			if text == "" || text != written(t, name, p) {
@@ -124,7 +124,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	var unknown *UnknownFormatError
-	if err := Write(io.Discard, "pdf", solved(t, alloc.Offsets)); !errors.As(err, &unknown) || unknown.Name != "pdf" || !strings.Contains(err.Error(), "csv, svg, header") {
+	if err := Write(io.Discard, "bmp", solved(t, alloc.Offsets)); !errors.As(err, &unknown) || unknown.Name != "bmp" || !strings.Contains(err.Error(), "csv, svg, png, pdf, trace, model-explorer, header") {
 		t.Error(err)
 	}
 }
@@ -132,7 +132,7 @@ func TestErrors(t *testing.T) {
 // What fails while a form is written is handed on.
 func TestWriterFails(t *testing.T) {
 	for _, name := range Names() {
-		if err := Write(full{}, name, solved(t, alloc.Offsets)); !errors.Is(err, io.ErrShortWrite) {
+		if err := Write(full{}, name, modelled(t, alloc.Offsets)); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -16,6 +16,8 @@ type Format struct {
 	Drawing bool
 	// Firmware says that the form needs [Plan.Firmware].
 	Firmware bool
+	// Model says that the form is of a model, and needs the [Plan.Scene] with its nodes.
+	Model bool
 	// Program says that the form states the problem for a solver, and not the plan.
 	Program bool
 
@@ -26,7 +28,11 @@ type Format struct {
 // writes it; the command and package output find it here.
 var formats = []Format{
 	{Name: "csv", write: writeCSV},
-	{Name: "svg", Drawing: true, write: writePicture},
+	{Name: "svg", Drawing: true, write: pictureIn("svg")},
+	{Name: "png", Drawing: true, write: pictureIn("png")},
+	{Name: "pdf", Drawing: true, write: pictureIn("pdf")},
+	{Name: "trace", write: writeTrace},
+	{Name: "model-explorer", Model: true, write: writeExplorer},
 	{Name: "header", Extensions: []string{"h", "hpp"}, Firmware: true, write: writeHeader},
 	{Name: "bufferplan", Firmware: true, write: writeBufferPlan},
 	{Name: "lp", Program: true, write: writeLP},
@@ -69,6 +75,9 @@ func Write(w io.Writer, name string, p *Plan) error {
 	}
 	if f.Firmware && p.Firmware == nil {
 		return planErrorf("%s is for what TensorFlow Lite Micro makes of a plan, and nothing says that here", name)
+	}
+	if f.Model && (p.Scene == nil || p.Scene.Nodes == nil) {
+		return planErrorf("%s is for models, and nothing says which operators there are", name)
 	}
 	return f.write(w, p)
 }

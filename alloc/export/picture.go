@@ -4,27 +4,38 @@ import (
 	"cmp"
 	"io"
 
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/picture"
+	"github.com/tflarena/tflarena/internal/render"
 )
 
-// writePicture draws the plan as an SVG: positions from left to right, addresses upwards, and
-// the lower bound as a line where the plan is above it. Of a model it also shows what tensors are there for,
-// the operators, and the load over time.
-func writePicture(w io.Writer, p *Plan) error {
+// pictureIn returns a writer of pictures in a form of package render.
+func pictureIn(form string) func(io.Writer, *Plan) error {
+	return func(w io.Writer, p *Plan) error {
+		page, err := p.picture()
+		if err != nil {
+			return err
+		}
+		return render.Write(w, form, page)
+	}
+}
+
+// picture draws the plan: positions from left to right, addresses upwards, and the lower bound as a
+// line where the plan is above it. Of a model it also shows what tensors are there for, the
+// operators, and the load over time.
+func (p *Plan) picture() (*drawing.Page, error) {
 	q, err := p.inOffsets()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if scene := p.Scene; scene != nil {
-		_, err = w.Write(picture.Model{
+		return picture.Model{
 			Title: cmp.Or(p.Title, p.Name), Below: p.Notes, Records: p.Records, Offsets: q.Places.Offsets, Roles: scene.Roles, Steps: scene.Steps,
-			Total: q.Places.Total, LowerBound: p.Places.LowerBound, Capacity: scene.Capacity, Shares: scene.Shares,
-		}.SVG())
-		return err
+			Total: q.Places.Total, LowerBound: p.Places.LowerBound, Capacity: p.Capacity, Shares: scene.Shares,
+		}.Page(), nil
 	}
-	_, err = w.Write(picture.Map{
+	return picture.Map{
 		Title: cmp.Or(p.Title, p.Name), Trace: p.Trace, Records: p.Records, Offsets: q.Places.Offsets,
-		Total: q.Places.Total, LowerBound: p.Places.LowerBound,
-	}.SVG())
-	return err
+		Total: q.Places.Total, LowerBound: p.Places.LowerBound, Capacity: p.Capacity,
+	}.Page(), nil
 }

@@ -30,6 +30,8 @@ type Plan struct {
 	Source Source
 	// Notes say what the plan counts on, a sentence each without its full stop.
 	Notes []string
+	// Capacity is a number of bytes that a picture marks, zero for none.
+	Capacity int64
 	// Scene is what a picture shows of a model besides. It is nil for what is no model.
 	Scene *Scene
 	// Firmware is what the forms in C need in addition. The other forms do not look at it.
@@ -43,10 +45,19 @@ type Scene struct {
 	Roles []string
 	// Steps are the names of what happens at positions, from position 0 on.
 	Steps []string
-	// Capacity is a number of bytes that is marked, zero for none.
-	Capacity int64
+	// Nodes are the operators that run at positions, as Steps are their names. Only Model Explorer
+	// needs them.
+	Nodes []Node
 	// Shares says that tensors share memory on purpose.
 	Shares bool
+}
+
+// A Node is an operator of a model.
+type Node struct {
+	// Graph is the name of its subgraph.
+	Graph string
+	// Operator is its index there, -1 where no operator runs, since a subgraph is entered.
+	Operator int
 }
 
 // A Source is a table with a row for each record.

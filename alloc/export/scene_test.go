@@ -13,7 +13,8 @@ import (
 func TestScene(t *testing.T) {
 	p := solved(t, alloc.Shared)
 	p.Title = "a model"
-	p.Scene = &Scene{Steps: []string{"CONV_2D"}, Capacity: 1 << 20}
+	p.Scene = &Scene{Steps: []string{"CONV_2D"}}
+	p.Capacity = 1 << 20
 	for range p.Records {
 		p.Scene.Roles = append(p.Scene.Roles, "scratch")
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/export"
@@ -22,9 +23,16 @@ func isFor(holds func(export.Format) bool) func(output.Spec) bool {
 // needsFirmware reports whether an output is in a form that only TensorFlow Lite Micro reads.
 var needsFirmware = isFor(func(f export.Format) bool { return f.Firmware })
 
-// checkExports refuses C for what TensorFlow Lite Micro does not run.
+// needsModel reports whether an output is in a form that is about a model.
+var needsModel = isFor(func(f export.Format) bool { return f.Model })
+
+// checkExports refuses C for what TensorFlow Lite Micro does not run, and what is about operators
+// where there are none.
 func (j *job) checkExports(specs []output.Spec) error {
 	for _, s := range specs {
+		if needsModel(s) && j.view == nil {
+			return usagef("-o %s=%s: this format is about the operators of a model, and %s is a CSV problem", s.Format, s.Path, j.title)
+		}
 		if needsFirmware(s) && !j.micro() {
 			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them: use it with a model and --runtime tflm", s.Format, s.Path)
 		}
@@ -63,7 +71,7 @@ func (l *layout) render(format string, target rules.Target, scratch string) ([]b
 func (l *layout) exported(scratch string) *export.Plan {
 	p := &export.Plan{
 		Name: l.title, Title: l.title + ": " + l.Winner, Records: l.records, Places: l.Plan, Stated: l.planned(), Apart: l.permit(alloc.Options{}).Apart,
-		Notes: []string{scratch},
+		Notes: []string{scratch}, Capacity: max(l.capacity, 0),
 	}
 	if l.runtime != "" {
 		p.Title += ", " + l.runtime
@@ -72,7 +80,7 @@ func (l *layout) exported(scratch string) *export.Plan {
 		p.Source = l.problem
 	}
 	if l.view != nil {
-		p.Scene = &export.Scene{Roles: results.Roles(l.view, l.records), Steps: results.StepNames(l.view), Capacity: max(l.capacity, 0), Shares: l.choice != nil}
+		p.Scene = &export.Scene{Roles: results.Roles(l.view, l.records), Steps: results.StepNames(l.view), Nodes: nodesOf(l.view), Shares: l.choice != nil}
 	}
 	if l.choice != nil {
 		for _, note := range l.sharing() {
@@ -80,6 +88,24 @@ func (l *layout) exported(scratch string) *export.Plan {
 		}
 	}
 	return p
+}
+
+// nodesOf returns the operators at the positions of a model. A subgraph without a name is called as
+// Model Explorer calls it.
+func nodesOf(v *rules.View) []export.Node {
+	list := make([]export.Node, 0, len(v.Usage.Steps))
+	for _, s := range v.Usage.Steps {
+		graph := v.Model.Subgraphs[s.Subgraph].Name
+		switch {
+		case graph != "":
+		case s.Subgraph == 0:
+			graph = "main"
+		default:
+			graph = fmt.Sprint("subgraph_", s.Subgraph)
+		}
+		list = append(list, export.Node{Graph: graph, Operator: s.Operator})
+	}
+	return list
 }
 
 // firmware returns what TensorFlow Lite Micro makes of the layout.

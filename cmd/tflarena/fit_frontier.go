@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
@@ -20,7 +21,7 @@ const frontierTime = 10 * time.Second
 const frontierDocument = "fit frontier"
 
 // frontierFormats are what fit writes where it has no budget.
-var frontierFormats = []string{"json", "svg"}
+var frontierFormats = withPictures("json")
 
 // asksFrontier reports whether the command line has no budget for fit.
 func asksFrontier(c *cli.Context) bool {
@@ -96,8 +97,8 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 		p.say(c, m.Name, "note", fmt.Sprintf("not everything was tried within %s: allow more time with --time-limit", frontierTime))
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
-		if format == "svg" {
-			return r.SVG(), nil
+		if render.IsFormat(format) {
+			return rendered(format, r.Picture())
 		}
 		return p.document(in.command, []any{r})
 	}, func() string { return r.Text(in.style) })

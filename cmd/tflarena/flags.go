@@ -78,3 +78,11 @@ func reworded(flag, usage string, flags []cli.Flag) []cli.Flag {
 	}
 	return flags
 }
+
+// briefly returns a flag of text with other words, for a page of help that has no room for its own.
+func briefly(f cli.Flag, usage string) cli.Flag {
+	if s, ok := f.(*cli.StringFlag); ok {
+		s.Usage = usage
+	}
+	return f
+}

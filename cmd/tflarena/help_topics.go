@@ -15,6 +15,7 @@ var topics = map[string]func() string{
 	"budgets":    func() string { return topic("BUDGETS", budgetsTopic) },
 	"exit-codes": func() string { return topic("EXIT CODES", exitCodesTopic) },
 	"files":      func() string { return topic("FILES", filesTopic) },
+	"pictures":   func() string { return topic("PICTURES", picturesTopic) },
 	"runtimes":   func() string { return "RUNTIMES\n" + describeRuntimes() + "\n" },
 	"problems":   func() string { return topic("PROBLEMS", problemsTopic) },
 	"sizes":      func() string { return topic("SIZES", sizesTopic) },

@@ -21,7 +21,7 @@ The head of a model is what TensorFlow Lite Micro plans: its tensors, and the sc
 
 For programs that cannot take a plan from the metadata of a model, -o header=PATH (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Every format has a place for each tensor, also for those that share memory under --alias; JSON says which tensor lies on which other one, and at which distance.
 
-For another opinion, -o lp=PATH and -o mps=PATH write the problem as an integer program for CBC, GLPK and other solvers, with this plan's total as an upper limit. --solution reads back what CBC's command "solution" or glpsol --write makes of it. The plan is checked; what the solver says that it has proven is not.
+-o svg=PATH, png= and pdf= draw the plan, -o trace=PATH is for Perfetto, and -o model-explorer=PATH for Google's Model Explorer: see 'tflarena help pictures'. For another opinion, -o lp=PATH and -o mps=PATH write the problem as an integer program for CBC, GLPK and other solvers, with this plan's total as an upper limit. --solution reads back what CBC's command "solution" or glpsol --write makes of it. The plan is checked; what the solver says that it has proven is not.
 
 The default strategy, auto, takes the best plan of the quick strategies. If that is not proven to be the smallest, auto searches for a second; the strategy exact searches until it knows. Both end with the best plan so far at --time-limit, or at Ctrl-C.
 
@@ -38,9 +38,7 @@ Examples:
   tflarena plan model.tflite --scratch sizes.csv -o bufferplan=plan.h
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
-  tflarena plan model.tflite --tiles --on-chip 256K -o live.svg
-  tflarena plan tiles.json --semantics atomic --strategy exact
-  tflarena plan - -o csv=- < problem.csv`
+  tflarena plan model.tflite --tiles --on-chip 256K -o live.svg`
 
 func (p *program) planCommand() *cli.Command {
 	flags := append(runtimeFlags(), []cli.Flag{
@@ -61,7 +59,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
 	}...)
 	flags = append(flags, tilingFlags()...)
-	flags = append(flags, aliasFlag(), shapeFlag())
+	flags = append(flags, briefly(aliasFlag(), "share memory by `WHICH`: see 'tflarena help alias'"), shapeFlag())
 	flags = append(flags, scratchFlags(scratchReference)...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|TILES.json|-",

@@ -5,7 +5,7 @@ import (
 )
 
 // replayFormats are what replay writes.
-var replayFormats = []string{"json", "csv", "svg", htmlFormat}
+var replayFormats = append(withPictures("json", "csv"), htmlFormat)
 
 const replayDescription = `Says how much memory a perfect layout would need for what a program asked for, and compares that with what its allocator reserved. A TRACE is one of these, and nothing in it is ever run:
   - a memory snapshot of PyTorch: the pickle that
@@ -82,6 +82,6 @@ func (p *program) replay(c *cli.Context) error {
 			}
 			return p.page([]any{report}, report.Input)
 		}
-		return r.svg()
+		return r.picture(format)
 	}, func() string { return r.result.Text(in.style) })
 }

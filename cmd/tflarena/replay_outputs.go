@@ -61,7 +61,7 @@ func (d *replayedDevice) each(f func(life int, offset int64)) {
 // mostDrawn is how many blocks a picture has: with more nobody could tell them apart, or open it.
 const mostDrawn = 20_000
 
-// drawn returns the plan of the only device for a picture: the largest blocks where there are too many.
+// rendered returns the plan of the only device for a picture: the largest blocks where there are too many.
 func (r *replayed) drawn() (*export.Plan, error) {
 	if len(r.devices) != 1 {
 		return nil, usagef("a picture is of one device, and %s has %d: choose one with --device", r.title, len(r.devices))
@@ -95,14 +95,14 @@ func (r *replayed) drawn() (*export.Plan, error) {
 	return p, nil
 }
 
-// svg draws the plan of the only device.
-func (r *replayed) svg() ([]byte, error) {
+// picture draws the plan of the only device in a format.
+func (r *replayed) picture(format string) ([]byte, error) {
 	p, err := r.drawn()
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = export.Write(&b, "svg", p)
+	err = export.Write(&b, format, p)
 	return b.Bytes(), err
 }
 

@@ -11,8 +11,8 @@ import (
 
 // streamFormats are what stream writes of one budget, sweepFormats what it writes of many.
 var (
-	streamFormats = []string{"json", "csv", "svg", htmlFormat, "c", flexnnFormat}
-	sweepFormats  = []string{"json", "svg"}
+	streamFormats = append(withPictures("json", "csv"), htmlFormat, "c", flexnnFormat)
+	sweepFormats  = withPictures("json")
 )
 
 const streamDescription = `Plans a network whose weights do not all fit into memory: which weights stay, from when each of the others is loaded ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks: the plan is right however long each load and each layer takes.

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/export"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
@@ -30,11 +31,12 @@ func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *stream.Ne
 		return err
 	}
 	return p.emit(specs, func(format string) ([]byte, error) {
+		if render.IsFormat(format) {
+			return rendered(format, r.Picture())
+		}
 		switch format {
 		case "csv":
 			return export.CSV(net, plan), nil
-		case "svg":
-			return r.SVG(), nil
 		case htmlFormat:
 			return p.page([]any{r.Report()}, r.Input)
 		case "c":

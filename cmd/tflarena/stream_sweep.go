@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/progress"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
@@ -27,8 +28,8 @@ func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string,
 	}
 	p.noteStream(ctx, c, input, r.Interrupted)
 	return p.emit(specs, func(format string) ([]byte, error) {
-		if format == "svg" {
-			return r.SVG(), nil
+		if render.IsFormat(format) {
+			return rendered(format, r.Picture())
 		}
 		return p.document("stream sweep", []any{r})
 	}, func() string { return r.Text(style) })

@@ -10,7 +10,9 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tilecase"
 	"github.com/tflarena/tflarena/lifetime"
@@ -56,10 +58,10 @@ func (j *job) checkTiles(c *cli.Context, specs []output.Spec) error {
 	}
 	for _, s := range specs {
 		switch {
-		case s.Format == "svg" && len(j.cases) > 1:
-			return usagef("-o svg=%s: a picture shows one case, and %s has %d", s.Path, j.title, len(j.cases))
-		case s.Format != jsonFormat && s.Format != "csv" && s.Format != "svg":
-			return usagef("-o %s=%s: a plan of tiles is written as json, csv or svg", s.Format, s.Path)
+		case render.IsFormat(s.Format) && len(j.cases) > 1:
+			return usagef("-o %s=%s: a picture shows one case, and %s has %d", s.Format, s.Path, j.title, len(j.cases))
+		case s.Format != jsonFormat && s.Format != "csv" && !render.IsFormat(s.Format):
+			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg, png or pdf", s.Format, s.Path)
 		}
 	}
 	if !c.IsSet("align") {
@@ -92,14 +94,14 @@ func (p *program) planTiles(ctx context.Context, c *cli.Context, j *job, o alloc
 	}
 	var plans []*results.Plan
 	var elements []any
-	var picture []byte
+	var picture *drawing.Page
 	for _, x := range j.cases {
 		r, plan, err := p.planCase(ctx, c, j.title, x, s, o)
 		if err != nil {
 			return in.failed(err)
 		}
 		if len(j.cases) == 1 {
-			picture = results.LiveSVG(x.Name, tiles.Problem{Tensors: x.Tensors, Semantics: s}, plan)
+			picture = results.LivePicture(x.Name, tiles.Problem{Tensors: x.Tensors, Semantics: s}, plan)
 		}
 		if capacity >= 0 {
 			r.Judge(capacity)
@@ -108,11 +110,11 @@ func (p *program) planTiles(ctx context.Context, c *cli.Context, j *job, o alloc
 		plans, elements = append(plans, r), append(elements, r)
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
-		switch format {
-		case jsonFormat:
+		switch {
+		case format == jsonFormat:
 			return p.document(in.command, elements)
-		case "svg":
-			return picture, nil
+		case render.IsFormat(format):
+			return rendered(format, picture)
 		}
 		return results.TilesCSV(plans), nil
 	}, func() string { return results.TilesText(plans, in.style) })

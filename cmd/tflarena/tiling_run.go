@@ -4,9 +4,11 @@ import (
 	"context"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tilecase"
 	"github.com/tflarena/tflarena/internal/tileplan"
@@ -61,10 +63,8 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 // tilingFormats refuses outputs that are not for tensors in tiles.
 func tilingFormats(specs []output.Spec) error {
 	for _, s := range specs {
-		switch s.Format {
-		case jsonFormat, "csv", "svg", casesFormat:
-		default:
-			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg or tiles", s.Format, s.Path)
+		if known := []string{jsonFormat, "csv", casesFormat}; !slices.Contains(known, s.Format) && !render.IsFormat(s.Format) {
+			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg, png, pdf or tiles", s.Format, s.Path)
 		}
 	}
 	return nil
@@ -72,12 +72,12 @@ func tilingFormats(specs []output.Spec) error {
 
 // tilingOutput returns a plan of a model in tiles in one format.
 func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, r *results.Plan, found *tileplan.Result) ([]byte, error) {
-	switch format {
-	case jsonFormat:
+	switch {
+	case format == jsonFormat:
 		return p.document(in.command, []any{r})
-	case "svg":
-		return results.LiveSVG(m.Name+", off chip", found.Problem, found.Plan), nil
-	case casesFormat:
+	case render.IsFormat(format):
+		return rendered(format, results.LivePicture(m.Name+", off chip", found.Problem, found.Plan))
+	case format == casesFormat:
 		return tilecase.Case{Name: m.Name, Tensors: found.Tensors}.Write(found.LastStep, opsOf(found.Runs)), nil
 	}
 	return results.TilesCSV([]*results.Plan{r}), nil

@@ -30,7 +30,7 @@ var allowed = map[string][]string{
 	"alloc/chain":         {"lifetime", "alloc", "alloc/check", "alloc/merge"},
 	"alloc/takeover":      {"lifetime", "alloc", "alloc/check", "alloc/merge"},
 	"alloc/tiles":         {"lifetime", "alloc", "alloc/check"},
-	"alloc/export":        {"lifetime", "alloc", "alloc/check", "alloc/mip", "internal/csource", "internal/picture", "internal/tables", "internal/units"},
+	"alloc/export":        {"lifetime", "alloc", "alloc/check", "alloc/mip", "internal/csource", "internal/drawing", "internal/picture", "internal/render", "internal/tables", "internal/units"},
 	"rewrite":             {"schema", "tflite", "tflite/op"},
 	"rewrite/pin":         {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/chain"},
 	"rewrite/cleanup":     {"schema", "tflite", "tflite/op", "rewrite", "rewrite/edit"},

@@ -101,7 +101,7 @@ func apart(a, b string) error {
 
 func (p parser) one(text string) (Spec, error) {
 	format, path, ok := strings.Cut(text, "=")
-	if !ok || !isWord(format) {
+	if !ok || !isWord(format) && !slices.Contains(p.formats, format) {
 		return p.byExtension(text)
 	}
 	if name := formatOf(format); slices.Contains(p.formats, name) {

@@ -4,34 +4,14 @@ import (
 	"fmt"
 	"math"
 
-	svg "github.com/ajstarks/svgo/float"
-
-	"github.com/dustin/go-humanize"
-
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// byteAxis draws the y axis up to the most bytes, with a grid line at each round number of them; y
-// returns the height of a number of bytes on the page.
-func byteAxis(page *svg.SVG, most float64, y func(bytes float64) float64) {
-	scale := units.CommonScale(int64(most))
-	most /= float64(scale.Bytes)
-	step := niceStep(most, 8)
-	if scale.Bytes == 1 {
-		step = math.Max(step, 1)
-	}
-	for i := 0; float64(i)*step <= most; i++ {
-		at := y(float64(i) * step * float64(scale.Bytes))
-		page.Line(left, at, width-right, at, `class="grid"`)
-		page.Text(left-8, at+4, humanize.Commaf(round(float64(i)*step))+" "+scale.Unit, `text-anchor="end"`)
-	}
-	page.Line(left, top, left, height-bottom, `class="axis"`)
-}
-
 // positions draws the x axis.
-func (d *drawing) positions() {
+func (d *mapDrawing) positions() {
 	y := height - bottom
-	d.Line(left, y, width-right, y, `class="axis"`)
+	d.Line(left, y, width-right, y, axisLook)
 	most, half := d.labels()
 	step := uint64(math.Max(niceStep(d.span, most), 1))
 	// The distance of the first round position, which may be negative itself.
@@ -44,11 +24,11 @@ func (d *drawing) positions() {
 			break
 		}
 		if x := d.x(float64(at) + 0.5); x-half >= 0 && x+half <= width {
-			d.Text(x, y+16, d.m.number(int(uint64(d.base)+at)), `text-anchor="middle"`)
+			d.write(x, y+16, d.m.number(int(uint64(d.base)+at)), plainFont, drawing.Middle)
 		}
 		at += step
 	}
-	d.Text((left+width-right)/2, y+38, d.across, `text-anchor="middle"`)
+	d.write((left+width-right)/2, y+38, d.across, plainFont, drawing.Middle)
 }
 
 // number writes a position: traces have millions of events.
@@ -61,8 +41,8 @@ func (m Map) number(position int) string {
 
 // labels returns how many labels of positions have room side by side, and half the
 // width of the widest in pixels.
-func (d *drawing) labels() (most int, half float64) {
-	const enough, character, gap = 20, 7.5, 10
+func (d *mapDrawing) labels() (most int, half float64) {
+	const enough, character, gap = 20, 7.9, 10
 	letters := max(len(d.m.number(d.base)), len(d.m.number(d.last)))
 	half = float64(letters) * character / 2
 	return min(enough, int((width-left-right)/(2*half+gap))), half

@@ -1,14 +1,10 @@
 package picture
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 
-	svg "github.com/ajstarks/svgo/float"
-
-	"github.com/dustin/go-humanize"
-
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
@@ -39,35 +35,51 @@ type CurvePoint struct {
 // curveColours are told apart in print as well, where their dashes tell them apart.
 var curveColours = []string{"#1b6ca8", "#2e8b57", "#c77700", "#b3261e", "#6a3d9a"}
 
-var curveDashes = []string{"", "8 3", "3 3", "10 3 2 3", "1 3"}
+var curveDashes = [][]float64{nil, {8, 3}, {3, 3}, {10, 3, 2, 3}, {1, 3}}
 
-const curveStyle = style + `
-.limit { stroke: #888; stroke-width: 1.5; stroke-dasharray: 6 4 }
-.curve { fill: none; stroke-width: 2 }
-.point { stroke: #fff; stroke-width: 1 }
-.point:hover { stroke: #000; stroke-width: 2 }`
+// The looks of lines and of their points.
+var curveLooks, pointLooks = func() (lines, points []*drawing.Look) {
+	for i, colour := range curveColours {
+		lines = append(lines, &drawing.Look{Class: fmt.Sprint("curve c", i), Stroke: colour, Width: 2, Dash: curveDashes[i]})
+		points = append(points, &drawing.Look{Class: fmt.Sprint("point p", i), Fill: colour, Stroke: "#ffffff", Width: 1, Hover: true})
+	}
+	return lines, points
+}()
 
-// SVG returns the drawing: the same bytes for the same curves.
-func (c Curves) SVG() []byte {
-	var b bytes.Buffer
-	d := curveDrawing{SVG: begin(&b, curveStyle, c.Title, c.Up), c: c}
+// Page returns the drawing.
+func (c Curves) Page() *drawing.Page {
+	d := curveDrawing{paper: newPaper(c.Title, width, height), c: c}
+	d.legend(d.below(c.Up) + 4)
 	d.scale()
-	byteAxis(d.SVG, d.bytes, d.y)
-	d.limit()
-	d.across()
+	d.byteGrid(d.bytes, 8, height-bottom, height-curveTop-bottom)
+	d.scaleBelow(height-bottom, d.percent, " %", c.Across, d.x)
 	for i := range c.Lines {
 		d.curve(i)
 	}
-	d.End()
-	return b.Bytes()
+	d.limit()
+	return d.paper.Page
 }
+
+// curveTop is where the curves begin, below the legend.
+const curveTop = 96.0
 
 // A curveDrawing is curves on their way to the page.
 type curveDrawing struct {
-	*svg.SVG
+	paper
 	c Curves
 	// percent and bytes are the ends of the axes.
 	percent, bytes float64
+	// bars are what the curves cover, with a little room around it.
+	bars []rectangle
+}
+
+// legend names the lines.
+func (d *curveDrawing) legend(y float64) {
+	var list []key
+	for i, line := range d.c.Lines {
+		list = append(list, key{words: line.Name, stroke: curveLooks[i%len(curveLooks)]})
+	}
+	d.keys(margin, y, list)
 }
 
 func (d *curveDrawing) scale() {
@@ -86,57 +98,75 @@ func (d *curveDrawing) x(percent float64) float64 {
 }
 
 func (d *curveDrawing) y(bytes float64) float64 {
-	return height - bottom - bytes/d.bytes*(height-top-bottom)
+	return height - bottom - bytes/d.bytes*(height-curveTop-bottom)
 }
 
-// limit draws the limit, if there is one.
+// curve draws one line in steps, since between two points there is what the one on the left is.
+func (d *curveDrawing) curve(i int) {
+	var line []drawing.Point
+	to := func(x, y float64) {
+		if n := len(line); n > 0 {
+			d.cover(line[n-1].X, line[n-1].Y, x, y)
+		}
+		line = append(line, drawing.Point{X: x, Y: y})
+	}
+	var points []drawing.Mark
+	for k, p := range d.c.Lines[i].Points {
+		x, y := d.x(p.Percent), d.y(float64(p.Bytes))
+		if k > 0 {
+			to(x, line[len(line)-1].Y)
+		}
+		to(x, y)
+		d.cover(x, y, x, y)
+		points = append(points, &drawing.Group{Tip: tables.Printable(p.Text), Marks: []drawing.Mark{drawing.Circle{X: x, Y: y, R: 5, Look: pointLooks[i%len(pointLooks)]}}})
+	}
+	if len(line) > 0 {
+		to(width-right, line[len(line)-1].Y)
+		d.Add(drawing.Path{Parts: [][]drawing.Point{line}, Look: curveLooks[i%len(curveLooks)]})
+	}
+	d.Add(points...)
+}
+
+// cover notes that there is a line between two places, or a point at one.
+func (d *curveDrawing) cover(x1, y1, x2, y2 float64) {
+	const around = 7
+	d.bars = append(d.bars, rectangle{x: min(x1, x2) - around, y: min(y1, y2) - around, w: math.Abs(x2-x1) + 2*around, h: math.Abs(y2-y1) + 2*around})
+}
+
+// limit draws the limit, if there is one, with its words where they cross no curve.
 func (d *curveDrawing) limit() {
 	if d.c.Limit <= 0 {
 		return
 	}
 	y := d.y(float64(d.c.Limit))
-	d.Line(left, y, width-right, y, `class="limit"`)
-	d.Text(width-right-4, y-5, tables.Printable(d.c.LimitText), `text-anchor="end"`)
+	d.Line(left, y, width-right, y, limitLook)
+	text := plainFont.Fit(d.c.LimitText, width-left-right)
+	x, at := d.free(y, plainFont.Long(text))
+	d.haloed(x, at, text, drawing.End, width)
 }
 
-// across draws the axis of percents.
-func (d *curveDrawing) across() {
-	y := height - bottom
-	d.Line(left, y, width-right, y, `class="axis"`)
-	step := niceStep(d.percent, 12)
-	for i := 0; float64(i)*step <= d.percent; i++ {
-		x := d.x(float64(i) * step)
-		d.Line(x, y, x, y+4, `class="axis"`)
-		d.Text(x, y+18, humanize.Commaf(round(float64(i)*step))+" %", `text-anchor="middle"`)
-	}
-	d.Text((left+width-right)/2, y+40, d.c.Across, `text-anchor="middle"`)
-}
-
-// curve draws one line in steps, since between two points there is what the one on the left is,
-// and its name in the legend.
-func (d *curveDrawing) curve(i int) {
-	line := d.c.Lines[i]
-	colour, dash := curveColours[i%len(curveColours)], curveDashes[i%len(curveDashes)]
-	stroke := fmt.Sprintf(`stroke="%s" stroke-dasharray="%s"`, colour, dash)
-	var xs, ys []float64
-	for k, p := range line.Points {
-		x, y := d.x(p.Percent), d.y(float64(p.Bytes))
-		if k > 0 {
-			xs, ys = append(xs, x), append(ys, ys[len(ys)-1])
+// free returns where words about a line at a height can end without crossing a curve: as close to the
+// line, and then as far right, as there is such a place.
+func (d *curveDrawing) free(y, long float64) (x, at float64) {
+	const end, row, above, below = width - right - 4, 18.0, -6.0, 15.0
+	for away := 0.0; away < height; away += row {
+		for x := end; x-long > left; x -= 8 {
+			for _, at := range []float64{y + above - away, y + below + away} {
+				if at > curveTop && at < height-bottom-4 && !d.covered(rectangle{x: x - long, y: at - 11, w: long, h: 14}) {
+					return x, at
+				}
+			}
 		}
-		xs, ys = append(xs, x), append(ys, y)
 	}
-	if len(xs) > 0 {
-		xs, ys = append(xs, width-right), append(ys, ys[len(ys)-1])
-		d.Polyline(xs, ys, `class="curve"`, stroke)
+	return end, y + above
+}
+
+// covered reports whether a curve passes through a rectangle.
+func (d *curveDrawing) covered(r rectangle) bool {
+	for _, b := range d.bars {
+		if b.x < r.x+r.w && r.x < b.x+b.w && b.y < r.y+r.h && r.y < b.y+b.h {
+			return true
+		}
 	}
-	for _, p := range line.Points {
-		d.Group()
-		d.Title(tables.Printable(p.Text))
-		d.Circle(d.x(p.Percent), d.y(float64(p.Bytes)), 5, `class="point"`, fmt.Sprintf(`fill="%s"`, colour))
-		d.Gend()
-	}
-	x, y := left+20.0, height-bottom-18*float64(len(d.c.Lines)-i)
-	d.Line(x, y-4, x+40, y-4, `class="curve"`, stroke)
-	d.Text(x+48, y, tables.Printable(line.Name))
+	return false
 }

@@ -1,11 +1,7 @@
 package picture
 
 import (
-	"bytes"
-	"fmt"
-
-	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -28,42 +24,42 @@ type LiveTensor struct {
 	Lives []lifetime.Life
 }
 
-// SVG returns the drawing: the same bytes for the same plan.
-func (l Live) SVG() []byte {
-	var b bytes.Buffer
+// Page returns the drawing.
+func (l Live) Page() *drawing.Page {
 	m := Map{Title: l.Title, Total: l.Total, LowerBound: l.LowerBound}
-	d := drawing{SVG: begin(&b, style, m.Title, m.summary("total")), m: m, last: l.LastStep, across: "step"}
+	d := mapDrawing{paper: newPaper(m.Title, width, height), m: m, last: l.LastStep, across: "step"}
+	d.below(m.summary("total"))
 	d.measure()
-	byteAxis(d.SVG, float64(m.Total), d.y)
+	d.byteGrid(d.most, 8, height-bottom, height-top-bottom)
 	d.positions()
 	for i, t := range l.Tensors {
 		d.live(i, t)
 	}
-	d.bound()
-	d.End()
-	return b.Bytes()
+	d.lines()
+	return d.paper.Page
 }
 
 // live draws the bytes of a tensor that are in use.
-func (d *drawing) live(i int, t LiveTensor) {
+func (d *mapDrawing) live(i int, t LiveTensor) {
 	r := lifetime.Record{ID: t.ID, Name: t.Name, Size: t.Size}
-	d.Group()
-	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x", tables.Printable(label(r)), units.Bytes(t.Size), t.Offset, t.Offset+t.Size))
+	g := &drawing.Group{Tip: tip(label(r), t.Offset, t.Size, "")}
 	lives := fewer(t.Lives)
 	var middle rectangle
 	for k, life := range lives {
 		x, w := d.x(float64(life.First)/2), float64(life.Last+1-life.First)/2*d.perPosition
 		h := float64(life.Hi-life.Lo) * d.perByte
 		place := rectangle{x: x, y: d.y(float64(t.Offset + life.Hi)), w: max(w, 0.5), h: max(h, 0.5)}
-		d.Rect(place.x, place.y, place.w, place.h, class(place.w, place.h), fmt.Sprintf(`fill="%s"`, colour(i)))
+		g.Add(drawing.Rect{X: place.x, Y: place.y, W: place.w, H: place.h, Look: lookOf(place.w, place.h), Fill: colour(i)})
 		if k == len(lives)/2 {
 			middle = place
 		}
 	}
 	if float64(t.Size)*d.perByte >= 12 && middle.w >= 30 {
-		d.Text(middle.x+3, middle.y+middle.h/2+4, d.m.inside(r, int(middle.w/7)), `class="small"`)
+		if text := d.m.inside(r, middle.w-6); text != "" {
+			g.Add(drawing.Label{X: middle.x + 3, Y: middle.y + middle.h/2 + 4, Text: text, Font: smallFont})
+		}
 	}
-	d.Gend()
+	d.Add(g)
 }
 
 // fewer returns lives of which there are not more than can be told apart: where there are, runs of

@@ -17,18 +17,18 @@ func TestLive(t *testing.T) {
 		return list
 	}
 	l := Live{Title: "<m>", Total: 1200, LowerBound: 1000, LastStep: 3, Tensors: []LiveTensor{{ID: "0:1", Name: "in", Size: 2, Lives: rows(2)}}}
-	rects := parse(t, l.SVG(), "rect")
+	rects := parse(t, svg(l.Page()), "rect")
 	if len(rects) != 3 { // the page, and two rows
 		t.Fatalf("%d rectangles", len(rects))
 	}
 	if first, second := rects[1].Attrs, rects[2].Attrs; first["x"] >= second["x"] && len(first["x"]) == len(second["x"]) || first["width"] == second["width"] {
 		t.Errorf("%v %v", first, second)
 	}
-	if text := string(l.SVG()); !strings.Contains(text, ">step<") || !strings.Contains(text, "lower bound") || strings.Contains(text, "<m>") {
+	if text := string(svg(l.Page())); !strings.Contains(text, ">step<") || !strings.Contains(text, "lower bound") || strings.Contains(text, "<m>") {
 		t.Error(text)
 	}
 	l.Tensors[0].Lives = rows(1000)
-	if n := len(parse(t, l.SVG(), "rect")); n > 302 {
+	if n := len(parse(t, svg(l.Page()), "rect")); n > 302 {
 		t.Errorf("%d rectangles", n)
 	}
 	var bytes int64

@@ -1,11 +1,9 @@
 package picture
 
 import (
-	"bytes"
 	"math"
 
-	svg "github.com/ajstarks/svgo/float"
-
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -40,21 +38,6 @@ var legend = []struct{ role, colour, words string }{
 // shades are what activations that follow each other have for colours.
 var shades = []string{"#9cc4ec", "#b5d3f2", "#87b6e4"}
 
-const modelStyle = `text { font: 12px sans-serif; fill: #1b1f24 }
-.title { font-size: 16px; font-weight: bold }
-.muted { fill: #57606a }
-.small { font-size: 10px; pointer-events: none; paint-order: stroke }
-.grid { stroke: #e3e7eb; stroke-width: 1 }
-.axis { stroke: #57606a; stroke-width: 1; fill: none }
-.tensor { stroke: #fff; stroke-width: 0.7 }
-.thin { stroke: none }
-.tensor:hover { stroke: #000; stroke-width: 2 }
-.load { fill: #9fb3c8 }
-.peak { fill: #7a2f00 }
-.head { stroke: #7a2f00; stroke-width: 1.5 }
-.bound { stroke: #b3261e; stroke-width: 1.5; stroke-dasharray: 6 4 }
-.capacity { stroke: #6a3d9a; stroke-width: 1.5; stroke-dasharray: 2 3 }`
-
 // The measures of a picture of a model, in pixels: its rooms from the top downwards. Its width
 // follows from the number of operators.
 const (
@@ -63,17 +46,26 @@ const (
 	namesHeight           = 112.0
 	leastWidth, mostWidth = 1000.0, 2400.0
 	perOperator           = 12.0
+	lineHeight            = 16.0 // of small print
 )
 
-// SVG returns the drawing: the same bytes for the same model.
-func (m Model) SVG() []byte {
-	var b bytes.Buffer
-	d := &modelDrawing{SVG: svg.New(&b), m: m}
-	d.measure()
-	d.Startview(d.width, d.height, 0, 0, d.width, d.height)
-	d.Style("text/css", modelStyle)
-	d.headings()
-	d.bytesAxis()
+// Page returns the drawing.
+func (m Model) Page() *drawing.Page {
+	s := m.span()
+	top := 100 + lineHeight*float64(len(m.Below))
+	p := newPaper(m.Title, s.width(), top+mapHeight+between+curveHeight+namesHeight)
+	p.below(append([]string{m.summary()}, m.Below...)...)
+	p.keys(margin, top-20, legendOf(m))
+	m.draw(p, s, top, mapHeight)
+	return p.Page
+}
+
+// draw draws a model below a place of a page, with a map of a height.
+func (m Model) draw(p paper, s span, top, height float64) {
+	d := &modelDrawing{paper: p, span: s, m: m, top: top, bottom: top + height, foot: top + height + between + curveHeight}
+	d.largest = make([]rectangle, len(m.Records))
+	d.perPosition = (p.Width - left - right) / s.positions()
+	d.byteGrid(d.most, 8, d.bottom, height)
 	for i := range m.Records {
 		d.tensor(i)
 	}
@@ -84,45 +76,49 @@ func (m Model) SVG() []byte {
 	d.levels()
 	d.load()
 	d.steps()
-	d.End()
-	return b.Bytes()
+}
+
+// A span is what a picture of a model shows: positions, both inclusive, and bytes.
+type span struct {
+	base, last int
+	most       float64
+}
+
+func (m Model) span() span {
+	const above = 1.06 // room for words above the highest line
+	s := span{last: max(len(m.Steps)-1, 0), most: float64(max(m.Total, m.Capacity, m.LowerBound, 1)) * above}
+	for _, r := range m.Records {
+		s.base, s.last = min(s.base, r.First), max(s.last, r.Last)
+	}
+	return s
+}
+
+// with returns the span that covers another one as well.
+func (s span) with(t span) span {
+	return span{base: min(s.base, t.base), last: max(s.last, t.last), most: max(s.most, t.most)}
+}
+
+func (s span) positions() float64 { return float64(s.last-s.base) + 1 }
+
+// width returns how wide a page is for a span.
+func (s span) width() float64 {
+	return math.Round(min(max(left+right+s.positions()*perOperator, leastWidth), mostWidth))
 }
 
 // A modelDrawing is a model on its way to the page. Position p is the strip from p to p+1.
 type modelDrawing struct {
-	*svg.SVG
+	paper
+	span
 	m Model
-	// width and height are those of the page. The map lies between top and bottom, and the curve
-	// ends at foot.
-	width, height, top, bottom, foot float64
-	// base and last are the first position and the last, most the bytes at the top of the map.
-	base, last  int
-	most        float64
-	perPosition float64 // pixels
+	// The map lies between top and bottom, and the curve ends at foot.
+	top, bottom, foot float64
+	perPosition       float64 // pixels
 	// largest are the rectangles that have the labels.
 	largest []rectangle
-}
-
-func (d *modelDrawing) measure() {
-	d.last = max(len(d.m.Steps)-1, 0)
-	for _, r := range d.m.Records {
-		d.base, d.last = min(d.base, r.First), max(d.last, r.Last)
-	}
-	span := float64(d.last-d.base) + 1
-	d.width = math.Round(min(max(left+right+span*perOperator, leastWidth), mostWidth))
-	d.perPosition = (d.width - left - right) / span
-	const above = 1.06 // room for words above the highest line
-	d.most = float64(max(d.m.Total, d.m.Capacity, d.m.LowerBound, 1)) * above
-	d.largest = make([]rectangle, len(d.m.Records))
-	const headings, line = 100.0, 16.0
-	d.top = headings + line*float64(len(d.m.Below))
-	d.bottom = d.top + mapHeight
-	d.foot = d.bottom + between + curveHeight
-	d.height = d.foot + namesHeight
 }
 
 func (d *modelDrawing) x(position int) float64 { return left + float64(position-d.base)*d.perPosition }
 
 func (d *modelDrawing) y(address int64) float64 {
-	return d.bottom - mapHeight*float64(address)/d.most
+	return d.bottom - (d.bottom-d.top)*float64(address)/d.most
 }

@@ -2,8 +2,8 @@ package picture
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -15,18 +15,18 @@ func (d *modelDrawing) load() {
 	most := float64(max(peak.Breadth, d.m.LowerBound, 1)) * 1.1
 	bottom := d.foot
 	y := func(bytes int64) float64 { return bottom - curveHeight*float64(bytes)/most }
-	d.grid(most, 3, bottom, curveHeight)
-	var path strings.Builder
+	d.byteGrid(most, 3, bottom, curveHeight)
+	area := drawing.Path{Look: loadLook}
 	for _, s := range sections {
-		fmt.Fprintf(&path, "M%.2f %.2fV%.2fH%.2fV%.2fZ", d.x(s.First), bottom, y(s.Breadth), d.x(s.Last+1), bottom)
+		x1, x2, high := d.x(s.First), d.x(s.Last+1), y(s.Breadth)
+		area.Parts = append(area.Parts, []drawing.Point{{X: x1, Y: bottom}, {X: x1, Y: high}, {X: x2, Y: high}, {X: x2, Y: bottom}})
 	}
-	d.Path(path.String(), `class="load"`)
-	d.Line(left, bottom-curveHeight, left, bottom, `class="axis"`)
 	if len(sections) == 0 {
 		return
 	}
+	d.Add(area)
 	if d.m.LowerBound > 0 {
-		d.Line(left, y(d.m.LowerBound), d.width-right, y(d.m.LowerBound), `class="bound"`)
+		d.Line(left, y(d.m.LowerBound), d.Width-right, y(d.m.LowerBound), boundLook)
 	}
 	d.peak(peak, y(peak.Breadth), bottom)
 }
@@ -34,9 +34,9 @@ func (d *modelDrawing) load() {
 // peak marks the positions at which most bytes are alive.
 func (d *modelDrawing) peak(s lifetime.Section, top, bottom float64) {
 	first, last := d.x(s.First), d.x(s.Last+1)
-	d.Rect(first, top, max(last-first, 2), bottom-top, `class="peak"`)
+	d.Add(drawing.Rect{X: first, Y: top, W: max(last-first, 2), H: bottom - top, Look: peakLook})
 	middle := (first + last) / 2
-	d.Path(fmt.Sprintf("M%.2f %.2fL%.2f %.2fL%.2f %.2fZ", middle-5, top-9, middle+5, top-9, middle, top-1), `class="peak"`)
+	d.Add(drawing.Path{Look: peakLook, Parts: [][]drawing.Point{{{X: middle - 5, Y: top - 9}, {X: middle + 5, Y: top - 9}, {X: middle, Y: top - 1}}}})
 	text := "peak " + units.Bytes(s.Breadth) + " at " + fmt.Sprint(s.First)
 	if s.First >= 0 && s.First < len(d.m.Steps) {
 		text += " " + d.m.Steps[s.First]
@@ -44,9 +44,9 @@ func (d *modelDrawing) peak(s lifetime.Section, top, bottom float64) {
 	if s.Breadth > d.m.Total {
 		text += " (shared bytes count for each tensor)"
 	}
-	x, anchor, room := middle+9, "start", d.width-right-middle-9
-	if width := extent(text, 12); width > room && middle-left > room {
-		x, anchor, room = middle-9, "end", middle-9-left
+	x, anchor, room := middle+9, drawing.Start, d.Width-right-middle-9
+	if width := plainFont.Long(text); width > room && middle-left > room {
+		x, anchor, room = middle-9, drawing.End, middle-9-left
 	}
-	d.Text(x, top-6, fitted(text, room, 12), fmt.Sprintf(`text-anchor="%s" stroke="#fff" stroke-width="3" paint-order="stroke"`, anchor))
+	d.haloed(x, top-6, text, anchor, room)
 }

@@ -7,23 +7,22 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/internal/units"
 )
 
 // tensor draws what a tensor holds, and says it to who points at it.
 func (d *modelDrawing) tensor(i int) {
 	r, offset := d.m.Records[i], d.m.Offsets[i]
-	d.Group()
-	d.Title(fmt.Sprintf("%s\n%s at %#x..%#x\noperators %d to %d", tables.Printable(label(r)), units.Bytes(r.Size), offset, offset+r.Size, r.First, r.Last))
+	g := &drawing.Group{Tip: tip(label(r), offset, r.Size, fmt.Sprintf("\noperators %d to %d", r.First, r.Last))}
 	for p := range r.Pieces {
 		b := d.box(p.First, p.Last, offset+p.Lo, offset+p.Hi)
-		d.Rect(b.x, b.y, b.w, b.h, class(b.w, b.h), fmt.Sprintf(`fill="%s"`, d.fill(i)))
+		g.Add(drawing.Rect{X: b.x, Y: b.y, W: b.w, H: b.h, Look: lookOf(b.w, b.h), Fill: d.fill(i)})
 		if b.w*b.h > d.largest[i].w*d.largest[i].h {
 			d.largest[i] = b
 		}
 	}
-	d.Gend()
+	d.Add(g)
 }
 
 // box returns the rectangle of bytes over a time. One that would be too small to be seen is drawn
@@ -33,7 +32,7 @@ func (d *modelDrawing) box(first, last int, lo, hi int64) rectangle {
 	if b.h < 1 && hi > lo {
 		b.y, b.h = max(b.y+b.h-1, d.top), 1
 	}
-	b.x = min(b.x, d.width-right-b.w)
+	b.x = min(b.x, d.Width-right-b.w)
 	return b
 }
 
@@ -50,21 +49,21 @@ func (d *modelDrawing) fill(i int) string {
 
 // label writes the name of a tensor, or as much of it as has room.
 func (d *modelDrawing) label(i int) {
-	const size, margin = 10.0, 3.0
+	const size, edge = 10.0, 3.0
 	r, b := d.m.Records[i], d.largest[i]
 	if b.h < size+2 {
 		return
 	}
-	room := b.w - 2*margin
-	id, text := tables.Printable(r.ID), fitted(label(r), room, size)
+	room := b.w - 2*edge
+	id, text := tables.Printable(r.ID), smallFont.Fit(label(r), room)
 	const legible = 4 // characters of a name that tell something
 	if !strings.HasPrefix(text, id) || text != tables.Printable(label(r)) && len(text) < len(id)+1+legible+len("…") {
 		text = id
 	}
-	if extent(text, size) > room {
+	if smallFont.Long(text) > room {
 		return // a part of a number is another number
 	}
-	d.Text(b.x+margin, b.y+b.h/2+size/2-1, text, fmt.Sprintf(`class="small" stroke="%s" stroke-width="2"`, d.fill(i)))
+	d.Add(drawing.Label{X: b.x + edge, Y: b.y + b.h/2 + size/2 - 1, Text: text, Font: smallFont, Halo: d.fill(i), HaloWidth: 2})
 }
 
 // overlaps hatches the bytes that two tensors hold at one time.
@@ -91,7 +90,7 @@ func (d *modelDrawing) overlaps() {
 		for _, q := range active {
 			if lo, hi := max(p.lo, q.lo), min(p.hi, q.hi); lo < hi {
 				b := d.box(p.first, min(p.last, q.last), lo, hi)
-				d.Rect(b.x, b.y, b.w, b.h, `fill="url(#shared)" pointer-events="none"`)
+				d.Add(drawing.Rect{X: b.x, Y: b.y, W: b.w, H: b.h, Look: sharedLook, Fill: drawing.Hatched})
 			}
 		}
 		active = append(active, p)

@@ -2,14 +2,9 @@ package picture
 
 import (
 	"bytes"
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
-	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -34,104 +29,20 @@ func drawModel(t *rapid.T) Model {
 	return m
 }
 
-// A shown text is where it begins or ends, how large its letters are, and whether it is turned.
-type shownText struct {
-	x, y, size float64
-	anchor     string
-	turned     bool
-	text       string
-}
-
-// textsOf reads the texts of a drawing with their places, which a group may move.
-func textsOf(t *rapid.T, data []byte) (list []shownText, width float64) {
-	number := func(text string) float64 {
-		n, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	d := xml.NewDecoder(bytes.NewReader(data))
-	var moved []string
-	var now *shownText
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return list, width
-		}
-		if err != nil {
-			t.Fatalf("not XML: %v\n%s", err, data)
-		}
-		switch v := token.(type) {
-		case xml.StartElement:
-			attrs := map[string]string{}
-			for _, a := range v.Attr {
-				attrs[a.Name.Local] = a.Value
-			}
-			switch v.Name.Local {
-			case "svg":
-				width = number(strings.TrimSuffix(attrs["width"], "px"))
-			case "g":
-				moved = append(moved, attrs["transform"])
-			case "text":
-				now = &shownText{x: number(attrs["x"]), y: number(attrs["y"]), size: 12, anchor: attrs["text-anchor"]}
-				switch attrs["class"] {
-				case "title":
-					now.size = 16 * 1.12
-				case "small":
-					now.size = 10
-				}
-				if to := moved[max(len(moved)-1, 0):]; len(to) > 0 && to[0] != "" {
-					if _, err := fmt.Sscanf(to[0], "translate(%f,%f)", &now.x, &now.y); err != nil {
-						t.Fatal(to, err)
-					}
-					now.turned, now.size = true, 11
-				}
-			}
-		case xml.CharData:
-			if now != nil {
-				now.text += string(v)
-			}
-		case xml.EndElement:
-			switch v.Name.Local {
-			case "g":
-				moved = moved[:len(moved)-1]
-			case "text":
-				list, now = append(list, *now), nil
-			}
-		}
-	}
-}
-
 // Whatever names there are, a drawing is XML, says each tensor once, and no text leaves the page or
 // has half a character.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
-		data := m.SVG()
-		if !bytes.Equal(data, m.SVG()) || strings.Contains(string(data), "NaN") || strings.Contains(string(data), "Inf") {
+		page := m.Page()
+		data := svg(page)
+		if !bytes.Equal(data, svg(m.Page())) || strings.Contains(string(data), "NaN") || strings.Contains(string(data), "Inf") {
 			t.Fatalf("two drawings differ, or hold no number:\n%s", data)
 		}
 		if got := len(parse(t, data, "title")); got != len(m.Records)+1 {
 			t.Fatalf("%d titles for %d records", got, len(m.Records))
 		}
-		texts, width := textsOf(t, data)
-		for _, s := range texts {
-			long := extent(s.text, s.size)
-			from, to := s.x, s.x+long
-			if s.anchor == "end" {
-				from, to = s.x-long, s.x
-			}
-			if s.turned {
-				from = s.x - long*0.766 // the cosine of 40 degrees
-			}
-			if from < -1 || to > width+1 {
-				t.Fatalf("%+v reaches from %.1f to %.1f on a page of %.1f", s, from, to, width)
-			}
-			if !utf8.ValidString(s.text) || strings.ContainsRune(s.text, utf8.RuneError) && !strings.ContainsRune(fmt.Sprint(m), utf8.RuneError) {
-				t.Fatalf("%q has half a character", s.text)
-			}
-		}
+		keep(t, page, fmt.Sprint(m))
 	})
 }
 
@@ -139,20 +50,17 @@ func TestModel(t *testing.T) {
 func TestModelLabels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
-		d := &modelDrawing{m: m}
-		d.measure()
 		inside := map[string]bool{}
 		for _, r := range m.Records {
 			inside[r.ID] = true
 		}
-		texts, _ := textsOf(t, m.SVG())
-		for _, s := range texts {
-			if s.size != 10 {
+		for _, s := range labels(m.Page()) {
+			if s.Font != smallFont {
 				continue
 			}
-			id, _, _ := strings.Cut(s.text, " ")
+			id, _, _ := strings.Cut(s.Text, " ")
 			if !inside[id] {
-				t.Fatalf("%q begins with no tensor's number", s.text)
+				t.Fatalf("%q begins with no tensor's number", s.Text)
 			}
 		}
 	})
@@ -166,7 +74,7 @@ func TestModelSays(t *testing.T) {
 		Records: []lifetime.Record{{ID: "0:0", Name: "in", First: 0, Last: 0, Size: 1024}, {ID: "0:1", Name: "out", First: 0, Last: 1, Size: 2048}},
 		Offsets: []int64{0, 512}, Roles: []string{"input", "output"},
 	}
-	text := string(m.SVG())
+	text := string(svg(m.Page()))
 	for _, want := range []string{
 		">model<", ">a note<", ">model input<", ">model output<", ">shared on purpose<", ">0 CONV_2D<", ">1 ADD<",
 		">peak 3,072 B (3.00 KiB) at 0 CONV_2D<", ">lower bound 2,048 B (2.00 KiB)<", ">capacity 4,096 B (4.00 KiB)<", ">total 3,072 B (3.00 KiB)<",
@@ -175,10 +83,10 @@ func TestModelSays(t *testing.T) {
 			t.Errorf("the picture does not say %s", want)
 		}
 	}
-	if strings.Contains(text, ">activation<") || strings.Count(text, `fill="url(#shared)"`) != 2 {
+	if strings.Contains(text, ">activation<") || strings.Count(text, `fill="url(#hatched)"`) != 2 {
 		t.Error("the legend has what is not there, or what is shared is not hatched once")
 	}
-	if wide, narrow := (Model{Steps: make([]string, 200)}).SVG(), m.SVG(); len(parse(t, wide, "svg")) != 1 || parse(t, wide, "svg")[0].Attrs["width"] == parse(t, narrow, "svg")[0].Attrs["width"] {
+	if wide, narrow := svg((Model{Steps: make([]string, 200)}).Page()), svg(m.Page()); len(parse(t, wide, "svg")) != 1 || parse(t, wide, "svg")[0].Attrs["width"] == parse(t, narrow, "svg")[0].Attrs["width"] {
 		t.Error("a model of many operators has no wider picture")
 	}
 }

@@ -1,29 +1,120 @@
 package picture
 
 import (
-	"io"
+	"fmt"
+	"math"
 
-	svg "github.com/ajstarks/svgo/float"
+	"github.com/dustin/go-humanize"
 
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
-// The measures of a page, in pixels, with what is around the drawing on it.
+// The measures of a page whose width does not follow from what it shows, in pixels, with what is
+// around the drawing on it.
 const (
-	width, height = 1200.0, 640.0
+	width, height = 1200.0, 660.0
 	left, right   = 110.0, 20.0
-	top, bottom   = 60.0, 50.0
+	top, bottom   = 80.0, 50.0
+	margin        = 20.0 // of titles
 )
 
-// begin begins a page with its title and a line below that.
-func begin(w io.Writer, style, title, below string) *svg.SVG {
-	title = tables.Printable(title)
-	page := svg.New(w)
-	page.Startview(width, height, 0, 0, width, height)
-	page.Style("text/css", style)
-	page.Title(title)
-	page.Rect(0, 0, width, height, `fill="#fff"`)
-	page.Text(left, 26, tables.Elide(title, 100), `class="title"`)
-	page.Text(left, 46, below)
-	return page
+// A paper is a page with what all pictures write on it.
+type paper struct{ *drawing.Page }
+
+// newPaper returns a page with its title.
+func newPaper(title string, width, height float64) paper {
+	p := paper{&drawing.Page{Width: width, Height: height, Title: tables.Printable(title)}}
+	p.write(margin, 26, titleFont.Fit(title, width-2*margin), titleFont, drawing.Start)
+	return p
+}
+
+// write writes a text that is known to have room.
+func (p paper) write(x, y float64, text string, font *drawing.Font, anchor drawing.Anchor) {
+	p.Add(drawing.Label{X: x, Y: y, Text: text, Font: font, Anchor: anchor})
+}
+
+// below writes lines in small print below the title, as much of each as has room, and returns where
+// the next one would be.
+func (p paper) below(lines ...string) (y float64) { return p.lines(46, lines) }
+
+// lines writes lines in small print from a place downwards.
+func (p paper) lines(y float64, lines []string) float64 {
+	for _, line := range lines {
+		p.write(margin, y, mutedFont.Fit(line, p.Width-2*margin), mutedFont, drawing.Start)
+		y += lineHeight
+	}
+	return y
+}
+
+// A key is what a colour means.
+type key struct {
+	fill, words string
+	// stroke is the look of a line that is shown in the place of a colour, if any.
+	stroke *drawing.Look
+}
+
+// keys writes a legend, as much of it as has room in the line.
+func (p paper) keys(x, y float64, list []key) {
+	const swatch, line, gap = 12.0, 36.0, 14.0
+	for _, k := range list {
+		room := p.Width - margin - x
+		w := swatch
+		if k.stroke != nil {
+			w = line
+		}
+		text := mutedFont.Fit(k.words, room-w-5)
+		if text == "" {
+			return
+		}
+		if k.stroke != nil {
+			p.Line(x, y-4, x+w, y-4, k.stroke)
+		} else {
+			p.Add(drawing.Rect{X: x, Y: y - 10, W: swatch, H: swatch, Look: swatchLook, Fill: k.fill})
+		}
+		p.write(x+w+5, y, text, mutedFont, drawing.Start)
+		x += w + 5 + mutedFont.Long(text) + gap
+	}
+}
+
+// haloed writes a text on what may be of any colour, not beyond some pixels.
+func (p paper) haloed(x, y float64, text string, anchor drawing.Anchor, room float64) {
+	p.Add(drawing.Label{X: x, Y: y, Text: plainFont.Fit(text, room), Font: plainFont, Anchor: anchor, Halo: "#ffffff", HaloWidth: 3})
+}
+
+// byteGrid draws a line at each round number of bytes, up to most of them at a height above the
+// bottom, and the y axis.
+func (p paper) byteGrid(most float64, count int, bottom, height float64) {
+	scale := units.CommonScale(int64(most))
+	inUnits := most / float64(scale.Bytes)
+	step := niceStep(inUnits, count)
+	if scale.Bytes == 1 {
+		step = math.Max(step, 1)
+	}
+	for i := 0; float64(i)*step <= inUnits; i++ {
+		y := bottom - height*float64(i)*step/inUnits
+		p.Line(left, y, p.Width-right, y, gridLook)
+		p.write(left-8, y+4, humanize.Commaf(round(float64(i)*step))+" "+scale.Unit, plainFont, drawing.End)
+	}
+	p.Line(left, bottom-height, left, bottom, axisLook)
+}
+
+// scaleBelow draws the x axis of a quantity, up to most of it, with a line for what it is.
+func (p paper) scaleBelow(y, most float64, unit, words string, x func(float64) float64) {
+	p.Line(left, y, p.Width-right, y, axisLook)
+	step := niceStep(most, 12)
+	for i := 0; float64(i)*step <= most; i++ {
+		at, text := x(float64(i)*step), humanize.Commaf(round(float64(i)*step))+unit
+		p.Line(at, y, at, y+4, axisLook)
+		if half := plainFont.Long(text) / 2; at+half <= p.Width {
+			p.write(at, y+18, text, plainFont, drawing.Middle)
+		}
+	}
+	p.write((left+p.Width-right)/2, y+40, plainFont.Fit(words, p.Width-left-right), plainFont, drawing.Middle)
+}
+
+// tip says to who points at a tensor what it is and where.
+func tip(name string, offset, size int64, when string) string {
+	return fmt.Sprintf("%s\n%s at %#x..%#x%s", tables.Printable(name), units.Bytes(size), offset, offset+size, when)
 }

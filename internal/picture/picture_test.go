@@ -2,9 +2,6 @@ package picture
 
 import (
 	"bytes"
-	"encoding/xml"
-	"errors"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -14,42 +11,6 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime"
 )
-
-// element is what the tests look at in a drawing.
-type element struct {
-	Name  xml.Name
-	Attrs map[string]string
-	Text  string
-}
-
-// parse reads the drawing as XML and returns the elements of one name.
-func parse(t interface{ Fatalf(string, ...any) }, data []byte, name string) []element {
-	var found []element
-	d := xml.NewDecoder(bytes.NewReader(data))
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return found
-		}
-		if err != nil {
-			t.Fatalf("not XML: %v\n%s", err, data)
-		}
-		switch v := token.(type) {
-		case xml.StartElement:
-			if v.Name.Local == name {
-				e := element{Name: v.Name, Attrs: map[string]string{}}
-				for _, a := range v.Attr {
-					e.Attrs[a.Name.Local] = a.Value
-				}
-				found = append(found, e)
-			}
-		case xml.CharData:
-			if len(found) > 0 && found[len(found)-1].Text == "" {
-				found[len(found)-1].Text = strings.TrimSpace(string(v))
-			}
-		}
-	}
-}
 
 func sample() Map {
 	return Map{
@@ -63,8 +24,8 @@ func sample() Map {
 }
 
 func TestSVG(t *testing.T) {
-	data := sample().SVG()
-	if !bytes.Equal(data, sample().SVG()) {
+	data := svg(sample().Page())
+	if !bytes.Equal(data, svg(sample().Page())) {
 		t.Error("two drawings of one map differ")
 	}
 	titles := parse(t, data, "title")
@@ -80,7 +41,7 @@ func TestSVG(t *testing.T) {
 	}
 	// The second tensor lies above the first, and both start where their time does.
 	first, second := rects[1].Attrs, rects[2].Attrs
-	if first["x"] != "110.00" || first["y"] != "166.00" || first["height"] != "424.00" || second["y"] != "60.00" || second["height"] != "106.00" {
+	if first["x"] != "110.00" || first["y"] != "186.00" || first["height"] != "424.00" || second["y"] != "80.00" || second["height"] != "106.00" {
 		t.Errorf("first %v, second %v", first, second)
 	}
 	if !strings.Contains(string(data), ">lower bound<") {
@@ -101,7 +62,7 @@ func TestSVGIsAlwaysXML(t *testing.T) {
 			m.Offsets = append(m.Offsets, m.Total)
 			m.Total += r.Size
 		}
-		data := m.SVG()
+		data := svg(m.Page())
 		if got := len(parse(t, data, "rect")); got != len(m.Records)+1 {
 			t.Fatalf("%d rectangles for %d records", got, len(m.Records))
 		}
@@ -118,7 +79,7 @@ func TestPositionLabels(t *testing.T) {
 	}{{0, 3, "0 1 2 3"}, {-1, 2, "-1 0 1 2"}, {-7, 90, "-5 0 5 10"}, {13, 900, "50 100 150"}} {
 		m := Map{Records: []lifetime.Record{{ID: "a", First: c.first, Last: c.last, Size: 1}}, Offsets: []int64{0}, Total: 1}
 		var labels []string
-		for _, e := range parse(t, m.SVG(), "text") {
+		for _, e := range parse(t, svg(m.Page()), "text") {
 			if e.Attrs["text-anchor"] == "middle" {
 				labels = append(labels, e.Text)
 			}
@@ -143,7 +104,7 @@ func TestThinRectangles(t *testing.T) {
 			r.Size = min(rapid.Int64Range(0, total).Draw(t, "size"), total-offset)
 			m.Records, m.Offsets = append(m.Records, r), append(m.Offsets, offset)
 		}
-		for i, e := range parse(t, m.SVG(), "rect")[1:] {
+		for i, e := range parse(t, svg(m.Page()), "rect")[1:] {
 			x, y, w, h := number(t, e, "x"), number(t, e, "y"), number(t, e, "width"), number(t, e, "height")
 			if w < 1 || h < 1 && m.Records[i].Size > 0 || h != 0 && m.Records[i].Size == 0 {
 				t.Fatalf("size %d: %v by %v", m.Records[i].Size, w, h)
@@ -174,7 +135,7 @@ func TestPositionLabelsHaveRoom(t *testing.T) {
 		span := rapid.SampledFrom([]int{0, 1, 7, 30, 2300, math.MaxInt / 8, math.MaxInt / 2}).Draw(t, "span")
 		m := Map{Records: []lifetime.Record{{ID: "a", First: first, Last: first + span, Size: 1}}, Offsets: []int64{0}, Total: 1}
 		end := 0.0
-		for _, e := range parse(t, m.SVG(), "text") {
+		for _, e := range parse(t, svg(m.Page()), "text") {
 			if e.Attrs["text-anchor"] != "middle" || e.Text == "operator position" {
 				continue
 			}
@@ -208,7 +169,7 @@ func TestWindows(t *testing.T) {
 		ID: "x", First: 0, Last: 5, Size: 100,
 		Gaps: []lifetime.Gap{{First: 2, Last: 2}, {First: 4, Last: 5, Lo: 50, Hi: 100}},
 	}}, Offsets: []int64{0}, Total: 100, LowerBound: 100}
-	rects := parse(t, m.SVG(), "rect")[1:]
+	rects := parse(t, svg(m.Page()), "rect")[1:]
 	if len(rects) != 3 {
 		t.Fatalf("%d rectangles, want 3: there is none where nothing is held", len(rects))
 	}
@@ -225,7 +186,7 @@ func TestTrace(t *testing.T) {
 		{ID: "0x7f0000000200", First: 0, Last: 100_000, Size: 100}, // too narrow for the address
 		{ID: "0x7f0000000400", Name: "forward", First: 1_000_000, Last: 1_999_999, Size: 100},
 	}}
-	data := m.SVG()
+	data := svg(m.Page())
 	for _, want := range []string{">forward<", ">event<", ">1,000,000<", "planned 300 B", "events 0 to 100000"} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("the drawing lacks %q", want)

@@ -1,16 +1,11 @@
 package picture
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 
-	"github.com/dustin/go-humanize"
-
-	svg "github.com/ajstarks/svgo/float"
-
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/tables"
-	"github.com/tflarena/tflarena/internal/units"
 )
 
 // A Run is memory over time, with the loader and the processor below. All times are in
@@ -40,124 +35,102 @@ type Task struct {
 	From, To float64
 }
 
-const runStyle = style + `
-.load { fill: #c77700; fill-opacity: 0.55 }
-.weight { fill: #1b6ca8; fill-opacity: 0.45 }
-.resident { fill: #6a3d9a; fill-opacity: 0.35 }
-.activation { fill: #2e8b57; fill-opacity: 0.5 }
-.stall { fill: #b3261e }
-.busy { fill: #2e8b57 }
-.reading { fill: #c77700 }
-.edge { stroke: #fff; stroke-width: 0.5 }`
+// A runLook is how something is drawn, with a line around it where it is not small.
+type runLook struct{ edged, bare *drawing.Look }
 
-// lanes is the room of the two lanes below the memory, lane that of one of them, in pixels.
-const lanes, lane = 70.0, 22.0
+func newRunLook(class, fill string) runLook {
+	return runLook{
+		&drawing.Look{Class: class + " edge", Fill: fill, Stroke: "#ffffff", Width: 0.5},
+		&drawing.Look{Class: class, Fill: fill},
+	}
+}
 
-// SVG returns the drawing: the same bytes for the same run.
-func (r Run) SVG() []byte {
-	var b bytes.Buffer
-	d := runDrawing{SVG: svg.New(&b), r: r}
+// The looks of a run: of memory, and of what the loader and the processor do.
+var (
+	residentRun   = newRunLook("resident", "#cbbddc")
+	loadRun       = newRunLook("load", "#e0b573")
+	weightRun     = newRunLook("weight", "#99bdd8")
+	activationRun = newRunLook("activation", "#97c5ab")
+	stallRun      = newRunLook("stall", "#b3261e")
+	busyRun       = newRunLook("busy", "#2e8b57")
+	readingRun    = newRunLook("reading", "#c77700")
+)
+
+// runTop is where the memory of a run begins, below the legend; lanes is the room of the two lanes
+// below it, and lane that of one of them.
+const runTop, lanes, lane = 96.0, 70.0, 22.0
+
+// Page returns the drawing.
+func (r Run) Page() *drawing.Page {
+	d := runDrawing{paper: newPaper(r.Title, width, height), r: r}
 	d.perMS = (width - left - right) / math.Max(r.End, 1e-9)
-	d.perByte = (height - top - bottom - lanes) / float64(max(r.Total, 1))
-	d.Startview(width, height, 0, 0, width, height)
-	d.Style("text/css", runStyle)
-	d.Title(tables.Printable(r.Title))
-	d.Rect(0, 0, width, height, `fill="#fff"`)
-	d.Text(left, 26, tables.Elide(tables.Printable(r.Title), 100), `class="title"`)
-	d.Text(left, 46, tables.Printable(r.Summary))
-	d.legend()
+	d.perByte = (height - runTop - bottom - lanes) / float64(max(r.Total, 1))
+	d.keys(margin, d.below(r.Summary)+6, []key{
+		{fill: residentRun.bare.Fill, words: "resident"}, {fill: loadRun.bare.Fill, words: "being loaded"}, {fill: weightRun.bare.Fill, words: "loaded"},
+		{fill: activationRun.bare.Fill, words: "other tensors"}, {fill: readingRun.bare.Fill, words: "the loader reads"},
+		{fill: busyRun.bare.Fill, words: "the processor computes"}, {fill: stallRun.bare.Fill, words: "waits"},
+	})
 	d.memory()
-	d.lane(0, "loader", map[string][]Task{"reading": r.Loads})
-	d.lane(1, "processor", map[string][]Task{"busy": r.Computes, "stall": r.Stalls})
-	d.time()
-	d.End()
-	return b.Bytes()
+	d.lane(0, "loader", map[*runLook][]Task{&readingRun: r.Loads})
+	d.lane(1, "processor", map[*runLook][]Task{&busyRun: r.Computes, &stallRun: r.Stalls})
+	d.scaleBelow(height-bottom, r.End, "", "milliseconds", d.x)
+	return d.paper.Page
 }
 
 // A runDrawing is a run on its way to the page.
 type runDrawing struct {
-	*svg.SVG
+	paper
 	r              Run
 	perMS, perByte float64
 }
 
-func (d *runDrawing) x(ms float64) float64      { return left + ms*d.perMS }
-func (d *runDrawing) y(address float64) float64 { return height - bottom - lanes - address*d.perByte }
+func (d *runDrawing) x(ms float64) float64 { return left + ms*d.perMS }
 
-// legend says what the colours are, at the left of the last line.
-func (d *runDrawing) legend() {
-	const swatch, entry, base = 12.0, 94.0, height - bottom + 40
-	for i, l := range []struct{ class, name string }{
-		{"resident", "resident"}, {"load", "being loaded"}, {"weight", "loaded"}, {"activation", "other tensors"}, {"stall", "waits"},
-	} {
-		x := left + float64(i)*entry
-		d.Rect(x, base-swatch+2, swatch, swatch, `class="`+l.class+`"`)
-		d.Text(x+swatch+5, base, l.name)
-	}
+func (d *runDrawing) y(address float64) float64 {
+	return height - bottom - lanes - address*d.perByte
 }
 
 // memory draws the addresses and what is held.
 func (d *runDrawing) memory() {
-	scale := units.CommonScale(d.r.Total)
-	most := float64(d.r.Total) / float64(scale.Bytes)
-	step := niceStep(most, 8)
-	for i := 0; float64(i)*step <= most; i++ {
-		y := d.y(float64(i) * step * float64(scale.Bytes))
-		d.Line(left, y, width-right, y, `class="grid"`)
-		d.Text(left-8, y+4, humanize.Commaf(round(float64(i)*step))+" "+scale.Unit, `text-anchor="end"`)
-	}
+	d.byteGrid(float64(max(d.r.Total, 1)), 8, height-bottom-lanes, height-runTop-bottom-lanes)
 	for _, h := range d.r.Held {
-		d.Group()
-		d.Title(fmt.Sprintf("%s\n%s at %#x..%#x\n%.3f ms to %.3f ms", tables.Printable(h.Text), units.Bytes(h.Bytes), h.Offset, h.Offset+h.Bytes, h.From, h.To))
+		g := &drawing.Group{Tip: tip(h.Text, h.Offset, h.Bytes, fmt.Sprintf("\n%.3f ms to %.3f ms", h.From, h.To))}
 		switch {
 		case h.Resident:
-			d.held(h, h.From, h.To, "resident")
+			d.held(g, h, h.From, h.To, residentRun)
 		case h.Weight:
-			d.held(h, h.From, h.Loaded, "load")
-			d.held(h, h.Loaded, h.To, "weight")
+			d.held(g, h, h.From, h.Loaded, loadRun)
+			d.held(g, h, h.Loaded, h.To, weightRun)
 		default:
-			d.held(h, h.From, h.To, "activation")
+			d.held(g, h, h.From, h.To, activationRun)
 		}
-		d.Gend()
+		d.Add(g)
 	}
-	d.Line(left, top, left, height-bottom-lanes, `class="axis"`)
 }
 
 // held draws a piece of the time in which bytes are held, unless it is too short to be seen.
-func (d *runDrawing) held(h Held, from, to float64, class string) {
+func (d *runDrawing) held(g *drawing.Group, h Held, from, to float64, look runLook) {
 	w, high := (to-from)*d.perMS, math.Max(float64(h.Bytes)*d.perByte, 0.2)
 	if w < 0.05 {
 		return
 	}
+	l := look.bare // an edge would hide what is smaller
 	if w >= 3 && high >= 3 {
-		class += " edge" // which would hide what is smaller
+		l = look.edged
 	}
-	d.Rect(d.x(from), d.y(float64(h.Offset+h.Bytes)), w, high, `class="`+class+`"`)
+	g.Add(drawing.Rect{X: d.x(from), Y: d.y(float64(h.Offset + h.Bytes)), W: w, H: high, Look: l})
 }
 
 // lane draws what the loader or the processor does.
-func (d *runDrawing) lane(i int, name string, tasks map[string][]Task) {
+func (d *runDrawing) lane(i int, name string, tasks map[*runLook][]Task) {
 	y := height - bottom - lanes + 8 + float64(i)*(lane+8)
-	d.Text(left-8, y+15, name, `text-anchor="end"`)
-	for _, class := range []string{"reading", "busy", "stall"} {
-		for _, t := range tasks[class] {
-			d.Group()
-			d.Title(fmt.Sprintf("%s\n%.3f ms to %.3f ms", tables.Printable(t.Text), t.From, t.To))
-			d.Rect(d.x(t.From), y, math.Max((t.To-t.From)*d.perMS, 0.2), lane, `class="`+class+`"`)
-			d.Gend()
+	d.write(left-8, y+15, name, plainFont, drawing.End)
+	for _, look := range []*runLook{&readingRun, &busyRun, &stallRun} {
+		for _, t := range tasks[look] {
+			d.Add(&drawing.Group{
+				Tip:   fmt.Sprintf("%s\n%.3f ms to %.3f ms", tables.Printable(t.Text), t.From, t.To),
+				Marks: []drawing.Mark{drawing.Rect{X: d.x(t.From), Y: y, W: math.Max((t.To-t.From)*d.perMS, 0.2), H: lane, Look: look.bare}},
+			})
 		}
 	}
-}
-
-// time draws the axis of milliseconds.
-func (d *runDrawing) time() {
-	y := height - bottom
-	d.Line(left, y, width-right, y, `class="axis"`)
-	step := niceStep(d.r.End, 12)
-	for i := 0; float64(i)*step <= d.r.End; i++ {
-		x := d.x(float64(i) * step)
-		d.Line(x, y, x, y+4, `class="axis"`)
-		d.Text(x, y+18, humanize.Commaf(round(float64(i)*step)), `text-anchor="middle"`)
-	}
-	d.Text((left+width-right)/2, y+40, "milliseconds", `text-anchor="middle"`)
 }

@@ -5,12 +5,13 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// SVG returns a picture of the points: a line for each --alias with a point of its own.
-func (f *Frontier) SVG() []byte {
+// Picture returns a picture of the points: a line for each --alias with a point of its own.
+func (f *Frontier) Picture() *drawing.Page {
 	c := picture.Curves{
 		Title: f.Input + ": what an arena costs in work", Across: "extra multiply-accumulates", Up: "smallest arena (" + builtFor(f.ABI, f.Kernels) + ")",
 		Limit: f.Before.SmallestArenaBytes, LimitText: "as it is, " + units.Bytes(f.Before.SmallestArenaBytes),
@@ -29,5 +30,5 @@ func (f *Frontier) SVG() []byte {
 		}
 		c.Lines = append(c.Lines, line)
 	}
-	return c.SVG()
+	return c.Page()
 }

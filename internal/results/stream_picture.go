@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// SVG returns a picture of a run: memory over time, the loader, the processor and its stalls.
-func (r *Stream) SVG() []byte {
+// Picture returns a picture of a run: memory over time, the loader, the processor and its stalls.
+func (r *Stream) Picture() *drawing.Page {
 	p := picture.Run{
 		Title: r.Input + ": weights loaded ahead", Total: r.PeakBytes, End: r.LatencyMS,
 		Summary: fmt.Sprintf("a run of %s in %s, of which the processor waits %s", inMS(r.LatencyMS), units.Bytes(r.PeakBytes), inMS(r.StallMS)),
@@ -33,7 +34,7 @@ func (r *Stream) SVG() []byte {
 		}
 		before = l.ComputeEndMS
 	}
-	return p.SVG()
+	return p.Page()
 }
 
 // held says from when to when a tensor holds its bytes.
@@ -53,8 +54,8 @@ func (r *Stream) held(i int, t stream.Tensor) picture.Held {
 	return h
 }
 
-// SVG returns a picture of the curve: the plans found, those of the published method, and the bound.
-func (r *StreamSweep) SVG() []byte {
+// Picture returns a picture of the curve: the plans found, those of the published method, and the bound.
+func (r *StreamSweep) Picture() *drawing.Page {
 	fastest := r.Points[len(r.Points)-1].LatencyMS
 	c := picture.Curves{
 		Title:  r.Input + ": what memory costs in time",
@@ -80,5 +81,5 @@ func (r *StreamSweep) SVG() []byte {
 		}
 		c.Lines = append(c.Lines, curve)
 	}
-	return c.SVG()
+	return c.Page()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/tileplan"
 	"github.com/tflarena/tflarena/lifetime"
@@ -99,8 +100,8 @@ func (t *Tiling) peak(p *tileplan.Result) {
 	}
 }
 
-// LiveSVG returns a picture of the bytes in use of tensors in tiles.
-func LiveSVG(title string, p tiles.Problem, plan *alloc.Plan) []byte {
+// LivePicture returns a picture of the bytes in use of tensors in tiles.
+func LivePicture(title string, p tiles.Problem, plan *alloc.Plan) *drawing.Page {
 	l := picture.Live{Title: title, Total: plan.Total, LowerBound: plan.LowerBound}
 	for i, t := range p.Tensors {
 		own, whole, _ := t.Lives(p.Semantics)
@@ -110,7 +111,7 @@ func LiveSVG(title string, p tiles.Problem, plan *alloc.Plan) []byte {
 		}
 		l.Tensors = append(l.Tensors, picture.LiveTensor{ID: t.ID, Name: t.Name, Offset: plan.Offsets[i], Size: t.Size, Lives: lives})
 	}
-	return l.SVG()
+	return l.Page()
 }
 
 // cascades returns the runs of several operators.

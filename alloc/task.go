@@ -6,6 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/alloc/internal/apart"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -52,7 +53,7 @@ func (p *task) run(ctx context.Context, s Strategy) (*Plan, error) {
 	if n := len(p.records); s.MaxRecords > 0 && n > s.MaxRecords {
 		return nil, &TooManyRecordsError{s.Name, n, s.MaxRecords}
 	}
-	if err := ctx.Err(); err != nil {
+	if err := yield.Err(ctx); err != nil {
 		return nil, err
 	}
 	plan, err := s.solve(ctx, p)

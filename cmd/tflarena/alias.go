@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -59,7 +60,7 @@ func orderNotes(a rules.Alias, library string) []results.Note {
 		return nil
 	}
 	return results.Notes(results.NoteOrders, []string{fmt.Sprintf(
-		"the order in which %s read and write is known from their source alone: --alias %s lets none of their outputs lie over an input", kernelsOf(library), a)})
+		"the order in which %s read and write is known from their source alone: --alias %s lets none of their outputs lie over an input", remarks.KernelsOf(library), a)})
 }
 
 // takers says how many takeovers there are.
@@ -78,7 +79,7 @@ func overlapNote(library string, n int) string {
 	}
 	right := "the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN"
 	if library != referenceKernels {
-		right = kernelsOf(library) + ", and wrong with others"
+		right = remarks.KernelsOf(library) + ", and wrong with others"
 	}
 	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with %s; the contents of the model's inputs may be lost", outputs, rules.DiagonalAlias, right)
 }
@@ -89,7 +90,7 @@ func kernels(a rules.Alias, library string) string {
 	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
 		if library != referenceKernels {
-			kernels = kernelsOf(library) + "; another kernel library may compute something else"
+			kernels = remarks.KernelsOf(library) + "; another kernel library may compute something else"
 		}
 	}
 	if a.Overwrites() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -34,29 +35,29 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	var own *alloc.Plan
 	if planner.Strategy != "" {
 		// The runtime's planner is quick, and its figure is never left out.
-		own, err = p.solve(context.WithoutCancel(ctx), c, m.Name, s.records, alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
+		own, err = p.solve(context.WithoutCancel(ctx), c, m.Name, s.Records, alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
 		if err != nil {
 			return nil, err
 		}
 	}
-	best, err := p.solve(ctx, c, m.Name, s.records, alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
+	best, err := p.solve(ctx, c, m.Name, s.Records, alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
 	if err != nil {
 		return nil, err
 	}
-	a := results.NewAnalysis(m.Name, s.view, s.records, planner, own, best)
+	a := results.NewAnalysis(m.Name, s.View, s.Records, planner, own, best)
 	a.Notes = s.notes
-	a.Warnings = append(warnings(s.view), fileWarnings(s.view)...)
+	a.Warnings = append(remarks.Warnings(s.View), remarks.FileWarnings(s.View)...)
 	if planner.Strategy != "" {
 		if a.Order, err = leastOrder(ctx, s); err != nil {
 			return nil, named(m.Name, err)
 		}
 	}
-	if s.carried != nil {
+	if s.Carried != nil {
 		s.intoMicro(ctx, c, a, own.Total)
 		a.Notes = append(a.Notes, p.shapeNotes()...)
 	}
 	if p.shapes == nil {
-		if s.carried != nil {
+		if s.Carried != nil {
 			s.orderIntoMicro(ctx, a)
 		}
 		a.Next = next(c, file, a)
@@ -69,24 +70,24 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 // intoMicro adds to an analysis what TensorFlow Lite Micro makes of the model as it is, and
 // what it would make of better ones. Online is the head in bytes without any plan.
 func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analysis, online int64) {
-	m, o := s.view.Model, s.carried.Outcome
-	a.Follow(s.arena, scratchSource(c), s.target)
-	if s.carried.Followed() {
+	m, o := s.View.Model, s.Carried.Outcome
+	a.Follow(s.Arena, scratchSource(c), s.Target)
+	if s.Carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
-		a.Notes = append(a.Notes, results.MarkerNotes(s.carried.Marker)...)
+		a.Notes = append(a.Notes, results.MarkerNotes(s.Carried.Marker)...)
 		if o.Shared {
 			a.Notes = append(a.Notes, results.Note{
 				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory on purpose, and the lower bound does not allow for that",
 			})
 		}
 	}
-	a.Warnings = append(a.Warnings, planWarnings(s.carried, m)...)
-	kind, _ := s.carried.Trouble(m)
+	a.Warnings = append(a.Warnings, remarks.PlanWarnings(s.Carried, m)...)
+	kind, _ := s.Carried.Trouble(m)
 	a.PlanBroken = kind == asis.Broken || kind == asis.Unfollowed
-	plan := results.NewFigures(s.withHead(a.BestBytes))
+	plan := results.NewFigures(s.WithHead(a.BestBytes))
 	a.WithPlan = &plan
 	if pieces, ok := s.outlook(ctx); ok && pieces.Head < a.BestBytes {
-		a.Pieces = results.NewOutlook(pieces, s.arena.Tail, fit.OwnMACs(s.view))
+		a.Pieces = results.NewOutlook(pieces, s.Arena.Tail, fit.OwnMACs(s.View))
 	}
 }
 
@@ -99,16 +100,16 @@ func (s *status) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 
 // outlook returns what cutting the model may reach.
 func (s *status) outlook(ctx context.Context) (fit.Estimate, bool) {
-	if s.target.IsReference() {
-		return fit.Outlook(ctx, s.view, rules.DefaultTarget(), nil) // which ask for little
+	if s.Target.IsReference() {
+		return fit.Outlook(ctx, s.View, rules.DefaultTarget(), nil) // which ask for little
 	}
-	return fit.Outlook(ctx, s.view, s.target, s.scratch)
+	return fit.Outlook(ctx, s.View, s.Target, s.Scratch)
 }
 
 // withOrder returns what the arena would hold with the best order and plan that
 // "rewrite --reorder" finds, or nil where that is not less than with the best plan alone.
 func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Figures {
-	o, err := improve.Improve(ctx, s.view.Model, improve.Goal{Target: s.target, Scratch: s.scratch, Reorder: true})
+	o, err := improve.Improve(ctx, s.View.Model, improve.Goal{Target: s.Target, Scratch: s.Scratch, Reorder: true})
 	if err != nil || o.Interrupted || o.After.Arena >= a.WithPlan.ArenaBytes {
 		return nil // what is wrong with the model is said elsewhere
 	}
@@ -118,7 +119,7 @@ func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Fi
 
 // leastOrder returns what is known of the order of a model's operators.
 func leastOrder(ctx context.Context, s *status) (*results.Order, error) {
-	least, err := reorder.Least(ctx, s.view, s.scratch)
+	least, err := reorder.Least(ctx, s.View, s.Scratch)
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
 		return &results.Order{Problem: fmt.Sprintf("no valid one: %v; rewrite --toposort", err)}, nil
 	}

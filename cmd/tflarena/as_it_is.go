@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/report"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -15,17 +15,8 @@ import (
 
 // A status is a model as a runtime sees it before anything is done to it.
 type status struct {
-	view *rules.View
-	// records are the tensors, followed by the scratch where that is counted.
-	records []lifetime.Record
-	// The rest is for TensorFlow Lite Micro alone, carried nil for others: the scratch, what
-	// the runtime makes of the plan that the model carries, if any, and what the arena of
-	// the target holds then.
-	scratch []rules.Request
-	carried *asis.Carried
-	target  rules.Target
-	arena   rules.Arena
-	// notes say what a reader of the figures has to know.
+	*report.Subject
+	// notes are those of the subject, and which scratch was counted.
 	notes []results.Note
 }
 
@@ -40,35 +31,27 @@ func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &status{view: v, records: v.Records(), notes: results.RuleNotes(v.Notes)}
 	if !r.IsMicro() {
-		return s, nil
+		s := report.Plain(v)
+		return &status{s, s.Notes}, nil
 	}
-	if s.scratch, err = requests(c, m); err != nil {
+	scratch, err := requests(c, m)
+	if err != nil {
 		return nil, err
 	}
-	if s.carried, err = follow(c.Context, m.Name, m, s.scratch, namedKernels(c)); err != nil {
+	target, err := target(c)
+	if err != nil {
 		return nil, err
 	}
-	if s.target, err = target(c); err != nil {
-		return nil, err
+	s, err := report.Micro(c.Context, v, scratch, target, namedKernels(c))
+	if err != nil {
+		return nil, unfollowed(c.Context, m.Name, err)
 	}
-	s.arena = s.carried.Outcome.Arena(s.target)
-	s.records = v.WithScratch(s.scratch)
-	if err := lifetime.CheckRecords(s.records); err != nil {
+	if err := lifetime.CheckRecords(s.Records); err != nil {
 		return nil, named(m.Name, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}
-	// The whole arena is counted here, of which the view's own note leaves out a part.
-	counted := slices.DeleteFunc(slices.Clone(v.Notes), func(n rules.Note) bool { return n.Kind == rules.NotCounted })
-	s.notes = append(results.RuleNotes(counted), results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(s.scratch))})
-	return s, nil
-}
-
-// withHead returns what the arena would hold if the head took so many bytes.
-func (s *status) withHead(bytes int64) rules.Arena {
-	o := *s.carried.Outcome
-	o.Head = bytes
-	return o.Arena(s.target)
+	note := results.Note{Kind: results.NoteScratch, Text: remarks.ScratchNote(scratchSource(c), len(scratch))}
+	return &status{s, append(s.Notes[:len(s.Notes):len(s.Notes)], note)}, nil
 }
 
 // scratchForMicro refuses flags that only TensorFlow Lite Micro's figures depend on where

@@ -14,37 +14,20 @@ import (
 // given, or else for those that its marker names.
 func follow(ctx context.Context, title string, m *tflite.Model, scratch []rules.Request, kernels string) (*asis.Carried, error) {
 	carried, err := asis.Follow(ctx, m, scratch)
-	if ctx.Err() != nil {
-		return nil, interruptedError{}
-	}
-	if err != nil {
-		return nil, named(title, invalidError{err})
+	if err != nil || ctx.Err() != nil {
+		return nil, unfollowed(ctx, title, err)
 	}
 	carried.Kernels = kernels
 	return carried, nil
 }
 
-// planWarnings says what is wrong with the plan of a model.
-func planWarnings(carried *asis.Carried, m *tflite.Model) []results.Note {
-	if trouble := planTrouble(carried, m); trouble != "" {
-		kind, _ := carried.Trouble(m)
-		return []results.Note{results.PlanWarning(kind, "the memory plan that the model carries "+trouble)}
+// unfollowed says why a model could not be followed, until an interrupt.
+func unfollowed(ctx context.Context, title string, err error) error {
+	if ctx.Err() != nil {
+		return interruptedError{}
 	}
-	return nil
+	return named(title, invalidError{err})
 }
-
-// planTrouble says, of the plan, what is wrong with it; "" where nothing is, and where there
-// is none.
-func planTrouble(carried *asis.Carried, m *tflite.Model) string {
-	kind, text := carried.Trouble(m)
-	if kind == asis.Broken {
-		text += verifyHint
-	}
-	return text
-}
-
-// verifyHint ends what is said of a broken plan.
-const verifyHint = "; '" + name + " verify' says more"
 
 // planNote is what is said where a figure leaves the plan aside.
 func planNote(m *tflite.Model) []results.Note {
@@ -64,18 +47,3 @@ func microView(m *tflite.Model) (*rules.View, error) {
 	}
 	return v, nil
 }
-
-// fileWarnings warns of what LiteRT gets wrong in the order of the file, and says what to do.
-func fileWarnings(v *rules.View) []results.Note {
-	text, mendable := asis.LiteRTWarning(v, asis.WrongInLiteRT(v))
-	switch {
-	case mendable:
-		return []results.Note{{Kind: results.WarnLiteRT, Text: text + reorderHint}}
-	case text != "":
-		return []results.Note{{Kind: results.WarnLiteRT, Text: text}}
-	}
-	return nil
-}
-
-// reorderHint ends what is said of an order that LiteRT gets wrong.
-const reorderHint = "; rewrite --reorder takes another order where that costs no memory"

@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -26,7 +27,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	if err != nil {
 		return nil, err
 	}
-	e, scratch, target, arena := s.carried, s.scratch, s.target, s.arena
+	e, scratch, target, arena := s.Carried, s.Scratch, s.Target, s.Arena
 	r := &results.Check{
 		Input: m.Name, Pass: true, Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
 		Scratch: scratchSource(c), ABI: target.ABI, Target: target.Title, Kernels: otherKernels(c), KernelsTitle: target.KernelsTitle, PointerBytes: target.Pointer,
@@ -42,11 +43,11 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	}
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
-	if r.PlanProblem = planTrouble(e, m); r.PlanProblem == "" && !c.IsSet("kernels") {
+	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && !c.IsSet("kernels") {
 		r.PlanProblem = countedForOthers(e.Marker, target.Kernels)
 	}
-	obstacles := s.view.Obstacles()
-	problems, missing := refusals(e.Outcome.View.Rules.Title, obstacles)
+	obstacles := s.View.Obstacles()
+	problems, missing := remarks.Refusals(e.Outcome.View.Rules.Title, obstacles)
 	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
@@ -61,8 +62,8 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		}
 		r.Reachable(best)
 	}
-	r.Warnings = append(append(r.Warnings, unusual(m)...), results.Notes(results.WarnCustom, missing)...)
-	r.Warnings = append(r.Warnings, kernelWarnings(m, target.Kernels)...)
+	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), results.Notes(results.WarnCustom, missing)...)
+	r.Warnings = append(r.Warnings, remarks.KernelWarnings(m, target.Kernels)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
 }
@@ -70,11 +71,11 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 // quickest returns the arena with the best plan that needs no long search.
 func (p *program) quickest(c *cli.Context, s *status) (int64, error) {
 	const nodes = 1000
-	plan, err := p.solve(c.Context, c, s.view.Model.Name, s.records, alloc.Options{Approach: alloc.Offsets, SearchNodes: nodes})
+	plan, err := p.solve(c.Context, c, s.View.Model.Name, s.Records, alloc.Options{Approach: alloc.Offsets, SearchNodes: nodes})
 	if err != nil {
 		return 0, err
 	}
-	arena := s.withHead(min(plan.Total, s.arena.Head))
+	arena := s.WithHead(min(plan.Total, s.Arena.Head))
 	return arena.Used(), nil
 }
 
@@ -87,9 +88,9 @@ func unchecked(file string, err error) *results.Check {
 
 // parts names what the arena holds and what each figure rests on.
 func parts(a rules.Arena, scratch, library string) []results.Part {
-	head, kernels := "simulated", "what "+kernelsOf(library)+" ask for"
+	head, kernels := "simulated", "what "+remarks.KernelsOf(library)+" ask for"
 	if scratch != library {
-		head, kernels = "simulated, with other scratch than "+kernelsOf(library)+"'", "as for "+kernelsOf(library)+"; others differ"
+		head, kernels = "simulated, with other scratch than "+remarks.KernelsOf(library)+"'", "as for "+remarks.KernelsOf(library)+"; others differ"
 	}
 	list := []results.Part{{Name: "head", Bytes: a.Head, Estimated: scratch == scratchNone, Basis: head}}
 	for _, t := range a.Parts {
@@ -113,10 +114,10 @@ func checkNotes(e *asis.Carried, scratch, library string, requests int) []result
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
 	}
-	head += scratchCounted(scratch, requests)
+	head += remarks.ScratchCounted(scratch, requests)
 	switch {
 	case scratch == scratchNone && library != referenceKernels:
-		head += ", that of " + kernelsOf(library) + " is without --scratch none"
+		head += ", that of " + remarks.KernelsOf(library) + " is without --scratch none"
 	case scratch == scratchNone:
 		head += ", --scratch reference counts that of the reference kernels"
 	case scratch == scratchReference:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -40,7 +41,7 @@ func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]by
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = deploy.Write(&b, format, &deploy.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title, Kernels: kernelsOf(target.Kernels)})
+	err = deploy.Write(&b, format, &deploy.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title, Kernels: remarks.KernelsOf(target.Kernels)})
 	return b.Bytes(), err
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -38,25 +39,25 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 		// The runtime's planner is quick, and its figure is never left out.
 		ctx = context.WithoutCancel(ctx)
 	}
-	plan, err := p.solve(ctx, c, m.Name, s.records, alloc.Options{Approach: alloc.Offsets, Strategy: r.Planner})
+	plan, err := p.solve(ctx, c, m.Name, s.Records, alloc.Options{Approach: alloc.Offsets, Strategy: r.Planner})
 	if err != nil {
 		return nil, err
 	}
-	side := results.NewDiffSide(s.view, s.records, plan)
-	side.Warnings = warnings(s.view)
-	if s.carried != nil {
-		side.Follow(s.arena, scratchSource(c), s.target)
+	side := results.NewDiffSide(s.View, s.Records, plan)
+	side.Warnings = remarks.Warnings(s.View)
+	if s.Carried != nil {
+		side.Follow(s.Arena, scratchSource(c), s.Target)
 		side.Notes = s.notes
-		if o := s.carried.Outcome; s.carried.Followed() {
+		if o := s.Carried.Outcome; s.Carried.Followed() {
 			side.Carries(o.Pinned, o.Planned, plan.Total)
-			side.Notes = append(side.Notes, results.MarkerNotes(s.carried.Marker)...)
+			side.Notes = append(side.Notes, results.MarkerNotes(s.Carried.Marker)...)
 			if o.Shared {
 				side.Notes = append(side.Notes, results.Note{
 					Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory; the lower bound does not allow for that",
 				})
 			}
 		}
-		side.Warnings = append(side.Warnings, planWarnings(s.carried, m)...)
+		side.Warnings = append(side.Warnings, remarks.PlanWarnings(s.Carried, m)...)
 	}
 	p.warn(c, m.Name, side.Warnings)
 	p.noteTime(c, m.Name, plan)

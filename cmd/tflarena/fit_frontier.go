@@ -8,7 +8,9 @@ import (
 
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
@@ -74,9 +76,9 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Survey) error {
 	p, c := in.p, in.c
 	r := results.NewFrontier(m.Name, s, goal)
-	r.Warnings = append(unusual(m), microRefusals(m)...)
+	r.Warnings = append(remarks.Unusual(m), remarks.MicroRefusals(m)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: fitScratchNote(c, len(goal.Scratch(m)))})
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(scratchSource(c), len(goal.Scratch(m)))})
 	if s.Foreign != "" && !goal.Force {
 		r.Notes = append(r.Notes, results.Note{
 			Kind: results.NoteForeign,
@@ -86,7 +88,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	if point, ok := s.Worthwhile(); ok {
 		file := c.Args().First()
 		flags := append(asked(c, "max-overhead", "scratch", "force"), sameTarget(c)...)
-		r.Next = command("fit", file, append(flags, "--arena", fmt.Sprint(point.Budget), "-o", smaller(file))...)
+		r.Next = shell.Command("fit", file, append(flags, "--arena", fmt.Sprint(point.Budget), "-o", shell.Smaller(file))...)
 	}
 	switch {
 	case c.Context.Err() != nil:

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
@@ -57,7 +58,7 @@ func fitScratch(c *cli.Context, m *tflite.Model, target rules.Target) (func(*tfl
 		return nil, err
 	case source == scratchNone:
 		return func(*tflite.Model) []rules.Request { return nil }, nil
-	case isLibrary(source):
+	case remarks.IsLibrary(source):
 		return func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }, nil
 	}
 	return scratch.Of(m, own), nil

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite"
@@ -53,9 +54,9 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		return nil, err
 	}
 	r := results.NewFit(m.Name, report, goal)
-	r.Warnings = append(append(warnings(v), kernelWarnings(m, goal.Target.Kernels)...), fileWarnings(v)...)
+	r.Warnings = append(append(remarks.Warnings(v), remarks.KernelWarnings(m, goal.Target.Kernels)...), remarks.FileWarnings(v)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: fitScratchNote(c, len(goal.Scratch(m)))})
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(scratchSource(c), len(goal.Scratch(m)))})
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, goal.Target.Kernels, n)})
 	}

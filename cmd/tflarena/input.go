@@ -11,14 +11,15 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 const (
-	stdinPath     = "-"
+	stdinPath     = shell.Stdin
 	stdinTitle    = "<stdin>"
-	builtinPrefix = "builtin:"
+	builtinPrefix = shell.Builtin
 )
 
 // load returns the bytes that a MODEL argument names, and what messages call it. An

@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/takeover"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tilecase"
 	"github.com/tflarena/tflarena/lifetime"
@@ -120,7 +121,7 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 	if err != nil {
 		return nil, err
 	}
-	j.view, j.runtime, j.records, j.warnings = v, r.Name, v.Records(), warnings(v)
+	j.view, j.runtime, j.records, j.warnings = v, r.Name, v.Records(), remarks.Warnings(v)
 	j.notes = j.viewNotes(v.Notes)
 	return j, nil
 }
@@ -140,7 +141,7 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 		return err
 	}
 	j.records = j.view.WithScratch(j.scratch)
-	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), results.Note{Kind: results.NoteScratch, Text: scratchNote(c, len(j.scratch))})
+	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), results.Note{Kind: results.NoteScratch, Text: remarks.ScratchNote(scratchSource(c), len(j.scratch))})
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}

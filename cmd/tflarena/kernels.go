@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -51,17 +52,6 @@ func knownKernels(word string) error {
 	return usagef("unknown --kernels %q: %suse %s", word, hint, similar.List(names, "or"))
 }
 
-// isLibrary reports whether scratch comes from a kernel library.
-func isLibrary(source string) bool { return slices.Contains(rules.KernelLibraries(), source) }
-
-// kernelsOf names the kernels of a library in a sentence.
-func kernelsOf(library string) string {
-	if library == referenceKernels {
-		return "the reference kernels"
-	}
-	return "the " + library + " kernels"
-}
-
 // otherKernels returns the name of the kernel library, "" for the reference kernels.
 func otherKernels(c *cli.Context) string {
 	if library := c.String("kernels"); library != referenceKernels {
@@ -85,5 +75,5 @@ func countedForOthers(m *rewrite.Marker, counted string) string {
 	if m == nil || m.Kernels == counted || !slices.Contains(rules.KernelLibraries(), m.Kernels) {
 		return ""
 	}
-	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, kernelsOf(counted), m.Kernels)
+	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, remarks.KernelsOf(counted), m.Kernels)
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -11,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -18,22 +17,22 @@ import (
 // there is.
 func next(c *cli.Context, file string, a *results.Analysis) string {
 	if a.ABI == "" {
-		return command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
+		return shell.Command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
 	}
 	same := append(asked(c, "scratch"), sameTarget(c)...)
 	switch a.Advice() {
 	case advice.Leave:
-		return command("analyze", file, "--runtime", rules.LiteRT().Name)
+		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	case advice.Mend:
-		return command("rewrite", file, append(same, "--toposort", "-o", smaller(file))...)
+		return shell.Command("rewrite", file, append(same, "--toposort", "-o", shell.Smaller(file))...)
 	case advice.Replan:
-		return command("rewrite", file, append(same, "-o", smaller(file))...)
+		return shell.Command("rewrite", file, append(same, "-o", shell.Smaller(file))...)
 	case advice.Reorder:
-		return command("rewrite", file, append(same, "--reorder", "-o", smaller(file))...)
+		return shell.Command("rewrite", file, append(same, "--reorder", "-o", shell.Smaller(file))...)
 	case advice.Cut:
-		return command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", smaller(file))...)
+		return shell.Command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", shell.Smaller(file))...)
 	}
-	return command("check", file, append(same, "--max-arena", fmt.Sprint(a.SmallestArenaBytes))...)
+	return shell.Command("check", file, append(same, "--max-arena", fmt.Sprint(a.SmallestArenaBytes))...)
 }
 
 // nextToFit returns the command line that may make a model fit into the budgets for the arena
@@ -41,7 +40,7 @@ func next(c *cli.Context, file string, a *results.Analysis) string {
 // none where it misses other budgets.
 func nextToFit(c *cli.Context, file string, r *results.Check, limits budget.Limits) string {
 	if len(r.RunProblems) > 0 {
-		return command("analyze", file, "--runtime", rules.LiteRT().Name)
+		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	}
 	var goal []string
 	for _, b := range r.Budgets {
@@ -59,7 +58,7 @@ func nextToFit(c *cli.Context, file string, r *results.Check, limits budget.Limi
 		return ""
 	}
 	goal = append(sameTarget(c), goal...)
-	return command("fit", file, append(goal, "-o", smaller(file))...)
+	return shell.Command("fit", file, append(goal, "-o", shell.Smaller(file))...)
 }
 
 // nextToHold returns the command line that fails as soon as a file needs a larger arena than it
@@ -75,7 +74,7 @@ func nextToHold(c *cli.Context, output string, smallest int64) string {
 	if source != scratchReference {
 		same = append(asked(c, "scratch"), same...)
 	}
-	return command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
+	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
 }
 
 // budgetFor returns a budget for an arena that is an estimate: the least arena in which
@@ -105,38 +104,4 @@ func sameTarget(c *cli.Context) (words []string) {
 		words = append(words, asked(c, f.Names()[0])...)
 	}
 	return words
-}
-
-// smaller returns a name for a better model than a file has.
-func smaller(file string) string {
-	if network, ok := strings.CutPrefix(file, builtinPrefix); ok {
-		return network + ".tflite"
-	}
-	if file == stdinPath {
-		return "smaller.tflite"
-	}
-	base := filepath.Base(file)
-	return strings.TrimSuffix(base, filepath.Ext(base)) + "-smaller.tflite"
-}
-
-// command returns a command line for a shell.
-func command(verb, file string, flags ...string) string {
-	if strings.HasPrefix(file, "-") && file != stdinPath {
-		file = "." + string(filepath.Separator) + file // no flag
-	}
-	words := append([]string{name, verb, file}, flags...)
-	for i, word := range words {
-		words[i] = quoted(word)
-	}
-	return strings.Join(words, " ")
-}
-
-// plainWord matches what no shell looks at twice.
-var plainWord = regexp.MustCompile(`^[\w@%+=:,./\\-]+$`)
-
-func quoted(word string) string {
-	if plainWord.MatchString(word) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

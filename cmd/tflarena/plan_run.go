@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
@@ -76,7 +77,7 @@ func (p *program) plan(c *cli.Context) error {
 		if format == jsonFormat {
 			return p.document(in.command, []any{r})
 		}
-		return l.render(format, target, scratchNote(c, len(j.scratch)))
+		return l.render(format, target, remarks.ScratchNote(scratchSource(c), len(j.scratch)))
 	}, func() string { return r.Text(in.style) })
 }
 

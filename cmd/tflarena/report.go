@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -96,22 +95,4 @@ func (p *program) page(elements []any, title string) ([]byte, error) {
 		return nil, err
 	}
 	return page.HTML(title+" - tflarena report", data)
-}
-
-// reportOne returns what the page has of one model.
-func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk, file string) (*results.Report, error) {
-	m, err := p.loadModel(c.Context, file)
-	if err != nil {
-		return nil, err
-	}
-	s, err := asItIs(c, m, ask.rules)
-	if err != nil {
-		return nil, err
-	}
-	r := &reporter{p: p, c: c, ask: ask, file: file, status: s}
-	if err := r.run(ctx); err != nil {
-		return nil, err
-	}
-	p.warn(c, m.Name, r.report.Warnings)
-	return r.report, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
@@ -65,6 +66,6 @@ func fitBudget(c *cli.Context) (g fit.Goal, err error) {
 		return g, err
 	}
 	g.MaxOverhead = -1
-	g.KernelScratch = isLibrary(scratchSource(c))
+	g.KernelScratch = remarks.IsLibrary(scratchSource(c))
 	return g, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -15,10 +16,10 @@ import (
 func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.Outcome) results.Wording {
 	w := results.Wording{
 		Scratch: scratchSource(c), Reason: flagged(o.Reason),
-		Notes:    []results.Note{{Kind: results.NoteScratch, Text: scratchNote(c, len(g.Scratch))}},
-		Warnings: append(unusual(m), refusalWarnings(rules.Micro().Title, o.Obstacles)...),
+		Notes:    []results.Note{{Kind: results.NoteScratch, Text: remarks.ScratchNote(scratchSource(c), len(g.Scratch))}},
+		Warnings: append(remarks.Unusual(m), remarks.RefusalWarnings(rules.Micro().Title, o.Obstacles)...),
 	}
-	w.Warnings = append(w.Warnings, kernelWarnings(m, g.Target.Kernels)...)
+	w.Warnings = append(w.Warnings, remarks.KernelWarnings(m, g.Target.Kernels)...)
 	for _, n := range o.Notes {
 		switch n.Kind {
 		case improve.Unordered:
@@ -44,8 +45,8 @@ var flagHints = map[improve.Kind]string{
 	improve.WrongIfOrdered: "; --ignore-litert takes it",
 	improve.OrderUnforced:  forceHint,
 	improve.ForKernels:     "; rewrite --remove takes the plan out",
-	improve.PlanBroken:     verifyHint,
-	improve.WrongAsItIs:    reorderHint,
+	improve.PlanBroken:     remarks.VerifyHint,
+	improve.WrongAsItIs:    remarks.ReorderHint,
 }
 
 // flagged returns the text of a note with its hint.

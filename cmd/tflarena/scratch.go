@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -16,8 +17,8 @@ import (
 
 // What --scratch can be besides a file.
 const (
-	scratchNone      = "none"
-	scratchReference = "reference"
+	scratchNone      = remarks.NoScratch
+	scratchReference = remarks.Reference
 )
 
 // scratchFlags say what the kernels ask for besides tensors, and on which target.
@@ -59,9 +60,9 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	switch source := scratchSource(c); {
 	case source == scratchNone:
 		return nil, nil
-	case isLibrary(source) && c.IsSet("scratch") && source != scratchReference:
+	case remarks.IsLibrary(source) && c.IsSet("scratch") && source != scratchReference:
 		return nil, usagef("--scratch %s: --kernels %s counts what these kernels ask for", source, source)
-	case isLibrary(source):
+	case remarks.IsLibrary(source):
 		return rules.KernelScratch(m, target), nil
 	case source == "":
 		return nil, usagef("--scratch: name a file, or say reference or none")
@@ -76,54 +77,5 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 		}
 		list, err := scratch.Parse(data, m)
 		return list, named(source, err)
-	}
-}
-
-// counted returns how many requests for scratch there are.
-func counted(requests int) string {
-	if requests == 1 {
-		return "1 request"
-	}
-	return fmt.Sprintf("%d requests", requests)
-}
-
-// scratchCounted says which scratch a head counts, of so many requests, as the end of a sentence.
-func scratchCounted(source string, requests int) string {
-	switch {
-	case source == scratchNone:
-		return "; kernel scratch is not counted"
-	case isLibrary(source):
-		return fmt.Sprintf(", with the scratch of %s (%s)", kernelsOf(source), counted(requests))
-	}
-	return fmt.Sprintf(", with the scratch of %s (%s)", source, counted(requests))
-}
-
-// scratchNote says which scratch was counted, of so many requests.
-func scratchNote(c *cli.Context, requests int) string {
-	switch source := scratchSource(c); {
-	case source == scratchNone:
-		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch FILE counts it"
-	case source == scratchReference:
-		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
-			"for other kernels, name a file with --scratch", counted(requests))
-	case isLibrary(source):
-		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", kernelsOf(source), counted(requests))
-	default:
-		return fmt.Sprintf("kernel scratch is counted as %s says (%s)", source, counted(requests))
-	}
-}
-
-// fitScratchNote is scratchNote for fit, which makes operators that no file knows.
-func fitScratchNote(c *cli.Context, requests int) string {
-	switch source := scratchSource(c); source {
-	case scratchNone:
-		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
-	case scratchReference:
-		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); other kernel libraries may ask for more", counted(requests))
-	default:
-		if isLibrary(source) {
-			return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", kernelsOf(source), counted(requests))
-		}
-		return fmt.Sprintf("kernel scratch is counted as %s says (%s); a piece of an operator is counted like the whole", source, counted(requests))
 	}
 }

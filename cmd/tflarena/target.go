@@ -5,11 +5,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // referenceKernels is the library that figures are for where --kernels names none.
-const referenceKernels = "reference"
+const referenceKernels = remarks.Reference
 
 // targetFlags say what the runtime is built for.
 func targetFlags() []cli.Flag {

@@ -9,7 +9,9 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/tilecase"
 	"github.com/tflarena/tflarena/internal/tileplan"
 	"github.com/tflarena/tflarena/lifetime/tiling"
@@ -39,7 +41,7 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 	if c.IsSet("subgraph") && (c.Int("subgraph") < 0 || subgraph >= len(m.Subgraphs)) {
 		return usagef("--subgraph %d: %s has %d subgraphs, counted from 0", c.Int("subgraph"), m.Name, len(m.Subgraphs))
 	}
-	p.warn(c, m.Name, unusual(m))
+	p.warn(c, m.Name, remarks.Unusual(m))
 	found, err := func() (*tileplan.Result, error) {
 		defer p.showProgress(c, &o)()
 		return tileplan.Solve(ctx, m, subgraph, cut, o)
@@ -49,7 +51,7 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 	}
 	p.noteTime(c, m.Name, found.Plan)
 	r := results.NewTiling(m.Name, m, subgraph, cut.OnChip, found)
-	r.Warnings, r.InputShapes = unusual(m), inputShapes(p.shapes)
+	r.Warnings, r.InputShapes = remarks.Unusual(m), inputShapes(p.shapes)
 	r.Tiling.Next = nextOfTiling(c)
 	if capacity >= 0 {
 		r.Judge(capacity)
@@ -98,5 +100,5 @@ func nextOfTiling(c *cli.Context) string {
 		return ""
 	}
 	same := asked(c, "subgraph", semanticsFlag, "align", "strategy", tileFlag, cascadeFlag)
-	return command("plan", c.Args().First(), append(append([]string{dashed(tilesFlagName), dashed(onChipFlag), c.String(onChipFlag)}, same...), "-o", "live.svg", "-o", "tiles=cases.json")...)
+	return shell.Command("plan", c.Args().First(), append(append([]string{dashed(tilesFlagName), dashed(onChipFlag), c.String(onChipFlag)}, same...), "-o", "live.svg", "-o", "tiles=cases.json")...)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite"
@@ -89,7 +90,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 		return nil, named(m.Name, err)
 	}
 	v := results.NewVerification(m.Name, found)
-	v.Warnings = unusual(m)
+	v.Warnings = remarks.Unusual(m)
 	if err := headOf(c, m, v); err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
 	if err != nil {
 		return err
 	}
-	v.Scratch, v.Kernels, v.ScratchNote = scratchSource(c), otherKernels(c), scratchCounted(scratchSource(c), len(scratch))
+	v.Scratch, v.Kernels, v.ScratchNote = scratchSource(c), otherKernels(c), remarks.ScratchCounted(scratchSource(c), len(scratch))
 	e, err := asis.Follow(c.Context, m, scratch)
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})

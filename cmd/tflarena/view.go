@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -40,40 +39,11 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 	return v, nil
 }
 
-// warnings returns the warnings about a model and about running it.
-func warnings(v *rules.View) []results.Note {
-	list := append(unusual(v.Model), refusalWarnings(v.Rules.Title, v.Obstacles())...)
-	if v.Rules.IsMicro() {
-		list = append(list, kernelWarnings(v.Model, v.Rules.Kernels)...)
-	}
-	return list
-}
-
-// kernelWarnings returns what a kernel library gets wrong with a model that runs.
-func kernelWarnings(m *tflite.Model, library string) []results.Note {
-	var texts []string
-	for _, f := range rules.Faults(m, library) {
-		if !f.Stops {
-			texts = append(texts, fmt.Sprintf("with %s, %v", kernelsOf(library), f))
-		}
-	}
-	return results.Notes(results.WarnKernel, texts)
-}
-
 // microRules are those of TensorFlow Lite Micro with the kernels of the command line.
 func microRules(c *cli.Context) rules.Rules {
 	r := rules.Micro()
 	r.Kernels = c.String("kernels")
 	return r
-}
-
-// unusual returns what is unusual about a file.
-func unusual(m *tflite.Model) []results.Note {
-	list := []results.Note{}
-	for _, w := range m.Warnings {
-		list = append(list, results.Note{Kind: results.WarnFile, Text: w.String()})
-	}
-	return list
 }
 
 // viewNotes returns what is to be known of the figures of a model, given what its view notes.

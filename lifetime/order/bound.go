@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // A floor finds lower bounds: what has to be alive while one operator runs, whatever
@@ -147,7 +149,7 @@ func (f *floor) cuts(bound int64, during []int64, n int, m *meter) int64 {
 		return cmp.Or(cmp.Compare(during[b], during[a]), cmp.Compare(a, b))
 	})
 	for _, v := range ops[:min(n, len(ops))] {
-		if m.ctx.Err() != nil {
+		if yield.Err(m.ctx) != nil {
 			m.interrupted = true
 			break
 		}

@@ -5,6 +5,8 @@ import (
 	"context"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // A found is what a search knows in the end.
@@ -24,7 +26,7 @@ type meter struct {
 }
 
 func (m *meter) stopped() bool {
-	if m.looked++; m.looked&63 == 0 && m.ctx.Err() != nil {
+	if m.looked++; m.looked&63 == 0 && yield.Err(m.ctx) != nil {
 		m.interrupted = true
 	}
 	return m.interrupted

@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -26,7 +27,7 @@ type search struct {
 }
 
 // spent reports whether the search has to end.
-func (s *search) spent() bool { return s.ctx.Err() != nil || s.most > 0 && s.nodes >= s.most }
+func (s *search) spent() bool { return yield.Err(s.ctx) != nil || s.most > 0 && s.nodes >= s.most }
 
 // fit says whether there is a plan of at most capacity bytes, in about so many nodes for each
 // part; zero means any number. It takes over a plan that it finds, and what a refusal proves.

@@ -1,6 +1,10 @@
 package coloring
 
-import "context"
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/internal/yield"
+)
 
 // A meter counts the nodes of a search and says when to end it.
 type meter struct {
@@ -32,7 +36,7 @@ func (m *meter) step() bool {
 func (m *meter) spend(work int) bool {
 	if m.work += work; m.work >= workPerPoll {
 		m.work = 0
-		m.interrupted = m.interrupted || m.ctx.Err() != nil
+		m.interrupted = m.interrupted || yield.Err(m.ctx) != nil
 	}
 	return !m.interrupted
 }

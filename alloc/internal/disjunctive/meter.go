@@ -1,6 +1,10 @@
 package disjunctive
 
-import "context"
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/internal/yield"
+)
 
 // A meter counts the work and says when to stop.
 type meter struct {
@@ -23,7 +27,7 @@ func (m *meter) node() bool {
 // step counts a small step and reports whether the search may go on. The context is
 // asked once in a while.
 func (m *meter) step() bool {
-	if m.steps%64 == 0 && m.ctx.Err() != nil {
+	if m.steps%64 == 0 && yield.Err(m.ctx) != nil {
 		m.over = true
 	}
 	m.steps++

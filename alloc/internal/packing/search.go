@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // Without switches parts of the search off. Each part only saves work: the answer is the
@@ -155,7 +156,7 @@ func (s *Search) stop() bool {
 	}
 	if s.work += nodeWork + s.heldIn; s.work >= workPerPoll {
 		s.work = 0
-		s.stopped = s.stopped || s.ctx.Err() != nil
+		s.stopped = s.stopped || yield.Err(s.ctx) != nil
 	}
 	return s.stopped
 }

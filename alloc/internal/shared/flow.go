@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // MaxFlowRecords bounds min-cost-flow: its network has an edge for every pair of
@@ -20,7 +21,7 @@ func MinCostFlow(ctx context.Context, records problem.Records) (*Objects, error)
 	order := problem.InOrder(records)
 	g := newFlow(records, order)
 	for range order {
-		if err := ctx.Err(); err != nil {
+		if err := yield.Err(ctx); err != nil {
 			return nil, err
 		}
 		g.search()

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -33,7 +34,7 @@ func bestOrder(ctx context.Context, records problem.Records, bound int64) (*prob
 		if work += len(records); best != nil && work > ordersWork {
 			break
 		}
-		if best != nil && ctx.Err() != nil {
+		if best != nil && yield.Err(ctx) != nil {
 			best.Interrupted = true
 			break
 		}

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // List returns the parts that paths are made of: stages only of what needs more than enough
@@ -70,7 +72,7 @@ func (r *Row) stagesOf(ctx context.Context, spans []span, effort *effort, report
 				k := next
 				next++
 				mu.Unlock()
-				if k >= len(spans) || ctx.Err() != nil {
+				if k >= len(spans) || yield.Err(ctx) != nil {
 					return
 				}
 				found[k] = r.stages(ctx, spans[k], effort)

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 
 	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
@@ -20,7 +21,7 @@ type walk struct {
 func (w *walk) run() *step {
 	r := w.router
 	w.push(step{stop: stop{at: 0, place: chain.Anywhere}, hoped: r.rest[0]})
-	for w.open.Len() > 0 && r.left > 0 && r.ctx.Err() == nil {
+	for w.open.Len() > 0 && r.left > 0 && yield.Err(r.ctx) == nil {
 		s := heap.Pop(&w.open).(*step)
 		switch {
 		case s.toTry:

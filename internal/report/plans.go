@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"context"
@@ -11,28 +11,14 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// fitted adds what "fit" makes of the model.
-func (r *reporter) fitted(ctx context.Context, flags []string) error {
-	m, goal := r.view.Model, *r.ask.fit
-	r.report.ArenaBudgetBytes, r.report.HeadBudgetBytes = goal.Arena, goal.Head
-	var err error
-	if goal.Scratch, err = fitScratch(r.c, m, goal.Target); err != nil {
-		return named(m.Name, err)
-	}
-	line := r.p.fitLine(r.c, &goal, "fitting")
-	found, err := fit.Fit(ctx, m, goal)
-	line.Stop()
-	if err != nil {
-		return named(m.Name, hint(err))
-	}
-	if r.c.Context.Err() != nil {
-		return named(m.Name, interruptedError{})
-	}
+// AddFitted adds what "fit" made of the model within [Ask.Fit].
+func (r *Maker) AddFitted(ctx context.Context, found *fit.Report) error {
+	r.Report.ArenaBudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Arena, r.Ask.Fit.Head
 	best := found.Rungs[found.Best]
 	title := "fitted"
 	if !found.Met {
 		title = "the closest that fit came"
-		r.report.Notes = append(r.report.Notes, results.Note{Kind: results.NoteNoPlan, Text: "the budget is not met; 'tflarena fit' says why"})
+		r.Report.Notes = append(r.Report.Notes, results.Note{Kind: results.NoteNoPlan, Text: "the budget is not met; 'tflarena fit' says why"})
 	}
 	if best.Data == nil {
 		return nil
@@ -43,19 +29,21 @@ func (r *reporter) fitted(ctx context.Context, flags []string) error {
 	}
 	plan.ExtraMACs = best.ExtraMACs
 	if found.Met {
-		plan.Next = command("fit", r.file, flags...)
+		plan.Next = r.Ask.fits()
 	}
 	return nil
 }
 
 // strategies adds a plan by each strategy for the tensors of the model, the best first.
-func (r *reporter) strategies(ctx context.Context) error {
-	graph := r.report.AddGraph(results.GraphFile, r.view, r.records)
+func (r *Maker) strategies(ctx context.Context) error {
+	graph := r.Report.AddGraph(results.GraphFile, r.View, r.Records)
 	for i, s := range append([]alloc.Strategy{{Name: alloc.Auto}}, alloc.Strategies(alloc.Offsets)...) {
 		if s.Name == alloc.Auto && i > 0 {
 			continue // it was the first
 		}
-		plan, err := r.p.solve(ctx, r.c, r.view.Model.Name, r.records, alloc.Options{Approach: alloc.Offsets, Strategy: s.Name, SearchTime: searchTime(r.c)})
+		options := r.Ask.Options
+		options.Approach, options.Strategy = alloc.Offsets, s.Name
+		plan, err := r.Ask.Solve(ctx, r.Records, options)
 		if tooMany := (*alloc.TooManyRecordsError)(nil); errors.As(err, &tooMany) {
 			continue
 		}
@@ -70,10 +58,10 @@ func (r *reporter) strategies(ctx context.Context) error {
 			title = fmt.Sprintf("best plan (%s)", plan.Winner)
 		}
 		arena := rules.Arena{}
-		if r.carried != nil {
-			arena = r.withHead(plan.Total)
+		if r.Carried != nil {
+			arena = r.WithHead(plan.Total)
 		}
-		r.report.AddStrategy(s.Name, title, graph, plan, arena)
+		r.Report.AddStrategy(s.Name, title, graph, plan, arena)
 	}
 	return nil
 }

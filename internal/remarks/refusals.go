@@ -1,4 +1,4 @@
-package main
+package remarks
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// refusals returns, of what keeps a runtime from running a model, a sentence for each kind:
+// Refusals returns, of what keeps a runtime from running a model, a sentence for each kind:
 // what nobody can mend but who made the model, and kernels that an application can bring.
-func refusals(runtime string, list []rules.Obstacle) (problems, missing []string) {
+func Refusals(runtime string, list []rules.Obstacle) (problems, missing []string) {
 	var hard, custom []rules.Obstacle
 	for _, o := range list {
 		if o.Custom {
@@ -28,13 +28,13 @@ func refusals(runtime string, list []rules.Obstacle) (problems, missing []string
 	return problems, missing
 }
 
-// refusalWarnings returns both kinds as warnings.
-func refusalWarnings(runtime string, list []rules.Obstacle) []results.Note {
-	problems, missing := refusals(runtime, list)
+// RefusalWarnings returns both kinds as warnings.
+func RefusalWarnings(runtime string, list []rules.Obstacle) []results.Note {
+	problems, missing := Refusals(runtime, list)
 	return append(results.Notes(results.WarnCannotRun, problems), results.Notes(results.WarnCustom, missing)...)
 }
 
-// microRefusals returns them for TensorFlow Lite Micro.
-func microRefusals(m *tflite.Model) []results.Note {
-	return refusalWarnings(rules.Micro().Title, rules.Unsupported(m))
+// MicroRefusals returns them for TensorFlow Lite Micro.
+func MicroRefusals(m *tflite.Model) []results.Note {
+	return RefusalWarnings(rules.Micro().Title, rules.Unsupported(m))
 }

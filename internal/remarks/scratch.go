@@ -1,0 +1,76 @@
+package remarks
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// Where scratch can come from besides a file and the kernel libraries other than the reference
+// kernels.
+const (
+	NoScratch = "none"
+	Reference = "reference"
+)
+
+// IsLibrary reports whether scratch comes from a kernel library.
+func IsLibrary(source string) bool { return slices.Contains(rules.KernelLibraries(), source) }
+
+// KernelsOf names the kernels of a library in a sentence.
+func KernelsOf(library string) string {
+	if library == Reference {
+		return "the reference kernels"
+	}
+	return "the " + library + " kernels"
+}
+
+// counted returns how many requests for scratch there are.
+func counted(requests int) string {
+	if requests == 1 {
+		return "1 request"
+	}
+	return fmt.Sprintf("%d requests", requests)
+}
+
+// ScratchCounted says which scratch a head counts, of so many requests, as the end of a sentence.
+func ScratchCounted(source string, requests int) string {
+	switch {
+	case source == NoScratch:
+		return "; kernel scratch is not counted"
+	case IsLibrary(source):
+		return fmt.Sprintf(", with the scratch of %s (%s)", KernelsOf(source), counted(requests))
+	}
+	return fmt.Sprintf(", with the scratch of %s (%s)", source, counted(requests))
+}
+
+// ScratchNote says which scratch was counted, of so many requests.
+func ScratchNote(source string, requests int) string {
+	switch {
+	case source == NoScratch:
+		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch FILE counts it"
+	case source == Reference:
+		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
+			"for other kernels, name a file with --scratch", counted(requests))
+	case IsLibrary(source):
+		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", KernelsOf(source), counted(requests))
+	default:
+		return fmt.Sprintf("kernel scratch is counted as %s says (%s)", source, counted(requests))
+	}
+}
+
+// FitScratchNote is [ScratchNote] for fit, which makes operators that no file knows.
+func FitScratchNote(source string, requests int) string {
+	switch source {
+	case NoScratch:
+		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
+	case Reference:
+		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); other kernel libraries may ask for more", counted(requests))
+	default:
+		if IsLibrary(source) {
+			return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", KernelsOf(source), counted(requests))
+		}
+		return fmt.Sprintf("kernel scratch is counted as %s says (%s); a piece of an operator is counted like the whole", source, counted(requests))
+	}
+}

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/shell"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An Ask is what a report is to have, and how it is made.
+type Ask struct {
+	// File is what command lines call the model, and Flags are those that they need for the same
+	// figures: the target, the scratch, and what may share memory.
+	File  string
+	Flags []string
+	// Source says where the scratch comes from, and Scratch what kernels ask for in the model and
+	// in those that are made of it.
+	Source  string
+	Scratch func(*tflite.Model) []rules.Request
+	Alias   rules.Alias
+	// Fit is the budget that the model is fitted into, nil for none, and FitFlags are what command
+	// lines call it. Fitted does that.
+	Fit      *fit.Goal
+	FitFlags []string
+	Fitted   func(context.Context, fit.Goal) (*fit.Report, error)
+	// Options are those of each strategy, but for its name. Solve runs one.
+	Options alloc.Options
+	Solve   func(context.Context, []lifetime.Record, alloc.Options) (*alloc.Plan, error)
+}
+
+// FitGoal returns the budget as package fit has it.
+func (a *Ask) FitGoal() fit.Goal {
+	goal := *a.Fit
+	goal.Scratch = a.Scratch
+	return goal
+}
+
+// rewrites returns the command line that rewrites the model, with more flags than the usual ones.
+func (a *Ask) rewrites(more ...string) string {
+	return shell.Command("rewrite", a.File, a.flags(more)...)
+}
+
+func (a *Ask) fits() string { return shell.Command("fit", a.File, a.flags(a.FitFlags)...) }
+
+func (a *Ask) flags(more []string) (list []string) {
+	list = append(append(list, a.Flags...), more...)
+	return append(list, "-o", shell.Smaller(a.File))
+}
+
+// scratchNote says which scratch was counted, of so many requests: no file can name that of models
+// that are yet to be made.
+func (a *Ask) scratchNote(requests int) string { return remarks.FitScratchNote(a.Source, requests) }

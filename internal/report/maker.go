@@ -1,0 +1,126 @@
+// Package report makes the report of one model: what its memory is like as it is, what the other
+// commands make of it, and what each strategy makes of its tensors.
+package report
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/improve"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Maker makes the report of one model.
+type Maker struct {
+	*Subject
+	Ask    Ask
+	Report *results.Report
+	// Rewritten are the outcomes of "rewrite" that there are, by the names of their plans: also
+	// those that gain nothing, which the report has no plan of.
+	Rewritten map[string]*improve.Outcome
+}
+
+// Make returns the report of a model. Limited ends with ctx, and also when the time is over, with
+// the best so far. Its error is [context.Canceled] when ctx ends first, a [*rewrite.FaultError], or
+// one of the functions that were given.
+func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
+	r := &Maker{Subject: s, Ask: ask, Rewritten: map[string]*improve.Outcome{}}
+	r.Report = results.NewReport(s.View, ask.Source, s.Target.ABI)
+	if s.Carried == nil {
+		r.Report.Scratch = ""
+	}
+	r.Report.Notes = append(r.Report.Notes, s.Notes...)
+	if s.Carried != nil {
+		r.Report.Notes = append(r.Report.Notes, results.Note{Kind: results.NoteScratch, Text: ask.scratchNote(len(s.Scratch))})
+	}
+	r.Report.Warnings = append(append(r.Report.Warnings, remarks.Warnings(s.View)...), remarks.FileWarnings(s.View)...)
+	if s.Carried != nil {
+		if err := r.models(ctx, limited); err != nil {
+			return nil, err
+		}
+	}
+	return r, r.strategies(limited)
+}
+
+// models adds the model as it is, and those that other commands make of it.
+func (r *Maker) models(ctx, limited context.Context) error {
+	m := r.View.Model
+	r.Report.Warnings = append(r.Report.Warnings, remarks.PlanWarnings(r.Carried, m)...)
+	own := r.Report.AddModel(results.GraphFile, "as it is", r.Carried, r.Arena)
+	own.Strategy = "the runtime's planner"
+	if r.Carried.Followed() {
+		own.Title, own.Strategy = "as it is, with its plan", "the plan in the file"
+	}
+	if !r.Carried.Outcome.Shared {
+		own.Bound(alloc.LowerBound(alloc.Offsets, r.Carried.Outcome.Records))
+	}
+	goal := r.Goal(false)
+	if err := r.improved(ctx, limited, results.PlanRewritten, "rewritten", goal, r.Ask.rewrites()); err != nil {
+		return err
+	}
+	goal.Reorder = true
+	if err := r.improved(ctx, limited, results.GraphReordered, "rewritten and reordered", goal, r.Ask.rewrites("--reorder")); err != nil {
+		return err
+	}
+	if r.Ask.Fit == nil {
+		return nil
+	}
+	found, err := r.Ask.Fitted(limited, r.Ask.FitGoal())
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Canceled
+	}
+	return r.AddFitted(limited, found)
+}
+
+// Goal is what "rewrite" is asked for.
+func (r *Maker) Goal(reorder bool) improve.Goal {
+	return improve.Goal{Target: r.Target, Scratch: r.Scratch, Alias: r.Ask.Alias, Reorder: reorder}
+}
+
+// improved adds what "rewrite" makes of the model, where that is a gain. Next is the command line
+// that does it.
+func (r *Maker) improved(ctx, limited context.Context, name, title string, goal improve.Goal, next string) error {
+	o, err := improve.Improve(limited, r.View.Model, goal)
+	if errors.Is(err, context.Canceled) || ctx.Err() != nil {
+		return context.Canceled
+	}
+	if fault := (*rewrite.FaultError)(nil); errors.As(err, &fault) {
+		return fault
+	}
+	if err != nil {
+		return nil // what is wrong with the model is said by its warnings
+	}
+	r.Rewritten[name] = o
+	if o.After.Arena >= r.Arena.Used() || goal.Reorder && o.Moved == 0 {
+		return nil
+	}
+	plan, err := r.written(limited, name, title, o.Data)
+	if err != nil {
+		return err
+	}
+	plan.Strategy, plan.Next = o.Strategy, next
+	plan.Share(o)
+	plan.Bound(o.Bound)
+	return nil
+}
+
+// written adds the plan of a model file that was made of the model.
+func (r *Maker) written(ctx context.Context, name, title string, data []byte) (*results.ReportPlan, error) {
+	m, err := tflite.Parse(data, r.View.Model.Name)
+	if err != nil {
+		return nil, &rewrite.FaultError{Err: err}
+	}
+	carried, err := asis.Follow(ctx, m, r.Ask.Scratch(m))
+	if err != nil {
+		return nil, &rewrite.FaultError{Err: err}
+	}
+	return r.Report.AddModel(name, title, carried, carried.Outcome.Arena(r.Target)), nil
+}

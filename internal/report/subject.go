@@ -1,0 +1,59 @@
+package report
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// A Subject is a model as a runtime sees it before anything is done to it.
+type Subject struct {
+	View *rules.View
+	// Records are the tensors, followed by the scratch where that is counted.
+	Records []lifetime.Record
+	// The rest is for TensorFlow Lite Micro alone, Carried nil for others: the scratch, what
+	// the runtime makes of the plan that the model carries, if any, and what the arena of
+	// the target holds then.
+	Scratch []rules.Request
+	Carried *asis.Carried
+	Target  rules.Target
+	Arena   rules.Arena
+	// Notes say what a reader of the figures has to know.
+	Notes []results.Note
+}
+
+// Plain returns a model as a runtime sees it for which no plan can be embedded.
+func Plain(v *rules.View) *Subject {
+	return &Subject{View: v, Records: v.Records(), Notes: results.RuleNotes(v.Notes)}
+}
+
+// Micro returns a model as TensorFlow Lite Micro sees it on a target, with the scratch given. The
+// plan that it carries is judged for the kernels named, or else for those that its marker names.
+// Its error is ctx.Err() when ctx ends first, and otherwise about a model that cannot be followed.
+func Micro(ctx context.Context, v *rules.View, scratch []rules.Request, target rules.Target, kernels string) (*Subject, error) {
+	carried, err := asis.Follow(ctx, v.Model, scratch)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	carried.Kernels = kernels
+	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, Carried: carried, Target: target, Arena: carried.Outcome.Arena(target)}
+	// The whole arena is counted here, of which the view's own note leaves out a part.
+	counted := slices.DeleteFunc(slices.Clone(v.Notes), func(n rules.Note) bool { return n.Kind == rules.NotCounted })
+	s.Notes = results.RuleNotes(counted)
+	return s, nil
+}
+
+// WithHead returns what the arena would hold if the head took so many bytes.
+func (s *Subject) WithHead(bytes int64) rules.Arena {
+	o := *s.Carried.Outcome
+	o.Head = bytes
+	return o.Arena(s.Target)
+}

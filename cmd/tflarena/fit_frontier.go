@@ -7,8 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/tilecase"

@@ -14,14 +14,18 @@ const DefaultSearchTime = time.Second
 
 // solveAuto takes the best plan of the quick strategies, the first of equals, lets the
 // exact one improve on it for a while, and then, if there still is no proof, the others
-// that search. These are bounded in work, not in time, so what time is left then goes to the
-// exact strategy again: a longer limit does all that the default one does, and more.
+// that search. These are bounded in work, not in time. Where ctx would end before they had their
+// turn, the exact one is interrupted for them, and then has what time is left: a longer limit
+// does all that the default one does, and more.
 func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	best, err := p.portfolio(ctx)
 	if err != nil || best.Optimal || best.Interrupted {
 		return best, err
 	}
-	limit := min(p.searchTime(), DefaultSearchTime)
+	limit := p.searchTime()
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= limit {
+		limit = min(limit, DefaultSearchTime)
+	}
 	best, inTime, err := p.improvedWithin(ctx, best, limit)
 	if err != nil {
 		return nil, err

@@ -60,6 +60,7 @@ func TestFitTable(t *testing.T) {
 	}
 	b.WriteString(diagonalIntroduction)
 	writeDiagonal(&b, list)
+	b.WriteString(diagonalRemarks)
 	b.WriteString(fitRemarks)
 	const name = "fit.md"
 	golden.File(t, name, b.Bytes())

@@ -117,6 +117,6 @@ func (c *Choice) soFar(err error, strategy string) *alloc.Plan {
 		return nil
 	}
 	plan := *c.looked
-	plan.Strategy, plan.Interrupted = strategy, plan.Interrupted || late
+	plan.Strategy, plan.Interrupted = strategy, late // a look that ends early was no matter of time
 	return &plan
 }

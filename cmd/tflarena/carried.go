@@ -26,18 +26,19 @@ func follow(ctx context.Context, title string, m *tflite.Model, scratch []rules.
 
 // planWarnings says what is wrong with the plan of a model.
 func planWarnings(carried *asis.Carried, m *tflite.Model) []results.Note {
+	list := unknownLibrary(carried.Marker)
 	if trouble := planTrouble(carried, m); trouble != "" {
 		kind, _ := carried.Trouble(m)
-		return []results.Note{results.PlanWarning(kind, "the memory plan that the model carries "+trouble)}
+		list = append(list, results.PlanWarning(kind, "the memory plan that the model carries "+trouble))
 	}
-	return nil
+	return list
 }
 
 // planTrouble says, of the plan, what is wrong with it; "" where nothing is, and where there
 // is none.
 func planTrouble(carried *asis.Carried, m *tflite.Model) string {
 	kind, text := carried.Trouble(m)
-	if kind == asis.Broken {
+	if kind == asis.Broken && !carried.ForOthers() {
 		text += verifyHint
 	}
 	return text

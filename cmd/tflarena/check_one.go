@@ -53,7 +53,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	if err := p.judgeGrowth(c, file, r, limits); err != nil {
 		return nil, err
 	}
-	r.Next = nextToFit(c, file, r, limits)
+	r.Next = nextToFit(c, file, e.Marker, r, limits)
 	if among {
 		best, err := p.quickest(c, s)
 		if err != nil {
@@ -63,6 +63,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	}
 	r.Warnings = append(append(r.Warnings, unusual(m)...), results.Notes(results.WarnCustom, missing)...)
 	r.Warnings = append(r.Warnings, kernelWarnings(m, target.Kernels)...)
+	r.Warnings = append(r.Warnings, unknownLibrary(e.Marker)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
 }

@@ -49,7 +49,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 		side.Notes = s.notes
 		if o := s.carried.Outcome; s.carried.Followed() {
 			side.Carries(o.Pinned, o.Planned, plan.Total)
-			side.Notes = append(side.Notes, results.MarkerNotes(s.carried.Marker)...)
+			side.Notes = append(side.Notes, markerNotes(c, s.carried.Marker)...)
 			if o.Shared {
 				side.Notes = append(side.Notes, results.Note{
 					Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory; the lower bound does not allow for that",

@@ -52,6 +52,7 @@ func (r *reporter) models(ctx context.Context) error {
 	own := r.report.AddModel(results.GraphFile, "as it is", r.carried, r.arena)
 	own.Strategy = "the runtime's planner"
 	if r.carried.Followed() {
+		r.report.Notes = append(r.report.Notes, markerNotes(r.c, r.carried.Marker)...)
 		own.Title, own.Strategy = "as it is, with its plan", "the plan in the file"
 	}
 	if !r.carried.Outcome.Shared {

@@ -28,8 +28,7 @@ A tensor is alive from one position to another, both inclusive. Positions count 
 The exit code is 4 when a plan breaks a law. The laws:
   buffer, length, count  the runtime can read the plan and accepts it
   entries                there is one plan
-  marker                 what the file says of kernels and --alias can be read, and
-                         is true of the plan
+  marker                 what the file says of its kernels is readable and true
   offset, alignment      an offset is -1, or a multiple of 16 from 0 on
   size, range            a tensor with an offset has a size, and ends below 2^31
   overlap                tensors alive at the same time share no byte

@@ -60,7 +60,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 		if s.Carried != nil {
 			s.orderIntoMicro(ctx, a)
 		}
-		a.Next = next(c, file, a)
+		a.Next = next(c, file, s, a)
 	}
 	p.warn(c, m.Name, a.Warnings)
 	p.noteTime(c, m.Name, best)
@@ -74,7 +74,7 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	a.Follow(s.Arena, scratchSource(c), s.Target)
 	if s.Carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
-		a.Notes = append(a.Notes, results.MarkerNotes(s.Carried.Marker)...)
+		a.Notes = append(a.Notes, remarks.MarkerNotes(s.Carried.Marker, c.String("kernels"))...)
 		if o.Shared {
 			a.Notes = append(a.Notes, results.Note{
 				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory on purpose, and the lower bound does not allow for that",

@@ -44,7 +44,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
 	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && !c.IsSet("kernels") {
-		r.PlanProblem = countedForOthers(e.Marker, target.Kernels)
+		r.PlanProblem = remarks.CountedForOthers(e.Marker, target.Kernels)
 	}
 	obstacles := s.View.Obstacles()
 	problems, missing := remarks.Refusals(e.Outcome.View.Rules.Title, obstacles)
@@ -54,7 +54,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	if err := p.judgeGrowth(c, file, r, limits); err != nil {
 		return nil, err
 	}
-	r.Next = nextToFit(c, file, r, limits)
+	r.Next = nextToFit(c, file, e.Marker, r, limits)
 	if among {
 		best, err := p.quickest(c, s)
 		if err != nil {
@@ -64,6 +64,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	}
 	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), results.Notes(results.WarnCustom, missing)...)
 	r.Warnings = append(r.Warnings, remarks.KernelWarnings(m, target.Kernels)...)
+	r.Warnings = append(r.Warnings, remarks.UnknownLibrary(e.Marker)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
 }

@@ -55,6 +55,10 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	}
 	r := results.NewFit(m.Name, report, goal)
 	r.Warnings = append(append(remarks.Warnings(v), remarks.KernelWarnings(m, goal.Target.Kernels)...), remarks.FileWarnings(v)...)
+	if marker, hint := othersHint(c, m, goal.Target.Kernels); marker != nil {
+		r.Warnings = append(r.Warnings, results.PlanWarning(asis.Broken, fmt.Sprintf(
+			"the memory plan that the model carries is for other kernels, %s, and is taken out%s", marker.Kernels, hint)))
+	}
 	p.warn(c, m.Name, r.Warnings)
 	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(scratchSource(c), len(goal.Scratch(m)))})
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {

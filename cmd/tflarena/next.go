@@ -11,13 +11,17 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 )
 
 // next returns the command line that gains most for a model after "analyze", or keeps what
 // there is.
-func next(c *cli.Context, file string, a *results.Analysis) string {
+func next(c *cli.Context, file string, s *status, a *results.Analysis) string {
 	if a.ABI == "" {
 		return shell.Command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
+	}
+	if library := otherLibrary(c, s.Carried.Marker); library != "" {
+		return shell.Command("analyze", file, withLibrary(c, library)...)
 	}
 	same := append(asked(c, "scratch"), sameTarget(c)...)
 	switch a.Advice() {
@@ -38,9 +42,13 @@ func next(c *cli.Context, file string, a *results.Analysis) string {
 // nextToFit returns the command line that may make a model fit into the budgets for the arena
 // and the head which it misses, or shows it in the other runtime where this one cannot run it;
 // none where it misses other budgets.
-func nextToFit(c *cli.Context, file string, r *results.Check, limits budget.Limits) string {
+func nextToFit(c *cli.Context, file string, m *rewrite.Marker, r *results.Check, limits budget.Limits) string {
 	if len(r.RunProblems) > 0 {
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
+	}
+	if library := otherLibrary(c, m); library != "" {
+		same := asked(c, "max-arena", "max-head", "max-tensor", "max-growth", "base", "budget")
+		return shell.Command("check", file, append(withLibrary(c, library), same...)...)
 	}
 	var goal []string
 	for _, b := range r.Budgets {
@@ -104,4 +112,17 @@ func sameTarget(c *cli.Context) (words []string) {
 		words = append(words, asked(c, f.Names()[0])...)
 	}
 	return words
+}
+
+// withLibrary returns the same flags for the kernels of another library, as far as they go with that.
+func withLibrary(c *cli.Context, library string) (words []string) {
+	if c.String("scratch") != scratchReference {
+		words = asked(c, "scratch")
+	}
+	t, err := targetOf(c, library)
+	if err == nil && c.IsSet("abi") && c.String("abi") == t.ABI {
+		words = append(words, asked(c, "abi")...)
+	}
+	words = append(words, asked(c, "resource-variables")...)
+	return append(words, "--kernels", library)
 }

@@ -33,6 +33,10 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 	}
 	w.Notes = append(w.Notes, orderNotes(g.Alias, g.Target.Kernels)...)
 	for _, n := range o.Warnings {
+		if marker, hint := othersHint(c, m, g.Target.Kernels); marker != nil && n.Kind == improve.PlanBroken {
+			w.Warnings = append(w.Warnings, results.ImproveNote(n.Kind, n.Text+hint))
+			continue
+		}
 		w.Warnings = append(w.Warnings, results.ImproveNote(n.Kind, flagged(n)))
 	}
 	return w

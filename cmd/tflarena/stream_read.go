@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
 	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -40,9 +41,15 @@ func ratesOf(c *cli.Context) (r layered.Rates, err error) {
 	if err != nil {
 		return r, err
 	}
-	r = layered.Rates{MACs: c.Float64("macs-per-second"), Bytes: float64(bytes), Read: c.Duration("read-latency")}
-	if !(r.MACs > 0) && !measured {
-		return r, usagef("--macs-per-second %v: use a number above zero, such as 30e9", r.MACs)
+	r = layered.Rates{Bytes: float64(bytes), Read: c.Duration("read-latency")}
+	if !measured {
+		text := c.String("macs-per-second")
+		if r.MACs, err = units.ParseNumber(text); err != nil {
+			return r, usagef("--macs-per-second: %v", err)
+		}
+		if r.MACs == 0 {
+			return r, usagef("--macs-per-second %s: use a number above zero, such as 30e9", text)
+		}
 	}
 	if r.Read < 0 {
 		return r, usagef("--read-latency %s: use a time of at least zero, such as 100us", r.Read)

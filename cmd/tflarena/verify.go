@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
@@ -19,7 +20,7 @@ var verifyFormats = []string{"json"}
 
 const verifyDescription = `Judges the memory plan that the model carries (metadata OfflineMemoryAllocation). From the bytes of the file alone, verify derives again when each tensor is alive and how large it is. TensorFlow Lite Micro follows such a plan without any check, so a wrong plan makes it overwrite tensors or read beyond its buffer.
 
-If tensors share memory inside one custom operator, that is intended: compilers for other processors plan so, and it is no failure. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the reference kernels unless --kernels or --scratch says otherwise.
+If tensors share memory inside one custom operator, that is intended: compilers for other processors plan so, and it is no failure. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the kernels that the file names, or else of the reference kernels, unless --kernels or --scratch says otherwise.
 
 A plan can be right with some kernels alone. The file then says so in metadata tflarena_plan, and the answer names the kernels. With --kernels, the plan is judged for these, and it is a failure when the file names others.
 
@@ -28,7 +29,7 @@ A tensor is alive from one position to another, both inclusive. Positions count 
 The exit code is 4 when a plan breaks a law. The laws:
   buffer, length, count  the runtime can read the plan and accepts it
   entries                there is one plan
-  marker                 the kernels for which the plan is right can be read
+  marker                 what the file says of its kernels is readable and true
   offset, alignment      an offset is -1, or a multiple of 16 from 0 on
   size, range            a tensor with an offset has a size, and ends below 2^31
   overlap                tensors alive at the same time share no byte
@@ -90,7 +91,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 		return nil, named(m.Name, err)
 	}
 	v := results.NewVerification(m.Name, found)
-	v.Warnings = remarks.Unusual(m)
+	v.Warnings = append(remarks.Unusual(m), remarks.UnknownLibrary(v.Marker)...)
 	if err := headOf(c, m, v); err != nil {
 		return nil, err
 	}
@@ -117,7 +118,19 @@ func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
 	if err != nil {
 		return err
 	}
-	v.Scratch, v.Kernels, v.ScratchNote = scratchSource(c), otherKernels(c), remarks.ScratchCounted(scratchSource(c), len(scratch))
+	v.Scratch, v.Kernels = scratchSource(c), otherKernels(c)
+	// The plan is judged for the kernels of its marker, and so the head is theirs.
+	if library := otherLibrary(c, v.Marker); library != "" {
+		target, err := targetOf(c, library)
+		if err != nil {
+			return err
+		}
+		v.Kernels = library
+		if !c.IsSet("scratch") {
+			v.Scratch, scratch = library, rules.KernelScratch(m, target)
+		}
+	}
+	v.ScratchNote = remarks.ScratchCounted(v.Scratch, len(scratch))
 	e, err := asis.Follow(c.Context, m, scratch)
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})

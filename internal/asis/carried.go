@@ -108,11 +108,20 @@ func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
 		return Unverified, fmt.Sprintf("was not verified: %v", err)
 	}
 	for _, f := range v.Findings {
-		if f.Severity == verify.Failure {
+		switch {
+		case f.Severity != verify.Failure:
+		case f.Law == verify.LawMarker && c.ForOthers():
+			return Broken, "is for other kernels: " + f.Message
+		default:
 			return Broken, "is broken: " + f.Message
 		}
 	}
 	return Sound, ""
+}
+
+// ForOthers reports whether the marker names other kernels than those that the plan is judged for.
+func (c *Carried) ForOthers() bool {
+	return c.Marker != nil && c.Kernels != "" && c.Kernels != c.Marker.Kernels
 }
 
 // ForeignGoes warns of the loss of another tool's plan, given what shows that it is one.

@@ -57,18 +57,19 @@ const ReorderHint = "; rewrite --reorder takes another order where that costs no
 
 // PlanWarnings says what is wrong with the plan of a model.
 func PlanWarnings(carried *asis.Carried, m *tflite.Model) []results.Note {
+	list := UnknownLibrary(carried.Marker)
 	if trouble := PlanTrouble(carried, m); trouble != "" {
 		kind, _ := carried.Trouble(m)
-		return []results.Note{results.PlanWarning(kind, "the memory plan that the model carries "+trouble)}
+		list = append(list, results.PlanWarning(kind, "the memory plan that the model carries "+trouble))
 	}
-	return nil
+	return list
 }
 
 // PlanTrouble says, of the plan, what is wrong with it; "" where nothing is, and where there
 // is none.
 func PlanTrouble(carried *asis.Carried, m *tflite.Model) string {
 	kind, text := carried.Trouble(m)
-	if kind == asis.Broken {
+	if kind == asis.Broken && !carried.ForOthers() {
 		text += VerifyHint
 	}
 	return text

@@ -54,6 +54,7 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	own := r.Report.AddModel(results.GraphFile, "as it is", r.Carried, r.Arena)
 	own.Strategy = "the runtime's planner"
 	if r.Carried.Followed() {
+		r.Report.Notes = append(r.Report.Notes, remarks.MarkerNotes(r.Carried.Marker, r.Goal(false).Target.Kernels)...)
 		own.Title, own.Strategy = "as it is, with its plan", "the plan in the file"
 	}
 	if !r.Carried.Outcome.Shared {

@@ -45,6 +45,7 @@ const (
 	WarnNoHead      = "head_unknown"       // the head with the embedded plan is not known
 	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes other results than the model describes
 	WarnKernel      = "kernel_fault"       // a kernel library gets something wrong
+	WarnLibrary     = "library_unknown"    // the embedded plan is right with kernels that are not known
 	WarnTrace       = "trace"              // what is unusual about a trace, or missing in it
 )
 

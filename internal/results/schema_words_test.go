@@ -87,7 +87,7 @@ func noteKinds() []string {
 	list := []string{
 		NoteScratch, NoteTakeovers, NoteOverlaps, NoteOrders, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
 		NoteNoPlan, NoteEstimated, NoteSliced, NoteMended, NoteShapes,
-		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnKernel, WarnColumn, WarnApproach, WarnForeignLost,
+		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnKernel, WarnLibrary, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT, WarnTrace,
 	}
 	for _, kind := range ruleKinds {

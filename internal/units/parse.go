@@ -11,11 +11,11 @@ import (
 // Parse reads a byte count as people write it: a whole number of bytes such as "65536" or
 // "65536B", or a number with a unit, such as "64K", "64kB", "64 KiB" or "1.5MiB". Upper case and
 // lower case are the same, and K, KB and KiB all mean 1024 bytes, as they do in the memory map
-// of a microcontroller; M, G and T follow. Commas between thousands are allowed, as [Exact]
+// of a microcontroller; M, G and T follow. The number may be written as 1.5e6. Commas between thousands are allowed, as [Exact]
 // writes them. The result is not negative and is exact: a fraction of a byte is an error.
 func Parse(text string) (int64, error) {
 	s := strings.TrimSpace(text)
-	digits := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	digits := strings.TrimRight(s, letters)
 	if digits == "" {
 		return 0, fmt.Errorf("size %q is not a number of bytes: write such as 65536, 64K or 64KiB", text)
 	}
@@ -23,12 +23,15 @@ func Parse(text string) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("size %q: %w", text, err)
 	}
-	n, err := parseNumber(withoutCommas(strings.TrimSpace(digits)), scale.Bytes)
+	n, err := parseNumber(withoutExponent(withoutCommas(strings.TrimSpace(digits))), scale.Bytes)
 	if err != nil {
 		return 0, fmt.Errorf("size %q: %w", text, err)
 	}
 	return n, nil
 }
+
+// letters are what units are made of.
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // parseUnit returns the scale of a unit: its whole name, its first letter, or that with a B.
 func parseUnit(unit string) (Scale, error) {
@@ -58,6 +61,21 @@ func withoutCommas(digits string) string {
 		return whole + "." + fraction
 	}
 	return whole
+}
+
+// withoutExponent writes a number such as 1.5e3 as 1500. What is no such number stays as it is.
+func withoutExponent(number string) string {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	n, err := strconv.ParseUint(strings.TrimPrefix(exponent, "+"), 10, 8)
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	if err != nil || whole == "" {
+		return number
+	}
+	fraction += strings.Repeat("0", max(0, int(n)-len(fraction)))
+	if rest := fraction[n:]; rest != "" {
+		return whole + fraction[:n] + "." + rest
+	}
+	return whole + fraction[:n]
 }
 
 // parseNumber multiplies decimal digits by unit without rounding them.

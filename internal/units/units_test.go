@@ -36,6 +36,7 @@ func TestParse(t *testing.T) {
 		"0": 0, "131072": 131072, "128KiB": 131072, "128 kib": 131072, "1MiB": 1 << 20, "1.5MiB": 3 << 19,
 		"0.5KiB": 512, "7B": 7, " 2GiB ": 2 << 30, "1TiB": 1 << 40, "9223372036854775807": math.MaxInt64,
 		"64K": 65536, "64k": 65536, "64KB": 65536, "64kB": 65536, "64KiB": 65536, "64 KiB": 65536, "65536": 65536, "65536B": 65536,
+		"1e8": 100_000_000, "1.5E6": 1_500_000, "2e+3KiB": 2048000, "1.2345e3K": 1264128, "0e0": 0, "9e18": 9e18,
 		"1.5m": 3 << 19, "1gb": 1 << 30, "2T": 2 << 40, "65,536": 65536, "1,048,576 B": 1 << 20, "1,024.5K": 1049088,
 	} {
 		if got, err := Parse(text); err != nil || got != want {
@@ -56,6 +57,14 @@ func TestParseRefuses(t *testing.T) {
 		",655":                 "not a number",
 		"1000,000":             "not a number",
 		"1,,000":               "not a number",
+		"e8":                   "not a number",
+		".5e3":                 "not a number",
+		"1e":                   "unknown unit",
+		"1e-3":                 "not a number",
+		"1ee3":                 "not a number",
+		"1e999":                "not a number",
+		"1e19":                 "2^63-1",
+		"1.25e1":               "whole number of bytes",
 		"1.3B":                 "whole number of bytes",
 		"1.KiB2":               "six digits",
 		"1.0000001MiB":         "six digits",

@@ -64,7 +64,11 @@ func (w *improver) compare(ctx context.Context, start draft, choice *pin.Choice)
 	case w.before.Problem != nil:
 		return w.remove(start, Note{NotFollowed, "the runtime could not follow it"}, choice.Own)
 	case w.broken:
-		return w.remove(start, Note{WasBroken, fmt.Sprintf("it was broken, and %s is better than what the runtime's own planner makes", w.noPlan())}, choice.Own)
+		was := "broken"
+		if w.before.ForOthers() {
+			was = "for other kernels"
+		}
+		return w.remove(start, Note{WasBroken, fmt.Sprintf("it was %s, and %s is better than what the runtime's own planner makes", was, w.noPlan())}, choice.Own)
 	case w.before.Plan != nil:
 		return w.remove(start, Note{NotNeeded, "the runtime does better without, or as well"}, choice.Own)
 	}

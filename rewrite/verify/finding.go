@@ -24,8 +24,9 @@ const (
 	LawCount Law = "count"
 	// LawEntries: there is one plan. Of several the runtime follows the last.
 	LawEntries Law = "entries"
-	// LawMarker: a marker that says with which kernels the plan is right can be read, and
-	// stands beside a plan. No runtime reads it.
+	// LawMarker: a marker that says with which kernels the plan is right can be read, stands
+	// beside a plan, names the kernels at hand, and says no lower --alias than what shares memory
+	// in the plan needs. No runtime reads it.
 	LawMarker Law = "marker"
 	// LawOffset: an offset is -1 or not negative. The runtime places a tensor in
 	// front of the arena otherwise.

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -41,9 +42,13 @@ func (v *verifier) judgeMarker() {
 	case v.kernels == "" || v.kernels == marker.Kernels:
 		v.kernels = marker.Kernels
 	default:
+		unknown := ""
+		if !slices.Contains(rules.KernelLibraries(), marker.Kernels) {
+			unknown = ", which are unknown here"
+		}
 		v.out.Findings = append(v.out.Findings, Finding{
 			Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", v.markerEntry()),
-			Message: fmt.Sprintf("the plan is right with the %s kernels only (--alias %s), and not with the %s kernels", marker.Kernels, marker.Alias, v.kernels),
+			Message: fmt.Sprintf("the plan is right with the %s kernels only (--alias %s)%s, and not with the %s kernels", marker.Kernels, marker.Alias, unknown, v.kernels),
 		})
 	}
 }

@@ -74,6 +74,9 @@ func (l *overlapList) add(p, q pinned) {
 		if why == "" {
 			continue
 		}
+		if permit.alias != nil {
+			l.share(sharing{permit.alias(l.verifier, p, q), p.Use, q.Use})
+		}
 		if l.aliases++; l.aliases <= maxOverlaps {
 			l.report(permit.law, Aliasing, q.index, uses, "%s and %s share memory: %s", p.Use, q.Use, why)
 		}

@@ -16,17 +16,18 @@ import (
 // A permit says why two tensors may share memory although both are alive, or "".
 type permit func(v *verifier, p, q pinned) string
 
-// permits are the reasons there are, with the law that they are reported under. One
-// more is one more function here.
+// permits are the reasons there are, with the law that they are reported under, and the least --alias
+// that permits the same, nil where none does. One more is one more function here.
 var permits = []struct {
-	law Law
-	why permit
+	law   Law
+	why   permit
+	alias func(v *verifier, p, q pinned) rules.Alias
 }{
-	{LawTakeover, takesOver},
-	{LawTakeover, spent},
-	{LawTakeover, trails},
-	{LawOverlap, insideCustom},
-	{LawOverlap, customScratch},
+	{LawTakeover, takesOver, takeoverAlias},
+	{LawTakeover, spent, spentAlias},
+	{LawTakeover, trails, trailsAlias},
+	{LawOverlap, insideCustom, nil},
+	{LawOverlap, customScratch, nil},
 }
 
 // takesOver permits an output to lie where an input of its operator lies, where the

@@ -29,6 +29,7 @@ func PlanFor(m *tflite.Model, kernels string) (*Report, error) {
 	v := &verifier{model: m, kernels: kernels, out: &Report{}}
 	usable := v.entries()
 	v.marker()
+	v.behindMarker = len(v.out.Findings)
 	if !usable {
 		return v.out, nil
 	}
@@ -39,6 +40,7 @@ func PlanFor(m *tflite.Model, kernels string) (*Report, error) {
 	v.markScratch()
 	v.offsets()
 	v.shared()
+	v.judgeAlias()
 	v.variables()
 	v.variableEntries()
 	v.ignored()
@@ -61,10 +63,16 @@ type verifier struct {
 	first []int
 	// takeovers says which tensors may lie where another lies; see takesOver.
 	takeovers map[takeover]string
+	// least is the least --alias that permits each of them.
+	least map[takeover]rules.Alias
 	// remaining are the records with the gaps of what is read slice by slice; see spent.
 	remaining map[lifetime.Place]lifetime.Record
 	// overlaps are the outputs that may lie over an input, by input and output; see overlap.
 	overlaps map[[2]lifetime.Place]*lifetime.Overlap
+	// highest is the pair that needs the highest --alias of all that share memory on purpose.
+	highest sharing
+	// behindMarker is where in the findings those of the laws behind LawMarker begin.
+	behindMarker int
 }
 
 // A pinned is a tensor that the plan places.

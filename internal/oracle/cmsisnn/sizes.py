@@ -46,13 +46,16 @@ FUNCTIONS = {
 }
 
 
+def answer(question):
+    name, kind, *rest = question.split()
+    n = [int(word) for word in rest]
+    shape = n[0:4], n[4:8], n[8:12], n[12:14], n[14:16], n[16:18], n[18]
+    return " ".join(str(FUNCTIONS[name](core, TYPES[int(kind)], *shape)) for core in CORES)
+
+
 def main():
-    for line in sys.stdin:
-        name, kind, *rest = line.split()
-        n = [int(word) for word in rest]
-        shape = n[0:4], n[4:8], n[8:12], n[12:14], n[14:16], n[16:18], n[18]
-        ask = FUNCTIONS[name]
-        print(*[ask(core, TYPES[int(kind)], *shape) for core in CORES])
+    # All at once, since what is printed may not be buffered.
+    sys.stdout.write("".join(answer(line) + "\n" for line in sys.stdin))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,65 @@
+package remarks
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+)
+
+// LikeLibraries returns the kernel libraries that are most like a word. People also leave "-nn" out, or
+// the vendor.
+func LikeLibraries(word string) (like []string) {
+	var forms []string
+	full := map[string]string{}
+	for _, name := range rules.KernelLibraries() {
+		_, core, _ := strings.Cut(name, "-nn-")
+		for _, form := range []string{name, strings.Replace(name, "-nn", "", 1), core} {
+			if form != "" {
+				forms, full[form] = append(forms, form), name
+			}
+		}
+	}
+	for _, form := range similar.Names(word, forms) {
+		if name := full[form]; !slices.Contains(like, name) {
+			like = append(like, name)
+		}
+	}
+	return like
+}
+
+// CountedForOthers says that figures are for other kernels than those with which alone a plan is
+// right, "" where they are not: a budget that holds with these kernels says nothing then. What a
+// library that nobody here knows would need cannot be counted.
+func CountedForOthers(m *rewrite.Marker, counted string) string {
+	if m == nil || m.Kernels == counted || !IsLibrary(m.Kernels) {
+		return ""
+	}
+	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, KernelsOf(counted), m.Kernels)
+}
+
+// MarkerNotes says with which kernels the plan of a model is right, and whether these are counted.
+func MarkerNotes(m *rewrite.Marker, counted string) []results.Note {
+	if text := CountedForOthers(m, counted); text != "" {
+		return results.Notes(results.NoteKernels, []string{"the embedded plan " + text})
+	}
+	return results.MarkerNotes(m)
+}
+
+// UnknownLibrary warns of a marker that names kernels which nobody here knows.
+func UnknownLibrary(m *rewrite.Marker) []results.Note {
+	if m == nil || IsLibrary(m.Kernels) {
+		return nil
+	}
+	like := ""
+	if names := LikeLibraries(m.Kernels); len(names) > 0 {
+		like = " (is it " + similar.List(names, "or") + "?)"
+	}
+	return results.Notes(results.WarnLibrary, []string{fmt.Sprintf(
+		"the embedded plan is right with the %s kernels only, which are unknown here%s: what they permit and ask for is not known", m.Kernels, like)})
+}

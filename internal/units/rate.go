@@ -1,0 +1,25 @@
+package units
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// powers are what letters behind a number of things stand for. Only bytes are counted in 1024s.
+var powers = map[string]float64{"": 1, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+
+// ParseNumber reads a number of things that are no bytes as people write it, such as "30e9", "30G" or
+// "30,000,000,000". Upper case and lower case are the same; K, M, G and T are powers of 1000. The result
+// is finite and not negative.
+func ParseNumber(text string) (float64, error) {
+	s := strings.TrimSpace(text)
+	digits := strings.TrimRight(s, letters)
+	power, known := powers[strings.ToUpper(s[len(digits):])]
+	n, err := strconv.ParseFloat(withoutCommas(strings.TrimSpace(digits)), 64)
+	if n *= power; err != nil || !known || !(n >= 0) || math.IsInf(n, 1) {
+		return 0, fmt.Errorf("%q is not a number: write such as 30e9, 30G or 30000000000", text)
+	}
+	return n, nil
+}

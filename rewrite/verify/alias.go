@@ -1,0 +1,70 @@
+package verify
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// A sharing is two tensors that share memory on purpose, and the least --alias that permits it.
+type sharing struct {
+	alias rules.Alias
+	p, q  Use
+}
+
+// share remembers a sharing if none before it needs as high an --alias.
+func (v *verifier) share(s sharing) {
+	levels := rules.Aliases()
+	if slices.Index(levels, s.alias) > slices.Index(levels, v.highest.alias) {
+		v.highest = s
+	}
+}
+
+// judgeAlias compares the --alias of the marker with what shares memory in the plan. A marker that says
+// too little is as wrong as one that names the wrong kernels: its reader takes the plan for right where
+// kernels do less than it needs. One that says too much does no harm.
+func (v *verifier) judgeAlias() {
+	marker, levels := v.out.Marker, rules.Aliases()
+	if marker == nil || v.highest.alias == "" {
+		return
+	}
+	f := Finding{Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", v.markerEntry())}
+	switch says := slices.Index(levels, rules.Alias(marker.Alias)); {
+	case says < 0:
+		f.Severity = Note
+		f.Message = fmt.Sprintf("the marker has --alias %s, which is unknown: what shares memory in the plan needs --alias %s", marker.Alias, v.highest.alias)
+	case says < slices.Index(levels, v.highest.alias):
+		f.Tensors = []Use{v.highest.p, v.highest.q}
+		f.Message = fmt.Sprintf("the marker says --alias %s, but %s and %s share memory as only --alias %s permits", marker.Alias, v.highest.p, v.highest.q, v.highest.alias)
+	default:
+		return
+	}
+	v.out.Findings = slices.Insert(v.out.Findings, v.behindMarker, f)
+}
+
+// takeoverAlias is the least --alias that permits what takesOver does.
+func takeoverAlias(v *verifier, p, q pinned) rules.Alias {
+	if v.least == nil {
+		v.least = map[takeover]rules.Alias{}
+		places := v.view.Usage.Places
+		for _, a := range []rules.Alias{rules.OverwriteAlias, rules.ElementwiseAlias, rules.SafeAlias} {
+			for _, t := range v.view.Takeovers(a) {
+				v.least[takeover{places[t.From], places[t.To], t.Offset}] = a
+			}
+		}
+	}
+	a := lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}
+	b := lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}
+	x, y := v.least[takeover{a, b, q.Start - p.Start}], v.least[takeover{b, a, p.Start - q.Start}]
+	if levels := rules.Aliases(); x == "" || y != "" && slices.Index(levels, y) < slices.Index(levels, x) {
+		return y
+	}
+	return x
+}
+
+func spentAlias(*verifier, pinned, pinned) rules.Alias { return rules.OverwriteAlias }
+
+func trailsAlias(*verifier, pinned, pinned) rules.Alias { return rules.DiagonalAlias }

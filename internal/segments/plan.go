@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/rewrite/segment"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -43,6 +44,7 @@ func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int6
 	k := &maker{m: m, rates: rates, known: map[[2]int]*Segment{}}
 	var best, smallest *candidate
 	cuts := map[string]bool{}
+	var large *segment.LargeError
 	for _, limit := range c.limits() {
 		after := c.cut(limit)
 		if key := fmt.Sprint(after); cuts[key] {
@@ -51,6 +53,9 @@ func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int6
 			cuts[key] = true
 		}
 		now, err := k.try(ctx, after, budget, o)
+		if errors.As(err, &large) {
+			continue // of the model as a whole there may be no file, and of its parts there are
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -60,6 +65,9 @@ func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int6
 		if now.plan != nil && (best == nil || now.plan.Latency < best.plan.Latency) {
 			best = now
 		}
+	}
+	if smallest == nil {
+		return nil, large
 	}
 	// Of the cuts that were tried: nothing is proven.
 	least := &stream.LeastBudget{Bytes: smallest.least.Bytes}

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"testing"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/rewrite/segment"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -98,5 +101,25 @@ func TestRefused(t *testing.T) {
 	m.Subgraphs[0].Operators[3].Subgraphs = []int{0}
 	if _, err := Make(t.Context(), m, rates, 1<<30, stream.Options{}); err == nil {
 		t.Error("a model with calls is cut")
+	}
+}
+
+// TestMakeLarge plans a model of more weights than a file can have. They are nowhere in memory, since nothing looks at them.
+func TestMakeLarge(t *testing.T) {
+	m := builtin.Model(t, "squeezenet-1.1")
+	s := &m.Subgraphs[0]
+	zeros := make([]byte, 1200<<20)
+	for _, i := range []int{0, len(s.Operators) - 6} {
+		k := slices.IndexFunc(s.Operators[i:], func(o tflite.Operator) bool { return o.Name == "CONV_2D" })
+		m.Buffers[s.Tensors[s.Operators[i+k].Inputs[1]].Buffer].Data = zeros
+	}
+	p, err := Make(t.Context(), m, rates, 4<<30, stream.Options{Quick: true})
+	if err != nil || len(p.Segments) < 2 || p.Segments[0].Bytes < int64(len(zeros)) {
+		t.Fatal(p, err)
+	}
+	m.Buffers[s.Tensors[s.Operators[0].Inputs[1]].Buffer].Data = make([]byte, 1<<31-1)
+	large := (*segment.LargeError)(nil)
+	if _, err := Make(t.Context(), m, rates, 4<<30, stream.Options{Quick: true}); !errors.As(err, &large) || large.First != 0 {
+		t.Error(err)
 	}
 }

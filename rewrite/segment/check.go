@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
@@ -11,6 +12,22 @@ import (
 
 // ErrModel is what errors about models that cannot be cut wrap.
 var ErrModel = errors.New("the model cannot be cut into segments")
+
+// A LargeError is a part that no file can hold: smaller parts may do.
+type LargeError struct {
+	// First and Last are operator indexes, both inclusive.
+	First, Last int
+	// Bytes are those of the constants that they read.
+	Bytes int64
+}
+
+// Error says which operators read too much.
+func (e *LargeError) Error() string {
+	return fmt.Sprintf("%v: operators %d to %d read %s of weights, which are too many for one file", ErrModel, e.First, e.Last, commas.Bytes(e.Bytes))
+}
+
+// Unwrap returns [ErrModel].
+func (e *LargeError) Unwrap() error { return ErrModel }
 
 func refused(text string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrModel, fmt.Sprintf(text, args...))

@@ -6,7 +6,6 @@ import (
 
 	flatbuffers "github.com/google/flatbuffers/go"
 
-	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -35,7 +34,7 @@ type writer struct {
 
 // Write returns a model file with the operators of a part. Its tensors have the names that they have in the
 // model, and its inputs and outputs are in the order of the part's. Errors wrap [ErrModel] or
-// [tflite.ErrCopy]: external data, options that the schema does not know, and parts of 2 GiB or more.
+// [tflite.ErrCopy]: external data, options that the schema does not know, and parts of 2 GiB or more, which are a [*LargeError].
 func Write(m *tflite.Model, p Part) ([]byte, error) {
 	w, err := begin(m, p)
 	if err != nil {
@@ -54,7 +53,7 @@ func begin(m *tflite.Model, p Part) (*writer, error) {
 	w := &writer{m: m, sub: &m.Subgraphs[0], part: p, index: map[int]int32{}, place: map[int]uint32{}}
 	w.collect()
 	if w.bytes > math.MaxInt32-1<<20 {
-		return nil, refused("operators %d to %d read %s of weights, which are too many for one file", p.First, p.Last, commas.Bytes(w.bytes))
+		return nil, &LargeError{First: p.First, Last: p.Last, Bytes: w.bytes}
 	}
 	return w, nil
 }

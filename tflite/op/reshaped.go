@@ -173,6 +173,8 @@ func (r *reshaper) value(s *tflite.Subgraph, o *tflite.Operator) {
 		r.moved[s.Index][k] = r.moved[s.Index][k] || moved
 		if list, ok := r.node(s, o).evaluate(i); ok {
 			r.known[s.Index][k] = list
+		} else {
+			delete(r.known[s.Index], k)
 		}
 	}
 }

@@ -39,6 +39,8 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 				r.moved[subgraph][k] = r.moved[s.Index][inputs[i]]
 				if list, ok := r.known[s.Index][inputs[i]]; ok && !loop {
 					r.known[subgraph][k] = list
+				} else {
+					delete(r.known[subgraph], k)
 				}
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Graphs compute shapes from shapes: SHAPE makes numbers of one, others take some of these, multiply and join
+// Graphs compute shapes from shapes. SHAPE makes numbers of one, others take some of these, multiply and join
 // them, and a RESHAPE or a FILL takes the result for its parameter. This file tells what such
 // operators make of whole numbers that are known before a run.
 
@@ -75,11 +75,12 @@ var evaluations = map[schema.BuiltinOperator]evaluation{
 func (n node) evaluate(output int) (list []int64, ok bool) {
 	f := evaluations[n.model.OperatorCodes[n.op.Code].Builtin]
 	t := n.output(output)
-	if f == nil || t == nil || t.Constant || t.Variable || t.Type != schema.TensorTypeINT32 && t.Type != schema.TensorTypeINT64 {
+	if f == nil || t == nil || t.Constant || t.Variable || t.Type != schema.TensorTypeINT32 && t.Type != schema.TensorTypeINT64 ||
+		len(n.op.Inputs) > maxNumbers || len(n.op.Outputs) > maxNumbers {
 		return nil, false
 	}
 	why := attempt(func() {
-		if !n.consistent(output) {
+		if shapes, why := n.derive(); why != "" || !slices.Equal(shapes[output], t.Shape) {
 			n.fail("its output %d has another shape", output)
 		}
 		list = f(n, output)
@@ -98,8 +99,11 @@ func (n node) evaluate(output int) (list []int64, ok bool) {
 // made returns how many elements an output has.
 func (n node) made(output int) int64 {
 	t := n.output(output)
+	if !hasRank(t) {
+		n.fail("the shape of its output %d is not known", output)
+	}
 	elements, ok := t.Elements()
-	if !hasRank(t) || !ok || elements > maxNumbers {
+	if !ok || elements > maxNumbers {
 		n.fail("its output %d has too many elements", output)
 	}
 	return elements
@@ -112,6 +116,9 @@ func (n node) numbers(position int) []int64 {
 		n.fail("input %d is missing", position)
 	}
 	if list, ok := n.known[t.Index]; ok {
+		if elements, _ := t.Elements(); elements != int64(len(list)) {
+			n.fail("its input %d has another shape than when it was made", position)
+		}
 		return slices.Clone(list)
 	}
 	list, ok := Ints(n.model, t)
@@ -188,7 +195,10 @@ func floored(a, b int64) int64 {
 }
 
 // gathered takes the elements along a dimension that its second input names.
-func gathered(n node, _ int) (list []int64) {
+func gathered(n node, output int) (list []int64) {
+	if n.made(output) == 0 {
+		return nil
+	}
 	in, numbers := n.shape(0), n.numbers(0)
 	axis, batches := n.gathered(len(in), len(n.shape(1)))
 	if batches > 0 {
@@ -212,7 +222,9 @@ func (n node) beside(axis int) (list []int64) {
 	if n.activated() {
 		n.fail("it has an activation")
 	}
-	n.made(0)
+	if n.made(0) == 0 {
+		return nil
+	}
 	for before := range product(n.shape(0)[:axis]) {
 		for position := range n.op.Inputs {
 			numbers, each := n.numbers(position), product(n.ranked(position, axis)[axis:])

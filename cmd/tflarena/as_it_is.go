@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
@@ -83,4 +84,17 @@ func scratchForMicro(c *cli.Context, r rules.Rules) error {
 		}
 	}
 	return nil
+}
+
+// layout returns where the runtime puts what it plans: with the plan that the model carries, if it
+// follows one, and else with a plan of its records.
+func (s *status) layout(plan *alloc.Plan) *results.Layout {
+	if s.carried != nil {
+		return results.CarriedLayout(s.carried, alloc.LowerBound(alloc.Offsets, s.records))
+	}
+	by := "placed by the strategy " + plan.Winner
+	if s.view.Rules.Planner != "" {
+		by = "placed by the planner of " + s.view.Rules.Title
+	}
+	return &results.Layout{View: s.view, Records: s.records, Offsets: plan.Offsets, Total: plan.Total, LowerBound: plan.LowerBound, By: by}
 }

@@ -44,6 +44,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 	}
 	side := results.NewDiffSide(s.view, s.records, plan)
 	side.Warnings = warnings(s.view)
+	side.Layout = s.layout(plan)
 	if s.carried != nil {
 		side.Follow(s.arena, scratchSource(c), s.target)
 		side.Notes = s.notes

@@ -66,9 +66,13 @@ func (r Run) Page() *drawing.Page {
 	d.perMS = (width - left - right) / math.Max(r.End, 1e-9)
 	d.perByte = (height - runTop - bottom - lanes) / float64(max(r.Total, 1))
 	d.keys(margin, d.below(r.Summary)+6, []key{
-		{fill: residentRun.bare.Fill, words: "resident"}, {fill: loadRun.bare.Fill, words: "being loaded"}, {fill: weightRun.bare.Fill, words: "loaded"},
-		{fill: activationRun.bare.Fill, words: "other tensors"}, {fill: readingRun.bare.Fill, words: "the loader reads"},
-		{fill: busyRun.bare.Fill, words: "the processor computes"}, {fill: stallRun.bare.Fill, words: "waits"},
+		{fill: residentRun.bare.Fill, words: "resident"},
+		{fill: loadRun.bare.Fill, words: "being loaded"},
+		{fill: weightRun.bare.Fill, words: "loaded"},
+		{fill: activationRun.bare.Fill, words: "other tensors"},
+		{fill: readingRun.bare.Fill, words: "the loader reads"},
+		{fill: busyRun.bare.Fill, words: "the processor computes"},
+		{fill: stallRun.bare.Fill, words: "waits"},
 	})
 	d.memory()
 	d.lane(0, "loader", map[*runLook][]Task{&readingRun: r.Loads})

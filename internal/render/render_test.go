@@ -81,8 +81,12 @@ func TestPNG(t *testing.T) {
 		x, y    float64
 		r, g, b uint32
 	}{
-		{30, 25, 0, 0xff, 0}, {130, 25, 0, 0x80, 0}, {180, 12, 0xff, 0, 0}, {5, 5, 0xff, 0xff, 0xff},
-		{12, 50, 0, 0, 0xff}, {18, 50, 0xff, 0xff, 0xff}, // a dash and a gap
+		{30, 25, 0, 0xff, 0},
+		{130, 25, 0, 0x80, 0},
+		{180, 12, 0xff, 0, 0},
+		{5, 5, 0xff, 0xff, 0xff},
+		{12, 50, 0, 0, 0xff},
+		{18, 50, 0xff, 0xff, 0xff}, // a dash and a gap
 	} {
 		r, g, b, _ := img.At(int(c.x*2), int(c.y*2)).RGBA()
 		if r>>8 != c.r || g>>8 != c.g || b>>8 != c.b {

@@ -5,14 +5,17 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/deploy"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-var analyzeFormats = append([]string{"json", "csv", "markdown"}, deploy.Names()...)
+var analyzeFormats = append(withPictures("json", "csv", "markdown"), deploy.Names()...)
 
 const analyzeDescription = `Prints the arena that the model needs as it is, head and tail. Then it prints what the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces, and the command that does it. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
 A directory stands for the .tflite files below it. Of several models each has one line: the arena, the head, the smallest arena that a plan or another order reaches, and what to do.
+
+-o svg=PATH, png= and pdf= draw what lies where and when, as the runtime plans it for the model as it is, with the plan that it carries. --map draws it in the terminal, --ascii as TensorFlow Lite Micro prints its plans: a line for each operator, with addresses from left to right.
 
 For firmware, -o resolver=PATH writes the tflite::MicroMutableOpResolver with the operators of the model and no others, and -o cc=PATH writes the model as an aligned array of C with its length and the smallest arena.
 
@@ -21,12 +24,14 @@ Examples:
   tflarena analyze --runtime litert --json model.tflite
   tflarena analyze --top 0 --wide model.tflite -o markdown=report.md
   tflarena analyze model.tflite -o resolver=ops.h -o cc=model.cc
+  tflarena analyze model.tflite -o map.svg --map
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
 	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag(oneSecond)), scratchFlags(scratchReference)...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
+	flags = append(flags, mapFlags()...)
 	return &cli.Command{
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
 		Usage:       "the arena of a model, the best plan for it, and what fills it",
@@ -64,6 +69,12 @@ func (p *program) analyze(c *cli.Context) error {
 	if err := deployable(c, in.specs, files, r); err != nil {
 		return err
 	}
+	if err := onePictured(in.specs, files); err != nil {
+		return err
+	}
+	if err := checkMap(c, files); err != nil {
+		return err
+	}
 	ctx, cancel := limited(c.Context, c, 0)
 	defer cancel()
 	found, err := each(p, c, files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, c, r, file) })
@@ -83,11 +94,19 @@ func (p *program) analyze(c *cli.Context) error {
 				return nil, err
 			}
 			return deployed(c, format, p.model, arena.Smallest)
+		case render.IsFormat(format):
+			return rendered(format, list[0].Picture())
 		case format == "csv":
 			return results.AnalysesCSV(list)
 		case format == "markdown":
 			return []byte(results.AnalysesText(list, in.style.AsMarkdown())), nil
 		}
 		return p.document(c.Command.Name, found.elements)
-	}, func() string { return results.AnalysesText(list, in.style) })
+	}, func() string {
+		text := results.AnalysesText(list, in.style)
+		if len(list) == 1 {
+			text += p.drawMap(c, list[0].Layout, in.style)
+		}
+		return text
+	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 			return nil, named(m.Name, err)
 		}
 	}
+	a.Layout = s.layout(cmp.Or(own, best))
 	if s.Carried != nil {
 		s.intoMicro(ctx, c, a, own.Total)
 		a.Notes = append(a.Notes, p.shapeNotes()...)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/report"
 	"github.com/tflarena/tflarena/internal/results"
@@ -66,4 +67,17 @@ func scratchForMicro(c *cli.Context, r rules.Rules) error {
 		}
 	}
 	return nil
+}
+
+// layout returns where the runtime puts what it plans: with the plan that the model carries, if it
+// follows one, and else with a plan of its records.
+func (s *status) layout(plan *alloc.Plan) *results.Layout {
+	if s.Carried != nil {
+		return results.CarriedLayout(s.Carried, alloc.LowerBound(alloc.Offsets, s.Records))
+	}
+	by := "placed by the strategy " + plan.Winner
+	if s.View.Rules.Planner != "" {
+		by = "placed by the planner of " + s.View.Rules.Title
+	}
+	return &results.Layout{View: s.View, Records: s.Records, Offsets: plan.Offsets, Total: plan.Total, LowerBound: plan.LowerBound, By: by}
 }

@@ -3,18 +3,22 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-var compareFormats = []string{"json", "csv", "markdown"}
+var compareFormats = withPictures("json", "csv", "markdown")
 
 const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals beside the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and the exit code says so at the end. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
 
 Without files, compare computes the tables of Pisarchyk and Lee 2020 again, on the built-in networks, and shows the paper's figures beside ours.
 
+-o svg=PATH, png= and pdf= draw a chart for each input and approach, with a bar for each strategy.
+
 Examples:
   tflarena compare
-  tflarena compare a.tflite b.tflite
+  tflarena compare a.tflite b.tflite -o svg=charts.svg
   tflarena compare --runtime litert --csv models/ > totals.csv`
 
 func (p *program) compareCommand() *cli.Command {
@@ -32,6 +36,8 @@ func (p *program) compareCommand() *cli.Command {
 type comparison interface {
 	Text(results.Style) string
 	CSV() ([]byte, error)
+	Picture() *drawing.Page
+	Charts() int
 }
 
 func (p *program) compare(c *cli.Context) error {
@@ -67,11 +73,16 @@ func (p *program) compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := fewCharts(in.specs, result.Charts()); err != nil {
+		return err
+	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
-		switch format {
-		case "csv":
+		switch {
+		case render.IsFormat(format):
+			return rendered(format, result.Picture())
+		case format == "csv":
 			return result.CSV()
-		case "markdown":
+		case format == "markdown":
 			return []byte(result.Text(in.style.AsMarkdown())), nil
 		}
 		d := results.NewDocument(c.Command.Name, p.code == exitOK, elements)

@@ -7,15 +7,18 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-var diffFormats = []string{"json"}
+var diffFormats = withPictures("json")
 
 const diffDescription = `Says what changed from model A to model B. It begins with the memory: arena, head, tail and lower bound of each (with the memory plan that the model carries), the operator at the peak, and the size of the file. Then it says where the change comes from: operators that were moved, added, removed or changed, tensors of another size, another memory plan.
 
 Tensors are the same if their index and name are the same; operators are the same if they make the same tensors, so that another order of operators is seen as such. What has no name is the same if it stands at the same index, and is made and used in the same way.
+
+-o svg=PATH, png= and pdf= draw both models, the one above the other, on one scale.
 
 With --exit-code the exit code is 4 when the files differ in anything, even if that does not concern memory. --quiet does the same and prints nothing.
 
@@ -23,6 +26,7 @@ Examples:
   tflarena diff before.tflite after.tflite
   tflarena diff --runtime litert --json before.tflite after.tflite
   tflarena rewrite model.tflite -o - | tflarena diff model.tflite -
+  tflarena diff before.tflite after.tflite -o svg=pair.svg
   tflarena diff --quiet golden.tflite built.tflite && echo nothing changed`
 
 func (p *program) diffCommand() *cli.Command {
@@ -78,7 +82,12 @@ func (p *program) diff(c *cli.Context) error {
 	}
 	p.code = max(p.code, code)
 	d := results.NewDiff(r, a, b)
-	return p.emit(in.specs, func(string) ([]byte, error) { return p.document(c.Command.Name, []any{d}) }, func() string {
+	return p.emit(in.specs, func(format string) ([]byte, error) {
+		if render.IsFormat(format) {
+			return rendered(format, d.Picture())
+		}
+		return p.document(c.Command.Name, []any{d})
+	}, func() string {
 		if c.Bool("quiet") {
 			return ""
 		}

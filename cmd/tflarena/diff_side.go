@@ -45,6 +45,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 	}
 	side := results.NewDiffSide(s.View, s.Records, plan)
 	side.Warnings = remarks.Warnings(s.View)
+	side.Layout = s.layout(plan)
 	if s.Carried != nil {
 		side.Follow(s.Arena, scratchSource(c), s.Target)
 		side.Notes = s.notes

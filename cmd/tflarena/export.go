@@ -71,7 +71,10 @@ func (l *layout) render(format string, target rules.Target, scratch string) ([]b
 func (l *layout) exported(scratch string) *export.Plan {
 	p := &export.Plan{
 		Name: l.title, Title: l.title + ": " + l.Winner, Records: l.records, Places: l.Plan, Stated: l.planned(), Apart: l.permit(alloc.Options{}).Apart,
-		Notes: []string{scratch}, Capacity: max(l.capacity, 0),
+		Capacity: max(l.capacity, 0),
+	}
+	if l.micro() {
+		p.Notes = append(p.Notes, scratch)
 	}
 	if l.runtime != "" {
 		p.Title += ", " + l.runtime

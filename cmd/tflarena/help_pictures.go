@@ -12,7 +12,7 @@ Other programs show a plan, too:
                           the bytes alive. An operator takes a millisecond,
                           since a plan knows no other time.
   -o model-explorer=PATH  node data for Google's Model Explorer: open the
-                          .tflite file there, then add the data. Each operator
-                          has the bytes that are alive while it runs, and a
-                          colour, red at the peak.
+                          .tflite file there, then add the data. Each
+                          operator has the bytes that are alive while it
+                          runs, and a colour, red at the peak.
 `

@@ -59,7 +59,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
 	}...)
 	flags = append(flags, tilingFlags()...)
-	flags = append(flags, briefly(aliasFlag(), "share memory by `WHICH`: see 'tflarena help alias'"), shapeFlag())
+	flags = append(flags, briefly(aliasFlag(), "`WHICH`: see 'tflarena help alias'"), shapeFlag())
 	flags = append(flags, scratchFlags(scratchReference)...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|TILES.json|-",

@@ -19,7 +19,8 @@ var documents = []string{"README.md", "docs/guide.md", "docs/json.md"}
 
 // TestDocuments runs the console blocks of the documents. In a block, a line
 // "$ tflarena ..." is run, and what follows is what it has to print; a line "..."
-// stands for any lines. Blocks of one document run in one empty folder, in order.
+// stands for any lines. Blocks of one document run in one empty folder, in order. The
+// pictures of a document are what its commands have written there.
 func TestDocuments(t *testing.T) {
 	for _, document := range documents {
 		text, err := os.ReadFile(filepath.Join("..", "..", document))
@@ -43,8 +44,24 @@ func TestDocuments(t *testing.T) {
 			if *golden.Update {
 				golden.File(t, path, []byte(page))
 			}
+			for _, link := range pictures(page) {
+				made, err := os.ReadFile(filepath.Base(link))
+				if err != nil {
+					t.Errorf("no command of the page makes the picture %s: %v", link, err)
+					continue
+				}
+				golden.File(t, filepath.Join(filepath.Dir(path), link), made)
+			}
 		})
 	}
+}
+
+// pictures returns the links to pictures in a Markdown text.
+func pictures(markdown string) (links []string) {
+	for _, m := range regexp.MustCompile(`!\[[^\]]*\]\(([^)]+\.(?:svg|png))\)`).FindAllStringSubmatch(markdown, -1) {
+		links = append(links, m[1])
+	}
+	return links
 }
 
 // An example is a command line and what it prints.

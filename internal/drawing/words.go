@@ -66,3 +66,23 @@ func (f *Font) Fit(text string, pixels float64) string {
 	}
 	return text
 }
+
+// Wrap returns a text in lines that are no longer than some pixels, broken between words. What a line
+// has no room for, since it is one long word, is left out as by [Font.Fit].
+func (f *Font) Wrap(text string, pixels float64) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if longer := line + " " + word; line != "" && f.Long(tables.Printable(longer)) <= pixels {
+			line = longer
+			continue
+		}
+		if line != "" {
+			lines = append(lines, f.Fit(line, pixels))
+		}
+		line = word
+	}
+	if line == "" {
+		return lines
+	}
+	return append(lines, f.Fit(line, pixels))
+}

@@ -52,12 +52,23 @@ const (
 // Page returns the drawing.
 func (m Model) Page() *drawing.Page {
 	s := m.span()
+	m = m.wrapped(s)
 	top := 100 + lineHeight*float64(len(m.Below))
 	p := newPaper(m.Title, s.width(), top+mapHeight+between+curveHeight+namesHeight)
 	p.below(append([]string{m.summary()}, m.Below...)...)
 	p.keys(margin, top-20, legendOf(m))
 	m.draw(p, s, top, mapHeight)
 	return p.Page
+}
+
+// wrapped returns the model with lines below its title that have room on the page of a span.
+func (m Model) wrapped(s span) Model {
+	var lines []string
+	for _, text := range m.Below {
+		lines = append(lines, mutedFont.Wrap(text, s.width()-2*margin)...)
+	}
+	m.Below = lines
+	return m
 }
 
 // draw draws a model below a place of a page, with a map of a height.

@@ -17,9 +17,17 @@ func (d *modelDrawing) load() {
 	y := func(bytes int64) float64 { return bottom - curveHeight*float64(bytes)/most }
 	d.byteGrid(most, 3, bottom, curveHeight)
 	area := drawing.Path{Look: loadLook}
-	for _, s := range sections {
+	for i, s := range sections {
 		x1, x2, high := d.x(s.First), d.x(s.Last+1), y(s.Breadth)
-		area.Parts = append(area.Parts, []drawing.Point{{X: x1, Y: bottom}, {X: x1, Y: high}, {X: x2, Y: high}, {X: x2, Y: bottom}})
+		if i == 0 || sections[i-1].Last+1 < s.First {
+			area.Parts = append(area.Parts, []drawing.Point{{X: x1, Y: bottom}})
+		}
+		// One area as long as there is no gap: between two of them one would see a line.
+		part := &area.Parts[len(area.Parts)-1]
+		*part = append(*part, drawing.Point{X: x1, Y: high}, drawing.Point{X: x2, Y: high})
+		if i == len(sections)-1 || s.Last+1 < sections[i+1].First {
+			*part = append(*part, drawing.Point{X: x2, Y: bottom})
+		}
 	}
 	if len(sections) == 0 {
 		return

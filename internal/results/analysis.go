@@ -62,6 +62,9 @@ type Analysis struct {
 	Notes     []Note     `json:"notes"`
 	Warnings  []Note     `json:"warnings"`
 
+	// Layout is what a picture shows of the model.
+	Layout *Layout `json:"-"`
+
 	figure       string
 	micro        bool
 	runtimeTitle string

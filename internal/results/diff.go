@@ -78,6 +78,9 @@ type DiffSide struct {
 	Notes          []Note `json:"notes"`
 	Warnings       []Note `json:"warnings"`
 
+	// Layout is what a picture shows of the model.
+	Layout *Layout `json:"-"`
+
 	model *tflite.Model
 }
 

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// mapFlags ask for a map of characters.
+func mapFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "map", Category: groupOutput, Usage: "draw what lies where and when, below the report"},
+		&cli.BoolFlag{Name: "ascii", Category: groupOutput, Usage: "draw it as TensorFlow Lite Micro prints its plans"},
+	}
+}
+
+// asksMap reports whether the command line asks for a map.
+func asksMap(c *cli.Context) bool { return c.Bool("map") || c.Bool("ascii") }
+
+// checkMap refuses a map of several models.
+func checkMap(c *cli.Context, files []string) error {
+	if asksMap(c) && len(files) != 1 {
+		return usagef("--map shows one model, and %d are given", len(files))
+	}
+	return nil
+}
+
+// drawMap returns the map that the command line asks for, "" where it asks for none.
+func (p *program) drawMap(c *cli.Context, l *results.Layout, s results.Style) string {
+	switch {
+	case !asksMap(c):
+		return ""
+	case c.Bool("ascii"):
+		return "\n" + l.Map().ASCII()
+	}
+	return "\n" + l.Map().Text(p.env.Width(p.stdout), s.Paint)
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/render"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// onePictured refuses a picture of several models, which would lie on top of each other.
+func onePictured(specs []output.Spec, files []string) error {
+	for _, s := range specs {
+		if render.IsFormat(s.Format) && len(files) != 1 {
+			return usagef("-o %s=%s: a picture shows one model, and %d are given; diff shows two, and compare charts of many", s.Format, s.Path, len(files))
+		}
+	}
+	return nil
+}
+
+// fewCharts refuses a picture of so many charts that nobody reads it.
+func fewCharts(specs []output.Spec, charts int) error {
+	for _, s := range specs {
+		if render.IsFormat(s.Format) && charts > results.MostCharts {
+			return usagef("-o %s=%s: a picture has room for %d charts, and these would be %d: name fewer inputs", s.Format, s.Path, results.MostCharts, charts)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/picture"
+	"github.com/tflarena/tflarena/internal/textmap"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// A Layout is where all lies that a runtime plans of a model: what a picture and a map show.
+type Layout struct {
+	View    *rules.View
+	Records []lifetime.Record
+	// Offsets are in bytes, and parallel to Records.
+	Offsets []int64
+	// Total is in bytes, and so is LowerBound, which is zero where none is known.
+	Total, LowerBound int64
+	// Shares says that tensors share memory on purpose.
+	Shares bool
+	// By says who placed the tensors.
+	By string
+}
+
+// CarriedLayout returns what TensorFlow Lite Micro makes of a model, with the plan that it carries if
+// there is one. The bound is in bytes.
+func CarriedLayout(c *asis.Carried, bound int64) *Layout {
+	o := c.Outcome
+	l := &Layout{View: o.View, Records: o.Records, Offsets: o.Offsets, Total: o.Head, LowerBound: bound, Shares: o.Shared, By: "placed by the runtime's own planner"}
+	if c.Followed() {
+		l.By = fmt.Sprintf("placed by the plan that the model carries, which fixes %d of %s", o.Pinned, count(o.Planned, "tensor"))
+	}
+	if o.Shared {
+		l.LowerBound = 0 // it does not allow for that
+	}
+	return l
+}
+
+// picture returns the layout as it is drawn, without a title.
+func (l *Layout) picture() picture.Model {
+	return picture.Model{
+		Records: l.Records, Offsets: l.Offsets, Roles: Roles(l.View, l.Records), Steps: StepNames(l.View),
+		Total: l.Total, LowerBound: l.LowerBound, Shares: l.Shares,
+	}
+}
+
+// Map returns the layout as it is drawn with characters.
+func (l *Layout) Map() textmap.Map {
+	return textmap.Map{Records: l.Records, Offsets: l.Offsets, Roles: Roles(l.View, l.Records), Total: l.Total}
+}
+
+// asItRuns is the title of a picture of a model that nothing has been done to.
+func asItRuns(input, runtime string) string { return input + ", as " + runtime + " runs it" }
+
+// Picture returns a picture of the model as it is: what lies where and when.
+func (a *Analysis) Picture() *drawing.Page {
+	s := Style{}
+	m := a.Layout.picture()
+	m.Title = asItRuns(a.Input, a.runtimeTitle)
+	if a.ArenaBytes > 0 {
+		m.Below = append(m.Below, "arena "+s.arenaText(a.Figures, builtFor(a.ABI, cmp.Or(a.Kernels, "reference kernels"))))
+	}
+	m.Below = append(m.Below, a.Layout.By)
+	if a.BestBytes < a.HeadBytes {
+		proof := ""
+		if a.ProvenOptimal {
+			proof = ", proven best"
+		}
+		m.Below[len(m.Below)-1] += fmt.Sprintf("; the best plan takes %s, by %s%s", s.bytes(a.BestBytes), a.BestStrategy, proof)
+	}
+	return m.Page()
+}
+
+// Picture returns a picture of both models, the one above the other, on one scale.
+func (d *Diff) Picture() *drawing.Page {
+	side := func(name string, s *DiffSide) picture.Model {
+		m := s.Layout.picture()
+		m.Title = name + ": " + s.Input
+		if s.ArenaBytes > 0 {
+			m.Below = append(m.Below, "arena "+Style{}.arenaText(s.Figures, builtFor(s.ABI, cmp.Or(s.Kernels, "reference kernels"))))
+		}
+		m.Below = append(m.Below, s.Layout.By)
+		return m
+	}
+	words := "the same"
+	if d.HeadDifferenceBytes != 0 {
+		words = Style{}.gap(d.A.HeadBytes, d.B.HeadBytes)
+	}
+	return picture.Pair{
+		Title: fmt.Sprintf("%s: %s, as %s runs it", d.label, words, d.title), Before: side("A", &d.A), After: side("B", &d.B),
+	}.Page()
+}

@@ -1,0 +1,120 @@
+package textmap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A grid has for each place the number of the record that lies there, counted from 1; 0 for none.
+type grid struct {
+	m             Map
+	columns, rows int
+	cells         []int
+	base          int     // the first position
+	span          float64 // how many positions there are
+}
+
+func (m Map) grid(columns, rows int) *grid {
+	g := &grid{m: m, columns: columns, rows: rows, cells: make([]int, columns*rows)}
+	last := 0
+	for _, r := range m.Records {
+		g.base, last = min(g.base, r.First), max(last, r.Last)
+	}
+	g.span = g.distance(last) + 1
+	for i, r := range m.Records {
+		for p := range r.Pieces {
+			g.piece(i, p)
+		}
+	}
+	return g
+}
+
+// distance returns how far a position is from the first one. Problems have positions so far apart
+// that their difference is no int.
+func (g *grid) distance(position int) float64 { return float64(uint64(position) - uint64(g.base)) }
+
+// piece marks what a record holds for a time.
+func (g *grid) piece(i int, p lifetime.Piece) {
+	if p.Hi <= p.Lo {
+		return
+	}
+	from, to := g.distance(p.First), g.distance(p.Last)+1
+	x1, x2 := place(from, g.span, g.columns), place(to, g.span, g.columns)
+	total := float64(max(g.m.Total, 1))
+	y1, y2 := place(float64(g.m.Offsets[i]+p.Lo), total, g.rows), place(float64(g.m.Offsets[i]+p.Hi), total, g.rows)
+	small := x1 == x2 || y1 == y2
+	x1, y1 = min(x1, g.columns-1), min(y1, g.rows-1)
+	for y := y1; y < max(y2, y1+1); y++ {
+		for x := x1; x < max(x2, x1+1); x++ {
+			if cell := &g.cells[y*g.columns+x]; !small || *cell == 0 {
+				*cell = i + 1
+			}
+		}
+	}
+}
+
+// signs returns a row, counted from below, as characters.
+func (g *grid) signs(row int) string {
+	var b strings.Builder
+	for _, n := range g.cells[row*g.columns : (row+1)*g.columns] {
+		if n == 0 {
+			b.WriteByte(' ')
+			continue
+		}
+		signs := kindOf(g.m.Roles[n-1]).signs
+		b.WriteByte(signs[(n-1)%len(signs)])
+	}
+	return b.String()
+}
+
+// painted returns a row and the one above it as characters of two colours.
+func (g *grid) painted(row int, paint terminal.Palette) string {
+	var b strings.Builder
+	for x := 0; x < g.columns; {
+		above, below := g.colour(x, row+1), g.colour(x, row)
+		n := 1
+		for x+n < g.columns && g.colour(x+n, row+1) == above && g.colour(x+n, row) == below {
+			n++
+		}
+		switch {
+		case above < 0 && below < 0:
+			b.WriteString(strings.Repeat(" ", n))
+		case above < 0:
+			b.WriteString(paint.Cell(strings.Repeat("▄", n), below, -1))
+		default:
+			b.WriteString(paint.Cell(strings.Repeat("▀", n), above, below))
+		}
+		x += n
+	}
+	return b.String()
+}
+
+// colour returns that of a place, -1 where there is nothing.
+func (g *grid) colour(x, y int) int {
+	n := g.cells[y*g.columns+x]
+	if n == 0 {
+		return -1
+	}
+	colours := kindOf(g.m.Roles[n-1]).colours
+	return colours[(n-1)%len(colours)]
+}
+
+// positions returns the marks below the x axis: where most bytes are alive, and the first position
+// and the last.
+func (g *grid) positions() string {
+	text := ""
+	if peak := lifetime.Peak(g.m.Records); peak.Alive > 0 {
+		mark := fmt.Sprintf("^ peak at %d", peak.First)
+		column := int((g.distance(peak.First) + 0.5) / g.span * float64(g.columns))
+		if room := g.columns - column - len(mark); room < 0 && column >= len(mark) {
+			mark = fmt.Sprintf("peak at %d ^", peak.First)
+			column -= len(mark) - 1
+		}
+		text = strings.Repeat(" ", axis+1+column) + mark + "\n"
+	}
+	first, last := fmt.Sprint(g.base), fmt.Sprint(int(uint64(g.base)+uint64(g.span)-1))
+	return text + fmt.Sprintf("%*s%s%*s\n", axis+1, "", first, max(g.columns-len(first), len(last)+1), last)
+}

@@ -1,0 +1,102 @@
+// Package textmap draws a memory plan with characters, for a terminal: time from left to right and
+// addresses upwards, or as TensorFlow Lite Micro prints its own plans.
+package textmap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Map is a plan to be drawn.
+type Map struct {
+	// Records, Offsets, in bytes, and Roles are parallel. Roles are those of a picture: "input",
+	// "output", "activation", "scratch", "variable" and "constant".
+	Records []lifetime.Record
+	Offsets []int64
+	Roles   []string
+	// Total is in bytes.
+	Total int64
+}
+
+// A kind says how records of a role are drawn: with one of some characters, and in one of some
+// colours of the 256 that terminals have, so that neighbours can be told apart.
+type kind struct {
+	role, words, signs string
+	colours            []int
+}
+
+var kinds = []kind{
+	{"input", "model input", "I", []int{79}},
+	{"output", "model output", "O", []int{35}},
+	{"activation", "activation", "#=+", []int{110, 153, 68}},
+	{"scratch", "scratch of kernels", "s", []int{215}},
+	{"variable", "variable", "v", []int{140}},
+	{"constant", "constant", "c", []int{250}},
+}
+
+func kindOf(role string) kind {
+	for _, k := range kinds {
+		if k.role == role {
+			return k
+		}
+	}
+	return kinds[2]
+}
+
+// rows is the height of a map in lines, each of which shows two rows of addresses where there are
+// colours; axis is the room for the labels of the y axis.
+const rows, axis = 20, 12
+
+// Text returns the map with lines of up to width characters. With colours a character is two
+// places, one above the other; without, it is one, and says by itself what lies there. A record that
+// is smaller than a place is shown where nothing else is.
+func (m Map) Text(width int, paint terminal.Palette) string {
+	g := m.grid(max(width-axis-1, 20), rows*paint.PerCell())
+	var b strings.Builder
+	scale := units.CommonScale(m.Total)
+	for line := range rows {
+		label := ""
+		if line%5 == 0 {
+			label = scale.Format(m.Total*int64(rows-line)/rows, 1) + " " + scale.Unit
+		}
+		text := fmt.Sprintf("%*s |", axis-1, label)
+		if paint.PerCell() == 1 {
+			text += g.signs(rows - 1 - line)
+		} else {
+			text += g.painted(2*(rows-1-line), paint)
+		}
+		b.WriteString(strings.TrimRight(text, " ") + "\n")
+	}
+	fmt.Fprintf(&b, "%*s +%s\n", axis-1, "0 B", strings.Repeat("-", g.columns))
+	b.WriteString(g.positions())
+	b.WriteString(m.legend(paint))
+	return b.String()
+}
+
+// legend says what the signs and colours mean of which there are any.
+func (m Map) legend(paint terminal.Palette) string {
+	var parts []string
+	for _, k := range kinds {
+		for _, role := range m.Roles {
+			if role != k.role {
+				continue
+			}
+			sign := k.signs
+			if paint.PerCell() > 1 {
+				sign = paint.Cell("█", k.colours[0], -1)
+			}
+			parts = append(parts, sign+" "+k.words)
+			break
+		}
+	}
+	return fmt.Sprintf("%*s  %s\n", axis-1, "", strings.Join(parts, "   "))
+}
+
+// place returns which of some places a value lies in, of a whole that they divide.
+func place(value, whole float64, places int) int {
+	return min(max(int(value/whole*float64(places)), 0), places)
+}

@@ -74,11 +74,11 @@ func static(t *testing.T, change func([]byte) []byte) string {
 // TestApplicationOutOfMemory: a planner that has no memory left is started again, and the next model
 // is planned.
 func TestApplicationOutOfMemory(t *testing.T) {
-	const pages = 900 // of 64 KiB
+	const pages = 560 // of 64 KiB
 	b := newTab(t, 10*time.Minute)
 	b.visit(static(t, func(planner []byte) []byte { return limited(t, planner, pages) }))
 	b.quiet()
-	b.says(b.choose(model(t, "mobilenet-v2")), "The planner ran out of memory, and was started again")
+	b.says(b.choose(model(t, "alexnet-int8")), "The planner ran out of memory, and was started again")
 	b.wait("document.getElementById('rewrite').disabled && !document.getElementById('file').disabled")
 	b.says(b.choose(model(t, "blazeface-int8")), "is planned")
 }

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path"
+	"strings"
 
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -14,8 +15,7 @@ import (
 
 // Made says what a model is that was made of the one that is open.
 type Made struct {
-	// File is a name for it, Plan the name of its plan in the report, and Command the command line
-	// that makes the same.
+	// File is a name for it, and Plan the name of its plan in the report, "" where it is not there.
 	File string `json:"file"`
 	Plan string `json:"plan"`
 	// The smallest arenas, in bytes.
@@ -23,6 +23,12 @@ type Made struct {
 	After  int64 `json:"after_bytes"`
 	// Changed says that the file is no copy.
 	Changed bool `json:"changed"`
+}
+
+// file returns a name for a model that was made, which says how.
+func (s *session) file(how string) string {
+	base := path.Base(s.model.Name)
+	return strings.TrimSuffix(base, path.Ext(base)) + "-" + how + ".tflite"
 }
 
 // rewrite answers with the model that has its plan embedded.
@@ -43,7 +49,7 @@ func (s *session) rewrite(ctx context.Context, r *Request) (Reply, error) {
 		}
 		s.made.Rewritten[name] = o
 	}
-	made := &Made{File: shell.Smaller(s.model.Name), Plan: name, Before: o.Before.Smallest, After: o.After.Smallest, Changed: !bytes.Equal(o.Data, s.model.Data)}
+	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Smallest, After: o.After.Smallest, Changed: !bytes.Equal(o.Data, s.model.Data)}
 	message := o.Reason.Text
 	if made.Changed {
 		message = gained(made)
@@ -91,7 +97,7 @@ func (s *session) fit(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	best := &found.Rungs[found.Best]
-	made := &Made{File: shell.Smaller(s.model.Name), Plan: results.GraphFitted, Before: found.Rungs[0].Smallest, After: best.Smallest, Changed: o.Verdict == fit.Gained}
+	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Smallest, After: best.Smallest, Changed: o.Verdict == fit.Gained}
 	if best.Data == nil {
 		made.Plan = ""
 	} else {

@@ -68,6 +68,9 @@ func TestPlanner(t *testing.T) {
 	if own.Model.Before < own.Model.After || len(own.Data) == 0 {
 		t.Errorf("%+v", own.Model)
 	}
+	if own.Model.File != "m-rewritten.tflite" {
+		t.Error(own.Model.File)
+	}
 	fits := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil)
 	if fits.Verdict.Plan != "file" || fits.Verdict.Budget != 1<<30 || !strings.Contains(fits.Message, "as it is") {
 		t.Errorf("%+v %s", fits.Verdict, fits.Message)

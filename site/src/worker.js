@@ -1,7 +1,7 @@
 // The worker of the application: it runs the planner, and stands behind Go's wasm_exec.js.
-// What the planner says last, when it ends against its will, is why.
-let last = '';
-console.log = (text) => { last = `${last}${text}\n`.slice(-4000); };
+// The planner says nothing but why it ends, when that is against its will: the beginning tells it.
+let said = '';
+console.log = (text) => { if (said.length < 4000) said += `${text}\n`; };
 
 // The planner calls reply, and makes the functions ask and stop.
 self.reply = (text, data, report) => {
@@ -14,9 +14,9 @@ async function start(module) {
     go.exit = () => {};
     await go.run(await WebAssembly.instantiate(module, go.importObject));
   } catch (error) {
-    last += String(error);
+    said += String(error);
   }
-  postMessage({ dead: last || 'the planner has ended' });
+  postMessage({ dead: said || 'the planner has ended' });
 }
 
 self.onmessage = ({ data }) => {

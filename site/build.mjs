@@ -1,34 +1,52 @@
-// Bundles the page into internal/page/bundle, which the Go package there embeds: "npm ci" and then
-// "npm run build". The result depends on nothing but the sources and package-lock.json.
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+// Bundles the page of "report" into internal/page/bundle, and the application into
+// internal/webapp/bundle, which the Go packages there embed: "npm ci" and then "npm run build". The
+// result depends on nothing but the sources and package-lock.json.
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const here = new URL('.', import.meta.url);
-const out = new URL('../internal/page/bundle/', here);
+const source = (name) => new URL(`src/${name}`, here);
 
-const result = await build({
-  entryPoints: [new URL('src/main.js', here).pathname],
-  bundle: true, minify: true, format: 'iife', target: 'es2023', charset: 'ascii', legalComments: 'none', write: false, metafile: true,
-});
-const program = result.outputFiles[0].text;
-if (program.includes('</script') || program.includes('<!--')) throw new Error('the program would end its own element');
-await writeFile(new URL('page.js', out), program);
-
-const style = await build({ entryPoints: [new URL('src/page.css', here).pathname], minify: true, write: false });
-await writeFile(new URL('page.css', out), style.outputFiles[0].text);
-await writeFile(new URL('page.html', out), await readFile(new URL('src/page.html', here)));
-
-// The licences of all packages of which there is a line in the program.
-const used = new Set();
-for (const path of Object.keys(result.metafile.inputs)) {
-  const inside = path.split('node_modules/').at(-1);
-  if (inside !== path) used.add(inside.split('/')[0]);
+// bundle writes a program, its style sheet and its page under a name, with the licences of all
+// packages of which there is a line in the program.
+async function bundle(folder, name, entry) {
+  const out = new URL(`../internal/${folder}/bundle/`, here);
+  await mkdir(out, { recursive: true });
+  const { text, inputs } = await script(entry);
+  await writeFile(new URL(`${name}.js`, out), text);
+  const style = await build({ entryPoints: [source(`${name}.css`).pathname], bundle: true, minify: true, write: false });
+  await writeFile(new URL(`${name}.css`, out), style.outputFiles[0].text);
+  await writeFile(new URL(`${name}.html`, out), await readFile(source(`${name}.html`)));
+  await writeFile(new URL('licences.txt', out), await licences(inputs));
+  return out;
 }
-let licences = '';
-for (const name of [...used].sort()) {
-  const folder = new URL(`node_modules/${name}/`, here);
-  const { version, license } = JSON.parse(await readFile(new URL('package.json', folder)));
-  const file = (await readdir(folder)).find((f) => /^licen[sc]e/i.test(f));
-  licences += `${name} ${version} (${license})\n\n${(await readFile(new URL(file, folder), 'utf8')).trim()}\n\n`;
+
+async function script(entry) {
+  const result = await build({
+    entryPoints: [source(entry).pathname],
+    bundle: true, minify: true, format: 'iife', target: 'es2023', charset: 'ascii', legalComments: 'none', write: false, metafile: true,
+  });
+  const { text } = result.outputFiles[0];
+  if (text.includes('</script') || text.includes('<!--')) throw new Error('the program would end its own element');
+  return { text, inputs: Object.keys(result.metafile.inputs) };
 }
-await writeFile(new URL('licences.txt', out), `${licences.trim()}\n`);
+
+async function licences(inputs) {
+  const used = new Set();
+  for (const path of inputs) {
+    const inside = path.split('node_modules/').at(-1);
+    if (inside !== path) used.add(inside.split('/')[0]);
+  }
+  let all = '';
+  for (const name of [...used].sort()) {
+    const folder = new URL(`node_modules/${name}/`, here);
+    const { version, license } = JSON.parse(await readFile(new URL('package.json', folder)));
+    const file = (await readdir(folder)).find((f) => /^licen[sc]e/i.test(f));
+    all += `${name} ${version} (${license})\n\n${(await readFile(new URL(file, folder), 'utf8')).trim()}\n\n`;
+  }
+  return `${all.trim()}\n`;
+}
+
+await bundle('page', 'page', 'main.js');
+const application = await bundle('webapp', 'application', 'application.js');
+await writeFile(new URL('worker.js', application), (await script('worker.js')).text);

@@ -43,6 +43,7 @@ var commandCodes = map[string]map[int]string{
 		exitNoAnswer: "no plan within the time limit",
 	},
 	"replay":       {exitInvalid: "not a valid trace"},
+	"serve":        {exitInvalid: ""},
 	"models build": {exitInvalid: ""},
 	"models list":  {exitInvalid: ""},
 	"models":       {exitInvalid: ""},

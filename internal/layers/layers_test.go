@@ -117,6 +117,16 @@ func TestRequiredPackages(t *testing.T) {
 	}
 }
 
+// TestPlannerIsSmall keeps out of the planner of the application what a browser has no use for.
+func TestPlannerIsSmall(t *testing.T) {
+	deps := dependencies(t, "internal/planner")
+	for _, unwanted := range []string{"github.com/urfave/cli/v2", "net", "os/exec", "text/template"} {
+		if slices.Contains(deps, unwanted) {
+			t.Errorf("the planner reaches %s", unwanted)
+		}
+	}
+}
+
 func dependencies(t *testing.T, name string) []string {
 	return list(t, "list", "-deps", module+"/"+name)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -64,4 +66,24 @@ func (r *Maker) strategies(ctx context.Context) error {
 		r.Report.AddStrategy(s.Name, title, graph, plan, arena)
 	}
 	return nil
+}
+
+// WithFitted returns the report with what "fit" made of the model within a budget, where a report
+// that is made with the budget has it. The report of the maker stays as it is.
+func (r *Maker) WithFitted(ctx context.Context, goal fit.Goal, flags []string, found *fit.Report) (*results.Report, error) {
+	more := *r
+	report := *r.Report
+	report.Graphs, report.Plans, report.Notes = slices.Clip(report.Graphs), slices.Clip(report.Plans), slices.Clip(report.Notes)
+	more.Report, more.Ask.Fit, more.Ask.FitFlags = &report, &goal, flags
+	if err := more.AddFitted(ctx, found); err != nil {
+		return nil, err
+	}
+	last := len(report.Plans) - 1
+	fitted := report.Plans[last]
+	if fitted.Name != results.GraphFitted {
+		return &report, nil // nothing was gained
+	}
+	at := slices.IndexFunc(report.Plans, func(p results.ReportPlan) bool { return !p.InModel })
+	report.Plans = slices.Insert(report.Plans[:last:last], at, fitted)
+	return &report, nil
 }

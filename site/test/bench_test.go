@@ -4,7 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -54,4 +56,25 @@ func (b *tab) number(expression string) float64 {
 		b.Fatal(err)
 	}
 	return n
+}
+
+// BenchmarkPlanner has the application plan the same model, and compares that with the command: how
+// many times as long it takes until the map is drawn.
+func BenchmarkPlanner(b *testing.B) {
+	shared := os.Getenv("TFLARENA_SHARED")
+	if shared == "" {
+		b.Skip("left out: TFLARENA_SHARED names no models")
+	}
+	path := filepath.Join(shared, "models", "nets", "dp_net.tflite")
+	for b.Loop() {
+		start := time.Now()
+		command(filepath.Join(made, "tflarena"), "report", path, "-q", "-o", "json="+os.DevNull)
+		own := time.Since(start)
+		page := application(b, "")
+		start = time.Now()
+		if said := page.choose(path); !strings.Contains(said, "is planned") {
+			b.Fatal(said)
+		}
+		b.ReportMetric(float64(time.Since(start))/float64(own), "times-the-command")
+	}
 }

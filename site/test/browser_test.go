@@ -41,7 +41,7 @@ func run(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(made)
-	command("go", "build", "-C", "../..", "-o", filepath.Join(made, "tflarena"), "./cmd/tflarena")
+	build(filepath.Join(made, "tflarena"))
 	allocator, cancel := chromedp.NewExecAllocator(context.Background(),
 		chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
@@ -55,6 +55,18 @@ func run(m *testing.M) int {
 		return 1
 	}
 	return m.Run()
+}
+
+// build makes the command with the application in it: first one without it, which makes the files.
+func build(path string) {
+	root := filepath.Join("..", "..")
+	command("go", "build", "-C", root, "-o", path, "./cmd/tflarena")
+	serve := exec.Command(path, "serve", "-q", "-o", filepath.Join("internal", "webapp", "files"))
+	serve.Dir = root // where the sources of the planner are
+	if out, err := serve.CombinedOutput(); err != nil {
+		panic(fmt.Sprintf("serve: %v\n%s", err, out))
+	}
+	command("go", "build", "-C", root, "-tags", "app", "-o", path, "./cmd/tflarena")
 }
 
 // command runs a command that has to succeed.
@@ -85,6 +97,27 @@ func report(t *testing.T, arguments ...string) string {
 	return path
 }
 
+// newTab opens an empty tab, which is closed when the test is over.
+func newTab(t testing.TB, limit time.Duration) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(chrome)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, limit)
+	t.Cleanup(cancel)
+	b := &tab{TB: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, b.event)
+	b.run(network.Enable(), log.Enable(), runtime.Enable(), page.Enable())
+	// A tab behind another one draws no frames, and waits for them.
+	b.run(page.BringToFront())
+	return b
+}
+
+// visit goes to an address and waits until the page is ready.
+func (b *tab) visit(address string) {
+	b.Helper()
+	b.run(chromedp.Navigate(address), chromedp.WaitReady("html[data-ready]", chromedp.ByQuery))
+}
+
 // A tab is a page in the browser, with all that it asked for and complained of.
 type tab struct {
 	testing.TB
@@ -98,16 +131,8 @@ type tab struct {
 // open opens a file, with what stands behind the # of its address.
 func open(t testing.TB, path, view string) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(chrome)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 20*time.Second)
-	t.Cleanup(cancel)
-	b := &tab{TB: t, ctx: ctx}
-	chromedp.ListenTarget(ctx, b.event)
-	b.run(network.Enable(), log.Enable(), runtime.Enable(), page.Enable())
-	// A tab behind another one draws no frames, and waits for them.
-	b.run(page.BringToFront())
-	b.run(chromedp.Navigate("file://"+path+view), chromedp.WaitReady("html[data-ready]", chromedp.ByQuery))
+	b := newTab(t, 20*time.Second)
+	b.visit("file://" + path + view)
 	t.Cleanup(func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -163,6 +188,14 @@ func (b *tab) wait(expression string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	b.Fatalf("never true: %s; at %s, details: %s", expression, b.eval("location.hash"), b.eval("document.getElementById('details')?.textContent"))
+}
+
+// await is wait for what takes the planner a while.
+func (b *tab) await(expression string) {
+	b.Helper()
+	for b.eval(expression) != "true" {
+		time.Sleep(20 * time.Millisecond) // until the context of the tab ends
+	}
 }
 
 // size gives the window another size, in pixels.

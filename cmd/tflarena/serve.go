@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/webapp"
+)
+
+const serveDescription = `Serves the page of report as an application: open the address that it prints, drop a .tflite file on the page, and see the map of its memory and whether it fits into a budget. The page can rewrite the model and fit it, and saves what it made, byte for byte as these commands write it.
+
+The planner runs in the browser, as WebAssembly. Nothing is uploaded, and the page makes no request after it has been loaded. serve listens on this machine alone, unless --listen says otherwise, until Ctrl-C.
+
+-o DIR writes the files of the application into a folder instead, for any web server: it need not run anything.
+
+Examples:
+  tflarena serve
+  tflarena serve --listen 127.0.0.1:8080
+  tflarena serve -o public/`
+
+// loopback is where serve listens by default, on any port that is free.
+const loopback = "127.0.0.1:0"
+
+func (p *program) serveCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "serve",
+		Usage:       "the page of report as an application: drop a model on it",
+		UsageText:   "tflarena serve [flags]",
+		Description: serveDescription,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "listen", Value: loopback, Category: groupOutput, Usage: "listen on `ADDRESS:PORT`; port 0 is any that is free"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write the files into the folder `DIR`, and serve nothing"},
+			quietFlag(),
+		},
+		Action: p.serve,
+	}
+}
+
+func (p *program) serve(c *cli.Context) error {
+	switch {
+	case c.Args().Present():
+		return noArguments(c, "serve")
+	case c.IsSet("output") && c.IsSet("listen"):
+		return usagef("-o writes files and --listen serves them: leave one of them out")
+	case c.IsSet("output") && c.String("output") == "":
+		return usagef("-o: name a folder")
+	}
+	host, _, err := net.SplitHostPort(c.String("listen"))
+	if err != nil {
+		return usagef("--listen %s: use an address and a port, such as 127.0.0.1:8080", c.String("listen"))
+	}
+	if host == "" {
+		return usagef("--listen %s would listen on all networks: say 0.0.0.0 for that, or 127.0.0.1 for this machine", c.String("listen"))
+	}
+	if c.IsSet("output") {
+		return p.writeApplication(c)
+	}
+	// The port is there before the files are, which may take a while to make.
+	var config net.ListenConfig
+	l, err := config.Listen(c.Context, "tcp", c.String("listen"))
+	if err != nil {
+		return fmt.Errorf("--listen %s: %w", c.String("listen"), err)
+	}
+	defer l.Close()
+	files, err := p.application(c)
+	if err != nil {
+		return err
+	}
+	if err := p.print(fmt.Appendf(nil, "http://%s/\n", l.Addr())); err != nil {
+		return err
+	}
+	return files.Serve(c.Context, l)
+}
+
+// application returns the files of the application.
+func (p *program) application(c *cli.Context) (webapp.Files, error) {
+	if !webapp.Embedded && !c.Bool("quiet") {
+		p.tell("the planner is not in this build of " + name + ": the Go tool makes it now")
+	}
+	files, err := webapp.Make(c.Context)
+	if c.Context.Err() != nil {
+		return nil, interruptedError{}
+	}
+	return files, err
+}
+
+// writeApplication writes the files of the application into a folder.
+func (p *program) writeApplication(c *cli.Context) error {
+	dir := c.String("output")
+	files, err := p.application(c)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return plainError(err)
+	}
+	var list []output.File
+	for name, data := range files {
+		list = append(list, output.File{Path: filepath.Join(dir, name), Data: data})
+	}
+	return p.write(list)
+}

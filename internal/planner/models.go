@@ -1,0 +1,150 @@
+package planner
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/improve"
+)
+
+// Made says what a model is that was made of the one that is open.
+type Made struct {
+	// File is a name for it, and Plan the name of its plan in the report, "" where it is not there.
+	File string `json:"file"`
+	Plan string `json:"plan"`
+	// The smallest arenas, in bytes.
+	Before int64 `json:"before_bytes"`
+	After  int64 `json:"after_bytes"`
+	// Changed says that the file is no copy.
+	Changed bool `json:"changed"`
+}
+
+// file returns a name for a model that was made, which says how.
+func (s *session) file(how string) string {
+	base := path.Base(s.model.Name)
+	return strings.TrimSuffix(base, path.Ext(base)) + "-" + how + ".tflite"
+}
+
+// rewrite answers with the model that has its plan embedded.
+func (s *session) rewrite(ctx context.Context, r *Request) (Reply, error) {
+	name := results.PlanRewritten
+	if r.Reorder {
+		name = results.GraphReordered
+	}
+	o := s.made.Rewritten[name]
+	if o == nil {
+		s.progress("writing the plan into the model")
+		var err error
+		if o, err = improve.Improve(ctx, s.model, s.made.Goal(r.Reorder)); err != nil {
+			return Reply{}, err
+		}
+		if ctx.Err() != nil {
+			return Reply{}, ctx.Err()
+		}
+		s.made.Rewritten[name] = o
+	}
+	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Smallest, After: o.After.Smallest, Changed: !bytes.Equal(o.Data, s.model.Data)}
+	message := o.Reason.Text
+	if made.Changed {
+		message = gained(made)
+	} else if message != "" {
+		message += "; the file is a copy"
+	}
+	return Reply{Kind: "model", Message: message, Model: made, Data: o.Data}, nil
+}
+
+// gained says what became of the smallest arena.
+func gained(m *Made) string {
+	return fmt.Sprintf("the smallest arena is %s, and was %s", units.Bytes(m.After), units.Bytes(m.Before))
+}
+
+// gainedBoth says what became of it and of the head, in bytes: the least head can need more around it.
+func gainedBoth(m *Made, before, after int64) string {
+	return fmt.Sprintf("the head is %s, and was %s; %s", units.Bytes(after), units.Bytes(before), gained(m))
+}
+
+// fit answers with the model that meets a budget, or has the least head.
+func (s *session) fit(ctx context.Context, r *Request) (Reply, error) {
+	goal := fit.Goal{Target: s.made.Target, Alias: s.made.Ask.Alias, MaxOverhead: -1, KernelScratch: true, Scratch: s.made.Ask.Scratch}
+	flags := []string{"--least"}
+	if r.Arena != "" {
+		budget, err := arena(r.Arena)
+		if err != nil {
+			return Reply{}, err
+		}
+		goal.Arena, flags = budget, []string{"--arena", r.Arena}
+	}
+	goal.Progress = func(done, all int) {
+		s.progress(fmt.Sprintf("looking for cuts: %d of %d runs of operators", done, all))
+	}
+	s.progress("fitting")
+	found, err := fit.Fit(ctx, s.model, goal)
+	if err != nil {
+		return Reply{}, err
+	}
+	o, err := found.Outcome(s.model, goal)
+	if err != nil {
+		return Reply{}, err
+	}
+	more, err := s.made.WithFitted(context.WithoutCancel(ctx), goal, flags, found)
+	if err != nil {
+		return Reply{}, err
+	}
+	best := &found.Rungs[found.Best]
+	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Smallest, After: best.Smallest, Changed: o.Verdict == fit.Gained}
+	if best.Data == nil {
+		made.Plan = ""
+	} else {
+		s.fitted = best.Smallest
+	}
+	reply := Reply{Kind: "model", Message: fitted(made, goal.Arena, o.Verdict, found), Model: made}
+	if o.Verdict.Writes() {
+		reply.Data = o.Data
+	}
+	reply.Report, err = document(more)
+	return reply, err
+}
+
+// fitted says what came of a search.
+func fitted(m *Made, budget int64, verdict fit.Verdict, found *fit.Report) string {
+	text := gainedBoth(m, found.Rungs[0].Head, found.Rungs[found.Best].Head)
+	switch {
+	case verdict == fit.UnmetSoFar:
+		text = fmt.Sprintf("stopped; the best until then is %s above the budget: %s", units.Bytes(m.After-budget), text)
+	case verdict == fit.Unmet:
+		text = fmt.Sprintf("the budget is not met; the closest is %s above it: %s", units.Bytes(m.After-budget), text)
+	case verdict == fit.ForeignStays:
+		return "the plan of another tool stays: " + found.Foreign
+	case verdict == fit.OutOfTime:
+		return "stopped before anything was gained"
+	case verdict == fit.NothingToGain:
+		return "there is nothing to gain"
+	case found.Interrupted:
+		text = "stopped; this is the best until then: " + text
+	}
+	if work := extraWork(found); work != "" {
+		text += ", with " + work
+	}
+	if found.NotCut != "" {
+		text += "; not cut: " + found.NotCut
+	}
+	if verdict == fit.Unmet && found.Binding != "" {
+		text += "; the peak is at " + found.Binding
+	}
+	return text
+}
+
+// extraWork says how much more the pieces compute than the model as it is.
+func extraWork(found *fit.Report) string {
+	extra := found.Rungs[found.Best].ExtraMACs
+	if extra <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s more multiply-accumulates (%s)", units.Exact(extra), units.Percent(extra, found.OwnMACs))
+}

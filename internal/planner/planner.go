@@ -1,0 +1,138 @@
+// Package planner does what the page of the application asks for: it reads a model, makes the report
+// that the page draws, judges it against a budget, and makes smaller models of it. It knows no
+// browser, so that tests can compare it with the command.
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Request is something that the page asks for.
+type Request struct {
+	// Do is one of "facts", "look", "open", "judge", "rewrite" and "fit".
+	Do string `json:"do"`
+	// Name is the name of the file that is opened. Its figures are for a kernel library, and outputs
+	// share memory with inputs as far as Alias permits it.
+	Name    string `json:"name"`
+	Kernels string `json:"kernels"`
+	Alias   string `json:"alias"`
+	// Arena is a budget for the smallest arena as people write it, such as "128K". Without it, "fit"
+	// looks for the least head.
+	Arena string `json:"arena"`
+	// Reorder lets "rewrite" put the operators into another order.
+	Reorder bool `json:"reorder"`
+}
+
+// A Reply is an answer, or says how far the work is.
+type Reply struct {
+	// Kind is "progress", "failed", or what was asked for: "facts", "plausible", "report",
+	// "verdict" and "model".
+	Kind string `json:"kind"`
+	// Message is a sentence for people.
+	Message string `json:"message,omitempty"`
+	// Stopped says, of what failed, that the page asked for it.
+	Stopped bool     `json:"stopped,omitempty"`
+	Facts   *Facts   `json:"facts,omitempty"`
+	Verdict *Verdict `json:"verdict,omitempty"`
+	Model   *Made    `json:"model,omitempty"`
+	// Data is the JSON of a report, or the bytes of a model. A model that was fitted also has a new
+	// Report.
+	Data   []byte `json:"-"`
+	Report []byte `json:"-"`
+}
+
+// Facts are what the page lets people choose between.
+type Facts struct {
+	Kernels []string `json:"kernels"`
+	// Usual are the kernels that figures are for where nobody chooses.
+	Usual   string   `json:"kernels_usual"`
+	Aliases []string `json:"aliases"`
+}
+
+// A Planner answers the requests of a page, one after the other.
+type Planner struct {
+	// say shows how far the work is.
+	say     func(Reply)
+	session *session
+}
+
+// New returns a planner that says how far it is.
+func New(say func(Reply)) *Planner { return &Planner{say: say} }
+
+// Answer returns the answer to a request in JSON, to which data may belong. When ctx ends the
+// answer is the best until then, or says that the work was stopped.
+func (p *Planner) Answer(ctx context.Context, request string, data []byte) (reply Reply) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			p.session = nil
+			reply = failed(ctx, &rewrite.FaultError{Err: fmt.Errorf("%v at %s", cause, debug.Stack())})
+		}
+	}()
+	var r Request
+	if err := json.Unmarshal([]byte(request), &r); err != nil {
+		return failed(ctx, err)
+	}
+	reply, err := p.answer(ctx, &r, data)
+	if err != nil {
+		return failed(ctx, err)
+	}
+	return reply
+}
+
+// errNoModel is about a request that needs a model where none is open.
+var errNoModel = errors.New("no model is open: choose a .tflite file first")
+
+func (p *Planner) answer(ctx context.Context, r *Request, data []byte) (Reply, error) {
+	switch r.Do {
+	case "facts":
+		f := &Facts{Kernels: rules.KernelLibraries(), Usual: remarks.Reference}
+		for _, a := range rules.Aliases() {
+			f.Aliases = append(f.Aliases, string(a))
+		}
+		return Reply{Kind: "facts", Facts: f}, nil
+	case "look":
+		// The beginning of a file tells whether it can be a model.
+		return Reply{Kind: "plausible"}, tflite.Plausible(data)
+	case "open":
+		p.session = nil // its memory can be used again
+		s, err := p.open(ctx, r, data)
+		if err != nil {
+			return Reply{}, err
+		}
+		p.session = s
+		return s.document()
+	}
+	if p.session == nil {
+		return Reply{}, errNoModel
+	}
+	switch r.Do {
+	case "judge":
+		return p.session.judge(r)
+	case "rewrite":
+		return p.session.rewrite(ctx, r)
+	case "fit":
+		return p.session.fit(ctx, r)
+	}
+	return Reply{}, fmt.Errorf("the planner cannot %q", r.Do)
+}
+
+func failed(ctx context.Context, err error) Reply {
+	reply := Reply{Kind: "failed", Message: err.Error()}
+	var fault *rewrite.FaultError
+	switch {
+	case errors.As(err, &fault):
+		reply.Message = fmt.Sprintf("this is a fault in tflarena, please report it: %v", fault.Err)
+	case ctx.Err() != nil:
+		reply.Message, reply.Stopped = "stopped before there was anything to show", true
+	}
+	return reply
+}

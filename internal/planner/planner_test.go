@@ -1,0 +1,143 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/models"
+)
+
+// asker asks a planner.
+type asker struct {
+	*testing.T
+	*Planner
+	said []string
+}
+
+func newAsker(t *testing.T) *asker {
+	a := &asker{T: t}
+	a.Planner = New(func(r Reply) {
+		if r.Kind != "progress" || r.Message == "" {
+			t.Errorf("said %+v", r)
+		}
+		a.said = append(a.said, r.Message)
+	})
+	return a
+}
+
+// ask returns the reply to a request, which has to be of a kind.
+func (a *asker) ask(kind string, r Request, data []byte) Reply {
+	a.Helper()
+	return a.askIn(a.Context(), kind, r, data)
+}
+
+func (a *asker) askIn(ctx context.Context, kind string, r Request, data []byte) Reply {
+	a.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		a.Fatal(err)
+	}
+	reply := a.Answer(ctx, string(text), data)
+	if reply.Kind != kind {
+		a.Fatalf("%s: %s, not %s: %s", text, reply.Kind, kind, reply.Message)
+	}
+	return reply
+}
+
+func (a *asker) open(data []byte) Reply {
+	a.Helper()
+	return a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: "reference", Alias: "off"}, data)
+}
+
+// A planner opens a model, judges it, makes smaller ones, and says how far it is.
+func TestPlanner(t *testing.T) {
+	a := newAsker(t)
+	if f := a.ask("facts", Request{Do: "facts"}, nil).Facts; len(f.Kernels) < 3 || len(f.Aliases) < 3 || f.Aliases[0] != "off" {
+		t.Errorf("%+v", f)
+	}
+	data := network.Convolutions(9, 8)
+	a.ask("plausible", Request{Do: "look"}, data[:64])
+	a.open(data)
+	if len(a.said) == 0 {
+		t.Error("it said nothing while it planned")
+	}
+	own := a.ask("model", Request{Do: "rewrite"}, nil)
+	if own.Model.Before < own.Model.After || len(own.Data) == 0 {
+		t.Errorf("%+v", own.Model)
+	}
+	if own.Model.File != "m-rewritten.tflite" {
+		t.Error(own.Model.File)
+	}
+	fits := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil)
+	if fits.Verdict.Plan != "file" || fits.Verdict.Budget != 1<<30 || !strings.Contains(fits.Message, "as it is") {
+		t.Errorf("%+v %s", fits.Verdict, fits.Message)
+	}
+	misfit := a.ask("verdict", Request{Do: "judge", Arena: "1K"}, nil)
+	if misfit.Verdict.Plan != "" || !strings.Contains(misfit.Message, "does not fit") {
+		t.Errorf("%+v %s", misfit.Verdict, misfit.Message)
+	}
+	least := a.ask("model", Request{Do: "fit"}, nil)
+	if !least.Model.Changed || least.Report == nil || least.Model.Plan != "fitted" || !strings.HasPrefix(least.Message, "the head is ") {
+		t.Errorf("%+v %s", least.Model, least.Message)
+	}
+	unmet := a.ask("model", Request{Do: "fit", Arena: "1K"}, nil)
+	if unmet.Data != nil || unmet.Report == nil || !strings.Contains(unmet.Message, "not met") {
+		t.Errorf("%+v %s", unmet.Model, unmet.Message)
+	}
+}
+
+// What cannot be done is said, and the planner goes on.
+func TestPlannerFails(t *testing.T) {
+	a := newAsker(t)
+	bad := []byte("this is no model, but it is long enough")
+	for _, c := range []struct {
+		request Request
+		data    []byte
+		says    string
+	}{
+		{Request{Do: "judge", Arena: "1K"}, nil, "no model is open"},
+		{Request{Do: "look"}, bad, "this is not a TensorFlow Lite model"},
+		{Request{Do: "open", Name: "m", Alias: "off"}, bad, "this is not a TensorFlow Lite model"},
+		{Request{Do: "open", Name: "m", Alias: "any"}, bad, "none of"},
+		{Request{Do: "open", Name: "m", Kernels: "none such", Alias: "off"}, network.Convolutions(2, 8), "none such"},
+		{Request{Do: "rewrite"}, nil, "no model is open"},
+		{Request{Do: "dance"}, nil, "no model is open"},
+	} {
+		if got := a.ask("failed", c.request, c.data); !strings.Contains(got.Message, c.says) || got.Stopped {
+			t.Errorf("%+v: %+v", c.request, got)
+		}
+	}
+	if got := a.Answer(t.Context(), "{", nil); got.Kind != "failed" {
+		t.Errorf("%+v", got)
+	}
+	a.open(network.Convolutions(2, 8))
+	for _, text := range []string{"", "12 apples", "0"} {
+		a.ask("failed", Request{Do: "judge", Arena: text}, nil)
+	}
+	a.ask("failed", Request{Do: "dance"}, nil)
+	a.ask("verdict", Request{Do: "judge", Arena: "64K"}, nil)
+}
+
+// A search that is stopped answers with the best until then, and nothing is lost.
+func TestPlannerStops(t *testing.T) {
+	a := newAsker(t)
+	data, err := models.Build("blazeface", models.Options{Weights: models.Zero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	open := Request{Do: "open", Name: "m.tflite", Kernels: "reference", Alias: "off"}
+	if got := a.askIn(stopped, "failed", open, data); !got.Stopped {
+		t.Errorf("%+v", got)
+	}
+	a.open(data)
+	got := a.askIn(stopped, "model", Request{Do: "fit", Arena: "100K"}, nil)
+	if got.Data != nil || !strings.HasPrefix(got.Message, "stopped") {
+		t.Errorf("%+v, %s", got.Model, got.Message)
+	}
+	a.ask("verdict", Request{Do: "judge", Arena: "64K"}, nil)
+}

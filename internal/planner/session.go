@@ -1,0 +1,107 @@
+package planner
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/report"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A session is a model that is open, with its report.
+type session struct {
+	say   func(Reply)
+	model *tflite.Model
+	made  *report.Maker
+	// fitted is the smallest arena in bytes that fit came to, zero where it gained nothing yet.
+	fitted int64
+}
+
+// open reads a model and makes its report.
+func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*session, error) {
+	if aliases := rules.Aliases(); !slices.Contains(aliases, rules.Alias(r.Alias)) {
+		return nil, fmt.Errorf("memory of inputs: %q is none of %q", r.Alias, aliases)
+	}
+	m, err := tflite.Parse(data, r.Name)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{say: p.say, model: m}
+	target, err := rules.UsualTarget(r.Kernels)
+	if err != nil {
+		return nil, fmt.Errorf("kernels %q: %w", r.Kernels, err)
+	}
+	micro := rules.Micro()
+	micro.Kernels = r.Kernels
+	v, err := micro.View(m, -1)
+	if err != nil {
+		return nil, err
+	}
+	subject, err := report.Micro(ctx, v, rules.KernelScratch(m, target), target, r.chosenKernels())
+	if err != nil {
+		return nil, err
+	}
+	if err := lifetime.CheckRecords(subject.Records); err != nil {
+		return nil, err
+	}
+	s.made, err = report.Make(ctx, ctx, subject, report.Ask{
+		File: m.Name, Flags: r.flags(), Source: r.Kernels, Alias: rules.Alias(r.Alias),
+		Scratch: func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) },
+		Options: alloc.Options{SearchTime: alloc.DefaultSearchTime}, Solve: s.solve,
+	})
+	return s, err
+}
+
+// chosenKernels returns the kernels that were chosen, "" for the usual ones.
+func (r *Request) chosenKernels() string {
+	if r.Kernels == remarks.Reference {
+		return ""
+	}
+	return r.Kernels
+}
+
+// flags returns what the settings are on a command line.
+func (r *Request) flags() (list []string) {
+	if k := r.chosenKernels(); k != "" {
+		list = append(list, "--kernels", k)
+	}
+	if r.Alias != string(rules.NoAlias) {
+		list = append(list, "--alias", r.Alias)
+	}
+	return list
+}
+
+// solve runs a strategy and says how far it is.
+func (s *session) solve(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
+	s.progress("planning by " + o.Strategy)
+	o.Progress = func(now alloc.Progress) {
+		s.progress(fmt.Sprintf("planning by %s: %s", o.Strategy, units.Bytes(now.Total)))
+	}
+	return alloc.Solve(ctx, records, o)
+}
+
+func (s *session) progress(text string) { s.say(Reply{Kind: "progress", Message: text}) }
+
+// document returns the document of the report, as the command has it.
+func (s *session) document() (Reply, error) {
+	data, err := document(s.made.Report)
+	return Reply{Kind: "report", Data: data}, err
+}
+
+func document(r *results.Report) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(results.NewDocument("report", true, []any{r}))
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}

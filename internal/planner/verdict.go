@@ -1,0 +1,71 @@
+package planner
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// A Verdict says whether a model fits into an arena.
+type Verdict struct {
+	// Budget is what there is, in bytes.
+	Budget int64 `json:"budget_bytes"`
+	// Plan is the name of the first plan that fits: that of the file as it is, or of a model that is
+	// made of it; "" where none fits yet.
+	Plan string `json:"plan"`
+}
+
+// arena reads a budget as people write it.
+func arena(text string) (int64, error) {
+	n, err := units.Parse(text)
+	if err == nil && n < 1 {
+		err = fmt.Errorf("size %q: a budget has at least 1 byte", text)
+	}
+	return n, err
+}
+
+// judge compares what the model takes, as it is and as it could be, with a budget.
+func (s *session) judge(r *Request) (Reply, error) {
+	budget, err := arena(r.Arena)
+	if err != nil {
+		return Reply{}, err
+	}
+	v := &Verdict{Budget: budget}
+	best := s.made.Arena.Smallest
+	for _, way := range s.ways() {
+		if way.smallest == 0 {
+			continue
+		}
+		best = min(best, way.smallest)
+		if way.smallest > budget {
+			continue
+		}
+		v.Plan = way.plan
+		text := fmt.Sprintf("%s: its smallest arena is %s, %s below the budget of %s.", way.text, units.Bytes(way.smallest), units.Bytes(budget-way.smallest), units.Bytes(budget))
+		return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
+	}
+	text := fmt.Sprintf("It does not fit: the best so far needs an arena of %s, %s above the budget of %s. Fit looks for a model that needs less.", units.Bytes(best), units.Bytes(best-budget), units.Bytes(budget))
+	return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
+}
+
+// A way is a model of which it is known how small its arena can be, in bytes; zero where it is not.
+type way struct {
+	plan, text string
+	smallest   int64
+}
+
+// ways are all there are, in the order of how much each changes.
+func (s *session) ways() []way {
+	list := []way{{results.GraphFile, "The model fits as it is", s.made.Arena.Smallest}}
+	for _, w := range []way{
+		{plan: results.PlanRewritten, text: "The model fits once a plan is in the file (Rewrite)"},
+		{plan: results.GraphReordered, text: "The model fits once its operators are in another order and a plan is in the file (Rewrite and reorder)"},
+	} {
+		if o := s.made.Rewritten[w.plan]; o != nil {
+			w.smallest = o.After.Smallest
+		}
+		list = append(list, w)
+	}
+	return append(list, way{results.GraphFitted, "The model fits as it was fitted", s.fitted})
+}

@@ -1,0 +1,120 @@
+package webapp
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/textproto"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// What a browser may take for a request, and for reading the answer.
+const (
+	requestTime  = 10 * time.Second
+	replyTime    = time.Minute
+	requestBytes = 32 << 10
+)
+
+// Serve answers requests for the files of the application until ctx ends. It speaks as much of HTTP
+// as that takes: GET and HEAD of a few files, one for each connection. Package net/http would make
+// the command a quarter larger.
+func (f Files) Serve(ctx context.Context, l net.Listener) error {
+	stop := context.AfterFunc(ctx, func() { l.Close() })
+	defer stop()
+	var open sync.WaitGroup
+	defer open.Wait()
+	for {
+		c, err := l.Accept()
+		if ctx.Err() != nil {
+			return nil
+		}
+		if errors.Is(err, net.ErrClosed) {
+			return err
+		}
+		if err != nil {
+			continue // a connection that ended before it began
+		}
+		open.Go(func() {
+			defer c.Close()
+			defer context.AfterFunc(ctx, func() { c.Close() })()
+			f.answer(c)
+		})
+	}
+}
+
+// answer reads one request and answers it. What goes wrong with a connection is the browser's
+// to say.
+func (f Files) answer(c net.Conn) {
+	_ = c.SetReadDeadline(time.Now().Add(requestTime))
+	method, target, err := request(c)
+	_ = c.SetWriteDeadline(time.Now().Add(replyTime))
+	w := bufio.NewWriter(c)
+	defer w.Flush()
+	switch {
+	case err != nil:
+		reply(w, "400 Bad Request", "text/plain; charset=utf-8", []byte("bad request\n"), true)
+		return
+	case method != "GET" && method != "HEAD":
+		reply(w, "405 Method Not Allowed", "text/plain; charset=utf-8", []byte("GET and HEAD alone are served\n"), true)
+		return
+	}
+	name := strings.TrimPrefix(target, "/")
+	if name == "" {
+		name = index
+	}
+	data, ok := f[name]
+	if !ok {
+		reply(w, "404 Not Found", "text/plain; charset=utf-8", []byte("there is no such file\n"), method == "GET")
+		return
+	}
+	reply(w, "200 OK", contentType(name), data, method == "GET")
+}
+
+// request returns the method and the path of a request.
+func request(r io.Reader) (method, path string, err error) {
+	text := textproto.NewReader(bufio.NewReader(io.LimitReader(r, requestBytes)))
+	line, err := text.ReadLine()
+	if err != nil {
+		return "", "", err
+	}
+	words := strings.Split(line, " ")
+	if len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/1.") {
+		return "", "", fmt.Errorf("%q is no request", line)
+	}
+	if _, err := text.ReadMIMEHeader(); err != nil {
+		return "", "", err
+	}
+	target, err := url.ParseRequestURI(words[1])
+	if err != nil {
+		return "", "", err
+	}
+	return words[0], target.Path, nil
+}
+
+// reply writes an answer, of which the body is left out where only its head was asked for.
+func reply(w io.Writer, status, kind string, body []byte, whole bool) {
+	fmt.Fprintf(w, "HTTP/1.1 %s\r\n", status)
+	for _, header := range [][2]string{
+		{"Content-Type", kind},
+		{"Content-Length", fmt.Sprint(len(body))},
+		{"Content-Security-Policy", policy + "; frame-ancestors 'none'"},
+		{"X-Content-Type-Options", "nosniff"},
+		{"Referrer-Policy", "no-referrer"},
+		{"Cross-Origin-Opener-Policy", "same-origin"},
+		{"Cross-Origin-Resource-Policy", "same-origin"},
+		{"Cache-Control", "no-cache"},
+		{"Connection", "close"},
+	} {
+		fmt.Fprintf(w, "%s: %s\r\n", header[0], header[1])
+	}
+	fmt.Fprint(w, "\r\n")
+	if whole {
+		_, _ = w.Write(body) // the browser has gone where that fails
+	}
+}

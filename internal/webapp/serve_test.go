@@ -1,0 +1,95 @@
+package webapp
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// served serves two files until the test ends, and returns the address.
+func served(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		ended <- Files{index: []byte("<!doctype html>"), "planner.wasm.gz": make([]byte, 5<<20)}.Serve(ctx, l)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return "http://" + l.Addr().String()
+}
+
+// The files are there, under a policy that forbids all others, and nothing else is.
+func TestServe(t *testing.T) {
+	address := served(t)
+	for _, c := range []struct {
+		method, path string
+		code, bytes  int
+		kind         string
+	}{
+		{"GET", "/", 200, 15, "text/html; charset=utf-8"},
+		{"GET", "/index.html?x=1", 200, 15, "text/html; charset=utf-8"},
+		{"HEAD", "/", 200, 0, "text/html; charset=utf-8"},
+		{"GET", "/planner.wasm.gz", 200, 5 << 20, "application/octet-stream"},
+		{"GET", "/../index.html", 404, -1, "text/plain; charset=utf-8"},
+		{"GET", "/%2e%2e/etc/passwd", 404, -1, "text/plain; charset=utf-8"},
+		{"POST", "/", 405, -1, "text/plain; charset=utf-8"},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), c.method, address+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(got.Body)
+		got.Body.Close()
+		if err != nil || got.StatusCode != c.code || c.bytes >= 0 && len(body) != c.bytes {
+			t.Errorf("%s %s: %v, %s, %d bytes", c.method, c.path, err, got.Status, len(body))
+		}
+		h := got.Header
+		if h.Get("Content-Type") != c.kind || h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'; ") {
+			t.Errorf("%s %s: %v", c.method, c.path, h)
+		}
+	}
+}
+
+// What is no request gets an answer, and keeps nobody else from one.
+func TestServeNonsense(t *testing.T) {
+	address := strings.TrimPrefix(served(t), "http://")
+	silent, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	for _, text := range []string{"\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/1.1\r\nno header\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET / SMTP\r\n\r\n", "GET \x00 HTTP/1.1\r\n\r\n", strings.Repeat("G", 1<<16)} {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(c, text) // which may be more than is read
+		got, _ := io.ReadAll(c)
+		c.Close()
+		if !strings.HasPrefix(string(got), "HTTP/1.1 400 Bad Request\r\n") && len(text) < 1<<16 {
+			t.Errorf("%.20q: %q", text, got)
+		}
+	}
+	got, err := http.Get("http://" + address + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.Body.Close()
+}

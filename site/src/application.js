@@ -1,0 +1,213 @@
+// The application: it opens a model, has it planned by the planner, and shows the report.
+import { save } from './download.js';
+import { bytes, h, printable, replace } from './dom.js';
+import { DeadError, Planner, load } from './planner.js';
+import * as state from './state.js';
+import * as viewer from './viewer.js';
+
+// largest is the largest file in bytes that is read: a browser gives WebAssembly 4 GiB, of which
+// a model needs its own size several times.
+const largest = 512 * 2 ** 20;
+// beginning is how many bytes of a file tell whether it can be a model.
+const beginning = 64 * 2 ** 10;
+// patience is how long in milliseconds the planner may take to stop.
+const patience = 10000;
+
+const at = (id) => document.getElementById(id);
+const parts = Object.fromEntries(['file', 'drop', 'kernels', 'alias', 'budget', 'verdict', 'rewrite', 'reorder', 'fit', 'least', 'stop', 'status', 'files'].map((id) => [id, at(id)]));
+
+let loaded; // what planners are made of
+let planner;
+let file = null; // the file that was chosen
+let open = false; // whether the planner has it
+let busy = false;
+const made = new Map(); // the models that were made, by the names of their plans
+
+const say = (text) => { parts.status.textContent = printable(text); };
+
+function verdict(text, name) {
+  parts.verdict.textContent = printable(text);
+  parts.verdict.className = name;
+}
+
+// enable switches the controls on that can be used now.
+function enable() {
+  for (const id of ['file', 'kernels', 'alias', 'budget']) parts[id].disabled = busy || !planner;
+  for (const id of ['rewrite', 'reorder', 'least']) parts[id].disabled = busy || !open;
+  parts.fit.disabled = busy || !open || !parts.budget.value.trim();
+  parts.stop.disabled = !busy;
+  document.documentElement.dataset.busy = busy;
+}
+
+function start() {
+  planner = new Planner(loaded, say);
+  return planner.ready;
+}
+
+// work does something with the planner while the page waits for it, and keeps the focus of the
+// keyboard on something that is there.
+async function work(does) {
+  const focus = document.activeElement;
+  busy = true;
+  enable();
+  if (focus?.disabled) parts.stop.focus();
+  try {
+    await does();
+  } catch (error) {
+    await failed(error);
+  }
+  busy = false;
+  enable();
+  if (document.activeElement === parts.stop || document.activeElement === document.body) focus?.focus();
+}
+
+// failed says what went wrong, and starts the planner again if it has ended.
+async function failed(error) {
+  if (!(error instanceof DeadError)) {
+    say(error.named ? ended(error.message) : sentence(error.message));
+    return;
+  }
+  open = false;
+  const memory = /out of memory|cannot allocate|allocation failed|memory access/i.test(error.message);
+  say(memory
+    ? 'The planner ran out of memory, and was started again. A browser gives it 4 GiB at most: plan this model with the command tflarena, or choose a smaller one.'
+    : `The planner ended unexpectedly, and was started again: ${error.message.trim().split('\n')[0]}`);
+  try {
+    await start();
+  } catch (again) {
+    planner = null;
+    say(`The planner cannot be started again: ${again.message}`);
+  }
+}
+
+// ask returns the reply to a request; one that failed is an error.
+async function ask(request, data) {
+  const reply = await planner.ask(request, data);
+  if (reply.kind === 'failed') throw new Error(reply.message);
+  return reply;
+}
+
+const ended = (text) => (text && !/[.!?]$/.test(text) ? `${text}.` : text);
+const sentence = (text) => ended(text.charAt(0).toUpperCase() + text.slice(1));
+const decoder = new TextDecoder();
+
+// read opens the file that was chosen.
+async function read() {
+  try {
+    await readFile();
+  } catch (error) {
+    if (error instanceof DeadError) throw error;
+    throw Object.assign(new Error(`${file.name}: ${error.message}`), { named: true });
+  }
+}
+
+// readFile opens it after a look at its size and its beginning.
+async function readFile() {
+  open = false;
+  made.clear();
+  list();
+  verdict('', '');
+  const name = printable(file.name);
+  if (file.size > largest) throw new Error(`the file has ${bytes(file.size)}, and this page reads models of up to ${bytes(largest)}: the memory of WebAssembly is too small for it. The command tflarena takes it.`);
+  if (file.size === 0) throw new Error('the file is empty');
+  say(`Reading ${name}.`);
+  await ask({ do: 'look' }, new Uint8Array(await file.slice(0, beginning).arrayBuffer()));
+  const data = new Uint8Array(await file.arrayBuffer());
+  const reply = await ask({ do: 'open', name: file.name, kernels: parts.kernels.value, alias: parts.alias.value }, data);
+  open = true;
+  const { theme } = state.read();
+  state.write({ theme }, true);
+  viewer.load(decoder.decode(reply.data));
+  say(`${name} is planned.`);
+  await judge();
+}
+
+// judge compares the model with the budget.
+async function judge() {
+  const budget = parts.budget.value.trim();
+  verdict('', '');
+  if (!open || !budget) return;
+  const reply = await planner.ask({ do: 'judge', arena: budget });
+  if (reply.kind === 'failed') verdict(sentence(reply.message), 'warn');
+  else verdict(reply.message, reply.verdict.plan ? 'yes' : 'no');
+}
+
+// make has a smaller model made, and offers it.
+async function make(request) {
+  const reply = await ask(request);
+  const { model } = reply;
+  if (reply.report) viewer.load(decoder.decode(reply.report));
+  if (reply.data) made.set(model.plan || request.do, { ...model, data: reply.data, does: titles[model.plan] ?? 'a copy' });
+  list();
+  say(sentence(reply.message ?? ''));
+  if (model.plan && viewer.has(model.plan)) viewer.compare('file', model.plan);
+  await judge();
+}
+
+const titles = { rewritten: 'rewritten', reordered: 'rewritten and reordered', fitted: 'fitted' };
+
+// list shows the models that were made.
+function list() {
+  replace(parts.files, [...made].map(([name, m]) => h('li', {},
+    h('button', { type: 'button', id: `save-${name}`, onclick: () => save(m.file, 'application/octet-stream', m.data) }, `Save ${printable(m.file)}`),
+    h('span', {}, m.changed ? `${m.does}: smallest arena ${bytes(m.after_bytes)}, was ${bytes(m.before_bytes)}` : 'a copy of the model: nothing is gained'))));
+}
+
+function choose(files) {
+  if (busy || !planner || files.length === 0) return;
+  [file] = files;
+  work(read);
+}
+
+function listen() {
+  parts.file.addEventListener('change', () => choose(parts.file.files));
+  for (const id of ['kernels', 'alias']) parts[id].addEventListener('change', () => file && work(read));
+  parts.budget.addEventListener('input', enable);
+  parts.budget.addEventListener('change', () => judge().catch(failed));
+  parts.rewrite.addEventListener('click', () => work(() => make({ do: 'rewrite' })));
+  parts.reorder.addEventListener('click', () => work(() => make({ do: 'rewrite', reorder: true })));
+  parts.fit.addEventListener('click', () => work(() => make({ do: 'fit', arena: parts.budget.value.trim() })));
+  parts.least.addEventListener('click', () => work(() => make({ do: 'fit' })));
+  parts.stop.addEventListener('click', stop);
+  for (const type of ['dragover', 'dragleave', 'drop']) {
+    document.addEventListener(type, (event) => {
+      event.preventDefault();
+      parts.drop.classList.toggle('over', type === 'dragover');
+      if (type === 'drop') choose(event.dataTransfer.files);
+    });
+  }
+}
+
+// stop asks the planner for the best so far, and ends it if it does not listen.
+function stop() {
+  const { waiting } = planner;
+  planner.stop();
+  say('Stopping.');
+  setTimeout(() => {
+    if (planner.waiting === waiting && waiting) planner.died('it did not stop, and was ended');
+  }, patience);
+}
+
+async function begin() {
+  viewer.watch();
+  viewer.show();
+  listen();
+  try {
+    loaded = await load();
+    await start();
+    const { facts } = await ask({ do: 'facts' });
+    for (const [id, names] of [['kernels', facts.kernels], ['alias', facts.aliases]]) {
+      replace(parts[id], names.map((n) => h('option', { value: n }, n)));
+    }
+    parts.kernels.value = facts.kernels_usual;
+    parts.alias.value = facts.aliases[0];
+    say('');
+  } catch (error) {
+    planner = null;
+    say(`The planner cannot run here: ${error.message}. The command 'tflarena report' shows the same without it.`);
+  }
+  enable();
+  document.documentElement.dataset.ready = Math.round(performance.now());
+}
+
+begin();

@@ -1,0 +1,266 @@
+package test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// served starts the command "serve" and returns the address that it prints, and what ends it as
+// Ctrl-C does.
+func served(t testing.TB) (address string, end func()) {
+	t.Helper()
+	c := exec.Command(filepath.Join(made, "tflarena"), "serve", "-q")
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	end = sync.OnceFunc(func() {
+		_ = c.Process.Signal(os.Interrupt)
+		if err := c.Wait(); err != nil {
+			t.Errorf("serve: %v", err)
+		}
+	})
+	t.Cleanup(end)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal("serve printed no address: ", err)
+	}
+	return strings.TrimSpace(line), end
+}
+
+// application opens the application. The server is gone when it is returned, so that nothing can be
+// asked for any more.
+func application(t testing.TB, view string) *tab {
+	t.Helper()
+	address, end := served(t)
+	b := newTab(t, 10*time.Minute)
+	b.visit(address + view)
+	end()
+	b.quiet()
+	return b
+}
+
+// quiet fails the test if the page asks for anything from now on, or has complained.
+func (b *tab) quiet() {
+	b.mu.Lock()
+	loaded := len(b.requests)
+	b.mu.Unlock()
+	b.Cleanup(func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for _, url := range b.requests[loaded:] {
+			if !strings.HasPrefix(url, "blob:") {
+				b.Errorf("the page asks for %s", url)
+			}
+		}
+		if len(b.trouble) > 0 {
+			b.Errorf("the page complains: %q", b.trouble)
+		}
+	})
+}
+
+// idle waits until the planner has answered, and returns what the page says then.
+func (b *tab) idle() string {
+	b.Helper()
+	time.Sleep(50 * time.Millisecond) // until it has been asked
+	b.await("document.documentElement.dataset.busy === 'false'")
+	return b.eval("document.getElementById('status').textContent")
+}
+
+// choose gives the page a file, and returns what the page says when it has done with it.
+func (b *tab) choose(path string) string {
+	b.Helper()
+	b.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
+	return b.idle()
+}
+
+// says checks a sentence of the page.
+func (b *tab) says(got, want string) {
+	b.Helper()
+	if !strings.Contains(got, want) {
+		b.Errorf("the page says %q, not %q", got, want)
+	}
+}
+
+// written returns what a command writes, of a model.
+func written(t testing.TB, words ...string) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "out.tflite")
+	command(append(append([]string{filepath.Join(made, "tflarena")}, words...), "-q", "-o", path)...)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// model returns the path of a built-in model as a file.
+func model(t testing.TB, name string) string {
+	t.Helper()
+	path := filepath.Join(made, name+".tflite")
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		command(filepath.Join(made, "tflarena"), "models", "build", name, "-q", "-o", path)
+	}
+	return path
+}
+
+// TestApplication does with the mouse what the application is for: what it saves is byte for byte
+// what the command writes.
+func TestApplication(t *testing.T) {
+	b := application(t, "")
+	b.axe()
+	path := model(t, "blazeface")
+	b.says(b.choose(path), "blazeface.tflite is planned")
+	b.wait("document.querySelectorAll('.map').length === 2 && document.getElementById('heading').textContent === 'blazeface.tflite'")
+	b.axe()
+
+	b.run(chromedp.SendKeys("#budget", "600K", chromedp.ByQuery), chromedp.Click("#desk-title", chromedp.ByQuery))
+	b.wait("document.getElementById('verdict').textContent.startsWith('The model fits once a plan is in the file')")
+	b.run(chromedp.SetValue("#budget", "1M", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
+	b.wait("document.getElementById('verdict').className === 'yes' && document.getElementById('verdict').textContent.startsWith('The model fits as it is')")
+	b.run(chromedp.SetValue("#budget", "12 apples", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
+	b.wait("document.getElementById('verdict').textContent.includes('12 apples')")
+
+	for _, c := range []struct{ button, plan, words string }{
+		{"#rewrite", "rewritten", "rewrite"},
+		{"#reorder", "reordered", "rewrite --reorder"},
+		{"#fit", "fitted", "fit --arena 600K"},
+	} {
+		b.run(chromedp.SetValue("#budget", "600K", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('input')); 0", nil))
+		b.run(chromedp.Click(c.button, chromedp.ByQuery))
+		said := b.idle()
+		b.wait(fmt.Sprintf("document.getElementById('save-%s') !== null", c.plan))
+		words := strings.Fields(c.words)
+		if want := written(t, append(append(words[:1:1], path), words[1:]...)...); !bytes.Equal(want, b.download("#save-"+c.plan, "tflite")) {
+			t.Errorf("%s saved something else than the command writes; it said %s", c.button, said)
+		}
+	}
+	b.wait("document.getElementById('verdict').className === 'yes'")
+	b.wait("document.getElementById('plan-b').value === 'fitted'")
+	b.axe()
+	b.shot("application")
+
+	// Other settings plan anew.
+	b.run(chromedp.SetValue("#kernels", "cmsis-nn-dsp", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('kernels').dispatchEvent(new Event('change')); 0", nil))
+	b.says(b.idle(), "is planned")
+	b.wait("document.getElementById('main').textContent.includes('cmsis-nn-dsp') && document.querySelectorAll('#files li').length === 0")
+}
+
+// TestApplicationStops: a search hears that it is to stop, and says what it has.
+func TestApplicationStops(t *testing.T) {
+	b := application(t, "")
+	b.choose(model(t, "mobilenet-v2"))
+	b.run(chromedp.Click("#least", chromedp.ByQuery))
+	b.await("document.getElementById('status').textContent.includes('looking for cuts')")
+	b.run(chromedp.Click("#stop", chromedp.ByQuery))
+	start := time.Now()
+	b.says(b.idle(), "topped")
+	t.Logf("it stopped after %s", time.Since(start))
+	b.wait("document.getElementById('stop').disabled && !document.getElementById('least').disabled")
+}
+
+// TestApplicationKeyboard does with keys alone what the mouse does.
+func TestApplicationKeyboard(t *testing.T) {
+	b := application(t, "")
+	// No key chooses a file in a window of the system that is not there; the button is reached.
+	b.run(chromedp.Focus("#theme", chromedp.ByQuery), chromedp.KeyEvent(kb.Tab))
+	b.wait("document.activeElement.id === 'file'")
+	b.choose(model(t, "blazeface"))
+	tab := func(id string) {
+		t.Helper()
+		for range 12 {
+			if b.eval("document.activeElement.id") == id {
+				return
+			}
+			b.run(chromedp.KeyEvent(kb.Tab))
+		}
+		t.Fatalf("the tab key does not lead to %s, but to %s", id, b.eval("document.activeElement.outerHTML"))
+	}
+	b.run(chromedp.Focus("#file", chromedp.ByQuery))
+	tab("kernels")
+	tab("alias")
+	tab("budget")
+	b.run(chromedp.KeyEvent("600K"))
+	b.run(chromedp.KeyEvent(kb.Enter))
+	b.wait("document.getElementById('verdict').className === 'yes'")
+	tab("rewrite")
+	b.run(chromedp.KeyEvent(kb.Enter))
+	b.idle()
+	b.wait("document.getElementById('save-rewritten') !== null && document.activeElement.id === 'rewrite'")
+	tab("reorder")
+	tab("fit")
+	b.run(chromedp.KeyEvent(" "))
+	b.idle()
+	b.wait("document.getElementById('save-fitted') !== null && document.activeElement.id === 'fit'")
+	tab("least")
+	b.run(chromedp.KeyEvent(kb.Enter))
+	b.wait("document.documentElement.dataset.busy === 'true' && document.activeElement.id === 'stop'")
+	b.run(chromedp.KeyEvent(kb.Enter))
+	b.idle()
+	b.wait("document.activeElement.id === 'least'")
+	tab("save-rewritten")
+	tab("save-fitted")
+}
+
+// TestApplicationDrop: a file that is dropped on the page is opened.
+func TestApplicationDrop(t *testing.T) {
+	b := application(t, "")
+	data, err := os.ReadFile(model(t, "blazeface"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.Evaluate(`(() => {
+		const data = Uint8Array.from(atob(`+strconv.Quote(base64.StdEncoding.EncodeToString(data))+`), (c) => c.charCodeAt(0));
+		const transfer = new DataTransfer();
+		transfer.items.add(new File([data], '<b>dropped</b>\u202e.tflite'));
+		for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {dataTransfer: transfer, bubbles: true, cancelable: true}));
+	})(); 0`, nil))
+	b.says(b.idle(), `<b>dropped</b>\u{202e}.tflite is planned`)
+	b.wait("document.querySelectorAll('.map').length === 2 && document.querySelectorAll('#desk b').length === 0")
+}
+
+// TestApplicationLooks goes through the looks that the application can have.
+func TestApplicationLooks(t *testing.T) {
+	for _, c := range []struct {
+		name, view    string
+		width, height int64
+	}{
+		{"application-light", "#theme=light", 1280, 900},
+		{"application-dark", "#theme=dark", 1280, 900},
+		{"application-narrow", "#theme=light", 400, 800},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := application(t, c.view)
+			b.size(c.width, c.height)
+			b.shot(c.name + "-empty")
+			b.choose(model(t, "blazeface"))
+			b.run(chromedp.SendKeys("#budget", "600K"+kb.Enter, chromedp.ByQuery), chromedp.Click("#rewrite", chromedp.ByQuery))
+			b.idle()
+			b.wait("document.getElementById('save-rewritten') !== null && document.getElementById('verdict').textContent !== ''")
+			b.wait("document.documentElement.scrollWidth <= window.innerWidth")
+			b.axe()
+			b.shot(c.name)
+			b.run(emulation.SetEmulatedMedia().WithMedia("print"))
+			b.wait("getComputedStyle(document.getElementById('desk')).display === 'none'")
+		})
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/tables"
 )
@@ -152,21 +154,11 @@ func (d *curveDrawing) free(y, long float64) (x, at float64) {
 	for away := 0.0; away < height; away += row {
 		for x := end; x-long > left; x -= 8 {
 			for _, at := range []float64{y + above - away, y + below + away} {
-				if at > curveTop && at < height-bottom-4 && !d.covered(rectangle{x: x - long, y: at - 11, w: long, h: 14}) {
+				if at > curveTop && at < height-bottom-4 && !slices.ContainsFunc(d.bars, rectangle{x: x - long, y: at - 11, w: long, h: 14}.meets) {
 					return x, at
 				}
 			}
 		}
 	}
 	return end, y + above
-}
-
-// covered reports whether a curve passes through a rectangle.
-func (d *curveDrawing) covered(r rectangle) bool {
-	for _, b := range d.bars {
-		if b.x < r.x+r.w && r.x < b.x+b.w && b.y < r.y+r.h && r.y < b.y+b.h {
-			return true
-		}
-	}
-	return false
 }

@@ -124,8 +124,8 @@ type modelDrawing struct {
 	// The map lies between top and bottom, and the curve ends at foot.
 	top, bottom, foot float64
 	perPosition       float64 // pixels
-	// largest are the rectangles that have the labels.
-	largest []rectangle
+	// largest are the rectangles that have the labels, and labelled is where labels are.
+	largest, labelled []rectangle
 }
 
 func (d *modelDrawing) x(position int) float64 { return left + float64(position-d.base)*d.perPosition }

@@ -47,7 +47,7 @@ func (d *modelDrawing) fill(i int) string {
 	return shades[i%len(shades)]
 }
 
-// label writes the name of a tensor, or as much of it as has room.
+// label writes the name of a tensor, or as much of it as has room beside those that are there.
 func (d *modelDrawing) label(i int) {
 	const size, edge = 10.0, 3.0
 	r, b := d.m.Records[i], d.largest[i]
@@ -63,7 +63,12 @@ func (d *modelDrawing) label(i int) {
 	if smallFont.Long(text) > room {
 		return // a part of a number is another number
 	}
-	d.Add(drawing.Label{X: b.x + edge, Y: b.y + b.h/2 + size/2 - 1, Text: text, Font: smallFont, Halo: d.fill(i), HaloWidth: 2})
+	place := rectangle{x: b.x + edge, y: b.y + b.h/2 - size/2, w: smallFont.Long(text), h: size}
+	if slices.ContainsFunc(d.labelled, place.meets) {
+		return // of tensors that share memory
+	}
+	d.labelled = append(d.labelled, place)
+	d.Add(drawing.Label{X: place.x, Y: b.y + b.h/2 + size/2 - 1, Text: text, Font: smallFont, Halo: d.fill(i), HaloWidth: 2})
 }
 
 // overlaps hatches the bytes that two tensors hold at one time.

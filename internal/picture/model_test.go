@@ -46,7 +46,7 @@ func TestModel(t *testing.T) {
 	})
 }
 
-// The name of a tensor stays inside its rectangle, and a number is whole or not there.
+// A number is whole or not there, and no name of a tensor lies over another one.
 func TestModelLabels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
@@ -54,10 +54,18 @@ func TestModelLabels(t *testing.T) {
 		for _, r := range m.Records {
 			inside[r.ID] = true
 		}
+		var placed [][4]float64
 		for _, s := range labels(m.Page()) {
 			if s.Font != smallFont {
 				continue
 			}
+			x1, y1, x2, y2 := s.Span(s.Font.Long(s.Text))
+			for _, r := range placed {
+				if x1 < r[2] && r[0] < x2 && y1+3 < r[3] && r[1]+3 < y2 {
+					t.Fatalf("%q at %.1f, %.1f lies over another name", s.Text, s.X, s.Y)
+				}
+			}
+			placed = append(placed, [4]float64{x1, y1, x2, y2})
 			id, _, _ := strings.Cut(s.Text, " ")
 			if !inside[id] {
 				t.Fatalf("%q begins with no tensor's number", s.Text)

@@ -120,6 +120,11 @@ func (d *mapDrawing) tensor(i int) {
 
 type rectangle struct{ x, y, w, h float64 }
 
+// meets reports whether two rectangles have a place in common.
+func (r rectangle) meets(s rectangle) bool {
+	return r.x < s.x+s.w && s.x < r.x+r.w && r.y < s.y+s.h && s.y < r.y+r.h
+}
+
 // place returns the rectangle of what a tensor holds for a time. One that would be too
 // small to be seen is drawn larger, but not where it has no bytes, nor beyond the frame.
 func (d *mapDrawing) place(p lifetime.Piece, offset int64) rectangle {

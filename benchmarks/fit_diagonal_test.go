@@ -25,6 +25,11 @@ head and the total of its row as budgets (` + "`--head 15040 --arena 185856`" + 
 that was busy with other work, and were not met; more time may do better. ` + "`person_detect`" + ` came to 20,176 B, where a depthwise
 convolution between two tensors of 18,432 B binds; ` + "`tf2_mobilenet_v2`" + ` to 232,896, where the picture of 150,528 B and the pieces of a
 depthwise convolution do; ` + "`face_detection_front`" + ` to 473,088, where a join of 393,216 B does. ` + "`pefm_hourglass_v1`" + ` was not tried.
+
+Random networks with outputs over dying inputs, without pieces: ` + "`go test ./rewrite/split -run '^TestOverlapsByteByByte$' -bytewise 10000 -timeout 2h`" + `
+follows the reference kernels of 10,000 of them through a map of the arena, byte by byte. No byte that is still read is written over. There are
+29,504 overlaps in the plans of 9,878 networks, and 7,216 of these plans are found to be wrong once an output is brought 16 bytes
+nearer to its input. That took 6 minutes of CPU time, of which most goes into the plans; ` + "`-bytewise-from`" + ` follows the networks in parts.
 `
 
 // writeDiagonal writes a row for each one with --alias overwrite, beside the best one with --alias

@@ -5,7 +5,7 @@ const tilesTopic = `'plan --tiles --on-chip SIZE' is for processors with a small
 
 --tile rows cuts each output into as many whole rows as fit, and --tile pixels into as many pixels of a row; rows=N and pixels=N make them N at most. Smaller tiles save more memory off chip, and need more steps. Where not even one row fits with all of its channels, a tile is one row of as many channels as fit, and where not one of these fits, the exit code is 4 and the message names the operator and the least SIZE for it. Operators that cannot be cut are one step.
 
-A cascade is operators in a row that are computed stripe by stripe: what is between them stays on chip, and no row is computed twice. Operators are joined where fewer bytes are then in use off chip at the peak, at most --cascade of them. All their weights are on chip at once. With long cascades of many operators the search takes a while: --time-limit and Ctrl-C end it with the best so far.
+A cascade is operators in a row that are computed stripe by stripe: what is between them stays on chip, and no row is computed twice. Operators are joined where fewer bytes are then in use off chip at the peak, at most --cascade of them. All their weights are on chip at once. With long cascades of many operators the search takes a while: --time-limit, of which it has half, and Ctrl-C end it with the best so far.
 
 --tile FILE gives tiles of your own. What it does not name is cut into rows, and there are no cascades but those that it has:
   {"tensors": [

@@ -118,7 +118,7 @@ func (c *cascade) stripe(number int) (s step, ok bool) {
 			if r := c.rows[t]; t >= 0 && r != nil {
 				c.need(number, t, r, out.regions[i], box)
 			} else if t >= 0 {
-				ok = ok && c.load(&s, t, out.regions[i], box)
+				ok = ok && c.load(&s, o, i, box)
 			}
 		}
 		if k == c.last {
@@ -132,9 +132,12 @@ func (c *cascade) stripe(number int) (s step, ok bool) {
 	return s, ok
 }
 
-// load adds what is read of a tensor off chip, or of weights: false where there are too many
-// accesses.
-func (c *cascade) load(s *step, t int, region op.Region, box op.Box) bool {
-	s.onChip += c.readBytes(t, region, box)
+// load adds what an operator reads of an input off chip, or of weights: false where there are too
+// many accesses. Like that of a tile, what two inputs read alike counts once on chip.
+func (c *cascade) load(s *step, o operator, input int, box op.Box) bool {
+	t, region := o.Inputs[input], o.outputs[0].regions[input]
+	if !o.repeats(input, o.outputs[0]) {
+		s.onChip += c.readBytes(t, region, box)
+	}
 	return !c.offChip(t) || c.touch(s, c.accesses, t, false, c.readBox(t, region, box))
 }

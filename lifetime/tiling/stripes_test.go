@@ -55,3 +55,25 @@ func TestGivenRows(t *testing.T) {
 		t.Error("a byte less is enough")
 	}
 }
+
+// TestReadTwice: what an operator of a cascade reads twice alike counts once on chip.
+func TestReadTwice(t *testing.T) {
+	tensor := func(name string) encode.Tensor {
+		return encode.Tensor{Name: name, Type: schema.TensorTypeINT8, Shape: []int32{1, 6, 5, 1}}
+	}
+	m, err := tflite.Parse(encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{
+		Tensors: []encode.Tensor{tensor("in"), tensor("twice"), tensor("out")}, Inputs: []int{0}, Outputs: []int{2},
+		Operators: []encode.Operator{
+			{Builtin: schema.BuiltinOperatorADD, Inputs: []int{0, 0}, Outputs: []int{1}},
+			{Builtin: schema.BuiltinOperatorRELU, Inputs: []int{1}, Outputs: []int{2}},
+		},
+	}}}), "twice")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &tiling.Given{Cascades: []tiling.GivenCascade{{First: 0, Last: 1, Rows: 1}}}
+	s, err := tiling.New(t.Context(), m, 0, tiling.Options{OnChip: 100, Given: g})
+	if err != nil || s.Runs[0].OnChip != 3*5 {
+		t.Errorf("%+v (%v), want a row of each tensor on chip", s, err)
+	}
+}

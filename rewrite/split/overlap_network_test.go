@@ -18,8 +18,9 @@ import (
 )
 
 var (
-	bytewise    = flag.Int("bytewise", 200, "how many random networks with outputs over dying inputs are followed byte by byte")
-	overlapping = flag.Int("overlapping", 10, "how many of them run in the real runtime")
+	bytewise     = flag.Int("bytewise", 200, "how many random networks with outputs over dying inputs are followed byte by byte")
+	bytewiseFrom = flag.Int("bytewise-from", 0, "the first of these networks, so that they can be followed in parts")
+	overlapping  = flag.Int("overlapping", 10, "how many of them run in the real runtime")
 )
 
 // slides are convolutions, pools, pads, concatenations and what joins branches.
@@ -61,7 +62,8 @@ func TestOverlapsByteByByte(t *testing.T) {
 		t.Fatal(err)
 	}
 	plans, overlaps, spoilt := 0, 0, 0
-	for seed := range uint64(many) {
+	for k := range uint64(many) {
+		seed := uint64(*bytewiseFrom) + k
 		m, scratch, choice := overlapNetwork(t, seed, target)
 		if len(choice.Overlaps) == 0 {
 			continue

@@ -60,7 +60,7 @@ type Choice struct {
 	// Own is the head without a plan, Head the head with the plan, or Own where
 	// there is none.
 	Own, Head int64
-	// Bound is a head that no plan can go below.
+	// Bound is a head that no plan can go below in which the same tensors share memory.
 	Bound int64
 	// Pinned is how many tensors the plan fixes, of Planned that the runtime plans.
 	Pinned, Planned int

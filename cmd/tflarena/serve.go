@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -50,19 +50,18 @@ func (p *program) serve(c *cli.Context) error {
 	case c.IsSet("output") && c.String("output") == "":
 		return usagef("-o: name a folder")
 	}
-	host, _, err := net.SplitHostPort(c.String("listen"))
+	if strings.HasPrefix(c.String("listen"), ":") {
+		return usagef("--listen %s would listen on all networks: say 0.0.0.0 for that, or 127.0.0.1 for this machine", c.String("listen"))
+	}
+	at, err := webapp.ParseAddress(c.String("listen"))
 	if err != nil {
 		return usagef("--listen %s: use an address and a port, such as 127.0.0.1:8080", c.String("listen"))
-	}
-	if host == "" {
-		return usagef("--listen %s would listen on all networks: say 0.0.0.0 for that, or 127.0.0.1 for this machine", c.String("listen"))
 	}
 	if c.IsSet("output") {
 		return p.writeApplication(c)
 	}
 	// The port is there before the files are, which may take a while to make.
-	var config net.ListenConfig
-	l, err := config.Listen(c.Context, "tcp", c.String("listen"))
+	l, err := webapp.Listen(at)
 	if err != nil {
 		return fmt.Errorf("--listen %s: %w", c.String("listen"), err)
 	}

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -113,6 +114,19 @@ func TestRequiredPackages(t *testing.T) {
 	} {
 		if !slices.Contains(deps, want) {
 			t.Errorf("the command does not use %s", want)
+		}
+	}
+}
+
+// TestCommandIsStatic keeps out of the command what links it with the C library where there is a C compiler.
+func TestCommandIsStatic(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("package net needs no C library there")
+	}
+	deps := dependencies(t, "cmd/tflarena")
+	for _, unwanted := range []string{"net", "os/user", "runtime/cgo"} {
+		if slices.Contains(deps, unwanted) {
+			t.Errorf("the command reaches %s", unwanted)
 		}
 	}
 }

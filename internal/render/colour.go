@@ -27,7 +27,7 @@ func rgb(text string) (r, g, b uint8) {
 // colourOf returns an image of one colour.
 func colourOf(text string) image.Image {
 	r, g, b := rgb(text)
-	return image.NewUniform(color.RGBA{r, g, b, 0xff})
+	return image.NewUniform(color.RGBA{R: r, G: g, B: b, A: 0xff})
 }
 
 // stripes is an image of what is hatched, with so many pixels for one of the page.
@@ -42,5 +42,5 @@ func (s stripes) At(x, y int) color.Color {
 		return color.RGBA{}
 	}
 	r, g, b := rgb(drawing.HatchColour)
-	return color.RGBA{r, g, b, 0xff}
+	return color.RGBA{R: r, G: g, B: b, A: 0xff}
 }

@@ -30,12 +30,12 @@ type kind struct {
 }
 
 var kinds = []kind{
-	{"input", "model input", "I", []int{79}},
-	{"output", "model output", "O", []int{35}},
-	{"activation", "activation", "#=+", []int{110, 153, 68}},
-	{"scratch", "scratch of kernels", "s", []int{215}},
-	{"variable", "variable", "v", []int{140}},
-	{"constant", "constant", "c", []int{250}},
+	{role: "input", words: "model input", signs: "I", colours: []int{79}},
+	{role: "output", words: "model output", signs: "O", colours: []int{35}},
+	{role: "activation", words: "activation", signs: "#=+", colours: []int{110, 153, 68}},
+	{role: "scratch", words: "scratch of kernels", signs: "s", colours: []int{215}},
+	{role: "variable", words: "variable", signs: "v", colours: []int{140}},
+	{role: "constant", words: "constant", signs: "c", colours: []int{250}},
 }
 
 func kindOf(role string) kind {

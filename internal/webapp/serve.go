@@ -2,13 +2,13 @@ package webapp
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net"
-	"net/textproto"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -24,7 +24,7 @@ const (
 // Serve answers requests for the files of the application until ctx ends. It speaks as much of HTTP
 // as that takes: GET and HEAD of a few files, one for each connection. Package net/http would make
 // the command a quarter larger.
-func (f Files) Serve(ctx context.Context, l net.Listener) error {
+func (f Files) Serve(ctx context.Context, l Listener) error {
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
 	var open sync.WaitGroup
@@ -34,7 +34,7 @@ func (f Files) Serve(ctx context.Context, l net.Listener) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if errors.Is(err, net.ErrClosed) {
+		if errors.Is(err, os.ErrClosed) {
 			return err
 		}
 		if err != nil {
@@ -50,7 +50,7 @@ func (f Files) Serve(ctx context.Context, l net.Listener) error {
 
 // answer reads one request and answers it. What goes wrong with a connection is the browser's
 // to say.
-func (f Files) answer(c net.Conn) {
+func (f Files) answer(c Conn) {
 	_ = c.SetReadDeadline(time.Now().Add(requestTime))
 	method, target, err := request(c)
 	_ = c.SetWriteDeadline(time.Now().Add(replyTime))
@@ -78,8 +78,8 @@ func (f Files) answer(c net.Conn) {
 
 // request returns the method and the path of a request.
 func request(r io.Reader) (method, path string, err error) {
-	text := textproto.NewReader(bufio.NewReader(io.LimitReader(r, requestBytes)))
-	line, err := text.ReadLine()
+	text := bufio.NewReader(io.LimitReader(r, requestBytes))
+	line, err := lineOf(text)
 	if err != nil {
 		return "", "", err
 	}
@@ -87,14 +87,26 @@ func request(r io.Reader) (method, path string, err error) {
 	if len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/1.") {
 		return "", "", fmt.Errorf("%q is no request", line)
 	}
-	if _, err := text.ReadMIMEHeader(); err != nil {
-		return "", "", err
+	for {
+		header, err := lineOf(text)
+		if header == "" && err == nil {
+			break
+		}
+		if err != nil || !strings.Contains(header, ":") {
+			return "", "", fmt.Errorf("%q is no header: %w", header, cmp.Or(err, errors.ErrUnsupported))
+		}
 	}
 	target, err := url.ParseRequestURI(words[1])
 	if err != nil {
 		return "", "", err
 	}
 	return words[0], target.Path, nil
+}
+
+// lineOf returns the next line, without its end.
+func lineOf(r *bufio.Reader) (string, error) {
+	line, err := r.ReadString('\n')
+	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), err
 }
 
 // reply writes an answer, of which the body is left out where only its head was asked for.

@@ -35,7 +35,7 @@ func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 		return best, nil
 	}
 	if p.opt.Apart != nil {
-		if best, err = p.plainly(ctx, best); err != nil || best.Optimal {
+		if best, err = p.plainly(ctx, best, limit); err != nil || best.Optimal {
 			return best, err
 		}
 	}

@@ -2,6 +2,7 @@ package alloc
 
 import (
 	"context"
+	"time"
 
 	"github.com/tflarena/tflarena/alloc/internal/apart"
 )
@@ -32,8 +33,8 @@ func (p *task) apartly() apart.Options {
 }
 
 // plainly lets the exact strategy for whole records work on a plan that is not proven, where
-// that may be of use: then a plan is never worse than it would be without [Options.Apart].
-func (p *task) plainly(ctx context.Context, best *Plan) (*Plan, error) {
+// that may be of use, for so long at most: then a plan is never worse than it would be without [Options.Apart].
+func (p *task) plainly(ctx context.Context, best *Plan, limit time.Duration) (*Plan, error) {
 	whole := lowerBound(Offsets, p.records)
 	if whole.Bytes >= best.Total || ctx.Err() != nil {
 		return best, nil
@@ -44,14 +45,14 @@ func (p *task) plainly(ctx context.Context, best *Plan) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, p.searchTime())
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	plan, err := plain.improved(limited, start)
 	if err != nil || plan.Total >= best.Total {
 		return best, err
 	}
 	plan.Optimal, plan.Proof, plan.LowerBound, plan.Interrupted = false, "", best.LowerBound, ctx.Err() != nil
-	plan.Tried, plan.Nodes = best.Tried, best.Nodes
+	plan.Tried, plan.Nodes = best.Tried, plan.Nodes+best.Nodes
 	plan.judge(p.bound)
 	p.report(plan)
 	return plan, nil

@@ -20,9 +20,17 @@ func asksMap(c *cli.Context) bool { return c.Bool("map") || c.Bool("ascii") }
 // checkMap refuses a map of several models.
 func checkMap(c *cli.Context, files []string) error {
 	if asksMap(c) && len(files) != 1 {
-		return usagef("--map shows one model, and %d are given", len(files))
+		return usagef("%s shows one model, and %d are given", mapFlag(c), len(files))
 	}
 	return nil
+}
+
+// mapFlag returns the flag that asks for the map.
+func mapFlag(c *cli.Context) string {
+	if c.Bool("map") {
+		return "--map"
+	}
+	return "--ascii"
 }
 
 // drawMap returns the map that the command line asks for, "" where it asks for none.

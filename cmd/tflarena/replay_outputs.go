@@ -61,7 +61,7 @@ func (d *replayedDevice) each(f func(life int, offset int64)) {
 // mostDrawn is how many blocks a picture has: with more nobody could tell them apart, or open it.
 const mostDrawn = 20_000
 
-// rendered returns the plan of the only device for a picture: the largest blocks where there are too many.
+// drawn returns the plan of the only device for a picture: the largest blocks where there are too many.
 func (r *replayed) drawn() (*export.Plan, error) {
 	if len(r.devices) != 1 {
 		return nil, usagef("a picture is of one device, and %s has %d: choose one with --device", r.title, len(r.devices))

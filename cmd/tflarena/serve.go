@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -91,6 +92,9 @@ func (p *program) application(c *cli.Context) (webapp.Files, error) {
 // writeApplication writes the files of the application into a folder.
 func (p *program) writeApplication(c *cli.Context) error {
 	dir := c.String("output")
+	if foreignPage(dir) {
+		return usagef("-o %s: %s there is not this application's, and is not replaced: name another folder", dir, webapp.Index)
+	}
 	files, err := p.application(c)
 	if err != nil {
 		return err
@@ -103,4 +107,10 @@ func (p *program) writeApplication(c *cli.Context) error {
 		list = append(list, output.File{Path: filepath.Join(dir, name), Data: data})
 	}
 	return p.write(list)
+}
+
+// foreignPage reports whether a folder has a page that another program or person made.
+func foreignPage(dir string) bool {
+	data, err := os.ReadFile(filepath.Join(dir, webapp.Index))
+	return err == nil && !bytes.Contains(data, []byte(`<meta name="generator" content="tflarena">`))
 }

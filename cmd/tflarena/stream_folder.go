@@ -40,7 +40,7 @@ func earlierSegments(c *cli.Context) ([]string, error) {
 	}
 	names, ok := results.ListedSegments(data)
 	if !ok {
-		return nil, usagef("--segments %s: %s there is no manifest of segments of this version, and is not replaced: name another folder", c.String("segments"), manifestFile)
+		return nil, usagef("--segments %s: the %s in it is not a manifest of segments of this version, and is not replaced: name another folder", c.String("segments"), manifestFile)
 	}
 	return names, nil
 }

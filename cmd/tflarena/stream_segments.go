@@ -45,6 +45,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 		p.say(c, m.Name, "no plan", err.Error())
 		return p.emitStream(c, jsonOutputs(specs), plan.Network, nil, r, style)
 	}
+	r.PeakBytes = plan.Held() // addresses are LiteRT's, so that those of the plan say nothing
 	r.Notes = append(append(r.Notes, segmentNote), q.notes()[1:]...)
 	r.Segments, r.Manifest = len(plan.Segments), filepath.Join(c.String("segments"), manifestFile)
 	if err := p.writeSegments(c, plan, source, specs); err != nil {

@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -140,4 +141,29 @@ func TestPlannerStops(t *testing.T) {
 		t.Errorf("%+v, %s", got.Model, got.Message)
 	}
 	a.ask("verdict", Request{Do: "judge", Arena: "64K"}, nil)
+}
+
+// A verdict is about models that somebody has, and that run as they are.
+func TestVerdictIsAboutWhatThereIs(t *testing.T) {
+	a := newAsker(t)
+	data := network.Convolutions(9, 8)
+	a.open(data)
+	unmet := a.ask("model", Request{Do: "fit", Arena: "1K"}, nil)
+	if unmet.Data != nil || unmet.Model.After >= unmet.Model.Before {
+		t.Fatalf("%+v", unmet.Model)
+	}
+	if v := a.ask("verdict", Request{Do: "judge", Arena: fmt.Sprint(unmet.Model.After)}, nil); v.Verdict.Plan != "" {
+		t.Errorf("%s: nobody was given the model", v.Message)
+	}
+	a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: "reference", Alias: "diagonal"}, data)
+	over := a.ask("model", Request{Do: "rewrite"}, nil)
+	if !over.Model.Changed {
+		t.Fatal("nothing gained: the plan needs no certain kernels")
+	}
+	for kernels, plan := range map[string]string{"reference": "file", "cmsis-nn-dsp": "rewritten"} {
+		a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: kernels, Alias: "off"}, over.Data)
+		if v := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil); v.Verdict.Plan != plan && (plan == "file" || v.Verdict.Plan == "file") {
+			t.Errorf("with %s: %s", kernels, v.Message)
+		}
+	}
 }

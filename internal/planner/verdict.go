@@ -2,9 +2,13 @@ package planner
 
 import (
 	"fmt"
+	"math"
+	"strings"
 
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // A Verdict says whether a model fits into an arena.
@@ -32,7 +36,10 @@ func (s *session) judge(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	v := &Verdict{Budget: budget}
-	best := s.made.Arena.Smallest
+	if problems, _ := remarks.Refusals(s.made.View.Rules.Title, rules.Unsupported(s.model)); len(problems) > 0 {
+		return Reply{Kind: "verdict", Message: strings.Join(problems, "; ") + ".", Verdict: v}, nil
+	}
+	best := int64(math.MaxInt64)
 	for _, way := range s.ways() {
 		if way.smallest == 0 {
 			continue
@@ -45,6 +52,9 @@ func (s *session) judge(r *Request) (Reply, error) {
 		text := fmt.Sprintf("%s: its smallest arena is %s, %s below the budget of %s.", way.text, units.Bytes(way.smallest), units.Bytes(budget-way.smallest), units.Bytes(budget))
 		return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
 	}
+	if best == math.MaxInt64 {
+		return Reply{Kind: "verdict", Message: "It is not known whether the model fits: the memory plan that it carries " + s.trouble() + ". Rewrite makes another one.", Verdict: v}, nil
+	}
 	text := fmt.Sprintf("It does not fit: the best so far needs an arena of %s, %s above the budget of %s. Fit looks for a model that needs less.", units.Bytes(best), units.Bytes(best-budget), units.Bytes(budget))
 	return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
 }
@@ -55,9 +65,21 @@ type way struct {
 	smallest   int64
 }
 
+// trouble says what is wrong with the plan that the model carries: then its arena as it is says nothing.
+func (s *session) trouble() string {
+	if text := remarks.PlanTrouble(s.made.Carried, s.model); text != "" {
+		return text
+	}
+	return remarks.CountedForOthers(s.made.Carried.Marker, s.made.Target.Kernels)
+}
+
 // ways are all there are, in the order of how much each changes.
 func (s *session) ways() []way {
-	list := []way{{results.GraphFile, "The model fits as it is", s.made.Arena.Smallest}}
+	own := way{plan: results.GraphFile, text: "The model fits as it is"}
+	if s.trouble() == "" {
+		own.smallest = s.made.Arena.Smallest
+	}
+	list := []way{own}
 	for _, w := range []way{
 		{plan: results.PlanRewritten, text: "The model fits once a plan is in the file (Rewrite)"},
 		{plan: results.GraphReordered, text: "The model fits once its operators are in another order and a plan is in the file (Rewrite and reorder)"},

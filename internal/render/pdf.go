@@ -21,7 +21,7 @@ func PDF(w io.Writer, p *drawing.Page) error {
 	d.SetModificationDate(date)
 	d.SetCatalogSort(true)
 	d.SetProducer("tflarena", false)
-	d.SetTitle(p.Title, true)
+	d.SetTitle(d.faces.regular.shown(p.Title), true) // which knows no characters beyond U+FFFF
 	d.SetMargins(0, 0, 0)
 	d.SetAutoPageBreak(false, 0)
 	d.AddUTF8FontFromBytes(pdfFont, "", goregular.TTF)

@@ -119,7 +119,7 @@ func (r *Maker) written(ctx context.Context, name, title string, data []byte) (*
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}
-	carried, err := asis.Follow(ctx, m, r.Ask.Scratch(m))
+	carried, err := asis.Follow(context.WithoutCancel(ctx), m, r.Ask.Scratch(m)) // which is quick
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}

@@ -23,7 +23,7 @@ func Parse(text string) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("size %q: %w", text, err)
 	}
-	n, err := parseNumber(withoutExponent(withoutCommas(strings.TrimSpace(digits))), scale.Bytes)
+	n, err := parseNumber(withoutExponent(strings.TrimSpace(digits)), scale.Bytes)
 	if err != nil {
 		return 0, fmt.Errorf("size %q: %w", text, err)
 	}
@@ -63,12 +63,16 @@ func withoutCommas(digits string) string {
 	return whole
 }
 
-// withoutExponent writes a number such as 1.5e3 as 1500. What is no such number stays as it is.
+// withoutExponent writes a number such as 1.5e3 as 1500, and without commas. What is no such number
+// stays as it is.
 func withoutExponent(number string) string {
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	mantissa, exponent, ok := strings.Cut(strings.ToLower(number), "e")
+	if !ok {
+		return withoutCommas(number)
+	}
 	n, err := strconv.ParseUint(strings.TrimPrefix(exponent, "+"), 10, 8)
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	if err != nil || whole == "" {
+	whole, fraction, _ := strings.Cut(withoutCommas(mantissa), ".")
+	if err != nil || !isDigits(whole) || fraction != "" && !isDigits(fraction) {
 		return number
 	}
 	fraction += strings.Repeat("0", max(0, int(n)-len(fraction)))
@@ -76,6 +80,11 @@ func withoutExponent(number string) string {
 		return whole + fraction[:n] + "." + rest
 	}
 	return whole + fraction[:n]
+}
+
+// isDigits reports whether a text is made of digits, at least one.
+func isDigits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
 // parseNumber multiplies decimal digits by unit without rounding them.

@@ -17,8 +17,9 @@ func ParseNumber(text string) (float64, error) {
 	s := strings.TrimSpace(text)
 	digits := strings.TrimRight(s, letters)
 	power, known := powers[strings.ToUpper(s[len(digits):])]
-	n, err := strconv.ParseFloat(withoutCommas(strings.TrimSpace(digits)), 64)
-	if n *= power; err != nil || !known || !(n >= 0) || math.IsInf(n, 1) {
+	number := withoutCommas(strings.TrimSpace(digits))
+	n, err := strconv.ParseFloat(number, 64)
+	if n *= power; err != nil || strings.ContainsAny(number, "xXpP_") || !known || !(n >= 0) || math.IsInf(n, 1) {
 		return 0, fmt.Errorf("%q is not a number: write such as 30e9, 30G or 30000000000", text)
 	}
 	return n, nil

@@ -10,7 +10,7 @@ func TestParseNumber(t *testing.T) {
 			t.Errorf("ParseNumber(%q) = %v, %v, want %v", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "-1", "NaN", "Inf", "1e999", "30GiB", "30GB", "3,00", "1 2", "e9", "1e305T"} {
+	for _, text := range []string{"", "-1", "NaN", "Inf", "1e999", "30GiB", "30GB", "3,00", "1 2", "e9", "1e305T", "0x1p9", "0X1P+4G", "0x1_0p0"} {
 		if got, err := ParseNumber(text); err == nil {
 			t.Errorf("ParseNumber(%q) = %v", text, got)
 		}

@@ -14,8 +14,8 @@ import (
 // Files are the files of the application by their names.
 type Files map[string][]byte
 
-// index is the file that a browser begins with.
-const index = "index.html"
+// Index is the name of the file that a browser begins with.
+const Index = "index.html"
 
 // ErrSources says that the application is not part of the command, and that the sources of the
 // planner are not here either.

@@ -26,7 +26,7 @@ func Make(ctx context.Context) (Files, error) {
 		return nil, err
 	}
 	files := Files{}
-	for name, source := range map[string]string{index: "application.html", "application.js": "application.js", "application.css": "application.css", "worker.js": "worker.js"} {
+	for name, source := range map[string]string{Index: "application.html", "application.js": "application.js", "application.css": "application.css", "worker.js": "worker.js"} {
 		if files[name], err = bundle.ReadFile("bundle/" + source); err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ func Make(ctx context.Context) (Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	files[index] = []byte(strings.NewReplacer("{{policy}}", policy, "{{licences}}", html.EscapeString(string(of)+"\n"+licences)).Replace(string(files[index])))
+	files[Index] = []byte(strings.NewReplacer("{{policy}}", policy, "{{licences}}", html.EscapeString(string(of)+"\n"+licences)).Replace(string(files[Index])))
 	return files, nil
 }
 

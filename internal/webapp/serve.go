@@ -19,6 +19,8 @@ const (
 	requestTime  = 10 * time.Second
 	replyTime    = time.Minute
 	requestBytes = 32 << 10
+	// acceptPause is how long no connection is waited for after one that failed.
+	acceptPause = 50 * time.Millisecond
 )
 
 // Serve answers requests for the files of the application until ctx ends. It speaks as much of HTTP
@@ -38,7 +40,11 @@ func (f Files) Serve(ctx context.Context, l Listener) error {
 			return err
 		}
 		if err != nil {
-			continue // a connection that ended before it began
+			select { // a connection that ended before it began, or too many of them
+			case <-ctx.Done():
+			case <-time.After(acceptPause):
+			}
+			continue
 		}
 		open.Go(func() {
 			defer c.Close()
@@ -66,7 +72,7 @@ func (f Files) answer(c Conn) {
 	}
 	name := strings.TrimPrefix(target, "/")
 	if name == "" {
-		name = index
+		name = Index
 	}
 	data, ok := f[name]
 	if !ok {

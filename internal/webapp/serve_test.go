@@ -21,7 +21,7 @@ func served(t *testing.T) string {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		ended <- Files{index: []byte("<!doctype html>"), "planner.wasm.gz": make([]byte, 5<<20)}.Serve(ctx, l)
+		ended <- Files{Index: []byte("<!doctype html>"), "planner.wasm.gz": make([]byte, 5<<20)}.Serve(ctx, l)
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -93,4 +93,21 @@ func TestServeNonsense(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.Body.Close()
+	if got.StatusCode != http.StatusOK {
+		t.Error(got.Status)
+	}
+}
+
+// A client that asks for the head alone gets no body, which net/http would not show.
+func TestServeHead(t *testing.T) {
+	c, err := net.Dial("tcp", strings.TrimPrefix(served(t), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Fprint(c, "HEAD / HTTP/1.1\r\n\r\n")
+	got, err := io.ReadAll(c)
+	if err != nil || !strings.HasPrefix(string(got), "HTTP/1.1 200 OK\r\n") || !strings.HasSuffix(string(got), "\r\n\r\n") {
+		t.Errorf("%q, %v", got, err)
+	}
 }

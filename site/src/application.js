@@ -92,28 +92,29 @@ const sentence = (text) => ended(text.charAt(0).toUpperCase() + text.slice(1));
 const decoder = new TextDecoder();
 
 // read opens the file that was chosen.
-async function read() {
+async function read(chosen) {
   try {
-    await readFile();
+    await readFile(chosen);
   } catch (error) {
     if (error instanceof DeadError) throw error;
-    throw Object.assign(new Error(`${file.name}: ${error.message}`), { named: true });
+    throw Object.assign(new Error(`${chosen.name}: ${error.message}`), { named: true });
   }
 }
 
 // readFile opens it after a look at its size and its beginning.
-async function readFile() {
-  open = false;
+async function readFile(chosen) {
+  const name = printable(chosen.name);
+  if (chosen.size > largest) throw new Error(`the file has ${bytes(chosen.size)}, and this page reads models of up to ${bytes(largest)}: the memory of WebAssembly is too small for it. The command tflarena takes it.`);
+  if (chosen.size === 0) throw new Error('the file is empty');
+  say(`Reading ${name}.`);
+  await ask({ do: 'look' }, new Uint8Array(await chosen.slice(0, beginning).arrayBuffer()));
+  const data = new Uint8Array(await chosen.arrayBuffer());
+  file = chosen;
+  open = false; // what was made of the model before goes, but not for a file that is none
   made.clear();
   list();
   verdict('', '');
-  const name = printable(file.name);
-  if (file.size > largest) throw new Error(`the file has ${bytes(file.size)}, and this page reads models of up to ${bytes(largest)}: the memory of WebAssembly is too small for it. The command tflarena takes it.`);
-  if (file.size === 0) throw new Error('the file is empty');
-  say(`Reading ${name}.`);
-  await ask({ do: 'look' }, new Uint8Array(await file.slice(0, beginning).arrayBuffer()));
-  const data = new Uint8Array(await file.arrayBuffer());
-  const reply = await ask({ do: 'open', name: file.name, kernels: parts.kernels.value, alias: parts.alias.value }, data);
+  const reply = await ask({ do: 'open', name: chosen.name, kernels: parts.kernels.value, alias: parts.alias.value }, data);
   open = true;
   const { theme } = state.read();
   state.write({ theme }, true);
@@ -137,7 +138,8 @@ async function make(request) {
   const reply = await ask(request);
   const { model } = reply;
   if (reply.report) viewer.load(decoder.decode(reply.report));
-  if (reply.data) made.set(model.plan || request.do, { ...model, data: reply.data, does: titles[model.plan] ?? 'a copy' });
+  const least = request.do === 'fit' && !request.arena ? '-least' : '';
+  if (reply.data) made.set((model.plan || request.do) + least, { ...model, data: reply.data, does: titles[model.plan] ?? 'a copy' });
   list();
   say(sentence(reply.message ?? ''));
   if (model.plan && viewer.has(model.plan)) viewer.compare('file', model.plan);
@@ -155,13 +157,14 @@ function list() {
 
 function choose(files) {
   if (busy || !planner || files.length === 0) return;
-  [file] = files;
-  work(read);
+  const [chosen] = files;
+  work(() => read(chosen));
 }
 
 function listen() {
+  parts.file.addEventListener('click', () => { parts.file.value = ''; }); // so that the same file can be chosen again
   parts.file.addEventListener('change', () => choose(parts.file.files));
-  for (const id of ['kernels', 'alias']) parts[id].addEventListener('change', () => file && work(read));
+  for (const id of ['kernels', 'alias']) parts[id].addEventListener('change', () => file && work(() => read(file)));
   parts.budget.addEventListener('input', enable);
   parts.budget.addEventListener('change', () => judge().catch(failed));
   parts.rewrite.addEventListener('click', () => work(() => make({ do: 'rewrite' })));
@@ -184,7 +187,7 @@ function stop() {
   planner.stop();
   say('Stopping.');
   setTimeout(() => {
-    if (planner.waiting === waiting && waiting) planner.died('it did not stop, and was ended');
+    if (planner.waiting === waiting && waiting) planner.died('it did not stop');
   }, patience);
 }
 

@@ -21,6 +21,6 @@ async function start(module) {
 
 self.onmessage = ({ data }) => {
   if (data.module) start(data.module);
-  else if (data.stop) self.stop();
+  else if (data.stop) self.stop?.();
   else self.ask(data.request, data.bytes ?? null);
 };

@@ -50,6 +50,9 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 		if loop && n == 0 {
 			continue // the condition
 		}
+		if i := r.movedLater(callee); loop && i >= 0 {
+			return fail("input %d has other numbers from the second round on", i)
+		}
 		made := make([][]int32, len(callee.Outputs))
 		for i, k := range callee.Outputs {
 			if k >= 0 {
@@ -78,4 +81,15 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 		return fail("it has %d outputs, and what it runs has %d", len(o.Outputs), len(shapes))
 	}
 	return shapes, true, nil
+}
+
+// movedLater returns which input of the body of a loop has other numbers in the second round than in
+// the file, as an output of the first one, although it has not in the first; -1 where none has.
+func (r *reshaper) movedLater(body *tflite.Subgraph) int {
+	for i, k := range body.Outputs[:min(len(body.Outputs), len(body.Inputs))] {
+		if in := body.Inputs[i]; k >= 0 && in >= 0 && r.moved[body.Index][k] && !r.moved[body.Index][in] {
+			return i
+		}
+	}
+	return -1
 }

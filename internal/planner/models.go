@@ -26,13 +26,13 @@ type Made struct {
 }
 
 // file returns a name for a model that was made, which says how.
-func (s *session) file(how string) string {
+func (s *subject) file(how string) string {
 	base := path.Base(s.model.Name)
 	return strings.TrimSuffix(base, path.Ext(base)) + "-" + how + ".tflite"
 }
 
 // rewrite answers with the model that has its plan embedded.
-func (s *session) rewrite(ctx context.Context, r *Request) (Reply, error) {
+func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 	name := results.PlanRewritten
 	if r.Reorder {
 		name = results.GraphReordered
@@ -70,7 +70,7 @@ func gainedBoth(m *Made, before, after int64) string {
 }
 
 // fit answers with the model that meets a budget, or has the least head.
-func (s *session) fit(ctx context.Context, r *Request) (Reply, error) {
+func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 	goal := fit.Goal{Target: s.made.Target, Alias: s.made.Ask.Alias, MaxOverhead: -1, KernelScratch: true, Scratch: s.made.Ask.Scratch}
 	flags := []string{"--least"}
 	if r.Arena != "" {

@@ -62,7 +62,7 @@ type Facts struct {
 type Planner struct {
 	// say shows how far the work is.
 	say     func(Reply)
-	session *session
+	subject *subject
 }
 
 // New returns a planner that says how far it is.
@@ -73,7 +73,7 @@ func New(say func(Reply)) *Planner { return &Planner{say: say} }
 func (p *Planner) Answer(ctx context.Context, request string, data []byte) (reply Reply) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			p.session = nil
+			p.subject = nil
 			reply = failed(ctx, &rewrite.FaultError{Err: fmt.Errorf("%v at %s", cause, debug.Stack())})
 		}
 	}()
@@ -103,24 +103,24 @@ func (p *Planner) answer(ctx context.Context, r *Request, data []byte) (Reply, e
 		// The beginning of a file tells whether it can be a model.
 		return Reply{Kind: "plausible"}, tflite.Plausible(data)
 	case "open":
-		p.session = nil // its memory can be used again
+		p.subject = nil // its memory can be used again
 		s, err := p.open(ctx, r, data)
 		if err != nil {
 			return Reply{}, err
 		}
-		p.session = s
+		p.subject = s
 		return s.document()
 	}
-	if p.session == nil {
+	if p.subject == nil {
 		return Reply{}, errNoModel
 	}
 	switch r.Do {
 	case "judge":
-		return p.session.judge(r)
+		return p.subject.judge(r)
 	case "rewrite":
-		return p.session.rewrite(ctx, r)
+		return p.subject.rewrite(ctx, r)
 	case "fit":
-		return p.session.fit(ctx, r)
+		return p.subject.fit(ctx, r)
 	}
 	return Reply{}, fmt.Errorf("the planner cannot %q", r.Do)
 }

@@ -30,7 +30,7 @@ func arena(text string) (int64, error) {
 }
 
 // judge compares what the model takes, as it is and as it could be, with a budget.
-func (s *session) judge(r *Request) (Reply, error) {
+func (s *subject) judge(r *Request) (Reply, error) {
 	budget, err := arena(r.Arena)
 	if err != nil {
 		return Reply{}, err
@@ -66,7 +66,7 @@ type way struct {
 }
 
 // trouble says what is wrong with the plan that the model carries: then its arena as it is says nothing.
-func (s *session) trouble() string {
+func (s *subject) trouble() string {
 	if text := remarks.PlanTrouble(s.made.Carried, s.model); text != "" {
 		return text
 	}
@@ -74,7 +74,7 @@ func (s *session) trouble() string {
 }
 
 // ways are all there are, in the order of how much each changes.
-func (s *session) ways() []way {
+func (s *subject) ways() []way {
 	own := way{plan: results.GraphFile, text: "The model fits as it is"}
 	if s.trouble() == "" {
 		own.smallest = s.made.Arena.Smallest

@@ -18,8 +18,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A session is a model that is open, with its report.
-type session struct {
+// A subject is a model that is open, with its report.
+type subject struct {
 	say   func(Reply)
 	model *tflite.Model
 	made  *report.Maker
@@ -28,7 +28,7 @@ type session struct {
 }
 
 // open reads a model and makes its report.
-func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*session, error) {
+func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, error) {
 	if aliases := rules.Aliases(); !slices.Contains(aliases, rules.Alias(r.Alias)) {
 		return nil, fmt.Errorf("memory of inputs: %q is none of %q", r.Alias, aliases)
 	}
@@ -36,7 +36,7 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*session, 
 	if err != nil {
 		return nil, err
 	}
-	s := &session{say: p.say, model: m}
+	s := &subject{say: p.say, model: m}
 	target, err := rules.UsualTarget(r.Kernels)
 	if err != nil {
 		return nil, fmt.Errorf("kernels %q: %w", r.Kernels, err)
@@ -82,7 +82,7 @@ func (r *Request) flags() (list []string) {
 }
 
 // solve runs a strategy and says how far it is.
-func (s *session) solve(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
+func (s *subject) solve(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
 	s.progress("planning by " + o.Strategy)
 	o.Progress = func(now alloc.Progress) {
 		s.progress(fmt.Sprintf("planning by %s: %s", o.Strategy, units.Bytes(now.Total)))
@@ -90,10 +90,10 @@ func (s *session) solve(ctx context.Context, records []lifetime.Record, o alloc.
 	return alloc.Solve(ctx, records, o)
 }
 
-func (s *session) progress(text string) { s.say(Reply{Kind: "progress", Message: text}) }
+func (s *subject) progress(text string) { s.say(Reply{Kind: "progress", Message: text}) }
 
 // document returns the document of the report, as the command has it.
-func (s *session) document() (Reply, error) {
+func (s *subject) document() (Reply, error) {
 	data, err := document(s.made.Report)
 	return Reply{Kind: "report", Data: data}, err
 }

@@ -52,7 +52,7 @@ func ScratchNote(source string, requests int) string {
 		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch FILE counts it"
 	case source == Reference:
 		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
-			"for other kernels, name a file with --scratch", counted(requests))
+			"for CMSIS-NN and ESP-NN, name the library with --kernels; for others, name a file with --scratch", counted(requests))
 	case IsLibrary(source):
 		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", KernelsOf(source), counted(requests))
 	default:
@@ -66,7 +66,7 @@ func FitScratchNote(source string, requests int) string {
 	case NoScratch:
 		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
 	case Reference:
-		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); other kernel libraries may ask for more", counted(requests))
+		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); CMSIS-NN and ESP-NN ask for other scratch: name the library with --kernels", counted(requests))
 	default:
 		if IsLibrary(source) {
 			return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", KernelsOf(source), counted(requests))

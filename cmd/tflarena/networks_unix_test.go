@@ -41,7 +41,9 @@ func TestLargeWeightsTakeNoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: a program with the race detector takes more memory than that")
 	}
-	const most = 100 << 10 // KiB
+	// The command itself takes 80 to 100 MiB, as the collector happens to run, and the smallest weights are
+	// 137 MiB.
+	const most = 130 << 10 // KiB
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -13,10 +13,8 @@ import (
 // Weights is where the learned constants of a network come from. None of the kinds
 // is trained: lifetimes and sizes of tensors do not depend on their values.
 //
-// Embedded constants that agree in type, length and fan-in share one buffer, so that a
-// file is smaller than that of the trained network. Where they take 64 MiB or more, they lie
-// at the end of the file. Zeros there are memory fresh from the system: on most systems they
-// take addresses alone, as long as nobody touches them.
+// Embedded weights that take 64 MiB or more lie at the end of the file. Zeros there are memory
+// fresh from the system: on most systems they take addresses alone, as long as nobody touches them.
 type Weights string
 
 const (
@@ -27,10 +25,12 @@ const (
 	// weights count as activations.
 	External Weights = "external"
 	// Zero embeds zeros. A runtime that has kernels for the operators loads the model:
-	// TensorFlow Lite Micro has none for GELU and for LOCAL_RESPONSE_NORMALIZATION.
+	// TensorFlow Lite Micro has none for GELU and for LOCAL_RESPONSE_NORMALIZATION. Weights of
+	// one type and size share a buffer, so that the file is smaller than that of the trained network.
 	Zero Weights = "zero"
 	// Random embeds random numbers of a scale that keeps activations alive through
-	// all layers, so that what a rewritten model computes can be compared.
+	// all layers, so that what a rewritten model computes can be compared. Each tensor has numbers
+	// of its own, as in the trained network: weights that are taken for others are seen in the outputs.
 	Random Weights = "random"
 )
 
@@ -48,11 +48,11 @@ func (g *graph) fill(m *encode.Model, group string, o Options) error {
 	case External, "":
 		g.fillExternal(m, group)
 	case Zero:
-		g.share(m, nil)
+		g.fillEmbedded(m, nil)
 	case Random:
 		// One stream for all: a buffer's numbers depend on those before it alone.
 		rng := rand.New(rand.NewPCG(o.Seed, 0))
-		g.share(m, func(c content, data []byte) { c.random(rng, data) })
+		g.fillEmbedded(m, func(c content, data []byte) { c.random(rng, data) })
 	default:
 		return fmt.Errorf("no weights are called %q; there are %s, %s, %s", o.Weights, External, Zero, Random)
 	}
@@ -69,7 +69,7 @@ func (g *graph) fillExternal(m *encode.Model, group string) {
 	}
 }
 
-// A content is what weights must agree in to share a buffer.
+// A content is what decides what is embedded for weights.
 type content struct {
 	bytes, fanIn int64
 	kind         schema.TensorType
@@ -84,19 +84,19 @@ func (g *graph) content(w weight) content {
 	return content{n, w.fanIn, t.Type}
 }
 
-// share embeds what write makes of zeros, one buffer for each content.
-func (g *graph) share(m *encode.Model, write func(content, []byte)) {
+// fillEmbedded embeds what write makes of zeros. Without it they stay zeros, with one buffer for each content.
+func (g *graph) fillEmbedded(m *encode.Model, write func(content, []byte)) {
 	var order []content
-	buffers := map[content]int{} // encode counts the buffers from 1
+	zeros := map[content]int{} // encode counts the buffers from 1
 	var total int64
 	for _, w := range g.weights {
 		c := g.content(w)
-		if buffers[c] == 0 {
+		if write != nil || zeros[c] == 0 {
 			order = append(order, c)
-			buffers[c] = len(m.Buffers) + len(order)
+			zeros[c] = len(m.Buffers) + len(order)
 			total += c.bytes
 		}
-		g.sub.Tensors[w.tensor].Buffer = buffers[c]
+		g.sub.Tensors[w.tensor].Buffer = zeros[c]
 	}
 	for _, c := range order {
 		fill := func(data []byte) {

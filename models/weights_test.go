@@ -89,6 +89,30 @@ func externalBytes(data []byte) (bytes uint64) {
 	return bytes
 }
 
+// TestRandomWeightsAreDistinct wants a buffer of its own for each tensor: a model whose operators have their weights
+// interchanged must compute something else.
+func TestRandomWeightsAreDistinct(t *testing.T) {
+	for _, name := range []string{"blazeface", "mobilenet-v1", "squeezenet-1.1-int8"} {
+		external := build(t, name, Options{})
+		m := schema.GetRootAsModel(build(t, name, Options{Weights: Random}), 0)
+		seen := map[[sha256.Size]byte]bool{}
+		var bytes uint64
+		for i := range m.BuffersLength() {
+			var b schema.Buffer
+			m.Buffers(&b, i)
+			if digest := sha256.Sum256(b.DataBytes()); b.DataLength() > 64 && seen[digest] {
+				t.Errorf("%s: buffer %d is like another one", name, i)
+			} else {
+				seen[digest] = true
+			}
+			bytes += uint64(b.DataLength())
+		}
+		if want := externalBytes(external); bytes < want {
+			t.Errorf("%s has %d bytes of weights, want at least %d", name, bytes, want)
+		}
+	}
+}
+
 func TestSeeds(t *testing.T) {
 	one := build(t, "blazeface", Options{Weights: Random, Seed: 1})
 	two := build(t, "blazeface", Options{Weights: Random, Seed: 2})

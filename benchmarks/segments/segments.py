@@ -5,7 +5,7 @@
 That is all: it builds the command, networks with random weights in a temporary folder, plans, runs and compares them,
 and writes benchmarks/segments.md when all is done. What it does goes to standard error. A network that fails has a row that
 says why, the others are measured all the same, and the exit code is 1 then. The Python that runs it has
-ai-edge-litert (.ci/oracles). It takes about 20 minutes on a machine that does nothing else, 5 GB of memory and
+ai-edge-litert (.ci/oracles). It takes about 6 minutes on a fast machine that does nothing else, 5 GB of memory and
 2 GB of disk, and the document says how loaded the machine was, as a mean over each row."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HEAD = """# Networks that LiteRT runs in segments
 delegate, float32, random weights, reads slowed down to {bandwidth} MiB/s, {runs} runs. The budgets are the least one, the middle, and one for
 all weights. Taken is the most memory that the process took besides what it took before it first ran a model; LiteRT's
 own 4 MiB are in the budget. Outputs are compared with those of the whole model, bit for bit. Latency is planned from times that
-`tflarena_stream.profile` measured on the same machine. The measured one is that of the longest chain of loads and computes with the times
+`tflarena_stream.profile` measured on the same machine just before each row. The measured one is that of the longest chain of loads and computes with the times
 that the thread of each segment computed in the run, since other programs may run on the machine; error is how far the plan
 is from it. "Clock / planned" is what the clock on the wall said, in parts of the plan. The load is how many of the
 machine's {cores} processors ({machine}) other programs kept busy during the row, on average: near 0 on a quiet machine, and the clock says nothing
@@ -118,13 +118,17 @@ class Bench:
         self.model, self.times = folder / "model.tflite", folder / "times.csv"
         say(f"{name}: building")
         call(tflarena, "models", "build", name, "--weights", "random", "-o", self.model)
-        say(f"{name}: measuring its operators")
-        call(sys.executable, "-m", "tflarena_stream.profile", self.model, "-o", self.times)
+        self.measure()
         none = self.plan(1, folder / "none")
         self.least = none["least_budget_bytes"]
         self.plan(1 << 32, folder / "largest")
         self.whole = json.loads((folder / "largest" / "manifest.json").read_text())["peak_bytes"]
         shutil.rmtree(folder / "largest")
+
+    def measure(self) -> None:
+        """Measures the operators. Each row does it anew, since a machine is not always equally fast."""
+        say(f"{self.name}: measuring its operators")
+        call(sys.executable, "-m", "tflarena_stream.profile", self.model, "-o", self.times, "--runs", self.options.runs)
 
     def plan(self, budget: int, folder: Path) -> dict:
         flags = ["--times", self.times, "--bandwidth", f"{self.options.bandwidth}M", "--budget", budget, "--segments", folder]
@@ -136,6 +140,7 @@ class Bench:
     def row(self, which: str) -> str:
         """Plans and runs a budget, and returns the row of the table."""
         load, budget, folder = Load(), self.budget(which), self.folder / which
+        self.measure()
         made, path = self.plan(budget, folder), folder / "manifest.json"
         say(f"{self.name}: {which} budget, {budget / 1e6:.1f} MB, {made['segment_files']} segments")
         flags = ["--runs", self.options.runs, "--bandwidth", f"{self.options.bandwidth}M", "--json"]
@@ -193,7 +198,7 @@ def arguments() -> argparse.Namespace:
     p.add_argument("networks", nargs="*", metavar="NETWORK", help=f"built-in networks; by default {', '.join(NETWORKS)}")
     p.add_argument("--tflarena", type=Path, help="the command; by default it is built from this repository")
     p.add_argument("-o", "--output", type=Path, default=ROOT / "benchmarks" / "segments.md", help="where the document goes")
-    p.add_argument("--runs", type=int, default=3, help="how often each plan runs")
+    p.add_argument("--runs", type=int, default=7, help="how often each operator and each plan runs; the median counts")
     p.add_argument("--bandwidth", type=int, default=100, help="reads are slowed down to so many MiB a second")
     return p.parse_args()
 

@@ -1,10 +1,6 @@
 package cmsisnn
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,24 +18,5 @@ func TestAsk(t *testing.T) {
 	got := Ask(t, []Question{q, wide, {Function: "average", Input: [4]int{1, 4, 4, 16}, Output: [4]int{1, 1, 1, 16}}})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("sizes (-want +got):\n%s", diff)
-	}
-}
-
-// Without the wheel a test is skipped, with the reason; where it is required it fails.
-func TestRequire(t *testing.T) {
-	if os.Getenv("TFLARENA_CMSISNN_TEST") == "1" {
-		Require(t)
-		t.Fatal("the test went on")
-	}
-	for required, want := range map[string]string{"": "--- SKIP", "1": "--- FAIL"} {
-		cmd := exec.Command(os.Args[0], "-test.run", "^TestRequire$", "-test.v")
-		cmd.Env = append(os.Environ(), "TFLARENA_CMSISNN_TEST=1", "TFLARENA_REQUIRE_ORACLE="+required,
-			"TFLARENA_PYTHON="+filepath.Join(t.TempDir(), "none"))
-		out, err := cmd.CombinedOutput()
-		text := string(out)
-		if (err == nil) != (required == "") || !strings.Contains(text, want) || strings.Contains(text, "went on") ||
-			!strings.Contains(text, "left out: the functions of CMSIS-NN are not installed (run .ci/oracles") {
-			t.Errorf("required %q: %v: %s", required, err, text)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package oracle
+package venv
 
 import (
 	"os"
@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// Without the runtimes a test is skipped as a whole, with the reason, and nothing that
-// it would have written is; where they are required it fails.
+// Where something is not installed, a test is skipped as a whole, with the reason; where it is required, the
+// test fails.
 func TestRequire(t *testing.T) {
-	if os.Getenv("TFLARENA_ORACLE_TEST") == "1" {
-		Require(t)
+	if os.Getenv("TFLARENA_VENV_TEST") == "1" {
+		Require(t, "the runtimes are", "import nothing")
 		t.Fatal("the test went on")
 	}
 	for required, want := range map[string]string{"": "--- SKIP", "1": "--- FAIL"} {
 		cmd := exec.Command(os.Args[0], "-test.run", "^TestRequire$", "-test.v")
-		cmd.Env = append(os.Environ(), "TFLARENA_ORACLE_TEST=1", "TFLARENA_REQUIRE_ORACLE="+required,
+		cmd.Env = append(os.Environ(), "TFLARENA_VENV_TEST=1", "TFLARENA_REQUIRE_ORACLE="+required,
 			"TFLARENA_PYTHON="+filepath.Join(t.TempDir(), "none"))
 		out, err := cmd.CombinedOutput()
 		text := string(out)

@@ -68,6 +68,18 @@ func (p *Profile) Plan(ctx context.Context, opt Options) (*Plan, error) {
 
 // parts returns which blocks share memory, without places.
 func (p *Profile) parts(together bool) []Part {
+	lane := func(l *Life) uint16 {
+		if together {
+			return 0
+		}
+		return l.Lane
+	}
+	count := map[uint16]int{} // there may be millions of lives, so that no list of them should grow step by step
+	for i := range p.Lives {
+		if l := &p.Lives[i]; !l.Cold {
+			count[lane(l)]++
+		}
+	}
 	var parts []Part
 	of := map[uint16]int{}
 	for i := range p.Lives {
@@ -75,17 +87,13 @@ func (p *Profile) parts(together bool) []Part {
 		if l.Cold {
 			continue
 		}
-		lane := l.Lane
-		if together {
-			lane = 0
-		}
-		k, known := of[lane]
+		k, known := of[lane(l)]
 		if !known {
 			k = len(parts)
-			of[lane] = k
-			parts = append(parts, Part{Lanes: p.Device.Lanes})
+			of[lane(l)] = k
+			parts = append(parts, Part{Lanes: p.Device.Lanes, Lives: make([]int, 0, count[lane(l)])})
 			if !together {
-				parts[k].Lanes = p.Device.Lanes[lane : lane+1]
+				parts[k].Lanes = p.Device.Lanes[l.Lane : l.Lane+1]
 			}
 		}
 		parts[k].Lives = append(parts[k].Lives, i)
@@ -153,17 +161,21 @@ func (p *Profile) below(part *Part, records []lifetime.Record) (base int64, err 
 // others returns the records of all other blocks, and where each of them is among all. There may be
 // millions, so they are copied only where they are not all.
 func (p *Profile) others(part *Part, records []lifetime.Record) (rest []lifetime.Record, at func(n int) int) {
-	var index []int
-	for k, i := range part.Lives {
-		if !p.Lives[i].Resident() {
-			index = append(index, k)
+	resident := 0
+	for _, i := range part.Lives {
+		if p.Lives[i].Resident() {
+			resident++
 		}
 	}
-	if len(index) == len(records) {
+	if resident == 0 {
 		return records, func(n int) int { return n }
 	}
-	for _, k := range index {
-		rest = append(rest, records[k])
+	index := make([]int, 0, len(records)-resident)
+	rest = make([]lifetime.Record, 0, cap(index))
+	for k, i := range part.Lives {
+		if !p.Lives[i].Resident() {
+			index, rest = append(index, k), append(rest, records[k])
+		}
 	}
 	return rest, func(n int) int { return index[n] }
 }

@@ -4,7 +4,8 @@ import "math"
 
 // bestFit takes the smallest free block that is large enough out of a bin, nil if there is none.
 func (p *Pool) bestFit(bin *bin, size int64) *block {
-	at := bin.free.Seek(&block{size: size, address: -1, freed: math.MaxInt64})
+	p.wanted = block{size: size, address: -1, freed: math.MaxInt64}
+	at := bin.free.Seek(&p.wanted)
 	if !bin.free.Valid(at) {
 		return nil
 	}
@@ -38,13 +39,25 @@ func (p *Pool) insert(b *block) {
 func (p *Pool) remove(b *block) { b.bin.free.Remove(b.bin.free.Seek(b)) }
 
 // cut cuts a block behind size bytes and returns the rest.
-func (b *block) cut(size int64) *block {
-	rest := &block{address: b.address + size, size: b.size - size, before: b, behind: b.behind, bin: b.bin, unmapped: b.unmapped}
+func (p *Pool) cut(b *block, size int64) *block {
+	rest := p.block()
+	*rest = block{address: b.address + size, size: b.size - size, before: b, behind: b.behind, bin: b.bin, unmapped: b.unmapped}
 	if rest.behind != nil {
 		rest.behind.before = rest
 	}
 	b.behind, b.size = rest, size
 	return rest
+}
+
+// block returns memory for a block: that of one that became part of another, if there is any.
+func (p *Pool) block() *block {
+	last := len(p.spare) - 1
+	if last < 0 {
+		return new(block)
+	}
+	b := p.spare[last]
+	p.spare = p.spare[:last]
+	return b
 }
 
 // merged makes a free block that is in no bin one with its free neighbours.
@@ -55,6 +68,7 @@ func (p *Pool) merged(b *block) *block {
 		if b.before != nil {
 			b.before.behind = b
 		}
+		p.spare = append(p.spare, a)
 	}
 	if c := b.behind; c != nil && c.isFree() {
 		p.remove(c)
@@ -62,6 +76,7 @@ func (p *Pool) merged(b *block) *block {
 		if b.behind != nil {
 			b.behind.before = b
 		}
+		p.spare = append(p.spare, c)
 	}
 	return b
 }

@@ -24,6 +24,8 @@ type Pool struct {
 	bins     map[binKey]*bin
 	order    []*bin // as they were made
 	inUse    map[int64]*block
+	spare    []*block // their memory is used again
+	wanted   block    // what is looked for in a bin
 	next     int64 // the next segment's address
 	serial   int64
 	segments []segment
@@ -92,7 +94,7 @@ func (p *Pool) Alloc(lane int, size int64) (address int64, err error) {
 		}
 	}
 	if rest := b.size - size; p.rules.splits(bin.key.small, rest) {
-		p.insert(b.cut(size))
+		p.insert(p.cut(b, size))
 	}
 	b.inUse = true
 	p.inUse[b.address] = b

@@ -129,7 +129,7 @@ func (p *Pool) mapped(b *block, size int64) *block {
 	bytes := roundUp(size, unit)
 	b.bin.unmapped.Remove(b.bin.unmapped.Seek(b))
 	if bytes < b.size {
-		b.bin.unmapped.Insert(b.cut(bytes))
+		b.bin.unmapped.Insert(p.cut(b, bytes))
 	}
 	b.unmapped = false
 	p.reserve(b.size)

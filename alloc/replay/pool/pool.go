@@ -26,7 +26,7 @@ type Pool struct {
 	inUse    map[int64]*block
 	spare    []*block // their memory is used again
 	wanted   block    // what is looked for in a bin
-	next     int64 // the next segment's address
+	next     int64    // the next segment's address
 	serial   int64
 	segments []segment
 	reserved int64

@@ -12,7 +12,8 @@ import (
 // "65536B", or a number with a unit, such as "64K", "64kB", "64 KiB" or "1.5MiB". Upper case and
 // lower case are the same, and K, KB and KiB all mean 1024 bytes, as they do in the memory map
 // of a microcontroller; M, G and T follow. The number may be written as 1.5e6. Commas between thousands are allowed, as [Exact]
-// writes them. The result is not negative and is exact: a fraction of a byte is an error.
+// writes them. The result is not negative. What a number with a unit has beyond whole bytes is left out, so that
+// sizes can be given as tables print them; without a unit a fraction is an error.
 func Parse(text string) (int64, error) {
 	s := strings.TrimSpace(text)
 	digits := strings.TrimRight(s, letters)
@@ -87,7 +88,7 @@ func isDigits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// parseNumber multiplies decimal digits by unit without rounding them.
+// parseNumber multiplies decimal digits by unit, rounded down to whole bytes.
 func parseNumber(digits string, unit int64) (int64, error) {
 	whole, fraction, _ := strings.Cut(digits, ".")
 	n, err := strconv.ParseUint(whole, 10, 63)
@@ -110,7 +111,7 @@ func parseNumber(digits string, unit int64) (int64, error) {
 	return 0, fmt.Errorf("larger than 2^63-1 bytes")
 }
 
-// parseFraction returns unit times 0.fraction. Six digits times the largest unit,
+// parseFraction returns unit times 0.fraction, rounded down. Six digits times the largest unit,
 // 2^40, stay inside an int64; nobody writes more.
 func parseFraction(fraction string, unit int64) (int64, error) {
 	if fraction == "" {
@@ -121,7 +122,7 @@ func parseFraction(fraction string, unit int64) (int64, error) {
 		return 0, fmt.Errorf("%q is not a fraction of up to six digits", fraction)
 	}
 	power := int64(math.Pow10(len(fraction)))
-	if int64(f)*unit%power != 0 {
+	if unit == 1 && f != 0 {
 		return 0, fmt.Errorf("not a whole number of bytes")
 	}
 	return int64(f) * unit / power, nil

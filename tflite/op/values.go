@@ -280,7 +280,7 @@ func (n node) eachRead(output, position int, f func(read []int64)) {
 
 // within returns those of a box in a tensor of a shape.
 func within(box Box, shape, numbers []int64) []int64 {
-	if len(box) == 0 {
+	if len(box) == 0 || len(numbers) == 0 { // without elements, the other dimensions may have any size
 		return numbers
 	}
 	each := product(shape[1:])

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/network"
-	"github.com/tflarena/tflarena/models"
 )
 
 // asker asks a planner.
@@ -125,10 +125,7 @@ func TestPlannerFails(t *testing.T) {
 // A search that is stopped answers with the best until then, and nothing is lost.
 func TestPlannerStops(t *testing.T) {
 	a := newAsker(t)
-	data, err := models.Build("blazeface", models.Options{Weights: models.Zero})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := builtin.Model(t, "blazeface").Data
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	open := Request{Do: "open", Name: "m.tflite", Kernels: "reference", Alias: "off"}

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -39,9 +41,9 @@ func planNote(m *tflite.Model) []results.Note {
 	return nil
 }
 
-// microView returns a model as TensorFlow Lite Micro sees it.
-func microView(m *tflite.Model) (*rules.View, error) {
-	v, err := rules.Micro().View(m, -1)
+// microView returns a model as TensorFlow Lite Micro sees it with the kernels of the command line.
+func microView(c *cli.Context, m *tflite.Model) (*rules.View, error) {
+	v, err := microRules(c).View(m, -1)
 	if err != nil {
 		return nil, invalidError{err}
 	}

@@ -76,7 +76,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Survey) error {
 	p, c := in.p, in.c
 	r := results.NewFrontier(m.Name, s, goal)
-	r.Warnings = append(remarks.Unusual(m), remarks.MicroRefusals(m)...)
+	r.Warnings = append(remarks.Unusual(m), remarks.MicroRefusals(m, goal.Target.Kernels)...)
 	p.warn(c, m.Name, r.Warnings)
 	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(scratchSource(c), len(goal.Scratch(m)))})
 	if s.Foreign != "" && !goal.Force {

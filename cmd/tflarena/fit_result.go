@@ -49,12 +49,12 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 // fitReport returns what was found as people and JSON have it, and warns of what is wrong with
 // the model.
 func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Fit, error) {
-	v, err := microView(m)
+	v, err := microView(c, m)
 	if err != nil {
 		return nil, err
 	}
 	r := results.NewFit(m.Name, report, goal)
-	r.Warnings = append(append(remarks.Warnings(v), remarks.KernelWarnings(m, goal.Target.Kernels)...), remarks.FileWarnings(v)...)
+	r.Warnings = append(remarks.Warnings(v), remarks.FileWarnings(v)...)
 	if marker, hint := othersHint(c, m, goal.Target.Kernels); marker != nil {
 		r.Warnings = append(r.Warnings, results.PlanWarning(asis.Broken, fmt.Sprintf(
 			"the memory plan that the model carries is for other kernels, %s, and is taken out%s", marker.Kernels, hint)))

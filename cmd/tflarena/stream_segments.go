@@ -32,7 +32,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 	stop := p.streamProgress(c, &q.options)
 	plan, err := segments.Make(ctx, m, q.rates, q.budget, q.options)
 	stop()
-	if errors.Is(err, segment.ErrModel) || errors.Is(err, segments.ErrSize) {
+	if errors.Is(err, segment.ErrModel) || errors.Is(err, segments.ErrSize) || errors.Is(err, segments.ErrRates) {
 		return named(m.Name, invalidError{err})
 	}
 	if err != nil && !noStreamPlan(err) {

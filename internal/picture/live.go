@@ -28,7 +28,7 @@ type LiveTensor struct {
 func (l Live) Page() *drawing.Page {
 	m := Map{Title: l.Title, Total: l.Total, LowerBound: l.LowerBound}
 	d := mapDrawing{paper: newPaper(m.Title, width, height), m: m, last: l.LastStep, across: "step"}
-	d.below(m.summary("total"))
+	d.below(summary("total", l.Total, l.LowerBound))
 	d.measure()
 	d.byteGrid(d.most, 8, height-bottom, height-top-bottom)
 	d.positions()

@@ -19,7 +19,7 @@ type Model struct {
 	Roles   []string
 	// Steps are the names of what happens at positions, from position 0 on.
 	Steps []string
-	// Total and LowerBound are in bytes, and so is Capacity, which is zero where there is none.
+	// Total, LowerBound and Capacity are in bytes. The last two are zero where there is none.
 	Total, LowerBound, Capacity int64
 	// Shares says that tensors share memory on purpose.
 	Shares bool
@@ -55,7 +55,7 @@ func (m Model) Page() *drawing.Page {
 	m = m.wrapped(s)
 	top := 100 + lineHeight*float64(len(m.Below))
 	p := newPaper(m.Title, s.width(), top+mapHeight+between+curveHeight+namesHeight)
-	p.below(append([]string{m.summary()}, m.Below...)...)
+	p.below(append([]string{summary("total", m.Total, m.LowerBound)}, m.Below...)...)
 	p.keys(margin, top-20, legendOf(m))
 	m.draw(p, s, top, mapHeight)
 	return p.Page

@@ -27,15 +27,6 @@ func legendOf(models ...Model) (list []key) {
 	return list
 }
 
-// summary says how large the plan is, and what is known of that.
-func (m Model) summary() string {
-	total := "total " + units.Bytes(m.Total)
-	if m.Total == m.LowerBound {
-		return total + ", equal to the lower bound"
-	}
-	return total + ", lower bound " + units.Bytes(m.LowerBound)
-}
-
 // levels draws lines across the map: how high the plan reaches, what no plan goes below, and what
 // there is room for.
 func (d *modelDrawing) levels() {
@@ -49,11 +40,14 @@ func (d *modelDrawing) levels() {
 		}
 		d.haloed(d.Width-right-4, at, words+" "+units.Bytes(bytes), drawing.End, room)
 	}
-	if d.m.LowerBound > 0 && d.m.LowerBound < d.m.Total {
+	switch {
+	case d.m.LowerBound == d.m.Total:
+		line(d.m.Total, totalLook, "total, equal to the lower bound:", d.m.Capacity > d.m.Total)
+	case d.m.LowerBound > 0:
 		line(d.m.LowerBound, boundLook, "lower bound", true)
 		line(d.m.Total, totalLook, "total", false)
-	} else {
-		line(d.m.Total, totalLook, "total, equal to the lower bound:", d.m.Capacity > d.m.Total)
+	default:
+		line(d.m.Total, totalLook, "total", d.m.Capacity > d.m.Total)
 	}
 	if d.m.Capacity > 0 {
 		y := d.y(d.m.Capacity)

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -72,6 +73,16 @@ func TestModelLabels(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where no lower bound is known, as of tensors that share memory, none is named.
+func TestModelWithoutBound(t *testing.T) {
+	m := Model{Steps: []string{"ADD"}, Total: 3072, Shares: true, Records: []lifetime.Record{{ID: "0:0", Size: 3072}}, Offsets: []int64{0}, Roles: []string{"input"}}
+	for _, page := range []*drawing.Page{m.Page(), Pair{Before: m, After: m}.Page()} {
+		if text := string(svg(page)); strings.Contains(text, "bound<") || strings.Contains(text, "lower bound") || !strings.Contains(text, ">total 3,072 B (3.00 KiB)<") {
+			t.Error(text)
+		}
+	}
 }
 
 // What is said of the plan is there: the legend of what there is and of no more, the peak with its

@@ -48,6 +48,18 @@ func (p paper) lines(y float64, lines []string) float64 {
 	return y
 }
 
+// summary says how large a plan is, and what is known of that; the bound is zero where none is known.
+func summary(what string, total, bound int64) string {
+	text := what + " " + units.Bytes(total)
+	switch bound {
+	case total:
+		return text + ", equal to the lower bound"
+	case 0:
+		return text
+	}
+	return text + ", lower bound " + units.Bytes(bound)
+}
+
 // A key is what a colour means.
 type key struct {
 	fill, words string

@@ -23,7 +23,7 @@ func (p Pair) Page() *drawing.Page {
 	y := legendAt
 	for _, m := range []Model{p.Before, p.After} {
 		page.write(margin, y+head+8, partFont.Fit(m.Title, page.Width-2*margin), partFont, drawing.Start)
-		page.lines(y+head+8+18, append([]string{m.summary()}, m.Below...))
+		page.lines(y+head+8+18, append([]string{summary("total", m.Total, m.LowerBound)}, m.Below...))
 		y += heading(m) + 12
 		m.draw(page, s, y, mapHeight)
 		y += body

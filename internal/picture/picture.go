@@ -32,7 +32,7 @@ func (m Map) Page() *drawing.Page {
 		memory, across = "planned", "event"
 	}
 	d := mapDrawing{paper: newPaper(m.Title, width, height), m: m, across: across, groups: map[string]int{}}
-	d.below(m.summary(memory))
+	d.below(summary(memory, m.Total, m.LowerBound))
 	d.scale()
 	d.byteGrid(d.most, 8, height-bottom, height-top-bottom)
 	d.positions()
@@ -49,14 +49,6 @@ func (m Map) position() string {
 		return "event"
 	}
 	return "operator"
-}
-
-func (m Map) summary(memory string) string {
-	s := memory + " " + units.Bytes(m.Total)
-	if m.Total == m.LowerBound {
-		return s + ", equal to the lower bound"
-	}
-	return s + ", lower bound " + units.Bytes(m.LowerBound)
 }
 
 // A mapDrawing is a map on its way to the page. Position p is the strip from p to p+1.

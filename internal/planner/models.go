@@ -100,7 +100,7 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Smallest, After: best.Smallest, Changed: o.Verdict == fit.Gained}
 	if best.Data == nil {
 		made.Plan = ""
-	} else if o.Verdict == fit.Gained {
+	} else if o.Verdict == fit.Gained && (s.fitted == 0 || best.Smallest < s.fitted) {
 		s.fitted = best.Smallest
 	}
 	reply := Reply{Kind: "model", Message: fitted(made, goal.Arena, o.Verdict, found), Model: made}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/network"
-	"github.com/tflarena/tflarena/models"
 )
 
 // asker asks a planner.
@@ -125,10 +125,7 @@ func TestPlannerFails(t *testing.T) {
 // A search that is stopped answers with the best until then, and nothing is lost.
 func TestPlannerStops(t *testing.T) {
 	a := newAsker(t)
-	data, err := models.Build("blazeface", models.Options{Weights: models.Zero})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := builtin.Model(t, "blazeface").Data
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	open := Request{Do: "open", Name: "m.tflite", Kernels: "reference", Alias: "off"}
@@ -163,6 +160,32 @@ func TestVerdictIsAboutWhatThereIs(t *testing.T) {
 	for kernels, plan := range map[string]string{"reference": "file", "cmsis-nn-dsp": "rewritten"} {
 		a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: kernels, Alias: "off"}, over.Data)
 		if v := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil); v.Verdict.Plan != plan && (plan == "file" || v.Verdict.Plan == "file") {
+			t.Errorf("with %s: %s", kernels, v.Message)
+		}
+	}
+}
+
+// A model that was fitted stays, also when a larger one is made after it.
+func TestVerdictKnowsTheSmallest(t *testing.T) {
+	a := newAsker(t)
+	a.open(network.Convolutions(9, 24))
+	first := a.ask("model", Request{Do: "fit", Arena: "400K"}, nil).Model
+	// The least head takes a little more around it here.
+	if second := a.ask("model", Request{Do: "fit"}, nil).Model; !first.Changed || !second.Changed || second.After <= first.After {
+		t.Fatalf("%+v is no larger than %+v", second, first)
+	}
+	if v := a.ask("verdict", Request{Do: "judge", Arena: fmt.Sprint(first.After)}, nil); v.Verdict.Plan != "fitted" {
+		t.Error(v.Message)
+	}
+}
+
+// No budget holds where the kernels that were chosen stop the first run, although others run the model.
+func TestVerdictIsForTheKernels(t *testing.T) {
+	data := network.SVDF()
+	a := newAsker(t)
+	for kernels, fits := range map[string]bool{"cmsis-nn-dsp": true, "cmsis-nn-dsp-size": false} {
+		a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: kernels, Alias: "off"}, data)
+		if v := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil); (v.Verdict.Plan != "") != fits {
 			t.Errorf("with %s: %s", kernels, v.Message)
 		}
 	}

@@ -34,7 +34,8 @@ func RefusalWarnings(runtime string, list []rules.Obstacle) []results.Note {
 	return append(results.Notes(results.WarnCannotRun, problems), results.Notes(results.WarnCustom, missing)...)
 }
 
-// MicroRefusals returns them for TensorFlow Lite Micro.
-func MicroRefusals(m *tflite.Model) []results.Note {
-	return RefusalWarnings(rules.Micro().Title, rules.Unsupported(m))
+// MicroRefusals returns them for TensorFlow Lite Micro with the kernels of a library, and behind them what
+// these get wrong.
+func MicroRefusals(m *tflite.Model, library string) []results.Note {
+	return append(RefusalWarnings(rules.Micro().Title, rules.UnsupportedBy(m, library)), KernelWarnings(m, library)...)
 }

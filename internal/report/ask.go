@@ -33,8 +33,8 @@ type Ask struct {
 	Solve   func(context.Context, []lifetime.Record, alloc.Options) (*alloc.Plan, error)
 }
 
-// FitGoal returns the budget as package fit has it.
-func (a *Ask) FitGoal() fit.Goal {
+// fitGoal returns the budget as package fit has it.
+func (a *Ask) fitGoal() fit.Goal {
 	goal := *a.Fit
 	goal.Scratch = a.Scratch
 	return goal

@@ -71,14 +71,14 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	if r.Ask.Fit == nil {
 		return nil
 	}
-	found, err := r.Ask.Fitted(limited, r.Ask.FitGoal())
+	found, err := r.Ask.Fitted(limited, r.Ask.fitGoal())
 	if err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
 		return context.Canceled
 	}
-	return r.AddFitted(limited, found)
+	return r.addFitted(limited, found)
 }
 
 // Goal is what "rewrite" is asked for.

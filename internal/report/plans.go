@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// AddFitted adds what "fit" made of the model within [Ask.Fit].
-func (r *Maker) AddFitted(ctx context.Context, found *fit.Report) error {
+// addFitted adds what "fit" made of the model within [Ask.Fit].
+func (r *Maker) addFitted(ctx context.Context, found *fit.Report) error {
 	r.Report.ArenaBudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Arena, r.Ask.Fit.Head
 	best := found.Rungs[found.Best]
 	title := "fitted"
@@ -75,7 +75,7 @@ func (r *Maker) WithFitted(ctx context.Context, goal fit.Goal, flags []string, f
 	report := *r.Report
 	report.Graphs, report.Plans, report.Notes = slices.Clip(report.Graphs), slices.Clip(report.Plans), slices.Clip(report.Notes)
 	more.Report, more.Ask.Fit, more.Ask.FitFlags = &report, &goal, flags
-	if err := more.AddFitted(ctx, found); err != nil {
+	if err := more.addFitted(ctx, found); err != nil {
 		return nil, err
 	}
 	last := len(report.Plans) - 1

@@ -2,6 +2,7 @@ package segments
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -32,6 +33,9 @@ const (
 
 // longest is how long a segment may take: the times of all of them have to have a sum.
 const longest = 1000 * time.Hour
+
+// ErrRates is about rates with which a segment takes longer than that.
+var ErrRates = errors.New("the rates are too low")
 
 // A maker makes segments of a model, each once.
 type maker struct {
@@ -83,7 +87,7 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 		}
 	}
 	if load+compute > float64(longest) {
-		return nil, fmt.Errorf("operators %d to %d take more than %v: the rates are too low", p.First, p.Last, longest)
+		return nil, fmt.Errorf("operators %d to %d take more than %v: %w", p.First, p.Last, longest, ErrRates)
 	}
 	s.Load, s.Compute = time.Duration(load), time.Duration(compute)
 	k.known[key] = s

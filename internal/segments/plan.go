@@ -34,8 +34,8 @@ type candidate struct {
 // Make cuts a model so that it runs in budget bytes, and plans when each segment is read. It tries
 // segments of several sizes, and takes those with which a run takes the least time. Where none of
 // them fits, it returns a plan without Stream and a [*stream.InfeasibleError] beside it. Other errors are about
-// models that
-// cannot be cut ([segment.ErrModel]), or whose tensors have unknown sizes ([ErrSize]), and ctx.Err().
+// models that cannot be cut ([segment.ErrModel]) or whose tensors have unknown sizes ([ErrSize]),
+// about rates ([ErrRates]), and ctx.Err().
 func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int64, o stream.Options) (*Plan, error) {
 	c, err := newCutter(m)
 	if err != nil {

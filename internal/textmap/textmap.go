@@ -61,7 +61,7 @@ func (m Map) Text(width int, paint terminal.Palette) string {
 	for line := range rows {
 		label := ""
 		if line%5 == 0 {
-			label = scale.Format(m.Total*int64(rows-line)/rows, 1) + " " + scale.Unit
+			label = scale.Format(m.height(rows-line), 1) + " " + scale.Unit
 		}
 		text := fmt.Sprintf("%*s |", axis-1, label)
 		if paint.PerCell() == 1 {
@@ -76,6 +76,9 @@ func (m Map) Text(width int, paint terminal.Palette) string {
 	b.WriteString(m.legend(paint))
 	return b.String()
 }
+
+// height returns the address above so many rows. Of a large total no multiple is an int64.
+func (m Map) height(n int) int64 { return m.Total/rows*int64(n) + m.Total%rows*int64(n)/rows }
 
 // legend says what the signs and colours mean of which there are any.
 func (m Map) legend(paint terminal.Palette) string {

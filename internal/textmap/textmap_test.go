@@ -38,6 +38,17 @@ func TestText(t *testing.T) {
 	}
 }
 
+// Addresses are right however large the total is.
+func TestLargeAddresses(t *testing.T) {
+	m := Map{Records: []lifetime.Record{{Size: 1 << 60}}, Offsets: []int64{0}, Roles: []string{"input"}, Total: 1 << 60}
+	lines := strings.Split(m.Text(80, terminal.NewPalette(false)), "\n")
+	for i, want := range map[int]string{0: "1,048,576.0 TiB |", 5: "786,432.0 TiB |", 10: "524,288.0 TiB |", rows: "0 B +"} {
+		if !strings.HasPrefix(strings.TrimSpace(lines[i]), want) {
+			t.Errorf("line %d: %q", i, lines[i])
+		}
+	}
+}
+
 var escapes = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // With colours, each line ends as it began, and has the same width.

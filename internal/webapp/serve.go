@@ -34,6 +34,9 @@ func (f Files) Serve(ctx context.Context, l Listener) error {
 	for {
 		c, err := l.Accept()
 		if ctx.Err() != nil {
+			if err == nil {
+				c.Close() // it came just before the end
+			}
 			return nil
 		}
 		if errors.Is(err, os.ErrClosed) {

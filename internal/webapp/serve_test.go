@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -66,6 +67,39 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s %s: %v", c.method, c.path, h)
 		}
 	}
+}
+
+// A connection that comes when all is over is closed.
+func TestServeEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	late := &lateListener{end: cancel}
+	if err := (Files{}).Serve(ctx, late); err != nil || late.conn.closed.Load() == 0 {
+		t.Errorf("%v, closed %d times", err, late.conn.closed.Load())
+	}
+}
+
+// A lateListener has one connection, with which the serving ends.
+type lateListener struct {
+	Listener
+	end  func()
+	conn lateConn
+}
+
+func (l *lateListener) Accept() (Conn, error) {
+	l.end()
+	return &l.conn, nil
+}
+
+func (l *lateListener) Close() error { return nil }
+
+type lateConn struct {
+	Conn
+	closed atomic.Int32
+}
+
+func (c *lateConn) Close() error {
+	c.closed.Add(1)
+	return nil
 }
 
 // What is no request gets an answer, and keeps nobody else from one.

@@ -46,7 +46,9 @@ func (*tool) build(ctx context.Context) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "planner.wasm")
-	if _, err := run(ctx, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", path, plannerPath); err != nil {
+	c := command(ctx, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", path, plannerPath)
+	c.Env = append(c.Env, "GOTMPDIR="+dir) // or it leaves its own files behind when it is killed
+	if _, err := output(c); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(path)
@@ -80,12 +82,19 @@ func (t *tool) licences(ctx context.Context) (string, error) {
 }
 
 // run runs the Go tool for WebAssembly and returns what it prints.
-func run(ctx context.Context, words ...string) (string, error) {
+func run(ctx context.Context, words ...string) (string, error) { return output(command(ctx, words...)) }
+
+func command(ctx context.Context, words ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "go", words...)
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
+	return c
+}
+
+// output returns what a command prints. Its error has what it complains of.
+func output(c *exec.Cmd) (string, error) {
 	out, err := c.Output()
 	if e := (*exec.ExitError)(nil); errors.As(err, &e) {
-		err = fmt.Errorf("go %s: %w\n%s", words[0], err, strings.TrimSpace(string(e.Stderr)))
+		err = fmt.Errorf("go %s: %w\n%s", c.Args[1], err, strings.TrimSpace(string(e.Stderr)))
 	}
 	return string(out), err
 }

@@ -33,17 +33,7 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 		if len(callee.Inputs) != len(inputs) {
 			return fail("it has %d inputs, and subgraph %d has %d", len(inputs), subgraph, len(callee.Inputs))
 		}
-		for i, k := range callee.Inputs {
-			if k >= 0 && inputs[i] >= 0 {
-				r.set(callee, k, slices.Clone(s.Tensors[inputs[i]].Shape))
-				r.moved[subgraph][k] = r.moved[s.Index][inputs[i]]
-				if list, ok := r.known[s.Index][inputs[i]]; ok && !loop {
-					r.known[subgraph][k] = list
-				} else {
-					delete(r.known[subgraph], k)
-				}
-			}
-		}
+		r.pass(s, inputs, callee, !loop)
 		if err := r.run(callee); err != nil {
 			return nil, true, err
 		}
@@ -53,15 +43,7 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 		if i := r.movedLater(callee); loop && i >= 0 {
 			return fail("input %d has other numbers from the second round on", i)
 		}
-		made := make([][]int32, len(callee.Outputs))
-		for i, k := range callee.Outputs {
-			if k >= 0 {
-				made[i] = slices.Clone(callee.Tensors[k].Shape)
-				if i < len(o.Outputs) && o.Outputs[i] >= 0 && r.moved[subgraph][k] {
-					r.moved[s.Index][o.Outputs[i]] = true
-				}
-			}
-		}
+		made := r.results(callee, s, o)
 		if shapes == nil {
 			shapes = made
 		}
@@ -81,6 +63,39 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 		return fail("it has %d outputs, and what it runs has %d", len(o.Outputs), len(shapes))
 	}
 	return shapes, true, nil
+}
+
+// pass gives the inputs of a subgraph what is known of its caller's tensors: their numbers only where
+// they are the same in every call, which they need not be in a loop.
+func (r *reshaper) pass(caller *tflite.Subgraph, inputs []int, callee *tflite.Subgraph, numbers bool) {
+	for i, k := range callee.Inputs {
+		if k < 0 || inputs[i] < 0 {
+			continue
+		}
+		r.set(callee, k, slices.Clone(caller.Tensors[inputs[i]].Shape))
+		r.moved[callee.Index][k] = r.moved[caller.Index][inputs[i]]
+		if list, ok := r.known[caller.Index][inputs[i]]; ok && numbers {
+			r.known[callee.Index][k] = list
+		} else {
+			delete(r.known[callee.Index], k)
+		}
+	}
+}
+
+// results returns the shapes of the outputs of a subgraph, and says of those of the operator that runs
+// it whether their numbers are others than in the file.
+func (r *reshaper) results(callee, caller *tflite.Subgraph, o *tflite.Operator) [][]int32 {
+	made := make([][]int32, len(callee.Outputs))
+	for i, k := range callee.Outputs {
+		if k < 0 {
+			continue
+		}
+		made[i] = slices.Clone(callee.Tensors[k].Shape)
+		if i < len(o.Outputs) && o.Outputs[i] >= 0 && r.moved[callee.Index][k] {
+			r.moved[caller.Index][o.Outputs[i]] = true
+		}
+	}
+	return made
 }
 
 // movedLater returns which input of the body of a loop has other numbers in the second round than in

@@ -183,3 +183,14 @@ func TestUnknownShapesOfShapes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestReductionOfNothing reduces a tensor without elements, whose other dimensions say nothing about the work.
+func TestReductionOfNothing(t *testing.T) {
+	g := newShapeGraph(1, 4)
+	vast := encode.Tensor{Type: schema.TensorTypeINT32, Shape: []int32{1 << 30, 1 << 30, 0}, HasRank: true}
+	empty := g.add(schema.BuiltinOperatorFILL, 0, nil, 1, vast, g.numbers(vast.Shape...), g.scalar(7))
+	out := g.add(schema.BuiltinOperatorREDUCE_PROD, schema.BuiltinOptionsReducerOptions, []any{false}, 1, encode.Tensor{Type: schema.TensorTypeINT32, HasRank: true}, empty, g.numbers(0, 1, 2))
+	if list, known := valuesOf(t, g.model(t, out), out, []int32{2, 4}); known {
+		t.Error(list)
+	}
+}

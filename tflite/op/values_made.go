@@ -1,0 +1,173 @@
+package op
+
+import (
+	flatbuffers "github.com/google/flatbuffers/go"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/schema"
+)
+
+// This file has how the evaluations make the numbers of an output.
+
+// unmoved has the numbers of its first input, in the same order.
+func unmoved(n node, _ int) []int64 { return n.numbers(0) }
+
+// taken has one number of an input for each of its own: the one that its region has.
+func taken(position int) evaluation {
+	return func(n node, output int) (list []int64) {
+		n.eachRead(output, position, func(read []int64) {
+			if len(read) != 1 {
+				n.fail("it is not made of single elements")
+			}
+			list = append(list, read[0])
+		})
+		return list
+	}
+}
+
+// reduced has one number for all that its region has.
+func reduced(f func(a, b int64) int64) evaluation {
+	return func(n node, output int) (list []int64) {
+		n.eachRead(output, 0, func(read []int64) {
+			if len(read) == 0 {
+				n.fail("it reduces no elements")
+			}
+			x := read[0]
+			for _, y := range read[1:] {
+				x = f(n.small(x), n.small(y))
+			}
+			list = append(list, x)
+		})
+		return list
+	}
+}
+
+// ofPairs has one number of each of two inputs, of which dimensions of 1 are repeated.
+func ofPairs(f func(a, b int64) int64) evaluation {
+	return func(n node, output int) []int64 {
+		if n.activated() {
+			n.fail("it has an activation")
+		}
+		list, others := taken(0)(n, output), taken(1)(n, output)
+		for i := range list {
+			list[i] = f(n.small(list[i]), n.small(others[i]))
+		}
+		return list
+	}
+}
+
+// divided is ofPairs where the second number may not be 0.
+func divided(f func(a, b int64) int64) evaluation {
+	return func(n node, output int) []int64 {
+		if slices.Contains(n.numbers(1), 0) {
+			n.fail("it divides by 0")
+		}
+		return ofPairs(f)(n, output)
+	}
+}
+
+// floored divides, and rounds down.
+func floored(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+// gathered takes the elements along a dimension that its second input names.
+func gathered(n node, output int) (list []int64) {
+	if n.made(output) == 0 {
+		return nil
+	}
+	in, numbers := n.shape(0), n.numbers(0)
+	axis, batches := n.gathered(len(in), len(n.shape(1)))
+	if batches > 0 {
+		n.fail("its inputs pair up")
+	}
+	each := product(in[axis+1:])
+	for before := range product(in[:axis]) {
+		for _, place := range n.numbers(1) {
+			if place < 0 || place >= in[axis] {
+				n.fail("element %d of %d is taken", place, in[axis])
+			}
+			from := (before*in[axis] + place) * each
+			list = append(list, numbers[from:from+each]...)
+		}
+	}
+	return list
+}
+
+// beside puts its inputs beside each other along a dimension, which may be one that none of them has.
+func (n node) beside(axis int) (list []int64) {
+	if n.activated() {
+		n.fail("it has an activation")
+	}
+	if n.made(0) == 0 {
+		return nil
+	}
+	for before := range product(n.shape(0)[:axis]) {
+		for position := range n.op.Inputs {
+			numbers, each := n.numbers(position), product(n.ranked(position, axis)[axis:])
+			if (before+1)*each > int64(len(numbers)) {
+				n.fail("its inputs do not go together")
+			}
+			list = append(list, numbers[before*each:][:each]...)
+		}
+	}
+	return list
+}
+
+// activated reports whether an operator changes its numbers by an activation at the end.
+func (n node) activated() bool {
+	for tag, options := range map[schema.BuiltinOptions]interface {
+		flatbuffers.FlatBuffer
+		FusedActivationFunction() schema.ActivationFunctionType
+	}{
+		schema.BuiltinOptionsAddOptions:           &schema.AddOptions{},
+		schema.BuiltinOptionsSubOptions:           &schema.SubOptions{},
+		schema.BuiltinOptionsMulOptions:           &schema.MulOptions{},
+		schema.BuiltinOptionsDivOptions:           &schema.DivOptions{},
+		schema.BuiltinOptionsConcatenationOptions: &schema.ConcatenationOptions{},
+	} {
+		if n.op.Options(tag, options) && options.FusedActivationFunction() != schema.ActivationFunctionTypeNONE {
+			return true
+		}
+	}
+	return false
+}
+
+// eachRead calls f for each element of an output, in the order of the file, with the numbers of an input that
+// the element is made of.
+func (n node) eachRead(output, position int, f func(read []int64)) {
+	if n.reads.of == nil {
+		panic("op: " + n.op.Name + " has no regions")
+	}
+	shape, numbers, out := n.shape(position), n.numbers(position), n.output(output).Shape
+	if len(numbers) > maxNumbers {
+		n.fail("its input %d has %d elements", position, len(numbers))
+	}
+	region := n.reads.of(n, output)[position]
+	box := make(Box, len(out))
+	for k := range n.made(output) {
+		for i := len(out) - 1; i >= 0; i-- {
+			d := int64(out[i])
+			box[i] = Span{k % d, k%d + 1}
+			k /= d
+		}
+		f(within(region.Reads(box), shape, numbers))
+	}
+}
+
+// within returns those of a box in a tensor of a shape.
+func within(box Box, shape, numbers []int64) []int64 {
+	if len(box) == 0 || len(numbers) == 0 { // without elements, the other dimensions may have any size
+		return numbers
+	}
+	each := product(shape[1:])
+	var list []int64
+	for k := box[0].From; k < box[0].To; k++ {
+		list = append(list, within(box[1:], shape[1:], numbers[k*each:(k+1)*each])...)
+	}
+	return list
+}

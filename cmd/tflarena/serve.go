@@ -92,25 +92,35 @@ func (p *program) application(c *cli.Context) (webapp.Files, error) {
 // writeApplication writes the files of the application into a folder.
 func (p *program) writeApplication(c *cli.Context) error {
 	dir := c.String("output")
-	if foreignPage(dir) {
-		return usagef("-o %s: %s there is not this application's, and is not replaced: name another folder", dir, webapp.Index)
+	if err := refuseForeign(dir, webapp.Index); err != nil {
+		return err
 	}
 	files, err := p.application(c)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return plainError(err)
-	}
 	var list []output.File
 	for name, data := range files {
+		if err := refuseForeign(dir, name); err != nil {
+			return err
+		}
 		list = append(list, output.File{Path: filepath.Join(dir, name), Data: data})
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return plainError(err)
 	}
 	return p.write(list)
 }
 
-// foreignPage reports whether a folder has a page that another program or person made.
-func foreignPage(dir string) bool {
-	data, err := os.ReadFile(filepath.Join(dir, webapp.Index))
-	return err == nil && !bytes.Contains(data, []byte(`<meta name="generator" content="tflarena">`))
+// refuseForeign returns an error where a folder has a file of some name that is another program's or
+// person's, since the page that is there is none of ours.
+func refuseForeign(dir, name string) error {
+	page, err := os.ReadFile(filepath.Join(dir, webapp.Index))
+	if err == nil && bytes.Contains(page, []byte(`<meta name="generator" content="tflarena">`)) {
+		return nil
+	}
+	if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
+		return nil
+	}
+	return usagef("-o %s: %s there is not this application's, and is not replaced: name another folder", dir, name)
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"golang.org/x/exp/slices"
 )
@@ -47,7 +48,7 @@ func (*tool) build(ctx context.Context) ([]byte, error) {
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "planner.wasm")
 	c := command(ctx, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", path, plannerPath)
-	c.Env = append(c.Env, "GOTMPDIR="+dir) // or it leaves its own files behind when it is killed
+	c.Env = append(c.Env, "GOTMPDIR="+dir) // where it is killed, its files go with ours
 	if _, err := output(c); err != nil {
 		return nil, err
 	}
@@ -86,6 +87,8 @@ func run(ctx context.Context, words ...string) (string, error) { return output(c
 
 func command(ctx context.Context, words ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "go", words...)
+	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) } // it ends what it has started
+	c.WaitDelay = 5 * time.Second
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
 	return c
 }

@@ -166,7 +166,7 @@ function listen() {
   parts.file.addEventListener('change', () => choose(parts.file.files));
   for (const id of ['kernels', 'alias']) parts[id].addEventListener('change', () => file && work(() => read(file)));
   parts.budget.addEventListener('input', enable);
-  parts.budget.addEventListener('change', () => judge().catch(failed));
+  parts.budget.addEventListener('change', () => judge().catch(failed).then(enable));
   parts.rewrite.addEventListener('click', () => work(() => make({ do: 'rewrite' })));
   parts.reorder.addEventListener('click', () => work(() => make({ do: 'rewrite', reorder: true })));
   parts.fit.addEventListener('click', () => work(() => make({ do: 'fit', arena: parts.budget.value.trim() })));

@@ -31,8 +31,8 @@ export class Planner {
   constructor({ module, url }, progress) {
     this.worker = new Worker(url);
     this.progress = progress;
-    this.last = Promise.resolve();
     this.ready = new Promise((resolve, reject) => { this.waiting = { resolve, reject }; });
+    this.last = this.ready.catch(() => {}); // no request comes before the planner is there
     this.worker.onmessage = ({ data }) => this.message(data);
     this.worker.onerror = (event) => {
       event.preventDefault();

@@ -7,10 +7,11 @@ import (
 )
 
 const diagonalIntroduction = `
-The same heads with ` + "`--alias diagonal`" + `, where outputs are also written over inputs that are still being read. Of its rows
-above, each is compared that has a head no larger than that of the row with ` + "`--alias overwrite`" + `; operators are
-those added to the model, and an arena is the total. The aim is at most half of the operators, or an arena at least 5 % smaller.
-What is not measured in the runtimes is told under the table.
+This table compares the same heads with ` + "`--alias diagonal`" + `, where outputs are also written over inputs that are still being
+read. For each row above with ` + "`--alias overwrite`" + `, it shows the best row with ` + "`--alias diagonal`" + ` whose head is no larger. Heads
+and totals are in bytes, "operators" counts the operators that ` + "`fit`" + ` added, and the arena is the total. The aim is at most half
+of the operators, or an arena that is at least 5 % smaller. The text below the table describes the rows that were not measured
+in the runtimes.
 
 | model | head with overwrite | operators | total | head with diagonal | operators | total | less | the aim |
 |---|---:|---:|---:|---:|---:|---:|---:|---|
@@ -18,18 +19,21 @@ What is not measured in the runtimes is told under the table.
 
 // diagonalRemarks are about the rows that are not measured.
 const diagonalRemarks = `
-As planned, and not run: ` + "`pretrainedResnet_quant`" + ` goes down to a head of 13,536 B with ` + "`--least --alias diagonal`" + `, 10 % below, but
-for 753 operators and a total of 202,240 B, since each of the finer pieces keeps persistent data of its own. So the aim is missed. With the
-head and the total of its row as budgets (` + "`--head 15040 --arena 185856`" + `) the search ends by itself at a head of 25,664 B and a total of
-35,552, where the slices between two stages bind. For three more rows the same budgets were tried for 5 or 6 minutes each, on a machine
-that was busy with other work, and were not met; more time may do better. ` + "`person_detect`" + ` came to 20,176 B, where a depthwise
-convolution between two tensors of 18,432 B binds; ` + "`tf2_mobilenet_v2`" + ` to 232,896, where the picture of 150,528 B and the pieces of a
-depthwise convolution do; ` + "`face_detection_front`" + ` to 473,088, where a join of 393,216 B does. ` + "`pefm_hourglass_v1`" + ` was not tried.
+These figures are planned and were not run. With ` + "`--least --alias diagonal`" + `, ` + "`pretrainedResnet_quant`" + ` goes down to a head of
+13,536 B, which is 10 % below, but with 753 operators and a total of 202,240 B, because each of the finer pieces keeps
+persistent data of its own. So the aim is missed. With the head and the total of its row as budgets
+(` + "`--head 15040 --arena 185856`" + `), the search ends by itself at a head of 25,664 B and a total of 35,552 B, where the slices
+between two stages take most memory. For three more rows, the same kind of budgets was tried for 5 or 6 minutes each, on a
+machine that was busy with other work. They were not met; more time may help. ` + "`person_detect`" + ` came to 20,176 B, where a
+depthwise convolution between two tensors of 18,432 B takes most memory. ` + "`tf2_mobilenet_v2`" + ` came to 232,896 B, because of the
+picture of 150,528 B and the pieces of a depthwise convolution. ` + "`face_detection_front`" + ` came to 473,088 B, because of a join of
+393,216 B. ` + "`pefm_hourglass_v1`" + ` was not tried.
 
-Random networks with outputs over dying inputs, without pieces: ` + "`go test ./rewrite/split -run '^TestOverlapsByteByByte$' -bytewise 10000 -timeout 2h`" + `
-follows the reference kernels of 10,000 of them through a map of the arena, byte by byte. No byte that is still read is written over. There are
-29,504 overlaps in the plans of 9,878 networks, and 7,216 of these plans are found to be wrong once an output is brought 16 bytes
-nearer to its input. That took 6 minutes of CPU time, of which most goes into the plans; ` + "`-bytewise-from`" + ` follows the networks in parts.
+Another test takes random networks without pieces, with outputs over dying inputs.
+` + "`go test ./rewrite/split -run '^TestOverlapsByteByByte$' -bytewise 10000 -timeout 2h`" + ` follows the reference kernels of 10,000
+networks through a map of the arena, byte by byte. No byte is overwritten while it is still to be read. There are 29,504
+overlaps in the plans of 9,878 networks. If an output is moved 16 bytes nearer to its input, the test finds 7,216 of these plans
+to be wrong. This took 6 minutes of CPU time, mostly for the plans; ` + "`-bytewise-from`" + ` follows the networks in parts.
 `
 
 // writeDiagonal writes a row for each one with --alias overwrite, beside the best one with --alias

@@ -68,48 +68,51 @@ func TestFitTable(t *testing.T) {
 
 const fitIntroduction = `# Models made to fit
 
-` + "`tflarena fit`" + `: runs of operators computed piece by piece, in the order and with the memory plan of the smallest arena. Heads
-and totals are what TensorFlow Lite Micro reports before and after (reference kernels, 64-bit, where the tail is about
-one and a half times that of a 32-bit target; "more tail" is what a 32-bit target's grows by, as estimated). Every head is the one that was printed. Outputs are bit-identical in
-TensorFlow Lite Micro and in LiteRT (its reference kernels), two invokes on seeded inputs. Optimised float kernels may add
-up in another order for another shape: some of the float models then differ in their last bits.
-Repeat with ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -audit -update && go test ./benchmarks -run FitTable -update`" + `.
+` + "`tflarena fit`" + ` computes runs of operators piece by piece, in the order and with the memory plan that give the smallest arena.
+Heads and totals are in bytes, as TensorFlow Lite Micro reports them before and after, with the reference kernels on a 64-bit
+target. The tail there is about one and a half times the tail of a 32-bit target; "more tail" estimates by how much the tail of
+a 32-bit target grows. Every head is the head that ` + "`fit`" + ` printed. Outputs are bit-identical in TensorFlow Lite Micro and in
+LiteRT (its reference kernels), for two invokes on seeded inputs. Optimised float kernels may add in another order for another
+shape, so some of the float models then differ in their last bits. Repeat with
+` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -audit -update && go test ./benchmarks -run FitTable -update`" + `.
 
 | model | budget | own head | head | times less | own total | total | more tail | extra work | operators | bit-identical in |
 |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|
 `
 
 const fitRemarks = `
-Extra work is in multiply-accumulates, of every operator that has any; what slices, pads and joins take is not in it. ` + "`--least`" + ` takes the least head at any price: the persistent data of many copies of a convolution make the whole arena
-larger than it was for the small models, and the command says so.
+Extra work is counted in multiply-accumulates, for every operator that has any; the work of slices, pads and joins is not
+counted. ` + "`--least`" + ` takes the least head at any price: for the small models, the persistent data of many copies of a convolution
+make the whole arena larger than it was, and the command says so.
 
-These are the budgets of interest. ` + "`TestFittedCorpus`" + ` runs every model of the corpus that ` + "`fit --least`" + ` cuts, plain and
-with ` + "`--alias overwrite`" + `, in both runtimes: outputs are bit-identical and heads those that were printed, wherever a
-runtime runs the model as it is. Reference kernels take minutes for FSRCNN and EDSR, which are left to
+These are the budgets of interest. ` + "`TestFittedCorpus`" + ` runs every model of the corpus that ` + "`fit --least`" + ` cuts, plain and with
+` + "`--alias overwrite`" + `, in both runtimes: wherever a runtime runs the model as it is, the outputs are bit-identical, and the heads
+are those that ` + "`fit`" + ` printed. Reference kernels take minutes for FSRCNN and EDSR; these two run only with
 ` + "`go test ./cmd/tflarena -run TestFittedCorpus -audit -macs 100000000000 -timeout 2h`" + `.
 
-With ` + "`--alias overwrite`" + ` pieces lie over what was read for the last time; the model's input is lost by the way, and the plan
-is right with the reference kernels.
+With ` + "`--alias overwrite`" + `, pieces lie over bytes that have been read for the last time. The contents of the model's input are
+lost, and the plan is right with the reference kernels.
 
-What binds:
+What keeps the head from becoming smaller:
 
-- ` + "`tf2_mobilenet_v2`" + `: without takeovers the first operator, QUANTIZE from unsigned bytes, 301,056 B with its input and
-  output, since TensorFlow Lite Micro has no kernel that cuts a tensor of unsigned bytes. In place it takes 150,528 B, the
+- ` + "`tf2_mobilenet_v2`" + `: without takeovers, the first operator, QUANTIZE from unsigned bytes. It takes 301,056 B with its input and
+  output, because TensorFlow Lite Micro has no kernel that cuts a tensor of unsigned bytes. In place it takes 150,528 B, the
   picture, and the rest are windows of the first convolutions.
 - ` + "`paper/deeplabv3_257_mv_gpu`" + `: its output, 5,548,128 B.
-- ` + "`nets/fsrcnn_x4`" + `: its output, 24,883,200 B. From 38,361,600 B (of which TRANSPOSE_CONV asks for scratch) to 24,888,960 with
-  ` + "`--least --alias overwrite`" + `, as planned.
-- ` + "`nets/edsr_f32b5_fp32`" + `: its output and input, 24,883,200 and 6,220,800 B. From 331,776,000 B (265,420,800 with a plan) to
-  49,766,400 with ` + "`--head 50000000`" + ` and no more multiply-accumulates. 32,532,960 B with ` + "`--least --alias safe`" + `, for 28.6 % more,
-  and 28,355,184 with ` + "`--least --alias overwrite`" + `, for 27.2 %, all as planned.
+- ` + "`nets/fsrcnn_x4`" + `: its output, 24,883,200 B. The head goes from 38,361,600 B (including scratch for TRANSPOSE_CONV) to
+  24,888,960 B with ` + "`--least --alias overwrite`" + `, as planned.
+- ` + "`nets/edsr_f32b5_fp32`" + `: its output and input, 24,883,200 B and 6,220,800 B. The head goes from 331,776,000 B (265,420,800 B
+  with a plan) to 49,766,400 B with ` + "`--head 50000000`" + ` and no additional multiply-accumulates. It goes to 32,532,960 B with
+  ` + "`--least --alias safe`" + `, for 28.6 % more, and to 28,355,184 B with ` + "`--least --alias overwrite`" + `, for 27.2 % more, all as
+  planned.
 - ` + "`nets/hair_segmentation`" + `, ` + "`nets/selfie_segmentation`" + `: skip tensors between custom operators that nobody can cut. As planned,
-  6,815,744 to 5,242,880 B and 4,194,304 to 3,145,760 with ` + "`--least --alias overwrite`" + `.
+  the heads go from 6,815,744 B to 5,242,880 B and from 4,194,304 B to 3,145,760 B with ` + "`--least --alias overwrite`" + `.
 - ` + "`nets/pefm_hourglass_v1`" + `, a U-shaped net: skip tensors, but small ones.
-- MobileNets of unsigned bytes: LiteRT alone runs them. As planned for TensorFlow Lite Micro's rules, 131,072 to 50,176 B (v1 0.25
-  128) and 1,505,280 to 178,288 (v2 1.0 224) with ` + "`--least --alias overwrite`" + `.
+- MobileNets of unsigned bytes: only LiteRT runs them. As planned for TensorFlow Lite Micro's rules, the heads go from 131,072 B
+  to 50,176 B (v1 0.25 128) and from 1,505,280 B to 178,288 B (v2 1.0 224) with ` + "`--least --alias overwrite`" + `.
 
-MCUNetV2 reports 8 times less for MobileNet v2, msf-CNN half of that again for smaller ones, StreamNet the same with less
-computed twice, and Pex 4 times. They do not hold the picture in the peak, or run kernels of their own; here the picture is
-whole, as TensorFlow Lite Micro has it, and the file runs in an unmodified runtime. What the runtime keeps for each added
-operator is the price: the budgets above keep the whole arena in view, ` + "`--least`" + ` does not.
+MCUNetV2 reports 8 times less memory for MobileNet v2, msf-CNN half of that again for smaller models, StreamNet the same with
+less work done twice, and Pex 4 times less. They do not count the picture at the peak, or they run kernels of their own. Here
+the picture is whole, as TensorFlow Lite Micro has it, and the file runs in an unmodified runtime. The price is what the runtime
+keeps for each added operator: the budgets above take the whole arena into account, and ` + "`--least`" + ` does not.
 `

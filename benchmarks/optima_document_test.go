@@ -63,15 +63,15 @@ func count(list []optimum, a alloc.Approach) counts {
 
 const optimaIntroduction = `# The smallest arenas of the corpus
 
-Every model of the corpus under every rule set (` + "`tflm`, `litert`, `paper`" + `), by both approaches, without kernel
-scratch: what ` + "`auto`" + ` proves. In bytes. The bound is the simple one: the largest operator breadth with its padding, or
-the sum of the positional maxima. The paper's best is the least of the strategies in the tables of Pisarchyk and Lee
-2020; the best heuristic that of all strategies but ` + "`exact` and `auto`" + `.
+Every model of the corpus under every rule set (` + "`tflm`" + `, ` + "`litert`" + `, ` + "`paper`" + `), by both approaches, without kernel
+scratch: this is what ` + "`auto`" + ` proves. Figures are in bytes. The bound is the simple one: the largest operator breadth with its padding, or
+the sum of the positional maxima. The paper's best is the least total of the strategies in the tables of
+Pisarchyk and Lee 2020; the best heuristic is the least total of all strategies except ` + "`exact`" + ` and ` + "`auto`" + `.
 Repeat with ` + "`go test ./benchmarks -run TestOptima -update`" + `; a test compares this document with what is found.
 
-A minimum is proven by the bound alone where a quick strategy meets it, by a search that finds a plan which meets it, or
-by a search that goes through all there is below the total. The last column counts problems of which no heuristic
-finds the minimum.
+A minimum is proven in one of three ways: a quick strategy meets the bound, a search finds a plan that meets the bound, or a
+search tries everything below the total without success. The last column counts the problems for which no heuristic finds the
+minimum.
 
 `
 

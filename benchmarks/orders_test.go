@@ -109,9 +109,9 @@ func (o *ordered) arenas(t *testing.T, v *rules.View) {
 
 const ordersIntroduction = `# The order of operators
 
-Every model of the corpus under the rules of both runtimes, without kernel scratch: the order of operators with the least
-peak (the largest operator breadth, below which no arena is), and its proof. In bytes.
-Repeat with ` + "`go test ./benchmarks -run TestOrders -update`" + `; a test compares this document with what is found.
+Every model of the corpus under the rules of both runtimes, without kernel scratch: the order of operators with the least peak,
+and its proof. The peak is the largest operator breadth, and no arena can be smaller. Figures are in bytes. Repeat with
+` + "`go test ./benchmarks -run TestOrders -update`" + `; a test compares this document with what is found.
 
 `
 
@@ -137,9 +137,9 @@ func ordersText(t *testing.T, corpus, built []ordered) []byte {
 	b.WriteString("\n## Where another order is better, or nothing is proven\n\n")
 	writePeaks(&b, corpus, false)
 	b.WriteString("\n## Networks with irregular wiring\n\nBuilt by package `models`, in the order of their published description.\n" +
-		"SERENITY (Ahn et al. 2020) reports 1.68 times less on average by order for its set of such networks, whose cells are\nnot published: the figures stand beside each other and no more.\n\n")
+		"SERENITY (Ahn et al. 2020) reports 1.68 times less on average by order for its set of such networks, whose cells are\nnot published, so the figures can only stand beside each other.\n\n")
 	writePeaks(&b, built, true)
-	b.WriteString("\n## Arenas in TensorFlow Lite Micro\n\nThe runtime's own head, that with the best plan in the order of the file, and with the best plan and order.\n\n" +
+	b.WriteString("\n## Arenas in TensorFlow Lite Micro\n\nThe columns are the runtime's own head, the head with the best plan in the order of the file, and the head with the best plan and order, in bytes.\n\n" +
 		"| model | own head | plan | order and plan | less than own |\n|---|---:|---:|---:|---:|\n")
 	for _, o := range append(append([]ordered{}, corpus...), built...) {
 		if o.arena > 0 && o.arena < o.planned {
@@ -187,7 +187,7 @@ const runsIntroduction = `
 ## In the real runtimes
 
 Heads that TensorFlow Lite Micro reports (reference kernels, 64-bit, scratch included), as printed: of the model as it is,
-with ` + "`--reorder --remove`" + ` (the order alone), ` + "`--reorder`, `--reorder --ignore-litert`" + `, and that with ` + "`--alias elementwise`" + `; -
+with ` + "`--reorder --remove`" + ` (the order alone), ` + "`--reorder`" + `, ` + "`--reorder --ignore-litert`" + `, and that with ` + "`--alias elementwise`" + `; -
 where no operator moves. Outputs in TensorFlow Lite Micro and in LiteRT are bit-identical to those of the unmodified model
 in every row, and in those models that only LiteRT runs. Networks of package models have random weights.
 Repeat with ` + "`.ci/oracles && go test ./cmd/tflarena -run TestReordered -update`" + `.

@@ -123,10 +123,11 @@ func translatorRow(t *testing.T, batch int64) string {
 
 const replayHead = `# The networks of Sekiyama et al. 2018
 
-The paper plans what Chainer 3 requests for a forward pass or a training step. Its traces are not published. Those here are rebuilt
-from the networks: the output of each function, a workspace of 8 MiB for each convolution while it runs, gradients, masks, and the
-picture and its label, all rounded up to 512 bytes. Parameters, which stay, are left out, as in the paper. In bytes.
-Repeat with ` + "`go test ./benchmarks -run TestReplay -update`" + `; a test compares this document with what is found.
+The paper plans the memory that Chainer 3 requests for a forward pass or a training step. Its traces are not published. We
+rebuilt them from the networks: the output of each function, a workspace of 8 MiB for each convolution while it runs, gradients,
+masks, and the picture and its label, all rounded up to 512 bytes. Parameters, which stay in memory, are left out, as in the
+paper. Figures are in bytes. Repeat with ` + "`go test ./benchmarks -run TestReplay -update`" + `; a test compares this document with what
+is found.
 
 | network | pass, batch | requests | naive | PyTorch's pool | Chainer's pool | planned | proven | less than Chainer's | the paper's optimum |
 |---|---|---:|---:|---:|---:|---:|---|---:|---:|
@@ -135,10 +136,11 @@ Repeat with ` + "`go test ./benchmarks -run TestReplay -update`" + `; a test com
 const replayMiddle = `
 ## A translator with sentences of varying lengths
 
-100 mini-batches of a training in which the sentences have 5 to 50 words, other ones in each mini-batch. The profile-guided
-allocator (` + "`alloc/replay`" + `) begins with nothing and plans after a mini-batch that needed more than all before it. Until there is a
-plan it has Chainer's pool. Later, requests that the plan does not have get free bytes of the planned memory, which grows at its end
-where there are not enough; "planned and pool" is the most that both took together at any time.
+This is a training run of 100 mini-batches. The sentences have 5 to 50 words, and each mini-batch has different sentences. The
+profile-guided allocator (` + "`alloc/replay`" + `) begins without a plan, and plans after each mini-batch that needed more than all
+before it. Until there is a plan, it uses Chainer's pool. Later, requests that are not in the plan get free bytes of the planned
+memory, which grows at its end if there are not enough. "Planned and pool" is the most that both took together at any time.
+Figures are in bytes.
 
 | batch | requests | in use at once | PyTorch's pool | Chainer's pool | planned | planned and pool | plans |
 |---:|---:|---:|---:|---:|---:|---:|---:|
@@ -147,13 +149,14 @@ where there are not enough; "planned and pool" is the most that both took togeth
 const replayTail = `
 ## Where the figures differ
 
-- **Inference with AlexNet and GoogLeNet** needs what the paper proves, to the byte: 10,169,344 and 12,202,496. That is the picture,
-  its label, the output of the first convolution and the workspace, which no later function comes near.
+- **Inference with AlexNet and GoogLeNet** needs what the paper proves, to the byte: 10,169,344 B and 12,202,496 B. That is the
+  picture, its label, the output of the first convolution and the workspace. No later function needs nearly as much.
 - **Training.** The paper's figures are in a picture (figure 2) and include parameters; its text has 1.21 GB for AlexNet with 32
-  pictures in Chainer's pool and 1.50 GB without a pool. Which arrays Chainer's functions retain, and when Python releases them, is
-  known here from their source alone, so that the totals are near those and not the same.
-- **Translator.** The words of the paper's corpus are not here: lengths are drawn from a fixed seed, and the rebuilt training asks
-  for few different sizes, so that the pools hold little that is never used again. In the paper they fill the device. Here the plan
-  is about as large as what is in use at once, and a mini-batch with more words than were planned takes the difference alone: the
-  plan has what is in use when the largest block comes at the bottom, so that there is room above for a larger one.
+  pictures in Chainer's pool and 1.50 GB without a pool. Which arrays Chainer's functions retain, and when Python releases them,
+  is known here only from their source, so our totals are close to the paper's, but not the same.
+- **Translator.** We do not have the words of the paper's corpus. Lengths are drawn from a fixed seed, and the rebuilt training
+  requests few different sizes, so the pools hold little that is never used again. In the paper, they fill the device. Here the
+  plan is about as large as what is in use at once. A mini-batch with more words than were planned takes only the difference:
+  the plan puts the blocks that are in use when the largest block comes at the bottom, so there is room above them for a larger
+  one.
 `

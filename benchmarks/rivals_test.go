@@ -275,35 +275,34 @@ func (p *posing) ratio(r finding, oursStopped, theirsStopped bool) string {
 const rivalsText = `# Rivals side by side
 
 %s, and this tflarena,
-each a child process of the same test, one at a time, with one thread. To repeat it, in about ten minutes where nothing
-else runs:
+each a child process of the same test, one at a time, with one thread. To repeat it (about ten minutes if nothing else runs):
 
 ` + "```" + `
 python3 -m venv ~/rivals && ~/rivals/bin/pip install -r benchmarks/rivals/requirements.txt
 TFLARENA_RIVALS=~/rivals/bin/python go test ./benchmarks -run TestRivals -count=1 -timeout 30m -update
 ` + "```" + `
 
-CPU seconds are user and system time of the whole process. "Of that planning" leaves out the start of Python and its
-imports, as the rival's own process counts it. The ratio is the rival's whole process over ours: "> 50" where the rival
-was stopped before it had its answer, "< 0.5" where we were, "-" where both were. On the papers' networks, the last five
-problems, all three need milliseconds, and the ratio is little but Python's start: Vela's planning
-itself, below the grain of the clock, is less than our process. Every plan has passed our independent
-checker, and no plan is below a bound that another has shown.
+CPU seconds are user and system time of the whole process. "Of that planning" leaves out the start of Python and its imports, as
+the rival's own process counts it. The ratio is the rival's whole process over ours: "> 50" means that the rival was stopped
+before it had its answer, "< 0.5" that ours was stopped, and "-" that both were. On the papers' networks, the last five
+problems, all three need milliseconds, and the ratio mostly shows how long Python takes to start: Vela's planning alone is too
+short for the clock to measure, and takes less time than our process. Every plan has passed our independent checker, and no plan
+is below a bound that another planner has shown.
 
 MiniMalloc is not here: its Python package is not in the package index.
 
 ## The smallest plan
 
-Totals in bytes; in bold where it is proven that none is smaller, in parentheses how much above ours. tflarena is
-` + "`plan --strategy exact`" + `, stopped after 20 s by the clock. Vela is its hill climb with the default of 99,999 iterations,
-which can prove a plan only by meeting the most bytes alive at once; CP-SAT minimises the height of a strip of rectangles
-with one worker. Both are stopped after about 20 s of CPU time. To spare Vela a list for each of a million positions, it is
-given ranks of the times.
+Totals are in bytes. A total in bold is proven to be the smallest; in parentheses is how far a total is above ours. tflarena is
+` + "`plan --strategy exact`" + `, stopped after 20 s by the clock. Vela is its hill climb with the default of 99,999 iterations, which
+can prove a plan only by meeting the most bytes alive at once; CP-SAT minimises the height of a strip of rectangles with one
+worker. Both are stopped after about 20 s of CPU time. Vela would need a list for each of a million positions, so it is given
+the ranks of the times instead.
 
 %s
 ## Does it fit?
 
-MiniMalloc's problems in the 1,048,576 bytes they are posed with: tflarena is ` + "`plan --capacity`" + `, CP-SAT the same model
-without an objective, with offsets up to the capacity. Both are stopped after 10 s.
+These are MiniMalloc's problems with the 1,048,576 bytes of their definition. tflarena is ` + "`plan --capacity`" + `, and CP-SAT is the
+same model without an objective, with offsets up to the capacity. Both are stopped after 10 s.
 
 %s`

@@ -38,14 +38,15 @@ const (
 
 const streamHead = `# The networks of Li et al. 2024 (FlexNN)
 
-The paper reduces the memory of ResNet-152 by 93.81 % at the cost of 3.64 % more latency, beside NCNN on a Pixel 6 Pro. Its figures are
-measured on phones, and neither its profiles nor the reading speed of that phone are published. Here the six networks of the paper
-are planned in the model of package alloc/stream: float32, built by package models, operators as LiteRT has them, 30 billion
-multiply-accumulates a second, weights read at the 257 MB/s of the paper's Raspberry Pi and at 2,000 MB/s. Layers with more than
-20 MB of weights are cut by output channels, as the paper does. What else differs: no winograd or im2col buffers, no threads that compete for
-memory, and no pages that NCNN keeps besides. "Whole" has all weights in memory, and its latency is computing alone. The strategy
-"flexnn" is the paper's method as this repository has it, tried in six budgets, "best" is ours, without the search that improves plans. In MB of 10^6 bytes.
-Repeat with ` + "`go test ./benchmarks -run TestStream -update`" + `; a test compares this document with what is found.
+The paper reduces the memory of ResNet-152 by 93.81 % at the cost of 3.64 % more latency, beside NCNN on a Pixel 6 Pro. Its
+figures are measured on phones, and neither its profiles nor the reading speed of that phone are published. Here the six
+networks of the paper are planned in the model of package alloc/stream: float32, built by package models, operators as LiteRT
+has them, 30 billion multiply-accumulates per second, and weights read at the 257 MB/s of the paper's Raspberry Pi and at 2,000
+MB/s. Layers with more than 20 MB of weights are cut by output channels, as in the paper. There are other differences: here
+there are no winograd or im2col buffers, no threads that compete for memory, and no additional pages that NCNN keeps. "Whole"
+has all weights in memory, and its latency is the time for computing alone. The strategy "flexnn" is the paper's method as this
+repository has it, tried in six budgets; "best" is our strategy, without the search that improves plans. Memory is in MB of 10^6
+bytes. Repeat with ` + "`go test ./benchmarks -run TestStream -update`" + `; a test compares this document with what is found.
 
 ## The least memory for a run that takes at most 3.64 % longer than computing alone
 
@@ -54,12 +55,13 @@ Repeat with ` + "`go test ./benchmarks -run TestStream -update`" + `; a test com
 `
 
 const streamEqual = `
-"-" stands for no plan below the whole: reading takes so much longer than computing that nearly all weights have to stay, and the
-published method keeps weights only where memory for most of them is there. The paper's 93.81 % is for storage that is faster than its network computes.
+"-" means that there is no plan with less than the whole: reading takes so much longer than computing that nearly all weights
+have to stay, and the published method keeps weights only if there is memory for most of them. The paper's 93.81 % is for
+storage that is faster than its network computes.
 
 ## Latency in equal memory, in parts of computing alone
 
-In a quarter of the whole, or in the least memory in which the published method has a plan where that is more.
+The memory is a quarter of the whole, or the least memory in which the published method has a plan if that is more.
 
 | network | reads, MB/s | memory | flexnn | best | less | lower bound |
 |---|---:|---:|---:|---:|---:|---:|

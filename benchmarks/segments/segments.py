@@ -29,15 +29,15 @@ BUDGETS = ["least", "middle", "whole"]
 
 HEAD = """# Networks that LiteRT runs in segments
 
-`tflarena stream --segments` cuts a network for a budget, and `tflarena_stream.run` runs it: ai-edge-litert {litert}, one thread, no
-delegate, float32, random weights, reads slowed down to {bandwidth} MiB/s, {runs} runs. The budgets are the least one, the middle, and one for
-all weights. Taken is the most memory that the process took besides what it took before it first ran a model; LiteRT's
-own 4 MiB are in the budget. Outputs are compared with those of the whole model, bit for bit. Latency is planned from times that
-`tflarena_stream.profile` measured on the same machine just before each row. The measured one is that of the longest chain of loads and computes with the times
-that the thread of each segment computed in the run, since other programs may run on the machine; error is how far the plan
-is from it. "Clock / planned" is what the clock on the wall said, in parts of the plan. The load is how many of the
-machine's {cores} processors ({machine}) other programs kept busy during the row, on average: near 0 on a quiet machine, and the clock says nothing
-where it is not.
+`tflarena stream --segments` cuts a network for a budget, and `tflarena_stream.run` runs it: ai-edge-litert {litert}, one
+thread, no delegate, float32, random weights, reads slowed down to {bandwidth} MiB/s, {runs} runs. The budgets are the least
+one, the middle, and one for all weights. "Taken" is the most memory that the process took in addition to what it took before it
+first ran a model; LiteRT's own 4 MiB are in the budget. Outputs are compared with those of the whole model, bit for bit.
+Latency is planned from times that `tflarena_stream.profile` measured on the same machine just before each row. The measured
+latency is the length of the longest chain of loads and computations, with the times that the thread of each segment computed in
+the run, because other programs may run on the machine. "Error" is how far the plan is from it. "Clock / planned" is the time on the clock, divided by
+the plan. The load is how many of the machine's {cores} processors ({machine}) other programs kept busy during the row, on
+average: it is near 0 on a quiet machine, and otherwise the clock says nothing.
 
 Repeat with `.venv/bin/python benchmarks/segments/segments.py`; the figures depend on the machine.
 

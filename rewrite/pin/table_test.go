@@ -27,10 +27,10 @@ func TestTable(t *testing.T) {
 
 const preface = `# Rewritten models in the real runtimes
 
-Every model of the corpus, before and after ` + "`rewrite`" + `, in TensorFlow Lite Micro (its reference kernels, 64-bit) and
-LiteRT, three invokes on the same seeded inputs. Bytes of the arena's head. The head is what tflarena predicted, scratch
-included, in every row, before and after; the bound is what no plan can go below.
-Repeat with ` + "`.ci/oracles && go test ./rewrite/pin -run TestRuntimes -audit -update`" + `.
+Every model of the corpus, before and after ` + "`rewrite`" + `, in TensorFlow Lite Micro (its reference kernels, 64-bit) and LiteRT,
+three invokes on the same seeded inputs. The figures are the bytes of the arena's head. In every row, before and after, the head
+is what tflarena predicted, scratch included. The bound is what no plan can go below. Repeat with
+` + "`.ci/oracles && go test ./rewrite/pin -run TestRuntimes -audit -update`" + `.
 
 ## Models that TensorFlow Lite Micro runs
 

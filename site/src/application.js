@@ -104,7 +104,7 @@ async function read(chosen) {
 // readFile opens it after a look at its size and its beginning.
 async function readFile(chosen) {
   const name = printable(chosen.name);
-  if (chosen.size > largest) throw new Error(`the file has ${bytes(chosen.size)}, and this page reads models of up to ${bytes(largest)}: the memory of WebAssembly is too small for it. The command tflarena takes it.`);
+  if (chosen.size > largest) throw new Error(`the file has ${bytes(chosen.size)}, and this page reads models of up to ${bytes(largest)}: WebAssembly has too little memory for it. Use the command tflarena for this model.`);
   if (chosen.size === 0) throw new Error('the file is empty');
   say(`Reading ${name}.`);
   await ask({ do: 'look' }, new Uint8Array(await chosen.slice(0, beginning).arrayBuffer()));
@@ -152,7 +152,7 @@ const titles = { rewritten: 'rewritten', reordered: 'rewritten and reordered', f
 function list() {
   replace(parts.files, [...made].map(([name, m]) => h('li', {},
     h('button', { type: 'button', id: `save-${name}`, onclick: () => save(m.file, 'application/octet-stream', m.data) }, `Save ${printable(m.file)}`),
-    h('span', {}, m.changed ? `${m.does}: smallest arena ${bytes(m.after_bytes)}, was ${bytes(m.before_bytes)}` : 'a copy of the model: nothing is gained'))));
+    h('span', {}, m.changed ? `${m.does}: smallest arena ${bytes(m.after_bytes)}, was ${bytes(m.before_bytes)}` : 'a copy of the model: there was nothing to gain'))));
 }
 
 function choose(files) {
@@ -207,7 +207,7 @@ async function begin() {
     say('');
   } catch (error) {
     planner = null;
-    say(`The planner cannot run here: ${error.message}. The command 'tflarena report' shows the same without it.`);
+    say(`The planner cannot run here: ${error.message}. The command 'tflarena report' writes the same page without it.`);
   }
   enable();
   document.documentElement.dataset.ready = Math.round(performance.now());

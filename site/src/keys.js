@@ -4,7 +4,7 @@ const step = 60;
 
 // help is what is written of the keys.
 export const help = [
-  ['← →', 'the tensor before or behind in time'],
+  ['← →', 'the tensor before or after in time'],
   ['↑ ↓', 'the tensor above or below in memory'],
   ['Enter', 'show the picked tensor in the table'],
   ['F', 'zoom to the picked tensor'],

@@ -122,8 +122,8 @@ export function why(graph, t) {
   let text = made ? `Made by ${at(made)}` : 'There before the run';
   if (t.role === 'input') text = 'An input of the model, which has to be there before it is read';
   if (t.role === 'variable') text = 'A variable, which keeps its value from one run to the next';
-  if (t.role === 'output') return `${text}; an output of the model, so that it stays until the end.`;
-  if (!read) return `${text}; nothing reads it, and the runtime reserves memory all the same.`;
+  if (t.role === 'output') return `${text}; it is an output of the model, so it stays until the end.`;
+  if (!read) return `${text}; nothing reads it, but the runtime still reserves memory for it.`;
   if (t.consumers.length > 1) text += `, read by ${count(t.consumers.length, 'operator')}`;
   text += `, and read for the last time by ${at(read)}`;
   return t.last_op > read.position ? `${text}; it stays until position ${t.last_op}.` : `${text}.`;

@@ -5,8 +5,10 @@ import (
 	"math"
 )
 
-// colour returns one of twenty-four light colours; neighbours in the list of records get hues far
-// apart.
+// colours is how many there are before the first comes again.
+const colours = 24
+
+// colour returns one of the light colours; neighbours in the list of records get hues far apart.
 func colour(i int) string {
 	return hsl(float64(i*5%12*30), 0.55, 0.72+float64(i/12%2)*0.08)
 }

@@ -32,7 +32,10 @@ func (m Map) Page() *drawing.Page {
 		memory, across = "planned", "event"
 	}
 	d := mapDrawing{paper: newPaper(m.Title, width, height), m: m, across: across, groups: map[string]int{}}
-	d.below(summary(memory, m.Total, m.LowerBound))
+	y := d.below(summary(memory, m.Total, m.LowerBound))
+	if m.Trace {
+		d.keys(margin, y+2, d.callers())
+	}
 	d.scale()
 	d.byteGrid(d.most, 8, height-bottom, height-top-bottom)
 	d.positions()
@@ -161,21 +164,6 @@ func label(r lifetime.Record) string {
 		return r.ID
 	}
 	return r.ID + " " + r.Name
-}
-
-// group returns the number of a record's colour: records of a trace with the same name have the
-// same one.
-func (d *mapDrawing) group(i int) int {
-	if !d.m.Trace {
-		return i
-	}
-	name := d.m.Records[i].Name
-	n, known := d.groups[name]
-	if !known {
-		n = len(d.groups)
-		d.groups[name] = n
-	}
-	return n
 }
 
 // lines marks the lower bound, where the plan is above it, and the capacity, where there is one.

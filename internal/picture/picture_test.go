@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/lifetime"
@@ -179,7 +180,7 @@ func TestWindows(t *testing.T) {
 }
 
 // TestTrace: a map of a trace has events below, says who asked for what, not where it lies, and the
-// blocks of a function have the same colour.
+// blocks of a function have the same colour, which a legend explains.
 func TestTrace(t *testing.T) {
 	m := Map{Title: "trace", Trace: true, Total: 300, LowerBound: 300, Offsets: []int64{0, 100, 200}, Records: []lifetime.Record{
 		{ID: "0x7f0000000000", Name: "forward", First: 0, Last: 1_999_999, Size: 100},
@@ -195,13 +196,47 @@ func TestTrace(t *testing.T) {
 	if strings.Contains(string(data), "…") {
 		t.Error("an address is cut")
 	}
-	var fills []string
+	var fills, legend []string
 	for _, e := range parse(t, data, "rect") {
-		if strings.HasPrefix(e.Attrs["class"], "tensor") {
+		switch class := e.Attrs["class"]; {
+		case strings.HasPrefix(class, "tensor"):
 			fills = append(fills, e.Attrs["fill"])
+		case class == "swatch":
+			legend = append(legend, e.Attrs["fill"])
 		}
 	}
 	if len(fills) != 3 || fills[0] != fills[2] || fills[0] == fills[1] {
 		t.Error(fills)
+	}
+	if len(fills) == 3 && !slices.Equal(legend, fills[:2]) || !strings.Contains(string(data), ">(no stack recorded)<") {
+		t.Errorf("the legend has the colours %v, want %v", legend, fills[:2])
+	}
+}
+
+// TestTraceWithoutStacks: where nobody recorded who asked, there is nothing to explain.
+func TestTraceWithoutStacks(t *testing.T) {
+	m := Map{Trace: true, Total: 1, Offsets: []int64{0}, Records: []lifetime.Record{{ID: "a", Size: 1}}}
+	if data := string(svg(m.Page())); strings.Contains(data, "no stack recorded") || strings.Contains(data, `class="swatch`) {
+		t.Error("a legend without a stack")
+	}
+}
+
+// TestTraceLegend: the legend begins with those that hold the most bytes for the longest, and stays on the page.
+func TestTraceLegend(t *testing.T) {
+	m := Map{Trace: true, Total: 1000}
+	for i := range 40 {
+		m.Records = append(m.Records, lifetime.Record{ID: strconv.Itoa(i), Name: "function" + strconv.Itoa(i) + "\x1b", First: 0, Last: i, Size: int64(10 + i)})
+		m.Offsets = append(m.Offsets, 0)
+	}
+	page := m.Page()
+	keep(t, page, "")
+	var words []string
+	for _, l := range labels(page) {
+		if strings.HasPrefix(l.Text, "function") && l.Font == mutedFont {
+			words = append(words, l.Text)
+		}
+	}
+	if len(words) < 5 || words[0] != `function39\x1b` || words[1] != `function38\x1b` {
+		t.Error(words)
 	}
 }

@@ -13,7 +13,8 @@ import (
 func (r *Stream) Picture() *drawing.Page {
 	p := picture.Run{
 		Title: r.Input + ": weights loaded ahead", Total: r.PeakBytes, End: r.LatencyMS,
-		Summary: fmt.Sprintf("a run of %s in %s, of which the processor waits %s", inMS(r.LatencyMS), units.Bytes(r.PeakBytes), inMS(r.StallMS)),
+		Summary: fmt.Sprintf("a run of %s by %s in %s, of which the processor waits %s; no plan takes less than %s",
+			inMS(r.LatencyMS), r.Winner, units.Bytes(r.PeakBytes), inMS(r.StallMS), inMS(r.LowerBoundMS)),
 	}
 	for i, t := range r.net.Tensors {
 		if t.Size > 0 {

@@ -46,7 +46,8 @@ func inOneGo(records []lifetime.Record) *alloc.Plan {
 }
 
 // improve takes the layout of an allocator that does not know the future where that is smaller
-// than the plan, as it may be on a large trace in which nothing repeats.
+// than the plan, as it may be on a large trace in which nothing repeats, or where the search was interrupted.
+// The quick ones are tried even then.
 func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifetime.Record) {
 	take := func(name string, offsets []int64) {
 		var total int64
@@ -62,15 +63,16 @@ func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifet
 	}
 	for _, better := range []struct {
 		name  string
+		quick bool
 		place func() []int64
 	}{
-		{BestFit, func() []int64 { return online(records, true) }},
-		{FirstFit, func() []int64 { return online(records, false) }},
-		{OfPool, func() []int64 { return p.pooled(pool.NewChainer(0), records) }},
-		{OfPool, func() []int64 { return p.pooled(pool.NewCaching(true, 0), records) }},
-		{OfPool, func() []int64 { return p.pooled(pool.NewCaching(false, 0), records) }},
+		{BestFit, true, func() []int64 { return online(records, true) }},
+		{FirstFit, true, func() []int64 { return online(records, false) }},
+		{OfPool, false, func() []int64 { return p.pooled(pool.NewChainer(0), records) }},
+		{OfPool, false, func() []int64 { return p.pooled(pool.NewCaching(true, 0), records) }},
+		{OfPool, false, func() []int64 { return p.pooled(pool.NewCaching(false, 0), records) }},
 	} {
-		if plan.Optimal || ctx.Err() != nil {
+		if plan.Optimal || ctx.Err() != nil && !better.quick {
 			return
 		}
 		if offsets := better.place(); offsets != nil {

@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"math/rand"
+	"sync/atomic"
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -121,4 +122,63 @@ func TestManyBlocks(t *testing.T) {
 	if err != nil || !plan.Optimal || plan.Parts[0].Winner != BestFit || plan.Total != p.Figures().Requested {
 		t.Errorf("%d of %d bytes, %v, %v", plan.Total, p.Figures().Requested, plan.Parts[0].Winner, err)
 	}
+}
+
+// countdown is a context that ends when it has been asked so many times.
+type countdown struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestInterruptedPlan wants that a plan whose search was ended early is not larger than what an allocator
+// needs that does not know the future.
+func TestInterruptedPlan(t *testing.T) {
+	interrupted := 0
+	for seed := range int64(40) {
+		p := newProfile(drawn(seed, 2000), 1)
+		ctx := &countdown{Context: context.Background()}
+		ctx.left.Store(seed + 1)
+		plan, err := p.Plan(ctx, Options{})
+		if err != nil {
+			continue // there was no time for any plan
+		}
+		if plan.Parts[0].Interrupted {
+			interrupted++
+		}
+		records := p.Records(&plan.Parts[0])
+		var most int64
+		for i, offset := range online(records, true) {
+			most = max(most, offset+records[i].Size)
+		}
+		if plan.Total > most {
+			t.Errorf("seed %d: %d bytes, and %d by best fit", seed, plan.Total, most)
+		}
+	}
+	if interrupted < 10 {
+		t.Errorf("%d plans were interrupted", interrupted)
+	}
+}
+
+// drawn returns a device with so many events at random.
+func drawn(seed int64, events uint64) *Device {
+	r, d := rand.New(rand.NewSource(seed)), device()
+	var alive []Event
+	for n := range events {
+		if len(alive) > 0 && r.Intn(2) == 0 {
+			k := r.Intn(len(alive))
+			d.Events = append(d.Events, Event{Kind: Free, Block: alive[k].Block, Size: alive[k].Size, Stack: -1})
+			alive = append(alive[:k], alive[k+1:]...)
+			continue
+		}
+		e := Event{Kind: Alloc, Block: n, Size: 1 + r.Int63n(1<<20), Stack: -1}
+		d.Events, alive = append(d.Events, e), append(alive, e)
+	}
+	return d
 }

@@ -6,16 +6,18 @@ import (
 
 	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // A Run is memory over time, with the loader and the processor below. All times are in
 // milliseconds.
 type Run struct {
 	Title, Summary string
-	// Total is the number of bytes shown, End the end of the run.
-	Total int64
-	End   float64
-	Held  []Held
+	// Total is the number of bytes shown, End the end of the run. Capacity is how many bytes there is room for,
+	// or zero where that is not to be drawn.
+	Total, Capacity int64
+	End             float64
+	Held            []Held
 	// Loads, Computes and Stalls are what the loader and the processor do.
 	Loads, Computes, Stalls []Task
 }
@@ -64,7 +66,7 @@ const runTop, lanes, lane = 96.0, 70.0, 22.0
 func (r Run) Page() *drawing.Page {
 	d := runDrawing{paper: newPaper(r.Title, width, height), r: r}
 	d.perMS = (width - left - right) / math.Max(r.End, 1e-9)
-	d.perByte = (height - runTop - bottom - lanes) / float64(max(r.Total, 1))
+	d.perByte = (height - runTop - bottom - lanes) / r.most()
 	d.keys(margin, d.below(r.Summary)+6, []key{
 		{fill: residentRun.bare.Fill, words: "resident"},
 		{fill: loadRun.bare.Fill, words: "being loaded"},
@@ -75,11 +77,15 @@ func (r Run) Page() *drawing.Page {
 		{fill: stallRun.bare.Fill, words: "waits"},
 	})
 	d.memory()
+	d.capacity()
 	d.lane(0, "loader", map[*runLook][]Task{&readingRun: r.Loads})
 	d.lane(1, "processor", map[*runLook][]Task{&busyRun: r.Computes, &stallRun: r.Stalls})
 	d.scaleBelow(height-bottom, r.End, "", "milliseconds", d.x)
 	return d.paper.Page
 }
+
+// most returns the bytes at the top.
+func (r Run) most() float64 { return float64(max(r.Total, r.Capacity, 1)) }
 
 // A runDrawing is a run on its way to the page.
 type runDrawing struct {
@@ -96,7 +102,7 @@ func (d *runDrawing) y(address float64) float64 {
 
 // memory draws the addresses and what is held.
 func (d *runDrawing) memory() {
-	d.byteGrid(float64(max(d.r.Total, 1)), 8, height-bottom-lanes, height-runTop-bottom-lanes)
+	d.byteGrid(d.r.most(), 8, height-bottom-lanes, height-runTop-bottom-lanes)
 	for _, h := range d.r.Held {
 		g := &drawing.Group{Tip: tip(h.Text, h.Offset, h.Bytes, fmt.Sprintf("\n%.3f ms to %.3f ms", h.From, h.To))}
 		switch {
@@ -109,6 +115,15 @@ func (d *runDrawing) memory() {
 			d.held(g, h, h.From, h.To, activationRun)
 		}
 		d.Add(g)
+	}
+}
+
+// capacity draws how much room there is.
+func (d *runDrawing) capacity() {
+	if d.r.Capacity > 0 {
+		y := d.y(float64(d.r.Capacity))
+		d.Line(left, y, width-right, y, capacityLook)
+		d.haloed(left+6, y+13, "budget "+units.Bytes(d.r.Capacity), drawing.Start, width-left-right)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // takes no time.
 func TestRun(t *testing.T) {
 	odd := Run{
-		Title: "a<b&\x1b", Total: 128, End: 7,
+		Title: "a<b&\x1b", Total: 128, Capacity: 160, End: 7,
 		Held: []Held{
 			{Text: "<weight>", Bytes: 64, From: 1, Loaded: 3, To: 5, Weight: true},
 			{Text: "resident", Offset: 64, Bytes: 64, To: 7, Resident: true, Weight: true},
@@ -38,7 +38,7 @@ func TestRun(t *testing.T) {
 	}
 	text := string(svg(odd.Page()))
 	for want, n := range map[string]int{
-		`class="load`: 1, `class="weight`: 1, `class="resident`: 1, `class="activation`: 1, `class="stall`: 1, `class="reading`: 1, `class="busy`: 1,
+		`class="load`: 1, `class="weight`: 1, `class="resident`: 1, `class="activation`: 1, `class="stall`: 1, `class="reading`: 1, `class="busy`: 1, `>budget 160 B<`: 1,
 	} {
 		if strings.Count(text, want) != n {
 			t.Errorf("%d pieces of %s, want %d", strings.Count(text, want), want, n)

@@ -16,6 +16,9 @@ func (r *Stream) Picture() *drawing.Page {
 		Summary: fmt.Sprintf("a run of %s by %s in %s, of which the processor waits %s; no plan takes less than %s",
 			inMS(r.LatencyMS), r.Winner, units.Bytes(r.PeakBytes), inMS(r.StallMS), inMS(r.LowerBoundMS)),
 	}
+	if r.BudgetBytes/2 < r.PeakBytes { // a line far above all would leave the plan no room
+		p.Capacity = r.BudgetBytes
+	}
 	for i, t := range r.net.Tensors {
 		if t.Size > 0 {
 			p.Held = append(p.Held, r.held(i, t))

@@ -196,7 +196,7 @@ func TestEmbedRefusesMarkers(t *testing.T) {
 		{Marker{1, "", "reference"}, `alias is "", which is not a word`},
 		{Marker{1, "Diagonal", "reference"}, `alias is "Diagonal"`},
 		{Marker{1, "diagonal", "a b"}, `kernels are "a b"`},
-		{Marker{1, "diagonal", strings.Repeat("k", 33)}, "no word"},
+		{Marker{1, "diagonal", strings.Repeat("k", 33)}, "not a word"},
 	} {
 		if _, err := Embed(m, sample.ChainPlan, Options{Marker: &c.marker}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: error %v, want %q", c.marker, err, c.want)

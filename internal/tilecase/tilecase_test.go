@@ -167,7 +167,7 @@ func TestParseGiven(t *testing.T) {
 		`{"tensor": []}`:                   `member "tensor" has no meaning here`,
 		`{"tensors": {}}`:                  "tensors: {} is not an array",
 		`{"tensors": [{"rows": 1}]}`:       `tensors: entry 0: there is no member "tensor"`,
-		`{"tensors": [{"tensor": "0:1"}]}`: `entry 0: it has 0 of the members "rows", "pixels" and "tiles", not one`,
+		`{"tensors": [{"tensor": "0:1"}]}`: `entry 0: it has 0 of the members "rows", "pixels" and "tiles", and needs exactly one`,
 		`{"tensors": [{"tensor": "0:1", "rows": 1, "pixels": 1}]}`:                             "it has 2 of the members",
 		`{"tensors": [{"tensor": "0:1", "rows": 1.5}]}`:                                        "rows: 1.5 is not a whole number",
 		`{"tensors": [{"tensor": "0:1", "tiles": [{"offset": [0]}]}]}`:                         `entry 0: tiles: entry 0: there is no member "size"`,

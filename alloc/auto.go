@@ -51,7 +51,7 @@ func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	return again, nil
 }
 
-// goOnFrom adds what an earlier search has done and proven.
+// goOnFrom adds the nodes and the proofs of an earlier search.
 func (plan *Plan) goOnFrom(earlier *Plan) {
 	plan.Nodes += earlier.Nodes
 	plan.LowerBound = max(plan.LowerBound, earlier.LowerBound)

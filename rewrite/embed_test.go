@@ -83,7 +83,7 @@ func TestEmbedRefusesOffsets(t *testing.T) {
 	}{
 		{nil, "0 offsets"},
 		{make([]int32, 6), "6 offsets"},
-		{[]int32{0, -1, 8, 0, 0}, "no multiple of 16"},
+		{[]int32{0, -1, 8, 0, 0}, "not a multiple of 16"},
 		{[]int32{0, -1, -2, 0, 0}, "below -1"},
 		{[]int32{0, -1, -16, 0, 0}, "below -1"},
 	} {

@@ -39,7 +39,7 @@ func CheckForeignPlan(m *tflite.Model) error {
 	}
 	for _, p := range plans {
 		if p.Version != planVersion || int(p.Subgraphs) != len(m.Subgraphs) {
-			return &RefusedError{Reason: fmt.Sprintf("the memory plan would go, which is another tool's, and %s may rely on it", who), Force: true}
+			return &RefusedError{Reason: fmt.Sprintf("this would remove the memory plan of another tool, and %s may rely on it", who), Force: true}
 		}
 	}
 	return nil

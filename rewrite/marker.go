@@ -49,9 +49,9 @@ func (m *Marker) problem() string {
 	case m.Version != MarkerVersion:
 		return fmt.Sprintf("it has version %d, and only version %d is known: the plan may be right with some kernels alone", m.Version, MarkerVersion)
 	case !isWord(m.Alias):
-		return fmt.Sprintf("its alias is %q, which is no word", m.Alias)
+		return fmt.Sprintf("its alias is %q, which is not a word", m.Alias)
 	case !isWord(m.Kernels):
-		return fmt.Sprintf("its kernels are %q, which is no word", m.Kernels)
+		return fmt.Sprintf("its kernels are %q, which is not a word", m.Kernels)
 	}
 	return ""
 }

@@ -53,7 +53,7 @@ func parseMarker(data []byte) (*Marker, string) {
 // jsonFields returns the fields of a JSON object. Two of one name are an error: readers do
 // not agree on which of them counts.
 func jsonFields(data []byte) (fields map[string]json.RawMessage, problem string) {
-	const noObject = "it is no JSON object"
+	const noObject = "it is not a JSON object"
 	d := json.NewDecoder(bytes.NewReader(data))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') || !json.Valid(data) {
 		return nil, noObject

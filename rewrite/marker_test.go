@@ -193,10 +193,10 @@ func TestEmbedRefusesMarkers(t *testing.T) {
 	}{
 		{Marker{}, "version 0"},
 		{Marker{2, "diagonal", "reference"}, "only version 1 is known"},
-		{Marker{1, "", "reference"}, `alias is "", which is no word`},
+		{Marker{1, "", "reference"}, `alias is "", which is not a word`},
 		{Marker{1, "Diagonal", "reference"}, `alias is "Diagonal"`},
 		{Marker{1, "diagonal", "a b"}, `kernels are "a b"`},
-		{Marker{1, "diagonal", strings.Repeat("k", 33)}, "no word"},
+		{Marker{1, "diagonal", strings.Repeat("k", 33)}, "not a word"},
 	} {
 		if _, err := Embed(m, sample.ChainPlan, Options{Marker: &c.marker}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: error %v, want %q", c.marker, err, c.want)
@@ -220,12 +220,12 @@ func TestReadMarker(t *testing.T) {
 		{[]string{good, good}, ""},
 		{[]string{good + space + " "}, "it has 1025 B, more than the 1024 B of a marker"},
 		{[]string{""}, "it has no data"},
-		{[]string{" "}, "no JSON object"},
-		{[]string{"offsets"}, "no JSON object"},
-		{[]string{good + good}, "no JSON object"},
-		{[]string{good[:40]}, "no JSON object"},
-		{[]string{`["version",1]`}, "no JSON object"},
-		{[]string{strings.Repeat("{", 1000)}, "no JSON object"},
+		{[]string{" "}, "not a JSON object"},
+		{[]string{"offsets"}, "not a JSON object"},
+		{[]string{good + good}, "not a JSON object"},
+		{[]string{good[:40]}, "not a JSON object"},
+		{[]string{`["version",1]`}, "not a JSON object"},
+		{[]string{strings.Repeat("{", 1000)}, "not a JSON object"},
 		{[]string{`{}`}, `no field "version"`},
 		{[]string{`{"version":1,"kernels":"reference"}`}, `no field "alias"`},
 		{[]string{`{"version":1,"alias":"diagonal"}`}, `no field "kernels"`},
@@ -236,7 +236,7 @@ func TestReadMarker(t *testing.T) {
 		{[]string{`{"Version":1,"alias":"diagonal","kernels":"reference"}`}, `no field "version"`},
 		{[]string{`{"version":1,"alias":"diagonal","kernels":"reference","more":1,"also":2}`}, `the field "also", which version 1 does not have`},
 		{[]string{`{"version":1,"alias":"diagonal","kernels":"reference","kernels":"all"}`}, `the field "kernels" twice`},
-		{[]string{`{"version":1,"alias":"diagonal","kernels":"\u001b[2J"}`}, `its kernels are "\x1b[2J", which is no word`},
+		{[]string{`{"version":1,"alias":"diagonal","kernels":"\u001b[2J"}`}, `its kernels are "\x1b[2J", which is not a word`},
 		{[]string{good, good + " "}, "metadata[2]: it differs from the one of metadata[1]"},
 	} {
 		model := sample.Chain()

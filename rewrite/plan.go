@@ -67,7 +67,7 @@ func checkOffsets(m *tflite.Model, offsets []int32) error {
 			return fmt.Errorf("the offset of tensor %d is %d, which is below -1", i, offset)
 		}
 		if offset != Online && offset%Alignment != 0 {
-			return fmt.Errorf("the offset of tensor %d is %d, no multiple of %d", i, offset, Alignment)
+			return fmt.Errorf("the offset of tensor %d is %d, which is not a multiple of %d", i, offset, Alignment)
 		}
 	}
 	return nil

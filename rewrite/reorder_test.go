@@ -156,7 +156,7 @@ func reorderings() []reordering {
 		{"control flow", of(schema.BuiltinOperatorCALL_ONCE, schema.BuiltinOperatorHASHTABLE), []int{1, 0}, "CALL_ONCE", true},
 		{"control dependencies", controlled, []int{1, 0, 2, 3}, `the metadata "model_control_dependencies" names operators by their index`, true},
 		{"dispatched code", dispatched, []int{1, 0, 2, 3}, "LiteRtDispatchBytecodeManifestV1", true},
-		{"another tool's plan", foreign, []int{0, 1, 3, 2}, `which is another tool's, and the custom operator "ethos-u" may rely on it`, true},
+		{"another tool's plan", foreign, []int{0, 1, 3, 2}, `the memory plan of another tool, and the custom operator "ethos-u" may rely on it`, true},
 	}
 }
 

@@ -49,7 +49,7 @@ func checkPlacement(records []lifetime.Record, offsets []int64, i int) *Violatio
 	case offset > math.MaxInt64-r.Size:
 		return violation(Overflow, i, -1, "%s of %s is at offset %s", label(records, i), commas.Bytes(r.Size), commas.Number(offset))
 	case offset%r.Alignment() != 0:
-		return violation(Alignment, i, -1, "%s is at offset %s, which is no multiple of %s", label(records, i), commas.Number(offset), commas.Number(r.Align))
+		return violation(Alignment, i, -1, "%s is at offset %s, which is not a multiple of %s", label(records, i), commas.Number(offset), commas.Number(r.Align))
 	case r.Pinned && offset != r.Offset:
 		return violation(Pinned, i, -1, "%s is at offset %s, but pinned at %s", label(records, i), commas.Number(offset), commas.Number(r.Offset))
 	}

@@ -74,10 +74,10 @@ func Write(w io.Writer, name string, p *Plan) error {
 		return err
 	}
 	if f.Firmware && p.Firmware == nil {
-		return planErrorf("%s is for what TensorFlow Lite Micro makes of a plan, and nothing says that here", name)
+		return planErrorf("%s needs what TensorFlow Lite Micro makes of the plan, and that is not known here", name)
 	}
 	if f.Model && (p.Scene == nil || p.Scene.Nodes == nil) {
-		return planErrorf("%s is for models, and nothing says which operators there are", name)
+		return planErrorf("%s is for models, and the operators are not known here", name)
 	}
 	return f.write(w, p)
 }

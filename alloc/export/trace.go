@@ -29,7 +29,7 @@ const (
 	traceName    = "M"
 )
 
-// traceTensor is what a trace says of a tensor to who chooses it.
+// traceTensor is what a trace viewer shows of a tensor when somebody selects it.
 type traceTensor struct {
 	ID      string `json:"id"`
 	Name    string `json:"name,omitempty"`

@@ -105,7 +105,7 @@ func (s *solutionReader) begin(text string) (read func(string) error, err error)
 func (s *solutionReader) cbc(text string) error {
 	fields := strings.Fields(strings.TrimPrefix(text, "**"))
 	if len(fields) != 4 {
-		return s.errorf("%d fields; index, name, value and cost are wanted", len(fields))
+		return s.errorf("the line has %d fields, not index, name, value and cost", len(fields))
 	}
 	i, ok := s.byName[fields[1]]
 	if !ok {
@@ -123,7 +123,7 @@ func (s *solutionReader) glpk(text string) error {
 	case fields[0] != "j":
 		return nil
 	case len(fields) != 3:
-		return s.errorf("%d fields; j, column and value are wanted", len(fields))
+		return s.errorf("the line has %d fields, not j, column and value", len(fields))
 	}
 	i, err := strconv.Atoi(fields[1])
 	if err != nil || i < 1 || i > len(s.columns) {
@@ -136,7 +136,7 @@ func (s *solutionReader) glpk(text string) error {
 func (s *solutionReader) glpkStatus(fields []string) error {
 	switch {
 	case len(fields) != 6 || fields[1] != "mip":
-		return s.errorf("this is no solution in whole numbers")
+		return s.errorf("this is not a solution in whole numbers")
 	case fields[3] != strconv.Itoa(len(s.columns)):
 		return s.errorf("the solution has %s columns, this problem has %d", quotedLine(fields[3]), len(s.columns))
 	case fields[4] != "o" && fields[4] != "f":
@@ -151,9 +151,9 @@ func (s *solutionReader) set(i int, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
-		return s.errorf("%s is %s, which is no number", name, quotedLine(text))
+		return s.errorf("%s is %s, which is not a number", name, quotedLine(text))
 	case math.Abs(v-math.Round(v)) > 1e-6:
-		return s.errorf("%s is %s, which is no whole number", name, quotedLine(text))
+		return s.errorf("%s is %s, which is not a whole number", name, quotedLine(text))
 	case s.seen[i]:
 		return s.errorf("%s has a value already", name)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-const aliasDescription = `With --alias, an output may use the memory of an input that is not needed after its operator: a takeover. TensorFlow Lite Micro follows the plan. Whether the outputs are still right depends on its kernels:
+const aliasDescription = `With --alias, an output may use the memory of an input that is not needed after its operator. This is called a takeover. TensorFlow Lite Micro follows the plan, but whether the outputs are still right depends on its kernels:
   safe         where kernels only copy: RESHAPE, SQUEEZE, EXPAND_DIMS,
                DYNAMIC_UPDATE_SLICE, the branches of IF, and the parts that
                CONCATENATION, SLICE and STRIDED_SLICE copy in one piece
@@ -24,7 +24,7 @@ const aliasDescription = `With --alias, an output may use the memory of an input
                operator while its kernel reads it: right with the reference
                kernels alone, and wrong with CMSIS-NN and ESP-NN
 
---kernels LIBRARY permits what is right with the kernels of that library: fewer operators, at distances of their own. Where the order of a kernel is known from its source alone, no output lies over its input. Metadata of the file names the kernels with which a plan of this kind is right, and 'verify --kernels' compares it.`
+With --kernels LIBRARY, --alias permits only what is right with the kernels of that library: fewer operators, and other distances. If the order in which a kernel reads and writes is known only from its source, no output lies over its input. The metadata of the file names the kernels with which such a plan is right, and 'verify --kernels' checks them.`
 
 // aliasFlag takes some words beside the levels.
 func aliasFlag(more ...string) cli.Flag {
@@ -60,7 +60,7 @@ func orderNotes(a rules.Alias, library string) []results.Note {
 		return nil
 	}
 	return results.Notes(results.NoteOrders, []string{fmt.Sprintf(
-		"the order in which %s read and write is known from their source alone: --alias %s lets none of their outputs lie over an input", remarks.KernelsOf(library), a)})
+		"the order in which %s read and write is known only from their source, so --alias %s lets none of their outputs lie over an input", remarks.KernelsOf(library), a)})
 }
 
 // takers says how many takeovers there are.

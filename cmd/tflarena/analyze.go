@@ -11,13 +11,13 @@ import (
 
 var analyzeFormats = append(withPictures("json", "csv", "markdown"), deploy.Names()...)
 
-const analyzeDescription = `Prints the arena that the model needs as it is, head and tail. Then it prints what the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces, and the command that does it. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
+const analyzeDescription = `Prints the arena that the model needs as it is, head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
-A directory stands for the .tflite files below it. Of several models each has one line: the arena, the head, the smallest arena that a plan or another order reaches, and what to do.
+A directory stands for the .tflite files below it. If there are several models, each gets one line: the arena, the head, the smallest arena that a plan or another order reaches, and what to do.
 
--o svg=PATH, png= and pdf= draw what lies where and when, as the runtime plans it for the model as it is, with the plan that it carries. --map draws it in the terminal, --ascii as TensorFlow Lite Micro prints its plans: a line for each operator, with addresses from left to right.
+-o svg=PATH, png= and pdf= draw what lies where and when. The picture shows the model as it is: the runtime plans it, and follows the plan that the model carries. --map draws it in the terminal, and --ascii draws it as TensorFlow Lite Micro prints its plans: a line for each operator, with addresses from left to right.
 
-For firmware, -o resolver=PATH writes the tflite::MicroMutableOpResolver with the operators of the model and no others, and -o cc=PATH writes the model as an aligned array of C with its length and the smallest arena.
+For firmware, -o resolver=PATH writes a tflite::MicroMutableOpResolver with the operators of the model and no others, and -o cc=PATH writes the model as an aligned C array with its length and the smallest arena.
 
 Examples:
   tflarena analyze model.tflite

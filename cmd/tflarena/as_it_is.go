@@ -17,7 +17,7 @@ import (
 // A status is a model as a runtime sees it before anything is done to it.
 type status struct {
 	*report.Subject
-	// notes are those of the subject, and which scratch was counted.
+	// notes are the notes of the subject, and a note that says which scratch was counted.
 	notes []results.Note
 }
 

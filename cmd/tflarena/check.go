@@ -6,11 +6,11 @@ const textFormat = "text"
 
 var checkFormats = []string{"json", "markdown", "github"}
 
-const checkDescription = `Says whether models fit into their memory, so that a build can fail when they do not. The exit code is 4 when a budget is exceeded. It is also 4, whatever the budget, when the memory plan that a model carries is broken, and when the reference kernels would not run the model, for example because an operator has no kernel or a kernel refuses a type. A custom operator, which needs a kernel of the application's own, is a warning.
+const checkDescription = `Says whether models fit into their memory, so that a build can fail when they do not. The exit code is 4 when a budget is exceeded. Whatever the budget is, it is also 4 when the memory plan that a model carries is broken, and when the reference kernels would not run the model, for example because an operator has no kernel or a kernel refuses a type. A custom operator, which needs a kernel of the application's own, is a warning.
 
-The arena is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro makes of the model, around the memory plan if the model carries one. While it allocates, the runtime may need more for a moment. The smallest arena is the least one in which allocation succeeds; --max-arena is compared with it. All of this is exact for the kernels that --kernels names and for the ABI; with --scratch FILE, the tail is an estimate. Without a budget, check prints the figures, and only a fault of the model itself makes it fail.
+The arena is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro plans for the model, around the memory plan if the model carries one. While it allocates, the runtime may need more memory for a moment. The smallest arena is the least one in which allocation succeeds; check compares --max-arena with it. All of this is exact for the kernels that --kernels names and for the ABI; with --scratch FILE, the tail is an estimate. Without a budget, check prints the figures, and it fails only if the model itself is at fault.
 
-A budget file has limits for all models and for single ones: see 'tflarena help budgets'. Without a MODEL, the models that the budget file names are checked. Of several models each has one line, and below it stands why models fail.
+A budget file has limits for all models and for single models: see 'tflarena help budgets'. Without a MODEL, check takes the models that the budget file names. If there are several models, each gets one line, and the reasons for failures follow below.
 
 Examples:
   tflarena check model.tflite --max-arena 128K

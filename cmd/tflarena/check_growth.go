@@ -42,7 +42,7 @@ func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, lim
 	before, from := limits.Base.Bytes, "recorded"
 	if path := limits.Base.File; path != "" {
 		if !isScratchWord(c.String("scratch")) {
-			return named(file, usagef("--scratch %s has the scratch of one model, and the base is another: record arena_bytes in the budget file instead of a base", c.String("scratch")))
+			return named(file, usagef("--scratch %s is for one model, and the base is another model: record arena_bytes in the budget file instead of a base", c.String("scratch")))
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			path = filepath.Join(path, filepath.Base(file))

@@ -21,7 +21,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		return nil, err
 	}
 	if limits.None() && c.IsSet("budget") {
-		return nil, named(m.Name, usagef("no budget for this model: add an entry for it to %s, or limits for all models", c.String("budget")))
+		return nil, named(m.Name, usagef("there is no budget for this model: add an entry for it to %s, or limits for all models", c.String("budget")))
 	}
 	s, err := asItIs(c, m, microRules(c))
 	if err != nil {

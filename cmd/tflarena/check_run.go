@@ -35,7 +35,7 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	for _, unused := range file.Unused(files) {
-		what := fmt.Sprintf("model %q is none of those checked", unused)
+		what := fmt.Sprintf("model %q is not among the models that are checked", unused)
 		if budget.IsPattern(unused) {
 			what = fmt.Sprintf("pattern %q matches none of the models that are checked", unused)
 		}

@@ -12,7 +12,7 @@ var compareFormats = withPictures("json", "csv", "markdown")
 
 const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals beside the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and the exit code says so at the end. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
 
-Without files, compare computes the tables of Pisarchyk and Lee 2020 again, on the built-in networks, and shows the paper's figures beside ours.
+Without files, compare recomputes the tables of Pisarchyk and Lee 2020 on the built-in networks, and shows the paper's figures beside ours.
 
 -o svg=PATH, png= and pdf= draw a chart for each input and approach, with a bar for each strategy.
 

@@ -27,9 +27,9 @@ func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rul
 	case i < 0:
 		return nil
 	case len(files) != 1:
-		return usagef("-o %s=%s: this file is about one model, and %d are given", specs[i].Format, specs[i].Path, len(files))
+		return usagef("-o %s=%s: this output is for one model, and %d are given: name one", specs[i].Format, specs[i].Path, len(files))
 	case !r.IsMicro():
-		return usagef("-o %s=%s: this file is for TensorFlow Lite Micro: leave --runtime %s out", specs[i].Format, specs[i].Path, c.String("runtime"))
+		return usagef("-o %s=%s: this output is for TensorFlow Lite Micro: leave --runtime %s out", specs[i].Format, specs[i].Path, c.String("runtime"))
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func (p *program) sayLacking(c *cli.Context, specs []output.Spec, m *tflite.Mode
 	}
 	o := deploy.Of(m)
 	if len(o.Lacking) > 0 {
-		p.say(c, m.Name, "warning", "the resolver leaves operators out for which TensorFlow Lite Micro has no kernel: "+similar.List(o.Lacking, "and"))
+		p.say(c, m.Name, "warning", "the resolver leaves out operators for which TensorFlow Lite Micro has no kernel: "+similar.List(o.Lacking, "and"))
 	}
 	if len(o.Custom) > 0 {
 		p.say(c, m.Name, "warning", "the resolver has room for custom operators that the application adds with AddCustom: "+similar.List(o.Custom, "and"))

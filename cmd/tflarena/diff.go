@@ -16,11 +16,11 @@ var diffFormats = withPictures("json")
 
 const diffDescription = `Says what changed from model A to model B. It begins with the memory: arena, head, tail and lower bound of each (with the memory plan that the model carries), the operator at the peak, and the size of the file. Then it says where the change comes from: operators that were moved, added, removed or changed, tensors of another size, another memory plan.
 
-Tensors are the same if their index and name are the same; operators are the same if they make the same tensors, so that another order of operators is seen as such. What has no name is the same if it stands at the same index, and is made and used in the same way.
+Two tensors are the same if they have the same index and name. Two operators are the same if they make the same tensors, so diff can tell that operators only have another order. Tensors without a name are the same if they have the same index and are made and used in the same way.
 
--o svg=PATH, png= and pdf= draw both models, the one above the other, on one scale.
+-o svg=PATH, png= and pdf= draw both models on one scale, one above the other.
 
-With --exit-code the exit code is 4 when the files differ in anything, even if that does not concern memory. --quiet does the same and prints nothing.
+With --exit-code, the exit code is 4 when the files differ in any way, even if the difference does not concern memory. --quiet does the same and prints nothing.
 
 Examples:
   tflarena diff before.tflite after.tflite
@@ -44,7 +44,7 @@ func (p *program) diffCommand() *cli.Command {
 
 func (p *program) diff(c *cli.Context) error {
 	if c.NArg() != 2 {
-		return usagef("diff: it takes two models, not %d: files, - for standard input, or %sNAME", c.NArg(), builtinPrefix)
+		return usagef("diff takes two models, not %d: name files, - for standard input, or %sNAME", c.NArg(), builtinPrefix)
 	}
 	r, err := ruleSet(c)
 	if err == nil {

@@ -26,12 +26,12 @@ var needsFirmware = isFor(func(f export.Format) bool { return f.Firmware })
 // needsModel reports whether an output is in a form that is about a model.
 var needsModel = isFor(func(f export.Format) bool { return f.Model })
 
-// checkExports refuses C for what TensorFlow Lite Micro does not run, and what is about operators
-// where there are none.
+// checkExports refuses C for a model that TensorFlow Lite Micro does not run, and formats about
+// operators for a problem that has none.
 func (j *job) checkExports(specs []output.Spec) error {
 	for _, s := range specs {
 		if needsModel(s) && j.view == nil {
-			return usagef("-o %s=%s: this format is about the operators of a model, and %s is a CSV problem", s.Format, s.Path, j.title)
+			return usagef("-o %s=%s: this format is for the operators of a model, and %s is a CSV problem: leave it out", s.Format, s.Path, j.title)
 		}
 		if needsFirmware(s) && !j.micro() {
 			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them: use it with a model and --runtime tflm", s.Format, s.Path)
@@ -47,7 +47,7 @@ func (j *job) checkShapes(specs []output.Spec) error {
 	}
 	for _, s := range specs {
 		if needsFirmware(s) {
-			return usagef("-o %s=%s: TensorFlow Lite Micro gives inputs no other shapes than the file has: leave --shape out", s.Format, s.Path)
+			return usagef("-o %s=%s: TensorFlow Lite Micro cannot change the shapes of inputs: leave --shape out", s.Format, s.Path)
 		}
 	}
 	return nil

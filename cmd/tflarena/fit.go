@@ -2,9 +2,9 @@ package main
 
 import "github.com/urfave/cli/v2"
 
-const fitDescription = `Makes a model need less memory than its largest operator. Until the model is within the budget, fit takes one step after the other: a memory plan, another order of the operators, leaving out operators that compute nothing, and computing runs of operators piece by piece. The pieces are strips of rows, tiles, or slices of the channels, so that no tensor within such a run is ever whole.
+const fitDescription = `Makes a model need less memory than its largest operator. Until the model is within the budget, fit takes one step after the other: a memory plan, another order of the operators, leaving out operators that compute nothing, and computing runs of operators piece by piece. The pieces are strips of rows, tiles, or slices of the channels, so that a tensor within such a run is never in memory as a whole.
 
-The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels may round the last bit of floats, QUANTIZE and DEQUANTIZE in another way, and its default delegate that of all operators that it takes over.
+The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels may round the last bit of floats, QUANTIZE and DEQUANTIZE differently, and its default delegate may round the last bit of every operator that it takes over.
 
   --arena SIZE  The smallest arena takes at most SIZE: the head, the tail, and
                 what planning needs for a moment.
@@ -12,22 +12,22 @@ The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lit
                 Add --arena SIZE to allow a larger arena, for a target that has
                 separate memory for the head.
   --least       Look for the smallest head. The arena may become larger than
-                before, since each piece of a convolution has persistent data
-                of its own.
+                before, because each piece of a convolution has persistent
+                data of its own.
 
-Without these three flags, fit writes no model and shows what can be had: for each --alias, some models from the best plan to the smallest arena, the extra work and the kernels that each needs, and the command that makes one. All were built and measured. This takes 10 s at most, or the --time-limit, and --alias WHICH looks no further than WHICH. -o svg=PATH draws it.
+Without these three flags, fit writes no model. It shows which arenas are possible: for each --alias, it lists some models, from the best plan to the smallest arena, with the extra work and kernels that each needs, and the command that makes one. All were built and measured. This takes 10 s at most, or the --time-limit. --alias WHICH stops at WHICH. -o svg=PATH draws the list.
 
-Of all ways to meet --arena, fit takes the one with the least extra work, counted in multiply-accumulates. With --head alone it takes the one with the smallest sum of extra work and additional persistent memory, each in proportion to what the model had.
+Of all ways to meet --arena, fit takes the one with the least extra work, counted in multiply-accumulates. With --head alone, it takes the one with the smallest sum of extra work and extra persistent memory, each as a fraction of the model's.
 
-When the budget cannot be met, nothing is written and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best that was found, the operator that needs most memory, why that is not cut further, and which flags would meet the budget (fit tries them for 10 s, or for what is left of --time-limit). At Ctrl-C it prints the best so far, and --least writes that.
+If fit cannot meet the budget, it writes nothing, and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best result, the operator that needs most memory, why it is not cut further, and which flags would meet the budget (fit tries them for 10 s, or the rest of --time-limit). At Ctrl-C, fit prints the best so far; --least also writes it.
 
-A model that the reference kernels would not run is fitted with a warning, because the file may be for another runtime or for other kernels. A model that they do run never becomes one that they do not.
+If the reference kernels would not run a model, fit warns and goes ahead: the file may be for another runtime or other kernels. If they run it, they also run the result.
 
-The memory plan that a model carries counts in what the model takes as it is. Another tool's plan stays, and the output is a copy, unless --force is given. With --time-limit the search goes on, in rounds of more and more work, until the time is over or nothing is left to try.
+The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given. With --time-limit, the search goes on in ever longer rounds until the time is over or nothing is left to try.
 
-With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto tries one level after the other: it takes the first that meets the budget, and with --least the model with the smallest arena instead of the one with the least head.
+With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto tries one level after the other. It takes the first level that meets the budget. With --least, it takes the model with the smallest arena instead of the one with the least head.
 
-For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
+For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
 
 Examples:
   tflarena fit model.tflite -o svg=frontier.svg

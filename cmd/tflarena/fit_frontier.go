@@ -49,7 +49,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	}
 	ctx, cancel := limited(c.Context, c, frontierTime)
 	defer cancel()
-	line := p.fitLine(c, &goal, "looking for what can be had")
+	line := p.fitLine(c, &goal, "looking for possible arenas")
 	defer lessCollecting(c, m)()
 	s, err := fit.Frontier(ctx, m, goal)
 	line.Stop()
@@ -67,7 +67,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 	}
 	for _, s := range specs {
 		if s.Format == modelFormat {
-			return nil, usagef("fit: -o %s needs a budget: add --arena SIZE, --head SIZE or --least; without -o, fit shows what can be had", s.Path)
+			return nil, usagef("fit: -o %s needs a budget: add --arena SIZE, --head SIZE or --least; without -o, fit shows which arenas are possible", s.Path)
 		}
 	}
 	return specs, p.apart(c, specs)
@@ -82,7 +82,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	if s.Foreign != "" && !goal.Force {
 		r.Notes = append(r.Notes, results.Note{
 			Kind: results.NoteForeign,
-			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force looks for what can be had without that plan",
+			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force tries without that plan",
 		})
 	}
 	if point, ok := s.Worthwhile(); ok {
@@ -94,7 +94,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	case c.Context.Err() != nil:
 		p.interrupted(m.Name, "this is what was found so far")
 	case s.Interrupted && c.IsSet("time-limit"):
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached before everything was tried", c.Duration("time-limit")))
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached before everything was tried", c.Duration("time-limit")))
 	case s.Interrupted:
 		p.say(c, m.Name, "note", fmt.Sprintf("not everything was tried within %s: allow more time with --time-limit", frontierTime))
 	}

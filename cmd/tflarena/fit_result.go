@@ -76,7 +76,7 @@ var fitWords = map[fit.Verdict]string{
 	fit.UnmetSoFar:    "the budget is not met so far; no model is written",
 	fit.Unmet:         "the budget is not met; no model is written",
 	fit.ForeignStays:  "the output is a copy of the input",
-	fit.OutOfTime:     "nothing was gained until then; the output is a copy of the input",
+	fit.OutOfTime:     "nothing was gained in that time; the output is a copy of the input",
 	fit.NothingToGain: "nothing to gain; the output is a copy of the input",
 }
 
@@ -95,7 +95,7 @@ func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report,
 		return verdict == fit.Gained
 	}
 	if report.Interrupted {
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best so far", c.Duration("time-limit")))
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best so far", c.Duration("time-limit")))
 	}
 	p.code = max(p.code, fitCodes[verdict])
 	if words, ok := fitWords[verdict]; ok {

@@ -61,6 +61,6 @@ func (p *program) fitLine(c *cli.Context, goal *fit.Goal, text string) *progress
 		return nil
 	}
 	line := progress.Start(p.stderr, text)
-	goal.Progress = func(done, all int) { line.Set(fmt.Sprintf("cuts of %d of %d runs of operators", done, all)) }
+	goal.Progress = func(done, all int) { line.Set(fmt.Sprintf("looking for cuts: %d of %d runs of operators", done, all)) }
 	return line
 }

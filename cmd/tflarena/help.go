@@ -11,7 +11,7 @@ import (
 func (p *program) helpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "help", ArgsUsage: "[COMMAND|TOPIC]",
-		Usage:     "all about a command, or a topic such as exit-codes or files",
+		Usage:     "explain a command, or a topic such as exit-codes or files",
 		UsageText: "tflarena help [COMMAND|TOPIC]",
 		Action:    p.help,
 	}
@@ -29,7 +29,7 @@ func (p *program) help(c *cli.Context) error {
 	var command *cli.Command
 	for _, word := range words {
 		if command = find(commands, word); command == nil {
-			return usagef("help: no command or topic %q: %sthe topics are %s, and '%s --help' lists the commands", strings.Join(words, " "),
+			return usagef("help: there is no command or topic %q: %sthe topics are %s, and '%s --help' lists the commands", strings.Join(words, " "),
 				similar.Hint(word, append(commandNames(commands), topicNames()...)), similar.List(topicNames(), "and"), name)
 		}
 		commands = command.Subcommands

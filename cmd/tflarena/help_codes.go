@@ -31,7 +31,7 @@ var commandCodes = map[string]map[int]string{
 		exitCheck:    "it cannot fit into --capacity or --on-chip",
 		exitNoAnswer: "not known within the time limit",
 	},
-	"compare": {exitInvalid: "an input was not valid, and is left out"},
+	"compare": {exitInvalid: "an input was not valid and is left out"},
 	"fit": {
 		exitOK:       "the budget is met, or there is nothing to gain",
 		exitCheck:    "the budget cannot be met",
@@ -39,7 +39,7 @@ var commandCodes = map[string]map[int]string{
 	},
 	"stream": {
 		exitInvalid:  "not valid profiles",
-		exitCheck:    "no plan fits, or none is so fast",
+		exitCheck:    "no plan fits, or no plan is fast enough",
 		exitNoAnswer: "no plan within the time limit",
 	},
 	"replay":       {exitInvalid: "not a valid trace"},

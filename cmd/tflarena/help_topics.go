@@ -66,34 +66,34 @@ func describeLibraries() string {
 const targetsTopic = `The arena of TensorFlow Lite Micro depends on the compiler of the firmware, which decides how large pointers and enums are. --abi names it:
 ABIS
 
-Kernels ask for scratch besides tensors, and keep memory for good. How much depends on the kernel library that the firmware is built with. --kernels names it, and the ABI is then the one that it is built for most often, unless --abi names another:
+Kernels ask for scratch in addition to the tensors, and keep some memory for good. How much depends on the kernel library that the firmware is built with. --kernels names the library. The ABI is then the one for which this library is built most often, unless --abi names another:
 LIBRARIES
 
---kernels also decides which outputs may take an input's memory (--alias). What is known of CMSIS-NN and ESP-NN is for 32-bit pointers. docs/kernels.md has what each kernel asks for.
+--kernels also decides which outputs may take an input's memory (--alias). What is known of CMSIS-NN and ESP-NN is for 32-bit pointers. docs/kernels.md lists what each kernel asks for.
 
 For other kernels, --scratch FILE reads a CSV file with the columns subgraph, operator and bytes, and a row for each request. --scratch none counts none.
 
---resource-variables N counts room for N variables: the number that the application passes to MicroResourceVariables::Create. Without it, there is room for one variable for each name in the model.
+--resource-variables N counts room for N variables: the number that the application passes to MicroResourceVariables::Create. Without this flag, tflarena counts room for one variable for each name in the model.
 `
 
-const budgetsTopic = `'check --budget FILE' reads limits from a JSON file. Limits hold for all models, or for those that a path or a pattern names, relative to the folder of the file:
+const budgetsTopic = `'check --budget FILE' reads limits from a JSON file. Limits hold for all models, or for the models that a path or a pattern names, relative to the folder of the file:
   {"max_arena": "256K",
    "models": {"wake.tflite": {"max_arena": "64K", "max_head": 40960},
               "vision/*.tflite": {"max_arena": "512K"}}}
-In a pattern, * stands for any characters but /, ? for one, and [a-z] for one of these. Without a MODEL, all models that the file names are checked.
+In a pattern, * stands for any characters except /, ? for any one of them, and [a-z] for one character of this range. Without a MODEL, check takes all models that the file names.
 
   max_arena    the most that the smallest arena may take, a SIZE
   max_head     the most that tensors and scratch may take, a SIZE
   max_tensor   the most that a single tensor may take, a SIZE
   max_growth   how much more the arena may be than before: a SIZE, or "2%"
-  arena_bytes  the arena that it grows from, as 'check --json' had it, or:
-  base         the model that it grows from: a file, or a folder that has one
-               of the same name
+  arena_bytes  the arena before, as 'check --json' printed it, or instead:
+  base         the model before: a file, or a folder that has a file of the
+               same name
 
 To limit growth, record the arena of each model, or keep a release:
   {"max_growth": "2%",
    "models": {"wake.tflite": {"arena_bytes": 54312},
               "vision/*.tflite": {"base": "released/vision"}}}
 
-Each limit comes from the first place that has it: a flag, the model's own path, a pattern (in the order of the file), and what holds for all models. A key that would have no effect is an error, which names the line and the key.
+Each limit comes from the first place that has it: a flag, the model's own path, a pattern (in the order of the file), and last the limits for all models. A key that would have no effect is an error; the message names the line and the key.
 `

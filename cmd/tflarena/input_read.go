@@ -89,7 +89,7 @@ func plainError(err error) error {
 func missingHint(path string) string {
 	network := strings.TrimSuffix(filepath.Base(path), ".tflite")
 	if slices.Contains(networkNames(), network) {
-		return fmt.Sprintf("%s%s is the network that is built in", builtinPrefix, network)
+		return fmt.Sprintf("%s%s is the built-in network of this name", builtinPrefix, network)
 	}
 	var names []string
 	entries, _ := os.ReadDir(filepath.Dir(path)) // nothing is like it where there is nothing

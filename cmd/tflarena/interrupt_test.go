@@ -43,7 +43,7 @@ func TestSearchEnds(t *testing.T) {
 		text string
 	}{
 		{[]string{"--strategy", "exact"}, exitInterrupted, "interrupted; this is the best plan so far"},
-		{[]string{"--strategy", "exact", "--time-limit", "1s"}, exitOK, "--time-limit 1s reached; this is the best plan so far"},
+		{[]string{"--strategy", "exact", "--time-limit", "1s"}, exitOK, "--time-limit 1s was reached; this is the best plan so far"},
 		{[]string{"--capacity", "990000", "--time-limit", "1h"}, exitInterrupted, "interrupted; this is the best plan so far"},
 	} {
 		got := searched(c.code == exitInterrupted, append([]string{"plan", path}, c.args...)...)

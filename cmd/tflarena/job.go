@@ -50,7 +50,7 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		return j, j.checkTiles(c, specs)
 	}
 	if err == nil && c.IsSet(semanticsFlag) {
-		return nil, usagef("--%s is for problems of tiles, and %s is none: leave it out", semanticsFlag, j.title)
+		return nil, usagef("--%s is for problems of tiles, and %s is not one: leave it out", semanticsFlag, j.title)
 	}
 	if flag := runtimeFlagSet(c); err == nil && flag != "" && j.problem != nil {
 		return nil, usagef("%s is only for models, and %s is a CSV problem: leave the flag out", flag, j.title)

@@ -21,7 +21,7 @@ func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) er
 	case err != nil || alias == rules.NoAlias:
 		return err
 	case !j.micro():
-		return usagef("--alias %s: only TensorFlow Lite Micro lets a plan put tensors in one place: use it with a model and --runtime tflm", alias)
+		return usagef("--alias %s: only TensorFlow Lite Micro lets a plan put tensors in the same place: use it with a model and --runtime tflm", alias)
 	case c.String("approach") == string(alloc.Shared):
 		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// otherLibrary returns the library with whose kernels alone a plan is right, where the command line
-// names none and its figures are for others: "" where that is not so, and for one that nobody here knows.
+// otherLibrary returns the only library with whose kernels a plan is right, if the command line
+// names none and its figures are for another one. It returns "" otherwise, and if that library is not known.
 func otherLibrary(c *cli.Context, m *rewrite.Marker) string {
 	if c.IsSet("kernels") || remarks.CountedForOthers(m, c.String("kernels")) == "" {
 		return ""

@@ -24,7 +24,7 @@ func (in *invocation) sayLinks() error {
 		if err != nil {
 			return plainError(err)
 		}
-		in.p.say(in.c, s.Path, "note", fmt.Sprintf("is a symbolic link; the file it leads to, %s, is replaced", behind))
+		in.p.say(in.c, s.Path, "note", fmt.Sprintf("this is a symbolic link; the file that it leads to, %s, is replaced", behind))
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ func (p *program) warn(c *cli.Context, input string, warnings []results.Note) {
 	const most = 10
 	for i, w := range warnings {
 		if i == most {
-			p.say(c, input, "warning", fmt.Sprintf("%d more warnings; --json lists all", len(warnings)-most))
+			p.say(c, input, "warning", fmt.Sprintf("there are %d more warnings; --json lists them", len(warnings)-most))
 			return
 		}
 		p.say(c, input, "warning", w.Text)
@@ -49,7 +49,7 @@ func (p *program) noteTime(c *cli.Context, input string, plan *alloc.Plan) {
 	case c.Context.Err() != nil:
 		p.interrupted(input, "this is the best plan so far")
 	case !c.Bool("quiet"):
-		p.tell(fmt.Sprintf("%s: --time-limit %s reached; this is the best plan so far", input, c.Duration("time-limit")))
+		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best plan so far", input, c.Duration("time-limit")))
 	}
 }
 

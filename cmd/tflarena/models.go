@@ -15,7 +15,7 @@ import (
 var listFormats = []string{"json", "csv", "markdown"}
 
 const buildDescription = `Writes a published network as a .tflite file: its operators and shapes, with
-weights that are not trained. NAME is of floats; NAME-int8 is the same network
+weights that are not trained. NAME has floats; NAME-int8 is the same network,
 quantised, with weights and activations of eight bits.
 
   zero      zeros; a runtime that has the operators loads the file
@@ -52,7 +52,7 @@ func (p *program) modelsCommand() *cli.Command {
 				Flags: []cli.Flag{
 					outputFlag("write to `FILE`; - is standard output"),
 					&cli.StringFlag{Name: "weights", Value: string(models.Zero), Category: groupOutput, Usage: "`KIND` of weights: " + marked(weightKinds, string(models.Zero))},
-					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "other random weights for each `N`"},
+					&cli.Uint64Flag{Name: "seed", Category: groupOutput, Usage: "use random weights of seed `N`"},
 					quietFlag(),
 				},
 				Action: p.modelsBuild,

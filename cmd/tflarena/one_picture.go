@@ -10,7 +10,7 @@ import (
 func onePictured(specs []output.Spec, files []string) error {
 	for _, s := range specs {
 		if render.IsFormat(s.Format) && len(files) != 1 {
-			return usagef("-o %s=%s: a picture shows one model, and %d are given; diff shows two, and compare charts of many", s.Format, s.Path, len(files))
+			return usagef("-o %s=%s: a picture shows one model, and %d are given: name one, or use diff for two or compare for many", s.Format, s.Path, len(files))
 		}
 	}
 	return nil
@@ -20,7 +20,7 @@ func onePictured(specs []output.Spec, files []string) error {
 func fewCharts(specs []output.Spec, charts int) error {
 	for _, s := range specs {
 		if render.IsFormat(s.Format) && charts > results.MostCharts {
-			return usagef("-o %s=%s: a picture has room for %d charts, and these would be %d: name fewer inputs", s.Format, s.Path, results.MostCharts, charts)
+			return usagef("-o %s=%s: a picture has room for %d charts, and there would be %d: name fewer inputs", s.Format, s.Path, results.MostCharts, charts)
 		}
 	}
 	return nil

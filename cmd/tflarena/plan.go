@@ -13,23 +13,23 @@ import (
 // planFormats are the report of the command, and all forms in which others read a plan.
 var planFormats = append(append([]string{"json"}, export.Names()...), casesFormat)
 
-const planDescription = `Makes one plan for a model, for a CSV problem in MiniMalloc's form, or for a problem of tiles. 'tflarena help problems' says what such files have; -o csv=PATH writes the rows of a problem with their offsets.
+const planDescription = `Makes one plan for a model, for a CSV problem in MiniMalloc's form, or for a problem of tiles. 'tflarena help problems' describes these files; -o csv=PATH writes the rows of a problem with their offsets.
 
-With --shape, inputs have other shapes than in the file, and all other tensors have the shapes that follow, as after resize_tensor_input in LiteRT. Several shapes of an input are planned one after the other: the largest plan is good for all.
+With --shape, inputs have other shapes than in the file, and all other tensors have the shapes that follow from them, as after resize_tensor_input in LiteRT. With several shapes for an input, the largest plan is good for all.
 
 The head of a model is what TensorFlow Lite Micro plans: its tensors, and the scratch of the reference kernels unless --kernels or --scratch says otherwise. --scratch none plans the tensors alone. The other runtimes plan no scratch, and a CSV problem has none.
 
-For programs that cannot take a plan from the metadata of a model, -o header=PATH (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Every format has a place for each tensor, also for those that share memory under --alias; JSON says which tensor lies on which other one, and at which distance.
+For programs that cannot take a plan from the metadata of a model, -o header=PATH (or PATH.h) writes it as C constants, and -o bufferplan=PATH as the BufferPlan of TensorFlow Lite Micro's NonPersistentMemoryPlannerShim. Every format has a place for each tensor, also for tensors that share memory with --alias; JSON says which tensor lies over which other one, at which distance.
 
--o svg=PATH, png= and pdf= draw the plan, -o trace=PATH is for Perfetto, and -o model-explorer=PATH for Google's Model Explorer: see 'tflarena help pictures'. For another opinion, -o lp=PATH and -o mps=PATH write the problem as an integer program for CBC, GLPK and other solvers, with this plan's total as an upper limit. --solution reads back what CBC's command "solution" or glpsol --write makes of it. The plan is checked; what the solver says that it has proven is not.
+-o svg=PATH, png= and pdf= draw the plan, -o trace=PATH is for Perfetto, and -o model-explorer=PATH for Google's Model Explorer: see 'tflarena help pictures'. For a second opinion, -o lp=PATH and -o mps=PATH write the problem as an integer program for CBC, GLPK and other solvers, with this plan's total as an upper limit. --solution reads the answer that CBC's command "solution" or glpsol --write has written. The plan is checked; the solver's proof is not.
 
-The default strategy, auto, takes the best plan of the quick strategies. If that is not proven to be the smallest, auto searches for a second; the strategy exact searches until it knows. Both end with the best plan so far at --time-limit, or at Ctrl-C.
+The default strategy, auto, takes the best plan of the quick strategies. If that is not proven to be the smallest, auto searches for a second; the strategy exact searches until it has a proof. --time-limit or Ctrl-C ends both, with the best plan so far.
 
-With --capacity the exit code is the answer: 0 it fits; 4 it cannot fit, with the proof and a few tensors that need too much by themselves; 5 not known. The search for the answer ends after 10 s unless --time-limit says otherwise.
+With --capacity, the exit code is the answer: 0 if it fits; 4 if it cannot fit, with the proof and a few tensors that need too much by themselves; 5 if it is not known. The search for the answer ends after 10 s unless --time-limit says otherwise.
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right.
 
-With --tiles, operators are computed step by step by a processor that has --on-chip SIZE for what a step reads and writes, and the plan is that of the memory off chip. 'tflarena help tiles' says more.
+With --tiles, a processor computes operators step by step. A step has --on-chip SIZE for what it reads and writes; the plan is for the memory off chip. 'tflarena help tiles' says more.
 
 Examples:
   tflarena plan model.tflite -o plan.json -o map.svg

@@ -15,11 +15,11 @@ func (p *program) planShapes(c *cli.Context, buckets []map[string][]int32) error
 	}
 	switch {
 	case capacity >= 0:
-		return usagef("plan: --capacity is for one plan, and there are %d shapes", len(buckets))
+		return usagef("plan: --capacity is for one plan, and there are %d shapes: give one shape", len(buckets))
 	case c.Args().First() == stdinPath:
 		return usagef("plan: standard input can be read once, and there are %d shapes: name a file", len(buckets))
 	case c.IsSet("solution") || c.Bool("waves"):
-		return usagef("plan: --solution and --waves are for one plan, and there are %d shapes", len(buckets))
+		return usagef("plan: --solution and --waves are for one plan, and there are %d shapes: give one shape", len(buckets))
 	}
 	in, err := p.invocation(c, p.outputs([]string{jsonFormat}, inputs(c)))
 	if err != nil {

@@ -53,12 +53,12 @@ func (p *program) texturePlan(ctx context.Context, c *cli.Context, specs []outpu
 	}
 	p.warn(c, j.title, j.warnings)
 	if j.problem == nil || j.problem.Shapes == nil {
-		return nil, usagef("--approach %s: %s has no shapes: it is for a CSV problem with the columns width, height and perhaps depth", textures, j.title)
+		return nil, usagef("--approach %s: %s has no shapes: name a CSV problem with the columns width, height and perhaps depth", textures, j.title)
 	}
 	records := make([]texture.Record, len(j.records))
 	for i, r := range j.records {
 		if r.Pinned || len(r.Gaps) > 0 {
-			return nil, named(j.title, invalidError{fmt.Errorf("record %d (%s) is pinned or has gaps, and textures are neither", i, r.ID)})
+			return nil, named(j.title, invalidError{fmt.Errorf("record %d (%s) is pinned or has gaps, and a texture can have neither an offset nor gaps", i, r.ID)})
 		}
 		records[i] = texture.Record{ID: r.ID, First: r.First, Last: r.Last, Shape: j.problem.Shapes[i]}
 	}

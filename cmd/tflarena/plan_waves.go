@@ -18,11 +18,11 @@ func (p *program) anyPlan(ctx context.Context, c *cli.Context, j *job, o alloc.O
 	}
 	switch {
 	case j.problem == nil || j.problem.KnownAt == nil:
-		return nil, nil, nil, usagef("--waves: %s does not say when sizes become known: it is for a CSV problem with a column known_at", j.title)
+		return nil, nil, nil, usagef("--waves: %s does not say when sizes become known: name a CSV problem with a column known_at", j.title)
 	case o.Approach != alloc.Offsets:
 		return nil, nil, nil, usagef("--waves is for --approach %s", alloc.Offsets)
 	case c.IsSet("solution"):
-		return nil, nil, nil, usagef("--waves and --solution: the plan comes from one of them: leave the other out")
+		return nil, nil, nil, usagef("--waves and --solution: the plan can come from only one of them: leave the other out")
 	}
 	defer p.showProgress(c, &o)()
 	found, err := late.Solve(ctx, j.planned(), j.problem.KnownAt, o)

@@ -173,7 +173,7 @@ func (p *lpProgram) keep(t *testing.T, name string, row []string) {
 	sum := p.sum(t, name, row)
 	rhs := number(t, row[4])
 	if row[3] == ">=" && sum < rhs || row[3] == "<=" && sum > rhs || row[3] == "=" && sum != rhs {
-		t.Errorf("%s: the plan is no solution: row %s: %d %s %d", name, row[1], sum, row[3], rhs)
+		t.Errorf("%s: the plan is not a solution: row %s: %d %s %d", name, row[1], sum, row[3], rhs)
 	}
 }
 

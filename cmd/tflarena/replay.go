@@ -7,7 +7,7 @@ import (
 // replayFormats are what replay writes.
 var replayFormats = append(withPictures("json", "csv"), htmlFormat)
 
-const replayDescription = `Says how much memory a perfect layout would need for what a program asked for, and compares that with what its allocator reserved. A TRACE is one of these, and nothing in it is ever run:
+const replayDescription = `Says how much memory a perfect layout would need for the blocks that a program requested, and compares that with what its allocator reserved. A TRACE is one of these files, and nothing in it is ever run:
   - a memory snapshot of PyTorch: the pickle that
     torch.cuda.memory._dump_snapshot() writes after
     torch.cuda.memory._record_memory_history()
@@ -16,13 +16,13 @@ const replayDescription = `Says how much memory a perfect layout would need for 
   - CSV with the columns event, id and size, and perhaps device, stream, pool,
     time_us and function
 
-Devices are planned apart, and so are streams and private pools, whose memory nobody else may use; --together plans them as one, as if all happened in the order of the trace. Sizes are rounded up to 512 bytes for PyTorch, and not at all for others, unless --align says otherwise. What was there before the trace begins, since a ring buffer forgets the oldest events, keeps its bytes; the report says how much that is.
+Devices are planned separately, and so are streams and private pools, whose memory nobody else may use. --together plans the streams and pools of a device as one, as if everything happened in the order of the trace. Sizes are rounded up to 512 bytes for PyTorch, and not at all for others, unless --align says otherwise. A trace may begin late, because a ring buffer forgets the oldest events: blocks from before the trace keep their bytes, and the report says how many bytes that is.
 
-What is wasted at the peak is charged to the functions that hold it: what sizes are rounded up by, and the free bytes of a segment in equal parts to its blocks in use.
+The memory that is wasted at the peak is charged to the functions that hold it. Each function is charged for the bytes that rounding adds to its sizes, and the free bytes of a segment are charged in equal parts to the blocks in use there.
 
-With --iterations, one iteration is planned, and the others are held against it. An iteration ends with an optimizer step that the snapshot has as an annotation, with an event step, or where the sizes of requests begin to repeat.
+With --iterations, replay plans one iteration and compares the others with it. An iteration ends at an optimizer step that the snapshot has as an annotation, at an event step, or where the sizes of the requests begin to repeat.
 
--o csv=PATH writes where each block lies, -o svg=PATH draws it and -o html=PATH shows it in a browser, for one device.
+For one device, -o csv=PATH writes where each block lies, -o svg=PATH draws it, and -o html=PATH shows it in a browser.
 
 Examples:
   tflarena replay snapshot.pickle
@@ -35,12 +35,12 @@ func (p *program) replayCommand() *cli.Command {
 		&cli.StringFlag{Name: "align", DefaultText: "the allocator's", Category: groupPlan, Usage: "round sizes up to multiples of `SIZE`, and place blocks there"},
 		&cli.BoolFlag{Name: "together", Category: groupPlan, Usage: "plan all streams and pools of a device in one piece of memory"},
 		&cli.BoolFlag{Name: "iterations", Category: groupPlan, Usage: "plan one iteration, and say for which others that plan is good"},
-		&cli.IntFlag{Name: "device", Category: groupPlan, DefaultText: "all", Usage: "leave all devices but number `N` out"},
+		&cli.IntFlag{Name: "device", Category: groupPlan, DefaultText: "all", Usage: "plan only device number `N`"},
 		limitFlag(oneSecond),
 	}
 	return &cli.Command{
 		Name: "replay", ArgsUsage: "TRACE|-",
-		Usage:       "what memory a recorded program could have done with",
+		Usage:       "how little memory a recorded program needs",
 		UsageText:   "tflarena replay [flags] TRACE|-",
 		Description: replayDescription,
 		Flags:       append(flags, outputFlags(replayFormats, topFlag(10), allFlag())...),
@@ -50,7 +50,7 @@ func (p *program) replayCommand() *cli.Command {
 
 func (p *program) replay(c *cli.Context) error {
 	if c.NArg() != 1 {
-		return usagef("replay: it takes one trace, not %d: a snapshot of PyTorch, JSON lines or CSV, or - for standard input", c.NArg())
+		return usagef("replay takes one trace, not %d: name a snapshot of PyTorch, JSON lines or CSV, or - for standard input", c.NArg())
 	}
 	in, err := p.invocation(c, p.outputs(replayFormats, inputs(c)))
 	if err != nil {

@@ -52,7 +52,7 @@ func (p *program) loadTrace(ctx context.Context, arg string) (*loadedTrace, erro
 // acceptTrace refuses, by their beginning, long inputs that are no trace.
 func acceptTrace(beginning []byte) error {
 	if !trace.Looks(beginning) {
-		return invalidError{errors.New("this is no trace: neither a PyTorch snapshot, nor JSON lines, nor CSV with a column event")}
+		return invalidError{errors.New("this is not a trace: it is neither a PyTorch snapshot, nor JSON lines, nor CSV with a column event")}
 	}
 	return nil
 }

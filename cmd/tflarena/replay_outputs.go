@@ -64,7 +64,7 @@ const mostDrawn = 20_000
 // drawn returns the plan of the only device for a picture: the largest blocks where there are too many.
 func (r *replayed) drawn() (*export.Plan, error) {
 	if len(r.devices) != 1 {
-		return nil, usagef("a picture is of one device, and %s has %d: choose one with --device", r.title, len(r.devices))
+		return nil, usagef("a picture shows one device, and %s has %d: choose one with --device", r.title, len(r.devices))
 	}
 	d := &r.devices[0]
 	var lives []int

@@ -49,7 +49,7 @@ func (p *program) replayed(c *cli.Context, t *loadedTrace, o replayOptions) (*re
 		r.result.Devices = append(r.result.Devices, device.result)
 		if profile.Unseen > 0 {
 			r.result.Warnings = append(r.result.Warnings, results.Note{Kind: results.WarnTrace, Text: fmt.Sprintf(
-				"device %d: %d blocks lie where another one was in use: the trace lacks a release, and they are taken to end there", d.Index, profile.Unseen)})
+				"device %d: %d blocks were still in use when another block took their place: the trace lacks their releases, and they count as released there", d.Index, profile.Unseen)})
 		}
 	}
 	p.warn(c, t.title, r.result.Warnings)

@@ -14,13 +14,13 @@ const htmlFormat = "html"
 
 var reportFormats = []string{htmlFormat, jsonFormat}
 
-const reportDescription = `Writes a page that shows the memory of one or several models in a browser: a map of what lies where and when, the load over time with its bound, all operators and tensors, and the whole arena part by part. The page is one file. It needs no network and no server, and makes no request: open it, or send it to somebody.
+const reportDescription = `Writes a page that shows the memory of one or several models in a browser: a map of what lies where and when, the load over time with its bound, all operators and tensors, and the whole arena part by part. The page is one file. It needs no network and no server, and it makes no request: open it, or send it to somebody.
 
-Of each model it has the plan that the runtime makes of the file as it is, what rewrite and rewrite --reorder make of it, and a plan by each strategy, any two of which can be compared. With --arena or --head it also has what fit makes of the model within that budget.
+For each model, the page has the plan that the runtime makes for the file as it is, the plans that rewrite and rewrite --reorder make, and a plan by each strategy. You can compare any two of them. With --arena or --head, the page also has the plan that fit makes within that budget.
 
-A directory stands for the .tflite files below it. Of several models the page begins with an overview. A model that cannot be read is named there, and the exit code tells of it; where none can be read, no page is written.
+A directory stands for the .tflite files below it. If there are several models, the page begins with an overview. It also names each model that cannot be read, and the exit code says that there was one. If no model can be read, no page is written.
 
--o json=PATH writes what the page is made of.
+-o json=PATH writes the data of the page.
 
 Examples:
   tflarena report model.tflite -o report.html

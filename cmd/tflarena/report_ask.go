@@ -33,7 +33,7 @@ func (p *program) reportAsked(c *cli.Context) (*reportAsk, error) {
 		return nil, err
 	}
 	if source := c.String("scratch"); !isScratchWord(source) {
-		return nil, usagef("--scratch %q: report makes models of which no file can know the operators; use reference or none", source)
+		return nil, usagef("--scratch %q: report makes new models, whose operators no file can know: use reference or none", source)
 	}
 	if !ask.rules.IsMicro() {
 		for _, flag := range []string{"arena", "head", "alias"} {

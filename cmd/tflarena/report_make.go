@@ -37,7 +37,7 @@ func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk,
 	return made.Report, nil
 }
 
-// reportWhole returns what is asked for of one model.
+// reportWhole returns what the command line asks for about one model.
 func (p *program) reportWhole(c *cli.Context, m *tflite.Model, ask *reportAsk, file string) (whole report.Ask, err error) {
 	whole = report.Ask{
 		File: file, Source: scratchSource(c), Alias: ask.alias, Fit: ask.fit, FitFlags: asked(c, "arena", "head"),

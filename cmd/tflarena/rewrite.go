@@ -10,21 +10,21 @@ import (
 
 const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes: all other bytes stay as they are, and move back where the plan needs room in front of them.
 
-A copy of the runtime's own planner runs around the plan first, so that no plan is written with which the head would be larger than without. Where nothing can be gained, the output is a copy of the input, and standard error says so. The result is parsed again, verified and simulated before it takes its place.
+A copy of the runtime's own planner tries the plan first, so rewrite never writes a plan that makes the head larger. If there is nothing to gain, the output is a copy of the input, and standard error says so. The result is parsed again, verified and simulated before it takes its place.
 
   --pin peak  fixes only what is needed to reach the best head and leaves the
               rest to the runtime, which also places kernel scratch
   --pin all   fixes every tensor that can be fixed
 
-The runtime places kernel scratch, and its size depends on the kernel library. By default it is counted as the reference kernels ask for it; --kernels names another library. For kernels that are not known, name a CSV file with the columns subgraph,operator,bytes and a row for each request, or say none if they ask for none. If these sizes are wrong, the model still runs, but its head may differ from the one that is printed.
+The runtime places kernel scratch, and its size depends on the kernel library. By default, rewrite counts what the reference kernels ask for; --kernels names another library. For other kernels, --scratch names a CSV file with the columns subgraph,operator,bytes and a row for each request; say --scratch none if they ask for no scratch. If these sizes are wrong, the model still runs, but its head may differ from the one that is printed.
 
---reorder also puts the operators into another order, if that makes the smallest arena smaller. It looks for the order with the least peak, and the output says whether that is proven. Operators with side effects keep their order among themselves. Neither TensorFlow Lite Micro nor LiteRT needs more memory than before. In some orders, LiteRT computes something else, because its kernels overwrite inputs that are still to be read: --reorder takes none of these, and moves a file out of such an order where that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT needs more memory or, with a warning, computes something else. With --remove, only the order changes.
+--reorder also puts the operators into another order, if that makes the smallest arena smaller. It looks for the order with the least peak, and the output says whether the peak is proven to be the least. Operators with side effects keep their order among themselves. Neither TensorFlow Lite Micro nor LiteRT needs more memory than before. In some orders, LiteRT computes different results, because its kernels overwrite inputs that other operators have yet to read. --reorder takes none of these orders, and if a file is in such an order, it takes another one if that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT needs more memory or, with a warning, computes different results. With --remove, only the order changes.
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. rewrite uses such takeovers only where they make the head smaller.
 
-Another tool's plan is kept, because it may hold agreements with custom operators that nobody else knows. --force replaces it; with --remove it takes it out even if the head grows. --force also goes ahead where a file has bytes behind the model that may not be moved.
+Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move.
 
-For firmware, -o cc=PATH writes the model as an aligned array of C, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
+For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
 
 Examples:
   tflarena rewrite model.tflite --reorder -o smaller.tflite
@@ -41,8 +41,8 @@ func (p *program) rewriteCommand() *cli.Command {
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
 		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
-		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are wrong for LiteRT"},
-		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators that stand in no valid order into one"},
+		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are bad for LiteRT"},
+		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators into a valid order if they are in none"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		forceFlag(),
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input; see 'tflarena help files'"},

@@ -61,7 +61,7 @@ func unimproved(c *cli.Context, o *improve.Outcome, err error) error {
 	case errors.As(err, &fault):
 		return faultError{fault.Err}
 	case errors.As(err, &disorder):
-		return fmt.Errorf("%w; --toposort puts them in one, in which the model may compute something else", err)
+		return fmt.Errorf("%w; --toposort puts them into a valid order, but the model may then compute something else", err)
 	case err != nil:
 		return hint(solveError(c, nil, err))
 	case c.Context.Err() != nil:

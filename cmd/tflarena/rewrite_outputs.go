@@ -43,20 +43,20 @@ func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
 // replaceable refuses to replace what is no file.
 func replaceable(path string) error {
 	if path == stdinPath {
-		return usagef("--in-place: standard input cannot be replaced; use -o")
+		return usagef("--in-place: standard input cannot be replaced: use -o")
 	}
 	info, err := os.Stat(path)
 	switch {
 	case path == "":
 		return errNoName
 	case err != nil && isBuiltin(path):
-		return usagef("--in-place: a built-in network cannot be replaced; use -o")
+		return usagef("--in-place: a built-in network cannot be replaced: use -o")
 	case err != nil:
 		return plainError(err)
 	case info.IsDir():
 		return named(path, errDirectory)
 	case !info.Mode().IsRegular(), output.IsStream(path):
-		return named(path, errors.New("is no regular file, and cannot be replaced; use -o"))
+		return named(path, errors.New("this is not a regular file, and cannot be replaced: use -o"))
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place
 		return "", err
 	}
 	if o.Interrupted {
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s reached; this is the best plan so far", c.Duration("time-limit")))
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best plan so far", c.Duration("time-limit")))
 	}
 	switch {
 	case changed || o.Reason.Kind == improve.Asked:

@@ -61,7 +61,7 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 	case source == scratchNone:
 		return nil, nil
 	case remarks.IsLibrary(source) && c.IsSet("scratch") && source != scratchReference:
-		return nil, usagef("--scratch %s: --kernels %s counts what these kernels ask for", source, source)
+		return nil, usagef("--scratch %s: --kernels %s counts what these kernels ask for: leave --scratch out", source, source)
 	case remarks.IsLibrary(source):
 		return rules.KernelScratch(m, target), nil
 	case source == "":

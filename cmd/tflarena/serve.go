@@ -13,11 +13,11 @@ import (
 	"github.com/tflarena/tflarena/internal/webapp"
 )
 
-const serveDescription = `Serves the page of report as an application: open the address that it prints, drop a .tflite file on the page, and see the map of its memory and whether it fits into a budget. The page can rewrite the model and fit it, and saves what it made, byte for byte as these commands write it.
+const serveDescription = `Serves the page of report as an application. Open the address that serve prints, and drop a .tflite file on the page to see the map of its memory and whether it fits into a budget. The page can rewrite the model and fit it, and save the result, which is the same as that of the commands, byte for byte.
 
 The planner runs in the browser, as WebAssembly. Nothing is uploaded, and the page makes no request after it has been loaded. serve listens on this machine alone, unless --listen says otherwise, until Ctrl-C.
 
--o DIR writes the files of the application into a folder instead, for any web server: it need not run anything.
+-o DIR writes the files of the application into a folder instead. Any web server can serve them; nothing has to run on the server.
 
 Examples:
   tflarena serve
@@ -122,5 +122,5 @@ func refuseForeign(dir, name string) error {
 	if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
 		return nil
 	}
-	return usagef("-o %s: %s there is not this application's, and is not replaced: name another folder", dir, name)
+	return usagef("-o %s: the %s there does not belong to this application, and is not replaced: name another folder", dir, name)
 }

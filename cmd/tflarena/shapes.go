@@ -32,7 +32,7 @@ func shapesOf(c *cli.Context) (buckets []map[string][]int32, err error) {
 		for word := range strings.SplitSeq(text[at+1:], ",") {
 			n, err := strconv.ParseInt(strings.TrimSpace(word), 10, 32)
 			if err != nil || n < 1 {
-				return nil, usagef("--shape %s: %q is no dimension: use whole numbers from 1", text, word)
+				return nil, usagef("--shape %s: %q is not a dimension: use whole numbers from 1", text, word)
 			}
 			shape = append(shape, int32(n))
 		}
@@ -43,7 +43,7 @@ func shapesOf(c *cli.Context) (buckets []map[string][]int32, err error) {
 		bucket := map[string][]int32{}
 		for name, list := range shapes {
 			if len(list) != 1 && len(list) != most {
-				return nil, usagef("--shape: input %s has %d shapes and another one %d: give each input one shape, or as many as the others have", name, len(list), most)
+				return nil, usagef("--shape: input %s has %d shapes and another input has %d: give each input one shape, or as many as the others have", name, len(list), most)
 			}
 			bucket[name] = list[min(k, len(list)-1)]
 		}
@@ -88,7 +88,7 @@ func (p *program) shapeNotes() []results.Note {
 		return nil
 	}
 	return results.Notes(results.NoteShapes, []string{
-		"TensorFlow Lite Micro gives inputs no other shapes than the file has: the figures are those of the model exported with these shapes",
+		"TensorFlow Lite Micro cannot change the shapes of inputs: the figures are those of the model exported with these shapes",
 	})
 }
 

@@ -28,7 +28,7 @@ func checkSolution(c *cli.Context) error {
 	case c.String("solution") == "":
 		return errNoName
 	case c.IsSet("strategy"):
-		return usagef("--solution and --strategy: the plan comes from one of them: leave the other out")
+		return usagef("--solution and --strategy: the plan can come from only one of them: leave the other out")
 	}
 	return nil
 }

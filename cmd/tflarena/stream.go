@@ -15,23 +15,23 @@ var (
 	sweepFormats  = withPictures("json")
 )
 
-const streamDescription = `Plans a network whose weights do not all fit into memory: which weights stay, from when each of the others is loaded ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks: the plan is right however long each load and each layer takes.
+const streamDescription = `Plans a network whose weights do not all fit into memory. The plan says which weights stay in memory, when the loading of each of the others begins, ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks, so the plan is right however long each load and each layer takes.
 
-A MODEL is seen as LiteRT does, each operator as a layer. How long it computes is estimated from its multiply-accumulates and --macs-per-second, how long it loads from its bytes, --bandwidth and --read-latency. Where computing was measured, --times names CSV with the columns operator and compute_ms. With --slice, layers with larger weights are cut along their output channels first, as fit does, since the weights of one layer have to be in memory at once.
+A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. If you have measured how long the layers compute, name a CSV file with the columns operator and compute_ms with --times. The weights of one layer have to be in memory at once, so --slice first cuts layers with larger weights along their output channels, as fit does.
 
 MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
-  --budget SIZE   plan in so many bytes; with less than the least budget there
-                  is no plan, nothing is written, and the exit code is 4
-  --latency TIME  look for the least memory in which a run takes at most so long
+  --budget SIZE   plan within SIZE bytes; below the least budget there is no
+                  plan, nothing is written, and the exit code is 4
+  --latency TIME  look for the least memory in which a run takes at most TIME
   --sweep         plan in --points budgets, from the least one to all weights,
                   beside the published method and the lower bound
 
-Resident weights are in memory when a run begins; the first run loads them before. The lower bound holds for every plan of the model that package alloc/stream describes. The search ends by itself in about a second and finds the same everywhere; with --time-limit it goes on until then, and at Ctrl-C the best so far is printed.
+Resident weights are in memory when a run begins; the first run loads them beforehand. The lower bound holds for every plan in the sense of package alloc/stream. The search ends by itself after about a second and finds the same plan on every machine. With --time-limit it goes on until the limit. At Ctrl-C, stream prints the best plan so far.
 
---segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json, which says how, beside them: a layer of the plan is a segment then. The budget is for all that a process takes more than before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate. 'python -m tflarena_stream.run manifest.json' runs it.
+--segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json beside them, which says how to run them. Each layer of the plan is then a segment. The budget covers everything that the process takes in addition to what it takes before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate. 'python -m tflarena_stream.run manifest.json' runs the segments.
 
--o svg=PATH draws memory over time, the loader, the processor and where it waits, -o html=PATH shows the same in a browser, -o csv=PATH has a row for each tensor, and -o c=PATH a table for firmware: what to copy where, and after which layer.
+-o svg=PATH draws the memory over time, with the loader, the processor, and where the processor waits. -o html=PATH shows the same in a browser. -o csv=PATH writes a row for each tensor. -o c=PATH writes a table for firmware that says what to copy, where to, and after which layer.
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
@@ -48,19 +48,19 @@ func (p *program) streamCommand() *cli.Command {
 		UsageText:   "tflarena stream [flags] MODEL|MEMPROF.csv --budget SIZE",
 		Description: streamDescription,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "plan in `SIZE` bytes, such as 100MiB"},
+			&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "plan within `SIZE` bytes, such as 100MiB"},
 			&cli.DurationFlag{Name: "latency", Category: groupBudget, DefaultText: "none", Usage: "find the least memory for a run of `TIME`, such as 500ms"},
 			&cli.BoolFlag{Name: "sweep", Category: groupBudget, Usage: "plan in many budgets"},
 			&cli.IntFlag{Name: "points", Value: 12, Category: groupBudget, Usage: "the number `N` of budgets of --sweep"},
 			&cli.StringFlag{Name: "times", Category: groupPlan, Usage: "read how long layers load and compute from `FILE`"},
 			&cli.StringFlag{Name: "strategy", Value: stream.Best, Category: groupPlan, Usage: "plan by `NAME`: " + marked(streamStrategies(), stream.Best)},
-			&cli.StringFlag{Name: "macs-per-second", Category: groupPlan, Usage: "a model computes `N` multiply-accumulates a second, such as 30e9 or 30G"},
-			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` a second, such as 200MiB or 2e8"},
-			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` besides"},
+			&cli.StringFlag{Name: "macs-per-second", Category: groupPlan, Usage: "a model computes `N` multiply-accumulates per second, such as 30e9 or 30G"},
+			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` per second, such as 200MiB or 2e8"},
+			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` in addition"},
 			&cli.StringFlag{Name: "slice", Category: groupPlan, Usage: "cut layers of a model with weights above `SIZE` by output channels, such as 4MiB"},
 			&cli.StringFlag{Name: "segments", Category: groupOutput, Usage: "cut the model into files in the folder `DIR`"},
 			limitFlag("none"),
-			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "choose other random numbers with `N`"},
+			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N`"},
 		}, outputFlags(streamFormats, topFlag(10), allFlag())...),
 		Action: p.stream,
 	}
@@ -86,7 +86,7 @@ type streamQuestion struct {
 // askedStream reads the flags that say what to plan.
 func askedStream(c *cli.Context) (q streamQuestion, err error) {
 	if c.NArg() != 1 {
-		return q, usagef("stream: it takes one model or memory profile, not %d", c.NArg())
+		return q, usagef("stream takes one model or memory profile, not %d", c.NArg())
 	}
 	var given []string
 	for _, flag := range []string{"budget", "latency", "sweep"} {
@@ -98,7 +98,7 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 	case len(given) == 0:
 		return q, usagef("stream: say in how much memory: --budget SIZE, --latency TIME, or --sweep")
 	case len(given) > 1:
-		return q, usagef("stream: %s ask different questions: leave all but one out", strings.Join(given, " and "))
+		return q, usagef("stream: %s ask different questions: use only one of them", strings.Join(given, " and "))
 	case c.IsSet("latency") && c.Duration("latency") < 0:
 		return q, usagef("--latency %s: use a time of at least zero, such as 500ms", c.Duration("latency"))
 	case c.Int("points") < 2 || c.Int("points") > 1000:
@@ -116,7 +116,7 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 		return q, err
 	}
 	if c.IsSet("slice") && asksProfiles(c) {
-		return q, usagef("--slice: it cuts the layers of a model, not those of profiles")
+		return q, usagef("--slice cuts the layers of a model, and a profile has no model: leave --slice out")
 	}
 	if c.IsSet("slice") {
 		if q.slice, err = sizeOf(c, "slice", 1); err != nil {
@@ -124,10 +124,10 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 		}
 	}
 	if c.IsSet("segments") && (asksProfiles(c) || !c.IsSet("budget")) {
-		return q, usagef("--segments: it cuts a model for one --budget")
+		return q, usagef("--segments cuts a model for one budget: name a model and --budget SIZE")
 	}
 	if c.String("strategy") != stream.Best && !c.IsSet("budget") {
-		return q, usagef("--strategy: it chooses a plan of one --budget alone")
+		return q, usagef("--strategy is for one budget: add --budget SIZE, or leave --strategy out")
 	}
 	q.sweep = c.Bool("sweep")
 	q.options = stream.Options{Strategy: c.String("strategy"), Seed: c.Uint64("seed")}

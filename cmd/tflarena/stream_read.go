@@ -23,7 +23,7 @@ func ratesOf(c *cli.Context) (r layered.Rates, err error) {
 	if asksProfiles(c) {
 		for _, flag := range []string{"macs-per-second", "bandwidth", "read-latency"} {
 			if c.IsSet(flag) {
-				return r, usagef("stream: --%s is for models: --times has the times of the layers", flag)
+				return r, usagef("stream: --%s is for models, and for profiles --times has the times: leave it out", flag)
 			}
 		}
 		if !measured {
@@ -60,7 +60,7 @@ func ratesOf(c *cli.Context) (r layered.Rates, err error) {
 // streamNote says what is not known of a model.
 var streamNote = results.Note{
 	Kind: results.NoteEstimated,
-	Text: "times are estimated from multiply-accumulates and bytes, and what kernels need besides tensors is not counted; --times reads measured times",
+	Text: "times are estimated from multiply-accumulates and bytes, and memory that kernels need in addition to tensors is not counted; --times reads measured times",
 }
 
 // readNetwork reads a model, or the two profiles of a network, and returns what messages call it.

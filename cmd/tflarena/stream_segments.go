@@ -58,7 +58,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 // segmentNote says what the plan of segments rests on.
 var segmentNote = results.Note{
 	Kind: results.NoteEstimated,
-	Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and without a delegate; it is besides what the process takes before it runs a model",
+	Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and without a delegate; the process also takes memory before it runs a model, which is not counted",
 }
 
 // forSegments refuses outputs that are about addresses, which LiteRT chooses itself.
@@ -68,7 +68,7 @@ func forSegments(c *cli.Context, specs []output.Spec) error {
 	}
 	for _, s := range specs {
 		if s.Format == flexnnFormat || s.Format == "c" {
-			return usagef("-o %s: with --segments LiteRT decides what lies where: leave one out", s.Format)
+			return usagef("-o %s: with --segments, LiteRT decides what lies where, and no plan is written: leave one of them out", s.Format)
 		}
 	}
 	return nil

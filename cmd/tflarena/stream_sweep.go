@@ -43,7 +43,7 @@ func (p *program) noteStream(ctx context.Context, c *cli.Context, input string, 
 		p.code = exitInterrupted
 		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best so far\n", name, input)
 	case ctx.Err() != nil && !c.Bool("quiet"):
-		fmt.Fprintf(p.stderr, "%s: %s: --time-limit %s reached; this is the best so far\n", name, input, c.Duration("time-limit"))
+		fmt.Fprintf(p.stderr, "%s: %s: --time-limit %s was reached; this is the best so far\n", name, input, c.Duration("time-limit"))
 	}
 }
 

@@ -33,7 +33,7 @@ func isTiles(title string, data []byte) bool {
 }
 
 // errTiles is for commands that take no problem of tiles.
-var errTiles = invalidError{errors.New("this is JSON, perhaps a problem of tiles, and not a model; 'tflarena plan' takes such a problem")}
+var errTiles = invalidError{errors.New("this is JSON and not a model; if it is a problem of tiles, 'tflarena plan' takes it")}
 
 // readTiles reads the cases of a problem of tiles.
 func (j *job) readTiles(data []byte) (err error) {
@@ -82,7 +82,7 @@ func semantics(c *cli.Context) (tiles.Semantics, error) {
 	case tiles.Simultaneous, tiles.Atomic:
 		return s, nil
 	default:
-		return "", usagef("--%s %q: there are %s and %s", semanticsFlag, s, tiles.Atomic, tiles.Simultaneous)
+		return "", usagef("--%s %q: use %s or %s", semanticsFlag, s, tiles.Atomic, tiles.Simultaneous)
 	}
 }
 

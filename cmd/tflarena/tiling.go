@@ -60,7 +60,7 @@ func tilingOptions(c *cli.Context) (o tiling.Options, err error) {
 		}
 	}
 	if o.Cascade = c.Int(cascadeFlag); o.Cascade < 1 || o.Cascade > cascadesAtMost {
-		return o, usagef("--%s %d: a cascade has 2 to %d operators, and 1 stands for none", cascadeFlag, o.Cascade, cascadesAtMost)
+		return o, usagef("--%s %d: use a number from 2 to %d, or 1 for no cascades", cascadeFlag, o.Cascade, cascadesAtMost)
 	}
 	o.Cut, o.Most, err = cutOf(c.String(tileFlag))
 	if o.Cut == tiling.Own && c.IsSet(cascadeFlag) {
@@ -80,7 +80,7 @@ func cutOf(text string) (cut tiling.Cut, most int64, err error) {
 	}
 	if limited {
 		if most, err = strconv.ParseInt(number, 10, 64); err != nil || most < 1 {
-			return "", 0, usagef("--%s %s: %q is no number of %s: use a whole number from 1", tileFlag, text, number, cut)
+			return "", 0, usagef("--%s %s: %q is not a number of %s: use a whole number from 1", tileFlag, text, number, cut)
 		}
 	}
 	return cut, most, nil
@@ -93,7 +93,7 @@ func checkTiling(c *cli.Context, specs []output.Spec) error {
 	}
 	for _, flag := range []string{onChipFlag, tileFlag, cascadeFlag} {
 		if c.IsSet(flag) {
-			return usagef("--%s is about a model that is computed tile by tile: use it with --%s", flag, tilesFlagName)
+			return usagef("--%s is for a model that is computed tile by tile: use it with --%s", flag, tilesFlagName)
 		}
 	}
 	for _, s := range specs {

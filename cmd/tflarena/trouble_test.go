@@ -135,7 +135,7 @@ func TestLink(t *testing.T) {
 			args = append(flags, model, c.place, link)
 		}
 		got := execute(noTerminal(), nil, args...)
-		if got.code != exitOK || !strings.Contains(got.stderr, "is a symbolic link; the file it leads to, "+target+", is replaced") {
+		if got.code != exitOK || !strings.Contains(got.stderr, "this is a symbolic link; the file that it leads to, "+target+", is replaced") {
 			t.Errorf("%s: %+v", way, got)
 		}
 		info, err := os.Lstat(target)
@@ -186,7 +186,7 @@ func TestPipe(t *testing.T) {
 	if data := <-got; string(data) != want {
 		t.Errorf("%d bytes came through, want %d", len(data), len(want))
 	}
-	if o := execute(noTerminal(), nil, "rewrite", "--scratch", "none", in, "--in-place"); o.code != exitFailure || !strings.Contains(o.stderr, "is no regular file") {
+	if o := execute(noTerminal(), nil, "rewrite", "--scratch", "none", in, "--in-place"); o.code != exitFailure || !strings.Contains(o.stderr, "not a regular file") {
 		t.Errorf("%+v", o)
 	}
 }

@@ -63,7 +63,7 @@ var (
 // flagProblem says what is wrong with the value of a flag.
 func flagProblem(command *cli.Command, text string) string {
 	if m := noValue.FindStringSubmatch(text); m != nil {
-		return dashed(m[1]) + " needs a value behind it"
+		return dashed(m[1]) + " needs a value after it"
 	}
 	if m := noBoolean.FindStringSubmatch(text); m != nil {
 		return fmt.Sprintf("%s is on or off, and takes no %s", dashed(m[2]), m[1])

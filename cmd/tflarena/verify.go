@@ -18,13 +18,13 @@ import (
 
 var verifyFormats = []string{"json"}
 
-const verifyDescription = `Judges the memory plan that the model carries (metadata OfflineMemoryAllocation). From the bytes of the file alone, verify derives again when each tensor is alive and how large it is. TensorFlow Lite Micro follows such a plan without any check, so a wrong plan makes it overwrite tensors or read beyond its buffer.
+const verifyDescription = `Judges the memory plan that the model carries (metadata OfflineMemoryAllocation). From the bytes of the file alone, verify derives when each tensor is alive and how large it is. TensorFlow Lite Micro follows such a plan without any check, so a wrong plan makes it overwrite tensors or read beyond its buffer.
 
-If tensors share memory inside one custom operator, that is intended: compilers for other processors plan so, and it is no failure. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the kernels that the file names, or else of the reference kernels, unless --kernels or --scratch says otherwise.
+It is no failure if tensors share memory inside one custom operator: compilers for other processors make such plans on purpose. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the kernels that the file names, or else of the reference kernels, unless --kernels or --scratch says otherwise.
 
-A plan can be right with some kernels alone. The file then says so in metadata tflarena_plan, and the answer names the kernels. With --kernels, the plan is judged for these, and it is a failure when the file names others.
+A plan may be right with some kernels only. The file then says so in the metadata tflarena_plan, and verify names the kernels. With --kernels, verify judges the plan for those kernels, and it is a failure if the file names others.
 
-A tensor is alive from one position to another, both inclusive. Positions count what the runtime does one after the other: 0 is the start, where the inputs are filled, and every operator that runs is one more, also in the subgraphs that operators call.
+A tensor is alive from one position to another, both inclusive. Positions count what the runtime does, step by step: position 0 is the start, where the inputs are filled, and each operator that runs is one more, also in the subgraphs that operators call.
 
 The exit code is 4 when a plan breaks a law. The laws:
   buffer, length, count  the runtime can read the plan and accepts it

@@ -47,16 +47,16 @@ func TestFor(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		``: "line 1: the file ends too early", `[]`: "line 1: an object is wanted", "{\n\"max_area\": 1}": "line 2: max_area: unknown field",
+		``: "line 1: the file ends too early", `[]`: "line 1: this has to be an object", "{\n\"max_area\": 1}": "line 2: max_area: unknown field",
 		"{\"models\": {\n\n\"a\": {\"arena\": 1}}}": `line 3: models: "a": "arena": unknown field`,
 		`{"max_arena": -1}`:                         "line 1: max_arena: size \"-1\": ", `{"max_arena": 1.5}`: "not a whole number of bytes",
-		"{\"max_head\": 1,\n\"max_arena\": \"1XB\"}": "line 2: max_arena: ", `{"max_arena": true}`: "true is no size", `{"max_arena": {}}`: "is no size",
-		"{}\n{}": "line 2: something follows", "{\"max_arena\": 1\n": "line 2: the file ends too early", "{\n\n!": "line 3: invalid character",
-		"{\"max_arena\": 1,\n\"max_arena\": 2}":                                    "line 2: max_arena: this stands here twice",
-		"{\"models\": {\"a\": {\"max_head\": 1},\n\"a\": {}}}":                     `line 2: models: "a": this stands here twice`,
-		"{\"models\": {\"a\": {\"max_head\": 1,\n\"max_head\": 1}}}":               `line 2: models: "a": "max_head": this stands here twice`,
+		"{\"max_head\": 1,\n\"max_arena\": \"1XB\"}": "line 2: max_arena: ", `{"max_arena": true}`: "true is not a size", `{"max_arena": {}}`: "is not a size",
+		"{}\n{}": "line 2: there is more text", "{\"max_arena\": 1\n": "line 2: the file ends too early", "{\n\n!": "line 3: invalid character",
+		"{\"max_arena\": 1,\n\"max_arena\": 2}":                                    "line 2: max_arena: this is here twice",
+		"{\"models\": {\"a\": {\"max_head\": 1},\n\"a\": {}}}":                     `line 2: models: "a": this is here twice`,
+		"{\"models\": {\"a\": {\"max_head\": 1,\n\"max_head\": 1}}}":               `line 2: models: "a": "max_head": this is here twice`,
 		"{\"models\": {\"a\": {\"max_head\": 1},\n\"x/../a\": {\"max_head\": 2}}}": `line 2: models: "x/../a": this is the same file as "a"`,
-		`{"models": {"a": 1}}`: `models: "a": an object is wanted`, `{"models": [1]}`: "models: an object is wanted",
+		`{"models": {"a": 1}}`: `models: "a": this has to be an object`, `{"models": [1]}`: "models: this has to be an object",
 	} {
 		_, err := Parse([]byte(text), "budget.json")
 		if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), want) {

@@ -29,7 +29,7 @@ func (r *reader) limit(member, key string, f *File, l *Limits) error {
 		"base": func(member, text string) error { return r.base(member, l, &Base{File: f.path(text)}, nil) },
 	}[key]
 	if read == nil {
-		return r.problem(member, "unknown field: %sthere are %s; and models, in the file itself", similar.Hint(key, append(limitKeys, "models")), strings.Join(limitKeys, ", "))
+		return r.problem(member, "unknown field: %suse %s, or models at the top of the file", similar.Hint(key, append(limitKeys, "models")), strings.Join(limitKeys, ", "))
 	}
 	token, err := r.token(member)
 	if err != nil {
@@ -42,11 +42,11 @@ func (r *reader) limit(member, key string, f *File, l *Limits) error {
 		return read(member, t)
 	case json.Number:
 		if key == "base" {
-			return r.problem(member, "%v is no path: use arena_bytes for a number", t)
+			return r.problem(member, "%v is not a path: use arena_bytes for a number", t)
 		}
 		return read(member, t.String())
 	}
-	return r.problem(member, "%v is no size: use a number of bytes, or such as \"128KiB\"", token)
+	return r.problem(member, "%v is not a size: use a number of bytes, or a text such as \"128KiB\"", token)
 }
 
 // size returns what reads a size into a place.

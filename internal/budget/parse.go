@@ -23,13 +23,13 @@ func Parse(data []byte, path string) (*File, error) {
 			return r.models(member, f)
 		}
 		if key == "arena_bytes" {
-			return r.problem(member, "what was recorded belongs to a single model: put it below models")
+			return r.problem(member, "arena_bytes is the arena of a single model: put it below models")
 		}
 		return r.limit(member, key, f, &f.Limits)
 	})
 	if err == nil {
 		if _, more := r.d.Token(); !errors.Is(more, io.EOF) {
-			err = r.problem("", "something follows the JSON object")
+			err = r.problem("", "there is more text after the JSON object")
 		}
 	}
 	if err != nil {
@@ -88,7 +88,7 @@ func (r *reader) object(member string, each func(member, key string) error) erro
 	case token == nil && member != "":
 		return nil
 	case token != json.Delim('{'):
-		return r.problem(member, "an object is wanted here, in braces")
+		return r.problem(member, "this has to be an object, in braces")
 	}
 	seen := map[string]bool{}
 	for r.d.More() {
@@ -102,7 +102,7 @@ func (r *reader) object(member string, each func(member, key string) error) erro
 			whole = fmt.Sprintf("%s: %q", member, key)
 		}
 		if seen[key] {
-			return r.problem(whole, "this stands here twice")
+			return r.problem(whole, "this is here twice")
 		}
 		seen[key] = true
 		if err := each(whole, key); err != nil {
@@ -126,7 +126,7 @@ func (r *reader) models(member string, f *File) error {
 		}
 		names[file] = name
 		if _, err := slashed.Match(filepath.ToSlash(name), ""); err != nil {
-			return r.problem(model, "this is no pattern: a [ has no ]")
+			return r.problem(model, "this is not a pattern: a [ has no ]")
 		}
 		e := entry{name: name}
 		err := r.object(model, func(member, key string) error { return r.limit(member, key, f, &e.Limits) })

@@ -27,7 +27,7 @@ func (f *File) Names() []string {
 		if !filepath.IsAbs(e.name) {
 			pattern = filepath.Join(literal(f.folder), filepath.FromSlash(e.name))
 		}
-		found, _ := filepath.Glob(pattern) // the reader has refused what is no pattern
+		found, _ := filepath.Glob(pattern) // the reader has refused what is not a pattern
 		for _, file := range found {
 			if isFile(file) {
 				names = append(names, file)

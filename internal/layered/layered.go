@@ -36,7 +36,7 @@ var ErrCalls = errors.New("an operator of the model runs another subgraph: only 
 // [rules.Rules.View] and of [stream.Network.Check], and a rate that is not above zero.
 func Network(m *tflite.Model, r Rates) (*stream.Network, error) {
 	if !(r.MACs > 0 || r.Compute != nil) || !(r.Bytes > 0) || r.Read < 0 {
-		return nil, errors.New("the rates of a machine are to be above zero")
+		return nil, errors.New("the rates of a machine have to be above zero")
 	}
 	litert, err := rules.Lookup("litert")
 	if err != nil {

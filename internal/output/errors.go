@@ -35,7 +35,7 @@ func (e *WriteError) Error() string {
 		text += "; make its folder first"
 	}
 	if len(e.Stayed) > 0 {
-		text += "; written already, and not put back: " + strings.Join(e.Stayed, ", ")
+		text += "; these files were already written, and could not be put back: " + strings.Join(e.Stayed, ", ")
 	}
 	return text
 }

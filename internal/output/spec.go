@@ -131,7 +131,7 @@ func (p parser) byExtension(path string) (Spec, error) {
 	case path == Stdout:
 		return Spec{}, usage("-o -: say the format, as in -o %s=-", p.formats[0])
 	}
-	return Spec{}, usage("-o %s: the extension is no format: use -o FORMAT=PATH, where FORMAT is %s", path, p.known())
+	return Spec{}, usage("-o %s: the extension is not a format: use -o FORMAT=PATH, where FORMAT is %s", path, p.known())
 }
 
 func isWord(s string) bool {

@@ -121,7 +121,7 @@ func (s *staged) keepOld() {
 func (s *staged) place() error {
 	switch info, err := os.Lstat(s.path); {
 	case err == nil && !info.Mode().IsRegular():
-		return errors.New("is no regular file any more, and is not replaced")
+		return errors.New("is no longer a regular file, and is not replaced")
 	case err == nil && s.old == nil:
 		s.old = info // somebody was quicker
 	}

@@ -17,8 +17,8 @@ type File struct {
 
 func (f File) source() Source { return Source{f.Path, func() ([]byte, error) { return f.Data, nil }} }
 
-// A Source is an output whose contents are made when they are written, so that those of many files are
-// never in memory together. Make may be called again, and has to make the same.
+// A Source is an output whose contents are made when they are written, so that the contents of many
+// files are never in memory together. Make may be called again, and has to return the same contents.
 type Source struct {
 	// Path is as in [Spec].
 	Path string

@@ -149,7 +149,7 @@ func TestNotPutBack(t *testing.T) {
 	}
 	failRename(t, 1)
 	err := Write(t.Context(), files, Streams{})
-	if !errors.Is(err, errTest) || !strings.HasSuffix(err.Error(), "; written already, and not put back: "+files[0].Path) {
+	if !errors.Is(err, errTest) || !strings.HasSuffix(err.Error(), "; these files were already written, and could not be put back: "+files[0].Path) {
 		t.Errorf("%v", err)
 	}
 }
@@ -259,8 +259,8 @@ func TestErrorTexts(t *testing.T) {
 	for want, err := range map[string]error{
 		"a: x":               &WriteError{Path: "a", Err: &fs.PathError{Op: "write", Path: ".tmp", Err: errors.New("x")}},
 		"standard output: x": &WriteError{Path: Stdout, Err: errors.New("x")},
-		"a: x; written already, and not put back: b, c": &WriteError{Path: "a", Err: &os.LinkError{Err: errors.New("x")}, Stayed: []string{"b", "c"}},
-		"a: file does not exist; make its folder first": &WriteError{Path: "a", Err: fs.ErrNotExist},
+		"a: x; these files were already written, and could not be put back: b, c": &WriteError{Path: "a", Err: &os.LinkError{Err: errors.New("x")}, Stayed: []string{"b", "c"}},
+		"a: file does not exist; make its folder first":                           &WriteError{Path: "a", Err: fs.ErrNotExist},
 	} {
 		if err.Error() != want {
 			t.Errorf("%q, want %q", err, want)

@@ -96,7 +96,7 @@ func TestBecomesPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip("left out: no pipes here: ", err)
 	}
-	if err := s.place(); err == nil || !strings.Contains(err.Error(), "is no regular file any more") {
+	if err := s.place(); err == nil || !strings.Contains(err.Error(), "is no longer a regular file") {
 		t.Error(err)
 	}
 	if info, err := os.Lstat(path); err != nil || info.Mode().Type() != os.ModeNamedPipe {

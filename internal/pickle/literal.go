@@ -54,7 +54,7 @@ func (m *machine) written(op byte) {
 		m.decimal(strings.TrimSuffix(string(m.line()), "L"))
 	case opFloat:
 		if _, err := strconv.ParseFloat(string(m.line()), 64); err != nil {
-			m.fail("this is no float")
+			m.fail("this is not a float")
 		}
 		m.push(valueOf(Float, m.at))
 	case opString:
@@ -113,7 +113,7 @@ func (m *machine) decimal(text string) {
 	}
 	digits := strings.TrimPrefix(text, "-")
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
-		m.fail("this is no integer")
+		m.fail("this is not an integer")
 	}
 	m.push(valueOf(Large, m.at))
 }

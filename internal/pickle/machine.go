@@ -82,7 +82,7 @@ func (m *machine) run() error {
 func (m *machine) look() {
 	m.looked = m.at + deep
 	if m.memory() > m.limit {
-		m.fail("the pickle would need more than %d bytes of memory, the most for its size", m.limit)
+		m.fail("the pickle would need more than %d bytes of memory, the limit for its size", m.limit)
 	}
 }
 
@@ -97,7 +97,7 @@ func (m *machine) unknown(op byte) {
 		m.fail("opcode 0x%02x is refused: %s, and only plain data is read", op, what)
 		return
 	}
-	m.fail("0x%02x is no opcode of a pickle", op)
+	m.fail("0x%02x is not an opcode of a pickle", op)
 }
 
 func (m *machine) push(v Value) { m.stack = append(m.stack, v) }
@@ -146,7 +146,7 @@ func (m *machine) popMark() []Value {
 // take returns the next n bytes of an opcode's argument, or nil.
 func (m *machine) take(n uint64) []byte {
 	if n > uint64(len(m.data)-m.next) {
-		m.fail("the pickle is cut off: %d bytes are wanted here, and %d are left", n, len(m.data)-m.next)
+		m.fail("the pickle is cut off: %d bytes are needed here, and %d are left", n, len(m.data)-m.next)
 		return nil
 	}
 	m.next += int(n)

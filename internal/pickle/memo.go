@@ -44,7 +44,7 @@ func (m *machine) remember(op byte) {
 func (m *machine) index() int {
 	n, err := strconv.Atoi(string(m.line()))
 	if err != nil || n < 0 {
-		m.fail("this is no index of the memo")
+		m.fail("this is not an index of the memo")
 		return 0
 	}
 	return n

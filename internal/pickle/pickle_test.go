@@ -114,13 +114,13 @@ func TestErrors(t *testing.T) {
 		{"e.", 0, "no mark"},
 		{"\x80\x06.", 0, "protocol 6"},
 		{"\x95\xff\x00\x00\x00\x00\x00\x00\x00.", 0, "frame of 255"},
-		{"Ix\n.", 0, "no integer"},
-		{"F_\n.", 0, "no float"},
+		{"Ix\n.", 0, "not an integer"},
+		{"F_\n.", 0, "not a float"},
 		{"Sx\n.", 0, "quotes"},
 		{"g-1\n.", 0, "index"},
 		{"\x85.", 0, "fewer than 1"},
 		{"V", 0, "no end"},
-		{"~", 0, "no opcode"},
+		{"~", 0, "not an opcode"},
 	} {
 		_, err := Decode([]byte(c.data), nil)
 		var wrong *Error

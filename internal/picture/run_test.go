@@ -33,7 +33,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 		if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-			t.Errorf("%s: a place is no number", name)
+			t.Errorf("%s: a place is not a number", name)
 		}
 	}
 	text := string(svg(odd.Page()))

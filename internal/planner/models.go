@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
-// Made says what a model is that was made of the one that is open.
+// Made describes a model that was made from the open one.
 type Made struct {
 	// File is a name for it, and Plan the name of its plan in the report, "" where it is not there.
 	File string `json:"file"`
@@ -116,7 +116,7 @@ func fitted(m *Made, budget int64, verdict fit.Verdict, found *fit.Report) strin
 	text := gainedBoth(m, found.Rungs[0].Head, found.Rungs[found.Best].Head)
 	switch {
 	case verdict == fit.UnmetSoFar:
-		text = fmt.Sprintf("stopped; the best until then is %s above the budget: %s", units.Bytes(m.After-budget), text)
+		text = fmt.Sprintf("stopped; the best so far is %s above the budget: %s", units.Bytes(m.After-budget), text)
 	case verdict == fit.Unmet:
 		text = fmt.Sprintf("the budget is not met; the closest is %s above it: %s", units.Bytes(m.After-budget), text)
 	case verdict == fit.ForeignStays:
@@ -126,7 +126,7 @@ func fitted(m *Made, budget int64, verdict fit.Verdict, found *fit.Report) strin
 	case verdict == fit.NothingToGain:
 		return "there is nothing to gain"
 	case found.Interrupted:
-		text = "stopped; this is the best until then: " + text
+		text = "stopped; this is the best so far: " + text
 	}
 	if work := extraWork(found); work != "" {
 		text += ", with " + work

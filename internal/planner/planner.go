@@ -53,7 +53,7 @@ type Reply struct {
 // Facts are what the page lets people choose between.
 type Facts struct {
 	Kernels []string `json:"kernels"`
-	// Usual are the kernels that figures are for where nobody chooses.
+	// Usual names the kernels that the figures are for unless somebody chooses others.
 	Usual   string   `json:"kernels_usual"`
 	Aliases []string `json:"aliases"`
 }

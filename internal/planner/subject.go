@@ -30,7 +30,7 @@ type subject struct {
 // open reads a model and makes its report.
 func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, error) {
 	if aliases := rules.Aliases(); !slices.Contains(aliases, rules.Alias(r.Alias)) {
-		return nil, fmt.Errorf("memory of inputs: %q is none of %q", r.Alias, aliases)
+		return nil, fmt.Errorf("memory of inputs: %q is not one of %q", r.Alias, aliases)
 	}
 	m, err := tflite.Parse(data, r.Name)
 	if err != nil {

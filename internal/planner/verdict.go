@@ -14,8 +14,8 @@ import (
 type Verdict struct {
 	// Budget is what there is, in bytes.
 	Budget int64 `json:"budget_bytes"`
-	// Plan is the name of the first plan that fits: that of the file as it is, or of a model that is
-	// made of it; "" where none fits yet.
+	// Plan is the name of the first plan that fits: the plan of the file as it is, or of a model
+	// made from it. It is "" if none fits yet.
 	Plan string `json:"plan"`
 }
 
@@ -58,7 +58,7 @@ func (s *subject) judge(r *Request) (Reply, error) {
 	return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
 }
 
-// A way is a model of which it is known how small its arena can be, in bytes; zero where it is not.
+// A way is a model and its smallest arena in bytes, which is zero if it is not known.
 type way struct {
 	plan, text string
 	smallest   int64

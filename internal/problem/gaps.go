@@ -37,7 +37,7 @@ func (c *cellReader) gap(r lifetime.Record, text string) lifetime.Gap {
 		lo, hi, both = wholePair(bytes, ":")
 		ok = ok && both
 	}
-	c.check(ok, fieldGaps, "%q is no gap: write FROM-TO or FROM-TO@LOW:HIGH, with whole numbers", text)
+	c.check(ok, fieldGaps, "%q is not a gap: write FROM-TO or FROM-TO@LOW:HIGH, with whole numbers", text)
 	if c.has(fieldUpper) && last > math.MinInt64 {
 		last-- // half-open, as the life is
 	}

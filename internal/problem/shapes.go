@@ -36,7 +36,7 @@ func (p *Problem) addShape(c *cellReader, r lifetime.Record) {
 	}
 	elements := shape.Elements()
 	if c.has(fieldSize) {
-		c.check(r.Size > 0 && r.Size%elements == 0, fieldSize, "%d bytes are no multiple of the %d elements of the shape %v", r.Size, elements, []int64(shape))
+		c.check(r.Size > 0 && r.Size%elements == 0, fieldSize, "%d bytes are not a multiple of the %d elements of the shape %v", r.Size, elements, []int64(shape))
 	}
 	if c.err == nil && len(p.Shapes) == 0 {
 		p.ElementBytes = r.Size / elements

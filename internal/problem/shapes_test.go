@@ -24,7 +24,7 @@ func TestShapes(t *testing.T) {
 	for text, want := range map[string]string{
 		"id,lower,upper,width\n":                                       "no column size (or width and height)",
 		"id,lower,upper,width,height\na,0,1,2,0\n":                     `column "height": 0 is not between 1 and`,
-		"id,lower,upper,width,height,size\na,0,1,2,2,5\n":              "5 bytes are no multiple of the 4 elements",
+		"id,lower,upper,width,height,size\na,0,1,2,2,5\n":              "5 bytes are not a multiple of the 4 elements",
 		"id,lower,upper,width,height,size\na,0,1,2,2,8\nb,0,1,2,2,4\n": "row 2 (line 3), column \"size\": 4 bytes are 1 for each element, and the first row has 2",
 		"id,lower,upper,width,height,depth\na,0,1,2097152,2,2\n":       "2097152 is not between",
 	} {

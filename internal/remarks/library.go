@@ -33,9 +33,9 @@ func LikeLibraries(word string) (like []string) {
 	return like
 }
 
-// CountedForOthers says that figures are for other kernels than those with which alone a plan is
-// right, "" where they are not: a budget that holds with these kernels says nothing then. What a
-// library that nobody here knows would need cannot be counted.
+// CountedForOthers says that a plan is right with some kernels only, and that the figures are for
+// others: a budget that holds for those says nothing. It returns "" if that is not so. For a
+// library that is not known, nothing can be counted.
 func CountedForOthers(m *rewrite.Marker, counted string) string {
 	if m == nil || m.Kernels == counted || !IsLibrary(m.Kernels) {
 		return ""
@@ -61,5 +61,5 @@ func UnknownLibrary(m *rewrite.Marker) []results.Note {
 		like = " (is it " + similar.List(names, "or") + "?)"
 	}
 	return results.Notes(results.WarnLibrary, []string{fmt.Sprintf(
-		"the embedded plan is right with the %s kernels only, which are unknown here%s: what they permit and ask for is not known", m.Kernels, like)})
+		"the embedded plan is right with the %s kernels only, which are unknown here%s: tflarena does not know what they permit and ask for", m.Kernels, like)})
 }

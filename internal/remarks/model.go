@@ -1,5 +1,5 @@
-// Package remarks has the sentences that all who show a model say of it: what is unusual about the
-// file, who refuses it, what is wrong with its plan, and which scratch was counted.
+// Package remarks has the sentences that commands and pages say about a model: what is unusual about
+// the file, which runtimes refuse it, what is wrong with its plan, and which scratch was counted.
 package remarks
 
 import (
@@ -53,7 +53,7 @@ func FileWarnings(v *rules.View) []results.Note {
 }
 
 // ReorderHint ends what is said of an order that LiteRT gets wrong.
-const ReorderHint = "; rewrite --reorder takes another order where that costs no memory"
+const ReorderHint = "; rewrite --reorder takes another order if that costs no memory"
 
 // PlanWarnings says what is wrong with the plan of a model.
 func PlanWarnings(carried *asis.Carried, m *tflite.Model) []results.Note {
@@ -65,8 +65,8 @@ func PlanWarnings(carried *asis.Carried, m *tflite.Model) []results.Note {
 	return list
 }
 
-// PlanTrouble says, of the plan, what is wrong with it; "" where nothing is, and where there
-// is none.
+// PlanTrouble says what is wrong with the plan. It returns "" if nothing is wrong, or if there is
+// no plan.
 func PlanTrouble(carried *asis.Carried, m *tflite.Model) string {
 	kind, text := carried.Trouble(m)
 	if kind == asis.Broken && !carried.ForOthers() {

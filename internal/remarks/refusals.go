@@ -23,7 +23,7 @@ func Refusals(runtime string, list []rules.Obstacle) (problems, missing []string
 		problems = append(problems, fmt.Sprintf("%s would not run this model: %s", runtime, line))
 	}
 	for _, line := range rules.Group(custom) {
-		missing = append(missing, fmt.Sprintf("%s runs this model only where the application registers a kernel: %s", runtime, line))
+		missing = append(missing, fmt.Sprintf("%s runs this model only if the application registers a kernel: %s", runtime, line))
 	}
 	return problems, missing
 }

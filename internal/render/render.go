@@ -34,8 +34,8 @@ func Formats() (names []string) {
 // IsFormat reports whether a name is one of [Formats].
 func IsFormat(name string) bool { return slices.Contains(Formats(), name) }
 
-// Write writes a picture in the form of a name, which is one of [Formats]. Its errors are those of
-// the writer.
+// Write writes a picture in the format called name, which is one of [Formats]. It returns the errors
+// of the writer.
 func Write(w io.Writer, name string, p *drawing.Page) error {
 	for _, f := range writers {
 		if f.name == name {

@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An Ask is what a report is to have, and how it is made.
+// An Ask says what a report has to contain, and how to make it.
 type Ask struct {
 	// File is what command lines call the model, and Flags are those that they need for the same
 	// figures: the target, the scratch, and what may share memory.

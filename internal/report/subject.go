@@ -16,9 +16,9 @@ type Subject struct {
 	View *rules.View
 	// Records are the tensors, followed by the scratch where that is counted.
 	Records []lifetime.Record
-	// The rest is for TensorFlow Lite Micro alone, Carried nil for others: the scratch, what
-	// the runtime makes of the plan that the model carries, if any, and what the arena of
-	// the target holds then.
+	// The rest is for TensorFlow Lite Micro only, and Carried is nil for other runtimes: the
+	// scratch, what the runtime makes of the plan that the model carries, if any, and what the
+	// arena of the target then holds.
 	Scratch []rules.Request
 	Carried *asis.Carried
 	Target  rules.Target

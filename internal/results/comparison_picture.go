@@ -52,8 +52,8 @@ func (p *PaperTables) Charts() (n int) {
 	return n
 }
 
-// A picture has no bar for what there is without any plan, beside which the others could not be told
-// apart, and none for the row of the tables that no plan goes below.
+// A picture has no bar for the total without any plan, because the other bars would look alike
+// beside it, and none for the lower bound of the tables.
 const naiveName, paperBound = "naive", "lower-bound"
 
 // Picture returns a chart for each network of each table.

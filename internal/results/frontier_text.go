@@ -34,7 +34,7 @@ func (f *Frontier) Text(s Style) string {
 		s.line(&b, "note", note.Text)
 	}
 	if t := f.table(); len(t.Rows) > 0 {
-		s.table(&b, "what can be had (fit --arena makes each of them)", t)
+		s.table(&b, "possible arenas (fit --arena makes each of them)", t)
 	}
 	if f.Next != "" {
 		b.WriteString("\n")

@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Layout is where all lies that a runtime plans of a model: what a picture and a map show.
+// A Layout says where everything lies that a runtime plans for a model. Pictures and maps show it.
 type Layout struct {
 	View    *rules.View
 	Records []lifetime.Record

@@ -46,18 +46,18 @@ func NewOrder(o *schedule.Ordering) *Order {
 
 // text says it to people.
 func (o *Order) text(s Style) string {
-	below := "none below " + s.bytes(o.BoundBytes)
+	below := "no order is below " + s.bytes(o.BoundBytes)
 	switch {
 	case o.Problem != "":
 		return s.Paint.Warn(o.Problem)
 	case o.LeastPeakBytes < o.PeakBytes:
 		if o.Proven {
-			below = "none below that"
+			below = "no order is below that"
 		}
 		less := units.Percent(o.PeakBytes-o.LeastPeakBytes, o.PeakBytes)
-		return fmt.Sprintf("another one peaks at %s, %s less, and %s: rewrite --reorder", s.bytes(o.LeastPeakBytes), s.Paint.Good(less), below)
+		return fmt.Sprintf("another order peaks at %s, %s less, and %s: rewrite --reorder", s.bytes(o.LeastPeakBytes), s.Paint.Good(less), below)
 	case o.Proven:
 		return "no other order of the operators has a smaller peak"
 	}
-	return "no better one was found; " + below
+	return "no better order was found; " + below
 }

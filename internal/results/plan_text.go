@@ -80,7 +80,7 @@ func (r *Plan) fit(s Style) string {
 		}
 		return fmt.Sprintf("%s: %s, %s is %s above it", s.bytes(c.Bytes), s.Paint.Bad("cannot fit"), why, s.bytes(least-c.Bytes))
 	}
-	return fmt.Sprintf("%s: %s, this plan is %s above it, but the lower bound does not rule a better one out",
+	return fmt.Sprintf("%s: %s, this plan is %s above it, but the lower bound does not rule out a better one",
 		s.bytes(c.Bytes), s.Paint.Warn("not met so far"), s.bytes(r.TotalBytes-c.Bytes))
 }
 

@@ -89,7 +89,7 @@ func (d *ReplayDevice) iterations(b *strings.Builder, s Style) {
 		source = "sizes that repeat"
 	}
 	s.line(b, "iterations", fmt.Sprintf("%s, found by %s; the plan of number %d is good for %d of them", count(len(c.List), "iteration"), source, c.Reference, c.Fitting))
-	s.line(b, "by order", fmt.Sprintf("%s: %s that each of these iterations uses anew, and %s for everything else, the other iterations included",
+	s.line(b, "by order", fmt.Sprintf("%s: %s that each of these iterations uses again, and %s for everything else, the other iterations included",
 		s.Paint.Strong(s.bytes(c.HotBytes+c.KeptBytes)), s.bytes(c.HotBytes), s.bytes(c.KeptBytes)))
 }
 

@@ -80,15 +80,15 @@ func (r *Rewrite) plan() string {
 // order says what another order of the operators did, or why there is none.
 func (r *Rewrite) order(s Style) string {
 	if r.OperatorsMoved == 0 && r.Order.LeastPeakBytes < r.Order.PeakBytes {
-		return "as it was, though another one has a smaller peak"
+		return "as it was, although another order has a smaller peak"
 	}
 	if r.OperatorsMoved == 0 {
 		return "as it was: " + r.Order.text(s)
 	}
-	peak, below := r.Order.LeastPeakBytes, "none is below "+s.bytes(r.Order.BoundBytes)
+	peak, below := r.Order.LeastPeakBytes, "no order is below "+s.bytes(r.Order.BoundBytes)
 	switch {
 	case r.Order.WrittenPeakBytes > peak:
-		peak, below = r.Order.WrittenPeakBytes, "in which a plan needs less than in one of "+s.bytes(peak)
+		peak, below = r.Order.WrittenPeakBytes, "because its plan needs less than the plan of an order with "+s.bytes(peak)
 	case r.Order.Proven:
 		below = "no order has a smaller one"
 	}

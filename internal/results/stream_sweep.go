@@ -82,7 +82,7 @@ func (r *StreamSweep) Text(s Style) string {
 		}
 		t.Add(p.BudgetBytes, plainMS(p.LatencyMS), plainMS(p.LowerBoundMS), r.gap(p), published, mark)
 	}
-	s.table(&b, "how fast a run is in how much memory", t)
+	s.table(&b, "how long a run takes in each budget", t)
 	return b.String()
 }
 

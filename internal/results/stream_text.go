@@ -31,12 +31,12 @@ func (r *Stream) Text(s Style) string {
 	s.line(&b, "latency", s.Paint.Strong(inMS(r.LatencyMS))+" by "+by)
 	s.line(&b, "lower bound", r.bound(s))
 	s.line(&b, "first run", inMS(r.FirstLatencyMS)+": it loads the resident weights beforehand")
-	s.line(&b, "stalls", inMS(r.StallMS)+" of a run the processor waits for weights")
+	s.line(&b, "stalls", inMS(r.StallMS)+" of each run, while the processor waits for weights")
 	s.line(&b, "memory", fmt.Sprintf("%s of a budget of %s", s.bytes(r.PeakBytes), s.bytes(r.BudgetBytes)))
 	s.line(&b, "least budget", r.least(s))
 	s.line(&b, "resident", fmt.Sprintf("%s of %s of weights", s.bytes(r.ResidentBytes), s.bytes(r.WeightBytes)))
 	if r.LatencyTargetMS > 0 {
-		s.line(&b, "asked for", fmt.Sprintf("a run of at most %s, for which less than %s cannot be enough", inMS(r.LatencyTargetMS), s.bytes(r.LeastForLatencyBytes)))
+		s.line(&b, "asked for", fmt.Sprintf("a run of at most %s, which cannot do with less than %s", inMS(r.LatencyTargetMS), s.bytes(r.LeastForLatencyBytes)))
 	}
 	if r.Segments > 0 {
 		s.line(&b, "segments", fmt.Sprintf("%d, each a layer; %s says how they run", r.Segments, r.Manifest))

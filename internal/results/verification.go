@@ -114,9 +114,9 @@ func (v *Verification) verdict(s Style) string {
 	}
 	switch {
 	case stray && v.Plans == 0:
-		return s.Paint.Bad("none") + ", but the marker of one"
+		return s.Paint.Bad("none") + ", but there is a marker for one"
 	case failures > 0 && v.Plans == 0:
-		return s.Paint.Bad("none") + ", and one is asked for"
+		return s.Paint.Bad("none") + ", although one is required"
 	case failures > 0:
 		return s.Paint.Bad("broken") + ", " + count(failures, "failure")
 	case v.Plans == 0:

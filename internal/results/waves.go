@@ -47,8 +47,8 @@ func NewWaves(r *late.Result) *Waves {
 // text compares the plan with what it could be and with what it saves.
 func (w *Waves) text(b *strings.Builder, s Style, total int64) {
 	s.line(b, "at once", fmt.Sprintf("%s with all sizes known from the start: waves cost %s", s.bytes(w.AtOnceBytes), units.Percent(total-w.AtOnceBytes, w.AtOnceBytes)))
-	s.line(b, "cautious", s.bytes(w.CautiousBytes)+" by waves that never take more than at run time, whatever sizes come")
-	s.line(b, "at run time", s.bytes(w.RunTimeBytes)+" without a plan, each tensor in the smallest hole when it begins")
+	s.line(b, "cautious", s.bytes(w.CautiousBytes)+" by waves that never take more than at run time, whatever the sizes are")
+	s.line(b, "at run time", s.bytes(w.RunTimeBytes)+" without a plan: each tensor goes into the smallest hole when it begins")
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "known at", Kind: tables.Right},
 		{Head: "sizes", Kind: tables.Number},

@@ -99,7 +99,7 @@ func (m Map) legend(paint terminal.Palette) string {
 	return fmt.Sprintf("%*s  %s\n", axis-1, "", strings.Join(parts, "   "))
 }
 
-// place returns which of some places a value lies in, of a whole that they divide.
+// place returns the index of the place in which a value lies, if the places divide the whole evenly.
 func place(value, whole float64, places int) int {
 	return min(max(int(value/whole*float64(places)), 0), places)
 }

@@ -81,7 +81,7 @@ func givenTensor(m *members) (g tiling.GivenTensor, err error) {
 		}
 	}
 	if ways != 1 {
-		return g, fmt.Errorf("it has %d of the members \"rows\", \"pixels\" and \"tiles\", not one", ways)
+		return g, fmt.Errorf("it has %d of the members \"rows\", \"pixels\" and \"tiles\", and needs exactly one", ways)
 	}
 	return g, nil
 }

@@ -80,9 +80,9 @@ func syntax(d *json.Decoder, err error) error {
 	var broken *json.SyntaxError
 	switch {
 	case errors.As(err, &broken):
-		return fmt.Errorf("it is no JSON: %w, near byte %d", err, d.InputOffset())
+		return fmt.Errorf("it is not JSON: %w, near byte %d", err, d.InputOffset())
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("it is no JSON: it ends too early, at byte %d", d.InputOffset())
+		return fmt.Errorf("it is not JSON: it ends too early, at byte %d", d.InputOffset())
 	}
 	return err
 }
@@ -137,7 +137,7 @@ func (m *members) number(name string, to *int64) (err error) {
 func wholeNumber(raw json.RawMessage) (int64, error) {
 	n, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%s is no whole number of 64 bits", short(raw))
+		return 0, fmt.Errorf("%s is not a whole number of 64 bits", short(raw))
 	}
 	return n, nil
 }

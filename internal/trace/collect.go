@@ -67,7 +67,7 @@ func (c *collector) fail(format string, args ...any) {
 func (c *collector) add(r row) error {
 	kind, ok := kinds[r.event]
 	if !ok {
-		return fmt.Errorf("event %q is none of alloc, free, interrupt, resume and step", r.event)
+		return fmt.Errorf("event %q is not one of alloc, free, interrupt, resume and step", r.event)
 	}
 	device := int32(-1)
 	isBlock := kind == replay.Alloc || kind == replay.Free

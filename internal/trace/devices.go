@@ -21,13 +21,13 @@ func (s *snapshot) devices() error {
 		segments, hasSegments = t.Get(root, "segments")
 		traces, hasTraces = t.Get(root, "device_traces")
 		if !hasSegments && !hasTraces {
-			return &Error{Offset: 0, Problem: `the pickle is no memory snapshot of PyTorch: it has neither "segments" nor "device_traces"`}
+			return &Error{Offset: 0, Problem: `the pickle is not a memory snapshot of PyTorch: it has neither "segments" nor "device_traces"`}
 		}
 		if !hasTraces {
 			traces = segments // in which no item is a list
 		}
 	} else if root.Kind() != pickle.List {
-		return &Error{Offset: 0, Problem: "the pickle is no memory snapshot of PyTorch: it is " + root.Kind().String()}
+		return &Error{Offset: 0, Problem: "the pickle is not a memory snapshot of PyTorch: it is " + root.Kind().String()}
 	}
 	for index, list := range t.Items(traces) {
 		if list.Kind() == pickle.List && traces != segments {
@@ -41,7 +41,7 @@ func (s *snapshot) devices() error {
 	}
 	s.trace.Devices = slices.DeleteFunc(s.trace.Devices, func(d *replay.Device) bool { return len(d.Events) == 0 && len(d.Segments) == 0 })
 	if len(s.trace.Devices) == 0 {
-		return &Error{Offset: -1, Problem: "the snapshot has no events and no segments: call torch.cuda.memory._record_memory_history() before what is to be seen"}
+		return &Error{Offset: -1, Problem: "the snapshot has no events and no segments: call torch.cuda.memory._record_memory_history() before the part that you want to see"}
 	}
 	slices.SortStableFunc(s.trace.Devices, func(a, b *replay.Device) int { return a.Index - b.Index })
 	for _, d := range s.trace.Devices {
@@ -78,7 +78,7 @@ func (s *snapshot) addTrace(index int, list pickle.Value) error {
 	first, _ := s.tree.Token(items[0])
 	for k, item := range items {
 		if token, ok := s.tree.Token(item); !ok {
-			return wrong(s.tree, list, "item %d of the trace of device %d is no event: it has no action", k, index)
+			return wrong(s.tree, list, "item %d of the trace of device %d is not an event: it has no action", k, index)
 		} else if token != first+k || token < s.used {
 			return wrong(s.tree, list, "the trace of device %d has an event that is in another list as well", index)
 		}

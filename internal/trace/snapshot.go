@@ -125,7 +125,7 @@ func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f shape) (e replay.E
 	address, isInt := t.Int(get(fieldAddress))
 	size, isSize := t.Int(get(fieldSize))
 	if !isInt || !isSize || size < 0 || size > maxSize {
-		return e, wrong(t, dict, "the addr or the size of a %s is no number of bytes", t.Text(get(fieldAction)))
+		return e, wrong(t, dict, "the addr or the size of a %s is not a number of bytes", t.Text(get(fieldAction)))
 	}
 	e.Block, e.Size = uint64(address), size
 	e.Lane, err = s.lane(t, pairs, f)

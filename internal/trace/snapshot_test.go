@@ -122,7 +122,7 @@ func TestSnapshotErrors(t *testing.T) {
 		{"a number", "\x80\x02K\x05.", "it is an integer"},
 		{"another dict", "\x80\x02}.", `neither "segments" nor`},
 		{"nothing", traces(), "no events and no segments"},
-		{"no event", traces("}"), "no event: it has no action"},
+		{"no event", traces("}"), "is not an event: it has no action"},
 		{"no address", traces("}" + text("action") + text("alloc") + "s"), "a alloc has no addr"},
 		{"twice", "\x80\x04}" + text("device_traces") + "](](" + event("alloc", 1, 2) + "eq\x00h\x00es.", "in another list"},
 		{"no segment", "\x80\x04}" + text("segments") + "]K\x01as.", "a segment is an integer"},

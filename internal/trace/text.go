@@ -51,7 +51,7 @@ func jsonProblem(err error) error {
 	if e := (*json.UnmarshalTypeError)(nil); errors.As(err, &e) {
 		return fmt.Errorf("field %q cannot be %s", e.Field, e.Value)
 	}
-	return fmt.Errorf("this is no JSON object on a line of its own: %w", err)
+	return fmt.Errorf("this is not a JSON object on a line of its own: %w", err)
 }
 
 func (l *line) row() row {
@@ -76,7 +76,7 @@ func readTable(data []byte) (*replay.Trace, error) {
 	r.ReuseRecord, r.FieldsPerRecord = true, -1
 	header, err := r.Read()
 	if err != nil {
-		return nil, &Error{Offset: -1, Problem: "this is no trace: it is neither a PyTorch snapshot, nor JSON lines, nor CSV with a header row such as event,id,size,device,stream,time_us"}
+		return nil, &Error{Offset: -1, Problem: "this is not a trace: it is neither a PyTorch snapshot, nor JSON lines, nor CSV with a header row such as event,id,size,device,stream,time_us"}
 	}
 	at, err := place(header)
 	if err != nil {

@@ -52,7 +52,7 @@ func TestTextErrors(t *testing.T) {
 		"event,id,size\nalloc,a\n":                       "line 2: 2 cells",
 		"event,id,size\nalloc,\"a,1\n":                   "line 2: extraneous",
 		"event,id,size\nfree,a,1\n":                      "line 2: block a is released, and was not requested",
-		"event,id,size\nallok,a,1\n":                     `line 2: event "allok" is none of`,
+		"event,id,size\nallok,a,1\n":                     `line 2: event "allok" is not one of`,
 		"event,id,size\nalloc,a,\n":                      "line 2: block a has no size",
 		"event,id,size\nalloc,a,-1\n":                    "line 2: size -1 is not between",
 		"event,id,size\nalloc,a,1.5\n":                   `line 2: size "1.5" is not a whole number`,
@@ -61,7 +61,7 @@ func TestTextErrors(t *testing.T) {
 		"event,id,size\nalloc,a,1\nfree,a,2\n":           "line 3: block a is released with 2 B and was requested with 1 B",
 		"event,id,size,device\nalloc,a,1,0\nfree,a,,1\n": "line 3: block a is released, and was not",
 		`{"event":"alloc","id":1,"size":1}` + "\n" + `{"event":1}`: `line 2: field "event" cannot be number`,
-		`{"event":`:                            "line 1: this is no JSON object",
+		`{"event":`:                            "line 1: this is not a JSON object",
 		`{"event":"alloc","id":1,"size":1e99}`: `line 1: size "1e99" is not`,
 	} {
 		_, err := Read([]byte(data), nil)

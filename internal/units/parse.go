@@ -18,7 +18,7 @@ func Parse(text string) (int64, error) {
 	s := strings.TrimSpace(text)
 	digits := strings.TrimRight(s, letters)
 	if digits == "" {
-		return 0, fmt.Errorf("size %q is not a number of bytes: write such as 65536, 64K or 64KiB", text)
+		return 0, fmt.Errorf("size %q is not a number of bytes: write it as 65536, 64K or 64KiB", text)
 	}
 	scale, err := parseUnit(s[len(digits):])
 	if err != nil {
@@ -64,8 +64,8 @@ func withoutCommas(digits string) string {
 	return whole
 }
 
-// withoutExponent writes a number such as 1.5e3 as 1500, and without commas. What is no such number
-// stays as it is.
+// withoutExponent writes a number such as 1.5e3 as 1500, without commas. Any other text stays as it
+// is.
 func withoutExponent(number string) string {
 	mantissa, exponent, ok := strings.Cut(strings.ToLower(number), "e")
 	if !ok {
@@ -96,7 +96,7 @@ func parseNumber(digits string, unit int64) (int64, error) {
 		return 0, fmt.Errorf("larger than 2^63-1 bytes")
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%q is not a number of bytes: write such as 65536, 64K or 64KiB", digits)
+		return 0, fmt.Errorf("%q is not a number of bytes: write it as 65536, 64K or 64KiB", digits)
 	}
 	if n > uint64(math.MaxInt64/unit) {
 		return 0, fmt.Errorf("larger than 2^63-1 bytes")

@@ -20,7 +20,7 @@ func ParseNumber(text string) (float64, error) {
 	number := withoutCommas(strings.TrimSpace(digits))
 	n, err := strconv.ParseFloat(number, 64)
 	if n *= power; err != nil || strings.ContainsAny(number, "xXpP_") || !known || !(n >= 0) || math.IsInf(n, 1) {
-		return 0, fmt.Errorf("%q is not a number: write such as 30e9, 30G or 30000000000", text)
+		return 0, fmt.Errorf("%q is not a number: write it as 30e9, 30G or 30000000000", text)
 	}
 	return n, nil
 }

@@ -19,7 +19,7 @@ const Index = "index.html"
 
 // ErrSources says that the application is not part of the command, and that the sources of the
 // planner are not here either.
-var ErrSources = errors.New("this build of tflarena has no application in it, and the sources to make it of are not here: in a copy of them, run 'go run ./cmd/tflarena serve'")
+var ErrSources = errors.New("this build of tflarena does not contain the application, and the sources of tflarena are not in this folder: run 'go run ./cmd/tflarena serve' in a copy of the sources")
 
 // policy forbids all other origins, and whatever the application does not need.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src blob:; img-src data: blob:; base-uri 'none'; form-action 'none'"

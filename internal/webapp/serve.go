@@ -70,7 +70,7 @@ func (f Files) answer(c Conn) {
 		reply(w, "400 Bad Request", "text/plain; charset=utf-8", []byte("bad request\n"), true)
 		return
 	case method != "GET" && method != "HEAD":
-		reply(w, "405 Method Not Allowed", "text/plain; charset=utf-8", []byte("GET and HEAD alone are served\n"), true)
+		reply(w, "405 Method Not Allowed", "text/plain; charset=utf-8", []byte("only GET and HEAD are allowed\n"), true)
 		return
 	}
 	name := strings.TrimPrefix(target, "/")
@@ -94,7 +94,7 @@ func request(r io.Reader) (method, path string, err error) {
 	}
 	words := strings.Split(line, " ")
 	if len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/1.") {
-		return "", "", fmt.Errorf("%q is no request", line)
+		return "", "", fmt.Errorf("%q is not a request", line)
 	}
 	for {
 		header, err := lineOf(text)
@@ -102,7 +102,7 @@ func request(r io.Reader) (method, path string, err error) {
 			break
 		}
 		if err != nil || !strings.Contains(header, ":") {
-			return "", "", fmt.Errorf("%q is no header: %w", header, cmp.Or(err, errors.ErrUnsupported))
+			return "", "", fmt.Errorf("%q is not a header: %w", header, cmp.Or(err, errors.ErrUnsupported))
 		}
 	}
 	target, err := url.ParseRequestURI(words[1])

@@ -43,7 +43,7 @@ func newProblem(s *lifetime.Subgraph, o Options) (*problem, error) {
 	p := &problem{preds: predecessors(s, list), extra: make([]int64, n)}
 	for v, list := range p.preds {
 		if n := len(list); n > 0 && int(list[n-1]) > v {
-			return nil, fmt.Errorf("operator %d has to run before operator %d, and comes behind it", s.Operators[list[n-1]].Index, s.Operators[v].Index)
+			return nil, fmt.Errorf("operator %d has to run before operator %d, but comes after it", s.Operators[list[n-1]].Index, s.Operators[v].Index)
 		}
 	}
 	p.succs = successors(p.preds)

@@ -25,8 +25,8 @@ type librarySharing struct {
 	copiesAnew bool
 }
 
-// sharingOf returns what a library changes: nil for the reference kernels. The marker of a file may
-// name any library, and of one that is not known here nothing but copies is permitted.
+// sharingOf returns what a library changes, and nil for the reference kernels. The marker of a file
+// may name any library; for a library that is not known, only copies are permitted.
 func sharingOf(library string) *librarySharing {
 	switch library {
 	case "cmsis-nn-scalar", "cmsis-nn-scalar-size":

@@ -67,8 +67,8 @@ func (r *rows) times() (made, read []int) {
 	return made, read
 }
 
-// A field is places, each of which goes to the first one that claims it: the next free place from
-// each on. All claims together take time that is all but linear in the number of places.
+// A field has places, and each place goes to the first claim. For each place it knows the next free
+// one. All claims together take nearly linear time in the number of places.
 type field []int
 
 func newField(places int) field {

@@ -57,8 +57,8 @@ func spanCount(shape []int64, box op.Box) int {
 	return int(count)
 }
 
-// innermost returns the first of the last axes of which a box has all elements, the number of axes
-// where it does not have all of the last one.
+// innermost returns the first of the last axes along which a box has all elements. It returns the
+// number of axes if the box does not have all elements along the last axis.
 func innermost(shape []int64, box op.Box) int {
 	inner := len(shape)
 	for inner > 0 && box[inner-1].From == 0 && box[inner-1].To == shape[inner-1] {

@@ -62,8 +62,8 @@ func (n *network) cascades(singles []*block) [][]priced {
 	return found
 }
 
-// best returns the cascade in the stripes of which the fewest bytes are in use off chip: of equal
-// ones the highest. It returns false where none is any better than the operators by themselves.
+// best returns the cascade whose stripes have the fewest bytes in use off chip, and of equal ones the
+// one with the highest stripes. It returns false if none is better than the operators by themselves.
 func (c *cascade) best(found [][]priced) (best priced, ok bool) {
 	var alone int64
 	for k := c.first; k <= c.last; k++ {

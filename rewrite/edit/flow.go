@@ -134,7 +134,7 @@ func (f *flow) checkBound() error {
 
 func (f *flow) unkept(i int) error {
 	return &patch.RefusedError{Reason: fmt.Sprintf(
-		"operator %s touches a variable, or a tensor that is more than made once and then read, or has intermediates: it has to be kept in its place among those that do",
+		"operator %s touches a variable, has intermediates, or touches a tensor that is not simply made once and then read: it has to keep its place among such operators",
 		patch.OperatorID(f.e.Subgraph, &f.sub.Operators[i]))}
 }
 

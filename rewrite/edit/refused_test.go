@@ -94,7 +94,7 @@ func TestApplySpecial(t *testing.T) {
 		}
 		if name == "made twice" || name == "read before made" {
 			moved.Operators[0], moved.Operators[2] = moved.Operators[2], moved.Operators[0]
-			checkEditRefused(t, m, &moved.Edit, "it has to be kept in its place", false)
+			checkEditRefused(t, m, &moved.Edit, "it has to keep its place", false)
 		}
 		other := keepAll(m, 0)
 		other.Operators = append(other.Operators, Operator{Kind: Slice, Inputs: []int{0, 0, 0}, Outputs: []int{other.like("", 0, 1)}})
@@ -145,7 +145,7 @@ func TestApplyMetadata(t *testing.T) {
 	source.Subgraphs[0].Operators[1].Custom = "vendor"
 	plan := sample.PlanData(1, []int32{-1, -1, -1, -1, -1, -1})
 	plan[0] = 7
-	checkEditRefused(t, sample.Build(t, sample.WithPlan(source, plan)), &e.Edit, "which is another tool's", true)
+	checkEditRefused(t, sample.Build(t, sample.WithPlan(source, plan)), &e.Edit, "the memory plan of another tool", true)
 
 	source = sample.Fork()
 	source.Metadata[0].Name = compressionMetadata

@@ -61,13 +61,13 @@ func bottleneck(own *tflite.Model, r *Rung) (*Bottleneck, error) {
 func reasons(v *rules.View, subgraph, operator int, stages []split.Stage) []string {
 	switch {
 	case operator < 0:
-		return []string{"the inputs of the model are in the arena as wholes before the first operator runs"}
+		return []string{"the inputs of the model are in the arena, whole, before the first operator runs"}
 	case subgraph != 0:
 		return []string{fmt.Sprintf("it is in subgraph %d, and only subgraph 0 is cut", subgraph)}
 	}
 	m := v.Model
 	if onPieces(m, operator) {
-		why := fmt.Sprintf("it works on pieces already (runs of operators in pieces: %d), and no finer pieces that make the arena smaller were found", len(stages))
+		why := fmt.Sprintf("it already works on pieces (runs of operators in pieces: %d), and no finer pieces were found that make the arena smaller", len(stages))
 		return append([]string{why}, ends(m, operator)...)
 	}
 	rows, channels := split.Cuttable(m), split.ChannelCuttable(m)
@@ -141,9 +141,9 @@ func neighbours(m *tflite.Model, cuttable []error, operator int, how string) (li
 		}
 		why := reasonOf(cuttable[at])
 		if onPieces(m, at) {
-			why = "it works on pieces already"
+			why = "it already works on pieces"
 		}
-		list = append(list, fmt.Sprintf("the run of operators that can be cut %s with it ends %s operator 0:%d %s, which cannot be cut so: %s",
+		list = append(list, fmt.Sprintf("the run of operators that can be cut %s with it ends %s operator 0:%d %s, which cannot be cut that way: %s",
 			how, side, at, m.Subgraphs[0].Operators[at].Name, why))
 	}
 	return list

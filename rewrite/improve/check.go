@@ -69,7 +69,7 @@ func (w *improver) compareArenas(d *decision, after rules.Arena) {
 	}
 	shrinks := "does not shrink with the head"
 	if arena > 0 {
-		shrinks = fmt.Sprintf("shrinks by %s B alone", units.Exact(arena))
+		shrinks = fmt.Sprintf("shrinks by only %s B", units.Exact(arena))
 	}
 	w.note(ArenaLags, fmt.Sprintf("the smallest arena, %s B, %s: most memory is needed when %s",
 		units.Exact(after.Smallest), shrinks, after.Decides))

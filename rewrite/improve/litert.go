@@ -53,7 +53,7 @@ func (w *improver) checkLiteRT(d *decision, m *tflite.Model) error {
 	case w.goal.IgnoreLiteRT, d.mended:
 		w.warn(StillWrong, asis.Misread(m, wrong, "in the new order"))
 	default:
-		return fmt.Errorf("LiteRT would run the new order wrong: %s", wrong[0].Describe(m))
+		return fmt.Errorf("LiteRT would compute wrong results in the new order: %s", wrong[0].Describe(m))
 	}
 	return nil
 }

@@ -30,9 +30,9 @@ func (w *improver) mend(start draft) (draft, error) {
 		return draft{}, &DisorderError{why}
 	}
 	if w.foreign != "" && !w.goal.Force {
-		return draft{}, &rewrite.RefusedError{Force: true, Reason: "the plan is another tool's (" + w.foreign + "), and would go with the order it was made for"}
+		return draft{}, &rewrite.RefusedError{Force: true, Reason: "the plan is another tool's (" + w.foreign + "), and would be lost with the order for which it was made"}
 	}
-	w.warn(Mended, fmt.Sprintf("%v; that is mended, and the model may compute something else", why))
+	w.warn(Mended, fmt.Sprintf("%v; they are in a valid order now, and the model may compute something else", why))
 	mended, err := w.mendAs(start, orders)
 	if err != nil {
 		return draft{}, err
@@ -64,7 +64,7 @@ func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error
 		Online: w.goal.Remove, LargerLiteRT: w.goal.IgnoreLiteRT, WrongLiteRT: w.goal.IgnoreLiteRT,
 	})
 	if over(err) {
-		w.note(Unordered, "no other order was planned for: the time was over before")
+		w.note(Unordered, "no other order was planned, because the time was over")
 		return start, false, nil
 	}
 	if err != nil {

@@ -70,7 +70,7 @@ func (w *improver) compare(ctx context.Context, start draft, choice *pin.Choice)
 		}
 		return w.remove(start, Note{WasBroken, fmt.Sprintf("it was %s, and %s is better than what the runtime's own planner makes", was, w.noPlan())}, choice.Own)
 	case w.before.Plan != nil:
-		return w.remove(start, Note{NotNeeded, "the runtime does better without, or as well"}, choice.Own)
+		return w.remove(start, Note{NotNeeded, "without a plan the runtime does as well or better"}, choice.Own)
 	}
 	return w.leave(w.nothing(choice)), nil
 }
@@ -114,7 +114,7 @@ func (w *improver) warnForeign() {
 func (w *improver) takeOut(ctx context.Context, start draft) (*decision, error) {
 	if before := w.before.Outcome.Head; w.foreign != "" && w.online > before && !w.goal.Force {
 		return nil, &rewrite.RefusedError{Force: true, Reason: fmt.Sprintf(
-			"the plan is another tool's (%s), which alone can make it again, and without it the head grows from %s B to %s B",
+			"the plan is another tool's (%s); only that tool can make it again, and without it the head grows from %s B to %s B",
 			w.foreign, units.Exact(before), units.Exact(w.online))}
 	}
 	w.warnForeign()

@@ -80,7 +80,7 @@ func (c *slicing) addOperator(op *channelwise) error {
 		case op.cuts(position):
 			n.ins = append(n.ins, t)
 		case c.made(t):
-			return c.refuse(n, "its input %d is made in the stage and is needed whole", position)
+			return c.refuse(n, "its input %d is made in the stage and is needed as a whole", position)
 		}
 	}
 	c.values[n.out] = &value{like: n.out, inside: true}
@@ -102,11 +102,11 @@ func (c *slicing) check(base int) error {
 	case base < len(c.sub.Tensors):
 		why = fmt.Sprintf("the first added tensor cannot have index %d: there are %d tensors", base, len(c.sub.Tensors))
 	case most < 2:
-		why = "it has not enough channels"
+		why = "it does not have enough channels"
 	case int64(c.stage.Channels) > most:
 		why = fmt.Sprintf("the channels can be cut into %d pieces at most, not into %d", most, c.stage.Channels)
 	case times(int64(c.stage.Channels), int64(operands)) > maxOperands:
-		why = fmt.Sprintf("operators with more than %d inputs and outputs would come out", maxOperands)
+		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)
 	case bytes > int64(len(c.model.Data)):
 		// Tensors may share a buffer, and a small file ask for much memory.
 		why = fmt.Sprintf("%s of constants would be cut, more than the file has", commas.Bytes(bytes))

@@ -94,7 +94,7 @@ func (c *channelCandidate) fill() (why string) {
 	case arity(code) == 0:
 		return "no way is known to cut operators of this kind along the channels"
 	case c.mixesBytes():
-		return "TensorFlow Lite Micro cuts no tensors of type UINT8"
+		return "TensorFlow Lite Micro cannot cut tensors of type UINT8"
 	}
 	return c.elementwise(arity(code))
 }

@@ -80,7 +80,7 @@ func (c *channelCandidate) inGroups(size int64) string {
 	switch {
 	case n < size: // there is no group
 	case n%size != 0:
-		return fmt.Sprintf("its %d channels are not groups of %d, beside which fast kernels round otherwise", n, size)
+		return fmt.Sprintf("its %d channels are not whole groups of %d, and fast kernels round the rest differently", n, size)
 	default:
 		c.counts = append(c.counts, n/size)
 	}

@@ -77,7 +77,7 @@ func (g *graph) check(base int) error {
 	case s.Mode == Keep && s.Columns > 1:
 		why = "rows are kept for strips of the whole width only"
 	case times(int64(s.Rows), int64(s.Columns), int64(g.operands())) > maxOperands:
-		why = fmt.Sprintf("operators with more than %d inputs and outputs would come out", maxOperands)
+		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)
 	}
 	if why == "" {
 		return nil

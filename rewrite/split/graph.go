@@ -109,7 +109,7 @@ func (g *graph) add(op *operator) error {
 		case op.cuts(position):
 			n.ins = append(n.ins, g.use(t))
 		case g.made(t):
-			return refuse("its input %d is made in the stage and is needed whole", position)
+			return refuse("its input %d is made in the stage and is needed as a whole", position)
 		}
 	}
 	n.beneath = n.ins[0]

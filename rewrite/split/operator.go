@@ -80,7 +80,7 @@ func (c *candidate) fill() (why string) {
 		return describe(c)
 	}
 	if c.mixesBytes() {
-		return "TensorFlow Lite Micro cuts no tensors of type UINT8"
+		return "TensorFlow Lite Micro cannot cut tensors of type UINT8"
 	}
 	if n := arity(code); n > 0 {
 		return c.elementwise(n)
@@ -91,7 +91,7 @@ func (c *candidate) fill() (why string) {
 // peculiar says why an operator cannot be cut, whatever it computes.
 func (c *candidate) peculiar() string {
 	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
-		return "it has not one output"
+		return "it does not have exactly one output"
 	}
 	if why := c.disorder(c.op.Operator); why != "" {
 		return why

@@ -35,7 +35,7 @@ func (v *verifier) judgeAlias() {
 	switch says := slices.Index(levels, rules.Alias(marker.Alias)); {
 	case says < 0:
 		f.Severity = Note
-		f.Message = fmt.Sprintf("the marker has --alias %s, which is unknown: what shares memory in the plan needs --alias %s", marker.Alias, v.highest.alias)
+		f.Message = fmt.Sprintf("the marker has --alias %s, which is unknown: the tensors that share memory in the plan need --alias %s", marker.Alias, v.highest.alias)
 	case says < slices.Index(levels, v.highest.alias):
 		f.Tensors = []Use{v.highest.p, v.highest.q}
 		f.Message = fmt.Sprintf("the marker says --alias %s, but %s and %s share memory as only --alias %s permits", marker.Alias, v.highest.p, v.highest.q, v.highest.alias)

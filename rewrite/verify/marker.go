@@ -29,7 +29,7 @@ func (v *verifier) marker() {
 	}
 	v.out.Findings = append(v.out.Findings, Finding{
 		Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", v.markerEntry()),
-		Message: "there is a marker, but no plan that it could be about",
+		Message: "there is a marker, but no plan for it",
 	})
 }
 

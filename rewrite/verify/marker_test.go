@@ -28,7 +28,7 @@ func TestMarker(t *testing.T) {
 		{"in front", sample.WithPlan(sample.WithMarker(sample.Chain(), sample.Marker), right), true, nil, ""},
 		{"of a wrong plan", sample.WithMarker(sample.WithPlan(sample.Chain(), wrong), sample.Marker), true, []verdict{{LawAlignment, Failure}}, ""},
 		{"of a plan that cannot be read", sample.WithMarker(sample.WithPlan(sample.Chain(), right[:8]), sample.Marker), true, []verdict{{LawLength, Failure}}, ""},
-		{"of no plan", sample.WithMarker(sample.Chain(), sample.Marker), true, failure, "no plan that it could be about"},
+		{"of no plan", sample.WithMarker(sample.Chain(), sample.Marker), true, failure, "but no plan for it"},
 		{"unread", sample.WithMarker(sample.WithPlan(sample.Chain(), right), "{}"), false, failure, `no field "version"`},
 		{"newer", sample.WithMarker(sample.WithPlan(sample.Chain(), right), `{"version":2}`), false, failure, "version 2"},
 		{"unread, of no plan", sample.WithMarker(sample.Chain(), "{}"), false, failure, `no field "version"`},

@@ -18,7 +18,7 @@ func (v *verifier) offsets() {
 		case p.Start < 0:
 			v.report(LawOffset, Failure, p.index, uses, "%s starts in front of the arena; only -1 leaves a tensor to the runtime", p.Use)
 		case p.Start%rewrite.Alignment != 0:
-			v.report(LawAlignment, Failure, p.index, uses, "%s starts at no multiple of %d", p.Use, rewrite.Alignment)
+			v.report(LawAlignment, Failure, p.index, uses, "%s does not start at a multiple of %d", p.Use, rewrite.Alignment)
 		}
 		if p.End > math.MaxInt32 {
 			v.report(LawRange, Failure, p.index, uses, "%s ends behind the last byte that the runtime can count", p.Use)
@@ -33,7 +33,7 @@ func (v *verifier) sizes() {
 		switch l.Reason {
 		case rules.NoStaticSize, rules.UnknownDimensions, rules.TooLarge:
 			if index := v.index(l.Subgraph, l.Tensor); v.plan.Offsets[index] != rewrite.Online {
-				v.report(LawSize, Failure, index, nil, "tensor %s %q has an offset, but its size cannot be told: %s", l.ID, l.Name, l.Reason)
+				v.report(LawSize, Failure, index, nil, "tensor %s %q has an offset, but its size is not known: %s", l.ID, l.Name, l.Reason)
 			}
 		}
 	}

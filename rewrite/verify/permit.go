@@ -71,7 +71,7 @@ func spent(v *verifier, p, q pinned) string {
 	if lifetime.Meet(r, s, p.Start, q.Start) {
 		return ""
 	}
-	return "one is read slice by slice, and what the other takes of it was read for the last time"
+	return "one is read slice by slice, and the other takes only what has been read for the last time"
 }
 
 // trails permits an output to lie over an input that dies at its operator, as far behind it as

@@ -24,7 +24,7 @@ func Placement(net *model.Network, place *model.Placement, budget int64) error {
 			return fmt.Errorf("tensor %d (%v of layer %d) %w", i, t.Kind, t.First, err)
 		}
 		if place.Offsets[i] < 0 || place.Offsets[i]%64 != 0 || t.Size > 0 && t.Size > budget-place.Offsets[i] {
-			return fmt.Errorf("tensor %d (%v of layer %d) lies at %d: that is no multiple of 64 with room for %d bytes below %d",
+			return fmt.Errorf("tensor %d (%v of layer %d) lies at %d: that is not a multiple of 64 with room for %d bytes below %d",
 				i, t.Kind, t.First, place.Offsets[i], t.Size, budget)
 		}
 		if t.Size > 0 {

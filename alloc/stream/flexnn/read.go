@@ -61,7 +61,7 @@ func readMalloc(net *stream.Network, data []byte) (offsets [3][]int64, kept []in
 	}
 	for k, field := range fields {
 		if counts[k], err = strconv.Atoi(field); err != nil || counts[k] < 0 || counts[k] > len(net.Tensors) {
-			return offsets, nil, &Error{File: file, Line: numbers[0], Column: k + 1, Problem: fmt.Sprintf("%q is no count of tensors of this network", field)}
+			return offsets, nil, &Error{File: file, Line: numbers[0], Column: k + 1, Problem: fmt.Sprintf("%q is not a count of tensors of this network", field)}
 		}
 	}
 	texts, numbers = texts[1:], numbers[1:]
@@ -72,7 +72,7 @@ func readMalloc(net *stream.Network, data []byte) (offsets [3][]int64, kept []in
 		for i := range count {
 			offset, err := strconv.ParseInt(texts[i], 10, 64)
 			if err != nil || offset < 0 {
-				return offsets, nil, &Error{File: file, Line: numbers[i], Problem: fmt.Sprintf("%q is no offset", texts[i])}
+				return offsets, nil, &Error{File: file, Line: numbers[i], Problem: fmt.Sprintf("%q is not an offset", texts[i])}
 			}
 			if k < 3 {
 				offsets[k] = append(offsets[k], offset)
@@ -112,7 +112,7 @@ func readLayout(net *stream.Network, data []byte) (rows []row, err error) {
 			}
 		}
 		if last := int64(len(net.Layers)); v[0] < 0 || v[0] > v[4] || v[4] > v[1] || v[1] >= last || v[5] < 0 || v[5] > 2 {
-			return nil, &Error{File: file, Line: line, Problem: fmt.Sprintf("steps %d to %d, needed from %d, type %d: that is no tensor of a network of %d layers", v[0], v[1], v[4], v[5], last)}
+			return nil, &Error{File: file, Line: line, Problem: fmt.Sprintf("steps %d to %d, needed from %d, type %d: that is not a tensor of a network of %d layers", v[0], v[1], v[4], v[5], last)}
 		}
 		rows = append(rows, row{first: int(v[0]), last: int(v[1]), offset: v[2], size: v[3], needed: int(v[4]), kind: stream.Kind(v[5])})
 	}

@@ -71,7 +71,7 @@ func CheckSize(flatbuffer, file, shift int64) error {
 	case flatbuffer+shift > math.MaxInt32:
 		return &RefusedError{fmt.Sprintf("the flatbuffer would grow to %s; the format ends at 2 GiB", commas.Bytes(flatbuffer+shift)), false}
 	case file+shift > tflite.MaxSize:
-		return &RefusedError{fmt.Sprintf("the file would grow to %s, more than the %s that are read", commas.Bytes(file+shift), commas.Bytes(int64(tflite.MaxSize))), false}
+		return &RefusedError{fmt.Sprintf("the file would grow to %s, more than the %s that tflarena reads", commas.Bytes(file+shift), commas.Bytes(int64(tflite.MaxSize))), false}
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func CheckMovable(m *tflite.Model) error {
 	for _, r := range m.Trailing {
 		if r.Kind == "unknown" {
 			return &RefusedError{fmt.Sprintf(
-				"%s behind the flatbuffer, at %#x, are accounted for by nothing, and %s may hold their absolute position, which would not move along",
+				"nothing accounts for %s behind the flatbuffer, at %#x, and %s may hold their absolute position, which would not move along",
 				commas.Bytes(r.End-r.Start), r.Start, who), true}
 		}
 	}

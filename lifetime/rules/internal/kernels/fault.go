@@ -20,7 +20,7 @@ func (k *Kernel) Fault() Fault {
 }
 
 // bySource ends what nobody has seen a kernel do.
-const bySource = " (known from its source alone)"
+const bySource = " (known only from its source)"
 
 // faulty returns a demand with what its kernel gets wrong.
 func (d demand) faulty(fault func(k *Kernel) Fault) demand {
@@ -43,10 +43,10 @@ func (b armBuild) convolutionFault(k *Kernel) Fault {
 	switch {
 	case !wide && (k.inputType(0) != i8 || k.inputType(1) != i4):
 	case g.depth > 0 && g.depth != g.inChannels:
-		return Fault{Consequence: "computes something else than the model says: its kernel knows no groups" + bySource}
+		return Fault{Consequence: "does not compute what the model says, because its kernel does not support groups" + bySource}
 	case wide && b.convolution(k) > 0:
 		return Fault{
-			Consequence: "asks for %s of scratch whatever the type of its bias, since it looks for the bias among its outputs",
+			Consequence: "asks for %s of scratch whatever the type of its bias is, because it looks for the bias among its outputs",
 			Bytes:       b.convolution(k),
 		}
 	}
@@ -80,9 +80,9 @@ func exponentsFault(k *Kernel) Fault {
 	case x == nil || x.Type != i8 || typeOf(k.output(0)) != i8:
 		return Fault{}
 	case len(x.Shape) == 1:
-		return Fault{Consequence: "reads dimension 1 of a tensor that has none: how much scratch it asks for is chance"}
+		return Fault{Consequence: "reads dimension 1 of a tensor that has no dimension 1, so the scratch that it asks for is a matter of chance"}
 	}
-	return behind(4*(Dim(x, len(x.Shape)-1)-Dim(x, 1)), "it asks for room for dimension 1 of its input, and needs it for the last one")
+	return behind(4*(Dim(x, len(x.Shape)-1)-Dim(x, 1)), "it asks for room for dimension 1 of its input, and needs room for the last dimension")
 }
 
 // idle is the fault of a convolution of ESP-NN that asks for scratch although the reference kernel

@@ -39,10 +39,10 @@ var scaleLike256 = prepare(func(k kernel) string {
 		zero = -32768
 	}
 	if q.zero != zero {
-		return fmt.Sprintf("its output has the zero point %d, and the kernel wants %d", q.zero, zero)
+		return fmt.Sprintf("its output has the zero point %d, and the kernel needs %d", q.zero, zero)
 	}
 	if math.Abs(float64(q.scale)-1.0/256) > 0.001/256 && o.Type == i8 {
-		return fmt.Sprintf("its output has the scale %g, and the kernel wants 1/256", q.scale)
+		return fmt.Sprintf("its output has the scale %g, and the kernel needs 1/256", q.scale)
 	}
 	return ""
 })
@@ -55,7 +55,7 @@ var sharp = prepare(func(k kernel) string {
 		beta = o.Beta()
 	}
 	if t := k.input(0); t != nil && float64(beta)*float64(quantumOf(t).scale)*(1<<26) <= 1 {
-		return fmt.Sprintf("its beta is %g and its input has the scale %g: too little for integers", beta, quantumOf(t).scale)
+		return fmt.Sprintf("its beta is %g and its input has the scale %g: which is too small for integers", beta, quantumOf(t).scale)
 	}
 	return ""
 })

@@ -289,7 +289,7 @@ func zeroAt(want int64, list ...operand) law {
 	return prepare(func(k kernel) string {
 		for _, o := range list {
 			if t := k.operand(o); t != nil && quantumOf(t).zero != want {
-				return fmt.Sprintf("its %v has the zero point %d, and the kernel wants %d", o, quantumOf(t).zero, want)
+				return fmt.Sprintf("its %v has the zero point %d, and the kernel needs %d", o, quantumOf(t).zero, want)
 			}
 		}
 		return ""
@@ -300,7 +300,7 @@ func zeroAt(want int64, list ...operand) law {
 func scaleAt(want float32, o operand) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && quantumOf(t).scale != want {
-			return fmt.Sprintf("its %v has the scale %g, and the kernel wants %g", o, quantumOf(t).scale, want)
+			return fmt.Sprintf("its %v has the scale %g, and the kernel needs %g", o, quantumOf(t).scale, want)
 		}
 		return ""
 	})
@@ -314,7 +314,7 @@ func fractionBits(n int, o operand) law {
 			return ""
 		}
 		if log := math.Log2(float64(quantumOf(t).scale)); !(math.Abs(log+float64(n)) < 1e-3) {
-			return fmt.Sprintf("its %v has the scale %g, and the kernel wants 2^-%d", o, quantumOf(t).scale, n)
+			return fmt.Sprintf("its %v has the scale %g, and the kernel needs 2^-%d", o, quantumOf(t).scale, n)
 		}
 		return ""
 	})

@@ -54,7 +54,7 @@ func TestFrontier(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !slices.ContainsFunc(all, func(q Path) bool { return q.Cost == p.Cost }) {
-				t.Fatalf("%+v is no path", p)
+				t.Fatalf("%+v is not a path", p)
 			}
 		}
 		if err := unbeaten(list); err != nil {

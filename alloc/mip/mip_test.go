@@ -224,7 +224,7 @@ func TestReadSolutionRefuses(t *testing.T) {
 		{"Infeasible - objective value 3.0", `line 1: the solver has no solution: "Infeasible"`},
 		{stopped, "no integer solution"},
 		{"Unbounded - objective value 0", "no solution"},
-		{optimal + "0 u 6", "line 2: 3 fields"},
+		{optimal + "0 u 6", "line 2: the line has 3 fields"},
 		{optimal + "0 x9 6 0", `line 2: this problem has no variable "x9"`},
 		{optimal + "0 z0_1_1 1 0", `no variable "z0_1_1"`},
 		{optimal + "0 u six 0", `u is "six", which is not a number`},

@@ -20,7 +20,7 @@ var (
 //
 // It returns the fitter as it was in front of the rounds.
 func (f *fitter) search(ctx context.Context) (*fitter, error) {
-	return f.searchWith(ctx, f.plan, f.order, f.cleanUp)
+	return f.searchWith(ctx, f.plan, f.order, f.cleanUp, f.aliasUncut)
 }
 
 func (f *fitter) searchWith(ctx context.Context, steps ...step) (*fitter, error) {

@@ -18,9 +18,9 @@ const (
 	leastWork = 2_000_000
 )
 
-// finest is how many paths, those of the least peaks, have their stages tried as finely as
+// refined is how many paths, those of the least peaks, have their stages tried as finely as
 // there are any where the least head is looked for.
-const finest = 3
+const refined = 3
 
 // cut is the step that cuts runs of operators into pieces.
 func (f *fitter) cut(ctx context.Context) error {
@@ -35,18 +35,16 @@ func (f *fitter) cut(ctx context.Context) error {
 	if err := f.standing(ctx); err != nil {
 		return err
 	}
-	row := f.row(v, f.fine())
-	list, paths := f.candidates(ctx, row)
-	for i := range paths {
-		f.report.Frontier = append(f.report.Frontier, estimate(&paths[i]))
-	}
-	if err := ctx.Err(); err != nil {
+	c, err := f.choice(ctx, f.row(v, f.fine()))
+	if err != nil {
 		return err
 	}
-	c := &choice{fit: f, ctx: ctx, row: row, links: route.New(row, list), paths: paths, promising: f.promising(paths)}
+	for i := range c.paths {
+		f.report.Frontier = append(f.report.Frontier, estimate(&c.paths[i]))
+	}
 	chosen, err := c.choose()
-	if err == nil && f.goal.Arena == 0 && f.goal.Head > 0 && (chosen == nil || !f.goal.met(chosen.rung)) {
-		c.hint()
+	if err == nil && f.misses(chosen) {
+		chosen, err = c.finer(v, chosen)
 	}
 	if err != nil || chosen == nil {
 		return err
@@ -57,6 +55,20 @@ func (f *fitter) cut(ctx context.Context) error {
 		return nil
 	}
 	return f.keepBoth(ctx, chosen)
+}
+
+// choice returns the search among all paths through a row.
+func (f *fitter) choice(ctx context.Context, row *parts.Row) (*choice, error) {
+	list, paths := f.candidates(ctx, row)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return &choice{fit: f, ctx: ctx, row: row, links: route.New(row, list), paths: paths, promising: f.promising(paths)}, nil
+}
+
+// misses reports whether a budget of the head is not met by what was chosen, which is nil for nothing.
+func (f *fitter) misses(chosen *attempt) bool {
+	return f.goal.Head > 0 && (chosen == nil || !f.goal.met(chosen.rung))
 }
 
 // standing notes what the model that is to be cut takes whatever its head is.
@@ -90,15 +102,15 @@ func (f *fitter) fine() int64 {
 // candidates returns what paths are made of, and the paths that no other beats. When ctx ends
 // it returns those that it has.
 func (f *fitter) candidates(ctx context.Context, row *parts.Row) ([]parts.Part, []parts.Path) {
-	most := mostWork
+	most, enough := mostWork, f.goal.Head
 	if row.Fine() == 0 {
-		most = leastWork
+		most, enough = leastWork, 0
 	}
-	list, bounded := row.List(ctx, f.goal.Head, f.work(most), f.goal.Progress)
+	list, bounded := row.List(ctx, enough, f.work(most), f.goal.Progress)
 	f.bounded = f.bounded || bounded
 	paths := parts.Frontier(ctx, list, row.Len())
-	if f.least() && f.scale >= 1 {
-		list = append(list, row.Refined(ctx, paths[max(len(paths)-f.work(finest), 0):])...)
+	if row.Fine() == 0 && f.scale >= 1 {
+		list = append(list, row.Refined(ctx, paths[max(len(paths)-f.work(refined), 0):])...)
 		paths = parts.Frontier(ctx, list, row.Len())
 	}
 	return list, paths

@@ -21,12 +21,14 @@
 //     other beats, and has a choice made among them (cut_choice.go): the promising ones are
 //     listed in cut_promising.go, the cheapest one within a budget is found by cut_budget.go,
 //     and that of the least head by cut_least.go, which goes down with cut_descent.go. Both
-//     ask package route for paths whose parts have plans that fit to each other.
+//     ask package route for paths whose parts have plans that fit to each other. Where a budget
+//     of the head is not met, cut_finer.go looks among finer stages.
 //   - build.go: what is chosen is built into a file, and build_measure.go plans the file and
 //     follows the plan. Only a file that was measured comes onto the ladder.
 //   - search_suggest.go: where nothing was gained, small searches tell what outputs that take
 //     over inputs would gain. search_again.go looks for the least head of what was found until
-//     nothing more is found.
+//     nothing more is found. search_least.go looks for the least head where a budget of the head
+//     is not met.
 //   - describe.go: the report says what binds. goal.go and report.go are what goes in and out.
 //   - outcome.go: from the report, [Report.Outcome] decides what becomes of the model.
 //

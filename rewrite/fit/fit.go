@@ -35,9 +35,14 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 		if err := f.run(ctx); err != nil {
 			return nil, err
 		}
+		if err := f.orLeast(ctx, m); err != nil {
+			return nil, err
+		}
 	}
 	f.report.Best = len(f.report.Rungs) - 1
-	f.report.Met = g.met(f.best())
+	if f.report.Met = g.met(f.best()); f.report.Met {
+		f.report.Larger = nil // which an earlier round had
+	}
 	return f.report, f.describe(m)
 }
 

@@ -35,16 +35,20 @@ func (f *fitter) cut(ctx context.Context) error {
 	if err := f.standing(ctx); err != nil {
 		return err
 	}
-	c, err := f.choice(ctx, f.row(v, f.fine()))
-	if err != nil {
+	row := f.row(v, f.fine())
+	list, paths := f.candidates(ctx, row)
+	if !f.finest {
+		for i := range paths {
+			f.report.Frontier = append(f.report.Frontier, estimate(&paths[i]))
+		}
+	}
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	for i := range c.paths {
-		f.report.Frontier = append(f.report.Frontier, estimate(&c.paths[i]))
-	}
+	c := &choice{fit: f, ctx: ctx, row: row, links: route.New(row, list), paths: paths, promising: f.promising(paths)}
 	chosen, err := c.choose()
-	if err == nil && f.misses(chosen) {
-		chosen, err = c.finer(v, chosen)
+	if err == nil && f.goal.Arena == 0 && f.goal.Head > 0 && (chosen == nil || !f.goal.met(chosen.rung)) {
+		c.hint()
 	}
 	if err != nil || chosen == nil {
 		return err
@@ -55,20 +59,6 @@ func (f *fitter) cut(ctx context.Context) error {
 		return nil
 	}
 	return f.keepBoth(ctx, chosen)
-}
-
-// choice returns the search among all paths through a row.
-func (f *fitter) choice(ctx context.Context, row *parts.Row) (*choice, error) {
-	list, paths := f.candidates(ctx, row)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return &choice{fit: f, ctx: ctx, row: row, links: route.New(row, list), paths: paths, promising: f.promising(paths)}, nil
-}
-
-// misses reports whether a budget of the head is not met by what was chosen, which is nil for nothing.
-func (f *fitter) misses(chosen *attempt) bool {
-	return f.goal.Head > 0 && (chosen == nil || !f.goal.met(chosen.rung))
 }
 
 // standing notes what the model that is to be cut takes whatever its head is.
@@ -88,8 +78,11 @@ func (f *fitter) row(v *rules.View, fine int64) *parts.Row {
 
 // fine returns a peak in bytes at which no finer stage is worth a try: below the budget, as
 // plans in which tensors share memory do not always come down to the peak, and as what a
-// stage keeps in memory is not known before.
+// stage keeps in memory is not known before. It is 0 where all are.
 func (f *fitter) fine() int64 {
+	if f.finest {
+		return 0
+	}
 	head, sixteenths := f.goal.Head, int64(15)
 	if rest := f.goal.Arena - f.tail; f.goal.Arena > 0 && (head == 0 || rest < head) {
 		head, sixteenths = rest, 8

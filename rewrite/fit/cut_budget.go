@@ -48,7 +48,7 @@ type way struct {
 // not found, or the whole has no plan. Where there are many fine stages those that leave room come last.
 func (c *choice) ways(limit int64) []way {
 	list := []way{{0, limit}, {otherPrice, limit}}
-	if c.finest && c.fit.aliases() {
+	if c.fit.finest && c.fit.aliases() {
 		list = append(list, way{0, limit - limit/margin})
 	}
 	return list

@@ -21,9 +21,6 @@ type choice struct {
 	// paths are all that no other beats, and promising those that may meet the goal, were it
 	// not for their plans: the cheapest first, or that of the least peak.
 	paths, promising []parts.Path
-	// finest says that the stages are as fine as there are any, for a budget that coarser ones do
-	// not meet.
-	finest bool
 }
 
 // choose returns the cheapest path that meets the goal, or about the one of the smallest
@@ -37,7 +34,7 @@ func (c *choice) choose() (*attempt, error) {
 	if err == nil && c.fit.aliases() {
 		best, err = c.orPlain(best)
 	}
-	if err == nil && !c.fit.least() && !c.finest && (best == nil || !c.fit.better(best.rung)) {
+	if err == nil && !c.fit.least() && !c.fit.finest && (best == nil || !c.fit.better(best.rung)) {
 		best, err = c.nearest()
 	}
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
@@ -94,12 +91,8 @@ func (c *choice) nearest() (*attempt, error) {
 	return nil, nil
 }
 
-// hint notes a rung that meets a budget of the head in an arena larger than there was, where no budget
-// bounds that.
+// hint notes a rung that meets a budget of the head in an arena larger than there was.
 func (c *choice) hint() {
-	if c.fit.goal.Arena > 0 || c.fit.report.Larger != nil {
-		return
-	}
 	room := c.fit.room
 	defer func() { c.fit.room = room }()
 	c.fit.room = math.MaxInt64

@@ -21,8 +21,7 @@
 //     other beats, and has a choice made among them (cut_choice.go): the promising ones are
 //     listed in cut_promising.go, the cheapest one within a budget is found by cut_budget.go,
 //     and that of the least head by cut_least.go, which goes down with cut_descent.go. Both
-//     ask package route for paths whose parts have plans that fit to each other. Where a budget
-//     of the head is not met, cut_finer.go looks among finer stages.
+//     ask package route for paths whose parts have plans that fit to each other.
 //   - build.go: what is chosen is built into a file, and build_measure.go plans the file and
 //     follows the plan. Only a file that was measured comes onto the ladder.
 //   - search_suggest.go: where nothing was gained, small searches tell what outputs that take

@@ -71,6 +71,8 @@ type fitter struct {
 	scale float64
 	// second says that this is a search of what another one found.
 	second bool
+	// finest says that stages are tried as finely as for the least head.
+	finest bool
 	// plain is the best that was found without takeovers, nil where none are asked for.
 	plain *fitter
 	// bounded says that a search ended by a bound on its work.

@@ -17,6 +17,9 @@ import (
 // kept only where it makes the head smaller, and the arena no larger, unless the least head
 // is looked for, or one within an arena that may be larger.
 //
+// Where nothing else meets a budget of the head, the least head is looked for, too: no such budget
+// fails that the least head, and its arena, are within, unless ctx ends before.
+//
 // A memory plan that the model carries counts, and one of another tool stays unless
 // [Goal.Force] is set. What may share memory is also looked for without, so that more
 // freedom never ends worse, and the least head is looked for until a further search of the

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/golden"
@@ -95,6 +96,8 @@ var fits = []struct {
 	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--head", "275000", "--alias", "diagonal"}, slow: true},
 	{model: "nets/mcunet-320kb-1mb_imagenet.tflite", flags: []string{"--head", "100304", "--alias", "diagonal"}, slow: true},
 	{model: "paper/deeplabv3_257_mv_gpu.tflite", flags: []string{"--head", "5553680", "--alias", "diagonal"}, slow: true},
+	{model: "micro/person_detect.tflite", flags: []string{"--head", "11776", "--arena", "250000", "--alias", "diagonal"}, slow: true},
+	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "15040", "--arena", "216000", "--alias", "diagonal"}, slow: true},
 }
 
 // TestFitted makes models fit and runs them in both real runtimes, in each with the same
@@ -156,7 +159,8 @@ func tryFit(t *testing.T, runtimes *oracle.Runtimes, model string, flags []strin
 			continue
 		}
 		o.Micro, o.Own, o.Head, o.OwnTotal, o.Total = before.Error, before.Head, after.Head, before.Total, after.Total
-		if budget := flags[0] != "--least"; budget && after.Total > before.Total {
+		mayGrow := flags[0] == "--least" || slices.Contains(flags, "--arena")
+		if !mayGrow && after.Total > before.Total {
 			t.Errorf("%s %s: the whole arena grew from %d to %d bytes", model, o.Budget, before.Total, after.Total)
 		}
 		if before.Head > 0 && after.Head != best.HeadBytes {

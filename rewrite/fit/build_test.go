@@ -43,7 +43,7 @@ func TestRoutesAreBuilt(t *testing.T) {
 			whole := c.row.AsIs(0, c.row.Len()).Cost.Peak
 			for eighths := int64(4); eighths <= 9; eighths++ {
 				limit := parts.RoundUp(whole * eighths / 8)
-				p, ok := c.route([]float64{1}, limit)
+				p, ok := c.by([]float64{1}, c.router(limit, limit))
 				if !ok {
 					continue
 				}

@@ -18,9 +18,9 @@ const (
 	leastWork = 2_000_000
 )
 
-// finest is how many paths, those of the least peaks, have their stages tried as finely as
+// refined is how many paths, those of the least peaks, have their stages tried as finely as
 // there are any where the least head is looked for.
-const finest = 3
+const refined = 3
 
 // cut is the step that cuts runs of operators into pieces.
 func (f *fitter) cut(ctx context.Context) error {
@@ -37,8 +37,10 @@ func (f *fitter) cut(ctx context.Context) error {
 	}
 	row := f.row(v, f.fine())
 	list, paths := f.candidates(ctx, row)
-	for i := range paths {
-		f.report.Frontier = append(f.report.Frontier, estimate(&paths[i]))
+	if !f.finest {
+		for i := range paths {
+			f.report.Frontier = append(f.report.Frontier, estimate(&paths[i]))
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -76,8 +78,11 @@ func (f *fitter) row(v *rules.View, fine int64) *parts.Row {
 
 // fine returns a peak in bytes at which no finer stage is worth a try: below the budget, as
 // plans in which tensors share memory do not always come down to the peak, and as what a
-// stage keeps in memory is not known before.
+// stage keeps in memory is not known before. It is 0 where all are.
 func (f *fitter) fine() int64 {
+	if f.finest {
+		return 0
+	}
 	head, sixteenths := f.goal.Head, int64(15)
 	if rest := f.goal.Arena - f.tail; f.goal.Arena > 0 && (head == 0 || rest < head) {
 		head, sixteenths = rest, 8
@@ -90,15 +95,15 @@ func (f *fitter) fine() int64 {
 // candidates returns what paths are made of, and the paths that no other beats. When ctx ends
 // it returns those that it has.
 func (f *fitter) candidates(ctx context.Context, row *parts.Row) ([]parts.Part, []parts.Path) {
-	most := mostWork
+	most, enough := mostWork, f.goal.Head
 	if row.Fine() == 0 {
-		most = leastWork
+		most, enough = leastWork, 0
 	}
-	list, bounded := row.List(ctx, f.goal.Head, f.work(most), f.goal.Progress)
+	list, bounded := row.List(ctx, enough, f.work(most), f.goal.Progress)
 	f.bounded = f.bounded || bounded
 	paths := parts.Frontier(ctx, list, row.Len())
-	if f.least() && f.scale >= 1 {
-		list = append(list, row.Refined(ctx, paths[max(len(paths)-f.work(finest), 0):])...)
+	if row.Fine() == 0 && f.scale >= 1 {
+		list = append(list, row.Refined(ctx, paths[max(len(paths)-f.work(refined), 0):])...)
 		paths = parts.Frontier(ctx, list, row.Len())
 	}
 	return list, paths

@@ -22,10 +22,8 @@ const otherPrice = 5
 func (c *choice) withinBudget() (*attempt, error) {
 	for _, limit := range c.limits() {
 		var first parts.Cost
-		// At other prices other paths come first, if one is not found, or the whole has no
-		// plan.
-		for _, from := range []int{0, otherPrice} {
-			p, ok := c.route(c.prices()[from:], limit)
+		for _, w := range c.ways(limit) {
+			p, ok := c.by(c.prices()[w.from:], c.router(limit, w.peak))
 			if !ok || p.Cost == first {
 				continue
 			}
@@ -37,6 +35,23 @@ func (c *choice) withinBudget() (*attempt, error) {
 		}
 	}
 	return nil, nil
+}
+
+// A way is how a path within a limit is looked for: from which price on, and with parts of which
+// peak in bytes.
+type way struct {
+	from int
+	peak int64
+}
+
+// ways returns what is tried one after the other. At other prices other paths come first, if one is
+// not found, or the whole has no plan. Where there are many fine stages those that leave room come last.
+func (c *choice) ways(limit int64) []way {
+	list := []way{{0, limit}, {otherPrice, limit}}
+	if c.fit.finest && c.fit.aliases() {
+		list = append(list, way{0, limit - limit/margin})
+	}
+	return list
 }
 
 // limits returns the heads to look for: the budget, or what the tails of the cheapest paths
@@ -76,10 +91,9 @@ func (c *choice) prices() (list []float64) {
 	return list
 }
 
-// route returns a path that is affordable, by one price after another, false where none is
-// found with so many plans of links.
-func (c *choice) route(prices []float64, limit int64) (parts.Path, bool) {
-	return c.by(prices, c.links.Router(c.ctx, route.Budget{Limit: limit, Peak: limit, Plans: c.fit.work(mostLinks)}))
+// router returns a search for paths within a limit, of parts of some peak, both in bytes.
+func (c *choice) router(limit, peak int64) *route.Router {
+	return c.links.Router(c.ctx, route.Budget{Limit: limit, Peak: peak, Plans: c.fit.work(mostLinks)})
 }
 
 // by returns the first path of a router that is affordable, by one price after another.

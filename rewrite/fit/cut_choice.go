@@ -34,7 +34,7 @@ func (c *choice) choose() (*attempt, error) {
 	if err == nil && c.fit.aliases() {
 		best, err = c.orPlain(best)
 	}
-	if err == nil && !c.fit.least() && (best == nil || !c.fit.better(best.rung)) {
+	if err == nil && !c.fit.least() && !c.fit.finest && (best == nil || !c.fit.better(best.rung)) {
 		best, err = c.nearest()
 	}
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {

@@ -26,7 +26,8 @@
 //     follows the plan. Only a file that was measured comes onto the ladder.
 //   - search_suggest.go: where nothing was gained, small searches tell what outputs that take
 //     over inputs would gain. search_again.go looks for the least head of what was found until
-//     nothing more is found.
+//     nothing more is found. search_least.go looks for the least head where a budget of the head
+//     is not met.
 //   - describe.go: the report says what binds. goal.go and report.go are what goes in and out.
 //   - outcome.go: from the report, [Report.Outcome] decides what becomes of the model.
 //

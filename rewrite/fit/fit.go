@@ -17,6 +17,9 @@ import (
 // kept only where it makes the head smaller, and the arena no larger, unless the least head
 // is looked for, or one within an arena that may be larger.
 //
+// Where nothing else meets a budget of the head, the least head is looked for, too: no such budget
+// fails that the least head, and its arena, are within, unless ctx ends before.
+//
 // A memory plan that the model carries counts, and one of another tool stays unless
 // [Goal.Force] is set. What may share memory is also looked for without, so that more
 // freedom never ends worse, and the least head is looked for until a further search of the
@@ -35,9 +38,14 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 		if err := f.run(ctx); err != nil {
 			return nil, err
 		}
+		if err := f.orLeast(ctx, m); err != nil {
+			return nil, err
+		}
 	}
 	f.report.Best = len(f.report.Rungs) - 1
-	f.report.Met = g.met(f.best())
+	if f.report.Met = g.met(f.best()); f.report.Met {
+		f.report.Larger = nil // which an earlier round had
+	}
 	return f.report, f.describe(m)
 }
 
@@ -66,6 +74,8 @@ type fitter struct {
 	scale float64
 	// second says that this is a search of what another one found.
 	second bool
+	// finest says that stages are tried as finely as for the least head.
+	finest bool
 	// plain is the best that was found without takeovers, nil where none are asked for.
 	plain *fitter
 	// bounded says that a search ended by a bound on its work.

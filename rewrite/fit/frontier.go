@@ -26,8 +26,9 @@ type Survey struct {
 // A Level is what there is with some takeovers.
 type Level struct {
 	Alias rules.Alias
-	// Points fall in smallest arena, and rise in extra multiply-accumulates. The first one of
-	// all levels is the model with its best plan, in pieces nowhere.
+	// Points fall in smallest arena, and do not fall in extra multiply-accumulates. The first one
+	// of all levels is the model with its best plan, in pieces nowhere. The model in pieces nowhere
+	// with the takeovers of the level is one of them where its arena is smaller than that.
 	Points []Point
 	// Interrupted says that time was over before all of the level was tried.
 	Interrupted bool
@@ -86,7 +87,9 @@ type surveyor struct {
 	parent context.Context
 	own    *tflite.Model
 	// base is the search up to where pieces are looked for.
-	base   *fitter
+	base *fitter
+	// uncut are the base with takeovers, in pieces nowhere, by level.
+	uncut  map[rules.Alias]*fitter
 	survey *Survey
 }
 
@@ -102,7 +105,7 @@ func undated(ctx context.Context, limit time.Duration) (context.Context, func())
 	return inner, func() { timer.Stop(); ends(); cancel() }
 }
 
-// levels looks for the points of each level.
+// levels looks for the points of each level. What takes no search comes first, for all of them.
 func (s *surveyor) levels(ctx context.Context) error {
 	b := s.base
 	if err := b.climb(ctx, b.plan, b.order, b.cleanUp); err != nil {
@@ -113,6 +116,9 @@ func (s *surveyor) levels(ctx context.Context) error {
 	}
 	b.rounds = map[sought]*fitter{}
 	all := upTo(b.goal.Alias)
+	if err := s.withoutPieces(ctx, all); err != nil {
+		return err
+	}
 	for i, alias := range all {
 		within, stop := undated(ctx, shareOf(s.parent, min(len(all)-i, 2)))
 		l, err := s.level(within, alias)
@@ -122,6 +128,25 @@ func (s *surveyor) levels(ctx context.Context) error {
 		}
 		s.survey.Levels = append(s.survey.Levels, l)
 		s.survey.Interrupted = s.survey.Interrupted || l.Interrupted
+	}
+	return nil
+}
+
+// withoutPieces finds what each level comes to without pieces, in the time that there is.
+func (s *surveyor) withoutPieces(ctx context.Context, all []rules.Alias) error {
+	s.uncut = map[rules.Alias]*fitter{}
+	for _, alias := range all {
+		f := s.base.branch(alias, 1)
+		if f.goal.Arena = s.base.best().Smallest; f.aliases() {
+			f.goal.Arena-- // else they are for nothing
+		}
+		if err := f.climb(ctx, f.aliasUncut); err != nil {
+			return err
+		}
+		if f.report.Interrupted {
+			return nil
+		}
+		s.uncut[alias] = f
 	}
 	return nil
 }

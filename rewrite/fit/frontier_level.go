@@ -52,19 +52,38 @@ func (s *surveyor) level(ctx context.Context, alias rules.Alias) (Level, error) 
 			c.spans = append(c.spans, budgets{p.Smallest, p.most})
 		}
 	}
-	err := c.find()
+	err := c.withoutPieces()
+	if err == nil {
+		err = c.find()
+	}
 	return Level{Alias: alias, Points: worthwhile(c.points), Interrupted: ctx.Err() != nil, NotCut: c.notCut}, err
 }
 
-// worthwhile returns the points that no other is as good as, by falling arena, and those in which
-// no operator is another one than in the model: they ask for nothing else.
+// withoutPieces adds the point of the level that is in pieces nowhere, unless a lesser level has one
+// that is as good.
+func (c *climber) withoutPieces() error {
+	f := c.uncut[c.alias]
+	if f == nil || !f.done() {
+		return nil
+	}
+	r := &f.report.Rungs[slices.IndexFunc(f.report.Rungs, func(r Rung) bool { return f.goal.met(&r) })]
+	if slices.ContainsFunc(c.points, func(p Point) bool { return uncutPoint(p) && p.Smallest <= r.Smallest }) {
+		return nil
+	}
+	c.spans = append(c.spans, budgets{r.Smallest, f.goal.Arena})
+	return c.add(Point{Rung: *r, Alias: c.alias, Budget: r.Smallest, most: f.goal.Arena})
+}
+
+// worthwhile returns the points that no other is as good as, by falling arena. Where pieces are for
+// no work there is also the one of the least arena without pieces, which needs no operator more, and
+// the one without takeovers, which asks for nothing at all.
 func worthwhile(points []Point) (kept []Point) {
 	slices.SortStableFunc(points, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.Smallest, b.Smallest), cmp.Compare(a.ExtraMACs, b.ExtraMACs))
 	})
 	for _, p := range points {
 		better := len(kept) == 0 || p.ExtraMACs < kept[len(kept)-1].ExtraMACs
-		if better || plainPoint(p) && !slices.ContainsFunc(kept, plainPoint) {
+		if better || uncutPoint(p) && !slices.ContainsFunc(kept, uncutPoint) || plainPoint(p) && !slices.ContainsFunc(kept, plainPoint) {
 			kept = append(kept, p)
 		}
 	}
@@ -73,7 +92,10 @@ func worthwhile(points []Point) (kept []Point) {
 }
 
 // plainPoint reports whether a point is the model with a plan, and maybe in another order.
-func plainPoint(p Point) bool { return len(p.Stages) == 0 && p.Takeovers == 0 }
+func plainPoint(p Point) bool { return uncutPoint(p) && p.Alias == rules.NoAlias }
+
+// uncutPoint reports whether a point is in pieces nowhere.
+func uncutPoint(p Point) bool { return len(p.Stages) == 0 }
 
 // find tries budgets, until ctx ends: that of the best plan, some below it, the least that is in
 // sight then, and those in the middle of the largest gaps between those that are known.

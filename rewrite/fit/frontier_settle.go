@@ -71,12 +71,16 @@ func (c *climber) within(budget int64) (*fitter, error) {
 	base.goal.Arena = budget
 	f := *base
 	f.report = &Report{OwnMACs: base.report.OwnMACs, Rungs: slices.Clone(base.report.Rungs)}
+	if u := c.uncut[c.alias]; u != nil {
+		f.report.Rungs = slices.Clone(u.report.Rungs)
+	}
 	for i := range f.report.Rungs {
 		if f.goal.met(&f.report.Rungs[i]) {
 			f.report.Rungs = f.report.Rungs[:i+1]
 			return &f, nil
 		}
 	}
+	f.report.Rungs = slices.Clone(base.report.Rungs)
 	if _, err := f.round(c.ctx, base, 1); err != nil {
 		return nil, err
 	}

@@ -107,3 +107,44 @@ func TestFrontierStops(t *testing.T) {
 		}
 	}
 }
+
+// TestFrontierWithoutPieces: each level has the model in pieces nowhere, with all that its takeovers
+// gain, even where there is no time for any search, and a budget of just its arena leads to it.
+func TestFrontierWithoutPieces(t *testing.T) {
+	m := builtin.Model(t, "mobilenet-v1")
+	g := goal()
+	g.Alias, g.Arena = rules.DiagonalAlias, leastBudget
+	s := &surveyor{parent: t.Context(), own: m, base: newFitter(m, g), survey: &Survey{}}
+	b := s.base
+	if err := b.start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.climb(t.Context(), b.plan, b.order, b.cleanUp); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.withoutPieces(t.Context(), rules.Aliases()); err != nil {
+		t.Fatal(err)
+	}
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	gains := 0
+	for _, alias := range rules.Aliases() {
+		l, err := s.level(over, alias)
+		if err != nil || len(l.Points) == 0 {
+			t.Fatalf("--alias %s: %+v, %v", alias, l, err)
+		}
+		s.survey.Levels = append(s.survey.Levels, l)
+		p := l.Points[len(l.Points)-1]
+		g.Alias, g.Arena = alias, p.Smallest
+		r := run(t, t.Context(), m, g)
+		if best := r.Rungs[r.Best]; !r.Met || best.Smallest != p.Smallest || best.FileBytes != p.FileBytes || len(best.Stages) > 0 {
+			t.Errorf("--alias %s: %d bytes, and %+v for that budget", alias, p.Smallest, shown(&best))
+		}
+		if p.Alias == alias {
+			gains++
+		}
+	}
+	if gains < 2 {
+		t.Errorf("%d levels gain something: too few to tell", gains)
+	}
+}

@@ -162,3 +162,34 @@ func TestFitAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestBudgetsOfTheLeastHead: a budget of just the head and the arena of the least head is met, with
+// any takeovers; and so is one of the head alone, or the report has the larger arena that it takes.
+func TestBudgetsOfTheLeastHead(t *testing.T) {
+	long(t)
+	gains := 0
+	for seed := range uint64(4) {
+		for _, alias := range []rules.Alias{rules.NoAlias, rules.DiagonalAlias} {
+			m := drawn(t, seed)
+			g := goal()
+			g.Alias = alias
+			least := run(t, t.Context(), m, g)
+			best := least.Rungs[least.Best]
+			g.Head, g.Arena = best.Head, best.Smallest
+			if r := run(t, t.Context(), m, g); !r.Met {
+				t.Errorf("%s %s: head %d within %d and %d", m.Name, alias, r.head(), g.Head, g.Arena)
+			}
+			g.Arena = 0
+			r := run(t, t.Context(), m, g)
+			if !r.Met && (r.Larger == nil || r.Larger.Head > g.Head) || r.Met && r.Larger != nil {
+				t.Errorf("%s %s: head %d within %d, larger %+v", m.Name, alias, r.head(), g.Head, r.Larger)
+			}
+			if len(best.Stages) > 0 {
+				gains++
+			}
+		}
+	}
+	if gains < 4 {
+		t.Errorf("%d models are in pieces: too few to tell", gains)
+	}
+}

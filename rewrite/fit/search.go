@@ -20,7 +20,7 @@ var (
 //
 // It returns the fitter as it was in front of the rounds.
 func (f *fitter) search(ctx context.Context) (*fitter, error) {
-	return f.searchWith(ctx, f.plan, f.order, f.cleanUp)
+	return f.searchWith(ctx, f.plan, f.order, f.cleanUp, f.aliasUncut)
 }
 
 func (f *fitter) searchWith(ctx context.Context, steps ...step) (*fitter, error) {
@@ -56,7 +56,22 @@ func (f *fitter) satisfied(scale float64) bool {
 
 // round looks for pieces with less freedom and with all of it, and takes the best of what is
 // found. It reports whether a search was ended by a bound on its work.
+//
+// A budget of the head that is not met is looked for once more as the least head is: among stages as
+// fine as there are any, also of runs that are within it as they are. Parts that need nearly all of a
+// budget seldom have plans that fit to each other, and finer ones leave room.
 func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounded bool, err error) {
+	if bounded, err = f.roundOf(ctx, base, scale); err != nil || f.goal.Head == 0 || f.done() || f.report.Interrupted {
+		return bounded, err
+	}
+	finer := *base
+	finer.finest = true
+	more, err := f.roundOf(ctx, &finer, scale)
+	return bounded || more, err
+}
+
+// roundOf is one of the searches of a round.
+func (f *fitter) roundOf(ctx context.Context, base *fitter, scale float64) (bounded bool, err error) {
 	for _, alias := range f.freedoms() {
 		l, err := base.pieces(ctx, alias, scale)
 		if err != nil {

@@ -119,6 +119,22 @@ func (f *fitter) cleanUp(ctx context.Context) error {
 	return nil
 }
 
+// aliasUncut lets outputs take over inputs of the model in pieces nowhere, where that meets a budget:
+// it adds no operator. Where it does not, pieces are looked for from what there is without.
+func (f *fitter) aliasUncut(ctx context.Context) error {
+	if !f.aliases() || f.least() {
+		return nil
+	}
+	r, err := f.measureAliases(ctx)
+	if err != nil {
+		return err
+	}
+	if f.aliased = r; f.goal.met(r) {
+		f.keep(r, f.model)
+	}
+	return nil
+}
+
 // piecesStates is how many states the search for an order of pieces finds, of which there are
 // many: some seconds.
 const piecesStates = 10_000
@@ -138,7 +154,7 @@ func (f *fitter) alias(ctx context.Context) error {
 		return nil
 	}
 	if f.aliased == nil {
-		r, err := f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.Head, Below: f.best().Head})
+		r, err := f.measureAliases(ctx)
 		if err != nil {
 			return err
 		}
@@ -146,4 +162,9 @@ func (f *fitter) alias(ctx context.Context) error {
 	}
 	f.keep(f.aliased, f.model)
 	return nil
+}
+
+// measureAliases says what the model comes to with outputs that take over inputs.
+func (f *fitter) measureAliases(ctx context.Context) (*Rung, error) {
+	return f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.Head, Below: f.best().Head})
 }

@@ -102,7 +102,7 @@ func TestPlannerFails(t *testing.T) {
 		{Request{Do: "judge", Arena: "1K"}, nil, "no model is open"},
 		{Request{Do: "look"}, bad, "this is not a TensorFlow Lite model"},
 		{Request{Do: "open", Name: "m", Alias: "off"}, bad, "this is not a TensorFlow Lite model"},
-		{Request{Do: "open", Name: "m", Alias: "any"}, bad, "none of"},
+		{Request{Do: "open", Name: "m", Alias: "any"}, bad, "not one of"},
 		{Request{Do: "open", Name: "m", Kernels: "none such", Alias: "off"}, network.Convolutions(2, 8), "none such"},
 		{Request{Do: "rewrite"}, nil, "no model is open"},
 		{Request{Do: "dance"}, nil, "no model is open"},

@@ -7,8 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/schema"
 )
 
 // asker asks a planner.
@@ -163,6 +167,37 @@ func TestVerdictIsAboutWhatThereIs(t *testing.T) {
 	for kernels, plan := range map[string]string{"reference": "file", "cmsis-nn-dsp": "rewritten"} {
 		a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: kernels, Alias: "off"}, over.Data)
 		if v := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil); v.Verdict.Plan != plan && (plan == "file" || v.Verdict.Plan == "file") {
+			t.Errorf("with %s: %s", kernels, v.Message)
+		}
+	}
+}
+
+// A model whose first run fails with the kernels of the target fits into no arena.
+func TestVerdictKnowsTheKernels(t *testing.T) {
+	a := newAsker(t)
+	typed := func(kind schema.TensorType, shape ...int32) encode.Tensor {
+		return encode.Tensor{Type: kind, Shape: shape}
+	}
+	i8, i32 := schema.TensorTypeINT8, schema.TensorTypeINT32
+	state := typed(i8, 1, 48)
+	state.Variable = true
+	data := encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{
+		Tensors: []encode.Tensor{
+			typed(i8, 1, 9), typed(i8, 12, 9), typed(i8, 12, 4), typed(i32, 6), state, typed(i8, 1, 6),
+		},
+		Operators: []encode.Operator{{
+			Builtin: schema.BuiltinOperatorSVDF, Inputs: []int{0, 1, 2, 3, 4}, Outputs: []int{5},
+			OptionsType: schema.BuiltinOptionsSVDFOptions, Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+				schema.SVDFOptionsStart(b)
+				schema.SVDFOptionsAddRank(b, 2)
+				return schema.SVDFOptionsEnd(b)
+			},
+		}},
+	}}})
+	for kernels, runs := range map[string]bool{"cmsis-nn-dsp": true, "cmsis-nn-dsp-size": false} {
+		a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: kernels, Alias: "off"}, data)
+		v := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil)
+		if fits := v.Verdict.Plan != ""; fits != runs {
 			t.Errorf("with %s: %s", kernels, v.Message)
 		}
 	}

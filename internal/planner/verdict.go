@@ -8,7 +8,6 @@ import (
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
-	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // A Verdict says whether a model fits into an arena.
@@ -36,7 +35,7 @@ func (s *subject) judge(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	v := &Verdict{Budget: budget}
-	if problems, _ := remarks.Refusals(s.made.View.Rules.Title, rules.Unsupported(s.model)); len(problems) > 0 {
+	if problems, _ := remarks.Refusals(s.made.View.Rules.Title, s.made.View.Obstacles()); len(problems) > 0 {
 		return Reply{Kind: "verdict", Message: strings.Join(problems, "; ") + ".", Verdict: v}, nil
 	}
 	best := int64(math.MaxInt64)

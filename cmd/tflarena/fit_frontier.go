@@ -76,7 +76,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Survey) error {
 	p, c := in.p, in.c
 	r := results.NewFrontier(m.Name, s, goal)
-	r.Warnings = append(remarks.Unusual(m), remarks.MicroRefusals(m)...)
+	r.Warnings = append(append(remarks.Unusual(m), remarks.MicroRefusals(m)...), remarks.KernelWarnings(m, goal.Target.Kernels)...)
 	p.warn(c, m.Name, r.Warnings)
 	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(scratchSource(c), len(goal.Scratch(m)))})
 	if s.Foreign != "" && !goal.Force {
@@ -85,8 +85,10 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force looks for what can be had without that plan",
 		})
 	}
-	if point, ok := s.Worthwhile(); ok {
-		file := c.Args().First()
+	file := c.Args().First()
+	if point, ok := s.Worthwhile(); !runs(rules.UnsupportedBy(m, goal.Target.Kernels)) {
+		r.CannotRun(shell.Command("analyze", file, "--runtime", rules.LiteRT().Name))
+	} else if ok {
 		flags := append(asked(c, "max-overhead", "scratch", "force"), sameTarget(c)...)
 		r.Next = shell.Command("fit", file, append(flags, "--arena", fmt.Sprint(point.Budget), "-o", shell.Smaller(file))...)
 	}

@@ -89,7 +89,7 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	plan := results.NewFigures(s.WithHead(a.BestBytes))
 	a.WithPlan = &plan
 	if pieces, ok := s.outlook(ctx); ok && pieces.Head < a.BestBytes {
-		a.Pieces = results.NewOutlook(pieces, s.Arena.Tail, fit.OwnMACs(s.View))
+		a.InPieces(results.NewOutlook(pieces, s.Arena.Tail, fit.OwnMACs(s.View)))
 	}
 }
 

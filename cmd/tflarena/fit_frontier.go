@@ -85,8 +85,10 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force tries without that plan",
 		})
 	}
-	if point, ok := s.Worthwhile(); ok {
-		file := c.Args().First()
+	file := c.Args().First()
+	if point, ok := s.Worthwhile(); !runs(rules.UnsupportedBy(m, goal.Target.Kernels)) {
+		r.CannotRun(shell.Command("analyze", file, "--runtime", rules.LiteRT().Name))
+	} else if ok {
 		flags := append(asked(c, "max-overhead", "scratch", "force"), sameTarget(c)...)
 		r.Next = shell.Command("fit", file, append(flags, "--arena", fmt.Sprint(point.Budget), "-o", shell.Smaller(file))...)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
@@ -42,7 +43,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	if err := in.sayLinks(); err != nil {
 		return err
 	}
-	r.Next = nextToHold(c, r.Output, heldArena(goal, report))
+	r.Next = nextToHold(c, r.Output, heldArena(goal, report), rules.UnsupportedBy(m, goal.Target.Kernels))
 	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/budget"
@@ -70,10 +71,14 @@ func nextToFit(c *cli.Context, file string, m *rewrite.Marker, r *results.Check,
 }
 
 // nextToHold returns the command line that fails as soon as a file needs a larger arena than it
-// does now; none where there is no such file.
-func nextToHold(c *cli.Context, output string, smallest int64) string {
+// does now, or shows it in the other runtime where obstacles keep this one from running it; none
+// where there is no such file.
+func nextToHold(c *cli.Context, output string, smallest int64, obstacles []rules.Obstacle) string {
 	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") || smallest <= 0 {
 		return "" // nobody can read it again
+	}
+	if !runs(obstacles) {
+		return shell.Command("analyze", output, "--runtime", rules.LiteRT().Name)
 	}
 	same, source := sameTarget(c), c.String("scratch")
 	if c.Command.Name == "fit" && !isScratchWord(source) {
@@ -83,6 +88,12 @@ func nextToHold(c *cli.Context, output string, smallest int64) string {
 		same = append(asked(c, "scratch"), same...)
 	}
 	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
+}
+
+// runs reports whether nothing but kernels that an application can bring keeps TensorFlow Lite Micro
+// from running a model.
+func runs(obstacles []rules.Obstacle) bool {
+	return !slices.ContainsFunc(obstacles, func(o rules.Obstacle) bool { return !o.Custom })
 }
 
 // budgetFor returns a budget for an arena that is an estimate: the least arena in which

@@ -85,7 +85,7 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
-	r.Next = nextToHold(c, place, o.After.Smallest)
+	r.Next = nextToHold(c, place, o.After.Smallest, o.Obstacles)
 	p.warn(c, m.Name, r.Warnings)
 	return in.emitModel(product{of: m, data: o.Data, arena: o.After.Smallest}, r)
 }

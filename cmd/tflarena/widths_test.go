@@ -52,7 +52,20 @@ var keptTexts = map[string]string{
 	"diff":             "diff builtin:blazeface chain.tflite",
 	"models-list":      "models list",
 	"check-custom":     "check aliased.tflite --max-tensor 8",
+	"replay":           "replay trace.csv",
+	"report":           "report branch.tflite -o report.html",
 }
+
+// keptTrace is a trace with streams, a block that is alive all the time, and functions.
+const keptTrace = `event,id,size,device,stream,time_us,function
+alloc,weights,3145728,0,0,1,load
+alloc,first,1048576,0,0,2,forward of a layer with a long name
+alloc,second,2097152,0,7,3,forward of a layer with a long name
+free,first,,0,0,4,
+alloc,third,900000,0,0,5,backward
+free,second,,0,7,6,
+free,third,,0,0,7,
+`
 
 // Every command's text is fit to be read at any width: the files are for people to look at
 // when they change.
@@ -66,6 +79,9 @@ func TestWidths(t *testing.T) {
 		if err := os.WriteFile(name+".tflite", data, 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.WriteFile("trace.csv", []byte(keptTrace), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	for file, line := range keptTexts {
 		for _, width := range []int{60, 80, 120, 200} {

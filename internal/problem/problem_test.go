@@ -207,7 +207,9 @@ func TestLooksLike(t *testing.T) {
 // Every shared CSV problem reads, and its records are ones that planners accept.
 func TestCorpus(t *testing.T) {
 	dir := corpus.Dir(t)
-	files, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*.csv"))
+	files, _ := filepath.Glob(filepath.Join(dir, "dsa-benchmarks", "*", "*.csv"))
+	records, _ := filepath.Glob(filepath.Join(dir, "models", "paper_records", "*.csv"))
+	files = append(files, records...)
 	if len(files) < 20 {
 		t.Fatalf("only %d problems found", len(files))
 	}

@@ -15,16 +15,19 @@ import (
 // LikeLibraries returns the kernel libraries that are most like a word. People also leave "-nn" out, or
 // the vendor.
 func LikeLibraries(word string) (like []string) {
-	var forms []string
+	var forms, others []string
 	full := map[string]string{}
 	for _, name := range rules.KernelLibraries() {
 		_, core, _ := strings.Cut(name, "-nn-")
-		for _, form := range []string{name, strings.Replace(name, "-nn", "", 1), core} {
+		forms, full[name] = append(forms, name), name
+		for _, form := range []string{strings.Replace(name, "-nn", "", 1), core} {
 			if form != "" {
-				forms, full[form] = append(forms, form), name
+				others, full[form] = append(others, form), name
 			}
 		}
 	}
+	// The names come first, so that two libraries are proposed, and not two forms of one.
+	forms = append(forms, others...)
 	for _, form := range similar.Names(word, forms) {
 		if name := full[form]; !slices.Contains(like, name) {
 			like = append(like, name)

@@ -24,6 +24,14 @@ func (a *Analysis) Carries(fixed, planned int, online int64) {
 	a.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
 }
 
+// InPieces takes an estimate of what cutting the model gains. It is left out where the plan that
+// the model carries, or the best one, has as small an arena: a smaller head is no gain then.
+func (a *Analysis) InPieces(o *Outlook) {
+	if o.ArenaBytes < min(a.ArenaBytes, a.WithPlan.ArenaBytes) {
+		a.Pieces = o
+	}
+}
+
 // embeddedPlan is the name of the best plan where no strategy has a better one than the model
 // carries.
 const embeddedPlan = "embedded"

@@ -17,14 +17,15 @@ type Frontier struct {
 	Kernels string `json:"kernels,omitempty"`
 	// Levels are what there is with each --alias, the least first.
 	Levels []FrontierLevel `json:"levels"`
-	// Next is a command line that writes the point which looks worth it, "" where none does.
+	// Next is a command line that writes the point which looks worth it, "" where none does, or
+	// that of [Frontier.CannotRun].
 	Next string `json:"next"`
 	// Interrupted says that not everything was tried.
 	Interrupted bool   `json:"interrupted"`
 	Notes       []Note `json:"notes"`
 	Warnings    []Note `json:"warnings"`
 
-	worthwhile FrontierPoint // what Next writes
+	worthwhile FrontierPoint // what Next writes, zero where it writes nothing
 }
 
 // A FrontierLevel is what there is with one --alias. Points of lesser levels are among its own.
@@ -75,6 +76,10 @@ func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 	}
 	return f
 }
+
+// CannotRun says that the runtime does not run the model, so that no point is worth it, and that
+// another command line is next.
+func (f *Frontier) CannotRun(next string) { f.Next, f.worthwhile = next, FrontierPoint{} }
 
 func frontierPoint(p fit.Point) FrontierPoint {
 	return FrontierPoint{

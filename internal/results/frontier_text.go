@@ -38,8 +38,10 @@ func (f *Frontier) Text(s Style) string {
 	}
 	if f.Next != "" {
 		b.WriteString("\n")
-		s.line(&b, "worth it", fmt.Sprintf("smallest arena %s, the least one without takeovers for at most %.0f %% more work",
-			s.bytes(f.worthwhile.SmallestArenaBytes), 100*fit.LittleWork))
+		if f.worthwhile.SmallestArenaBytes > 0 {
+			s.line(&b, "worth it", fmt.Sprintf("smallest arena %s, the least one without takeovers for at most %.0f %% more work",
+				s.bytes(f.worthwhile.SmallestArenaBytes), 100*fit.LittleWork))
+		}
 		s.command(&b, "next", f.Next)
 	}
 	return b.String()

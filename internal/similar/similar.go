@@ -12,22 +12,26 @@ const most = 2
 
 // Names returns the names that are most like a word, at most two, in the order of the list. A
 // name is like a word that becomes it with few edits, about one in three letters, where an edit
-// puts in a letter, leaves one out, takes another one, or swaps two neighbours; and a name is
-// like its first letters, from three on. Case does not count, nor which of "-" and "_" it is.
+// puts in a letter, leaves one out, takes another one, or swaps two neighbours. From three letters
+// on, a name that begins with the word is like it, more so than one with an edit. Case does not
+// count, nor which of "-" and "_" it is.
 func Names(word string, names []string) []string {
-	const shortest = 3
+	const (
+		shortest = 3
+		halves   = 2 // of an edit, of which a name that goes on behind the word counts one
+	)
 	w := plain(word)
-	limit := max(1, len(w)/3)
+	limit := halves * max(1, len(w)/3)
 	best := limit + 1
 	var like []string
 	for _, name := range names {
 		n := plain(name)
-		d := distance(w, n)
-		if d >= len(w) {
+		d := halves * distance(w, n)
+		if d >= halves*len(w) {
 			d = limit + 1 // nothing of the word would be left
 		}
 		if len(w) >= shortest && strings.HasPrefix(n, w) {
-			d = min(d, limit)
+			d = min(d, 1)
 		}
 		if d > limit || d > best || slices.Contains(like, name) {
 			continue

@@ -21,6 +21,7 @@ func TestNames(t *testing.T) {
 		{"PLAN", commands, []string{"plan"}},
 		{"pan", commands, []string{"plan", "man"}},
 		{"rew", commands, []string{"rewrite"}},
+		{"esp", []string{"dsp", "esp-nn-s3", "cmsis-nn-mve", "esp-nn-p4"}, []string{"esp-nn-s3", "esp-nn-p4"}},
 		{"best", commands, nil},
 		{"", commands, nil},
 		{"x", commands, nil},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // A channelwise is an operator as far as it can be cut along the channels of its output,
@@ -91,12 +92,12 @@ func (c *channelCandidate) fill() (why string) {
 	switch {
 	case code == schema.BuiltinOperatorSOFTMAX:
 		return "each of its values depends on all channels"
-	case arity(code) == 0:
+	case op.Points(code) == 0:
 		return "no way is known to cut operators of this kind along the channels"
 	case c.mixesBytes():
 		return "TensorFlow Lite Micro cannot cut tensors of type UINT8"
 	}
-	return c.elementwise(arity(code))
+	return c.elementwise(op.Points(code))
 }
 
 func (c *channelCandidate) output() *tflite.Tensor { return c.tensor(c.op.Outputs[0]) }

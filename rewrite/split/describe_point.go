@@ -5,60 +5,9 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
-
-// pointwise are operators that make each position of the output from the same position of their
-// inputs, and of which pieces were seen to come out as the whole does.
-var pointwise = []schema.BuiltinOperator{
-	schema.BuiltinOperatorABS,
-	schema.BuiltinOperatorCEIL,
-	schema.BuiltinOperatorCOS,
-	schema.BuiltinOperatorDEQUANTIZE,
-	schema.BuiltinOperatorELU,
-	schema.BuiltinOperatorEXP,
-	schema.BuiltinOperatorFLOOR,
-	schema.BuiltinOperatorGELU,
-	schema.BuiltinOperatorHARD_SWISH,
-	schema.BuiltinOperatorLEAKY_RELU,
-	schema.BuiltinOperatorLOG,
-	schema.BuiltinOperatorLOGISTIC,
-	schema.BuiltinOperatorNEG,
-	schema.BuiltinOperatorQUANTIZE,
-	schema.BuiltinOperatorSOFTMAX,
-	schema.BuiltinOperatorRELU,
-	schema.BuiltinOperatorRELU6,
-	schema.BuiltinOperatorRELU_N1_TO_1,
-	schema.BuiltinOperatorRELU_0_TO_1,
-	schema.BuiltinOperatorROUND,
-	schema.BuiltinOperatorRSQRT,
-	schema.BuiltinOperatorSIN,
-	schema.BuiltinOperatorSQRT,
-	schema.BuiltinOperatorSQUARE,
-	schema.BuiltinOperatorTANH,
-	schema.BuiltinOperatorADD,
-	schema.BuiltinOperatorDIV,
-	schema.BuiltinOperatorMAXIMUM,
-	schema.BuiltinOperatorMINIMUM,
-	schema.BuiltinOperatorMUL,
-	schema.BuiltinOperatorPRELU,
-	schema.BuiltinOperatorSQUARED_DIFFERENCE,
-	schema.BuiltinOperatorSUB,
-}
-
-// arity returns how many inputs an operator of [pointwise] has, 0 for others. SOFTMAX is one of
-// them, as it looks at the channels of one position.
-func arity(code schema.BuiltinOperator) int {
-	switch {
-	case !slices.Contains(pointwise, code):
-		return 0
-	case code == schema.BuiltinOperatorSOFTMAX:
-		return 1
-	}
-	return op.Arity(code)
-}
 
 func (c *candidate) elementwise(inputs int) string {
 	if len(c.op.Inputs) != inputs {

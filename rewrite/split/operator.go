@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // An operator is one operator of the model as far as it can be cut.
@@ -82,7 +83,7 @@ func (c *candidate) fill() (why string) {
 	if c.mixesBytes() {
 		return "TensorFlow Lite Micro cannot cut tensors of type UINT8"
 	}
-	if n := arity(code); n > 0 {
+	if n := op.Points(code); n > 0 {
 		return c.elementwise(n)
 	}
 	return "no way is known to cut operators of this kind"

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // A Run is a run of operators of subgraph 0 that can be a stage, all of them cuttable.
@@ -30,7 +31,7 @@ func Cuttable(m *tflite.Model) []error {
 // Kinds reports whether operators of a kind can be cut at all, along height and width and along
 // the channels. Of a single one [Cuttable] and [ChannelCuttable] say why it cannot.
 func Kinds(code schema.BuiltinOperator) (rows, channels bool) {
-	point := arity(code) > 0
+	point := op.Points(code) > 0
 	return kinds[code] != nil || point, channelKinds[code] != nil || point && code != schema.BuiltinOperatorSOFTMAX
 }
 

@@ -11,6 +11,18 @@ var (
 	ofThree = facts{arity: 3, shapes: alone(func(n node) []int64 { return n.broadcast(0, 1, 2) }), reads: places}
 )
 
+// Those of which pieces were seen to come out as the whole does.
+var (
+	ofOneInPieces = ofOne.inPieces(1)
+	ofTwoInPieces = ofTwo.inPieces(2)
+)
+
+// inPieces returns the facts of a kind that [Points] knows.
+func (f facts) inPieces(inputs int) facts {
+	f.points = inputs
+	return f
+}
+
 // addN adds any number of tensors of one shape.
 var addN = facts{arity: AnyNumber, shapes: alone(func(n node) []int64 { return n.alike(len(n.op.Inputs)) }), reads: places}
 

@@ -82,11 +82,14 @@ var stableReduce = facts{
 	},
 }
 
-// rowwise looks at all elements along the last dimension: SOFTMAX and norms.
+// rowwise looks at all elements along the last dimension: LOG_SOFTMAX and norms.
 var rowwise = facts{
 	shapes: like(0),
 	reads:  reader{Same, func(n node, _ int) []Region { return n.readAcross(len(n.extents(0)) - 1) }},
 }
+
+// softmax is SOFTMAX, which looks at the channels of one position.
+var softmax = rowwise.inPieces(1)
 
 // cumulative looks along the dimension that input 1 names: CUMSUM.
 var cumulative = facts{

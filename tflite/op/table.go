@@ -23,6 +23,8 @@ type facts struct {
 	params []int
 	// arity is how many inputs an element-wise kind has; see [Arity].
 	arity int
+	// points is how many inputs a kind has that can be cut anywhere; see [Points].
+	points int
 }
 
 // A reader derives, for each input, the region that one of the outputs is made of. It may
@@ -78,6 +80,11 @@ const AnyNumber = -1
 // makes each element of its output from the elements at its place, where a dimension of 1 is
 // repeated.
 func Arity(code schema.BuiltinOperator) int { return builtins[code].arity }
+
+// Points returns how many inputs a kind of operator has that makes each position of its output, in height and
+// width, from the same position of its inputs, and of which pieces were seen to come out as the whole does, in
+// both runtimes. It returns 0 for all other kinds.
+func Points(code schema.BuiltinOperator) int { return builtins[code].points }
 
 // Parameters returns the positions of the inputs that say how an operator computes, and that
 // converters write as constants: shapes, sizes, axes, paddings, permutations. Weights are none:

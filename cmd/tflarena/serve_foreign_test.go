@@ -13,8 +13,12 @@ func TestRefuseForeign(t *testing.T) {
 		page, worker string
 		refused      bool
 	}{
-		{"", "", false}, {own, "", false}, {own, "old", false},
-		{"", "theirs", true}, {other, "", false}, {other, "theirs", true},
+		{"", "", false},
+		{own, "", false},
+		{own, "old", false},
+		{"", "theirs", true},
+		{other, "", false},
+		{other, "theirs", true},
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"index.html": c.page, "worker.js": c.worker} {

@@ -21,7 +21,7 @@ type facts struct {
 	effects bool
 	// params are the positions of inputs that say how it computes; see [Parameters].
 	params []int
-	// arity is how many inputs an element-wise kind has; see [Arity].
+	// arity is how many inputs an element-wise kind has; see [Known].
 	arity int
 	// points is how many inputs a kind has that can be cut anywhere; see [Points].
 	points int
@@ -57,10 +57,14 @@ type Known struct {
 	Shapes, MACs bool
 	// Reads is the most telling way in which the kind reads an input.
 	Reads Way
-	// Effects, Parameters and Arity are those of [HasEffects], [Parameters] and [Arity].
+	// Effects and Parameters are those of [HasEffects] and [Parameters].
 	Effects    bool
 	Parameters []int
-	Arity      int
+	// Arity is how many inputs an element-wise kind of operator has, [AnyNumber] where it
+	// may have as many as it likes, and 0 where it is not element-wise. An element-wise operator
+	// makes each element of its output from the elements at its place, where a dimension of 1 is
+	// repeated.
+	Arity int
 }
 
 // Of returns what is known of a builtin kind of operator.
@@ -74,12 +78,6 @@ func Of(code schema.BuiltinOperator) Known {
 
 // AnyNumber is the arity of element-wise operators that take any number of inputs.
 const AnyNumber = -1
-
-// Arity returns how many inputs an element-wise kind of operator has, [AnyNumber] where it
-// may have as many as it likes, and 0 where it is not element-wise. An element-wise operator
-// makes each element of its output from the elements at its place, where a dimension of 1 is
-// repeated.
-func Arity(code schema.BuiltinOperator) int { return builtins[code].arity }
 
 // Points returns how many inputs a kind of operator has that makes each position of its output, in height and
 // width, from the same position of its inputs, and of which pieces were seen to come out as the whole does, in

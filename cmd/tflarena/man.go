@@ -9,6 +9,9 @@ import (
 func (p *program) manCommand() *cli.Command {
 	return &cli.Command{
 		Name: "man", Usage: "the manual page, in roff", UsageText: "tflarena man > tflarena.1",
+		Description: `Examples:
+  tflarena man > tflarena.1
+  tflarena man | man -l -`,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return noArguments(c, "man")

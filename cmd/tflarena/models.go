@@ -35,6 +35,9 @@ func (p *program) modelsCommand() *cli.Command {
 		Name:      "models",
 		Usage:     "list the built-in networks, or write one as a file",
 		UsageText: "tflarena models list [flags]\ntflarena models build NAME -o FILE [flags]",
+		Description: `Examples:
+  tflarena models list
+  tflarena models build mobilenet-v2 -o mobilenet_v2.tflite`,
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
 				return usagef("models: say list or build: see '%s models --help'", name)
@@ -44,6 +47,9 @@ func (p *program) modelsCommand() *cli.Command {
 		Subcommands: []*cli.Command{
 			{
 				Name: "list", Usage: "list the built-in networks", UsageText: "tflarena models list [flags]",
+				Description: `Examples:
+  tflarena models list
+  tflarena models list --csv`,
 				Flags: outputFlags(listFormats), Action: p.modelsList,
 			},
 			{

@@ -133,7 +133,7 @@ func (d *ReplayDevice) parts() *tables.Table {
 }
 
 func (d *ReplayDevice) simulated() *tables.Table {
-	t := &tables.Table{Columns: []tables.Column{{Head: "allocator"}, {Head: "reserved", Kind: tables.Bytes}, {Head: "compared with the plan", Kind: tables.Right}}}
+	t := &tables.Table{Columns: []tables.Column{{Head: "allocator"}, {Head: "reserved", Kind: tables.Bytes}, {Head: "beside the plan", Kind: tables.Right}}}
 	if d.ReservedBytes != nil {
 		t.Add("(as recorded)", *d.ReservedBytes, thanPlan(*d.ReservedBytes, d.TotalBytes))
 	}

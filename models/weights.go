@@ -30,7 +30,7 @@ const (
 	Zero Weights = "zero"
 	// Random embeds random numbers of a scale that keeps activations alive through
 	// all layers, so that what a rewritten model computes can be compared. Each tensor has numbers
-	// of its own, as in the trained network: weights that are taken for others are seen in the outputs.
+	// of its own, as in the trained network, so that the outputs show it if weights are mixed up.
 	Random Weights = "random"
 )
 
@@ -69,7 +69,7 @@ func (g *graph) fillExternal(m *encode.Model, group string) {
 	}
 }
 
-// A content is what decides what is embedded for weights.
+// A content is the size and the kind of weights, and the scale of random ones.
 type content struct {
 	bytes, fanIn int64
 	kind         schema.TensorType
@@ -84,7 +84,7 @@ func (g *graph) content(w weight) content {
 	return content{n, w.fanIn, t.Type}
 }
 
-// fillEmbedded embeds what write makes of zeros. Without it they stay zeros, with one buffer for each content.
+// fillEmbedded embeds weights: write fills each buffer. If write is nil, weights stay zeros and share one buffer for each content.
 func (g *graph) fillEmbedded(m *encode.Model, write func(content, []byte)) {
 	var order []content
 	zeros := map[content]int{} // encode counts the buffers from 1

@@ -46,8 +46,8 @@ func inOneGo(records []lifetime.Record) *alloc.Plan {
 }
 
 // improve takes the layout of an allocator that does not know the future where that is smaller
-// than the plan, as it may be on a large trace in which nothing repeats, or where the search was interrupted.
-// The quick ones are tried even then.
+// than the plan. This happens on large traces in which nothing repeats, and after an interrupted search. The
+// quick layouts are tried even after an interrupt.
 func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifetime.Record) {
 	take := func(name string, offsets []int64) {
 		var total int64

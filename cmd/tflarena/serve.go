@@ -112,8 +112,8 @@ func (p *program) writeApplication(c *cli.Context) error {
 	return p.write(list)
 }
 
-// refuseForeign returns an error where a folder has a file of some name that is another program's or
-// person's, since the page that is there is none of ours.
+// refuseForeign returns an error if a folder has a file of this name that does not belong to the application:
+// it belongs to it only if the page in the folder is one of ours.
 func refuseForeign(dir, name string) error {
 	page, err := os.ReadFile(filepath.Join(dir, webapp.Index))
 	if err == nil && bytes.Contains(page, []byte(`<meta name="generator" content="tflarena">`)) {

@@ -11,7 +11,7 @@ var (
 	ofThree = facts{arity: 3, shapes: alone(func(n node) []int64 { return n.broadcast(0, 1, 2) }), reads: places}
 )
 
-// Those of which pieces were seen to come out as the whole does.
+// Kinds that tests in both runtimes computed piece by piece with the same result.
 var (
 	ofOneInPieces = ofOne.inPieces(1)
 	ofTwoInPieces = ofTwo.inPieces(2)

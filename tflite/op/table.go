@@ -79,9 +79,9 @@ func Of(code schema.BuiltinOperator) Known {
 // AnyNumber is the arity of element-wise operators that take any number of inputs.
 const AnyNumber = -1
 
-// Points returns how many inputs a kind of operator has that makes each position of its output, in height and
-// width, from the same position of its inputs, and of which pieces were seen to come out as the whole does, in
-// both runtimes. It returns 0 for all other kinds.
+// Points returns how many inputs a kind of operator has if it makes each position of its output, in height and
+// width, from the same position of its inputs, and if tests in both runtimes showed that it can be computed piece
+// by piece with the same result. It returns 0 for all other kinds.
 func Points(code schema.BuiltinOperator) int { return builtins[code].points }
 
 // Parameters returns the positions of the inputs that say how an operator computes, and that

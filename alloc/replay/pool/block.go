@@ -49,7 +49,7 @@ func (p *Pool) cut(b *block, size int64) *block {
 	return rest
 }
 
-// block returns memory for a block: that of one that became part of another, if there is any.
+// block returns memory for a block. It takes the memory of a block that was merged into another one, if there is any.
 func (p *Pool) block() *block {
 	last := len(p.spare) - 1
 	if last < 0 {

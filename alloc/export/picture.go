@@ -35,7 +35,7 @@ func (p *Plan) picture() (*drawing.Page, error) {
 		}.Page(), nil
 	}
 	return picture.Map{
-		Title: cmp.Or(p.Title, p.Name), Trace: p.Trace, Records: p.Records, Offsets: q.Places.Offsets,
+		Title: cmp.Or(p.Title, p.Name), Below: p.Notes, Trace: p.Trace, Load: p.Load, Records: p.Records, Offsets: q.Places.Offsets,
 		Total: q.Places.Total, LowerBound: p.Places.LowerBound, Capacity: p.Capacity,
 	}.Page(), nil
 }

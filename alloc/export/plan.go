@@ -13,6 +13,9 @@ type Plan struct {
 	// Trace says that positions are events of a trace, and that the names of records say who
 	// asked for them.
 	Trace bool
+	// Load is how many bytes are alive over time, for a picture of the largest records alone. If it is
+	// nil, that is what Records hold.
+	Load []lifetime.Section
 	// Title stands above the picture. If it is empty, Name does.
 	Title string
 	// Records are what is placed, and Places says where each of them lies. Shared objects

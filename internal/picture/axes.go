@@ -10,8 +10,8 @@ import (
 
 // positions draws the x axis.
 func (d *mapDrawing) positions() {
-	y := height - bottom
-	d.Line(left, y, width-right, y, axisLook)
+	y := d.foot
+	d.Line(left, y, d.Width-right, y, axisLook)
 	most, half := d.labels()
 	step := uint64(math.Max(niceStep(d.span, most), 1))
 	// The distance of the first round position, which may be negative itself.
@@ -23,12 +23,12 @@ func (d *mapDrawing) positions() {
 		if float64(at) >= d.span {
 			break
 		}
-		if x := d.x(float64(at) + 0.5); x-half >= 0 && x+half <= width {
+		if x := d.x(float64(at) + 0.5); x-half >= 0 && x+half <= d.Width {
 			d.write(x, y+16, d.m.number(int(uint64(d.base)+at)), plainFont, drawing.Middle)
 		}
 		at += step
 	}
-	d.write((left+width-right)/2, y+38, d.across, plainFont, drawing.Middle)
+	d.write((left+d.Width-right)/2, y+38, d.across, plainFont, drawing.Middle)
 }
 
 // number writes a position: traces have millions of events.
@@ -45,7 +45,7 @@ func (d *mapDrawing) labels() (most int, half float64) {
 	const enough, character, gap = 20, 7.9, 10
 	letters := max(len(d.m.number(d.base)), len(d.m.number(d.last)))
 	half = float64(letters) * character / 2
-	return min(enough, int((width-left-right)/(2*half+gap))), half
+	return min(enough, int((d.Width-left-right)/(2*half+gap))), half
 }
 
 // niceStep returns 1, 2 or 5 times a power of ten, so that at most count steps

@@ -19,6 +19,9 @@ func (d *mapDrawing) callers() (list []key) {
 	for name := range held {
 		names = append(names, name)
 	}
+	if len(names) == 1 && names[0] == "" {
+		return nil
+	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(held[b], held[a]), cmp.Compare(a, b)) })
 	for i, name := range names {
 		d.groups[name] = i
@@ -28,16 +31,13 @@ func (d *mapDrawing) callers() (list []key) {
 		}
 		list = append(list, key{fill: colour(i), words: words})
 	}
-	if len(names) == 1 && names[0] == "" {
-		return nil
-	}
 	return list[:min(len(list), colours)]
 }
 
 // group returns the number of a record's colour: records of a trace with the same name have the
-// same one.
+// same one, if there are names.
 func (d *mapDrawing) group(i int) int {
-	if !d.m.Trace {
+	if !d.m.Trace || len(d.groups) == 0 {
 		return i
 	}
 	return d.groups[d.m.Records[i].Name]

@@ -27,8 +27,9 @@ type LiveTensor struct {
 // Page returns the drawing.
 func (l Live) Page() *drawing.Page {
 	m := Map{Title: l.Title, Total: l.Total, LowerBound: l.LowerBound}
-	d := mapDrawing{paper: newPaper(m.Title, width, height), m: m, last: l.LastStep, across: "step"}
+	d := mapDrawing{paper: newPaper(m.Title, width, height), m: m, last: l.LastStep, across: "step", top: top, floor: height - bottom, foot: height - bottom}
 	d.below(summary("total", l.Total, l.LowerBound))
+	d.span = d.distance(d.last) + 1
 	d.measure()
 	d.byteGrid(d.most, 8, height-bottom, height-top-bottom)
 	d.positions()

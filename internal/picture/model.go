@@ -113,7 +113,12 @@ func (s span) positions() float64 { return float64(s.last-s.base) + 1 }
 
 // width returns how wide a page is for a span.
 func (s span) width() float64 {
-	return math.Round(min(max(left+right+s.positions()*perOperator, leastWidth), mostWidth))
+	return pageWidth(s.positions())
+}
+
+// pageWidth returns how wide a page is that shows so many positions.
+func pageWidth(positions float64) float64 {
+	return math.Round(min(max(left+right+positions*perOperator, leastWidth), mostWidth))
 }
 
 // A modelDrawing is a model on its way to the page. Position p is the strip from p to p+1.

@@ -15,6 +15,8 @@ import (
 // A Map is a plan to be drawn.
 type Map struct {
 	Title string
+	// Below are lines in small print below the title.
+	Below []string
 	// Records and Offsets, in bytes, are parallel.
 	Records []lifetime.Record
 	Offsets []int64
@@ -23,6 +25,8 @@ type Map struct {
 	// Trace says that positions are events of a trace, and records blocks of memory: their names
 	// say who asked for them, and their IDs are addresses, which nobody reads in a picture.
 	Trace bool
+	// Load is how many bytes are alive over time. If it is nil, that is what the records hold.
+	Load []lifetime.Section
 }
 
 // Page returns the drawing.
@@ -31,13 +35,24 @@ func (m Map) Page() *drawing.Page {
 	if m.Trace {
 		memory, across = "planned", "event"
 	}
-	d := mapDrawing{paper: newPaper(m.Title, width, height), m: m, across: across, groups: map[string]int{}}
-	y := d.below(summary(memory, m.Total, m.LowerBound))
+	d := mapDrawing{m: m, across: across, groups: map[string]int{}}
+	d.scale()
+	long := pageWidth(d.span)
+	lines := []string{summary(memory, m.Total, m.LowerBound)}
+	for _, text := range m.Below {
+		lines = append(lines, mutedFont.Wrap(text, long-2*margin)...)
+	}
+	d.top = top + lineHeight*float64(len(lines)-1)
+	d.floor = d.top + height - top - bottom
+	d.foot = d.floor + between + curveHeight
+	d.paper = newPaper(m.Title, long, d.foot+bottom)
+	d.measure()
+	y := d.below(lines...)
 	if m.Trace {
 		d.keys(margin, y+2, d.callers())
 	}
-	d.scale()
-	d.byteGrid(d.most, 8, height-bottom, height-top-bottom)
+	d.byteGrid(d.most, 8, d.floor, d.floor-d.top)
+	d.load()
 	d.positions()
 	for i := range m.Records {
 		d.tensor(i)
@@ -64,7 +79,9 @@ type mapDrawing struct {
 	perPosition float64 // pixels
 	perByte     float64 // pixels
 	across      string  // what positions are
-	groups      map[string]int
+	// The map lies between top and floor, and the x axis at foot.
+	top, floor, foot float64
+	groups           map[string]int
 }
 
 func (d *mapDrawing) scale() {
@@ -74,15 +91,17 @@ func (d *mapDrawing) scale() {
 		}
 		d.base, d.last = min(d.base, r.First), max(d.last, r.Last)
 	}
-	d.measure()
+	for _, s := range d.m.Load {
+		d.base, d.last = min(d.base, s.First), max(d.last, s.Last)
+	}
+	d.span = d.distance(d.last) + 1
 }
 
 // measure says how large a position and a byte are on the page.
 func (d *mapDrawing) measure() {
-	d.span = d.distance(d.last) + 1
 	d.most = float64(max(d.m.Total, d.m.Capacity, 1))
-	d.perPosition = (width - left - right) / d.span
-	d.perByte = (height - top - bottom) / d.most
+	d.perPosition = (d.Width - left - right) / d.span
+	d.perByte = (d.floor - d.top) / d.most
 }
 
 // distance returns how far a position is from the first. The difference of two ints
@@ -92,7 +111,7 @@ func (d *mapDrawing) distance(position int) float64 {
 }
 
 func (d *mapDrawing) x(distance float64) float64 { return left + distance*d.perPosition }
-func (d *mapDrawing) y(address float64) float64  { return height - bottom - address*d.perByte }
+func (d *mapDrawing) y(address float64) float64  { return d.floor - address*d.perByte }
 
 func (d *mapDrawing) tensor(i int) {
 	r, offset := d.m.Records[i], d.m.Offsets[i]
@@ -128,10 +147,10 @@ func (d *mapDrawing) place(p lifetime.Piece, offset int64) rectangle {
 	x, w := d.x(d.distance(p.First)), (d.distance(p.Last)-d.distance(p.First)+1)*d.perPosition
 	y, h := d.y(float64(offset)+float64(p.Hi)), bytes*d.perByte
 	if w < least {
-		x, w = min(x, width-right-least), least
+		x, w = min(x, d.Width-right-least), least
 	}
 	if h < least && bytes > 0 {
-		y, h = max(y-(least-h), top), least
+		y, h = max(y-(least-h), d.top), least
 	}
 	return rectangle{x: x, y: y, w: w, h: h}
 }
@@ -170,12 +189,12 @@ func label(r lifetime.Record) string {
 func (d *mapDrawing) lines() {
 	if d.m.LowerBound > 0 && d.m.LowerBound != d.m.Total {
 		y := d.y(float64(d.m.LowerBound))
-		d.Line(left, y, width-right, y, boundLook)
-		d.haloed(width-right-4, y-4, "lower bound", drawing.End, width)
+		d.Line(left, y, d.Width-right, y, boundLook)
+		d.haloed(d.Width-right-4, y-4, "lower bound", drawing.End, d.Width)
 	}
 	if d.m.Capacity > 0 {
 		y := d.y(float64(d.m.Capacity))
-		d.Line(left, y, width-right, y, capacityLook)
-		d.haloed(left+6, y-4, "capacity "+units.Bytes(d.m.Capacity), drawing.Start, width-left-right)
+		d.Line(left, y, d.Width-right, y, capacityLook)
+		d.haloed(left+6, y-4, "capacity "+units.Bytes(d.m.Capacity), drawing.Start, d.Width-left-right)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -36,12 +37,12 @@ func TestSVG(t *testing.T) {
 	if want := "0:1 conv/\\x1bRelu\n4,096 B (4.00 KiB) at 0x0..0x1000\noperators 0 to 1"; titles[1].Text != want {
 		t.Errorf("got %q, want %q", titles[1].Text, want)
 	}
-	rects := parse(t, data, "rect")
-	if len(rects) != 3 {
-		t.Fatalf("%d rectangles, want 3", len(rects))
+	rects := tensors(t, data)
+	if len(rects) != 2 {
+		t.Fatalf("%d rectangles, want 2", len(rects))
 	}
 	// The second tensor lies above the first, and both start where their time does.
-	first, second := rects[1].Attrs, rects[2].Attrs
+	first, second := rects[0].Attrs, rects[1].Attrs
 	if first["x"] != "110.00" || first["y"] != "186.00" || first["height"] != "424.00" || second["y"] != "80.00" || second["height"] != "106.00" {
 		t.Errorf("first %v, second %v", first, second)
 	}
@@ -64,7 +65,7 @@ func TestSVGIsAlwaysXML(t *testing.T) {
 			m.Total += r.Size
 		}
 		data := svg(m.Page())
-		if got := len(parse(t, data, "rect")); got != len(m.Records)+1 {
+		if got := len(tensors(t, data)); got != len(m.Records) {
 			t.Fatalf("%d rectangles for %d records", got, len(m.Records))
 		}
 		if len(data) > 20000 || strings.Contains(string(data), "NaN") || strings.Contains(string(data), "Inf") {
@@ -105,7 +106,8 @@ func TestThinRectangles(t *testing.T) {
 			r.Size = min(rapid.Int64Range(0, total).Draw(t, "size"), total-offset)
 			m.Records, m.Offsets = append(m.Records, r), append(m.Offsets, offset)
 		}
-		for i, e := range parse(t, svg(m.Page()), "rect")[1:] {
+		page := m.Page()
+		for i, e := range tensors(t, svg(page)) {
 			x, y, w, h := number(t, e, "x"), number(t, e, "y"), number(t, e, "width"), number(t, e, "height")
 			if w < 1 || h < 1 && m.Records[i].Size > 0 || h != 0 && m.Records[i].Size == 0 {
 				t.Fatalf("size %d: %v by %v", m.Records[i].Size, w, h)
@@ -114,11 +116,21 @@ func TestThinRectangles(t *testing.T) {
 				t.Fatalf("%v by %v: class %q", w, h, e.Attrs["class"])
 			}
 			const rounding = 0.03
-			if x < left || x+w > width-right+rounding || y < top-rounding || y+h > height-bottom+1+rounding {
+			if x < left || x+w > page.Width-right+rounding || y < top-rounding || y+h > height-bottom+1+rounding {
 				t.Fatalf("%v, %v, %v by %v is outside the frame", x, y, w, h)
 			}
 		}
 	})
+}
+
+// tensors returns the rectangles of tensors.
+func tensors(t interface{ Fatalf(string, ...any) }, data []byte) (list []element) {
+	for _, e := range parse(t, data, "rect") {
+		if strings.HasPrefix(e.Attrs["class"], "tensor") {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 func number(t *rapid.T, e element, attr string) float64 {
@@ -136,13 +148,14 @@ func TestPositionLabelsHaveRoom(t *testing.T) {
 		span := rapid.SampledFrom([]int{0, 1, 7, 30, 2300, math.MaxInt / 8, math.MaxInt / 2}).Draw(t, "span")
 		m := Map{Records: []lifetime.Record{{ID: "a", First: first, Last: first + span, Size: 1}}, Offsets: []int64{0}, Total: 1}
 		end := 0.0
-		for _, e := range parse(t, svg(m.Page()), "text") {
+		page := m.Page()
+		for _, e := range parse(t, svg(page), "text") {
 			if e.Attrs["text-anchor"] != "middle" || e.Text == "operator position" {
 				continue
 			}
 			const digit = 7 // wider than that of any font a browser takes
 			x, half := number(t, e, "x"), float64(len(e.Text))*digit/2
-			if x-half < end || x+half > width {
+			if x-half < end || x+half > page.Width {
 				t.Fatalf("label %s at %v: the one before ends at %v", e.Text, x, end)
 			}
 			end = x + half
@@ -170,7 +183,7 @@ func TestWindows(t *testing.T) {
 		ID: "x", First: 0, Last: 5, Size: 100,
 		Gaps: []lifetime.Gap{{First: 2, Last: 2}, {First: 4, Last: 5, Lo: 50, Hi: 100}},
 	}}, Offsets: []int64{0}, Total: 100, LowerBound: 100}
-	rects := parse(t, svg(m.Page()), "rect")[1:]
+	rects := tensors(t, svg(m.Page()))
 	if len(rects) != 3 {
 		t.Fatalf("%d rectangles, want 3: there is none where nothing is held", len(rects))
 	}
@@ -210,6 +223,47 @@ func TestTrace(t *testing.T) {
 	}
 	if len(fills) == 3 && !slices.Equal(legend, fills[:2]) || !strings.Contains(string(data), ">(no stack recorded)<") {
 		t.Errorf("the legend has the colours %v, want %v", legend, fills[:2])
+	}
+}
+
+// TestTraceLoad: the curve below a trace is of all its blocks, also of those that are not drawn. It has as
+// many points as can be told apart, and no peak is lost.
+func TestTraceLoad(t *testing.T) {
+	m := Map{Trace: true, Total: 10, LowerBound: 9, Below: []string{"planned by best-fit"}, Records: []lifetime.Record{{ID: "a", Last: 999, Size: 1}}, Offsets: []int64{0}}
+	const sections = 200_000
+	for i := range sections {
+		m.Load = append(m.Load, lifetime.Section{First: 5 * i, Last: 5*i + 4, Breadth: int64(i%3 + 1)})
+	}
+	m.Load[77_777].Breadth = 9
+	page := m.Page()
+	keep(t, page, "")
+	points, highest := 0, math.Inf(1)
+	page.Each(func(mark drawing.Mark) {
+		if p, ok := mark.(drawing.Path); ok && p.Look == loadLook {
+			for _, part := range p.Parts {
+				points += len(part)
+				for _, point := range part {
+					highest = min(highest, point.Y)
+				}
+			}
+		}
+	})
+	if points < 1000 || points > 20_000 {
+		t.Errorf("%d points for %d sections", points, sections)
+	}
+	data := string(svg(page))
+	if !strings.Contains(data, ">peak 9 B at event 388,885<") || !strings.Contains(data, ">planned by best-fit<") {
+		t.Error("neither peak nor strategy")
+	}
+	var bound float64
+	for _, e := range parse(t, []byte(data), "line") {
+		if strings.Contains(e.Attrs["class"], "bound") {
+			y, _ := strconv.ParseFloat(e.Attrs["y1"], 64)
+			bound = max(bound, y) // the map above has one, too
+		}
+	}
+	if math.Abs(highest-bound) > 0.02 {
+		t.Errorf("the peak is at %v, and the bound, which is equal, at %v", highest, bound)
 	}
 }
 

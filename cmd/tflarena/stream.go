@@ -29,7 +29,7 @@ MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner r
 
 Resident weights are in memory when a run begins; the first run loads them beforehand. The lower bound holds for every plan in the sense of package alloc/stream. The search ends by itself after about a second and finds the same plan on every machine. With --time-limit it goes on until the limit. At Ctrl-C, stream prints the best plan so far.
 
---segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json beside them, which says how to run them. Each layer of the plan is then a segment. The budget covers everything that the process takes in addition to what it takes before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate. 'python -m tflarena_stream.run manifest.json' runs the segments.
+--segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json beside them, which says how to run them. Each layer of the plan is then a segment. The budget covers everything that the process takes in addition to what it takes before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate; with --default-delegate, the budget also covers what LiteRT's default delegate packs. 'python -m tflarena_stream.run manifest.json' runs the segments.
 
 -o svg=PATH draws the memory over time, with the loader, the processor, and where the processor waits. -o html=PATH shows the same in a browser. -o csv=PATH writes a row for each tensor. -o c=PATH writes a table for firmware that says what to copy, where to, and after which layer.
 
@@ -59,12 +59,16 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` in addition"},
 			&cli.StringFlag{Name: "slice", Category: groupPlan, Usage: "cut layers of a model with weights above `SIZE` by output channels, such as 4MiB"},
 			&cli.StringFlag{Name: "segments", Category: groupOutput, Usage: "cut the model into files in the folder `DIR`"},
+			&cli.BoolFlag{Name: delegateFlag, Category: groupPlan, Usage: "segments run with LiteRT's default delegate, XNNPACK"},
 			limitFlag("none"),
 			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N`"},
 		}, outputFlags(streamFormats, topFlag(10), allFlag())...),
 		Action: p.stream,
 	}
 }
+
+// delegateFlag says that segments run with the delegate that LiteRT uses unless it is told not to.
+const delegateFlag = "default-delegate"
 
 func streamStrategies() (names []string) {
 	for _, s := range stream.Strategies() {
@@ -122,6 +126,9 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 		if q.slice, err = sizeOf(c, "slice", 1); err != nil {
 			return q, err
 		}
+	}
+	if c.Bool(delegateFlag) && !c.IsSet("segments") {
+		return q, usagef("--%s is for segments: add --segments DIR, or leave it out", delegateFlag)
 	}
 	if c.IsSet("segments") && (asksProfiles(c) || !c.IsSet("budget")) {
 		return q, usagef("--segments cuts a model for one budget: name a model and --budget SIZE")

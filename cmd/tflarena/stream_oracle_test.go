@@ -25,7 +25,7 @@ from tflarena_stream import load
 from tflarena_stream.data import random_inputs
 from tflarena_stream.runner import interpreter_of
 manifest = load(sys.argv[2])
-interpreter = interpreter_of(open(sys.argv[1], "rb").read(), 1, False)
+interpreter = interpreter_of(open(sys.argv[1], "rb").read(), 1, manifest.default_delegate)
 inputs = random_inputs(manifest, {}, 1)
 for tensor, d in zip(manifest.inputs, interpreter.get_input_details()):
     interpreter.set_tensor(d["index"], inputs[tensor])
@@ -67,7 +67,7 @@ func TestPythonPackage(t *testing.T) {
 }
 
 // TestSegmentsRun cuts networks for small and large budgets and runs them in LiteRT: the outputs are those of the
-// whole model, and the process takes no more than the budget.
+// whole model, and the process takes no more than the budget, with LiteRT's default delegate and without one.
 func TestSegmentsRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtime takes a while")
@@ -76,13 +76,15 @@ func TestSegmentsRun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			model := network(t, dir, name)
-			least := segmented(t, model, dir, 64<<10)
-			for i, budget := range []int64{least, least * 3 / 2, 1 << 30} {
-				folder := filepath.Join(dir, fmt.Sprint(i))
-				segmented(t, model, folder, budget)
-				compareRun(t, model, filepath.Join(folder, manifestFile))
+			for _, delegate := range []bool{false, true} {
+				least := segmented(t, model, dir, 64<<10, delegate)
+				for i, budget := range []int64{least, least * 3 / 2, 1 << 30} {
+					folder := filepath.Join(dir, fmt.Sprint(i, delegate))
+					segmented(t, model, folder, budget, delegate)
+					compareRun(t, model, filepath.Join(folder, manifestFile))
+				}
 			}
-			changedSegment(t, filepath.Join(dir, "0"))
+			changedSegment(t, filepath.Join(dir, "0 false"))
 		})
 	}
 }
@@ -98,9 +100,9 @@ func network(t *testing.T, dir, name string) string {
 }
 
 // segmented cuts a model for a budget, and returns the least one.
-func segmented(t *testing.T, model, folder string, budget int64) int64 {
+func segmented(t *testing.T, model, folder string, budget int64, delegate bool) int64 {
 	t.Helper()
-	got := execute(noTerminal(), nil, "stream", model, "--macs-per-second", "5e9", "--bandwidth", "100M", "--budget", fmt.Sprint(budget), "--segments", folder, "--json")
+	got := execute(noTerminal(), nil, "stream", model, "--macs-per-second", "5e9", "--bandwidth", "100M", "--budget", fmt.Sprint(budget), "--segments", folder, "--json", fmt.Sprint("--default-delegate=", delegate))
 	var r results.Stream
 	if err := readOnly([]byte(got.stdout), &r); err != nil {
 		t.Fatalf("%v: %s", err, got.stderr)

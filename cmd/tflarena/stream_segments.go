@@ -30,7 +30,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 		return err
 	}
 	stop := p.streamProgress(c, &q.options)
-	plan, err := segments.Make(ctx, m, q.rates, q.budget, q.options)
+	plan, err := segments.Make(ctx, m, q.rates, q.budget, c.Bool(delegateFlag), q.options)
 	stop()
 	if errors.Is(err, segment.ErrModel) || errors.Is(err, segments.ErrSize) || errors.Is(err, segments.ErrRates) {
 		return named(m.Name, invalidError{err})
@@ -46,7 +46,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 		return p.emitStream(c, jsonOutputs(specs), plan.Network, nil, r, style)
 	}
 	r.PeakBytes = plan.Held() // addresses are LiteRT's, so that those of the plan say nothing
-	r.Notes = append(append(r.Notes, segmentNote), q.notes()[1:]...)
+	r.Notes = append(append(r.Notes, segmentNote(plan.Delegate)), q.notes()[1:]...)
 	r.Segments, r.Manifest = len(plan.Segments), filepath.Join(c.String("segments"), manifestFile)
 	if err := p.writeSegments(c, plan, source, specs); err != nil {
 		return err
@@ -56,9 +56,12 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 }
 
 // segmentNote says what the plan of segments rests on.
-var segmentNote = results.Note{
-	Kind: results.NoteEstimated,
-	Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and without a delegate; the process also takes memory before it runs a model, which is not counted",
+func segmentNote(delegate bool) results.Note {
+	how := "without a delegate"
+	if delegate {
+		how = "with its default delegate, which keeps weights in packed form, too"
+	}
+	return results.Note{Kind: results.NoteEstimated, Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and " + how + "; the process also takes memory before it runs a model, which is not counted"}
 }
 
 // forSegments refuses outputs that are about addresses, which LiteRT chooses itself.

@@ -24,13 +24,15 @@ type Manifest struct {
 	Model       string `json:"model"`
 	ModelSHA256 string `json:"model_sha256"`
 	// BudgetBytes is what the run may take besides what the program takes before it runs any model.
-	BudgetBytes      int64   `json:"budget_bytes"`
-	LeastBudgetBytes int64   `json:"least_budget_bytes"`
-	PeakBytes        int64   `json:"peak_bytes"`
-	RuntimeBytes     int64   `json:"runtime_bytes"`
-	LatencyMS        float64 `json:"latency_ms"`
-	FirstLatencyMS   float64 `json:"first_latency_ms"`
-	LowerBoundMS     float64 `json:"lower_bound_ms"`
+	BudgetBytes      int64 `json:"budget_bytes"`
+	LeastBudgetBytes int64 `json:"least_budget_bytes"`
+	PeakBytes        int64 `json:"peak_bytes"`
+	RuntimeBytes     int64 `json:"runtime_bytes"`
+	// DefaultDelegate says that the budget is for LiteRT with its default delegate.
+	DefaultDelegate bool    `json:"default_delegate"`
+	LatencyMS       float64 `json:"latency_ms"`
+	FirstLatencyMS  float64 `json:"first_latency_ms"`
+	LowerBoundMS    float64 `json:"lower_bound_ms"`
 	// Inputs and Outputs are those of the model, by the IDs of their tensors.
 	Inputs  []string `json:"inputs"`
 	Outputs []string `json:"outputs"`
@@ -75,7 +77,7 @@ func NewManifest(p *segments.Plan, source *tflite.Model, files []segments.File) 
 	sub := &p.Model.Subgraphs[0]
 	m := &Manifest{
 		ManifestVersion: ManifestVersion, Model: filepath.Base(source.Name), ModelSHA256: digest(source.Data),
-		BudgetBytes: p.Stream.Budget, LeastBudgetBytes: p.Least.Bytes, PeakBytes: p.Held(), RuntimeBytes: segments.RuntimeBytes(),
+		BudgetBytes: p.Stream.Budget, LeastBudgetBytes: p.Least.Bytes, PeakBytes: p.Held(), RuntimeBytes: p.RuntimeBytes, DefaultDelegate: p.Delegate,
 		LatencyMS: milliseconds(p.Stream.Latency), FirstLatencyMS: milliseconds(p.Stream.First), LowerBoundMS: milliseconds(p.Stream.LowerBound),
 		Inputs: tensorIDs(p.Model, sub.Inputs), Outputs: tensorIDs(p.Model, sub.Outputs), Tensors: []SegmentTensor{}, LoadOrder: []int{},
 	}

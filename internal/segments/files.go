@@ -46,6 +46,3 @@ var fileName = regexp.MustCompile(`^segment-[0-9]{4,}(-[0-9a-f]{8})?\.tflite$`)
 // IsFileName reports whether a name is one that files of segments have: also as [Plan.Files] named them before
 // it told them apart by their contents.
 func IsFileName(name string) bool { return fileName.MatchString(name) }
-
-// RuntimeBytes returns what LiteRT takes once, which every budget has to hold.
-func RuntimeBytes() int64 { return runtimeBytes }

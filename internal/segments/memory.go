@@ -31,8 +31,8 @@ var ErrSize = errors.New("the size of a tensor is not known before a run")
 
 // working returns how many bytes LiteRT needs to run a model besides its file: the arena with the
 // temporary tensors of the kernels, what kernels request from the system while they run, and the
-// interpreter itself.
-func working(ctx context.Context, m *tflite.Model) (int64, error) {
+// interpreter itself. With its default delegate it also keeps weights once more.
+func working(ctx context.Context, m *tflite.Model, delegate bool) (int64, error) {
 	v, err := rules.LiteRT().View(m, 0)
 	if err != nil {
 		return 0, err
@@ -45,12 +45,19 @@ func working(ctx context.Context, m *tflite.Model) (int64, error) {
 	}
 	records := v.Records()
 	s := &m.Subgraphs[0]
-	var heap int64
+	var heap, kept int64
 	for position, step := range v.Usage.Steps {
 		if step.Operator < 0 {
 			continue
 		}
-		need := needOf(m, s, &s.Operators[step.Operator])
+		o := &s.Operators[step.Operator]
+		need := needOf(m, s, o)
+		if delegate {
+			kept += keptBy(m, s, o)
+			if computed(m, s, o) {
+				need.arena, need.heap = 0, 0
+			}
+		}
 		heap = max(heap, need.heap)
 		if need.arena > 0 {
 			records = append(records, lifetime.Record{ID: fmt.Sprint("temporary ", step.Operator), First: position, Last: position, Size: need.arena, Align: arenaAlign})
@@ -61,5 +68,8 @@ func working(ctx context.Context, m *tflite.Model) (int64, error) {
 		return 0, err
 	}
 	nodes := int64(len(s.Tensors) + len(s.Operators))
-	return plan.Total + heap + interpreterBytes + nodes*nodeBytes, nil
+	if delegate {
+		kept += boundary(s) + nodes*nodeBytes
+	}
+	return kept + plan.Total + heap + interpreterBytes + nodes*nodeBytes, nil
 }

@@ -41,7 +41,9 @@ var ErrRates = errors.New("the rates are too low")
 type maker struct {
 	m     *tflite.Model
 	rates layered.Rates
-	known map[[2]int]*Segment
+	// delegate says that LiteRT uses its default delegate.
+	delegate bool
+	known    map[[2]int]*Segment
 }
 
 // segments returns those of a model that is cut behind some operators.
@@ -71,7 +73,7 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 	if err != nil {
 		return nil, err
 	}
-	bytes, err := working(ctx, m)
+	bytes, err := working(ctx, m, k.delegate)
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +96,19 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 	return s, nil
 }
 
+// runtime returns what LiteRT takes once, in bytes.
+func (k *maker) runtime() int64 {
+	if k.delegate {
+		return runtimeBytes + delegateBytes
+	}
+	return runtimeBytes
+}
+
 // network returns segments as layers: segment i is layer i+1.
 func (k *maker) network(list []*Segment) *stream.Network {
 	n := &stream.Network{Layers: make([]stream.Layer, len(list)+1)}
 	last := len(list)
-	n.Tensors = append(n.Tensors, stream.Tensor{Name: "LiteRT", Kind: stream.Activation, First: 0, Last: last, Size: runtimeBytes})
+	n.Tensors = append(n.Tensors, stream.Tensor{Name: "LiteRT", Kind: stream.Activation, First: 0, Last: last, Size: k.runtime()})
 	for i, s := range list {
 		at := i + 1
 		n.Layers[at] = stream.Layer{Name: fmt.Sprintf("operators %d to %d", s.First, s.Last), Load: s.Load, Compute: s.Compute}

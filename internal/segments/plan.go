@@ -19,6 +19,10 @@ type Plan struct {
 	Network *stream.Network
 	// Stream is the plan of the network, nil where the budget is too small.
 	Stream *stream.Plan
+	// Delegate says that the plan is for LiteRT with its default delegate.
+	Delegate bool
+	// RuntimeBytes is what LiteRT takes once, which every budget has to hold.
+	RuntimeBytes int64
 	// Least is the smallest budget of all ways to cut the model that were tried, in bytes.
 	Least *stream.LeastBudget
 }
@@ -31,17 +35,17 @@ type candidate struct {
 	plan     *stream.Plan
 }
 
-// Make cuts a model so that it runs in budget bytes, and plans when each segment is read. It tries
+// Make cuts a model so that it runs in budget bytes, with LiteRT's default delegate or without one, and plans when each segment is read. It tries
 // segments of several sizes, and takes those with which a run takes the least time. Where none of
 // them fits, it returns a plan without Stream and a [*stream.InfeasibleError] beside it. Other errors are about
 // models that cannot be cut ([segment.ErrModel]) or whose tensors have unknown sizes ([ErrSize]),
 // about rates ([ErrRates]), and ctx.Err().
-func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int64, o stream.Options) (*Plan, error) {
+func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int64, delegate bool, o stream.Options) (*Plan, error) {
 	c, err := newCutter(m)
 	if err != nil {
 		return nil, err
 	}
-	k := &maker{m: m, rates: rates, known: map[[2]int]*Segment{}}
+	k := &maker{m: m, rates: rates, delegate: delegate, known: map[[2]int]*Segment{}}
 	var best, smallest *candidate
 	cuts := map[string]bool{}
 	var large *segment.LargeError
@@ -72,14 +76,16 @@ func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int6
 	// Of the cuts that were tried: nothing is proven.
 	least := &stream.LeastBudget{Bytes: smallest.least.Bytes}
 	if best == nil {
-		p := &Plan{Model: m, Segments: smallest.segments, Network: smallest.net, Least: least}
+		p := &Plan{Model: m, Segments: smallest.segments, Network: smallest.net, Delegate: delegate, RuntimeBytes: k.runtime(), Least: least}
 		return p, &stream.InfeasibleError{Budget: budget, Least: least.Bytes}
 	}
 	plan, err := stream.Solve(ctx, best.net, budget, o)
 	if err != nil {
 		return nil, err
 	}
-	return &Plan{Model: m, Segments: best.segments, Network: best.net, Stream: plan, Least: least}, nil
+	return &Plan{
+		Model: m, Segments: best.segments, Network: best.net, Stream: plan, Delegate: delegate, RuntimeBytes: k.runtime(), Least: least,
+	}, nil
 }
 
 // try plans one way to cut a model, without the search.

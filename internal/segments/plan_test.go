@@ -19,13 +19,13 @@ var rates = layered.Rates{MACs: 5e9, Bytes: 100e6}
 // segments that have all operators, and more memory is never slower by much.
 func TestMake(t *testing.T) {
 	m := builtin.Model(t, "squeezenet-1.1")
-	_, err := Make(t.Context(), m, rates, 1<<20, stream.Options{})
+	_, err := Make(t.Context(), m, rates, 1<<20, false, stream.Options{})
 	small := (*stream.InfeasibleError)(nil)
 	if !errors.As(err, &small) || small.Least <= 1<<20 || small.Proven {
 		t.Fatal(err)
 	}
 	for _, budget := range []int64{small.Least, small.Least * 5 / 4, 64 << 20} {
-		p, err := Make(t.Context(), m, rates, budget, stream.Options{Quick: true})
+		p, err := Make(t.Context(), m, rates, budget, false, stream.Options{Quick: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestMake(t *testing.T) {
 		}
 		compareFiles(t, p)
 	}
-	if _, err := Make(t.Context(), m, rates, small.Least-1, stream.Options{}); !errors.As(err, &small) {
+	if _, err := Make(t.Context(), m, rates, small.Least-1, false, stream.Options{}); !errors.As(err, &small) {
 		t.Errorf("below the least budget: %v", err)
 	}
 }
@@ -66,7 +66,7 @@ func compareFiles(t *testing.T, p *Plan) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bytes, err := working(t.Context(), m); err != nil || bytes != p.Segments[i].Working {
+		if bytes, err := working(t.Context(), m, p.Delegate); err != nil || bytes != p.Segments[i].Working {
 			t.Errorf("%s works in %d bytes, counted %d: %v", f.Name, bytes, p.Segments[i].Working, err)
 		}
 	}
@@ -99,7 +99,7 @@ func most(p *Plan) (most int64) {
 func TestRefused(t *testing.T) {
 	m := builtin.Model(t, "squeezenet-1.1")
 	m.Subgraphs[0].Operators[3].Subgraphs = []int{0}
-	if _, err := Make(t.Context(), m, rates, 1<<30, stream.Options{}); err == nil {
+	if _, err := Make(t.Context(), m, rates, 1<<30, false, stream.Options{}); err == nil {
 		t.Error("a model with calls is cut")
 	}
 }
@@ -113,13 +113,13 @@ func TestMakeLarge(t *testing.T) {
 		k := slices.IndexFunc(s.Operators[i:], func(o tflite.Operator) bool { return o.Name == "CONV_2D" })
 		m.Buffers[s.Tensors[s.Operators[i+k].Inputs[1]].Buffer].Data = zeros
 	}
-	p, err := Make(t.Context(), m, rates, 4<<30, stream.Options{Quick: true})
+	p, err := Make(t.Context(), m, rates, 4<<30, false, stream.Options{Quick: true})
 	if err != nil || len(p.Segments) < 2 || p.Segments[0].Bytes < int64(len(zeros)) {
 		t.Fatal(p, err)
 	}
 	m.Buffers[s.Tensors[s.Operators[0].Inputs[1]].Buffer].Data = make([]byte, 1<<31-1)
 	large := (*segment.LargeError)(nil)
-	if _, err := Make(t.Context(), m, rates, 4<<30, stream.Options{Quick: true}); !errors.As(err, &large) || large.First != 0 {
+	if _, err := Make(t.Context(), m, rates, 4<<30, false, stream.Options{Quick: true}); !errors.As(err, &large) || large.First != 0 {
 		t.Error(err)
 	}
 }

@@ -42,7 +42,7 @@ class Case(unittest.TestCase):
 
     def manifest(self, *segments: Segment) -> Manifest:
         order = tuple(s.number for s in segments if not s.is_resident)
-        return Manifest(self.folder / "manifest.json", 0, 0, 0, (), (), {}, segments, order)
+        return Manifest(self.folder / "manifest.json", 0, False, 0, 0, (), (), {}, segments, order)
 
 
 class ReaderTest(Case):

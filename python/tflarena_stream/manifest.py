@@ -49,6 +49,7 @@ class Manifest:
 
     path: Path
     budget_bytes: int
+    default_delegate: bool
     latency_ms: float
     first_latency_ms: float
     inputs: tuple[str, ...]
@@ -94,6 +95,7 @@ def _manifest(path: Path, d: dict[str, Any]) -> Manifest:
     return Manifest(
         path=path,
         budget_bytes=int(d["budget_bytes"]),
+        default_delegate=bool(d.get("default_delegate", False)),
         latency_ms=float(d["latency_ms"]),
         first_latency_ms=float(d["first_latency_ms"]),
         inputs=tuple(d["inputs"]),

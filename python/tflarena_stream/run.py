@@ -30,7 +30,6 @@ def arguments() -> argparse.ArgumentParser:
     p.add_argument("--runs", type=int, default=1, help="how often the model runs")
     p.add_argument("--bandwidth", default="0", metavar="SIZE", help="read at most SIZE a second, such as 200M")
     p.add_argument("--threads", type=int, default=1, help="threads of LiteRT; the budget is for one")
-    p.add_argument("--default-delegate", action="store_true", help="use LiteRT's default delegate, whose memory the budget does not count")
     p.add_argument("--json", action="store_true", help="print JSON")
     return p
 
@@ -61,7 +60,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     warm_up()
     base = memory.resident_bytes()
     memory.reset_peak()
-    runner = Runner(manifest, threads=options.threads, default_delegate=options.default_delegate, bandwidth=bandwidth)
+    runner = Runner(manifest, threads=options.threads, bandwidth=bandwidth)
     inputs = random_inputs(manifest, given, options.seed)
     reports = []
     outputs: dict[str, Array] = {}

@@ -36,12 +36,12 @@ def interpreter_of(data: bytes, threads: int, default_delegate: bool) -> Any:
 
 
 class Runner:
-    """Runs a model in segments. The resident ones are read when the runner is made."""
+    """Runs a model in segments, with LiteRT's default delegate where the manifest counts it. The resident
+    segments are read when the runner is made."""
 
-    def __init__(self, manifest: Manifest, *, threads: int = 1, default_delegate: bool = False, bandwidth: float = 0) -> None:
+    def __init__(self, manifest: Manifest, *, threads: int = 1, bandwidth: float = 0) -> None:
         self.manifest = manifest
         self._threads = threads
-        self._default_delegate = default_delegate
         self._loader = Loader(manifest, Reader(bandwidth))
         self._last = manifest.last_use()
         self._loader.keep()
@@ -85,7 +85,7 @@ class Runner:
     def _compute(self, segment: Segment, data: bytes, held: dict[str, Array]) -> None:
         """Runs a segment. When it returns, nothing but data itself is left of it."""
         try:
-            interpreter = interpreter_of(data, self._threads, self._default_delegate)
+            interpreter = interpreter_of(data, self._threads, self.manifest.default_delegate)
             for tensor, d in zip(segment.inputs, interpreter.get_input_details(), strict=True):
                 interpreter.set_tensor(d["index"], held[tensor])
                 if self._last[tensor] == segment.number:

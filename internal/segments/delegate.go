@@ -1,0 +1,138 @@
+package segments
+
+import (
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// What XNNPACK, LiteRT's default delegate, rounds up when it lays weights side by side: the output channels
+// and the input channels of a product, and the elements of a window. They are at least those of its
+// microkernels for x86-64 and Arm.
+const (
+	packedChannels = 64
+	packedDepth    = 16
+	packedWindow   = 25
+	pointerBytes   = 8
+)
+
+// delegateBytes is what LiteRT takes once in addition when it first uses its default delegate.
+const delegateBytes = 4 << 20
+
+// keptBy returns an upper bound of what XNNPACK keeps of an operator for as long as there is an interpreter: its
+// weights once more, and pointers to the rows of each window.
+func keptBy(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) int64 {
+	kept := unpacked(m, s, o)
+	in, filter, out := s.Operand(o.Inputs, 0), s.Operand(o.Inputs, 1), s.Operand(o.Outputs, 0)
+	if in == nil || out == nil {
+		return kept
+	}
+	switch m.OperatorCodes[o.Code].Builtin {
+	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
+		if filter == nil || len(filter.Shape) != 4 || len(out.Shape) != 4 || filter.Shape[3] <= 0 || len(in.Shape) == 0 {
+			return kept
+		}
+		window := int64(filter.Shape[1]) * int64(filter.Shape[2])
+		groups := max(int64(in.Shape[len(in.Shape)-1])/int64(filter.Shape[3]), 1)
+		each := roundedUp((int64(filter.Shape[0])+groups-1)/groups, packedChannels)
+		return kept + groups*each*(window*roundedUp(int64(filter.Shape[3]), packedDepth)*width(filter)+packedDepth) + pointers(window, out)
+	case schema.BuiltinOperatorDEPTHWISE_CONV_2D:
+		if filter == nil || len(filter.Shape) != 4 || len(out.Shape) != 4 {
+			return kept
+		}
+		window := roundedUp(int64(filter.Shape[1])*int64(filter.Shape[2]), packedWindow)
+		return kept + roundedUp(int64(filter.Shape[3]), packedChannels)*(window*width(filter)+packedDepth) + pointers(window, out)
+	case schema.BuiltinOperatorFULLY_CONNECTED, schema.BuiltinOperatorBATCH_MATMUL:
+		if filter == nil || len(filter.Shape) < 2 {
+			return kept
+		}
+		rank := len(filter.Shape)
+		rows, columns := int64(filter.Shape[rank-2]), int64(filter.Shape[rank-1])
+		each := roundedUp(rows, packedChannels) * roundedUp(columns, packedChannels) * width(filter)
+		return kept + elements(filter)/max(rows*columns, 1)*(each+packedDepth*roundedUp(max(rows, columns), packedChannels))
+	case schema.BuiltinOperatorAVERAGE_POOL_2D, schema.BuiltinOperatorMAX_POOL_2D:
+		if w, ok := op.WindowOf(m, s, o); ok {
+			return kept + pointers(w.Kernel[0]*w.Kernel[1], out)
+		}
+	case schema.BuiltinOperatorRESIZE_BILINEAR:
+		const corners, weights = 4, 8
+		return kept + pointers(corners, out) + weights*elements(out)
+	}
+	return kept
+}
+
+// unpacked returns the bytes of the constants that XNNPACK turns into floats before it packs them.
+func unpacked(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) (bytes int64) {
+	for _, i := range o.Inputs {
+		if i < 0 || !s.Tensors[i].Constant {
+			continue
+		}
+		if t := &s.Tensors[i]; t.Type == schema.TensorTypeFLOAT16 || t.Sparse || hybrid(s.Operand(o.Inputs, 0), t) {
+			bytes += 4 * elements(t)
+		}
+	}
+	return bytes
+}
+
+// pointers returns the bytes of a pointer for each element of a window and each pixel of an output.
+func pointers(window int64, out *tflite.Tensor) int64 {
+	channels := int64(1)
+	if n := len(out.Shape); n > 0 {
+		channels = max(int64(out.Shape[n-1]), 1)
+	}
+	return pointerBytes * window * roundedUp(elements(out)/channels, packedDepth)
+}
+
+// boundary returns the bytes of the tensors that LiteRT's own arena holds beside those of the delegate.
+func boundary(s *tflite.Subgraph) (bytes int64) {
+	for i := range s.Tensors {
+		if t := &s.Tensors[i]; t.Input || t.Output {
+			n, _ := t.PackedBytes()
+			bytes += n + arenaAlign
+		}
+	}
+	return bytes
+}
+
+// computed reports whether XNNPACK computes a convolution or a product of floats itself, so that LiteRT's own
+// kernel asks for nothing.
+func computed(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) bool {
+	switch m.OperatorCodes[o.Code].Builtin {
+	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED:
+	default:
+		return false
+	}
+	for i, index := range o.Inputs {
+		t := s.Operand(o.Inputs, i)
+		if index < 0 && i == 2 {
+			continue // no bias
+		}
+		if t == nil || t.Type != schema.TensorTypeFLOAT32 || i > 0 && !t.Constant {
+			return false
+		}
+	}
+	return clamps(o)
+}
+
+// clamps reports whether an operator has an activation that limits its output, or none.
+func clamps(o *tflite.Operator) bool {
+	var c schema.Conv2DOptions
+	var d schema.DepthwiseConv2DOptions
+	var f schema.FullyConnectedOptions
+	activation := schema.ActivationFunctionTypeNONE
+	switch {
+	case o.Options(schema.BuiltinOptionsConv2DOptions, &c):
+		activation = c.FusedActivationFunction()
+	case o.Options(schema.BuiltinOptionsDepthwiseConv2DOptions, &d):
+		activation = d.FusedActivationFunction()
+	case o.Options(schema.BuiltinOptionsFullyConnectedOptions, &f):
+		activation = f.FusedActivationFunction()
+	}
+	switch activation {
+	case schema.ActivationFunctionTypeNONE, schema.ActivationFunctionTypeRELU, schema.ActivationFunctionTypeRELU6, schema.ActivationFunctionTypeRELU_N1_TO_1:
+		return true
+	}
+	return false
+}
+
+func roundedUp(n, to int64) int64 { return (n + to - 1) / to * to }

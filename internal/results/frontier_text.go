@@ -49,6 +49,7 @@ func (f *Frontier) Text(s Style) string {
 
 // levels says what the levels lack.
 func (f *Frontier) levels(s Style, b *strings.Builder) {
+	var cut []string
 	for i, l := range f.Levels {
 		found := false
 		for _, p := range l.Points {
@@ -57,12 +58,15 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 		alias := "--alias " + l.Alias
 		switch {
 		case !l.Complete:
-			s.line(b, alias, s.Paint.Warn("not everything was tried")+": allow more time with --time-limit")
+			cut = append(cut, l.Alias)
 		case l.Reason != "":
 			s.line(b, alias, "the model is not cut into pieces: "+l.Reason)
 		case !found && i > 0:
 			s.line(b, alias, "makes no arena smaller, and saves no work")
 		}
+	}
+	if len(cut) > 0 {
+		s.line(b, "not over", s.Paint.Warn("not everything was tried")+" with --alias "+strings.Join(cut, ", ")+": allow more time with --time-limit")
 	}
 }
 

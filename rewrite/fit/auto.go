@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -24,9 +22,9 @@ func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, e
 	}
 	var best *Report
 	level, interrupted := rules.NoAlias, false
-	for i, all := 0, upTo(g.Alias); i < len(all); i++ {
+	for i, all := 0, g.Alias.UpTo(); i < len(all); i++ {
 		goal := g
-		goal.Alias = all[i]
+		goal.Alias, goal.alone = all[i], true
 		r, err := fitWithin(ctx, m, goal, min(len(all)-i, 2))
 		if err != nil {
 			return nil, "", err
@@ -41,12 +39,6 @@ func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, e
 	}
 	best.Interrupted = interrupted && !best.Met
 	return best, level, nil
-}
-
-// upTo returns the levels of takeovers up to one.
-func upTo(level rules.Alias) []rules.Alias {
-	all := rules.Aliases()
-	return all[:max(slices.Index(all, level), 0)+1]
 }
 
 // fitWithin is [Fit] with one of so many parts of the time.

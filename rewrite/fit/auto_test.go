@@ -30,7 +30,7 @@ func TestAutoTakesTheLeastLevel(t *testing.T) {
 		if !r.Met || r.Rungs[r.Best].Smallest > budget {
 			t.Errorf("%d bytes: met %v, %d bytes with --alias %s", budget, r.Met, r.Rungs[r.Best].Smallest, level)
 		}
-		for _, lesser := range upTo(level) {
+		for _, lesser := range level.UpTo() {
 			goal := g
 			goal.Alias = lesser
 			if lesser != level && run(t, t.Context(), m, goal).Met {

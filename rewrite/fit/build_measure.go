@@ -30,11 +30,11 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	}
 	data := m.Data
 	if choice.Offsets != nil {
-		o := rewrite.Options{Force: f.goal.Force}
+		embed := rewrite.Options{Force: f.goal.Force}
 		if len(choice.Overlaps) > 0 {
-			o.Marker = rewrite.OverlapMarker(f.goal.Target.Kernels)
+			embed.Marker = rewrite.OverlapMarker(string(o.Alias), f.goal.Target.Kernels)
 		}
-		planned, err := rewrite.Embed(m, choice.Offsets, o)
+		planned, err := rewrite.Embed(m, choice.Offsets, embed)
 		if err != nil {
 			return nil, err
 		}

@@ -41,6 +41,9 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 		if err := f.orLeast(ctx, m); err != nil {
 			return nil, err
 		}
+		if err := f.orLesser(ctx, m); err != nil {
+			return nil, err
+		}
 	}
 	f.report.Best = len(f.report.Rungs) - 1
 	if f.report.Met = g.met(f.best()); f.report.Met {

@@ -115,7 +115,7 @@ func (s *surveyor) levels(ctx context.Context) error {
 		return err
 	}
 	b.rounds = map[sought]*fitter{}
-	all := upTo(b.goal.Alias)
+	all := b.goal.Alias.UpTo()
 	if err := s.withoutPieces(ctx, all); err != nil {
 		return err
 	}

@@ -29,6 +29,8 @@ type Goal struct {
 
 	// plainly leaves [Report.Sharing] out, which nobody sees of the searches of [Explain].
 	plainly bool
+	// alone leaves out what less freedom comes to, which who asks looks for as well.
+	alone bool
 	// costs is what another search counted, with the same scratch and target, nil for none.
 	costs *ledger
 }

@@ -135,6 +135,26 @@ func TestMoreFreedomIsNoWorse(t *testing.T) {
 	}
 }
 
+// TestOverlapsAreNoWorse: the least head is no larger with outputs that lie over parts of inputs, and a budget that
+// is met without such overlaps is met with them.
+func TestOverlapsAreNoWorse(t *testing.T) {
+	long(t)
+	for seed := range uint64(3) {
+		m := drawn(t, seed)
+		g := goal()
+		g.Alias = rules.OverwriteAlias
+		least := run(t, t.Context(), m, g)
+		g.Alias = rules.DiagonalAlias
+		if r := run(t, t.Context(), m, g); r.head() > least.head() {
+			t.Errorf("%s: head %d with overlaps, %d without", m.Name, r.head(), least.head())
+		}
+		g.Head = least.head()
+		if r := run(t, t.Context(), m, g); !r.Met && r.Larger == nil {
+			t.Errorf("%s: head %d with overlaps, %d without", m.Name, r.head(), least.head())
+		}
+	}
+}
+
 // TestFitAgain: to fit what was made to fit once more gains nothing and loses nothing.
 func TestFitAgain(t *testing.T) {
 	long(t)

@@ -13,7 +13,7 @@ func (f *fitter) orLeast(ctx context.Context, own *tflite.Model) error {
 		return nil
 	}
 	goal := *f.goal
-	goal.Head, goal.Arena, goal.plainly, goal.costs = 0, 0, true, f.costs
+	goal.Head, goal.Arena, goal.plainly, goal.alone, goal.costs = 0, 0, true, true, f.costs
 	r, err := Fit(ctx, own, goal)
 	if err != nil {
 		return err

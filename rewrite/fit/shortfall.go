@@ -90,7 +90,7 @@ func ways(g Goal, r *Report) (list []Way) {
 		return []Way{{Force: true}} // nothing was tried at all
 	}
 	all := rules.Aliases()
-	more := all[max(slices.Index(all, g.Alias), 0)+1:]
+	more := all[min(len(g.Alias.UpTo()), len(all)):]
 	if n := len(more) - 1; n >= 0 {
 		list = append(list, Way{Alias: more[n]}) // tells whether lesser ones are worth a try
 		for _, alias := range more[:n] {
@@ -132,7 +132,7 @@ func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) {
 // fit tries one goal, and reports whether it came to its end. A search that fails did not: what
 // else may be had is not worth the report of what was found.
 func (w *Way) fit(ctx context.Context, m *tflite.Model, g Goal, budget *Goal) bool {
-	g.plainly = true
+	g.plainly, g.alone = true, true
 	r, err := Fit(ctx, m, g)
 	if w.Tried = err == nil && !r.Interrupted && ctx.Err() == nil; !w.Tried {
 		w.Met = false

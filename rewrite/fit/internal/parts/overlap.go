@@ -13,7 +13,7 @@ import (
 // [rules.View.Overlaps] will find them in the file that comes out. Of the operators that are
 // added it knows nothing: what they copy is taken over where it lies.
 func (s *scene) overlap() {
-	if s.row.alias != rules.DiagonalAlias {
+	if !s.row.alias.Overlaps() {
 		return
 	}
 	for i := range s.fragment.Operators {
@@ -43,7 +43,10 @@ func (s *scene) stand(op *edit.Operator) (stand *rules.Stand, inputs []int, to i
 	if len(outputs) != 1 || outputs[0] < 0 {
 		return nil, nil, -1
 	}
-	stand = &rules.Stand{Model: s.row.model, Operator: &s.row.model.Subgraphs[0].Operators[op.Of], Valid: op.Kind == edit.Valid, Kernels: s.row.target.Kernels}
+	stand = &rules.Stand{
+		Model: s.row.model, Operator: &s.row.model.Subgraphs[0].Operators[op.Of], Valid: op.Kind == edit.Valid,
+		Kernels: s.row.target.Kernels, Alias: s.row.alias,
+	}
 	for _, t := range inputs {
 		stand.Inputs = append(stand.Inputs, s.tensor(t))
 	}

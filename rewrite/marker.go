@@ -97,7 +97,7 @@ func ReadMarker(m *tflite.Model) (*Marker, error) {
 }
 
 // OverlapMarker returns the marker of a plan in which outputs are written over inputs while they
-// die, as the kernels of a library permit it.
-func OverlapMarker(kernels string) *Marker {
-	return &Marker{Version: MarkerVersion, Alias: "diagonal", Kernels: kernels}
+// die, as a level of --alias permits it with the kernels of a library.
+func OverlapMarker(alias, kernels string) *Marker {
+	return &Marker{Version: MarkerVersion, Alias: alias, Kernels: kernels}
 }

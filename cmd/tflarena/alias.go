@@ -21,22 +21,24 @@ const aliasDescription = `With --alias, an output may use the memory of an input
                what they have read for the last time is overwritten, so that
                the contents of a model input can be lost
   diagonal     also over an input of a convolution, a pool or a similar
-               operator while its kernel reads it: right with the reference
-               kernels alone, and wrong with CMSIS-NN and ESP-NN
+               operator while its kernel reads it; without --kernels, such
+               plans are right with the reference kernels alone
+  unmeasured   also where only the source of a kernel tells the order in
+               which it reads and writes: nobody has run such plans
 
-With --kernels LIBRARY, --alias permits only what is right with the kernels of that library: fewer operators, and other distances. If the order in which a kernel reads and writes is known only from its source, no output lies over its input. The metadata of the file names the kernels with which such a plan is right, and 'verify --kernels' checks them.`
+With --kernels LIBRARY, --alias permits only what is right with the kernels of that library: fewer operators, and other distances. The metadata of the file names the kernels with which such a plan is right, and 'verify --kernels' checks them.`
 
 // aliasFlag takes some words beside the levels.
 func aliasFlag(more ...string) cli.Flag {
 	return &cli.StringFlag{
 		Name: "alias", Value: string(rules.NoAlias), Category: groupPlan,
-		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(append(texts(rules.Aliases()), more...), string(rules.NoAlias)),
+		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(append(texts(rules.AllAliases()), more...), string(rules.NoAlias)),
 	}
 }
 
 // aliasOf reads --alias.
 func aliasOf(c *cli.Context) (rules.Alias, error) {
-	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), texts(rules.Aliases()))
+	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), texts(rules.AllAliases()))
 }
 
 // takenNote says how many takeovers a plan has for which --alias was asked, and under which
@@ -54,13 +56,22 @@ func aliasNote(a rules.Alias, library string, n int) string {
 	return fmt.Sprintf("%s (--alias %s), which is right with %s; the lower bound is for plans with such takeovers", takers(n), a, kernels(a, library))
 }
 
-// orderNotes says where --alias diagonal permits less than its name says.
-func orderNotes(a rules.Alias, library string) []results.Note {
-	if a != rules.DiagonalAlias || rules.OrdersMeasured(library) {
+// orderNotes says where --alias diagonal permits less than its name says, and where --alias
+// unmeasured permits what nobody has tried, given how many outputs of a plan overlap an input.
+func orderNotes(a rules.Alias, library string, overlaps int) []results.Note {
+	if rules.OrdersMeasured(library) {
 		return nil
 	}
-	return results.Notes(results.NoteOrders, []string{fmt.Sprintf(
-		"the order in which %s read and write is known only from their source, so --alias %s lets none of their outputs lie over an input", remarks.KernelsOf(library), a)})
+	text := "the order in which %s read and write is known only from their source"
+	switch {
+	case a == rules.DiagonalAlias:
+		text += fmt.Sprintf(", so --alias %s lets none of their outputs lie over an input; --alias %s trusts the source", a, rules.UnmeasuredAlias)
+	case a == rules.UnmeasuredAlias && overlaps > 0:
+		text += "; before you rely on this plan, compare the outputs of the device with those of the model without a plan"
+	default:
+		return nil
+	}
+	return results.Notes(results.NoteOrders, []string{fmt.Sprintf(text, remarks.KernelsOf(library))})
 }
 
 // takers says how many takeovers there are.
@@ -71,8 +82,9 @@ func takers(n int) string {
 	return fmt.Sprintf("%d outputs take over the memory of an input", n)
 }
 
-// overlapNote says how many outputs of a plan are written over an input that the kernel still reads.
-func overlapNote(library string, n int) string {
+// overlapNote says how many outputs of a plan are written over an input that the kernel still reads,
+// as a level of --alias permits it.
+func overlapNote(a rules.Alias, library string, n int) string {
 	outputs := "1 output is"
 	if n != 1 {
 		outputs = fmt.Sprintf("%d outputs are", n)
@@ -81,7 +93,7 @@ func overlapNote(library string, n int) string {
 	if library != referenceKernels {
 		right = remarks.KernelsOf(library) + ", and wrong with others"
 	}
-	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with %s; the contents of the model's inputs may be lost", outputs, rules.DiagonalAlias, right)
+	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with %s; the contents of the model's inputs may be lost", outputs, a, right)
 }
 
 // kernels says with which ones takeovers are right.

@@ -82,7 +82,7 @@ func valuesOf(flag string, line []string) []string {
 	case "--approach", "-a":
 		return []string{string(alloc.Offsets), string(alloc.Shared)}
 	case "--alias":
-		return texts(rules.Aliases())
+		return texts(rules.AllAliases())
 	case "--pin":
 		return texts(improve.Pins())
 	case "--abi":

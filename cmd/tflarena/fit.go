@@ -25,9 +25,9 @@ If the reference kernels would not run a model, fit warns and goes ahead: the fi
 
 The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given. With --time-limit, the search goes on in ever longer rounds until the time is over or nothing is left to try.
 
-With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto tries one level after the other. It takes the first level that meets the budget. With --least, it takes the model with the smallest arena instead of the one with the least head.
+With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto takes the first level that meets the budget. With --least, it takes the model with the smallest arena instead of the one with the least head.
 
-For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
+For firmware, -o cc=PATH writes the model as an aligned C array with its smallest arena, and -o resolver=PATH writes the resolver of its operators.
 
 Examples:
   tflarena fit model.tflite -o svg=frontier.svg

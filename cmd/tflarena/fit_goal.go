@@ -43,11 +43,11 @@ const autoAlias = "auto"
 
 // fitAlias reads --alias, of which auto goes as far as there are any.
 func fitAlias(c *cli.Context) (rules.Alias, error) {
-	all := rules.Aliases()
 	if c.String("alias") == autoAlias {
+		all := rules.Aliases()
 		return all[len(all)-1], nil
 	}
-	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), append(texts(all), autoAlias))
+	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), append(texts(rules.AllAliases()), autoAlias))
 }
 
 // fitScratch returns what kernels ask for in a model and in those that are made of it.

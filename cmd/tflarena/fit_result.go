@@ -65,10 +65,11 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, goal.Target.Kernels, n)})
 	}
-	if n := report.Rungs[report.Best].Overlaps; n > 0 {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(goal.Target.Kernels, n)})
+	n := report.Rungs[report.Best].Overlaps
+	if n > 0 {
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(goal.Alias, goal.Target.Kernels, n)})
 	}
-	r.Notes = append(r.Notes, orderNotes(goal.Alias, goal.Target.Kernels)...)
+	r.Notes = append(r.Notes, orderNotes(goal.Alias, goal.Target.Kernels, n)...)
 	return r, nil
 }
 

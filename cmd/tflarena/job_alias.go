@@ -36,8 +36,7 @@ func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) er
 // freedoms returns what each --alias permits, up to the one given.
 func (j *job) freedoms(alias rules.Alias) (list []takeover.Freedom) {
 	scratch := j.records[len(j.view.Records()):]
-	all := rules.Aliases()
-	for _, lesser := range all[:slices.Index(all, alias)+1] {
+	for _, lesser := range alias.UpTo() {
 		list = append(list, takeover.Freedom{
 			Records:   append(slices.Clone(j.view.Remaining(lesser)), scratch...),
 			Takeovers: j.view.Takeovers(lesser), Overlaps: j.view.Overlaps(lesser),

@@ -68,11 +68,11 @@ func (j *job) places() results.Places {
 func (l *layout) sharing() (notes []results.Note) {
 	taken, overlapping := len(l.choice.Taken(l.Offsets)), len(l.choice.Overlapping(l.Offsets))
 	if taken > 0 || overlapping == 0 {
-		text := takenNote(l.alias, rules.Aliases()[l.choice.Freedom], l.view.Rules.Kernels, taken)
+		text := takenNote(l.alias, rules.AllAliases()[l.choice.Freedom], l.view.Rules.Kernels, taken)
 		notes = append(notes, results.Note{Kind: results.NoteTakeovers, Text: text})
 	}
 	if overlapping > 0 {
-		notes = append(notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(l.view.Rules.Kernels, overlapping)})
+		notes = append(notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(l.alias, l.view.Rules.Kernels, overlapping)})
 	}
-	return append(notes, orderNotes(l.alias, l.view.Rules.Kernels)...)
+	return append(notes, orderNotes(l.alias, l.view.Rules.Kernels, overlapping)...)
 }

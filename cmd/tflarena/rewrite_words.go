@@ -25,13 +25,13 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 		case improve.Unordered:
 			n.Text = fmt.Sprintf("no other order was planned, because --time-limit %s was reached first", c.Duration("time-limit"))
 		case improve.WritesOver:
-			n.Text = overlapNote(g.Target.Kernels, len(o.Overlaps))
+			n.Text = overlapNote(g.Alias, g.Target.Kernels, len(o.Overlaps))
 		case improve.TakesOver:
 			n.Text = aliasNote(g.Alias, g.Target.Kernels, len(o.Takeovers))
 		}
 		w.Notes = append(w.Notes, results.ImproveNote(n.Kind, flagged(n)))
 	}
-	w.Notes = append(w.Notes, orderNotes(g.Alias, g.Target.Kernels)...)
+	w.Notes = append(w.Notes, orderNotes(g.Alias, g.Target.Kernels, len(o.Overlaps))...)
 	for _, n := range o.Warnings {
 		if marker, hint := othersHint(c, m, g.Target.Kernels); marker != nil && n.Kind == improve.PlanBroken {
 			w.Warnings = append(w.Warnings, results.ImproveNote(n.Kind, n.Text+hint))

@@ -72,7 +72,7 @@ func nearer(ts *testscript.TestScript) []byte {
 		offsets[i] = rewrite.Online
 	}
 	offsets[3], offsets[6], offsets[9] = 37088, 32, 0
-	r, err := rewrite.Embed(m, offsets, rewrite.Options{Marker: rewrite.OverlapMarker("reference")})
+	r, err := rewrite.Embed(m, offsets, rewrite.Options{Marker: rewrite.OverlapMarker("diagonal", "reference")})
 	ts.Check(err)
 	return r.Data
 }

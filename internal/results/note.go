@@ -19,7 +19,7 @@ const (
 	NoteScratch     = "scratch"            // which scratch of kernels is counted
 	NoteTakeovers   = "takeovers"          // outputs that take over an input's memory
 	NoteOverlaps    = "overlaps"           // outputs that are written over an input while it dies
-	NoteOrders      = "orders_unproven"    // kernels whose outputs lie over no input, since their order is not proven
+	NoteOrders      = "orders_unproven"    // kernels whose order is known from their source alone
 	NoteShared      = "plan_shares_memory" // the embedded plan shares memory on purpose
 	NoteKernels     = "plan_for_kernels"   // the embedded plan is right with some kernels only
 	NotePlanAside   = "plan_left_aside"    // the figures leave the embedded plan aside

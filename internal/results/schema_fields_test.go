@@ -30,6 +30,7 @@ var words = map[string]string{
 	"Manifest.budget_bytes":        "What the run may take, in bytes, besides what the program takes before it first runs a model.",
 	"Manifest.least_budget_bytes":  "The smallest budget in bytes for which segments were found.",
 	"Manifest.peak_bytes":          "The most bytes that the plan holds at any time.",
+	"default_delegate":             "Whether the plan counts what LiteRT's default delegate takes, and segments run with it.",
 	"runtime_bytes":                "What of the budget is for LiteRT itself, when it first runs a model.",
 	"Manifest.inputs":              "The IDs of the model's inputs, in their order.",
 	"Manifest.outputs":             "The IDs of the model's outputs, in their order.",

@@ -54,7 +54,7 @@ var choices = map[string][]string{
 	"action":               {Embedded, Removed, Kept, Copied, Reordered},
 	"method":               {"in place", "prefix", "restored", "unchanged"},
 	"pin":                  {"", "peak", "all"},
-	"alias":                {"off", "safe", "elementwise", "overwrite", "diagonal"},
+	"alias":                {"off", "safe", "elementwise", "overwrite", "diagonal", "unmeasured"},
 	"Marker.alias":         nil, // whatever the file says
 	"abi":                  {"esp", "arm", "host64"},
 	"severity":             {"failure", "aliasing", "note"},

@@ -37,7 +37,7 @@ func TestShortfallText(t *testing.T) {
 		"because:      a reason",
 		"meets it:     --alias overwrite: smallest arena 96 B, head 10 B, for 5.0 % more multiply-accumulates",
 		"tried:        these do not meet it either: --alias safe (smallest arena 400 B, head 200 B)",
-		"not tried:    --least: the time was over; allow more with --time-limit",
+		"not tried:    --least: there was no time for it; allow more with --time-limit",
 	}
 	if got := b.String(); got != strings.Join(want, "\n")+"\n" {
 		t.Errorf("got\n%s", got)

@@ -18,9 +18,10 @@ type librarySharing struct {
 	// all says that nothing is known of any of its kernels but that some only copy.
 	all bool
 	// elements are those of them that go element by element, so that the output may lie on an
-	// input of the same size. orders are those whose order was measured.
-	elements []schema.BuiltinOperator
-	orders   map[schema.BuiltinOperator]kernelOrder
+	// input of the same size. orders are those whose order was measured, and read those whose
+	// order is known from their source alone.
+	elements     []schema.BuiltinOperator
+	orders, read map[schema.BuiltinOperator]kernelOrder
 	// copiesAnew says that its IF copies also where both tensors lie in one place.
 	copiesAnew bool
 }
@@ -31,8 +32,10 @@ func sharingOf(library string) *librarySharing {
 	switch library {
 	case "cmsis-nn-scalar", "cmsis-nn-scalar-size":
 		return &armScalarSharing
-	case "cmsis-nn-dsp", "cmsis-nn-dsp-size", "cmsis-nn-mve", "cmsis-nn-mve-size":
-		return &armSharing
+	case "cmsis-nn-dsp", "cmsis-nn-dsp-size":
+		return &armSharingDSP
+	case "cmsis-nn-mve", "cmsis-nn-mve-size":
+		return &armSharingMVE
 	case "esp-nn-generic", "esp-nn-ansi":
 		return &espSharingInC
 	case "esp-nn-s3", "esp-nn-p4":
@@ -50,29 +53,34 @@ var unknownSharing = librarySharing{all: true, copiesAnew: true}
 // d45b843: each element is read before it is written, at the same index.)
 var elementsOfBoth = []schema.BuiltinOperator{schema.BuiltinOperatorADD, schema.BuiltinOperatorMUL}
 
-// armSharing is CMSIS-NN. (tflite-micro 90b983c, kernels/cmsis_nn.)
-var armSharing = librarySharing{
+// armSharingDSP is CMSIS-NN with code for the DSP extension. (tflite-micro 90b983c,
+// kernels/cmsis_nn.)
+var armSharingDSP = librarySharing{
 	types: []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeINT16},
 	replaced: append([]schema.BuiltinOperator{
 		schema.BuiltinOperatorTRANSPOSE_CONV, schema.BuiltinOperatorSVDF, schema.BuiltinOperatorBATCH_MATMUL,
 		schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2,
 		schema.BuiltinOperatorMAXIMUM, schema.BuiltinOperatorMINIMUM, schema.BuiltinOperatorTRANSPOSE,
 	}, replacedByBoth...),
-	elements: elementsOfBoth,
+	elements: elementsOfBoth, read: armReadDSP,
 }
 
-// armScalarSharing is the same for cores without SIMD, which the orders are known of.
-var armScalarSharing = librarySharing{types: armSharing.types, replaced: armSharing.replaced, elements: elementsOfBoth, orders: armOrders}
+// armSharingMVE is the same for cores with Helium.
+var armSharingMVE = librarySharing{types: armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, read: armReadMVE}
 
-// espSharing is ESP-NN with code for vectors, which is known by reading alone. (esp-tflite-micro
-// 99f49e1, kernels/esp_nn.)
+// armScalarSharing is the same for cores without SIMD, whose orders were measured.
+var armScalarSharing = librarySharing{
+	types: armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, orders: armOrders, read: armRead,
+}
+
+// espSharing is ESP-NN with code for vectors. (esp-tflite-micro 99f49e1, kernels/esp_nn.)
 var espSharing = librarySharing{
-	types: []schema.TensorType{schema.TensorTypeINT8}, replaced: replacedByBoth, copiesAnew: true,
+	types: []schema.TensorType{schema.TensorTypeINT8}, replaced: replacedByBoth, copiesAnew: true, read: espReadVectors,
 }
 
 // espSharingInC is ESP-NN in C.
 var espSharingInC = librarySharing{
-	types: espSharing.types, replaced: replacedByBoth, copiesAnew: true, elements: elementsOfBoth, orders: espOrders,
+	types: espSharing.types, replaced: replacedByBoth, copiesAnew: true, elements: elementsOfBoth, orders: espOrders, read: espRead,
 }
 
 var replacedByBoth = []schema.BuiltinOperator{
@@ -116,20 +124,26 @@ func (t Target) SharesInPlace(code schema.BuiltinOperator, inputs []schema.Tenso
 	return kind != NoSharing
 }
 
-// orderOf returns the order in which the kernel of an operator reads and writes, and the name of
-// the library whose kernel it is: false where the order is not known.
-func orderOf(library string, code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) (order kernelOrder, of string, known bool) {
-	if l := sharingOf(library); l.replaces(code, sub, o) {
-		order, known = l.orders[code]
-		return order, library, known
+// orderOf returns the order in which the kernel of an operator reads and writes: false where the order
+// is not known, or not well enough for what is permitted.
+func orderOf(library string, a Alias, code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) (order libraryOrder, known bool) {
+	l := sharingOf(library)
+	if !l.replaces(code, sub, o) {
+		order.kernelOrder, known = kernelOrders[code]
+		return order, known
 	}
-	order, known = kernelOrders[code]
-	return order, "", known
+	order.library = library
+	if order.kernelOrder, known = l.orders[code]; known || a != UnmeasuredAlias {
+		return order, known
+	}
+	order.unmeasured = true
+	order.kernelOrder, known = l.read[code]
+	return order, known
 }
 
 // OrdersMeasured reports whether runs of a library's kernels have shown in which order they read
-// and write. Where their source alone tells, [View.Overlaps] lets no output of them lie over an
-// input.
+// and write. Where their source alone tells, [View.Overlaps] lets outputs of them lie over inputs
+// only for [UnmeasuredAlias].
 func OrdersMeasured(library string) bool {
 	l := sharingOf(library)
 	return l == nil || l.orders != nil

@@ -10,13 +10,13 @@ import (
 
 // Overlaps returns which of the view's records may overlap at the operator at which one ends and
 // the other begins, in the order of operators: an output may lie over the part of an input that the
-// kernel no longer needs. It returns none unless a is [DiagonalAlias], or for rule sets other than
+// kernel no longer needs. It returns none unless [Alias.Overlaps], or for rule sets other than
 // TensorFlow Lite Micro's. An operator has one for each pair of its inputs and outputs, and all of
 // them are right together. An input of the graph loses its contents in the process, as it may
 // under any plan. The kernels are those of
 // [Rules.Kernels]. (Blacker 2020, arXiv 2010.01668; orders of tflite-micro 90b983c.)
 func (v *View) Overlaps(a Alias) []lifetime.Overlap {
-	if a != DiagonalAlias || !v.Rules.IsMicro() {
+	if !a.Overlaps() || !v.Rules.IsMicro() {
 		return nil
 	}
 	w := newTakeovers(v, a)
@@ -34,7 +34,7 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (list []lifetime.Overlap) {
 	s := &w.Model.Subgraphs[step.Subgraph]
 	o := &s.Operators[step.Operator]
-	order, of, known := orderOf(w.Rules.Kernels, w.Model.OperatorCodes[o.Code].Builtin, s, o)
+	order, known := orderOf(w.Rules.Kernels, w.alias, w.Model.OperatorCodes[o.Code].Builtin, s, o)
 	if !known || len(o.Inputs)+len(o.Outputs) > maxOperands || !w.consistent(s, o) {
 		return nil
 	}
@@ -49,10 +49,10 @@ func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (lis
 			if *left -= int64(len(o.Inputs) + len(o.Outputs)); !ok || *left < 0 || slices.Index(o.Inputs, in) < i {
 				continue
 			}
-			if distance, ok := w.distance(order, k, in, output, w.Records()[from].Size); ok && roundUp(distance, max(w.Rules.Align, 1)) < w.Records()[to].Size {
+			if distance, ok := w.distance(order.kernelOrder, k, in, output, w.Records()[from].Size); ok && roundUp(distance, max(w.Rules.Align, 1)) < w.Records()[to].Size {
 				list = append(list, lifetime.Overlap{
 					From: from, To: to, At: position, Distance: distance,
-					Why: w.name(step) + " " + order.why() + ", " + inKernels(of),
+					Why: w.name(step) + " " + order.why() + ", " + order.where(),
 				})
 			}
 		}

@@ -54,7 +54,13 @@ func TestKernelOverlaps(t *testing.T) {
 }
 
 // overlapsWith returns the distances of the overlaps of a model with the kernels of a library.
-func overlapsWith(t *testing.T, m *tflite.Model, library string) (distances []int64) {
+func overlapsWith(t *testing.T, m *tflite.Model, library string) []int64 {
+	t.Helper()
+	return overlapsAt(t, m, library, rules.DiagonalAlias)
+}
+
+// overlapsAt is the same with a level of --alias.
+func overlapsAt(t judge, m *tflite.Model, library string, alias rules.Alias) (distances []int64) {
 	t.Helper()
 	r := rules.Micro()
 	r.Kernels = library
@@ -62,14 +68,20 @@ func overlapsWith(t *testing.T, m *tflite.Model, library string) (distances []in
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range v.Overlaps(rules.DiagonalAlias) {
+	for _, o := range v.Overlaps(alias) {
 		distances = append(distances, o.Distance)
 	}
 	return distances
 }
 
+// A judge is a test, or one run of a property.
+type judge interface {
+	Helper()
+	Fatal(args ...any)
+}
+
 // measured returns the model of one operator of a row.
-func measured(t *testing.T, row map[string]string) *tflite.Model {
+func measured(t judge, row map[string]string) *tflite.Model {
 	t.Helper()
 	n := func(column string) int32 {
 		i, err := strconv.Atoi(row[column])

@@ -14,8 +14,9 @@ type Stand struct {
 	Inputs, Outputs []*tflite.Tensor
 	// Valid says that the padding is VALID, whatever the operator of the file has.
 	Valid bool
-	// Kernels are those of [Rules.Kernels].
+	// Kernels are those of [Rules.Kernels], and Alias is what may share memory with them.
 	Kernels string
+	Alias   Alias
 }
 
 // Distance returns the distance of the overlap of its output and an input that dies with it, in
@@ -23,7 +24,7 @@ type Stand struct {
 // those that the operator makes of each other.
 func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	k := x.loops()
-	order, _, known := orderOf(x.Kernels, x.Model.OperatorCodes[x.Operator.Code].Builtin, k.sub, k.op)
+	order, known := orderOf(x.Kernels, x.Alias, x.Model.OperatorCodes[x.Operator.Code].Builtin, k.sub, k.op)
 	if !known || len(x.Outputs) != 1 || x.Outputs[0] == nil || input >= len(x.Inputs) || x.Inputs[input] == nil {
 		return 0, false
 	}

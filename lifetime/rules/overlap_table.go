@@ -33,6 +33,22 @@ type kernelOrder struct {
 	loops func(k *kernelLoops, input, output int) (diagonal.Nest, bool)
 }
 
+// A libraryOrder is the order of a kernel of a library, "" for the reference kernels.
+type libraryOrder struct {
+	kernelOrder
+	library string
+	// unmeasured says that its source alone tells.
+	unmeasured bool
+}
+
+// where says whose kernel it is, and how the order is known.
+func (o libraryOrder) where() string {
+	if o.unmeasured {
+		return inKernels(o.library) + " as their source says, which no run has confirmed"
+	}
+	return inKernels(o.library)
+}
+
 // why says what the kernel does.
 func (o kernelOrder) why() string {
 	switch o.writing {

@@ -7,7 +7,7 @@ import (
 )
 
 // Remaining returns the view's records with the gaps that an [Alias] permits: with
-// [OverwriteAlias] and [DiagonalAlias], a tensor that is read slice by slice holds after each
+// [OverwriteAlias] and all that permits more, a tensor that is read slice by slice holds after each
 // slice only what later slices read. That is right because TensorFlow Lite Micro puts tensors
 // where a file says, without comparing them. An input of the graph loses its contents in the
 // process, as it may under any plan.

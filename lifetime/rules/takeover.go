@@ -32,18 +32,35 @@ const (
 	// reference kernels of TensorFlow Lite Micro. It is wrong with other kernels, which
 	// go through tensors in orders of their own.
 	DiagonalAlias Alias = "diagonal"
+	// UnmeasuredAlias also permits overlaps where only the source of a kernel tells in which
+	// order it reads and writes: no run has shown that the outputs stay the same.
+	UnmeasuredAlias Alias = "unmeasured"
 )
 
-// Aliases returns the values of [Alias] that commands offer, the default first.
+// Aliases returns the values of [Alias] that commands choose from by themselves, the default
+// first. Each permits all that those before it permit.
 func Aliases() []Alias {
 	return []Alias{NoAlias, SafeAlias, ElementwiseAlias, OverwriteAlias, DiagonalAlias}
+}
+
+// AllAliases returns the same and [UnmeasuredAlias], which a user has to name.
+func AllAliases() []Alias { return append(Aliases(), UnmeasuredAlias) }
+
+// UpTo returns the values of [AllAliases] up to a, which are what a permits and all that is less:
+// only the first for a value that is unknown.
+func (a Alias) UpTo() []Alias {
+	all := AllAliases()
+	return all[:max(slices.Index(all, a), 0)+1]
 }
 
 // elements reports whether kernels count that go element by element.
 func (a Alias) elements() bool { return a == ElementwiseAlias || a.Overwrites() }
 
 // Overwrites reports whether a tensor may be overwritten slice by slice, as [View.Remaining] says.
-func (a Alias) Overwrites() bool { return a == OverwriteAlias || a == DiagonalAlias }
+func (a Alias) Overwrites() bool { return a == OverwriteAlias || a.Overlaps() }
+
+// Overlaps reports whether an output may lie over a part of an input, as [View.Overlaps] says.
+func (a Alias) Overlaps() bool { return a == DiagonalAlias || a == UnmeasuredAlias }
 
 // InPlace reports whether an operator of this kind may write its output over an input that
 // dies with the operator and has the same shape and element size; for PAD and PADV2, where

@@ -132,7 +132,7 @@ func TestOverlapsOfNetworks(t *testing.T) {
 		if len(choice.Overlaps) == 0 {
 			continue
 		}
-		planned, err := rewrite.Embed(m, choice.Offsets, rewrite.Options{Marker: rewrite.OverlapMarker("reference")})
+		planned, err := rewrite.Embed(m, choice.Offsets, rewrite.Options{Marker: rewrite.OverlapMarker("diagonal", "reference")})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ type sharing struct {
 
 // share remembers a sharing if none before it needs as high an --alias.
 func (v *verifier) share(s sharing) {
-	levels := rules.Aliases()
+	levels := rules.AllAliases()
 	if slices.Index(levels, s.alias) > slices.Index(levels, v.highest.alias) {
 		v.highest = s
 	}
@@ -27,7 +27,7 @@ func (v *verifier) share(s sharing) {
 // too little is as wrong as one that names the wrong kernels: its reader takes the plan for right where
 // kernels do less than it needs. One that says too much does no harm.
 func (v *verifier) judgeAlias() {
-	marker, levels := v.out.Marker, rules.Aliases()
+	marker, levels := v.out.Marker, rules.AllAliases()
 	if marker == nil || v.highest.alias == "" {
 		return
 	}
@@ -39,6 +39,9 @@ func (v *verifier) judgeAlias() {
 	case says < slices.Index(levels, v.highest.alias):
 		f.Tensors = []Use{v.highest.p, v.highest.q}
 		f.Message = fmt.Sprintf("the marker says --alias %s, but %s and %s share memory as only --alias %s permits", marker.Alias, v.highest.p, v.highest.q, v.highest.alias)
+	case v.highest.alias == rules.UnmeasuredAlias:
+		f.Severity, f.Tensors = Note, []Use{v.highest.p, v.highest.q}
+		f.Message = fmt.Sprintf("with --alias %s, only the source of the %s kernels tells that %s may lie over %s: no run has confirmed it", marker.Alias, v.kernels, v.highest.q, v.highest.p)
 	default:
 		return
 	}
@@ -59,7 +62,7 @@ func takeoverAlias(v *verifier, p, q pinned) rules.Alias {
 	a := lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}
 	b := lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}
 	x, y := v.least[takeover{a, b, q.Start - p.Start}], v.least[takeover{b, a, p.Start - q.Start}]
-	if levels := rules.Aliases(); x == "" || y != "" && slices.Index(levels, y) < slices.Index(levels, x) {
+	if levels := rules.AllAliases(); x == "" || y != "" && slices.Index(levels, y) < slices.Index(levels, x) {
 		return y
 	}
 	return x
@@ -67,4 +70,27 @@ func takeoverAlias(v *verifier, p, q pinned) rules.Alias {
 
 func spentAlias(*verifier, pinned, pinned) rules.Alias { return rules.OverwriteAlias }
 
-func trailsAlias(*verifier, pinned, pinned) rules.Alias { return rules.DiagonalAlias }
+// trailsAlias is the least --alias that permits what trails does.
+func trailsAlias(v *verifier, p, q pinned) rules.Alias {
+	if v.overlapAlias() == rules.DiagonalAlias {
+		return rules.DiagonalAlias
+	}
+	if v.measured == nil {
+		v.measured = v.overlapsOf(rules.DiagonalAlias)
+	}
+	a := lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}
+	b := lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}
+	if v.measured[[2]lifetime.Place{a, b}] != nil || v.measured[[2]lifetime.Place{b, a}] != nil {
+		return rules.DiagonalAlias
+	}
+	return rules.UnmeasuredAlias
+}
+
+// overlapAlias is what is permitted of overlaps. Orders that only a source tells count where the
+// marker says that its plan relies on them.
+func (v *verifier) overlapAlias() rules.Alias {
+	if m := v.out.Marker; m != nil && m.Alias == string(rules.UnmeasuredAlias) {
+		return rules.UnmeasuredAlias
+	}
+	return rules.DiagonalAlias
+}

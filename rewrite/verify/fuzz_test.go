@@ -23,7 +23,7 @@ func FuzzVerify(f *testing.F) {
 	for seed := range uint64(4) {
 		for _, x := range trialsOf(f, seed) {
 			f.Add(x.planned(f, 0, nil).Data)
-			f.Add(x.planned(f, 16, rewrite.OverlapMarker("reference")).Data)
+			f.Add(x.planned(f, 16, rewrite.OverlapMarker("diagonal", "reference")).Data)
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -68,7 +68,7 @@ func TestOverlapDistance(t *testing.T) {
 			if diff := cmp.Diff([]verdict{{LawTakeover, Aliasing}}, verdicts(right)); diff != "" || !right.OK() {
 				t.Fatalf("%+v: %v (-want +got):\n%s", x.Overlap, right.Findings, diff)
 			}
-			broken := verify(t, x.planned(t, 16, rewrite.OverlapMarker("reference")))
+			broken := verify(t, x.planned(t, 16, rewrite.OverlapMarker("diagonal", "reference")))
 			if diff := cmp.Diff([]verdict{{LawOverlap, Failure}}, verdicts(broken)); diff != "" || broken.OK() {
 				t.Fatalf("%+v: %v (-want +got):\n%s", x.Overlap, broken.Findings, diff)
 			}
@@ -92,7 +92,7 @@ func TestOverlapDistance(t *testing.T) {
 // marker names kernels of which nothing is known.
 func TestOverlapUnknownKernels(t *testing.T) {
 	for _, x := range trialsOf(t, 1) {
-		v := verify(t, x.planned(t, 0, rewrite.OverlapMarker("nobodys")))
+		v := verify(t, x.planned(t, 0, rewrite.OverlapMarker("diagonal", "nobodys")))
 		if diff := cmp.Diff([]verdict{{LawOverlap, Failure}}, verdicts(v)); diff != "" || v.OK() {
 			t.Fatalf("%+v: %v (-want +got):\n%s", x.Overlap, v.Findings, diff)
 		}

@@ -102,11 +102,7 @@ func (v *verifier) overlap(p, q pinned) (o *lifetime.Overlap, from, to pinned) {
 		return nil, p, q
 	}
 	if v.overlaps == nil {
-		v.overlaps = map[[2]lifetime.Place]*lifetime.Overlap{}
-		places := v.view.Usage.Places
-		for _, o := range v.view.Overlaps(rules.DiagonalAlias) {
-			v.overlaps[[2]lifetime.Place{places[o.From], places[o.To]}] = &o
-		}
+		v.overlaps = v.overlapsOf(v.overlapAlias())
 	}
 	a := lifetime.Place{Subgraph: p.subgraph, Tensor: p.tensor}
 	b := lifetime.Place{Subgraph: q.subgraph, Tensor: q.tensor}
@@ -114,6 +110,15 @@ func (v *verifier) overlap(p, q pinned) (o *lifetime.Overlap, from, to pinned) {
 		return o, p, q
 	}
 	return v.overlaps[[2]lifetime.Place{b, a}], q, p
+}
+
+// overlapsOf returns what a level of --alias permits, by input and output.
+func (v *verifier) overlapsOf(a rules.Alias) map[[2]lifetime.Place]*lifetime.Overlap {
+	list, places := map[[2]lifetime.Place]*lifetime.Overlap{}, v.view.Usage.Places
+	for _, o := range v.view.Overlaps(a) {
+		list[[2]lifetime.Place{places[o.From], places[o.To]}] = &o
+	}
+	return list
 }
 
 // insideCustom permits overlaps inside one custom operator: the only position at

@@ -68,7 +68,8 @@ type verifier struct {
 	// remaining are the records with the gaps of what is read slice by slice; see spent.
 	remaining map[lifetime.Place]lifetime.Record
 	// overlaps are the outputs that may lie over an input, by input and output; see overlap.
-	overlaps map[[2]lifetime.Place]*lifetime.Overlap
+	// measured are those of them whose kernels were run to see whether they are right.
+	overlaps, measured map[[2]lifetime.Place]*lifetime.Overlap
 	// highest is the pair that needs the highest --alias of all that share memory on purpose.
 	highest sharing
 	// behindMarker is where in the findings those of the laws behind LawMarker begin.

@@ -23,7 +23,13 @@ let open = false; // whether the planner has it
 let busy = false;
 const made = new Map(); // the models that were made, by the names of their plans
 
-const say = (text) => { parts.status.textContent = printable(text); };
+// show shows a sentence until the next one comes, and say one that stays when the planner's progress has passed.
+let said = '';
+const show = (text) => { parts.status.textContent = printable(text); };
+const say = (text) => {
+  said = text;
+  show(text);
+};
 
 function verdict(text, name) {
   parts.verdict.textContent = printable(text);
@@ -40,7 +46,7 @@ function enable() {
 }
 
 function start() {
-  planner = new Planner(loaded, say);
+  planner = new Planner(loaded, show);
   return planner.ready;
 }
 
@@ -129,6 +135,7 @@ async function judge() {
   verdict('', '');
   if (!open || !budget) return;
   const reply = await planner.ask({ do: 'judge', arena: budget });
+  show(said);
   if (reply.kind === 'failed') verdict(sentence(reply.message), 'warn');
   else verdict(reply.message, reply.verdict.plan ? 'yes' : 'no');
 }
@@ -185,7 +192,7 @@ function listen() {
 function stop() {
   const { waiting } = planner;
   planner.stop();
-  say('Stopping.');
+  show('Stopping.');
   setTimeout(() => {
     if (planner.waiting === waiting && waiting) planner.died('it did not stop');
   }, patience);

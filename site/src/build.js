@@ -68,7 +68,7 @@ function controls(app) {
       button('whole', 'Whole map', () => app.whole())),
     h('span', { class: 'buttons', role: 'group', 'aria-label': 'Download' },
       button('get-svg', 'SVG', () => save(take('svg'), 'image/svg+xml', svg(app.panes)), 'Download SVG'),
-      button('get-png', 'PNG', () => png(app.panes, (blob) => save(take('png'), 'image/png', blob)), 'Download PNG'),
+      button('get-png', 'PNG', () => save(take('png'), 'image/png', png(app.panes)), 'Download PNG'),
       button('get-csv', 'CSV', () => save(take('csv'), 'text/csv', csv(app.panes.map((p) => p.plan))), 'Download CSV'),
       button('get-json', 'JSON', () => save(fileName(model.input, 'report', 'json'), 'application/json', json(app.text, app.index)), 'Download JSON')));
 }

@@ -39,8 +39,9 @@ export function json(text, index) {
   return JSON.stringify({ ...document, models: [document.models[index]] }, null, 1);
 }
 
-// png is a picture of all panes, one below the other, as they are.
-export function png(panes, done) {
+// png is a picture of all panes, one below the other, as they are. Canvas.toBlob would wait for a moment in
+// which the browser is idle, and Chromium lets people wait for many seconds until there is one.
+export function png(panes) {
   const ratio = panes[0].ratio;
   const title = 24;
   const high = panes.reduce((sum, p) => sum + p.frame.height + p.lower + title, 0);
@@ -61,7 +62,8 @@ export function png(panes, done) {
     c.drawImage(pane.curve, 0, y + pane.frame.height, pane.frame.width, pane.lower);
     y += pane.frame.height + pane.lower;
   }
-  canvas.toBlob(done, 'image/png');
+  const [, text] = canvas.toDataURL('image/png').split(',');
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 }
 
 const escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`).replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

@@ -3,6 +3,7 @@ package test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -78,11 +80,11 @@ func (b *tab) quiet() {
 	})
 }
 
-// idle waits until the planner has answered, and returns what the page says then.
+// idle waits until the planner has answered once more, and returns what the page says then.
 func (b *tab) idle() string {
 	b.Helper()
-	time.Sleep(50 * time.Millisecond) // until it has been asked
-	b.await("document.documentElement.dataset.busy === 'false'")
+	b.answers++
+	b.await(fmt.Sprintf("window.answers >= %d", b.answers))
 	return b.eval("document.getElementById('status').textContent")
 }
 
@@ -163,6 +165,33 @@ func TestApplication(t *testing.T) {
 	b.run(chromedp.SetValue("#kernels", "cmsis-nn-dsp", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('kernels').dispatchEvent(new Event('change')); 0", nil))
 	b.says(b.idle(), "is planned")
 	b.wait("document.getElementById('main').textContent.includes('cmsis-nn-dsp') && document.querySelectorAll('#files li').length === 0")
+}
+
+// TestProgressDoesNotStay: what the planner says on its way, which a slow machine or a large model shows, is
+// gone when it has answered.
+func TestProgressDoesNotStay(t *testing.T) {
+	b := newTab(t, 10*time.Minute)
+	b.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(`
+			const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+			Object.defineProperty(Worker.prototype, 'onmessage', { set(does) {
+				set.call(this, (event) => {
+					if (event.data.text) does({ data: { text: '{"kind":"progress","message":"halfway"}' } });
+					does(event);
+				});
+			} });`).Do(ctx)
+		return err
+	}))
+	address, _ := served(t)
+	b.visit(address)
+	b.says(b.choose(model(t, "blazeface")), "blazeface.tflite is planned")
+	b.run(chromedp.SetValue("#budget", "1M", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
+	b.wait("document.getElementById('verdict').className === 'yes'")
+	b.says(b.eval("document.getElementById('status').textContent"), "blazeface.tflite is planned")
+	b.run(chromedp.Click("#fit", chromedp.ByQuery))
+	if said := b.idle(); strings.Contains(said, "halfway") {
+		t.Errorf("when the model fits, the page says %q", said)
+	}
 }
 
 // TestApplicationStops: a search hears that it is to stop, and says what it has.

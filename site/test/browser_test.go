@@ -116,12 +116,23 @@ func newTab(t testing.TB, limit time.Duration) *tab {
 func (b *tab) visit(address string) {
 	b.Helper()
 	b.run(chromedp.Navigate(address), chromedp.WaitReady("html[data-ready]", chromedp.ByQuery))
+	b.run(chromedp.Evaluate(countWork, nil))
+	b.answers = 0
 }
+
+// countWork has a page count how many times its planner has answered.
+const countWork = `window.answers = 0;
+new MutationObserver((list) => {
+	for (const m of list) if (m.oldValue === 'true' && document.documentElement.dataset.busy === 'false') window.answers++;
+}).observe(document.documentElement, { attributeFilter: ['data-busy'], attributeOldValue: true });
+0`
 
 // A tab is a page in the browser, with all that it asked for and complained of.
 type tab struct {
 	testing.TB
 	ctx context.Context
+
+	answers int // of the planner, that the test has waited for
 
 	mu       sync.Mutex
 	requests []string
@@ -131,7 +142,7 @@ type tab struct {
 // open opens a file, with what stands behind the # of its address.
 func open(t testing.TB, path, view string) *tab {
 	t.Helper()
-	b := newTab(t, 20*time.Second)
+	b := newTab(t, 2*time.Minute)
 	b.visit("file://" + path + view)
 	t.Cleanup(func() {
 		b.mu.Lock()
@@ -178,10 +189,14 @@ func (b *tab) eval(expression string) string {
 	return value
 }
 
+// patience is how many times, 20 ms apart, the tests look for what is to happen: much longer than it
+// takes, so that a busy machine fails none.
+const patience = 1000
+
 // wait waits until an expression is true.
 func (b *tab) wait(expression string) {
 	b.Helper()
-	for range 100 {
+	for range patience {
 		if b.eval(expression) == "true" {
 			return
 		}

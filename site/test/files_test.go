@@ -23,7 +23,7 @@ func (b *tab) download(button, extension string) []byte {
 	b.Helper()
 	dir := b.TempDir()
 	b.run(browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(dir), chromedp.Click(button, chromedp.ByQuery))
-	for range 200 {
+	for range patience {
 		found, err := filepath.Glob(filepath.Join(dir, "*."+extension))
 		if err != nil {
 			b.Fatal(err)

@@ -12,29 +12,6 @@ import (
 	"testing"
 )
 
-func read(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// files returns the names in a folder, hidden ones too.
-func files(t *testing.T, dir string) []string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
-}
-
 // A folder that takes no more is a message and exit code 1; what was there stays, and
 // nothing is left behind.
 func checkTrouble(t *testing.T, dir, message string) {

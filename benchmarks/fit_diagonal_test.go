@@ -20,14 +20,10 @@ in the runtimes.
 // diagonalRemarks are about the rows that are not measured.
 const diagonalRemarks = `
 The budgets ` + "`--arena 250000`" + ` and ` + "`--arena 216000`" + ` are larger than the totals, because a budget is about the smallest arena: while it
-plans, the runtime needs more memory for so many operators than it keeps. For ` + "`pretrainedResnet_quant`" + `, it needs 215,184 B and keeps
-176,848 B. This model misses the aim by 285 B. One run of operators is cut into 7 x 7 tiles, and each tile keeps persistent data of
-its own. The following figures are planned and were not run. With 5 x 5 tiles, the head is estimated at 13,712 B, and there is much
-less persistent data, but no plan for them was found within 15,040 B. Lower heads take a larger total: 182,976 B for a head of 14,240 B,
-and 202,240 B for the 13,536 B of ` + "`--least --alias diagonal`" + `. Two more rows miss the aim, as planned and not
-run. ` + "`face_detection_front`" + ` comes to a head of 237,408 B with ` + "`--least --alias diagonal`" + `, 1,088 B above the head with ` + "`overwrite`" + `, in a
-total of 598,144 B. ` + "`pefm_hourglass_v1`" + ` comes to 650,320 B, 3.8 % above, in a total of 1,830,464 B, 20 % below. Each search tries
-only a part of all cuts, and with other overlaps it takes another way.
+plans, the runtime needs more memory for so many operators than it keeps. Two more rows miss the aim, as planned and not run.
+` + "`--least --alias diagonal`" + ` comes to the same head of 236,320 B and the same total as ` + "`overwrite`" + ` for ` + "`face_detection_front`" + `. For
+` + "`pefm_hourglass_v1`" + `, it comes to a head of 585,584 B, 6.5 % lower, in a total of 2,249,728 B, 1.8 % lower, with the same operators. The
+search tries only a part of all cuts.
 
 Another test takes random networks without pieces, with outputs over dying inputs.
 ` + "`go test ./rewrite/split -run '^TestOverlapsByteByByte$' -bytewise 10000 -timeout 2h`" + ` follows the reference kernels of 10,000

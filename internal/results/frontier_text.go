@@ -66,7 +66,7 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 		}
 	}
 	if len(cut) > 0 {
-		s.line(b, "not over", s.Paint.Warn("not everything was tried")+" with --alias "+strings.Join(cut, ", ")+": allow more time with --time-limit")
+		s.line(b, "incomplete", s.Paint.Warn("not everything was tried")+" with --alias "+strings.Join(cut, ", ")+": allow more time with --time-limit")
 	}
 }
 

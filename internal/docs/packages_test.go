@@ -27,6 +27,7 @@ var areas = []struct{ folder, title string }{
 	{"rewrite", "Writing models"},
 	{"models", "Built-in models"},
 	{"cmd", "The command"},
+	{"examples", "Programs that use the library"},
 	{"internal", "What the command and the tests are made of"},
 	{"benchmarks", "Measured documents"},
 }

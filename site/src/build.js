@@ -24,7 +24,7 @@ export function build(app) {
     ? [h('button', { type: 'button', class: 'link', onclick: () => app.chooseTensor(app.panes[0], app.panes[0].plan.graphOf.byID.get(id)) }, id), ' ']
     : [`${id} `])).flat();
   const cells = (list) => h('span', {}, ids(list));
-  parts.tensors = new Table('tensors', 'Tensors', tensorColumns((t) => app.panes[0].plan.offsets_bytes[t.index], link), (t) => app.chooseTensor(app.panes[0], t));
+  parts.tensors = new Table('tensors', titled(noun(model)), tensorColumns(noun(model), (t) => app.panes[0].plan.offsets_bytes[t.index], link), (t) => app.chooseTensor(app.panes[0], t));
   parts.operators = new Table('operators', 'Operators', operatorColumns(cells), (op) => app.choosePosition(app.panes[0], op.position));
   parts.show = show;
   parts.tables = tables;
@@ -36,7 +36,7 @@ export function build(app) {
     controls(app),
     h('div', { class: 'view' }, h('section', { class: 'maps', 'aria-label': 'Memory maps' }, legend(model), parts.panes, keyHelp()), parts.details),
     arenaSection,
-    h('section', { 'aria-label': 'Table of tensors' }, h('h2', {}, 'Tensors'), parts.tensors.element),
+    h('section', { 'aria-label': `Table of ${noun(model)}` }, h('h2', {}, titled(noun(model))), parts.tensors.element),
     h('section', { 'aria-label': 'Table of operators', hidden: model.graphs.every((g) => g.operators.length === 0) }, h('h2', {}, 'Operators'), parts.operators.element),
     notes(model), parts.live);
 }
@@ -72,6 +72,10 @@ function controls(app) {
       button('get-csv', 'CSV', () => save(take('csv'), 'text/csv', csv(app.panes.map((p) => p.plan))), 'Download CSV'),
       button('get-json', 'JSON', () => save(fileName(model.input, 'report', 'json'), 'application/json', json(app.text, app.index)), 'Download JSON')));
 }
+
+// noun is what lies in the memory of a model, or of a program's trace.
+const noun = (model) => (model.graphs.every((g) => g.tensors.every((t) => t.role === 'block')) ? 'blocks' : 'tensors');
+const titled = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function legend(model) {
   const used = new Set(model.graphs.flatMap((g) => g.tensors.map((t) => t.role)));
@@ -113,11 +117,12 @@ function summary(panes, model) {
 function tables(app) {
   const graph = app.panes[0].plan.graphOf;
   const { tensor, operator } = app.picked();
-  const of = (all, keep, noun) => {
+  const { title } = app.panes[0];
+  const of = (all, keep, word) => {
     const rows = app.match ? all.filter(keep) : all;
-    return [rows, `${number(rows.length)} of ${number(all.length)} ${noun} of plan ${app.panes[0].title === 'plan' ? '' : app.panes[0].title}`.trim()];
+    return [rows, `${number(rows.length)} of ${number(all.length)} ${word}${title === 'plan' ? '' : ` of plan ${title}`}`];
   };
-  const [tensors, tensorWords] = of(graph.tensors, app.match?.tensor, 'tensors');
+  const [tensors, tensorWords] = of(graph.tensors, app.match?.tensor, noun(app.model));
   const [operators, operatorWords] = of(graph.operators, app.match?.operator, 'operators');
   app.parts.tensors.set(tensors, tensor, tensorWords);
   app.parts.operators.set(operators, operator, operatorWords);
@@ -125,7 +130,7 @@ function tables(app) {
 
 function notes(model) {
   const list = [...model.warnings.map((n) => ['warning', n.text]), ...model.notes.map((n) => ['note', n.text])];
-  return h('section', { 'aria-labelledby': 'notes-title' }, h('h2', { id: 'notes-title' }, 'Notes'),
+  return h('section', { 'aria-labelledby': 'notes-title', hidden: list.length === 0 && !model.runtime }, h('h2', { id: 'notes-title' }, 'Notes'),
     h('ul', {}, list.map(([kind, text]) => h('li', { class: kind === 'warning' ? 'warn' : null }, `${kind}: ${printable(text)}`))),
     h('p', { class: 'muted' }, model.runtime && `Counted for the runtime ${model.runtime}${model.abi ? ` on ${model.abi}` : ''}${model.scratch ? `, scratch: ${model.scratch}` : ''}.`));
 }

@@ -94,10 +94,10 @@ export class Table {
 
 const compare = (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true }));
 
-// tensorColumns are those of the table of tensors; offset returns where a tensor lies.
-export function tensorColumns(offset, link) {
+// tensorColumns are those of the table of tensors, or of blocks; offset returns where a tensor lies.
+export function tensorColumns(noun, offset, link) {
   return [
-    { head: 'T#', cell: (t) => t.id },
+    { head: noun === 'blocks' ? 'block' : 'T#', cell: (t) => t.id },
     { head: 'name', cell: (t) => t.label },
     { head: 'it is', cell: (t) => roles[t.role] },
     { head: 'type', cell: (t) => t.dtype ?? '' },

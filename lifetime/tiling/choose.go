@@ -20,7 +20,7 @@ func (n *network) choose(singles []*block) []*block {
 		}
 		return int64(p.block.last - p.block.first)
 	}, func(a, b int64) int64 { return a + b })
-	if count(fewest.blocks) > MaxAccesses {
+	if count(fewest.blocks) > n.MaxAccesses {
 		return singles
 	}
 	return fewest.blocks

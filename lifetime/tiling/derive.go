@@ -61,7 +61,8 @@ func (s *search) along(axis int, most int64) int64 {
 	if most <= 0 || most > shape[axis] {
 		most = shape[axis]
 	}
-	if s.sizes[axis] = most; tileCount(shape, s.sizes) > MaxAccesses {
+	least := 1 + bisect(most, func(size int64) bool { return s.tooMany(axis, size) })
+	if least > most {
 		s.sizes[axis] = 1
 		return 0
 	}
@@ -72,32 +73,36 @@ func (s *search) along(axis int, most int64) int64 {
 		}
 	}
 	high := bisect(most, func(size int64) bool { return s.floor(size) <= s.OnChip })
-	found := s.largest(shape[axis], high, func(size int64) bool { return s.onChip(size) <= s.OnChip })
+	found := s.largest(shape[axis], least, high, func(size int64) bool { return s.onChip(size) <= s.OnChip })
 	if found == 0 {
-		s.lower(shape[axis], most)
+		found = s.smallest(shape[axis], least, most)
 	}
 	s.sizes[axis] = max(found, 1)
 	return found
 }
 
-// lower sets the fewest bytes that a tile of any size up to most needs. It looks at the smallest sizes
-// one by one, as [network.largest] does at the largest.
-func (s *search) lower(extent, most int64) {
-	looked := int64(0)
-	for size := int64(1); size <= most && looked <= MaxAccesses && s.floor(size) < s.least && s.ctx.Err() == nil; size++ {
-		if bytes := s.onChip(size); bytes < math.MaxInt64 {
-			s.least, looked = min(s.least, bytes), looked+extent/size
-		}
-	}
+// tooMany reports whether there are too many tiles of a size along an axis.
+func (s *search) tooMany(axis int, size int64) bool {
+	s.sizes[axis] = size
+	return tileCount(s.tensors[s.out.tensor].shape, s.sizes) > int64(s.MaxAccesses)
 }
 
-// onChip returns the most bytes that a tile of a size needs on chip, the largest number where there
-// are too many tiles.
+// smallest looks at sizes one by one, the smallest first, as [network.largest] does at the largest: it
+// returns one that fits, and zero where it finds none. It keeps the fewest bytes that a tile needs.
+func (s *search) smallest(extent, size, most int64) int64 {
+	for looked := int64(0); size <= most && looked <= int64(s.MaxAccesses) && s.floor(size) < s.least && s.ctx.Err() == nil; size++ {
+		if s.least = min(s.least, s.onChip(size)); s.least <= s.OnChip {
+			return size
+		}
+		looked += 1 + extent/size
+	}
+	return 0
+}
+
+// onChip returns the most bytes that a tile of a size needs on chip.
 func (s *search) onChip(size int64) int64 {
 	shape := s.tensors[s.out.tensor].shape
-	if s.sizes[s.axis] = size; tileCount(shape, s.sizes) > MaxAccesses {
-		return math.MaxInt64
-	}
+	s.sizes[s.axis] = size
 	kinds := slices.Clone(s.others)
 	kinds[s.axis] = s.out.kinds(s.axis, shape[s.axis], size)
 	var most int64

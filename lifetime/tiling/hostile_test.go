@@ -55,6 +55,7 @@ func cutHostile(t *testing.T, floats bool, from uint8, recipe []byte) int {
 func cutAnyhow(t *testing.T, m *tflite.Model) (ways int) {
 	t.Helper()
 	for _, o := range []tiling.Options{{OnChip: 1 << 16, Cascade: 8}, {OnChip: 1 << 12, Most: 1, Cascade: 8}, {OnChip: 256, Cut: tiling.Pixels}} {
+		o.MaxAccesses = 1 << 16 // each model takes a moment, however large it is
 		s, err := tiling.New(t.Context(), m, 0, o)
 		if err != nil {
 			continue

@@ -2,13 +2,13 @@ package tiling
 
 import "sort"
 
-// largest returns the largest number from 1 to most for which fits holds, 0 where it finds none: the
-// size of tiles, or of stripes, along an axis of some extent. Tiles may fit where smaller ones do
+// largest returns the largest number from least to most for which fits holds, 0 where it finds none:
+// the size of tiles, or of stripes, along an axis of some extent. Tiles may fit where smaller ones do
 // not: four rows of an enlarged picture are made of one row, and three of them of two. So it tries
-// sizes one by one, the largest first, until it has looked at MaxAccesses tiles, and only what is
-// left by halves. It returns 0 when the context has ended.
-func (n *network) largest(extent, most int64, fits func(int64) bool) int64 {
-	for looked := int64(0); most > 0 && looked <= MaxAccesses; most-- {
+// sizes one by one, the largest first, until it has looked at as many tiles as there may be accesses,
+// and only what is left by halves. It returns 0 when the context has ended.
+func (n *network) largest(extent, least, most int64, fits func(int64) bool) int64 {
+	for looked := int64(0); most >= least && looked <= int64(n.MaxAccesses); most-- {
 		if n.ctx.Err() != nil {
 			return 0
 		}
@@ -17,7 +17,10 @@ func (n *network) largest(extent, most int64, fits func(int64) bool) int64 {
 		}
 		looked += extent / most
 	}
-	return bisect(most, fits)
+	if found := bisect(most-least+1, func(k int64) bool { return fits(least - 1 + k) }); found > 0 {
+		return least - 1 + found
+	}
+	return 0
 }
 
 // bisect returns the largest number from 1 to most for which fits holds, 0 where there is none: if

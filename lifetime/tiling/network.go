@@ -57,6 +57,9 @@ type output struct {
 // newNetwork returns an error where a tensor has no size, or is read before it is made.
 func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (*network, error) {
 	n := &network{Options: o, ctx: ctx, model: m, sub: &m.Subgraphs[subgraph]}
+	if n.MaxAccesses <= 0 || n.MaxAccesses > MaxAccesses {
+		n.MaxAccesses = MaxAccesses
+	}
 	for i := range n.sub.Tensors {
 		t := &n.sub.Tensors[i]
 		x := tensor{shape: extents(t), bits: int64(tflite.ElementBits(t.Type)), made: -1, last: -1, state: t.Variable}

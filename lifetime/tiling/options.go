@@ -43,6 +43,9 @@ type Options struct {
 	Semantics lifetime.Semantics
 	// Align is what offsets of tensors must be multiples of, in bytes.
 	Align int64
+	// MaxAccesses is how many accesses the schedule may have: beyond that there is an [*Error]. Zero,
+	// and any number above it, stands for the constant of this name.
+	MaxAccesses int
 	// Given, when set, has tiles that are not to be derived, and all cascades that there are.
 	Given *Given
 }
@@ -103,5 +106,5 @@ func wrong(place, format string, args ...any) *Error {
 	return &Error{place, fmt.Sprintf(format, args...)}
 }
 
-// MaxAccesses is how many accesses a schedule may have. Beyond that there is an [*Error].
+// MaxAccesses is the most accesses that any schedule has.
 const MaxAccesses = 1 << 22

@@ -27,7 +27,7 @@ func (n *network) join(singles []*block) ([]*block, error) {
 			return nil, err
 		}
 		blocks, k = append(blocks, b), cascades[i].Last
-		if accesses += count([]*block{b}); accesses > MaxAccesses {
+		if accesses += count([]*block{b}); accesses > n.MaxAccesses {
 			return nil, n.tooMany(b.first)
 		}
 	}
@@ -52,7 +52,7 @@ func (n *network) givenStripes(g GivenCascade) (found *block, err error) {
 	if height := c.height(); g.Rows > 0 {
 		fits(min(g.Rows, height))
 	} else {
-		n.largest(height, height, fits)
+		n.largest(height, 1, height, fits)
 	}
 	switch err := n.ctx.Err(); {
 	case found != nil:

@@ -48,7 +48,7 @@ type Run struct {
 // schedule that it has found; before that, it returns the context's error. Any other error is a
 // [*SizeError] where the memory on chip is too small for a tile, and an [*Error] where a tensor
 // has no fixed size, where operators are not in an order in which they can run, where given
-// tiles make no sense, or where there are more than [MaxAccesses] accesses.
+// tiles make no sense, or where there are more accesses than there may be.
 func New(ctx context.Context, m *tflite.Model, subgraph int, o Options) (*Schedule, error) {
 	if subgraph < 0 || subgraph >= len(m.Subgraphs) {
 		return nil, wrong("the model", "there is no subgraph %d: it has %d", subgraph, len(m.Subgraphs))
@@ -78,7 +78,7 @@ func New(ctx context.Context, m *tflite.Model, subgraph int, o Options) (*Schedu
 
 func (n *network) tooMany(k int) error {
 	return wrong(fmt.Sprintf("operator %d (%s)", k, n.operators[k].Name),
-		"with its steps there are more than %d accesses: tiles of more rows or pixels make fewer", MaxAccesses)
+		"with its steps there are more than %d accesses: tiles of more rows or pixels make fewer", n.MaxAccesses)
 }
 
 // schedule numbers the steps of blocks and gives each tensor its accesses.

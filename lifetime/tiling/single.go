@@ -115,14 +115,14 @@ func (n *network) tileStep(o operator, out output, box op.Box) (s step, ok bool)
 }
 
 // touch adds to a step what it reads or writes of a tensor: a box, or all of it where the box is
-// nil. It adds nothing, and returns false, where there are more than MaxAccesses with those before.
+// nil. It adds nothing, and returns false, where there are more than allowed with those before.
 func (n *network) touch(s *step, before, tensor int, write bool, box op.Box) bool {
 	x := n.tensors[tensor]
 	if box == nil {
 		s.touches = append(s.touches, touch{tensor, write, span{0, x.bytes}})
-		return before+len(s.touches) <= MaxAccesses
+		return before+len(s.touches) <= n.MaxAccesses
 	}
-	if spanCount(x.shape, box) > MaxAccesses-before-len(s.touches) {
+	if spanCount(x.shape, box) > n.MaxAccesses-before-len(s.touches) {
 		return false
 	}
 	for _, b := range spansOf(x.shape, x.bits, box) {

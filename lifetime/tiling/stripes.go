@@ -40,7 +40,7 @@ func (n *network) cascade(first, last int) *cascade {
 			break
 		}
 		x := n.tensors[t]
-		if x.last > last || x.last == k {
+		if x.made != k || x.last > last || x.last == k { // an input that is made again is there before
 			return nil
 		}
 		c.rows[t] = &rows{axis: axis, bytes: x.bytes / x.shape[axis]}

@@ -17,5 +17,5 @@ A cascade is a run of operators that are computed stripe by stripe: the tensors 
    "cascades": [{"first_operator": 3, "last_operator": 6, "rows": 2}]}
 Each tensor is an output of an operator, named by its ID. Tiles are boxes of elements. Each is made in a step of its own, in this order; together they cover the tensor, and no two overlap. A cascade without "rows" has stripes of as many rows as fit.
 
--o svg=PATH draws the bytes in use off chip, and -o tiles=PATH writes the steps as a problem of tiles, which 'tflarena plan' reads: see 'tflarena help problems'.
+-o svg=PATH draws the bytes in use off chip. -o html=PATH writes a page for the browser, which shows them step by step beside a plan of whole tensors. -o tiles=PATH writes the steps as a problem of tiles, which 'tflarena plan' reads: see 'tflarena help problems'.
 `

@@ -11,7 +11,7 @@ import (
 )
 
 // planFormats are the report of the command, and all forms in which others read a plan.
-var planFormats = append(append([]string{"json"}, export.Names()...), casesFormat)
+var planFormats = append(append([]string{"json"}, export.Names()...), casesFormat, htmlFormat)
 
 const planDescription = `Makes one plan for a model, for a CSV problem in MiniMalloc's form, or for a problem of tiles. 'tflarena help problems' describes these files; -o csv=PATH writes the rows of a problem with their offsets.
 

@@ -51,6 +51,9 @@ func (p *program) plan(c *cli.Context) error {
 	if j.cases != nil {
 		return p.planTiles(ctx, c, j, o, capacity, in)
 	}
+	if err := j.checkPage(in.specs); err != nil {
+		return err
+	}
 	j.capacity = capacity
 	p.warn(c, j.title, j.warnings)
 	plan, verdict, waves, err := p.anyPlan(ctx, c, j, o, capacity)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -10,12 +9,9 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
-	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tilecase"
-	"github.com/tflarena/tflarena/lifetime"
 )
 
 const semanticsFlag = "semantics"
@@ -60,8 +56,10 @@ func (j *job) checkTiles(c *cli.Context, specs []output.Spec) error {
 		switch {
 		case render.IsFormat(s.Format) && len(j.cases) > 1:
 			return usagef("-o %s=%s: a picture shows one case, and %s has %d", s.Format, s.Path, j.title, len(j.cases))
-		case s.Format != jsonFormat && s.Format != "csv" && !render.IsFormat(s.Format):
-			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg, png or pdf", s.Format, s.Path)
+		case s.Format == htmlFormat && len(j.cases) > 1:
+			return usagef("-o %s=%s: a page shows one case, and %s has %d", s.Format, s.Path, j.title, len(j.cases))
+		case s.Format != jsonFormat && s.Format != "csv" && s.Format != htmlFormat && !render.IsFormat(s.Format):
+			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg, png, pdf or html", s.Format, s.Path)
 		}
 	}
 	if !c.IsSet("align") {
@@ -84,60 +82,4 @@ func semantics(c *cli.Context) (tiles.Semantics, error) {
 	default:
 		return "", usagef("--%s %q: use %s or %s", semanticsFlag, s, tiles.Atomic, tiles.Simultaneous)
 	}
-}
-
-// planTiles plans each case of a problem of tiles.
-func (p *program) planTiles(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64, in *invocation) error {
-	s, err := semantics(c)
-	if err != nil {
-		return err
-	}
-	var plans []*results.Plan
-	var elements []any
-	var picture *drawing.Page
-	for _, x := range j.cases {
-		r, plan, err := p.planCase(ctx, c, j.title, x, s, o)
-		if err != nil {
-			return in.failed(err)
-		}
-		if len(j.cases) == 1 {
-			picture = results.LivePicture(x.Name, tiles.Problem{Tensors: x.Tensors, Semantics: s}, plan)
-		}
-		if capacity >= 0 {
-			r.Judge(capacity)
-			p.code = max(p.code, capacityCode(r.Capacity.Verdict))
-		}
-		plans, elements = append(plans, r), append(elements, r)
-	}
-	return p.emit(in.specs, func(format string) ([]byte, error) {
-		switch {
-		case format == jsonFormat:
-			return p.document(in.command, elements)
-		case render.IsFormat(format):
-			return rendered(format, picture)
-		}
-		return results.TilesCSV(plans), nil
-	}, func() string { return results.TilesText(plans, in.style) })
-}
-
-// planCase plans one case.
-func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x tilecase.Case, s tiles.Semantics, o alloc.Options) (*results.Plan, *alloc.Plan, error) {
-	problem := tiles.Problem{Tensors: x.Tensors, Semantics: s}
-	var records []lifetime.Record
-	var plan *alloc.Plan
-	err := func() (err error) {
-		defer p.showProgress(c, &o)()
-		if records, err = tiles.Records(problem); err == nil {
-			plan, err = tiles.Solve(ctx, problem, o)
-		}
-		return err
-	}()
-	if bad := (*tiles.Error)(nil); errors.As(err, &bad) {
-		return nil, nil, named(title, invalidError{err})
-	}
-	if err != nil {
-		return nil, nil, named(title, solveError(c, records, err))
-	}
-	p.noteTime(c, title, plan)
-	return results.NewTilePlan(title, x.Name, s, records, plan), plan, nil
 }

@@ -58,27 +58,34 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
-		return p.tilingOutput(in, format, m, r, found)
+		return p.tilingOutput(in, format, m, subgraph, r, found)
 	}, func() string { return r.Text(in.style) })
 }
 
 // tilingFormats refuses outputs that are not for tensors in tiles.
 func tilingFormats(specs []output.Spec) error {
 	for _, s := range specs {
-		if known := []string{jsonFormat, "csv", casesFormat}; !slices.Contains(known, s.Format) && !render.IsFormat(s.Format) {
-			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg, png, pdf or tiles", s.Format, s.Path)
+		if known := []string{jsonFormat, "csv", casesFormat, htmlFormat}; !slices.Contains(known, s.Format) && !render.IsFormat(s.Format) {
+			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg, png, pdf, html or tiles", s.Format, s.Path)
 		}
 	}
 	return nil
 }
 
 // tilingOutput returns a plan of a model in tiles in one format.
-func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, r *results.Plan, found *tileplan.Result) ([]byte, error) {
+func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, subgraph int, r *results.Plan, found *tileplan.Result) ([]byte, error) {
 	switch {
 	case format == jsonFormat:
 		return p.document(in.command, []any{r})
 	case render.IsFormat(format):
 		return rendered(format, results.LivePicture(m.Name+", off chip", found.Problem, found.Plan))
+	case format == htmlFormat:
+		page, err := results.NewTilingReport(m.Name, m, subgraph, r.Tiling.OnChipLimit, found)
+		if err != nil {
+			return nil, named(m.Name, invalidError{err})
+		}
+		page.Warnings = r.Warnings
+		return p.page([]any{page}, m.Name)
 	case format == casesFormat:
 		return tilecase.Case{Name: m.Name, Tensors: found.Tensors}.Write(found.LastStep, opsOf(found.Runs)), nil
 	}

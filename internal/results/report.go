@@ -35,7 +35,7 @@ type Report struct {
 
 // A ReportGraph is a model as a runtime runs it: positions, and what is alive at them.
 type ReportGraph struct {
-	// Name is one of [GraphFile], [GraphReordered] and [GraphFitted].
+	// Name is one of [GraphFile], [GraphReordered], [GraphFitted] and [GraphTiles].
 	Name       string         `json:"name"`
 	NaiveBytes int64          `json:"naive_bytes"`
 	MACs       int64          `json:"macs"`
@@ -43,6 +43,11 @@ type ReportGraph struct {
 	Tensors    []ReportTensor `json:"tensors"`
 	// Layers say when each position loads and computes, where weights are loaded ahead.
 	Layers []StreamLayer `json:"layers,omitempty"`
+	// Tiled says that positions are steps, which write and read tensors in parts. Of a model
+	// beside one in tiles, StartSteps has the steps there at which its positions begin, and in the
+	// end the one at which the last position ends.
+	Tiled      bool      `json:"tiled,omitempty"`
+	StartSteps []float64 `json:"start_steps,omitempty"`
 }
 
 // The names of graphs, and of the plans that stand in a model file. [PlanRewritten] is a plan for
@@ -52,15 +57,19 @@ const (
 	PlanRewritten  = "rewritten"
 	GraphReordered = "reordered"
 	GraphFitted    = "fitted"
+	GraphTiles     = "tiles"
 )
 
 // A ReportTensor is a planned tensor, and what it is there for.
 type ReportTensor struct {
 	Tensor
 	// Role is one of "input", "output", "activation", "variable", "constant" and "scratch"; where
-	// weights are loaded ahead also "weight", "resident" and "intermediate", and of a trace "block".
+	// weights are loaded ahead also "weight", "resident" and "intermediate", of a trace "block", and
+	// of a problem of tiles "tensor".
 	Role string `json:"role"`
 	Gaps []Gap  `json:"gaps,omitempty"`
+	// Lives are when which bytes of a tensor in tiles are in use.
+	Lives []ReportLife `json:"lives,omitempty"`
 }
 
 // A ReportPlan is a place for each tensor of a graph.

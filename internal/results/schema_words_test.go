@@ -75,9 +75,9 @@ var choices = map[string][]string{
 	"Diff.runtime":         {"tflm", "litert", "paper"},
 	"StreamPlacement.type": {"weight", "activation", "intermediate"},
 	"Plan.approach":        {"offsets", "shared", "textures"},
-	"role":                 {"input", "output", "activation", "variable", "constant", "scratch", "weight", "resident", "intermediate", "block"},
-	"ReportGraph.name":     {GraphFile, GraphReordered, GraphFitted},
-	"graph":                {GraphFile, GraphReordered, GraphFitted},
+	"role":                 {"input", "output", "activation", "variable", "constant", "scratch", "weight", "resident", "intermediate", "block", "tensor"},
+	"ReportGraph.name":     {GraphFile, GraphReordered, GraphFitted, GraphTiles},
+	"graph":                {GraphFile, GraphReordered, GraphFitted, GraphTiles},
 	"allocator":            {PyTorch, PyTorchExpandable, Chainer, ProfileGuided},
 	"found_by":             {replay.ByAnnotations, replay.BySteps, replay.BySizes},
 }

@@ -145,7 +145,7 @@ export class App {
     const own = t && pane.plan.graphOf !== first ? this.counterpart(t, first) : t;
     this.set({ t: own ? own.id : '', p: '' });
     this.refresh();
-    this.say(own ? `${own.id} ${own.label}, ${bytes(own.size_bytes)}, positions ${own.first_op} to ${own.last_op}` : 'nothing is picked');
+    this.say(own ? `${own.id} ${own.label}, ${bytes(own.size_bytes)}, ${first.step}s ${own.first_op} to ${own.last_op}` : 'nothing is picked');
   }
 
   choosePosition(pane, position) {
@@ -153,7 +153,7 @@ export class App {
     if (!op) return;
     this.set({ t: '', p: String(position) });
     this.refresh();
-    this.say(`position ${position}, ${op.label}, ${bytes(op.breadth_bytes)} in memory`);
+    this.say(`${this.panes[0].plan.graphOf.step} ${position}, ${op.label}, ${bytes(op.breadth_bytes)} in memory`);
   }
 
   search(query) {

@@ -19,13 +19,13 @@ export function build(app) {
     query: h('input', { id: 'search', type: 'search', value: app.view.q ?? '', placeholder: 'name, number, type or operator', spellcheck: 'false', autocomplete: 'off' }),
   };
   parts.query.addEventListener('input', () => app.search(parts.query.value));
-  const link = (op) => h('button', { type: 'button', class: 'link', onclick: () => app.choosePosition(app.panes[0], op.position) }, `${op.position} ${op.label}`);
+  const link = (op) => h('button', { type: 'button', class: 'link', onclick: () => app.choosePosition(app.panes[0], op.position) }, op.title);
   const ids = (list) => list.filter(Boolean).map((id) => (app.panes[0].plan.graphOf.byID.has(id)
     ? [h('button', { type: 'button', class: 'link', onclick: () => app.chooseTensor(app.panes[0], app.panes[0].plan.graphOf.byID.get(id)) }, id), ' ']
     : [`${id} `])).flat();
   const cells = (list) => h('span', {}, ids(list));
   parts.tensors = new Table('tensors', titled(noun(model)), tensorColumns(noun(model), (t) => app.panes[0].plan.offsets_bytes[t.index], link), (t) => app.chooseTensor(app.panes[0], t));
-  parts.operators = new Table('operators', 'Operators', operatorColumns(cells), (op) => app.choosePosition(app.panes[0], op.position));
+  parts.operators = new Table('operators', titled(doing(model)), operatorColumns(doing(model) === 'steps' ? 'step' : 'position', cells), (op) => app.choosePosition(app.panes[0], op.position));
   parts.show = show;
   parts.tables = tables;
   parts.reveal = (a) => (a.picked().operator ? parts.operators : parts.tensors).reveal();
@@ -37,14 +37,16 @@ export function build(app) {
     h('div', { class: 'view' }, h('section', { class: 'maps', 'aria-label': 'Memory maps' }, legend(model), parts.panes, keyHelp()), parts.details),
     arenaSection,
     h('section', { 'aria-label': `Table of ${noun(model)}` }, h('h2', {}, titled(noun(model))), parts.tensors.element),
-    h('section', { 'aria-label': 'Table of operators', hidden: model.graphs.every((g) => g.operators.length === 0) }, h('h2', {}, 'Operators'), parts.operators.element),
+    h('section', { 'aria-label': `Table of ${doing(model)}`, hidden: model.graphs.every((g) => g.operators.length === 0) }, h('h2', {}, titled(doing(model))), parts.operators.element),
     notes(model), parts.live);
 }
 
 function controls(app) {
   const { model } = app;
   const options = (choose) => {
-    const group = (label, list) => h('optgroup', { label }, list.map((p) => h('option', { value: p.name }, `${p.title}: ${bytes(total(p))}`)));
+    const option = (p) => h('option', { value: p.name }, `${p.title}: ${bytes(total(p))}`);
+    const group = (label, list) => h('optgroup', { label }, list.map(option));
+    if (model.plans.every((p) => p.in_model)) return [choose, ...model.plans.map(option)].filter(Boolean);
     return [choose, group('as a model file', model.plans.filter((p) => p.in_model)), group('by a strategy', model.plans.filter((p) => !p.in_model))]
       .filter((x) => x && (x.tagName !== 'OPTGROUP' || x.children.length > 0));
   };
@@ -75,6 +77,8 @@ function controls(app) {
 
 // noun is what lies in the memory of a model, or of a program's trace.
 const noun = (model) => (model.graphs.every((g) => g.tensors.every((t) => t.role === 'block')) ? 'blocks' : 'tensors');
+// doing is what there are from left to right.
+const doing = (model) => (model.graphs.every((g) => g.tiled) ? 'steps' : 'operators');
 const titled = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function legend(model) {
@@ -123,7 +127,7 @@ function tables(app) {
     return [rows, `${number(rows.length)} of ${number(all.length)} ${word}${title === 'plan' ? '' : ` of plan ${title}`}`];
   };
   const [tensors, tensorWords] = of(graph.tensors, app.match?.tensor, noun(app.model));
-  const [operators, operatorWords] = of(graph.operators, app.match?.operator, 'operators');
+  const [operators, operatorWords] = of(graph.operators, app.match?.operator, graph.tiled ? 'steps' : 'operators');
   app.parts.tensors.set(tensors, tensor, tensorWords);
   app.parts.operators.set(operators, operator, operatorWords);
 }

@@ -21,7 +21,7 @@ function rows(list) {
   return h('dl', {}, list.filter(([, value]) => value !== null && value !== undefined && value !== false).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]).flat());
 }
 
-const operatorLink = (app, op) => link(`${op.position} ${op.label}`, () => app.choosePosition(app.panes[0], op.position));
+const operatorLink = (app, op) => link(op.title, () => app.choosePosition(app.panes[0], op.position));
 
 function list(items, most = 12) {
   if (items.length === 0) return 'none';
@@ -33,7 +33,7 @@ function ofTensor(app, t) {
   const graph = app.panes[0].plan.graphOf;
   const places = app.panes.map((pane) => {
     const there = pane.plan.graphOf === graph ? t : app.counterpart(t, pane.plan.graphOf);
-    if (!there) return null;
+    if (!there) return pane.plan.graphOf.tiled ? [`address ${pane.title}`, 'none: it stays on chip'] : null;
     const offset = pane.plan.offsets_bytes[there.index];
     return [app.panes.length > 1 ? `address ${pane.title}` : 'address', `${hex(offset)} to ${hex(offset + there.size_bytes)} (${number(offset)})`];
   }).filter(Boolean);
@@ -45,7 +45,7 @@ function ofTensor(app, t) {
       ['shape', t.shape && `[${t.shape.join(', ')}]`],
       ['size', bytes(t.size_bytes)],
       ...places,
-      ['in memory', `positions ${t.first_op} to ${t.last_op}`],
+      ['in memory', `${graph.step}s ${t.first_op} to ${t.last_op}`],
       ['why', why(graph, t)],
       ['made by', t.producers.length > 0 && list(t.producers.map((op) => operatorLink(app, op)))],
       ['read by', t.consumers.length > 0 && list(t.consumers.map((op) => operatorLink(app, op)))],
@@ -64,7 +64,7 @@ function shares(app, pane, graph, t) {
   if (!there) return [];
   return sharing(pane.plan, there).map((s) => [app.panes.length > 1 ? `shares in ${pane.title}` : 'shares', h('span', {},
     `${bytes(s.bytes)} with `, link(`${s.other.id} ${s.other.label}`, () => app.chooseTensor(pane, s.other)),
-    ` at positions ${s.first} to ${s.last}: ${s.reason}`)]);
+    ` at ${graph.step}s ${s.first} to ${s.last}: ${s.reason}`)]);
 }
 
 // times say when a layer whose weights are loaded ahead loads and computes.
@@ -83,9 +83,9 @@ function ofOperator(app, op) {
   }));
   const alive = graph.tensors.filter((t) => t.first_op <= op.position && op.position <= t.last_op).sort((a, b) => b.size_bytes - a.size_bytes);
   return [
-    h('h2', {}, `${op.key} ${op.label}`),
+    h('h2', {}, `${op.key} ${op.label}`.trim()),
     rows([
-      ['position', `${op.position}${op === graph.peak ? ', the peak' : ''}`],
+      [graph.step, `${op.position}${op === graph.peak ? ', the peak' : ''}`],
       ['breadth', `${bytes(op.breadth_bytes)} in ${number(op.alive)} tensors`],
       ['work', op.macs > 0 && `${number(op.macs)} multiply-accumulates`],
       ...times(graph, op),

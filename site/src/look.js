@@ -14,7 +14,7 @@ export const colour = (name) => colours[name];
 
 // fill is the colour of a tensor: neighbours in the file get other shades of one colour.
 export function fill(t) {
-  return t.role === 'activation' || t.role === 'block' ? colours[`activation-${t.index % 3}`] : colours[t.role];
+  return t.role === 'activation' || t.role === 'block' || t.role === 'tensor' ? colours[`activation-${t.index % 3}`] : colours[t.role];
 }
 
 // hatch is the pattern over bytes that two tensors share.

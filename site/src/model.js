@@ -5,7 +5,7 @@ import { bytes, count, printable } from './dom.js';
 // roles are what tensors are there for, with what the legend calls them.
 export const roles = {
   input: 'model input', output: 'model output', activation: 'activation', scratch: 'scratch',
-  variable: 'variable', constant: 'constant', weight: 'weights, loaded', resident: 'weights, resident', intermediate: 'intermediate', block: 'block', overlap: 'shared on purpose',
+  variable: 'variable', constant: 'constant', weight: 'weights, loaded', resident: 'weights, resident', intermediate: 'intermediate', block: 'block', tensor: 'tensor', overlap: 'shared on purpose',
 };
 
 // prepare adds to a model of the document what is looked up often.
@@ -32,19 +32,29 @@ function prepareGraph(graph) {
     graph.last = Math.max(graph.last, t.last_op);
   }
   for (const op of graph.operators) {
-    op.key = op.index < 0 ? `${op.subgraph}:enter` : `${op.subgraph}:${op.index}`;
+    op.key = keyOf(graph, op);
     op.label = printable(op.name);
+    op.title = op.key ? `${op.position} ${op.label}` : op.label;
     for (const id of new Set(op.inputs)) byID.get(id)?.consumers.push(op);
     for (const id of new Set(op.outputs)) byID.get(id)?.producers.push(op);
   }
   graph.byID = byID;
-  if (graph.layers) graph.starts = [0, ...graph.layers.map((l) => l.compute_end_ms)];
+  // What a place from left to right is, and when each begins where they do not all take as long.
+  graph.step = graph.tiled ? 'step' : 'position';
+  graph.starts = graph.layers ? [0, ...graph.layers.map((l) => l.compute_end_ms)] : graph.start_steps;
   graph.load = graph.operators.length > 0
     ? graph.operators.map((op) => ({ first: op.position, last: op.position, bytes: op.breadth_bytes }))
     : sections(graph.tensors);
   graph.most = graph.load.reduce((most, s) => (most && most.bytes >= s.bytes ? most : s), null);
   graph.peak = graph.operators.reduce((most, op) => (most && most.breadth_bytes >= op.breadth_bytes ? most : op), null);
   return graph;
+}
+
+// keyOf is what an operator is known by, with its subgraph. What is written before the first step, and read
+// after the last one, is none.
+function keyOf(graph, op) {
+  if (op.index >= 0) return `${op.subgraph}:${op.index}`;
+  return graph.tiled || graph.start_steps ? '' : `${op.subgraph}:enter`;
 }
 
 // sections are the times in which the same number of bytes is in use.
@@ -60,8 +70,12 @@ function sections(tensors) {
   return list;
 }
 
-// pieces are the times in which a tensor holds the same bytes.
+// pieces are the times in which a tensor holds the same bytes, from the beginning of a position to the
+// end of one. Bytes of a tensor in tiles are in use from half steps to half steps.
 function pieces(t) {
+  if (t.lives) {
+    return t.lives.map((l) => ({ first: l.first_half_step / 2, last: (l.last_half_step + 1) / 2 - 1, lo: l.offset_bytes, hi: l.offset_bytes + l.size_bytes }));
+  }
   const list = [];
   let from = t.first_op;
   for (const g of t.gaps ?? []) {
@@ -83,7 +97,7 @@ export function overlaps(plan) {
   const list = [];
   let active = [];
   for (const p of all) {
-    active = active.filter((q) => q.last >= p.first);
+    active = active.filter((q) => q.last + 1 > p.first);
     for (const q of active) {
       if (q.t !== p.t && q.lo < p.hi && p.lo < q.hi) {
         list.push({ a: q.t, b: p.t, first: p.first, last: Math.min(p.last, q.last), lo: Math.max(p.lo, q.lo), hi: Math.min(p.hi, q.hi) });
@@ -106,6 +120,12 @@ export function sharing(plan, t) {
   });
 }
 
+// inTiles says why a tensor in tiles is in memory.
+function inTiles(t) {
+  const [made, read] = [t.producers, t.consumers].map((list) => count(list.length, 'step'));
+  return `Written by ${made} and read by ${read}. Each of its bytes is held from the step that writes it to the last one that reads it.`;
+}
+
 const at = (op) => `${op.label} at position ${op.position}`;
 
 // why says in one sentence why a tensor is in memory for as long as it is.
@@ -116,6 +136,7 @@ export function why(graph, t) {
   }
   const kept = { weight: 'Weights, loaded ahead of their layer and held until it has computed.', resident: 'Weights that stay in memory from run to run.', block: `Requested by the program at event ${t.first_op} and released after event ${t.last_op}.` };
   if (kept[t.role]) return kept[t.role];
+  if (graph.tiled) return inTiles(t);
   if (graph.layers) return `Held from the layer that makes it, ${t.first_op}, to the last one that reads it, ${t.last_op}.`;
   const made = t.producers[0];
   const read = t.consumers.at(-1);

@@ -34,13 +34,26 @@ export function map(context, view) {
   context.fillStyle = colour('text');
   const halo = plan.overlapList.length > 0;
   for (const b of list) text(context, b, area, halo);
-  for (const b of list) {
-    if (b.of === view.picked) outline(context, b, colour('pick'), 3);
-    else if (view.near?.has(b.of)) outline(context, b, colour('near'), 2);
-  }
+  mark(context, list, view);
   rules(context, view, area);
   context.restore();
   scale(context, view.ticks, y, area.top, area.bottom);
+}
+
+// mark outlines what is picked and what is near to that. A tensor in tiles has one outline for all of its
+// pieces: what the others' outlines cover of a piece is painted again.
+function mark(context, list, view) {
+  const marked = list.filter((b) => b.of === view.picked || view.near?.has(b.of));
+  const { tiled } = view.plan.graphOf;
+  for (const b of marked) {
+    const [stroke, width] = b.of === view.picked ? ['pick', 3] : ['near', 2];
+    outline(context, b, colour(stroke), tiled ? 2 * width : width);
+  }
+  if (!tiled) return;
+  for (const b of marked) {
+    context.fillStyle = fill(b.of);
+    context.fillRect(b.x, b.y, b.w, b.h);
+  }
 }
 
 // scale writes what the axis of bytes says, to the left of what it measures.

@@ -16,7 +16,7 @@ export class Pane {
     this.tip = h('div', { class: 'tip', hidden: true, 'aria-hidden': 'true' });
     this.area = h('div', {
       class: 'map', tabindex: '0', role: 'application', 'aria-roledescription': 'memory map', 'aria-describedby': 'keys',
-      'aria-label': `Memory map, ${title}: ${printable(plan.title)}. Positions run from left to right, addresses upwards.`,
+      'aria-label': `Memory map, ${title}: ${printable(plan.title)}. ${plan.graphOf.tiled ? 'Steps' : 'Positions'} run from left to right, addresses upwards.`,
     }, this.map, this.curve, this.tip);
     this.element = this.area;
     this.listen();
@@ -43,7 +43,7 @@ export class Pane {
   // resize fits the pane to its place; plans are all that are shown, on one scale.
   resize(plans, height) {
     const width = Math.max(this.area.clientWidth, 280);
-    this.frame = frame(plans, width, height);
+    this.frame = frame(this.plan, plans, width, height);
     this.loadMost = Math.max(...plans.map((p) => Math.max(p.graphOf.most?.bytes ?? 0, p.lower_bound_bytes)), 1);
     this.ratio = window.devicePixelRatio || 1;
     this.lower = curveHeight + names + (this.plan.graphOf.layers ? 2 * laneHeight + 4 : 0);
@@ -118,7 +118,7 @@ function card(plan, t) {
   return [
     h('b', {}, `${t.id} ${t.label}`),
     h('div', {}, [roles[t.role], t.dtype, t.shape && `[${t.shape.join(', ')}]`, bytes(t.size_bytes)].filter(Boolean).join(' · ')),
-    h('div', {}, `address ${hex(offset)} to ${hex(offset + t.size_bytes)}, positions ${t.first_op} to ${t.last_op}`),
+    h('div', {}, `address ${hex(offset)} to ${hex(offset + t.size_bytes)}, ${plan.graphOf.step}s ${t.first_op} to ${t.last_op}`),
     h('div', {}, why(plan.graphOf, t)),
     ...sharing(plan, t).slice(0, 3).map((s) => h('div', { class: 'warn' }, `shares ${bytes(s.bytes)} with ${s.other.id} ${s.other.label}`)),
   ];

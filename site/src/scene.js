@@ -9,21 +9,22 @@ export const curveHeight = 96;
 export const laneHeight = 22; // of the loader and of the processor, where there are such
 export const slant = 40 * Math.PI / 180; // at which these names rise
 
-// frame returns the scales of a map of a size, before it is zoomed.
-export function frame(plans, width, height) {
-  const first = Math.min(...plans.map((p) => p.graphOf.first));
-  const last = Math.max(...plans.map((p) => p.graphOf.last));
+// frame returns the scales of the map of a plan, before it is zoomed. Plans are all that are shown
+// together, so that the same place is the same time and the same address on all maps.
+export function frame(plan, plans, width, height) {
+  const even = plans.map((p) => p.graphOf).filter((g) => !g.starts);
+  const domain = [Math.min(...even.map((g) => g.first)), Math.max(...even.map((g) => g.last)) + 1];
   const most = Math.max(...plans.map((p) => p.end));
   return {
     width, height,
-    x: across(plans, [first, last + 1], [margin.left, width - margin.right]),
+    x: across(plan.graphOf, domain, [margin.left, width - margin.right]),
     y: scaleLinear([0, most * 1.07], [height - margin.bottom, margin.top]),
   };
 }
 
-// across returns the scale of positions. Where it is known when they begin, it is that of time.
-function across(plans, domain, range) {
-  const [{ graphOf: graph }] = plans;
+// across returns the scale of positions. Where it is known when they begin, it is that of time, or of
+// the steps of a plan in tiles beside it.
+function across(graph, domain, range) {
   if (!graph.starts) return scaleLinear(domain, range);
   const time = scaleLinear([0, graph.starts.at(-1) || 1], range);
   return timed(graph.starts, time);
@@ -102,6 +103,7 @@ export function byteTicks(y, count) {
 // stepTicks returns positions with the operators' names where there is room for all of them, and
 // fewer where there is not.
 export function stepTicks(graph, x) {
+  if (graph.start_steps) return apart(graph.operators.map((op) => ({ at: (x(op.position) + x(op.position + 1)) / 2, text: op.title })));
   if (x.time) {
     const format = x.time.tickFormat(12);
     return x.time.ticks(12).map((ms) => ({ at: x.time(ms), text: `${format(ms)} ms` }));
@@ -113,9 +115,19 @@ export function stepTicks(graph, x) {
   const list = [];
   for (let p = Math.max(Math.ceil(a / step) * step, graph.first); p < b && p <= graph.last; p += step) {
     const op = graph.operators[p];
-    list.push({ at: x(p + 0.5), text: op ? `${p} ${op.label}` : `${p}` });
+    list.push({ at: x(p + 0.5), text: op?.title ?? `${p}` });
   }
   return list;
+}
+
+// apart leaves out of a list of ticks those that are too close to the one before.
+function apart(list) {
+  let last = -Infinity;
+  return list.filter((t) => {
+    const keep = t.at - last >= 18;
+    if (keep) last = t.at;
+    return keep;
+  });
 }
 
 // stepText is as much of what is below a position as has room there: it rises to its place from the

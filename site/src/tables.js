@@ -111,9 +111,9 @@ export function tensorColumns(noun, offset, link) {
 }
 
 // operatorColumns are those of the table of operators.
-export function operatorColumns(link) {
+export function operatorColumns(step, link) {
   return [
-    { head: 'position', number: true, cell: (op) => number(op.position), sort: (op) => op.position },
+    { head: step, number: true, cell: (op) => number(op.position), sort: (op) => op.position },
     { head: 'Op#', cell: (op) => op.key },
     { head: 'operator', cell: (op) => op.label },
     { head: 'breadth (B)', number: true, cell: (op) => number(op.breadth_bytes), sort: (op) => op.breadth_bytes },

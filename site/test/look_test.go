@@ -104,6 +104,32 @@ func TestTimelines(t *testing.T) {
 	b.shot("trace")
 }
 
+// TestTiles: a model in tiles is shown beside its whole tensors, at the same steps, and a problem of
+// tiles by itself.
+func TestTiles(t *testing.T) {
+	path, cases := filepath.Join(made, "tiles.html"), filepath.Join(made, "cases.json")
+	command(filepath.Join(made, "tflarena"), "plan", "builtin:blazeface-int8", "--tiles", "--on-chip", "64K", "-q", "-o", "html="+path, "-o", "tiles="+cases)
+	b := open(t, path, "#a=tiles&b=file&t=0%3A0")
+	b.wait("document.querySelectorAll('.map').length === 2 && document.getElementById('details').textContent.includes('read by')")
+	b.wait("/Written by 1 step and read by \\d+ steps/.test(document.getElementById('details').textContent)")
+	b.axe()
+	b.shot("tiles")
+	b.run(chromedp.Click("#operators button.link", chromedp.ByQuery))
+	b.wait("/[#&]p=/.test(location.hash) && document.getElementById('live').textContent.startsWith('step ')")
+	b.run(chromedp.Focus(".map", chromedp.ByQuery), chromedp.KeyEvent("+"), chromedp.KeyEvent("p"))
+	b.wait("/z=1.5/.test(location.hash) && document.getElementById('details').textContent.includes('the peak')")
+	b.size(400, 800)
+	b.wait("document.documentElement.scrollWidth <= window.innerWidth")
+	b.shot("tiles-narrow")
+
+	path = filepath.Join(made, "cases.html")
+	command(filepath.Join(made, "tflarena"), "plan", cases, "-q", "-o", "html="+path)
+	b = open(t, path, "#p=3")
+	b.wait("document.querySelectorAll('.map').length === 1 && document.querySelector('#details h2').textContent === 'step 3'")
+	b.axe()
+	b.shot("cases")
+}
+
 // TestPrint: on paper there are the maps and the tables, in the light look, and no buttons.
 func TestPrint(t *testing.T) {
 	b := open(t, blazeface(t), "#theme=dark&t=0%3A3")

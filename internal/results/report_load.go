@@ -1,0 +1,45 @@
+package results
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A tileLoad counts the bytes, and the tensors, that are in use at each half step.
+type tileLoad struct {
+	bytes   []int64
+	tensors []int
+}
+
+func newTileLoad(last int) *tileLoad {
+	return &tileLoad{make([]int64, 2*last+3), make([]int, 2*last+3)}
+}
+
+// add counts a tensor.
+func (l *tileLoad) add(lives []lifetime.Life) {
+	ordered := slices.Clone(lives)
+	slices.SortFunc(ordered, func(a, b lifetime.Life) int { return a.First - b.First })
+	until := -1 // the last half step in which some of its bytes are in use, of those looked at
+	for _, x := range ordered {
+		l.bytes[x.First] += x.Hi - x.Lo
+		l.bytes[x.Last+1] -= x.Hi - x.Lo
+		if x.Last <= until {
+			continue
+		}
+		l.tensors[max(x.First, until+1)]++
+		l.tensors[x.Last+1]--
+		until = x.Last
+	}
+}
+
+// set gives each step the most that is in use in one of its halves.
+func (l *tileLoad) set(operators []Operator) {
+	var bytes int64
+	tensors := 0
+	for half := range 2 * len(operators) {
+		bytes, tensors = bytes+l.bytes[half], tensors+l.tensors[half]
+		o := &operators[half/2]
+		o.BreadthBytes, o.Alive = max(o.BreadthBytes, bytes), max(o.Alive, tensors)
+	}
+}

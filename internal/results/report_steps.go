@@ -1,0 +1,79 @@
+package results
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/tileplan"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/tiling"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// stepsOf returns what each step of a model in tiles does.
+func stepsOf(m *tflite.Model, subgraph int, found *tileplan.Result) []Operator {
+	list := make([]Operator, found.LastStep+1)
+	for k := range list {
+		list[k] = Operator{Subgraph: subgraph, Operator: -1, Position: k, Name: "inputs", Inputs: []string{}, Outputs: []string{}}
+	}
+	list[found.LastStep].Name = "outputs"
+	for _, run := range found.Runs {
+		for k := run.FirstStep; k <= run.LastStep; k++ {
+			list[k].Operator, list[k].Name = run.First, tileName(m.Subgraphs[subgraph].Operators, run, k)
+		}
+	}
+	return list
+}
+
+// tileName says what a step of a run makes.
+func tileName(operators []tflite.Operator, run tiling.Run, step int) string {
+	name, noun := operators[run.First].Name, "tile"
+	if run.Last > run.First {
+		name, noun = name+" to "+operators[run.Last].Name, "stripe"
+	}
+	if run.FirstStep == run.LastStep {
+		return name
+	}
+	return fmt.Sprintf("%s, %s %d of %d", name, noun, step-run.FirstStep+1, run.LastStep-run.FirstStep+1)
+}
+
+// wholeGraph returns a model without tiles, whose positions are its operators between two of inputs
+// and outputs. They begin at the steps at which the model in tiles is at the same operators; those of
+// a cascade share its steps.
+func wholeGraph(m *tflite.Model, subgraph int, found *tileplan.Result) ReportGraph {
+	sub := &m.Subgraphs[subgraph]
+	last := len(sub.Operators) + 1
+	g := ReportGraph{
+		Name: GraphFile, NaiveBytes: lifetime.Naive(found.WholeTensors), Tensors: []ReportTensor{},
+		Operators: make([]Operator, last+1), StartSteps: make([]float64, last+2),
+	}
+	for k := range g.Operators {
+		g.Operators[k] = Operator{Subgraph: subgraph, Operator: k - 1, Position: k, Inputs: []string{}, Outputs: []string{}}
+		if k > 0 && k < last {
+			g.Operators[k].Name = sub.Operators[k-1].Name
+			g.Operators[k].describe(m)
+			g.MACs += g.Operators[k].MACs
+		}
+	}
+	g.Operators[0].Name = "inputs"
+	g.Operators[last].Name, g.Operators[last].Operator = "outputs", -1
+	for _, run := range found.Runs {
+		each := float64(run.LastStep+1-run.FirstStep) / float64(run.Last+1-run.First)
+		for k := run.First; k <= run.Last; k++ {
+			g.StartSteps[k+1] = float64(run.FirstStep) + float64(k-run.First)*each
+		}
+	}
+	g.StartSteps[last], g.StartSteps[last+1] = float64(found.LastStep), float64(found.LastStep+1)
+	places := Places{}
+	for t := range sub.Tensors {
+		places[m.TensorID(subgraph, t)] = &sub.Tensors[t]
+	}
+	for _, rec := range found.WholeTensors {
+		g.Tensors = append(g.Tensors, ReportTensor{Tensor: NewTensor(places, rec), Role: role(places[rec.ID])})
+	}
+	for _, s := range lifetime.Sections(found.WholeTensors) {
+		for k := max(s.First, 0); k <= min(s.Last, last); k++ {
+			g.Operators[k].BreadthBytes, g.Operators[k].Alive = s.Breadth, s.Alive
+		}
+	}
+	return g
+}

@@ -1,0 +1,164 @@
+package results
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/internal/tileplan"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A ReportLife is bytes of a tensor in tiles that are in use at the same time. Step s has the half
+// steps 2s and 2s+1; both ends are inclusive.
+type ReportLife struct {
+	OffsetBytes   int64 `json:"offset_bytes"`
+	SizeBytes     int64 `json:"size_bytes"`
+	FirstHalfStep int   `json:"first_half_step"`
+	LastHalfStep  int   `json:"last_half_step"`
+}
+
+// A PageError says that a plan has more steps, or more rectangles, than a browser can show.
+type PageError struct {
+	Most int
+	Of   string
+}
+
+// Error returns how many there may be, and what to do.
+func (e *PageError) Error() string {
+	return fmt.Sprintf("the plan has more than %s %s, too many for a page: use larger tiles, or draw the plan with -o svg=PATH", units.Exact(int64(e.Most)), e.Of)
+}
+
+const pageSteps, pageRectangles = 20000, 100000
+
+// NewTilesReport returns a plan of one case of a problem of tiles as a page shows it: its positions
+// are steps. The error is a [*PageError].
+func NewTilesReport(input string, p tiles.Problem, plan *alloc.Plan) (*Report, error) {
+	last := 0
+	for _, t := range p.Tensors {
+		for _, a := range t.Accesses {
+			last = max(last, a.Step)
+		}
+		if t.Whole != nil {
+			last = max(last, t.Whole.Last)
+		}
+	}
+	r := tiledReport(input)
+	if err := r.addTiled(GraphFile, "planned", p, plan, tileSteps{last: last}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// NewTilingReport returns the plan of a model in tiles as a page shows it, and beside it a plan of the
+// model's whole tensors. The error is a [*PageError].
+func NewTilingReport(input string, m *tflite.Model, subgraph int, onChip int64, found *tileplan.Result) (*Report, error) {
+	r := tiledReport(input)
+	r.Graphs = append(r.Graphs, wholeGraph(m, subgraph, found))
+	r.addOffChip(GraphFile, "whole tensors", GraphFile, found.Whole)
+	steps := tileSteps{last: found.LastStep, operators: stepsOf(m, subgraph, found), places: Places{}}
+	for i, t := range found.Indexes {
+		steps.places[found.Tensors[i].ID] = &m.Subgraphs[subgraph].Tensors[t]
+	}
+	err := r.addTiled(GraphTiles, "in tiles with "+units.Bytes(onChip)+" on chip", found.Problem, found.Plan, steps)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func tiledReport(input string) *Report {
+	return &Report{
+		Input: input, Label: "memory off chip", Graphs: []ReportGraph{}, Plans: []ReportPlan{},
+		Obstacles: []Obstacle{}, Notes: []Note{}, Warnings: []Note{},
+	}
+}
+
+// addOffChip adds a plan of the memory off chip.
+func (r *Report) addOffChip(name, title, graph string, plan *alloc.Plan) {
+	r.add(ReportPlan{
+		Name: name, Title: title, Graph: graph, InModel: true, Strategy: plan.Winner, Figures: Figures{HeadBytes: plan.Total},
+		LowerBoundBytes: plan.LowerBound, ProvenOptimal: plan.Optimal, Proof: plan.Proof, Offsets: present(plan.Offsets),
+	})
+}
+
+// tileSteps say what is known of steps: the number of the last one and, of a model, which operator
+// each one belongs to and which tensors there are.
+type tileSteps struct {
+	last      int
+	operators []Operator
+	places    Places
+}
+
+// addTiled adds a graph whose positions are steps, and its plan.
+func (r *Report) addTiled(name, title string, p tiles.Problem, plan *alloc.Plan, steps tileSteps) error {
+	if steps.last >= pageSteps {
+		return &PageError{pageSteps, "steps"}
+	}
+	g := ReportGraph{Name: name, Tiled: true, Operators: steps.operators, Tensors: []ReportTensor{}}
+	if g.Operators == nil {
+		for k := range steps.last + 1 {
+			g.Operators = append(g.Operators, Operator{Operator: -1, Position: k, Name: fmt.Sprintf("step %d", k), Inputs: []string{}, Outputs: []string{}})
+		}
+	}
+	load := newTileLoad(steps.last)
+	rectangles := 0
+	for i, t := range p.Tensors {
+		own, whole, err := t.Lives(p.Semantics)
+		if err != nil {
+			panic("results: " + err.Error()) // they have been planned
+		}
+		lives := append(own, whole...)
+		if rectangles += len(lives); rectangles > pageRectangles {
+			return &PageError{pageRectangles, "rectangles"}
+		}
+		if t.ID == "" {
+			t.ID = fmt.Sprint(i)
+		}
+		load.add(lives)
+		g.NaiveBytes += t.Size
+		g.Tensors = append(g.Tensors, tiledTensor(t, lives, steps.places))
+		noteAccesses(g.Operators, t)
+	}
+	load.set(g.Operators)
+	r.Graphs = append(r.Graphs, g)
+	r.addOffChip(name, title, name, plan)
+	return nil
+}
+
+// tiledTensor returns a tensor in tiles as a page shows it.
+func tiledTensor(t lifetime.Tiled, lives []lifetime.Life, places Places) ReportTensor {
+	rec := lifetime.Record{ID: t.ID, Name: t.Name, Size: t.Size}
+	list := make([]ReportLife, 0, len(lives))
+	for i, l := range lives {
+		if i == 0 || l.First/2 < rec.First {
+			rec.First = l.First / 2
+		}
+		rec.Last = max(rec.Last, l.Last/2)
+		list = append(list, ReportLife{OffsetBytes: l.Lo, SizeBytes: l.Hi - l.Lo, FirstHalfStep: l.First, LastHalfStep: l.Last})
+	}
+	x := ReportTensor{Tensor: NewTensor(places, rec), Role: "tensor", Lives: list}
+	if place := places[t.ID]; place != nil {
+		x.Role = role(place)
+	}
+	return x
+}
+
+// noteAccesses notes at each step that it reads or writes a tensor.
+func noteAccesses(operators []Operator, t lifetime.Tiled) {
+	once := func(list []string) []string {
+		if n := len(list); n > 0 && list[n-1] == t.ID {
+			return list
+		}
+		return append(list, t.ID)
+	}
+	for _, a := range t.Accesses {
+		if o := &operators[a.Step]; a.Write {
+			o.Outputs = once(o.Outputs)
+		} else {
+			o.Inputs = once(o.Inputs)
+		}
+	}
+}

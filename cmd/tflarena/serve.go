@@ -79,10 +79,11 @@ func (p *program) serve(c *cli.Context) error {
 
 // application returns the files of the application.
 func (p *program) application(c *cli.Context) (webapp.Files, error) {
-	if !webapp.Embedded && !c.Bool("quiet") {
-		p.tell("the planner is not in this build of " + name + ": the Go tool makes it now")
-	}
-	files, err := webapp.Make(c.Context)
+	files, err := webapp.Make(c.Context, func() {
+		if !c.Bool("quiet") {
+			p.tell("the planner is not in this build of " + name + ": the Go tool makes it now")
+		}
+	})
 	if c.Context.Err() != nil {
 		return nil, interruptedError{}
 	}

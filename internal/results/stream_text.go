@@ -39,7 +39,7 @@ func (r *Stream) Text(s Style) string {
 		s.line(&b, "asked for", fmt.Sprintf("a run of at most %s, which cannot do with less than %s", inMS(r.LatencyTargetMS), s.bytes(r.LeastForLatencyBytes)))
 	}
 	if r.Segments > 0 {
-		s.line(&b, "segments", fmt.Sprintf("%d, each a layer; %s says how they run", r.Segments, r.Manifest))
+		s.line(&b, "segments", fmt.Sprintf("%s, one for each layer; how to run them is in %s", count(r.Segments, "file"), r.Manifest))
 	}
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)

@@ -12,8 +12,8 @@ import (
 //go:embed files
 var embedded embed.FS
 
-// Make returns the files of the application, which are part of the command.
-func Make(context.Context) (Files, error) {
+// Make returns the files of the application, which are part of the command. There is nothing to begin.
+func Make(_ context.Context, _ func()) (Files, error) {
 	entries, err := embedded.ReadDir("files")
 	if err != nil {
 		return nil, err
@@ -26,6 +26,3 @@ func Make(context.Context) (Files, error) {
 	}
 	return files, nil
 }
-
-// Embedded reports whether the files are part of the command.
-const Embedded = true

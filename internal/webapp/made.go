@@ -18,13 +18,15 @@ import (
 //go:embed bundle
 var bundle embed.FS
 
-// Make makes the files of the application with the Go tool, of the sources of the planner. Its error
-// is [ErrSources] where these, or the tool, are not there.
-func Make(ctx context.Context) (Files, error) {
+// Make makes the files of the application with the Go tool, of the sources of the planner. It calls begun
+// once it has found these and the tool, since the rest takes a while. Its error is [ErrSources] where one of
+// them is not there.
+func Make(ctx context.Context, begun func()) (Files, error) {
 	tool, err := findTool(ctx)
 	if err != nil {
 		return nil, err
 	}
+	begun()
 	files := Files{}
 	for name, source := range map[string]string{Index: "application.html", "application.js": "application.js", "application.css": "application.css", "worker.js": "worker.js"} {
 		if files[name], err = bundle.ReadFile("bundle/" + source); err != nil {
@@ -69,6 +71,3 @@ func compressed(data []byte) ([]byte, error) {
 	err = w.Close()
 	return b.Bytes(), err
 }
-
-// Embedded reports whether the files are part of the command.
-const Embedded = false

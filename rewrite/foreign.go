@@ -11,7 +11,7 @@ import (
 // Foreign says what shows that a plan of m was made by another tool, worded for the end of
 // a sentence: its header, or tensors that share memory on purpose in other ways than an
 // output that takes over an input. It returns "" where nothing shows that. aliases is the
-// number of tensors that share memory on purpose, as package verify counts them, and 0
+// number of pairs of tensors that share memory on purpose, as package verify counts them, and 0
 // where it is not known.
 func (p *Plan) Foreign(m *tflite.Model, aliases int) string {
 	var signs []string

@@ -122,6 +122,8 @@ type Report struct {
 	Head int64
 	// Findings are in the order of the laws.
 	Findings []Finding
+	// unlisted counts the tensors that share memory on purpose and have no finding of their own.
+	unlisted int
 }
 
 // OK reports whether no finding is a [Failure]. A model without a plan and without a marker
@@ -135,16 +137,16 @@ func (v *Report) OK() bool {
 	return true
 }
 
-// Aliases counts the tensors that share memory on purpose, without takeovers. It returns 0
-// for a nil report.
+// Aliases counts the pairs of tensors that share memory on purpose, without takeovers. It
+// returns 0 for a nil report.
 func (v *Report) Aliases() (n int) {
 	if v == nil {
 		return 0
 	}
 	for _, f := range v.Findings {
-		if f.Severity == Aliasing && f.Law != LawTakeover {
+		if f.Severity == Aliasing && f.Law != LawTakeover && len(f.Tensors) > 0 {
 			n++
 		}
 	}
-	return n
+	return n + v.unlisted
 }

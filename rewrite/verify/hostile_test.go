@@ -47,6 +47,25 @@ func TestManyOverlaps(t *testing.T) {
 	}
 }
 
+// A plan in which very many outputs take over inputs is not another tool's: those that are not listed
+// are takeovers, too.
+func TestManyTakeovers(t *testing.T) {
+	const n = maxOverlaps + 50
+	s := encode.Subgraph{Tensors: []encode.Tensor{{Shape: []int32{8}}}, Inputs: []int{0}, Outputs: []int{n}}
+	for i := range n {
+		s.Tensors = append(s.Tensors, encode.Tensor{Shape: []int32{8}})
+		s.Operators = append(s.Operators, encode.Operator{Builtin: schema.BuiltinOperatorRELU, Inputs: []int{i}, Outputs: []int{i + 1}})
+	}
+	m := sample.Planned(t, encode.Model{Subgraphs: []encode.Subgraph{s}}, make([]int32, n+1)...)
+	v := verify(t, m)
+	if n := len(v.Findings); !v.OK() || v.Aliases() != 0 || n != maxOverlaps+1 {
+		t.Errorf("%d findings, OK is %v, %d pairs that no takeover explains", n, v.OK(), v.Aliases())
+	}
+	if why := v.Plans[0].Foreign(m, v.Aliases()); why != "" {
+		t.Errorf("the plan is another tool's: %s", why)
+	}
+}
+
 // Where there are too many pairs to look at one by one, but none overlaps, the plan
 // is still right.
 func TestManyTensors(t *testing.T) {

@@ -23,7 +23,7 @@ const (
 // shared reports pinned tensors that share bytes while both are alive.
 func (v *verifier) shared() {
 	order := v.overlapOrder()
-	l := overlapList{verifier: v, budget: maxPairs}
+	l := overlapList{verifier: v, budget: maxPairs, unlisted: map[Law]int{}}
 	var alive []int
 	for _, i := range order {
 		p := v.pinned[i]
@@ -39,9 +39,12 @@ func (v *verifier) shared() {
 		}
 		alive = append(alive, i)
 	}
-	if more := l.aliases - maxOverlaps; more > 0 {
-		v.report(LawOverlap, Aliasing, 0, nil, "%d more pairs of tensors share memory on purpose", more)
+	for _, law := range []Law{LawTakeover, LawOverlap} {
+		if more := l.unlisted[law]; more > 0 {
+			v.report(law, Aliasing, 0, nil, "%d more pairs of tensors share memory on purpose", more)
+		}
 	}
+	v.out.unlisted = l.unlisted[LawOverlap]
 }
 
 // overlapOrder returns the tensors to compare by their first position. Those that
@@ -61,6 +64,8 @@ type overlapList struct {
 	*verifier
 	failures, aliases int
 	budget            int
+	// unlisted counts the intended overlaps beyond those that are listed, by their laws.
+	unlisted map[Law]int
 }
 
 func (l *overlapList) add(p, q pinned) {
@@ -79,6 +84,8 @@ func (l *overlapList) add(p, q pinned) {
 		}
 		if l.aliases++; l.aliases <= maxOverlaps {
 			l.report(permit.law, Aliasing, q.index, uses, "%s and %s share memory: %s", p.Use, q.Use, why)
+		} else {
+			l.unlisted[permit.law]++
 		}
 		return
 	}

@@ -49,7 +49,7 @@ func TestLiteRTRuns(t *testing.T) {
 	}
 }
 
-// inputSeeds are of inputs where that of seed 1 will not do. TensorFlow Lite Micro rounds the integers of
+// inputSeeds are the seeds of inputs for networks that need another one than 1. TensorFlow Lite Micro rounds the integers of
 // FULLY_CONNECTED twice, and LiteRT once: 5.4996 becomes 6 and 5. Of this network's 1,000 classes, one
 // comes that close with every other input.
 var inputSeeds = map[string]int64{"nasnet-mobile-int8": 2}

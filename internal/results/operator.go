@@ -72,12 +72,17 @@ func operators(v *rules.View, records []lifetime.Record) []Operator {
 			list[i].describe(v.Model)
 		}
 	}
+	setBreadths(list, records)
+	return list
+}
+
+// setBreadths sets what is alive at each position.
+func setBreadths(list []Operator, records []lifetime.Record) {
 	for _, s := range lifetime.Sections(records) {
-		for p := max(s.First, 0); p <= min(s.Last, len(steps)-1); p++ {
+		for p := max(s.First, 0); p <= min(s.Last, len(list)-1); p++ {
 			list[p].BreadthBytes, list[p].Alive = s.Breadth, s.Alive
 		}
 	}
-	return list
 }
 
 // describe adds what the file says of the operator.

@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // stepsOf returns what each step of a model in tiles does.
@@ -43,26 +44,18 @@ func wholeGraph(m *tflite.Model, subgraph int, found *tileplan.Result) ReportGra
 	sub := &m.Subgraphs[subgraph]
 	last := len(sub.Operators) + 1
 	g := ReportGraph{
-		Name: GraphFile, NaiveBytes: lifetime.Naive(found.WholeTensors), Tensors: []ReportTensor{},
-		Operators: make([]Operator, last+1), StartSteps: make([]float64, last+2),
+		Name: GraphFile, NaiveBytes: lifetime.Naive(found.WholeTensors), MACs: op.RunMACs(m, subgraph), Tensors: []ReportTensor{},
+		Operators: make([]Operator, last+1), StartSteps: startSteps(len(sub.Operators), found),
 	}
 	for k := range g.Operators {
 		g.Operators[k] = Operator{Subgraph: subgraph, Operator: k - 1, Position: k, Inputs: []string{}, Outputs: []string{}}
 		if k > 0 && k < last {
 			g.Operators[k].Name = sub.Operators[k-1].Name
 			g.Operators[k].describe(m)
-			g.MACs += g.Operators[k].MACs
 		}
 	}
 	g.Operators[0].Name = "inputs"
 	g.Operators[last].Name, g.Operators[last].Operator = "outputs", -1
-	for _, run := range found.Runs {
-		each := float64(run.LastStep+1-run.FirstStep) / float64(run.Last+1-run.First)
-		for k := run.First; k <= run.Last; k++ {
-			g.StartSteps[k+1] = float64(run.FirstStep) + float64(k-run.First)*each
-		}
-	}
-	g.StartSteps[last], g.StartSteps[last+1] = float64(found.LastStep), float64(found.LastStep+1)
 	places := Places{}
 	for t := range sub.Tensors {
 		places[m.TensorID(subgraph, t)] = &sub.Tensors[t]
@@ -70,10 +63,20 @@ func wholeGraph(m *tflite.Model, subgraph int, found *tileplan.Result) ReportGra
 	for _, rec := range found.WholeTensors {
 		g.Tensors = append(g.Tensors, ReportTensor{Tensor: NewTensor(places, rec), Role: role(places[rec.ID])})
 	}
-	for _, s := range lifetime.Sections(found.WholeTensors) {
-		for k := max(s.First, 0); k <= min(s.Last, last); k++ {
-			g.Operators[k].BreadthBytes, g.Operators[k].Alive = s.Breadth, s.Alive
+	setBreadths(g.Operators, found.WholeTensors)
+	return g
+}
+
+// startSteps returns the steps at which operators begin, between those of the inputs and the outputs, and
+// in the end the number of steps.
+func startSteps(operators int, found *tileplan.Result) []float64 {
+	starts := make([]float64, operators+3)
+	for _, run := range found.Runs {
+		each := float64(run.LastStep+1-run.FirstStep) / float64(run.Last+1-run.First)
+		for k := run.First; k <= run.Last; k++ {
+			starts[k+1] = float64(run.FirstStep) + float64(k-run.First)*each
 		}
 	}
-	return g
+	starts[operators+1], starts[operators+2] = float64(found.LastStep), float64(found.LastStep+1)
+	return starts
 }

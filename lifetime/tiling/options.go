@@ -43,8 +43,8 @@ type Options struct {
 	Semantics lifetime.Semantics
 	// Align is what offsets of tensors must be multiples of, in bytes.
 	Align int64
-	// MaxAccesses is how many accesses the schedule may have: beyond that there is an [*Error]. Zero,
-	// and any number above it, stands for the constant of this name.
+	// MaxAccesses is how many accesses the schedule may have: beyond that there is an [*Error]. Zero
+	// stands for the constant of this name, and so does any larger number.
 	MaxAccesses int
 	// Given, when set, has tiles that are not to be derived, and all cascades that there are.
 	Given *Given

@@ -115,7 +115,7 @@ func (n *network) tileStep(o operator, out output, box op.Box) (s step, ok bool)
 }
 
 // touch adds to a step what it reads or writes of a tensor: a box, or all of it where the box is
-// nil. It adds nothing, and returns false, where there are more than allowed with those before.
+// nil. It returns false where there are too many accesses with those before.
 func (n *network) touch(s *step, before, tensor int, write bool, box op.Box) bool {
 	x := n.tensors[tensor]
 	if box == nil {

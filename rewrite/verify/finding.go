@@ -122,7 +122,8 @@ type Report struct {
 	Head int64
 	// Findings are in the order of the laws.
 	Findings []Finding
-	// unlisted counts the tensors that share memory on purpose and have no finding of their own.
+	// unlisted counts the pairs of tensors that share memory on purpose, without takeovers, and have no
+	// finding of their own.
 	unlisted int
 }
 

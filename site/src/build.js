@@ -77,7 +77,7 @@ function controls(app) {
 
 // noun is what lies in the memory of a model, or of a program's trace.
 const noun = (model) => (model.graphs.every((g) => g.tensors.every((t) => t.role === 'block')) ? 'blocks' : 'tensors');
-// doing is what there are from left to right.
+// doing is what a model does from left to right.
 const doing = (model) => (model.graphs.every((g) => g.tiled) ? 'steps' : 'operators');
 const titled = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -39,7 +39,7 @@ function prepareGraph(graph) {
     for (const id of new Set(op.outputs)) byID.get(id)?.producers.push(op);
   }
   graph.byID = byID;
-  // What a place from left to right is, and when each begins where they do not all take as long.
+  // What a position is called, and when each one begins where some take longer than others.
   graph.step = graph.tiled ? 'step' : 'position';
   graph.starts = graph.layers ? [0, ...graph.layers.map((l) => l.compute_end_ms)] : graph.start_steps;
   graph.load = graph.operators.length > 0
@@ -50,8 +50,8 @@ function prepareGraph(graph) {
   return graph;
 }
 
-// keyOf is what an operator is known by, with its subgraph. What is written before the first step, and read
-// after the last one, is none.
+// keyOf is what an operator is known by, with its subgraph. Beside a model in tiles, writing the inputs and
+// reading the outputs are no operators and have none.
 function keyOf(graph, op) {
   if (op.index >= 0) return `${op.subgraph}:${op.index}`;
   return graph.tiled || graph.start_steps ? '' : `${op.subgraph}:enter`;

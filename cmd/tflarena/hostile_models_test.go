@@ -10,6 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/expiry"
+	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -88,10 +89,14 @@ func convolutions(count int, rows, columns, channels, dilation int32) encode.Mod
 // TestHugePieces: padding for a window of a thousand million rows makes tensors larger than
 // any number; fit takes other ways then, and does not fail.
 func TestHugePieces(t *testing.T) {
-	for _, dilation := range []int32{1 << 28, 1 << 29, 1<<29 + 12345} {
-		for _, channels := range []int32{4, 16, 17} {
+	aliases := []string{"off", "overwrite", "diagonal"}
+	for d, dilation := range []int32{1 << 28, 1 << 29, 1<<29 + 12345} {
+		for c, channels := range []int32{4, 16, 17} {
 			data := encode.Encode(convolutions(3, 64, 64, channels, dilation))
-			for _, alias := range []string{"off", "overwrite", "diagonal"} {
+			for a, alias := range aliases {
+				if (d+c+a)%len(aliases) > 0 && !*golden.Audit { // every pair of two of the three is left
+					continue
+				}
 				got := execute(noTerminal(), data, "fit", "-", "-o", "json=-", "-o", filepath.Join(t.TempDir(), "out.tflite"), "--head", "1KiB", "--alias", alias)
 				if got.code != exitCheck {
 					t.Errorf("dilation %d, %d channels, --alias %s: exit code %d: %s", dilation, channels, alias, got.code, got.stderr)

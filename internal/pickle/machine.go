@@ -42,6 +42,7 @@ func (m *machine) fail(format string, args ...any) {
 
 func (m *machine) run() error {
 	for m.err == nil {
+		m.frequent()
 		if m.at = m.next; m.at >= len(m.data) {
 			m.fail("the pickle ends before its STOP opcode: it is cut off")
 			break
@@ -51,11 +52,6 @@ func (m *machine) run() error {
 		if op == opStop {
 			m.tree.Root = m.pop()
 			break
-		}
-		if op == opBinGet && m.next < len(m.data) && int(m.data[m.next]) < m.memo.n { // half of all opcodes
-			m.stack = append(m.stack, *m.memo.at(int(m.data[m.next])))
-			m.next++
-			continue
 		}
 		switch families[op] {
 		case marks:

@@ -59,9 +59,12 @@ func (k Kind) String() string {
 	return "nothing"
 }
 
+// isShort reports whether an integer fits into a Value.
+func isShort(n int64) bool { return n<<(64-payloadBits)>>(64-payloadBits) == n }
+
 // number returns an integer as a value.
 func (m *machine) number(n int64) Value {
-	if n<<(64-payloadBits)>>(64-payloadBits) == n {
+	if isShort(n) {
 		return Value(Int)<<payloadBits | Value(n)&payloadMask
 	}
 	m.tree.wide = append(m.tree.wide, n)

@@ -30,11 +30,12 @@ type shapes struct {
 	next int
 }
 
-func (s *shapes) of(t *pickle.Tree, dict pickle.Value) shape {
+// of returns the shape of a dict. It holds until the next call.
+func (s *shapes) of(t *pickle.Tree, dict pickle.Value) *shape {
 	pairs := t.Pairs(dict)
 	for i := range s.list {
 		if s.list[i].matches(pairs) {
-			return s.list[i]
+			return &s.list[i]
 		}
 	}
 	made := newShape(t, pairs)
@@ -42,7 +43,7 @@ func (s *shapes) of(t *pickle.Tree, dict pickle.Value) shape {
 		s.list[s.next] = made
 		s.next = (s.next + 1) % len(s.list)
 	}
-	return made
+	return &made
 }
 
 func (s *shape) matches(pairs []pickle.Value) bool {

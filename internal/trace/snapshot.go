@@ -103,13 +103,13 @@ func (s *snapshot) grow(at int) {
 }
 
 // event reads one element of device_traces. Requests for a release count once they are complete.
-func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f shape) (e replay.Event, err error) {
+func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f *shape) (e replay.Event, err error) {
 	pairs := t.Pairs(dict)
 	e.Stack = -1
 	get := func(field int) pickle.Value { return pairs[f.at[field]] }
 	e.Kind = s.action(t, get(fieldAction))
 	if f.at[fieldFrames] >= 0 {
-		if n, isList := t.Number(get(fieldFrames)); isList && t.Len(get(fieldFrames)) > 0 {
+		if n, isList := t.Number(get(fieldFrames)); isList {
 			e.Stack = int32(n)
 		}
 	}
@@ -136,7 +136,7 @@ func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f shape) (e replay.E
 }
 
 // lane returns the number of the stream and the pool of an event.
-func (s *snapshot) lane(t *pickle.Tree, pairs []pickle.Value, f shape) (uint16, error) {
+func (s *snapshot) lane(t *pickle.Tree, pairs []pickle.Value, f *shape) (uint16, error) {
 	var lane replay.Lane
 	if f.at[fieldStream] >= 0 {
 		lane.Stream, _ = t.Int(pairs[f.at[fieldStream]])

@@ -1,0 +1,54 @@
+package pickle
+
+import "encoding/binary"
+
+// longest is how many bytes the longest of the frequent opcodes has.
+const longest = 10
+
+// frequent runs the next opcodes as long as they are those of which most of a file consists:
+// three of four push a number or what the memo has. What is wrong or rare is left to the methods
+// of the families, and so is what lies behind the place where memory is looked at again.
+func (m *machine) frequent() {
+	next, stack := m.next, m.stack
+	for next <= m.looked && next+longest <= len(m.data) {
+		argument := m.data[next+1 : next+longest]
+		switch m.data[next] {
+		case opBinGet:
+			if int(argument[0]) >= m.memo.n {
+				m.next, m.stack = next, stack
+				return
+			}
+			stack = append(stack, *m.memo.at(int(argument[0])))
+			next += 2
+		case opLongBinGet:
+			i := binary.LittleEndian.Uint32(argument)
+			if uint64(i) >= uint64(m.memo.n) {
+				m.next, m.stack = next, stack
+				return
+			}
+			stack = append(stack, *m.memo.at(int(i)))
+			next += 5
+		case opBinInt1:
+			stack = append(stack, valueOf(Int, int(argument[0])))
+			next += 2
+		case opBinInt:
+			stack = append(stack, valueOf(Int, int(int32(binary.LittleEndian.Uint32(argument)))))
+			next += 5
+		case opLong1:
+			n := int64(binary.LittleEndian.Uint64(argument[1:]))
+			if argument[0] != 8 || !isShort(n) {
+				m.next, m.stack = next, stack
+				return
+			}
+			stack = append(stack, valueOf(Int, int(n)))
+			next += 10
+		case opMark:
+			m.marks = append(m.marks, len(stack))
+			next++
+		default:
+			m.next, m.stack = next, stack
+			return
+		}
+	}
+	m.next, m.stack = next, stack
+}

@@ -10,44 +10,41 @@ const longest = 10
 // of the families, and so is what lies behind the place where memory is looked at again.
 func (m *machine) frequent() {
 	next, stack := m.next, m.stack
+frequent:
 	for next <= m.looked && next+longest <= len(m.data) {
 		argument := m.data[next+1 : next+longest]
 		switch m.data[next] {
 		case opBinGet:
 			if int(argument[0]) >= m.memo.n {
-				m.next, m.stack = next, stack
-				return
+				break frequent
 			}
 			stack = append(stack, *m.memo.at(int(argument[0])))
 			next += 2
 		case opLongBinGet:
 			i := binary.LittleEndian.Uint32(argument)
 			if uint64(i) >= uint64(m.memo.n) {
-				m.next, m.stack = next, stack
-				return
+				break frequent
 			}
 			stack = append(stack, *m.memo.at(int(i)))
 			next += 5
 		case opBinInt1:
-			stack = append(stack, valueOf(Int, int(argument[0])))
+			stack = append(stack, short(int64(argument[0])))
 			next += 2
 		case opBinInt:
-			stack = append(stack, valueOf(Int, int(int32(binary.LittleEndian.Uint32(argument)))))
+			stack = append(stack, short(int64(int32(binary.LittleEndian.Uint32(argument)))))
 			next += 5
 		case opLong1:
 			n := int64(binary.LittleEndian.Uint64(argument[1:]))
 			if argument[0] != 8 || !isShort(n) {
-				m.next, m.stack = next, stack
-				return
+				break frequent
 			}
-			stack = append(stack, valueOf(Int, int(n)))
+			stack = append(stack, short(n))
 			next += 10
 		case opMark:
 			m.marks = append(m.marks, len(stack))
 			next++
 		default:
-			m.next, m.stack = next, stack
-			return
+			break frequent
 		}
 	}
 	m.next, m.stack = next, stack

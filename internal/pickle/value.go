@@ -62,10 +62,13 @@ func (k Kind) String() string {
 // isShort reports whether an integer fits into a Value.
 func isShort(n int64) bool { return n<<(64-payloadBits)>>(64-payloadBits) == n }
 
+// short returns an integer that fits into a Value.
+func short(n int64) Value { return Value(Int)<<payloadBits | Value(n)&payloadMask }
+
 // number returns an integer as a value.
 func (m *machine) number(n int64) Value {
 	if isShort(n) {
-		return Value(Int)<<payloadBits | Value(n)&payloadMask
+		return short(n)
 	}
 	m.tree.wide = append(m.tree.wide, n)
 	return valueOf(wide, len(m.tree.wide)-1)

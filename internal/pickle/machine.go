@@ -142,7 +142,7 @@ func (m *machine) popMark() []Value {
 // take returns the next n bytes of an opcode's argument, or nil.
 func (m *machine) take(n uint64) []byte {
 	if n > uint64(len(m.data)-m.next) {
-		m.fail("the pickle is cut off: %d bytes are needed here, and %d are left", n, len(m.data)-m.next)
+		m.fail("the pickle is cut off: %d B are needed here, and %d B are left", n, len(m.data)-m.next)
 		return nil
 	}
 	m.next += int(n)

@@ -35,7 +35,7 @@ func (m *machine) remember(op byte) {
 		}
 	case opFrame:
 		if size := m.little(8); size > uint64(len(m.data)-m.next) {
-			m.fail("the pickle is cut off: a frame of %d bytes begins here, and %d are left", size, len(m.data)-m.next)
+			m.fail("the pickle is cut off: a frame of %d B begins here, and %d B are left", size, len(m.data)-m.next)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func TestHugePieces(t *testing.T) {
 		for c, channels := range []int32{4, 16, 17} {
 			data := encode.Encode(convolutions(3, 64, 64, channels, dilation))
 			for a, alias := range aliases {
-				if (d+c+a)%len(aliases) > 0 && !*golden.Audit { // every pair of two of the three is left
+				if (d+c+a)%len(aliases) > 0 && !*golden.Audit { // each pair of settings is still tried
 					continue
 				}
 				got := execute(noTerminal(), data, "fit", "-", "-o", "json=-", "-o", filepath.Join(t.TempDir(), "out.tflite"), "--head", "1KiB", "--alias", alias)

@@ -5,25 +5,25 @@ import "encoding/binary"
 // longest is how many bytes the longest of the frequent opcodes has.
 const longest = 10
 
-// frequent runs the next opcodes as long as they are those of which most of a file consists:
-// three of four push a number or what the memo has. What is wrong or rare is left to the methods
-// of the families, and so is what lies behind the place where memory is looked at again.
+// frequent runs the next opcodes as long as they are of the few kinds that most of a file consists
+// of: about seven of ten push a number or what the memo has. It leaves everything rare or wrong to
+// the methods of the families, and stops where memory is to be looked at again.
 func (m *machine) frequent() {
 	next, stack := m.next, m.stack
-frequent:
+loop:
 	for next <= m.looked && next+longest <= len(m.data) {
 		argument := m.data[next+1 : next+longest]
 		switch m.data[next] {
 		case opBinGet:
 			if int(argument[0]) >= m.memo.n {
-				break frequent
+				break loop
 			}
 			stack = append(stack, *m.memo.at(int(argument[0])))
 			next += 2
 		case opLongBinGet:
 			i := binary.LittleEndian.Uint32(argument)
 			if uint64(i) >= uint64(m.memo.n) {
-				break frequent
+				break loop
 			}
 			stack = append(stack, *m.memo.at(int(i)))
 			next += 5
@@ -36,7 +36,7 @@ frequent:
 		case opLong1:
 			n := int64(binary.LittleEndian.Uint64(argument[1:]))
 			if argument[0] != 8 || !isShort(n) {
-				break frequent
+				break loop
 			}
 			stack = append(stack, short(n))
 			next += 10
@@ -44,7 +44,7 @@ frequent:
 			m.marks = append(m.marks, len(stack))
 			next++
 		default:
-			break frequent
+			break loop
 		}
 	}
 	m.next, m.stack = next, stack

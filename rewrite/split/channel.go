@@ -33,7 +33,7 @@ func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	}
 	c.base = base
 	c.addWhole()
-	c.joined(pieces(c.units, s.Channels), c.out)
+	c.joined(pieces(c.units, s.Channels), c.leaving())
 	for _, op := range c.operators {
 		c.OwnMACs = plus(c.OwnMACs, op.own)
 	}
@@ -48,7 +48,7 @@ func newSlicing(m *tflite.Model, s Stage) (*slicing, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &graph{describer: d, stage: s, values: map[int]*value{}}
+	g := &graph{describer: d, stage: s, number: map[int]int{}}
 	if err := g.checkRun(); err != nil {
 		return nil, err
 	}
@@ -70,25 +70,36 @@ func newSlicing(m *tflite.Model, s Stage) (*slicing, error) {
 
 // addOperator adds an operator whose inputs from within the stage are all cut.
 func (c *slicing) addOperator(op *channelwise) error {
-	n := &node{operator: op.operator, out: op.Outputs[0]}
-	if c.values[n.out] != nil || c.constant(n.out) || c.sub.Tensors[n.out].Input {
+	n, out := &node{operator: op.operator}, op.Outputs[0]
+	if _, known := c.number[out]; known || c.constant(out) || c.sub.Tensors[out].Input {
 		return c.refuse(n, "its output has another source")
 	}
 	for position, t := range op.Inputs {
 		switch {
 		case t < 0:
 		case op.cuts(position):
-			n.ins = append(n.ins, t)
+			n.ins = append(n.ins, c.entering(t))
 		case c.made(t):
 			return c.refuse(n, "its input %d is made in the stage and is needed as a whole", position)
 		}
 	}
-	c.values[n.out] = &value{like: n.out, inside: true}
-	c.nodes = append(c.nodes, n)
+	n.out = c.value(value{tensor: out, like: out, inside: true})
+	c.node(n)
 	c.operators = append(c.operators, op)
 	c.with(op)
 	return nil
 }
+
+// entering returns the value of a tensor that an operator takes a part of.
+func (c *slicing) entering(tensor int) int {
+	if v, known := c.number[tensor]; known {
+		return v
+	}
+	return c.value(value{tensor: tensor, like: tensor})
+}
+
+// leaving returns the tensor that leaves the stage.
+func (c *slicing) leaving() int { return c.values[c.out].tensor }
 
 // check looks at what a stage asks for.
 func (c *slicing) check(base int) error {
@@ -148,13 +159,14 @@ func (c *slicing) joined(spans []span, into int) int {
 		parts = append(parts, c.joined(g, -1))
 	}
 	all := span{spans[0].from, spans[len(spans)-1].to}
-	last := len(c.sub.Tensors[c.out].Shape) - 1
+	out := c.leaving()
+	last := len(c.sub.Tensors[out].Shape) - 1
 	if into < 0 {
-		into = c.part(c.out, last, all, " joined")
+		into = c.part(out, last, all, " joined")
 	}
 	c.add(edit.Operator{Kind: edit.Concatenation, Inputs: parts, Outputs: []int{into}, Axis: last})
 	for i, g := range groups {
-		c.shareChannels(parts[i], into, c.out, span{g[0].from - all.from, g[len(g)-1].to - all.from})
+		c.shareChannels(parts[i], into, out, span{g[0].from - all.from, g[len(g)-1].to - all.from})
 	}
 	return into
 }

@@ -63,7 +63,7 @@ func (e *emitter) addWhole() {
 
 // check looks at what a stage asks for.
 func (g *graph) check(base int) error {
-	s, out := g.stage, g.values[g.out]
+	s, out := g.stage, &g.values[g.out]
 	why := ""
 	switch {
 	case base < len(g.sub.Tensors):
@@ -104,11 +104,6 @@ func (e *emitter) keepAll() {
 		e.add(edit.Operator{Kind: edit.Keep, Of: i})
 	}
 	e.MACs = e.OwnMACs
-}
-
-// editOperator returns an operator as planned.
-func editOperator(p plan, of int, inputs []int, out int) edit.Operator {
-	return edit.Operator{Kind: p.kind, Of: of, Inputs: inputs, Outputs: []int{out}}
 }
 
 // plus adds sizes that are not negative, and stays at the largest number.

@@ -1,9 +1,9 @@
 package split
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
-	"strconv"
 
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
@@ -17,6 +17,15 @@ type emitter struct {
 	fragment
 	// constants finds an added constant by its shape and data.
 	constants map[string]int
+	// have are the pieces that there are of each value, while one of the stage is made.
+	have []store
+	// lives is where [emitter.breadth] counts.
+	lives []life
+	// lists and shapes are what operands and shapes are taken from, and text is where names
+	// and keys are put together.
+	lists  pool[int]
+	shapes pool[int32]
+	text   []byte
 	// stores are the bytes of the pieces of each constant of the model that is cut.
 	stores map[int][]int64
 }
@@ -25,21 +34,23 @@ type fragment = Fragment
 
 // tensor adds a tensor like a value's, with the size of a region.
 func (e *emitter) tensor(v int, r region, note string) int {
-	from := e.values[v]
-	name := short(e.sub.Tensors[from.like].Name) + "/" + from.label(r)
+	from := &e.values[v]
+	e.text = append(append(e.text[:0], short(e.sub.Tensors[from.like].Name)...), '/')
+	e.text = from.label(e.text, r)
 	if note != "" {
-		name += " " + note
+		e.text = append(append(e.text, ' '), note...)
 	}
 	return e.addTensor(edit.Tensor{
-		Name: name, Like: from.like,
-		Shape: []int32{1, int32(r.y.len()), int32(r.x.len()), int32(from.c)},
+		Name: string(e.text), Like: from.like,
+		Shape: e.shapes.list(1, int32(r.y.len()), int32(r.x.len()), int32(from.c)),
 	})
 }
 
 // bytes returns the size of some positions of a value.
 func (e *emitter) bytes(v int, positions int64) int64 {
-	element := int64(tflite.ElementBits(e.sub.Tensors[e.values[v].like].Type) / 8)
-	return times(positions, e.values[v].c, element)
+	value := &e.values[v]
+	element := int64(tflite.ElementBits(e.sub.Tensors[value.like].Type) / 8)
+	return times(positions, value.c, element)
 }
 
 // short cuts a name that is longer than anybody reads: pieces have it many times.
@@ -55,21 +66,22 @@ func (e *emitter) addTensor(t edit.Tensor) int {
 
 // int32s returns a constant. Equal ones are one tensor.
 func (e *emitter) int32s(shape []int32, data []int32) int {
-	raw := make([]byte, 0, 4*len(data))
+	key := e.text[:0]
 	for _, x := range data {
-		raw = binary.LittleEndian.AppendUint32(raw, uint32(x))
+		key = binary.LittleEndian.AppendUint32(key, uint32(x))
 	}
-	key := string(raw)
+	raw := len(key)
 	for _, d := range shape {
-		key += " " + strconv.Itoa(int(d))
+		key = binary.LittleEndian.AppendUint32(key, uint32(d))
 	}
-	if i, ok := e.constants[key]; ok {
+	e.text = key
+	if i, ok := e.constants[string(key)]; ok {
 		return i
 	}
 	i := e.addTensor(edit.Tensor{
-		Name: "split/" + fmt.Sprint(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: raw,
+		Name: "split/" + fmt.Sprint(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: bytes.Clone(key[:raw]),
 	})
-	e.constants[key] = i
+	e.constants[string(key)] = i
 	return i
 }
 
@@ -103,7 +115,7 @@ const smallCut = 8192
 // take adds the operator that takes a part out of a tensor.
 func (e *emitter) take(from, out int, begin, size []int32) {
 	vector := []int32{int32(len(begin))}
-	op := edit.Operator{Kind: edit.Slice, Outputs: []int{out}, Inputs: []int{from, e.int32s(vector, begin)}}
+	op := edit.Operator{Kind: edit.Slice, Outputs: e.lists.list(out), Inputs: []int{from, e.int32s(vector, begin)}}
 	elements := int64(1)
 	for _, n := range size {
 		elements *= int64(n)
@@ -133,10 +145,10 @@ func (e *emitter) share(part, whole, v int, positions int64) {
 // cutConstant returns a constant with a region of a constant's data, -1 when the value is
 // none: it costs no memory at run time.
 func (e *emitter) cutConstant(v int, r region) int {
-	if e.values[v].inside || v >= len(e.sub.Tensors) {
+	if e.values[v].inside {
 		return -1
 	}
-	t := &e.sub.Tensors[v]
+	t := &e.sub.Tensors[e.values[v].tensor]
 	data, p := e.model.Buffer(t).Data, e.values[v].picture
 	bytes := int64(tflite.ElementBits(t.Type)/8) * p.c
 	if int64(len(data)) != p.h*p.w*bytes {
@@ -148,7 +160,7 @@ func (e *emitter) cutConstant(v int, r region) int {
 	}
 	i := e.tensor(v, r, "")
 	e.Tensors[i-e.base].Data = part
-	e.stored(v, int64(len(part)))
+	e.stored(e.values[v].tensor, int64(len(part)))
 	return i
 }
 

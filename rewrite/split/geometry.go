@@ -7,11 +7,18 @@ import (
 
 // A geometry knows which parts of an operator's inputs a part of its output takes.
 type geometry interface {
-	// plan says how to get at least the region asked for, which is not empty.
-	plan(asked region) plan
+	// plan says how to get at least the region asked for, which is not empty. It adds the
+	// regions of the inputs to ins, which is empty.
+	plan(asked region, ins []region) plan
 }
 
-// A plan is an operator at work on a piece.
+// A fixing geometry has an input that is a constant of its own for each piece.
+type fixing interface {
+	// fixed returns that input, and false where there is none after all.
+	fixed(p *plan) (fixed, bool)
+}
+
+// A plan is an operator at work on a piece. The zero plan is that of one that is not needed.
 type plan struct {
 	kind edit.Kind
 	// out is the region that comes out: at least what was asked for. Outside of that it
@@ -23,9 +30,10 @@ type plan struct {
 	direct bool
 	// copied says that the output is the input, and no operator is needed.
 	copied bool
-	// fixed are inputs that are constants of their own for this piece.
-	fixed []fixed
 }
+
+// needed says whether there is a piece to work on.
+func (p *plan) needed() bool { return !p.out.empty() }
 
 // fixed is a small INT32 input.
 type fixed struct {
@@ -41,16 +49,15 @@ type window struct {
 	same bool // what the operator itself says
 }
 
-func (g window) plan(asked region) plan {
+func (g window) plan(asked region, ins []region) plan {
 	y, x := g.y.window(asked.y), g.x.window(asked.x)
 	switch {
 	case !g.same:
-		return plan{kind: edit.Piece, out: asked, ins: []region{{y, x}}}
+		return plan{kind: edit.Piece, out: asked, ins: append(ins, region{y, x})}
 	case g.y.fits(asked.y) && g.x.fits(asked.x):
-		in := region{g.y.real(y), g.x.real(x)}
-		return plan{kind: edit.Piece, out: asked, ins: []region{in}, direct: true}
+		return plan{kind: edit.Piece, out: asked, ins: append(ins, region{g.y.real(y), g.x.real(x)}), direct: true}
 	}
-	return plan{kind: edit.Valid, out: asked, ins: []region{{y, x}}}
+	return plan{kind: edit.Valid, out: asked, ins: append(ins, region{y, x})}
 }
 
 // padding returns the rows and columns around the picture, as [pad] has them.
@@ -66,15 +73,15 @@ func (g window) padding() pad {
 // what is inside the picture.
 type carrying struct{ y, x axis }
 
-func (g carrying) plan(asked region) plan {
+func (g carrying) plan(asked region, ins []region) plan {
 	if !g.y.padded(asked.y) && !g.x.padded(asked.x) {
 		in := region{g.y.real(g.y.window(asked.y)), g.x.real(g.x.window(asked.x))}
-		return plan{kind: edit.Valid, out: asked, ins: []region{in}}
+		return plan{kind: edit.Valid, out: asked, ins: append(ins, in)}
 	}
 	var in, out region
 	in.y, out.y = g.y.carry(asked.y)
 	in.x, out.x = g.x.carry(asked.x)
-	return plan{kind: edit.Piece, out: out, ins: []region{in}}
+	return plan{kind: edit.Piece, out: out, ins: append(ins, in)}
 }
 
 // A pad puts rows and columns around the picture.
@@ -88,17 +95,22 @@ type pad struct {
 	exact bool
 }
 
-func (g pad) plan(asked region) plan {
-	y, out := g.along(asked.y, g.y[0], g.in.h)
-	x, outX := g.along(asked.x, g.x[0], g.in.w)
-	p := plan{kind: g.kind, ins: []region{{y, x}}, out: region{out, outX}}
-	top, left := y.from+g.y[0]-out.from, x.from+g.x[0]-outX.from
-	bottom, right := out.len()-top-y.len(), outX.len()-left-x.len()
-	p.copied = g.exact && top+bottom+left+right+g.c[0]+g.c[1] == 0
-	p.fixed = []fixed{{position: 1, shape: []int32{4, 2}, data: []int32{
-		0, 0, int32(top), int32(bottom), int32(left), int32(right), int32(g.c[0]), int32(g.c[1]),
-	}}}
+func (g pad) plan(asked region, ins []region) plan {
+	var in, out region
+	in.y, out.y = g.along(asked.y, g.y[0], g.in.h)
+	in.x, out.x = g.along(asked.x, g.x[0], g.in.w)
+	p := plan{kind: g.kind, ins: append(ins, in), out: out}
+	p.copied = g.exact && g.c[0]+g.c[1] == 0 && in.y.len() == out.y.len() && in.x.len() == out.x.len()
 	return p
+}
+
+func (g pad) fixed(p *plan) (fixed, bool) {
+	in, out := p.ins[0], p.out
+	top, left := in.y.from+g.y[0]-out.y.from, in.x.from+g.x[0]-out.x.from
+	bottom, right := out.y.len()-top-in.y.len(), out.x.len()-left-in.x.len()
+	return fixed{position: 1, shape: []int32{4, 2}, data: []int32{
+		0, 0, int32(top), int32(bottom), int32(left), int32(right), int32(g.c[0]), int32(g.c[1]),
+	}}, true
 }
 
 // along returns the rows of the picture among those asked for, and the rows that come
@@ -122,12 +134,11 @@ func (g pad) none() bool {
 // A local geometry makes just what is asked for, of what the operator reads for it.
 type local struct{ ins []op.Region }
 
-func (g local) plan(asked region) plan {
-	p := plan{kind: edit.Piece, out: asked}
+func (g local) plan(asked region, ins []region) plan {
 	for _, in := range g.ins {
-		p.ins = append(p.ins, region{taken(in[1], asked.y), taken(in[2], asked.x)})
+		ins = append(ins, region{taken(in[1], asked.y), taken(in[2], asked.x)})
 	}
-	return p
+	return plan{kind: edit.Piece, out: asked, ins: ins}
 }
 
 // taken returns the rows of an input that an operator reads for some rows of its output.

@@ -12,10 +12,13 @@ import (
 type graph struct {
 	*describer
 	stage Stage
-	// values are the tensors that are cut, by index; those behind the model's own are
-	// what padding nodes make.
-	values map[int]*value
+	// values are the tensors that are cut, and what padding nodes make. A value is known by
+	// its index here, and number has those of the tensors.
+	values []value
+	number map[int]int
 	nodes  []*node
+	// reads is how many values the nodes read, each counted as often as it is read.
+	reads int
 	// out is the value that leaves the stage.
 	out int
 	// same maps the output of an operator that changes nothing to its input.
@@ -27,8 +30,9 @@ type graph struct {
 // A value is a tensor that is cut.
 type value struct {
 	picture
-	// like is the tensor of the model with its name, type and quantisation.
-	like int
+	// tensor is its index in the model, -1 for what a padding node makes, and like the tensor
+	// with its name, type and quantisation.
+	tensor, like int
 	// inside says that a node of the stage makes it, and fresh that a padding node does:
 	// rather than keep rows of it, those beneath it are kept and padded again.
 	inside, fresh bool
@@ -39,15 +43,17 @@ type node struct {
 	*operator
 	geometry
 	ins []int
-	// beneath is the value under the padding, where ins[0] is padded for this node.
-	beneath int
+	// beneath is the value under the padding, alone, where ins[0] is padded for this node.
+	beneath []int
 	out     int
+	// inPlace says that what it makes may lie over what it reads first.
+	inPlace bool
 }
 
 // read returns the values that a plan of the node takes its regions from.
-func (n *node) read(p plan) []int {
+func (n *node) read(p *plan) []int {
 	if p.direct {
-		return []int{n.beneath}
+		return n.beneath
 	}
 	return n.ins
 }
@@ -63,8 +69,7 @@ func newGraph(m *tflite.Model, s Stage) (*graph, error) {
 		return nil, err
 	}
 	g := &graph{
-		describer: d, stage: s, values: map[int]*value{}, same: map[int]int{},
-		pads: map[padded]int{},
+		describer: d, stage: s, number: map[int]int{}, same: map[int]int{}, pads: map[padded]int{},
 	}
 	if err := g.checkRun(); err != nil {
 		return nil, err
@@ -97,10 +102,10 @@ func (g *graph) add(op *operator) error {
 		return &UncuttableError{Operator: op.Index, Name: op.Name, Reason: fmt.Sprintf(format, args...)}
 	}
 	out := op.Outputs[0]
-	if g.values[out] != nil || g.constant(out) || g.sub.Tensors[out].Input {
+	if _, known := g.number[out]; known || g.constant(out) || g.sub.Tensors[out].Input {
 		return refuse("its output has another source")
 	}
-	n := &node{operator: op, geometry: op.geometry, out: out}
+	n := &node{operator: op, geometry: op.geometry}
 	for position, t := range op.Inputs {
 		if t < 0 {
 			continue
@@ -112,9 +117,9 @@ func (g *graph) add(op *operator) error {
 			return refuse("its input %d is made in the stage and is needed as a whole", position)
 		}
 	}
-	n.beneath = n.ins[0]
+	n.beneath = n.ins[:1]
 	if pad, ok := op.geometry.(pad); ok && pad.none() && pad.exact && g.inner(out) {
-		g.same[out] = n.ins[0]
+		g.same[out] = g.values[n.ins[0]].tensor
 		return nil
 	}
 	if w, ok := op.geometry.(window); ok && w.same && !w.padding().none() {
@@ -124,18 +129,37 @@ func (g *graph) add(op *operator) error {
 			n.ins = []int{g.padded(n.ins[0], w.padding())}
 		}
 	}
-	g.values[out] = &value{picture: op.size, like: out, inside: true}
-	g.nodes = append(g.nodes, n)
+	n.out = g.value(value{picture: op.size, tensor: out, like: out, inside: true})
+	g.node(n)
 	return nil
+}
+
+// value adds a value, and returns its index.
+func (g *graph) value(v value) int {
+	if v.tensor >= 0 {
+		g.number[v.tensor] = len(g.values)
+	}
+	g.values = append(g.values, v)
+	return len(g.values) - 1
+}
+
+// node adds a node.
+func (g *graph) node(n *node) {
+	code, _ := edit.Pad.Builtin()
+	if n.operator != nil {
+		code = g.code(n.Operator)
+	}
+	n.inPlace = g.stage.Alias.InPlace(code)
+	g.nodes, g.reads = append(g.nodes, n), g.reads+len(n.ins)
 }
 
 // made says whether a node of the stage makes a tensor.
 func (g *graph) made(tensor int) bool {
-	v := g.source(tensor)
-	return g.values[v] != nil && g.values[v].inside
+	v, known := g.number[g.source(tensor)]
+	return known && g.values[v].inside
 }
 
-// source returns the value that a tensor is, which may be that of another one.
+// source returns the tensor of which a tensor is the value: itself or another one.
 func (g *graph) source(tensor int) int {
 	if in, ok := g.same[tensor]; ok {
 		return in
@@ -146,11 +170,11 @@ func (g *graph) source(tensor int) int {
 // use returns the value that an operator reads as a tensor.
 func (g *graph) use(tensor int) int {
 	tensor = g.source(tensor)
-	if g.values[tensor] == nil {
-		p, _ := g.activation(tensor)
-		g.values[tensor] = &value{picture: p, like: tensor}
+	if v, known := g.number[tensor]; known {
+		return v
 	}
-	return tensor
+	p, _ := g.activation(tensor)
+	return g.value(value{picture: p, tensor: tensor, like: tensor})
 }
 
 // padded returns a value with padding around it. Nodes with the same padding share it.
@@ -161,18 +185,17 @@ func (g *graph) padded(in int, p pad) int {
 	}
 	from := g.values[in]
 	p.kind, p.exact = edit.Pad, true
-	out := len(g.sub.Tensors) + len(g.pads)
-	g.pads[key] = out
 	size := picture{from.h + p.y[0] + p.y[1], from.w + p.x[0] + p.x[1], from.c}
-	g.values[out] = &value{picture: size, like: from.like, inside: true, fresh: true}
-	g.nodes = append(g.nodes, &node{geometry: p, ins: []int{in}, beneath: in, out: out})
+	out := g.value(value{picture: size, tensor: -1, like: from.like, inside: true, fresh: true})
+	g.pads[key] = out
+	g.node(&node{geometry: p, ins: []int{in}, out: out})
 	return out
 }
 
 // findOut finds the one value that leaves the stage, and asks that all others lead to it.
 func (g *graph) findOut() error {
 	g.out = -1
-	read := map[int]bool{}
+	read := make([]bool, len(g.values))
 	for _, n := range g.nodes {
 		for _, in := range n.ins {
 			read[in] = true
@@ -182,7 +205,7 @@ func (g *graph) findOut() error {
 		if n.operator == nil {
 			continue
 		}
-		why := g.leaves(n.out)
+		why := g.leaves(g.values[n.out].tensor)
 		switch {
 		case why == "" && !read[n.out]:
 			return g.refuse(n, "nothing uses its output")

@@ -31,15 +31,16 @@ type grow struct {
 	sized bool
 }
 
-func (g grow) plan(asked region) plan {
-	p := plan{kind: edit.Piece, ins: make([]region, 1)}
-	p.ins[0].y, p.out.y = g.y.from(asked.y)
-	p.ins[0].x, p.out.x = g.x.from(asked.x)
-	if g.sized {
-		size := []int32{int32(p.out.y.len()), int32(p.out.x.len())}
-		p.fixed = []fixed{{position: 1, shape: []int32{2}, data: size}}
-	}
-	return p
+func (g grow) plan(asked region, ins []region) plan {
+	var in, out region
+	in.y, out.y = g.y.from(asked.y)
+	in.x, out.x = g.x.from(asked.x)
+	return plan{kind: edit.Piece, ins: append(ins, in), out: out}
+}
+
+func (g grow) fixed(p *plan) (fixed, bool) {
+	size := []int32{int32(p.out.y.len()), int32(p.out.x.len())}
+	return fixed{position: 1, shape: []int32{2}, data: size}, g.sized
 }
 
 // A scattering is what TRANSPOSE_CONV does along one axis: each row of the input adds to as
@@ -76,12 +77,15 @@ type scatter struct {
 	channels int64
 }
 
-func (g scatter) plan(asked region) plan {
-	p := plan{kind: edit.Piece, ins: make([]region, 1)}
-	p.ins[0].y, p.out.y = g.y.from(asked.y)
-	p.ins[0].x, p.out.x = g.x.from(asked.x)
-	p.fixed = []fixed{{position: 0, shape: []int32{4}, data: []int32{
+func (g scatter) plan(asked region, ins []region) plan {
+	var in, out region
+	in.y, out.y = g.y.from(asked.y)
+	in.x, out.x = g.x.from(asked.x)
+	return plan{kind: edit.Piece, ins: append(ins, in), out: out}
+}
+
+func (g scatter) fixed(p *plan) (fixed, bool) {
+	return fixed{position: 0, shape: []int32{4}, data: []int32{
 		1, int32(p.out.y.len()), int32(p.out.x.len()), int32(g.channels),
-	}}}
-	return p
+	}}, true
 }

@@ -47,7 +47,7 @@ func TestPlansReadWhatOperatorsRead(t *testing.T) {
 // than what is read.
 func compareReads(t *testing.T, d *describer, o *operator, asked region) (exact bool) {
 	t.Helper()
-	p := o.plan(asked)
+	p := o.plan(asked, nil)
 	if !p.out.covers(asked) {
 		t.Fatalf("%s operator %d %s: %v comes out for %v", d.model.Name, o.Index, o.Name, p.out, asked)
 	}

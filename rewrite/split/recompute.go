@@ -3,16 +3,17 @@ package split
 // recompute adds the pieces one after another, each with all that it needs.
 func (e *emitter) recompute() {
 	rows, columns := e.grid()
+	out := e.values[e.out].tensor
 	if len(rows) == 1 {
-		e.strip(rows[0], columns, e.out)
+		e.strip(rows[0], columns, out)
 		return
 	}
-	e.joined(e.out, rows, e.out, func(y span) piece { return e.strip(y, columns, -1) })
+	e.joined(e.out, rows, out, func(y span) piece { return e.strip(y, columns, -1) })
 }
 
 // grid returns where the output is cut.
 func (e *emitter) grid() (rows, columns []span) {
-	out := e.values[e.out]
+	out := &e.values[e.out]
 	rows, columns = pieces(out.h, e.stage.Rows), pieces(out.w, e.stage.Columns)
 	tile := columns[e.stage.Columns/2]
 	if e.stage.Rows > 1 {
@@ -41,30 +42,29 @@ func (e *emitter) strip(y span, columns []span, into int) piece {
 // tile adds the operators of one piece of the output.
 func (e *emitter) tile(r region) piece {
 	plans := e.plans(r)
-	s := newStore(e)
+	e.clear()
 	for i, n := range e.nodes {
-		if plans[i] != nil {
-			s.put(n.out, s.run(n, *plans[i]))
+		if p := &plans[i]; p.needed() {
+			e.put(n.out, e.run(n, p))
 		}
 	}
-	return piece{s.get(e.out, r), r}
+	return piece{e.get(e.out, r), r}
 }
 
-// plans returns what each node does for a piece of the output, nil where it is not
-// needed. What several nodes read of a value is computed once, as one region around all
-// of that.
-func (e *emitter) plans(r region) []*plan {
-	need := map[int]region{e.out: r}
-	plans, all := make([]*plan, len(e.nodes)), make([]plan, len(e.nodes))
+// plans returns what each node does for a piece of the output. What several nodes read of a
+// value is computed once, as one region around all of that.
+func (e *emitter) plans(r region) []plan {
+	need := make([]region, len(e.values))
+	need[e.out] = r
+	plans, ins := make([]plan, len(e.nodes)), make([]region, 0, e.reads)
 	for i := len(e.nodes) - 1; i >= 0; i-- {
-		n := e.nodes[i]
+		n, p := e.nodes[i], &plans[i]
 		if need[n.out].empty() {
 			continue
 		}
-		p := &all[i]
-		*p = n.plan(need[n.out])
-		plans[i] = p
-		for k, v := range n.read(*p) {
+		*p = n.plan(need[n.out], ins[len(ins):])
+		ins = ins[:len(ins)+len(p.ins)]
+		for k, v := range n.read(p) {
 			need[v] = need[v].hull(p.ins[k])
 		}
 	}

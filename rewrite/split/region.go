@@ -45,21 +45,21 @@ type picture struct{ h, w, c int64 }
 
 func (p picture) whole() region { return region{span{0, p.h}, span{0, p.w}} }
 
-// label says for people which part of the picture a region is.
-func (p picture) label(r region) string {
-	rows, columns := r.y.label("rows "), r.x.label("columns ")
+// label adds to a text, for people, which part of the picture a region is.
+func (p picture) label(text []byte, r region) []byte {
 	switch whole := p.whole(); {
 	case r.x == whole.x:
-		return rows
+		return r.y.label(text, "rows ")
 	case r.y == whole.y:
-		return columns
+		return r.x.label(text, "columns ")
 	}
-	return rows + " " + columns
+	return r.x.label(r.y.label(text, "rows "), " columns ")
 }
 
-// label returns what a span is called, with its last row.
-func (s span) label(what string) string {
-	return what + strconv.FormatInt(s.from, 10) + "-" + strconv.FormatInt(s.to-1, 10)
+// label adds to a text what a span is called, with its last row.
+func (s span) label(text []byte, what string) []byte {
+	text = strconv.AppendInt(append(text, what...), s.from, 10)
+	return strconv.AppendInt(append(text, '-'), s.to-1, 10)
 }
 
 // pieces cuts n rows into count spans whose lengths differ by one at most.

@@ -1,6 +1,10 @@
 package split
 
-import "golang.org/x/exp/slices"
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/edit"
+)
 
 // A piece is a tensor that holds a region of a value.
 type piece struct {
@@ -8,80 +12,86 @@ type piece struct {
 	region
 }
 
-// A store holds the pieces there are while the operators of a piece of the stage run.
+// A store holds the pieces of a value that there are while the operators of a piece of the
+// stage run.
 type store struct {
-	*emitter
-	pieces map[int][]piece
-	// read is the piece of each value that was asked for last.
-	read map[int]piece
+	pieces []piece
+	// read is the piece that was asked for last, with an empty region before that.
+	read piece
 }
 
-func newStore(e *emitter) *store {
-	return &store{e, map[int][]piece{}, map[int]piece{}}
+// clear forgets all pieces.
+func (e *emitter) clear() {
+	if e.have == nil {
+		e.have = make([]store, len(e.values))
+	}
+	for v := range e.have {
+		e.have[v] = store{pieces: e.have[v].pieces[:0]}
+	}
 }
 
-func (s *store) put(v int, p piece) { s.pieces[v] = append(s.pieces[v], p) }
+func (e *emitter) put(v int, p piece) { e.have[v].pieces = append(e.have[v].pieces, p) }
 
 // get returns a tensor that holds exactly a region of a value. It is one that there is,
 // part of the smallest that covers the region, or strips joined.
-func (s *store) get(v int, r region) int {
-	p := s.find(v, r)
-	s.read[v] = p
+func (e *emitter) get(v int, r region) int {
+	p := e.find(v, r)
+	e.have[v].read = p
 	return p.tensor
 }
 
 // rest is get for a region that is to outlive the others. It is taken from the piece
 // that was read last, if that covers it: the others may be gone already.
-func (s *store) rest(v int, r region) int {
-	if p, ok := s.read[v]; ok && p.covers(r) && p.region != r && !s.has(v, r) {
-		return s.slice(v, p, r)
+func (e *emitter) rest(v int, r region) int {
+	if p := e.have[v].read; !p.empty() && p.covers(r) && p.region != r && !e.have[v].has(r) {
+		return e.slice(v, p, r)
 	}
-	return s.find(v, r).tensor
+	return e.find(v, r).tensor
 }
 
-func (s *store) has(v int, r region) bool {
-	return slices.ContainsFunc(s.pieces[v], func(p piece) bool { return p.region == r })
+func (s *store) has(r region) bool {
+	return slices.ContainsFunc(s.pieces, func(p piece) bool { return p.region == r })
 }
 
 // find is get, and returns the piece.
-func (s *store) find(v int, r region) piece {
-	if !s.values[v].inside && len(s.pieces[v]) == 0 {
-		s.put(v, piece{v, s.values[v].whole()})
+func (e *emitter) find(v int, r region) piece {
+	if value := &e.values[v]; !value.inside && len(e.have[v].pieces) == 0 {
+		e.put(v, piece{value.tensor, value.whole()})
 	}
-	best := -1
-	for i, p := range s.pieces[v] {
+	pieces, best := e.have[v].pieces, -1
+	for i, p := range pieces {
 		switch {
 		case p.region == r:
 			return p
-		case p.covers(r) && (best < 0 || p.area() <= s.pieces[v][best].area()):
+		case p.covers(r) && (best < 0 || p.area() <= pieces[best].area()):
 			best = i
 		}
 	}
 	made := piece{region: r}
 	if best >= 0 {
-		made.tensor = s.slice(v, s.pieces[v][best], r)
+		made.tensor = e.slice(v, pieces[best], r)
 	} else {
-		made = s.assemble(v, r)
+		made = e.assemble(v, r)
 	}
-	s.put(v, made)
+	e.put(v, made)
 	return made
 }
 
 // assemble joins the rows of a region from strips, none of which has them all.
-func (s *store) assemble(v int, r region) piece {
+func (e *emitter) assemble(v int, r region) piece {
 	var parts []piece
 	for at := r.y.from; at < r.y.to; {
-		p := s.reaching(v, at)
+		p := e.have[v].reaching(at)
 		rows := region{span{at, min(p.y.to, r.y.to)}, r.x}
-		parts = append(parts, s.find(v, rows))
+		parts = append(parts, e.find(v, rows))
 		at = rows.y.to
 	}
-	return s.join(v, parts, -1)
+	return e.join(v, parts, -1)
 }
 
 // reaching returns the piece that holds a row and most of those behind it.
-func (s *store) reaching(v int, row int64) piece {
-	list := s.pieces[v]
+func (s *store) reaching(row int64) piece {
+	list := s.pieces
 	best := slices.IndexFunc(list, func(p piece) bool { return p.y.covers(span{row, row + 1}) })
 	for i, p := range list {
 		if p.y.covers(span{row, row + 1}) && p.y.to > list[best].y.to {
@@ -92,27 +102,29 @@ func (s *store) reaching(v int, row int64) piece {
 }
 
 // run adds an operator that makes a piece as planned.
-func (s *store) run(n *node, p plan) piece {
+func (e *emitter) run(n *node, p *plan) piece {
 	values := n.read(p)
 	if p.copied {
-		return piece{s.get(values[0], p.ins[0]), p.out}
+		return piece{e.get(values[0], p.ins[0]), p.out}
 	}
 	var inputs []int
 	of := -1
 	if n.operator != nil {
-		inputs, of = slices.Clone(n.Inputs), n.Index
+		inputs, of = e.lists.list(n.Inputs...), n.Index
 		for i, position := range n.uses {
-			inputs[position] = s.get(values[i], p.ins[i])
+			inputs[position] = e.get(values[i], p.ins[i])
 		}
-		s.MACs = plus(s.MACs, n.cost(p.out, p.ins[0]))
+		e.MACs = plus(e.MACs, n.cost(p.out, p.ins[0]))
 	} else {
-		inputs = []int{s.get(values[0], p.ins[0]), -1}
+		inputs = e.lists.list(e.get(values[0], p.ins[0]), -1)
 	}
-	for _, f := range p.fixed {
-		inputs[f.position] = s.int32s(f.shape, f.data)
+	if g, ok := n.geometry.(fixing); ok {
+		if f, ok := g.fixed(p); ok {
+			inputs[f.position] = e.int32s(f.shape, f.data)
+		}
 	}
 	out := piece{region: p.out}
-	out.tensor = s.tensor(n.out, p.out, "")
-	s.add(editOperator(p, of, inputs, out.tensor))
+	out.tensor = e.tensor(n.out, p.out, "")
+	e.add(edit.Operator{Kind: p.kind, Of: of, Inputs: inputs, Outputs: e.lists.list(out.tensor)})
 	return out
 }

@@ -52,9 +52,9 @@ func TestSharedSubgraphs(t *testing.T) {
 // Many operators of one code with a very long name would fill reports with it.
 func TestSharedOperatorName(t *testing.T) {
 	operators := func(name, n int) []byte {
-		list := make([]encode.Operator, n)
+		list, custom := make([]encode.Operator, n), strings.Repeat("x", name)
 		for i := range list {
-			list[i].Custom = strings.Repeat("x", name)
+			list[i].Custom = custom
 		}
 		return encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{Operators: list}}})
 	}

@@ -2,9 +2,7 @@ package trace
 
 import (
 	"context"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -17,16 +15,9 @@ import (
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("event,id,size,device,stream,time_us\nalloc,a,5,0,1,2\nstep,,,,,\nfree,a,,0,1,\nalloc,b,7,1,0,\n"))
 	f.Add([]byte(`{"event":"alloc","id":1,"size":9,"pool":"p"}` + "\n" + `{"event":"interrupt"}` + "\n" + `{"event":"free","id":1}`))
-	if python, err := exec.LookPath("python3"); err == nil {
-		for protocol, options := range map[string]string{"0": "ring", "2": "old,annotations", "4": "expandable,devices,streams", "5": "unshared,ring"} {
-			path := filepath.Join(f.TempDir(), protocol)
-			if err := exec.Command(python, "testdata/snapshot.py", "3", protocol, options, path).Run(); err != nil {
-				f.Fatal(err)
-			}
-			data, err := os.ReadFile(path)
-			if err != nil {
-				f.Fatal(err)
-			}
+	if _, err := exec.LookPath("python3"); err == nil {
+		files, _ := snapshots(f, []written{{3, 0, "ring"}, {3, 2, "old,annotations"}, {3, 4, "expandable,devices,streams"}, {3, 5, "unshared,ring"}})
+		for _, data := range files {
 			f.Add(data)
 		}
 	}

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,72 +9,87 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc/replay"
 )
 
-// python returns a Python 3, or leaves the test out.
-func python(t *testing.T) string {
+// A written snapshot is one of testdata/snapshot.py.
+type written struct {
+	seed, protocol int
+	options        string
+}
+
+// snapshots has Python write snapshots, and returns the files and what the script says of each. It
+// leaves the test out where there is no Python 3.
+func snapshots(t testing.TB, list []written) (files, said [][]byte) {
 	t.Helper()
-	path, err := exec.LookPath("python3")
+	python, err := exec.LookPath("python3")
 	if err != nil {
 		if os.Getenv("TFLARENA_REQUIRE_ORACLE") == "1" {
 			t.Fatal("no python3")
 		}
 		t.Skip("left out: there is no python3")
 	}
-	return path
+	dir, args := t.TempDir(), []string{"testdata/snapshot.py"}
+	for i, s := range list {
+		args = append(args, strconv.Itoa(s.seed), strconv.Itoa(s.protocol), s.options, filepath.Join(dir, strconv.Itoa(i)))
+	}
+	out, err := exec.Command(python, args...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range list {
+		data, err := os.ReadFile(filepath.Join(dir, strconv.Itoa(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, data)
+	}
+	return files, bytes.SplitAfterN(out, []byte("\n"), len(list))
 }
 
 // TestSnapshots reads snapshots that Python writes, in all protocols, and compares the figures with
 // those of the script.
 func TestSnapshots(t *testing.T) {
-	python := python(t)
-	dir := t.TempDir()
-	options := []string{"", "ring", "expandable", "expandable,ring", "devices,ring,annotations", "streams", "unshared,ring", "old,ring", "streams,devices,expandable,ring"}
-	early, marks, seed := 0, 0, 0
-	for _, option := range options {
+	var list []written
+	for k, options := range []string{"", "ring", "expandable", "expandable,ring", "devices,ring,annotations", "streams", "unshared,ring", "old,ring", "streams,devices,expandable,ring"} {
 		for protocol := range 6 {
-			if seed++; testing.Short() && protocol%2 == 1 {
-				continue
+			if !testing.Short() || protocol%2 == 0 {
+				list = append(list, written{seed: 6*k + protocol + 1, protocol: protocol, options: options})
 			}
-			path := filepath.Join(dir, fmt.Sprint(seed))
-			out, err := exec.Command(python, "testdata/snapshot.py", fmt.Sprint(seed), fmt.Sprint(protocol), option, path).Output()
+		}
+	}
+	files, said := snapshots(t, list)
+	early, marks := 0, 0
+	for i, s := range list {
+		f, err := Read(files[i], nil)
+		if err != nil {
+			t.Fatalf("%+v: %v", s, err)
+		}
+		var want []map[string]int64
+		if err := json.Unmarshal(said[i], &want); err != nil || len(want) != len(f.Devices) {
+			t.Fatal(err, len(want), len(f.Devices))
+		}
+		for k, d := range f.Devices {
+			p, err := f.Profile(d, f.Granule)
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
+			g := p.Figures()
+			got := map[string]int64{
+				"device": int64(d.Index), "reserved": g.Reserved, "requested": g.Requested, "allocated": g.Allocated, "at_peak": g.AtPeak, "end": g.ReservedEnd,
+				"marks": want[k]["marks"],
 			}
-			f, err := Read(data, nil)
-			if err != nil {
-				t.Fatalf("%s, protocol %d: %v", option, protocol, err)
+			if fmt.Sprint(got) != fmt.Sprint(want[k]) {
+				t.Errorf("%+v, device %d:\n%v, want\n%v", s, d.Index, got, want[k])
 			}
-			var want []map[string]int64
-			if err := json.Unmarshal(out, &want); err != nil || len(want) != len(f.Devices) {
-				t.Fatal(err, len(want), len(f.Devices))
-			}
-			for k, d := range f.Devices {
-				p, err := f.Profile(d, f.Granule)
-				if err != nil {
-					t.Fatal(err)
-				}
-				g := p.Figures()
-				got := map[string]int64{
-					"device": int64(d.Index), "reserved": g.Reserved, "requested": g.Requested, "allocated": g.Allocated, "at_peak": g.AtPeak, "end": g.ReservedEnd,
-					"marks": want[k]["marks"],
-				}
-				if fmt.Sprint(got) != fmt.Sprint(want[k]) {
-					t.Errorf("%s, protocol %d, device %d:\n%v, want\n%v", option, protocol, d.Index, got, want[k])
-				}
-				whole, _, released, _ := p.Residents()
-				early += whole + released
-				marks += len(d.Marks)
-				checkPlan(t, option, f, p, g)
-			}
+			whole, _, released, _ := p.Residents()
+			early += whole + released
+			marks += len(d.Marks)
+			checkPlan(t, s.options, f, p, g)
 		}
 	}
 	if early < 50 || marks < 10 {

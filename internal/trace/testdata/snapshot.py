@@ -1,16 +1,14 @@
-"""Writes a memory snapshot as PyTorch has it, from a small allocator that is simulated here, and on
-standard output the figures that follow: one JSON object.
+"""Writes memory snapshots as PyTorch has them, from a small allocator that is simulated here, and on
+standard output the figures that follow: a line of JSON for each snapshot.
 
-usage: snapshot.py SEED PROTOCOL OPTIONS FILE; OPTIONS is a comma-separated list of ring, expandable,
-devices, streams, annotations, unshared and old.
+usage: snapshot.py [SEED PROTOCOL OPTIONS FILE]...; OPTIONS is a comma-separated list of ring,
+expandable, devices, streams, annotations, unshared and old.
 """
 import json
 import pickle
 import random
 import sys
 
-seed, protocol, options, path = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3].split(","), sys.argv[4]
-r = random.Random(seed)
 MIB = 1 << 20
 
 
@@ -113,30 +111,37 @@ class Device:
                 "segment_pool_id": (0, 0), "is_expandable": "expandable" in options, "frames": [], "blocks": blocks}
 
 
-devices = [Device(i) for i in range(3 if "devices" in options else 1)]
-figures = []
-for d in devices:
-    if d.index == 1:
-        continue  # a device that is there, and not used
-    d.run(r.randrange(50, 400))
-    kept = d.trace
-    if "ring" in options:
-        kept = d.trace[len(d.trace) // 3:]
-    history = d.history[len(d.trace) - len(kept):]
-    if len(kept) < len(d.trace):
-        history.insert(0, d.history[len(d.trace) - len(kept) - 1])
-    d.trace = kept
-    reserved = max(h[0] for h in history)
-    figures.append({"device": d.index, "reserved": reserved, "requested": max(h[1] for h in history), "allocated": max(h[2] for h in history),
-                    "at_peak": max(h[2] for h in history if h[0] == reserved), "end": d.history[-1][0],
-                    "marks": len([a for a in d.annotations if a["stage"] == "END"])})
+def write(protocol, path):
+    devices = [Device(i) for i in range(3 if "devices" in options else 1)]
+    figures = []
+    for d in devices:
+        if d.index == 1:
+            continue  # a device that is there, and not used
+        d.run(r.randrange(50, 400))
+        kept = d.trace
+        if "ring" in options:
+            kept = d.trace[len(d.trace) // 3:]
+        history = d.history[len(d.trace) - len(kept):]
+        if len(kept) < len(d.trace):
+            history.insert(0, d.history[len(d.trace) - len(kept) - 1])
+        d.trace = kept
+        reserved = max(h[0] for h in history)
+        figures.append({"device": d.index, "reserved": reserved, "requested": max(h[1] for h in history), "allocated": max(h[2] for h in history),
+                        "at_peak": max(h[2] for h in history if h[0] == reserved), "end": d.history[-1][0],
+                        "marks": len([a for a in d.annotations if a["stage"] == "END"])})
 
-snapshot = {
-    "segments": [d.segment(s) for d in devices for s in d.segments],
-    "device_traces": [d.trace for d in devices],
-    "allocator_settings": {"expandable_segments": "expandable" in options, "roundup_power2_divisions": {}, "max_split_size": -1, "ratio": 0.5},
-    "external_annotations": [a for d in devices for a in d.annotations],
-}
-with open(path, "wb") as f:
-    pickle.dump(snapshot, f, protocol)
-print(json.dumps(figures))
+    snapshot = {
+        "segments": [d.segment(s) for d in devices for s in d.segments],
+        "device_traces": [d.trace for d in devices],
+        "allocator_settings": {"expandable_segments": "expandable" in options, "roundup_power2_divisions": {}, "max_split_size": -1, "ratio": 0.5},
+        "external_annotations": [a for d in devices for a in d.annotations],
+    }
+    with open(path, "wb") as f:
+        pickle.dump(snapshot, f, protocol)
+    return figures
+
+
+# r and options are what the functions above use.
+for seed, protocol, options, path in zip(*[iter(sys.argv[1:])] * 4):
+    r, options = random.Random(int(seed)), options.split(",")
+    print(json.dumps(write(int(protocol), path)))

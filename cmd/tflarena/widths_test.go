@@ -44,7 +44,7 @@ var keptTexts = map[string]string{
 	"fit":              "fit stack.tflite --head 45KiB -o out.tflite",
 	"fit-frontier":     "fit stack.tflite --alias off --time-limit 5m",
 	"stream":           "stream builtin:blazeface --macs-per-second 30e9 --bandwidth 200MiB --budget 1MiB --top 3",
-	"stream-sweep":     "stream builtin:blazeface --macs-per-second 30e9 --bandwidth 200MiB --sweep --points 3",
+	"stream-sweep":     "stream stack.tflite --macs-per-second 30e9 --bandwidth 200MiB --sweep --points 3",
 	"verify":           "verify overlap.tflite",
 	"verify-several":   "verify branch.tflite overlap.tflite",
 	"check":            "check builtin:blazeface --max-arena 1MiB --max-head 100KiB",

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	bytewise     = flag.Int("bytewise", 200, "how many random networks with outputs over dying inputs are followed byte by byte")
+	bytewise     = flag.Int("bytewise", 100, "how many random networks with outputs over dying inputs are followed byte by byte")
 	bytewiseFrom = flag.Int("bytewise-from", 0, "the first of these networks, so that they can be followed in parts")
 	overlapping  = flag.Int("overlapping", 10, "how many of them run in the real runtime")
 )

@@ -83,8 +83,13 @@ func (w *walker) note(event int) {
 }
 
 // byLast returns the lives that end within the trace in the order in which they end: each
-// event ends at most one, or two where a block takes the place of another.
+// event ends at most one, or two where a block takes the place of another. Nobody may change the list.
 func (p *Profile) byLast() []int32 {
+	p.asked.Do(func() { p.ends = p.sortedByLast() })
+	return p.ends
+}
+
+func (p *Profile) sortedByLast() []int32 {
 	count := make([]int32, len(p.Device.Events)+1)
 	for i := range p.Lives {
 		if !p.Lives[i].Late {

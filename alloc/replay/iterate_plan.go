@@ -74,8 +74,7 @@ func reference(list []Iteration) int {
 // a place already: what is in front of the first iteration may be a part of one, or a first run
 // that is like no other.
 func (p *Profile) without(apart []bool, first, last int) *Profile {
-	q := *p
-	q.Lives = nil
+	q := &Profile{Device: p.Device, Granule: p.Granule, Unseen: p.Unseen}
 	for i, l := range p.Lives {
 		if apart[i] || l.Last < first || l.First > last {
 			continue
@@ -84,5 +83,5 @@ func (p *Profile) without(apart []bool, first, last int) *Profile {
 		l.First, l.Last = max(l.First, first), min(l.Last, last)
 		q.Lives = append(q.Lives, l)
 	}
-	return &q
+	return q
 }

@@ -35,7 +35,7 @@ func TestOnline(t *testing.T) {
 			better++
 		}
 		for name, offsets := range map[string][]int64{
-			"best": online(records, true), "first": online(records, false), "chainer": p.pooled(pool.NewChainer(0), records),
+			"best": onlineOf(records, true), "first": onlineOf(records, false), "chainer": p.pooled(pool.NewChainer(0), records),
 			"pytorch": p.pooled(pool.NewCaching(false, 0), records), "expandable": p.pooled(pool.NewCaching(true, 0), records),
 		} {
 			var total int64
@@ -154,7 +154,7 @@ func TestInterruptedPlan(t *testing.T) {
 		}
 		records := p.Records(&plan.Parts[0])
 		var most int64
-		for i, offset := range online(records, true) {
+		for i, offset := range onlineOf(records, true) {
 			most = max(most, offset+records[i].Size)
 		}
 		if plan.Total > most {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -103,34 +102,40 @@ func (p *Profile) parts(together bool) []Part {
 
 // Records returns the blocks of a part as records, in the order of its lives. Their sizes are
 // rounded up.
-func (p *Profile) Records(part *Part) []lifetime.Record {
-	records := make([]lifetime.Record, len(part.Lives))
-	for k, i := range part.Lives {
-		l := &p.Lives[i]
-		records[k] = lifetime.Record{First: l.First, Last: l.Last, Size: roundUp(l.Size, p.Granule), Align: p.Granule}
+func (p *Profile) Records(part *Part) []lifetime.Record { return p.records(part.Lives) }
+
+func (p *Profile) records(lives []int) []lifetime.Record {
+	records := make([]lifetime.Record, len(lives))
+	for n, i := range lives {
+		records[n] = p.record(i)
 	}
 	return records
+}
+
+func (p *Profile) record(life int) lifetime.Record {
+	l := &p.Lives[life]
+	return lifetime.Record{First: l.First, Last: l.Last, Size: p.size(life), Align: p.Granule}
 }
 
 // solve gives the blocks of a part their places. Those that are there all the time lie below
 // all others: they keep their bytes from everybody wherever they are, so that a plan is optimal
 // exactly if that of the others is.
 func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) error {
-	records := p.Records(part)
-	part.Offsets = make([]int64, len(records))
-	base, err := p.below(part, records)
+	part.Offsets = make([]int64, len(part.Lives))
+	base, err := p.below(part)
 	if err != nil {
 		return err
 	}
-	rest, at := p.others(part, records)
+	rest, at := p.others(part)
 	opt.Approach = alloc.Offsets
 	opt.Quick = opt.Quick || len(rest) > manyBlocks
-	plan := inOneGo(rest)
+	plan := p.inOneGo(rest)
 	if plan == nil {
-		if plan, err = alloc.Solve(ctx, rest, opt); err != nil {
+		records := p.records(rest)
+		if plan, err = alloc.Solve(ctx, records, opt); err != nil {
 			return err
 		}
-		p.improve(ctx, plan, rest)
+		p.improve(ctx, plan, records)
 	}
 	for n, offset := range plan.Offsets {
 		part.Offsets[at(n)] = base + offset
@@ -138,29 +143,29 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 	part.Total, part.LowerBound = base+plan.Total, base+plan.LowerBound
 	part.Optimal, part.Winner, part.Interrupted = plan.Optimal, plan.Winner, plan.Interrupted
 	part.Proof = strings.Replace(plan.Proof, "the largest operator breadth", mostInUse, 1)
-	if err := check.Offsets(records, part.Offsets, part.Total); err != nil {
+	if err := p.check(part); err != nil {
 		return fmt.Errorf("fault in tflarena, please report it: a wrong plan of a trace: %w", err)
 	}
 	return nil
 }
 
 // below places the blocks that are there all the time one behind the other, and returns their end.
-func (p *Profile) below(part *Part, records []lifetime.Record) (base int64, err error) {
+func (p *Profile) below(part *Part) (base int64, err error) {
 	for k, i := range part.Lives {
 		if !p.Lives[i].Resident() {
 			continue
 		}
 		part.Offsets[k] = base
-		if base += records[k].Size; base > math.MaxInt64/4 {
+		if base += p.size(i); base > math.MaxInt64/4 {
 			return 0, fmt.Errorf("the blocks of the whole trace take more than %s", commas.Bytes(int64(lifetime.MaxTotal)))
 		}
 	}
 	return base, nil
 }
 
-// others returns the records of all other blocks, and where each of them is among all. There may be
+// others returns the lives of all other blocks, and where each of them is among all. There may be
 // millions, so they are copied only where they are not all.
-func (p *Profile) others(part *Part, records []lifetime.Record) (rest []lifetime.Record, at func(n int) int) {
+func (p *Profile) others(part *Part) (rest []int, at func(n int) int) {
 	resident := 0
 	for _, i := range part.Lives {
 		if p.Lives[i].Resident() {
@@ -168,13 +173,13 @@ func (p *Profile) others(part *Part, records []lifetime.Record) (rest []lifetime
 		}
 	}
 	if resident == 0 {
-		return records, func(n int) int { return n }
+		return part.Lives, func(n int) int { return n }
 	}
-	index := make([]int, 0, len(records)-resident)
-	rest = make([]lifetime.Record, 0, cap(index))
+	index := make([]int, 0, len(part.Lives)-resident)
+	rest = make([]int, 0, cap(index))
 	for k, i := range part.Lives {
 		if !p.Lives[i].Resident() {
-			index, rest = append(index, k), append(rest, records[k])
+			index, rest = append(index, k), append(rest, i)
 		}
 	}
 	return rest, func(n int) int { return index[n] }

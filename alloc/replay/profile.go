@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/tflarena/tflarena/internal/commas"
 )
@@ -36,6 +37,10 @@ type Profile struct {
 	// Unseen counts blocks whose release the trace does not have: another block took their
 	// place. They end there.
 	Unseen int
+
+	// ends are [Profile.byLast], once somebody asked for them.
+	ends  []int32
+	asked sync.Once
 }
 
 // NewProfile returns the profile of a device. Granule is in bytes, at least 1.

@@ -10,17 +10,17 @@ import (
 // bytes. What was there before the trace begins is requested first. It returns the pool's
 // [pool.ErrNoMemory].
 func (p *Profile) Simulate(simulated *pool.Pool) (peak int64, err error) {
-	at := make([]int64, len(p.Lives)) // addresses
+	blocks := make([]*pool.Block, len(p.Lives))
 	ends := p.byLast()
 	for i := range p.Lives {
 		l := &p.Lives[i]
 		for !l.Early && len(ends) > 0 && p.Lives[ends[0]].Last < l.First {
-			if err := simulated.Free(at[ends[0]]); err != nil {
+			if err := simulated.Release(blocks[ends[0]]); err != nil {
 				return 0, fmt.Errorf("fault in tflarena, please report it: %w", err)
 			}
 			ends = ends[1:]
 		}
-		if at[i], err = simulated.Alloc(int(l.Lane), l.Size); err != nil {
+		if blocks[i], err = simulated.Request(int(l.Lane), l.Size); err != nil {
 			return 0, err
 		}
 	}

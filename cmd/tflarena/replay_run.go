@@ -110,30 +110,6 @@ func (p *program) replayDevice(c *cli.Context, t *loadedTrace, profile *replay.P
 	return d, err
 }
 
-// otherAllocators is what the simulations of allocators found.
-type otherAllocators struct {
-	list []results.Simulated
-	err  error
-}
-
-// simulated says what other allocators reserve. For a trace of millions of events that takes as
-// long as the plan, so it runs beside it.
-func simulated(profile *replay.Profile) (s otherAllocators) {
-	for _, a := range []struct {
-		name string
-		pool *pool.Pool
-	}{
-		{results.PyTorch, pool.NewCaching(false, 0)}, {results.PyTorchExpandable, pool.NewCaching(true, 0)}, {results.Chainer, pool.NewChainer(0)},
-	} {
-		peak, err := profile.Simulate(a.pool)
-		if err != nil {
-			return otherAllocators{err: fmt.Errorf("%s: %w", a.name, err)}
-		}
-		s.list = append(s.list, results.Simulated{Allocator: a.name, ReservedBytes: peak})
-	}
-	return s
-}
-
 // profileGuided says what an allocator reserves that plans an iteration and answers the requests
 // of the next one by their order; nil where nothing repeats.
 func profileGuided(ctx context.Context, profile *replay.Profile, it *replay.Iterations) (*results.Simulated, error) {

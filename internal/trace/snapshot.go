@@ -15,6 +15,7 @@ const snapshotGranule = 512
 type snapshot struct {
 	tree    *pickle.Tree
 	data    int // bytes
+	first   int // where the first event begins
 	events  []replay.Event
 	shapes  shapes
 	actions map[pickle.Value]replay.Kind
@@ -92,12 +93,15 @@ func (s *snapshot) fold(t *pickle.Tree, dict pickle.Value) (token int, ok bool, 
 }
 
 // grow makes room for as many events as the rest of the file may have, if all take as many bytes
-// as those up to a byte: a list that grows step by step is copied each time.
+// as those from the first one up to a byte: a list that grows step by step is copied each time.
 func (s *snapshot) grow(at int) {
 	const least = 1 << 10
+	if len(s.events) == 0 {
+		s.first = at
+	}
 	room := 2 * max(len(s.events), least)
-	if len(s.events) > 1<<16 && at > 0 {
-		room = int(float64(len(s.events))*float64(s.data)/float64(at)*1.02) + least
+	if len(s.events) > 1<<16 && at > s.first {
+		room = int(float64(len(s.events))*float64(s.data-s.first)/float64(at-s.first)*1.02) + least
 	}
 	s.events = append(make([]replay.Event, 0, room), s.events...)
 }

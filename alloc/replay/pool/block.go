@@ -3,8 +3,8 @@ package pool
 import "math"
 
 // bestFit takes the smallest free block that is large enough out of a bin, nil if there is none.
-func (p *Pool) bestFit(bin *bin, size int64) *block {
-	p.wanted = block{size: size, address: -1, freed: math.MaxInt64}
+func (p *Pool) bestFit(bin *bin, size int64) *Block {
+	p.wanted = Block{size: size, address: -1, freed: math.MaxInt64}
 	at := bin.free.Seek(&p.wanted)
 	if !bin.free.Valid(at) {
 		return nil
@@ -22,7 +22,7 @@ func (p *Pool) bestFit(bin *bin, size int64) *block {
 }
 
 // couldBe returns the size of a block with the addresses behind it that have no memory yet.
-func (b *block) couldBe() int64 {
+func (b *Block) couldBe() int64 {
 	if b.behind != nil && b.behind.unmapped {
 		return b.size + b.behind.size
 	}
@@ -30,18 +30,18 @@ func (b *block) couldBe() int64 {
 }
 
 // insert puts a free block into its bin.
-func (p *Pool) insert(b *block) {
+func (p *Pool) insert(b *Block) {
 	p.serial++
 	b.freed = p.serial
 	b.bin.free.Insert(b)
 }
 
-func (p *Pool) remove(b *block) { b.bin.free.Remove(b.bin.free.Seek(b)) }
+func (p *Pool) remove(b *Block) { b.bin.free.Remove(b.bin.free.Seek(b)) }
 
 // cut cuts a block behind size bytes and returns the rest.
-func (p *Pool) cut(b *block, size int64) *block {
+func (p *Pool) cut(b *Block, size int64) *Block {
 	rest := p.block()
-	*rest = block{address: b.address + size, size: b.size - size, before: b, behind: b.behind, bin: b.bin, unmapped: b.unmapped}
+	*rest = Block{address: b.address + size, size: b.size - size, before: b, behind: b.behind, bin: b.bin, unmapped: b.unmapped}
 	if rest.behind != nil {
 		rest.behind.before = rest
 	}
@@ -50,10 +50,10 @@ func (p *Pool) cut(b *block, size int64) *block {
 }
 
 // block returns memory for a block. It takes the memory of a block that was merged into another one, if there is any.
-func (p *Pool) block() *block {
+func (p *Pool) block() *Block {
 	last := len(p.spare) - 1
 	if last < 0 {
-		return new(block)
+		return new(Block)
 	}
 	b := p.spare[last]
 	p.spare = p.spare[:last]
@@ -61,7 +61,7 @@ func (p *Pool) block() *block {
 }
 
 // merged makes a free block that is in no bin one with its free neighbours.
-func (p *Pool) merged(b *block) *block {
+func (p *Pool) merged(b *Block) *Block {
 	if a := b.before; a != nil && a.isFree() {
 		p.remove(a)
 		b.address, b.size, b.before = a.address, a.size+b.size, a.before
@@ -81,4 +81,4 @@ func (p *Pool) merged(b *block) *block {
 	return b
 }
 
-func (b *block) isFree() bool { return !b.inUse && !b.unmapped }
+func (b *Block) isFree() bool { return !b.inUse && !b.unmapped }

@@ -22,11 +22,12 @@ type Pool struct {
 	rules    rules
 	limit    int64 // 0: any amount
 	bins     map[binKey]*bin
-	order    []*bin // as they were made
-	inUse    map[int64]*block
-	spare    []*block // their memory is used again
-	wanted   block    // what is looked for in a bin
-	next     int64    // the next segment's address
+	last     *bin             // the one that was asked for last
+	order    []*bin           // as they were made
+	inUse    map[int64]*Block // of [Pool.Alloc]
+	spare    []*Block         // their memory is used again
+	wanted   Block            // what is looked for in a bin
+	next     int64            // the next segment's address
 	serial   int64
 	segments []segment
 	reserved int64
@@ -48,7 +49,7 @@ func NewCaching(expandable bool, limit int64) *Pool {
 func NewChainer(limit int64) *Pool { return newPool(chainerRules, limit) }
 
 func newPool(r rules, limit int64) *Pool {
-	return &Pool{rules: r, limit: limit, bins: map[binKey]*bin{}, inUse: map[int64]*block{}, next: addressSpace}
+	return &Pool{rules: r, limit: limit, bins: map[binKey]*bin{}, inUse: map[int64]*Block{}, next: addressSpace}
 }
 
 // Reserved returns how many bytes the pool has from the device, and Peak the most it ever had.
@@ -68,13 +69,13 @@ type bin struct {
 	key binKey
 	// free are the free blocks by size, unmapped the parts of expandable segments that have
 	// no memory, by address.
-	free, unmapped sets.SortedList[*block]
+	free, unmapped sets.SortedList[*Block]
 }
 
-// A block is a part of a segment; the parts of a segment are linked in the order of addresses.
-type block struct {
+// A Block is a part of a segment; the parts of a segment are linked in the order of addresses.
+type Block struct {
 	address, size   int64
-	before, behind  *block
+	before, behind  *Block
 	bin             *bin
 	inUse, unmapped bool
 	freed           int64 // when it became free
@@ -82,38 +83,61 @@ type block struct {
 
 // Alloc returns the address of a block of a lane. A block of no bytes is one of the least size.
 func (p *Pool) Alloc(lane int, size int64) (address int64, err error) {
-	if size < 0 || size > maxSize {
-		return 0, fmt.Errorf("%w: a block of %s", ErrNoMemory, commas.Bytes(size))
+	b, err := p.Request(lane, size)
+	if err != nil {
+		return 0, err
 	}
-	size = max(roundUp(size, granule), granule)
-	bin := p.bin(binKey{lane, p.rules.small(size)})
-	b := p.bestFit(bin, size)
-	if b == nil {
-		if b, err = p.fresh(bin, size); err != nil {
-			return 0, err
-		}
-	}
-	if rest := b.size - size; p.rules.splits(bin.key.small, rest) {
-		p.insert(p.cut(b, size))
-	}
-	b.inUse = true
 	p.inUse[b.address] = b
 	return b.address, nil
 }
 
-// Free makes a block free, and one with its free neighbours.
+// Free makes a block free that [Pool.Alloc] returned the address of.
 func (p *Pool) Free(address int64) error {
 	b := p.inUse[address]
 	if b == nil {
 		return fmt.Errorf("address %#x: %w", address, ErrNotInUse)
 	}
 	delete(p.inUse, address)
+	return p.Release(b)
+}
+
+// Request is [Pool.Alloc] for those who keep the block: to find millions of them by their addresses
+// takes a fifth of the time.
+func (p *Pool) Request(lane int, size int64) (*Block, error) {
+	if size < 0 || size > maxSize {
+		return nil, fmt.Errorf("%w: a block of %s", ErrNoMemory, commas.Bytes(size))
+	}
+	size = max(roundUp(size, granule), granule)
+	bin := p.bin(binKey{lane, p.rules.small(size)})
+	b := p.bestFit(bin, size)
+	if b == nil {
+		var err error
+		if b, err = p.fresh(bin, size); err != nil {
+			return nil, err
+		}
+	}
+	if rest := b.size - size; p.rules.splits(bin.key.small, rest) {
+		p.insert(p.cut(b, size))
+	}
+	b.inUse = true
+	return b, nil
+}
+
+// Release makes a block free that [Pool.Request] returned, and one with its free neighbours. Nobody
+// may use the block after that.
+func (p *Pool) Release(b *Block) error {
+	if !b.inUse {
+		return fmt.Errorf("address %#x: %w", b.address, ErrNotInUse)
+	}
 	b.inUse = false
 	p.insert(p.merged(b))
 	return nil
 }
 
 func (p *Pool) bin(key binKey) *bin {
+	if p.last != nil && p.last.key == key {
+		return p.last
+	}
 	b := p.bins[key]
 	if b == nil {
 		b = &bin{key: key}
@@ -121,21 +145,22 @@ func (p *Pool) bin(key binKey) *bin {
 		if p.rules.lastFirst {
 			b.free.Compare = byLastFreed
 		}
-		b.unmapped.Compare = func(a, b *block) int { return sign(a.address - b.address) }
+		b.unmapped.Compare = func(a, b *Block) int { return sign(a.address - b.address) }
 		p.bins[key] = b
 		p.order = append(p.order, b)
 	}
+	p.last = b
 	return b
 }
 
-func bySize(a, b *block) int {
+func bySize(a, b *Block) int {
 	if a.size != b.size {
 		return sign(a.size - b.size)
 	}
 	return sign(a.address - b.address)
 }
 
-func byLastFreed(a, b *block) int {
+func byLastFreed(a, b *Block) int {
 	if a.size != b.size {
 		return sign(a.size - b.size)
 	}

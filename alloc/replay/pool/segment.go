@@ -8,7 +8,7 @@ import (
 )
 
 // fresh returns a block that is large enough from memory that was not reserved before.
-func (p *Pool) fresh(bin *bin, size int64) (*block, error) {
+func (p *Pool) fresh(bin *bin, size int64) (*Block, error) {
 	if p.next > lastAddress-segmentSpace {
 		return nil, fmt.Errorf("%w: there are no addresses left", ErrNoMemory)
 	}
@@ -23,7 +23,7 @@ func (p *Pool) fresh(bin *bin, size int64) (*block, error) {
 		return nil, fmt.Errorf("%w: %s are reserved, and a segment of %s more is above the limit of %s", ErrNoMemory, commas.Bytes(p.reserved), commas.Bytes(segment), commas.Bytes(p.limit))
 	}
 	p.reserve(segment)
-	b := &block{address: p.next, size: segment, bin: bin}
+	b := &Block{address: p.next, size: segment, bin: bin}
 	p.addSegment(segment, roundUp(segment, segmentsApart))
 	return b, nil
 }
@@ -84,8 +84,8 @@ const lastAddress = int64(1) << 62
 
 // expand gives memory to addresses of an expandable segment, until a free block is large enough.
 // Such a block may begin with what is free in front of them.
-func (p *Pool) expand(bin *bin, size int64) *block {
-	var b *block
+func (p *Pool) expand(bin *bin, size int64) *Block {
+	var b *Block
 	for at := bin.unmapped.First(); bin.unmapped.Valid(at) && b == nil; at = bin.unmapped.Next(at) {
 		b = bin.unmapped.At(at)
 		if b.before != nil && b.before.isFree() {
@@ -96,7 +96,7 @@ func (p *Pool) expand(bin *bin, size int64) *block {
 		}
 	}
 	if b == nil {
-		b = &block{address: p.next, size: segmentSpace, bin: bin, unmapped: true}
+		b = &Block{address: p.next, size: segmentSpace, bin: bin, unmapped: true}
 		p.addSegment(0, segmentSpace)
 		bin.unmapped.Insert(b)
 	}
@@ -111,7 +111,7 @@ func (p *Pool) expand(bin *bin, size int64) *block {
 }
 
 // hasRoom reports whether a block and those behind it, up to one in use, have room.
-func hasRoom(b *block, size int64) bool {
+func hasRoom(b *Block, size int64) bool {
 	var room int64
 	for ; b != nil && !b.inUse && room < size; b = b.behind {
 		room += b.size
@@ -121,7 +121,7 @@ func hasRoom(b *block, size int64) bool {
 
 // mapped gives memory to the first bytes of a block without any, in whole units of the segment,
 // and returns the free block that has them.
-func (p *Pool) mapped(b *block, size int64) *block {
+func (p *Pool) mapped(b *Block, size int64) *Block {
 	unit := int64(largeSegment)
 	if b.bin.key.small {
 		unit = smallSegment

@@ -1,5 +1,7 @@
 package replay
 
+import "golang.org/x/exp/slices"
+
 // How iterations are found.
 const (
 	ByAnnotations = "annotations"
@@ -46,23 +48,23 @@ const leastPeriod = 4
 // repeating finds the longest part of the trace up to its end, or if that is longer from its
 // beginning, in which the sizes of requests and releases repeat at least twice.
 func (d *Device) repeating() *Iterations {
-	var tokens []int64
-	var at []int
+	// There may be millions of events, so that no list of them should grow step by step.
+	tokens, at := make([]int64, 0, len(d.Events)), make([]int32, 0, len(d.Events))
 	for i := range d.Events {
 		switch e := &d.Events[i]; e.Kind {
 		case Alloc:
-			tokens, at = append(tokens, e.Size<<1), append(at, i)
+			tokens, at = append(tokens, e.Size<<1), append(at, int32(i))
 		case Free:
-			tokens, at = append(tokens, e.Size<<1|1), append(at, i)
+			tokens, at = append(tokens, e.Size<<1|1), append(at, int32(i))
 		}
 	}
-	length, period := repetition(tokens)
+	fail := make([]int32, len(tokens)+1)
+	length, period := repetition(tokens, fail)
 	first := 0
-	backwards := make([]int64, len(tokens))
-	for i, t := range tokens {
-		backwards[len(tokens)-1-i] = t
-	}
-	if longer, p := repetition(backwards); longer >= length {
+	slices.Reverse(tokens)
+	longer, p := repetition(tokens, fail)
+	slices.Reverse(tokens)
+	if longer >= length {
 		length, period, first = longer, p, len(tokens)-longer
 	}
 	if period == 0 {
@@ -73,9 +75,9 @@ func (d *Device) repeating() *Iterations {
 	for k := first; k+period <= first+length && k+period <= len(tokens); k += period {
 		end := len(d.Events)
 		if k+period < len(tokens) {
-			end = at[k+period]
+			end = int(at[k+period])
 		}
-		it.List = append(it.List, Iteration{First: at[k], End: end})
+		it.List = append(it.List, Iteration{First: int(at[k]), End: end})
 	}
 	if len(it.List) < 2 {
 		return nil
@@ -85,9 +87,8 @@ func (d *Device) repeating() *Iterations {
 
 // repetition returns the longest prefix of tokens that has a period, with at least two periods
 // in it, and that period: 0 where there is none. It takes linear time (the failure function of
-// Knuth, Morris and Pratt).
-func repetition(tokens []int64) (length, period int) {
-	fail := make([]int32, len(tokens)+1)
+// Knuth, Morris and Pratt, for which fail has room).
+func repetition(tokens []int64, fail []int32) (length, period int) {
 	k := int32(0)
 	for i := 1; i < len(tokens); i++ {
 		for k > 0 && tokens[i] != tokens[k] {

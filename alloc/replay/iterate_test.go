@@ -74,7 +74,7 @@ func TestRepetition(t *testing.T) {
 				}
 			}
 		}
-		if length, period := repetition(tokens); length != wantLength || period != wantPeriod {
+		if length, period := repetition(tokens, make([]int32, len(tokens)+1)); length != wantLength || period != wantPeriod {
 			t.Fatalf("%v: %d %d, want %d %d", tokens, length, period, wantLength, wantPeriod)
 		}
 	}

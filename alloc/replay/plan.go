@@ -73,23 +73,23 @@ func (p *Profile) parts(together bool) []Part {
 		}
 		return l.Lane
 	}
-	count := map[uint16]int{} // there may be millions of lives, so that no list of them should grow step by step
+	count := make([]int, math.MaxUint16+1) // there may be millions of lives, so that no list of them should grow step by step
 	for i := range p.Lives {
 		if l := &p.Lives[i]; !l.Cold {
 			count[lane(l)]++
 		}
 	}
 	var parts []Part
-	of := map[uint16]int{}
+	of := make([]int, len(count)) // which part, and one more
 	for i := range p.Lives {
 		l := &p.Lives[i]
 		if l.Cold {
 			continue
 		}
-		k, known := of[lane(l)]
-		if !known {
+		k := of[lane(l)] - 1
+		if k < 0 {
 			k = len(parts)
-			of[lane(l)] = k
+			of[lane(l)] = k + 1
 			parts = append(parts, Part{Lanes: p.Device.Lanes, Lives: make([]int, 0, count[lane(l)])})
 			if !together {
 				parts[k].Lanes = p.Device.Lanes[l.Lane : l.Lane+1]

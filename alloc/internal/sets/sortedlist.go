@@ -21,15 +21,31 @@ type Slot struct{ block, index int }
 // Seek returns the slot of the first item not less than item, which may be past
 // the end.
 func (l *SortedList[T]) Seek(item T) Slot {
-	b, found := slices.BinarySearchFunc(l.blocks, item, func(block []T, t T) int { return l.Compare(block[0], t) })
-	if found || b == 0 {
-		return Slot{b, 0}
+	low, high := 0, len(l.blocks) // of the first block whose items are all greater
+	for low < high {
+		if middle := int(uint(low+high) / 2); l.Compare(l.blocks[middle][0], item) > 0 {
+			high = middle
+		} else {
+			low = middle + 1
+		}
 	}
-	k, _ := slices.BinarySearchFunc(l.blocks[b-1], item, l.Compare)
-	if k == len(l.blocks[b-1]) {
-		return Slot{b, 0}
+	if low == 0 {
+		return Slot{}
 	}
-	return Slot{b - 1, k}
+	b := low - 1
+	block := l.blocks[b]
+	low, high = 0, len(block)
+	for low < high {
+		if middle := int(uint(low+high) / 2); l.Compare(block[middle], item) < 0 {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == len(block) {
+		return Slot{b + 1, 0}
+	}
+	return Slot{b, low}
 }
 
 // First returns the slot of the smallest item, past the end in an empty list.

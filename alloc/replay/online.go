@@ -125,7 +125,7 @@ func inOrder(records []lifetime.Record) sequence {
 // inOrder returns the sequence of lives. It takes time and memory for all of the profile, so it is
 // for a large part of them.
 func (p *Profile) inOrder(lives []int) sequence {
-	number := make([]int32, len(p.Lives)) // of each life, and one more
+	number := make([]int32, len(p.Lives)) // of each life, counted from 1; 0 for those that are not asked for
 	for n, i := range lives {
 		number[i] = int32(n) + 1
 	}

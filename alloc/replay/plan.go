@@ -80,7 +80,7 @@ func (p *Profile) parts(together bool) []Part {
 		}
 	}
 	var parts []Part
-	of := make([]int, len(count)) // which part, and one more
+	of := make([]int, len(count)) // the part of each lane, counted from 1
 	for i := range p.Lives {
 		l := &p.Lives[i]
 		if l.Cold {

@@ -40,7 +40,7 @@ func (p *program) loadTrace(ctx context.Context, arg string) (*loadedTrace, erro
 		p.remember(arg, info, func() (fs.FileInfo, error) { return os.Stat(arg) })
 	}
 	if len(data) >= tflite.MapSize {
-		debug.SetGCPercent(60) // with what was read in memory, the usual 100 is memory more and no time less
+		debug.SetGCPercent(60) // less garbage than at Go's own 100, and in no more time
 	}
 	if err == nil {
 		t.File, err = trace.Read(data, func(from, to int) { tflite.Release(data, from, to) })

@@ -1,7 +1,7 @@
 package split
 
-// A pool is where short lists are taken from, many out of one allocation: there is one for the
-// operands of each operator, and for the shape of each tensor.
+// A pool hands out short lists, many from one allocation: each operator has lists of operands, and
+// each tensor has a shape.
 type pool[T any] struct{ room []T }
 
 // pooled is how many numbers are allocated at once.

@@ -101,8 +101,8 @@ func (p *Pool) Free(address int64) error {
 	return p.Release(b)
 }
 
-// Request is [Pool.Alloc] for those who keep the block: to find millions of them by their addresses
-// takes a fifth of the time.
+// Request is [Pool.Alloc] for those who keep the block. Looking up millions of blocks by their
+// addresses takes a fifth of a simulation's time.
 func (p *Pool) Request(lane int, size int64) (*Block, error) {
 	if size < 0 || size > maxSize {
 		return nil, fmt.Errorf("%w: a block of %s", ErrNoMemory, commas.Bytes(size))

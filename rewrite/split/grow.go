@@ -24,6 +24,17 @@ func (e enlarging) from(outs span) (in, computed span) {
 	return in, span{in.from * e.Scale, in.to * e.Scale}
 }
 
+// alongBoth plans a piece along two axes, each of which says what rows it takes and what comes out of
+// them.
+func alongBoth[A interface {
+	from(outs span) (in, computed span)
+}](y, x A, asked region, ins []region) plan {
+	var in, out region
+	in.y, out.y = y.from(asked.y)
+	in.x, out.x = x.from(asked.x)
+	return plan{kind: edit.Piece, ins: append(ins, in), out: out}
+}
+
 // A grow is an operator that makes pictures larger by repeating, blending or unfolding.
 type grow struct {
 	y, x enlarging
@@ -31,12 +42,7 @@ type grow struct {
 	sized bool
 }
 
-func (g grow) plan(asked region, ins []region) plan {
-	var in, out region
-	in.y, out.y = g.y.from(asked.y)
-	in.x, out.x = g.x.from(asked.x)
-	return plan{kind: edit.Piece, ins: append(ins, in), out: out}
-}
+func (g grow) plan(asked region, ins []region) plan { return alongBoth(g.y, g.x, asked, ins) }
 
 func (g grow) fixed(p *plan) (fixed, bool) {
 	size := []int32{int32(p.out.y.len()), int32(p.out.x.len())}
@@ -77,12 +83,7 @@ type scatter struct {
 	channels int64
 }
 
-func (g scatter) plan(asked region, ins []region) plan {
-	var in, out region
-	in.y, out.y = g.y.from(asked.y)
-	in.x, out.x = g.x.from(asked.x)
-	return plan{kind: edit.Piece, ins: append(ins, in), out: out}
-}
+func (g scatter) plan(asked region, ins []region) plan { return alongBoth(g.y, g.x, asked, ins) }
 
 func (g scatter) fixed(p *plan) (fixed, bool) {
 	return fixed{position: 0, shape: []int32{4}, data: []int32{

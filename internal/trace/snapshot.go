@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/internal/pickle"
+	"github.com/tflarena/tflarena/internal/populate"
 )
 
 // snapshotGranule is what PyTorch rounds sizes up to, in bytes.
@@ -103,7 +104,9 @@ func (s *snapshot) grow(at int) {
 	if len(s.events) > 1<<16 && at > s.first {
 		room = int(float64(len(s.events))*float64(s.data-s.first)/float64(at-s.first)*1.02) + least
 	}
-	s.events = append(make([]replay.Event, 0, room), s.events...)
+	events := make([]replay.Event, room)
+	populate.Ahead(events)
+	s.events = events[:copy(events, s.events)]
 }
 
 // event reads one element of device_traces. Requests for a release count once they are complete.

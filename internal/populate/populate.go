@@ -1,0 +1,34 @@
+// Package populate asks the system for the memory of long lists while their first elements are
+// written.
+//
+// A program gets new memory page by page, each at its first touch, which takes microseconds: a list
+// of a gigabyte has 262,144 pages. Where another processor is idle, it can take them all.
+package populate
+
+import "unsafe"
+
+// step is how many bytes the system is asked for at a time, and least how many a list must have.
+const (
+	step  = 4 << 20
+	least = 4 * step
+)
+
+// Ahead asks the system for the memory of a list, and returns at once. It changes none of the
+// elements, which may be read and written at any time. Where the system cannot do that, and for
+// lists that are short, it does nothing.
+func Ahead[T any](list []T) {
+	bytes := uintptr(len(list)) * unsafe.Sizeof(*new(T))
+	if bytes < least {
+		return
+	}
+	all := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), bytes)
+	go func() {
+		for len(all) > 0 {
+			now := all[:min(step, len(all))]
+			if !populate(now) {
+				return
+			}
+			all = all[len(now):]
+		}
+	}()
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package populate
+
+func populate([]byte) (ok bool) { return false }

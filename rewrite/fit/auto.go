@@ -20,25 +20,91 @@ func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, e
 	if g.Head == 0 && g.Arena == 0 {
 		return leastArena(ctx, m, g)
 	}
-	var best *Report
-	level, interrupted := rules.NoAlias, false
-	for i, all := 0, g.Alias.UpTo(); i < len(all); i++ {
-		goal := g
-		goal.Alias, goal.alone = all[i], true
-		r, err := fitWithin(ctx, m, goal, min(len(all)-i, 2))
+	a := &autoFit{own: m, goal: g, levels: g.Alias.UpTo()}
+	if err := a.budgets(ctx); err != nil {
+		return nil, "", err
+	}
+	if err := a.leastHeads(ctx); err != nil {
+		return nil, "", err
+	}
+	best := a.reports[a.best]
+	best.Interrupted = a.interrupted && !best.Met
+	return best, a.levels[a.best], nil
+}
+
+// An autoFit is one run of [Auto] with budgets.
+type autoFit struct {
+	own    *tflite.Model
+	goal   Goal
+	levels []rules.Alias
+	// reports are what the levels came to, from the first one on, and best is an index of them.
+	reports     []*Report
+	best        int
+	interrupted bool
+}
+
+// at returns the goal of a level.
+func (a *autoFit) at(level int) Goal {
+	goal := a.goal
+	goal.Alias, goal.alone, goal.soon = a.levels[level], true, true
+	return goal
+}
+
+// budgets goes up the levels until one meets the budgets.
+func (a *autoFit) budgets(ctx context.Context) error {
+	for i := range a.levels {
+		r, err := fitWithin(ctx, a.own, a.at(i), min(len(a.levels)-i, 2))
 		if err != nil {
-			return nil, "", err
+			return err
 		}
-		interrupted = interrupted || r.Interrupted
-		if best == nil || r.Met || r.Rungs[r.Best].nearer(&best.Rungs[best.Best]) {
-			best, level = r, goal.Alias
-		}
-		if r.Met || r.Foreign != "" && !g.Force || ctx.Err() != nil {
+		a.reports = append(a.reports, r)
+		a.take(i)
+		if r.Met || r.Foreign != "" && !a.goal.Force || ctx.Err() != nil {
 			break
 		}
 	}
-	best.Interrupted = interrupted && !best.Met
-	return best, level, nil
+	return nil
+}
+
+// take notes the report of a level where that is the best.
+func (a *autoFit) take(level int) {
+	r, best := a.reports[level], a.reports[a.best]
+	a.interrupted = a.interrupted || r.Interrupted
+	if r.Met || r.Rungs[r.Best].nearer(&best.Rungs[best.Best]) {
+		a.best = level
+	}
+}
+
+// leastHeads looks for the least heads, too, where no level meets a budget of the arena. It begins
+// with all freedom: only where that meets the budget, lesser levels may.
+func (a *autoFit) leastHeads(ctx context.Context) error {
+	last := len(a.levels) - 1
+	if best := a.reports[a.best]; a.goal.Head > 0 || best.Met || a.interrupted || len(a.reports) <= last || best.Foreign != "" && !a.goal.Force {
+		return nil
+	}
+	if err := a.leastHead(ctx, last); err != nil || !a.reports[last].Met {
+		return err
+	}
+	for i := range last {
+		if err := a.leastHead(ctx, i); err != nil || a.reports[i].Met {
+			return err
+		}
+	}
+	return nil
+}
+
+// leastHead looks for the least head of a level.
+func (a *autoFit) leastHead(ctx context.Context, level int) error {
+	goal := a.at(level)
+	goal.soon, goal.costs = false, a.reports[level].costs
+	f := newFitter(a.own, goal)
+	f.report = a.reports[level]
+	if err := f.orLeast(ctx, a.own); err != nil {
+		return err
+	}
+	err := f.finish(a.own)
+	a.take(level)
+	return err
 }
 
 // fitWithin is [Fit] with one of so many parts of the time.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // TestAutoTakesTheLeastLevel: with a budget it is the first level that meets it, and where none
@@ -48,7 +49,13 @@ func TestAutoTakesTheLeastLevel(t *testing.T) {
 // TestAutoTakesTheLeastArena: without a budget no level's least head is in a smaller arena, and no
 // point of the frontier.
 func TestAutoTakesTheLeastArena(t *testing.T) {
-	m := wide(t, 1)
+	for _, seed := range []uint64{1, 12} { // of which the second one's is that of the least head
+		autoTakesTheLeastArena(t, wide(t, seed))
+	}
+}
+
+func autoTakesTheLeastArena(t *testing.T, m *tflite.Model) {
+	t.Helper()
 	g := goal()
 	g.Alias = rules.DiagonalAlias
 	r, level, err := Auto(t.Context(), m, g)
@@ -62,8 +69,14 @@ func TestAutoTakesTheLeastArena(t *testing.T) {
 	for _, alias := range rules.Aliases() {
 		g := g
 		g.Alias = alias
-		if head := run(t, t.Context(), m, g); head.Rungs[head.Best].Smallest < best.Smallest {
-			t.Errorf("the least head with --alias %s is in %d bytes, auto takes %d", alias, head.Rungs[head.Best].Smallest, best.Smallest)
+		least := run(t, t.Context(), m, g)
+		arena := least.Rungs[least.Best].Smallest
+		if arena < best.Smallest {
+			t.Errorf("the least head with --alias %s is in %d bytes, auto takes %d", alias, arena, best.Smallest)
+		}
+		g.Arena = arena
+		if _, level, err := Auto(t.Context(), m, g); err != nil || len(level.UpTo()) > len(alias.UpTo()) {
+			t.Errorf("%d bytes with --alias %s, %v; %s does", arena, level, err, alias)
 		}
 	}
 }

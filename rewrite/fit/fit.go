@@ -17,8 +17,9 @@ import (
 // kept only where it makes the head smaller, and the arena no larger, unless the least head
 // is looked for, or one within an arena that may be larger.
 //
-// Where nothing else meets a budget of the head, the least head is looked for, too: no such budget
-// fails that the least head, and its arena, are within, unless ctx ends before.
+// Where nothing else meets a budget, the least head is looked for, too: no budget fails that the least
+// head, and its arena, are within, unless ctx ends before. For a budget of the arena alone, that is left
+// out where estimates say that the least head takes a larger arena.
 //
 // A memory plan that the model carries counts, and one of another tool stays unless
 // [Goal.Force] is set. What may share memory is also looked for without, so that more
@@ -45,11 +46,16 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 			return nil, err
 		}
 	}
+	return f.report, f.finish(m)
+}
+
+// finish says in the report what was found.
+func (f *fitter) finish(own *tflite.Model) error {
 	f.report.Best = len(f.report.Rungs) - 1
-	if f.report.Met = g.met(f.best()); f.report.Met {
+	if f.report.Met = f.goal.met(f.best()); f.report.Met {
 		f.report.Larger = nil // which an earlier round had
 	}
-	return f.report, f.describe(m)
+	return f.describe(own)
 }
 
 // run looks for what meets the goal, and for the least head until there is nothing left to

@@ -26,9 +26,10 @@ type Survey struct {
 // A Level is what there is with some takeovers.
 type Level struct {
 	Alias rules.Alias
-	// Points fall in smallest arena, and do not fall in extra multiply-accumulates. The first one
-	// of all levels is the model with its best plan, in pieces nowhere. The model in pieces nowhere
-	// with the takeovers of the level is one of them where its arena is smaller than that.
+	// Points fall in smallest arena. Those in pieces do not fall in extra multiply-accumulates. The
+	// first point of all levels is the model with its best plan, in pieces nowhere, and pieces may
+	// do less work than that. The model in pieces nowhere with the takeovers of the level is one of
+	// the points where its arena is smaller than with the best plan.
 	Points []Point
 	// Interrupted says that time was over before all of the level was tried.
 	Interrupted bool
@@ -129,7 +130,7 @@ func (s *surveyor) levels(ctx context.Context) error {
 		s.survey.Levels = append(s.survey.Levels, l)
 		s.survey.Interrupted = s.survey.Interrupted || l.Interrupted
 	}
-	return nil
+	return s.leastHeads(ctx)
 }
 
 // withoutPieces finds what each level comes to without pieces, in the time that there is.

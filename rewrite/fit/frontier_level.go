@@ -33,6 +33,8 @@ type climber struct {
 	failed int64
 	// sight is the least arena that an estimate has, 0 where there is none.
 	sight int64
+	// leastHead is what the search for the least head comes to, nil where it is not known.
+	leastHead *Report
 	// notCut says why the model could not be cut into pieces.
 	notCut string
 }

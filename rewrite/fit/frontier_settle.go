@@ -90,5 +90,8 @@ func (c *climber) within(budget int64) (*fitter, error) {
 		}
 	}
 	c.notCut = f.report.NotCut
+	if c.leastHead != nil && !f.done() && !f.report.Interrupted {
+		f.takeLeast(c.leastHead)
+	}
 	return &f, nil
 }

@@ -31,6 +31,9 @@ type Goal struct {
 	plainly bool
 	// alone leaves out what less freedom comes to, which who asks looks for as well.
 	alone bool
+	// soon leaves the least head out where the budget is one of the arena: who asks looks for it
+	// later, and less often.
+	soon bool
 	// costs is what another search counted, with the same scratch and target, nil for none.
 	costs *ledger
 }

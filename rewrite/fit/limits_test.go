@@ -184,7 +184,8 @@ func TestFitAgain(t *testing.T) {
 }
 
 // TestBudgetsOfTheLeastHead: a budget of just the head and the arena of the least head is met, with
-// any takeovers; and so is one of the head alone, or the report has the larger arena that it takes.
+// any takeovers; so is one of the arena alone; and so is one of the head alone, or the report has the
+// larger arena that it takes.
 func TestBudgetsOfTheLeastHead(t *testing.T) {
 	long(t)
 	gains := 0
@@ -199,7 +200,11 @@ func TestBudgetsOfTheLeastHead(t *testing.T) {
 			if r := run(t, t.Context(), m, g); !r.Met {
 				t.Errorf("%s %s: head %d within %d and %d", m.Name, alias, r.head(), g.Head, g.Arena)
 			}
-			g.Arena = 0
+			g.Head = 0
+			if r := run(t, t.Context(), m, g); !r.Met {
+				t.Errorf("%s %s: arena %d within %d", m.Name, alias, r.Rungs[r.Best].Smallest, g.Arena)
+			}
+			g.Head, g.Arena = best.Head, 0
 			r := run(t, t.Context(), m, g)
 			if !r.Met && (r.Larger == nil || r.Larger.Head > g.Head) || r.Met && r.Larger != nil {
 				t.Errorf("%s %s: head %d within %d, larger %+v", m.Name, alias, r.head(), g.Head, r.Larger)

@@ -1,33 +1,63 @@
 package fit
 
 import (
+	"cmp"
 	"context"
+	"math"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// orLeast looks for the least head of a model where a budget of the head is not met, so that no such
-// budget fails that the least head is within: the two searches go different ways.
+// orLeast looks for the least head of a model where a budget is not met, so that no budget fails that
+// the least head is within: the two searches go different ways. For a budget of the arena, it does so
+// only where the budget looks possible: the least head often takes a far larger arena than others.
 func (f *fitter) orLeast(ctx context.Context, own *tflite.Model) error {
-	if f.goal.Head == 0 || f.done() || f.report.Interrupted {
+	if f.least() || f.done() || f.report.Interrupted || f.goal.Head == 0 && (f.goal.soon || arenaOfLeast(&f.report.Rungs[0], f.report.Frontier) > f.goal.Arena) {
 		return nil
 	}
-	goal := *f.goal
-	goal.Head, goal.Arena, goal.plainly, goal.alone, goal.costs = 0, 0, true, true, f.costs
-	r, err := Fit(ctx, own, goal)
+	r, err := f.leastOf(ctx, own)
 	if err != nil {
 		return err
 	}
 	f.report.Interrupted = r.Interrupted
-	best := &r.Rungs[r.Best]
-	switch {
-	case !f.goal.met(best):
-	case f.goal.Arena > 0 || best.Smallest <= f.report.Rungs[0].Smallest:
-		f.report.Rungs = append(f.standingRungs(), *best)
-	case f.report.Larger == nil:
-		f.report.Larger = best
-	}
+	f.takeLeast(r)
 	return nil
+}
+
+// arenaOfLeast returns about the least arena in bytes that the least head of a model may take, as the
+// estimates of other searches tell; more than any budget where there are none.
+func arenaOfLeast(own *Rung, list []Estimate) int64 {
+	if len(list) == 0 {
+		return math.MaxInt64
+	}
+	least := slices.MinFunc(list, func(a, b Estimate) int {
+		return cmp.Or(cmp.Compare(a.Head, b.Head), cmp.Compare(a.Tail, b.Tail))
+	})
+	return least.Head + least.Tail + own.Tail
+}
+
+// leastOf looks for the least head of a model, with the freedom of the goal.
+func (f *fitter) leastOf(ctx context.Context, own *tflite.Model) (*Report, error) {
+	goal := *f.goal
+	goal.Head, goal.Arena, goal.plainly, goal.alone, goal.costs = 0, 0, true, true, f.costs
+	return Fit(ctx, own, goal)
+}
+
+// takeLeast takes a rung on the way to the least head where that meets the budget, or comes closer to
+// one of the arena alone.
+func (f *fitter) takeLeast(r *Report) {
+	standing := f.standingRungs()
+	for i := len(standing); i < len(r.Rungs); i++ {
+		switch rung, met := &r.Rungs[i], f.goal.met(&r.Rungs[i]); {
+		case !f.prefers(rung, f.best()) || !met && f.goal.Head > 0:
+		case f.goal.Arena > 0 || rung.Smallest <= f.report.Rungs[0].Smallest:
+			f.report.Rungs = append(standing, *rung)
+		case f.report.Larger == nil || rung.Smallest < f.report.Larger.Smallest:
+			f.report.Larger = rung
+		}
+	}
 }
 
 // standingRungs returns the rungs that every ladder begins with.

@@ -1,0 +1,68 @@
+package fit
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// leastHeads adds the points of the least arenas on the ways to the levels' least heads, which are
+// not always among those that budgets lead to, where the searches for these say that there may be one.
+// They take as long as all the others, and come last.
+func (s *surveyor) leastHeads(ctx context.Context) error {
+	ctx, stop := undated(ctx, shareOf(s.parent, 1))
+	defer stop()
+	for i := range s.survey.Levels {
+		if s.survey.Interrupted {
+			return nil
+		}
+		if err := s.leastHead(ctx, i); err != nil {
+			return err
+		}
+		s.survey.Interrupted = ctx.Err() != nil
+	}
+	return nil
+}
+
+// leastHead adds such a point to a level and to those above it.
+func (s *surveyor) leastHead(ctx context.Context, level int) error {
+	l := &s.survey.Levels[level]
+	sight := s.arenaOfLeast(l.Alias)
+	if slices.ContainsFunc(l.Points, func(p Point) bool { return p.Smallest <= sight }) {
+		return nil
+	}
+	c := &climber{surveyor: s, ctx: ctx, alias: l.Alias, notCut: l.NotCut}
+	r, err := s.base.branch(l.Alias, 1).leastOf(ctx, s.own)
+	if err != nil || r.Interrupted {
+		l.Interrupted = true
+		return err
+	}
+	arena := r.Rungs[0].Smallest
+	for _, rung := range r.Rungs {
+		arena = min(arena, rung.Smallest)
+	}
+	if slices.ContainsFunc(l.Points, func(p Point) bool { return p.Smallest <= arena }) {
+		return nil
+	}
+	c.leastHead = r
+	err = c.settle(arena)
+	for k := level; k < len(s.survey.Levels); k++ {
+		more := &s.survey.Levels[k]
+		more.Points = worthwhile(append(slices.Clone(more.Points), c.points...))
+	}
+	l.Interrupted = ctx.Err() != nil
+	return err
+}
+
+// arenaOfLeast is [arenaOfLeast] as all searches with some takeovers tell.
+func (s *surveyor) arenaOfLeast(alias rules.Alias) int64 {
+	var list []Estimate
+	for key, f := range s.base.rounds {
+		if key.alias == alias {
+			list = append(list, f.report.Frontier...)
+		}
+	}
+	return arenaOfLeast(&s.survey.Own, list)
+}

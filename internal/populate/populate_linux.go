@@ -10,9 +10,9 @@ import (
 // populate maps the whole pages of a list, as a write to each of them would. Linux knows how since
 // version 5.14.
 func populate(list []byte) (ok bool) {
-	page := uintptr(os.Getpagesize())
-	begin := uintptr(unsafe.Pointer(unsafe.SliceData(list)))
-	from := (page - begin%page) % page
-	to := uintptr(len(list)) - (begin+uintptr(len(list)))%page
+	page := os.Getpagesize()
+	begin := int(uintptr(unsafe.Pointer(unsafe.SliceData(list))) % uintptr(page))
+	from := (page - begin) % page
+	to := len(list) - (begin+len(list))%page
 	return from < to && unix.Madvise(list[from:to], unix.MADV_POPULATE_WRITE) == nil
 }

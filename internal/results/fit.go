@@ -71,8 +71,10 @@ type Stage struct {
 	Rows    int `json:"row_pieces"`
 	Columns int `json:"column_pieces"`
 	// Channels is the number of pieces along the channels, 0 where it is not cut so.
-	Channels int    `json:"channel_pieces"`
-	Halos    string `json:"halos"`
+	Channels int `json:"channel_pieces"`
+	// Tiles is the number of tiles of different sizes, at most; 0 where it is not cut so.
+	Tiles int    `json:"tile_pieces"`
+	Halos string `json:"halos"`
 	// Carried says that borders are computed and cut off instead of padded.
 	Carried bool `json:"carried"`
 }
@@ -124,7 +126,7 @@ func stagesOf(list []split.Stage) []Stage {
 	out := []Stage{}
 	for _, s := range list {
 		out = append(out, Stage{
-			FirstOp: s.First, LastOp: s.Last, Rows: s.Rows, Columns: s.Columns, Channels: s.Channels,
+			FirstOp: s.First, LastOp: s.Last, Rows: s.Rows, Columns: s.Columns, Channels: s.Channels, Tiles: s.Tiles,
 			Halos: s.Mode.String(), Carried: s.Carry,
 		})
 	}
@@ -212,7 +214,10 @@ func (g Stage) text() string {
 		return fmt.Sprintf("operators %d to %d in %d slices of their channels", g.FirstOp, g.LastOp, g.Channels)
 	}
 	pieces := fmt.Sprintf("%d row strips", g.Rows)
-	if g.Columns > 1 {
+	switch {
+	case g.Tiles > 1:
+		pieces = fmt.Sprintf("at most %d tiles of different sizes", g.Tiles)
+	case g.Columns > 1:
 		pieces = fmt.Sprintf("%d x %d tiles", g.Rows, g.Columns)
 	}
 	halos := "what neighbouring pieces share is computed again"

@@ -126,6 +126,7 @@ var words = map[string]string{
 	"changed":                      "What both models have, and what is not the same in both.",
 	"changes":                      "What was changed in the file, for people.",
 	"channel_pieces":               "The number of pieces along the channels; 0 where the run is not cut so.",
+	"tile_pieces":                  "The most tiles of different sizes that the run is cut into; 0 where it is not cut so.",
 	"column_pieces":                "The number of pieces along the columns.",
 	"command":                      "The command that printed the document.",
 	"constant":                     "Whether the file has the tensor's data, so that it takes nothing of the arena.",

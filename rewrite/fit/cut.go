@@ -103,7 +103,7 @@ func (f *fitter) candidates(ctx context.Context, row *parts.Row) ([]parts.Part, 
 	f.bounded = f.bounded || bounded
 	paths := parts.Frontier(ctx, list, row.Len())
 	if row.Fine() == 0 && f.scale >= 1 {
-		list = append(list, row.Refined(ctx, paths[max(len(paths)-f.work(refined), 0):])...)
+		list = append(list, row.Refined(ctx, paths[max(len(paths)-f.work(refined), 0):], f.uneven)...)
 		paths = parts.Frontier(ctx, list, row.Len())
 	}
 	return list, paths

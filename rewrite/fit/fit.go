@@ -45,6 +45,9 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 		if err := f.orLesser(ctx, m); err != nil {
 			return nil, err
 		}
+		if err := f.orUneven(ctx, m); err != nil {
+			return nil, err
+		}
 	}
 	return f.report, f.finish(m)
 }
@@ -85,6 +88,8 @@ type fitter struct {
 	second bool
 	// finest says that stages are tried as finely as for the least head.
 	finest bool
+	// uneven says that tiles of different sizes are tried, too.
+	uneven bool
 	// plain is the best that was found without takeovers, nil where none are asked for.
 	plain *fitter
 	// bounded says that a search ended by a bound on its work.

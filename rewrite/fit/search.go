@@ -61,7 +61,7 @@ func (f *fitter) satisfied(scale float64) bool {
 // fine as there are any, also of runs that are within it as they are. Parts that need nearly all of a
 // budget seldom have plans that fit to each other, and finer ones leave room.
 func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounded bool, err error) {
-	if bounded, err = f.roundOf(ctx, base, scale); err != nil || f.goal.Head == 0 || f.done() || f.report.Interrupted {
+	if bounded, err = f.roundOf(ctx, base, scale); err != nil || f.goal.Head == 0 || base.finest || f.done() || f.report.Interrupted {
 		return bounded, err
 	}
 	finer := *base

@@ -41,7 +41,7 @@ func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	}
 	e.addWhole()
 	switch {
-	case s.Rows == 1 && s.Columns == 1:
+	case s.Rows == 1 && s.Columns == 1 && s.Tiles < 2:
 		e.keepAll()
 	case s.Mode == Keep:
 		e.keep()
@@ -76,7 +76,13 @@ func (g *graph) check(base int) error {
 		why = fmt.Sprintf("an output of %d rows and %d columns cannot be cut into %d times %d", out.h, out.w, s.Rows, s.Columns)
 	case s.Mode == Keep && s.Columns > 1:
 		why = "rows are kept for strips of the whole width only"
-	case times(int64(s.Rows), int64(s.Columns), int64(g.operands())) > maxOperands:
+	case s.Tiles < 0:
+		why = fmt.Sprintf("there cannot be %d tiles", s.Tiles)
+	case s.Tiles > 1 && (s.Rows != 1 || s.Columns != 1 || s.Mode != Recompute):
+		why = "strips of different numbers of tiles go with one row, one column and mode recompute only"
+	case s.Tiles > 1 && (out.h > mostUnevenRows || int64(s.Tiles) > times(out.h, out.w)):
+		why = fmt.Sprintf("an output of %d rows and %d columns cannot be cut into %d tiles", out.h, out.w, s.Tiles)
+	case times(int64(s.Rows), int64(s.Columns), int64(g.operands())) > maxOperands || times(int64(s.Tiles), int64(g.operands())) > maxOperands:
 		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)
 	}
 	if why == "" {

@@ -48,6 +48,9 @@ func FuzzCut(f *testing.F) {
 		if way&4 > 0 {
 			s.Channels, s.Rows, s.Columns = s.Rows, 1, 1
 		}
+		if way&8 > 0 {
+			s.Tiles, s.Rows, s.Columns = s.Rows*s.Columns, 1, 1
+		}
 		split.Cuttable(m)
 		split.ChannelCuttable(m)
 		n := 0

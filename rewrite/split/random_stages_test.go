@@ -73,6 +73,9 @@ func drawStage(r *rand.Rand, run split.Run) split.Stage {
 	if s.Rows*s.Columns == 1 && r.IntN(10) > 0 {
 		s.Rows, s.Columns = min(2, run.Height), 1
 	}
+	if s.Mode == split.Recompute && r.IntN(4) == 0 {
+		s.Rows, s.Columns, s.Tiles = 1, 1, min(2+r.IntN(12), run.Height*run.Width)
+	}
 	if s.Rows*s.Columns > 60 {
 		s.Rows, s.Columns = min(s.Rows, 5), min(s.Columns, 5)
 	}
@@ -121,6 +124,8 @@ func way(s split.Stage) string {
 	switch {
 	case s.Channels > 1:
 		return "channels"
+	case s.Tiles > 1:
+		name += ", uneven tiles"
 	case s.Rows == 1 && s.Columns == 1:
 		return "one piece"
 	case s.Columns > 1 && s.Rows > 1:

@@ -2,16 +2,35 @@ package split
 
 // recompute adds the pieces one after another, each with all that it needs.
 func (e *emitter) recompute() {
-	rows, columns := e.grid()
+	list := e.tileRows()
 	out := e.values[e.out].tensor
-	if len(rows) == 1 {
-		e.strip(rows[0], columns, out)
-		return
+	switch first := list[0]; {
+	case len(list) > 1:
+		rows, columns := make([]span, len(list)), make(map[int64][]span, len(list))
+		for i, s := range list {
+			rows[i], columns[s.y.from] = s.y, s.columns
+		}
+		e.joined(e.out, rows, out, func(y span) piece { return e.strip(y, columns[y.from], -1) })
+	case len(first.columns) > 1:
+		e.strip(first.y, first.columns, out)
+	default:
+		e.keepAll()
 	}
-	e.joined(e.out, rows, out, func(y span) piece { return e.strip(y, columns, -1) })
 }
 
-// grid returns where the output is cut.
+// tileRows returns where the output is cut.
+func (e *emitter) tileRows() (list []tileRow) {
+	if e.stage.Tiles > 1 {
+		return e.uneven(e.stage.Tiles)
+	}
+	rows, columns := e.grid()
+	for _, y := range rows {
+		list = append(list, tileRow{y, columns})
+	}
+	return list
+}
+
+// grid returns where the output is cut into rows and columns.
 func (e *emitter) grid() (rows, columns []span) {
 	out := &e.values[e.out]
 	rows, columns = pieces(out.h, e.stage.Rows), pieces(out.w, e.stage.Columns)

@@ -39,6 +39,11 @@ type Stage struct {
 	// are where the most bytes in use at once are fewest, what was made before and what
 	// is yet to be read included.
 	Rows, Columns int
+	// Tiles is how many tiles of different sizes the stage's output is cut into, at most; 0 and 1
+	// stand for none. It goes with one row, one column and Recompute. The output is cut into
+	// strips, and each of them into a number of tiles of its own, so that the most bytes in use at
+	// once are fewest: for the same memory there are fewer tiles than with Rows and Columns.
+	Tiles int
 	// Alias is which tensors will share memory, "" for none: for the sizes of pieces alone.
 	Alias rules.Alias
 	Mode  Mode

@@ -7,20 +7,28 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// An effort is how finely stages are tried: the numbers of strips, and of rows and columns
-// of a grid, and the operators of the longest stage.
+// An effort is how finely stages are tried: the numbers of strips, of rows and columns of a grid, and
+// of tiles of different sizes, and the operators of the longest stage.
 type effort struct {
 	strips, grids []int
 	longest       int
+	uneven        []int
+}
+
+// finest is the first of the efforts with tiles of different sizes.
+func finest() *effort {
+	e := efforts[0]
+	e.uneven = []int{6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 44, 48, 51, 54, 57, 60, 64, 72}
+	return &e
 }
 
 // efforts are tried from the first on, until one is not too much work.
 var efforts = []effort{
-	{[]int{2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56}, []int{2, 3, 4, 5, 6, 7, 8}, 30},
-	{[]int{2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 28}, []int{2, 3, 4, 5, 6}, 24},
-	{[]int{2, 3, 4, 6, 8, 12, 16}, []int{2, 3, 4}, 16},
-	{[]int{2, 4, 8, 16}, []int{2, 4}, 10},
-	{[]int{2, 4, 8}, nil, 6},
+	{strips: []int{2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56}, grids: []int{2, 3, 4, 5, 6, 7, 8}, longest: 30},
+	{strips: []int{2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 28}, grids: []int{2, 3, 4, 5, 6}, longest: 24},
+	{strips: []int{2, 3, 4, 6, 8, 12, 16}, grids: []int{2, 3, 4}, longest: 16},
+	{strips: []int{2, 4, 8, 16}, grids: []int{2, 4}, longest: 10},
+	{strips: []int{2, 4, 8}, longest: 6},
 }
 
 // along are the numbers of pieces that are tried along the channels, of runs of up to

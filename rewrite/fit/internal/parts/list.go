@@ -31,8 +31,9 @@ func (r *Row) ListWithin(ctx context.Context, most int) (list []Part, ok bool) {
 	return append(r.between(spans), r.stagesOf(ctx, spans, effort, nil)...), true
 }
 
-// Refined returns the stages of the runs that some paths cut, as finely as there are any.
-func (r *Row) Refined(ctx context.Context, paths []Path) []Part {
+// Refined returns the stages of the runs that some paths cut, as finely as there are any; with uneven,
+// also in tiles of different sizes.
+func (r *Row) Refined(ctx context.Context, paths []Path, uneven bool) []Part {
 	var spans []span
 	for i := range paths {
 		for _, p := range paths[i].Parts {
@@ -42,7 +43,11 @@ func (r *Row) Refined(ctx context.Context, paths []Path) []Part {
 			}
 		}
 	}
-	return r.stagesOf(ctx, spans, &efforts[0], nil)
+	effort := &efforts[0]
+	if uneven {
+		effort = finest()
+	}
+	return r.stagesOf(ctx, spans, effort, nil)
 }
 
 // between returns the operators from each boundary to the next as they are.

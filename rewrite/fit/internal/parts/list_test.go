@@ -118,7 +118,7 @@ func TestRefined(t *testing.T) {
 		list, _ := row.List(t.Context(), 0, 2000, nil)
 		paths := Frontier(t.Context(), list, row.Len())
 		last := paths[len(paths)-1]
-		finer := row.Refined(t.Context(), []Path{last})
+		finer := row.Refined(t.Context(), []Path{last}, false)
 		for _, p := range finer {
 			if !slices.ContainsFunc(last.Parts, func(q Part) bool { return q.From == p.From && q.To == p.To && q.By.Stage() != nil }) {
 				t.Errorf("seed %d: the path does not cut from %d to %d", seed, p.From, p.To)

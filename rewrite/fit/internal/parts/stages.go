@@ -51,6 +51,9 @@ func (s *sieve) alongImage(effort *effort) {
 		s.finer(effort.grids, func(n int) split.Stage {
 			return split.Stage{Rows: n, Columns: n, Mode: split.Recompute, Carry: carry}
 		})
+		s.finer(effort.uneven, func(n int) split.Stage {
+			return split.Stage{Rows: 1, Columns: 1, Tiles: n, Mode: split.Recompute, Carry: carry}
+		})
 	}
 	s.finer(effort.strips, func(n int) split.Stage {
 		return split.Stage{Rows: n, Columns: 1, Mode: split.Keep}

@@ -1,0 +1,79 @@
+package fit
+
+import (
+	"cmp"
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// orUneven looks once more where budgets of the head and of the arena are not met together: with tiles
+// of different sizes, of which fewer do for the same head.
+func (f *fitter) orUneven(ctx context.Context, own *tflite.Model) error {
+	if f.goal.plainly || f.goal.Head == 0 || f.goal.Arena == 0 || f.done() || f.report.Interrupted {
+		return nil
+	}
+	more := newFitter(own, *f.goal)
+	more.costs, more.finest, more.uneven = f.costs, true, true
+	if err := more.start(ctx); err != nil {
+		return err
+	}
+	if err := more.climb(ctx, more.plan, more.order, more.cleanUp, more.cutUneven); err != nil {
+		return err
+	}
+	if f.report.Interrupted = more.report.Interrupted; more.done() {
+		f.report.Rungs = more.report.Rungs
+	}
+	return nil
+}
+
+// cutUneven builds the paths that leave most of both budgets free, and then looks for the least head
+// of each, until one meets them. With so many kinds of stages, plans that fit to each other are seldom
+// found part by part; a plan of the whole is found, and becomes better when it is looked for again.
+func (f *fitter) cutUneven(ctx context.Context) error {
+	v, err := f.micro(f.model)
+	if err != nil || !parts.Straight(v) {
+		return err
+	}
+	if err := f.standing(ctx); err != nil {
+		return err
+	}
+	row := f.row(v, f.fine())
+	_, paths := f.candidates(ctx, row)
+	c := &choice{fit: f, ctx: ctx, row: row, paths: paths, promising: f.promising(paths)}
+	slices.SortStableFunc(c.promising, func(a, b parts.Path) int { return cmp.Compare(f.tightness(a.Cost), f.tightness(b.Cost)) })
+	for k := range c.promising[:min(f.work(tries), len(c.promising))] {
+		l, err := c.leastOf(&c.promising[k])
+		if err != nil {
+			return err
+		}
+		if b := l.best(); f.goal.met(b) && f.right(b) {
+			f.report.Rungs = l.report.Rungs
+			return nil
+		}
+	}
+	return nil
+}
+
+// leastOf builds a path, and looks for the least head of what it leads to.
+func (c *choice) leastOf(p *parts.Path) (*fitter, error) {
+	a, err := c.take(p, c.fit.goal.Head)
+	if err != nil {
+		return nil, err
+	}
+	if a.rung.ExtraMACs, a.rung.Stages = p.Cost.MACs, p.Stages(); c.fit.aliases() {
+		a.rung.Name = "aliases"
+	}
+	l := c.fit.branch(c.fit.goal.Alias, c.fit.scale)
+	l.goal.Head, l.goal.Arena = 0, 0
+	l.report.Rungs, l.model = append(l.report.Rungs, *a.rung), a.model
+	return l, l.again(c.ctx)
+}
+
+// tightness is what part of a budget a path likely takes, of that which it takes the most of.
+func (f *fitter) tightness(c parts.Cost) float64 {
+	return max(float64(c.Peak)/float64(f.goal.Head), float64(f.arena(c.Peak, c))/float64(f.goal.Arena))
+}

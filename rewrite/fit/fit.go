@@ -19,7 +19,8 @@ import (
 //
 // Where nothing else meets a budget, the least head is looked for, too: no budget fails that the least
 // head, and its arena, are within, unless ctx ends before. For a budget of the arena alone, that is left
-// out where estimates say that the least head takes a larger arena.
+// out where estimates say that the least head takes a larger arena. Budgets of the head and of the arena
+// that nothing meets together are tried with tiles of different sizes.
 //
 // A memory plan that the model carries counts, and one of another tool stays unless
 // [Goal.Force] is set. What may share memory is also looked for without, so that more

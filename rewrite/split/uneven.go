@@ -121,7 +121,7 @@ func (u *uneven) within(limit int64) (strips []cutting) {
 					continue
 				}
 				if most := max(bytes, rest.most); rest.tiles+n < best.tiles || most < best.most {
-					*best = cutting{y, u.heights[k], rest.tiles + n, n, most}
+					*best = cutting{from: y, height: u.heights[k], tiles: rest.tiles + n, columns: n, most: most}
 				}
 				break
 			}

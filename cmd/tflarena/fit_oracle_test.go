@@ -100,6 +100,7 @@ var fits = []struct {
 	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "14656", "--arena", "216000", "--alias", "diagonal"}, slow: true},
 	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--head", "177888", "--arena", "660000", "--alias", "diagonal"}, slow: true},
 	{model: "nets/face_detection_front.tflite", flags: []string{"--head", "236320", "--arena", "568738", "--alias", "diagonal"}, slow: true},
+	{model: "nets/pefm_hourglass_v1.tflite", flags: []string{"--head", "626400", "--arena", "2176016", "--alias", "diagonal"}, slow: true},
 }
 
 // TestFitted makes models fit and runs them in both real runtimes, in each with the same

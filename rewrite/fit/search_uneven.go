@@ -11,21 +11,34 @@ import (
 )
 
 // orUneven looks once more where budgets of the head and of the arena are not met together: with tiles
-// of different sizes, of which fewer do for the same head.
+// of different sizes, of which fewer do for the same head. Where outputs may lie over parts of inputs, it
+// looks with less freedom, too, as [fitter.orLesser] does.
 func (f *fitter) orUneven(ctx context.Context, own *tflite.Model) error {
 	if f.goal.plainly || f.goal.Head == 0 || f.goal.Arena == 0 || f.done() || f.report.Interrupted {
 		return nil
 	}
-	more := newFitter(own, *f.goal)
-	more.costs, more.finest, more.uneven = f.costs, true, true
-	if err := more.start(ctx); err != nil {
-		return err
+	levels := f.goal.Alias.UpTo()
+	slices.Reverse(levels)
+	if f.goal.alone || !f.goal.Alias.Overlaps() {
+		levels = levels[:1]
 	}
-	if err := more.climb(ctx, more.plan, more.order, more.cleanUp, more.cutUneven); err != nil {
-		return err
-	}
-	if f.report.Interrupted = more.report.Interrupted; more.done() {
-		f.report.Rungs = more.report.Rungs
+	for _, alias := range levels[:min(2, len(levels))] {
+		if f.done() || f.report.Interrupted {
+			break
+		}
+		goal := *f.goal
+		goal.Alias = alias
+		more := newFitter(own, goal)
+		more.costs, more.finest, more.uneven = f.costs, true, true
+		if err := more.start(ctx); err != nil {
+			return err
+		}
+		if err := more.climb(ctx, more.plan, more.order, more.cleanUp, more.cutUneven); err != nil {
+			return err
+		}
+		if f.report.Interrupted = more.report.Interrupted; more.done() {
+			f.report.Rungs = more.report.Rungs
+		}
 	}
 	return nil
 }

@@ -282,7 +282,9 @@ func TestApplicationLooks(t *testing.T) {
 			b.size(c.width, c.height)
 			b.shot(c.name + "-empty")
 			b.choose(model(t, "blazeface"))
-			b.run(chromedp.SendKeys("#budget", "600K"+kb.Enter, chromedp.ByQuery), chromedp.Click("#rewrite", chromedp.ByQuery))
+			b.run(chromedp.SendKeys("#budget", "600K"+kb.Enter, chromedp.ByQuery))
+			b.wait("document.getElementById('verdict').textContent !== ''") // which moves what is below, and a click would miss it
+			b.run(chromedp.Click("#rewrite", chromedp.ByQuery))
 			b.idle()
 			b.wait("document.getElementById('save-rewritten') !== null && document.getElementById('verdict').textContent !== ''")
 			b.wait("document.documentElement.scrollWidth <= window.innerWidth")

@@ -43,9 +43,9 @@ func (f *fitter) orUneven(ctx context.Context, own *tflite.Model) error {
 	return nil
 }
 
-// cutUneven builds the paths that leave most of both budgets free, and then looks for the least head
-// of each, until one meets them. With so many kinds of stages, plans that fit to each other are seldom
-// found part by part; a plan of the whole is found, and becomes better when it is looked for again.
+// cutUneven builds the paths that leave the most of both budgets free, and looks for the least head of
+// each, until one meets the budgets. With so many kinds of stages, plans of the parts that fit to each
+// other are seldom found. A plan of the whole is always found, and a further search makes it better.
 func (f *fitter) cutUneven(ctx context.Context) error {
 	v, err := f.micro(f.model)
 	if err != nil || !parts.Straight(v) {

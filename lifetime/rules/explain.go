@@ -52,7 +52,7 @@ func (v *View) explain(scratch bool) []Note {
 		}
 		e.always(NotCounted, leftOut)
 		e.note(Unused, v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime still reserves memory for that")
-		e.note(SeenAsActive, v.count(v.looksActive), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
+		e.note(SeenAsActive, v.count(v.Model.IsOutside), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
 		e.note(HiddenCalls, v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "a code only in the deprecated field; runtimes built before 2026-09-08 do not follow it and plan more memory")
 	} else if v.Rules.IsLiteRT() {
 		e.always(NotCounted, "kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
@@ -126,12 +126,6 @@ func (v *View) countRecordsBefore(position int) int {
 		}
 	}
 	return n
-}
-
-// looksActive reports whether a runtime that reads embedded data alone takes the
-// constant for an activation.
-func (v *View) looksActive(t *tflite.Tensor) bool {
-	return t.Constant && (t.ExternalBuffer != 0 || v.Model.Buffer(t).Outside)
 }
 
 // shapeless reports whether nothing is known of the shape of an operator's output:

@@ -40,7 +40,7 @@ func sharingOf(library string) *librarySharing {
 		return &espSharingInC
 	case "esp-nn-s3", "esp-nn-p4":
 		return &espSharing
-	case "", kernels.Reference.Name:
+	case "", kernels.Reference.Name():
 		return nil
 	}
 	return &unknownSharing

@@ -74,15 +74,15 @@ func referenceBuild(abi kernels.ABI) kernels.Build {
 var targets = []Target{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
-		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ESP), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
+		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ESP), Kernels: kernels.Reference.Name(), KernelsTitle: kernels.Reference.Title,
 	},
 	{
 		ABI: "arm", Title: "32-bit pointers, enums as short as they can be (arm-none-eabi)",
-		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ARM), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
+		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ARM), Kernels: kernels.Reference.Name(), KernelsTitle: kernels.Reference.Title,
 	},
 	{
 		ABI: "host64", Title: "64-bit pointers, with the recording allocators of the Python package",
-		Pointer: 8, ResourceVariables: -1, build: referenceBuild(kernels.Host64), Kernels: kernels.Reference.Name, KernelsTitle: kernels.Reference.Title,
+		Pointer: 8, ResourceVariables: -1, build: referenceBuild(kernels.Host64), Kernels: kernels.Reference.Name(), KernelsTitle: kernels.Reference.Title,
 	},
 }
 
@@ -131,7 +131,7 @@ func LookupTarget(abi string) (Target, error) {
 func KernelLibraries() []string {
 	var names []string
 	for _, l := range kernels.Libraries {
-		names = append(names, l.Name)
+		names = append(names, l.Name())
 	}
 	return names
 }
@@ -153,8 +153,16 @@ func (t Target) WithKernels(name string) (Target, error) {
 	return t, nil
 }
 
+// Library returns the family of the kernel library ("reference", "cmsis-nn" or "esp-nn"), the build
+// of it, such as "s3" or "mve-size", and the release or commit whose kernels are modelled. The latter
+// two are "" for the reference kernels.
+func (t Target) Library() (family, variant, version string) {
+	l := t.build.Library
+	return l.Family, l.Variant, l.Version
+}
+
 // IsReference reports whether the kernels are the reference kernels.
-func (t Target) IsReference() bool { return t.Kernels == kernels.Reference.Name }
+func (t Target) IsReference() bool { return t.Kernels == kernels.Reference.Name() }
 
 // UsualTarget returns the target that the kernels of a library are built for where none is named.
 // Its error lists the known names.
@@ -173,7 +181,7 @@ func UsualTarget(library string) (Target, error) {
 
 func libraryOf(name string) (*kernels.Library, error) {
 	for _, l := range kernels.Libraries {
-		if l.Name == name {
+		if l.Name() == name {
 			return l, nil
 		}
 	}

@@ -78,3 +78,21 @@ func TestUsualTarget(t *testing.T) {
 		t.Error("there is no library none")
 	}
 }
+
+// TestTargetLibrary: the parts of a library make up its name, and each release has a number.
+func TestTargetLibrary(t *testing.T) {
+	for _, name := range rules.KernelLibraries() {
+		target, err := rules.UsualTarget(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		family, variant, version := target.Library()
+		if got := strings.TrimSuffix(family+"-"+variant, "-"); got != name {
+			t.Errorf("%s: family %q, variant %q", name, family, variant)
+		}
+		want := map[string]string{"reference": "", "cmsis-nn": "99f736a", "esp-nn": "1.2.3"}[family]
+		if version != want {
+			t.Errorf("%s: version %q, want %q", name, version, want)
+		}
+	}
+}

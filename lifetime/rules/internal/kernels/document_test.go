@@ -44,7 +44,7 @@ func librariesTable() string {
 		if l.Usual == ARM {
 			abi = "`arm`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", l.Name, l.Title, abi)
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", l.Name(), l.Title, abi)
 	}
 	return b.String()
 }
@@ -115,14 +115,14 @@ func condition(when string) string {
 func buildNames(list []string) string {
 	var names []string
 	for _, l := range Libraries {
-		if !slices.Contains(list, l.Name) {
+		if !slices.Contains(list, l.Name()) {
 			continue
 		}
-		if plain, small := strings.CutSuffix(l.Name, "-size"); small && slices.Contains(list, plain) {
+		if plain, small := strings.CutSuffix(l.Name(), "-size"); small && slices.Contains(list, plain) {
 			names[len(names)-1] = "`" + plain + "`, `-size`"
 			continue
 		}
-		names = append(names, "`"+l.Name+"`")
+		names = append(names, "`"+l.Name()+"`")
 	}
 	return strings.Join(names, ", ")
 }

@@ -32,8 +32,8 @@ func compareFormulas(t *testing.T, file string, model func(row) encode.Model) {
 			t.Fatal(err)
 		}
 		for _, l := range Libraries {
-			if got, want := documented(m, l), scratchOf(m, l.Name); got != want {
-				t.Fatalf("row %d, %s: the document says %s, the code %s: %v", i+2, l.Name, got, want, r)
+			if got, want := documented(m, l), scratchOf(m, l.Name()); got != want {
+				t.Fatalf("row %d, %s: the document says %s, the code %s: %v", i+2, l.Name(), got, want, r)
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func documented(m *tflite.Model, l *Library) string {
 		c := calculator{k.variables()}
 		code := m.OperatorCodes[k.op.Code].Builtin
 		for _, p := range pages {
-			if p.code != code || !slices.Contains(p.builds, l.Name) {
+			if p.code != code || !slices.Contains(p.builds, l.Name()) {
 				continue
 			}
 			for _, r := range p.requests {

@@ -87,7 +87,7 @@ func scratchOf(m *tflite.Model, library string) string {
 
 func named(library string) *Library {
 	for _, l := range Libraries {
-		if l.Name == library {
+		if l.Name() == library {
 			return l
 		}
 	}

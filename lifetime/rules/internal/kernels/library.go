@@ -7,8 +7,11 @@ import (
 
 // A Library is a set of kernels that the runtime is linked with.
 type Library struct {
-	// Name is what people choose it by, Title what it is.
-	Name, Title string
+	// Family is the project: "reference", "cmsis-nn" or "esp-nn". Variant is the build of it, such
+	// as "s3" or "mve-size", and Version the release or the commit; both are "" for the reference.
+	Family, Variant, Version string
+	// Title describes it to people.
+	Title string
 	// Usual is the ABI that it is built for most often. Narrow says that what is known of it
 	// is for 32-bit pointers alone.
 	Usual  ABI
@@ -20,7 +23,7 @@ type Library struct {
 }
 
 // Reference is the library of the reference kernels.
-var Reference = &Library{Name: "reference", Title: "the reference kernels of TensorFlow Lite Micro", builtins: reference, customs: referenceCustom}
+var Reference = &Library{Family: "reference", Title: "the reference kernels of TensorFlow Lite Micro", builtins: reference, customs: referenceCustom}
 
 // Libraries is the registry. A new library is an entry here and a file with its tables.
 var Libraries = []*Library{
@@ -37,19 +40,36 @@ var Libraries = []*Library{
 	esp("ansi", "in plain C", espANSI),
 }
 
-func arm(name, cores string, b armBuild) *Library {
+// The newest releases whose sizes are modelled.
+const (
+	armVersion = "99f736a"
+	espVersion = "1.2.3"
+)
+
+// Name returns the name by which people choose the library.
+func (l *Library) Name() string {
+	if l.Variant == "" {
+		return l.Family
+	}
+	return l.Family + "-" + l.Variant
+}
+
+func arm(variant, cores string, b armBuild) *Library {
 	made := "speed"
 	if b.small {
 		made = "size"
 	}
 	return &Library{
-		Name: "cmsis-nn-" + name, Title: "CMSIS-NN " + cores + ", built for " + made,
+		Family: "cmsis-nn", Variant: variant, Version: armVersion, Title: "CMSIS-NN " + cores + ", built for " + made,
 		Usual: ARM, Narrow: true, builtins: cmsisNN(b),
 	}
 }
 
-func esp(name, chips string, b espBuild) *Library {
-	return &Library{Name: "esp-nn-" + name, Title: "ESP-NN " + chips, Usual: ESP, Narrow: true, builtins: espNN(b)}
+func esp(variant, chips string, b espBuild) *Library {
+	return &Library{
+		Family: "esp-nn", Variant: variant, Version: espVersion, Title: "ESP-NN " + chips,
+		Usual: ESP, Narrow: true, builtins: espNN(b),
+	}
 }
 
 // A Build is what the sizes that kernels ask for depend on: the library and the ABI.

@@ -3,6 +3,7 @@ package refusals
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -28,16 +29,45 @@ func fits(s *tflite.Subgraph, inputs, outputs int) string {
 	return ""
 }
 
-var branch = laws(counts(1, -1, -1), has(in(0)), takes(in(0), boolean), count(in(0), 1), prepare(func(k kernel) string {
+// all asks for every input.
+var all = prepare(func(k kernel) string { return k.allInputs() })
+
+// handsOver asks that tensors have the type and the size of those of a subgraph that they are copied to
+// or from.
+func (k kernel) handsOver(tensors []int, s *tflite.Subgraph, copies []int) string {
+	for i, t := range tensors {
+		if i >= len(copies) || t < 0 || copies[i] < 0 {
+			break
+		}
+		a, b := &k.sub.Tensors[t], &s.Tensors[copies[i]]
+		if a.Type != b.Type || kernels.Elements(a) != kernels.Elements(b) {
+			return fmt.Sprintf("tensor %d is %v%v, and tensor %d of subgraph %d, to or from which it is copied, %v%v", t, a.Type, a.Shape, copies[i], s.Index, b.Type, b.Shape)
+		}
+	}
+	return ""
+}
+
+var branch = laws(counts(1, -1, -1), has(in(0)), takes(in(0), boolean), count(in(0), 1), later(all), prepare(func(k kernel) string {
 	for i := range 2 {
 		if why := fits(k.called(i), len(k.op.Inputs)-1, len(k.op.Outputs)); why != "" {
 			return why
 		}
 	}
 	return ""
+}), eval(func(k kernel) string {
+	for i := range 2 {
+		s := k.called(i)
+		if why := k.handsOver(k.op.Inputs[1:], s, s.Inputs); why != "" {
+			return why
+		}
+		if why := k.handsOver(k.op.Outputs, s, s.Outputs); why != "" {
+			return why
+		}
+	}
+	return ""
 }))
 
-var loop = []law{prepare(func(k kernel) string {
+var loop = laws(later(all), prepare(func(k kernel) string {
 	n := len(k.op.Inputs)
 	if len(k.op.Outputs) != n {
 		return fmt.Sprintf("it has %d inputs and %d outputs", n, len(k.op.Outputs))
@@ -46,6 +76,18 @@ var loop = []law{prepare(func(k kernel) string {
 		return why
 	}
 	return fits(k.called(1), n, n)
-})}
+}), eval(func(k kernel) string {
+	cond, body := k.called(0), k.called(1)
+	for _, way := range []struct {
+		tensors []int
+		sub     *tflite.Subgraph
+		copies  []int
+	}{{k.op.Inputs, cond, cond.Inputs}, {k.op.Outputs, body, body.Inputs}, {k.op.Outputs, body, body.Outputs}} {
+		if why := k.handsOver(way.tensors, way.sub, way.copies); why != "" {
+			return why
+		}
+	}
+	return ""
+}))
 
 var once = []law{prepare(func(k kernel) string { return fits(k.called(0), 0, 0) })}

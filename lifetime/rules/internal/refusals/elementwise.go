@@ -1,6 +1,7 @@
 package refusals
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -18,10 +19,44 @@ func comparison(list ...schema.TensorType) []law {
 	return laws(binaryIn, when(of(in(0), i8), fraction(in(0)), fraction(in(1))), later(takes(in(0), list...), has(out(0))))
 }
 
+// swish asks for a scale of the output that is more than a 128th of that of the input.
+var swish = prepare(func(k kernel) string {
+	if x, y := quantumOf(k.input(0)).scale, quantumOf(k.output(0)).scale; !(x/128/y < 1) {
+		return fmt.Sprintf("its input has the scale %g and its output %g, and the kernel wants more than a 128th", x, y)
+	}
+	return ""
+})
+
+// divisor asks for a constant without a 0.
+var divisor = eval(func(k kernel) string {
+	t := k.input(1)
+	if !k.isConstant(t) {
+		return ""
+	}
+	data := k.model.Buffer(t).Data
+	for i := 0; i+4 <= len(data); i += 4 {
+		if binary.LittleEndian.Uint32(data[i:]) == 0 {
+			return "it divides by a constant that contains 0"
+		}
+	}
+	return ""
+})
+
 // addition is ADD and SUB: of plain INT32, and of quantised bytes and words.
 var addition = laws(twoIn, flat(in(0), in(1), out(0)),
-	when(of(out(0), i8, i16), scaled(out(0), in(0), in(1))), when(of(out(0), i32), plain(in(0), in(1))),
+	when(of(out(0), i8, i16), scaled(out(0), in(0), in(1)), rescalable), when(of(out(0), i32), plain(in(0), in(1))),
 	later(takes(out(0), f32, i32, i8, i16)))
+
+// rescalable asks for an output whose scale is not so small beside those of the inputs that the factor
+// between them is 1 or more, on which the runtime aborts.
+var rescalable = prepare(func(k kernel) string {
+	x, y, o := quantumOf(k.input(0)).scale, quantumOf(k.input(1)).scale, quantumOf(k.output(0)).scale
+	bits := map[schema.TensorType]int{i8: 20, i16: 15}[k.output(0).Type]
+	if factor := 2 * max(x, y) / (float32(int(1)<<bits) * o); !(factor > 0 && factor < 1) {
+		return fmt.Sprintf("its inputs have the scales %g and %g and its output %g, too far apart to rescale", x, y, o)
+	}
+	return ""
+})
 
 var softmax = laws(unary, ranks(in(0), 1, 8),
 	when(of(in(0), i16), zeroAt(0, in(0), out(0)), scaleAt(1.0/32768, out(0)), takes(out(0), i16)),

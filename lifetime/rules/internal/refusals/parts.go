@@ -15,8 +15,16 @@ import (
 // arg is ARG_MAX and ARG_MIN.
 var arg = laws(later(has(in(0), in(1), out(0)), takes(in(1), i32), takes(out(0), i32), takes(in(0), f32, i8)))
 
-// reduction takes its axes as INT32.
-var reduction = laws(counts(2, 2, 1), twoIn, takes(in(1), i32))
+// reduction takes its axes as INT32, within the input.
+var reduction = laws(counts(2, 2, 1), twoIn, takes(in(1), i32), later(axisWithin(in(1), in(0))))
+
+// extremum is REDUCE_MAX and REDUCE_MIN.
+var extremum = laws(reduction, later(takes(in(0), f32, i8), alike(in(0), out(0))), when(of(in(0), i8), eval(func(k kernel) string {
+	if a, b := quantumOf(k.input(0)), quantumOf(k.output(0)); a.scale != b.scale || a.zero != b.zero {
+		return "its input and its output are quantised in two ways"
+	}
+	return ""
+})))
 
 // noActivation refuses a fused activation.
 var noActivation = prepare(func(k kernel) string {
@@ -57,7 +65,18 @@ var concatenation = laws(counts(1, maxConcatenated, 1), noActivation, has(in(0),
 			}
 		}
 		return ""
-	}))
+	}), joined)
+
+// joined asks that what is joined have the dimensions of the whole.
+var joined = eval(func(k kernel) string {
+	o := k.output(0)
+	for i := range k.op.Inputs {
+		if t := k.input(i); len(t.Shape) != len(o.Shape) {
+			return fmt.Sprintf("its input %d has the shape %v and its output %v", i, t.Shape, o.Shape)
+		}
+	}
+	return ""
+})
 
 // embedded is what EMBEDDING_LOOKUP asks of its values and its output.
 var embedded = laws(
@@ -66,12 +85,14 @@ var embedded = laws(
 )
 
 // padding is PAD and PADV2.
-var padding = laws(counts(2, 3, 1), twoIn, alike(in(0), out(0)), ranks(in(0), 0, 5), constant(in(1), "paddings"), prepare(func(k kernel) string {
+var padding = laws(counts(2, 3, 1), twoIn, alike(in(0), out(0)), ranks(in(0), 0, 5), constant(in(1), "paddings"), reads32(in(1), "paddings"), prepare(func(k kernel) string {
 	x, value, o := k.input(0), k.input(2), k.output(0)
-	by := k.constants(k.input(1))
+	by := k.words(k.input(1))
 	switch {
 	case kernels.Elements(k.input(1)) != 2*int64(len(o.Shape)) || len(x.Shape) != len(o.Shape):
 		return fmt.Sprintf("its input, paddings and output have the shapes %v, %v and %v", x.Shape, k.input(1).Shape, o.Shape)
+	case value != nil && kernels.Elements(value) != 1:
+		return fmt.Sprintf("its padding value has the shape %v", value.Shape)
 	case value != nil && value.Type != x.Type:
 		return fmt.Sprintf("its input has the type %v and its padding value %v, and they must be alike", x.Type, value.Type)
 	}
@@ -166,10 +187,7 @@ var sliced = prepare(func(k kernel) string {
 		beginMask, endMask, shrink = p.BeginMask(), p.EndMask(), p.ShrinkAxisMask()
 	}
 	x, o := k.input(0), k.output(0)
-	begin, end, stride := k.constants(k.input(1)), k.constants(k.input(2)), k.constants(k.input(3))
-	if k.input(1).Type != i32 || k.input(2).Type != i32 || k.input(3).Type != i32 {
-		return ""
-	}
+	begin, end, stride := k.words(k.input(1)), k.words(k.input(2)), k.words(k.input(3))
 	if min(len(begin), len(end), len(stride)) < len(x.Shape) {
 		return fmt.Sprintf("its begin, end or strides say nothing of some dimensions of %v", x.Shape)
 	}

@@ -32,7 +32,7 @@ var svdfLaws = laws(counts(5, 5, 1), has(in(0), in(1), in(2), in(4), out(0)), ta
 		return ""
 	}),
 	when(of(in(0), f32), takes(in(1), f32), takes(in(2), f32), takes(in(3), f32), takes(in(4), f32), takes(out(0), f32)),
-	when(of(in(0), i8), takes(in(1), i8), takes(in(2), i8, i16), takes(in(3), i32), takes(in(4), i8, i16), takes(out(0), i8), has(in(3)), prepare(func(k kernel) string {
+	when(of(in(0), i8), takes(in(1), i8), takes(in(2), i8, i16), takes(in(3), i32), takes(in(4), i8, i16), takes(out(0), i8), has(in(3)), later(alike(in(2), in(4)))[0], prepare(func(k kernel) string {
 		product := float64(quantumOf(k.input(4)).scale * quantumOf(k.input(2)).scale)
 		if !(math.Abs(float64(quantumOf(k.input(3)).scale)-product) < 1e-5) {
 			return fmt.Sprintf("its bias has the scale %g, and those of its state and its time weights make %g", quantumOf(k.input(3)).scale, product)

@@ -90,11 +90,12 @@ func oneScaleOnly(o operand) law {
 func shapeIs(o operand) law {
 	return prepare(func(k kernel) string {
 		t, y := k.operand(o), k.output(0)
-		if t == nil || t.Type != i32 || !k.isConstant(t) {
+		if t == nil || !k.isConstant(t) {
 			return ""
 		}
-		list := k.constants(t)
-		if !slices.Equal(list[:min(len(list), int(kernels.Elements(t)))], y.Shape) {
+		list := k.integers(t)
+		list = list[:min(len(list), int(kernels.Elements(t)))]
+		if !slices.EqualFunc(list, y.Shape, func(a int64, b int32) bool { return a == int64(b) }) {
 			return fmt.Sprintf("its output has the shape %v, and its %v says %v", y.Shape, o, list)
 		}
 		return ""
@@ -183,7 +184,8 @@ func axisWithin(axes, o operand) law {
 		if a == nil || t == nil {
 			return ""
 		}
-		for _, axis := range k.constants(a) {
+		list := k.words(a)
+		for _, axis := range list[:min(len(list), int(kernels.Elements(a)))] {
 			if int(axis) < -len(t.Shape) || int(axis) >= len(t.Shape) {
 				return fmt.Sprintf("its axis is %d, and its %v has %d dimensions", axis, o, len(t.Shape))
 			}
@@ -194,20 +196,67 @@ func axisWithin(axes, o operand) law {
 
 // permuted asks for a permutation of the dimensions.
 var permuted = prepare(func(k kernel) string {
-	if p := k.input(1); len(p.Shape) != 1 || int(p.Shape[0]) != len(k.input(0).Shape) {
+	p, rank := k.input(1), len(k.input(0).Shape)
+	if len(p.Shape) != 1 || int(p.Shape[0]) != rank {
 		return fmt.Sprintf("its input has the shape %v and its permutation %v", k.input(0).Shape, p.Shape)
+	}
+	list := k.words(p)
+	for _, d := range list[:min(len(list), rank)] {
+		if d < 0 || int(d) >= rank {
+			return fmt.Sprintf("its permutation has the number %d, and the kernel takes 0 to %d", d, rank-1)
+		}
+	}
+	return ""
+})
+
+// contiguous asks that axes follow one another.
+var contiguous = eval(func(k kernel) string {
+	rank := int32(len(k.input(0).Shape))
+	axes := slices.Clone(k.constants(k.input(1)))
+	for i := range axes {
+		if axes[i] < 0 {
+			axes[i] += rank
+		}
+	}
+	slices.Sort(axes)
+	for i := 1; i < len(axes); i++ {
+		if axes[i] != axes[i-1]+1 {
+			return fmt.Sprintf("its axes are %v, and the kernel takes those that follow one another", axes)
+		}
+	}
+	return ""
+})
+
+// blocksDivide asks for blocks that are not 0 in the dimensions that the kernel divides by them.
+var blocksDivide = eval(func(k kernel) string {
+	list := k.words(k.input(1))
+	for _, n := range list[:min(len(list), len(k.input(0).Shape)-2)] {
+		if n == 0 {
+			return "it has a block of 0, as the kernel reads it, and divides by it"
+		}
 	}
 	return ""
 })
 
 // packed asks that PACK have the inputs that its options count.
 var packed = prepare(func(k kernel) string {
+	if why := k.allInputs(); why != "" {
+		return why
+	}
 	var o schema.PackOptions
 	if k.op.Options(schema.BuiltinOptionsPackOptions, &o) && int(o.ValuesCount()) > len(k.op.Inputs) {
 		return fmt.Sprintf("it has %d inputs, and its options count %d", len(k.op.Inputs), o.ValuesCount())
 	}
 	return ""
 })
+
+// allInputs says which input is absent.
+func (k kernel) allInputs() string {
+	if i := slices.Index(k.op.Inputs, -1); i >= 0 {
+		return fmt.Sprintf("its input %d is absent", i)
+	}
+	return ""
+}
 
 // squeezed asks that the output have room for the dimensions that are left.
 var squeezed = prepare(func(k kernel) string {
@@ -271,6 +320,58 @@ func moreDimensions(n int) law {
 		}
 		return ""
 	})
+}
+
+// reads32 asks that a parameter have elements of 32 bits or more: the kernel reads it as INT32 whatever
+// its type is.
+func reads32(o operand, what string) law {
+	return prepare(func(k kernel) string {
+		if t := k.operand(o); t != nil && kernels.ElementBits(t.Type) < 32 {
+			return fmt.Sprintf("its %s (%v) has the type %v, and the kernel reads INT32, beyond its end", what, o, t.Type)
+		}
+		return ""
+	})
+}
+
+// words returns the first 32-bit words of a constant of any type, as many as any kernel compares with
+// dimensions.
+func (k kernel) words(t *tflite.Tensor) []int32 {
+	if t == nil || !k.isConstant(t) {
+		return nil
+	}
+	data := k.model.Buffer(t).Data
+	list := make([]int32, min(len(data)/4, 2*maxRank))
+	for i := range list {
+		list[i] = int32(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return list
+}
+
+// integers returns the first elements of a constant of whole numbers, as many as any kernel compares with
+// dimensions; nil for other tensors.
+func (k kernel) integers(t *tflite.Tensor) []int64 {
+	if t == nil || !k.isConstant(t) {
+		return nil
+	}
+	var at func(data []byte) int64
+	switch t.Type {
+	case i8:
+		at = func(data []byte) int64 { return int64(int8(data[0])) }
+	case i16:
+		at = func(data []byte) int64 { return int64(int16(binary.LittleEndian.Uint16(data))) }
+	case i32:
+		at = func(data []byte) int64 { return int64(int32(binary.LittleEndian.Uint32(data))) }
+	case i64:
+		at = func(data []byte) int64 { return int64(binary.LittleEndian.Uint64(data)) }
+	default:
+		return nil
+	}
+	data, width := k.model.Buffer(t).Data, int(kernels.ElementBits(t.Type)/8)
+	list := make([]int64, min(len(data)/width, 2*maxRank))
+	for i := range list {
+		list[i] = at(data[width*i:])
+	}
+	return list
 }
 
 // constants returns the first numbers of a constant of type INT32, as many as any kernel

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
@@ -32,6 +33,8 @@ type Marker struct {
 	Alias string `json:"alias"`
 	// Kernels names the library of kernels with which the plan is right, and with no other,
 	// in the same characters: "reference" are the reference kernels of TensorFlow Lite Micro.
+	// "@" and a release, which may have dots, follow the name; files of an early version of
+	// this package lack the release.
 	Kernels string `json:"kernels"`
 }
 
@@ -50,21 +53,30 @@ func (m *Marker) problem() string {
 		return fmt.Sprintf("it has version %d, and only version %d is known: the plan may be right with some kernels alone", m.Version, MarkerVersion)
 	case !isWord(m.Alias):
 		return fmt.Sprintf("its alias is %q, which is not a word", m.Alias)
-	case !isWord(m.Kernels):
+	case !isRelease(m.Kernels):
 		return fmt.Sprintf("its kernels are %q, which is not a word", m.Kernels)
 	}
 	return ""
 }
 
+// mostLetters is how long a field may be, in bytes.
+const mostLetters = 32
+
 // isWord reports whether a text has the characters that a field may have.
 func isWord(text string) bool {
-	const most = 32
 	for _, c := range []byte(text) {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
 			return false
 		}
 	}
-	return text != "" && len(text) <= most
+	return text != "" && len(text) <= mostLetters
+}
+
+// isRelease reports whether a text is a word, which "@" and a release may follow, and no longer than a
+// word.
+func isRelease(text string) bool {
+	name, release, released := strings.Cut(text, "@")
+	return isWord(name) && len(text) <= mostLetters && (!released || isWord(strings.ReplaceAll(release, ".", "0")))
 }
 
 // ReadMarker returns the marker of the plan of m, nil where there is none. It is an error, a

@@ -71,6 +71,7 @@ func TestMarkerAgain(t *testing.T) {
 			{diagonal, Prefix, 54},
 			{diagonal, Unchanged, 54},
 			{&Marker{1, "safe", "cmsis_nn"}, InPlace, 54},
+			{&Marker{1, "safe", "a-b@1.2"}, InPlace, 54},
 			{diagonal, InPlace, 54},
 			{&Marker{1, "diagonal", "a-library-with-a-long-name"}, Prefix, 71},
 			{diagonal, InPlace, 71},

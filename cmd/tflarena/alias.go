@@ -63,7 +63,11 @@ func orderNotes(a rules.Alias, library string, overlaps int) []results.Note {
 		return nil
 	}
 	text := "the order in which %s read and write is known only from their source"
-	switch {
+	switch known := rules.OrdersKnown(library); {
+	case !known && (a == rules.DiagonalAlias || a == rules.UnmeasuredAlias):
+		text = fmt.Sprintf("the order in which %%s read and write is not known, so --alias %s lets none of their outputs lie over an input", a)
+	case !known:
+		return nil
 	case a == rules.DiagonalAlias:
 		text += fmt.Sprintf(", so --alias %s lets none of their outputs lie over an input; --alias %s trusts the source", a, rules.UnmeasuredAlias)
 	case a == rules.UnmeasuredAlias && overlaps > 0:

@@ -76,7 +76,7 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	a.Follow(s.Arena, scratchSource(c), s.Target)
 	if s.Carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
-		a.Notes = append(a.Notes, remarks.MarkerNotes(s.Carried.Marker, c.String("kernels"))...)
+		a.Notes = append(a.Notes, remarks.MarkerNotes(s.Carried.Marker, libraryOf(c))...)
 		if o.Shared {
 			a.Notes = append(a.Notes, results.Note{
 				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory on purpose, and the lower bound does not allow for that",

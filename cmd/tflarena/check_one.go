@@ -30,7 +30,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	e, scratch, target, arena := s.Carried, s.Scratch, s.Target, s.Arena
 	r := &results.Check{
 		Input: m.Name, Pass: true, Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
-		Scratch: scratchSource(c), ABI: target.ABI, Target: target.Title, Kernels: otherKernels(c), KernelsTitle: target.KernelsTitle, PointerBytes: target.Pointer,
+		Scratch: scratchSource(c), ABI: target.ABI, Target: target.Title, KernelLibrary: results.NewKernelLibrary(target), PointerBytes: target.Pointer,
 		Budgets: []results.Budget{}, Notes: checkNotes(e, scratchSource(c), target.Kernels, len(scratch)), Warnings: []results.Note{},
 	}
 	if e.Followed() {

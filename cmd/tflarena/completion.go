@@ -74,6 +74,19 @@ func flagWords(command *cli.Command) []string {
 	return list
 }
 
+// withReleases returns kernel libraries alone, and with the releases that differ from the newest.
+func withReleases(libraries []string) (list []string) {
+	for _, library := range libraries {
+		list = append(list, library)
+		for i, release := range rules.KernelReleases(library) {
+			if i > 0 {
+				list = append(list, library+"@"+release)
+			}
+		}
+	}
+	return list
+}
+
 // valuesOf returns the values that a flag can have, nil where they are many.
 func valuesOf(flag string, line []string) []string {
 	switch flag {
@@ -87,6 +100,8 @@ func valuesOf(flag string, line []string) []string {
 		return texts(improve.Pins())
 	case "--abi":
 		return rules.ABIs()
+	case "--kernels":
+		return withReleases(rules.KernelLibraries())
 	case "--pointer":
 		return []string{"4", "8"}
 	case "--format":

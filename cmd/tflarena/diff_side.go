@@ -51,7 +51,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 		side.Notes = s.notes
 		if o := s.Carried.Outcome; s.Carried.Followed() {
 			side.Carries(o.Pinned, o.Planned, plan.Total)
-			side.Notes = append(side.Notes, remarks.MarkerNotes(s.Carried.Marker, c.String("kernels"))...)
+			side.Notes = append(side.Notes, remarks.MarkerNotes(s.Carried.Marker, libraryOf(c))...)
 			if o.Shared {
 				side.Notes = append(side.Notes, results.Note{
 					Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory; the lower bound does not allow for that",

@@ -49,15 +49,24 @@ func describeTargets() string {
 			fmt.Fprintf(&list, "  %-6s %s\n", abi, t.Title)
 		}
 	}
-	return topic("TARGETS", strings.NewReplacer("ABIS\n", list.String(), "LIBRARIES\n", describeLibraries()).Replace(targetsTopic))
+	return topic("TARGETS", strings.NewReplacer("ABIS\n", list.String(), "LIBRARIES\n", describeLibraries(), "RELEASES\n", describeReleases()).Replace(targetsTopic))
 }
 
 // describeLibraries lists the kernel libraries.
 func describeLibraries() string {
 	var list strings.Builder
 	for _, library := range rules.KernelLibraries() {
-		if t, err := rules.UsualTarget(library); err == nil { // a name of its own list
-			fmt.Fprintf(&list, "  %-20s %s\n", library, t.KernelsTitle)
+		fmt.Fprintf(&list, "  %-20s %s\n", library, rules.KernelSummary(library))
+	}
+	return list.String()
+}
+
+// describeReleases lists the releases of the kernel libraries that have several.
+func describeReleases() string {
+	var list strings.Builder
+	for _, library := range rules.KernelLibraries() {
+		if releases := rules.KernelReleases(library); len(releases) > 1 {
+			fmt.Fprintf(&list, "  %-20s %s\n", library, strings.Join(releases, ", "))
 		}
 	}
 	return list.String()
@@ -68,6 +77,9 @@ ABIS
 
 Kernels ask for scratch in addition to the tensors, and keep some memory for good. How much depends on the kernel library that the firmware is built with. --kernels names the library. The ABI is then the one for which this library is built most often, unless --abi names another:
 LIBRARIES
+
+A release may follow the name: --kernels esp-nn-s3@1.2.1. Without one, figures are for the newest release that is modelled:
+RELEASES
 
 --kernels also decides which outputs may take an input's memory (--alias). What is known of CMSIS-NN and ESP-NN is for 32-bit pointers. docs/kernels.md lists what each kernel asks for.
 

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
+	"errors"
+
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/similar"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -15,34 +18,51 @@ func scratchSource(c *cli.Context) string {
 	if c.IsSet("scratch") {
 		return c.String("scratch")
 	}
-	return c.String("kernels")
+	return libraryOf(c)
 }
 
-// knownKernels refuses a name that no kernel library has.
+// libraryOf returns the name of the kernel library of the command line, with its release.
+func libraryOf(c *cli.Context) string { return rules.WithRelease(c.String("kernels")) }
+
+// knownKernels refuses a name that no kernel library has, and a release whose sizes are not known.
 func knownKernels(word string) error {
-	names := rules.KernelLibraries()
-	if slices.Contains(names, word) {
+	_, err := rules.UsualTarget(word)
+	if err == nil {
 		return nil
 	}
-	hint := ""
+	if unknown := (*rules.UnknownRelease)(nil); errors.As(err, &unknown) {
+		return unknownRelease(unknown)
+	}
+	names, hint := rules.KernelLibraries(), ""
 	if like := remarks.LikeLibraries(word); len(like) > 0 {
 		hint = "did you mean " + similar.List(like, "or") + "? "
 	}
 	return usagef("unknown --kernels %q: %suse %s", word, hint, similar.List(names, "or"))
 }
 
-// otherKernels returns the name of the kernel library, "" for the reference kernels.
-func otherKernels(c *cli.Context) string {
-	if library := c.String("kernels"); library != referenceKernels {
-		return library
+// unknownRelease says which releases are known, and how to count for another one.
+func unknownRelease(e *rules.UnknownRelease) error {
+	if len(e.Known) == 0 {
+		return usagef("--kernels %s@%s: %s has no releases: use --kernels %s", e.Base, e.Version, e.Base, e.Base)
 	}
-	return ""
+	return usagef("--kernels %s@%s: the scratch sizes of release %q are not known: use %s; for any other release, "+
+		"'tflarena analyze MODEL --kernels %s@%s -o probe=DIR' writes a program that prints its sizes for --scratch",
+		e.Base, e.Version, e.Version, similar.List(e.Known, "or"), e.Base, cmp.Or(e.Version, "RELEASE"))
+}
+
+// kernelLibrary returns what a result says of the kernel library of the command line.
+func kernelLibrary(c *cli.Context) results.KernelLibrary {
+	target, err := target(c)
+	if err != nil {
+		return results.KernelLibrary{} // which an earlier step has reported
+	}
+	return results.NewKernelLibrary(target)
 }
 
 // namedKernels returns the kernels that the command line names, "" for none.
 func namedKernels(c *cli.Context) string {
 	if c.IsSet("kernels") {
-		return c.String("kernels")
+		return libraryOf(c)
 	}
 	return ""
 }

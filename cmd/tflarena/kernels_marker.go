@@ -12,10 +12,10 @@ import (
 // otherLibrary returns the only library with whose kernels a plan is right, if the command line
 // names none and its figures are for another one. It returns "" otherwise, and if that library is not known.
 func otherLibrary(c *cli.Context, m *rewrite.Marker) string {
-	if c.IsSet("kernels") || remarks.CountedForOthers(m, c.String("kernels")) == "" {
+	if c.IsSet("kernels") || remarks.CountedForOthers(m, libraryOf(c)) == "" {
 		return ""
 	}
-	return m.Kernels
+	return rules.WithRelease(m.Kernels)
 }
 
 // targetOf returns the target of the command line with the kernels of another library, or the usual one
@@ -40,7 +40,7 @@ func targetOf(c *cli.Context, library string) (rules.Target, error) {
 func othersHint(c *cli.Context, m *tflite.Model, kernels string) (marker *rewrite.Marker, hint string) {
 	marker, err := rewrite.ReadMarker(m)
 	plans, bad := rewrite.ReadPlans(m)
-	if err != nil || bad != nil || marker == nil || len(plans) == 0 || marker.Kernels == kernels {
+	if err != nil || bad != nil || marker == nil || len(plans) == 0 || rules.WithRelease(marker.Kernels) == kernels {
 		return nil, ""
 	}
 	if library := otherLibrary(c, marker); library != "" {

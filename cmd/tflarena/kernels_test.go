@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/encode"
 	drawn "github.com/tflarena/tflarena/internal/network"
 )
 
@@ -27,6 +31,66 @@ func TestKernelsStop(t *testing.T) {
 			if said := got.stdout + got.stderr; strings.Contains(said, "looks for scratch") != stops {
 				t.Errorf("%s with %s: exit %d, %s", words[0], kernels, got.code, said)
 			}
+		}
+	}
+}
+
+// TestDeviceLogs compares with the logs of three devices that ran ESP-NN 1.2.1 or 1.2.2: the bytes of
+// the head, and of the tail before the structs of inputs and outputs. Their firmware has its resource
+// variables in an arena of their own.
+func TestDeviceLogs(t *testing.T) {
+	for model, want := range map[string][]string{
+		"okay_nabu": {`"head_bytes": 19440`, `"tail_bytes": 14332`, `"name": "graph inputs and outputs",
+          "size_bytes": 128`},
+		"hey_jarvis": {`"head_bytes": 17840`},
+		"vad":        {`"head_bytes": 17088`},
+	} {
+		for _, version := range []string{"1.2.1", "1.2.2"} {
+			got := execute(noTerminal(), nil, "check", filepath.Join(corpus.Dir(t), "wakewords", model+".tflite"),
+				"--kernels", "esp-nn-s3@"+version, "--resource-variables", "0", "--json")
+			for _, text := range want {
+				if !strings.Contains(got.stdout, text) {
+					t.Errorf("%s with %s: exit %d, no %s in %s%s", model, version, got.code, text, got.stdout, got.stderr)
+				}
+			}
+		}
+	}
+}
+
+// TestMarkerWithoutRelease: a file of an early version, whose marker names no release, holds for the
+// release that this version knew, and for no other.
+func TestMarkerWithoutRelease(t *testing.T) {
+	dir := t.TempDir()
+	model := write(t, filepath.Join(dir, "m.tflite"), encode.Encode(convolutions(3, 64, 64, 4, 1)))
+	out := filepath.Join(dir, "out.tflite")
+	if got := execute(noTerminal(), nil, "rewrite", model, "--kernels", "esp-nn-ansi", "--alias", "diagonal", "-o", out); got.code != 0 {
+		t.Fatal(got.stderr)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	early := bytes.Replace(data, []byte(`"esp-nn-ansi@1.2.3"}`), []byte(`"esp-nn-ansi"}      `), 1)
+	if bytes.Equal(early, data) {
+		t.Fatal("the marker names no release")
+	}
+	file := write(t, filepath.Join(dir, "early.tflite"), early)
+	for _, words := range [][]string{
+		{"verify", file},
+		{"verify", file, "--kernels", "esp-nn-ansi"},
+		{"verify", file, "--kernels", "esp-nn-ansi@1.2.3"},
+		{"check", file, "--kernels", "esp-nn-ansi", "--max-arena", "1M"},
+	} {
+		if got := execute(noTerminal(), nil, words...); got.code != 0 {
+			t.Errorf("%q: exit %d: %s%s", words, got.code, got.stdout, got.stderr)
+		}
+	}
+	for _, words := range [][]string{
+		{"verify", file, "--kernels", "esp-nn-s3"},
+		{"check", file, "--max-arena", "1M"},
+	} {
+		if got := execute(noTerminal(), nil, words...); got.code != 4 {
+			t.Errorf("%q: exit %d, want 4: %s%s", words, got.code, got.stdout, got.stderr)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func (p *program) plan(c *cli.Context) error {
 	}
 	r := l.result()
 	if j.micro() {
-		r.Kernels = otherKernels(c)
+		r.KernelLibrary = kernelLibrary(c)
 	}
 	r.Waves, r.InputShapes = waves, inputShapes(p.shapes)
 	if capacity >= 0 {

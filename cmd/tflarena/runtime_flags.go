@@ -63,7 +63,7 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 	if n := c.Int("subgraph"); c.IsSet("subgraph") && n < 0 {
 		return r, usagef("--subgraph %d: subgraphs count from 0, which is the first", n)
 	}
-	r.InPlace, r.Kernels = c.Bool(shareFlag), c.String("kernels")
+	r.InPlace, r.Kernels = c.Bool(shareFlag), libraryOf(c)
 	return r, nil
 }
 

@@ -118,14 +118,14 @@ func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
 	if err != nil {
 		return err
 	}
-	v.Scratch, v.Kernels = scratchSource(c), otherKernels(c)
+	v.Scratch, v.KernelLibrary = scratchSource(c), kernelLibrary(c)
 	// The plan is judged for the kernels of its marker, and so the head is theirs.
 	if library := otherLibrary(c, v.Marker); library != "" {
 		target, err := targetOf(c, library)
 		if err != nil {
 			return err
 		}
-		v.Kernels = library
+		v.KernelLibrary = results.NewKernelLibrary(target)
 		if !c.IsSet("scratch") {
 			v.Scratch, scratch = library, rules.KernelScratch(m, target)
 		}

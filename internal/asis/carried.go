@@ -121,7 +121,7 @@ func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
 
 // ForOthers reports whether the marker names other kernels than those that the plan is judged for.
 func (c *Carried) ForOthers() bool {
-	return c.Marker != nil && c.Kernels != "" && c.Kernels != c.Marker.Kernels
+	return c.Marker != nil && c.Kernels != "" && rules.WithRelease(c.Kernels) != rules.WithRelease(c.Marker.Kernels)
 }
 
 // ForeignGoes warns of the loss of another tool's plan, given what shows that it is one.

@@ -42,12 +42,12 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 		return nil, fmt.Errorf("kernels %q: %w", r.Kernels, err)
 	}
 	micro := rules.Micro()
-	micro.Kernels = r.Kernels
+	micro.Kernels = target.Kernels
 	v, err := micro.View(m, -1)
 	if err != nil {
 		return nil, err
 	}
-	subject, err := report.Micro(ctx, v, rules.KernelScratch(m, target), target, r.chosenKernels())
+	subject, err := report.Micro(ctx, v, rules.KernelScratch(m, target), target, rules.WithRelease(r.chosenKernels()))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 		return nil, err
 	}
 	s.made, err = report.Make(ctx, ctx, subject, report.Ask{
-		File: m.Name, Flags: r.flags(), Source: r.Kernels, Alias: rules.Alias(r.Alias),
+		File: m.Name, Flags: r.flags(), Source: target.Kernels, Alias: rules.Alias(r.Alias),
 		Scratch: func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) },
 		Options: alloc.Options{SearchTime: alloc.DefaultSearchTime}, Solve: s.solve,
 	})

@@ -17,6 +17,7 @@ import (
 func LikeLibraries(word string) (like []string) {
 	var forms, others []string
 	full := map[string]string{}
+	base, _, _ := strings.Cut(word, "@") // a release is like any other
 	for _, name := range rules.KernelLibraries() {
 		_, core, _ := strings.Cut(name, "-nn-")
 		forms, full[name] = append(forms, name), name
@@ -28,7 +29,7 @@ func LikeLibraries(word string) (like []string) {
 	}
 	// The names come first, so that two libraries are proposed, and not two forms of one.
 	forms = append(forms, others...)
-	for _, form := range similar.Names(word, forms) {
+	for _, form := range similar.Names(base, forms) {
 		if name := full[form]; !slices.Contains(like, name) {
 			like = append(like, name)
 		}
@@ -40,7 +41,7 @@ func LikeLibraries(word string) (like []string) {
 // others: a budget that holds for those says nothing. It returns "" if that is not so. For a
 // library that is not known, nothing can be counted.
 func CountedForOthers(m *rewrite.Marker, counted string) string {
-	if m == nil || m.Kernels == counted || !IsLibrary(m.Kernels) {
+	if m == nil || rules.WithRelease(m.Kernels) == rules.WithRelease(counted) || !IsLibrary(m.Kernels) {
 		return ""
 	}
 	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, KernelsOf(counted), m.Kernels)

@@ -3,8 +3,6 @@ package remarks
 import (
 	"fmt"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -16,7 +14,7 @@ const (
 )
 
 // IsLibrary reports whether scratch comes from a kernel library.
-func IsLibrary(source string) bool { return slices.Contains(rules.KernelLibraries(), source) }
+func IsLibrary(source string) bool { return rules.IsKernelLibrary(source) }
 
 // KernelsOf names the kernels of a library in a sentence.
 func KernelsOf(library string) string {
@@ -24,6 +22,15 @@ func KernelsOf(library string) string {
 		return "the reference kernels"
 	}
 	return "the " + library + " kernels"
+}
+
+// titleOf names the release of a library, as the end of a sentence.
+func titleOf(library string) string {
+	target, err := rules.UsualTarget(library)
+	if err != nil {
+		return ""
+	}
+	return ": " + target.KernelsTitle
 }
 
 // counted returns how many requests for scratch there are.
@@ -54,7 +61,7 @@ func ScratchNote(source string, requests int) string {
 		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
 			"for CMSIS-NN and ESP-NN, name the library with --kernels; for others, name a file with --scratch", counted(requests))
 	case IsLibrary(source):
-		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", KernelsOf(source), counted(requests))
+		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)%s", KernelsOf(source), counted(requests), titleOf(source))
 	default:
 		return fmt.Sprintf("kernel scratch is counted as %s says (%s)", source, counted(requests))
 	}
@@ -69,7 +76,7 @@ func FitScratchNote(source string, requests int) string {
 		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); CMSIS-NN and ESP-NN ask for other scratch: name the library with --kernels", counted(requests))
 	default:
 		if IsLibrary(source) {
-			return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)", KernelsOf(source), counted(requests))
+			return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)%s", KernelsOf(source), counted(requests), titleOf(source))
 		}
 		return fmt.Sprintf("kernel scratch is counted as %s says (%s); a piece of an operator is counted like the whole", source, counted(requests))
 	}

@@ -20,9 +20,7 @@ type Analysis struct {
 	// both are for TensorFlow Lite Micro alone.
 	Scratch string `json:"scratch,omitempty"`
 	ABI     string `json:"abi,omitempty"`
-	// Kernels names the library of kernels that the figures are for, empty for the reference
-	// kernels.
-	Kernels string `json:"kernels,omitempty"`
+	KernelLibrary
 	// BestBytes, and the figures that follow, are about what is planned, the head. BestBytes
 	// is never above the head that there is.
 	BestBytes       int64  `json:"best_bytes"`

@@ -12,7 +12,7 @@ import (
 
 // Follow says what TensorFlow Lite Micro makes of the model as it is.
 func (a *Analysis) Follow(arena rules.Arena, scratch string, target rules.Target) {
-	a.Figures, a.Scratch, a.ABI, a.Kernels = NewFigures(arena), scratch, target.ABI, otherKernels(target)
+	a.Figures, a.Scratch, a.ABI, a.KernelLibrary = NewFigures(arena), scratch, target.ABI, NewKernelLibrary(target)
 	if a.BestBytes > a.HeadBytes { // tensors share memory on purpose in a plan of another tool
 		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.HeadBytes, embeddedPlan, false, ""
 	}

@@ -31,10 +31,9 @@ type Check struct {
 	// EmbeddedPlan is there when the head is that of a plan which the model carries.
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	Scratch      string        `json:"scratch"`
-	// ABI is what the arena is counted for, Target what that means. Kernels is that of an
-	// [Analysis].
-	ABI          string   `json:"abi"`
-	Kernels      string   `json:"kernels,omitempty"`
+	// ABI is what the arena is counted for, Target what that means.
+	ABI string `json:"abi"`
+	KernelLibrary
 	Target       string   `json:"target"`
 	PointerBytes int64    `json:"pointer_bytes"`
 	Parts        []Part   `json:"parts"`
@@ -43,9 +42,6 @@ type Check struct {
 	Next     string `json:"next"`
 	Notes    []Note `json:"notes"`
 	Warnings []Note `json:"warnings"`
-
-	// KernelsTitle says for people what the kernels are.
-	KernelsTitle string `json:"-"`
 
 	best int64
 }
@@ -92,9 +88,7 @@ func (c *Check) Text(s Style) string {
 	s.line(&b, "arena", s.arenaText(c.Figures, builtFor(c.ABI, c.Kernels)))
 	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most memory is needed when "+c.SmallestArenaDecidedBy)
 	s.line(&b, "target", c.ABI+": "+c.Target)
-	if c.Kernels != "" {
-		s.line(&b, "kernels", c.Kernels+": "+c.KernelsTitle)
-	}
+	s.kernels(&b, c.KernelLibrary)
 	if c.Next != "" {
 		s.command(&b, "next", c.Next)
 	}

@@ -61,10 +61,10 @@ type DiffSide struct {
 	Input string `json:"input"`
 	State
 	HeadPlanner string `json:"head_planner"`
-	// Scratch, ABI and Kernels are those of an [Analysis].
-	Scratch         string        `json:"scratch,omitempty"`
-	ABI             string        `json:"abi,omitempty"`
-	Kernels         string        `json:"kernels,omitempty"`
+	// Scratch and ABI are those of an [Analysis].
+	Scratch string `json:"scratch,omitempty"`
+	ABI     string `json:"abi,omitempty"`
+	KernelLibrary
 	EmbeddedPlan    *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	LowerBoundBytes int64         `json:"lower_bound_bytes"`
 	// Peak is left out where nothing is planned.
@@ -103,7 +103,7 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 
 // Follow is [Analysis.Follow].
 func (s *DiffSide) Follow(arena rules.Arena, scratch string, target rules.Target) {
-	s.Figures, s.Scratch, s.ABI, s.Kernels = NewFigures(arena), scratch, target.ABI, otherKernels(target)
+	s.Figures, s.Scratch, s.ABI, s.KernelLibrary = NewFigures(arena), scratch, target.ABI, NewKernelLibrary(target)
 }
 
 // Carries is [Analysis.Carries].

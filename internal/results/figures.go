@@ -1,6 +1,10 @@
 package results
 
-import "github.com/tflarena/tflarena/lifetime/rules"
+import (
+	"strings"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
 
 // Figures are what a model needs of a runtime's memory, in bytes. All but the head are
 // known for TensorFlow Lite Micro alone: zero, and left out of JSON, for other runtimes.
@@ -20,12 +24,26 @@ func NewFigures(a rules.Arena) Figures {
 	return Figures{ArenaBytes: a.Used(), HeadBytes: a.Head, TailBytes: a.Tail, SmallestArenaBytes: a.Smallest}
 }
 
-// otherKernels returns the name of the kernels of a target, "" for the reference kernels.
-func otherKernels(target rules.Target) string {
+// A KernelLibrary is the library of kernels that figures are for, zero for the reference kernels.
+type KernelLibrary struct {
+	// Kernels is the name of the library with its release, KernelsTitle what that is for people.
+	Kernels      string `json:"kernels,omitempty"`
+	KernelsTitle string `json:"kernels_title,omitempty"`
+}
+
+// NewKernelLibrary returns the kernel library of a target.
+func NewKernelLibrary(target rules.Target) KernelLibrary {
 	if target.IsReference() {
-		return ""
+		return KernelLibrary{}
 	}
-	return target.Kernels
+	return KernelLibrary{Kernels: target.Kernels, KernelsTitle: target.KernelsTitle}
+}
+
+// kernels writes a line about the library, unless its kernels are the reference kernels.
+func (s Style) kernels(b *strings.Builder, l KernelLibrary) {
+	if l.Kernels != "" {
+		s.line(b, "kernels", l.Kernels+": "+l.KernelsTitle)
+	}
 }
 
 // builtFor says for people what figures are counted for.

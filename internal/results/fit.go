@@ -39,9 +39,9 @@ type Fit struct {
 	OwnMACs int64  `json:"macs"`
 	Alias   string `json:"alias"`
 	// ABI is what the arenas are counted for.
-	ABI         string `json:"abi"`
-	Kernels     string `json:"kernels,omitempty"`
-	Interrupted bool   `json:"interrupted"`
+	ABI string `json:"abi"`
+	KernelLibrary
+	Interrupted bool `json:"interrupted"`
 	// Next is a command line that holds what was reached; empty where no file has it.
 	Next string `json:"next"`
 	// Rungs are the steps that made a difference, the last of which is written.
@@ -91,7 +91,7 @@ type FitEstimate struct {
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena,
-		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, Kernels: otherKernels(g.Target), Interrupted: r.Interrupted,
+		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, KernelLibrary: NewKernelLibrary(g.Target), Interrupted: r.Interrupted,
 		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.Head > 0 || g.Arena > 0 {
@@ -143,6 +143,7 @@ func (f *Fit) Text(s Style) string {
 	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
 	s.line(&b, "tail", s.bytes(best.TailBytes)+s.was(best.TailBytes, own.TailBytes))
 	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
+	s.kernels(&b, f.KernelLibrary)
 	s.line(&b, "extra work", inFull(extraWork(best.ExtraMACs, f.OwnMACs)))
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)

@@ -13,8 +13,8 @@ type Frontier struct {
 	// OwnMACs are the model's own multiply-accumulates in one run.
 	OwnMACs int64 `json:"macs"`
 	// ABI is what the arenas are counted for.
-	ABI     string `json:"abi"`
-	Kernels string `json:"kernels,omitempty"`
+	ABI string `json:"abi"`
+	KernelLibrary
 	// Levels are what there is with each --alias, the least first.
 	Levels []FrontierLevel `json:"levels"`
 	// Next is a command line that writes the point which looks worth it, "" where none does, or
@@ -60,7 +60,7 @@ type FrontierPoint struct {
 // NewFrontier returns what was found as a result.
 func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 	f := &Frontier{
-		Input: input, OwnMACs: s.OwnMACs, ABI: g.Target.ABI, Kernels: otherKernels(g.Target), Interrupted: s.Interrupted,
+		Input: input, OwnMACs: s.OwnMACs, ABI: g.Target.ABI, KernelLibrary: NewKernelLibrary(g.Target), Interrupted: s.Interrupted,
 		Before: frontierPoint(fit.Point{Rung: s.Own, Alias: rules.NoAlias, Budget: s.Own.Smallest}),
 		Levels: []FrontierLevel{}, Notes: []Note{}, Warnings: []Note{},
 	}

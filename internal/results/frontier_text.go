@@ -18,6 +18,7 @@ func (f *Frontier) Text(s Style) string {
 	own, least := f.Before, f.least()
 	s.line(&b, "as it is", fmt.Sprintf("smallest arena %s, arena %s, head %s (%s)",
 		s.bytes(own.SmallestArenaBytes), s.bytes(own.ArenaBytes), s.bytes(own.HeadBytes), builtFor(f.ABI, f.Kernels)))
+	s.kernels(&b, f.KernelLibrary)
 	if least.SmallestArenaBytes < own.SmallestArenaBytes {
 		text := fmt.Sprintf("smallest arena %s, %s less, for %s", s.Paint.Strong(s.bytes(least.SmallestArenaBytes)),
 			s.Paint.Good(units.Percent(own.SmallestArenaBytes-least.SmallestArenaBytes, own.SmallestArenaBytes)), inFull(f.work(least)))

@@ -16,10 +16,9 @@ type Plan struct {
 	// Strategy is the one asked for, Winner the one whose plan it is.
 	Strategy string `json:"strategy"`
 	Winner   string `json:"winner"`
-	// Runtime is the name of the rule set, empty for a CSV problem. Kernels is that of an
-	// [Analysis].
-	Runtime         string `json:"runtime"`
-	Kernels         string `json:"kernels,omitempty"`
+	// Runtime is the name of the rule set, empty for a CSV problem.
+	Runtime string `json:"runtime"`
+	KernelLibrary
 	Records         int    `json:"records"`
 	NaiveBytes      int64  `json:"naive_bytes"`
 	LowerBoundBytes int64  `json:"lower_bound_bytes"`

@@ -39,10 +39,10 @@ type Rewrite struct {
 	PlanBroken bool `json:"plan_broken"`
 	// ABI is what Before and After are counted for. Before is with the plan that the file
 	// had, if it had one that can be followed.
-	ABI     string `json:"abi"`
-	Kernels string `json:"kernels,omitempty"`
-	Before  State  `json:"before"`
-	After   State  `json:"after"`
+	ABI string `json:"abi"`
+	KernelLibrary
+	Before State `json:"before"`
+	After  State `json:"after"`
 	// OnlineBytes is the head without any plan. SavedBytes is by how much the head is below
 	// what it was, or below OnlineBytes where a broken plan goes.
 	SavedBytes      int64 `json:"saved_head_bytes"`
@@ -82,7 +82,7 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 	r := &Rewrite{
 		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: string(o.Method),
 		Pin: string(o.Pin), Strategy: o.Strategy, Scratch: w.Scratch, ScratchRequests: len(g.Scratch),
-		ABI: g.Target.ABI, Kernels: otherKernels(g.Target), PointerBytes: g.Target.Pointer, PlanBroken: o.PlanBroken,
+		ABI: g.Target.ABI, KernelLibrary: NewKernelLibrary(g.Target), PointerBytes: g.Target.Pointer, PlanBroken: o.PlanBroken,
 		Before: NewState(o.Before), After: NewState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
 		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
 		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,

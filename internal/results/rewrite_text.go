@@ -13,6 +13,7 @@ func (r *Rewrite) Text(s Style) string {
 	s.line(&b, "head", s.bytes(after.HeadBytes)+", "+r.gain(s))
 	s.line(&b, "tail", s.bytes(after.TailBytes)+s.was(after.TailBytes, before.TailBytes))
 	s.line(&b, "smallest", s.bytes(after.SmallestArenaBytes)+s.was(after.SmallestArenaBytes, before.SmallestArenaBytes)+" (the smallest arena)")
+	s.kernels(&b, r.KernelLibrary)
 	if r.OnlineBytes != r.compared() {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))
 	}

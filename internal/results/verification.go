@@ -24,13 +24,13 @@ type Verification struct {
 	// FixedBytes is what the fixed tensors alone demand, HeadBytes the head that the
 	// runtime makes of the plan, with the scratch that Scratch names; nil when it cannot
 	// follow it.
-	FixedBytes int64     `json:"fixed_bytes"`
-	HeadBytes  *int64    `json:"head_bytes,omitempty"`
-	Scratch    string    `json:"scratch"`
-	Kernels    string    `json:"kernels,omitempty"`
-	Findings   []Finding `json:"findings"`
-	Notes      []Note    `json:"notes"`
-	Warnings   []Note    `json:"warnings"`
+	FixedBytes int64  `json:"fixed_bytes"`
+	HeadBytes  *int64 `json:"head_bytes,omitempty"`
+	Scratch    string `json:"scratch"`
+	KernelLibrary
+	Findings []Finding `json:"findings"`
+	Notes    []Note    `json:"notes"`
+	Warnings []Note    `json:"warnings"`
 	// ScratchNote says which scratch the head counts, as the end of a sentence.
 	ScratchNote string `json:"-"`
 }

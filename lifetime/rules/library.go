@@ -29,21 +29,39 @@ type librarySharing struct {
 // sharingOf returns what a library changes, and nil for the reference kernels. The marker of a file
 // may name any library; for a library that is not known, only copies are permitted.
 func sharingOf(library string) *librarySharing {
-	switch library {
-	case "cmsis-nn-scalar", "cmsis-nn-scalar-size":
-		return &armScalarSharing
-	case "cmsis-nn-dsp", "cmsis-nn-dsp-size":
-		return &armSharingDSP
-	case "cmsis-nn-mve", "cmsis-nn-mve-size":
-		return &armSharingMVE
-	case "esp-nn-generic", "esp-nn-ansi":
-		return &espSharingInC
-	case "esp-nn-s3", "esp-nn-p4":
-		return &espSharing
-	case "", kernels.Reference.Name():
+	if library == "" {
 		return nil
 	}
-	return &unknownSharing
+	l, err := kernels.Lookup(library)
+	if err != nil {
+		return &unknownSharing
+	}
+	if l == kernels.Reference {
+		return nil
+	}
+	s, known := sharings[l.Base()]
+	switch newest, err := kernels.Lookup(l.Base()); {
+	case !known:
+		return &unknownSharing
+	case err != nil || l != newest:
+		return s.ofUnknownOrder()
+	}
+	return s
+}
+
+// sharings are those of the newest release that is modelled.
+var sharings = map[string]*librarySharing{
+	"cmsis-nn-scalar": &armScalarSharing, "cmsis-nn-scalar-size": &armScalarSharing,
+	"cmsis-nn-dsp": &armSharingDSP, "cmsis-nn-dsp-size": &armSharingDSP,
+	"cmsis-nn-mve": &armSharingMVE, "cmsis-nn-mve-size": &armSharingMVE,
+	"esp-nn-generic": &espSharingInC, "esp-nn-ansi": &espSharingInC,
+	"esp-nn-s3": &espSharing, "esp-nn-p4": &espSharing,
+}
+
+// ofUnknownOrder is a release of the library that replaces the same kernels, but whose order of reads
+// and writes nobody has looked at.
+func (l *librarySharing) ofUnknownOrder() *librarySharing {
+	return &librarySharing{types: l.types, replaced: l.replaced, copiesAnew: l.copiesAnew}
 }
 
 // unknownSharing is for a library of which nothing is known here.
@@ -147,6 +165,13 @@ func orderOf(library string, a Alias, code schema.BuiltinOperator, sub *tflite.S
 func OrdersMeasured(library string) bool {
 	l := sharingOf(library)
 	return l == nil || l.orders != nil
+}
+
+// OrdersKnown reports whether runs of a library's kernels or their source have shown in which order
+// any of them read and write.
+func OrdersKnown(library string) bool {
+	l := sharingOf(library)
+	return l == nil || l.orders != nil || l.read != nil
 }
 
 // inKernels names in a sentence the kernels of a library, "" for the reference kernels.

@@ -41,6 +41,12 @@ func TestKernelTakeovers(t *testing.T) {
 		{"esp-nn-generic", add, i8, true},
 		{"esp-nn-ansi", top, i8, true},
 		{"esp-nn-s3", pad, i8, true},
+		{"cmsis-nn-dsp@99f736a", add, i8, true},
+		{"cmsis-nn-dsp@4ab83cc3", add, i8, false},
+		{"cmsis-nn-dsp@4ab83cc3", add, f32, true},
+		{"esp-nn-s3@1.2.2", add, i8, false},
+		{"esp-nn-s3@1.2.2", add, f32, true},
+		{"esp-nn-s3@1.1.0", pad, i8, true},
 	} {
 		x := typed(c.kind, 4, 4)
 		m := encode.Model{Subgraphs: []encode.Subgraph{{
@@ -60,6 +66,24 @@ func TestKernelTakeovers(t *testing.T) {
 		}
 		if got := target.SharesInPlace(c.code, []schema.TensorType{c.kind, c.kind}); got != c.want {
 			t.Errorf("%v of %v with %s may share: %v", c.code, c.kind, c.library, got)
+		}
+	}
+}
+
+// TestOrdersOfReleases: the order of reads and writes is known of the newest release alone.
+func TestOrdersOfReleases(t *testing.T) {
+	known := map[string]bool{"esp-nn-s3@1.5.0": false, "vendor": false, "": true, "reference": true}
+	for _, name := range rules.KernelLibraries() {
+		for i, version := range rules.KernelReleases(name) {
+			known[name+"@"+version] = i == 0
+		}
+	}
+	for library, want := range known {
+		if got := rules.OrdersKnown(library); got != want {
+			t.Errorf("%s: the order is known: %v", library, got)
+		}
+		if rules.OrdersMeasured(library) && !want {
+			t.Errorf("%s: the order was measured", library)
 		}
 	}
 }

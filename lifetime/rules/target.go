@@ -21,8 +21,8 @@ type Target struct {
 	// for before the interpreter starts. A negative number stands for one for each name in
 	// the model.
 	ResourceVariables int
-	// Kernels is the name of the library that the kernels are of, and KernelsTitle says for
-	// people what that is; see [Target.WithKernels].
+	// Kernels is the name of the library that the kernels are of, with its release, and KernelsTitle
+	// says for people what that is; see [Target.WithKernels].
 	Kernels, KernelsTitle string
 
 	build kernels.Build
@@ -127,11 +127,50 @@ func LookupTarget(abi string) (Target, error) {
 	return Target{}, fmt.Errorf("unknown ABI %q (known: %s)", abi, strings.Join(ABIs(), ", "))
 }
 
-// KernelLibraries returns the names of the kernel libraries that are known.
+// An UnknownRelease is the error about a release of a known kernel library whose sizes are not known.
+type UnknownRelease = kernels.UnknownRelease
+
+// WithRelease returns the name of a kernel library with its release: without one in the name, that of
+// the newest release that is modelled. It returns a name that is not known as it is.
+func WithRelease(library string) string {
+	l, err := kernels.Lookup(library)
+	if err != nil {
+		return library
+	}
+	return l.Name()
+}
+
+// IsKernelLibrary reports whether a name is that of a kernel library, alone or with a release whose
+// sizes are known.
+func IsKernelLibrary(name string) bool {
+	_, err := kernels.Lookup(name)
+	return err == nil
+}
+
+// KernelSummary says for people what a kernel library is, "" for one that is not known.
+func KernelSummary(library string) string {
+	l, err := kernels.Lookup(library)
+	if err != nil {
+		return ""
+	}
+	return l.Summary
+}
+
+// KernelReleases returns the releases of a kernel library whose sizes are known, newest first: none
+// for the reference kernels and for a library that is not known.
+func KernelReleases(library string) []string {
+	l, err := kernels.Lookup(library)
+	if err != nil {
+		return nil
+	}
+	return l.Releases()
+}
+
+// KernelLibraries returns the names of the kernel libraries that are known, without their releases.
 func KernelLibraries() []string {
 	var names []string
 	for _, l := range kernels.Libraries {
-		names = append(names, l.Name())
+		names = append(names, l.Base())
 	}
 	return names
 }
@@ -139,17 +178,18 @@ func KernelLibraries() []string {
 // ErrNoBuild says that a kernel library is for other targets than the one that it was asked for.
 var ErrNoBuild = errors.New("the kernels are for targets with 32-bit pointers")
 
-// WithKernels returns the target with the kernels of another library, by its name. Its error
-// lists the known names, or is [ErrNoBuild].
+// WithKernels returns the target with the kernels of another library, by its name: alone, for the newest
+// release that is modelled, or with a release, such as "esp-nn-s3@1.2.1". Its error lists the known
+// names, or is [ErrNoBuild] or an [*UnknownRelease].
 func (t Target) WithKernels(name string) (Target, error) {
-	l, err := libraryOf(name)
+	l, err := kernels.Lookup(name)
 	switch {
 	case err != nil:
 		return Target{}, err
 	case t.build.ABI == kernels.Host64 && l.Narrow:
 		return Target{}, ErrNoBuild
 	}
-	t.Kernels, t.KernelsTitle, t.build.Library = name, l.Title, l
+	t.Kernels, t.KernelsTitle, t.build.Library = l.Name(), l.Title, l
 	return t, nil
 }
 
@@ -167,7 +207,7 @@ func (t Target) IsReference() bool { return t.Kernels == kernels.Reference.Name(
 // UsualTarget returns the target that the kernels of a library are built for where none is named.
 // Its error lists the known names.
 func UsualTarget(library string) (Target, error) {
-	l, err := libraryOf(library)
+	l, err := kernels.Lookup(library)
 	if err != nil {
 		return Target{}, err
 	}
@@ -177,13 +217,4 @@ func UsualTarget(library string) (Target, error) {
 		}
 	}
 	return Target{}, ErrNoBuild
-}
-
-func libraryOf(name string) (*kernels.Library, error) {
-	for _, l := range kernels.Libraries {
-		if l.Name() == name {
-			return l, nil
-		}
-	}
-	return nil, fmt.Errorf("unknown kernel library %q (known: %s)", name, strings.Join(KernelLibraries(), ", "))
 }

@@ -26,6 +26,9 @@ func TestKernelLibraries(t *testing.T) {
 		t.Run(library, func(t *testing.T) {
 			for _, abi := range rules.ABIs() {
 				checkLibrary(t, m, abi, library)
+				for _, release := range rules.KernelReleases(library) {
+					checkLibrary(t, m, abi, library+"@"+release)
+				}
 			}
 		})
 	}
@@ -40,7 +43,7 @@ func checkLibrary(t *testing.T, m *tflite.Model, abi, library string) {
 	if errors.Is(err, rules.ErrNoBuild) && abi == "host64" && library != "reference" {
 		return
 	}
-	if err != nil || target.Kernels != library {
+	if err != nil || target.Kernels != rules.WithRelease(library) {
 		t.Fatalf("%s on %s is %q, %v", library, abi, target.Kernels, err)
 	}
 	requests := rules.KernelScratch(m, target)
@@ -70,7 +73,7 @@ func TestUsualTarget(t *testing.T) {
 		if strings.HasPrefix(library, "cmsis-nn") {
 			want = "arm"
 		}
-		if target, err := rules.UsualTarget(library); err != nil || target.ABI != want || target.Kernels != library {
+		if target, err := rules.UsualTarget(library); err != nil || target.ABI != want || target.Kernels != rules.WithRelease(library) {
 			t.Errorf("%s: %s with %s, %v", library, target.ABI, target.Kernels, err)
 		}
 	}

@@ -39,11 +39,11 @@ func (v *verifier) judgeMarker() {
 	marker := v.out.Marker
 	switch {
 	case marker == nil:
-	case v.kernels == "" || v.kernels == marker.Kernels:
+	case v.kernels == "" || rules.WithRelease(v.kernels) == rules.WithRelease(marker.Kernels):
 		v.kernels = marker.Kernels
 	default:
 		unknown := ""
-		if !slices.Contains(rules.KernelLibraries(), marker.Kernels) {
+		if !rules.IsKernelLibrary(marker.Kernels) {
 			unknown = ", which are unknown here"
 		}
 		v.out.Findings = append(v.out.Findings, Finding{

@@ -74,12 +74,8 @@ func (b armBuild) depthwise(k *Kernel) int64 {
 		return 0
 	}
 	return windowed(0, func(g *geometry) int64 {
-		multiplier := int64(0)
-		if g.inChannels > 0 {
-			multiplier = g.outChannels / g.inChannels
-		}
 		elements := product(g.filter[0], g.filter[1])
-		fast := multiplier == 1 && g.batch == 1 && !g.dilated()
+		fast := g.multiplier() == 1 && g.batch == 1 && !g.dilated()
 		int4 := k.inputType(1) == i4
 		switch {
 		case b.core == mve && !int4 && g.inChannels == 1 && g.outChannels > 1:

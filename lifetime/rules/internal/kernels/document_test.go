@@ -38,13 +38,13 @@ func TestKernelDocument(t *testing.T) {
 
 func librariesTable() string {
 	var b strings.Builder
-	b.WriteString("| `--kernels` | what it is | ABI |\n|---|---|---|\n")
+	b.WriteString("| `--kernels` | what it is | ABI | releases |\n|---|---|---|---|\n")
 	for _, l := range Libraries {
 		abi := "`esp`"
 		if l.Usual == ARM {
 			abi = "`arm`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", l.Name(), l.Title, abi)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", l.Base(), l.Summary, abi, strings.Join(l.Releases(), ", "))
 	}
 	return b.String()
 }
@@ -115,14 +115,22 @@ func condition(when string) string {
 func buildNames(list []string) string {
 	var names []string
 	for _, l := range Libraries {
-		if !slices.Contains(list, l.Name()) {
+		if !slices.Contains(list, l.Base()) {
 			continue
 		}
-		if plain, small := strings.CutSuffix(l.Name(), "-size"); small && slices.Contains(list, plain) {
+		if plain, small := strings.CutSuffix(l.Base(), "-size"); small && slices.Contains(list, plain) {
 			names[len(names)-1] = "`" + plain + "`, `-size`"
 			continue
 		}
-		names = append(names, "`"+l.Name()+"`")
+		names = append(names, "`"+l.Base()+"`")
+	}
+	for _, name := range list {
+		base, first, _ := strings.Cut(name, "@")
+		for _, versions := range generations {
+			if last := len(versions) - 1; versions[0] == first {
+				names = append(names, fmt.Sprintf("`%s` %s to %s", base, first, versions[last]))
+			}
+		}
 	}
 	return strings.Join(names, ", ")
 }

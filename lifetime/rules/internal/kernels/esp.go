@@ -7,7 +7,7 @@ import "github.com/tflarena/tflarena/schema"
 // reference kernel then does the work: with a dilation, with groups, and with weights of 4 bits.
 
 // An espBuild is one of the builds of ESP-NN: for a chip with vectors, in C that is made to be fast
-// on others, or in plain C.
+// on others, or in plain C, of one generation of releases.
 type espBuild struct {
 	// convolution and depthwise are the sizes that the library's functions return.
 	convolution, depthwise func(g *geometry) int64
@@ -18,8 +18,11 @@ type espBuild struct {
 func noScratch(*geometry) int64 { return 0 }
 
 var (
-	espS3      = espBuild{convolution: convolutionS3, depthwise: depthwiseS3, rows: true}
+	espS3      = espBuild{convolution: convolutionS3(64), depthwise: depthwiseS3, rows: true}
+	espS3Of121 = espBuild{convolution: convolutionS3(32), depthwise: depthwiseS3, rows: true}
+	espS3Of110 = espBuild{convolution: convolutionOf110, depthwise: depthwiseOf110, rows: true}
 	espP4      = espBuild{convolution: convolutionP4, depthwise: noScratch, rows: true}
+	espP4Of110 = espBuild{convolution: convolutionOf110, depthwise: noScratch, rows: true}
 	espGeneric = espBuild{convolution: noScratch, depthwise: noScratch, rows: true}
 	espANSI    = espBuild{convolution: noScratch, depthwise: noScratch}
 )

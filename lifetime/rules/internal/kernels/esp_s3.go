@@ -3,19 +3,24 @@ package kernels
 // The sizes of ESP-NN's functions for the ESP32-S3, in bytes. Its vectors load 16 bytes at
 // multiples of 16, so that the kernels copy the input and the filter together with padding.
 
-func convolutionS3(g *geometry) int64 {
-	const slack = 64
+// convolutionS3 returns the size of CONV_2D with some slack for the alignment of the parts.
+func convolutionS3(slack int64) func(g *geometry) int64 {
+	return func(g *geometry) int64 { return g.copiesS3() + slack }
+}
+
+// copiesS3 are all parts of the scratch of CONV_2D.
+func (g *geometry) copiesS3() int64 {
 	sums := product(4, g.outChannels)
 	line := product(g.filter[1], g.inChannels)
 	switch window := roundUp(g.window(), 16); {
 	case g.pointwise():
-		return pointwiseChannels(g) + slack
+		return pointwiseChannels(g)
 	case line < 16 && g.window() >= 16:
-		return sums + 16 + product(g.outChannels, window) + 16 + window + slack
+		return sums + 16 + product(g.outChannels, window) + 16 + window
 	}
 	filter := product(g.filter[0], g.filter[1], roundUp(g.inChannels, 16), g.outChannels)
 	lines := product(roundUp(line, 16), g.filter[0], g.outChannels)
-	return g.around() + filter + lines + g.behind() + slack + sums
+	return g.around() + filter + lines + g.behind() + sums
 }
 
 // around is a copy of the picture with its padding on all sides, where there is any.
@@ -44,11 +49,7 @@ func (g *geometry) reach(axis int) int64 {
 }
 
 func depthwiseS3(g *geometry) int64 {
-	multiplier := int64(0)
-	if g.inChannels > 0 {
-		multiplier = g.outChannels / g.inChannels
-	}
-	filter := product(g.filter[0], g.filter[1], g.outChannels)
+	filter, multiplier := product(g.filter[0], g.filter[1], g.outChannels), g.multiplier()
 	switch {
 	case multiplier == 1 && g.inChannels%8 == 0 && g.filter == [2]int64{3, 3}:
 		return smallDepthwiseS3(g, filter)
@@ -76,11 +77,7 @@ func smallDepthwiseS3(g *geometry, filter int64) int64 {
 	channels := roundUp(g.inChannels, 16)
 	switch {
 	case g.inChannels%16 == 0:
-		more := [2]int64{2 * g.padding[0], 2 * g.padding[1]}
-		if !g.padded() {
-			// It is less than 0 for filters with a dilation, of which the library hears nothing.
-			more = [2]int64{g.reach(0), g.reach(1)}
-		}
+		more := g.beside()
 		if more == [2]int64{} {
 			return filter + 16
 		}
@@ -102,4 +99,13 @@ func smallDepthwiseS3(g *geometry, filter int64) int64 {
 // windows reach behind the picture itself.
 func (g *geometry) reached(axis int) int64 {
 	return g.in[axis] + 2*g.padding[axis] + g.beyond(axis)
+}
+
+// beside is what a copy of the picture has besides it: the padding, or what windows reach behind it.
+// It is less than 0 for filters with a dilation, of which the library hears nothing.
+func (g *geometry) beside() [2]int64 {
+	if g.padded() {
+		return [2]int64{2 * g.padding[0], 2 * g.padding[1]}
+	}
+	return [2]int64{g.reach(0), g.reach(1)}
 }

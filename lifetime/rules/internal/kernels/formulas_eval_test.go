@@ -12,6 +12,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -31,12 +32,34 @@ func compareFormulas(t *testing.T, file string, model func(row) encode.Model) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range Libraries {
+		for _, l := range releases() {
 			if got, want := documented(m, l), scratchOf(m, l.Name()); got != want {
 				t.Fatalf("row %d, %s: the document says %s, the code %s: %v", i+2, l.Name(), got, want, r)
 			}
 		}
 	}
+}
+
+// releases are all libraries in all releases.
+func releases() (list []*Library) {
+	for _, l := range Libraries {
+		list = append(append(list, l), l.Older...)
+	}
+	return list
+}
+
+// pageName returns the name under which the document has a kernel of a library: with the first of the
+// releases that have this kernel, or alone where it is as in the newest release.
+func pageName(code schema.BuiltinOperator, l *Library) string {
+	for _, versions := range generations {
+		name := l.Base() + "@" + versions[0]
+		if slices.Contains(versions, l.Version) && slices.ContainsFunc(pages, func(p page) bool {
+			return p.code == code && slices.Contains(p.builds, name)
+		}) {
+			return name
+		}
+	}
+	return l.Base()
 }
 
 // documented writes the requests of a model of one operator that the document has.
@@ -46,7 +69,7 @@ func documented(m *tflite.Model, l *Library) string {
 		c := calculator{k.variables()}
 		code := m.OperatorCodes[k.op.Code].Builtin
 		for _, p := range pages {
-			if p.code != code || !slices.Contains(p.builds, l.Name()) {
+			if p.code != code || !slices.Contains(p.builds, pageName(code, l)) {
 				continue
 			}
 			for _, r := range p.requests {

@@ -78,6 +78,15 @@ var pages = []page{
 		{"in == int8 && w*C < 16 && h*w*C >= 16", "4*O + 16 + O*up(h*w*C, 16) + 16 + up(h*w*C, 16) + 64"},
 		{"in == int8", "around + h*w*c16*O + up(w*C, 16)*h*O + behind + 64 + 4*O"},
 	}}},
+	{schema.BuiltinOperatorCONV_2D, []string{"esp-nn-s3@1.2.1"}, []request{int4Weights, {
+		{"in == int8 && " + steps, "pick(C%8 != 0, H*W*c8, 0) + c8*O + pick(H*W < 8, 0, 16*c8) + 32"},
+		{"in == int8 && w*C < 16 && h*w*C >= 16", "4*O + 16 + O*up(h*w*C, 16) + 16 + up(h*w*C, 16) + 32"},
+		{"in == int8", "around + h*w*c16*O + up(w*C, 16)*h*O + behind + 32 + 4*O"},
+	}}},
+	{schema.BuiltinOperatorCONV_2D, []string{"esp-nn-s3@1.1.0", "esp-nn-p4@1.1.0", "esp-nn-p4@1.2.1"}, []request{int4Weights, {
+		{"in == int8 && " + steps, "pick(C%8 != 0, H*W*c8, 0) + c8*O + pick(H*W < 8, 0, 16*c8) + 32"},
+		{"in == int8", "around + h*w*c16*O + 32 + 4*O"},
+	}}},
 	{schema.BuiltinOperatorCONV_2D, espBuilds[1:2], []request{int4Weights, {
 		{"in == int8 && " + steps + " && C < 16", "4*O + 16*O + 64"},
 		{"in == int8 && " + steps, "pick(C%8 != 0, H*W*c8, 0) + c8*O + pick(H*W < 8, 0, 16*c8) + 32"},
@@ -106,6 +115,12 @@ var pages = []page{
 		{"in == int8 && m == 1 && C%8 == 0", "2*f + 2*W*h*C + 32"},
 		{"in == int8 && m == 1 && C > 3", "up(up(up(2*h*w*c8, 16) + 2*H*W*c8, 16) + Oh*Ow*c8, 16) + 12*c8 + 16"},
 		{"in == int8 && m%4 == 0", "2*(f+H*W*C) + 32"},
+		{"in == int8", "32"},
+	}}},
+	{schema.BuiltinOperatorDEPTHWISE_CONV_2D, []string{"esp-nn-s3@1.1.0"}, []request{int4Weights, {
+		{"in == int8 && m == 1 && C%16 == 0 && h == 3 && w == 3 && moreX == 0 && moreY == 0", "f + 16"},
+		{"in == int8 && m == 1 && C%16 == 0 && h == 3 && w == 3", "f + 16 + copy"},
+		{"in == int8 && (m == 1 && C%8 == 0 && h == 3 && w == 3 || m%4 == 0)", "2*(f+H*W*C) + 16"},
 		{"in == int8", "32"},
 	}}},
 	{schema.BuiltinOperatorTRANSPOSE_CONV, other, []request{

@@ -36,6 +36,15 @@ func (k *Kernel) geometry(data int) geometry {
 // input.
 func (g *geometry) window() int64 { return product(g.filter[0], g.filter[1], g.inChannels) }
 
+// multiplier is how many output channels a depthwise convolution has for each input channel, and 0
+// without input channels.
+func (g *geometry) multiplier() int64 {
+	if g.inChannels <= 0 {
+		return 0
+	}
+	return g.outChannels / g.inChannels
+}
+
 // picture is the number of elements of one picture of the input.
 func (g *geometry) picture() int64 { return product(g.in[0], g.in[1], g.inChannels) }
 

@@ -86,12 +86,11 @@ func scratchOf(m *tflite.Model, library string) string {
 }
 
 func named(library string) *Library {
-	for _, l := range Libraries {
-		if l.Name() == library {
-			return l
-		}
+	l, err := Lookup(library)
+	if err != nil {
+		panic(err)
 	}
-	panic("no library " + library)
+	return l
 }
 
 // requests takes scratch and nothing else.

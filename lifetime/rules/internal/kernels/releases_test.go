@@ -1,0 +1,91 @@
+package kernels
+
+import (
+	"errors"
+	"testing"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// generations are the releases of ESP-NN whose functions return the same sizes, by the column of the
+// recordings that has them.
+var generations = map[string][]string{
+	"1_1_0": {"1.1.0", "1.1.1", "1.1.2", "1.2.0"},
+	"1_2_1": {"1.2.1", "1.2.2"},
+	"1_2_3": {"1.2.3"},
+}
+
+// TestKernelReleases compares the scratch of each release of ESP-NN with what the functions of its
+// generation returned.
+func TestKernelReleases(t *testing.T) {
+	for _, file := range []string{"conv_2d", "depthwise_conv_2d"} {
+		for _, kind := range []string{"", "_models"} {
+			t.Run(file+kind, func(t *testing.T) { compareReleases(t, "versions/esp_nn_"+file+kind+".csv", recorded[file]) })
+		}
+	}
+}
+
+func compareReleases(t *testing.T, file string, model func(row) encode.Model) {
+	wrong, compared := 0, 0
+	for i, r := range recordings(t, file) {
+		m, err := tflite.Parse(encode.Encode(model(r)), file)
+		if err != nil {
+			t.Fatalf("row %d: %v", i+2, err)
+		}
+		for generation, versions := range generations {
+			for _, chip := range []string{"s3", "p4"} {
+				want := r[chip+"_"+generation]
+				if want == "0" {
+					want = "-"
+				}
+				for _, version := range versions {
+					library := "esp-nn-" + chip + "@" + version
+					if got := scratchOf(m, library); got != want {
+						if wrong++; wrong <= 5 {
+							t.Errorf("row %d, %s: %s, the library asks for %s: %v", i+2, library, got, want, r)
+						}
+					}
+					compared++
+				}
+			}
+		}
+	}
+	t.Logf("%d sizes compared, %d wrong", compared, wrong)
+}
+
+// TestLookup: a name without a release is the newest modelled, a name with one is that release, and
+// the name of a library finds it again.
+func TestLookup(t *testing.T) {
+	for _, l := range Libraries {
+		for _, name := range []string{l.Base(), l.Name()} {
+			if got, err := Lookup(name); err != nil || got != l {
+				t.Errorf("%s: %v, %v", name, got, err)
+			}
+		}
+		for _, o := range l.Older {
+			if got, err := Lookup(o.Name()); err != nil || got != o {
+				t.Errorf("%s: %v, %v", o.Name(), got, err)
+			}
+		}
+	}
+	for name, known := range map[string][]string{
+		"esp-nn-s3@1.5.0":         {"1.2.3", "1.2.2", "1.2.1", "1.2.0", "1.1.2", "1.1.1", "1.1.0"},
+		"esp-nn-p4@":              {"1.2.3", "1.2.2", "1.2.1", "1.2.0", "1.1.2", "1.1.1", "1.1.0"},
+		"esp-nn-generic@1.2.2":    {"1.2.3"},
+		"esp-nn-ansi@1.2.3@1.2.3": {"1.2.3"},
+		"cmsis-nn-dsp@7.0.0":      {"99f736a", "4ab83cc3"},
+		"reference@1":             nil,
+		"reference@":              nil,
+	} {
+		_, err := Lookup(name)
+		if unknown := (*UnknownRelease)(nil); !errors.As(err, &unknown) || !slices.Equal(unknown.Known, known) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Lookup("vendor@1.0"); err == nil {
+		t.Error("there is no library vendor")
+	}
+}

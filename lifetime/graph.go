@@ -26,10 +26,23 @@ type Operator struct {
 	Inputs, Outputs []int
 	// Calls lists the subgraphs that run inside the operator, in order.
 	Calls []int
-	// Effect says that the operator does more than make its outputs. All such operators
-	// keep their order among themselves, whatever else moves.
-	Effect bool
+	// Effects are the operator's reads and writes of states other than tensors, each state
+	// once. Two operators keep their order if both have an effect on the same state and one of
+	// them writes it.
+	Effects []Effect
 }
+
+// An Effect is an operator's read or write of a state that is not a tensor of its subgraph and
+// outlives the operator, such as a resource variable.
+type Effect struct {
+	// State numbers the states of a graph from 0. [AnyState] stands for all of them.
+	State  int
+	Writes bool
+}
+
+// AnyState is the state of an operator whose effects are unknown. It keeps its order with
+// respect to all other operators that have effects.
+const AnyState = -1
 
 // A Tensor is one value. Only planned tensors get a usage record.
 type Tensor struct {

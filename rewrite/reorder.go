@@ -19,9 +19,9 @@ import (
 //
 // Orders that are no permutations are an error. A [*RefusedError] names the two operators
 // and the tensor where an order would make an operator read or write something else than in
-// the file's own order. [Options.Force] overrides it where operators with effects beyond
-// their outputs would change places (control flow, custom and random operators, resources),
-// where metadata names operators by their index, and where the plan that goes is another
+// the file's own order. [Options.Force] overrides it where operators would change places that
+// have an effect on the same state besides their outputs (a resource variable, or an unknown
+// one), where metadata names operators by their index, and where the plan that goes is another
 // tool's.
 func Reorder(m *tflite.Model, orders [][]int, o Options) (*Result, error) {
 	orders, err := checkOrders(m, orders)

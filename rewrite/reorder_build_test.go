@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 
 	flatbuffers "github.com/google/flatbuffers/go"
@@ -120,7 +121,6 @@ type mustPrecede map[[2]int]bool
 func precedence(m *tflite.Model, s int, effects bool) mustPrecede {
 	sub := &m.Subgraphs[s]
 	readers, writers := map[int][]int{}, map[int][]int{}
-	last := -1
 	pairs := mustPrecede{}
 	for i := range sub.Operators {
 		op := &sub.Operators[i]
@@ -137,11 +137,10 @@ func precedence(m *tflite.Model, s int, effects bool) mustPrecede {
 				writers[t] = append(writers[t], i)
 			}
 		}
-		if effects && hasEffects(m, op) {
-			if last >= 0 {
-				pairs[[2]int{last, i}] = true
+		for j := range i {
+			if effects && network.Conflict(m, s, j, i) {
+				pairs[[2]int{j, i}] = true
 			}
-			last = i
 		}
 	}
 	for t, list := range writers {

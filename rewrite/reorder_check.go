@@ -5,7 +5,6 @@ import (
 
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
-	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // checkReorder refuses orders under which the model would compute something else. It
@@ -95,24 +94,16 @@ func swapped(m *tflite.Model, s int, first, later *tflite.Operator, t int) error
 		patch.OperatorID(s, later), patch.OperatorID(s, first), m.TensorID(s, t), sub.Tensors[t].Name, verb(later), verb(first))}
 }
 
-// checkEffects refuses orders in which operators with effects change places.
+// checkEffects refuses orders in which operators with an effect on the same state change places.
 func checkEffects(m *tflite.Model, orders [][]int) error {
+	states := patch.StatesOf(m)
 	for s, order := range orders {
-		last := -1
-		for _, old := range order {
-			op := &m.Subgraphs[s].Operators[old]
-			if !hasEffects(m, op) {
-				continue
-			}
-			if old < last {
-				return &RefusedError{Reason: fmt.Sprintf("operator %s would run before operator %s, and both may have effects beyond their outputs",
-					patch.OperatorID(s, &m.Subgraphs[s].Operators[last]), patch.OperatorID(s, op)), Force: true}
-			}
-			last = old
+		if order == nil {
+			continue
+		}
+		if err := states.CheckOrder(s, order); err != nil {
+			return err
 		}
 	}
 	return nil
 }
-
-// hasEffects reports whether an operator keeps its order among all that do.
-func hasEffects(m *tflite.Model, o *tflite.Operator) bool { return op.HasEffects(m, o) }

@@ -152,7 +152,7 @@ func reorderings() []reordering {
 		{"one custom operator", ops(encode.Operator{Custom: "x", Outputs: []int{2}}, add([]int{0}, 3)), []int{1, 0}, "", false},
 		{"custom operators", ops(encode.Operator{Custom: "x", Outputs: []int{2}}, encode.Operator{Custom: "y", Outputs: []int{3}}), []int{1, 0}, "operator 0:1 y would run before operator 0:0 x, and both may have effects", true},
 		{"random numbers", of(schema.BuiltinOperatorRANDOM_UNIFORM, schema.BuiltinOperatorMULTINOMIAL), []int{1, 0}, "MULTINOMIAL would run before", true},
-		{"resources", of(schema.BuiltinOperatorADD, schema.BuiltinOperatorASSIGN_VARIABLE, schema.BuiltinOperatorREAD_VARIABLE), []int{2, 0, 1}, "READ_VARIABLE would run before operator 0:1 ASSIGN_VARIABLE", true},
+		{"resources", of(schema.BuiltinOperatorADD, schema.BuiltinOperatorASSIGN_VARIABLE, schema.BuiltinOperatorREAD_VARIABLE), []int{2, 0, 1}, "READ_VARIABLE would run before operator 0:1 ASSIGN_VARIABLE, and both may have effects", true},
 		{"control flow", of(schema.BuiltinOperatorCALL_ONCE, schema.BuiltinOperatorHASHTABLE), []int{1, 0}, "CALL_ONCE", true},
 		{"control dependencies", controlled, []int{1, 0, 2, 3}, `the metadata "model_control_dependencies" names operators by their index`, true},
 		{"dispatched code", dispatched, []int{1, 0, 2, 3}, "LiteRtDispatchBytecodeManifestV1", true},

@@ -12,7 +12,7 @@ import (
 
 // random returns a small subgraph in valid order, with everything that can occur:
 // optional and repeated tensors, several outputs and readers, graph inputs and
-// outputs, tensors that nobody makes or reads, or several make, states and effects, and
+// outputs, tensors that nobody makes or reads, or several make, effects on states, and
 // operators that have to come before others.
 func random(r *rand.Rand, most int) *lifetime.Subgraph {
 	s := &lifetime.Subgraph{}
@@ -26,6 +26,10 @@ func random(r *rand.Rand, most int) *lifetime.Subgraph {
 	}
 	strange, wide := r.IntN(2) == 0, 1+r.IntN(5)
 	rare := func(n int) bool { return strange && r.IntN(n) == 0 }
+	states := 0
+	if rare(2) {
+		states = 1 + r.IntN(3)
+	}
 	var known []int
 	for range 1 + r.IntN(3) {
 		t := tensor()
@@ -36,7 +40,15 @@ func random(r *rand.Rand, most int) *lifetime.Subgraph {
 		s.Tensors[t].State = rare(5)
 	}
 	for i := range 1 + r.IntN(most) {
-		op := lifetime.Operator{Index: 100 + i, Effect: rare(6)}
+		op := lifetime.Operator{Index: 100 + i}
+		for state := range states {
+			if r.IntN(3) == 0 {
+				op.Effects = append(op.Effects, lifetime.Effect{State: state, Writes: r.IntN(3) == 0})
+			}
+		}
+		if rare(8) {
+			op.Effects = []lifetime.Effect{{State: lifetime.AnyState, Writes: r.IntN(2) == 0}}
+		}
 		for range r.IntN(4) {
 			from := max(0, len(known)-2*wide)
 			op.Inputs = append(op.Inputs, known[from+r.IntN(len(known)-from)])
@@ -103,7 +115,7 @@ func follows(s *lifetime.Subgraph) [][]bool {
 	for j, b := range s.Operators {
 		list[j] = make([]bool, len(s.Operators))
 		for i, a := range s.Operators[:j] {
-			list[j][i] = a.Effect && b.Effect || slices.Contains(s.Before, [2]int{a.Index, b.Index})
+			list[j][i] = conflict(a, b) || slices.Contains(s.Before, [2]int{a.Index, b.Index})
 			for t, tensor := range s.Tensors {
 				makers := 0
 				for _, op := range s.Operators {
@@ -123,6 +135,19 @@ func follows(s *lifetime.Subgraph) [][]bool {
 		}
 	}
 	return list
+}
+
+// conflict reports whether two operators have an effect on the same state and one of them writes it.
+func conflict(a, b lifetime.Operator) bool {
+	for _, x := range a.Effects {
+		for _, y := range b.Effects {
+			anything := x.State == lifetime.AnyState || y.State == lifetime.AnyState
+			if anything || x.State == y.State && (x.Writes || y.Writes) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // valid reports whether the order has every operator once and keeps to the rules.

@@ -75,13 +75,7 @@ func predecessors(s *lifetime.Subgraph, list []uses) [][]int32 {
 			}
 		}
 	}
-	var effects []int32
-	for i := range s.Operators {
-		if s.Operators[i].Effect {
-			effects = append(effects, int32(i))
-		}
-	}
-	chain(preds, effects)
+	effects(preds, s)
 	before(preds, s)
 	for i := range preds {
 		slices.Sort(preds[i])
@@ -94,6 +88,52 @@ func predecessors(s *lifetime.Subgraph, list []uses) [][]int32 {
 func chain(preds [][]int32, list []int32) {
 	for i := 1; i < len(list); i++ {
 		preds[list[i]] = append(preds[list[i]], list[i-1])
+	}
+}
+
+// A history is the last writer of a state, -1 for none, and its readers since.
+type history struct {
+	writer  int32
+	readers []int32
+}
+
+// effects makes operators wait for earlier ones with an effect on the same state, unless both
+// only read it.
+func effects(preds [][]int32, s *lifetime.Subgraph) {
+	states := map[int]*history{}
+	barrier := int32(-1) // the last operator whose effects are unknown
+	var since []int32    // operators with effects after it
+	for i := range s.Operators {
+		list := s.Operators[i].Effects
+		if len(list) == 0 {
+			continue
+		}
+		if barrier >= 0 {
+			preds[i] = append(preds[i], barrier)
+		}
+		if slices.ContainsFunc(list, func(e lifetime.Effect) bool { return e.State == lifetime.AnyState }) {
+			preds[i] = append(preds[i], since...)
+			barrier, since = int32(i), nil
+			clear(states)
+			continue
+		}
+		since = append(since, int32(i))
+		for _, e := range list {
+			h := states[e.State]
+			if h == nil {
+				h = &history{writer: -1}
+				states[e.State] = h
+			}
+			if h.writer >= 0 {
+				preds[i] = append(preds[i], h.writer)
+			}
+			if !e.Writes {
+				h.readers = append(h.readers, int32(i))
+				continue
+			}
+			preds[i] = append(preds[i], h.readers...)
+			*h = history{writer: int32(i)}
+		}
 	}
 }
 

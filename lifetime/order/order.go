@@ -71,9 +71,9 @@ type Result struct {
 
 // Least looks for the valid order of s that has the least peak. A valid order runs every
 // operator after those that make what it reads, and after those that
-// [lifetime.Subgraph.Before] puts before it. Operators with an effect keep their given
-// order among themselves, and so do operators that touch the same state, or a tensor that
-// is made more than once.
+// [lifetime.Subgraph.Before] puts before it. Operators keep their given order if they touch
+// the same variable tensor or a tensor that is made more than once, or if both have an
+// effect on the same state and one of them writes it ([lifetime.Operator.Effects]).
 //
 // Least returns an error when the given order is not valid itself (see [Check]; [Sorted]
 // makes one that is), and when sizes are negative or sum up to more than

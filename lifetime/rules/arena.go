@@ -8,6 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // An Arena is what the arena of TensorFlow Lite Micro holds on one target, in bytes.
@@ -338,7 +339,7 @@ func resourceVariables(m *tflite.Model) int {
 	names := map[string]bool{}
 	for i := range m.Subgraphs {
 		for j := range m.Subgraphs[i].Operators {
-			if name, ok := kernels.VariableName(m, &m.Subgraphs[i].Operators[j]); ok {
+			if name, ok := op.VariableName(m, &m.Subgraphs[i].Operators[j]); ok {
 				names[name] = true
 			}
 		}

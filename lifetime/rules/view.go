@@ -8,6 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // A View is a model as one runtime sees it.
@@ -76,11 +77,21 @@ type builder struct {
 	rules   Rules
 	model   *tflite.Model
 	leftOut []LeftOut
+	// effects are those of all operators, nil before the first subgraph.
+	effects [][][]op.Effect
 }
 
 func (b *builder) subgraph(s *tflite.Subgraph) lifetime.Subgraph {
 	w := newWork(b, s)
 	w.simplify()
+	if b.effects == nil {
+		b.effects = op.Effects(b.model)
+	}
+	if list := b.effects[s.Index]; list != nil {
+		for i := range w.operators {
+			w.operators[i].Effects = effectsOf(list[w.operators[i].Index])
+		}
+	}
 	out := lifetime.Subgraph{Inputs: s.Inputs, Outputs: s.Outputs, Operators: w.operators}
 	for i := range s.Tensors {
 		t := &s.Tensors[i]
@@ -96,17 +107,25 @@ func (b *builder) subgraph(s *tflite.Subgraph) lifetime.Subgraph {
 	return out
 }
 
+// effectsOf returns effects as those of an operator of the graph.
+func effectsOf(list []op.Effect) (out []lifetime.Effect) {
+	for _, e := range list {
+		out = append(out, lifetime.Effect(e))
+	}
+	return out
+}
+
 // calls returns the subgraphs that run inside an operator, as far as the runtime
 // follows them: IF, WHILE and CALL_ONCE.
-func (b *builder) calls(op *tflite.Operator) []int {
-	code := b.model.OperatorCodes[op.Code]
+func (b *builder) calls(o *tflite.Operator) []int {
+	code := b.model.OperatorCodes[o.Code]
 	builtin := code.Builtin
 	if b.rules.NewCodesOnly {
 		builtin = code.NewField
 	}
 	switch builtin {
 	case schema.BuiltinOperatorIF, schema.BuiltinOperatorWHILE, schema.BuiltinOperatorCALL_ONCE:
-		return op.Subgraphs
+		return o.Subgraphs
 	}
 	return nil
 }

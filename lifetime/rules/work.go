@@ -4,7 +4,6 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
-	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // work is one subgraph on its way into the graph: its operators, as far as they
@@ -38,7 +37,7 @@ func newWork(b *builder, s *tflite.Subgraph) *work {
 	for i := range s.Operators {
 		o := &s.Operators[i]
 		w.operators = append(w.operators, lifetime.Operator{
-			Index: i, Inputs: o.Inputs, Outputs: o.Outputs, Calls: b.calls(o), Effect: op.HasEffects(b.model, o),
+			Index: i, Inputs: o.Inputs, Outputs: o.Outputs, Calls: b.calls(o),
 		})
 		switch b.builtin(o) {
 		case schema.BuiltinOperatorVAR_HANDLE:

@@ -8,41 +8,40 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// checkEditedEffects refuses an edit in which operators with effects go, double or change
-// places.
+// checkEditedEffects refuses an edit in which operators with effects go or double, or change
+// places with others that have an effect on the same state.
 func checkEditedEffects(m *tflite.Model, e *Edit) error {
 	sub := &m.Subgraphs[e.Subgraph]
-	next := 0
-	skip := func(to int) error {
-		for ; next < to; next++ {
-			if hasEffects(m, &sub.Operators[next]) {
-				return effects(e, &sub.Operators[next])
-			}
-		}
-		return nil
-	}
+	kept := make([]bool, len(sub.Operators))
+	var order []int
 	for i := range e.Operators {
 		op := &e.Operators[i]
 		old := op.Kind == Keep || op.Kind == Piece || op.Kind == Valid
 		if !old || !hasEffects(m, &sub.Operators[op.Of]) {
 			continue
 		}
-		if op.Kind != Keep || next > op.Of {
+		if op.Kind != Keep || kept[op.Of] {
 			return effects(e, &sub.Operators[op.Of])
 		}
-		if err := skip(op.Of); err != nil {
-			return err
-		}
-		next = op.Of + 1
+		kept[op.Of] = true
+		order = append(order, op.Of)
 	}
-	return skip(len(sub.Operators))
+	for i := range sub.Operators {
+		if !kept[i] && hasEffects(m, &sub.Operators[i]) {
+			return effects(e, &sub.Operators[i])
+		}
+	}
+	if len(order) == 0 {
+		return nil
+	}
+	return patch.StatesOf(m).CheckOrder(e.Subgraph, order)
 }
 
-// hasEffects reports whether an operator keeps its order among all that do.
+// hasEffects reports whether an operator has to run once.
 func hasEffects(m *tflite.Model, o *tflite.Operator) bool { return op.HasEffects(m, o) }
 
 func effects(e *Edit, op *tflite.Operator) error {
 	return &patch.RefusedError{Reason: fmt.Sprintf(
-		"operator %s may have effects beyond its outputs, and would not run once and in its place among those that do",
+		"operator %s may have effects beyond its outputs, and would not run exactly once",
 		patch.OperatorID(e.Subgraph, op)), Force: true}
 }

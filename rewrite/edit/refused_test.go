@@ -104,20 +104,24 @@ func TestApplySpecial(t *testing.T) {
 	}
 }
 
-// Operators that have effects run once, in their order, unless that is forced.
+// Operators that have effects run once, and in their order those on the same state, unless that
+// is forced.
 func TestApplyEffects(t *testing.T) {
 	source := sample.Fork()
 	for i := range 2 {
 		source.Subgraphs[0].Operators[i].Custom = "mine"
 	}
 	m := sample.Build(t, source)
-	const want = "may have effects beyond its outputs"
 	moved, piece := keepAll(m, 0), keepAll(m, 0)
 	moved.Operators[0], moved.Operators[1] = moved.Operators[1], moved.Operators[0]
 	piece.Operators[1] = Operator{Kind: Piece, Of: 1, Inputs: []int{0, 0}, Outputs: []int{5}}
 	gone := keepAll(m, 0)
 	gone.Operators[0] = Operator{Kind: Slice, Inputs: []int{0, 1, 1}, Outputs: []int{2}}
 	for _, e := range []*making{moved, piece, gone} {
+		want := "may have effects beyond its outputs, and would not run exactly once"
+		if e == moved {
+			want = "operator 0:1 mine would run before operator 0:0 mine, and both may have effects beyond their outputs"
+		}
 		checkEditRefused(t, m, &e.Edit, want, true)
 		r, err := Apply(m, e.Edit, rewrite.Options{Force: true})
 		if err != nil {

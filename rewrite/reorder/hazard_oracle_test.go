@@ -116,11 +116,24 @@ func checkInPlace(t *testing.T, m *tflite.Model, a oracle.Answer) int {
 // runOf runs a model once.
 func runOf(t *testing.T, runtimes *oracle.Runtimes, dir string, m *tflite.Model, request oracle.Request) oracle.Answer {
 	t.Helper()
+	request.Invokes = 1
+	return runFor(t, runtimes, dir, m, request)
+}
+
+// repeatedly runs a model so often that its state shows.
+func repeatedly(t *testing.T, runtimes *oracle.Runtimes, dir string, m *tflite.Model, request oracle.Request) oracle.Answer {
+	t.Helper()
+	request.Invokes = 5
+	return runFor(t, runtimes, dir, m, request)
+}
+
+func runFor(t *testing.T, runtimes *oracle.Runtimes, dir string, m *tflite.Model, request oracle.Request) oracle.Answer {
+	t.Helper()
 	request.Model = filepath.Join(dir, "model.tflite")
 	if err := os.WriteFile(request.Model, m.Data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	request.Arena, request.Seed, request.Invokes = 1<<20, 1, 1
+	request.Arena, request.Seed = 1<<20, 1
 	request.Inputs, request.Outputs = len(m.Subgraphs[0].Inputs), len(m.Subgraphs[0].Outputs)
 	return runtimes.Run(t, request)
 }

@@ -5,7 +5,7 @@
 // It tells these facts: the shapes of the outputs ([Shapes]), which part of each input a part of
 // an output is made of ([Regions]), the multiply-accumulates ([MACs]), which inputs are
 // parameters rather than data ([Parameters]), which operators go element by element ([Of]),
-// and which do more than their tensors show ([HasEffects]). What others need to say it in their
+// which do more than their tensors show ([HasEffects]), and on which states ([Effects]). What others need to say it in their
 // own way is told too: the window of a convolution or a pool ([WindowOf]), how a picture is
 // resized ([ResizeOf]), paddings, sizes of blocks.
 //

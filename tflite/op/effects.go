@@ -6,9 +6,9 @@ import (
 )
 
 // HasEffects reports whether an operator does, or depends on, more than its tensors show, so
-// that it must run once, and in its place among all others that do: control flow and whatever
-// else runs subgraphs, resources that live beside the tensors, random numbers, and custom
-// operators, of which nothing is known.
+// that it must run once: control flow and whatever else runs subgraphs, resources that live
+// beside the tensors, random numbers, and custom operators, of which nothing is known. Which of
+// them have to keep their order follows from [Effects].
 func HasEffects(m *tflite.Model, o *tflite.Operator) bool {
 	code := m.OperatorCodes[o.Code]
 	if code.Custom != "" || code.Builtin == schema.BuiltinOperatorCUSTOM || len(o.Subgraphs) > 0 {

@@ -4,7 +4,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
+	facts "github.com/tflarena/tflarena/tflite/op"
 )
 
 // What single kernels of the reference library look at.
@@ -65,17 +65,5 @@ func (k *Kernel) handle() (name string, ok bool) {
 	if producer < 0 || producer >= k.op.Index {
 		return "", false
 	}
-	return VariableName(k.model, &k.sub.Operators[producer])
-}
-
-// VariableName returns the name of the resource variable that a VAR_HANDLE stands for.
-func VariableName(m *tflite.Model, o *tflite.Operator) (string, bool) {
-	var options schema.VarHandleOptions
-	if m.OperatorCodes[o.Code].Builtin != schema.BuiltinOperatorVAR_HANDLE {
-		return "", false
-	}
-	if !o.Options(schema.BuiltinOptionsVarHandleOptions, &options) {
-		return "\x00", true
-	}
-	return string(options.Container()) + "\x00" + string(options.SharedName()), true
+	return facts.VariableName(k.model, &k.sub.Operators[producer])
 }

@@ -29,8 +29,9 @@ type Bottleneck struct {
 	Operator int    `json:"operator"`
 	Name     string `json:"name"`
 	// Bytes are those in use as if no output took over an input; TakeoversLeftOut says that
-	// some do, so that the head is less than the sum.
+	// some do, so that the head is less than the sum. ScratchBytes of them are scratch.
 	Bytes            int64              `json:"breadth_bytes"`
+	ScratchBytes     int64              `json:"scratch_bytes"`
 	TakeoversLeftOut bool               `json:"takeovers_left_out"`
 	Tensors          []BottleneckTensor `json:"tensors"`
 	// Reasons say why it is not cut, or not cut further.
@@ -59,7 +60,7 @@ func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit
 	best := &r.Rungs[r.Best]
 	f := &Shortfall{HeadBytes: s.Head, ArenaBytes: s.Arena, TailAlone: g.Arena > 0 && best.Tail >= g.Arena, Ways: []FitWay{}}
 	if b := s.Bottleneck; b != nil {
-		f.Bottleneck = &Bottleneck{Subgraph: b.Subgraph, Operator: b.Operator, Name: b.Name, Bytes: b.Bytes, TakeoversLeftOut: best.Takeovers > 0, Tensors: []BottleneckTensor{}, Reasons: present(b.Reasons)}
+		f.Bottleneck = &Bottleneck{Subgraph: b.Subgraph, Operator: b.Operator, Name: b.Name, Bytes: b.Bytes, ScratchBytes: b.Scratch, TakeoversLeftOut: best.Takeovers > 0, Tensors: []BottleneckTensor{}, Reasons: present(b.Reasons)}
 		for _, t := range b.Tensors {
 			f.Bottleneck.Tensors = append(f.Bottleneck.Tensors, BottleneckTensor{ID: t.ID, Name: t.Name, Bytes: t.Bytes})
 		}
@@ -115,18 +116,25 @@ func (n *Bottleneck) text(s Style, b *strings.Builder) {
 		what = fmt.Sprintf("operator %d:%d %s", n.Subgraph, n.Operator, tables.Printable(n.Name))
 	}
 	var list []string
+	if n.ScratchBytes > 0 {
+		list = append(list, fmt.Sprintf("scratch of %s B", s.exact(n.ScratchBytes)))
+	}
 	for i, t := range n.Tensors {
 		if i == shownTensors {
 			list = append(list, fmt.Sprintf("%d more", len(n.Tensors)-i))
 			break
 		}
-		list = append(list, fmt.Sprintf("%s of %s B", t.ID, s.exact(t.Bytes)))
+		tensor := fmt.Sprintf("%s of %s B", t.ID, s.exact(t.Bytes))
+		if i == 0 {
+			tensor = "tensors " + tensor
+		}
+		list = append(list, tensor)
 	}
 	left := ""
 	if n.TakeoversLeftOut {
 		left = ", before outputs take over inputs"
 	}
-	s.line(b, "binds", fmt.Sprintf("%s needs %s%s: tensors %s", what, s.bytes(n.Bytes), left, strings.Join(list, ", ")))
+	s.line(b, "binds", fmt.Sprintf("%s needs %s%s: %s", what, s.bytes(n.Bytes), left, strings.Join(list, ", ")))
 	for _, why := range n.Reasons {
 		s.line(b, "because", why)
 	}

@@ -42,4 +42,11 @@ func TestShortfallText(t *testing.T) {
 	if got := b.String(); got != strings.Join(want, "\n")+"\n" {
 		t.Errorf("got\n%s", got)
 	}
+
+	s.Bottleneck = &fit.Bottleneck{Operator: 6, Name: "CONV_2D", Bytes: 400, Scratch: 300, Tensors: []fit.Alive{{ID: "0:1", Bytes: 100}}}
+	b.Reset()
+	NewShortfall(s, report, fit.Goal{Arena: 100}, flags).text(Style{}, &b, 100)
+	if got := b.String(); !strings.Contains(got, "binds:        operator 0:6 CONV_2D needs 400 B: scratch of 300 B, tensors 0:1 of 100 B\n") {
+		t.Errorf("got\n%s", got)
+	}
 }

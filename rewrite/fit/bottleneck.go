@@ -17,10 +17,10 @@ type Bottleneck struct {
 	// use before the first one; Name is its kind.
 	Subgraph, Operator int
 	Name               string
-	// Bytes are those in use, takeovers not counted, and Tensors what they are in, the largest
-	// first.
-	Bytes   int64
-	Tensors []Alive
+	// Bytes are those in use, takeovers not counted. Scratch of them are what kernels request,
+	// and Tensors what the others are in, the largest first.
+	Bytes, Scratch int64
+	Tensors        []Alive
 	// Reasons are sentences that say why it is not cut, or not cut further.
 	Reasons []string
 }
@@ -32,7 +32,7 @@ type Alive struct {
 }
 
 // bottleneck returns the operator at the peak of a rung, nil where nothing is planned.
-func bottleneck(own *tflite.Model, r *Rung) (*Bottleneck, error) {
+func bottleneck(own *tflite.Model, r *Rung, scratch func(*tflite.Model) []rules.Request) (*Bottleneck, error) {
 	m, err := r.model(own)
 	if err != nil {
 		return nil, err
@@ -41,11 +41,11 @@ func bottleneck(own *tflite.Model, r *Rung) (*Bottleneck, error) {
 	if err != nil {
 		return nil, err
 	}
-	step, records, ok := atPeak(v)
+	step, bytes, records, ok := atPeak(v, scratch(m))
 	if !ok {
 		return nil, nil
 	}
-	b := &Bottleneck{Subgraph: step.Subgraph, Operator: -1}
+	b := &Bottleneck{Subgraph: step.Subgraph, Operator: -1, Bytes: bytes, Scratch: bytes}
 	for _, r := range records {
 		b.Tensors = append(b.Tensors, Alive{ID: r.ID, Name: r.Name, Bytes: r.Size})
 		b.Bytes += r.Size

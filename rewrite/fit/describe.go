@@ -23,14 +23,14 @@ func (f *fitter) describe(own *tflite.Model) error {
 	if err != nil {
 		return err
 	}
-	f.report.Binding = binding(v)
+	f.report.Binding = binding(v, f.goal.Scratch(m))
 	f.report.NewOperators = newOperators(own, m)
 	return nil
 }
 
-// binding names the operator at the peak and the tensors alive there.
-func binding(v *rules.View) string {
-	step, records, ok := atPeak(v)
+// binding names the operator at the peak, and the scratch and the tensors in use there.
+func binding(v *rules.View, requests []rules.Request) string {
+	step, scratch, records, ok := atPeak(v, requests)
 	if !ok {
 		return ""
 	}
@@ -47,25 +47,35 @@ func binding(v *rules.View) string {
 		}
 		alive = append(alive, fmt.Sprintf("%s of %s", r.ID, commas.Bytes(r.Size)))
 	}
-	last := len(alive) - 1
-	if last <= 0 {
-		return what + ", with " + strings.Join(append([]string{"tensor"}, alive...), " ")
+	var with []string
+	if scratch > 0 {
+		with = append(with, commas.Bytes(scratch)+" of scratch")
 	}
-	return what + ", with tensors " + strings.Join(alive[:last], ", ") + " and " + alive[last]
+	switch last := len(alive) - 1; {
+	case last > 0:
+		with = append(with, "tensors "+strings.Join(alive[:last], ", ")+" and "+alive[last])
+	case last == 0:
+		with = append(with, "tensor "+alive[0])
+	}
+	return what + ", with " + strings.Join(with, " and ")
 }
 
-// atPeak returns the step at which most bytes are in use, and what they are in, the largest first;
-// ok is false where nothing is planned.
-func atPeak(v *rules.View) (step lifetime.Step, alive []lifetime.Record, ok bool) {
-	records := v.Records()
+// atPeak returns the step at which most bytes are in use, how many of them are scratch, and the
+// tensors that the others are in, the largest first; ok is false where nothing is planned.
+func atPeak(v *rules.View, requests []rules.Request) (step lifetime.Step, scratch int64, alive []lifetime.Record, ok bool) {
+	records := v.WithScratch(requests)
 	peak := lifetime.Peak(records)
 	if len(records) == 0 || peak.First < 0 || peak.First >= len(v.Usage.Steps) {
-		return step, nil, false
+		return step, 0, nil, false
 	}
 	for _, i := range lifetime.Profile(records, peak.First) {
-		alive = append(alive, records[i])
+		if i < len(v.Records()) {
+			alive = append(alive, records[i])
+		} else {
+			scratch += records[i].Size
+		}
 	}
-	return v.Usage.Steps[peak.First], alive, true
+	return v.Usage.Steps[peak.First], scratch, alive, true
 }
 
 // newOperators returns the kinds of operators of a model that another has not.

@@ -3,13 +3,16 @@ package fit
 import (
 	"context"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/builtin"
+	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
@@ -119,9 +122,82 @@ func TestBottleneckInBranch(t *testing.T) {
 		{Tensors: []encode.Tensor{row(16), row(4096), row(16)}, Inputs: []int{0}, Outputs: []int{2}, Operators: []encode.Operator{relu(0, 1), relu(1, 2)}},
 		{Tensors: []encode.Tensor{row(16), row(16)}, Inputs: []int{0}, Outputs: []int{1}, Operators: []encode.Operator{relu(0, 1)}},
 	}})
-	b, err := bottleneck(m, &Rung{})
+	b, err := bottleneck(m, &Rung{}, noScratch)
 	if err != nil || b == nil || b.Subgraph != 1 || b.Operator != 0 || b.Name != "RELU" || !strings.Contains(b.Reasons[0], "it is in subgraph 1") {
 		t.Errorf("%+v, %v", b, err)
+	}
+}
+
+func noScratch(*tflite.Model) []rules.Request { return nil }
+
+// TestBottleneckCountsScratch: the operator named is the one at which most bytes are in use, the
+// scratch of its kernel included.
+func TestBottleneckCountsScratch(t *testing.T) {
+	moved := 0
+	for _, library := range []string{"reference", "cmsis-nn-mve", "esp-nn-s3"} {
+		target, err := rules.UsualTarget(library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scratch := func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }
+		for _, f := range corpus.Accepted(t) {
+			if !strings.HasPrefix(f.Name, "micro/") {
+				continue
+			}
+			m, err := tflite.Open(f.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := micro(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := bottleneck(m, &Rung{}, scratch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var own, tensors int64
+			for _, r := range scratch(m) {
+				if r.Subgraph == b.Subgraph && r.Operator == b.Operator {
+					own += (r.Bytes + 15) / 16 * 16
+				}
+			}
+			for _, a := range b.Tensors {
+				tensors += a.Bytes
+			}
+			if b.Bytes != lifetime.MaxBreadth(v.WithScratch(scratch(m))) || b.Scratch != own || b.Bytes != own+tensors {
+				t.Errorf("%s with %s: %+v; the operator's scratch is %d B", f.Name, library, b, own)
+			}
+			if plain, err := bottleneck(m, &Rung{}, noScratch); err != nil || plain.Operator != b.Operator {
+				moved++
+			}
+			if text := binding(v, scratch(m)); strings.Contains(text, " of scratch") != (own > 0) {
+				t.Errorf("%s with %s: %s", f.Name, library, text)
+			}
+		}
+	}
+	if moved < 5 {
+		t.Errorf("scratch decides which operator binds in %d models: too few to tell", moved)
+	}
+}
+
+// TestBottleneckOfStatefulConv is the case that was found: the scratch of a convolution is far
+// above the tensors at any other operator.
+func TestBottleneckOfStatefulConv(t *testing.T) {
+	m, err := tflite.Open(filepath.Join(corpus.Dir(t), "found", "second", "stateful_conv.tflite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := rules.UsualTarget("esp-nn-s3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := goal()
+	g.Arena, g.Target, g.KernelScratch = 8192, target, true
+	g.Scratch = func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }
+	b := explained(t, m, g).Bottleneck
+	if b.Operator != 6 || b.Name != "CONV_2D" || b.Bytes != 15_792 || b.Scratch != 15_552 {
+		t.Errorf("%+v", b)
 	}
 }
 

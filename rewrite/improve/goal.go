@@ -29,7 +29,7 @@ type Goal struct {
 	// says it: its operators take it along to their new places.
 	Scratch []rules.Request
 	// Reorder also looks for an order of the operators with a smaller arena. IgnoreLiteRT
-	// takes those too in which LiteRT needs more memory or computes something else.
+	// takes those too in which LiteRT's tensor arena grows or LiteRT computes something else.
 	Reorder, IgnoreLiteRT bool
 	// Toposort puts operators into a valid order that are in none.
 	Toposort bool

@@ -13,7 +13,7 @@ import (
 func (w *improver) leftAside(start draft, choice *reorder.Choice) {
 	if choice.Passed > 0 && choice.Passed < choice.Arena {
 		w.note(LargerInLiteRT, fmt.Sprintf(
-			"an order with a head of %s B is not taken, because LiteRT would need more memory with it than with the order of the file",
+			"an order with a head of %s B is not taken, because LiteRT's tensor arena would be larger with it than with the order of the file",
 			units.Exact(choice.Passed)))
 	}
 	if choice.Wrong > 0 && choice.Wrong < choice.Arena {

@@ -32,8 +32,8 @@ type Options struct {
 	// inputs.
 	Scratch []rules.Request
 	Alias   rules.Alias
-	// LargerLiteRT permits orders in which LiteRT's arena is larger than in the file's
-	// order. WrongLiteRT also permits orders in which LiteRT computes something else
+	// LargerLiteRT permits orders in which LiteRT's tensor arena (without temporary tensors of its
+	// kernels) is larger than in the file's order. WrongLiteRT also permits orders in which LiteRT computes something else
 	// ([rules.Hazard]).
 	LargerLiteRT, WrongLiteRT bool
 	// Own is the arena in the file's order in bytes, zero where that is not known.
@@ -49,8 +49,8 @@ type Options struct {
 // A Choice is an order of operators with its arena in bytes.
 type Choice struct {
 	*schedule.Choice
-	// Passed is the smallest arena of the orders that were not taken because LiteRT's arena
-	// would have been larger, zero where there were none.
+	// Passed is the smallest arena of the orders that were not taken because LiteRT's
+	// tensor arena would have been larger, zero where there were none.
 	Passed int64
 	// Wrong is the smallest arena of the orders that were not taken because LiteRT computes
 	// something else in them, zero where there were none. Hazard is a hazard that one of
@@ -67,8 +67,8 @@ type Choice struct {
 
 // Choose returns the order of operators with the smallest arena that it finds, for a model
 // seen by the rule set "tflm". Unless the options permit it, Choose takes no order in which
-// LiteRT computes something else, and none in which LiteRT's arena would be larger than in
-// the file's order. Where LiteRT computes something else in the file's own order, Choose
+// LiteRT computes something else, and none in which LiteRT's tensor arena would be larger
+// than in the file's order. Where LiteRT computes something else in the file's own order, Choose
 // takes another order that needs no more memory. Errors are those of [Least]. When ctx
 // ends, Choose returns the best order until then, or ctx.Err() where there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {

@@ -1,3 +1,3 @@
 // Package reorder decides in which order the operators of a model are to run, so that
-// TensorFlow Lite Micro needs the least memory, and LiteRT no more than before.
+// TensorFlow Lite Micro needs the least memory, and LiteRT's tensor arena does not grow.
 package reorder

@@ -50,7 +50,8 @@ func (l *lite) measure(ctx context.Context) error {
 	return nil
 }
 
-// larger reports whether LiteRT needs more memory under orders.
+// larger reports whether LiteRT's tensor arena grows under orders. Temporary tensors of kernels are
+// not counted.
 func (l *lite) larger(ctx context.Context, orders [][]int) (bool, error) {
 	if err := l.measure(ctx); err != nil {
 		return false, err

@@ -43,6 +43,9 @@ func (d *decoder) signature(i int, s *schema.SignatureDef) (err error) {
 		return err
 	}
 	out.Outputs, err = d.tensorMaps(where+".outputs", s.OutputsLength(), s.Outputs, tensors)
+	for _, t := range out.Outputs {
+		d.m.Subgraphs[out.Subgraph].Tensors[t.Tensor].Returned = true
+	}
 	return err
 }
 

@@ -6,7 +6,7 @@ func link(s *Subgraph) {
 		s.Tensors[t].Input = true
 	}
 	for _, t := range s.Outputs {
-		s.Tensors[t].Output = true
+		s.Tensors[t].Output, s.Tensors[t].Returned = true, true
 	}
 	for i := range s.Operators {
 		for _, t := range s.Operators[i].Outputs {

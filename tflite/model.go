@@ -104,6 +104,9 @@ type Tensor struct {
 	ExternalBuffer uint32
 	// Input and Output say that the subgraph lists the tensor as such.
 	Input, Output bool
+	// Returned says that the subgraph or a signature lists the tensor as an output: it must
+	// exist when all operators have run.
+	Returned bool
 	// Producer is the first operator that has the tensor as an output, -1 for none.
 	Producer int
 	// Consumers are the operators that have it as an input, ascending, each once.

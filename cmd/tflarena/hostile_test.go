@@ -15,6 +15,7 @@ import (
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -47,9 +48,15 @@ func trials(path, other string, variation uint32) []trial {
 	rewritten := append(strings.Fields("rewrite -o - "+pick(
 		"--remove", "--pin all", "--reorder", "--toposort", "--reorder --force --pin all", "--alias safe", "--alias elementwise", "--alias overwrite", "--reorder --alias safe --toposort",
 		"--reorder --alias overwrite --pin all", "--scratch none", "--scratch none --alias elementwise --reorder --ignore-litert",
-	)), limit...)
+		"--alias diagonal --pin all", "--alias unmeasured --reorder",
+	)+" "+pick(libraries...)), limit...)
 	fitted := append(strings.Fields("fit -o - "+pick("--head 1KiB", "--least", "--arena 4KiB", "--head 32KiB --max-overhead 10%", "--least --force")+" "+
-		pick("", "--alias safe", "--alias elementwise", "--alias overwrite")+" "+pick("", "--scratch none")), limit...)
+		pick("", "--alias safe", "--alias elementwise", "--alias overwrite", "--alias diagonal", "--alias unmeasured", "--alias auto")+" "+pick(append(libraries, "--scratch none")...)), limit...)
+	streamed := append(strings.Fields("stream --bandwidth 1K --macs-per-second 1e9 "+pick("--budget 1G", "--budget 4K", "--sweep --points 3", "--latency 1s")+" "+
+		pick("", "--default-delegate")+" "+pick("", "--slice 64")), limit...)
+	if pick("", "segments") != "" && streamed[5] == "--budget" {
+		streamed = append(streamed, "--segments", filepath.Join(filepath.Dir(path), "segments"))
+	}
 	return []trial{
 		{args: append([]string{"analyze", path, "-r", pick("tflm", "litert", "paper")}, limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
 		{args: append(planned, path), codes: []int{exitOK, exitInvalid, exitUsage, exitNoAnswer, exitCheck}},
@@ -60,8 +67,20 @@ func trials(path, other string, variation uint32) []trial {
 		{args: []string{"diff", path, other}, codes: []int{exitOK, exitInvalid}},
 		{args: append([]string{"report", path, "-q", "-o", pick("html=-", "json=-"), "-r", pick("tflm", "litert", "paper")}, limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
 		{args: append([]string{"compare", path}, limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
+		{args: append(strings.Fields("fit "+pick("", "--alias diagonal", "--alias unmeasured")+" "+pick(libraries...)+" "+path), limit...), codes: []int{exitOK, exitInvalid, exitCheck, exitNoAnswer}},
+		{args: append(strings.Fields("report -q -o html=- "+pick("--head 1K", "--arena 4K")+" "+pick("--alias diagonal", "--alias unmeasured")+" "+pick(libraries...)+" "+path), limit...), codes: []int{exitOK, exitInvalid, exitNoAnswer}},
+		{args: append(streamed, path), codes: []int{exitOK, exitInvalid, exitUsage, exitNoAnswer, exitCheck}},
 	}
 }
+
+// libraries are the flags that name a kernel library, none among them.
+var libraries = func() []string {
+	list := []string{""}
+	for _, name := range rules.KernelLibraries() {
+		list = append(list, "--kernels "+name)
+	}
+	return list
+}()
 
 // waysToPlan are the flags with which a model is planned, one for each strategy among them.
 func waysToPlan() []string {

@@ -30,6 +30,7 @@ var changes = []func(*mutator){
 	(*mutator).shape, (*mutator).shape, (*mutator).operands, (*mutator).operands, (*mutator).operands, (*mutator).option, (*mutator).option,
 	(*mutator).code, (*mutator).operator, (*mutator).operators, (*mutator).tensors, (*mutator).ends, (*mutator).constant, (*mutator).elementType,
 	(*mutator).buffer, (*mutator).subgraphs, (*mutator).optionsType, (*mutator).anything, (*mutator).anything, (*mutator).shapes,
+	(*mutator).form, (*mutator).form, (*mutator).name,
 }
 
 // list returns the tables of a field.

@@ -40,5 +40,5 @@ func width(t *tflite.Tensor) int64 { return max(int64(tflite.ElementBits(t.Type)
 
 // hybrid reports whether floats are multiplied with integers.
 func hybrid(in, filter *tflite.Tensor) bool {
-	return filter != nil && in.Type == schema.TensorTypeFLOAT32 && filter.Type != schema.TensorTypeFLOAT32
+	return in != nil && filter != nil && in.Type == schema.TensorTypeFLOAT32 && filter.Type != schema.TensorTypeFLOAT32
 }

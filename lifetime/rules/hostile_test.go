@@ -5,6 +5,7 @@ import (
 
 	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/mutate"
@@ -113,5 +114,81 @@ func checkOverlaps(t *testing.T, v *rules.View) {
 		if x.From == x.To || from.Last != x.At || to.First != x.At || x.Distance >= to.Size || x.Distance < -from.Size {
 			t.Errorf("%s: %+v at %d bytes over %+v", x.Why, to, x.Distance, from)
 		}
+	}
+}
+
+// TestStandsOfAnyRank: whatever ranks the operands of an operator have, in place of their own, and whatever
+// operator it is, its overlaps and its scratch are known or not, and nothing fails.
+func TestStandsOfAnyRank(t *testing.T) {
+	stands, libraries := 0, rules.KernelLibraries()
+	for _, of := range []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeFLOAT32} {
+		m, err := tflite.Parse(mutate.Network(of), "network")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, own := &m.Subgraphs[0], slices.Clone(m.OperatorCodes)
+		for i := range s.Operators {
+			o := &s.Operators[i]
+			codes := []int64{int64(own[o.Code].Builtin)}
+			if of == schema.TensorTypeINT8 && !testing.Short() {
+				codes = append(codes, mutate.Codes()...)
+			}
+			for _, code := range codes {
+				m.OperatorCodes[o.Code].Builtin = schema.BuiltinOperator(code)
+				x := &rules.Stand{Model: m, Operator: o, Inputs: operands(s, o.Inputs), Outputs: operands(s, o.Outputs)}
+				for _, list := range [][]*tflite.Tensor{x.Inputs, x.Outputs} {
+					for k := range list {
+						stands += deform(&list[k], func() { measure(t, x, libraries[(stands+int(code)+k)%len(libraries)]) })
+					}
+				}
+			}
+			copy(m.OperatorCodes, own)
+		}
+	}
+	if stands < 500 {
+		t.Errorf("%d operators are too few to tell", stands)
+	}
+}
+
+func operands(s *tflite.Subgraph, list []int) (tensors []*tflite.Tensor) {
+	for i := range list {
+		tensors = append(tensors, s.Operand(list, i))
+	}
+	return tensors
+}
+
+// deform calls f with a tensor absent and with shapes of other ranks, and returns how often.
+func deform(at **tflite.Tensor, f func()) (count int) {
+	own := *at
+	defer func() { *at = own }()
+	*at = nil
+	f()
+	for _, shape := range [][]int32{nil, {6}, {0, 3}, {3, 4}, {1, 4, 4}, {1, 1, 1, 1}, {2, 4, 4, 8}, {1, 1, 4, 4, 8}} {
+		other := tflite.Tensor{}
+		if own != nil {
+			other = *own
+		}
+		other.Shape, *at = shape, &other
+		f()
+		count++
+	}
+	return count
+}
+
+// measure asks a stand for all that it tells with a kernel library.
+func measure(t *testing.T, x *rules.Stand, library string) {
+	t.Helper()
+	target, err := rules.DefaultTarget().WithKernels(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x.Valid = range []bool{false, true} {
+		for _, x.Alias = range []rules.Alias{rules.DiagonalAlias, rules.UnmeasuredAlias} {
+			x.Kernels = library
+			for input := range x.Inputs {
+				x.Distance(input)
+			}
+		}
+		x.Scratch(target)
 	}
 }

@@ -11,38 +11,38 @@ import (
 // toDepth is SPACE_TO_DEPTH, which goes through its input in order.
 // (reference_ops::SpaceToDepth.)
 func toDepth(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, out, ok := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
 	block, known := op.BlockSize(k.model, k.op)
 	if !ok || !known {
 		return diagonal.Nest{}, false
 	}
 	channels := in.stride(2)
 	return diagonal.Nest{Loops: []diagonal.Loop{
-		diagonal.Even(in.shape[0], out.stride(0), in.stride(0)),
-		diagonal.Even(out.shape[1], out.stride(1), block*in.stride(1)),
+		diagonal.Even(in.dim(0), out.stride(0), in.stride(0)),
+		diagonal.Even(out.dim(1), out.stride(1), block*in.stride(1)),
 		diagonal.Even(block, block*channels, in.stride(1)),
-		diagonal.Even(out.shape[2], out.stride(2), block*channels),
+		diagonal.Even(out.dim(2), out.stride(2), block*channels),
 		diagonal.Even(block, channels, channels),
-		diagonal.Even(in.shape[3], in.width, in.width),
+		diagonal.Even(in.dim(3), in.width, in.width),
 	}, Unit: out.width}, true
 }
 
 // toSpace is DEPTH_TO_SPACE, which goes through its output in order.
 // (reference_ops::DepthToSpace.)
 func toSpace(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, out, ok := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
 	block, known := op.BlockSize(k.model, k.op)
 	if !ok || !known {
 		return diagonal.Nest{}, false
 	}
 	channels := out.stride(2)
 	return diagonal.Nest{Loops: []diagonal.Loop{
-		diagonal.Even(in.shape[0], out.stride(0), in.stride(0)),
-		diagonal.Even(in.shape[1], block*out.stride(1), in.stride(1)),
+		diagonal.Even(in.dim(0), out.stride(0), in.stride(0)),
+		diagonal.Even(in.dim(1), block*out.stride(1), in.stride(1)),
 		diagonal.Even(block, out.stride(1), block*channels),
-		diagonal.Even(in.shape[2], block*channels, in.stride(2)),
+		diagonal.Even(in.dim(2), block*channels, in.stride(2)),
 		diagonal.Even(block, channels, channels),
-		diagonal.Even(out.shape[3], out.width, out.width),
+		diagonal.Even(out.dim(3), out.width, out.width),
 	}, Unit: out.width}, true
 }
 
@@ -64,7 +64,7 @@ func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		if before, behind := pads[axis][0], pads[axis][1]; before > n-edge || behind > n-edge {
 			return diagonal.Nest{}, false
 		}
-		l, ok := k.listed(out.shape[axis], func(i int64) diagonal.Round {
+		l, ok := k.listed(out.dim(axis), func(i int64) diagonal.Round {
 			at := i - pads[axis][0]
 			if at < 0 {
 				at = -at - 1 + edge
@@ -91,14 +91,17 @@ func interpolated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	if !ok || !known || !how.HalfPixelCenters {
 		return nest, ok
 	}
-	in, out, _ := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
+	if !ok {
+		return diagonal.Nest{}, false
+	}
 	for i := range 2 {
 		axis := i + 1
-		a, exact := how.Along(i, in.shape[axis], out.shape[axis])
+		a, exact := how.Along(i, in.dim(axis), out.dim(axis))
 		if !exact {
 			continue
 		}
-		if nest.Loops[axis], ok = k.listed(out.shape[axis], func(o int64) diagonal.Round {
+		if nest.Loops[axis], ok = k.listed(out.dim(axis), func(o int64) diagonal.Round {
 			first := max(2*o+1-a.Scale, 0) / (2 * a.Scale)
 			return diagonal.Round{Writes: o * out.stride(axis), Reads: first * in.stride(axis)}
 		}); !ok {

@@ -43,12 +43,12 @@ func bytesOnly(loops orderFunc) orderFunc {
 // with filters of one pixel that move pixel by pixel, where two channels are the outermost.
 // (arm_convolve_s8, arm_convolve_1x1_s8_fast)
 func convolvedByPixel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, out, ok := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
 	filter := k.sub.Operand(k.op.Inputs, 1)
 	w, known := op.WindowOf(k.model, k.sub, k.op)
 	one := [2]int64{1, 1}
 	switch {
-	case !ok || !known || filter == nil || len(filter.Shape) != 4 || int64(filter.Shape[3]) != in.shape[3]:
+	case !ok || !known || filter == nil || len(filter.Shape) != 4 || int64(filter.Shape[3]) != in.dim(3):
 		return diagonal.Nest{}, false
 	case w.Kernel == one && w.Dilation == one && w.Stride == one:
 		return diagonal.Nest{}, false
@@ -65,7 +65,7 @@ func convolvedByPixel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 func (k *kernelLoops) convolvedByRow(w op.Window, in, out array) (diagonal.Nest, bool) {
 	rows, ok := k.slid(w, 0, in, out)
 	return diagonal.Nest{Loops: []diagonal.Loop{
-		diagonal.Even(out.shape[0], out.stride(0), in.stride(0)), rows,
+		diagonal.Even(out.dim(0), out.stride(0), in.stride(0)), rows,
 		diagonal.Even(out.stride(1)/out.width, out.width, 0),
 	}, Unit: out.width}, ok
 }
@@ -75,15 +75,15 @@ func (k *kernelLoops) convolvedByRow(w op.Window, in, out array) (diagonal.Nest,
 // (arm_depthwise_conv_3x3_s8, arm_depthwise_conv_s8)
 func convolvedByFour(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	const block = 4
-	in, out, ok := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
 	if !ok {
 		return diagonal.Nest{}, false
 	}
 	nest, ok := convolvedByChannel(k, input, output)
-	if ok && out.shape[3] == in.shape[3] && in.shape[3]%block == 0 {
-		nest, ok = k.windowed(in, out, diagonal.Even(in.shape[3]/block, block*out.width, block*in.width))
+	if ok && out.dim(3) == in.dim(3) && in.dim(3)%block == 0 {
+		nest, ok = k.windowed(in, out, diagonal.Even(in.dim(3)/block, block*out.width, block*in.width))
 	}
-	if out.shape[3] == in.shape[3] {
+	if out.dim(3) == in.dim(3) {
 		nest.Unit = block * out.width
 	}
 	return nest, ok
@@ -92,7 +92,7 @@ func convolvedByFour(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 // pooledByTap is MAX_POOL_2D of CMSIS-NN: it copies the first element of a window to the output, all
 // channels at once, and takes in one other element after another. (arm_max_pool_s8)
 func pooledByTap(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, out, ok := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
 	if !ok {
 		return diagonal.Nest{}, false
 	}

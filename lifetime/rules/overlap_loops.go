@@ -49,12 +49,27 @@ func (k *kernelLoops) like(input, output int) (in, out array, ok bool) {
 	return in, out, ok && in.kind == out.kind
 }
 
-// An array is a tensor as a kernel sees it.
+// pictures is like for kernels whose input and output have four dimensions, [batch, height, width,
+// channels].
+func (k *kernelLoops) pictures(input, output int) (in, out array, ok bool) {
+	in, out, ok = k.like(input, output)
+	return in, out, ok && len(in.shape) == 4 && len(out.shape) == 4
+}
+
+// An array is a tensor as a kernel sees it. A file can give it any number of dimensions.
 type array struct {
 	kind schema.TensorType
-	// shape is in elements, and width is the bytes of one.
+	// shape is in elements, each dimension positive, and width is the bytes of one element.
 	shape []int64
 	width int64
+}
+
+// dim returns the elements along an axis: 1 along an axis that the array does not have.
+func (a array) dim(axis int) int64 {
+	if axis < 0 || axis >= len(a.shape) {
+		return 1
+	}
+	return a.shape[axis]
 }
 
 func (k *kernelLoops) array(list []int, place int) (a array, ok bool) {
@@ -77,12 +92,12 @@ func (k *kernelLoops) array(list []int, place int) (a array, ok bool) {
 	return a, true
 }
 
-// stride returns the bytes from one element along an axis to the next; along axis -1 the bytes of
-// all.
+// stride returns the bytes from one element along an axis to the next: those of the whole array
+// along an axis below 0, and those of one element along an axis past the last.
 func (a array) stride(axis int) int64 {
 	bytes := a.width
-	for _, d := range a.shape[axis+1:] {
-		bytes *= d
+	for i := max(axis+1, 0); i < len(a.shape); i++ {
+		bytes *= a.shape[i]
 	}
 	return bytes
 }

@@ -82,7 +82,7 @@ func taken(data int) func(k *kernelLoops, input, output int) (diagonal.Nest, boo
 	return func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		in, out, ok := k.like(input, output)
 		axis := 0
-		for axis < len(in.shape) && ok && in.shape[axis] == out.shape[axis] {
+		for axis < len(in.shape) && ok && in.dim(axis) == out.dim(axis) {
 			axis++ // up to the one that is split along, or, with one output, beyond
 		}
 		if !ok || input != data || axis == len(in.shape) {

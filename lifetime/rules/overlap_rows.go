@@ -16,7 +16,7 @@ func connected(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	if !ok || len(out.shape) == 0 {
 		return diagonal.Nest{}, false
 	}
-	units := out.shape[len(out.shape)-1]
+	units := out.dim(len(out.shape) - 1)
 	rows := out.stride(-1) / (units * out.width)
 	return diagonal.Nest{
 		Loops: []diagonal.Loop{diagonal.Even(rows, units*out.width, in.stride(-1)/rows), diagonal.Even(units, out.width, 0)},

@@ -77,7 +77,7 @@ func rowsAlike(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 // other filters have an order of their own.
 func inBlocks(size int64, others orderFunc) orderFunc {
 	return func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-		in, out, ok := k.like(input, output)
+		in, out, ok := k.pictures(input, output)
 		w, known := op.WindowOf(k.model, k.sub, k.op)
 		if one := [2]int64{1, 1}; ok && known && w.Kernel == one && w.Stride == one && w.Dilation == one {
 			return k.blocks(size, in, out)
@@ -90,9 +90,9 @@ func inBlocks(size int64, others orderFunc) orderFunc {
 // convolvedByPixel, but that filters of one row are not known here: their middle part reads the input
 // without a copy. (arm_convolve_1_x_n_s8)
 func convolvedByHelium(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, _, ok := k.like(input, output)
+	in, _, ok := k.pictures(input, output)
 	w, known := op.WindowOf(k.model, k.sub, k.op)
-	if !ok || !known || w.Kernel[0] == 1 && w.Kernel[1] > 1 && in.shape[1] == 1 {
+	if !ok || !known || w.Kernel[0] == 1 && w.Kernel[1] > 1 && in.dim(1) == 1 {
 		return diagonal.Nest{}, false
 	}
 	return convolvedByPixel(k, input, output)
@@ -103,7 +103,7 @@ func convolvedByHelium(k *kernelLoops, input, output int) (diagonal.Nest, bool) 
 func (k *kernelLoops) blocks(size int64, in, out array) (diagonal.Nest, bool) {
 	filter := k.sub.Operand(k.op.Inputs, 1)
 	pixels := out.stride(-1) / out.stride(2)
-	if filter == nil || len(filter.Shape) != 4 || int64(filter.Shape[3]) != in.shape[3] || in.stride(-1)/in.stride(2) != pixels {
+	if filter == nil || len(filter.Shape) != 4 || int64(filter.Shape[3]) != in.dim(3) || in.stride(-1)/in.stride(2) != pixels {
 		return diagonal.Nest{}, false
 	}
 	size = min(size, pixels)
@@ -118,8 +118,8 @@ func (k *kernelLoops) blocks(size int64, in, out array) (diagonal.Nest, bool) {
 // (arm_depthwise_conv_s8_opt, arm_depthwise_conv_s8)
 func convolvedInBlocks(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	const channels = 124
-	in, _, ok := k.like(input, output)
-	if !ok || len(in.shape) != 4 || in.shape[3] > channels {
+	in, _, ok := k.pictures(input, output)
+	if !ok || in.dim(3) > channels {
 		return diagonal.Nest{}, false
 	}
 	return convolvedByChannel(k, input, output)
@@ -128,7 +128,7 @@ func convolvedInBlocks(k *kernelLoops, input, output int) (diagonal.Nest, bool) 
 // pooledByPixel is a pool of which only the order of the pixels is known: a window is read until all
 // channels of its pixel have been written.
 func pooledByPixel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, out, ok := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
 	if !ok {
 		return diagonal.Nest{}, false
 	}

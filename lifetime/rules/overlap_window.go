@@ -13,17 +13,17 @@ import (
 
 // convolved is CONV_2D. The channels of a group read the same channels of the input.
 func convolved(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, out, ok := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
 	filter := k.sub.Operand(k.op.Inputs, 1)
 	if !ok || filter == nil || len(filter.Shape) != 4 || filter.Shape[3] <= 0 {
 		return diagonal.Nest{}, false
 	}
 	depth := int64(filter.Shape[3]) // of one group
-	groups := in.shape[3] / depth
-	if groups == 0 || out.shape[3]%groups != 0 {
+	groups := in.dim(3) / depth
+	if groups == 0 || out.dim(3)%groups != 0 {
 		return diagonal.Nest{}, false
 	}
-	each := out.shape[3] / groups
+	each := out.dim(3) / groups
 	return k.windowed(in, out,
 		diagonal.Even(groups, each*out.width, depth*in.width),
 		diagonal.Even(each, out.width, 0))
@@ -32,23 +32,23 @@ func convolved(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 // convolvedByChannel is DEPTHWISE_CONV_2D: a channel of the input makes some of the output, one
 // after another.
 func convolvedByChannel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, out, ok := k.like(input, output)
-	if !ok || out.shape[3]%in.shape[3] != 0 {
+	in, out, ok := k.pictures(input, output)
+	if !ok || out.dim(3)%in.dim(3) != 0 {
 		return diagonal.Nest{}, false
 	}
-	each := out.shape[3] / in.shape[3]
+	each := out.dim(3) / in.dim(3)
 	return k.windowed(in, out,
-		diagonal.Even(in.shape[3], each*out.width, in.width),
+		diagonal.Even(in.dim(3), each*out.width, in.width),
 		diagonal.Even(each, out.width, 0))
 }
 
 // pooled is a pool.
 func pooled(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	in, out, ok := k.like(input, output)
+	in, out, ok := k.pictures(input, output)
 	if !ok {
 		return diagonal.Nest{}, false
 	}
-	return k.windowed(in, out, diagonal.Even(out.shape[3], out.width, in.width))
+	return k.windowed(in, out, diagonal.Even(out.dim(3), out.width, in.width))
 }
 
 // windowed puts the loops over the batch, the rows and the columns around those over the channels.
@@ -60,7 +60,7 @@ func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagon
 	if k.valid {
 		w.Padding = schema.PaddingVALID
 	}
-	loops := []diagonal.Loop{diagonal.Even(out.shape[0], out.stride(0), in.stride(0))}
+	loops := []diagonal.Loop{diagonal.Even(out.dim(0), out.stride(0), in.stride(0))}
 	for i := range 2 {
 		l, ok := k.slid(w, i, in, out)
 		if !ok {
@@ -74,8 +74,8 @@ func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagon
 // slid is the loop along the height (0) or the width (1). The lowest element that is read is the
 // first one of the window inside the picture: with a dilation it may lie behind the edge.
 func (k *kernelLoops) slid(w op.Window, axis int, in, out array) (diagonal.Loop, bool) {
-	a, n, ok := w.Along(axis, in.shape[axis+1])
-	if !ok || n != out.shape[axis+1] {
+	a, n, ok := w.Along(axis, in.dim(axis+1))
+	if !ok || n != out.dim(axis+1) {
 		return nil, false
 	}
 	return k.listed(n, func(i int64) diagonal.Round {

@@ -95,7 +95,7 @@ func (f finder) reshapedAgain(tensor int) bool {
 // replaceable reports whether an operator's output may be its first input instead.
 func (f finder) replaceable(op *tflite.Operator) bool {
 	in, out := &f.sub.Tensors[op.Inputs[0]], &f.sub.Tensors[op.Outputs[0]]
-	return in != out && f.complete(out.Consumers) && !out.Output && !out.Variable && !in.Variable && !in.Constant && !in.Dynamic() && !out.Dynamic() &&
+	return in != out && f.complete(out.Consumers) && !out.Returned && !out.Variable && !in.Variable && !in.Constant && !in.Dynamic() && !out.Dynamic() &&
 		in.Type == out.Type && sameQuantization(in, out) && f.madeOnce(op.Outputs[0])
 }
 

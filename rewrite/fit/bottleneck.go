@@ -117,7 +117,7 @@ func ends(m *tflite.Model, operator int) (list []string) {
 		}
 	}
 	for _, t := range o.Outputs {
-		if t >= 0 && s.Tensors[t].Output {
+		if t >= 0 && s.Tensors[t].Returned {
 			list = append(list, fmt.Sprintf("its output, tensor 0:%d, is an output of the model, which the application reads as a whole", t))
 		}
 	}

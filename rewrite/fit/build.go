@@ -42,7 +42,7 @@ func (a *attempt) with(p *parts.Path) *attempt {
 func (c *choice) build(p *parts.Path, limit int64) (*attempt, error) {
 	m, err := write(c.fit.model, c.row, p, c.fit.goal.Force)
 	if err != nil {
-		return nil, fmt.Errorf("cut %v: %w", p.Stages(), err)
+		return nil, fmt.Errorf("tiled model: %w", err)
 	}
 	r, err := c.fit.measure(c.ctx, "patches", m, pin.Options{Alias: c.fit.goal.Alias, Limit: limit, Places: p.Places})
 	if err != nil {

@@ -160,8 +160,9 @@ func (c *chooser) fixable(plan *alloc.Plan) pins {
 //
 // What is never used, and what belongs to subgraphs that are never called, is alive
 // at -1 alone: fixing it can only collide. And where a subgraph above the first has
-// variables, the runtime looks for their offsets at the entry of the same index in
-// subgraph 0 and leaves them without memory if that entry is fixed.
+// variables, the runtime looks for their offsets at the entries of their indexes, as if the
+// plan began with that subgraph, and leaves them without memory if that entry is fixed: it
+// belongs to a tensor of subgraph 0, or of a later one if subgraph 0 has fewer tensors.
 func (c *chooser) openTensors() map[int]bool {
 	variables := map[int]bool{}
 	for _, s := range c.view.Model.Subgraphs[min(1, len(c.view.Model.Subgraphs)):] {
@@ -171,9 +172,9 @@ func (c *chooser) openTensors() map[int]bool {
 			}
 		}
 	}
-	open := map[int]bool{}
+	open, start := map[int]bool{}, starts(c.view.Model)
 	for i, at := range c.view.Usage.Places {
-		open[i] = c.view.Usage.Records[i].Last < 0 || at.Subgraph == 0 && variables[at.Tensor]
+		open[i] = c.view.Usage.Records[i].Last < 0 || variables[start[at.Subgraph]+at.Tensor]
 	}
 	return open
 }

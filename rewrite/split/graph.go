@@ -234,7 +234,7 @@ func (g *graph) inner(tensor int) bool {
 // leaves says what else uses a tensor that the stage makes, "" when nothing does.
 func (g *graph) leaves(tensor int) string {
 	t := &g.sub.Tensors[tensor]
-	if t.Output {
+	if t.Returned {
 		return "is an output of the model"
 	}
 	for _, consumer := range t.Consumers {

@@ -130,7 +130,7 @@ func (s *scanner) take(op *operator) bool {
 	}
 	out := &s.sub.Tensors[op.Outputs[0]]
 	n := len(out.Consumers)
-	if out.Output {
+	if out.Returned {
 		n++
 	}
 	s.uses[out.Index] = n

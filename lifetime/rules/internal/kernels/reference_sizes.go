@@ -62,7 +62,7 @@ func (k *Kernel) handle() (name string, ok bool) {
 		return "", false
 	}
 	producer := k.sub.Tensors[k.op.Inputs[0]].Producer
-	if producer < 0 || producer >= k.op.Index {
+	if producer < 0 || producer >= min(k.op.Index, len(k.sub.Operators)) { // [Single] has none
 		return "", false
 	}
 	return facts.VariableName(k.model, &k.sub.Operators[producer])

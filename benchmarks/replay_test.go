@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand"
 	"testing"
@@ -55,11 +56,11 @@ func TestReplay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			chainer, err := p.Simulate(pool.NewChainer(0))
+			chainer, err := p.Simulate(context.Background(), pool.NewChainer(0))
 			if err != nil {
 				t.Fatal(err)
 			}
-			pytorch, err := p.Simulate(pool.NewCaching(false, 0))
+			pytorch, err := p.Simulate(context.Background(), pool.NewCaching(false, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,11 +108,11 @@ func translatorRow(t *testing.T, batch int64) string {
 	if err := p.Serve(t.Context(), a, ends); err != nil {
 		t.Fatal(err)
 	}
-	chainer, err := p.Simulate(pool.NewChainer(0))
+	chainer, err := p.Simulate(context.Background(), pool.NewChainer(0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	pytorch, err := p.Simulate(pool.NewCaching(false, 0))
+	pytorch, err := p.Simulate(context.Background(), pool.NewCaching(false, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/replay/pool"
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // A Place is where a block lies: at an offset in bytes of the planned memory, or at an address
@@ -75,7 +76,9 @@ type run struct {
 	grown    bool // the plan is good for the rest of the run alone
 	// late are planned blocks that are in use for longer than planned: their places count.
 	late map[Place]int64
-	due  map[int][]int // planned requests by the one before which they are released
+	// placed are the blocks that were requested in this run and are in use.
+	placed map[Place]bool
+	due    map[int][]int // planned requests by the one before which they are released
 	// taken are all blocks in the planned memory, from the first one on that has no planned place.
 	taken *occupied
 }
@@ -100,11 +103,22 @@ type Stats struct {
 func NewAllocator(fallback *pool.Pool, granule int64, opt alloc.Options) *Allocator {
 	opt.Approach = alloc.Offsets
 	a := &Allocator{pool: fallback, granule: max(granule, 1), opt: opt, blocks: map[Place]blockInUse{}}
-	a.run.begin()
+	a.run.begin(map[Place]int64{})
 	return a
 }
 
-func (r *run) begin() { *r = run{late: map[Place]int64{}, due: map[int][]int{}} }
+// begin begins a run in which late blocks are in use already.
+func (r *run) begin(late map[Place]int64) {
+	*r = run{late: late, placed: map[Place]bool{}, due: map[int][]int{}}
+}
+
+// use notes a block.
+func (a *Allocator) use(place Place, b blockInUse) {
+	a.blocks[place] = b
+	if b.request >= 0 {
+		a.run.placed[place] = true
+	}
+}
 
 // Stats returns what was done until now.
 func (a *Allocator) Stats() Stats {
@@ -157,7 +171,7 @@ func (a *Allocator) Alloc(size int64) (Place, error) {
 		return a.fitted(size, request)
 	}
 	a.stats.Planned++
-	a.blocks[place] = blockInUse{size: size, request: request, slot: k}
+	a.use(place, blockInUse{size: size, request: request, slot: k})
 	a.run.taken.add(place.Offset, size)
 	until := a.planned[k].last + 1
 	a.run.due[until] = append(a.run.due[until], k)
@@ -171,7 +185,7 @@ func (a *Allocator) pooled(size int64, request int) (Place, error) {
 	}
 	a.stats.Reserved = max(a.stats.Reserved, a.stats.Arena+a.pool.Reserved())
 	place := Place{Pooled: true, Offset: address}
-	a.blocks[place] = blockInUse{size: size, request: request, slot: -1}
+	a.use(place, blockInUse{size: size, request: request, slot: -1})
 	return place, nil
 }
 
@@ -185,6 +199,7 @@ func (a *Allocator) Free(place Place) error {
 	}
 	delete(a.blocks, place)
 	delete(a.run.late, place)
+	delete(a.run.placed, place)
 	if b.request >= 0 {
 		a.run.observed[b.request].last = len(a.run.observed) - 1
 	}
@@ -197,21 +212,26 @@ func (a *Allocator) Free(place Place) error {
 
 // Begin begins a run: a forward pass, or an iteration of training. If the last run asked for
 // something that the plan does not have, a new one is made of all that was observed. The pool gives
-// back what it does not use. Errors are those of [alloc.Solve]; the old plan then stays.
+// back what it does not use. Errors are those of [alloc.Solve] and ctx.Err(); the old plan then stays.
 func (a *Allocator) Begin(ctx context.Context) error {
+	if err := yield.Err(ctx); err != nil {
+		return err
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.stats.Runs++
 	changed := a.run.renew && a.observe()
 	renew := changed || a.run.grown
-	a.run.begin()
-	for place, b := range a.blocks { // whatever outlives a run does not belong to the next one
+	late := a.run.late
+	for place := range a.run.placed { // whatever outlives a run does not belong to the next one
+		b := a.blocks[place]
 		b.request, b.slot = -1, -1
 		a.blocks[place] = b
 		if !place.Pooled {
-			a.run.late[place] = b.size
+			late[place] = b.size
 		}
 	}
+	a.run.begin(late)
 	a.pool.GiveBack()
 	if !renew {
 		return nil

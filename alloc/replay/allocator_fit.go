@@ -31,7 +31,7 @@ func (a *Allocator) fitted(size int64, request int) (Place, error) {
 	a.stats.Arena = max(a.stats.Arena, end)
 	a.stats.Reserved = max(a.stats.Reserved, a.stats.Arena+a.pool.Reserved())
 	place := Place{Offset: offset}
-	a.blocks[place] = blockInUse{size: size, request: request, slot: -1}
+	a.use(place, blockInUse{size: size, request: request, slot: -1})
 	a.run.late[place] = size // no plan knows of it
 	a.run.taken.add(offset, size)
 	return place, nil

@@ -67,10 +67,8 @@ func (r *run) collides(place Place, size int64) bool {
 
 // observe makes what a run was like part of the profile, and reports whether that has changed.
 func (a *Allocator) observe() (changed bool) {
-	for _, b := range a.blocks {
-		if b.request >= 0 {
-			a.run.observed[b.request].kept = true
-		}
+	for place := range a.run.placed {
+		a.run.observed[a.blocks[place].request].kept = true
 	}
 	observed := a.run.observed
 	if len(observed) != len(a.profile) {

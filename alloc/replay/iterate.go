@@ -39,6 +39,9 @@ type Iterations struct {
 	Fitting int
 }
 
+// Interrupted reports whether a plan is only the best that was found before the context ended.
+func (it *Iterations) Interrupted() bool { return it.Hot.Interrupted || it.Kept.Interrupted }
+
 // hotOf returns the requests of an iteration in their order, as records, with Size -1 for those
 // that are not hot: they outlive the iteration, or are of another lane than the one that is
 // planned; -1 stands for all lanes.

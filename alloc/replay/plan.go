@@ -73,7 +73,7 @@ func (p *Profile) parts(together bool) []Part {
 		}
 		return l.Lane
 	}
-	count := make([]int, math.MaxUint16+1) // there may be millions of lives, so that no list of them should grow step by step
+	count := make([]int, max(len(p.Device.Lanes), 1)) // there may be millions of lives, so that no list of them should grow step by step
 	for i := range p.Lives {
 		if l := &p.Lives[i]; !l.Cold {
 			count[lane(l)]++

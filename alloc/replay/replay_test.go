@@ -170,7 +170,7 @@ func draw(r *rand.Rand, events int) *Device {
 func TestSimulate(t *testing.T) {
 	p := newProfile(device("+a5000000", "-a", "+b4000000", "+c4000000"), 512)
 	for want, simulated := range map[int64]*pool.Pool{20 << 20: pool.NewCaching(false, 0), 5000192 + 4000256: pool.NewChainer(0)} {
-		if got, err := p.Simulate(simulated); err != nil || got != want {
+		if got, err := p.Simulate(context.Background(), simulated); err != nil || got != want {
 			t.Errorf("%d, %v, want %d", got, err, want)
 		}
 	}

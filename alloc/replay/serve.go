@@ -3,17 +3,24 @@ package replay
 import (
 	"context"
 	"fmt"
+
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // Serve has an allocator answer all requests of the trace. A run begins with the trace and behind
 // each of the events whose indexes ends has, ascending. What was there before the trace begins
-// is left out. Its errors are those of the allocator.
+// is left out. Its errors are those of the allocator, and ctx.Err() when ctx ends first.
 func (p *Profile) Serve(ctx context.Context, a *Allocator, ends []int) error {
 	places := map[uint64]Place{}
 	if err := a.Begin(ctx); err != nil {
 		return err
 	}
 	for i := range p.Device.Events {
+		if i%betweenLooks == 0 {
+			if err := yield.Err(ctx); err != nil {
+				return err
+			}
+		}
 		if err := a.serve(&p.Device.Events[i], places); err != nil {
 			return err
 		}

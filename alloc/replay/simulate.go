@@ -1,18 +1,28 @@
 package replay
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/replay/pool"
+	"github.com/tflarena/tflarena/internal/yield"
 )
+
+// betweenLooks is how many events pass between two looks at a context.
+const betweenLooks = 1 << 10
 
 // Simulate has a pool answer all requests of the trace and returns the most that it reserved, in
 // bytes. What was there before the trace begins is requested first. It returns the pool's
-// [pool.ErrNoMemory].
-func (p *Profile) Simulate(simulated *pool.Pool) (peak int64, err error) {
+// [pool.ErrNoMemory], and ctx.Err() when ctx ends first.
+func (p *Profile) Simulate(ctx context.Context, simulated *pool.Pool) (peak int64, err error) {
 	blocks := make([]*pool.Block, len(p.Lives))
 	ends := p.byLast()
 	for i := range p.Lives {
+		if i%betweenLooks == 0 {
+			if err := yield.Err(ctx); err != nil {
+				return 0, err
+			}
+		}
 		l := &p.Lives[i]
 		for !l.Early && len(ends) > 0 && p.Lives[ends[0]].Last < l.First {
 			if err := simulated.Release(blocks[ends[0]]); err != nil {

@@ -36,17 +36,20 @@ func (p *program) replayed(c *cli.Context, t *loadedTrace, o replayOptions) (*re
 	r := &replayed{title: t.title, trace: t, result: &results.Replay{
 		Input: t.title, Form: t.Form, Granule: granule, Devices: []results.ReplayDevice{}, Notes: []results.Note{}, Warnings: results.Notes(results.WarnTrace, t.Notes),
 	}}
+	ctx, cancel := limited(c.Context, c, 0)
+	defer cancel()
 	for _, d := range t.Devices {
 		profile, err := t.Profile(d, granule)
 		if err != nil {
 			return nil, named(t.title, err)
 		}
-		device, err := p.replayDevice(c, t, profile, o)
+		device, err := p.replayDevice(ctx, c, t, profile, o)
 		if err != nil {
 			return nil, named(t.title, err)
 		}
 		r.devices = append(r.devices, *device.replayedDevice)
 		r.result.Devices = append(r.result.Devices, device.result)
+		r.result.Warnings = append(r.result.Warnings, device.notes...)
 		if profile.Unseen > 0 {
 			r.result.Warnings = append(r.result.Warnings, results.Note{Kind: results.WarnTrace, Text: fmt.Sprintf(
 				"device %d: %d blocks were still in use when another block took their place: the trace lacks their releases, and they count as released there", d.Index, profile.Unseen)})
@@ -71,27 +74,26 @@ func (r *replayed) interrupted() bool {
 type deviceResult struct {
 	*replayedDevice
 	result results.ReplayDevice
+	notes  []results.Note
 }
 
 // replayDevice plans one device.
-func (p *program) replayDevice(c *cli.Context, t *loadedTrace, profile *replay.Profile, o replayOptions) (*deviceResult, error) {
+func (p *program) replayDevice(ctx context.Context, c *cli.Context, t *loadedTrace, profile *replay.Profile, o replayOptions) (*deviceResult, error) {
 	opt := replay.Options{Together: o.together, Solve: alloc.Options{SearchTime: searchTime(c)}}
 	stop := p.showProgress(c, &opt.Solve)
 	defer stop()
-	ctx, cancel := limited(c.Context, c, 0)
-	defer cancel()
 	start := time.Now()
 	others := make(chan otherAllocators, 1)
-	go func() { others <- simulated(profile) }()
+	go func() { others <- simulated(ctx, profile) }()
 	plan, err := profile.Plan(ctx, opt)
 	if err != nil {
 		return nil, solveError(c, nil, err)
 	}
 	figures := profile.Figures()
-	d := &deviceResult{&replayedDevice{profile, plan}, results.NewReplayDevice(profile, &figures, plan)}
+	d := &deviceResult{replayedDevice: &replayedDevice{profile, plan}, result: results.NewReplayDevice(profile, &figures, plan)}
 	d.result.ElapsedNS = time.Since(start).Nanoseconds()
 	d.result.Add(profile.Holders(t.Trace, figures.PeakEvent))
-	it, err := profile.Iterations(c.Context, opt)
+	it, err := profile.Iterations(ctx, opt)
 	if err != nil {
 		return nil, solveError(c, nil, err)
 	}
@@ -99,27 +101,20 @@ func (p *program) replayDevice(c *cli.Context, t *loadedTrace, profile *replay.P
 		d.result.Iterations = results.NewReplayCycles(it)
 	}
 	s := <-others
-	if s.err != nil {
-		return nil, s.err
+	if it != nil {
+		found, err := profileGuided(ctx, profile, it)
+		s.add(profile, found, err)
 	}
-	d.result.Simulated = s.list
-	guided, err := profileGuided(c.Context, profile, it)
-	if guided != nil {
-		d.result.Simulated = append(d.result.Simulated, *guided)
-	}
-	return d, err
+	d.result.Simulated, d.notes = append(d.result.Simulated, s.list...), s.notes
+	d.result.Interrupted = d.result.Interrupted || s.cut || it != nil && it.Interrupted()
+	return d, s.err
 }
 
 // profileGuided says what an allocator reserves that plans an iteration and answers the requests
-// of the next one by their order; nil where nothing repeats.
-func profileGuided(ctx context.Context, profile *replay.Profile, it *replay.Iterations) (*results.Simulated, error) {
-	if it == nil || ctx.Err() != nil {
-		return nil, nil
-	}
+// of the next one by their order.
+func profileGuided(ctx context.Context, profile *replay.Profile, it *replay.Iterations) (results.Simulated, error) {
 	a := replay.NewAllocator(pool.NewCaching(false, 0), profile.Granule, alloc.Options{Quick: true, SearchTime: time.Second / 10})
-	if err := profile.Serve(ctx, a, it.Ends()); err != nil {
-		return nil, err
-	}
+	err := profile.Serve(ctx, a, it.Ends())
 	s := a.Stats()
-	return &results.Simulated{Allocator: results.ProfileGuided, ReservedBytes: s.Reserved, Plans: &s.Plans}, nil
+	return results.Simulated{Allocator: results.ProfileGuided, ReservedBytes: s.Reserved, Plans: &s.Plans}, err
 }

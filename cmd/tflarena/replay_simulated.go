@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -10,30 +12,42 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// otherAllocators is what the simulations of allocators found.
+// otherAllocators is what the simulations of allocators found, without those whose simulation did not
+// end: notes say why.
 type otherAllocators struct {
-	list []results.Simulated
-	err  error
+	list  []results.Simulated
+	notes []results.Note
+	cut   bool // by the end of the context
+	err   error
 }
 
 // simulated says what other allocators reserve. For a trace of millions of events each of them takes
 // as long as the plan, so they run beside it and beside each other.
-func simulated(profile *replay.Profile) (s otherAllocators) {
+func simulated(ctx context.Context, profile *replay.Profile) (s otherAllocators) {
 	names := []string{results.PyTorch, results.PyTorchExpandable, results.Chainer}
 	pools := []*pool.Pool{pool.NewCaching(false, 0), pool.NewCaching(true, 0), pool.NewChainer(0)}
-	s.list = make([]results.Simulated, len(names))
-	errs := make([]error, len(names))
+	peaks, errs := make([]int64, len(names)), make([]error, len(names))
 	var wait sync.WaitGroup
-	for i, name := range names {
-		wait.Go(func() {
-			peak, err := profile.Simulate(pools[i])
-			if err != nil {
-				errs[i] = fmt.Errorf("%s: %w", name, err)
-			}
-			s.list[i] = results.Simulated{Allocator: name, ReservedBytes: peak}
-		})
+	for i := range names {
+		wait.Go(func() { peaks[i], errs[i] = profile.Simulate(ctx, pools[i]) })
 	}
 	wait.Wait()
-	s.err = cmp.Or(errs...)
+	for i, name := range names {
+		s.add(profile, results.Simulated{Allocator: name, ReservedBytes: peaks[i]}, errs[i])
+	}
 	return s
+}
+
+// add adds what one simulation found, or why it found nothing.
+func (s *otherAllocators) add(profile *replay.Profile, found results.Simulated, err error) {
+	switch {
+	case err == nil:
+		s.list = append(s.list, found)
+	case errors.Is(err, pool.ErrNoMemory):
+		s.notes = append(s.notes, results.Note{Kind: results.WarnTrace, Text: fmt.Sprintf("device %d: %s is not simulated: %v", profile.Device.Index, found.Allocator, err)})
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		s.cut = true
+	default:
+		s.err = cmp.Or(s.err, fmt.Errorf("%s: %w", found.Allocator, err))
+	}
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/internal/commas"
 )
@@ -187,19 +185,6 @@ func (c *collector) trace() *replay.Trace {
 		t.Devices = []*replay.Device{{Index: int(max(c.last, 0)), Events: c.events, Lanes: c.lanes.list, Name: name}}
 		return t
 	}
-	present := slices.Clone(c.devices)
-	slices.Sort(present)
-	for _, device := range slices.Compact(present) {
-		if device < 0 {
-			continue
-		}
-		d := &replay.Device{Index: int(device), Lanes: c.lanes.list, Name: name}
-		for i, e := range c.events {
-			if c.devices[i] == device || c.devices[i] < 0 {
-				d.Events = append(d.Events, e)
-			}
-		}
-		t.Devices = append(t.Devices, d)
-	}
+	t.Devices = c.split(name)
 	return t
 }

@@ -123,6 +123,9 @@ func (s *snapshot) marks() {
 		return
 	}
 	for _, a := range s.tree.Items(list) {
+		if !s.unread(a) {
+			continue // the same moment again
+		}
 		name, _ := s.tree.Get(a, "name")
 		stage, _ := s.tree.Get(a, "stage")
 		at, _ := s.tree.Get(a, "time_us")

@@ -13,6 +13,9 @@ func (s *snapshot) addSegments(list pickle.Value) error {
 		if v.Kind() != pickle.Dict {
 			return wrong(s.tree, list, "a segment is %s", v.Kind())
 		}
+		if !s.unread(v) {
+			return wrong(s.tree, v, "the list of segments has this segment twice")
+		}
 		if err := s.segment(v); err != nil {
 			return err
 		}
@@ -46,13 +49,29 @@ func (s *snapshot) segment(v pickle.Value) error {
 	d.Lanes = s.lanes.list
 	d.Segments = append(d.Segments, replay.Segment{Address: uint64(address), Size: size, Lane: number})
 	blocks, _ := s.tree.Get(v, "blocks")
+	if len(s.tree.Items(blocks)) > 0 && !s.unread(blocks) {
+		return wrong(s.tree, v, "a segment has the blocks of another segment as well")
+	}
 	return s.blocks(d, blocks, uint64(address), number)
+}
+
+// unread reports whether a container is read for the first time. A few bytes are enough to refer to
+// one again, so reading it each time would take more time and memory than the size of the file bounds.
+func (s *snapshot) unread(container pickle.Value) bool {
+	if s.seen[container] {
+		return false
+	}
+	s.seen[container] = true
+	return true
 }
 
 // blocks adds the blocks in use of a segment. In old snapshots they have no addresses, and lie
 // one behind the other.
 func (s *snapshot) blocks(d *replay.Device, list pickle.Value, next uint64, lane uint16) error {
 	for _, v := range s.tree.Items(list) {
+		if v.Kind() == pickle.Dict && !s.unread(v) {
+			return wrong(s.tree, v, "two segments have this block, or one has it twice")
+		}
 		size, ok := s.field(v, "size")
 		if !ok || size < 0 || size > maxSize {
 			return wrong(s.tree, v, "a block has no size that is a number of bytes")

@@ -25,6 +25,8 @@ type snapshot struct {
 	unknown map[string]int // actions that are not known, and how often
 	trace   *replay.Trace
 	used    int // events that a device has already
+	// seen are the containers that are read only once each.
+	seen map[pickle.Value]bool
 	// release is called for what lies in front of the dict that was read last; everything in
 	// front of released was.
 	release  func(from, to int)
@@ -55,7 +57,7 @@ func readSnapshot(data []byte, release func(from, to int)) (*replay.Trace, error
 
 func newSnapshot(bytes int) *snapshot {
 	return &snapshot{
-		data: bytes, actions: map[pickle.Value]replay.Kind{}, pools: map[pickle.Value]string{}, lanes: newLanes(), unknown: map[string]int{},
+		data: bytes, actions: map[pickle.Value]replay.Kind{}, pools: map[pickle.Value]string{}, lanes: newLanes(), unknown: map[string]int{}, seen: map[pickle.Value]bool{},
 	}
 }
 

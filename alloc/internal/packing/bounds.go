@@ -29,7 +29,7 @@ func newBounds(p *Problem) bounds {
 }
 
 // check computes the bounds of the items of a part and reports whether they can fit.
-// Otherwise the explainer has the reason.
+// Otherwise the explainer has the reason, unless the search must end.
 func (s *Search) check(part []int32) bool {
 	b := &s.bounds
 	b.skips, b.log = b.skips[:0], b.log[:0]
@@ -42,6 +42,9 @@ func (s *Search) check(part []int32) bool {
 	for risen := len(b.skips) > 0; risen; {
 		risen = false
 		for _, i := range b.skips {
+			if s.spend(int64(len(s.neighbours[i]))) {
+				return false
+			}
 			low := s.support(i)
 			if low <= b.low[i] {
 				continue

@@ -103,7 +103,7 @@ func (e *explainer) crowded(s *Search, part []int32, t int32) {
 // bound explains why the offset of item j is at least v, from what the log of bounds
 // said before an entry.
 func (e *explainer) bound(s *Search, j int32, v int64, before int32) {
-	if e.stamp[j] == e.mark && e.seen[j] >= v {
+	if e.stamp[j] == e.mark && e.seen[j] >= v || s.spend(int64(len(s.neighbours[j]))) {
 		return
 	}
 	e.stamp[j], e.seen[j] = e.mark, v

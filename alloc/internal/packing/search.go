@@ -154,7 +154,13 @@ func (s *Search) stop() bool {
 	if s.Nodes > s.stopAt {
 		s.stopped = true
 	}
-	if s.work += nodeWork + s.heldIn; s.work >= workPerPoll {
+	return s.spend(nodeWork + s.heldIn)
+}
+
+// spend counts what was looked at, and reports whether the search must end. What was being computed
+// is then of no use, and no caller uses it.
+func (s *Search) spend(work int64) bool {
+	if s.work += work; s.work >= workPerPoll {
 		s.work = 0
 		s.stopped = s.stopped || yield.Err(s.ctx) != nil
 	}

@@ -22,12 +22,8 @@ func (r Record) Clear(others []Placed, limit int64) (low, high int64, ok bool) {
 		if !r.Overlaps(s.Record) || r.Size == 0 || s.Size == 0 {
 			continue
 		}
-		for p := range r.Pieces {
-			for q := range s.Pieces {
-				if p.First <= q.Last && q.First <= p.Last {
-					blocked = append(blocked, Gap{Lo: s.At + q.Lo - p.Hi + 1, Hi: s.At + q.Hi - p.Lo - 1})
-				}
-			}
+		for p, q := range PiecesTogether(r, s.Record) {
+			blocked = append(blocked, Gap{Lo: s.At + q.Lo - p.Hi + 1, Hi: s.At + q.Hi - p.Lo - 1})
 		}
 	}
 	align := r.Alignment()

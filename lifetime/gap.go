@@ -1,6 +1,11 @@
 package lifetime
 
-import "github.com/tflarena/tflarena/internal/commas"
+import (
+	"iter"
+	"slices"
+
+	"github.com/tflarena/tflarena/internal/commas"
+)
 
 // A Gap is a time within a tensor's life during which it holds only some of its bytes, or
 // none: a buffer that is filled slice by slice, or whose contents are kept elsewhere for a
@@ -47,24 +52,33 @@ func Meet(r, s Record, atR, atS int64) bool {
 	if !r.Overlaps(s) || r.Size == 0 || s.Size == 0 || atR+r.Size <= atS || atS+s.Size <= atR {
 		return false
 	}
-	var later []Piece // of s
-	for q := range s.Pieces {
-		later = append(later, q)
-	}
-	for p := range r.Pieces {
-		for len(later) > 0 && later[0].Last < p.First {
-			later = later[1:]
-		}
-		for _, q := range later {
-			if q.First > p.Last {
-				break
-			}
-			if atR+p.Lo < atS+q.Hi && atS+q.Lo < atR+p.Hi {
-				return true
-			}
+	for p, q := range PiecesTogether(r, s) {
+		if atR+p.Lo < atS+q.Hi && atS+q.Lo < atR+p.Hi {
+			return true
 		}
 	}
 	return false
+}
+
+// PiecesTogether yields the pieces of r and s that have a position in common, in order of time. The
+// time it takes is linear in the number of pieces of both.
+func PiecesTogether(r, s Record) iter.Seq2[Piece, Piece] {
+	return func(yield func(Piece, Piece) bool) {
+		later := slices.Collect(s.Pieces)
+		for p := range r.Pieces {
+			for len(later) > 0 && later[0].Last < p.First {
+				later = later[1:]
+			}
+			for _, q := range later {
+				if q.First > p.Last {
+					break
+				}
+				if !yield(p, q) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // held returns the number of bytes that r holds at a position, and whether it is

@@ -135,3 +135,30 @@ func TestAllInAGap(t *testing.T) {
 		t.Errorf("sections %v, breadth %d, shared bound %d", Sections(records), MaxBreadth(records), SharedBound(records))
 	}
 }
+
+// Pieces that meet are found in time linear in the number of pieces: as many gaps as a file has room
+// for, in both records.
+func TestPiecesTogether(t *testing.T) {
+	const n = 200_000
+	record := func(shift int) Record {
+		r := Record{Last: 4 * n, Size: 2}
+		for k := range n {
+			r.Gaps = append(r.Gaps, Gap{First: 4*k + shift, Last: 4*k + 1 + shift, Hi: 1})
+		}
+		return r
+	}
+	r, s := record(0), record(1)
+	met := 0
+	for p, q := range PiecesTogether(r, s) {
+		if p.First > q.Last || q.First > p.Last {
+			t.Fatalf("%+v and %+v have no position in common", p, q)
+		}
+		met++
+	}
+	if most := 2*len(r.Gaps) + 2*len(s.Gaps) + 2; met < n || met > most {
+		t.Errorf("%d pairs of pieces, want at most %d", met, most)
+	}
+	if got := Forbidden([]Record{r, s}, nil, nil)(0, 1); len(got) != 1 || got[0] != (Range{-1, 1}) {
+		t.Errorf("forbidden: %v", got)
+	}
+}

@@ -71,18 +71,13 @@ func overlapped(records []Record, permitted map[[2]int]Overlap) func(a, b int) [
 			return []Range{{1 - s.Size, r.Size - 1}}
 		}
 		var list []Range
-		for p := range r.Pieces {
-			for q := range s.Pieces {
-				first, last := max(p.First, q.First), min(p.Last, q.Last)
-				if first > last {
-					continue
-				}
-				forbidden := Range{p.Lo - q.Hi + 1, p.Hi - q.Lo - 1}
-				if ok && first == o.At && last == o.At {
-					forbidden = o.narrowed(forbidden, a)
-				}
-				list = append(list, forbidden)
+		for p, q := range PiecesTogether(r, s) {
+			first, last := max(p.First, q.First), min(p.Last, q.Last)
+			forbidden := Range{p.Lo - q.Hi + 1, p.Hi - q.Lo - 1}
+			if ok && first == o.At && last == o.At {
+				forbidden = o.narrowed(forbidden, a)
 			}
+			list = append(list, forbidden)
 		}
 		return united(list)
 	}

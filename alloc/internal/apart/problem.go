@@ -60,20 +60,8 @@ func between(a, b lifetime.Record) []lifetime.Range {
 		return []lifetime.Range{whole(a, b)}
 	}
 	var all []lifetime.Range
-	var others []lifetime.Piece
-	for q := range b.Pieces {
-		others = append(others, q)
-	}
-	for p := range a.Pieces {
-		for len(others) > 0 && others[0].Last < p.First {
-			others = others[1:]
-		}
-		for _, q := range others {
-			if q.First > p.Last {
-				break
-			}
-			all = append(all, lifetime.Range{Lo: p.Lo - q.Hi + 1, Hi: p.Hi - q.Lo - 1})
-		}
+	for p, q := range lifetime.PiecesTogether(a, b) {
+		all = append(all, lifetime.Range{Lo: p.Lo - q.Hi + 1, Hi: p.Hi - q.Lo - 1})
 	}
 	return Merge(all)
 }

@@ -16,7 +16,7 @@ import (
 func forbidden(a, b []ramp) []lifetime.Range {
 	var all []lifetime.Range
 	var some [32]lifetime.Range // enough for most pairs
-	base := some[:0]
+	base, most := some[:0], mergedAt
 	for i := range a {
 		for j := range b {
 			r, q := &a[i], &b[j]
@@ -24,30 +24,41 @@ func forbidden(a, b []ramp) []lifetime.Range {
 				continue
 			}
 			base = apart.Merge(between(base[:0], r.runs, q.runs))
-			all = spread(all, base, r, q)
+			if all = spread(all, base, r, q); len(all) >= most {
+				all = apart.Merge(all)
+				most = max(mergedAt, 2*len(all))
+			}
 		}
 	}
 	return apart.Merge(all)
 }
 
+// mergedAt is how many ranges are gathered before they are merged: most of them overlap, and all of
+// them together would take far more memory than what is left.
+const mergedAt = 1 << 16
+
 // spread appends what two ramps forbid at all of their places.
 func spread(dst, base []lifetime.Range, a, b *ramp) []lifetime.Range {
-	put := func(by int64) {
-		for _, r := range base {
-			dst = append(dst, lifetime.Range{Lo: r.Lo + by, Hi: r.Hi + by})
-		}
-	}
 	step := max(a.step, b.step)
 	if a.even && b.even && (len(a.starts) == 1 || a.step == step) && (len(b.starts) == 1 || b.step == step) {
-		lowest := a.starts[0] - b.starts[len(b.starts)-1]
-		for k := range len(a.starts) + len(b.starts) - 1 {
-			put(lowest + int64(k)*step)
+		lowest, places := a.starts[0]-b.starts[len(b.starts)-1], int64(len(a.starts)+len(b.starts)-1)
+		for _, r := range base {
+			if r.Hi-r.Lo+1 >= step { // each place begins before the one below it ends
+				dst = append(dst, lifetime.Range{Lo: r.Lo + lowest, Hi: r.Hi + lowest + (places-1)*step})
+				continue
+			}
+			for k := range places {
+				by := lowest + k*step
+				dst = append(dst, lifetime.Range{Lo: r.Lo + by, Hi: r.Hi + by})
+			}
 		}
 		return dst
 	}
 	for _, s := range a.starts {
 		for _, q := range b.starts {
-			put(s - q)
+			for _, r := range base {
+				dst = append(dst, lifetime.Range{Lo: r.Lo + s - q, Hi: r.Hi + s - q})
+			}
 		}
 	}
 	return dst

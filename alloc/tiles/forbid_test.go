@@ -3,6 +3,7 @@ package tiles
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 
 	"golang.org/x/exp/slices"
@@ -192,5 +193,40 @@ func TestCheckRefuses(t *testing.T) {
 		if err := Check(c.p, c.offsets, c.total); (err == nil) != c.right {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Rows that are made some channels at a time forbid a few ranges, however many places each channel
+// has: no more is held on the way.
+func TestForbiddenOfManyPlaces(t *testing.T) {
+	const rows, pixels, channels, part = 200, 300, 48, 28
+	tensor := func(shift int) Tensor {
+		x := Tensor{Size: rows * pixels * channels}
+		for r := range int64(rows) {
+			for half := range int64(2) {
+				for p := range int64(pixels) {
+					lo := (r*pixels+p)*channels + half*part
+					hi := min(lo+part, (r*pixels+p+1)*channels)
+					x.Accesses = append(x.Accesses, writes(int(2*r+half)+shift, lo, hi))
+				}
+			}
+		}
+		x.Accesses = append(x.Accesses, reads(2*rows+shift, 0, x.Size))
+		return x
+	}
+	v, err := Problem{Tensors: []Tensor{tensor(0), tensor(1)}}.view()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 64 << 20
+	allocated := func() uint64 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.TotalAlloc
+	}
+	before := allocated()
+	ranges := v.apart(0, 1)
+	if bytes := allocated() - before; bytes > most {
+		t.Errorf("%d B were allocated for %d ranges, want at most %d", bytes, len(ranges), most)
 	}
 }

@@ -17,16 +17,38 @@ import (
 // Solve returns an [*Error] for a problem that makes no sense, and the errors of
 // [alloc.Solve].
 func Solve(ctx context.Context, p Problem, opt alloc.Options) (*alloc.Plan, error) {
+	prepared, err := Prepare(p)
+	if err != nil {
+		return nil, err
+	}
+	return prepared.Solve(ctx, opt)
+}
+
+// A Prepared is a problem with what follows from its accesses, for several plans: with many accesses
+// that takes longer than a quick plan.
+type Prepared struct {
+	problem Problem
+	view    *view
+	bound   alloc.Bound
+}
+
+// Prepare returns an [*Error] for a problem that makes no sense.
+func Prepare(p Problem) (*Prepared, error) {
 	v, err := p.view()
 	if err != nil {
 		return nil, err
 	}
-	opt.Approach, opt.Apart, opt.Bound = alloc.Offsets, v.apart, v.bound()
-	plan, err := alloc.Solve(ctx, v.records, opt)
+	return &Prepared{p, v, v.bound()}, nil
+}
+
+// Solve is the function of this name for the problem.
+func (p *Prepared) Solve(ctx context.Context, opt alloc.Options) (*alloc.Plan, error) {
+	opt.Approach, opt.Apart, opt.Bound = alloc.Offsets, p.view.apart, p.bound
+	plan, err := alloc.Solve(ctx, p.view.records, opt)
 	if err != nil {
 		return nil, err
 	}
-	if err := Check(p, plan.Offsets, plan.Total); err != nil {
+	if err := Check(p.problem, plan.Offsets, plan.Total); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
 	return plan, nil

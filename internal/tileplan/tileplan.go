@@ -40,9 +40,11 @@ func Solve(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Option
 	var best *Result
 	for i, s := range schedules {
 		p := tiles.Problem{Tensors: s.Tensors, Semantics: cut.Semantics}
-		plan, err := within(ctx, len(schedules)+1-i, how, "tile-aware-by-size", func(ctx context.Context, how alloc.Options) (*alloc.Plan, error) {
-			return tiles.Solve(ctx, p, how)
-		})
+		prepared, err := tiles.Prepare(p)
+		if err != nil {
+			return nil, err
+		}
+		plan, err := within(ctx, len(schedules)+1-i, how, "tile-aware-by-size", prepared.Solve)
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +88,7 @@ func cuts(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Options
 }
 
 // within plans in one of so many equal parts of the time that is left. Where it ends before there is
-// any plan, a quick strategy makes one.
+// any plan, a quick strategy makes one, and where the time ends before that, the quickest.
 func within(ctx context.Context, parts int, how alloc.Options, quick string, solve func(context.Context, alloc.Options) (*alloc.Plan, error)) (*alloc.Plan, error) {
 	part, cancel := share(ctx, parts)
 	defer cancel()
@@ -95,12 +97,17 @@ func within(ctx context.Context, parts int, how alloc.Options, quick string, sol
 		return plan, err
 	}
 	how.Strategy = quick
-	plan, err = solve(context.WithoutCancel(ctx), how)
+	if plan, err = solve(ctx, how); err != nil && ctx.Err() != nil {
+		how.Strategy = naive
+		plan, err = solve(context.WithoutCancel(ctx), how)
+	}
 	if err == nil {
 		plan.Interrupted = !plan.Optimal
 	}
 	return plan, err
 }
+
+const naive = "naive"
 
 // share returns a context that ends after one of so many equal parts of the time until a context ends,
 // or with it where that is no matter of time.

@@ -94,7 +94,7 @@ func (s *search) smallest(extent, size, most int64) int64 {
 		if s.least = min(s.least, s.onChip(size)); s.least <= s.OnChip {
 			return size
 		}
-		looked += 1 + extent/size
+		looked += perSize + extent/size
 	}
 	return 0
 }
@@ -106,7 +106,7 @@ func (s *search) onChip(size int64) int64 {
 	kinds := slices.Clone(s.others)
 	kinds[s.axis] = s.out.kinds(s.axis, shape[s.axis], size)
 	var most int64
-	for _, box := range kinds.boxes() {
+	for box := range kinds.boxes {
 		most = max(most, s.network.onChip(s.operators[s.operator], s.out, box))
 	}
 	return most

@@ -32,19 +32,22 @@ func tileCount(shape, sizes []int64) int64 {
 	return count
 }
 
-// boxes returns the tiles in row-major order.
-func (g grid) boxes() []op.Box {
-	list := []op.Box{{}}
-	for _, ranges := range g {
-		longer := make([]op.Box, 0, len(list)*len(ranges))
-		for _, box := range list {
-			for _, r := range ranges {
-				longer = append(longer, append(slices.Clip(box), r))
+// boxes yields the tiles in row-major order. A box is only lent.
+func (g grid) boxes(yield func(op.Box) bool) {
+	box := make(op.Box, len(g))
+	var along func(axis int) bool
+	along = func(axis int) bool {
+		if axis == len(g) {
+			return yield(box)
+		}
+		for _, r := range g[axis] {
+			if box[axis] = r; !along(axis + 1) {
+				return false
 			}
 		}
-		list = longer
+		return true
 	}
-	return list
+	along(0)
 }
 
 // kinds returns, of the ranges of a size that an axis is cut into, one of each kind: for two of a

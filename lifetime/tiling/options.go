@@ -106,5 +106,6 @@ func wrong(place, format string, args ...any) *Error {
 	return &Error{place, fmt.Sprintf(format, args...)}
 }
 
-// MaxAccesses is the most accesses that any schedule has.
-const MaxAccesses = 1 << 22
+// MaxAccesses is the most accesses that any schedule has: a model of a few hundred bytes may have
+// tensors of any size, and each access takes about 150 B until there is a plan.
+const MaxAccesses = 1 << 20

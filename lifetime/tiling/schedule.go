@@ -84,7 +84,7 @@ func (n *network) tooMany(k int) error {
 // schedule numbers the steps of blocks and gives each tensor its accesses.
 func (n *network) schedule(blocks []*block) *Schedule {
 	s := &Schedule{WholeTensors: n.wholeTensors(), Interrupted: n.interrupted}
-	accesses := make([][]lifetime.Access, len(n.tensors))
+	accesses := n.room(blocks)
 	add := func(t int, a lifetime.Access) { accesses[t] = append(accesses[t], a) }
 	for t := range n.tensors {
 		if n.offChip(t) && n.tensors[t].made < 0 && (n.tensors[t].last >= 0 || n.sub.Tensors[t].Input) {
@@ -116,6 +116,25 @@ func (n *network) schedule(blocks []*block) *Schedule {
 		}
 	}
 	return s
+}
+
+// room returns a list for the accesses of each tensor in the steps of blocks, and for two besides.
+func (n *network) room(blocks []*block) [][]lifetime.Access {
+	count := make([]int, len(n.tensors))
+	for _, b := range blocks {
+		for _, x := range b.steps {
+			for _, a := range x.touches {
+				count[a.tensor]++
+			}
+		}
+	}
+	list := make([][]lifetime.Access, len(count))
+	for t, c := range count {
+		if c > 0 {
+			list[t] = make([]lifetime.Access, 0, c+2)
+		}
+	}
+	return list
 }
 
 // wholeTensors returns the records of tensors that are not cut.

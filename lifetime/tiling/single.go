@@ -1,6 +1,9 @@
 package tiling
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
@@ -65,7 +68,7 @@ func (n *network) single(k int) (*block, error) {
 		if i == 0 {
 			b.tile, b.extent = cut, extent
 		}
-		for _, box := range boxes {
+		for box := range boxes {
 			if err := n.ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -84,12 +87,12 @@ func (n *network) single(k int) (*block, error) {
 }
 
 // tilesOf returns the tiles of one output of an operator: given ones, or derived ones.
-func (n *network) tilesOf(k int, out output) ([]op.Box, Cut, int64, error) {
+func (n *network) tilesOf(k int, out output) (iter.Seq[op.Box], Cut, int64, error) {
 	cut, most := n.Cut, n.Most
 	if g := n.Given.tensor(n.id(out.tensor)); g != nil {
 		if g.Cut == Own {
 			boxes, err := n.ownTiles(k, out, g)
-			return boxes, Own, 1, err
+			return slices.Values(boxes), Own, 1, err
 		}
 		cut, most = g.Cut, g.Most
 	}
@@ -97,7 +100,7 @@ func (n *network) tilesOf(k int, out output) ([]op.Box, Cut, int64, error) {
 	if err != nil {
 		return nil, "", 0, err
 	}
-	return g.boxes(), cut, extent, nil
+	return g.boxes, cut, extent, nil
 }
 
 // tileStep returns the step that makes a tile: false where there are too many accesses.

@@ -72,7 +72,7 @@ func streamNetwork(t *testing.T, name string, rate float64) *stream.Network {
 	t.Helper()
 	m := builtin.Model(t, name)
 	rates := layered.Rates{MACs: streamMACs, Bytes: rate * 1e6}
-	m, _, err := layered.Slice(m, streamSlice, &rates)
+	m, _, err := layered.Slice(t.Context(), m, streamSlice, &rates)
 	if err != nil {
 		t.Fatal(err)
 	}

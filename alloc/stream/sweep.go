@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream/internal/bound"
 	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // A Curve says how fast a network runs in how much memory.
@@ -30,6 +31,9 @@ type Point struct {
 	LowerBound time.Duration
 }
 
+// leastParts says that the search for the least budget may take one of so many parts of the time.
+const leastParts = 4
+
 // Whole returns a budget in bytes in which everything is resident: all weights and the largest step.
 func Whole(net *Network) int64 {
 	var all, most int64
@@ -46,8 +50,9 @@ func Whole(net *Network) int64 {
 // same part. More memory is never slower: where it is, the plan of less memory is taken.
 // The errors are those of [Solve].
 func Sweep(ctx context.Context, net *Network, points int, opt Options) (*Curve, error) {
-	least, err := Least(ctx, net, LeastOptions{})
-	if err != nil {
+	part, cancel := yield.Share(ctx, leastParts)
+	least, err := Least(part, net, LeastOptions{})
+	if cancel(); err != nil {
 		return nil, err
 	}
 	c := &Curve{Least: least}
@@ -117,8 +122,9 @@ func (e *UnreachableError) Error() string {
 // returns it with a number of bytes that no budget with such a plan goes below. Its errors are
 // [*UnreachableError] and those of [Solve].
 func WithinLatency(ctx context.Context, net *Network, latency time.Duration, opt Options) (*Plan, int64, error) {
-	least, err := Least(ctx, net, LeastOptions{})
-	if err != nil {
+	part, cancel := yield.Share(ctx, leastParts)
+	least, err := Least(part, net, LeastOptions{})
+	if cancel(); err != nil {
 		return nil, 0, err
 	}
 	opt.Strategy = Best

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -64,7 +65,7 @@ var streamNote = results.Note{
 }
 
 // readNetwork reads a model, or the two profiles of a network, and returns what messages call it.
-func (p *program) readNetwork(c *cli.Context, q *streamQuestion) (net *stream.Network, title string, err error) {
+func (p *program) readNetwork(ctx context.Context, c *cli.Context, q *streamQuestion) (net *stream.Network, title string, err error) {
 	if asksProfiles(c) {
 		net, err = p.readProfiles(c)
 		return net, c.Args().First(), err
@@ -73,8 +74,8 @@ func (p *program) readNetwork(c *cli.Context, q *streamQuestion) (net *stream.Ne
 	if err != nil {
 		return nil, "", err
 	}
-	if m, err = q.cut(m); err != nil {
-		return nil, "", err
+	if m, err = q.cut(ctx, m); err != nil {
+		return nil, "", p.streamError(ctx, c, err)
 	}
 	net, err = layered.Network(m, q.rates)
 	if err != nil {
@@ -102,11 +103,11 @@ func (p *program) readTimed(c *cli.Context, q *streamQuestion) (*tflite.Model, e
 }
 
 // cut cuts the layers of a model that are larger than --slice.
-func (q *streamQuestion) cut(m *tflite.Model) (*tflite.Model, error) {
+func (q *streamQuestion) cut(ctx context.Context, m *tflite.Model) (*tflite.Model, error) {
 	if q.slice == 0 {
 		return m, nil
 	}
-	sliced, done, err := layered.Slice(m, q.slice, &q.rates)
+	sliced, done, err := layered.Slice(ctx, m, q.slice, &q.rates)
 	q.sliced = done
 	return sliced, named(m.Name, err)
 }

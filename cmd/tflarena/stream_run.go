@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/yield"
 )
 
 func (p *program) stream(c *cli.Context) error {
@@ -32,7 +33,7 @@ func (p *program) stream(c *cli.Context) error {
 		}
 		return nil
 	}
-	net, input, err := p.readNetwork(c, &q)
+	net, input, err := p.readNetwork(ctx, c, &q)
 	if err == nil && q.sweep {
 		err = p.streamSweep(ctx, c, input, net, q, in.specs, in.style)
 	} else if err == nil {
@@ -46,9 +47,10 @@ func (p *program) stream(c *cli.Context) error {
 
 // streamPlan prints the plan of one budget, or the one with the least memory for a latency.
 func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
-	least, err := stream.Least(c.Context, net, stream.LeastOptions{})
-	if err != nil {
-		return named(input, err)
+	part, cancel := yield.Share(ctx, 4)
+	least, err := stream.Least(part, net, stream.LeastOptions{})
+	if cancel(); err != nil {
+		return named(input, p.streamError(ctx, c, err))
 	}
 	stop := p.streamProgress(c, &q.options)
 	var plan *stream.Plan

@@ -26,8 +26,8 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 		return err
 	}
 	source := m
-	if m, err = q.cut(m); err != nil {
-		return err
+	if m, err = q.cut(ctx, m); err != nil {
+		return p.streamError(ctx, c, err)
 	}
 	stop := p.streamProgress(c, &q.options)
 	plan, err := segments.Make(ctx, m, q.rates, q.budget, c.Bool(delegateFlag), q.options)

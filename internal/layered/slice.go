@@ -1,9 +1,11 @@
 package layered
 
 import (
+	"context"
 	"errors"
 	"time"
 
+	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
@@ -21,12 +23,15 @@ type Slices struct {
 // Slice returns a model in which operators with more than size bytes of weights are cut along
 // their output channels, so that the weights of each piece have at most size bytes, where
 // that can be (Li et al. 2024, section 3.2). Times that were measured are shared out among pieces by
-// their multiply-accumulates. Errors are those of [edit.Apply].
-func Slice(m *tflite.Model, size int64, r *Rates) (*tflite.Model, Slices, error) {
+// their multiply-accumulates. Errors are those of [edit.Apply], and ctx.Err() when ctx ends first.
+func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.Model, Slices, error) {
 	s := &m.Subgraphs[0]
 	e := edit.Edit{}
 	var done Slices
 	for i := range s.Operators {
+		if err := yield.Err(ctx); err != nil {
+			return nil, done, err
+		}
 		pieces := slicesOf(m, s, &s.Operators[i], size)
 		if pieces < 2 {
 			e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})

@@ -21,7 +21,7 @@ func TestSlice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sliced, done, err := Slice(m, size, &rates)
+	sliced, done, err := Slice(t.Context(), m, size, &rates)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestSlice(t *testing.T) {
 	if bytes != wholeBytes || (compute-wholeTime).Abs() > time.Microsecond {
 		t.Errorf("%d bytes in %v, were %d in %v", bytes, compute, wholeBytes, wholeTime)
 	}
-	if same, done, err := Slice(m, 1<<30, &rates); err != nil || same != m || done.Cut != 0 {
+	if same, done, err := Slice(t.Context(), m, 1<<30, &rates); err != nil || same != m || done.Cut != 0 {
 		t.Errorf("nothing is too large: %+v, %v", done, err)
 	}
 }

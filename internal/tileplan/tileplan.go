@@ -5,12 +5,12 @@ package tileplan
 
 import (
 	"context"
-	"time"
 
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
@@ -71,7 +71,7 @@ func cuts(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Options
 	if err != nil || cut.Given != nil || cut.Cascade < 2 {
 		return []*tiling.Schedule{first}, err
 	}
-	ctx, cancel := share(ctx, 2)
+	ctx, cancel := yield.Share(ctx, 2)
 	defer cancel()
 	joined, err := tiling.New(ctx, m, subgraph, cut)
 	switch {
@@ -90,7 +90,7 @@ func cuts(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Options
 // within plans in one of so many equal parts of the time that is left. Where it ends before there is
 // any plan, a quick strategy makes one, and where the time ends before that, the quickest.
 func within(ctx context.Context, parts int, how alloc.Options, quick string, solve func(context.Context, alloc.Options) (*alloc.Plan, error)) (*alloc.Plan, error) {
-	part, cancel := share(ctx, parts)
+	part, cancel := yield.Share(ctx, parts)
 	defer cancel()
 	plan, err := solve(part, how)
 	if err == nil || part.Err() == nil {
@@ -108,16 +108,6 @@ func within(ctx context.Context, parts int, how alloc.Options, quick string, sol
 }
 
 const naive = "naive"
-
-// share returns a context that ends after one of so many equal parts of the time until a context ends,
-// or with it where that is no matter of time.
-func share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
-	end, ok := ctx.Deadline()
-	if !ok || parts < 2 {
-		return ctx, func() {}
-	}
-	return context.WithDeadline(ctx, end.Add(-time.Until(end)*time.Duration(parts-1)/time.Duration(parts)))
-}
 
 // Records returns the usage records of the tensors off chip in half steps.
 func (r *Result) Records() ([]lifetime.Record, error) { return tiles.Records(r.Problem) }

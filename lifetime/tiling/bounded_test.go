@@ -17,7 +17,7 @@ func TestHugeTensorsTakeLittle(t *testing.T) {
 	const (
 		operators = 5
 		looks     = tiling.MaxAccesses + 2*operators*tiling.MaxAccesses/32 // for each step, and each size of tiles
-		most      = 1 << 30 // of all that is allocated, at most a fifth of which is in use at a time
+		most      = 1 << 30                                                // of all that is allocated, at most a fifth of which is in use at a time
 	)
 	for _, name := range []string{"tiles_2p24.tflite", "tiles_2p28.tflite"} {
 		m, err := tflite.Open(filepath.Join(corpus.Dir(t), "found", "second", name))
@@ -25,8 +25,12 @@ func TestHugeTensorsTakeLittle(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, o := range []tiling.Options{
-			{OnChip: 1 << 30}, {OnChip: 1 << 30, Cascade: 8}, {OnChip: 1 << 20, Most: 1000, Cascade: 5}, {OnChip: 16 << 10, Cascade: 8},
-			{OnChip: 1 << 20, Cut: tiling.Pixels, Cascade: 8}, {OnChip: 1 << 26, Cascade: 64},
+			{OnChip: 1 << 30},
+			{OnChip: 1 << 30, Cascade: 8},
+			{OnChip: 1 << 20, Most: 1000, Cascade: 5},
+			{OnChip: 16 << 10, Cascade: 8},
+			{OnChip: 1 << 20, Cut: tiling.Pixels, Cascade: 8},
+			{OnChip: 1 << 26, Cascade: 64},
 		} {
 			ctx := expiry.New(1 << 30)
 			before := allocated()

@@ -19,6 +19,16 @@ func (c OperatorCode) Name() string {
 	return fmt.Sprintf("BUILTIN_%d", c.Builtin)
 }
 
+// HidesCalls reports whether the operator runs subgraphs, and a runtime that reads the new field
+// alone does not see that: IF and WHILE as old converters wrote them.
+func (c *OperatorCode) HidesCalls() bool {
+	switch c.Builtin {
+	case schema.BuiltinOperatorIF, schema.BuiltinOperatorWHILE, schema.BuiltinOperatorCALL_ONCE:
+		return c.NewField != c.Builtin
+	}
+	return false
+}
+
 func (d *decoder) operatorCodes() error {
 	n := d.root.OperatorCodesLength()
 	if err := d.spend(n*objectCost, "operator_codes", int64(d.root.Table().Pos)); err != nil {

@@ -74,6 +74,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analysis, online int64) {
 	m, o := s.View.Model, s.Carried.Outcome
 	a.Follow(s.Arena, scratchSource(c), s.Target)
+	a.OlderRuntime = results.NewOlderRuntime(s.Older, a.Figures)
 	if s.Carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
 		a.Notes = append(a.Notes, remarks.MarkerNotes(s.Carried.Marker, libraryOf(c))...)

@@ -51,6 +51,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)
 	r.Pass = r.PlanProblem == "" && len(problems) == 0
 	judge(r, limits)
+	r.OlderRuntime = results.NewOlderRuntime(s.Older, r.Figures)
 	if err := p.judgeGrowth(c, file, r, limits); err != nil {
 		return nil, err
 	}
@@ -65,6 +66,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), results.Notes(results.WarnCustom, missing)...)
 	r.Warnings = append(r.Warnings, remarks.KernelWarnings(m, target.Kernels)...)
 	r.Warnings = append(r.Warnings, remarks.UnknownLibrary(e.Marker)...)
+	r.Warnings = append(r.Warnings, r.OlderRuntime.Warn(r.Budgets)...)
 	p.warn(c, m.Name, r.Warnings)
 	return r, nil
 }

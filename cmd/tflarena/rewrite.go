@@ -10,6 +10,8 @@ import (
 
 const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes: all other bytes stay as they are, and move back where the plan needs room in front of them.
 
+If the code of an IF or WHILE is only in the deprecated field, as old converters wrote it, rewrite fills the new field, too: TensorFlow Lite Micro before 2026-09-08 reads no other, and plans more memory or crashes.
+
 A copy of the runtime's own planner tries the plan first, so rewrite never writes a plan that makes the head larger. If there is nothing to gain, the output is a copy of the input, and standard error says so. The result is parsed again, verified and simulated before it takes its place.
 
   --pin peak  fixes only what is needed to reach the best head and leaves the

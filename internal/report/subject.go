@@ -23,6 +23,9 @@ type Subject struct {
 	Carried *asis.Carried
 	Target  rules.Target
 	Arena   rules.Arena
+	// Older is what an older TensorFlow Lite Micro makes of the model, nil where its codes hide
+	// nothing from that.
+	Older *asis.Older
 	// Notes say what a reader of the figures has to know.
 	Notes []results.Note
 }
@@ -45,6 +48,9 @@ func Micro(ctx context.Context, v *rules.View, scratch []rules.Request, target r
 	}
 	carried.Kernels = kernels
 	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, Carried: carried, Target: target, Arena: carried.Outcome.Arena(target)}
+	if s.Older, err = asis.FollowOlder(ctx, v.Model, scratch, target); err != nil {
+		return nil, err
+	}
 	// The whole arena is counted here, of which the view's own note leaves out a part.
 	counted := slices.DeleteFunc(slices.Clone(v.Notes), func(n rules.Note) bool { return n.Kind == rules.NotCounted })
 	s.Notes = results.RuleNotes(counted)

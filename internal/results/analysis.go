@@ -37,6 +37,8 @@ type Analysis struct {
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	// WithPlan is what the arena of TensorFlow Lite Micro would hold with the best plan.
 	WithPlan *Figures `json:"with_plan,omitempty"`
+	// OlderRuntime is that of a [Check].
+	OlderRuntime *OlderRuntime `json:"older_runtime,omitempty"`
 	// PlanBroken says that something is wrong with the plan that the model carries.
 	PlanBroken bool `json:"plan_broken"`
 	// Order is what another order of the operators would gain, where the rule set has a

@@ -45,6 +45,7 @@ func (a *Analysis) peakTitle(s Style) string {
 // microLines say what TensorFlow Lite Micro takes, and what it could take.
 func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	s.line(b, "arena", s.arenaText(a.Figures, builtFor(a.ABI, a.Kernels)))
+	s.older(b, a.OlderRuntime)
 	s.kernels(b, a.KernelLibrary)
 	s.line(b, "best plan", a.withPlan(s))
 	if a.Order != nil {

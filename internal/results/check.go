@@ -26,6 +26,8 @@ type Check struct {
 	// when most is needed.
 	Figures
 	SmallestArenaDecidedBy string `json:"smallest_arena_decided_by"`
+	// OlderRuntime is there where an older TensorFlow Lite Micro has other figures.
+	OlderRuntime *OlderRuntime `json:"older_runtime,omitempty"`
 	// LargestTensor is zero where the model plans none.
 	LargestTensor Tensor `json:"largest_tensor,omitzero"`
 	// EmbeddedPlan is there when the head is that of a plan which the model carries.
@@ -87,6 +89,7 @@ func (c *Check) Text(s Style) string {
 	c.verdictLines(&b, s)
 	s.line(&b, "arena", s.arenaText(c.Figures, builtFor(c.ABI, c.Kernels)))
 	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most memory is needed when "+c.SmallestArenaDecidedBy)
+	s.older(&b, c.OlderRuntime)
 	s.line(&b, "target", c.ABI+": "+c.Target)
 	s.kernels(&b, c.KernelLibrary)
 	if c.Next != "" {

@@ -46,6 +46,7 @@ const (
 	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes other results than the model describes
 	WarnKernel      = "kernel_fault"       // a kernel library gets something wrong
 	WarnLibrary     = "library_unknown"    // the embedded plan is right with kernels that are not known
+	WarnOlder       = "older_runtime"      // an older TensorFlow Lite Micro fails a budget
 	WarnTrace       = "trace"              // what is unusual about a trace, or missing in it
 )
 

@@ -9,11 +9,13 @@ const (
 	Kept      = "kept"      // the plan that the model had stays
 	Copied    = "copied"    // the model has no plan, and needs none
 	Reordered = "reordered" // the operators changed places, and no plan is needed
+	// CodesFilled says that operator codes were filled for older runtimes, and that no plan is needed.
+	CodesFilled = "codes_filled"
 )
 
 // actions are what they are called.
 var actions = map[improve.Action]string{
-	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered,
+	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered, improve.Filled: CodesFilled,
 }
 
 // A Rewrite is what the command "rewrite" prints. Heads are those that the runtime

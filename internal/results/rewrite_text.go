@@ -75,7 +75,7 @@ func (r *Rewrite) plan() string {
 	case Removed:
 		return strings.TrimSuffix("removed: "+r.Reason, ": ")
 	}
-	return "none: " + r.Reason // copied or reordered
+	return "none: " + r.Reason // copied, reordered or with its codes filled
 }
 
 // order says what another order of the operators did, or why there is none.

@@ -51,7 +51,7 @@ var (
 var choices = map[string][]string{
 	"approach":             {"offsets", "shared"},
 	"verdict":              {Fits, Infeasible, Open},
-	"action":               {Embedded, Removed, Kept, Copied, Reordered},
+	"action":               {Embedded, Removed, Kept, Copied, Reordered, CodesFilled},
 	"method":               {"in place", "prefix", "restored", "unchanged"},
 	"pin":                  {"", "peak", "all"},
 	"alias":                {"off", "safe", "elementwise", "overwrite", "diagonal", "unmeasured"},
@@ -87,7 +87,7 @@ func noteKinds() []string {
 	list := []string{
 		NoteScratch, NoteTakeovers, NoteOverlaps, NoteOrders, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
 		NoteNoPlan, NoteEstimated, NoteSliced, NoteMended, NoteShapes,
-		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnKernel, WarnLibrary, WarnColumn, WarnApproach, WarnForeignLost,
+		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnKernel, WarnLibrary, WarnOlder, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT, WarnTrace,
 	}
 	for _, kind := range ruleKinds {

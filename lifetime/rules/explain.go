@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -53,7 +52,7 @@ func (v *View) explain(scratch bool) []Note {
 		e.always(NotCounted, leftOut)
 		e.note(Unused, v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime still reserves memory for that")
 		e.note(SeenAsActive, v.count(v.Model.IsOutside), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
-		e.note(HiddenCalls, v.countHiddenCalls(), "control-flow operator has", "control-flow operators have", "a code only in the deprecated field; runtimes built before 2026-09-08 do not follow it and plan more memory")
+		e.note(HiddenCalls, CountHiddenCalls(v.Model), "control-flow operator has", "control-flow operators have", "a code only in the deprecated field; runtimes built before "+OlderMicroUntil+" do not follow it and plan more memory")
 	} else if v.Rules.IsLiteRT() {
 		e.always(NotCounted, "kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
 	}
@@ -104,19 +103,6 @@ func (v *View) count(is func(*tflite.Tensor) bool) int {
 	return n
 }
 
-// operators calls f for each operator of the planned subgraphs.
-func (v *View) operators(f func(*tflite.Subgraph, *tflite.Operator)) {
-	for i := range v.Model.Subgraphs {
-		if v.Subgraph >= 0 && i != v.Subgraph {
-			continue
-		}
-		s := &v.Model.Subgraphs[i]
-		for j := range s.Operators {
-			f(s, &s.Operators[j])
-		}
-	}
-}
-
 // countRecordsBefore counts the records that end before a position.
 func (v *View) countRecordsBefore(position int) int {
 	n := 0
@@ -134,16 +120,14 @@ func (v *View) shapeless(t *tflite.Tensor) bool {
 	return len(t.Shape) == 0 && !t.HasRank && !t.Constant && t.Output && t.Producer >= 0
 }
 
-func (v *View) countHiddenCalls() int {
-	n := 0
-	v.operators(func(_ *tflite.Subgraph, op *tflite.Operator) {
-		code := v.Model.OperatorCodes[op.Code]
-		switch code.Builtin {
-		case schema.BuiltinOperatorIF, schema.BuiltinOperatorWHILE, schema.BuiltinOperatorCALL_ONCE:
-			if code.NewField != code.Builtin {
+// CountHiddenCalls returns how many operators of a model [OlderMicro] does not recognise as control flow.
+func CountHiddenCalls(m *tflite.Model) (n int) {
+	for i := range m.Subgraphs {
+		for _, op := range m.Subgraphs[i].Operators {
+			if m.OperatorCodes[op.Code].HidesCalls() {
 				n++
 			}
 		}
-	})
+	}
 	return n
 }

@@ -105,6 +105,16 @@ func (v *View) WithScratch(requests []Request) []lifetime.Record {
 	return records
 }
 
+// RequestsUnseen reports whether a request for scratch is of an operator of a subgraph that never runs, as
+// far as the runtime sees. TensorFlow Lite Micro crashes then.
+func (v *View) RequestsUnseen(requests []Request) bool {
+	runs := map[int]bool{}
+	for _, step := range v.Usage.Steps {
+		runs[step.Subgraph] = true
+	}
+	return slices.ContainsFunc(requests, func(r Request) bool { return !runs[r.Subgraph] })
+}
+
 // Extra returns the scratch of each operator in bytes, rounded as the runtime rounds it:
 // the element [s][i] belongs to the operator at place i in the Operators of subgraph s.
 func (v *View) Extra(requests []Request) [][]int64 {

@@ -12,6 +12,17 @@ const (
 // Micro returns the rules of TensorFlow Lite Micro.
 func Micro() Rules { return named(microName) }
 
+// OlderMicroUntil is the day of the change by which TensorFlow Lite Micro recognises control flow by the
+// deprecated field for operator codes, too (tflite-micro pull request 3698).
+const OlderMicroUntil = "2026-09-08"
+
+// OlderMicro returns the rules of TensorFlow Lite Micro before [OlderMicroUntil].
+func OlderMicro() Rules {
+	r := Micro()
+	r.NewCodesOnly = true
+	return r
+}
+
 // LiteRT returns the rules of LiteRT's CPU arena.
 func LiteRT() Rules { return named(liteRTName) }
 

@@ -20,6 +20,19 @@ import (
 // Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError], [*rewrite.FaultError],
 // and those of [pin.Choose] and [reorder.Choose].
 func Improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
+	filled, r, err := fillCodes(m, g)
+	if err != nil {
+		return nil, err
+	}
+	o, err := improve(ctx, filled, g)
+	if err != nil {
+		return nil, err
+	}
+	o.follows(m, r)
+	return o, nil
+}
+
+func improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
 	w, err := newImprover(ctx, m, g.completed())
 	if err != nil {
 		return nil, err

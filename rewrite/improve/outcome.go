@@ -18,6 +18,7 @@ const (
 	Embedded                // a plan was written into it
 	Removed                 // its plan was taken out
 	Reordered               // its operators changed places, and it has no plan
+	Filled                  // operator codes were filled for older runtimes, and it has no plan
 )
 
 // Figures are what a model takes, in bytes.

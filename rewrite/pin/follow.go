@@ -45,10 +45,16 @@ type Outcome struct {
 // arena, and when subgraphs call each other too often to be followed
 // ([lifetime.ErrTooLarge]).
 func Follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*Outcome, error) {
+	return FollowBy(ctx, rules.Micro(), m, offsets, scratch)
+}
+
+// FollowBy is [Follow] of a version of TensorFlow Lite Micro that sees models by other rules, such as
+// [rules.OlderMicro].
+func FollowBy(ctx context.Context, r rules.Rules, m *tflite.Model, offsets []int32, scratch []rules.Request) (*Outcome, error) {
 	if err := followable(m, offsets); err != nil {
 		return nil, err
 	}
-	v, err := rules.Micro().View(activated(m, offsets), -1)
+	v, err := r.View(activated(m, offsets), -1)
 	if err != nil {
 		return nil, err
 	}

@@ -55,13 +55,18 @@ func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
 // checkPrefix refuses what the prefix cannot carry.
 func checkPrefix(m *tflite.Model, p *prefix) error {
 	if id, found := p.old.newer(); found {
-		return &RefusedError{fmt.Sprintf(
-			"the root table has field %d, which is newer than this program's schema: it may be a reference or a number, and cannot be carried over", id), false}
+		return newerField("the root table", id)
 	}
 	if err := CheckPositions(m, p.Shift()); err != nil {
 		return err
 	}
 	return CheckSize(m.FlatbufferEnd, int64(len(m.Data)), p.Shift())
+}
+
+// newerField refuses a table that has a field which the schema does not know.
+func newerField(table string, id int) error {
+	return &RefusedError{fmt.Sprintf(
+		"%s has field %d, which is newer than this program's schema: it may be a reference or a number, and cannot be carried over", table, id), false}
 }
 
 // CheckSize refuses a file whose flatbuffer would pass 2 GiB, where signed offsets

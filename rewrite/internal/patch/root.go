@@ -12,6 +12,7 @@ import (
 // The ids of the fields of the root table that are not only carried over.
 const (
 	fieldVersion        = 0
+	fieldOperatorCodes  = 1
 	FieldBuffers        = 4
 	FieldMetadataBuffer = 5
 	FieldMetadata       = 6

@@ -1,0 +1,58 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// An OlderRuntime is what a TensorFlow Lite Micro built before a day makes of a model whose control flow
+// it does not see.
+type OlderRuntime struct {
+	// Before is the day, as YYYY-MM-DD.
+	Before string `json:"before"`
+	Figures
+	// Crashes says that AllocateTensors crashes.
+	Crashes bool `json:"crashes"`
+}
+
+// NewOlderRuntime returns what an older runtime makes of a model, nil where it makes the same of it as
+// the newest: o is nil then, or its figures are equal to those given.
+func NewOlderRuntime(o *asis.Older, newest Figures) *OlderRuntime {
+	if o == nil || !o.Crashes && NewFigures(o.Arena) == newest {
+		return nil
+	}
+	return &OlderRuntime{Before: rules.OlderMicroUntil, Figures: NewFigures(o.Arena), Crashes: o.Crashes}
+}
+
+// older writes a line about an older runtime, if there is any.
+func (s Style) older(b *strings.Builder, o *OlderRuntime) {
+	if o != nil {
+		s.line(b, "older TFLM", o.text(s)+"; 'tflarena rewrite' fills the new field")
+	}
+}
+
+func (o *OlderRuntime) text(s Style) string {
+	result := "smallest arena " + s.bytes(o.SmallestArenaBytes)
+	if o.Crashes {
+		result = "AllocateTensors crashes"
+	}
+	return fmt.Sprintf("%s before %s (tflite-micro #3698), which does not follow IF and WHILE whose code is only in the deprecated field", result, o.Before)
+}
+
+// Warn returns a warning where an older runtime fails a limit for the smallest arena or the head, in
+// bytes, that the newest keeps.
+func (o *OlderRuntime) Warn(budgets []Budget) []Note {
+	if o == nil {
+		return nil
+	}
+	for _, b := range budgets {
+		actual := map[string]int64{"arena": o.SmallestArenaBytes, "head": o.HeadBytes}[b.Name]
+		if b.Pass && (o.Crashes || actual > b.LimitBytes) {
+			return Notes(WarnOlder, []string{"older TensorFlow Lite Micro fails the budget: " + o.text(Style{})})
+		}
+	}
+	return nil
+}

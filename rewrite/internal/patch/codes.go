@@ -1,0 +1,193 @@
+package patch
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The ids of the fields of an operator code, and where a new table has them.
+const (
+	codeDeprecated = 0
+	codeCustom     = 1
+	codeVersion    = 2
+	codeBuiltin    = 3
+	// codeFields is the number of fields that the schema knows.
+	codeFields = 4
+
+	customPlace     = 4
+	versionPlace    = 8
+	builtinPlace    = 12
+	deprecatedPlace = 16
+	codeSize        = 20
+	codeVtable      = 4 + 2*codeFields
+)
+
+// codesFront is a front with a root table and a vector of operator codes, some of which are new tables
+// with the new field for the code.
+type codesFront struct {
+	Front
+	old   Root
+	model *tflite.Model
+	// fill are the indexes of the codes that get new tables, and tables their places.
+	fill   []int
+	tables []int64
+	// fields are the places of the root table's fields in it, zero when absent.
+	fields                [rootFields]int
+	tableSize             int64
+	vtable, table, vector int64
+}
+
+// FillCodes returns the file of m with the new field of some operator codes filled as the deprecated one
+// is, by writing in front of the file, and says for people what was changed. With forced it overrides
+// those refusals that can be overridden.
+func FillCodes(m *tflite.Model, fill []int, forced bool) (data []byte, changes []string, err error) {
+	f := &codesFront{old: RootOf(m), model: m, fill: fill}
+	f.reserve()
+	if err := f.check(); err != nil {
+		return nil, nil, err
+	}
+	sites, zipProblem := FindSites(m)
+	lines, err := Force(forced, CheckMovable(m), zipProblem)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := f.write()
+	if err := Move(out[f.Shift():], sites, f.Shift()); err != nil {
+		return nil, nil, err
+	}
+	if err := f.audit(out); err != nil {
+		return nil, nil, err
+	}
+	return out, append(f.describe(sites), lines...), nil
+}
+
+func (f *codesFront) reserve() {
+	f.Reserve(HeaderSize, 0, 4)
+	f.tableSize = 4
+	for id := range f.fields {
+		if _, present := FieldAt(f.old.Table, id); present {
+			f.fields[id] = int(f.tableSize)
+			f.tableSize += 4
+		}
+	}
+	f.vtable = f.Reserve(4+2*rootFields, 0, 4)
+	f.table = f.Reserve(f.tableSize, 0, 4)
+	f.vector = f.Reserve(4+4*int64(len(f.model.OperatorCodes)), 0, 4)
+	for range f.fill {
+		f.tables = append(f.tables, f.Reserve(codeVtable+codeSize, 0, 4)+codeVtable)
+	}
+}
+
+// check refuses what the front cannot carry.
+func (f *codesFront) check() error {
+	if id, found := f.old.newer(); found {
+		return newerField("the root table", id)
+	}
+	for _, i := range f.fill {
+		if id, found := NewerField(f.code(i).Table(), codeFields); found {
+			return newerField(fmt.Sprintf("operator_codes[%d]", i), id)
+		}
+	}
+	if err := CheckPositions(f.model, f.Shift()); err != nil {
+		return err
+	}
+	return CheckSize(f.model.FlatbufferEnd, int64(len(f.model.Data)), f.Shift())
+}
+
+// code returns an operator code of the old file.
+func (f *codesFront) code(i int) *schema.OperatorCode {
+	var c schema.OperatorCode
+	schema.GetRootAsModel(f.old.Data, 0).OperatorCodes(&c, i)
+	return &c
+}
+
+// write returns the file: the front and the old bytes behind it.
+func (f *codesFront) write() Output {
+	shift := f.Shift()
+	out := make(Output, shift+int64(len(f.old.Data)))
+	copy(out[shift:], f.old.Data)
+	out.Refer(0, f.table)
+	if f.model.Identified {
+		copy(out[4:8], f.old.Data[4:8])
+	}
+	out.table(f.vtable, f.table, int(f.tableSize), f.fields[:]...)
+	for id, place := range f.fields {
+		at := f.table + int64(place)
+		old, _ := FieldAt(f.old.Table, id)
+		switch {
+		case place == 0:
+		case id == fieldVersion:
+			copy(out[at:at+4], f.old.Data[old:])
+		case id == fieldOperatorCodes:
+			out.Refer(at, f.vector)
+		default:
+			out.Refer(at, f.old.Follow(old)+shift)
+		}
+	}
+	targets := f.old.Targets(fieldOperatorCodes)
+	for i := range targets {
+		targets[i] += shift
+	}
+	for k, i := range f.fill {
+		targets[i] = f.tables[k]
+		f.writeCode(out, f.tables[k], f.code(i))
+	}
+	out.Vector(f.vector, targets)
+	return out
+}
+
+// writeCode writes a code with both fields.
+func (f *codesFront) writeCode(out Output, at int64, c *schema.OperatorCode) {
+	custom := 0
+	if old, present := FieldAt(c.Table(), codeCustom); present {
+		custom = customPlace
+		out.Refer(at+customPlace, f.old.Follow(old)+f.Shift())
+	}
+	fields := []int{codeDeprecated: deprecatedPlace, codeCustom: custom, codeVersion: versionPlace, codeBuiltin: builtinPlace}
+	out.table(at-codeVtable, at, codeSize, fields...)
+	out.U32(at+versionPlace, int64(c.Version()))
+	out.U32(at+builtinPlace, int64(c.DeprecatedBuiltinCode()))
+	out[at+deprecatedPlace] = byte(c.DeprecatedBuiltinCode())
+}
+
+// audit parses the new file, and compares it with the old one.
+func (f *codesFront) audit(data []byte) error {
+	m, err := tflite.Parse(data, f.model.Name)
+	if err != nil {
+		return Sharing("the rewritten file would be broken: %v", err)
+	}
+	if err := SharedBytes(f.old.Data, data, f.Shift()); err != nil {
+		return err
+	}
+	want := *f.model
+	want.OperatorCodes = slices.Clone(want.OperatorCodes)
+	for _, i := range f.fill {
+		want.OperatorCodes[i].NewField = want.OperatorCodes[i].Builtin
+	}
+	if part := Difference(&want, m, f.Shift()); part != "" {
+		return Sharing("the rewritten file would differ in its %s", part)
+	}
+	return SameArchive(f.model, data, f.Shift())
+}
+
+// describe says what the front changes.
+func (f *codesFront) describe(sites []Site) []string {
+	var names []string
+	for _, i := range f.fill {
+		names = append(names, f.model.OperatorCodes[i].Name())
+	}
+	lines := []string{
+		fmt.Sprintf("%s are written in front; everything else moves back by as much", commas.Bytes(f.Shift())),
+		fmt.Sprintf("the new field for operator codes is filled, which was empty: %s", strings.Join(names, ", ")),
+	}
+	if len(sites) > 0 {
+		lines = append(lines, fmt.Sprintf("positions that count from the start of the file and move along: %d", len(sites)))
+	}
+	return lines
+}

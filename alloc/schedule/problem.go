@@ -37,12 +37,17 @@ type Ordering struct {
 	Own, Peak, Bound int64
 	// Proven says that Peak is Bound.
 	Proven bool
+	// Fixed says that Bound holds only for orders in which operators of unknown effects
+	// ([lifetime.AnyState]) keep their order: without that condition, the bound found is lower.
+	Fixed bool
 	// States is the number of states that the searches found.
 	States int64
 	// Interrupted says that the context ended a search.
 	Interrupted bool
 
 	least []*order.Result
+	// outside are the bytes alive before the first operator, in any order.
+	outside int64
 }
 
 // Least looks for the orders of the least peak, subgraph by subgraph and callees first,
@@ -60,7 +65,51 @@ func (p *Problem) Least(ctx context.Context, states int) (*Ordering, error) {
 		return nil, err
 	}
 	out.Bound = out.least[root].Bound
-	return out, p.judge(out)
+	if err := p.judge(out); err != nil {
+		return nil, err
+	}
+	return out, p.judgeEffects(ctx, states, out)
+}
+
+// judgeEffects finds out whether the bound depends on operators of unknown effects.
+func (p *Problem) judgeEffects(ctx context.Context, states int, out *Ordering) error {
+	free := *p
+	free.Graph = &lifetime.Graph{Subgraphs: slices.Clone(p.Graph.Subgraphs)}
+	if !dropUnknown(free.Graph) {
+		return nil
+	}
+	root := max(p.Subgraph, 0)
+	without := &Ordering{Orders: make([][]int, len(out.Orders)), least: make([]*order.Result, len(out.Orders))}
+	if err := (&leastOf{Problem: &free, ctx: ctx, states: states, out: without}).subgraph(root, nil); err != nil {
+		return err
+	}
+	out.Fixed = max(without.least[root].Bound, out.outside) < out.Bound
+	out.States += without.States
+	out.Interrupted = out.Interrupted || without.Interrupted
+	return nil
+}
+
+// dropUnknown takes unknown effects out of a graph, and reports whether they kept any operators
+// in order.
+func dropUnknown(g *lifetime.Graph) (dropped bool) {
+	for s := range g.Subgraphs {
+		operators := slices.Clone(g.Subgraphs[s].Operators)
+		unknown, all := 0, 0
+		for i := range operators {
+			if len(operators[i].Effects) > 0 {
+				all++
+			}
+			if slices.ContainsFunc(operators[i].Effects, func(e lifetime.Effect) bool { return e.State == lifetime.AnyState }) {
+				operators[i].Effects = nil
+				unknown++
+			}
+		}
+		if unknown > 0 && all > 1 {
+			g.Subgraphs[s].Operators = operators
+			dropped = true
+		}
+	}
+	return dropped
 }
 
 // judge measures an ordering as a whole, and drops it where it is no better than the
@@ -71,7 +120,8 @@ func (p *Problem) judge(out *Ordering) (err error) {
 		return err
 	}
 	out.Own = lifetime.MaxBreadth(given)
-	out.Bound = max(out.Bound, beforeTheRun(given))
+	out.outside = beforeTheRun(given)
+	out.Bound = max(out.Bound, out.outside)
 	if out.Peak, err = p.peak(out.Orders); err != nil {
 		return err
 	}

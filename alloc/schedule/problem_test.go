@@ -133,6 +133,42 @@ func TestLeastAgainstAllOrders(t *testing.T) {
 	}
 }
 
+// TestBoundOfUnknownEffects: a bound that is not said to hold only where operators of unknown
+// effects keep their order holds wherever they run.
+func TestBoundOfUnknownEffects(t *testing.T) {
+	var fixed [2]int
+	property.Until(t, func() bool { return fixed[0] > 100 && fixed[1] > 10 }, func(t *rapid.T) {
+		g := &lifetime.Graph{Subgraphs: []lifetime.Subgraph{drawnSubgraph(t, 6)}}
+		operators := g.Subgraphs[0].Operators
+		for i := range operators {
+			if rapid.Bool().Draw(t, "effect") {
+				operators[i].Effects = []lifetime.Effect{{State: lifetime.AnyState, Writes: true}}
+			}
+		}
+		p := problemOf(g)
+		o, err := p.Least(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := o.Own
+		for _, a := range validOrders(&g.Subgraphs[0]) {
+			peak, err := p.peak([][]int{a})
+			if err != nil {
+				t.Fatal(err)
+			}
+			least = min(least, peak)
+		}
+		if !o.Proven || o.Fixed != (least < o.Bound) {
+			t.Fatalf("bound %d, only in order: %t, proven %t; the least of all orders is %d", o.Bound, o.Fixed, o.Proven, least)
+		}
+		if o.Fixed {
+			fixed[1]++
+		} else {
+			fixed[0]++
+		}
+	})
+}
+
 // TestChooseIsNeverWorse: the arena is that of the orders, and at most that of the order
 // given, which is kept where nothing is gained.
 func TestChooseIsNeverWorse(t *testing.T) {

@@ -20,6 +20,9 @@ type Order struct {
 	WrittenPeakBytes int64 `json:"written_peak_bytes,omitempty"`
 	BoundBytes       int64 `json:"least_peak_bound_bytes"`
 	Proven           bool  `json:"least_peak_proven"`
+	// EffectsKept says that BoundBytes holds only for orders in which operators of unknown side
+	// effects keep their order.
+	EffectsKept bool `json:"least_peak_keeps_effects"`
 	// States is how many sets of operators the search went through.
 	States      int64 `json:"search_states"`
 	Interrupted bool  `json:"interrupted"`
@@ -39,25 +42,33 @@ func (o *Order) MarshalJSON() ([]byte, error) {
 // NewOrder returns an ordering as a result.
 func NewOrder(o *schedule.Ordering) *Order {
 	return &Order{
-		PeakBytes: o.Own, LeastPeakBytes: o.Peak, BoundBytes: o.Bound, Proven: o.Proven,
+		PeakBytes: o.Own, LeastPeakBytes: o.Peak, BoundBytes: o.Bound, Proven: o.Proven, EffectsKept: o.Fixed,
 		States: o.States, Interrupted: o.Interrupted,
 	}
 }
 
 // text says it to people.
 func (o *Order) text(s Style) string {
-	below := "no order is below " + s.bytes(o.BoundBytes)
+	below := o.none("no order") + " is below " + s.bytes(o.BoundBytes)
 	switch {
 	case o.Problem != "":
 		return s.Paint.Warn(o.Problem)
 	case o.LeastPeakBytes < o.PeakBytes:
 		if o.Proven {
-			below = "no order is below that"
+			below = o.none("no order") + " is below that"
 		}
 		less := units.Percent(o.PeakBytes-o.LeastPeakBytes, o.PeakBytes)
 		return fmt.Sprintf("another order peaks at %s, %s less, and %s: rewrite --reorder", s.bytes(o.LeastPeakBytes), s.Paint.Good(less), below)
 	case o.Proven:
-		return "no other order of the operators has a smaller peak"
+		return o.none("no other order of the operators") + " has a smaller peak"
 	}
 	return "no better order was found; " + below
+}
+
+// none says of which orders none is better.
+func (o *Order) none(orders string) string {
+	if o.EffectsKept {
+		return orders + " that keeps operators of unknown side effects in order"
+	}
+	return orders
 }

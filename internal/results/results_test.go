@@ -219,3 +219,21 @@ func TestChecksEscape(t *testing.T) {
 		t.Errorf("annotations:\n%s", annotations)
 	}
 }
+
+// TestOrderText: a bound that holds only while operators of unknown side effects keep their order
+// says so.
+func TestOrderText(t *testing.T) {
+	for _, c := range []struct {
+		order Order
+		want  string
+	}{
+		{Order{PeakBytes: 9, LeastPeakBytes: 9, BoundBytes: 9, Proven: true}, "no other order of the operators has a smaller peak"},
+		{Order{PeakBytes: 9, LeastPeakBytes: 9, BoundBytes: 9, Proven: true, EffectsKept: true}, "no other order of the operators that keeps operators of unknown side effects in order has a smaller peak"},
+		{Order{PeakBytes: 9, LeastPeakBytes: 9, BoundBytes: 8, EffectsKept: true}, "no better order was found; no order that keeps operators of unknown side effects in order is below 8 B"},
+		{Order{PeakBytes: 10, LeastPeakBytes: 9, BoundBytes: 9, Proven: true, EffectsKept: true}, "another order peaks at 9 B, 10.0 % less, and no order that keeps operators of unknown side effects in order is below that: rewrite --reorder"},
+	} {
+		if got := c.order.text(Style{}); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

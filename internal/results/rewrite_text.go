@@ -86,12 +86,12 @@ func (r *Rewrite) order(s Style) string {
 	if r.OperatorsMoved == 0 {
 		return "as it was: " + r.Order.text(s)
 	}
-	peak, below := r.Order.LeastPeakBytes, "no order is below "+s.bytes(r.Order.BoundBytes)
+	peak, below := r.Order.LeastPeakBytes, r.Order.none("no order")+" is below "+s.bytes(r.Order.BoundBytes)
 	switch {
 	case r.Order.WrittenPeakBytes > peak:
 		peak, below = r.Order.WrittenPeakBytes, "because its plan needs less than the plan of an order with "+s.bytes(peak)
 	case r.Order.Proven:
-		below = "no order has a smaller one"
+		below = r.Order.none("no order") + " has a smaller one"
 	}
 	return fmt.Sprintf("%s moved; their peak was %s and is %s, %s",
 		count(r.OperatorsMoved, "operator"), s.bytes(r.Order.PeakBytes), s.bytes(peak), below)

@@ -41,9 +41,9 @@ func (p *program) noteStream(ctx context.Context, c *cli.Context, input string, 
 	case !interrupted:
 	case c.Context.Err() != nil:
 		p.code = exitInterrupted
-		fmt.Fprintf(p.stderr, "%s: %s: interrupted; this is the best so far\n", name, input)
+		p.tell(input + ": interrupted; this is the best so far")
 	case ctx.Err() != nil && !c.Bool("quiet"):
-		fmt.Fprintf(p.stderr, "%s: %s: --time-limit %s was reached; this is the best so far\n", name, input, c.Duration("time-limit"))
+		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best so far", input, c.Duration("time-limit")))
 	}
 }
 

@@ -64,7 +64,7 @@ func (m *mutator) form() {
 // direction, lines of their own, invalid UTF-8, formulas of spreadsheets, Markdown and HTML.
 var Names = []string{
 	"\x1b]0;title\a\x1b[2J\x1b[35mname", "\u009b2J\u009dname", "a\n" + Forged + "\r\n", "\u202eeman\u2066", "\xff\xfe\x9b", "=cmd|' /C x'!A1", "-1+1", "@SUM(1)",
-	"[link](javascript:x)", "<img src=x>", "a|b`c`*d*_e_", "a\\b", "", "\u2028" + Forged + "\u0085", "::error::name%0A",
+	"[link](javascript:x)", "<img src=x>", "a|b`c`*d*_e_", "a\\b", "", "a\u2028" + Forged + "\u0085", "::error::name%0A",
 }
 
 // Forged begins a line that only a name can have made.

@@ -154,7 +154,7 @@ func sections(n int, section func(i int) (title, text string), s Style) string {
 		switch {
 		case n == 1:
 		case s.Markdown:
-			fmt.Fprintf(&b, "# %s\n\n", tables.Printable(title))
+			fmt.Fprintf(&b, "# %s\n\n", tables.Markdown(title))
 		default:
 			fmt.Fprintf(&b, "%s\n", s.Paint.Strong("== "+tables.Printable(title)+" =="))
 		}

@@ -33,7 +33,7 @@ func ChecksMarkdown(list []*Check, s Style) string {
 			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
 		}
 		for _, w := range c.Warnings {
-			s.line(&warnings, "warning", escaped.Replace(tables.Printable(c.Input+": "+w.Text)))
+			s.line(&warnings, "warning", c.Input+": "+w.Text)
 		}
 	}
 	if warnings.Len() > 0 {
@@ -41,9 +41,6 @@ func ChecksMarkdown(list []*Check, s Style) string {
 	}
 	return t.Markdown(s.Layout)
 }
-
-// escaped keeps Markdown from seeing marks in text.
-var escaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "[", `\[`, "|", `\|`)
 
 // ChecksGitHub returns a line for each verdict; what fails, and every warning, is an
 // annotation of the file (a workflow command of GitHub Actions).
@@ -81,11 +78,11 @@ func ChecksGitHub(list []*Check, s Style) string {
 }
 
 // message and property escape the text of a workflow command, and a value in front
-// of it.
+// of it, also for a terminal.
 func message(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+	return tables.Printable(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text))
 }
 
 func property(value string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(value)
+	return tables.Printable(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(value))
 }

@@ -97,9 +97,10 @@ func (s Style) optimal(proven bool, proof string, total, bound int64) string {
 // table writes a table in the style, below a title.
 func (s Style) table(b *strings.Builder, title string, t *tables.Table) {
 	if s.Markdown {
-		fmt.Fprintf(b, "\n## %s\n\n%s", title, t.Markdown(s.Layout))
+		fmt.Fprintf(b, "\n## %s\n\n%s", tables.Markdown(title), t.Markdown(s.Layout))
 		return
 	}
+	title = tables.Printable(title)
 	fmt.Fprintf(b, "\n%s\n", s.Paint.Strong(tables.Wrap(title, s.Width, 0, indentTitle)))
 	b.WriteString(t.Text(s.Layout))
 }
@@ -110,12 +111,14 @@ const (
 )
 
 // line writes "label: text" with the texts of neighbouring lines aligned, and broken
-// between words where they are too long; Markdown gets a list item.
+// between words where they are too long; Markdown gets a list item. Names in the text are no commands to a
+// terminal and no marks of Markdown.
 func (s Style) line(b *strings.Builder, label, text string) {
 	if s.Markdown {
-		fmt.Fprintf(b, "- **%s:** %s\n", label, text)
+		fmt.Fprintf(b, "- **%s:** %s\n", label, tables.Markdown(text))
 		return
 	}
+	text = s.Paint.Between(text, tables.Printable)
 	before := max(len(label)+2, indentLine)
 	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Wrap(text, s.Width, before, indentLine))
 }
@@ -123,10 +126,22 @@ func (s Style) line(b *strings.Builder, label, text string) {
 // command writes a command line below a label. It is never broken, to be copied.
 func (s Style) command(b *strings.Builder, label, text string) {
 	if s.Markdown {
-		fmt.Fprintf(b, "- **%s:** `%s`\n", label, text)
+		fmt.Fprintf(b, "- **%s:** %s\n", label, code(tables.Printable(text)))
 		return
 	}
 	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Printable(text))
+}
+
+// code returns text as code in Markdown, between more backticks than it has in a row.
+func code(text string) string {
+	marks := "`"
+	for strings.Contains(text, marks) {
+		marks += "`"
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return marks + text + marks
 }
 
 // naive returns what records take in bytes without any sharing.

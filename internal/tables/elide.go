@@ -79,4 +79,10 @@ func Printable(s string) string {
 	return b.String()
 }
 
+// Markdown returns s so that Markdown shows it as it is: no emphasis, code, link or HTML. Bars, which end a
+// cell, are left to who writes the table, and underscores within words have no meaning.
+func Markdown(s string) string { return marks.Replace(Printable(s)) }
+
+var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "`", "\\`", "<", `\<`, "[", `\[`, "&", `\&`)
+
 func unprintable(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }

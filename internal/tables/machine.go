@@ -50,7 +50,7 @@ func (t *Table) Markdown(l Layout) string {
 	g := full.grid(l)
 	for _, row := range g.rows {
 		for i, cell := range row {
-			row[i] = strings.ReplaceAll(cell, `\`, `\\`)
+			row[i] = marks.Replace(cell)
 		}
 	}
 	return strings.TrimRight(g.writer().RenderMarkdown(), "\n") + "\n"

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/fatih/color"
@@ -36,6 +37,24 @@ func (p Palette) paint(s string, attributes ...color.Attribute) string {
 	c := color.New(attributes...)
 	c.EnableColor()
 	return c.Sprint(s)
+}
+
+// spans are what paint writes around a text.
+var spans = regexp.MustCompile("(\x1b\\[[0-9;]+m)([^\x1b]*)(\x1b\\[[0-9;]+m)")
+
+// Between returns s with f applied to what the palette has not written: all of it where it does not paint.
+func (p Palette) Between(s string, f func(string) string) string {
+	if !p.on {
+		return f(s)
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range spans.FindAllStringSubmatchIndex(s, -1) {
+		b.WriteString(f(s[at:m[0]]) + s[m[2]:m[3]] + f(s[m[4]:m[5]]) + s[m[6]:m[7]])
+		at = m[1]
+	}
+	b.WriteString(f(s[at:]))
+	return b.String()
 }
 
 // PerCell returns how many places of a map a character can be: two where it has a colour for its

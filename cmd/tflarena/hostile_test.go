@@ -131,6 +131,10 @@ func attempt(c trial, data []byte) error {
 	case c.writes && got.code == exitFailure && strings.Contains(got.stderr, "refused: ") && got.stdout == "":
 	case !slices.Contains(c.codes, got.code):
 		return fmt.Errorf("exit code %d: %s", got.code, got.stderr)
+	case unprintable(got.stderr) != "":
+		return errors.New("standard error: " + unprintable(got.stderr))
+	case !strings.Contains(strings.Join(c.args, " "), "=-") && !c.writes && unprintable(got.stdout) != "":
+		return errors.New(unprintable(got.stdout))
 	case bytes > mostAllocated:
 		return fmt.Errorf("%d B were allocated for a model of %d B", bytes, len(data))
 	case !c.writes:

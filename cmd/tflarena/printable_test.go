@@ -158,9 +158,25 @@ func TestWrongWordsAreNoCommands(t *testing.T) {
 	model := write(t, filepath.Join(t.TempDir(), "model.tflite"), encode.Encode(branch()))
 	for _, name := range mutate.Names {
 		for _, args := range [][]string{
-			{name}, {"help", name}, {"analyze", model, "--kernels", name}, {"analyze", model, "--" + name}, {"analyze", model, "-o", name + "=x"}, {"plan", model, "-s", name}, {"plan", model, "--align", name},
-			{"fit", model, "--head", name, "-o", "x"}, {"plan", model, "--time-limit", name}, {"analyze", model, "-r", name}, {"plan", model, "--alias", name}, {"analyze", model, "--shape", name}, {"plan", model, "--seed", name},
-			{"models", "build", name, "-o", "-"}, {"completion", name}, {"plan", model, "--tiles", "--on-chip", "1K", "--tile", name}, {"fit", model, "--max-overhead", name}, {"analyze", model, "--sort", name}, {"analyze", model, "--shape", name + "=1"},
+			{name},
+			{"help", name},
+			{"analyze", model, "--kernels", name},
+			{"analyze", model, "--" + name},
+			{"analyze", model, "-o", name + "=x"},
+			{"plan", model, "-s", name},
+			{"plan", model, "--align", name},
+			{"fit", model, "--head", name, "-o", "x"},
+			{"plan", model, "--time-limit", name},
+			{"analyze", model, "-r", name},
+			{"plan", model, "--alias", name},
+			{"analyze", model, "--shape", name},
+			{"plan", model, "--seed", name},
+			{"models", "build", name, "-o", "-"},
+			{"completion", name},
+			{"plan", model, "--tiles", "--on-chip", "1K", "--tile", name},
+			{"fit", model, "--max-overhead", name},
+			{"analyze", model, "--sort", name},
+			{"analyze", model, "--shape", name + "=1"},
 		} {
 			got := execute(noTerminal(), nil, args...)
 			for _, text := range []string{got.stdout, got.stderr} {

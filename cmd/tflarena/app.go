@@ -25,6 +25,8 @@ type program struct {
 	// ctx ends with an interrupt.
 	ctx  context.Context
 	code int
+	// format is what the command line sends to standard output, "" for the text.
+	format string
 	// model is the one that analyze has read last: standard input cannot be read again.
 	model *tflite.Model
 	// shapes are those that --shape gives inputs; nil where there are none.

@@ -41,23 +41,22 @@ func (p *program) apart(c *cli.Context, specs []output.Spec) error {
 	}.Check(specs)
 }
 
-// emit writes a result: every output first, all of them or none, then, unless one of
-// them went to standard output, the text. Nothing is written before everything has been
-// made.
+// emit writes a result: every output first, all of them or none, then the text. The text does
+// not take the place of another format that was to go to standard output, although there may be
+// nothing to write in it. Nothing is written before everything has been made.
 func (p *program) emit(specs []output.Spec, render func(format string) ([]byte, error), text func() string) error {
 	if err := p.unchanged(); err != nil {
 		return err
 	}
 	files := make([]output.File, len(specs))
-	toStdout := false
 	for i, s := range specs {
 		data, err := render(s.Format)
 		if err != nil {
 			return err
 		}
-		files[i], toStdout = output.File{Path: s.Path, Data: data}, toStdout || s.Path == output.Stdout
+		files[i] = output.File{Path: s.Path, Data: data}
 	}
-	if err := p.write(files); err != nil || toStdout {
+	if err := p.write(files); err != nil || p.format != "" {
 		return err
 	}
 	return p.print([]byte(text()))

@@ -3,9 +3,6 @@ package main
 import (
 	"fmt"
 
-	"golang.org/x/exp/slices"
-
-	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -24,8 +21,8 @@ type modelReport interface {
 }
 
 // emitModel writes the model that a command made, what firmware is built from with that, and the
-// report, which is its JSON. Where the model goes to standard output the text goes to standard
-// error, unless --quiet is set.
+// report, which is its JSON. If the model is to go to standard output, written or not, the text goes
+// to standard error, unless --quiet is set.
 func (in *invocation) emitModel(made product, report modelReport) error {
 	p, c := in.p, in.c
 	p.sayLacking(c, in.specs, made.of)
@@ -39,8 +36,7 @@ func (in *invocation) emitModel(made product, report modelReport) error {
 		}
 		return made.deployed(in, format)
 	}, text)
-	onStdout := func(s output.Spec) bool { return s.Path == output.Stdout && s.Format != jsonFormat }
-	if err == nil && slices.ContainsFunc(in.specs, onStdout) && !c.Bool("quiet") {
+	if err == nil && p.format != "" && p.format != jsonFormat && !c.Bool("quiet") {
 		fmt.Fprint(p.stderr, text())
 	}
 	return err

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// expand replaces each directory by the files in it and below that have one of the
+// expand replaces each directory by the regular files in it and below that have one of the
 // extensions, in the order of their names.
 func expand(args []string, extensions ...string) ([]string, error) {
 	if once := slices.Index(args, stdinPath); once >= 0 && slices.Contains(args[once+1:], stdinPath) {
@@ -25,7 +25,7 @@ func expand(args []string, extensions ...string) ([]string, error) {
 		}
 		before := len(files)
 		err = filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && !entry.IsDir() && slices.Contains(extensions, strings.ToLower(filepath.Ext(path))) {
+			if err == nil && slices.Contains(extensions, strings.ToLower(filepath.Ext(path))) && regular(path, entry) {
 				files = append(files, path)
 			}
 			return err
@@ -38,4 +38,14 @@ func expand(args []string, extensions ...string) ([]string, error) {
 		}
 	}
 	return files, nil
+}
+
+// regular reports whether a file below a directory is one, or a link to one: nobody may ever write to a pipe.
+// What cannot be looked at is an error when it is read.
+func regular(path string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
 }

@@ -54,7 +54,7 @@ func appHelp(app *cli.App) string {
 	}
 	writeCommands(&b, "Other commands:", app.Commands, func(c *cli.Command) bool { return !slices.Contains(named, c.Name) })
 	fmt.Fprintf(&b, "\n%s\n%s\nHelp on topics: %s help TOPIC, where TOPIC is\n%s.\n",
-		appNotes, filled("Exit codes: "+exitCodesOf(name), 0), name, filled(strings.Join(topicNames(), ", "), 0))
+		appNotes, filled("Exit codes: "+exitCodesOf(name, nil), 0), name, filled(strings.Join(topicNames(), ", "), 0))
 	return b.String()
 }
 

@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 )
 
 // codeWords say in a few words what exit codes mean, whatever the command.
@@ -38,9 +41,8 @@ var commandCodes = map[string]map[int]string{
 		exitNoAnswer: "it was not met within the time limit",
 	},
 	"stream": {
-		exitInvalid:  "not valid profiles",
-		exitCheck:    "no plan fits, or no plan is fast enough",
-		exitNoAnswer: "no plan within the time limit",
+		exitInvalid: "not valid profiles",
+		exitCheck:   "no plan fits, or no plan is fast enough",
 	},
 	"replay":       {exitInvalid: "not a valid trace"},
 	"serve":        {exitInvalid: ""},
@@ -53,14 +55,19 @@ var commandCodes = map[string]map[int]string{
 	"man":          {exitInvalid: ""},
 }
 
-// exitCodesOf returns the exit codes of a command in one line.
-func exitCodesOf(command string) string {
+// exitCodesOf returns the exit codes of a command in one line. A search that a flag limits may end
+// before it has an answer.
+func exitCodesOf(command string, flags []cli.Flag) string {
 	own := commandCodes[strings.TrimPrefix(command, name+" ")]
+	limited := slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "time-limit" })
 	var list []string
 	for _, code := range []int{exitOK, exitFailure, exitUsage, exitInvalid, exitCheck, exitNoAnswer, exitInterrupted} {
 		words, ok := own[code]
 		if !ok {
 			words = codeWords[code]
+		}
+		if code == exitNoAnswer && limited && words == "" {
+			words = "no plan within the time limit"
 		}
 		if words != "" {
 			list = append(list, fmt.Sprintf("%d%s%s", code, tied, words))

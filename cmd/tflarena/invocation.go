@@ -36,6 +36,11 @@ func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation,
 	if err := checkLimit(c); err != nil {
 		return nil, err
 	}
+	for _, s := range specs {
+		if s.Path == output.Stdout {
+			p.format = s.Format
+		}
+	}
 	return &invocation{p: p, c: c, style: style, specs: specs, command: c.Command.Name}, nil
 }
 

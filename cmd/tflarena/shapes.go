@@ -93,7 +93,8 @@ func (p *program) shapeNotes() []results.Note {
 }
 
 // inputShapes returns the shapes of --shape for JSON, by name.
-func inputShapes(shapes map[string][]int32) (list []results.InputShape) {
+func inputShapes(shapes map[string][]int32) []results.InputShape {
+	list := []results.InputShape{}
 	for name, shape := range shapes {
 		list = append(list, results.InputShape{Name: name, Shape: shape})
 	}

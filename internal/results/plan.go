@@ -31,8 +31,8 @@ type Plan struct {
 	Interrupted bool      `json:"interrupted"`
 	ElapsedNS   int64     `json:"elapsed_ns"`
 	Capacity    *Capacity `json:"capacity,omitempty"`
-	// InputShapes are there where inputs were given other shapes than the file has.
-	InputShapes []InputShape `json:"input_shapes,omitempty"`
+	// InputShapes are the inputs that were given other shapes than the file has.
+	InputShapes []InputShape `json:"input_shapes"`
 	// Tiling is there for a model that is computed tile by tile.
 	Tiling *Tiling `json:"tiling,omitempty"`
 	// Waves is there for a plan in waves.
@@ -43,8 +43,8 @@ type Plan struct {
 	ObjectShapes [][]int64 `json:"object_shapes,omitzero"`
 	// Alias is which outputs were allowed to take over an input's memory, if any.
 	Alias      string      `json:"alias,omitempty"`
-	Takeovers  []Takeover  `json:"takeovers,omitzero"`
-	Overlaps   []Overlap   `json:"overlaps,omitzero"`
+	Takeovers  []Takeover  `json:"takeovers"`
+	Overlaps   []Overlap   `json:"overlaps"`
 	Placements []Placement `json:"placements"`
 	Notes      []Note      `json:"notes"`
 	Warnings   []Note      `json:"warnings"`
@@ -93,7 +93,7 @@ func NewPlan(input, runtime string, places Places, records []lifetime.Record, p 
 		Records: len(records), NaiveBytes: naive(p.Approach, records),
 		LowerBoundBytes: p.LowerBound, TotalBytes: p.Total,
 		ProvenOptimal: p.Optimal, Proof: p.Proof, Nodes: p.Nodes, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),
-		Placements: make([]Placement, 0, len(records)), Notes: []Note{}, Warnings: []Note{},
+		Placements: make([]Placement, 0, len(records)), InputShapes: []InputShape{}, Takeovers: []Takeover{}, Overlaps: []Overlap{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if p.Approach == alloc.Shared {
 		r.ObjectSizes = present(p.ObjectSizes)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -49,6 +50,51 @@ func TestSchemas(t *testing.T) {
 	root = s.head("segments")
 	root.set("title", "the manifest that tflarena stream --segments writes")
 	checkSchema(t, s, "segments", append(root, s.fields(reflect.TypeOf(Manifest{}), nil)...))
+}
+
+// leftOut are the lists that JSON may lack, by their fields, and why.
+var leftOut = map[string]string{
+	"gaps": "most tensors have none", "lives": "only tensors in tiles have them", "shape": "what is no tensor of a model has none", "tables": "only compare without files has them",
+	"object_sizes_bytes": "only plans of shared objects have them", "object_shapes": "only plans of textures have them", "layers": "only pages of stream have them in a graph", "start_steps": "only pages of tiles have them",
+}
+
+// TestListsAreThere: a list in JSON is there even if it is empty, but for those that docs/json.md excepts.
+func TestListsAreThere(t *testing.T) {
+	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists := 0
+	seen := map[reflect.Type]bool{}
+	var look func(of reflect.Type)
+	look = func(of reflect.Type) {
+		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Struct || seen[of] {
+			return
+		}
+		seen[of] = true
+		(&schemaMaker{}).walk(of, func(field string, f reflect.StructField, _ bool) {
+			_, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if f.Type.Kind() == reflect.Slice {
+				lists++
+				if excepted := leftOut[field] != "" && strings.Contains(string(document), "`"+field+"`"); options != "" && !excepted {
+					t.Errorf("%s.%s may be left out of JSON", of.Name(), field)
+				}
+			}
+			look(f.Type)
+		})
+	}
+	for _, p := range printed {
+		look(reflect.TypeOf(p.element))
+	}
+	for _, v := range []any{Document{}, Version{}, Manifest{}, Failed{}} {
+		look(reflect.TypeOf(v))
+	}
+	if lists < 40 {
+		t.Errorf("%d lists are too few to tell", lists)
+	}
 }
 
 func checkSchema(t *testing.T, s *schemaMaker, name string, root object) {

@@ -41,7 +41,7 @@ var sometimes = map[reflect.Type][]string{
 var (
 	signed = []string{
 		"arena_difference_bytes", "head_difference_bytes", "lower_bound_difference_bytes", "file_difference_bytes", "distance_bytes", "least_distance_bytes", "shift_bytes", "saved_head_bytes",
-		"streams", "position", "first_op", "last_op", "extra_tail_bytes", "extra_macs",
+		"streams", "position", "first_op", "last_op", "extra_tail_bytes", "extra_macs", "plan_version",
 	}
 	fromMinusOne = []string{"subgraph", "index", "operator", "shape", "input_shape"}
 )

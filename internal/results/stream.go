@@ -42,11 +42,11 @@ type Stream struct {
 	Segments int    `json:"segment_files,omitempty"`
 	Manifest string `json:"manifest,omitempty"`
 	// Resident lists the layers whose weights are all resident.
-	Resident []int `json:"resident,omitzero"`
+	Resident []int `json:"resident"`
 	// StartMS says when each layer that loads begins to, by the number of the layer.
 	StartMS    map[string]float64 `json:"start_ms,omitzero"`
-	Layers     []StreamLayer      `json:"layers,omitzero"`
-	Placements []StreamPlacement  `json:"placements,omitzero"`
+	Layers     []StreamLayer      `json:"layers"`
+	Placements []StreamPlacement  `json:"placements"`
 
 	Interrupted bool   `json:"interrupted,omitzero"`
 	Nodes       int64  `json:"search_nodes,omitempty"`
@@ -87,7 +87,7 @@ type StreamPlacement struct {
 func NewStream(input, times string, net *stream.Network, budget int64, least *stream.LeastBudget, plan *stream.Plan) *Stream {
 	r := &Stream{
 		Input: input, Times: times, BudgetBytes: budget, LeastBudgetBytes: least.Bytes, LeastBudgetProven: least.Optimal,
-		Notes: []Note{}, Warnings: []Note{}, net: net, plan: plan,
+		Resident: []int{}, Layers: []StreamLayer{}, Placements: []StreamPlacement{}, Notes: []Note{}, Warnings: []Note{}, net: net, plan: plan,
 	}
 	if plan == nil {
 		return r

@@ -39,10 +39,12 @@ func Command(verb, file string, flags ...string) string {
 }
 
 // plainWord matches what no shell looks at twice.
-var plainWord = regexp.MustCompile(`^[\w@%+=:,./\\-]+$`)
+var plainWord = regexp.MustCompile(`^[\w@%+:,./-][\w@%+=:,./-]*$`)
 
+// quoted returns a word as a shell reads it. A backslash is a separator of paths on Windows, and stands for the
+// next character elsewhere.
 func quoted(word string) string {
-	if plainWord.MatchString(word) {
+	if plainWord.MatchString(word) || filepath.Separator == '\\' && plainWord.MatchString(strings.ReplaceAll(word, `\`, "/")) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

@@ -2,10 +2,10 @@ package chain
 
 import (
 	"context"
-	"sync"
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/workers"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -83,7 +83,7 @@ func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
 func (l *Link) Free(ctx context.Context, limit, nodes int64) [][]int64 {
 	outs := append(l.Outs(limit), Anywhere)
 	list := make([][]int64, len(outs))
-	var wait sync.WaitGroup
+	var wait workers.Group
 	for k, out := range outs {
 		wait.Go(func() { list[k], _ = l.Fit(ctx, limit, nodes, Anywhere, out) })
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/workers"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -19,16 +20,21 @@ import (
 // nothing wakes it up. The work is then left to itself.
 func await(ctx context.Context, work func() ([]byte, error)) ([]byte, error) {
 	type outcome struct {
-		data []byte
-		err  error
+		data  []byte
+		err   error
+		cause any
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		data, err := work()
-		done <- outcome{data, err}
+		var o outcome
+		o.cause = workers.Run(func() { o.data, o.err = work() })
+		done <- o
 	}()
 	select {
 	case o := <-done:
+		if o.cause != nil {
+			panic(o.cause)
+		}
 		return o.data, o.err
 	case <-ctx.Done():
 		return nil, interruptedError{}

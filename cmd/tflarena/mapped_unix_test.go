@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -131,5 +133,40 @@ func TestLargeCopy(t *testing.T) {
 	}
 	if !bytes.Equal(read(t, path), read(t, out)) {
 		t.Error("the copy differs")
+	}
+}
+
+// TestCutShortWhileSearching: a large model that is cut short while goroutines search its operators is an
+// error, whichever of them reads it first.
+func TestCutShortWhileSearching(t *testing.T) {
+	for _, line := range []string{"analyze MODEL", "fit MODEL --least -o OUT", "fit MODEL --head 1K -o OUT", "fit MODEL", "plan MODEL --alias diagonal", "rewrite MODEL --reorder -o OUT", "check MODEL"} {
+		dir := t.TempDir()
+		path, pipe := write(t, filepath.Join(dir, "large.tflite"), mutate.Network(schema.TensorTypeINT8)), filepath.Join(dir, "pipe")
+		if err := os.Truncate(path, tflite.MapSize); err != nil {
+			t.Skip("left out: no sparse files here: ", err)
+		}
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Skip("left out: no pipes here: ", err)
+		}
+		done := make(chan error, 1)
+		go func() { // the pipe opens when the model has been read
+			f, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+			if err == nil {
+				err = os.Truncate(path, 0)
+			}
+			if err == nil {
+				_, err = f.WriteString("subgraph,operator,bytes\n")
+			}
+			f.Close()
+			done <- err
+		}()
+		args := strings.Fields(strings.NewReplacer("MODEL", path, "OUT", filepath.Join(dir, "out.tflite")).Replace(line))
+		got := execute(noTerminal(), nil, append(args, "--scratch", pipe)...)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		if want := "tflarena: " + path + ": " + tflite.ErrChanged.Error() + "\n"; got.code != exitFailure || !strings.HasSuffix(got.stderr, want) || got.stdout != "" {
+			t.Errorf("%s: %+v", line, got)
+		}
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/alloc/replay/pool"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/workers"
 )
 
 // otherAllocators is what the simulations of allocators found, without those whose simulation did not
@@ -27,7 +27,7 @@ func simulated(ctx context.Context, profile *replay.Profile) (s otherAllocators)
 	names := []string{results.PyTorch, results.PyTorchExpandable, results.Chainer}
 	pools := []*pool.Pool{pool.NewCaching(false, 0), pool.NewCaching(true, 0), pool.NewChainer(0)}
 	peaks, errs := make([]int64, len(names)), make([]error, len(names))
-	var wait sync.WaitGroup
+	var wait workers.Group
 	for i := range names {
 		wait.Go(func() { peaks[i], errs[i] = profile.Simulate(ctx, pools[i]) })
 	}

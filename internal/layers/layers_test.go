@@ -17,6 +17,7 @@ const module = "github.com/tflarena/tflarena"
 var allowed = map[string][]string{
 	"internal/commas":     {},
 	"internal/yield":      {},
+	"internal/workers":    {},
 	"schema":              {},
 	"tflite":              {"schema"},
 	"tflite/op":           {"schema", "tflite"},
@@ -68,10 +69,10 @@ var allowed = map[string][]string{
 }
 
 // anywhere lists what every package may reach; TestLayers sees that these reach nothing themselves.
-var anywhere = []string{"internal/commas", "internal/yield"}
+var anywhere = []string{"internal/commas", "internal/workers", "internal/yield"}
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"internal/commas", "internal/yield", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/merge", "alloc/schedule", "alloc/chain", "alloc/takeover", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
+var bare = []string{"internal/commas", "internal/workers", "internal/yield", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/merge", "alloc/schedule", "alloc/chain", "alloc/takeover", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

@@ -3,6 +3,8 @@ package output
 import (
 	"context"
 	"os"
+
+	"github.com/tflarena/tflarena/internal/workers"
 )
 
 // stream writes to what is no regular file.
@@ -46,10 +48,20 @@ func await(ctx context.Context, work func() error) error {
 		return work()
 	}
 	done := make(chan error, 1)
-	go func() { done <- work() }()
+	failed := make(chan any, 1)
+	go func() {
+		var err error
+		if cause := workers.Run(func() { err = work() }); cause != nil {
+			failed <- cause
+			return
+		}
+		done <- err
+	}()
 	select {
 	case err := <-done:
 		return err
+	case cause := <-failed:
+		panic(cause)
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/workers"
 	"github.com/tflarena/tflarena/internal/yield"
 )
 
@@ -69,7 +70,7 @@ func (r *Row) stagesOf(ctx context.Context, spans []span, effort *effort, report
 	found := make([][]Part, len(spans))
 	var next, done int
 	var mu sync.Mutex
-	var wait sync.WaitGroup
+	var wait workers.Group
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for {

@@ -2,9 +2,9 @@ package route
 
 import (
 	"math"
-	"sync"
 
 	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/internal/workers"
 )
 
 // How far plans of links are searched for, how many records make one count for two, and how
@@ -72,7 +72,7 @@ func (r *Router) places(k int) []int64 {
 func (r *Router) plan(part int, in int64, outs []int64) []int64 {
 	places := make([]int64, len(outs))
 	l := r.links.of(part)
-	var wait sync.WaitGroup
+	var wait workers.Group
 	for k, out := range outs {
 		if place, ok := r.plans[planned{part, in, out}]; ok {
 			places[k] = place

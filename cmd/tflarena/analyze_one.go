@@ -47,6 +47,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	}
 	a := results.NewAnalysis(m.Name, s.View, s.Records, planner, own, best)
 	a.Notes = s.notes
+	a.FaultNotes = remarks.AllFaults(s.View.Faults())
 	a.Warnings = append(remarks.Warnings(s.View), remarks.FileWarnings(s.View)...)
 	if planner.Strategy != "" {
 		if a.Order, err = leastOrder(ctx, s); err != nil {

@@ -6,7 +6,7 @@ const textFormat = "text"
 
 var checkFormats = []string{"json", "markdown", "github"}
 
-const checkDescription = `Says whether models fit into their memory, so that a build can fail when they do not. The exit code is 4 when a budget is exceeded. Whatever the budget is, it is also 4 when the memory plan that a model carries is broken, and when the reference kernels would not run the model, for example because an operator has no kernel or a kernel refuses a type. A custom operator, which needs a kernel of the application's own, is a warning.
+const checkDescription = `Says whether models fit into their memory, so that a build can fail when they do not. The exit code is 4 when a budget is exceeded. Whatever the budget is, it is also 4 when the memory plan that a model carries is broken, and when the model has a fault: TensorFlow Lite Micro does not run it with the chosen kernels (an operator has no kernel, a kernel refuses a type or crashes), or a kernel computes wrong results. --allow-faults passes wrong results. Faults that only some builds have, or that were seen in no run, are warnings; 'tflarena help faults' explains them. A custom operator, which needs a kernel of the application's own, is a warning.
 
 The arena is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro plans for the model, around the memory plan if the model carries one. While it allocates, the runtime may need more memory for a moment. The smallest arena is the least one in which allocation succeeds; check compares --max-arena with it. All of this is exact for the kernels that --kernels names and for the ABI; with --scratch FILE, the tail is an estimate. Without a budget, check prints the figures, and it fails only if the model itself is at fault.
 
@@ -26,6 +26,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "the arena grows by at most `GROWTH`, such as 2% or 1K"},
 		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
 		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help budgets'"},
+		allowFaultsFlag("pass a model that computes wrong results"),
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags, outputFlags(checkFormats, sortFlag(), detailsFlag(),
 		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)})...)

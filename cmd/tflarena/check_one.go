@@ -46,10 +46,11 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && !c.IsSet("kernels") {
 		r.PlanProblem = remarks.CountedForOthers(e.Marker, target.Kernels)
 	}
-	obstacles := s.View.Obstacles()
-	problems, missing := remarks.Refusals(e.Outcome.View.Rules.Title, obstacles)
-	r.RunProblems, r.Obstacles = problems, results.NewObstacles(obstacles)
-	r.Pass = r.PlanProblem == "" && len(problems) == 0
+	faults := s.View.Faults()
+	r.Faults = results.NewFaults(faults)
+	allowed := allowFaults(c, faults)
+	r.Failures = remarks.Failures(allowed)
+	r.Pass = r.PlanProblem == "" && len(r.Failures) == 0
 	judge(r, limits)
 	r.OlderRuntime = results.NewOlderRuntime(s.Older, r.Figures)
 	if err := p.judgeGrowth(c, file, r, limits); err != nil {
@@ -63,8 +64,8 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		}
 		r.Reachable(best)
 	}
-	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), results.Notes(results.WarnCustom, missing)...)
-	r.Warnings = append(r.Warnings, remarks.KernelWarnings(m, target.Kernels)...)
+	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), remarks.FaultWarnings(allowed)...)
+	r.Notes = append(r.Notes, remarks.UnusedScratch(m, target.Kernels)...)
 	r.Warnings = append(r.Warnings, remarks.UnknownLibrary(e.Marker)...)
 	r.Warnings = append(r.Warnings, r.OlderRuntime.Warn(r.Budgets)...)
 	p.warn(c, m.Name, r.Warnings)

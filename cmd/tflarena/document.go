@@ -66,7 +66,11 @@ func noResult(input string, err error) *results.Failed {
 	if input == stdinPath {
 		input = stdinTitle
 	}
-	return results.NewFailed(input, problemKind(err), stripped(input, err))
+	failed := results.NewFailed(input, problemKind(err), stripped(input, err))
+	if faulty := (*faultyError)(nil); errors.As(err, &faulty) {
+		failed.Faults = results.NewFaults(faulty.faults)
+	}
+	return failed
 }
 
 // errDirectory is about a directory where a file is wanted.
@@ -74,6 +78,9 @@ var errDirectory = errors.New("is a directory; name a file")
 
 // problemKind returns what kind of problem an error is about.
 func problemKind(err error) string {
+	if faulty := (*faultyError)(nil); errors.As(err, &faulty) {
+		return results.Faulty
+	}
 	switch exitCode(err) {
 	case exitInvalid, exitCheck:
 		return results.Invalid

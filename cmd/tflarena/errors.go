@@ -126,6 +126,7 @@ func exitCode(err error) int {
 	var strategy *alloc.UnknownStrategyError
 	var invalid invalidError
 	var chip chipError
+	var faulty *faultyError
 	var model *improve.ModelError
 	var disorder *improve.DisorderError
 	switch {
@@ -137,7 +138,7 @@ func exitCode(err error) int {
 	case errors.As(err, &invalid), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
 		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution), errors.Is(err, trace.ErrInvalid):
 		return exitInvalid
-	case errors.As(err, &chip):
+	case errors.As(err, &chip), errors.As(err, &faulty):
 		return exitCheck
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitNoAnswer

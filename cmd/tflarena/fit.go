@@ -21,7 +21,7 @@ Of all ways to meet --arena, fit takes the one with the least extra work, counte
 
 If fit cannot meet the budget, it writes nothing, and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best result, the operator that needs most memory, why it is not cut further, and which flags would meet the budget (fit tries them for 10 s, or the rest of --time-limit). At Ctrl-C, fit prints the best so far; --least also writes it.
 
-If the reference kernels would not run a model, fit warns and goes ahead: the file may be for another runtime or other kernels. If they run it, they also run the result.
+A model with a fault is not changed: see 'tflarena help faults'.
 
 The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given. With --time-limit, the search goes on in ever longer rounds until the time is over or nothing is left to try.
 
@@ -44,6 +44,7 @@ func (p *program) fitCommand() *cli.Command {
 		aliasFlag(autoAlias),
 		limitFlag("none; 10s without a budget"),
 		forceFlag(),
+		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
 		wideFlag(),
 	}
 	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), scratchFlags(scratchReference)...)

@@ -65,7 +65,7 @@ type sweeper struct {
 func (s *sweeper) sweep(t *testing.T, alias rules.Alias) (o swept, cut bool) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out.tflite")
-	got := execute(noTerminal(), nil, "fit", s.file.Path, "-o", path, "--json", "--pointer", "8", "--least", "--alias", string(alias))
+	got := execute(noTerminal(), nil, "fit", "--allow-faults", s.file.Path, "-o", path, "--json", "--pointer", "8", "--least", "--alias", string(alias))
 	var r results.Fit
 	if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {
 		t.Errorf("%s: exit %d: %s %v", s.file.Name, got.code, got.stderr, err)

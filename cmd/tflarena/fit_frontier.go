@@ -44,6 +44,9 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if goal.Scratch, err = fitScratch(c, m, goal.Target); err != nil {
 		return in.failed(err)
 	}
+	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {
+		return in.failed(err)
+	}
 	if !c.IsSet("alias") {
 		goal.Alias = rules.Aliases()[len(rules.Aliases())-1]
 	}
@@ -76,7 +79,9 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Survey) error {
 	p, c := in.p, in.c
 	r := results.NewFrontier(m.Name, s, goal)
-	r.Warnings = append(remarks.Unusual(m), remarks.MicroRefusals(m, goal.Target.Kernels)...)
+	faults := rules.Faults(m, goal.Target.Kernels)
+	r.Faults = results.NewFaults(faults)
+	r.Warnings = append(remarks.Unusual(m), remarks.AllFaults(faults)...)
 	p.warn(c, m.Name, r.Warnings)
 	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(scratchSource(c), len(goal.Scratch(m)))})
 	if s.Foreign != "" && !goal.Force {
@@ -86,7 +91,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 		})
 	}
 	file := c.Args().First()
-	if point, ok := s.Worthwhile(); !runs(rules.UnsupportedBy(m, goal.Target.Kernels)) {
+	if point, ok := s.Worthwhile(); len(rules.Stop(faults)) > 0 {
 		r.CannotRun(shell.Command("analyze", file, "--runtime", rules.LiteRT().Name))
 	} else if ok {
 		flags := append(asked(c, "max-overhead", "scratch", "force"), sameTarget(c)...)

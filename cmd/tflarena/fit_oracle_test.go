@@ -135,7 +135,7 @@ func tryFit(t *testing.T, runtimes *oracle.Runtimes, model string, flags []strin
 	t.Helper()
 	f := corpus.File{Name: model, Path: filepath.Join(corpus.Dir(t), "models", filepath.FromSlash(model))}
 	path := filepath.Join(t.TempDir(), "out.tflite")
-	got := execute(noTerminal(), nil, append([]string{"fit", f.Path, "-o", path, "--json", "--pointer", "8"}, flags...)...)
+	got := execute(noTerminal(), nil, append([]string{"fit", "--allow-faults", f.Path, "-o", path, "--json", "--pointer", "8"}, flags...)...)
 	o := fitted{Model: model, Budget: strings.Join(flags, " ")}
 	var r results.Fit
 	if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {

@@ -43,7 +43,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	if err := in.sayLinks(); err != nil {
 		return err
 	}
-	r.Next = nextToHold(c, r.Output, heldArena(goal, report), rules.UnsupportedBy(m, goal.Target.Kernels))
+	r.Next = nextToHold(c, r.Output, heldArena(goal, report), rules.Faults(m, goal.Target.Kernels))
 	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)
 }
 

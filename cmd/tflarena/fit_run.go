@@ -32,6 +32,9 @@ func (p *program) fitModel(c *cli.Context) error {
 	if goal.Scratch, err = fitScratch(c, m, goal.Target); err != nil {
 		return in.failed(err)
 	}
+	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {
+		return in.failed(err)
+	}
 	line := p.fitLine(c, &goal, "fitting")
 	defer lessCollecting(c, m)()
 	report, err := runFit(ctx, c, m, &goal)

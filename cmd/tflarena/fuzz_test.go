@@ -63,7 +63,7 @@ func FuzzRewrite(f *testing.F) {
 			}
 		}
 		for _, flags := range [][]string{{"--pin", "all"}, {"--pin", "all", "--force"}, {"--remove"}} {
-			got := execute(noTerminal(), data, append([]string{"rewrite", "-", "-o", "-", "--scratch", "reference"}, flags...)...)
+			got := execute(noTerminal(), data, append([]string{"rewrite", "-", "-o", "-", "--scratch", "reference", "--allow-faults"}, flags...)...)
 			switch {
 			case got.code != exitOK && got.stdout != "":
 				t.Fatalf("%v: exit code %d with %d bytes of output", flags, got.code, len(got.stdout))

@@ -25,7 +25,7 @@ var commandCodes = map[string]map[int]string{
 	},
 	"check": {
 		exitOK:    "all models fit, or there is no budget",
-		exitCheck: "a budget is exceeded, or the runtime cannot run a model",
+		exitCheck: "a budget is exceeded, or a model has a fault",
 	},
 	"diff":   {exitCheck: "the files differ, with --exit-code or --quiet"},
 	"verify": {exitCheck: "a plan breaks a law, or is missing with --require-plan"},
@@ -37,9 +37,10 @@ var commandCodes = map[string]map[int]string{
 	"compare": {exitInvalid: "an input was not valid and is left out"},
 	"fit": {
 		exitOK:       "the budget is met, or there is nothing to gain",
-		exitCheck:    "the budget cannot be met",
+		exitCheck:    "the budget cannot be met, or the model has a fault",
 		exitNoAnswer: "it was not met within the time limit",
 	},
+	"rewrite": {exitCheck: "the model does not run or computes wrong results"},
 	"stream": {
 		exitInvalid: "not valid profiles",
 		exitCheck:   "no plan fits, or no plan is fast enough",

@@ -14,6 +14,7 @@ var topics = map[string]func() string{
 	"alias":      func() string { return topic("TAKEOVERS", aliasDescription) },
 	"budgets":    func() string { return topic("BUDGETS", budgetsTopic) },
 	"exit-codes": func() string { return topic("EXIT CODES", exitCodesTopic) },
+	"faults":     func() string { return topic("FAULTS", faultsTopic) },
 	"files":      func() string { return topic("FILES", filesTopic) },
 	"pictures":   func() string { return topic("PICTURES", picturesTopic) },
 	"runtimes":   func() string { return "RUNTIMES\n" + describeRuntimes() + "\n" },

@@ -47,7 +47,7 @@ func TestOutputsLeftOut(t *testing.T) {
 	for name, m := range sources {
 		path := write(t, filepath.Join(dir, "model.tflite"), encode.Encode(m))
 		for _, alias := range []string{"off", "safe", "elementwise", "overwrite", "diagonal"} {
-			for _, line := range []string{"plan", "rewrite -o -", "rewrite --reorder --pin all -o -", "fit --least -o -", "fit --head 512B -o -"} {
+			for _, line := range []string{"plan", "rewrite --allow-faults -o -", "rewrite --allow-faults --reorder --pin all -o -", "fit --allow-faults --least -o -", "fit --head 512B --allow-faults -o -"} {
 				args := append(strings.Fields(line), "--alias", alias, path)
 				got := execute(noTerminal(), nil, args...)
 				met := got.code == exitOK || got.code == exitCheck && strings.HasPrefix(line, "fit --head")

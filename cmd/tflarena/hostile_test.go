@@ -45,12 +45,12 @@ func trials(path, other string, variation uint32) []trial {
 	limit := []string{"--time-limit", "20ms"}
 	planned := append(strings.Fields("plan "+pick(waysToPlan()...)), limit...)
 	planned = append(planned, strings.Fields(pick("", "-o json=-", "-o csv=-", "-o svg=-", "-o header=-", "-o bufferplan=-", "-o lp=-", "-o mps=-"))...)
-	rewritten := append(strings.Fields("rewrite -o - "+pick(
+	rewritten := append(strings.Fields("rewrite --allow-faults -o - "+pick(
 		"--remove", "--pin all", "--reorder", "--toposort", "--reorder --force --pin all", "--alias safe", "--alias elementwise", "--alias overwrite", "--reorder --alias safe --toposort",
 		"--reorder --alias overwrite --pin all", "--scratch none", "--scratch none --alias elementwise --reorder --ignore-litert",
 		"--alias diagonal --pin all", "--alias unmeasured --reorder",
 	)+" "+pick(libraries...)), limit...)
-	fitted := append(strings.Fields("fit -o - "+pick("--head 1KiB", "--least", "--arena 4KiB", "--head 32KiB --max-overhead 10%", "--least --force")+" "+
+	fitted := append(strings.Fields("fit --allow-faults -o - "+pick("--head 1KiB", "--least", "--arena 4KiB", "--head 32KiB --max-overhead 10%", "--least --force")+" "+
 		pick("", "--alias safe", "--alias elementwise", "--alias overwrite", "--alias diagonal", "--alias unmeasured", "--alias auto")+" "+pick(append(libraries, "--scratch none")...)), limit...)
 	streamed := append(strings.Fields("stream --bandwidth 1K --macs-per-second 1e9 "+pick("--budget 1G", "--budget 4K", "--sweep --points 3", "--latency 1s")+" "+
 		pick("", "--default-delegate")+" "+pick("", "--slice 64")), limit...)
@@ -171,7 +171,7 @@ func bases(t testing.TB) (list [][]byte) {
 		list = append(list, little[name])
 	}
 	for _, data := range list {
-		got := execute(noTerminal(), data, "rewrite", "-", "-o", "-", "--pin", "all", "--alias", "elementwise", "--strategy", "greedy-by-size")
+		got := execute(noTerminal(), data, "rewrite", "--allow-faults", "-", "-o", "-", "--pin", "all", "--alias", "elementwise", "--strategy", "greedy-by-size")
 		if got.code == exitOK && got.stdout != string(data) {
 			list = append(list, []byte(got.stdout))
 		}

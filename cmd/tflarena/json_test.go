@@ -71,8 +71,8 @@ func TestSchemasAreStrict(t *testing.T) {
 	}
 	for _, change := range [][2]string{
 		{`"pass": false`, `"pass": false, "more": 1`},
-		{`"schema_version": 2`, `"schema_version": 3`},
-		{`"obstacles": []`, `"obstacles": null`},
+		{`"schema_version": 3`, `"schema_version": 4`},
+		{`"faults": []`, `"faults": null`},
 		{`"limit_bytes": 1`, `"limit_bytes": "1"`},
 		{`"limit_bytes": 1`, `"limit_bytes": -1`},
 		{`"kind": "arena"`, `"kind": "other"`},

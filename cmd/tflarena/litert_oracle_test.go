@@ -60,7 +60,7 @@ func TestNoGainInTheArena(t *testing.T) {
 	path := filepath.Join(corpus.Dir(t), "found", "lstm_unrolled.int8.tflite")
 	for _, flags := range [][]string{{"--reorder"}, {"--reorder", "--remove"}} {
 		out := filepath.Join(t.TempDir(), "out.tflite")
-		got := execute(ofWidth(400), nil, append([]string{"rewrite", path, "-o", out}, flags...)...)
+		got := execute(ofWidth(400), nil, append([]string{"rewrite", "--allow-faults", path, "-o", out}, flags...)...)
 		same, err := sameFile(path, out)
 		if got.code != exitOK || err != nil || !same {
 			t.Errorf("%v: exit %d, the output a copy: %t, %v", flags, got.code, same, err)
@@ -109,7 +109,7 @@ func (o *orders) try(name, path string) {
 	warned := false
 	for _, flags := range [][]string{{"--reorder"}, {"--reorder", "--remove"}, {"--reorder", "--alias", "safe"}} {
 		request.Model = filepath.Join(o.dir, "out.tflite")
-		got := execute(noTerminal(), nil, append([]string{"rewrite", path, "-o", request.Model, "--json"}, flags...)...)
+		got := execute(noTerminal(), nil, append([]string{"rewrite", "--allow-faults", path, "-o", request.Model, "--json"}, flags...)...)
 		var r results.Rewrite
 		if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {
 			o.Fatalf("%s %v: exit %d: %s %v", name, flags, got.code, got.stderr, err)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/budget"
@@ -44,7 +43,7 @@ func next(c *cli.Context, file string, s *status, a *results.Analysis) string {
 // and the head which it misses, or shows it in the other runtime where this one cannot run it;
 // none where it misses other budgets.
 func nextToFit(c *cli.Context, file string, m *rewrite.Marker, r *results.Check, limits budget.Limits) string {
-	if len(r.RunProblems) > 0 {
+	if len(r.Failures) > 0 {
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	}
 	if library := otherLibrary(c, m); library != "" {
@@ -71,13 +70,13 @@ func nextToFit(c *cli.Context, file string, m *rewrite.Marker, r *results.Check,
 }
 
 // nextToHold returns the command line that fails as soon as a file needs a larger arena than it
-// does now, or shows it in the other runtime where obstacles keep this one from running it; none
+// does now, or shows it in the other runtime where faults keep this one from running it; none
 // where there is no such file.
-func nextToHold(c *cli.Context, output string, smallest int64, obstacles []rules.Obstacle) string {
+func nextToHold(c *cli.Context, output string, smallest int64, faults []rules.Fault) string {
 	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") || smallest <= 0 {
 		return "" // nobody can read it again
 	}
-	if !runs(obstacles) {
+	if len(rules.Stop(faults)) > 0 {
 		return shell.Command("analyze", output, "--runtime", rules.LiteRT().Name)
 	}
 	same, source := sameTarget(c), c.String("scratch")
@@ -88,12 +87,6 @@ func nextToHold(c *cli.Context, output string, smallest int64, obstacles []rules
 		same = append(asked(c, "scratch"), same...)
 	}
 	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
-}
-
-// runs reports whether nothing but kernels that an application can bring keeps TensorFlow Lite Micro
-// from running a model.
-func runs(obstacles []rules.Obstacle) bool {
-	return !slices.ContainsFunc(obstacles, func(o rules.Obstacle) bool { return !o.Custom })
 }
 
 // budgetFor returns a budget for an arena that is an estimate: the least arena in which

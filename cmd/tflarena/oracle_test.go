@@ -50,7 +50,7 @@ func head(t *testing.T, runtimes *oracle.Runtimes, path string) oracle.Answer {
 func comparePrinted(t *testing.T, runtimes *oracle.Runtimes, f corpus.File, mode string, before int64) bool {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out.tflite")
-	got := execute(noTerminal(), nil, "rewrite", f.Path, "-o", path, "--json", "--pin", mode, "--pointer", "8")
+	got := execute(noTerminal(), nil, "rewrite", "--allow-faults", f.Path, "-o", path, "--json", "--pin", mode, "--pointer", "8")
 	if got.code != exitOK {
 		t.Errorf("%s --pin %s: exit %d: %s", f.Name, mode, got.code, got.stderr)
 		return false

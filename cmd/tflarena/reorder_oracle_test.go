@@ -93,7 +93,7 @@ func tryOrders(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) *reordere
 	var micro, lite oracle.Answer
 	for way, flags := range ways {
 		path := filepath.Join(t.TempDir(), "out.tflite")
-		got := execute(noTerminal(), nil, append([]string{"rewrite", f.Path, "-o", path, "--json", "--pointer", "8"}, flags...)...)
+		got := execute(noTerminal(), nil, append([]string{"rewrite", "--allow-faults", f.Path, "-o", path, "--json", "--pointer", "8"}, flags...)...)
 		if got.code == exitFailure && strings.Contains(got.stderr, "the plan is another tool's") {
 			continue
 		}

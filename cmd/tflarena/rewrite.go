@@ -26,6 +26,8 @@ With --alias, an output may use the memory of an input that is not needed after 
 
 Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move.
 
+A model that does not run or computes wrong results is not changed: 'tflarena help faults'. With --allow-faults, rewrite goes ahead and leaves the faulty operators as they are.
+
 For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
 
 Examples:
@@ -47,6 +49,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators into a valid order if they are in none"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		forceFlag(),
+		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input; see 'tflarena help files'"},
 	)
 	flags = append(flags, modelFlags("write the model to `PATH`; also json=, cc= and resolver=PATH")...)
@@ -78,6 +81,9 @@ func (p *program) rewrite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {
+		return in.failed(err)
+	}
 	o, err := improve.Improve(ctx, m, goal)
 	if err := unimproved(c, o, err); err != nil {
 		return in.failed(named(m.Name, err))
@@ -87,7 +93,7 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
-	r.Next = nextToHold(c, place, o.After.Smallest, o.Obstacles)
+	r.Next = nextToHold(c, place, o.After.Smallest, o.Faults)
 	p.warn(c, m.Name, r.Warnings)
 	return in.emitModel(product{of: m, data: o.Data, arena: o.After.Smallest}, r)
 }

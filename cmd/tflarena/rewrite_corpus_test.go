@@ -41,7 +41,7 @@ func TestCorpusRewrite(t *testing.T) {
 func rewritten(t *testing.T, name string, data []byte, flags ...string) ([]byte, *results.Rewrite) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out.tflite")
-	got := execute(noTerminal(), data, append([]string{"rewrite", "-", "-o", path, "--json"}, flags...)...)
+	got := execute(noTerminal(), data, append([]string{"rewrite", "--allow-faults", "-", "-o", path, "--json"}, flags...)...)
 	if got.code != exitOK {
 		t.Fatalf("%s: exit %d: %s", name, got.code, got.stderr)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -17,9 +16,8 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 	w := results.Wording{
 		Scratch: scratchSource(c), Reason: flagged(o.Reason),
 		Notes:    []results.Note{{Kind: results.NoteScratch, Text: remarks.ScratchNote(scratchSource(c), len(g.Scratch))}},
-		Warnings: append(remarks.Unusual(m), remarks.RefusalWarnings(rules.Micro().Title, o.Obstacles)...),
+		Warnings: append(remarks.Unusual(m), remarks.AllFaults(o.Faults)...),
 	}
-	w.Warnings = append(w.Warnings, remarks.KernelWarnings(m, g.Target.Kernels)...)
 	for _, n := range o.Notes {
 		switch n.Kind {
 		case improve.Unordered:

@@ -46,6 +46,13 @@ func tensor(name string, shape ...int32) encode.Tensor {
 	return encode.Tensor{Name: name, Type: schema.TensorTypeINT8, Shape: shape}
 }
 
+// quantised is a tensor with a scale, which some kernels require.
+func quantised(name string, shape ...int32) encode.Tensor {
+	t := tensor(name, shape...)
+	t.Quantization = encode.Quantization{Scales: []float32{0.5}, Zeros: []int64{0}}
+	return t
+}
+
 func operator(code schema.BuiltinOperator, inputs []int, output int) encode.Operator {
 	return encode.Operator{Builtin: code, Inputs: inputs, Outputs: []int{output}}
 }
@@ -74,7 +81,7 @@ func branch() encode.Model {
 	return encode.Model{Buffers: []encode.Buffer{{Data: []byte{1, 0, 0, 0, 2, 0, 0, 0}}}, Subgraphs: []encode.Subgraph{{
 		Name: "main",
 		Tensors: []encode.Tensor{
-			tensor("a", 1, 96, 96, 3), tensor("b", 1, 48, 48, 8), tensor("c", 1, 48, 48, 8), tensor("d", 1, 48, 48, 16), tensor("e", 1, 24, 24, 16), tensor("f", 1, 24, 24, 32), axes,
+			tensor("a", 1, 96, 96, 3), tensor("b", 1, 48, 48, 8), quantised("c", 1, 48, 48, 8), quantised("d", 1, 48, 48, 16), tensor("e", 1, 24, 24, 16), tensor("f", 1, 24, 24, 32), axes,
 		},
 		Inputs: []int{0}, Outputs: []int{5},
 		Operators: []encode.Operator{
@@ -128,7 +135,7 @@ func unnamed() encode.Model {
 func tiny() encode.Model {
 	m := branch()
 	for i, size := range []int32{48, 32, 32, 64, 16, 32} {
-		m.Subgraphs[0].Tensors[i].Shape = []int32{size}
+		m.Subgraphs[0].Tensors[i].Shape = []int32{1, 1, 1, size}
 	}
 	return m
 }
@@ -162,7 +169,7 @@ func loop() encode.Model {
 // disorder has an operator that reads what the next one makes.
 func disorder() encode.Model {
 	return encode.Model{Subgraphs: []encode.Subgraph{{
-		Name: "main", Tensors: []encode.Tensor{tensor("in", 1, 40), tensor("middle", 1, 40), tensor("out", 1, 40)},
+		Name: "main", Tensors: []encode.Tensor{quantised("in", 1, 40), quantised("middle", 1, 40), quantised("out", 1, 40)},
 		Inputs: []int{0}, Outputs: []int{2},
 		Operators: []encode.Operator{
 			operator(schema.BuiltinOperatorHARD_SWISH, []int{1}, 2), operator(schema.BuiltinOperatorHARD_SWISH, []int{0}, 1),

@@ -40,8 +40,8 @@ func model(t *testing.T, operators ...encode.Operator) *tflite.Model {
 // method exactly where the reference kernels have a kernel for it.
 func TestAddsAreTheKernels(t *testing.T) {
 	missing := func(o encode.Operator) bool {
-		for _, obstacle := range rules.Unsupported(model(t, o)) {
-			if obstacle.Phase == rules.NoKernel {
+		for _, fault := range rules.Faults(model(t, o), "reference") {
+			if fault.Phase == rules.NoKernel {
 				return true
 			}
 		}

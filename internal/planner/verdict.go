@@ -35,8 +35,12 @@ func (s *subject) judge(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	v := &Verdict{Budget: budget}
-	if problems, _ := remarks.Refusals(s.made.View.Rules.Title, s.made.View.Obstacles()); len(problems) > 0 {
-		return Reply{Kind: "verdict", Message: strings.Join(problems, "; ") + ".", Verdict: v}, nil
+	if failures := remarks.Failures(s.made.View.Faults()); len(failures) > 0 {
+		var texts []string
+		for _, f := range failures {
+			texts = append(texts, f.Text)
+		}
+		return Reply{Kind: "verdict", Message: "The model has faults: " + strings.Join(texts, "; ") + ".", Verdict: v}, nil
 	}
 	best := int64(math.MaxInt64)
 	for _, way := range s.ways() {

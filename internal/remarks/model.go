@@ -3,8 +3,6 @@
 package remarks
 
 import (
-	"fmt"
-
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -13,22 +11,7 @@ import (
 
 // Warnings returns the warnings about a model and about running it.
 func Warnings(v *rules.View) []results.Note {
-	list := append(Unusual(v.Model), RefusalWarnings(v.Rules.Title, v.Obstacles())...)
-	if v.Rules.IsMicro() {
-		list = append(list, KernelWarnings(v.Model, v.Rules.Kernels)...)
-	}
-	return list
-}
-
-// KernelWarnings returns what a kernel library gets wrong with a model that runs.
-func KernelWarnings(m *tflite.Model, library string) []results.Note {
-	var texts []string
-	for _, f := range rules.Faults(m, library) {
-		if !f.Stops {
-			texts = append(texts, fmt.Sprintf("with %s, %v", KernelsOf(library), f))
-		}
-	}
-	return results.Notes(results.WarnKernel, texts)
+	return append(Unusual(v.Model), AllFaults(v.Faults())...)
 }
 
 // Unusual returns what is unusual about a file.

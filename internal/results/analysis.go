@@ -56,11 +56,12 @@ type Analysis struct {
 	Operators []Operator `json:"operators"`
 	Tensors   []Tensor   `json:"tensors"`
 	LeftOut   []LeftOut  `json:"left_out"`
-	// Refusals say why the runtime would not run the model, one for each kind of Obstacles.
-	Refusals  []string   `json:"-"`
-	Obstacles []Obstacle `json:"obstacles"`
-	Notes     []Note     `json:"notes"`
-	Warnings  []Note     `json:"warnings"`
+	// Faults is what is known to go wrong when the runtime runs the model. FaultNotes has a sentence
+	// for each kind, the failures first.
+	Faults     []Fault `json:"faults"`
+	FaultNotes []Note  `json:"-"`
+	Notes      []Note  `json:"notes"`
+	Warnings   []Note  `json:"warnings"`
 
 	// Layout is what a picture shows of the model.
 	Layout *Layout `json:"-"`
@@ -104,7 +105,7 @@ func NewAnalysis(input string, v *rules.View, records []lifetime.Record, planner
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
 		NaiveBytes: naive(alloc.Offsets, records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
 		Operators: operators(v, records), Tensors: make([]Tensor, 0, len(records)),
-		LeftOut: []LeftOut{}, Refusals: rules.Group(v.Obstacles()), Obstacles: NewObstacles(v.Obstacles()), Notes: RuleNotes(v.Notes), Warnings: []Note{},
+		LeftOut: []LeftOut{}, Faults: NewFaults(v.Faults()), Notes: RuleNotes(v.Notes), Warnings: []Note{},
 		figure: planner.Label, micro: v.Rules.IsMicro(), runtimeTitle: v.Rules.Title,
 	}
 	if own != nil {

@@ -61,7 +61,7 @@ func (a *Analysis) least() int64 {
 // Runs reports whether nothing but kernels that an application can bring keeps the runtime
 // from running the model.
 func (a *Analysis) Runs() bool {
-	return !slices.ContainsFunc(a.Obstacles, func(o Obstacle) bool { return !o.Custom })
+	return !slices.ContainsFunc(a.Faults, func(f Fault) bool { return f.Fails && f.Kind == string(rules.DoesNotRun) })
 }
 
 // Advice returns what to do with the model.

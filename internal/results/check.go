@@ -17,11 +17,10 @@ type Check struct {
 	// PlanProblem says what is wrong with the memory plan that the model carries, if
 	// anything; the model fails then, whatever its budgets.
 	PlanProblem string `json:"plan_problem,omitempty"`
-	// RunProblems say why the runtime would not run the model, one for each kind of
-	// Obstacles; the model fails then, whatever its budgets. An obstacle that an
-	// application can clear away is a warning.
-	RunProblems []string   `json:"-"`
-	Obstacles   []Obstacle `json:"obstacles"`
+	// Faults is what is known to go wrong when the runtime runs the model. Failures has a sentence for
+	// each kind that fails the check, whatever the budgets.
+	Faults   []Fault `json:"faults"`
+	Failures []Note  `json:"-"`
 	// The budget for the arena is compared with the smallest arena; SmallestArenaDecidedBy is
 	// when most is needed.
 	Figures
@@ -79,7 +78,7 @@ func (c *Check) Judge(name string, actual, limit int64, detail string) {
 	c.Pass = c.Pass && pass
 }
 
-// mostProblems is how many reasons the text for people gives why a model does not run.
+// mostProblems is how many faults the text for people names.
 const mostProblems = 5
 
 // Text returns the verdicts for people, a line each, and below them what the arena
@@ -108,12 +107,12 @@ func (c *Check) verdictLines(b *strings.Builder, s Style) {
 	if c.PlanProblem != "" {
 		b.WriteString(verdictLine(s, false, "plan", c.planSentence()) + "\n")
 	}
-	for i, problem := range c.RunProblems {
+	for i, f := range c.Failures {
 		if i == mostProblems {
-			s.line(b, "note", fmt.Sprintf("%d more reasons why the model does not run; --json lists all", len(c.RunProblems)-i))
+			s.line(b, "note", fmt.Sprintf("%d more faults; --json lists all", len(c.Failures)-i))
 			break
 		}
-		b.WriteString(verdictLine(s, false, "run", tables.Printable(problem)) + "\n")
+		b.WriteString(faultLine(s, f) + "\n")
 	}
 	for _, budget := range c.Budgets {
 		b.WriteString(verdictLine(s, budget.Pass, budget.label(), budget.sentence(s)) + "\n")
@@ -148,6 +147,12 @@ func (b Budget) verdict() string {
 		return "PASS"
 	}
 	return "FAIL"
+}
+
+// faultLine is the verdict about a fault: "FAIL  does not run: operator 0:3 ...".
+func faultLine(s Style, f Note) string {
+	const before = 14
+	return s.Paint.Bad("FAIL") + "  " + tables.Wrap(tables.Printable(f.Text), s.Width, 6, before)
 }
 
 func verdictLine(s Style, pass bool, name, sentence string) string {

@@ -26,8 +26,8 @@ func ChecksMarkdown(list []*Check, s Style) string {
 		if c.PlanProblem != "" {
 			t.Add("FAIL", c.Input, "plan", "", "", c.planSentence())
 		}
-		for _, problem := range c.RunProblems {
-			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(problem))
+		for _, f := range c.Failures {
+			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(f.Text))
 		}
 		for _, b := range c.Budgets {
 			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
@@ -56,8 +56,8 @@ func ChecksGitHub(list []*Check, s Style) string {
 		if c.PlanProblem != "" {
 			annotate("error", "memory plan", c.planSentence())
 		}
-		for _, problem := range c.RunProblems {
-			annotate("error", "model does not run", tables.Printable(problem))
+		for _, f := range c.Failures {
+			annotate("error", "model fault", tables.Printable(f.Text))
 		}
 		for _, budget := range c.Budgets {
 			text := fmt.Sprintf("%s: %s", budget.Name, budget.sentence(s))

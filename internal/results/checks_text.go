@@ -69,7 +69,7 @@ func (c *Check) verdict() string {
 	switch {
 	case c.PlanProblem != "":
 		return "FAIL: its plan is wrong"
-	case len(c.RunProblems) > 0:
+	case len(c.Failures) > 0:
 		return "FAIL: does not run"
 	case len(c.Budgets) == 0:
 		return "no budget"

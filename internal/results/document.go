@@ -8,7 +8,7 @@ import (
 
 // SchemaVersion is the version of the JSON documents. It goes up when a field changes
 // its meaning or goes away, not when one is added.
-const SchemaVersion = 2
+const SchemaVersion = 3
 
 // A Document is what every command prints as JSON.
 type Document struct {
@@ -31,8 +31,10 @@ func NewDocument(command string, ok bool, models []any) Document {
 
 // A Failed is an input of which there is no result, and why.
 type Failed struct {
-	Input    string  `json:"input"`
-	Error    Problem `json:"error"`
+	Input string  `json:"input"`
+	Error Problem `json:"error"`
+	// Faults are why a model is not rewritten.
+	Faults   []Fault `json:"faults"`
 	Notes    []Note  `json:"notes"`
 	Warnings []Note  `json:"warnings"`
 }
@@ -54,6 +56,7 @@ const (
 	Unreadable  = "unreadable"  // the file cannot be opened or read
 	Invalid     = "invalid"     // it is no valid model or problem, or one that cannot be planned
 	NoAnswer    = "no_answer"   // the time limit passed before there was anything to show
+	Faulty      = "faulty"      // the model does not run, or computes wrong results
 	Interrupted = "interrupted" // the user stopped the work before there was anything to show
 	Failure     = "failure"     // anything else
 )
@@ -65,5 +68,5 @@ func NewFailed(input, kind string, err error) *Failed {
 		offset := e.Offset
 		p.Path, p.Offset = e.Path, &offset
 	}
-	return &Failed{Input: input, Error: p, Notes: []Note{}, Warnings: []Note{}}
+	return &Failed{Input: input, Error: p, Faults: []Fault{}, Notes: []Note{}, Warnings: []Note{}}
 }

@@ -44,6 +44,10 @@ type Fit struct {
 	Interrupted bool `json:"interrupted"`
 	// Next is a command line that holds what was reached; empty where no file has it.
 	Next string `json:"next"`
+	// Faults is what is known to go wrong when the runtime runs the model, and LeftUntouched names the
+	// operators that keep their tiles and buffers because of it.
+	Faults        []Fault  `json:"faults"`
+	LeftUntouched []string `json:"left_untouched"`
 	// Rungs are the steps that made a difference, the last of which is written.
 	Rungs    []Rung        `json:"rungs"`
 	Frontier []FitEstimate `json:"frontier"`
@@ -92,7 +96,7 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena,
 		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Target.ABI, KernelLibrary: NewKernelLibrary(g.Target), Interrupted: r.Interrupted,
-		Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
+		Faults: NewFaults(r.Faults), LeftUntouched: leftUntouched(r.Faults), Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.Head > 0 || g.Arena > 0 {
 		f.Met = &r.Met
@@ -148,6 +152,7 @@ func (f *Fit) Text(s Style) string {
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
 	}
+	s.untouched(&b, f.LeftUntouched)
 	for _, stage := range best.Stages {
 		s.line(&b, "stage", stage.text())
 	}

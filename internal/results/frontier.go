@@ -21,9 +21,11 @@ type Frontier struct {
 	// that of [Frontier.CannotRun].
 	Next string `json:"next"`
 	// Interrupted says that not everything was tried.
-	Interrupted bool   `json:"interrupted"`
-	Notes       []Note `json:"notes"`
-	Warnings    []Note `json:"warnings"`
+	Interrupted bool `json:"interrupted"`
+	// Faults is what is known to go wrong when the runtime runs the model.
+	Faults   []Fault `json:"faults"`
+	Notes    []Note  `json:"notes"`
+	Warnings []Note  `json:"warnings"`
 
 	worthwhile FrontierPoint // what Next writes, zero where it writes nothing
 }

@@ -44,7 +44,10 @@ const (
 	WarnBroken      = "plan_broken"        // the embedded plan breaks a law
 	WarnNoHead      = "head_unknown"       // the head with the embedded plan is not known
 	WarnLiteRT      = "wrong_in_litert"    // LiteRT computes other results than the model describes
-	WarnKernel      = "kernel_fault"       // a kernel library gets something wrong
+	WarnKernel      = "kernel_fault"       // some builds of a kernel library get something wrong
+	WarnWrong       = "wrong_results"      // the runtime computes wrong results
+	WarnOldMemory   = "old_memory"         // an output depends on what the arena held before
+	NoteUnused      = "scratch_unused"     // kernels request scratch that they do not use
 	WarnLibrary     = "library_unknown"    // the embedded plan is right with kernels that are not known
 	WarnOlder       = "older_runtime"      // an older TensorFlow Lite Micro fails a budget
 	WarnTrace       = "trace"              // what is unusual about a trace, or missing in it

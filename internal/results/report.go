@@ -26,11 +26,11 @@ type Report struct {
 	ArenaBudgetBytes int64 `json:"arena_budget_bytes,omitzero"`
 	HeadBudgetBytes  int64 `json:"head_budget_bytes,omitzero"`
 	// Graphs are the model and what became of it; each plan is for one of them.
-	Graphs    []ReportGraph `json:"graphs"`
-	Plans     []ReportPlan  `json:"plans"`
-	Obstacles []Obstacle    `json:"obstacles"`
-	Notes     []Note        `json:"notes"`
-	Warnings  []Note        `json:"warnings"`
+	Graphs   []ReportGraph `json:"graphs"`
+	Plans    []ReportPlan  `json:"plans"`
+	Faults   []Fault       `json:"faults"`
+	Notes    []Note        `json:"notes"`
+	Warnings []Note        `json:"warnings"`
 }
 
 // A ReportGraph is a model as a runtime runs it: positions, and what is alive at them.
@@ -113,7 +113,7 @@ type ReportPart struct {
 func NewReport(v *rules.View, scratch, abi string) *Report {
 	return &Report{
 		Input: v.Model.Name, Runtime: v.Rules.Name, Label: v.Rules.Figure, Scratch: scratch, ABI: abi, FileBytes: int64(len(v.Model.Data)),
-		Graphs: []ReportGraph{}, Plans: []ReportPlan{}, Obstacles: NewObstacles(v.Obstacles()), Notes: []Note{}, Warnings: []Note{},
+		Graphs: []ReportGraph{}, Plans: []ReportPlan{}, Faults: NewFaults(v.Faults()), Notes: []Note{}, Warnings: []Note{},
 	}
 }
 

@@ -50,7 +50,7 @@ func (r *Stream) Report() *Report {
 	}
 	report := &Report{
 		Input: r.Input, Label: "memory", HeadBudgetBytes: r.BudgetBytes, Graphs: []ReportGraph{g}, Plans: []ReportPlan{},
-		Obstacles: []Obstacle{}, Warnings: r.Warnings,
+		Faults: []Fault{}, Warnings: r.Warnings,
 		Notes: append(Notes(NoteEstimated, []string{fmt.Sprintf("a run takes %s, of which the processor waits %s; no plan takes less than %s", inMS(r.LatencyMS), inMS(r.StallMS), inMS(r.LowerBoundMS))}), r.Notes...),
 	}
 	report.add(p)
@@ -66,7 +66,7 @@ func NewTraceReport(input, title string, blocks []Tensor, plan *alloc.Plan) *Rep
 		g.NaiveBytes += b.SizeBytes
 	}
 	report := &Report{
-		Input: input, Label: "memory", Graphs: []ReportGraph{g}, Plans: []ReportPlan{}, Obstacles: []Obstacle{}, Notes: []Note{}, Warnings: []Note{},
+		Input: input, Label: "memory", Graphs: []ReportGraph{g}, Plans: []ReportPlan{}, Faults: []Fault{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	report.add(ReportPlan{
 		Name: GraphFile, Title: title, Graph: GraphFile, InModel: true, Figures: Figures{HeadBytes: plan.Total},

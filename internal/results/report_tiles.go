@@ -72,7 +72,7 @@ func NewTilingReport(input string, m *tflite.Model, subgraph int, onChip int64, 
 func tiledReport(input string) *Report {
 	return &Report{
 		Input: input, Label: "memory off chip", Graphs: []ReportGraph{}, Plans: []ReportPlan{},
-		Obstacles: []Obstacle{}, Notes: []Note{}, Warnings: []Note{},
+		Faults: []Fault{}, Notes: []Note{}, Warnings: []Note{},
 	}
 }
 

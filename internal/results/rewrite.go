@@ -66,10 +66,14 @@ type Rewrite struct {
 	ShiftBytes  int64 `json:"shift_bytes"`
 	Interrupted bool  `json:"interrupted"`
 	// Next is a command line that holds what was reached; empty where no file has it.
-	Next     string   `json:"next"`
-	Changes  []string `json:"changes"`
-	Notes    []Note   `json:"notes"`
-	Warnings []Note   `json:"warnings"`
+	Next string `json:"next"`
+	// Faults is what is known to go wrong when the runtime runs the model, and LeftUntouched names the
+	// operators that keep their buffers because of it.
+	Faults        []Fault  `json:"faults"`
+	LeftUntouched []string `json:"left_untouched"`
+	Changes       []string `json:"changes"`
+	Notes         []Note   `json:"notes"`
+	Warnings      []Note   `json:"warnings"`
 }
 
 // A Wording is what people are told of an outcome: where its scratch is from, why no more was
@@ -88,7 +92,7 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 		Before: NewState(o.Before), After: NewState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
 		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
 		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,
-		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Changes: present(o.Changes), Notes: present(w.Notes), Warnings: present(w.Warnings),
+		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Faults: NewFaults(o.Faults), LeftUntouched: leftUntouched(o.Faults), Changes: present(o.Changes), Notes: present(w.Notes), Warnings: present(w.Warnings),
 	}
 	if o.Ordering != nil {
 		r.Order = NewOrder(o.Ordering)

@@ -22,6 +22,7 @@ func (r *Rewrite) Text(s Style) string {
 		s.line(&b, "order", r.order(s))
 	}
 	s.line(&b, "plan", r.plan())
+	s.untouched(&b, r.LeftUntouched)
 	s.line(&b, "file", r.file(s))
 	for _, change := range r.Changes {
 		s.line(&b, "change", change)

@@ -58,6 +58,7 @@ var choices = map[string][]string{
 	"Marker.alias":         nil, // whatever the file says
 	"abi":                  {"esp", "arm", "host64"},
 	"severity":             {"failure", "aliasing", "note"},
+	"Fault.kind":           {"does-not-run", "wrong-results", "old-memory"},
 	"phase":                {"no kernel", "Prepare", "planning", "Eval"},
 	"halos":                {"recompute", "keep"},
 	"change":               {modeldiff.PlanNone, modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},

@@ -3,79 +3,378 @@ package rules
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/lifetime/rules/internal/refusals"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Fault is what a kernel library gets wrong with operators of a model.
+// A FaultKind classifies a fault by its effect.
+type FaultKind string
+
+// The kinds of faults, the most serious first.
+const (
+	// DoesNotRun is a model that AllocateTensors or Invoke refuses, crashes on or never returns from.
+	DoesNotRun FaultKind = "does-not-run"
+	// WrongResults is a kernel that computes something else than the operator means, leaves a part of
+	// its output unwritten, or accesses memory outside its buffers.
+	WrongResults FaultKind = "wrong-results"
+	// OldMemory is an output that depends on what the arena held before.
+	OldMemory FaultKind = "old-memory"
+)
+
+// A Phase is the point at which a runtime gives up on a model.
+type Phase string
+
+// The phases, in the order in which a model goes through them.
+const (
+	// NoKernel is the point at which the runtime looks for an operator's kernel.
+	NoKernel Phase = "no kernel"
+	// Prepare is the kernel's own preparation, which is part of AllocateTensors.
+	Prepare Phase = "Prepare"
+	// Planning is the last part of AllocateTensors, where the runtime sizes and plans
+	// tensors.
+	Planning Phase = "planning"
+	// Eval is the first run. The model is allocated by then, and its arena has its final
+	// size.
+	Eval Phase = "Eval"
+)
+
+var phases = map[refusals.Phase]Phase{refusals.Lookup: NoKernel, refusals.Prepare: Prepare, refusals.Eval: Eval}
+
+// A Fault is something known to go wrong when TensorFlow Lite Micro runs a model.
 type Fault struct {
-	// Subgraph and Operator are those of the first operator, Name is its name, and Operators
-	// counts all with the same fault.
+	// Kind is the effect. Phase is where it shows.
+	Kind  FaultKind
+	Phase Phase
+	// Fails reports whether a check of the model fails. It is false for faults that only builds with
+	// assertions have, that are one output step large, or that were seen in no run of the kernel.
+	Fails bool
+	// Subgraph and Operator are indexes. Operator is -1 where no single operator is at fault.
 	Subgraph, Operator int
-	Name               string
-	Operators          int
-	// Consequence says what comes of it, as the end of a sentence. Where it counts bytes, they
-	// are those of the operator with the most.
-	Consequence string
-	// Stops says that the first run of the model fails.
-	Stops bool
+	// Name is the name of the operator, such as "CONV_2D", or the custom code.
+	Name string
+	// Library and Versions name what has the fault: "CMSIS-NN", "4ab83cc3 to 99f736a".
+	Library, Versions string
+	// Reason is the condition, as the predicate of a sentence about the operator.
+	Reason string
+	// Limits says of a warning why it does not fail a check, "" otherwise.
+	Limits string
+	// Source is the file and line in the library's repository, or an issue; "" for what kernels check
+	// of their operands and refuse.
+	Source string
+	// Custom reports that only the kernel of a custom operator is missing, which an application can
+	// register.
+	Custom bool
 }
 
-func (f Fault) String() string {
-	text := fmt.Sprintf("operator %d:%d %s %s", f.Subgraph, f.Operator, f.Name, f.Consequence)
-	if f.Operators > 1 {
-		text += fmt.Sprintf("; so do %d more, none with a larger number", f.Operators-1)
+// Place names the operator: "operator 0:3 CONV_2D", or the subgraph.
+func (f Fault) Place() string {
+	if f.Operator < 0 {
+		return fmt.Sprintf("subgraph %d", f.Subgraph)
 	}
-	return text
+	return fmt.Sprintf("operator %d:%d %s", f.Subgraph, f.Operator, f.Name)
 }
 
-// Faults returns what a kernel library gets wrong with a model, none for the reference kernels and
-// for a library that is not known. Operators of one kind with the same fault are one.
+func (f Fault) String() string { return fmt.Sprintf("%s: %s", f.Place(), f.text("")) }
+
+// text is the reason with where the fault shows or what has it, and more to be put in brackets.
+func (f Fault) text(more string) string {
+	text, details := f.Reason, string(f.Phase)
+	if f.Source != "" {
+		details = fmt.Sprintf("%s %s, %s", f.Library, f.Versions, f.Source)
+	}
+	if f.Limits != "" {
+		text += "; " + f.Limits
+	}
+	return fmt.Sprintf("%s (%s%s)", text, details, more)
+}
+
+// Stops reports whether the fault keeps the model from running, whatever the application brings.
+func (f Fault) Stops() bool { return f.Fails && f.Kind == DoesNotRun }
+
+// LeavesUntouched reports whether the outputs of the operator depend on how its kernel goes wrong, so
+// that other tiles, buffers or places would change what it computes.
+func (f Fault) LeavesUntouched() bool {
+	return f.Operator >= 0 && (f.Fails && f.Kind == WrongResults || f.Kind == OldMemory)
+}
+
+// Faults returns what is known to go wrong when TensorFlow Lite Micro runs a model with the kernels
+// of a library, in the order of the operators; the list is empty for a model that runs correctly.
+// For a library that is not known, it is that of the reference kernels. An operator that its kernel
+// refuses has that fault alone.
+//
+// Faults finds what can be seen in the file: operators without a kernel, operands that a kernel
+// refuses, and the conditions of the table of known faults. It does not find these:
+//
+//   - values that a kernel refuses when it meets them: a division by zero, an index that is
+//     computed and out of range, the root of a negative number;
+//   - operands whose sizes contradict each other where no kernel looks: the kernel then reads
+//     or writes outside them. A convolution without four dimensions is reported all the same,
+//     although such a file may get through;
+//   - what the options of the signal operators say about types;
+//   - a broken embedded memory plan, which package rewrite/verify judges;
+//   - that a branch of IF or a loop never runs: what it cannot run is reported all the same.
+//
+// The time it takes is linear in the size of the model.
 func Faults(m *tflite.Model, library string) []Fault {
-	target, err := UsualTarget(library)
+	l, err := kernels.Lookup(library)
 	if err != nil {
+		l = kernels.Reference
+	}
+	f := faults{model: m, library: l, entered: entered(m)}
+	if outside := m.OutsideConstants(); len(outside) > 0 {
+		f.add(Fault{
+			Kind: DoesNotRun, Fails: true, Operator: -1, Phase: Eval, Source: "tensorflow/lite/micro/micro_allocator.cc",
+			Reason: fmt.Sprintf("has %s outside the flatbuffer, which TensorFlow Lite Micro does not read", countOf(len(outside), "constant")),
+		})
+	}
+	for i := range m.Subgraphs {
+		f.subgraph(&m.Subgraphs[i])
+	}
+	f.uncalled()
+	slices.SortStableFunc(f.list, func(a, b Fault) int {
+		if a.Subgraph != b.Subgraph {
+			return a.Subgraph - b.Subgraph
+		}
+		return a.Operator - b.Operator
+	})
+	return f.list
+}
+
+// Faults returns [Faults] for views of TensorFlow Lite Micro. It returns nothing for other runtimes,
+// whose kernels this package does not know.
+func (v *View) Faults() []Fault {
+	if !v.Rules.IsMicro() {
 		return nil
 	}
-	type kind struct{ name, consequence string }
-	var list []Fault
-	var most []int64
-	index := map[kind]int{}
-	kernels.Each(m, target.build, func(k *kernels.Kernel) {
-		f := k.Fault()
-		if f.Consequence == "" {
-			return
-		}
-		at, known := index[kind{k.Name(), f.Consequence}]
-		if !known {
-			at = len(list)
-			index[kind{k.Name(), f.Consequence}] = at
-			list, most = append(list, Fault{Operators: 0}), append(most, -1)
-		}
-		if list[at].Operators++; f.Bytes > most[at] {
-			list[at] = Fault{Subgraph: k.Subgraph, Operator: k.Operator, Name: k.Name(), Operators: list[at].Operators, Consequence: f.Consequence, Stops: f.Stops}
-			most[at] = f.Bytes
-		}
-	})
-	for i, bytes := range most {
-		if bytes > 0 {
-			list[i].Consequence = fmt.Sprintf(list[i].Consequence, commas.Bytes(bytes))
-		}
-	}
-	return list
+	return Faults(v.Model, v.Rules.Kernels)
 }
 
-// UnsupportedBy is [Unsupported] with the kernels of a library: what the reference kernels refuse,
-// and what makes the first run fail with those of the library.
-func UnsupportedBy(m *tflite.Model, library string) []Obstacle {
-	list := Unsupported(m)
-	for _, f := range Faults(m, library) {
-		if f.Stops {
-			list = append(list, Obstacle{
-				Subgraph: f.Subgraph, Operator: f.Operator, Name: f.Name, Phase: Eval,
-				Reason: f.Consequence + ", with the " + library + " kernels",
-			})
+// Untouched returns the operators of [Fault.LeavesUntouched].
+func (v *View) Untouched() map[lifetime.Step]bool {
+	steps := map[lifetime.Step]bool{}
+	for _, f := range v.Faults() {
+		if f.LeavesUntouched() {
+			steps[lifetime.Step{Subgraph: f.Subgraph, Operator: f.Operator}] = true
 		}
 	}
-	return list
+	return steps
+}
+
+// Introduced returns the faults that fail a check of a model made from another one, and that no
+// operator of the same name has there.
+func Introduced(before, after []Fault) (introduced []Fault) {
+	type class struct {
+		kind         FaultKind
+		name, source string
+	}
+	of := func(f Fault) class { return class{f.Kind, f.Name, f.Source} }
+	had := map[class]bool{}
+	for _, f := range Failing(before) {
+		had[of(f)] = true
+	}
+	for _, f := range Failing(after) {
+		if !had[of(f)] {
+			introduced = append(introduced, f)
+		}
+	}
+	return introduced
+}
+
+// Failing returns the faults that fail a check of a model.
+func Failing(list []Fault) (failing []Fault) {
+	for _, f := range list {
+		if f.Fails {
+			failing = append(failing, f)
+		}
+	}
+	return failing
+}
+
+// Stop returns the faults that keep a model from running.
+func Stop(list []Fault) (stops []Fault) {
+	for _, f := range list {
+		if f.Stops() {
+			stops = append(stops, f)
+		}
+	}
+	return stops
+}
+
+// Group merges faults with equal operators and reasons into sentences, in the order in which they
+// first occur: "CONV_2D: takes UINT8 (Prepare; 15 operators, the first is 0:3)".
+func Group(list []Fault) (lines []string) {
+	type kind struct{ name, text string }
+	count, first := map[kind]int{}, []Fault{}
+	for _, f := range list {
+		k := kind{f.Name, f.text("")}
+		if count[k]++; count[k] == 1 {
+			first = append(first, f)
+		}
+	}
+	for _, f := range first {
+		n := count[kind{f.Name, f.text("")}]
+		if n == 1 || f.Operator < 0 {
+			lines = append(lines, f.String())
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s", f.Name, f.text(fmt.Sprintf("; %d operators, the first is %d:%d", n, f.Subgraph, f.Operator))))
+	}
+	return lines
+}
+
+// faults collects the faults of a model.
+type faults struct {
+	model   *tflite.Model
+	library *kernels.Library
+	// entered says which subgraphs a run may enter: the others are prepared, not run.
+	entered []bool
+	list    []Fault
+}
+
+// add adds a fault; the library and the version of the runtime are understood.
+func (fs *faults) add(f Fault) {
+	if f.Library == "" {
+		f.Library, f.Versions = refusals.Runtime, refusals.RuntimeVersion
+	}
+	fs.list = append(fs.list, f)
+}
+
+func (fs *faults) subgraph(s *tflite.Subgraph) {
+	blocked := false
+	for i := range s.Operators {
+		o := &s.Operators[i]
+		phase, reason := refusals.Of(fs.model, s, o, fs.entered[s.Index])
+		if reason == "" {
+			fs.known(s, o)
+			continue
+		}
+		custom := fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
+		custom = custom && phase == refusals.Lookup
+		blocked = blocked || !custom
+		fs.add(Fault{Kind: DoesNotRun, Fails: !custom, Subgraph: s.Index, Operator: i, Name: o.Name, Phase: phases[phase], Reason: reason, Custom: custom})
+	}
+	if !blocked {
+		fs.tensors(s)
+	}
+}
+
+// known adds the faults that the table has for an operator.
+func (fs *faults) known(s *tflite.Subgraph, o *tflite.Operator) {
+	for _, k := range refusals.Faults(fs.model, s, o, fs.entered[s.Index], fs.library) {
+		fs.add(Fault{
+			Kind: kindOf[k.Effect], Fails: !k.Warns(), Subgraph: s.Index, Operator: o.Index, Name: o.Name, Phase: phases[k.Phase],
+			Library: k.Library, Versions: k.Versions, Reason: k.Reason, Limits: limits[k.Evidence], Source: k.Link,
+		})
+	}
+}
+
+var kindOf = map[refusals.Effect]FaultKind{
+	refusals.Refuses: DoesNotRun, refusals.Crashes: DoesNotRun, refusals.Hangs: DoesNotRun,
+	refusals.Miscomputes: WrongResults, refusals.Overruns: WrongResults, refusals.Unwritten: WrongResults,
+	refusals.Stale: OldMemory,
+}
+
+var limits = map[refusals.Evidence]string{
+	refusals.Assertions: "builds with NDEBUG run it correctly",
+	refusals.Rounding:   "no value is off by more than one output step",
+	refusals.Upstream:   "reproduced upstream, not here",
+	refusals.Source:     "known from the source alone",
+}
+
+// uncalled adds the operators with scratch in subgraphs that no operator calls: the runtime gives their
+// scratch a lifetime in a subgraph that it never visits.
+func (fs *faults) uncalled() {
+	kernels.Each(fs.model, kernels.Build{Library: fs.library, ABI: fs.library.Usual}, func(k *kernels.Kernel) {
+		var asked scratchCount
+		if k.Prepare(&asked); fs.entered[k.Subgraph] || asked == 0 {
+			return
+		}
+		fs.add(Fault{
+			Kind: DoesNotRun, Fails: true, Subgraph: k.Subgraph, Operator: k.Operator, Name: k.Name(), Phase: Planning,
+			Reason: "requests scratch in a subgraph that no operator calls, which crashes AllocateTensors",
+			Source: "tensorflow/lite/micro/micro_allocation_info.cc:225",
+		})
+	})
+}
+
+// scratchCount counts requests for scratch.
+type scratchCount int
+
+func (c *scratchCount) Temporary(*tflite.Tensor) {}
+func (c *scratchCount) Keep(int64, int64)        {}
+func (c *scratchCount) Scratch(int64)            { *c++ }
+
+// tensors looks at the tensors of a subgraph whose operators are in order or an
+// application's, and says what is wrong with the first.
+func (fs *faults) tensors(s *tflite.Subgraph) {
+	for i := range s.Tensors {
+		t, phase, why := &s.Tensors[i], Planning, ""
+		switch {
+		case kernels.ElementBits(t.Type) == 0:
+			why = fmt.Sprintf("tensor %d has the type %v, for which the runtime has no size", i, t.Type)
+		case unknownDimension(t.Shape) && !fs.filled(s, t):
+			why = fmt.Sprintf("tensor %d has the shape %v: the runtime has no dynamic dimensions", i, t.Shape)
+		case table[0].wraps(t):
+			phase = Eval
+			why = fmt.Sprintf("tensor %d has the shape %v, more elements than the runtime counts in 32 bits: it reserves too little for them", i, t.Shape)
+		default:
+			continue
+		}
+		fs.add(Fault{Kind: DoesNotRun, Fails: true, Subgraph: s.Index, Operator: -1, Phase: phase, Reason: why})
+		return
+	}
+}
+
+// filled says whether the kernel that makes a tensor puts numbers for its unknown dimensions.
+func (fs *faults) filled(s *tflite.Subgraph, t *tflite.Tensor) bool {
+	if t.Producer < 0 {
+		return false
+	}
+	o := &s.Operators[t.Producer]
+	for i, out := range o.Outputs {
+		if out == t.Index {
+			return refusals.FillsIn(fs.model, s, o, i)
+		}
+	}
+	return false
+}
+
+func unknownDimension(shape []int32) bool {
+	for _, d := range shape {
+		if d < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// entered says which subgraphs a run may come to, from the first one on.
+func entered(m *tflite.Model) []bool {
+	seen := make([]bool, len(m.Subgraphs))
+	queue := []int{0}
+	for len(queue) > 0 {
+		s := queue[0]
+		queue = queue[1:]
+		if s >= len(seen) || seen[s] {
+			continue
+		}
+		seen[s] = true
+		for i := range m.Subgraphs[s].Operators {
+			queue = append(queue, m.Subgraphs[s].Operators[i].Subgraphs...)
+		}
+	}
+	return seen
+}
+
+// countOf returns a number with a noun: "1 constant", "3 constants".
+func countOf(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

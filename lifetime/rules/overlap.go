@@ -22,8 +22,7 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 	w := newTakeovers(v, a)
 	list, left := []lifetime.Overlap(nil), int64(maxAllRounds)
 	for position, step := range v.Usage.Steps {
-		// An operator that runs several times has tensors that live in between.
-		if step.Operator >= 0 && w.entered[step.Subgraph] == 1 {
+		if w.sharable(step) {
 			list = append(list, w.overlaps(step, position, &left)...)
 		}
 	}

@@ -87,19 +87,25 @@ func (v *View) Takeovers(a Alias) []lifetime.Takeover {
 	}
 	w := newTakeovers(v, a)
 	for position, step := range v.Usage.Steps {
-		// An operator that runs several times has tensors that live in between.
-		if step.Operator >= 0 && w.entered[step.Subgraph] == 1 {
+		if w.sharable(step) {
 			w.operator(step, position)
 		}
 	}
 	return w.list
 }
 
+// sharable reports whether outputs of an operator may share memory with its inputs: an operator that
+// runs several times has tensors that live in between.
+func (w *takeovers) sharable(step lifetime.Step) bool {
+	return step.Operator >= 0 && w.entered[step.Subgraph] == 1 && !w.untouched[step]
+}
+
 // takeovers collects what may be taken over.
 type takeovers struct {
 	*View
-	alias  Alias
-	record map[lifetime.Place]int
+	untouched map[lifetime.Step]bool
+	alias     Alias
+	record    map[lifetime.Place]int
 	// entered counts how often each subgraph is run.
 	entered map[int]int
 	// made counts how often each tensor is written. What is written again, while others
@@ -113,7 +119,7 @@ type takeovers struct {
 }
 
 func newTakeovers(v *View, a Alias) *takeovers {
-	w := &takeovers{View: v, alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}, calls: map[lifetime.Step][]int{}, known: map[lifetime.Takeover]bool{}}
+	w := &takeovers{View: v, untouched: v.Untouched(), alias: a, record: map[lifetime.Place]int{}, entered: map[int]int{}, made: map[lifetime.Place]int{}, calls: map[lifetime.Step][]int{}, known: map[lifetime.Takeover]bool{}}
 	for i, at := range v.Usage.Places {
 		w.record[at] = i
 	}

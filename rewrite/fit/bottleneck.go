@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -70,7 +71,7 @@ func reasons(v *rules.View, subgraph, operator int, stages []split.Stage) []stri
 		why := fmt.Sprintf("it already works on pieces (runs of operators in pieces: %d), and no finer pieces were found that make the arena smaller", len(stages))
 		return append([]string{why}, ends(m, operator)...)
 	}
-	rows, channels := split.Cuttable(m), split.ChannelCuttable(m)
+	rows, channels := parts.Cuttable(v)
 	var list []string
 	if why := reasonOf(rows[operator]); why != "" {
 		list = append(list, "it cannot be cut into strips or tiles: "+why)

@@ -70,7 +70,7 @@ func (c *climber) within(budget int64) (*fitter, error) {
 	base := c.base.branch(c.alias, 1)
 	base.goal.Arena = budget
 	f := *base
-	f.report = &Report{OwnMACs: base.report.OwnMACs, Rungs: slices.Clone(base.report.Rungs)}
+	f.report = &Report{Faults: base.report.Faults, OwnMACs: base.report.OwnMACs, Rungs: slices.Clone(base.report.Rungs)}
 	if u := c.uncut[c.alias]; u != nil {
 		f.report.Rungs = slices.Clone(u.report.Rungs)
 	}

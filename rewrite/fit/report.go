@@ -45,6 +45,8 @@ func (r *Rung) model(own *tflite.Model) (*tflite.Model, error) {
 
 // A Report is what [Fit] found.
 type Report struct {
+	// Faults is what is known to go wrong when the runtime runs the model as it is.
+	Faults []rules.Fault
 	// Rungs are the steps that made a difference, from the model as it is.
 	Rungs []Rung
 	// Best is the index of the rung to be taken, which is the last one; Met says whether that is

@@ -33,7 +33,7 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	if err != nil {
 		return none, err
 	}
-	if err := asis.StillRuns(w.model, m); err != nil {
+	if err := asis.StillRuns(w.model, m, w.goal.Target.Kernels); err != nil {
 		return none, err
 	}
 	v, err := verify.PlanFor(m, w.goal.Target.Kernels)

@@ -71,8 +71,8 @@ type Outcome struct {
 	// PlanBroken says that something is wrong with the plan which the model carried: a
 	// warning says what.
 	PlanBroken bool
-	// Obstacles are what keeps the runtime from running the model, before and after.
-	Obstacles []rules.Obstacle
+	// Faults is what is known to go wrong when the runtime runs the model, before and after.
+	Faults []rules.Fault
 	// Notes and Warnings are what else was found out, in the order in which it was.
 	Notes, Warnings []Note
 	// Interrupted says that the search for the plan ended with its context: this is the best
@@ -89,7 +89,7 @@ func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 		Planned: w.before.Outcome.Planned, Online: w.online, Bound: d.bound, Saved: w.compared(d) - d.head,
 		Pin: d.mode, Strategy: d.strategy, Takeovers: d.taken, Overlaps: d.overlaps, Records: d.records,
 		Ordering: w.ordering, Moved: d.moved, WrittenPeak: d.peak,
-		PlanBroken: w.broken, Obstacles: rules.UnsupportedBy(w.model, w.goal.Target.Kernels),
+		PlanBroken: w.broken, Faults: rules.Faults(w.model, w.goal.Target.Kernels),
 		Notes: w.notes, Warnings: w.warnings, Interrupted: d.interrupted,
 	}
 }

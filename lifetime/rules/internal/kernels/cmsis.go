@@ -25,7 +25,7 @@ type armBuild struct {
 func cmsisNN(b armBuild) map[schema.BuiltinOperator]demand {
 	return map[schema.BuiltinOperator]demand{
 		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
-			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(channels), keep(channels)), in(0, 1, 2), out(0), some(b.convolution)).faulty(b.convolutionFault),
+			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(channels), keep(channels)), in(0, 1, 2), out(0), some(b.convolution)).wasting(b.unusedConvolution),
 		schema.BuiltinOperatorDEPTHWISE_CONV_2D: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
 			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(depthChannels), keep(depthChannels)), in(0, 1, 2), out(0), some(b.depthwise)),
 		schema.BuiltinOperatorTRANSPOSE_CONV: changed(schema.BuiltinOperatorTRANSPOSE_CONV, 76,
@@ -33,7 +33,7 @@ func cmsisNN(b armBuild) map[schema.BuiltinOperator]demand {
 			where(inputIs(2, i8), scratch(b.transposedSums), scratch(b.transposedFilter)),
 			where(inputIs(2, i16), scratch(times(fixed(8), ofOutput(0, Elements)))),
 			where(not(inputIs(2, f32)), in(2, 1, 3), out(0)),
-			where(both(inputIs(2, i16), inputIs(3, i16)), scratch(times(fixed(8), ofInput(3, Elements))))).faulty(b.transposedFault),
+			where(both(inputIs(2, i16), inputIs(3, i16)), scratch(times(fixed(8), ofInput(3, Elements))))),
 		schema.BuiltinOperatorFULLY_CONNECTED: changed(schema.BuiltinOperatorFULLY_CONNECTED, 72,
 			in(0, 1, 2), out(0),
 			where(both(not(inputIs(0, f32)), perChannel), keep(eachScale), keep(eachScale)), b.connected),
@@ -99,5 +99,5 @@ func (b armBuild) svdf() demand {
 	}
 	return changed(schema.BuiltinOperatorSVDF, init, in(0, 1, 2, 3, 4), out(0),
 		scratch(times(fixed(4), ofInput(0, axis(0)), filters)),
-		where(inputIs(0, i8), scratch(times(fixed(4), ofInput(0, axis(0)), ofOutput(0, axis(1))))), sums).faulty(b.svdfFault)
+		where(inputIs(0, i8), scratch(times(fixed(4), ofInput(0, axis(0)), ofOutput(0, axis(1))))), sums)
 }

@@ -14,8 +14,9 @@ type demand struct {
 	init, prepare []ask
 	// unproven says that no runtime was seen to ask for this: it was read from the source.
 	unproven bool
-	// fault says what the kernel gets wrong; nil where nothing is known to be wrong.
-	fault func(k *Kernel) Fault
+	// unused returns the bytes of scratch that the kernel requests and does not use, and why; nil where
+	// it uses all.
+	unused func(k *Kernel) (bytes int64, why string)
 }
 
 // An ask is one thing a kernel asks for, or several.

@@ -227,15 +227,30 @@ type quantum struct {
 	scale  float32
 	zero   int64
 	along  int
+	// uneven says that scales or zero points differ from the first.
+	uneven bool
 }
 
 func quantumOf(t *tflite.Tensor) (q quantum) {
+	if t == nil {
+		return quantum{}
+	}
 	table := t.Table()
+	if table.Table().Bytes == nil {
+		return quantum{} // it is in no file
+	}
 	var p schema.QuantizationParameters
 	if table.Quantization(&p) == nil || p.ScaleLength() == 0 || p.ZeroPointLength() == 0 {
 		return quantum{}
 	}
-	return quantum{scales: p.ScaleLength(), scale: p.Scale(0), zero: int64(int32(p.ZeroPoint(0))), along: int(p.QuantizedDimension())}
+	q = quantum{scales: p.ScaleLength(), scale: p.Scale(0), zero: int64(int32(p.ZeroPoint(0))), along: int(p.QuantizedDimension())}
+	for i := range p.ScaleLength() {
+		q.uneven = q.uneven || p.Scale(i) != p.Scale(0)
+	}
+	for i := range p.ZeroPointLength() {
+		q.uneven = q.uneven || p.ZeroPoint(i) != p.ZeroPoint(0)
+	}
+	return q
 }
 
 // quantised asks for quantisation.

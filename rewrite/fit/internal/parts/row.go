@@ -73,10 +73,11 @@ func Straight(v *rules.View) bool {
 func New(v *rules.View, o Options) *Row {
 	s := &v.Model.Subgraphs[0]
 	tensors, operators := len(s.Tensors), len(s.Operators)
+	cuttable, byChannel := Cuttable(v)
 	r := &Row{
 		model: v.Model, alias: o.Alias, target: o.Target, fine: o.Fine, memo: o.Memo, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
 		breadth: make([]int64, operators), alone: make([]int64, operators), through: make([]int64, operators+1),
-		cuttable: split.Cuttable(v.Model), channels: split.ChannelCuttable(v.Model), scratch: make([]int64, operators),
+		cuttable: cuttable, channels: byChannel, scratch: make([]int64, operators),
 	}
 	r.live(v)
 	r.known = o.Known && !o.Target.IsReference()
@@ -130,6 +131,24 @@ func (r *Row) live(v *rules.View) {
 
 // errPiece says why an operator is not cut that works on pieces.
 var errPiece = errors.New("it works on a piece that was cut before")
+
+// Cuttable returns for each operator of subgraph 0 why it is not cut, along height and width and along
+// the channels; nil where it may be. An operator whose kernel computes wrong results stays whole.
+func Cuttable(v *rules.View) (rows, channels []error) {
+	return withhold(v, split.Cuttable(v.Model)), withhold(v, split.ChannelCuttable(v.Model))
+}
+
+func withhold(v *rules.View, errs []error) []error {
+	for step := range v.Untouched() {
+		if step.Subgraph == 0 && step.Operator < len(errs) {
+			errs[step.Operator] = &split.UncuttableError{
+				Operator: step.Operator, Name: v.Model.Subgraphs[0].Operators[step.Operator].Name,
+				Reason: "its kernel computes wrong results, which other tiles would change",
+			}
+		}
+	}
+	return errs
+}
 
 // leavePieces leaves alone what was cut before: how the whole is best cut was decided then,
 // and pieces of pieces are many operators for little.

@@ -50,14 +50,14 @@ func TestObstacles(t *testing.T) {
 		c.op.Outputs = s.Outputs
 		s.Operators = []encode.Operator{c.op}
 		v := view(t, encode.Model{Subgraphs: []encode.Subgraph{s}}, "tflm")
-		switch got := v.Obstacles(); {
+		switch got := v.Faults(); {
 		case c.reason == "" && len(got) == 0:
 		case c.reason == "" || len(got) != 1:
 			t.Errorf("%s: %v", name, got)
 		case got[0].Phase != c.phase || !strings.Contains(got[0].Reason, c.reason) || got[0].Custom != c.custom:
 			t.Errorf("%s: got %+v, want %s in %s", name, got[0], c.reason, c.phase)
 		}
-		if litert := view(t, encode.Model{Subgraphs: []encode.Subgraph{s}}, "litert").Obstacles(); len(litert) != 0 {
+		if litert := view(t, encode.Model{Subgraphs: []encode.Subgraph{s}}, "litert").Faults(); len(litert) != 0 {
 			t.Errorf("%s: the obstacles of one runtime show under another: %v", name, litert)
 		}
 	}
@@ -65,12 +65,12 @@ func TestObstacles(t *testing.T) {
 
 // TestGroup: what is said of many operators is said once.
 func TestGroup(t *testing.T) {
-	o := rules.Obstacle{Operator: 3, Name: "CONV_2D", Phase: rules.Prepare, Reason: "it is large"}
+	o := rules.Fault{Operator: 3, Name: "CONV_2D", Phase: rules.Prepare, Reason: "it is large"}
 	p, q := o, o
 	p.Operator, q.Reason = 5, "it is small"
 	want(t, "lines", []string{
 		"CONV_2D: it is large (Prepare; 2 operators, the first is 0:3)", "operator 0:3 CONV_2D: it is small (Prepare)",
-	}, rules.Group([]rules.Obstacle{o, q, p}))
+	}, rules.Group([]rules.Fault{o, q, p}))
 }
 
 // TestUnsupportedOfAnything: whatever an operator is given, what is said of it is a place
@@ -109,8 +109,16 @@ func TestUnsupportedOfAnything(t *testing.T) {
 		if err != nil {
 			return
 		}
+		for _, library := range rules.KernelLibraries() {
+			for _, f := range rules.Faults(m, library) {
+				if f.Subgraph != 0 || f.Operator >= len(s.Operators) || f.Operator < -1 || f.Reason == "" || f.Phase == "" || f.Kind == "" ||
+					f.Library == "" || f.Versions == "" || f.Fails == (f.Limits != "" || f.Custom || f.Kind == rules.OldMemory) {
+					t.Fatalf("%s: %+v", library, f)
+				}
+			}
+		}
 		seen := map[int]bool{}
-		for _, o := range rules.Unsupported(m) {
+		for _, o := range refused(m) {
 			if o.Subgraph != 0 || o.Operator >= len(s.Operators) || o.Operator < -1 || seen[o.Operator] || o.Reason == "" || o.Phase == "" {
 				t.Fatalf("%+v", o)
 			}

@@ -91,9 +91,9 @@ func (c *comparison) compare(t *testing.T, r *oracle.Runtimes, m *tflite.Model, 
 	if op.RunMACs(m, 0) > heavy {
 		request.Invokes = 0
 	}
-	says := rules.Unsupported(m)
+	says := refused(m)
 	if request.Invokes == 0 {
-		says = slices.DeleteFunc(says, func(o rules.Obstacle) bool { return o.Phase == rules.Eval })
+		says = slices.DeleteFunc(says, func(f rules.Fault) bool { return f.Phase == rules.Eval })
 	}
 	answer := r.Run(t, request)
 	c.mu.Lock()
@@ -119,6 +119,12 @@ func (c *comparison) compare(t *testing.T, r *oracle.Runtimes, m *tflite.Model, 
 	default:
 		t.Errorf("%s: the runtime says %q, we say %v", name, answer.Error, says)
 	}
+}
+
+// refused returns why the reference kernels do not run a model, the kernels that an application can
+// bring included.
+func refused(m *tflite.Model) []rules.Fault {
+	return slices.DeleteFunc(rules.Faults(m, "reference"), func(f rules.Fault) bool { return !f.Stops() && !f.Custom })
 }
 
 // large reports whether a model's tensors may need more than the small arena.

@@ -1,0 +1,63 @@
+package remarks
+
+import (
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Failures returns a note for each kind of fault that fails a check of a model.
+func Failures(list []rules.Fault) []results.Note {
+	return faultNotes(rules.Failing(list))
+}
+
+// FaultWarnings returns a note for each kind of fault that does not.
+func FaultWarnings(list []rules.Fault) []results.Note {
+	var warns []rules.Fault
+	for _, f := range list {
+		if !f.Fails {
+			warns = append(warns, f)
+		}
+	}
+	return faultNotes(warns)
+}
+
+// AllFaults returns both, the failures first.
+func AllFaults(list []rules.Fault) []results.Note {
+	return append(Failures(list), FaultWarnings(list)...)
+}
+
+// faultNotes returns faults as notes, the most serious first.
+func faultNotes(list []rules.Fault) (notes []results.Note) {
+	for _, k := range []struct {
+		kind, text string
+		is         func(f rules.Fault) bool
+	}{
+		{results.WarnCannotRun, "does not run: ", func(f rules.Fault) bool { return f.Stops() }},
+		{results.WarnWrong, "wrong results: ", func(f rules.Fault) bool { return f.Fails && f.Kind != rules.DoesNotRun }},
+		{results.WarnCustom, "needs a kernel of the application: ", func(f rules.Fault) bool { return f.Custom }},
+		{results.WarnKernel, "may not run: ", func(f rules.Fault) bool { return !f.Fails && !f.Custom && f.Kind == rules.DoesNotRun }},
+		{results.WarnKernel, "may compute wrong results: ", func(f rules.Fault) bool { return !f.Fails && f.Kind == rules.WrongResults }},
+		{results.WarnOldMemory, "depends on old memory: ", func(f rules.Fault) bool { return !f.Fails && f.Kind == rules.OldMemory }},
+	} {
+		var found []rules.Fault
+		for _, f := range list {
+			if k.is(f) {
+				found = append(found, f)
+			}
+		}
+		for _, line := range rules.Group(found) {
+			notes = append(notes, results.Note{Kind: k.kind, Text: k.text + line})
+		}
+	}
+	return notes
+}
+
+// UnusedScratch warns of scratch that the kernels of a library request and do not use.
+func UnusedScratch(m *tflite.Model, library string) []results.Note {
+	var texts []string
+	for _, w := range rules.UnusedScratch(m, library) {
+		texts = append(texts, w.String())
+	}
+	return results.Notes(results.NoteUnused, texts)
+}

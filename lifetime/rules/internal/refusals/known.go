@@ -1,0 +1,109 @@
+package refusals
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// An Effect is what a kernel does to an operator that meets the condition of a fault.
+type Effect int
+
+// The effects.
+const (
+	Refuses     Effect = iota // AllocateTensors or Invoke returns an error
+	Crashes                   // AllocateTensors or Invoke aborts or faults
+	Hangs                     // Invoke never returns
+	Miscomputes               // values differ from what the operator means
+	Overruns                  // memory outside the buffers of the operator is read or written
+	Unwritten                 // a part of the output is never written
+	Stale                     // the output depends on what the arena held before
+)
+
+// Evidence is how a fault is known.
+type Evidence int
+
+// The kinds of evidence, the strongest first. Only Run fails a check.
+const (
+	Run        Evidence = iota // the kernel was run
+	Assertions                 // the kernel was run, and is right in builds without assertions
+	Rounding                   // the kernel was run, and is one output step off
+	Upstream                   // reproduced in an upstream issue only
+	Source                     // read in the source only
+)
+
+// A Known is a known fault: a condition under which the kernels of a library do not do what an
+// operator means.
+type Known struct {
+	// Library names what has the fault, and Versions the releases or commits that it was found in.
+	Library, Versions string
+	// builds says which builds of which libraries have the kernel.
+	builds func(family, variant string) bool
+	// operators are the builtin operators that the row is about.
+	operators []schema.BuiltinOperator
+	Effect    Effect
+	// Phase is when it shows: Prepare is part of AllocateTensors, Eval of Invoke.
+	Phase    Phase
+	Evidence Evidence
+	// Link is the file and line in the public repository, or the issue.
+	Link string
+	// why returns the condition as the predicate of a sentence about the operator, "" where it does
+	// not hold. It is called only for operators that no law refuses in Prepare.
+	why func(k kernel) string
+}
+
+// A Finding is a known fault of an operator.
+type Finding struct {
+	*Known
+	// Reason is a predicate about the operator: "ignores its fused activation RELU6".
+	Reason string
+}
+
+// Warns reports whether the finding is a warning rather than a failure.
+func (f Finding) Warns() bool { return f.Evidence != Run || f.Effect == Stale }
+
+// Faults returns the known faults of an operator that [Of] does not refuse, with the kernels of a
+// library. Of an operator that no run comes to, it returns those that show in Prepare alone.
+func Faults(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool, library *kernels.Library) (list []Finding) {
+	k, code := kernel{m, s, o}, m.OperatorCodes[o.Code].Builtin
+	for i := range known {
+		row := &known[i]
+		if !runs && row.Phase != Prepare || !slices.Contains(row.operators, code) || !row.builds(library.Family, library.Variant) {
+			continue
+		}
+		if why := row.why(k); why != "" {
+			list = append(list, Finding{row, why})
+		}
+	}
+	return list
+}
+
+// known is the table of known faults.
+var known = append(append(referenceFaults, cmsisFaults...), espFaults...)
+
+// The families of kernel libraries.
+const (
+	familyReference = "reference"
+	familyCMSIS     = "cmsis-nn"
+	familyESP       = "esp-nn"
+)
+
+// everywhere is every library: operators that no library replaces, and checks that all share.
+func everywhere(string, string) bool { return true }
+
+// of a family, every build.
+func family(name string) func(string, string) bool {
+	return func(family, _ string) bool { return family == name }
+}
+
+// variants are some builds of a family.
+func variants(name string, list ...string) func(string, string) bool {
+	return func(family, variant string) bool { return family == name && slices.Contains(list, variant) }
+}
+
+// except is every library but one family.
+func except(name string) func(string, string) bool {
+	return func(family, _ string) bool { return family != name }
+}

@@ -1,0 +1,374 @@
+package refusals
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The runtime with its reference kernels, and the commit that the rows were found in.
+const (
+	Runtime        = "tflite-micro"
+	RuntimeVersion = "90b983c2"
+)
+
+// referenceFaults are faults of the reference kernels, most of which all libraries share.
+var referenceFaults = []Known{
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Prepare,
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv_common.cc:132", why: minusOne(2, "its bias"),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSVDF), Effect: Crashes, Phase: Prepare,
+		Link: "tensorflow/lite/micro/kernels/svdf_common.cc:466", why: minusOne(3, "its bias"),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: family(familyReference), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: depthwiseUnbiased(),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: both(of(in(0), f32), depthwiseUnbiased()),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: family(familyESP), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: both(not(pairOf(in(0), i8, in(1), i8)), depthwiseUnbiased()),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: except(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc", why: shortBias(2),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Overruns, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/cmsis_nn/depthwise_conv.cc", why: shortBias(2),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Overruns, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/transpose_conv.cc:392", why: both(of(in(2), i16), func(k kernel) string {
+			if of(in(3), i32)(k) {
+				return "reads its INT32 bias as INT64, beyond its end"
+			}
+			return ""
+		}),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSPACE_TO_BATCH_ND), Effect: Stale, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/space_to_batch_nd.cc:48", why: func(k kernel) string {
+			if slices.ContainsFunc(k.constants(k.input(2)), func(n int32) bool { return n > 0 }) {
+				return "fills its padding with a byte that is never initialised (right if the arena was zeroed and the zero point is 0)"
+			}
+			return ""
+		},
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorRELU6), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/activations.cc:105", why: both(of(in(0), i8, i16), func(k kernel) string {
+			if a, b := quantumOf(k.input(0)), quantumOf(k.output(0)); a.scale != b.scale || a.zero != b.zero {
+				return "does not rescale from the quantisation of its input to that of its output"
+			}
+			return ""
+		}),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorADD), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/add.cc:61", why: both(of(out(0), i32), ignoredActivation),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDEQUANTIZE), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/dequantize_common.cc:49", why: func(k kernel) string {
+			if q := quantumOf(k.input(0)); q.scales > 1 && q.uneven {
+				return fmt.Sprintf("applies the first of its %d scales to all channels", q.scales)
+			}
+			return ""
+		},
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Crashes, Phase: Prepare, Evidence: Assertions,
+		Link: "tensorflow/lite/micro/kernels/fully_connected_common.cc:148", why: shiftedFilter,
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorGREATER), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/comparisons.cc:289", why: func(k kernel) string {
+			if of(in(0), i16)(k) {
+				return "compares INT16 with scaling parameters that are never set (and aborts in builds with assertions)"
+			}
+			return ""
+		},
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorMEAN), Effect: Overruns, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/reduce_common.cc:66", why: both(of(in(0), f32), func(k kernel) string {
+			if n := kernels.Elements(k.input(1)); n > 4 {
+				return fmt.Sprintf("copies its %d axes into room for 4", n)
+			}
+			return ""
+		}),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Crashes, Phase: Prepare,
+		Link: "tensorflow/lite/micro/kernels/slice.cc:74", why: func(k kernel) string {
+			if n := len(k.input(0).Shape); n > 5 {
+				return fmt.Sprintf("has an input of %d dimensions, and 5 are the most", n)
+			}
+			return ""
+		},
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Crashes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/slice.cc:40", why: func(k kernel) string {
+			for i, name := range []string{"begin", "size"} {
+				if n, rank := kernels.Elements(k.input(1+i)), len(k.input(0).Shape); n < int64(rank) {
+					return fmt.Sprintf("has a %s of %d elements for an input of %d dimensions", name, n, rank)
+				}
+			}
+			return ""
+		},
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Crashes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/slice.cc:95", why: sliceBeyond,
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Overruns, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/slice.cc:95", why: sliceUnknown,
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSTRIDED_SLICE), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/strided_slice_common.cc:119", why: func(k kernel) string {
+			var p schema.StridedSliceOptions
+			if !k.op.Options(schema.BuiltinOptionsStridedSliceOptions, &p) {
+				return ""
+			}
+			switch begin := k.constants(k.input(1)); {
+			case p.EllipsisMask() != 0:
+				return "ignores its ellipsis_mask"
+			case p.NewAxisMask() != 0:
+				return "ignores its new_axis_mask"
+			case p.Offset() && slices.ContainsFunc(begin, func(n int32) bool { return n != 0 }):
+				return "ignores its attribute offset"
+			}
+			return ""
+		},
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: except(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/add_common.cc:106", why: mixed(in(0), in(1), out(0)),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Refuses, Phase: Prepare,
+		Link: "tensorflow/lite/micro/kernels/cmsis_nn/add.cc", why: mixed(in(0), in(1), out(0)),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSUB), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/sub_common.cc", why: mixed(in(0), in(1), out(0)),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorMAXIMUM, schema.BuiltinOperatorMINIMUM), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/maximum_minimum.cc", why: mixed(in(0), in(1), out(0)),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorEQUAL, schema.BuiltinOperatorNOT_EQUAL, schema.BuiltinOperatorLESS,
+			schema.BuiltinOperatorLESS_EQUAL, schema.BuiltinOperatorGREATER, schema.BuiltinOperatorGREATER_EQUAL), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/comparisons.cc:562", why: mixed(in(0), in(1)),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorLOGICAL_AND, schema.BuiltinOperatorLOGICAL_OR), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/logical_common.cc", why: func(k kernel) string {
+			for _, o := range []operand{in(0), in(1), out(0)} {
+				if t := k.operand(o); t != nil && t.Type != boolean {
+					return fmt.Sprintf("reads its %v, which is %v, as BOOL", o, t.Type)
+				}
+			}
+			return ""
+		},
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorPACK), Effect: Miscomputes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/pack.cc:101", why: func(k kernel) string {
+			o := k.output(0)
+			for i := range k.op.Inputs {
+				if t := k.input(i); t != nil && o != nil && t.Type != o.Type {
+					return fmt.Sprintf("reads its input %d, which is %v, as %v", i, t.Type, o.Type)
+				}
+			}
+			return ""
+		},
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDIV), Effect: Crashes, Phase: Eval, Evidence: Assertions,
+		Link: "tensorflow/lite/kernels/internal/reference/div.h:67", why: both(of(in(0), i8), func(k kernel) string {
+			if t := k.input(0); k.isConstant(t) && slices.Contains(k.model.Buffer(t).Data, byte(quantumOf(t).zero)) {
+				return "divides a constant that contains its own zero point"
+			}
+			return ""
+		}),
+	},
+	{
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorGATHER), Effect: Crashes, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/gather.cc:57", why: func(k kernel) string {
+			var p schema.GatherOptions
+			x, axis := k.input(0), 0
+			if k.op.Options(schema.BuiltinOptionsGatherOptions, &p) {
+				axis = int(p.Axis())
+			}
+			if axis < 0 {
+				axis += len(x.Shape)
+			}
+			return k.outOfRange(k.input(1), kernels.Dim(x, axis))
+		},
+	},
+}
+
+func ops(list ...schema.BuiltinOperator) []schema.BuiltinOperator { return list }
+
+// A condition returns the reason why it holds, as a predicate of the operator, or "".
+type condition = func(kernel) string
+
+// both puts a guard before a condition.
+func both(guard func(kernel) bool, why condition) condition {
+	return func(k kernel) string {
+		if !guard(k) {
+			return ""
+		}
+		return why(k)
+	}
+}
+
+func not(f func(kernel) bool) func(kernel) bool { return func(k kernel) bool { return !f(k) } }
+
+// pairOf reports whether two operands have these types.
+func pairOf(a operand, x schema.TensorType, b operand, y schema.TensorType) func(kernel) bool {
+	return func(k kernel) bool { return of(a, x)(k) && of(b, y)(k) }
+}
+
+// minusOne holds where an optional input is given as index -1.
+func minusOne(i int, what string) condition {
+	return func(k kernel) string {
+		if i < len(k.op.Inputs) && k.op.Inputs[i] < 0 {
+			return fmt.Sprintf("gives %s as input -1, which its kernel dereferences; leave the input out", what)
+		}
+		return ""
+	}
+}
+
+// unbiased reports whether an input is absent, left out or -1.
+func unbiased(i int) func(kernel) bool {
+	return func(k kernel) bool { return k.input(i) == nil }
+}
+
+func depthwiseUnbiased() condition {
+	return func(k kernel) string {
+		if len(k.op.Inputs) == 2 && kernels.Dim(k.output(0), 3) > 1 {
+			return "has no bias, which an assertion requires"
+		}
+		return ""
+	}
+}
+
+// shortBias holds for a bias of INT32 where the kernel reads INT64.
+func shortBias(i int) condition {
+	return both(of(in(0), i16), func(k kernel) string {
+		if of(in(i), i32)(k) {
+			return "reads its INT32 bias as INT64, beyond its end"
+		}
+		return ""
+	})
+}
+
+// shiftedFilter holds for integer weights whose zero point is not 0.
+func shiftedFilter(k kernel) string {
+	if q := quantumOf(k.input(1)); !of(in(0), f32)(k) && q.zero != 0 {
+		return fmt.Sprintf("has weights with the zero point %d", q.zero)
+	}
+	return ""
+}
+
+// ignoredActivation holds for a fused activation.
+func ignoredActivation(k kernel) string {
+	a := schema.ActivationFunctionTypeNONE
+	var sum schema.AddOptions
+	var conv schema.TransposeConvOptions
+	if k.op.Options(schema.BuiltinOptionsAddOptions, &sum) {
+		a = sum.FusedActivationFunction()
+	} else if k.op.Options(schema.BuiltinOptionsTransposeConvOptions, &conv) {
+		a = conv.FusedActivationFunction()
+	}
+	if a == schema.ActivationFunctionTypeNONE {
+		return ""
+	}
+	return fmt.Sprintf("ignores its fused activation %v", a)
+}
+
+// mixed holds where operands differ in type.
+func mixed(first operand, rest ...operand) condition {
+	return func(k kernel) string {
+		t := k.operand(first)
+		for _, o := range rest {
+			if u := k.operand(o); t != nil && u != nil && t.Type != u.Type {
+				return fmt.Sprintf("has an %v of type %v and an %v of type %v, and reads the one as the other", first, t.Type, o, u.Type)
+			}
+		}
+		return ""
+	}
+}
+
+// outOfRange holds for a constant of INT32 with an index outside [0, n).
+func (k kernel) outOfRange(t *tflite.Tensor, n int64) string {
+	if t == nil || t.Type != i32 || !k.isConstant(t) {
+		return ""
+	}
+	data := k.model.Buffer(t).Data
+	for i := 0; i+4 <= len(data); i += 4 {
+		if at := int64(int32(binary.LittleEndian.Uint32(data[i:]))); at < 0 || at >= n {
+			return fmt.Sprintf("has the index %d for a dimension of %d", at, n)
+		}
+	}
+	return ""
+}
+
+// sliceBeyond holds where constants of SLICE select elements outside its input.
+func sliceBeyond(k kernel) string {
+	x, begin, size := k.input(0), k.integers(k.input(1)), k.integers(k.input(2))
+	for i, d := range x.Shape {
+		if i >= len(begin) || i >= len(size) {
+			break
+		}
+		if b, n := begin[i], size[i]; b < 0 || b > int64(d) || n < -1 || n >= 0 && n > int64(d)-b {
+			return fmt.Sprintf("selects %d elements from %d on of a dimension of %d", n, b, d)
+		}
+	}
+	return ""
+}
+
+// sliceUnknown holds where SLICE computes its size at run time and may copy more than its output, whose
+// shape in the file stands for an unknown one, can hold. (Converters write 1 for an unknown dimension.)
+func sliceUnknown(k kernel) string {
+	x, o := k.input(0), k.output(0)
+	begin, size := k.integers(k.input(1)), k.integers(k.input(2))
+	for i, d := range x.Shape {
+		j := i - len(x.Shape) + len(o.Shape)
+		if j < 0 {
+			continue
+		}
+		most, run := int64(d), "size"
+		switch {
+		case i < len(size) && size[i] >= 0:
+			continue
+		case i < len(size) && i < len(begin):
+			continue // both are known
+		case i < len(size):
+			run = "begin"
+		case i < len(begin):
+			most -= begin[i]
+		}
+		if int64(o.Shape[j]) < most {
+			return fmt.Sprintf("computes its %s at run time and may copy up to %d elements of dimension %d into room for %d", run, most, i, o.Shape[j])
+		}
+	}
+	return ""
+}

@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// A Waste is scratch that the kernels of a library request and do not use.
+type Waste struct {
+	// Subgraph and Operator are those of the operator with the most, Name is its name, and Operators
+	// counts all operators of that name with the same reason.
+	Subgraph, Operator int
+	Name               string
+	Operators          int
+	// Bytes is what Operator requests; Reason says why that is not used.
+	Bytes  int64
+	Reason string
+}
+
+func (w Waste) String() string {
+	text := fmt.Sprintf("operator %d:%d %s requests %s of scratch that it does not use: %s", w.Subgraph, w.Operator, w.Name, commas.Bytes(w.Bytes), w.Reason)
+	if w.Operators > 1 {
+		text += fmt.Sprintf(" (%d operators, this one the most)", w.Operators)
+	}
+	return text
+}
+
+// UnusedScratch returns the scratch that the kernels of a library request for a model and do not use, none
+// for the reference kernels and for a library that is not known.
+func UnusedScratch(m *tflite.Model, library string) (list []Waste) {
+	target, err := UsualTarget(library)
+	if err != nil {
+		return nil
+	}
+	type kind struct{ name, reason string }
+	index := map[kind]int{}
+	kernels.Each(m, target.build, func(k *kernels.Kernel) {
+		bytes, reason := k.Unused()
+		if reason == "" {
+			return
+		}
+		at, known := index[kind{k.Name(), reason}]
+		if !known {
+			at = len(list)
+			index[kind{k.Name(), reason}] = at
+			list = append(list, Waste{Name: k.Name(), Reason: reason})
+		}
+		w := &list[at]
+		if w.Operators++; bytes > w.Bytes {
+			w.Subgraph, w.Operator, w.Bytes = k.Subgraph, k.Operator, bytes
+		}
+	})
+	return list
+}

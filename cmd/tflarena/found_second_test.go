@@ -88,7 +88,7 @@ func TestVariablesOfLaterSubgraphs(t *testing.T) {
 		for at := range 6 {
 			for _, flags := range []string{"--pin all", "--pin all --force --strategy naive", "--pin all --alias diagonal", "--reorder --pin all"} {
 				data := encode.Encode(later(tensors, at))
-				got := execute(noTerminal(), data, append(strings.Fields("rewrite - -o -"), strings.Fields(flags)...)...)
+				got := execute(noTerminal(), data, append(strings.Fields("rewrite - -o - --allow-faults"), strings.Fields(flags)...)...)
 				if got.code != exitOK {
 					t.Fatalf("variable %d behind %d tensors, %s: exit code %d: %s", at, tensors, flags, got.code, got.stderr)
 				}
@@ -111,7 +111,7 @@ func TestOutputsOfSignaturesAlone(t *testing.T) {
 		for _, outputs := range [][]int{nil, {4}} {
 			m.Subgraphs[0].Outputs = outputs
 			data := encode.Encode(m)
-			for _, line := range []string{"fit - -o - --least", "fit - -o - --head 40K", "rewrite - -o - --reorder"} {
+			for _, line := range []string{"fit - -o - --least --allow-faults", "fit - -o - --head 40K --allow-faults", "rewrite - -o - --reorder --allow-faults"} {
 				got := executeIn(expiry.Interrupted(looks), noTerminal(), data, strings.Fields(line)...)
 				if got.code != exitOK && got.code != exitInterrupted && got.code != exitCheck {
 					t.Errorf("output %d of a signature, %v of the subgraph: %s: exit code %d: %s", output, outputs, line, got.code, got.stderr)

@@ -26,7 +26,7 @@ With --alias, an output may use the memory of an input that is not needed after 
 
 Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move.
 
-A model that does not run or computes wrong results is not changed: 'tflarena help faults'. With --allow-faults, rewrite goes ahead and leaves the faulty operators as they are.
+A model with a fault is not changed: see 'tflarena help faults'.
 
 For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
 

@@ -87,8 +87,8 @@ var choices = map[string][]string{
 func noteKinds() []string {
 	list := []string{
 		NoteScratch, NoteTakeovers, NoteOverlaps, NoteOrders, NoteShared, NoteKernels, NotePlanAside, NoteHead, NoteArena, NoteForeign, NoteAlias,
-		NoteNoPlan, NoteEstimated, NoteSliced, NoteMended, NoteShapes,
-		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnKernel, WarnLibrary, WarnOlder, WarnColumn, WarnApproach, WarnForeignLost,
+		NoteNoPlan, NoteEstimated, NoteSliced, NoteMended, NoteShapes, NoteUnused,
+		WarnFile, WarnCannotRun, WarnCustom, WarnUnproven, WarnKernel, WarnWrong, WarnOldMemory, WarnLibrary, WarnOlder, WarnColumn, WarnApproach, WarnForeignLost,
 		WarnUnfollowed, WarnUnverified, WarnBroken, WarnNoHead, WarnLiteRT, WarnTrace,
 	}
 	for _, kind := range ruleKinds {

@@ -41,6 +41,7 @@ func (w *writer) view() *tflite.Model {
 		t := w.sub.Tensors[old]
 		t.Index, t.Producer, t.Consumers = i, -1, nil
 		t.Input, t.Output = slices.Contains(w.part.Inputs, old), slices.Contains(w.part.Outputs, old)
+		t.Returned = t.Output
 		s.Tensors = append(s.Tensors, t)
 	}
 	for i := w.part.First; i <= w.part.Last; i++ {

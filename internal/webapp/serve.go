@@ -7,11 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"net/url"
 	"os"
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/exp/slices"
 )
 
 // What a browser may take for a request, and for reading the answer.
@@ -52,22 +55,25 @@ func (f Files) Serve(ctx context.Context, l Listener) error {
 		open.Go(func() {
 			defer c.Close()
 			defer context.AfterFunc(ctx, func() { c.Close() })()
-			f.answer(c)
+			f.answer(c, l.Addr().Addr())
 		})
 	}
 }
 
-// answer reads one request and answers it. What goes wrong with a connection is the browser's
-// to say.
-func (f Files) answer(c Conn) {
+// answer reads one request to an address and answers it. What goes wrong with a connection is the
+// browser's to say.
+func (f Files) answer(c Conn, at netip.Addr) {
 	_ = c.SetReadDeadline(time.Now().Add(requestTime))
-	method, target, err := request(c)
+	method, target, hosts, err := request(c)
 	_ = c.SetWriteDeadline(time.Now().Add(replyTime))
 	w := bufio.NewWriter(c)
 	defer w.Flush()
 	switch {
 	case err != nil:
 		reply(w, "400 Bad Request", "text/plain; charset=utf-8", []byte("bad request\n"), true)
+		return
+	case slices.ContainsFunc(hosts, func(host string) bool { return !ours(host, at) }):
+		reply(w, "421 Misdirected Request", "text/plain; charset=utf-8", []byte("this server is not of that name: use the address that serve has printed\n"), true)
 		return
 	case method != "GET" && method != "HEAD":
 		reply(w, "405 Method Not Allowed", "text/plain; charset=utf-8", []byte("only GET and HEAD are allowed\n"), true)
@@ -85,16 +91,31 @@ func (f Files) answer(c Conn) {
 	reply(w, "200 OK", contentType(name), data, method == "GET")
 }
 
-// request returns the method and the path of a request.
-func request(r io.Reader) (method, path string, err error) {
+// ours reports whether a request may be for a host, with a port or without: the address that is listened at,
+// or this machine. A page of another origin whose name was made to lead here cannot read anything then. Where
+// all addresses are listened at, it is any of them, but no name.
+func ours(host string, at netip.Addr) bool {
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host = host[:i]
+	}
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
+	addr, at = addr.Unmap(), at.Unmap()
+	return err == nil && (addr.IsLoopback() || addr == at || at.IsUnspecified())
+}
+
+// request returns the method and the path of a request, and the hosts that it is for.
+func request(r io.Reader) (method, path string, hosts []string, err error) {
 	text := bufio.NewReader(io.LimitReader(r, requestBytes))
 	line, err := lineOf(text)
 	if err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
 	words := strings.Split(line, " ")
 	if len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/1.") {
-		return "", "", fmt.Errorf("%q is not a request", line)
+		return "", "", nil, fmt.Errorf("%q is not a request", line)
 	}
 	for {
 		header, err := lineOf(text)
@@ -102,14 +123,20 @@ func request(r io.Reader) (method, path string, err error) {
 			break
 		}
 		if err != nil || !strings.Contains(header, ":") {
-			return "", "", fmt.Errorf("%q is not a header: %w", header, cmp.Or(err, errors.ErrUnsupported))
+			return "", "", nil, fmt.Errorf("%q is not a header: %w", header, cmp.Or(err, errors.ErrUnsupported))
+		}
+		if name, value, _ := strings.Cut(header, ":"); strings.EqualFold(name, "Host") {
+			hosts = append(hosts, strings.TrimSpace(value))
 		}
 	}
 	target, err := url.ParseRequestURI(words[1])
 	if err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
-	return words[0], target.Path, nil
+	if target.Host != "" {
+		hosts = append(hosts, target.Host)
+	}
+	return words[0], target.Path, hosts, nil
 }
 
 // lineOf returns the next line, without its end.

@@ -145,3 +145,56 @@ func TestServeHead(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
+
+// TestServeHosts: a request for another host is not answered with a file, as a page of another origin may have
+// made its own name lead here.
+func TestServeHosts(t *testing.T) {
+	address := served(t)
+	for host, code := range map[string]int{
+		"": 200, "localhost": 200, "LOCALHOST:1": 200, "127.0.0.1": 200, "127.0.0.1:8080": 200, "127.1.2.3": 200, "[::1]": 200, "[::1]:80": 200,
+		"evil.com": 421, "evil.com:80": 421, "localhost.evil.com": 421, "127.0.0.1.evil.com": 421, "192.0.2.1": 421, "192.0.2.1:80": 421, "[2001:db8::1]": 421, "0.0.0.0": 421, "evil.com:127.0.0.1": 421,
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		got, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Body.Close()
+		if got.StatusCode != code {
+			t.Errorf("host %q: %s", host, got.Status)
+		}
+	}
+	for _, c := range []struct {
+		host, listened string
+		want           bool
+	}{
+		{"192.0.2.1:80", "192.0.2.1", true}, {"192.0.2.2:80", "192.0.2.1", false}, {"192.0.2.1", "0.0.0.0", true}, {"[2001:db8::1]:8", "::", true}, {"evil.com", "0.0.0.0", false}, {"", "127.0.0.1", false},
+	} {
+		if got := ours(c.host, netip.MustParseAddr(c.listened)); got != c.want {
+			t.Errorf("host %q at %s: %v", c.host, c.listened, got)
+		}
+	}
+}
+
+// TestServeTargets: a host in the target of a request counts like a header, and one without any is served.
+func TestServeTargets(t *testing.T) {
+	for text, status := range map[string]string{
+		"GET http://evil.com/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n": "421", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nhost: evil.com\r\n\r\n": "421",
+		"GET / HTTP/1.1\r\nHost: evil.com\r\nHost: 127.0.0.1\r\n\r\n": "421", "GET / HTTP/1.0\r\n\r\n": "200", "GET http://127.0.0.1/ HTTP/1.1\r\n\r\n": "200",
+	} {
+		c, err := net.Dial("tcp", strings.TrimPrefix(served(t), "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(c, text)
+		got, err := io.ReadAll(c)
+		c.Close()
+		if err != nil || !strings.HasPrefix(string(got), "HTTP/1.1 "+status+" ") {
+			t.Errorf("%q: %v, %.30q", text, err, got)
+		}
+	}
+}

@@ -47,13 +47,10 @@ func earlierSegments(c *cli.Context) ([]string, error) {
 
 // writeSegments writes the segments and the manifest, all of them or none, and removes those that an earlier
 // manifest lists and the new one does not. A segment has a name of its own, and the manifest is put in its
-// place last, so that whenever the process ends there is an old manifest with its files or a new one.
+// place last, so that whenever the process ends there is an old manifest with its files or a new one. Another run
+// that writes into the folder at the same time is waited for: it may remove files of this one otherwise.
 func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tflite.Model, specs []output.Spec) error {
 	dir := c.String("segments")
-	earlier, err := earlierSegments(c)
-	if err != nil {
-		return err
-	}
 	files, err := plan.Files()
 	if err != nil {
 		return named(plan.Model.Name, err)
@@ -69,8 +66,7 @@ func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tfl
 		sources = append(sources, output.Source{Path: filepath.Join(dir, f.Name), Make: func() ([]byte, error) { return plan.Data(i) }})
 	}
 	sources = append(sources, output.Source{Path: filepath.Join(dir, manifestFile), Make: func() ([]byte, error) { return manifest, p.unchanged() }})
-	old := slices.DeleteFunc(earlier, func(name string) bool { return slices.Contains(names, name) })
-	if err := freeFromOthers(c, append(append(names, manifestFile), old...), specs); err != nil {
+	if err := freeFromOthers(c, append(slices.Clone(names), manifestFile), specs); err != nil {
 		return err
 	}
 	if err := p.unchanged(); err != nil {
@@ -78,6 +74,22 @@ func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tfl
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return plainError(err)
+	}
+	unlock, err := output.LockFolder(c.Context, dir)
+	if c.Context.Err() != nil {
+		return named(dir, interruptedError{})
+	}
+	if err != nil {
+		return plainError(err)
+	}
+	defer unlock()
+	earlier, err := earlierSegments(c)
+	if err != nil {
+		return err
+	}
+	old := slices.DeleteFunc(earlier, func(name string) bool { return slices.Contains(names, name) })
+	if err := freeFromOthers(c, old, specs); err != nil {
+		return err
 	}
 	if err := p.writeSources(sources); err != nil {
 		return err

@@ -3,6 +3,8 @@ package trace
 import (
 	"strings"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/pickle"
 )
 
@@ -14,8 +16,13 @@ type callers struct {
 
 func newCallers(t *pickle.Tree) *callers { return &callers{tree: t, known: map[int32][2]string{}} }
 
+// machinery are parts of the names of functions that record a stack, or allocate for whoever asks: the innermost
+// frames of C++. (torch/csrc/profiler/unwind, torch/csrc/profiler/combined_traceback.cpp, c10/cuda.)
+var machinery = []string{"torch::unwind::", "CapturedTraceback", "gather_with_cpp", "CachingAllocator"}
+
 // of returns the function and the file of the innermost frame of the user's own Python code, or
-// else of PyTorch's, or else of any.
+// else of PyTorch's, or else of any, as in the backward pass, which has threads without Python. Frames of the
+// machinery come last.
 func (c *callers) of(stack int32) (function, file string) {
 	if stack < 0 {
 		return "", ""
@@ -34,17 +41,19 @@ func (c *callers) find(stack int) (best [2]string) {
 		name, _ := c.tree.Get(frame, "name")
 		filename, _ := c.tree.Get(frame, "filename")
 		file := c.tree.Text(filename)
-		r := 1
+		function, r := c.tree.Text(name), 2
 		switch {
 		case strings.HasSuffix(file, ".py") && !strings.Contains(file, "/torch/"):
-			r = 3
+			r = 4
 		case strings.HasSuffix(file, ".py"):
-			r = 2
+			r = 3
+		case slices.ContainsFunc(machinery, func(part string) bool { return strings.Contains(function, part) }):
+			r = 1
 		}
 		if r > rank {
-			rank, best = r, [2]string{c.tree.Text(name), file}
+			rank, best = r, [2]string{function, file}
 		}
-		if r == 3 {
+		if r == 4 {
 			break
 		}
 	}

@@ -70,7 +70,7 @@ var choices = map[string][]string{
 	"Rung.name":            {"as it is", "no plan", "plan", "order", "clean-up", "patches", "aliases"},
 	"Plan.semantics":       {"atomic", "simultaneous"},
 	"tile":                 {"rows", "pixels", "channels", "whole", "own"},
-	"Problem.kind":         {Unreadable, Invalid, NoAnswer, Interrupted, Failure},
+	"Problem.kind":         {Unreadable, Invalid, Faulty, NoAnswer, Interrupted, Failure},
 	"Note.kind":            noteKinds(),
 	"runtime":              {"", "tflm", "litert", "paper"},
 	"Diff.runtime":         {"tflm", "litert", "paper"},

@@ -39,8 +39,10 @@ const (
 type Known struct {
 	// Library names what has the fault, and Versions the releases or commits that it was found in.
 	Library, Versions string
-	// builds says which builds of which libraries have the kernel.
-	builds func(family, variant string) bool
+	// When is the condition in words.
+	When string
+	// builds says which libraries have the kernel.
+	builds func(l *kernels.Library) bool
 	// operators are the builtin operators that the row is about.
 	operators []schema.BuiltinOperator
 	Effect    Effect
@@ -70,7 +72,7 @@ func Faults(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool, 
 	k, code := kernel{m, s, o}, m.OperatorCodes[o.Code].Builtin
 	for i := range known {
 		row := &known[i]
-		if !runs && row.Phase != Prepare || !slices.Contains(row.operators, code) || !row.builds(library.Family, library.Variant) {
+		if !runs && row.Phase != Prepare || !slices.Contains(row.operators, code) || !row.builds(library) {
 			continue
 		}
 		if why := row.why(k); why != "" {
@@ -91,19 +93,24 @@ const (
 )
 
 // everywhere is every library: operators that no library replaces, and checks that all share.
-func everywhere(string, string) bool { return true }
+func everywhere(*kernels.Library) bool { return true }
 
-// of a family, every build.
-func family(name string) func(string, string) bool {
-	return func(family, _ string) bool { return family == name }
+// family is every build of a family.
+func family(name string) func(*kernels.Library) bool {
+	return func(l *kernels.Library) bool { return l.Family == name }
 }
 
 // variants are some builds of a family.
-func variants(name string, list ...string) func(string, string) bool {
-	return func(family, variant string) bool { return family == name && slices.Contains(list, variant) }
+func variants(name string, list ...string) func(*kernels.Library) bool {
+	return func(l *kernels.Library) bool { return l.Family == name && slices.Contains(list, l.Variant) }
 }
 
 // except is every library but one family.
-func except(name string) func(string, string) bool {
-	return func(family, _ string) bool { return family != name }
+func except(name string) func(*kernels.Library) bool {
+	return func(l *kernels.Library) bool { return l.Family != name }
+}
+
+// release is one release of some builds.
+func release(version string, of func(*kernels.Library) bool) func(*kernels.Library) bool {
+	return func(l *kernels.Library) bool { return l.Version == version && of(l) }
 }

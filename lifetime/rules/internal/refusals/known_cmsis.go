@@ -30,10 +30,12 @@ var (
 // cmsisFaults are faults of CMSIS-NN and of the kernels that call it.
 var cmsisFaults = []Known{
 	{
+		When:    "INT8 or INT16 with a fused activation",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Miscomputes, Phase: Eval,
 		Link: wrapper + "transpose_conv.cc:122", why: both(of(in(2), i8, i16), ignoredActivation),
 	},
 	{
+		When:    "INT8, and padding before the output that is not a multiple of the vertical stride (1)",
 		Library: cmsis, Versions: "4ab83cc3, fixed in 99f736a", builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_transpose_conv_s8.c:141", why: spread(func(t transposed) string {
 			if top := t.before(0); t.window.Stride[0] > 0 && top%t.window.Stride[0] != 0 {
@@ -43,6 +45,7 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, and an output with fewer rows than input, stride and filter make (1)",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Overruns, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_transpose_conv_s8.c:143", why: spread(func(t transposed) string {
 			if rows := t.rows(); rows > t.out[0] {
@@ -52,6 +55,7 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, and an output with more rows than input, stride and filter make (1)",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Unwritten, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_transpose_conv_s8.c:216", why: spread(func(t transposed) string {
 			if rows := t.rows(); rows < t.out[0] {
@@ -61,6 +65,7 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, and an output with more columns than input, stride and filter make (1)",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_transpose_conv_s8.c:216", why: spread(func(t transposed) string {
 			if columns, need := t.columns(), t.before(1)+t.out[1]; columns < need {
@@ -70,6 +75,7 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, and more padding before the output than the rows of the input reach (1)",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_transpose_conv_s8.c:216", why: spread(func(t transposed) string {
 			if top := t.before(0); t.in[0]*t.window.Stride[0] < top {
@@ -79,6 +85,7 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, and a horizontal stride larger than the filter's width and the vertical stride (1)",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Overruns, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_transpose_conv_get_buffer_sizes_s8.c:74", why: spread(func(t transposed) string {
 			if w := t.window; w.Stride[1] > max(w.Kernel[1], w.Stride[0]) {
@@ -88,22 +95,27 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT16 without a bias",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Crashes, Phase: Prepare,
 		Link: wrapper + "transpose_conv.cc:134", why: both(of(in(2), i16), given(unbiased(3), "has no bias, which its kernel dereferences")),
 	},
 	{
+		When:    "INT8, several groups, no bias",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Crashes, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_convolve_s8.c:384", why: both(pairOf(in(0), i8, in(1), i8), both(unbiased(2), groups("has %d groups and no bias, which its kernel dereferences"))),
 	},
 	{
+		When:    "INT16, several groups",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_convolve_s16.c:79", why: both(of(in(0), i16), groups("computes its %d groups as one and reads outside its filter")),
 	},
 	{
+		When:    "INT8 with INT4 weights, several groups",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_convolve_s4.c:89", why: both(pairOf(in(0), i8, in(1), i4), groups("computes its %d groups as one and reads outside its filter")),
 	},
 	{
+		When:    "INT16, one group, no bias",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Miscomputes, Phase: Eval, Evidence: Rounding,
 		Link: wrapper + "conv.cc:395", why: both(of(in(0), i16), both(unbiased(2), func(k kernel) string {
 			if groups("%d")(k) != "" {
@@ -113,6 +125,7 @@ var cmsisFaults = []Known{
 		})),
 	},
 	{
+		When:    "INT8 with INT4 weights, an odd number of input channels, and a depth multiplier above 1, or padding with several batches or a dilation",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_depthwise_conv_s4.c:175", why: both(pairOf(in(0), i8, in(1), i4), func(k kernel) string {
 			g, ok := k.sliding()
@@ -129,14 +142,17 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT16 with per-channel weights",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Refuses, Phase: Prepare,
 		Link: wrapper + "fully_connected.cc:116", why: both(of(in(0), i16), perChannelWeights("refuses INT16 with %d scales of weights")),
 	},
 	{
+		When:    "INT16 with a bias of INT32",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Overruns, Phase: Eval,
 		Link: wrapper + "fully_connected.cc:388", why: shortBias(2),
 	},
 	{
+		When:    "INT8, an output of more than 2 dimensions, a depth that is a multiple of 4, per-tensor weights",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Crashes, Phase: Eval, Evidence: Assertions,
 		Link: wrapper + "fully_connected.cc:309", why: pointwiseConnected(func(k kernel) string {
 			if quantumOf(k.input(1)).scales > 1 {
@@ -146,6 +162,7 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "an output of 1 dimension or of more than 4",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Crashes, Phase: Prepare, Evidence: Assertions,
 		Link: wrapper + "fully_connected.cc:94", why: func(k kernel) string {
 			if n := len(k.output(0).Shape); n == 1 || n > 4 {
@@ -155,6 +172,7 @@ var cmsisFaults = []Known{
 		},
 	},
 	{
+		When:    "INT8, an output of more than 2 dimensions, a depth that is a multiple of 4, weights with a zero point other than 0",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Miscomputes, Phase: Eval,
 		Link: wrapper + "fully_connected.cc:289", why: pointwiseConnected(func(k kernel) string {
 			if zero := quantumOf(k.input(1)).zero; zero != 0 {
@@ -164,14 +182,17 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "an operand of more than 4 dimensions",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorBATCH_MATMUL), Effect: Refuses, Phase: Prepare,
 		Link: wrapper + "batch_matmul.cc:219", why: rankAbove(4, "refuses an operand of %d dimensions", in(0), in(1)),
 	},
 	{
+		When:    "an input of more than 4 dimensions",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorMAXIMUM, schema.BuiltinOperatorMINIMUM), Effect: Crashes, Phase: Eval,
 		Link: wrapper + "maximum_minimum.cc:34", why: rankAbove(4, "has an input of %d dimensions, and 4 are the most", in(0), in(1)),
 	},
 	{
+		When:    "INT8; in [N,H,W,C], one input has several rows of one element and the other several columns",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorMAXIMUM, schema.BuiltinOperatorMINIMUM), Effect: Overruns, Phase: Eval,
 		Link: sources + "BasicMathFunctions/arm_maximum_s8.c:197", why: both(of(in(0), i8), func(k kernel) string {
 			a, b := k.input(0).Shape, k.input(1).Shape
@@ -182,12 +203,14 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, 5 dimensions, and a first dimension of the output above 1",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2), Effect: Unwritten, Phase: Eval,
 		Link: wrapper + "pad.cc:55", why: both(of(in(0), i8), both(func(k kernel) bool {
 			return kernels.Dim(k.output(0), 0) > 1 // otherwise the last 4 are all
 		}, rankAbove(4, "pads the last 4 of %d dimensions alone", in(0)))),
 	},
 	{
+		When:    "INT8, 2 dimensions above 1, and the identity permutation",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "TransposeFunctions/arm_transpose_s8.c:193", why: both(of(in(0), i8), func(k kernel) string {
 			if x := k.input(0).Shape; len(x) == 2 && x[0] > 1 && x[1] > 1 && slices.Equal(k.constants(k.input(1)), []int32{0, 1}) {
@@ -197,6 +220,7 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, 4 dimensions, the last two above 1, and the identity permutation",
 		Library: cmsis, Versions: cmsisCommit, builds: mveBuilds, operators: ops(schema.BuiltinOperatorTRANSPOSE), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "TransposeFunctions/arm_transpose_s8.c:232", why: both(of(in(0), i8), func(k kernel) string {
 			if x := k.input(0).Shape; len(x) == 4 && x[2] > 1 && x[3] > 1 && slices.Equal(k.constants(k.input(1)), []int32{0, 1, 2, 3}) {
@@ -206,10 +230,12 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, 5 dimensions",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE), Effect: Unwritten, Phase: Eval,
 		Link: wrapper + "transpose.cc:83", why: both(of(in(0), i8), rankAbove(4, "leaves an output of %d dimensions unwritten", in(0))),
 	},
 	{
+		When:    "INT16, rows of one element",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorSOFTMAX), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "SoftmaxFunctions/arm_softmax_s16.c:103", why: both(of(in(0), i16), func(k kernel) string {
 			if x := k.input(0).Shape; x[len(x)-1] == 1 {
@@ -219,14 +245,17 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8 with a state of INT8, built for size without Helium",
 		Library: cmsis, Versions: cmsisCommit, builds: sizeBuilds, operators: ops(schema.BuiltinOperatorSVDF), Effect: Refuses, Phase: Eval,
 		Link: wrapper + "svdf.cc:204", why: byteState("refuses an INT8 state when built for size"),
 	},
 	{
+		When:    "INT8 with a state of INT8 that input and weights can make exceed 8 bits",
 		Library: cmsis, Versions: cmsisCommit, builds: speedBuilds, operators: ops(schema.BuiltinOperatorSVDF), Effect: Miscomputes, Phase: Eval,
 		Link: wrapper + "svdf.cc:195", why: both(stateWraps, byteState("does not saturate its INT8 state, whose values wrap around")),
 	},
 	{
+		When:    "INT8, one row, computed as 1 x n: VALID with an odd number of columns left over, or a horizontal stride above 1 with 2 or more columns of padding after the input",
 		Library: cmsis, Versions: "99f736a", builds: mveBuilds, operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Miscomputes, Phase: Eval,
 		Link: sources + "ConvolutionFunctions/arm_convolve_1_x_n_s8.c", why: oneRow(func(g sliding) string {
 			spare := (g.out[1]-1)*g.window.Stride[1] + g.window.Kernel[1] - g.in[1]
@@ -240,6 +269,7 @@ var cmsisFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, one row, one input channel, several output channels",
 		Library: cmsis, Versions: "99f736a", builds: mveBuilds, operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Miscomputes, Phase: Eval,
 		Link: wrapper + "depthwise_conv.cc:170", why: both(pairOf(in(0), i8, in(1), i8), func(k kernel) string {
 			g, ok := k.sliding()

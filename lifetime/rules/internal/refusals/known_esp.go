@@ -24,6 +24,7 @@ var (
 // espFaults are faults of ESP-NN and of the kernels that call it.
 var espFaults = []Known{
 	{
+		When:    "INT8, several groups, dilation 1, a bias",
 		Library: esp, Versions: espFound, builds: family(familyESP), operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Miscomputes, Phase: Eval,
 		Link: espKernel + "conv.cc:214", why: bytesWithBytes(func(k kernel) string {
 			if g, ok := k.sliding(); !ok || g.dilated() || k.input(2) == nil {
@@ -33,26 +34,32 @@ var espFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8 without a bias",
 		Library: esp, Versions: espFound, builds: family(familyESP), operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Crashes, Phase: Eval,
 		Link: espKernel + "conv.cc:218", why: bytesWithBytes(given(unbiased(2), "has no bias, which its kernel dereferences")),
 	},
 	{
+		When:    "INT16 without a bias",
 		Library: esp, Versions: espFound, builds: family(familyESP), operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Miscomputes, Phase: Eval, Evidence: Rounding,
 		Link: espKernel + "conv.cc:314", why: both(of(in(0), i16), given(unbiased(2), "has no bias, so it rounds in 32 bits and some values are one step off")),
 	},
 	{
+		When:    "INT8 without a bias (2 inputs)",
 		Library: esp, Versions: espFound, builds: family(familyESP), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval,
 		Link: espKernel + "depthwise_conv.cc:67", why: bytesWithBytes(given(unbiased(2), "has no bias, which its kernel dereferences")),
 	},
 	{
+		When:    "INT16 with per-channel weights",
 		Library: esp, Versions: espFound, builds: family(familyESP), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Crashes, Phase: Eval,
 		Link: espKernel + "fully_connected.cc:263", why: both(of(in(0), i16), perChannelWeights("has %d scales of weights for INT16, and its kernel uses a multiplier that is never set")),
 	},
 	{
+		When:    "INT16 with a bias of INT32",
 		Library: esp, Versions: espFound, builds: family(familyESP), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Overruns, Phase: Eval,
 		Link: espKernel + "fully_connected.cc:263", why: shortBias(2),
 	},
 	{
+		When:    "INT8, 1 dimension, or more than 2 with dimension 1 smaller than the last",
 		Library: esp, Versions: espFound, builds: optimised, operators: ops(schema.BuiltinOperatorSOFTMAX), Effect: Overruns, Phase: Eval,
 		Link: espKernel + "softmax.cc:153", why: both(pairOf(in(0), i8, out(0), i8), func(k kernel) string {
 			x := k.input(0)
@@ -67,6 +74,7 @@ var espFaults = []Known{
 		}),
 	},
 	{
+		When:    "more than 5 dimensions with broadcasting",
 		Library: esp, Versions: espFound, builds: family(familyESP), operators: ops(schema.BuiltinOperatorSELECT_V2), Effect: Crashes, Phase: Eval, Evidence: Assertions,
 		Link: "tensorflow/lite/kernels/internal/reference/select.h:166", why: func(k kernel) string {
 			n, all := len(k.output(0).Shape), kernels.Elements(k.output(0))
@@ -79,6 +87,7 @@ var espFaults = []Known{
 		},
 	},
 	{
+		When:    "INT8, a filter of 3x3, channels that are a multiple of 16, padding other than 0 or 1 on all sides",
 		Library: esp, Versions: "1.2.3 and earlier", builds: chipS3, operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Overruns, Phase: Eval, Evidence: Source,
 		Link: "espressif/esp-nn#30", why: bytesWithBytes(func(k kernel) string {
 			g, ok := k.sliding()
@@ -92,6 +101,7 @@ var espFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT8, SAME with an odd total of padding in height or width",
 		Library: esp, Versions: "1.2.3 and earlier", builds: chipS3, operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Miscomputes, Phase: Eval, Evidence: Source,
 		Link: "espressif/esp-nn#31", why: bytesWithBytes(func(k kernel) string {
 			g, ok := k.sliding()
@@ -107,7 +117,8 @@ var espFaults = []Known{
 		}),
 	},
 	{
-		Library: esp, Versions: "1.2.3 to 1.2.5, fixed in 1.2.6", builds: chipS3, operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Miscomputes, Phase: Eval, Evidence: Upstream,
+		When:    "INT8, several rows of a depth that is not a multiple of 16",
+		Library: esp, Versions: "1.2.3 to 1.2.5, fixed in 1.2.6", builds: release(espFound, chipS3), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Miscomputes, Phase: Eval, Evidence: Upstream,
 		Link: "espressif/esp-nn#34", why: bytesWithBytes(func(k kernel) string {
 			depth := kernels.Dim(k.input(1), len(k.input(1).Shape)-1)
 			if depth > 0 && depth%16 != 0 && kernels.Elements(k.input(0)) > depth {

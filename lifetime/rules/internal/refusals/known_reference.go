@@ -20,34 +20,42 @@ const (
 // referenceFaults are faults of the reference kernels, most of which all libraries share.
 var referenceFaults = []Known{
 	{
+		When:    "bias given as input -1",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Prepare,
 		Link: "tensorflow/lite/micro/kernels/depthwise_conv_common.cc:132", why: minusOne(2, "its bias"),
 	},
 	{
+		When:    "bias given as input -1",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSVDF), Effect: Crashes, Phase: Prepare,
 		Link: "tensorflow/lite/micro/kernels/svdf_common.cc:466", why: minusOne(3, "its bias"),
 	},
 	{
+		When:    "no bias (2 inputs) and more than one output channel",
 		Library: Runtime, Versions: RuntimeVersion, builds: family(familyReference), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
 		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: depthwiseUnbiased(),
 	},
 	{
+		When:    "FLOAT32, no bias (2 inputs) and more than one output channel",
 		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
 		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: both(of(in(0), f32), depthwiseUnbiased()),
 	},
 	{
+		When:    "other types than INT8 with INT8 weights, no bias (2 inputs) and more than one output channel",
 		Library: Runtime, Versions: RuntimeVersion, builds: family(familyESP), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
 		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: both(not(pairOf(in(0), i8, in(1), i8)), depthwiseUnbiased()),
 	},
 	{
+		When:    "INT16 with a bias of INT32",
 		Library: Runtime, Versions: RuntimeVersion, builds: except(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc", why: shortBias(2),
 	},
 	{
+		When:    "INT16 with a bias of INT32",
 		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Overruns, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/cmsis_nn/depthwise_conv.cc", why: shortBias(2),
 	},
 	{
+		When:    "INT16 with a bias of INT32",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Overruns, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/transpose_conv.cc:392", why: both(of(in(2), i16), func(k kernel) string {
 			if of(in(3), i32)(k) {
@@ -57,6 +65,7 @@ var referenceFaults = []Known{
 		}),
 	},
 	{
+		When:    "constant paddings that are not all 0",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSPACE_TO_BATCH_ND), Effect: Stale, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/space_to_batch_nd.cc:48", why: func(k kernel) string {
 			if slices.ContainsFunc(k.constants(k.input(2)), func(n int32) bool { return n > 0 }) {
@@ -66,6 +75,7 @@ var referenceFaults = []Known{
 		},
 	},
 	{
+		When:    "INT8 or INT16, and input and output quantised differently",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorRELU6), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/activations.cc:105", why: both(of(in(0), i8, i16), func(k kernel) string {
 			if a, b := quantumOf(k.input(0)), quantumOf(k.output(0)); a.scale != b.scale || a.zero != b.zero {
@@ -75,10 +85,12 @@ var referenceFaults = []Known{
 		}),
 	},
 	{
+		When:    "INT32 with a fused activation",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorADD), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/add.cc:61", why: both(of(out(0), i32), ignoredActivation),
 	},
 	{
+		When:    "scales or zero points that differ between channels",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDEQUANTIZE), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/dequantize_common.cc:49", why: func(k kernel) string {
 			if q := quantumOf(k.input(0)); q.scales > 1 && q.uneven {
@@ -88,10 +100,12 @@ var referenceFaults = []Known{
 		},
 	},
 	{
+		When:    "integer weights with a zero point other than 0",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Crashes, Phase: Prepare, Evidence: Assertions,
 		Link: "tensorflow/lite/micro/kernels/fully_connected_common.cc:148", why: shiftedFilter,
 	},
 	{
+		When:    "INT16",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorGREATER), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/comparisons.cc:289", why: func(k kernel) string {
 			if of(in(0), i16)(k) {
@@ -101,6 +115,7 @@ var referenceFaults = []Known{
 		},
 	},
 	{
+		When:    "FLOAT32 and more than 4 axes",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorMEAN), Effect: Overruns, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/reduce_common.cc:66", why: both(of(in(0), f32), func(k kernel) string {
 			if n := kernels.Elements(k.input(1)); n > 4 {
@@ -110,6 +125,7 @@ var referenceFaults = []Known{
 		}),
 	},
 	{
+		When:    "an input of more than 5 dimensions",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Crashes, Phase: Prepare,
 		Link: "tensorflow/lite/micro/kernels/slice.cc:74", why: func(k kernel) string {
 			if n := len(k.input(0).Shape); n > 5 {
@@ -119,6 +135,7 @@ var referenceFaults = []Known{
 		},
 	},
 	{
+		When:    "a begin or size with fewer elements than the input has dimensions",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Crashes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/slice.cc:40", why: func(k kernel) string {
 			for i, name := range []string{"begin", "size"} {
@@ -130,14 +147,17 @@ var referenceFaults = []Known{
 		},
 	},
 	{
+		When:    "constant begin and size that select elements outside the input",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Crashes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/slice.cc:95", why: sliceBeyond,
 	},
 	{
+		When:    "a size computed at run time, and an output that is smaller in the file than what may be copied",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Overruns, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/slice.cc:95", why: sliceUnknown,
 	},
 	{
+		When:    "ellipsis_mask, new_axis_mask, or offset with a begin other than 0",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSTRIDED_SLICE), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/strided_slice_common.cc:119", why: func(k kernel) string {
 			var p schema.StridedSliceOptions
@@ -156,27 +176,33 @@ var referenceFaults = []Known{
 		},
 	},
 	{
+		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: except(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/add_common.cc:106", why: mixed(in(0), in(1), out(0)),
 	},
 	{
+		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Refuses, Phase: Prepare,
 		Link: "tensorflow/lite/micro/kernels/cmsis_nn/add.cc", why: mixed(in(0), in(1), out(0)),
 	},
 	{
+		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSUB), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/sub_common.cc", why: mixed(in(0), in(1), out(0)),
 	},
 	{
+		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorMAXIMUM, schema.BuiltinOperatorMINIMUM), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/maximum_minimum.cc", why: mixed(in(0), in(1), out(0)),
 	},
 	{
+		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorEQUAL, schema.BuiltinOperatorNOT_EQUAL, schema.BuiltinOperatorLESS,
 			schema.BuiltinOperatorLESS_EQUAL, schema.BuiltinOperatorGREATER, schema.BuiltinOperatorGREATER_EQUAL), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/comparisons.cc:562", why: mixed(in(0), in(1)),
 	},
 	{
+		When:    "an operand that is not BOOL",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorLOGICAL_AND, schema.BuiltinOperatorLOGICAL_OR), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/logical_common.cc", why: func(k kernel) string {
 			for _, o := range []operand{in(0), in(1), out(0)} {
@@ -188,6 +214,7 @@ var referenceFaults = []Known{
 		},
 	},
 	{
+		When:    "an input whose type is not that of the output",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorPACK), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/pack.cc:101", why: func(k kernel) string {
 			o := k.output(0)
@@ -200,6 +227,7 @@ var referenceFaults = []Known{
 		},
 	},
 	{
+		When:    "INT8, and a constant numerator that contains its zero point",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDIV), Effect: Crashes, Phase: Eval, Evidence: Assertions,
 		Link: "tensorflow/lite/kernels/internal/reference/div.h:67", why: both(of(in(0), i8), func(k kernel) string {
 			if t := k.input(0); k.isConstant(t) && slices.Contains(k.model.Buffer(t).Data, byte(quantumOf(t).zero)) {
@@ -209,6 +237,7 @@ var referenceFaults = []Known{
 		}),
 	},
 	{
+		When:    "a constant index outside the dimension",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorGATHER), Effect: Crashes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/gather.cc:57", why: func(k kernel) string {
 			var p schema.GatherOptions

@@ -1,0 +1,79 @@
+package refusals
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+)
+
+var effectWords = map[Effect]string{
+	Refuses: "does not run: refused", Crashes: "does not run: crashes", Hangs: "does not run: hangs",
+	Miscomputes: "wrong results", Overruns: "wrong results: memory outside its buffers", Unwritten: "wrong results: output unwritten", Stale: "old memory",
+}
+
+var evidenceWords = map[Evidence]string{
+	Run: "run", Assertions: "run; builds with assertions only", Rounding: "run; one output step", Upstream: "upstream issue", Source: "source",
+}
+
+// TestFaultsDocument holds the table of docs/faults.md to the code; -update writes it.
+func TestFaultsDocument(t *testing.T) {
+	path := filepath.Join("..", "..", "..", "..", "docs", "faults.md")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const first, last = "<!-- faults -->\n", "<!-- end of faults -->\n"
+	before, rest, begins := strings.Cut(string(data), first)
+	_, after, ends := strings.Cut(rest, last)
+	if !begins || !ends {
+		t.Fatalf("%s has no table", path)
+	}
+	golden.File(t, path, []byte(before+first+"\n"+faultsTable(t)+"\n"+last+after))
+}
+
+func faultsTable(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("| operator | condition | effect | `--kernels` | evidence | where |\n|---|---|---|---|---|---|\n")
+	for _, k := range known {
+		if k.When == "" || k.Link == "" || k.Versions == "" {
+			t.Errorf("a row of %v lacks its condition, link or versions", k.operators)
+		}
+		var names []string
+		for _, code := range k.operators {
+			names = append(names, code.String())
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s %s, %s |\n", strings.Join(names, ", "), k.When, effectWords[k.Effect], libraries(k), evidenceWords[k.Evidence], k.Library, k.Versions, k.Link)
+	}
+	return b.String()
+}
+
+// libraries names the libraries that a row is about: a family stands for all of its builds.
+func libraries(k Known) string {
+	var names []string
+	for _, family := range []string{familyReference, familyCMSIS, familyESP} {
+		var with, all []string
+		for _, l := range kernels.Libraries {
+			if l.Family != family {
+				continue
+			}
+			all = append(all, l.Base())
+			if k.builds(l) {
+				with = append(with, l.Base())
+			}
+		}
+		if len(with) == len(all) {
+			with = []string{family}
+		}
+		names = append(names, with...)
+	}
+	if len(names) == 3 && names[0] == familyReference && names[1] == familyCMSIS && names[2] == familyESP {
+		return "all"
+	}
+	return strings.Join(names, ", ")
+}

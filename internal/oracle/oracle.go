@@ -46,6 +46,8 @@ type Request struct {
 	Invokes int `json:"invokes"`
 	// Arenas are sizes of arenas in bytes to be tried.
 	Arenas []int64 `json:"arenas,omitempty"`
+	// Decompression is the size in bytes of TensorFlow Lite Micro's alternate decompression memory.
+	Decompression int64 `json:"decompression,omitempty"`
 	// Shapes are those that LiteRT is to give the inputs, in their order.
 	Shapes [][]int32 `json:"shapes,omitempty"`
 	// Parts are the parts of the model that LiteRT is to run one after another, and Graph the inputs and
@@ -77,8 +79,8 @@ type Answer struct {
 	InPlace [][2]int `json:"in_place"`
 	// Error is the runtime's own reason for not running the model.
 	Error string `json:"error"`
-	// Allocates says which of Arenas are large enough.
-	Allocates []bool `json:"allocates"`
+	// Results has for each of Arenas what the model computed in it; "" for a failure or a crash.
+	Results []string `json:"results"`
 	// Shapes has the shape of each tensor of the first subgraph after its inputs were resized,
 	// nil for those that LiteRT does not show.
 	Shapes [][]int32 `json:"shapes"`
@@ -91,11 +93,24 @@ type Answer struct {
 // crashes, the answer is no.
 func (r *Runtimes) Allocates(t testing.TB, model string, sizes ...int64) []bool {
 	t.Helper()
-	a := r.Run(t, Request{Runtime: "tflm-allocate", Model: model, Arenas: sizes})
-	if a.Error != "" || len(a.Allocates) != len(sizes) {
-		t.Fatalf("%s: %s, %d answers to %d sizes", model, a.Error, len(a.Allocates), len(sizes))
+	allocates := make([]bool, len(sizes))
+	for i, result := range r.Tries(t, Request{Model: model}, sizes...) {
+		allocates[i] = result != ""
 	}
-	return a.Allocates
+	return allocates
+}
+
+// Tries runs a model in arenas of several sizes in bytes, each in a process of its own. The result
+// is "" where TensorFlow Lite Micro does not allocate or run it, or crashes; results are equal
+// where the outputs are.
+func (r *Runtimes) Tries(t testing.TB, request Request, sizes ...int64) []string {
+	t.Helper()
+	request.Runtime, request.Arenas = "tflm-allocate", sizes
+	a := r.Run(t, request)
+	if a.Error != "" || len(a.Results) != len(sizes) {
+		t.Fatalf("%s: %s, %d answers to %d sizes", request.Model, a.Error, len(a.Results), len(sizes))
+	}
+	return a.Results
 }
 
 // Resized returns the shapes of all tensors of the first subgraph, as LiteRT has them when the

@@ -13,9 +13,11 @@ line on standard output:
      "in_place": [[OPERATOR, INPUT], ...]}     operator and tensor index
     {"error": REASON}
 
-    {"runtime": "tflm-allocate", "model": PATH, "arenas": [BYTES, ...]}
+    {"runtime": "tflm-allocate", "model": PATH, "arenas": [BYTES, ...],
+     "inputs": N, "outputs": N, "seed": N, "invokes": N,
+     "decompression": BYTES}    of alternate decompression memory
 
-    {"allocates": [BOOL, ...]}
+    {"results": [TEXT, ...]}    for each arena: "" for a failure, or "allocated" and digests of the outputs
 
     {"runtime": "litert-shapes", "model": PATH, "shapes": [[DIMENSION, ...] for each input], "invokes": N}
 
@@ -181,23 +183,40 @@ def run_litert(request):
 
 def run_allocate(request):
     """Says for each of some sizes whether the arena is large enough, each in a process of
-    its own: below its least arena TensorFlow Lite Micro may crash."""
+    its own: below its least arena TensorFlow Lite Micro may crash. With invokes the model
+    also runs, and the answer has a digest of its outputs."""
     from tflite_micro import runtime
 
-    def fits(size):
+    def result(size):
+        interpreter = runtime.Interpreter.from_file(
+            request["model"], arena_size=size, intrepreter_config=runtime.InterpreterConfig.kAllocationRecording,
+            alt_decompression_memory_size=request.get("decompression", 0))
+        rng = np.random.default_rng(request["seed"])
+        outputs = []
+        for _ in range(request["invokes"]):
+            for i in range(request["inputs"]):
+                d = interpreter.get_input_details(i)
+                interpreter.set_input(value(rng, d["shape"], d["dtype"]), i)
+            interpreter.invoke()
+            outputs += [digest(interpreter.get_output(i)) for i in range(request["outputs"])]
+        return " ".join(["allocated", *outputs])
+
+    def attempt(size):
+        read, write = os.pipe()
         child = os.fork()
         if child == 0:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             try:
-                runtime.Interpreter.from_file(
-                    request["model"], arena_size=size,
-                    intrepreter_config=runtime.InterpreterConfig.kAllocationRecording)
+                os.write(write, result(size).encode())
             except BaseException:
                 os._exit(1)
             os._exit(0)
-        return os.waitpid(child, 0)[1] == 0
+        os.close(write)
+        with os.fdopen(read, "rb") as f:
+            text = f.read().decode()
+        return text if os.waitpid(child, 0)[1] == 0 else ""
 
-    return {"allocates": [fits(size) for size in request["arenas"]]}
+    return {"results": [attempt(size) for size in request["arenas"]]}
 
 
 def run_shapes(request):

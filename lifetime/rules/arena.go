@@ -112,9 +112,11 @@ type arenaWalk struct {
 	layout *structs
 
 	high, head, temp int64
-	// harmless is the end of the last temporary tensor that persistent memory may overwrite
-	// without anybody noticing.
-	harmless int64
+	// last is the last temporary tensor, at the address lastAt. live are the bytes of it that are
+	// still read, from the top down: persistent memory may overwrite the others.
+	last   *tflite.Tensor
+	lastAt int64
+	live   []extent
 
 	need     int64
 	stage    string // what is going on, for decides
@@ -199,7 +201,7 @@ func (s *arenaWalk) start() {
 // all that is temporary.
 func (s *arenaWalk) resize(requests int) {
 	s.head = int64(requests) * s.layout.request
-	s.temp, s.harmless = s.head, 0
+	s.temp, s.last, s.live = s.head, nil, nil
 }
 
 // initialise is what the runtime keeps for each subgraph, tensor and operator, the options
@@ -249,14 +251,58 @@ func (s *arenaWalk) prepare() {
 // Temporary makes arenaWalk a [kernels.Asker]: a struct for a tensor, and for its quantisation.
 func (s *arenaWalk) Temporary(t *tflite.Tensor) {
 	structs := s.layout
+	s.last, s.lastAt = t, roundUp(s.temp, structs.tensor.align)
 	s.hold(structs.tensor.bytes, structs.tensor.align)
-	s.harmless = 0
 	if n := kernels.Scales(t); n > 0 {
 		s.hold(structs.affine.bytes, structs.affine.align)
 		s.hold(zeroPoints(n), 4)
-		// The array of zero points, and the last pointer in front of it.
-		s.harmless = zeroPoints(n) + structs.affine.align
 	}
+	s.Reads(kernels.Struct)
+}
+
+// An extent is a half-open range of addresses.
+type extent struct{ start, end int64 }
+
+// Reads finds out which bytes of the last temporary tensor are still read. To free it the runtime
+// reads the kind of its quantisation, which comes first, and the pointer to the zero points, which is
+// the second word of the quantisation.
+func (s *arenaWalk) Reads(part kernels.Part) {
+	s.live = s.live[:0]
+	used := extent{s.lastAt, s.lastAt + 4}
+	switch {
+	case part >= kernels.Struct:
+		used.end = s.lastAt + s.layout.tensor.bytes
+	case part == kernels.Type:
+		used.end = s.lastAt + s.layout.typeEnd
+	case part == kernels.Dims:
+		used.end = s.lastAt + s.layout.dimsEnd
+	}
+	if n := kernels.Scales(s.last); n > 0 {
+		word, affine := s.layout.affine.align, s.temp-zeroPoints(n)-s.layout.affine.bytes
+		switch part {
+		case kernels.Zeros:
+			s.live = append(s.live, extent{affine, s.temp})
+		case kernels.Axis:
+			s.live = append(s.live, extent{affine, affine + 2*word + 4})
+		default:
+			s.live = append(s.live, extent{affine + word, affine + 2*word})
+		}
+	}
+	s.live = append(s.live, used)
+}
+
+// room returns the lowest address from which on persistent memory of a number of bytes overwrites
+// nothing that is still read.
+func (s *arenaWalk) room(bytes int64) int64 {
+	for _, e := range s.live {
+		if at := (e.end - 1) / arenaAlign * arenaAlign; at+bytes > e.start {
+			return e.end
+		}
+	}
+	if s.last != nil {
+		return s.lastAt
+	}
+	return s.head
 }
 
 // zeroPoints is a count and the zero points, four bytes each.
@@ -265,7 +311,7 @@ func zeroPoints(scales int64) int64 { return 4 + 4*scales }
 // Keep takes persistent memory for a kernel. The runtime looks only whether it runs into
 // the head, not into what is temporary; but that is still in use.
 func (s *arenaWalk) Keep(count, bytes int64) {
-	s.persist(count, block{bytes, arenaAlign}, max(s.head, s.temp-s.harmless))
+	s.persist(count, block{bytes, arenaAlign}, max(s.head, s.room(bytes)))
 }
 
 // Scratch takes nothing yet.

@@ -59,6 +59,7 @@ func MovedScratch(requests []Request, orders [][]int) []Request {
 type scratchOnly func(bytes int64)
 
 func (scratchOnly) Temporary(*tflite.Tensor) {}
+func (scratchOnly) Reads(kernels.Part)       {}
 func (scratchOnly) Keep(_, _ int64)          {}
 func (f scratchOnly) Scratch(bytes int64)    { f(bytes) }
 

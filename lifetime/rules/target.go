@@ -48,6 +48,8 @@ type structs struct {
 	handle block
 	// tensor and affine are a TfLiteTensor and what points to its quantisation.
 	tensor, affine block
+	// dimsEnd and typeEnd are where the pointer to its dimensions and its type end in a TfLiteTensor.
+	dimsEnd, typeEnd int64
 	// request and info are temporary: for each scratch request, and for each tensor and
 	// request while the memory is planned.
 	request, info int64
@@ -55,12 +57,12 @@ type structs struct {
 
 // narrow are the structs of targets with 32-bit pointers; a TfLiteTensor is smaller
 // where enums are as short as they can be.
-func narrow(tensor int64) structs {
+func narrow(tensor, typeEnd int64) structs {
 	return structs{
 		objects:   []block{{36, 4}, {44, 4}, {36, 4}},
 		variables: block{12, 16}, variable: 20,
 		builtin: block{8, 4}, subgraph: block{8, 4}, evalTensor: block{12, 4}, node: block{32, 4},
-		handle: block{4, 4}, tensor: block{tensor, 4}, affine: block{12, 4},
+		handle: block{4, 4}, tensor: block{tensor, 4}, affine: block{12, 4}, dimsEnd: 24, typeEnd: typeEnd,
 		request: 12, info: 24,
 	}
 }
@@ -88,13 +90,13 @@ var targets = []Target{
 
 // layouts are the structs of the ABIs.
 var layouts = map[kernels.ABI]structs{
-	kernels.ESP: narrow(40),
-	kernels.ARM: narrow(32),
+	kernels.ESP: narrow(40, 32),
+	kernels.ARM: narrow(32, 29),
 	kernels.Host64: {
 		objects:   []block{{104, 8}, {72, 8}, {272, 8}},
 		variables: block{16, 16}, variable: 40,
 		builtin: block{16, 8}, subgraph: block{24, 8}, evalTensor: block{24, 8}, node: block{64, 8},
-		handle: block{8, 8}, tensor: block{64, 8}, affine: block{24, 8},
+		handle: block{8, 8}, tensor: block{64, 8}, affine: block{24, 8}, dimsEnd: 40, typeEnd: 52,
 		request: 16, info: 32,
 	},
 }

@@ -81,9 +81,10 @@ func TestArenasWheel(t *testing.T) {
 	}
 }
 
-// lucky are models of one operator that run in 32 bytes less than the formula says: an
-// array that is written only in Eval lies over the last temporary tensor, which nothing
-// reads any more.
+// lucky are models of one operator that allocate in 16 or 32 bytes less than the smallest arena, in
+// which memory that Prepare keeps lies over a temporary tensor that it still reads. By accident
+// AllocateTensors notices nothing, but BATCH_MATMUL crashes in the next larger arena, and the lookup
+// loses its scale and computes zeros: TestLuckyArenas.
 var lucky = map[string]bool{
 	"BATCH_MATMUL.i8.adj00": true, "BATCH_MATMUL.i8.adj10": true, "BATCH_MATMUL.i8.adj11": true,
 	"EMBEDDING_LOOKUP.i8-f32": true,
@@ -103,6 +104,9 @@ func TestArenasOfOneOperator(t *testing.T) {
 			host := arenaOf(t, path, oracle.Target(t))
 			compare(t, "arena_used_bytes (host64)", host.Used(), row["used64_wheel"])
 			if lucky[row["model"]] {
+				if least, _ := strconv.ParseInt(row["min64_wheel"], 10, 64); host.Smallest <= least || host.Smallest > least+32 {
+					t.Errorf("smallest arena (host64): %d, and the runtime allocates in %d", host.Smallest, least)
+				}
 				return
 			}
 			compare(t, "smallest arena (host64)", host.Smallest, row["min64_wheel"])

@@ -28,6 +28,7 @@ type drawn struct {
 type demanded struct{ kept, scratch []int64 }
 
 func (*demanded) Temporary(*tflite.Tensor) {}
+func (*demanded) Reads(Part)               {}
 func (a *demanded) Scratch(bytes int64)    { a.scratch = append(a.scratch, bytes) }
 func (a *demanded) Keep(count, bytes int64) {
 	for range count {

@@ -62,6 +62,9 @@ func inputs(from int) ask {
 	}
 }
 
+// reads says what the kernel still reads of the last temporary tensor.
+func reads(part Part) ask { return func(_ *Kernel, a Asker) { a.Reads(part) } }
+
 // all does one thing after another.
 func all(list ...ask) ask { return func(k *Kernel, a Asker) { k.ask(list, a) } }
 

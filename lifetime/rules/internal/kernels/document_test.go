@@ -80,6 +80,7 @@ func keptTable() string {
 type keeps struct{ sizes []string }
 
 func (*keeps) Temporary(*tflite.Tensor) {}
+func (*keeps) Reads(Part)               {}
 func (*keeps) Scratch(int64)            {}
 func (c *keeps) Keep(count, bytes int64) {
 	for range count {

@@ -97,6 +97,7 @@ func named(library string) *Library {
 type requests struct{ sizes *[]string }
 
 func (requests) Temporary(*tflite.Tensor) {}
+func (requests) Reads(Part)               {}
 func (requests) Keep(_, _ int64)          {}
 func (r *requests) Scratch(bytes int64)   { *r.sizes = append(*r.sizes, fmt.Sprint(bytes)) }
 

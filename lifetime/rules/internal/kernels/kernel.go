@@ -25,13 +25,28 @@ type Kernel struct {
 // An Asker takes what kernels ask the runtime for. Sizes are in bytes.
 type Asker interface {
 	// Temporary asks for a TfLiteTensor for a tensor of the file, which lives until the
-	// operator is prepared.
+	// operator is prepared. The kernel reads its struct, unless Reads says otherwise.
 	Temporary(t *tflite.Tensor)
+	// Reads says what is read of the last temporary tensor from now on.
+	Reads(part Part)
 	// Keep asks for count persistent allocations, each of a number of bytes.
 	Keep(count, bytes int64)
 	// Scratch asks for a buffer that the planner places, which may have no bytes.
 	Scratch(bytes int64)
 }
+
+// A Part is what is still read of a temporary tensor. Persistent memory may overwrite the rest.
+type Part int
+
+// The parts, each with all before it.
+const (
+	Freed  Part = iota // what the runtime reads to free it
+	Dims               // the TfLiteTensor up to its dimensions
+	Type               // the TfLiteTensor up to its type
+	Struct             // the TfLiteTensor
+	Axis               // the scales, and the dimension that several of them go along
+	Zeros              // the zero points
+)
 
 // Each calls f for the kernel of each operator of a model, in the order in which the
 // runtime initialises and prepares them.
@@ -91,6 +106,7 @@ func Kept(code schema.BuiltinOperator, build Build) int64 {
 type kept struct{ bytes int64 }
 
 func (c *kept) Temporary(*tflite.Tensor) {}
+func (c *kept) Reads(Part)               {}
 func (c *kept) Scratch(int64)            {}
 func (c *kept) Keep(count, bytes int64)  { c.bytes += product(count, roundUp(bytes, 16)) }
 

@@ -79,4 +79,5 @@ func (w *writer) Keep(count, bytes int64) {
 	}
 }
 
+func (w *writer) Reads(Part)          {}
 func (w *writer) Scratch(bytes int64) { w.words = append(w.words, fmt.Sprintf("S%d", bytes)) }

@@ -147,7 +147,7 @@ var reference = map[schema.BuiltinOperator]demand{
 		scratch(times(fixed(4), ofInput(0, axis(0)), ofInput(1, axis(0)))),
 		where(inputIs(0, i8), scratch(times(fixed(4), ofInput(0, axis(0)), ofOutput(0, axis(1)))))),
 	schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM: op(same(16, 4), 688, inputs(0), out(0), gate, gate, gate, gate),
-	schema.BuiltinOperatorEMBEDDING_LOOKUP:             op(none, 0, in(0, 1), out(0), copyOfOut, data(8, 16)),
+	schema.BuiltinOperatorEMBEDDING_LOOKUP:             op(none, 0, in(0, 1), out(0), reads(Type), copyOfOut, reads(Freed), data(8, 16)),
 
 	schema.BuiltinOperatorAVERAGE_POOL_2D: op(same(40, 4), 32, inOut...),
 	schema.BuiltinOperatorMAX_POOL_2D:     op(same(40, 4), 32, inOut...),

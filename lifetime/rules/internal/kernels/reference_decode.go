@@ -1,0 +1,96 @@
+package kernels
+
+import "github.com/tflarena/tflarena/tflite"
+
+// A Decoding is a way of TFLM_DECODE to store a tensor.
+type Decoding byte
+
+// The decodings that the runtime has. Those below Registered are reserved; an application registers
+// the others.
+const (
+	LookUpTable Decoding = 0
+	Huffman     Decoding = 1
+	Pruned      Decoding = 2
+	Registered  Decoding = 128
+)
+
+// AncillaryVersion is the one version of the parts of an Ancillary that the runtime takes.
+const AncillaryVersion = 1
+
+// An Ancillary is the header of the ancillary data that goes with encoded data: 16 bytes.
+type Ancillary struct {
+	Decoding Decoding
+	// Version is that of the header, and Format that of the rest.
+	Version, Format byte
+	// Flags are those of the decoding. Huffman's lowest says that codes have 32 bits, not 16.
+	Flags byte
+}
+
+// AncillaryOf returns the header that a tensor has, and false where the runtime sees none: it must be
+// inside the flatbuffer.
+func AncillaryOf(m *tflite.Model, t *tflite.Tensor) (a Ancillary, ok bool) {
+	const header = 16
+	if t == nil {
+		return a, false
+	}
+	b := m.Buffer(t)
+	if b.Outside || len(b.Data) < header {
+		return a, false
+	}
+	return Ancillary{Decoding(b.Data[0]), b.Data[1], b.Data[4], b.Data[5]}, true
+}
+
+// Wide reports whether the tables of a Huffman decoding have 32 bits.
+func (a Ancillary) Wide() bool { return a.Flags&1 != 0 }
+
+// decode is the kernel of TFLM_DECODE: for each output it keeps how to decode it.
+var decode = demand{prepare: []ask{keep(pointers(outputs)), decoded}}
+
+var outputs size = func(k *Kernel) int64 { return int64(len(k.op.Outputs)) }
+
+func decoded(k *Kernel, a Asker) {
+	for i := range k.op.Outputs {
+		in(2*i, 2*i+1)(k, a)
+		out(i)(k, a)
+		output := k.output(i)
+		ancillary, known := AncillaryOf(k.model, k.input(2*i+1))
+		if !known || output == nil {
+			return
+		}
+		scales := Scales(output)
+		switch ancillary.Decoding {
+		case LookUpTable:
+			a.Reads(either(scales > 0, Axis, Dims))
+			a.Keep(1, k.abi.pick(36, 72))
+		case Huffman:
+			a.Reads(either(ancillary.Wide(), Dims, Struct))
+			a.Keep(1, k.abi.pick(28, 56))
+		case Pruned:
+			a.Reads(either(scales > 0, Zeros, Dims))
+			a.Keep(1, k.abi.pick(40, 80))
+			if scales > 1 && ZeroPointed(output) {
+				a.Keep(1, scales)
+			}
+		}
+	}
+}
+
+func either(holds bool, a, b Part) Part {
+	if holds {
+		return a
+	}
+	return b
+}
+
+// ZeroPointed reports whether a tensor has a zero point other than 0.
+func ZeroPointed(t *tflite.Tensor) bool {
+	table := t.Table()
+	q := table.Quantization(nil)
+	for i := range q.ZeroPointLength() {
+		// The runtime keeps zero points in 32 bits.
+		if int32(q.ZeroPoint(i)) != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,106 @@
+package refusals
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// decode is what TFLM_DECODE asks for: pairs of encoded and ancillary data, both in the flatbuffer,
+// and an output for each pair.
+var decode = laws(prepare(unpaired), prepare(eachDecoded(header)), prepare(eachDecoded(decodedScales)), eval(eachDecoded(decodedType)))
+
+func unpaired(k kernel) string {
+	if n, m := len(k.op.Inputs), len(k.op.Outputs); m == 0 || n != 2*m {
+		return fmt.Sprintf("it has %d inputs and %d outputs, and needs two inputs for each output", n, m)
+	}
+	for i := range k.op.Inputs {
+		switch t := k.input(i); {
+		case t == nil:
+			return fmt.Sprintf("its input %d is absent", i)
+		case k.output(i/2) == nil:
+			return fmt.Sprintf("its output %d is absent", i/2)
+		case !k.isConstant(t):
+			return fmt.Sprintf("its input %d is not a constant in the flatbuffer", i)
+		}
+	}
+	return ""
+}
+
+// eachDecoded asks something about each output and the header of its ancillary data.
+func eachDecoded(why func(a kernels.Ancillary, output *tflite.Tensor) string) func(kernel) string {
+	return func(k kernel) string {
+		if unpaired(k) != "" {
+			return ""
+		}
+		for i := range k.op.Outputs {
+			a, ok := kernels.AncillaryOf(k.model, k.input(2*i+1))
+			if !ok {
+				return fmt.Sprintf("its input %d has too few bytes for ancillary data", 2*i+1)
+			}
+			if text := why(a, k.output(i)); text != "" {
+				return fmt.Sprintf("its output %d %s", i, text)
+			}
+		}
+		return ""
+	}
+}
+
+func header(a kernels.Ancillary, _ *tflite.Tensor) string {
+	switch {
+	case a.Version != kernels.AncillaryVersion:
+		return fmt.Sprintf("has ancillary data of version %d, and the kernel takes version %d", a.Version, kernels.AncillaryVersion)
+	case a.Decoding > kernels.Pruned:
+		return fmt.Sprintf("has the reserved decoding %d", a.Decoding)
+	case a.Format != kernels.AncillaryVersion:
+		return fmt.Sprintf("has the version %d of its decoding, and the kernel takes version %d", a.Format, kernels.AncillaryVersion)
+	}
+	return ""
+}
+
+// decodedScales asks for scales along the first or the last dimension, and for zero points of INT8
+// alone.
+func decodedScales(a kernels.Ancillary, output *tflite.Tensor) string {
+	q := quantumOf(output)
+	if a.Decoding == kernels.Huffman {
+		if !a.Wide() && output.Type != i8 {
+			return fmt.Sprintf("has the type %v, and Huffman codes of 16 bits make INT8", output.Type)
+		}
+		return ""
+	}
+	if q.scales == 0 {
+		return ""
+	}
+	if last := len(output.Shape) - 1; q.along != 0 && (q.along != last || q.scales < 2) {
+		return fmt.Sprintf("has scales along dimension %d, and the kernel takes the first or the last", q.along)
+	}
+	if a.Decoding == kernels.Pruned && output.Type != i8 && kernels.ZeroPointed(output) {
+		return fmt.Sprintf("has the type %v and a zero point that is not 0", output.Type)
+	}
+	return ""
+}
+
+func decodedType(a kernels.Ancillary, output *tflite.Tensor) string {
+	list := []schema.TensorType{boolean, f32, i8, i16, i32, i64}
+	if a.Decoding == kernels.Huffman {
+		list = []schema.TensorType{i8, i16}
+	}
+	if !slices.Contains(list, output.Type) {
+		return fmt.Sprintf("has the type %v, and the decoding takes %v", output.Type, types(list))
+	}
+	return ""
+}
+
+// registeredDecoding returns why only an application can decode an output, "" where none is needed.
+func (k kernel) registeredDecoding() string {
+	for i := 1; i < len(k.op.Inputs); i += 2 {
+		if a, ok := kernels.AncillaryOf(k.model, k.input(i)); ok && a.Decoding >= kernels.Registered {
+			return fmt.Sprintf("uses the decoding %d, which an application has to register", a.Decoding)
+		}
+	}
+	return ""
+}

@@ -93,7 +93,7 @@ func (p *program) analyze(c *cli.Context) error {
 			if err != nil {
 				return nil, err
 			}
-			return deployed(c, format, p.model, arena.Smallest)
+			return deployed(c, format, p.model, results.NewFigures(arena).SmallestArenaBytes)
 		case render.IsFormat(format):
 			return rendered(format, list[0].Picture())
 		case format == "csv":

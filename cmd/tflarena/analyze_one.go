@@ -85,7 +85,7 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 			})
 		}
 	}
-	a.Warnings = append(a.Warnings, remarks.PlanWarnings(s.Carried, m)...)
+	a.Warnings = append(append(a.Warnings, remarks.PlanWarnings(s.Carried, m)...), remarks.UnknownArena(s.Arena)...)
 	kind, _ := s.Carried.Trouble(m)
 	a.PlanBroken = kind == asis.Broken || kind == asis.Unfollowed
 	plan := results.NewFigures(s.WithHead(a.BestBytes))
@@ -114,11 +114,14 @@ func (s *status) outlook(ctx context.Context) (fit.Estimate, bool) {
 // "rewrite --reorder" finds, or nil where that is not less than with the best plan alone.
 func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Figures {
 	o, err := improve.Improve(ctx, s.View.Model, improve.Goal{Target: s.Target, Scratch: s.Scratch, Reorder: true})
-	if err != nil || o.Interrupted || o.After.Arena >= a.WithPlan.ArenaBytes {
+	if err != nil || o.Interrupted {
 		return nil // what is wrong with the model is said elsewhere
 	}
-	after := results.NewState(o.After)
-	return &after.Figures
+	after := results.NewState(o.After).Figures
+	if after.Size() >= a.WithPlan.Size() {
+		return nil
+	}
+	return &after
 }
 
 // leastOrder returns what is known of the order of a model's operators.

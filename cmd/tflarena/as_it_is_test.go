@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -78,7 +79,7 @@ func asItIsEverywhere(t *testing.T, f corpus.File, abi, out string) {
 		t.Errorf("%s: %s: verify says %v, analyze a head of %d bytes", f.Name, abi, v.HeadBytes, a.HeadBytes)
 	}
 	for command, got := range figures {
-		if got != a.Figures {
+		if !reflect.DeepEqual(got, a.Figures) {
 			t.Errorf("%s: %s: %s says %+v, analyze %+v", f.Name, abi, command, got, a.Figures)
 		}
 	}
@@ -105,6 +106,9 @@ func TestNext(t *testing.T) {
 		var a results.Analysis
 		if err := readOnly([]byte(execute(noTerminal(), nil, "analyze", name+" 1.tflite", "--json", "-q").stdout), &a); err != nil {
 			t.Fatal(name, err)
+		}
+		if a.Next == "" && !a.Known() {
+			continue // a user has to state what the kernels of the application request
 		}
 		if !strings.Contains(a.Next, "'"+name+" 1.tflite'") {
 			t.Errorf("%s: next: %s", name, a.Next)

@@ -55,6 +55,10 @@ func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, lim
 		if err != nil {
 			return err
 		}
+		if !arena.Known() {
+			r.Unjudged("growth", "the arena of "+path+" is not known")
+			return nil
+		}
 		before, from = arena.Used(), "of "+path
 	}
 	r.Judge("growth", r.ArenaBytes, limits.Growth.Limit(before), fmt.Sprintf("at most %s more than the %s %s", limits.Growth, units.Bytes(before), from))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -38,9 +37,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		r.Notes = append(r.Notes, results.MarkerNotes(e.Marker)...)
 	}
 	r.Parts = parts(arena, scratchSource(c), target.Kernels)
-	if len(arena.Unproven) > 0 {
-		r.Warnings = append(r.Warnings, results.Note{Kind: results.WarnUnproven, Text: unproven(arena.Unproven)})
-	}
+	r.Warnings = append(r.Warnings, remarks.UnknownArena(arena)...)
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
 	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && !c.IsSet("kernels") {
@@ -100,16 +97,11 @@ func parts(a rules.Arena, scratch, library string) []results.Part {
 	for _, t := range a.Parts {
 		part := results.Part{Name: t.Name, Bytes: t.Bytes, Basis: "simulated"}
 		if t.Name == rules.KernelData {
-			part.Basis, part.Estimated = kernels, scratch != library || len(a.Unproven) > 0
+			part.Basis, part.Estimated = kernels, scratch != library || !a.Known() || len(a.FromSource) > 0
 		}
 		list = append(list, part)
 	}
 	return list
-}
-
-// unproven says of which operators it is not known what their kernels ask for.
-func unproven(operators []string) string {
-	return fmt.Sprintf("it is not known how much memory the kernels of %s ask for; they are counted as if they asked for none", strings.Join(operators, ", "))
 }
 
 // checkNotes says what the figures rest on and leave out.

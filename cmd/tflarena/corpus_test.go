@@ -71,6 +71,12 @@ func checkArenas(t *testing.T, file string, a *results.Analysis) {
 	if a.ABI == "" {
 		return
 	}
+	if !a.Known() {
+		if a.ArenaBytes != 0 || a.TailBytes != 0 || a.SmallestArenaBytes != 0 {
+			t.Errorf("%s: an arena that is not known has figures: %+v", file, a.Figures)
+		}
+		return
+	}
 	if a.ArenaBytes != a.HeadBytes+a.TailBytes || a.SmallestArenaBytes < a.ArenaBytes || a.SmallestArenaBytes%16 != 0 {
 		t.Errorf("%s: head %d, tail %d, arena %d, smallest arena %d", file, a.HeadBytes, a.TailBytes, a.ArenaBytes, a.SmallestArenaBytes)
 	}

@@ -41,7 +41,10 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if err != nil {
 		return err
 	}
-	if goal.Scratch, err = fitScratch(c, m, goal.Target); err != nil {
+	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {
+		err = knownArena(m, goal)
+	}
+	if err != nil {
 		return in.failed(err)
 	}
 	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {

@@ -29,7 +29,10 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if goal.Scratch, err = fitScratch(c, m, goal.Target); err != nil {
+	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {
+		err = knownArena(m, goal)
+	}
+	if err != nil {
 		return in.failed(err)
 	}
 	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {

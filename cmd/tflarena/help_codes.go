@@ -25,7 +25,7 @@ var commandCodes = map[string]map[int]string{
 	},
 	"check": {
 		exitOK:    "all models fit, or there is no budget",
-		exitCheck: "a budget is exceeded, or a model has a fault",
+		exitCheck: "a budget is exceeded, an arena is not known, or a model has a fault",
 	},
 	"diff":   {exitCheck: "the files differ, with --exit-code or --quiet"},
 	"verify": {exitCheck: "a plan breaks a law, or is missing with --require-plan"},
@@ -37,7 +37,7 @@ var commandCodes = map[string]map[int]string{
 	"compare": {exitInvalid: "an input was not valid and is left out"},
 	"fit": {
 		exitOK:       "the budget is met, or there is nothing to gain",
-		exitCheck:    "the budget cannot be met, or the model has a fault",
+		exitCheck:    "the budget cannot be met, the arena is not known, or the model has a fault",
 		exitNoAnswer: "it was not met within the time limit",
 	},
 	"rewrite": {exitCheck: "the model does not run or computes wrong results"},

@@ -86,6 +86,8 @@ RELEASES
 
 For other kernels, --scratch FILE reads a CSV file with the columns subgraph, operator and bytes, and a row for each request. --scratch none counts none.
 
+The arena of a model with a custom operator of the application is not known: no budget is met, and check exits 4. A row of --scratch FILE for the operator makes it known: bytes is 0 if the kernel requests no scratch, and an optional column persistent has the bytes that the kernel allocates with AllocatePersistentBuffer. tflarena counts the kernels that TensorFlow Lite Micro has for custom operators, such as TFLM_DECODE, the signal library and Ethos-U.
+
 --resource-variables N counts room for N variables: the number that the application passes to MicroResourceVariables::Create. Without this flag, tflarena counts room for one variable for each name in the model.
 `
 

@@ -36,6 +36,9 @@ func next(c *cli.Context, file string, s *status, a *results.Analysis) string {
 	case advice.Cut:
 		return shell.Command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", shell.Smaller(file))...)
 	}
+	if !a.Known() {
+		return ""
+	}
 	return shell.Command("check", file, append(same, "--max-arena", fmt.Sprint(a.SmallestArenaBytes))...)
 }
 
@@ -53,6 +56,8 @@ func nextToFit(c *cli.Context, file string, m *rewrite.Marker, r *results.Check,
 	var goal []string
 	for _, b := range r.Budgets {
 		switch {
+		case b.Unknown:
+			return ""
 		case b.Pass:
 		case b.Name == "arena":
 			goal = append(goal, "--arena", fmt.Sprint(*limits.Arena))

@@ -93,7 +93,7 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
-	r.Next = nextToHold(c, place, o.After.Smallest, o.Faults)
+	r.Next = nextToHold(c, place, r.After.SmallestArenaBytes, o.Faults)
 	p.warn(c, m.Name, r.Warnings)
-	return in.emitModel(product{of: m, data: o.Data, arena: o.After.Smallest}, r)
+	return in.emitModel(product{of: m, data: o.Data, arena: r.After.SmallestArenaBytes}, r)
 }

@@ -112,6 +112,7 @@ var adds = map[schema.BuiltinOperator]string{
 var customAdds = map[string]string{
 	"CIRCULAR_BUFFER":                     "AddCircularBuffer",
 	"TFLite_Detection_PostProcess":        "AddDetectionPostprocess",
+	"TFLM_DECODE":                         "AddDecode",
 	"ethos-u":                             "AddEthosU",
 	"SignalDelay":                         "AddDelay",
 	"SignalEnergy":                        "AddEnergy",

@@ -48,6 +48,14 @@ func PlanWarnings(carried *asis.Carried, m *tflite.Model) []results.Note {
 	return list
 }
 
+// UnknownArena warns of an arena that is not known.
+func UnknownArena(a rules.Arena) []results.Note {
+	if a.Known() {
+		return nil
+	}
+	return []results.Note{{Kind: results.WarnUnproven, Text: "the arena is not known: " + results.NewFigures(a).UnknownText()}}
+}
+
 // PlanTrouble says what is wrong with the plan. It returns "" if nothing is wrong, or if there is
 // no plan.
 func PlanTrouble(carried *asis.Carried, m *tflite.Model) string {

@@ -50,7 +50,7 @@ func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 // models adds the model as it is, and those that other commands make of it.
 func (r *Maker) models(ctx, limited context.Context) error {
 	m := r.View.Model
-	r.Report.Warnings = append(r.Report.Warnings, remarks.PlanWarnings(r.Carried, m)...)
+	r.Report.Warnings = append(append(r.Report.Warnings, remarks.PlanWarnings(r.Carried, m)...), remarks.UnknownArena(r.Arena)...)
 	own := r.Report.AddModel(results.GraphFile, "as it is", r.Carried, r.Arena)
 	own.Strategy = "the runtime's planner"
 	if r.Carried.Followed() {

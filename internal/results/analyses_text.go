@@ -35,7 +35,7 @@ func overview(list []*Analysis) *tables.Table {
 	name := shorter(list, func(a *Analysis) string { return a.Input })
 	t := overviewTable(figure, "what to do")
 	for _, a := range list {
-		t.Add(name(a.Input), a.ArenaBytes, a.HeadBytes, a.least(), units.Percent(a.total()-a.least(), a.total()), a.verdict())
+		t.Add(name(a.Input), a.cell(a.ArenaBytes), a.HeadBytes, a.least(), units.Percent(a.total()-a.least(), a.total()), a.verdict())
 	}
 	if !micro { // what is planned is all that is known
 		t.Columns[1].Head = ""

@@ -27,7 +27,7 @@ func (a *Analysis) Carries(fixed, planned int, online int64) {
 // InPieces takes an estimate of what cutting the model gains. It is left out where the plan that
 // the model carries, or the best one, has as small an arena: a smaller head is no gain then.
 func (a *Analysis) InPieces(o *Outlook) {
-	if o.ArenaBytes < min(a.ArenaBytes, a.WithPlan.ArenaBytes) {
+	if a.Known() && o.ArenaBytes < min(a.ArenaBytes, a.WithPlan.ArenaBytes) {
 		a.Pieces = o
 	}
 }
@@ -39,7 +39,7 @@ const embeddedPlan = "embedded"
 // total returns what a runtime needs: the arena where that is known, and else what it plans.
 func (a *Analysis) total() int64 {
 	if a.micro {
-		return a.ArenaBytes
+		return a.Size()
 	}
 	return a.HeadBytes
 }
@@ -49,13 +49,13 @@ func (a *Analysis) total() int64 {
 func (a *Analysis) least() int64 {
 	switch {
 	case a.WithOrder != nil:
-		return min(a.WithOrder.ArenaBytes, a.ArenaBytes)
+		return min(a.WithOrder.Size(), a.Size())
 	case a.WithPlan != nil:
-		return min(a.WithPlan.ArenaBytes, a.ArenaBytes)
+		return min(a.WithPlan.Size(), a.Size())
 	case !a.micro:
 		return min(a.BestBytes, a.HeadBytes)
 	}
-	return a.ArenaBytes
+	return a.Size()
 }
 
 // Runs reports whether nothing but kernels that an application can bring keeps the runtime
@@ -66,12 +66,12 @@ func (a *Analysis) Runs() bool {
 
 // Advice returns what to do with the model.
 func (a *Analysis) Advice() advice.Advice {
-	k := advice.Known{Runs: a.Runs(), Disordered: a.Order != nil && a.Order.Problem != "", AsIs: a.ArenaBytes}
+	k := advice.Known{Runs: a.Runs(), Disordered: a.Order != nil && a.Order.Problem != "", AsIs: a.Size()}
 	if a.WithPlan != nil {
-		k.WithPlan = a.WithPlan.ArenaBytes
+		k.WithPlan = a.WithPlan.Size()
 	}
 	if a.WithOrder != nil {
-		k.WithOrder = a.WithOrder.ArenaBytes
+		k.WithOrder = a.WithOrder.Size()
 	}
 	if a.Pieces != nil {
 		k.InPieces = a.Pieces.ArenaBytes
@@ -87,20 +87,20 @@ func (a *Analysis) withPlan(s Style) string {
 		return head + " by " + a.BestStrategy
 	case a.BestStrategy == embeddedPlan:
 		return "the one in the model, in which tensors share memory on purpose"
-	case a.WithPlan.ArenaBytes >= a.ArenaBytes && a.ProvenOptimal:
+	case a.WithPlan.Size() >= a.Size() && a.ProvenOptimal:
 		return "no plan has a smaller head than the model has as it is"
-	case a.WithPlan.ArenaBytes >= a.ArenaBytes:
+	case a.WithPlan.Size() >= a.Size():
 		return "none is known that has a smaller head"
 	case a.ProvenOptimal:
 		head += ", proven best"
 	}
-	return s.less(a.WithPlan.ArenaBytes, a.ArenaBytes) + ": " + head
+	return s.less(a.WithPlan.Size(), a.Size()) + ": " + head
 }
 
 // withOrder says what another order of the operators gains.
 func (a *Analysis) withOrder(s Style) string {
 	if a.WithOrder != nil {
-		return s.less(a.WithOrder.ArenaBytes, a.ArenaBytes) + ": head " + s.short(a.WithOrder.HeadBytes)
+		return s.less(a.WithOrder.Size(), a.Size()) + ": head " + s.short(a.WithOrder.HeadBytes)
 	}
 	if a.Order.LeastPeakBytes < a.Order.PeakBytes && a.Order.Problem == "" {
 		return "another order has a smaller peak, but no smaller arena"

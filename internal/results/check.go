@@ -66,6 +66,8 @@ type Budget struct {
 	Pass        bool   `json:"pass"`
 	// Detail names the tensor, if it is about one.
 	Detail string `json:"detail,omitempty"`
+	// Unknown says that the figure is not known, so that the budget is not met.
+	Unknown bool `json:"unknown,omitempty"`
 }
 
 // compared are the fields that budgets are compared with.
@@ -73,9 +75,18 @@ var compared = map[string]string{"arena": "smallest_arena_bytes", "head": "head_
 
 // Judge compares what there is with a limit.
 func (c *Check) Judge(name string, actual, limit int64, detail string) {
-	pass := actual <= limit
-	c.Budgets = append(c.Budgets, Budget{Name: name, Figure: compared[name], LimitBytes: limit, ActualBytes: actual, Pass: pass, Detail: detail})
-	c.Pass = c.Pass && pass
+	b := Budget{Name: name, Figure: compared[name], LimitBytes: limit, ActualBytes: actual, Pass: actual <= limit, Detail: detail}
+	if name != "tensor" && !c.Known() {
+		b.ActualBytes, b.Pass, b.Unknown = 0, false, true
+	}
+	c.Budgets = append(c.Budgets, b)
+	c.Pass = c.Pass && b.Pass
+}
+
+// Unjudged says of a limit that it is not known whether it holds, and why.
+func (c *Check) Unjudged(name, why string) {
+	c.Budgets = append(c.Budgets, Budget{Name: name, Figure: compared[name], Detail: why, Unknown: true})
+	c.Pass = false
 }
 
 // mostProblems is how many faults the text for people names.
@@ -87,7 +98,9 @@ func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	c.verdictLines(&b, s)
 	s.line(&b, "arena", s.arenaText(c.Figures, builtFor(c.ABI, c.Kernels)))
-	s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most memory is needed when "+c.SmallestArenaDecidedBy)
+	if c.Known() {
+		s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most memory is needed when "+c.SmallestArenaDecidedBy)
+	}
 	s.older(&b, c.OlderRuntime)
 	s.line(&b, "target", c.ABI+": "+c.Target)
 	s.kernels(&b, c.KernelLibrary)
@@ -105,7 +118,7 @@ func (c *Check) Text(s Style) string {
 // verdictLines writes a line for each verdict.
 func (c *Check) verdictLines(b *strings.Builder, s Style) {
 	if c.PlanProblem != "" {
-		b.WriteString(verdictLine(s, false, "plan", c.planSentence()) + "\n")
+		b.WriteString(verdictLine(s, fail, "plan", c.planSentence()) + "\n")
 	}
 	for i, f := range c.Failures {
 		if i == mostProblems {
@@ -115,7 +128,7 @@ func (c *Check) verdictLines(b *strings.Builder, s Style) {
 		b.WriteString(faultLine(s, f) + "\n")
 	}
 	for _, budget := range c.Budgets {
-		b.WriteString(verdictLine(s, budget.Pass, budget.label(), budget.sentence(s)) + "\n")
+		b.WriteString(verdictLine(s, budget.verdict(), budget.label(), budget.sentence(s)) + "\n")
 	}
 }
 
@@ -141,25 +154,31 @@ func (b Budget) label() string {
 	return b.Name
 }
 
-// verdict returns "PASS" or "FAIL".
+// The verdicts.
+const (
+	pass     = "PASS"
+	fail     = "FAIL"
+	notKnown = "NOT KNOWN"
+)
+
 func (b Budget) verdict() string {
-	if b.Pass {
-		return "PASS"
+	switch {
+	case b.Unknown:
+		return notKnown
+	case b.Pass:
+		return pass
 	}
-	return "FAIL"
+	return fail
 }
 
 // faultLine is the verdict about a fault: "FAIL  does not run: operator 0:3 ...".
 func faultLine(s Style, f Note) string {
 	const before = 14
-	return s.Paint.Bad("FAIL") + "  " + tables.Wrap(tables.Printable(f.Text), s.Width, 6, before)
+	return s.Paint.Bad(fail) + "  " + tables.Wrap(tables.Printable(f.Text), s.Width, 6, before)
 }
 
-func verdictLine(s Style, pass bool, name, sentence string) string {
-	verdict := s.Paint.Good("PASS")
-	if !pass {
-		verdict = s.Paint.Bad("FAIL")
-	}
+func verdictLine(s Style, verdict, name, sentence string) string {
+	verdict = s.verdictPaint(verdict)
 	const before, indent = 14, 6 // as in lines without a verdict, and behind it
 	label := fmt.Sprintf("%-7s ", name+":")
 	return verdict + "  " + label + tables.Wrap(sentence, s.Width, max(before, indent+len(label)), before)
@@ -194,6 +213,9 @@ func (b Budget) sentence(s Style) string {
 	detail := ""
 	if b.Detail != "" {
 		detail = " (" + tables.Printable(b.Detail) + ")"
+	}
+	if b.Unknown {
+		return fmt.Sprintf("no figure for the budget of %s%s", s.bytes(b.LimitBytes), detail)
 	}
 	if b.Pass {
 		return fmt.Sprintf("%s of %s%s, %s to spare", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.short(b.LimitBytes-b.ActualBytes))

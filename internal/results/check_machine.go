@@ -30,7 +30,7 @@ func ChecksMarkdown(list []*Check, s Style) string {
 			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(f.Text))
 		}
 		for _, b := range c.Budgets {
-			t.Add(b.verdict(), c.Input, b.Name, s.exact(b.ActualBytes), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
+			t.Add(b.verdict(), c.Input, b.Name, b.actual(s), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
 		}
 		for _, w := range c.Warnings {
 			s.line(&warnings, "warning", c.Input+": "+w.Text)
@@ -40,6 +40,14 @@ func ChecksMarkdown(list []*Check, s Style) string {
 		return t.Markdown(s.Layout) + "\n" + warnings.String()
 	}
 	return t.Markdown(s.Layout)
+}
+
+// actual is the figure in a table.
+func (b Budget) actual(s Style) string {
+	if b.Unknown {
+		return "not known"
+	}
+	return s.exact(b.ActualBytes)
 }
 
 // ChecksGitHub returns a line for each verdict; what fails, and every warning, is an
@@ -61,6 +69,9 @@ func ChecksGitHub(list []*Check, s Style) string {
 		}
 		for _, budget := range c.Budgets {
 			text := fmt.Sprintf("%s: %s", budget.Name, budget.sentence(s))
+			if budget.Unknown {
+				text = fmt.Sprintf("%s: not known, %s", budget.Name, budget.sentence(s))
+			}
 			if e := c.estimate(budget); e != "" {
 				text += "; " + e
 			}

@@ -45,7 +45,7 @@ func checkOverview(list []*Check, s Style) *tables.Table {
 	name := shorter(list, func(c *Check) string { return c.Input })
 	t := overviewTable("head", "verdict")
 	for _, c := range list {
-		row := t.Add(name(c.Input), c.ArenaBytes, c.HeadBytes, c.best, units.Percent(c.ArenaBytes-c.best, c.ArenaBytes), c.verdict())
+		row := t.Add(name(c.Input), c.cell(c.ArenaBytes), c.HeadBytes, c.cell(c.best), units.Percent(c.ArenaBytes-c.best, c.ArenaBytes), c.verdict())
 		if row.Paint = s.verdictPaint; c.Failed != nil {
 			row.Cells = []any{name(c.Input), "-", "-", "-", "-", "FAIL: not checked"}
 		}
@@ -56,9 +56,9 @@ func checkOverview(list []*Check, s Style) *tables.Table {
 // verdictPaint paints a cell that is a verdict.
 func (s Style) verdictPaint(cell string) string {
 	switch {
-	case strings.HasPrefix(cell, "FAIL"):
+	case strings.HasPrefix(cell, fail), strings.HasPrefix(cell, notKnown):
 		return s.Paint.Bad(cell)
-	case strings.HasPrefix(cell, "PASS"):
+	case strings.HasPrefix(cell, pass):
 		return s.Paint.Good(cell)
 	}
 	return cell
@@ -75,6 +75,9 @@ func (c *Check) verdict() string {
 		return "no budget"
 	}
 	for _, b := range c.Budgets {
+		if b.Unknown {
+			return notKnown + ": " + b.Name
+		}
 		if !b.Pass {
 			return fmt.Sprintf("FAIL: %s by %s", b.Name, Style{}.short(b.ActualBytes-b.LimitBytes))
 		}

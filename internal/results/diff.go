@@ -111,11 +111,19 @@ func (s *DiffSide) Carries(fixed, planned int, online int64) {
 	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
 }
 
+// arenaDifference is zero where one of the arenas is not known.
+func arenaDifference(a, b Figures) int64 {
+	if !a.Known() || !b.Known() {
+		return 0
+	}
+	return b.ArenaBytes - a.ArenaBytes
+}
+
 // NewDiff compares two models that were seen by the same rules.
 func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 	d := &Diff{
 		Runtime: r.Name, Identical: bytes.Equal(a.model.Data, b.model.Data),
-		ArenaDifferenceBytes:      b.ArenaBytes - a.ArenaBytes,
+		ArenaDifferenceBytes:      arenaDifference(a.Figures, b.Figures),
 		HeadDifferenceBytes:       b.HeadBytes - a.HeadBytes,
 		LowerBoundDifferenceBytes: b.LowerBoundBytes - a.LowerBoundBytes,
 		FileDifferenceBytes:       b.FileBytes - a.FileBytes,

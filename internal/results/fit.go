@@ -121,7 +121,7 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 
 func rungState(r fit.Rung) State {
 	return State{
-		Figures:   Figures{ArenaBytes: r.Arena, HeadBytes: r.Head, TailBytes: r.Tail, SmallestArenaBytes: r.Smallest},
+		Figures:   figuresOf(r.Arena, r.Head, r.Tail, r.Smallest, nil),
 		FileBytes: r.FileBytes,
 	}
 }

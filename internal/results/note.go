@@ -57,6 +57,7 @@ const (
 var ruleKinds = map[rules.NoteKind]string{
 	rules.NotCounted: "not_counted", rules.Unused: "unused_tensors", rules.SeenAsActive: "constants_seen_as_activations",
 	rules.HiddenCalls: "hidden_calls", rules.OneSubgraph: "one_subgraph", rules.DynamicShape: "dynamic_shape", rules.NoShape: "no_shape",
+	rules.NeedsDriver: "needs_driver",
 }
 
 // RuleNotes returns what a view notes.

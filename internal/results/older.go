@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/asis"
@@ -21,7 +22,7 @@ type OlderRuntime struct {
 // NewOlderRuntime returns what an older runtime makes of a model, nil where it makes the same of it as
 // the newest: o is nil then, or its figures are equal to those given.
 func NewOlderRuntime(o *asis.Older, newest Figures) *OlderRuntime {
-	if o == nil || !o.Crashes && NewFigures(o.Arena) == newest {
+	if o == nil || !o.Crashes && reflect.DeepEqual(NewFigures(o.Arena), newest) {
 		return nil
 	}
 	return &OlderRuntime{Before: rules.OlderMicroUntil, Figures: NewFigures(o.Arena), Crashes: o.Crashes}

@@ -104,7 +104,7 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 // NewState returns figures as reports have them.
 func NewState(f improve.Figures) State {
 	return State{
-		Figures:   Figures{ArenaBytes: f.Arena, HeadBytes: f.Head, TailBytes: f.Arena - f.Head, SmallestArenaBytes: f.Smallest},
+		Figures:   figuresOf(f.Arena, f.Head, f.Arena-f.Head, f.Smallest, f.Unknown),
 		FileBytes: f.File,
 	}
 }

@@ -9,10 +9,12 @@ import (
 func (r *Rewrite) Text(s Style) string {
 	var b strings.Builder
 	before, after := r.Before, r.After
-	s.line(&b, "arena", s.Paint.Strong(s.bytes(after.ArenaBytes))+s.was(after.ArenaBytes, before.ArenaBytes)+" ("+builtFor(r.ABI, r.Kernels)+")")
+	s.line(&b, "arena", s.arenaChange(after.Figures, before.Figures, builtFor(r.ABI, r.Kernels)))
 	s.line(&b, "head", s.bytes(after.HeadBytes)+", "+r.gain(s))
-	s.line(&b, "tail", s.bytes(after.TailBytes)+s.was(after.TailBytes, before.TailBytes))
-	s.line(&b, "smallest", s.bytes(after.SmallestArenaBytes)+s.was(after.SmallestArenaBytes, before.SmallestArenaBytes)+" (the smallest arena)")
+	if after.Known() {
+		s.line(&b, "tail", s.bytes(after.TailBytes)+s.was(after.TailBytes, before.TailBytes))
+		s.line(&b, "smallest", s.bytes(after.SmallestArenaBytes)+s.was(after.SmallestArenaBytes, before.SmallestArenaBytes)+" (the smallest arena)")
+	}
 	s.kernels(&b, r.KernelLibrary)
 	if r.OnlineBytes != r.compared() {
 		s.line(&b, "without plan", s.bytes(r.OnlineBytes))

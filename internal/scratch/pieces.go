@@ -13,17 +13,18 @@ import (
 // may have other places, and some are cut into pieces. A piece is taken to ask for as much as the
 // whole, which is never too little. An operator that only joins or takes apart asks for nothing.
 func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules.Request {
-	of := map[[2]int][]int64{}
+	of := map[[2]int][]rules.Request{}
 	for _, r := range requests {
 		at := [2]int{r.Subgraph, r.Operator}
-		of[at] = append(of[at], r.Bytes)
+		of[at] = append(of[at], r)
 	}
 	return func(m *tflite.Model) []rules.Request {
 		list := []rules.Request{}
 		for s := range min(len(m.Subgraphs), len(own.Subgraphs)) {
 			for i := range m.Subgraphs[s].Operators {
-				for _, bytes := range asked(own, m, s, i, of) {
-					list = append(list, rules.Request{Subgraph: s, Operator: i, Bytes: bytes})
+				for _, r := range asked(own, m, s, i, of) {
+					r.Subgraph, r.Operator = s, i
+					list = append(list, r)
 				}
 			}
 		}
@@ -31,11 +32,11 @@ func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules
 	}
 }
 
-// asked returns what an operator of a subgraph asks for, in bytes.
-func asked(own, m *tflite.Model, s, i int, of map[[2]int][]int64) []int64 {
+// asked returns what an operator of a subgraph asks for, with the places of other operators.
+func asked(own, m *tflite.Model, s, i int, of map[[2]int][]rules.Request) []rules.Request {
 	before, now := &own.Subgraphs[s], &m.Subgraphs[s].Operators[i]
 	kind := m.OperatorCodes[now.Code]
-	var pieces, alike []int64
+	var pieces, alike []rules.Request
 	for k := range before.Operators {
 		o := &before.Operators[k]
 		code := own.OperatorCodes[o.Code]
@@ -70,15 +71,15 @@ func isPiece(before, after *tflite.Subgraph, whole, now *tflite.Operator) bool {
 }
 
 // larger returns those of two lists of requests that come to more bytes.
-func larger(a, b []int64) []int64 {
-	sum := func(list []int64) (n int64) {
-		for _, bytes := range list {
-			n += bytes
+func larger(a, b []rules.Request) []rules.Request {
+	sum := func(list []rules.Request) (n int64) {
+		for _, r := range list {
+			n += r.Bytes
 		}
 		return n
 	}
 	if a == nil || sum(b) > sum(a) {
-		return append([]int64{}, b...)
+		return append([]rules.Request{}, b...)
 	}
 	return a
 }

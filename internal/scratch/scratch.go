@@ -1,5 +1,6 @@
 // Package scratch reads how much scratch the kernels of a target ask for, from CSV with one
-// row for each request and the columns subgraph, operator and bytes.
+// row for each request and the columns subgraph, operator and bytes. A column persistent is for the
+// persistent memory of kernels that tflarena does not know.
 package scratch
 
 import (
@@ -28,7 +29,10 @@ const (
 	maxRequests = 12
 )
 
-var columns = []string{"subgraph", "operator", "bytes"}
+var columns = []string{"subgraph", "operator", "bytes", persistent}
+
+// persistent is the column that may be missing, and whose cells may be empty.
+const persistent = "persistent"
 
 // Parse reads the requests of the kernels of a model's operators, in bytes, and
 // returns them in the order in which the runtime prepares operators. Several rows of
@@ -72,10 +76,10 @@ func Parse(data []byte, m *tflite.Model) ([]rules.Request, error) {
 }
 
 // header returns where in a row each of the columns is.
-func header(r *csv.Reader) (at [3]int, err error) {
+func header(r *csv.Reader) (at [4]int, err error) {
 	cells, err := r.Read()
 	if errors.Is(err, io.EOF) {
-		return at, fmt.Errorf("%w: the file is empty: it needs the header row %s", ErrInvalid, strings.Join(columns, ","))
+		return at, fmt.Errorf("%w: the file is empty: it needs the header row %s", ErrInvalid, strings.Join(columns[:3], ","))
 	}
 	if err != nil {
 		return at, fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -84,17 +88,23 @@ func header(r *csv.Reader) (at [3]int, err error) {
 		cells[i] = strings.ToLower(strings.TrimSpace(cell))
 	}
 	for i, column := range columns {
-		if at[i] = slices.Index(cells, column); at[i] < 0 {
-			return at, fmt.Errorf("%w: no column %q: the header row is %s", ErrInvalid, column, strings.Join(columns, ","))
+		if at[i] = slices.Index(cells, column); at[i] < 0 && column != persistent {
+			return at, fmt.Errorf("%w: no column %q: the header row is %s", ErrInvalid, column, strings.Join(columns[:3], ","))
 		}
 	}
 	return at, nil
 }
 
-func request(cells []string, at [3]int, m *tflite.Model) (q rules.Request, err error) {
-	var n [3]int64
+func request(cells []string, at [4]int, m *tflite.Model) (q rules.Request, err error) {
+	var n [4]int64
 	for i, column := range columns {
+		if at[i] < 0 {
+			continue
+		}
 		cell := strings.TrimSpace(cells[at[i]])
+		if column == persistent && cell == "" {
+			continue
+		}
 		if n[i], err = strconv.ParseInt(cell, 10, 64); err != nil || n[i] < 0 || n[i] > maxBytes {
 			return q, fmt.Errorf("%s %q is not a whole number from 0 to 2^40", column, cell)
 		}
@@ -105,5 +115,5 @@ func request(cells []string, at [3]int, m *tflite.Model) (q rules.Request, err e
 	case n[1] >= int64(len(m.Subgraphs[n[0]].Operators)):
 		return q, fmt.Errorf("there is no operator %d in subgraph %d: it has %d", n[1], n[0], len(m.Subgraphs[n[0]].Operators))
 	}
-	return rules.Request{Subgraph: int(n[0]), Operator: int(n[1]), Bytes: n[2]}, nil
+	return rules.Request{Subgraph: int(n[0]), Operator: int(n[1]), Bytes: n[2], Persistent: n[3]}, nil
 }

@@ -27,9 +27,25 @@ type Arena struct {
 	Decides  string
 	// Setup is what Smallest would be if the planner had nothing to place.
 	Setup int64
-	// Unproven names the operators for which no run of the real runtime has shown what
-	// their kernels ask for.
-	Unproven []string
+	// Unknown are the operators whose requests are not known. The other figures count none for
+	// them, and are too small.
+	Unknown []Unknown
+	// FromSource names the operators whose requests were read from the source of their kernels,
+	// and not seen in a run.
+	FromSource []string
+}
+
+// Known reports whether the figures are those of the arena.
+func (a *Arena) Known() bool { return len(a.Unknown) == 0 }
+
+// An Unknown is a kind of operator whose kernel requests nobody knows how much memory.
+type Unknown struct {
+	// Subgraph and Operator are those of the first operator, and Operators counts all.
+	Subgraph, Operator int
+	Name               string
+	Operators          int
+	// Reason says why, as the end of a sentence about the operator.
+	Reason string
 }
 
 // Used returns the sum of head and tail in bytes, which is what the runtime returns from
@@ -83,7 +99,7 @@ func (l Load) arena(target Target, persisted func(count int64, b block)) Arena {
 	s.finish()
 	a := Arena{
 		Head: l.Head, Tail: s.high, Smallest: whole(s.need), Decides: s.decides,
-		Setup: whole(max(setup, s.high)), Unproven: s.unproven,
+		Setup: whole(max(setup, s.high)), Unknown: s.unknown, FromSource: s.fromSource,
 	}
 	for _, name := range s.names {
 		a.Parts = append(a.Parts, Part{name, s.parts[name]})
@@ -118,13 +134,14 @@ type arenaWalk struct {
 	lastAt int64
 	live   []extent
 
-	need     int64
-	stage    string // what is going on, for decides
-	decides  string
-	names    []string
-	parts    map[string]int64
-	part     string
-	unproven []string
+	need       int64
+	stage      string // what is going on, for decides
+	decides    string
+	names      []string
+	parts      map[string]int64
+	part       string
+	unknown    []Unknown
+	fromSource []string
 	// persisted is called with each allocation at the high end.
 	persisted func(count int64, b block)
 }
@@ -232,20 +249,41 @@ func (s *arenaWalk) initialise() {
 // prepare is what kernels ask for in Prepare. Of scratch, room for the requests is all that
 // counts until it is planned.
 func (s *arenaWalk) prepare() {
-	asked := map[[2]int]int{}
+	stated := map[[2]int][]Request{}
 	for _, r := range s.load.Requests {
-		asked[[2]int{r.Subgraph, r.Operator}]++
+		at := [2]int{r.Subgraph, r.Operator}
+		stated[at] = append(stated[at], r)
 	}
 	requests := 0
 	kernels.Each(s.load.Kept, s.target.build, func(k *kernels.Kernel) {
 		s.enter(KernelData, fmt.Sprintf("operator %d:%d %s is prepared", k.Subgraph, k.Operator, k.Name()))
-		if !k.Proven() && !slices.Contains(s.unproven, k.Name()) {
-			s.unproven = append(s.unproven, k.Name())
+		list := stated[[2]int{k.Subgraph, k.Operator}]
+		if reason := k.Unknown(); reason != "" && len(list) == 0 {
+			s.unknown = noteUnknown(s.unknown, k, reason)
+		}
+		if k.FromSource() && !slices.Contains(s.fromSource, k.Name()) {
+			s.fromSource = append(s.fromSource, k.Name())
 		}
 		k.Prepare(s)
-		requests += asked[[2]int{k.Subgraph, k.Operator}]
+		for _, r := range list {
+			if r.Persistent > 0 {
+				s.Keep(1, r.Persistent)
+			}
+		}
+		requests += len(list)
 		s.resize(requests + requestsPerOperator)
 	})
+}
+
+// noteUnknown adds an operator to those of its kind.
+func noteUnknown(list []Unknown, k *kernels.Kernel, reason string) []Unknown {
+	for i := range list {
+		if list[i].Name == k.Name() && list[i].Reason == reason {
+			list[i].Operators++
+			return list
+		}
+	}
+	return append(list, Unknown{k.Subgraph, k.Operator, k.Name(), 1, reason})
 }
 
 // Temporary makes arenaWalk a [kernels.Asker]: a struct for a tensor, and for its quantisation.

@@ -25,6 +25,7 @@ const (
 	OneSubgraph                  // only one of several subgraphs is planned
 	DynamicShape                 // tensors with a dynamic dimension
 	NoShape                      // operator outputs without a shape
+	NeedsDriver                  // operators whose kernel only some builds have
 )
 
 // NotesWithScratch returns [View.Notes] for figures in which kernel scratch is counted, as it
@@ -53,6 +54,7 @@ func (v *View) explain(scratch bool) []Note {
 		e.note(Unused, v.countRecordsBefore(0), "tensor is", "tensors are", "never used, or in a subgraph that is never called; the runtime still reserves memory for that")
 		e.note(SeenAsActive, v.count(v.Model.IsOutside), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
 		e.note(HiddenCalls, CountHiddenCalls(v.Model), "control-flow operator has", "control-flow operators have", "a code only in the deprecated field; runtimes built before "+OlderMicroUntil+" do not follow it and plan more memory")
+		e.note(NeedsDriver, v.countCustom(ethosU), "operator is", "operators are", "for an Ethos-U; the kernel is in builds of the runtime with the Ethos-U driver (AddEthosU)")
 	} else if v.Rules.IsLiteRT() {
 		e.always(NotCounted, "kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
 	}
@@ -118,6 +120,24 @@ func (v *View) countRecordsBefore(position int) int {
 // no dimension, no rank, and an operator that decides at run time.
 func (v *View) shapeless(t *tflite.Tensor) bool {
 	return len(t.Shape) == 0 && !t.HasRank && !t.Constant && t.Output && t.Producer >= 0
+}
+
+// ethosU is the custom operator of the compiler for Ethos-U.
+const ethosU = "ethos-u"
+
+// countCustom counts the custom operators with a name in the planned subgraphs.
+func (v *View) countCustom(name string) (n int) {
+	for i := range v.Model.Subgraphs {
+		if v.Subgraph >= 0 && i != v.Subgraph {
+			continue
+		}
+		for _, op := range v.Model.Subgraphs[i].Operators {
+			if v.Model.OperatorCodes[op.Code].Custom == name {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // CountHiddenCalls returns how many operators of a model [OlderMicro] does not recognise as control flow.

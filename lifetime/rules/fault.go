@@ -306,6 +306,7 @@ func (fs *faults) uncalled() {
 type scratchCount int
 
 func (c *scratchCount) Temporary(*tflite.Tensor) {}
+func (*scratchCount) Reads(kernels.Part)         {}
 func (c *scratchCount) Keep(int64, int64)        {}
 func (c *scratchCount) Scratch(int64)            { *c++ }
 

@@ -17,6 +17,9 @@ type Request struct {
 	Subgraph, Operator int
 	// Bytes is the size asked for, before rounding.
 	Bytes int64
+	// Persistent is persistent memory in bytes that the kernel asks for besides. Those of
+	// [KernelScratch] have none: the arena counts it anyway.
+	Persistent int64
 }
 
 // KernelScratch returns the scratch that the kernels of a target ask for, in the order in which
@@ -27,7 +30,7 @@ func KernelScratch(m *tflite.Model, target Target) []Request {
 	var requests []Request
 	kernels.Each(m, target.build, func(k *kernels.Kernel) {
 		k.Prepare(scratchOnly(func(bytes int64) {
-			requests = append(requests, Request{k.Subgraph, k.Operator, bytes})
+			requests = append(requests, Request{Subgraph: k.Subgraph, Operator: k.Operator, Bytes: bytes})
 		}))
 	})
 	return requests

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"path/filepath"
+	"reflect"
 	"testing"
 	"time"
 
@@ -80,7 +81,7 @@ func unchanged(t *testing.T, o *Outcome, m *tflite.Model, a Action, k Kind) {
 	if o.Action != a || o.Reason.Kind != k || k != Asked && o.Reason.Text == "" {
 		t.Errorf("action %v, reason %+v; want %v, %v", o.Action, o.Reason, a, k)
 	}
-	if o.Before != o.After || o.Saved != 0 {
+	if !reflect.DeepEqual(o.Before, o.After) || o.Saved != 0 {
 		t.Errorf("figures %+v became %+v, saved %d", o.Before, o.After, o.Saved)
 	}
 }

@@ -26,6 +26,8 @@ type Figures struct {
 	// Head is what the runtime plans, Arena that and what it keeps for good; Smallest is
 	// the least arena in which allocation succeeds.
 	Head, Arena, Smallest int64
+	// Unknown are the operators without whose requests these figures are.
+	Unknown []rules.Unknown
 	// Fixed is how many tensors the plan fixes.
 	Fixed int
 	// File is the size of the file.
@@ -95,7 +97,7 @@ func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 }
 
 func figures(head int64, a rules.Arena, fixed int, data []byte) Figures {
-	return Figures{Head: head, Arena: a.Used(), Smallest: a.Smallest, Fixed: fixed, File: int64(len(data))}
+	return Figures{Head: head, Arena: a.Used(), Smallest: a.Smallest, Unknown: a.Unknown, Fixed: fixed, File: int64(len(data))}
 }
 
 // compared returns the head in bytes that the new one is compared with: what it was, or

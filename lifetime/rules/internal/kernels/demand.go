@@ -12,8 +12,10 @@ type demand struct {
 	options [abis]block
 	// init is kept from Init on, prepare is asked for in Prepare.
 	init, prepare []ask
-	// unproven says that no runtime was seen to ask for this: it was read from the source.
-	unproven bool
+	// fromSource says that no runtime was seen to ask for this: it was read from the source.
+	fromSource bool
+	// unknown says why it is not known what an operator asks for; nil where it always is.
+	unknown func(k *Kernel) string
 	// unused returns the bytes of scratch that the kernel requests and does not use, and why; nil where
 	// it uses all.
 	unused func(k *Kernel) (bytes int64, why string)

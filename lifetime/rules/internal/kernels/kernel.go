@@ -73,9 +73,21 @@ func Single(m *tflite.Model, s *tflite.Subgraph, op *tflite.Operator, build Buil
 // Name returns the operator's name.
 func (k *Kernel) Name() string { return k.op.Name }
 
-// Proven reports whether the real runtime was seen to ask for what this kernel asks for. It
-// returns false where the library has no such kernel.
-func (k *Kernel) Proven() bool { return k.known && !k.demand.unproven }
+// Unknown returns why it is not known what the kernel asks for, as the end of a sentence about the
+// operator: "" if it is known, and where the runtime does not run the operator.
+func (k *Kernel) Unknown() string {
+	switch {
+	case k.known && k.demand.unknown != nil:
+		return k.demand.unknown(k)
+	case !k.known && k.model.OperatorCodes[k.op.Code].Builtin == schema.BuiltinOperatorCUSTOM:
+		return "is a custom operator of the application"
+	}
+	return ""
+}
+
+// FromSource reports whether what the kernel asks for was read from its source, and never seen in a
+// run.
+func (k *Kernel) FromSource() bool { return k.demand.fromSource }
 
 // Options returns the size and alignment of the operator's options as the runtime parses
 // them, zero where there are none.

@@ -180,8 +180,19 @@ func (l *Library) demand(m *tflite.Model, op *tflite.Operator) (d demand, known 
 	if d, known = l.customs[op.Name]; !known {
 		d, known = referenceCustom[op.Name]
 	}
+	if !known {
+		d = custom
+	}
 	return d, known
 }
+
+// custom is what the kernel of an application asks for besides what a user states: the structs of all
+// its tensors, once.
+var custom = demand{prepare: []ask{inputs(0), func(k *Kernel, a Asker) {
+	for i := range k.op.Outputs {
+		out(i)(k, a)
+	}
+}}}
 
 func (l *Library) builtin(code schema.BuiltinOperator) (d demand, known bool) {
 	if d, known = l.builtins[code]; !known {

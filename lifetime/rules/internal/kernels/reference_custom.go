@@ -74,7 +74,7 @@ var referenceCustom = map[string]demand{
 		prepare: []ask{
 			scratch(times(fixed(8), ends)), scratch(pointersOf8), in(0),
 		},
-		unproven: true,
+		fromSource: true,
 	},
 }
 

@@ -1,6 +1,10 @@
 package kernels
 
-import "github.com/tflarena/tflarena/tflite"
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/tflite"
+)
 
 // A Decoding is a way of TFLM_DECODE to store a tensor.
 type Decoding byte
@@ -44,7 +48,7 @@ func AncillaryOf(m *tflite.Model, t *tflite.Tensor) (a Ancillary, ok bool) {
 func (a Ancillary) Wide() bool { return a.Flags&1 != 0 }
 
 // decode is the kernel of TFLM_DECODE: for each output it keeps how to decode it.
-var decode = demand{prepare: []ask{keep(pointers(outputs)), decoded}}
+var decode = demand{prepare: []ask{keep(pointers(outputs)), decoded}, unknown: undecoded}
 
 var outputs size = func(k *Kernel) int64 { return int64(len(k.op.Outputs)) }
 
@@ -73,6 +77,24 @@ func decoded(k *Kernel, a Asker) {
 			}
 		}
 	}
+}
+
+// undecoded says which decoding is none of the runtime's.
+func undecoded(k *Kernel) string {
+	for i := range k.op.Outputs {
+		a, ok := AncillaryOf(k.model, k.input(2*i+1))
+		switch {
+		case !ok:
+			return "has no ancillary data in the flatbuffer"
+		case a.Decoding >= Registered:
+			return fmt.Sprintf("uses the decoding %d, which an application has to register", a.Decoding)
+		case a.Decoding > Pruned:
+			return fmt.Sprintf("uses the reserved decoding %d", a.Decoding)
+		case a.Version != AncillaryVersion || a.Format != AncillaryVersion:
+			return fmt.Sprintf("has ancillary data of version %d.%d", a.Version, a.Format)
+		}
+	}
+	return ""
 }
 
 func either(holds bool, a, b Part) Part {

@@ -82,7 +82,7 @@ func (k kernel) laws() ([]law, string) {
 		if !ok {
 			return nil, "is a custom operator for which the runtime has no kernel of its own"
 		}
-		return laws, ""
+		return laws, k.registeredDecoding()
 	}
 	laws, ok := builtinKernels[code.Builtin]
 	if !ok {

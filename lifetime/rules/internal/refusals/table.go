@@ -188,9 +188,10 @@ var builtinKernels = map[schema.BuiltinOperator][]law{
 	schema.BuiltinOperatorASSIGN_VARIABLE: laws(counts(2, 2, 0), binaryIn, takes(in(0), schema.TensorTypeRESOURCE, i32)),
 }
 
-// customKernels are those for custom operators, by their names. Kernels that only some
-// builds have, such as Ethos-U's, are none.
+// customKernels are those for custom operators, by their names. The kernel of Ethos-U is only in builds
+// with its driver.
 var customKernels = map[string][]law{
+	"ethos-u":                             {},
 	"CIRCULAR_BUFFER":                     laws(unary, takes(in(0), i8), takes(out(0), i8), buffered),
 	"TFLite_Detection_PostProcess":        laws(counts(3, 3, 4), has(in(0), in(1), in(2)), ranks(in(0), 3, 3), ranks(in(1), 3, 3), ranks(in(2), 2, 2)),
 	"TFLM_DECODE":                         decode,

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// second returns the path of a model of the folder "found/second".
+func second(t *testing.T, name string) string {
+	t.Helper()
+	return filepath.Join(corpus.Dir(t), "found", "second", name+".tflite")
+}
+
+// TestFoundDecode: a budget of what the runtime needs is met, and no smaller one.
+func TestFoundDecode(t *testing.T) {
+	const needs = 3328
+	for budget, code := range map[int64]int{needs - 96: exitCheck, needs - 16: exitCheck, needs: exitOK} {
+		got := execute(noTerminal(), nil, "check", second(t, "decode"), "--abi", "host64", "--max-arena", strconv.FormatInt(budget, 10))
+		if got.code != code || got.stderr != "" {
+			t.Errorf("--max-arena %d: exit %d: %s%s", budget, got.code, got.stdout, got.stderr)
+		}
+	}
+	if got := oracle.Start(t).Allocates(t, second(t, "decode"), needs, needs-16); !got[0] || got[1] {
+		t.Errorf("the runtime allocates in %d bytes: %t, in %d: %t", needs, got[0], needs-16, got[1])
+	}
+	got := execute(noTerminal(), nil, "analyze", second(t, "decode"), "-o", "resolver=-")
+	if !strings.Contains(got.stdout, "resolver.AddDecode()") || strings.Contains(got.stdout, "AddCustom") {
+		t.Errorf("resolver: %s", got.stdout)
+	}
+}
+
+// TestFoundLookup: in 1,040 bytes the runtime allocates, and its lookup computes zeros
+// (rewrite/pin, TestLuckyArenas).
+func TestFoundLookup(t *testing.T) {
+	got := execute(noTerminal(), nil, "check", second(t, "EMBEDDING_LOOKUP.i8-f32"), "--abi", "host64", "--json")
+	if !strings.Contains(got.stdout, `"smallest_arena_bytes": 1056`) {
+		t.Error(got.stdout)
+	}
+}
+
+// TestFoundEthosU: the kernel is counted, and nothing else is said.
+func TestFoundEthosU(t *testing.T) {
+	for _, command := range [][]string{
+		{"check", second(t, "ethos_u"), "--abi", "arm", "--max-arena", "1MiB"},
+		{"check", filepath.Join(corpus.Dir(t), "models", "micro", "person_detect_vela.tflite"), "--abi", "arm"},
+		{"analyze", second(t, "ethos_u"), "--abi", "arm"},
+		{"rewrite", second(t, "ethos_u"), "--abi", "arm", "-o", filepath.Join(t.TempDir(), "out.tflite")},
+	} {
+		got := execute(noTerminal(), nil, command...)
+		for _, text := range []string{"it is not known", "asked for none", "kernel of its own", "warning"} {
+			if got.code != exitOK || strings.Contains(got.stdout+got.stderr, text) {
+				t.Errorf("%q: exit %d: %s%s", command, got.code, got.stdout, got.stderr)
+			}
+		}
+	}
+}
+
+// customModel writes a model with a custom operator between two that the runtime knows.
+func customModel(t *testing.T, name string) string {
+	t.Helper()
+	tensor := encode.Tensor{Type: schema.TensorTypeINT8, Shape: []int32{64}}
+	data := encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{
+		Tensors: []encode.Tensor{tensor, tensor, tensor, tensor}, Inputs: []int{0}, Outputs: []int{3},
+		Operators: []encode.Operator{
+			{Builtin: schema.BuiltinOperatorRELU, Inputs: []int{0}, Outputs: []int{1}},
+			{Custom: name, Inputs: []int{1}, Outputs: []int{2}},
+			{Builtin: schema.BuiltinOperatorRELU, Inputs: []int{2}, Outputs: []int{3}},
+		},
+	}}})
+	path := filepath.Join(t.TempDir(), "custom.tflite")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestUnknownArena: where an application brings a kernel, no budget of arena or head is met, no
+// command writes a figure of the arena, and a CSV file makes it known.
+func TestUnknownArena(t *testing.T) {
+	path, dir := customModel(t, "mine\x1b[31m\nevil"), t.TempDir()
+	for _, budget := range []string{"--max-arena", "--max-head"} {
+		got := execute(noTerminal(), nil, "check", path, budget, "1GiB")
+		if got.code != exitCheck || !strings.HasPrefix(got.stdout, "NOT KNOWN") || strings.ContainsAny(got.stdout+got.stderr, "\x1b") {
+			t.Errorf("%s: exit %d: %s%s", budget, got.code, got.stdout, got.stderr)
+		}
+	}
+	if got := execute(noTerminal(), nil, "check", path, "--max-tensor", "1GiB"); got.code != exitOK {
+		t.Errorf("--max-tensor: exit %d: %s%s", got.code, got.stdout, got.stderr)
+	}
+	out := filepath.Join(dir, "out.tflite")
+	if got := execute(noTerminal(), nil, "fit", path, "--arena", "1GiB", "-o", out); got.code != exitCheck {
+		t.Errorf("fit: exit %d: %s%s", got.code, got.stdout, got.stderr)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("fit wrote a model")
+	}
+	for _, command := range [][]string{
+		{"check", path},
+		{"analyze", path},
+		{"rewrite", path, "-o", out},
+		{"diff", path, path},
+		{"rewrite", path, "--json", "-o", out},
+		{"check", path, "--json"},
+		{"analyze", path, "--json"},
+		{"analyze", path, "-o", "cc=-"},
+		{"check", path, path, "--max-arena", "1GiB"},
+		{"check", path, "--max-arena", "1GiB", "-o", "markdown=-"},
+		{"check", path, "--max-arena", "1GiB", "-o", "github=-"},
+	} {
+		got := execute(noTerminal(), nil, command...)
+		for _, figure := range []string{"arena_bytes\": 1", "tail_bytes", "PASS", "_ARENA_BYTES ", "\x1b"} {
+			if strings.Contains(got.stdout, figure) {
+				t.Errorf("%q: %s", command, got.stdout)
+			}
+		}
+		if !strings.Contains(got.stdout+got.stderr, "known") {
+			t.Errorf("%q does not say that the arena is not known: %s%s", command, got.stdout, got.stderr)
+		}
+	}
+	known := func(csv string) results.Figures {
+		file := filepath.Join(dir, "scratch.csv")
+		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := execute(noTerminal(), nil, "check", path, "--scratch", file, "--max-arena", "1GiB", "--json")
+		var r results.Check
+		if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {
+			t.Fatalf("%q: exit %d: %s%s: %v", csv, got.code, got.stdout, got.stderr, err)
+		}
+		return r.Figures
+	}
+	none, kept := known("subgraph,operator,bytes\n0,1,0\n"), known("subgraph,operator,bytes,persistent\n0,1,0,100\n")
+	if kept.TailBytes-none.TailBytes != 112 || kept.HeadBytes != none.HeadBytes {
+		t.Errorf("with 100 persistent bytes: %+v, without: %+v", kept, none)
+	}
+	if got := execute(noTerminal(), nil, "fit", path, "--scratch", filepath.Join(dir, "scratch.csv"), "--arena", "1GiB", "-o", out); got.code != exitOK {
+		t.Errorf("fit with a file: exit %d: %s%s", got.code, got.stdout, got.stderr)
+	}
+}

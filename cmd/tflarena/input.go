@@ -54,10 +54,18 @@ func (p *program) load(ctx context.Context, arg string) (data []byte, title stri
 			}
 			return tflite.ReadAll(p.stdin, -1, acceptInput(stdinTitle))
 		})
-		return data, stdinTitle, named(stdinTitle, plainError(err))
+		if err != nil {
+			return nil, stdinTitle, named(stdinTitle, plainError(err))
+		}
+		data, err = fromSource(stdinTitle, data)
+		return data, stdinTitle, err
 	}
 	data, info, err := statAndRead(ctx, arg, acceptInput(arg))
 	p.remember(arg, info, func() (fs.FileInfo, error) { return os.Stat(arg) })
+	if err != nil {
+		return nil, arg, err
+	}
+	data, err = fromSource(arg, data)
 	return data, arg, err
 }
 
@@ -88,6 +96,9 @@ func isBuiltin(arg string) bool { return strings.HasPrefix(arg, builtinPrefix) }
 func acceptInput(title string) func([]byte) error {
 	return func(beginning []byte) error {
 		if isTiles(title, beginning) || isProblem(title, beginning) {
+			return acceptText(beginning)
+		}
+		if isSource(title, beginning) {
 			return acceptText(beginning)
 		}
 		if err := tflite.Plausible(beginning); err != nil {

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/csource"
 	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -55,6 +57,8 @@ func replaceable(path string) error {
 		return plainError(err)
 	case info.IsDir():
 		return named(path, errDirectory)
+	case csource.IsSource(filepath.Ext(path)):
+		return usagef("--in-place: a model in a source file cannot be replaced: use -o")
 	case !info.Mode().IsRegular(), output.IsStream(path):
 		return named(path, errors.New("this is not a regular file, and cannot be replaced: use -o"))
 	}

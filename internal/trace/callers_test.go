@@ -13,7 +13,8 @@ import (
 // nobody else.
 func TestCallers(t *testing.T) {
 	recorder := [][2]string{
-		{"torch::unwind::unwind()", "??"}, {"torch::CapturedTraceback::gather(bool, bool, bool)", "??"},
+		{"torch::unwind::unwind()", "??"},
+		{"torch::CapturedTraceback::gather(bool, bool, bool)", "??"},
 		{"c10::cuda::CUDACachingAllocator::Native::DeviceCachingAllocator::malloc", "CUDACachingAllocator.cpp"},
 	}
 	autograd := [][2]string{{"torch::autograd::generated::DivBackward0::apply(std::vector<at::Tensor>&&)", "??"}, {"torch::autograd::Engine::thread_main", "??"}}

@@ -3,6 +3,8 @@ package alloc
 import (
 	"context"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/shared"
 )
@@ -20,6 +22,9 @@ type Strategy struct {
 
 	solve solver
 }
+
+// Searches reports whether the strategy searches, and so takes far longer than most others.
+func (s Strategy) Searches() bool { return slices.Contains(thorough, s.Name) || s.Name == Auto }
 
 // A solver fills in the placements of a new plan; [Solve] does the rest. It sees
 // no record of size zero, and no pinned records when the approach is Shared. When

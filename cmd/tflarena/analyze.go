@@ -28,7 +28,7 @@ Examples:
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
-	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag(oneSecond)), scratchFlags(scratchReference)...)
+	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag("analyze")), scratchFlags(scratchReference)...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	flags = append(flags, mapFlags()...)

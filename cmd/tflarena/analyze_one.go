@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
@@ -28,6 +29,8 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 		return nil, err
 	}
 	p.model = m
+	ctx, cancel := limitedInput(ctx, c)
+	defer cancel()
 	s, err := asItIs(c, m, r)
 	if err != nil {
 		return nil, err
@@ -41,7 +44,9 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 			return nil, err
 		}
 	}
-	best, err := p.solve(ctx, c, m.Name, s.Records, alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
+	part, cancel := yield.Share(ctx, 2) // the rest is for orders and tiles
+	defer cancel()
+	best, err := p.solve(part, c, m.Name, s.Records, alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 var compareFormats = withPictures("json", "csv", "markdown")
 
-const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals beside the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and the exit code says so at the end. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
+const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals beside the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and the exit code says so at the end. At the time limit, the strategies that have finished are shown. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
 
 Without files, compare recomputes the tables of Pisarchyk and Lee 2020 on the built-in networks, and shows the paper's figures beside ours.
 
@@ -27,7 +27,7 @@ func (p *program) compareCommand() *cli.Command {
 		Usage:       "every strategy on every model, or the papers' tables",
 		UsageText:   "tflarena compare [flags] [MODEL|DIR|PROBLEM.csv]...",
 		Description: compareDescription,
-		Flags:       append(append(append(runtimeFlags(), shapeFlag(), limitFlag(oneSecond)), scratchFlags(scratchReference)...), outputFlags(compareFormats)...),
+		Flags:       append(append(append(runtimeFlags(), shapeFlag(), limitFlag("compare")), scratchFlags(scratchReference)...), outputFlags(compareFormats)...),
 		Action:      p.compare,
 	}
 }

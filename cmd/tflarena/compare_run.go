@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/benchmarks"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -60,9 +63,13 @@ func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, f
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := limitedInput(ctx, c)
+	defer cancel()
 	var list []results.Contest
-	for _, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
-		contest, err := p.contest(ctx, c, approach, j)
+	for i, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
+		part, cancel := yield.Share(ctx, 2-i)
+		contest, err := p.contest(part, c, approach, j)
+		cancel()
 		if reason := unshareable(err); reason != "" {
 			warnings := results.Notes(results.WarnApproach, []string{"left out of approach shared: " + reason})
 			p.warn(c, j.title, warnings)
@@ -75,6 +82,9 @@ func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, f
 			return nil, err
 		}
 		list = append(list, contest)
+	}
+	if !slices.ContainsFunc(list, func(c results.Contest) bool { return c.BestStrategy != "" }) && ctx.Err() != nil {
+		return nil, named(j.title, &limitError{limitOf(c)})
 	}
 	return list, nil
 }
@@ -91,19 +101,45 @@ func unshareable(err error) string {
 	return ""
 }
 
+// contest runs every strategy of an approach, each in an equal part of the time that is left: those
+// that search when all others have had their turn.
 func (p *program) contest(ctx context.Context, c *cli.Context, a alloc.Approach, j *job) (results.Contest, error) {
 	contest := results.NewContest(j.title, j.runtime, a, j.records)
 	contest.Notes, contest.Warnings = append(contest.Notes, j.notes...), append(contest.Warnings, j.warnings...)
-	for _, s := range alloc.Strategies(a) {
-		if s.Name == alloc.Auto {
-			continue
+	strategies := slices.DeleteFunc(alloc.Strategies(a), func(s alloc.Strategy) bool { return s.Name == alloc.Auto })
+	var turns, searching []int
+	for i, s := range strategies {
+		if s.Searches() {
+			searching = append(searching, i)
+		} else {
+			turns = append(turns, i)
 		}
-		plan, err := p.solve(ctx, c, j.title, j.records, alloc.Options{Approach: a, Strategy: s.Name, SearchTime: searchTime(c)})
+	}
+	plans, errs, cut := make([]*alloc.Plan, len(strategies)), make([]error, len(strategies)), 0
+	for n, i := range append(turns, searching...) {
+		part, cancel := yield.Share(ctx, len(strategies)-n)
+		plans[i], errs[i] = p.solve(part, c, j.title, j.records, alloc.Options{Approach: a, Strategy: strategies[i].Name, SearchTime: searchTime(c)})
+		ended := part.Err() != nil && c.Context.Err() == nil
+		if cancel(); ended && (errs[i] != nil || plans[i].Interrupted) {
+			cut++
+		}
 		var tooMany *alloc.TooManyRecordsError
-		if err != nil && !errors.As(err, &tooMany) {
-			return contest, err
+		switch {
+		case errs[i] == nil || errors.As(errs[i], &tooMany):
+		case ended:
+			errs[i] = errNotFinished
+		default:
+			return contest, errs[i]
 		}
-		contest.Add(s.Name, plan, err)
+	}
+	for i, s := range strategies {
+		contest.Add(s.Name, plans[i], errs[i])
+	}
+	if cut > 0 {
+		p.say(c, j.title, "note", fmt.Sprintf("--time-limit %s was reached: %d of %d strategies for %s did not end by themselves", limitOf(c), cut, len(strategies), a))
 	}
 	return contest, nil
 }
+
+// errNotFinished says that a strategy had no plan when its time was over.
+var errNotFinished = errors.New("not finished within the time limit")

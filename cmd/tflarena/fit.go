@@ -42,7 +42,7 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.BoolFlag{Name: "least", Category: groupBudget, Usage: "look for the least head"},
 		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: "any", Usage: "add at most `PERCENT` multiply-accumulates"},
 		aliasFlag(autoAlias),
-		limitFlag("none; 10s without a budget"),
+		limitFlag("fit"),
 		forceFlag(),
 		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
 		wideFlag(),

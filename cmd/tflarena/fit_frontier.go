@@ -104,7 +104,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	case c.Context.Err() != nil:
 		p.interrupted(m.Name, "this is what was found so far")
 	case s.Interrupted && c.IsSet("time-limit"):
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached before everything was tried", c.Duration("time-limit")))
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached before everything was tried", limitOf(c)))
 	case s.Interrupted:
 		p.say(c, m.Name, "note", fmt.Sprintf("not everything was tried within %s: allow more time with --time-limit", frontierTime))
 	}

@@ -97,7 +97,7 @@ func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report,
 		return verdict == fit.Gained
 	}
 	if report.Interrupted {
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best so far", c.Duration("time-limit")))
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best so far", limitOf(c)))
 	}
 	p.code = max(p.code, fitCodes[verdict])
 	if words, ok := fitWords[verdict]; ok {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -18,6 +19,9 @@ import (
 
 func TestMain(m *testing.M) {
 	inspect = checkSchema
+	byDefault = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
+		return context.WithCancel(ctx)
+	}
 	testscript.Main(m, map[string]func(){"tflarena": main})
 }
 

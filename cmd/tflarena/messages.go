@@ -49,7 +49,7 @@ func (p *program) noteTime(c *cli.Context, input string, plan *alloc.Plan) {
 	case c.Context.Err() != nil:
 		p.interrupted(input, "this is the best plan so far")
 	case !c.Bool("quiet"):
-		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best plan so far", input, c.Duration("time-limit")))
+		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best plan so far", input, limitOf(c)))
 	}
 }
 

@@ -36,7 +36,7 @@ func (p *program) replayCommand() *cli.Command {
 		&cli.BoolFlag{Name: "together", Category: groupPlan, Usage: "plan all streams and pools of a device in one piece of memory"},
 		&cli.BoolFlag{Name: "iterations", Category: groupPlan, Usage: "plan one iteration, and say for which others that plan is good"},
 		&cli.IntFlag{Name: "device", Category: groupPlan, DefaultText: "all", Usage: "plan only device number `N`"},
-		limitFlag(oneSecond),
+		limitFlag("replay"),
 	}
 	return &cli.Command{
 		Name: "replay", ArgsUsage: "TRACE|-",

@@ -33,7 +33,7 @@ func (p *program) reportCommand() *cli.Command {
 		&cli.StringFlag{Name: "arena", Category: groupBudget, Usage: "also fit the model into an arena of `SIZE`"},
 		&cli.StringFlag{Name: "head", Category: groupBudget, Usage: "also fit the model into a head of `SIZE`"},
 	}, runtimeFlags()...)
-	flags = append(flags, aliasFlag(), limitFlag(oneSecond),
+	flags = append(flags, aliasFlag(), limitFlag("report"),
 		&cli.StringFlag{
 			Name: "scratch", Value: scratchReference, Category: groupRules,
 			Usage: "count kernel scratch: `WHICH` is reference (default), none",

@@ -40,7 +40,7 @@ func (p *program) rewriteCommand() *cli.Command {
 	flags := append([]cli.Flag{
 		&cli.StringFlag{Name: "pin", Value: string(improve.Pins()[0]), Category: groupPlan, Usage: "fix `HOW MUCH` of the plan: " + marked(texts(improve.Pins()), string(improve.Pins()[0]))},
 		&cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan with `NAME`: see 'tflarena help strategies'"},
-		limitFlag(oneSecond),
+		limitFlag("rewrite"),
 		aliasFlag(),
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,

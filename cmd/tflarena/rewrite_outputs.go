@@ -85,7 +85,7 @@ func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place
 		return "", err
 	}
 	if o.Interrupted {
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best plan so far", c.Duration("time-limit")))
+		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best plan so far", limitOf(c)))
 	}
 	switch {
 	case changed || o.Reason.Kind == improve.Asked:

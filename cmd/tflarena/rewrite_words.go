@@ -23,7 +23,7 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 	for _, n := range o.Notes {
 		switch n.Kind {
 		case improve.Unordered:
-			n.Text = fmt.Sprintf("no other order was planned, because --time-limit %s was reached first", c.Duration("time-limit"))
+			n.Text = fmt.Sprintf("no other order was planned, because --time-limit %s was reached first", limitOf(c))
 		case improve.WritesOver:
 			n.Text = overlapNote(g.Alias, g.Target.Kernels, len(o.Overlaps))
 		case improve.TakesOver:

@@ -72,7 +72,7 @@ func solveError(c *cli.Context, records []lifetime.Record, err error) error {
 	case errors.As(err, &tooMany):
 		return fmt.Errorf("%w: choose another strategy, or %s for the best of those that take so many", err, alloc.Auto)
 	case errors.Is(err, context.DeadlineExceeded):
-		return &limitError{c.Duration("time-limit")}
+		return &limitError{limitOf(c)}
 	case errors.Is(err, context.Canceled):
 		return interruptedError{}
 	}

@@ -60,7 +60,7 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.StringFlag{Name: "slice", Category: groupPlan, Usage: "cut layers of a model with weights above `SIZE` by output channels, such as 4MiB"},
 			&cli.StringFlag{Name: "segments", Category: groupOutput, Usage: "cut the model into files in the folder `DIR`"},
 			&cli.BoolFlag{Name: delegateFlag, Category: groupPlan, Usage: "segments run with LiteRT's default delegate, XNNPACK"},
-			limitFlag("none"),
+			limitFlag("stream"),
 			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N`"},
 		}, outputFlags(streamFormats, topFlag(10), allFlag())...),
 		Action: p.stream,

@@ -96,7 +96,7 @@ func (p *program) streamError(ctx context.Context, c *cli.Context, err error) er
 	case c.Context.Err() != nil:
 		return interruptedError{}
 	case ctx.Err() != nil:
-		return &limitError{c.Duration("time-limit")}
+		return &limitError{limitOf(c)}
 	}
 	return err
 }

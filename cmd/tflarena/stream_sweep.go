@@ -43,7 +43,7 @@ func (p *program) noteStream(ctx context.Context, c *cli.Context, input string, 
 		p.code = exitInterrupted
 		p.tell(input + ": interrupted; this is the best so far")
 	case ctx.Err() != nil && !c.Bool("quiet"):
-		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best so far", input, c.Duration("time-limit")))
+		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best so far", input, limitOf(c)))
 	}
 }
 

@@ -42,6 +42,11 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 		return usagef("--subgraph %d: %s has %d subgraphs, counted from 0", c.Int("subgraph"), m.Name, len(m.Subgraphs))
 	}
 	p.warn(c, m.Name, remarks.Unusual(m))
+	if !c.IsSet(timeLimitFlag) {
+		var cancel context.CancelFunc
+		ctx, cancel = byDefault(ctx, alloc.DefaultSearchTime)
+		defer cancel()
+	}
 	found, err := func() (*tileplan.Result, error) {
 		defer p.showProgress(c, &o)()
 		return tileplan.Solve(ctx, m, subgraph, cut, o)

@@ -9,17 +9,50 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 )
 
-// oneSecond says which time limit applies by default where auto plans.
-const oneSecond = "1s"
+// A defaultLimit is what applies without --time-limit.
+type defaultLimit struct {
+	// whole is the time for one input, reading not included. Zero means none: the searches end by
+	// themselves.
+	whole time.Duration
+	// search is the time for each exact search for a plan. Zero means that none is timed.
+	search time.Duration
+	// help is the default as help shows it.
+	help string
+}
 
-func limitFlag(byDefault string) cli.Flag {
-	return &cli.DurationFlag{Name: "time-limit", Category: groupPlan, DefaultText: byDefault, Usage: "stop after `TIME` with the best so far"}
+const timeLimitFlag = "time-limit"
+
+// defaultLimits has the default of each command with a time limit.
+var defaultLimits = map[string]defaultLimit{
+	"analyze": {whole: alloc.DefaultSearchTime, search: alloc.DefaultSearchTime, help: "1s a model"},
+	"compare": {whole: alloc.DefaultSearchTime, search: alloc.DefaultSearchTime, help: "1s a file"},
+	"plan":    {search: alloc.DefaultSearchTime, help: "1s"},
+	"replay":  {search: alloc.DefaultSearchTime, help: "1s a search"},
+	"report":  {search: alloc.DefaultSearchTime, help: "1s a search"},
+	"rewrite": {help: "none"},
+	"fit":     {help: "none; 10s without a budget"},
+	"stream":  {help: "none"},
+}
+
+func limitFlag(command string) cli.Flag {
+	return &cli.DurationFlag{Name: timeLimitFlag, Category: groupPlan, DefaultText: defaultLimits[command].help, Usage: "stop after `TIME` with the best so far"}
+}
+
+// limitOf returns the limit that ended the work of a command: the flag, or a default.
+func limitOf(c *cli.Context) time.Duration {
+	limit := defaultLimits[c.Command.Name]
+	for _, t := range []time.Duration{c.Duration(timeLimitFlag), limit.whole, limit.search} {
+		if t > 0 {
+			return t
+		}
+	}
+	return 0
 }
 
 // searchTime returns how long a plan that is not proven optimal is searched for a better
 // one.
 func searchTime(c *cli.Context) time.Duration {
-	if limit := c.Duration("time-limit"); limit > 0 {
+	if limit := c.Duration(timeLimitFlag); limit > 0 {
 		return limit
 	}
 	return alloc.DefaultSearchTime
@@ -27,21 +60,33 @@ func searchTime(c *cli.Context) time.Duration {
 
 // checkLimit refuses a time limit in which nothing can be done.
 func checkLimit(c *cli.Context) error {
-	if limit := c.Duration("time-limit"); limit < 0 || limit == 0 && c.IsSet("time-limit") {
+	if limit := c.Duration(timeLimitFlag); limit < 0 || limit == 0 && c.IsSet(timeLimitFlag) {
 		return usagef("--time-limit %s: use a time above zero, such as 10s", limit)
 	}
 	return nil
 }
 
+// byDefault begins a default limit. Tests have defaults without a clock, so that what a command prints
+// does not depend on the machine.
+var byDefault = context.WithTimeout
+
 // limited returns a context that ends with the time limit, and after the usual time where none is
 // given. Zero stands for no usual time.
 func limited(ctx context.Context, c *cli.Context, usual time.Duration) (context.Context, context.CancelFunc) {
-	limit := c.Duration("time-limit")
-	if limit == 0 {
-		limit = usual
+	if limit := c.Duration(timeLimitFlag); limit > 0 {
+		return context.WithTimeout(ctx, limit)
 	}
-	if limit == 0 {
-		return ctx, func() {}
+	if usual > 0 {
+		return context.WithTimeout(ctx, usual)
 	}
-	return context.WithTimeout(ctx, limit)
+	return ctx, func() {}
+}
+
+// limitedInput returns a context that ends after the default time for one input, or as it did where
+// there is a time limit, which is for all inputs.
+func limitedInput(ctx context.Context, c *cli.Context) (context.Context, context.CancelFunc) {
+	if usual := defaultLimits[c.Command.Name].whole; usual > 0 && !c.IsSet(timeLimitFlag) {
+		return byDefault(ctx, usual)
+	}
+	return context.WithCancel(ctx)
 }

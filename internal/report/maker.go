@@ -5,6 +5,7 @@ package report
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/asis"
@@ -44,7 +45,7 @@ func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 			return nil, err
 		}
 	}
-	return r, r.strategies(limited)
+	return r, r.strategies(ctx, limited)
 }
 
 // models adds the model as it is, and those that other commands make of it.
@@ -72,6 +73,10 @@ func (r *Maker) models(ctx, limited context.Context) error {
 		return nil
 	}
 	found, err := r.Ask.Fitted(limited, r.Ask.fitGoal())
+	if errors.Is(err, context.DeadlineExceeded) {
+		r.overdue("the model was not fitted into the budget")
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -79,6 +84,11 @@ func (r *Maker) models(ctx, limited context.Context) error {
 		return context.Canceled
 	}
 	return r.addFitted(limited, found)
+}
+
+// overdue notes what the report lacks because the time was over.
+func (r *Maker) overdue(lacks string) {
+	r.Report.Notes = append(r.Report.Notes, results.Note{Kind: results.NoteNoPlan, Text: "the time limit was reached first: " + lacks})
 }
 
 // Goal is what "rewrite" is asked for.
@@ -95,6 +105,9 @@ func (r *Maker) improved(ctx, limited context.Context, name, title string, goal 
 	}
 	if fault := (*rewrite.FaultError)(nil); errors.As(err, &fault) {
 		return fault
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		r.overdue(fmt.Sprintf("there is no plan of the model %s", title))
 	}
 	if err != nil {
 		return nil // what is wrong with the model is said by its warnings

@@ -36,8 +36,9 @@ func (r *Maker) addFitted(ctx context.Context, found *fit.Report) error {
 	return nil
 }
 
-// strategies adds a plan by each strategy for the tensors of the model, the best first.
-func (r *Maker) strategies(ctx context.Context) error {
+// strategies adds a plan by each strategy for the tensors of the model, the best first. Where the time
+// was over before, there is a quick one instead of the best.
+func (r *Maker) strategies(ctx, limited context.Context) error {
 	graph := r.Report.AddGraph(results.GraphFile, r.View, r.Records)
 	for i, s := range append([]alloc.Strategy{{Name: alloc.Auto}}, alloc.Strategies(alloc.Offsets)...) {
 		if s.Name == alloc.Auto && i > 0 {
@@ -45,12 +46,17 @@ func (r *Maker) strategies(ctx context.Context) error {
 		}
 		options := r.Ask.Options
 		options.Approach, options.Strategy = alloc.Offsets, s.Name
-		plan, err := r.Ask.Solve(ctx, r.Records, options)
+		plan, err := r.Ask.Solve(limited, r.Records, options)
+		if errors.Is(err, context.DeadlineExceeded) && s.Name == alloc.Auto {
+			options.Quick = true
+			plan, err = r.Ask.Solve(ctx, r.Records, options)
+		}
 		if tooMany := (*alloc.TooManyRecordsError)(nil); errors.As(err, &tooMany) {
 			continue
 		}
 		if errors.Is(err, context.DeadlineExceeded) && s.Name != alloc.Auto {
-			break // the time is over, and the best plan is there
+			r.overdue(fmt.Sprintf("there are no plans of strategies from %s on", s.Name))
+			break // the best plan is there
 		}
 		if err != nil {
 			return err

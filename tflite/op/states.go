@@ -90,7 +90,7 @@ func (e *effects) run(s int) []Effect {
 			all[e.number(state{subgraph: s})] = true
 		}
 	}
-	e.runs[s], e.done[s] = e.listed(all), true
+	e.runs[s], e.done[s] = all.list(), true
 	return e.runs[s]
 }
 
@@ -104,9 +104,13 @@ func (e *effects) operator(s *tflite.Subgraph, o *tflite.Operator, makers []int3
 	case len(o.Subgraphs) > 0 && code != schema.BuiltinOperatorSTABLEHLO_CUSTOM_CALL:
 		all := union{}
 		for _, callee := range o.Subgraphs {
-			all.add(e.run(callee))
+			list := e.run(callee)
+			if e.left -= len(list); e.left < 0 {
+				return anyEffect
+			}
+			all.add(list)
 		}
-		return e.listed(all)
+		return all.list()
 	case code == schema.BuiltinOperatorVAR_HANDLE:
 		if _, ok := e.name(o); ok {
 			return nil
@@ -139,14 +143,6 @@ func (e *effects) number(s state) int {
 		e.states[s] = n
 	}
 	return n
-}
-
-// listed returns the effects of several operators as one list.
-func (e *effects) listed(all union) []Effect {
-	if e.left -= len(all); e.left < 0 {
-		return anyEffect
-	}
-	return all.list()
 }
 
 // A union says which states are accessed, and which of them are written.

@@ -174,10 +174,10 @@ func (f *States) operator(o *tflite.Operator, handles []string) (p footprint) {
 func (f *States) calls(callees []int) (p footprint) {
 	for _, callee := range callees {
 		inner := f.run(callee)
-		f.room -= len(inner.states)
-		if p.include(inner); p.everything || f.room < 0 {
+		if f.room -= len(inner.states); f.room < 0 || inner.everything {
 			return footprint{everything: true}
 		}
+		p.include(inner)
 	}
 	return p
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-var analyzeFormats = append(withPictures("json", "csv", "markdown"), deploy.Names()...)
+var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), deploy.Names()...), probeFormat)
 
 const analyzeDescription = `Prints the arena that the model needs as it is, head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
@@ -19,11 +19,14 @@ A directory stands for the .tflite files below it. If there are several models, 
 
 For firmware, -o resolver=PATH writes a tflite::MicroMutableOpResolver with the operators of the model and no others, and -o cc=PATH writes the model as an aligned C array with its length and the smallest arena.
 
+If the release of CMSIS-NN or ESP-NN in your firmware is not known to --kernels, -o probe=DIR writes a C program that asks your copy of the library for the sizes of this model, and compile.sh, the line that compiles it on your computer. The program prints the CSV file that --scratch reads.
+
 Examples:
   tflarena analyze model.tflite
   tflarena analyze --runtime litert --json model.tflite
   tflarena analyze --top 0 --wide model.tflite -o markdown=report.md
   tflarena analyze model.tflite -o resolver=ops.h -o cc=model.cc
+  tflarena analyze model.tflite --kernels esp-nn-s3@1.5.0 -o probe=DIR
   tflarena analyze model.tflite -o map.svg --map
   cat model.tflite | tflarena analyze -`
 
@@ -47,6 +50,10 @@ func (p *program) analyze(c *cli.Context) error {
 		return usagef("analyze: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
 	}
 	p.sayAssumed(c)
+	probed, err := p.probes(c)
+	if err != nil {
+		return err
+	}
 	r, err := ruleSet(c)
 	if err == nil {
 		err = scratchForMicro(c, r)
@@ -86,8 +93,15 @@ func (p *program) analyze(c *cli.Context) error {
 	if len(list) > 0 {
 		p.sayLacking(c, in.specs, p.model)
 	}
+	if len(list) > 0 {
+		if in.specs, err = p.folderOutputs(c, in.specs, probeFormat, probeFiles...); err != nil {
+			return err
+		}
+	}
 	return p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
 		switch {
+		case slices.Contains(probeFiles, format):
+			return probe(c, probed, format, p.model)
 		case slices.Contains(deploy.Names(), format):
 			arena, err := arenaOf(c, p.model)
 			if err != nil {

@@ -22,7 +22,7 @@ func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format
 
 // deployable refuses files for firmware of what is no single model in TensorFlow Lite Micro.
 func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rules) error {
-	i := slices.IndexFunc(specs, isDeployed)
+	i := slices.IndexFunc(specs, func(s output.Spec) bool { return isDeployed(s) || isProbe(s) })
 	switch {
 	case i < 0:
 		return nil

@@ -82,6 +82,8 @@ LIBRARIES
 A release may follow the name: --kernels esp-nn-s3@1.2.1. Without one, figures are for the newest release that is modelled:
 RELEASES
 
+For any other release, 'tflarena analyze MODEL --kernels LIBRARY@RELEASE -o probe=DIR' writes a C program and the line that compiles it on your computer with your copy of the library, whose size functions are plain C. It prints the scratch of the model's operators; pass that to --scratch, with the same --kernels.
+
 --kernels also decides which outputs may take an input's memory (--alias). What is known of CMSIS-NN and ESP-NN is for 32-bit pointers. docs/kernels.md lists what each kernel asks for.
 
 For other kernels, --scratch FILE reads a CSV file with the columns subgraph, operator and bytes, and a row for each request. --scratch none counts none.

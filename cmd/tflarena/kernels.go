@@ -40,13 +40,20 @@ func knownKernels(word string) error {
 	return usagef("unknown --kernels %q: %suse %s", word, hint, similar.List(names, "or"))
 }
 
+// unmodelled reports whether the release of the command line is not known, and --scratch FILE has its sizes.
+func unmodelled(c *cli.Context) bool {
+	_, err := rules.UsualTarget(c.String("kernels"))
+	unknown := (*rules.UnknownRelease)(nil)
+	return errors.As(err, &unknown) && unknown.Version != "" && len(unknown.Known) > 0 && c.IsSet("scratch") && !isScratchWord(c.String("scratch"))
+}
+
 // unknownRelease says which releases are known, and how to count for another one.
 func unknownRelease(e *rules.UnknownRelease) error {
 	if len(e.Known) == 0 {
 		return usagef("--kernels %s@%s: %s has no releases: use --kernels %s", e.Base, e.Version, e.Base, e.Base)
 	}
 	return usagef("--kernels %s@%s: the scratch sizes of release %q are not known: use %s; for any other release, "+
-		"'tflarena analyze MODEL --kernels %s@%s -o probe=DIR' writes a program that prints its sizes for --scratch",
+		"'tflarena analyze MODEL --kernels %s@%s -o probe=DIR' writes a program that prints its sizes, and --scratch FILE counts them",
 		e.Base, e.Version, e.Version, similar.List(e.Known, "or"), e.Base, cmp.Or(e.Version, "RELEASE"))
 }
 

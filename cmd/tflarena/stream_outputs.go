@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/similar"
 )
 
 // flexnnFormat is a folder with the three files that the runtime of FlexNN reads.
@@ -54,17 +55,23 @@ func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *stream.Ne
 
 // flexnnOutputs puts the three files of a folder in its place, and makes the folder.
 func (p *program) flexnnOutputs(c *cli.Context, specs []output.Spec) ([]output.Spec, error) {
+	return p.folderOutputs(c, specs, flexnnFormat, mallocFile, dependencyFile, layoutFile)
+}
+
+// folderOutputs puts the files of a folder in the place of a format that stands for them, and makes the
+// folder. Their names are formats by themselves then.
+func (p *program) folderOutputs(c *cli.Context, specs []output.Spec, folder string, files ...string) ([]output.Spec, error) {
 	var all []output.Spec
 	for _, s := range specs {
-		if s.Format != flexnnFormat {
+		if s.Format != folder {
 			all = append(all, s)
 			continue
 		}
 		if output.IsStream(s.Path) {
-			return nil, usagef("-o flexnn=%s: name a folder, which gets three files", s.Path)
+			return nil, usagef("-o %s=%s: name a folder, which gets the files %s", folder, s.Path, similar.List(files, "and"))
 		}
 		var texts []string
-		for _, file := range []string{mallocFile, dependencyFile, layoutFile} {
+		for _, file := range files {
 			texts = append(texts, filepath.Join(s.Path, file))
 		}
 		if err := os.MkdirAll(s.Path, 0o777); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -60,7 +61,19 @@ func kernelTarget(c *cli.Context, abi string) (rules.Target, error) {
 	if err := chosen("--abi", abi, rules.ABIs()); err != nil {
 		return rules.Target{}, err
 	}
-	library := c.String("kernels")
+	library, release := c.String("kernels"), ""
+	if unmodelled(c) {
+		library, release, _ = strings.Cut(library, "@")
+	}
+	t, err := modelledTarget(c, abi, library)
+	if err == nil && release != "" {
+		t = t.Unmodelled(release)
+	}
+	return t, err
+}
+
+// modelledTarget is kernelTarget for a library in a release that is modelled.
+func modelledTarget(c *cli.Context, abi, library string) (rules.Target, error) {
 	if err := knownKernels(library); err != nil {
 		return rules.Target{}, err
 	}

@@ -36,6 +36,37 @@ func KernelScratch(m *tflite.Model, target Target) []Request {
 	return requests
 }
 
+// A SizeCall is a call of a function of a kernel library that returns the size of scratch.
+type SizeCall = kernels.Call
+
+// A SizeRequest is a request for scratch, and which function of the library says its size: nil where none
+// does, and the runtime's own code knows Bytes.
+type SizeRequest struct {
+	Request
+	Call *SizeCall
+}
+
+// SizeRequests returns what [KernelScratch] returns, with functions of the library in the place of sizes.
+// Among them are calls whose request is not made if the function returns 0.
+func SizeRequests(m *tflite.Model, target Target) []SizeRequest {
+	var list []SizeRequest
+	kernels.Each(m, target.build, func(k *kernels.Kernel) {
+		k.Prepare(callsOnly(func(bytes int64, call *SizeCall) {
+			list = append(list, SizeRequest{Request{Subgraph: k.Subgraph, Operator: k.Operator, Bytes: bytes}, call})
+		}))
+	})
+	return list
+}
+
+// callsOnly takes requests and the functions that say how large they are.
+type callsOnly func(bytes int64, call *SizeCall)
+
+func (callsOnly) Temporary(*tflite.Tensor) {}
+func (callsOnly) Reads(kernels.Part)       {}
+func (callsOnly) Keep(_, _ int64)          {}
+func (f callsOnly) Scratch(bytes int64)    { f(bytes, nil) }
+func (f callsOnly) Call(c kernels.Call)    { f(0, &c) }
+
 // MovedScratch returns the requests of a model whose operators have changed places, in the
 // order in which the runtime then makes them. orders[s][i] is the old index of the operator
 // of subgraph s that now runs i-th; nil leaves a subgraph as it was.

@@ -203,6 +203,17 @@ func (t Target) Library() (family, variant, version string) {
 	return l.Family, l.Variant, l.Version
 }
 
+// Unmodelled returns the target with another release of its kernel library, whose sizes are not known. What
+// its kernels keep is counted as for the release that it replaces; their scratch has to come from elsewhere,
+// and nothing but copies lets outputs take inputs' memory.
+func (t Target) Unmodelled(release string) Target {
+	l := *t.build.Library
+	l.Version, l.Older = release, nil
+	l.Title = l.Summary + ", release " + release + ", which is not modelled"
+	t.Kernels, t.KernelsTitle, t.build.Library = l.Name(), l.Title, &l
+	return t
+}
+
 // IsReference reports whether the kernels are the reference kernels.
 func (t Target) IsReference() bool { return t.Kernels == kernels.Reference.Name() }
 

@@ -77,6 +77,30 @@ func Ask(t testing.TB, questions []Question) []Sizes {
 	return answers
 }
 
+//go:embed load.py
+var loader string
+
+// Header declares the functions of CMSIS-NN that return sizes of scratch, with what they take; the wheel
+// has no header.
+//
+//go:embed sizes.h
+var Header []byte
+
+// Run returns what main of a shared object prints, which may call the functions. Where the wheel is not
+// installed it does as [venv.Require].
+func Run(t testing.TB, object string) []byte {
+	t.Helper()
+	python := venv.Require(t, "the functions of CMSIS-NN are", loader)
+	var stderr bytes.Buffer
+	cmd := exec.Command(python, "-c", loader, object)
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("CMSIS-NN: %v\n%s", err, &stderr)
+	}
+	return out
+}
+
 // Require returns the interpreter that has the wheel. Where it is not installed it does as
 // [venv.Require].
 func Require(t testing.TB) string {

@@ -25,12 +25,12 @@ type armBuild struct {
 func cmsisNN(b armBuild) map[schema.BuiltinOperator]demand {
 	return map[schema.BuiltinOperator]demand{
 		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
-			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(channels), keep(channels)), in(0, 1, 2), out(0), some(b.convolution)).wasting(b.unusedConvolution),
+			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(channels), keep(channels)), in(0, 1, 2), out(0), called(0, convolver, b.convolution)).wasting(b.unusedConvolution),
 		schema.BuiltinOperatorDEPTHWISE_CONV_2D: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
-			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(depthChannels), keep(depthChannels)), in(0, 1, 2), out(0), some(b.depthwise)),
+			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(depthChannels), keep(depthChannels)), in(0, 1, 2), out(0), called(0, depthwiser, b.depthwise)),
 		schema.BuiltinOperatorTRANSPOSE_CONV: changed(schema.BuiltinOperatorTRANSPOSE_CONV, 76,
 			out(0), in(2, 1), keep(channels), keep(channels),
-			where(inputIs(2, i8), scratch(b.transposedSums), scratch(b.transposedFilter)),
+			where(inputIs(2, i8), alwaysCalled(2, "transpose_conv_s8", b.transposedSums), alwaysCalled(2, "transpose_conv_s8_reverse_conv", b.transposedFilter)),
 			where(inputIs(2, i16), scratch(times(fixed(8), ofOutput(0, Elements)))),
 			where(not(inputIs(2, f32)), in(2, 1, 3), out(0)),
 			where(both(inputIs(2, i16), inputIs(3, i16)), scratch(times(fixed(8), ofInput(3, Elements))))),
@@ -59,18 +59,47 @@ func changed(code schema.BuiltinOperator, init int64, prepare ...ask) demand {
 
 // averages is what an average pool adds up in: four bytes for each channel.
 func (b armBuild) averages() ask {
-	if b.core != dsp {
-		return all()
+	name := func(k *Kernel) string {
+		return map[schema.TensorType]string{i8: "avgpool_s8", i16: "avgpool_s16"}[k.inputType(0)]
 	}
-	return where(inputIs(0, i8, i16), scratch(times(fixed(4), ofInput(0, axis(3)))))
+	return called(0, name, func(k *Kernel) int64 {
+		if b.core != dsp {
+			return 0
+		}
+		return product(4, Dim(k.input(0), 3))
+	})
+}
+
+// sums are those of so many rows of weights, which only vectors need.
+func (b armBuild) sums(rows int64) int64 {
+	if b.core != mve {
+		return 0
+	}
+	return product(4, rows)
+}
+
+// convolver and depthwiser name the functions for the types of a convolution. The one for weights of 4
+// bits is not called for CONV_2D.
+func convolver(k *Kernel) string {
+	return map[schema.TensorType]string{i8: "convolve_wrapper_s8", i16: "convolve_wrapper_s16"}[k.inputType(0)]
+}
+
+func depthwiser(k *Kernel) string {
+	switch {
+	case k.inputType(0) != i8:
+		return ""
+	case k.inputType(1) == i4:
+		return "depthwise_conv_wrapper_s4"
+	}
+	return "depthwise_conv_wrapper_s8"
 }
 
 // columns are the sums of the columns of the second operand of BATCH_MATMUL.
 func (b armBuild) columns() ask {
-	if b.core != mve {
-		return all()
-	}
-	return where(inputIs(0, i8), scratch(times(fixed(4), ofOutput(0, axis(-1)))))
+	return where(inputIs(0, i8), func(k *Kernel, a Asker) {
+		columns := axis(-1)(k.output(0))
+		by(a, Call{Function: "fully_connected_s8", Filter: [4]int64{0, 1, 1, columns}}, b.sums(columns))
+	})
 }
 
 // cellSums are the sums of weights of the gates of an LSTM, two for each, of so many bytes for each
@@ -86,10 +115,12 @@ func (b armBuild) svdf() demand {
 	filters := ofInput(1, axis(0))
 	sums := func() ask {
 		switch {
+		case b.small:
+			return where(inputIs(0, i8), func(k *Kernel, a Asker) {
+				by(a, Call{Function: "svdf_s8", Filter: [4]int64{filters(k), 1, 1, 1}}, b.sums(filters(k)))
+			})
 		case b.core != mve:
 			return all()
-		case b.small:
-			return where(inputIs(0, i8), scratch(times(fixed(4), filters)))
 		}
 		return where(inputIs(0, i8), keep(times(fixed(4), filters)))
 	}()

@@ -1,5 +1,7 @@
 package kernels
 
+import "github.com/tflarena/tflarena/schema"
+
 // The sizes of CMSIS-NN's own functions, in bytes.
 
 // convolution is the scratch of CONV_2D. The size for weights of 4 bits is asked of the function
@@ -134,22 +136,37 @@ func (b armBuild) transposedFilter(k *Kernel) int64 {
 // are kept if they are known beforehand.
 func (b armBuild) connected(k *Kernel, a Asker) {
 	y, f := k.output(0), k.input(1)
-	if k.inputType(0) != i8 || k.inputType(1) != i8 || y == nil || f == nil {
+	function := map[schema.TensorType]string{i8: "fully_connected_s8", i16: "fully_connected_s16"}[k.inputType(0)]
+	if function == "" || k.inputType(1) != i8 || y == nil || f == nil {
 		return
 	}
-	units := Dim(y, len(y.Shape)-1)
-	sums := product(4, units)
-	switch depth := Dim(f, len(f.Shape)-1); {
-	case len(y.Shape) > 2 && depth%4 == 0:
-		if !perChannel(k) {
-			a.Scratch(2 * sums)
-		}
-	case b.core != mve:
-	case !b.small && k.embedded(1) && (k.input(2) == nil || k.embedded(2)):
-		a.Keep(1, sums)
-	case sums > 0:
-		a.Scratch(sums)
+	units, depth := Dim(y, len(y.Shape)-1), Dim(f, len(f.Shape)-1)
+	if k.inputType(0) == i8 && len(y.Shape) > 2 && depth%4 == 0 {
+		b.connectedPixels(k, a, units, depth)
+		return
 	}
+	sums := int64(0)
+	if k.inputType(0) == i8 {
+		sums = b.sums(units)
+	}
+	if sums > 0 && !b.small && k.embedded(1) && (k.input(2) == nil || k.embedded(2)) {
+		a.Keep(1, sums)
+		return
+	}
+	by(a, Call{Function: function, Filter: [4]int64{depth, 1, 1, units}}, sums)
+}
+
+// connectedPixels is for what runs as a convolution of 1x1.
+func (b armBuild) connectedPixels(k *Kernel, a Asker, units, depth int64) {
+	c := Call{
+		Function: "convolve_wrapper_s8",
+		Input:    [4]int64{1, 1, 1, depth}, Filter: [4]int64{units, 1, 1, depth}, Output: [4]int64{1, 1, 1, units},
+		Stride: [2]int64{1, 1}, Dilation: [2]int64{1, 1},
+	}
+	if !perChannel(k) {
+		c.More, c.Always = product(8, units), true
+	}
+	by(a, c, c.More)
 }
 
 // embedded reports whether an input has data in the flatbuffer: only that is constant for the

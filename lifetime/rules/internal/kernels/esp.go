@@ -32,10 +32,10 @@ func espNN(b espBuild) map[schema.BuiltinOperator]demand {
 	return map[schema.BuiltinOperator]demand{
 		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
 			out(0), in(0, 1), keep(channels), keep(channels), in(0, 1, 2), out(0), int4Filter,
-			where(inputIs(0, i8), some(windowed(0, b.convolution)))).wasting(b.unusedConvolution),
+			where(inputIs(0, i8), called(0, function("conv"), windowed(0, b.convolution)))).wasting(b.unusedConvolution),
 		schema.BuiltinOperatorDEPTHWISE_CONV_2D: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
 			out(0), in(0, 1), keep(depthChannels), keep(depthChannels), int4Filter, in(0, 1, 2), out(0),
-			where(inputIs(0, i8), some(windowed(0, b.depthwise)))).wasting(b.unusedDepthwise),
+			where(inputIs(0, i8), called(0, function("depthwise_conv"), windowed(0, b.depthwise)))).wasting(b.unusedDepthwise),
 		schema.BuiltinOperatorSOFTMAX: changed(schema.BuiltinOperatorSOFTMAX, 64,
 			in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026))), b.exponents()),
 	}
@@ -44,10 +44,14 @@ func espNN(b espBuild) map[schema.BuiltinOperator]demand {
 // exponents is the scratch of SOFTMAX: four bytes for each element along dimension 1, which is the
 // row for tensors of two dimensions alone.
 func (b espBuild) exponents() ask {
-	if !b.rows {
-		return all()
-	}
-	return where(both(inputIs(0, i8), outputIs(0, i8)), some(times(fixed(4), ofInput(0, axis(1)))))
+	return where(both(inputIs(0, i8), outputIs(0, i8)), func(k *Kernel, a Asker) {
+		c := Call{Function: "softmax", Input: [4]int64{0, Dim(k.input(0), 2), Dim(k.input(0), 1), 0}}
+		bytes := int64(0)
+		if b.rows {
+			bytes = product(4, Dim(k.input(0), 1))
+		}
+		by(a, c, bytes)
+	})
 }
 
 func outputIs(i int, kind schema.TensorType) func(*Kernel) bool {

@@ -62,12 +62,3 @@ func windowed(data int, f func(g *geometry) int64) size {
 		return min(max(f(&g), 0), MaxSize)
 	}
 }
-
-// some asks for scratch only where it is of more than 0 bytes.
-func some(n size) ask {
-	return func(k *Kernel, a Asker) {
-		if bytes := n(k); bytes > 0 {
-			a.Scratch(bytes)
-		}
-	}
-}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/deploy"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// probeFormat is a folder with a program that asks a kernel library for its sizes, and with the line that
+// compiles it.
+const probeFormat = "probe"
+
+// probeFiles are the files of that folder.
+var probeFiles = []string{deploy.ProbeSource, deploy.ProbeCompile}
+
+// probes returns the kernel library that an output asks for its sizes, "" where there is no such output.
+// The figures beside it are for the newest release that is modelled if the release is not known.
+func (p *program) probes(c *cli.Context) (library string, err error) {
+	asks := slices.ContainsFunc(outputTexts(c), func(text string) bool { return strings.HasPrefix(text, probeFormat+"=") })
+	if !asks {
+		return "", nil
+	}
+	library = c.String("kernels")
+	base, release, _ := strings.Cut(library, "@")
+	target, err := rules.UsualTarget(base)
+	if err != nil {
+		return "", knownKernels(library)
+	}
+	if family, _, _ := target.Library(); !deploy.HasProbe(family) {
+		return "", usagef("-o %s=DIR: name a library of CMSIS-NN or ESP-NN with --kernels: the sizes of %s are all known", probeFormat, base)
+	}
+	_, err = rules.UsualTarget(library)
+	if unknown := (*rules.UnknownRelease)(nil); errors.As(err, &unknown) && release != "" {
+		p.tell(fmt.Sprintf("warning: the scratch sizes of %s are not known: these figures are for %s; --kernels %s --scratch FILE counts what the probe prints",
+			library, rules.WithRelease(base), library))
+		return library, c.Set("kernels", base)
+	}
+	return rules.WithRelease(library), knownKernels(library)
+}
+
+// probe returns a file of the folder for a model.
+func probe(c *cli.Context, library, file string, m *tflite.Model) ([]byte, error) {
+	target, err := target(c)
+	if err != nil {
+		return nil, err
+	}
+	family, variant, _ := target.Library()
+	made := deploy.Probe{Name: m.Name, Family: family, Variant: variant, Library: library, Requests: rules.SizeRequests(m, target)}
+	if file == deploy.ProbeCompile {
+		return made.Compile(), nil
+	}
+	return made.Source(), nil
+}
+
+// isProbe reports whether an output is that folder.
+func isProbe(s output.Spec) bool { return s.Format == probeFormat }

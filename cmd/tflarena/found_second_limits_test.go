@@ -48,25 +48,27 @@ func TestLimitsOfFound(t *testing.T) {
 	const late = 100
 	diamonds := write(t, filepath.Join(t.TempDir(), "diamonds.tflite"), encode.Encode(diamonds(5000)))
 	for _, l := range limitLines {
-		for _, looks := range []int{0, 30} {
-			dir := t.TempDir()
-			args := strings.Fields(strings.NewReplacer(
-				"SECOND", filepath.Join(corpus.Dir(t), "found", "second"), "DIAMONDS", diamonds,
-				"OUT", filepath.Join(dir, "out"), "FOLDER", filepath.Join(dir, "segments"),
-			).Replace(l.line))
-			before := allocated()
-			ctx := expiry.Interrupted(looks)
-			got := executeIn(ctx, noTerminal(), nil, args...)
-			if ctx.After() > late {
-				t.Errorf("%s: after %d looks: looked %d times more", l.line, looks, ctx.After())
+		t.Run(l.line, func(t *testing.T) {
+			for _, looks := range []int{0, 30} {
+				dir := t.TempDir()
+				args := strings.Fields(strings.NewReplacer(
+					"SECOND", filepath.Join(corpus.Dir(t), "found", "second"), "DIAMONDS", diamonds,
+					"OUT", filepath.Join(dir, "out"), "FOLDER", filepath.Join(dir, "segments"),
+				).Replace(l.line))
+				before := allocated()
+				ctx := expiry.Interrupted(looks)
+				got := executeIn(ctx, noTerminal(), nil, args...)
+				if ctx.After() > late {
+					t.Errorf("after %d looks: looked %d times more", looks, ctx.After())
+				}
+				if got.code == exitFailure || got.code == exitUsage || ctx.After() == 0 && got.code == exitInterrupted {
+					t.Errorf("after %d looks: exit %d: %s", looks, got.code, got.stderr)
+				}
+				if bytes := (allocated() - before) >> 20; bytes > l.most {
+					t.Errorf("after %d looks: allocated %d MiB, want at most %d", looks, bytes, l.most)
+				}
 			}
-			if got.code == exitFailure || got.code == exitUsage || ctx.After() == 0 && got.code == exitInterrupted {
-				t.Errorf("%s: after %d looks: exit %d: %s", l.line, looks, got.code, got.stderr)
-			}
-			if bytes := (allocated() - before) >> 20; bytes > l.most {
-				t.Errorf("%s: after %d looks: allocated %d MiB, want at most %d", l.line, looks, bytes, l.most)
-			}
-		}
+		})
 	}
 }
 

@@ -117,6 +117,8 @@ type merger struct {
 	group   []int
 	members [][]int
 	at      []int64
+	// times are the timelines of the groups.
+	times []timeline
 	// bodies are those of the groups.
 	bodies []body
 	// left is how many pairs of records may be compared yet.
@@ -132,10 +134,10 @@ func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger
 	n := len(records)
 	m := &merger{
 		records: records, permitted: map[[2]int]int64{}, group: make([]int, n), members: make([][]int, n),
-		at: make([]int64, n), bodies: make([]body, n), left: mostClashes,
+		at: make([]int64, n), bodies: make([]body, n), times: make([]timeline, n), left: mostClashes,
 	}
 	for i, r := range records {
-		m.group[i], m.members[i], m.bodies[i] = i, []int{i}, body{0, r.Size, r.Alignment()}
+		m.group[i], m.members[i], m.bodies[i], m.times[i] = i, []int{i}, body{0, r.Size, r.Alignment()}, timelineOf(records, i)
 	}
 	for _, t := range takeovers {
 		m.permitted[[2]int{t.From, t.To}] = t.Offset
@@ -156,11 +158,23 @@ func (m *merger) join(t lifetime.Takeover) {
 	if !ok {
 		return
 	}
-	for _, x := range m.members[a] {
-		for _, y := range m.members[b] {
-			if m.left--; m.left < 0 || m.clash(x, y, m.at[x], m.at[y]+move) {
-				return
+	fits := func(x, y int) bool {
+		m.left--
+		return m.left >= 0 && !m.clash(x, y, m.at[x], m.at[y]+move)
+	}
+	few, many, swapped := a, b, false
+	if len(m.members[b]) < len(m.members[a]) {
+		few, many, swapped = b, a, true
+	}
+	for _, x := range m.members[few] {
+		apart := m.times[many].near(m.records, m.records[x], func(y int) bool {
+			if swapped {
+				return fits(y, x)
 			}
+			return fits(x, y)
+		})
+		if !apart {
+			return
 		}
 	}
 	m.bodies[a] = both
@@ -174,6 +188,7 @@ func (m *merger) unite(a, b int, move int64) {
 		m.at[y] += move
 	}
 	m.members[a], m.members[b] = append(m.members[a], m.members[b]...), nil
+	m.times[a], m.times[b] = m.times[a].with(m.records, m.times[b]), timeline{}
 }
 
 // clash reports whether two records may not lie at these places.

@@ -131,3 +131,24 @@ func TestMergeLeavesAlone(t *testing.T) {
 		t.Errorf("got %v", m.Records)
 	}
 }
+
+// TestChainsMergeInLinearTime: along a chain in which each output takes over its input, few pairs of
+// records are compared, however long the chain is.
+func TestChainsMergeInLinearTime(t *testing.T) {
+	const n = 100_000
+	var records []lifetime.Record
+	var takeovers []lifetime.Takeover
+	for i := range n {
+		records = append(records, lifetime.Record{First: i, Last: i + 1, Size: 8})
+		if i > 0 {
+			takeovers = append(takeovers, lifetime.Takeover{From: i - 1, To: i})
+		}
+	}
+	m := newMerger(records, takeovers)
+	for _, t := range takeovers {
+		m.join(t)
+	}
+	if compared := mostClashes - m.left; compared > 4*n || len(m.members[m.group[0]]) != n {
+		t.Errorf("%d pairs were compared, and %d of %d records are one", compared, len(m.members[m.group[0]]), n)
+	}
+}

@@ -1,10 +1,6 @@
 package merge
 
-import (
-	"golang.org/x/exp/slices"
-
-	"github.com/tflarena/tflarena/lifetime"
-)
+import "github.com/tflarena/tflarena/lifetime"
 
 // Overlaps returns the overlaps that m.Records have, by their indexes: those of the old records
 // that lie in two groups, if no other record of either group holds bytes at the operator. overlaps
@@ -16,9 +12,16 @@ func (m *Merged) Overlaps(records []lifetime.Record, overlaps []lifetime.Overlap
 			group[i] = k
 		}
 	}
+	times := make([]timeline, len(m.Groups))
+	crowded := func(group, record, position int) bool {
+		if times[group].list == nil {
+			times[group] = timelineOf(records, m.Groups[group]...)
+		}
+		return times[group].crowded(records, record, position)
+	}
 	for _, o := range overlaps {
 		from, to := group[o.From], group[o.To]
-		if from == to || m.crowded(records, from, o.From, o.At) || m.crowded(records, to, o.To, o.At) {
+		if from == to || crowded(from, o.From, o.At) || crowded(to, o.To, o.At) {
 			continue
 		}
 		o.Distance += m.Within(o.To) - m.Within(o.From)
@@ -28,17 +31,17 @@ func (m *Merged) Overlaps(records []lifetime.Record, overlaps []lifetime.Overlap
 	return list
 }
 
-// crowded reports whether another record of a group than the given one holds bytes at a position.
-func (m *Merged) crowded(records []lifetime.Record, group, record, position int) bool {
-	return slices.ContainsFunc(m.Groups[group], func(i int) bool {
+// crowded reports whether another record than the given one holds bytes at a position.
+func (t timeline) crowded(records []lifetime.Record, record, position int) bool {
+	return !t.near(records, lifetime.Record{First: position, Last: position}, func(i int) bool {
 		if i == record {
-			return false
+			return true
 		}
 		for p := range records[i].Pieces {
 			if p.First <= position && position <= p.Last {
-				return true
+				return false
 			}
 		}
-		return false
+		return true
 	})
 }

@@ -146,3 +146,53 @@ func TestUnknownArena(t *testing.T) {
 		t.Errorf("fit with a file: exit %d: %s%s", got.code, got.stdout, got.stderr)
 	}
 }
+
+// TestFoundExternalWeights: constants behind the flatbuffer are a fault that rewrite can mend, in one
+// command with a plan, unless nobody reads them.
+func TestFoundExternalWeights(t *testing.T) {
+	path, out := second(t, "external_weights"), filepath.Join(t.TempDir(), "out.tflite")
+	for _, command := range [][]string{{"check", path, "--max-arena", "64K"}, {"rewrite", path, "-o", out}, {"fit", path, "--arena", "64K", "-o", out}} {
+		got := execute(noTerminal(), nil, command...)
+		if got.code != exitCheck || !strings.Contains(got.stdout+got.stderr, "1 constant outside the flatbuffer") || !strings.Contains(got.stdout+got.stderr, "--inline-weights") {
+			t.Errorf("%q: exit %d: %s%s", command, got.code, got.stdout, got.stderr)
+		}
+	}
+	got := execute(noTerminal(), nil, "rewrite", path, "--inline-weights", "--reorder", "--pin", "all", "-o", out, "--json")
+	var r results.Rewrite
+	if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK || strings.Contains(got.stderr, "copy of the input") {
+		t.Fatalf("exit %d: %s%s: %v", got.code, got.stdout, got.stderr, err)
+	}
+	if r.Action != results.WeightsInlined && r.Action != results.Embedded {
+		t.Errorf("action %s", r.Action)
+	}
+	a, twin := checked(t, out), checked(t, second(t, "inline_weights_twin"))
+	if a.SmallestArenaBytes != twin.SmallestArenaBytes || !a.Pass {
+		t.Errorf("smallest arena %d, of the twin %d", a.SmallestArenaBytes, twin.SmallestArenaBytes)
+	}
+	if again := execute(noTerminal(), nil, "rewrite", out, "--inline-weights", "-o", out+"2"); again.code != exitOK {
+		t.Errorf("again: exit %d: %s", again.code, again.stderr)
+	}
+}
+
+// TestUnreadOutsideConstant: a constant behind the flatbuffer that no operator reads does no harm.
+func TestUnreadOutsideConstant(t *testing.T) {
+	tensor := encode.Tensor{Type: schema.TensorTypeFLOAT32, Shape: []int32{4}}
+	unread := tensor
+	unread.Buffer = 1
+	source := encode.Model{
+		Buffers: []encode.Buffer{{Offset: 1 << 20, Size: 16}},
+		Subgraphs: []encode.Subgraph{{
+			Tensors: []encode.Tensor{tensor, tensor, unread}, Inputs: []int{0}, Outputs: []int{1},
+			Operators: []encode.Operator{{Builtin: schema.BuiltinOperatorRELU, Inputs: []int{0}, Outputs: []int{1}}},
+		}},
+	}
+	source.Buffers[0].Offset = uint64(len(encode.Encode(source)))
+	source.Tail = make([]byte, 16)
+	path := filepath.Join(t.TempDir(), "unread.tflite")
+	if err := os.WriteFile(path, encode.Encode(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := execute(noTerminal(), nil, "check", path, "--max-arena", "64K"); got.code != exitOK {
+		t.Errorf("exit %d: %s%s", got.code, got.stdout, got.stderr)
+	}
+}

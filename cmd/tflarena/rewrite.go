@@ -22,6 +22,8 @@ The runtime places kernel scratch, and its size depends on the kernel library. B
 
 --reorder also puts the operators into another order, if that makes the smallest arena smaller. It looks for the order with the least peak, and the output says whether the peak is proven to be the least. Operators that access the same resource variable keep their order, unless both only read it. Operators whose side effects are unknown, such as custom operators, keep their order among all operators with side effects. TensorFlow Lite Micro needs no more memory than before, and LiteRT's tensor arena does not grow. The tensor arena does not include the temporary tensors of LiteRT's kernels (such as im2col in its optimised convolutions) and tensors whose size is known only at run time; with them, LiteRT may need more memory than before. In some orders, LiteRT computes different results, because its kernels overwrite inputs that other operators have yet to read. --reorder takes none of these orders, and if a file is in such an order, it takes another one if that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT's tensor arena grows or, with a warning, computes different results. With --remove, only the order changes.
 
+TensorFlow Lite Micro does not read weights that lie behind the flatbuffer (Buffer.offset), where quantisers put those of large models, and computes garbage. --inline-weights moves them into the flatbuffer, which can hold 2 GiB.
+
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. rewrite uses such takeovers only where they make the head smaller.
 
 Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move.
@@ -46,6 +48,7 @@ func (p *program) rewriteCommand() *cli.Command {
 	flags = append(flags,
 		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
 		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are bad for LiteRT"},
+		&cli.BoolFlag{Name: "inline-weights", Category: groupPlan, Usage: "move weights behind the flatbuffer into it"},
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators into a valid order if they are in none"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		forceFlag(),
@@ -77,6 +80,11 @@ func (p *program) rewrite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	file := m
+	m, moved, err := inlined(c, file)
+	if err != nil {
+		return in.failed(named(file.Name, hint(err)))
+	}
 	goal, err := rewriteGoal(c, m)
 	if err != nil {
 		return err
@@ -88,12 +96,13 @@ func (p *program) rewrite(c *cli.Context) error {
 	if err := unimproved(c, o, err); err != nil {
 		return in.failed(named(m.Name, err))
 	}
-	place, err := in.rewriteTargets(m, o)
+	o.Follows(file, moved, improve.Inlined)
+	place, err := in.rewriteTargets(file, o)
 	if err != nil {
 		return err
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
 	r.Next = nextToHold(c, place, r.After.SmallestArenaBytes, o.Faults)
 	p.warn(c, m.Name, r.Warnings)
-	return in.emitModel(product{of: m, data: o.Data, arena: r.After.SmallestArenaBytes}, r)
+	return in.emitModel(product{of: file, data: o.Data, arena: r.After.SmallestArenaBytes}, r)
 }

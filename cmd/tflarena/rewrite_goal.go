@@ -53,6 +53,23 @@ func rewriteGoal(c *cli.Context, m *tflite.Model) (g improve.Goal, err error) {
 	return g, err
 }
 
+// inlined returns a model with its weights in the flatbuffer if the command line asks for that, and how
+// it came of m.
+func inlined(c *cli.Context, m *tflite.Model) (*tflite.Model, *rewrite.Result, error) {
+	if !c.Bool("inline-weights") {
+		return m, &rewrite.Result{Method: rewrite.Unchanged}, nil
+	}
+	r, err := rewrite.InlineWeights(m, rewrite.Options{Force: c.Bool("force")})
+	if err != nil || r.Method == rewrite.Unchanged {
+		return m, r, err
+	}
+	moved, err := tflite.Parse(r.Data, m.Name)
+	if err != nil {
+		return nil, nil, &rewrite.FaultError{Err: err}
+	}
+	return moved, r, nil
+}
+
 // unimproved says why there is nothing to be written, of what [improve.Improve] returned.
 func unimproved(c *cli.Context, o *improve.Outcome, err error) error {
 	var disorder *improve.DisorderError

@@ -11,11 +11,13 @@ const (
 	Reordered = "reordered" // the operators changed places, and no plan is needed
 	// CodesFilled says that operator codes were filled for older runtimes, and that no plan is needed.
 	CodesFilled = "codes_filled"
+	// WeightsInlined says that weights were moved into the flatbuffer, and that no plan is needed.
+	WeightsInlined = "weights_inlined"
 )
 
 // actions are what they are called.
 var actions = map[improve.Action]string{
-	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered, improve.Filled: CodesFilled,
+	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered, improve.Filled: CodesFilled, improve.Inlined: WeightsInlined,
 }
 
 // A Rewrite is what the command "rewrite" prints. Heads are those that the runtime

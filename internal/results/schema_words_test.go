@@ -51,7 +51,7 @@ var (
 var choices = map[string][]string{
 	"approach":             {"offsets", "shared"},
 	"verdict":              {Fits, Infeasible, Open},
-	"action":               {Embedded, Removed, Kept, Copied, Reordered, CodesFilled},
+	"action":               {Embedded, Removed, Kept, Copied, Reordered, CodesFilled, WeightsInlined},
 	"method":               {"in place", "prefix", "restored", "unchanged"},
 	"pin":                  {"", "peak", "all"},
 	"alias":                {"off", "safe", "elementwise", "overwrite", "diagonal", "unmeasured"},

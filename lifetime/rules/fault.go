@@ -126,12 +126,7 @@ func Faults(m *tflite.Model, library string) []Fault {
 		l = kernels.Reference
 	}
 	f := faults{model: m, library: l, entered: entered(m)}
-	if outside := m.OutsideConstants(); len(outside) > 0 {
-		f.add(Fault{
-			Kind: DoesNotRun, Fails: true, Operator: -1, Phase: Eval, Source: "tensorflow/lite/micro/micro_allocator.cc",
-			Reason: fmt.Sprintf("has %s outside the flatbuffer, which TensorFlow Lite Micro does not read", countOf(len(outside), "constant")),
-		})
-	}
+	f.outside()
 	for i := range m.Subgraphs {
 		f.subgraph(&m.Subgraphs[i])
 	}
@@ -284,6 +279,25 @@ var limits = map[refusals.Evidence]string{
 	refusals.Rounding:   "no value is off by more than one output step",
 	refusals.Upstream:   "reproduced upstream, not here",
 	refusals.Source:     "known from the source alone",
+}
+
+// outside finds constants that the runtime does not read, and that a run needs.
+func (fs *faults) outside() {
+	read, remedy := 0, "; rewrite --inline-weights moves them inside"
+	for _, c := range fs.model.OutsideConstants() {
+		if c.Read && fs.entered[c.Subgraph] {
+			read++
+			if c.OtherFile {
+				remedy = ""
+			}
+		}
+	}
+	if read > 0 {
+		fs.add(Fault{
+			Kind: DoesNotRun, Fails: true, Operator: -1, Phase: Eval, Source: "tensorflow/lite/micro/micro_allocator.cc",
+			Reason: fmt.Sprintf("has %s outside the flatbuffer, which TensorFlow Lite Micro does not read%s", countOf(read, "constant"), remedy),
+		})
+	}
 }
 
 // uncalled adds the operators with scratch in subgraphs that no operator calls: the runtime gives their

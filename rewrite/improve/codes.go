@@ -27,13 +27,17 @@ func fillCodes(m *tflite.Model, g Goal) (*tflite.Model, *rewrite.Result, error) 
 	return filled, r, nil
 }
 
-// follows makes an outcome that of the file from which another change made the model.
-func (o *Outcome) follows(m *tflite.Model, r *rewrite.Result) {
+// follows makes an outcome that of the file from which filled operator codes made the model.
+func (o *Outcome) follows(m *tflite.Model, r *rewrite.Result) { o.Follows(m, r, Filled) }
+
+// Follows makes an outcome that of the file from which another change made the model, which is the action
+// where nothing else was done.
+func (o *Outcome) Follows(m *tflite.Model, r *rewrite.Result, action Action) {
 	if r.Method == rewrite.Unchanged {
 		return
 	}
 	if o.Action == Copied {
-		o.Action = Filled
+		o.Action = action
 	}
 	o.Method, o.Shift, o.Changes = r.Method, o.Shift+r.Added, append(r.Changes, o.Changes...)
 	o.Before.File = int64(len(m.Data))

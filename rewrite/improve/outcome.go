@@ -19,6 +19,7 @@ const (
 	Removed                 // its plan was taken out
 	Reordered               // its operators changed places, and it has no plan
 	Filled                  // operator codes were filled for older runtimes, and it has no plan
+	Inlined                 // weights were moved into the flatbuffer, and it has no plan
 )
 
 // Figures are what a model takes, in bytes.

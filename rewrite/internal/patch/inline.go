@@ -1,0 +1,195 @@
+package patch
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// bufferFields is the number of fields of a buffer that the schema knows.
+const bufferFields = 3
+
+// inlineFront is a front with a root table, a vector of buffers, and new tables with data for the
+// buffers whose data lies behind the flatbuffer.
+type inlineFront struct {
+	Front
+	old   Root
+	model *tflite.Model
+	// inline are the indexes of those buffers; tables and vectors are the places of their tables and
+	// of their data. Buffers of one range of the file share their data.
+	inline          []int
+	tables, vectors []int64
+	// fields are the places of the root table's fields in it, zero when absent.
+	fields                [rootFields]int
+	tableSize             int64
+	vtable, table, buffer int64
+}
+
+// Inline returns the file of m with the data that lies behind the flatbuffer in its front, and says for
+// people what was changed; the old bytes move back by shift. Where only such data lay there, the new file ends with the flatbuffer. With
+// forced it overrides those refusals that can be overridden.
+func Inline(m *tflite.Model, forced bool) (data []byte, shift int64, changes []string, err error) {
+	f := &inlineFront{old: RootOf(m), model: m}
+	bytes := f.reserve()
+	if err := f.check(); err != nil {
+		return nil, 0, nil, err
+	}
+	sites, zipProblem := FindSites(m)
+	lines, err := Force(forced, f.movable(), zipProblem)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	out := f.write()
+	if err := Move(out[f.Shift():], sites, f.Shift()); err != nil {
+		return nil, 0, nil, err
+	}
+	end := int64(len(m.Data))
+	if f.ends() {
+		end = m.FlatbufferEnd
+	}
+	out = out[:f.Shift()+end]
+	if err := f.audit(out); err != nil {
+		return nil, 0, nil, err
+	}
+	changes = []string{
+		fmt.Sprintf("%s are written in front; everything else moves back by as much", commas.Bytes(f.Shift())),
+		fmt.Sprintf("data of %d buffers moves into the flatbuffer: %s", len(f.inline), commas.Bytes(bytes)),
+	}
+	if gone := int64(len(m.Data)) - end; gone > 0 {
+		changes = append(changes, fmt.Sprintf("%s behind the flatbuffer are left out", commas.Bytes(gone)))
+	}
+	return out, f.Shift(), append(changes, lines...), nil
+}
+
+// reserve lays the front out, and returns the bytes of data in it.
+func (f *inlineFront) reserve() (bytes int64) {
+	f.Reserve(HeaderSize, 0, 4)
+	f.tableSize = 4
+	for id := range f.fields {
+		if _, present := FieldAt(f.old.Table, id); present {
+			f.fields[id] = int(f.tableSize)
+			f.tableSize += 4
+		}
+	}
+	f.vtable = f.Reserve(4+2*rootFields, 0, 4)
+	f.table = f.Reserve(f.tableSize, 0, 4)
+	f.buffer = f.Reserve(4+4*int64(len(f.model.Buffers)), 0, 4)
+	for i := range f.model.Buffers {
+		if f.model.Buffers[i].Outside {
+			f.inline = append(f.inline, i)
+			f.tables = append(f.tables, f.Reserve(bufferVtable+bufferSize, 0, 4)+bufferVtable)
+		}
+	}
+	placed := map[[2]int64]int64{}
+	for _, i := range f.inline {
+		b := &f.model.Buffers[i]
+		size := int64(len(b.Data))
+		at, known := placed[[2]int64{b.Offset, size}]
+		if !known {
+			at = f.Reserve(4+size, 4, Alignment)
+			placed[[2]int64{b.Offset, size}] = at
+			bytes += size
+		}
+		f.vectors = append(f.vectors, at)
+	}
+	return bytes
+}
+
+// check refuses what the front cannot carry.
+func (f *inlineFront) check() error {
+	if id, found := f.old.newer(); found {
+		return newerField("the root table", id)
+	}
+	var b schema.Buffer
+	for _, i := range f.inline {
+		schema.GetRootAsModel(f.old.Data, 0).Buffers(&b, i)
+		if id, found := NewerField(b.Table(), bufferFields); found {
+			return newerField(fmt.Sprintf("buffers[%d]", i), id)
+		}
+	}
+	if err := CheckPositions(f.model, f.Shift()); err != nil {
+		return err
+	}
+	file := int64(len(f.model.Data))
+	if f.ends() {
+		file = f.model.FlatbufferEnd
+	}
+	return CheckSize(f.model.FlatbufferEnd, file, f.Shift())
+}
+
+// ends reports whether nothing but constant data and zeros lies behind the flatbuffer.
+func (f *inlineFront) ends() bool {
+	return !slices.ContainsFunc(f.model.Trailing, func(r tflite.Range) bool { return r.Kind != "buffer" && r.Kind != "padding" })
+}
+
+// movable refuses bytes that perhaps must not move.
+func (f *inlineFront) movable() error {
+	if f.ends() {
+		return nil
+	}
+	return CheckMovable(f.model)
+}
+
+// write returns the file: the front and the old bytes behind it.
+func (f *inlineFront) write() Output {
+	shift := f.Shift()
+	out := make(Output, shift+int64(len(f.old.Data)))
+	copy(out[shift:], f.old.Data)
+	out.Refer(0, f.table)
+	if f.model.Identified {
+		copy(out[4:8], f.old.Data[4:8])
+	}
+	out.table(f.vtable, f.table, int(f.tableSize), f.fields[:]...)
+	for id, place := range f.fields {
+		at := f.table + int64(place)
+		old, _ := FieldAt(f.old.Table, id)
+		switch {
+		case place == 0:
+		case id == fieldVersion:
+			copy(out[at:at+4], f.old.Data[old:])
+		case id == FieldBuffers:
+			out.Refer(at, f.buffer)
+		default:
+			out.Refer(at, f.old.Follow(old)+shift)
+		}
+	}
+	targets := f.old.Targets(FieldBuffers)
+	for i := range targets {
+		targets[i] += shift
+	}
+	for k, i := range f.inline {
+		b, at := &f.model.Buffers[i], f.tables[k]
+		targets[i] = at
+		out.table(at-bufferVtable, at, bufferSize, 4)
+		out.Refer(at+4, f.vectors[k])
+		out.U32(f.vectors[k], int64(len(b.Data)))
+		copy(out[f.vectors[k]+4:], b.Data)
+	}
+	out.Vector(f.buffer, targets)
+	return out
+}
+
+// audit parses the new file, and compares it with the old one.
+func (f *inlineFront) audit(data []byte) error {
+	m, err := tflite.Parse(data, f.model.Name)
+	if err != nil {
+		return Sharing("the rewritten file would be broken: %v", err)
+	}
+	want := *f.model
+	want.Buffers = slices.Clone(want.Buffers)
+	for k, i := range f.inline {
+		b := &want.Buffers[i]
+		b.Present, b.Outside, b.Offset = true, false, f.vectors[k]+4-f.Shift()
+	}
+	if part := Difference(&want, m, f.Shift()); part != "" {
+		return Sharing("the rewritten file would differ in its %s", part)
+	}
+	if f.ends() {
+		return nil
+	}
+	return SameArchive(f.model, data, f.Shift())
+}

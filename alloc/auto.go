@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/strip"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // DefaultSearchTime is how long the exact strategy works within [Auto] by default.
@@ -18,6 +19,7 @@ const DefaultSearchTime = time.Second
 // turn, the exact one is interrupted for them, and then has what time is left: a longer limit
 // does all that the default one does, and more.
 func solveAuto(ctx context.Context, p *task) (*Plan, error) {
+	end := time.Now().Add(p.searchTime())
 	best, err := p.portfolio(ctx)
 	if err != nil || best.Optimal || best.Interrupted {
 		return best, err
@@ -39,8 +41,14 @@ func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 			return best, err
 		}
 	}
-	if best, err = p.search(ctx, best); err != nil || best.Optimal || best.Interrupted || inTime || limit == p.searchTime() {
+	if best, err = p.search(ctx, best); err != nil || best.Optimal || best.Interrupted {
 		return best, err
+	}
+	if inTime && p.opt.SearchNodes == 0 && p.opt.SearchTime > DefaultSearchTime {
+		return p.searchUntil(ctx, best, end)
+	}
+	if inTime || limit == p.searchTime() {
+		return best, nil
 	}
 	again, _, err := p.improvedWithin(ctx, best, p.searchTime()-limit)
 	if err != nil {
@@ -124,6 +132,32 @@ func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 			break
 		}
 	}
+	return best, nil
+}
+
+// searchUntil repeats the random search with other numbers until a time, where the exact one has given
+// up: a problem that is too large for it has no other use for a limit above the default.
+func (p *task) searchUntil(ctx context.Context, best *Plan, end time.Time) (*Plan, error) {
+	pinned := slices.ContainsFunc(p.records, func(r lifetime.Record) bool { return r.Pinned })
+	if p.opt.Approach != Offsets || p.opt.Apart != nil || len(p.records) > strip.MaxRecords || pinned {
+		return best, nil
+	}
+	limited, cancel := context.WithDeadline(ctx, end)
+	defer cancel()
+	for seed := uint64(2); !best.Optimal && limited.Err() == nil; seed++ {
+		placed, err := strip.SearchFrom(limited, p.records, p.bound.Bytes, seed)
+		if err != nil {
+			break // there was no time for a plan
+		}
+		again := &Plan{Approach: Offsets, Offsets: placed.Offsets, Winner: "strip-packing-search", Tried: best.Tried}
+		if again.Total = again.need(p.records); again.Total < best.Total {
+			again.judge(p.bound)
+			again.goOnFrom(best)
+			best = again
+			p.report(best)
+		}
+	}
+	best.Interrupted = !best.Optimal && ctx.Err() != nil
 	return best, nil
 }
 

@@ -50,3 +50,21 @@ func TestLongerLimit(t *testing.T) {
 		t.Error("the searches that are bounded in work had no turn in a minute")
 	}
 }
+
+// Where the exact search gives a problem up as too large, a limit above the default is used by other
+// searches, and the plan is never larger.
+func TestAutoUsesItsTime(t *testing.T) {
+	var records Records
+	for i := range 5000 {
+		records = append(records, lifetime.Record{First: i, Last: i + 5 + i*7919%60, Size: int64(512 * (1 + i*104_729%97))})
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	end := time.Now().Add(time.Hour)
+	p := newTask(records, Options{Approach: Offsets, SearchTime: time.Hour, Progress: func(Progress) { cancel() }})
+	start := &Plan{Approach: Offsets, Total: 1 << 60}
+	best, err := p.searchUntil(ctx, start, end)
+	if err != nil || best.Total >= start.Total || best.check(records) != nil || !best.Optimal && !best.Interrupted {
+		t.Errorf("a plan of %d bytes, interrupted: %v, %v", best.Total, best.Interrupted, err)
+	}
+}

@@ -36,6 +36,11 @@ const (
 //
 // When ctx ends it returns the best plan so far, Interrupted.
 func Search(ctx context.Context, records problem.Records, bound int64) (*problem.Placement, error) {
+	return SearchFrom(ctx, records, bound, 1)
+}
+
+// SearchFrom is [Search] with other random numbers.
+func SearchFrom(ctx context.Context, records problem.Records, bound int64, seed uint64) (*problem.Placement, error) {
 	plan, order, err := bestOrder(ctx, records, bound)
 	if err != nil || plan.Interrupted || plan.Total <= bound ||
 		len(records) > MaxRecords || anyPinned(records) {
@@ -43,7 +48,7 @@ func Search(ctx context.Context, records problem.Records, bound int64) (*problem
 	}
 	s := &searcher{
 		packer: newPacker(records), plan: plan, order: order, bound: bound,
-		random: rand.New(rand.NewPCG(1, 1)),
+		random: rand.New(rand.NewPCG(seed, 1)),
 	}
 	if err := s.search(ctx); err != nil {
 		plan.Interrupted = true

@@ -42,7 +42,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 		return err
 	}
 	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {
-		err = knownArena(m, goal)
+		err = p.knownArena(c, m, goal)
 	}
 	if err != nil {
 		return in.failed(err)

@@ -30,7 +30,7 @@ func (p *program) fitModel(c *cli.Context) error {
 		return err
 	}
 	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {
-		err = knownArena(m, goal)
+		err = p.knownArena(c, m, goal)
 	}
 	if err != nil {
 		return in.failed(err)

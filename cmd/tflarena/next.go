@@ -78,11 +78,14 @@ func nextToFit(c *cli.Context, file string, m *rewrite.Marker, r *results.Check,
 // does now, or shows it in the other runtime where faults keep this one from running it; none
 // where there is no such file.
 func nextToHold(c *cli.Context, output string, smallest int64, faults []rules.Fault) string {
-	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") || smallest <= 0 {
+	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") {
 		return "" // nobody can read it again
 	}
 	if len(rules.Stop(faults)) > 0 {
 		return shell.Command("analyze", output, "--runtime", rules.LiteRT().Name)
+	}
+	if smallest <= 0 {
+		return "" // the arena is not known
 	}
 	same, source := sameTarget(c), c.String("scratch")
 	if c.Command.Name == "fit" && !isScratchWord(source) {

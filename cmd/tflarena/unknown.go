@@ -1,6 +1,9 @@
 package main
 
 import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
@@ -12,11 +15,16 @@ type unknownError struct{ figures results.Figures }
 
 func (e unknownError) Error() string { return "the arena is not known: " + e.figures.UnknownText() }
 
-// knownArena returns an unknownError where nobody knows what a model needs.
-func knownArena(m *tflite.Model, goal fit.Goal) error {
+// knownArena returns an unknownError if a budget cannot be met because nobody knows what a model needs, and
+// warns if there is no budget.
+func (p *program) knownArena(c *cli.Context, m *tflite.Model, goal fit.Goal) error {
 	arena := rules.Load{Kept: m, Requests: goal.Scratch(m)}.Arena(goal.Target)
-	if arena.Known() {
+	switch {
+	case arena.Known():
 		return nil
+	case goal.Arena > 0 || goal.Head > 0:
+		return named(m.Name, unknownError{results.NewFigures(arena)})
 	}
-	return named(m.Name, unknownError{results.NewFigures(arena)})
+	p.warn(c, m.Name, remarks.UnknownArena(arena))
+	return nil
 }

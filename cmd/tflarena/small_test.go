@@ -53,6 +53,13 @@ func quantised(name string, shape ...int32) encode.Tensor {
 	return t
 }
 
+// tangent is a tensor quantised as TANH has its output.
+func tangent(name string, shape ...int32) encode.Tensor {
+	t := tensor(name, shape...)
+	t.Quantization = encode.Quantization{Scales: []float32{1.0 / 128}, Zeros: []int64{0}}
+	return t
+}
+
 func operator(code schema.BuiltinOperator, inputs []int, output int) encode.Operator {
 	return encode.Operator{Builtin: code, Inputs: inputs, Outputs: []int{output}}
 }
@@ -81,7 +88,7 @@ func branch() encode.Model {
 	return encode.Model{Buffers: []encode.Buffer{{Data: []byte{1, 0, 0, 0, 2, 0, 0, 0}}}, Subgraphs: []encode.Subgraph{{
 		Name: "main",
 		Tensors: []encode.Tensor{
-			tensor("a", 1, 96, 96, 3), tensor("b", 1, 48, 48, 8), quantised("c", 1, 48, 48, 8), quantised("d", 1, 48, 48, 16), tensor("e", 1, 24, 24, 16), tensor("f", 1, 24, 24, 32), axes,
+			tensor("a", 1, 96, 96, 3), tensor("b", 1, 48, 48, 8), tangent("c", 1, 48, 48, 8), quantised("d", 1, 48, 48, 16), tensor("e", 1, 24, 24, 16), tensor("f", 1, 24, 24, 32), axes,
 		},
 		Inputs: []int{0}, Outputs: []int{5},
 		Operators: []encode.Operator{
@@ -184,9 +191,7 @@ func shared(copies int, order ...int) encode.Model {
 	names := []string{"in", "data", "name", "name 1", "name 2", "copies", "sum", "out 1", "out 2", "one"}
 	s := encode.Subgraph{Name: "main", Inputs: []int{0}, Outputs: []int{7, 8}}
 	for _, n := range names {
-		t := tensor(n, 1, size)
-		t.Quantization = encode.Quantization{Scales: []float32{1}, Zeros: []int64{0}}
-		s.Tensors = append(s.Tensors, t)
+		s.Tensors = append(s.Tensors, tangent(n, 1, size))
 	}
 	s.Tensors[5].Shape[1] *= int32(copies)
 	s.Tensors[8].Shape[1] = size / 4

@@ -95,6 +95,23 @@ var sharp = prepare(func(k kernel) string {
 	return ""
 })
 
+// summable asks of CUMSUM what rescalable asks of an addition.
+var summable = prepare(func(k kernel) string {
+	x, o := quantumOf(k.input(0)).scale, quantumOf(k.output(0)).scale
+	if factor := 2 * x / ((1 << 20) * o); !(factor > 0 && factor < 1) {
+		return fmt.Sprintf("its input has the scale %g and its output %g, too far apart to rescale", x, o)
+	}
+	return ""
+})
+
+// steep asks for a factor before the logarithm that integers can hold.
+var steep = prepare(func(k kernel) string {
+	if scale := quantumOf(k.input(0)).scale; !(float64(scale)*(1<<26) > 1) {
+		return fmt.Sprintf("its input has the scale %g, which is too small for integers", scale)
+	}
+	return ""
+})
+
 // addN takes at least two inputs that are all alike.
 var addN = laws(counts(2, -1, 1), has(in(0), out(0)), prepare(func(k kernel) string {
 	first, o := k.input(0), k.output(0)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	flatbuffers "github.com/google/flatbuffers/go"
+
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -78,6 +80,17 @@ var pooling = laws(lenient, takes(in(0), f32, i8, i16), when(of(in(0), i8, i16),
 	return ""
 })))
 
+// pooled asks for an input that is no smaller than a window without padding, from which L2_POOL_2D derives
+// the shape of its output.
+var pooled = prepare(func(k kernel) string {
+	var p schema.Pool2DOptions
+	x := k.input(0)
+	if k.op.Options(schema.BuiltinOptionsPool2DOptions, &p) && p.Padding() == schema.PaddingVALID && (p.FilterHeight() > x.Shape[1] || p.FilterWidth() > x.Shape[2]) {
+		return fmt.Sprintf("its input has the shape %v and its window %dx%d", x.Shape, p.FilterHeight(), p.FilterWidth())
+	}
+	return ""
+})
+
 // depths asks that the two matrices of a product have one depth, and that the output have
 // as many dimensions as the larger.
 var depths = prepare(func(k kernel) string {
@@ -111,6 +124,38 @@ var depths = prepare(func(k kernel) string {
 	}
 	return ""
 })
+
+// activated asks that the bounds of a fused activation be integers of 32 bits as the output is quantised.
+var activated = when(of(out(0), i8, u8, i16), prepare(func(k kernel) string {
+	bounds := map[schema.ActivationFunctionType][]float32{
+		schema.ActivationFunctionTypeRELU: {0}, schema.ActivationFunctionTypeRELU6: {0, 6}, schema.ActivationFunctionTypeRELU_N1_TO_1: {-1, 1},
+	}
+	activation := k.activation()
+	for _, bound := range bounds[activation] {
+		if scale := quantumOf(k.output(0)).scale; !(math.Abs(float64(bound/scale)) <= math.MaxInt32) {
+			return fmt.Sprintf("it has the fused activation %v and an output of scale %g, which bounds beyond 32 bits", activation, scale)
+		}
+	}
+	return ""
+}))
+
+// activation returns the fused activation of a convolution or a product.
+func (k kernel) activation() schema.ActivationFunctionType {
+	for tag, options := range map[schema.BuiltinOptions]interface {
+		flatbuffers.FlatBuffer
+		FusedActivationFunction() schema.ActivationFunctionType
+	}{
+		schema.BuiltinOptionsConv2DOptions: &schema.Conv2DOptions{}, schema.BuiltinOptionsDepthwiseConv2DOptions: &schema.DepthwiseConv2DOptions{},
+		schema.BuiltinOptionsTransposeConvOptions: &schema.TransposeConvOptions{}, schema.BuiltinOptionsFullyConnectedOptions: &schema.FullyConnectedOptions{},
+		schema.BuiltinOptionsMulOptions: &schema.MulOptions{}, schema.BuiltinOptionsPool2DOptions: &schema.Pool2DOptions{},
+		schema.BuiltinOptionsAddOptions: &schema.AddOptions{}, schema.BuiltinOptionsSubOptions: &schema.SubOptions{},
+	} {
+		if k.op.Options(tag, options) {
+			return options.FusedActivationFunction()
+		}
+	}
+	return schema.ActivationFunctionTypeNONE
+}
 
 // grouped asks that a filter of CONV_2D have no more channels than the input, by which the
 // kernel counts groups.

@@ -85,7 +85,7 @@ var embedded = laws(
 )
 
 // padding is PAD and PADV2.
-var padding = laws(counts(2, 3, 1), twoIn, alike(in(0), out(0)), ranks(in(0), 0, 5), constant(in(1), "paddings"), reads32(in(1), "paddings"), prepare(func(k kernel) string {
+var padding = laws(counts(2, 3, 1), twoIn, alike(in(0), out(0)), ranks(in(0), 0, 5), constant(in(1), "paddings"), prepare(func(k kernel) string {
 	x, value, o := k.input(0), k.input(2), k.output(0)
 	by := k.words(k.input(1))
 	switch {
@@ -126,7 +126,8 @@ var updated = prepare(func(k kernel) string {
 // lookedUp asks that the output of EMBEDDING_LOOKUP have room for what is looked up.
 var lookedUp = prepare(func(k kernel) string {
 	ids, rows, o := k.input(0), k.input(1), k.output(0)
-	if len(o.Shape) < len(rows.Shape) || size(o.Shape) < size(append([]int32{ids.Shape[0]}, rows.Shape[1:]...)) {
+	made := append([]int32{ids.Shape[0]}, rows.Shape[1:]...)
+	if len(o.Shape) < len(made) || size(o.Shape) < size(append(made, o.Shape[len(made):]...)) { // the kernel sets the first dimensions of its output
 		return fmt.Sprintf("it looks up %v rows of %v, and its output has the shape %v", ids.Shape, rows.Shape, o.Shape)
 	}
 	return ""
@@ -147,6 +148,19 @@ var gathered = prepare(func(k kernel) string {
 	}
 	if axis < 0 || axis >= rank || batch < 0 || batch > axis || batch > len(k.input(1).Shape) {
 		return fmt.Sprintf("it gathers along dimension %d of %d, behind %d batch dimensions", axis, rank, batch)
+	}
+	if x, at := k.input(0).Shape, k.input(1).Shape; !slices.Equal(x[:batch], at[:batch]) {
+		return fmt.Sprintf("its input has the shape %v and its indexes %v, with %d batch dimensions", x, at, batch)
+	}
+	return ""
+})
+
+// indexed asks that the indexes of GATHER_ND have no more numbers each than the kernel takes.
+var indexed = prepare(func(k kernel) string {
+	const most = 5
+	x, at := k.input(0), k.input(1)
+	if n := kernels.Dim(at, len(at.Shape)-1); n > most || n > int64(len(x.Shape)) {
+		return fmt.Sprintf("its indexes have %d numbers each, for an input of %d dimensions", n, len(x.Shape))
 	}
 	return ""
 })

@@ -35,13 +35,10 @@ var block = prepare(func(k kernel) string {
 	} else if k.op.Options(schema.BuiltinOptionsSpaceToDepthOptions, &s) {
 		n = s.BlockSize()
 	}
-	large, small := k.input(0), k.output(0)
-	if k.op.Options(schema.BuiltinOptionsDepthToSpaceOptions, &d) {
-		large, small = small, large
-	}
-	if n <= 0 || large.Shape[1] != small.Shape[1]*n || large.Shape[2] != small.Shape[2]*n ||
-		int64(small.Shape[3]) != int64(large.Shape[3])*int64(n)*int64(n) {
-		return fmt.Sprintf("blocks of %d do not lead from the shape %v to %v", n, k.input(0).Shape, k.output(0).Shape)
+	x := k.input(0)
+	spread := k.op.Options(schema.BuiltinOptionsDepthToSpaceOptions, &d)
+	if n <= 0 || spread && int64(x.Shape[3])%(int64(n)*int64(n)) != 0 || !spread && (x.Shape[1]%n != 0 || x.Shape[2]%n != 0) {
+		return fmt.Sprintf("its input of the shape %v does not consist of blocks of %d", x.Shape, n)
 	}
 	return ""
 })
@@ -317,17 +314,6 @@ func moreDimensions(n int) law {
 	return prepare(func(k kernel) string {
 		if x, o := k.input(0), k.output(0); x != nil && o != nil && len(o.Shape) != len(x.Shape)+n {
 			return fmt.Sprintf("its input has the shape %v and its output %v", x.Shape, o.Shape)
-		}
-		return ""
-	})
-}
-
-// reads32 asks that a parameter have elements of 32 bits or more: the kernel reads it as INT32 whatever
-// its type is.
-func reads32(o operand, what string) law {
-	return prepare(func(k kernel) string {
-		if t := k.operand(o); t != nil && kernels.ElementBits(t.Type) < 32 {
-			return fmt.Sprintf("its %s (%v) has the type %v, and the kernel reads INT32, beyond its end", what, o, t.Type)
 		}
 		return ""
 	})

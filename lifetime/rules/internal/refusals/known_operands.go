@@ -1,0 +1,271 @@
+package refusals
+
+import (
+	"fmt"
+	"math"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// operandFaults are faults that random models of one operator showed in the reference kernels: operands
+// that contradict each other and that no kernel compares, and quantisation that a kernel disregards.
+var operandFaults = []Known{
+	disregards("tanh.cc", "INT8 and an output quantised otherwise than with scale 1/128 and zero point 0", quantisedAs(i8, 1.0/128, 0), schema.BuiltinOperatorTANH),
+	disregards("pad.cc", "INT16 with a zero point other than 0, and padding", paddedWithZero, schema.BuiltinOperatorPAD),
+	contradicts(Unwritten, "", "an input without dimensions", func(k kernel) string {
+		if len(k.input(0).Shape) == 0 {
+			return "has an input without dimensions, of which it writes nothing"
+		}
+		return ""
+	}, schema.BuiltinOperatorL2_NORMALIZATION, schema.BuiltinOperatorLOG_SOFTMAX),
+
+	// Types.
+	contradicts(Overruns, "", "an output of another type than the input", mixed(in(0), out(0)), schema.BuiltinOperatorFLOOR, schema.BuiltinOperatorNEG, schema.BuiltinOperatorRELU, schema.BuiltinOperatorRELU6,
+		schema.BuiltinOperatorHARD_SWISH, schema.BuiltinOperatorZEROS_LIKE, schema.BuiltinOperatorMUL, schema.BuiltinOperatorSQUARED_DIFFERENCE,
+		schema.BuiltinOperatorMEAN, schema.BuiltinOperatorAVERAGE_POOL_2D, schema.BuiltinOperatorMAX_POOL_2D, schema.BuiltinOperatorRESIZE_BILINEAR,
+		schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE, schema.BuiltinOperatorEXPAND_DIMS,
+		schema.BuiltinOperatorGATHER, schema.BuiltinOperatorGATHER_ND, schema.BuiltinOperatorMIRROR_PAD, schema.BuiltinOperatorSLICE,
+		schema.BuiltinOperatorSTRIDED_SLICE, schema.BuiltinOperatorDEPTHWISE_CONV_2D),
+	contradicts(Overruns, "prelu.cc", "weights or an output of another type than the input (INT16 takes weights of INT8)", func(k kernel) string {
+		if why := mixed(in(0), out(0))(k); why != "" || of(in(0), i16)(k) {
+			return why
+		}
+		return mixed(in(0), in(1))(k)
+	}, schema.BuiltinOperatorPRELU),
+	contradicts(Overruns, "slice.cc", "begin and size of different types", mixed(in(1), in(2)), schema.BuiltinOperatorSLICE),
+	contradicts(Overruns, "select.cc", "an output of another type than the second input", mixed(in(1), out(0)), schema.BuiltinOperatorSELECT_V2),
+	contradicts(Overruns, "", "an output of another type than the input", everyOutput(0), schema.BuiltinOperatorUNPACK, schema.BuiltinOperatorSPLIT_V),
+	contradicts(Overruns, "split.cc", "an output of another type than the input", everyOutput(1), schema.BuiltinOperatorSPLIT),
+	contradicts(Overruns, "comparisons.cc", "an output of another type than BOOL", func(k kernel) string {
+		if t := k.output(0); t != nil && t.Type != boolean {
+			return fmt.Sprintf("writes its output, which is %v, as BOOL", t.Type)
+		}
+		return ""
+	}, schema.BuiltinOperatorEQUAL, schema.BuiltinOperatorNOT_EQUAL, schema.BuiltinOperatorLESS, schema.BuiltinOperatorLESS_EQUAL, schema.BuiltinOperatorGREATER, schema.BuiltinOperatorGREATER_EQUAL),
+	contradicts(Overruns, "", "a bias of a type that does not go with that of the input", biasOf(in(0), in(2)), schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED),
+	contradicts(Overruns, "transpose_conv.cc", "a bias of a type that does not go with that of the input", biasOf(in(2), in(3)), schema.BuiltinOperatorTRANSPOSE_CONV),
+
+	// Parameters that a kernel reads as INT32 whatever their type is.
+	contradicts(Overruns, "transpose_common.cc", "a permutation of another type than INT32, where that changes its numbers", readAsInt32(in(1)), schema.BuiltinOperatorTRANSPOSE),
+	contradicts(Overruns, "pad_common.cc", "paddings of another type than INT32, where that changes their numbers", readAsInt32(in(1)), schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2),
+	contradicts(Overruns, "strided_slice_common.cc", "begin, end or strides of another type than INT32, where that changes their numbers", readAsInt32(in(1), in(2), in(3)), schema.BuiltinOperatorSTRIDED_SLICE),
+	contradicts(Overruns, "", "block sizes or paddings of another type than INT32, where that changes their numbers", readAsInt32(in(1), in(2)), schema.BuiltinOperatorSPACE_TO_BATCH_ND, schema.BuiltinOperatorBATCH_TO_SPACE_ND),
+	contradicts(Overruns, "split.cc", "an axis of another type than INT32, where that changes its number", readAsInt32(in(0)), schema.BuiltinOperatorSPLIT),
+	contradicts(Overruns, "split_v.cc", "an axis of another type than INT32, where that changes its number", readAsInt32(in(2)), schema.BuiltinOperatorSPLIT_V),
+	disregards("lstm_eval_common.cc", "integers, and a cell state whose scale is no power of 2 up to 2^-9 or whose zero point is not 0", func(k kernel) string {
+		q := quantumOf(k.input(19))
+		if _, exponent := math.Frexp(float64(q.scale)); !of(in(0), i8, i16)(k) || q.scale == float32(math.Ldexp(0.5, exponent)) && exponent <= -8 && q.zero == 0 {
+			return ""
+		}
+		return fmt.Sprintf("takes the scale of its cell state for a power of 2 up to 2^-9, and the zero point for 0 (%g, %d)", q.scale, q.zero)
+	}, schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM),
+	disregards("lstm_eval_common.cc", "integers, and weights whose zero point is not 0", func(k kernel) string {
+		for i := 1; i <= 8; i++ {
+			if t := k.input(i); of(in(0), i8, i16)(k) && t != nil && quantumOf(t).zero != 0 {
+				return fmt.Sprintf("takes the zero point of its weights (input %d) for 0 (%d)", i, quantumOf(t).zero)
+			}
+		}
+		return ""
+	}, schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM),
+	disregards("svdf_common.cc", "INT8, and a state whose zero point is not 0", func(k kernel) string {
+		if t := k.input(4); of(in(0), i8)(k) && quantumOf(t).zero != 0 {
+			return fmt.Sprintf("takes the zero point of its state for 0 (%d)", quantumOf(t).zero)
+		}
+		return ""
+	}, schema.BuiltinOperatorSVDF),
+	disregards("lstm_eval_common.cc", "integers, and an output quantised otherwise than the output state", func(k kernel) string {
+		if a, b := quantumOf(k.input(18)), quantumOf(k.output(0)); of(in(0), i8, i16)(k) && (a.scale != b.scale || a.zero != b.zero) {
+			return "computes for the quantisation of its output state, and its output has another one"
+		}
+		return ""
+	}, schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM),
+	contradicts(Overruns, "", "an input that does not consist of blocks", fewBlocks, schema.BuiltinOperatorSPACE_TO_BATCH_ND, schema.BuiltinOperatorBATCH_TO_SPACE_ND),
+	contradicts(Overruns, "arg_min_max.cc", "a constant axis outside the input", func(k kernel) string {
+		if axis := k.words(k.input(1)); len(axis) > 0 && (int(axis[0]) < -len(k.input(0).Shape) || int(axis[0]) >= len(k.input(0).Shape)) {
+			return fmt.Sprintf("has the axis %d for an input of shape %v", axis[0], k.input(0).Shape)
+		}
+		return ""
+	}, schema.BuiltinOperatorARG_MAX, schema.BuiltinOperatorARG_MIN),
+
+	// Shapes.
+	contradicts(Overruns, "depthwise_conv.cc", "output channels that are not the input channels times the multiplier, or not those of the filter", func(k kernel) string {
+		var p schema.DepthwiseConv2DOptions
+		x, o := k.input(0), k.output(0)
+		if k.op.Options(schema.BuiltinOptionsDepthwiseConv2DOptions, &p) && kernels.Dim(x, 3)*int64(p.DepthMultiplier()) != kernels.Dim(o, 3) {
+			return fmt.Sprintf("has %d input channels, a multiplier of %d and %d output channels", kernels.Dim(x, 3), p.DepthMultiplier(), kernels.Dim(o, 3))
+		}
+		if f := k.input(1); kernels.Dim(f, 3) != kernels.Dim(o, 3) {
+			return fmt.Sprintf("has a filter of shape %v and an output of %v", f.Shape, o.Shape)
+		}
+		return ""
+	}, schema.BuiltinOperatorDEPTHWISE_CONV_2D),
+	contradicts(Overruns, "transpose_conv.cc", "channels of the filter that are not those of input and output", func(k kernel) string {
+		x, f, o := k.input(2), k.input(1), k.output(0)
+		if kernels.Dim(f, 0) != kernels.Dim(o, 3) || kernels.Dim(f, 3) != kernels.Dim(x, 3) {
+			return fmt.Sprintf("has an input of shape %v, a filter of %v and an output of %v", x.Shape, f.Shape, o.Shape)
+		}
+		return ""
+	}, schema.BuiltinOperatorTRANSPOSE_CONV),
+	contradicts(Overruns, "", "a constant size that is not that of the output", func(k kernel) string {
+		to, o := k.integers(k.input(1)), k.output(0)
+		if len(to) == 2 && (to[0] != kernels.Dim(o, 1) || to[1] != kernels.Dim(o, 2)) {
+			return fmt.Sprintf("resizes to %v, and its output has the shape %v", to, o.Shape)
+		}
+		return ""
+	}, schema.BuiltinOperatorRESIZE_BILINEAR, schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR),
+	contradicts(Overruns, "mirror_pad.cc", "constant paddings that do not lead to the shape of the output", func(k kernel) string {
+		x, o, by := k.input(0), k.output(0), k.integers(k.input(1))
+		for i := range x.Shape {
+			if 2*i+1 < len(by) && (i >= len(o.Shape) || int64(x.Shape[i])+by[2*i]+by[2*i+1] != int64(o.Shape[i]) || by[2*i] < 0 || by[2*i+1] < 0) {
+				return fmt.Sprintf("has an input of shape %v, paddings of %v and an output of shape %v", x.Shape, by, o.Shape)
+			}
+		}
+		return ""
+	}, schema.BuiltinOperatorMIRROR_PAD),
+	contradicts(Overruns, "fully_connected.cc", "an input that does not consist of rows as long as those of the weights", func(k kernel) string {
+		x, f := k.input(0), k.input(1)
+		if depth := kernels.Dim(f, len(f.Shape)-1); depth < 1 || kernels.Elements(x)%depth != 0 {
+			return fmt.Sprintf("has an input of shape %v and weights of %v", x.Shape, f.Shape)
+		}
+		return ""
+	}, schema.BuiltinOperatorFULLY_CONNECTED),
+	contradicts(Overruns, "pack.cc", "inputs of different shapes", func(k kernel) string {
+		for i := range k.op.Inputs {
+			if x, y := k.input(0), k.input(i); !slices.Equal(x.Shape, y.Shape) {
+				return fmt.Sprintf("packs inputs of the shapes %v and %v", x.Shape, y.Shape)
+			}
+		}
+		return ""
+	}, schema.BuiltinOperatorPACK),
+	contradicts(Overruns, "split_v.cc", "outputs that hold more or fewer elements than the input, or have other dimensions", func(k kernel) string {
+		if k.output(0) == nil {
+			return ""
+		}
+		x, sum, rank := k.input(0), int64(0), len(k.output(0).Shape)
+		if len(k.op.Inputs) == 2 {
+			x = k.input(1) // SPLIT
+		}
+		for i := range k.op.Outputs {
+			if t := k.output(i); t != nil {
+				sum += kernels.Elements(t)
+			}
+		}
+		if n := kernels.Elements(x); sum != n || len(x.Shape) != rank {
+			return fmt.Sprintf("splits %d elements in %d dimensions into %d in %d", n, len(x.Shape), sum, rank)
+		}
+		return ""
+	}, schema.BuiltinOperatorSPLIT_V, schema.BuiltinOperatorSPLIT),
+	contradicts(Overruns, "unpack.cc", "an output with other dimensions than the input without its axis", func(k kernel) string {
+		for i := range k.op.Outputs {
+			if x, o := k.input(0), k.output(i); o != nil && len(o.Shape)+1 != len(x.Shape) {
+				return fmt.Sprintf("takes an input of shape %v apart into outputs of shape %v", x.Shape, o.Shape)
+			}
+		}
+		return ""
+	}, schema.BuiltinOperatorUNPACK),
+}
+
+// disregards makes a row about quantisation that a reference kernel does not read.
+func disregards(file, when string, why condition, operators ...schema.BuiltinOperator) Known {
+	return contradicts(Miscomputes, file, when, why, operators...)
+}
+
+// contradicts makes a row about operands that a kernel does not compare. file is "" where the row is about
+// kernels in several files.
+func contradicts(effect Effect, file, when string, why condition, operators ...schema.BuiltinOperator) Known {
+	return Known{
+		When: when, Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: operators, Effect: effect, Phase: Eval,
+		Link: "tensorflow/lite/micro/kernels/" + file, why: why,
+	}
+}
+
+// quantisedAs holds for an output of a type that has another quantisation than the one that the kernel
+// computes for.
+func quantisedAs(t schema.TensorType, scale float32, zero int64) condition {
+	return both(of(out(0), t), func(k kernel) string {
+		if q := quantumOf(k.output(0)); q.scales > 0 && math.Abs(float64(q.scale-scale)) > 1e-6*float64(scale) || q.scales > 0 && q.zero != zero {
+			return fmt.Sprintf("computes for an output of scale %g and zero point %d, whatever is in the file (%g, %d)", scale, zero, q.scale, q.zero)
+		}
+		return ""
+	})
+}
+
+// paddedWithZero holds for INT16 that PAD fills with 0 instead of its zero point.
+func paddedWithZero(k kernel) string {
+	q := quantumOf(k.output(0))
+	if !of(out(0), i16)(k) || q.zero == 0 || size(k.output(0).Shape) == size(k.input(0).Shape) {
+		return ""
+	}
+	return fmt.Sprintf("pads with 0 instead of the zero point %d", q.zero)
+}
+
+// everyOutput holds where an output differs in type from an input.
+func everyOutput(input int) condition {
+	return func(k kernel) string {
+		for i := range k.op.Outputs {
+			if why := mixed(in(input), out(i))(k); why != "" {
+				return why
+			}
+		}
+		return ""
+	}
+}
+
+// biasOf holds for a bias of a type that the kernel does not read.
+func biasOf(input, bias operand) condition {
+	return func(k kernel) string {
+		x, b := k.operand(input), k.operand(bias)
+		if x == nil || b == nil {
+			return ""
+		}
+		want := map[schema.TensorType][]schema.TensorType{f32: {f32}, i8: {i32}, i16: {i32, i64}}[x.Type]
+		if want == nil || slices.Contains(want, b.Type) {
+			return ""
+		}
+		return fmt.Sprintf("reads its bias, which is %v, as %v", b.Type, want[len(want)-1])
+	}
+}
+
+// readAsInt32 holds for parameters that the kernel reads as INT32 and that have other numbers then.
+func readAsInt32(list ...operand) condition {
+	return func(k kernel) string {
+		for _, o := range list {
+			t := k.operand(o)
+			if t == nil || t.Type == i32 {
+				continue
+			}
+			if bits := kernels.ElementBits(t.Type); bits < 32 {
+				return fmt.Sprintf("reads its %v, which is %v, as INT32, beyond its end", o, t.Type)
+			}
+			n := int(min(kernels.Elements(t), maxRank))
+			numbers, words := k.integers(t), k.words(t)
+			for i := range min(n, len(words)) {
+				if i >= len(numbers) || numbers[i] != int64(words[i]) {
+					return fmt.Sprintf("reads its %v, which is %v, as INT32", o, t.Type)
+				}
+			}
+			if !k.isConstant(t) && n > 1 {
+				return fmt.Sprintf("reads its %v, which is %v, as INT32", o, t.Type)
+			}
+		}
+		return ""
+	}
+}
+
+// fewBlocks holds for fewer block sizes than the kernel reads, and for pictures that are no blocks.
+func fewBlocks(k kernel) string {
+	x, blocks := k.input(0), k.input(1)
+	if n := kernels.Elements(blocks); n < int64(len(x.Shape)-2) {
+		return fmt.Sprintf("has %d block sizes for an input of shape %v", n, x.Shape)
+	}
+	sizes := k.integers(blocks)
+	_, err := op.Shapes(k.model, k.sub, k.op)
+	if slices.ContainsFunc(sizes, func(n int64) bool { return n < 1 }) || err != nil && k.isConstant(blocks) && k.isConstant(k.input(2)) {
+		return fmt.Sprintf("has an input of shape %v, which does not consist of blocks of %v", x.Shape, sizes)
+	}
+	return ""
+}

@@ -178,7 +178,7 @@ func (s *survey) count(faults []rules.Fault, d oracle.Difference) {
 
 var unscaled = regexp.MustCompile("no scale that is positive|output 0,")
 
-var misshapen = regexp.MustCompile("^(shape|rank) of ")
+var misshapen = regexp.MustCompile("^(shape|rank|numbers) of |left out")
 
 var contradictory = regexp.MustCompile("^(type|shape|rank) of ")
 

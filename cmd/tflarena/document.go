@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
@@ -67,8 +68,8 @@ func noResult(input string, err error) *results.Failed {
 		input = stdinTitle
 	}
 	failed := results.NewFailed(input, problemKind(err), stripped(input, err))
-	if faulty := (*faultyError)(nil); errors.As(err, &faulty) {
-		failed.Faults = results.NewFaults(faulty.faults)
+	if faulty := (*remarks.FaultyError)(nil); errors.As(err, &faulty) {
+		failed.Faults = results.NewFaults(faulty.Faults)
 	}
 	return failed
 }
@@ -78,7 +79,7 @@ var errDirectory = errors.New("is a directory; name a file")
 
 // problemKind returns what kind of problem an error is about.
 func problemKind(err error) string {
-	if faulty := (*faultyError)(nil); errors.As(err, &faulty) {
+	if faulty := (*remarks.FaultyError)(nil); errors.As(err, &faulty) {
 		return results.Faulty
 	}
 	switch exitCode(err) {

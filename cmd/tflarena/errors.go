@@ -14,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/internal/trace"
 	"github.com/tflarena/tflarena/lifetime"
@@ -126,7 +127,7 @@ func exitCode(err error) int {
 	var strategy *alloc.UnknownStrategyError
 	var invalid invalidError
 	var chip chipError
-	var faulty *faultyError
+	var faulty *remarks.FaultyError
 	var unknown unknownError
 	var model *improve.ModelError
 	var disorder *improve.DisorderError

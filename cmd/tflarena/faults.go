@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,30 +28,12 @@ func allowFaults(c *cli.Context, list []rules.Fault) []rules.Fault {
 	return allowed
 }
 
-// A faultyError is a model that is not rewritten, because it does not run or computes wrong results.
-type faultyError struct {
-	faults []rules.Fault
-}
-
-func (e *faultyError) Error() string {
-	const most = 3
-	var texts []string
-	failures := remarks.Failures(e.faults)
-	for i, f := range failures {
-		if i == most {
-			texts = append(texts, fmt.Sprintf("and %d more faults", len(failures)-most))
-			break
-		}
-		texts = append(texts, f.Text)
-	}
-	return strings.Join(texts, "; ") + "; nothing was written; --allow-faults writes a model anyway"
-}
-
 // refuseFaults returns an error for a model that does not run or computes wrong results, unless
 // --allow-faults is set.
 func refuseFaults(c *cli.Context, m *tflite.Model, kernels string) error {
-	if list := rules.Failing(rules.Faults(m, kernels)); len(list) > 0 && !c.Bool("allow-faults") {
-		return named(m.Name, &faultyError{list})
+	err := remarks.RefuseFaults(m, kernels)
+	if err == nil || c.Bool("allow-faults") {
+		return nil
 	}
-	return nil
+	return named(m.Name, fmt.Errorf("%w; nothing was written; --allow-faults writes a model anyway", err))
 }

@@ -88,6 +88,9 @@ func nextToHold(c *cli.Context, output string, smallest int64, faults []rules.Fa
 		return "" // the arena is not known
 	}
 	same, source := sameTarget(c), c.String("scratch")
+	if len(rules.Failing(faults)) > 0 {
+		same = append(same, "--allow-faults")
+	}
 	if c.Command.Name == "fit" && !isScratchWord(source) {
 		return "" // the file has the scratch of other operators
 	}

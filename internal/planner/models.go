@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/fit"
@@ -33,6 +34,9 @@ func (s *subject) file(how string) string {
 
 // rewrite answers with the model that has its plan embedded.
 func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
+	if err := remarks.RefuseFaults(s.model, s.made.Target.Kernels); err != nil {
+		return Reply{}, err
+	}
 	name := results.PlanRewritten
 	if r.Reorder {
 		name = results.GraphReordered
@@ -71,6 +75,9 @@ func gainedBoth(m *Made, before, after int64) string {
 
 // fit answers with the model that meets a budget, or has the least head.
 func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
+	if err := remarks.RefuseFaults(s.model, s.made.Target.Kernels); err != nil {
+		return Reply{}, err
+	}
 	goal := fit.Goal{Target: s.made.Target, Alias: s.made.Ask.Alias, MaxOverhead: -1, KernelScratch: true, Scratch: s.made.Ask.Scratch}
 	flags := []string{"--least"}
 	if r.Arena != "" {

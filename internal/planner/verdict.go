@@ -3,7 +3,6 @@ package planner
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
@@ -35,12 +34,8 @@ func (s *subject) judge(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	v := &Verdict{Budget: budget}
-	if failures := remarks.Failures(s.made.View.Faults()); len(failures) > 0 {
-		var texts []string
-		for _, f := range failures {
-			texts = append(texts, f.Text)
-		}
-		return Reply{Kind: "verdict", Message: "The model has faults: " + strings.Join(texts, "; ") + ".", Verdict: v}, nil
+	if err := remarks.RefuseFaults(s.model, s.made.Target.Kernels); err != nil {
+		return Reply{Kind: "verdict", Message: "The model has faults: " + err.Error() + ".", Verdict: v}, nil
 	}
 	best := int64(math.MaxInt64)
 	for _, way := range s.ways() {

@@ -1,6 +1,9 @@
 package remarks
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -60,4 +63,32 @@ func UnusedScratch(m *tflite.Model, library string) []results.Note {
 		texts = append(texts, w.String())
 	}
 	return results.Notes(results.NoteUnused, texts)
+}
+
+// A FaultyError is about a model that is not rewritten, because it does not run or computes wrong results.
+type FaultyError struct {
+	Faults []rules.Fault
+}
+
+func (e *FaultyError) Error() string {
+	const most = 3
+	var texts []string
+	failures := Failures(e.Faults)
+	for i, f := range failures {
+		if i == most {
+			texts = append(texts, fmt.Sprintf("and %d more faults", len(failures)-most))
+			break
+		}
+		texts = append(texts, f.Text)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// RefuseFaults returns a [*FaultyError] for a model that does not run or computes wrong results with the
+// kernels of a library.
+func RefuseFaults(m *tflite.Model, kernels string) error {
+	if list := rules.Failing(rules.Faults(m, kernels)); len(list) > 0 {
+		return &FaultyError{list}
+	}
+	return nil
 }

@@ -58,10 +58,10 @@ func (a *Analysis) least() int64 {
 	return a.Size()
 }
 
-// Runs reports whether nothing but kernels that an application can bring keeps the runtime
-// from running the model.
+// Runs reports whether the runtime is known to run the model correctly, but for kernels that an
+// application can bring.
 func (a *Analysis) Runs() bool {
-	return !slices.ContainsFunc(a.Faults, func(f Fault) bool { return f.Fails && f.Kind == string(rules.DoesNotRun) })
+	return !slices.ContainsFunc(a.Faults, func(f Fault) bool { return f.Fails })
 }
 
 // Advice returns what to do with the model.

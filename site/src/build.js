@@ -32,6 +32,7 @@ export function build(app) {
   const arenaSection = h('section', { 'aria-labelledby': 'arena-title' }, h('h2', { id: 'arena-title' }, 'The whole arena'), parts.arena);
   parts.arenaSection = arenaSection;
   return h('div', { class: 'model' },
+    faults(model),
     parts.summary,
     controls(app),
     h('div', { class: 'view' }, h('section', { class: 'maps', 'aria-label': 'Memory maps' }, legend(model), parts.panes, keyHelp()), parts.details),
@@ -132,8 +133,17 @@ function tables(app) {
   app.parts.operators.set(operators, operator, operatorWords);
 }
 
+// isFault tells the warnings that come first: the model does not run, or computes wrong results.
+const isFault = (warning) => ['cannot_run', 'wrong_results'].includes(warning.kind);
+
+function faults(model) {
+  const list = model.warnings.filter(isFault);
+  return h('section', { class: 'faults', 'aria-label': 'Faults', hidden: list.length === 0 },
+    h('ul', {}, list.map((n) => h('li', { class: 'warn' }, printable(n.text)))));
+}
+
 function notes(model) {
-  const list = [...model.warnings.map((n) => ['warning', n.text]), ...model.notes.map((n) => ['note', n.text])];
+  const list = [...model.warnings.filter((n) => !isFault(n)).map((n) => ['warning', n.text]), ...model.notes.map((n) => ['note', n.text])];
   return h('section', { 'aria-labelledby': 'notes-title', hidden: list.length === 0 && !model.runtime }, h('h2', { id: 'notes-title' }, 'Notes'),
     h('ul', {}, list.map(([kind, text]) => h('li', { class: kind === 'warning' ? 'warn' : null }, `${kind}: ${printable(text)}`))),
     h('p', { class: 'muted' }, model.runtime && `Counted for the runtime ${model.runtime}${model.abi ? ` on ${model.abi}` : ''}${model.scratch ? `, scratch: ${model.scratch}` : ''}.`));

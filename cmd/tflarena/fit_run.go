@@ -29,13 +29,13 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {
+		return in.failed(err)
+	}
 	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {
 		err = p.knownArena(c, m, goal)
 	}
 	if err != nil {
-		return in.failed(err)
-	}
-	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {
 		return in.failed(err)
 	}
 	line := p.fitLine(c, &goal, "fitting")

@@ -21,7 +21,7 @@ import (
 // kernel, or it computes wrong results without one.
 var mixedEffects = map[string]bool{
 	"conv_i8_group_esp": true, "conv_i8_group_esp_2": true, "ok_conv_i8_group_nobias_cmsis": true, "a_esp_conv_group": true, "a_esp_conv_group_ndebug": true,
-	"fc_i16_perchannel_cmsis": true, "fc_i16_perchannel_esp": true, "greater_i16": true, "a_tflm_mean_axes": true,
+	"fc_i16_perchannel_cmsis": true, "fc_i16_perchannel_esp": true, "greater_i16": true, "a_tflm_mean_axes": true, "a_tflm_greater_i16": true, "dw_i16_bias32": true, "dw_i16_bias32_cmsis": true,
 }
 
 // TestExpectedFaults compares verdicts with those of runs of the kernels of three libraries: no fault is

@@ -25,7 +25,6 @@ import (
 var residue = map[string]string{
 	"hang_conv_height_2p24.tflite": "a tensor of 2 GiB, more than the arena of the test",
 	"conv_huge_im2col.bin":         "tensors of 780 MB, more than the arena of the test",
-	"fuzz_malicious_gather.tflite": "an index in a constant that is out of range",
 	"fuzz_valid_small.tflite":      "the wheel's Python part cannot read the file",
 	"DIV.i32.tflite":               "a random divisor is zero",
 	"RSQRT.i8.tflite":              "a random number is negative",
@@ -125,9 +124,12 @@ func (c *comparison) compare(t *testing.T, r *oracle.Runtimes, m *tflite.Model, 
 }
 
 // refused returns why the reference kernels do not run a model, the kernels that an application can
-// bring included.
+// bring included, in the order in which they show.
 func refused(m *tflite.Model) []rules.Fault {
-	return slices.DeleteFunc(rules.Faults(m, "reference"), func(f rules.Fault) bool { return !f.Stops() && !f.Custom })
+	list := slices.DeleteFunc(rules.Faults(m, "reference"), func(f rules.Fault) bool { return !f.Stops() && !f.Custom })
+	order := []rules.Phase{rules.NoKernel, rules.Prepare, rules.Planning, rules.Eval}
+	slices.SortStableFunc(list, func(a, b rules.Fault) int { return slices.Index(order, a.Phase) - slices.Index(order, b.Phase) })
+	return list
 }
 
 // large reports whether a model's tensors may need more than the small arena.

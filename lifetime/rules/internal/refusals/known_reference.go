@@ -46,13 +46,8 @@ var referenceFaults = []Known{
 	},
 	{
 		When:    "INT16 with a bias of INT32",
-		Library: Runtime, Versions: RuntimeVersion, builds: except(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval,
+		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Overruns, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc", why: shortBias(2),
-	},
-	{
-		When:    "INT16 with a bias of INT32",
-		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Overruns, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/cmsis_nn/depthwise_conv.cc", why: shortBias(2),
 	},
 	{
 		When:    "INT16 with a bias of INT32",

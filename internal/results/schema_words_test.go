@@ -26,7 +26,7 @@ var typeNames = map[reflect.Type]string{
 // without these.
 var withProblem = map[reflect.Type][]string{
 	reflect.TypeOf(Order{}): {
-		"peak_bytes", "least_peak_bytes", "written_peak_bytes", "least_peak_bound_bytes", "least_peak_proven", "search_states", "interrupted",
+		"peak_bytes", "least_peak_bytes", "written_peak_bytes", "least_peak_bound_bytes", "least_peak_proven", "least_peak_keeps_effects", "search_states", "interrupted",
 	},
 	reflect.TypeOf(Entry{}): {"total_bytes", "proven_optimal", "elapsed_ns"},
 }

@@ -127,7 +127,6 @@ func exitCode(err error) int {
 	var strategy *alloc.UnknownStrategyError
 	var invalid invalidError
 	var chip chipError
-	var faulty *remarks.FaultyError
 	var unknown unknownError
 	var model *improve.ModelError
 	var disorder *improve.DisorderError
@@ -140,7 +139,7 @@ func exitCode(err error) int {
 	case errors.As(err, &invalid), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
 		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution), errors.Is(err, trace.ErrInvalid):
 		return exitInvalid
-	case errors.As(err, &chip), errors.As(err, &faulty), errors.As(err, &unknown):
+	case errors.As(err, &chip), errors.As(err, new(*remarks.FaultyError)), errors.As(err, &unknown):
 		return exitCheck
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitNoAnswer

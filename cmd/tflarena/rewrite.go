@@ -10,7 +10,7 @@ import (
 
 const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes: all other bytes stay as they are, and move back where the plan needs room in front of them.
 
-If the code of an IF or WHILE is only in the deprecated field, as old converters wrote it, rewrite fills the new field, too: TensorFlow Lite Micro before 2026-09-08 reads no other, and plans more memory or crashes.
+If the code of an IF or WHILE is only in the deprecated field, rewrite fills the new field, too: TensorFlow Lite Micro before 2026-09-08 reads no other.
 
 A copy of the runtime's own planner tries the plan first, so rewrite never writes a plan that makes the head larger. If there is nothing to gain, the output is a copy of the input, and standard error says so. The result is parsed again, verified and simulated before it takes its place.
 
@@ -22,13 +22,11 @@ The runtime places kernel scratch, and its size depends on the kernel library. B
 
 --reorder also puts the operators into another order, if that makes the smallest arena smaller. It looks for the order with the least peak, and the output says whether the peak is proven to be the least. Operators that access the same resource variable keep their order, unless both only read it. Operators whose side effects are unknown, such as custom operators, keep their order among all operators with side effects. TensorFlow Lite Micro needs no more memory than before, and LiteRT's tensor arena does not grow. The tensor arena does not include the temporary tensors of LiteRT's kernels (such as im2col in its optimised convolutions) and tensors whose size is known only at run time; with them, LiteRT may need more memory than before. In some orders, LiteRT computes different results, because its kernels overwrite inputs that other operators have yet to read. --reorder takes none of these orders, and if a file is in such an order, it takes another one if that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT's tensor arena grows or, with a warning, computes different results. With --remove, only the order changes.
 
-TensorFlow Lite Micro does not read weights that lie behind the flatbuffer (Buffer.offset), where quantisers put those of large models, and computes garbage. --inline-weights moves them into the flatbuffer, which can hold 2 GiB.
+TensorFlow Lite Micro does not read weights behind the flatbuffer (Buffer.offset). --inline-weights moves them into the flatbuffer, which can hold 2 GiB.
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. rewrite uses such takeovers only where they make the head smaller.
 
-Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move.
-
-A model with a fault is not changed: see 'tflarena help faults'.
+Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move. A model with a fault is not changed: see 'tflarena help faults'.
 
 For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
 

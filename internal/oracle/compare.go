@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/tflarena/tflarena/internal/workers"
 )
 
 //go:embed compare.py
@@ -20,6 +22,8 @@ type Comparison struct {
 	Inputs [][][]byte
 	// Outputs is the number of outputs.
 	Outputs int
+	// Arena is the size of TensorFlow Lite Micro's arena in bytes, 0 for half a megabyte.
+	Arena int
 	// Twin is the model that LiteRT runs, nil if it is Model. Default makes it run with its
 	// default kernels.
 	Twin    []byte
@@ -61,15 +65,15 @@ func Compare(t testing.TB, list []Comparison) []Difference {
 		Outputs int        `json:"outputs"`
 		Twin    string     `json:"twin"`
 		Default bool       `json:"default"`
+		Arena   int        `json:"arena"`
 	}
 	request := struct {
 		Limit  int     `json:"limit"`
-		Arena  int     `json:"arena"`
 		Models []model `json:"models"`
-	}{Limit: hangSeconds, Arena: compareArena}
+	}{Limit: hangSeconds}
 	text := base64.StdEncoding.EncodeToString
 	for _, c := range list {
-		m := model{Model: text(c.Model), Outputs: c.Outputs, Twin: text(c.Twin), Default: c.Default}
+		m := model{Model: text(c.Model), Outputs: c.Outputs, Twin: text(c.Twin), Default: c.Default, Arena: max(c.Arena, compareArena)}
 		for _, run := range c.Inputs {
 			inputs := []string{}
 			for _, data := range run {
@@ -91,12 +95,12 @@ func Compare(t testing.TB, list []Comparison) []Difference {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	written := make(chan error, 1)
-	go func() {
-		err := json.NewEncoder(in).Encode(request)
+	var written error
+	var writer workers.Group
+	writer.Go(func() {
+		written = json.NewEncoder(in).Encode(request)
 		in.Close()
-		written <- err
-	}()
+	})
 	answers := make([]Difference, 0, len(list))
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		var d Difference
@@ -105,8 +109,8 @@ func Compare(t testing.TB, list []Comparison) []Difference {
 		}
 		answers = append(answers, d)
 	}
-	if err := <-written; err != nil {
-		t.Fatal(err)
+	if writer.Wait(); written != nil {
+		t.Fatal(written)
 	}
 	if err := cmd.Wait(); err != nil || len(answers) != len(list) {
 		t.Fatalf("%d answers to %d models: %v", len(answers), len(list), err)

@@ -3,8 +3,8 @@
 Reads one JSON request a line from standard input and answers each model of it with one
 JSON line on standard output, in their order:
 
-    {"limit": SECONDS, "arena": BYTES, "models": [
-        {"model": BASE64, "inputs": [[BASE64 for each input] for each run], "outputs": N,
+    {"limit": SECONDS, "models": [
+        {"arena": BYTES, "model": BASE64, "inputs": [[BASE64 for each input] for each run], "outputs": N,
          "twin": BASE64, "default": BOOL}, ...]}    what LiteRT runs if not the model, with which kernels
 
     {"stage": "allocate" | "invoke", "error": REASON}   where TensorFlow Lite Micro stopped, how
@@ -44,14 +44,14 @@ def array(data, shape, dtype):
     return np.frombuffer(base64.b64decode(data), dtype=dtype).reshape(shape)
 
 
-def run_tflm(request, arena, fill, tell):
+def run_tflm(request, fill, tell):
     """Returns the outputs of each run."""
     from tflite_micro import runtime
 
     tell("allocate")
     libc.mallopt(PERTURB, fill)
     try:
-        interpreter = runtime.Interpreter.from_bytes(base64.b64decode(request["model"]), arena_size=arena)
+        interpreter = runtime.Interpreter.from_bytes(base64.b64decode(request["model"]), arena_size=request["arena"])
     finally:
         libc.mallopt(PERTURB, 0)
     outputs = []
@@ -114,10 +114,10 @@ def difference(got, want):
     return worst
 
 
-def compare(request, arena, tell):
+def compare(request, tell):
     try:
-        first = run_tflm(request, arena, FILLS[0], tell)
-        second = run_tflm(request, arena, FILLS[1], tell)
+        first = run_tflm(request, FILLS[0], tell)
+        second = run_tflm(request, FILLS[1], tell)
     except Exception as e:
         return {"error": "%s: %s" % (type(e).__name__, e)}
     tell("litert")
@@ -133,7 +133,7 @@ def compare(request, arena, tell):
     return answer
 
 
-def child(requests, start, arena, pipe, log):
+def child(requests, start, pipe, log):
     """Answers models from the one at start on; lines that are a word tell how far it is."""
     os.dup2(log, 2)
     os.dup2(log, 1)
@@ -152,7 +152,7 @@ def child(requests, start, arena, pipe, log):
             stage[0] = s
             tell(s)
 
-        answer = compare(request, arena, note)
+        answer = compare(request, note)
         if "error" in answer:
             answer["stage"] = stage[0]
             answer["error"] = reason(log) or answer["error"]
@@ -166,7 +166,7 @@ def reason(log):
     return lines[0] if lines else ""
 
 
-def answers(requests, arena, limit):
+def answers(requests, limit):
     """Yields the answers to some models."""
     at, alone = 0, False
     while at < len(requests):
@@ -177,7 +177,7 @@ def answers(requests, arena, limit):
             code = 1
             try:
                 os.close(r)
-                child(requests[: at + 1] if alone else requests, at, arena, w, log)
+                child(requests[: at + 1] if alone else requests, at, w, log)
                 code = 0
             finally:
                 os._exit(code)
@@ -229,7 +229,7 @@ def main():
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for line in sys.stdin:
         request = json.loads(line)
-        for answer in answers(request["models"], request["arena"], request["limit"]):
+        for answer in answers(request["models"], request["limit"]):
             out.write(json.dumps(answer) + "\n")
         out.flush()
 

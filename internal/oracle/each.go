@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// workers is how many processes run models at the same time.
-const workers = 2
+// processes is how many processes run models at the same time.
+const processes = 2
 
 // Each calls f for every index below n, a few at the same time, each with runtimes of its
 // own, and returns when all are done. Where the runtimes are not installed it does as
@@ -16,7 +16,7 @@ func Each(t *testing.T, n int, f func(t *testing.T, runtimes *Runtimes, i int)) 
 	Require(t)
 	var next atomic.Int64
 	t.Run("models", func(t *testing.T) {
-		for range workers {
+		for range processes {
 			t.Run("worker", func(t *testing.T) {
 				t.Parallel()
 				runtimes := Start(t)

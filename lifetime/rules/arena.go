@@ -283,7 +283,7 @@ func noteUnknown(list []Unknown, k *kernels.Kernel, reason string) []Unknown {
 			return list
 		}
 	}
-	return append(list, Unknown{k.Subgraph, k.Operator, k.Name(), 1, reason})
+	return append(list, Unknown{Subgraph: k.Subgraph, Operator: k.Operator, Name: k.Name(), Operators: 1, Reason: reason})
 }
 
 // Temporary makes arenaWalk a [kernels.Asker]: a struct for a tensor, and for its quantisation.

@@ -189,8 +189,12 @@ func Stretched(shape []int32) bool {
 }
 
 // Scales returns how many scales the quantisation of a tensor has. It is zero where the
-// runtime takes the tensor for not quantised: it needs scales and zero points.
+// runtime takes the tensor for not quantised: it needs scales and zero points; zero, too, for an absent
+// tensor.
 func Scales(t *tflite.Tensor) int64 {
+	if t == nil {
+		return 0
+	}
 	table := t.Table()
 	if table.Table().Bytes == nil {
 		return 0 // it is in no file

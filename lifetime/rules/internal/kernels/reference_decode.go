@@ -41,7 +41,7 @@ func AncillaryOf(m *tflite.Model, t *tflite.Tensor) (a Ancillary, ok bool) {
 	if b.Outside || len(b.Data) < header {
 		return a, false
 	}
-	return Ancillary{Decoding(b.Data[0]), b.Data[1], b.Data[4], b.Data[5]}, true
+	return Ancillary{Decoding: Decoding(b.Data[0]), Version: b.Data[1], Format: b.Data[4], Flags: b.Data[5]}, true
 }
 
 // Wide reports whether the tables of a Huffman decoding have 32 bits.

@@ -1,0 +1,103 @@
+package oneop_test
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// unexplained are real models of which no file tells what the runtimes do, each with the reason.
+var unexplained = map[string]string{}
+
+// TestFaultsOfModels: a real model runs in TensorFlow Lite Micro as in LiteRT's reference kernels where it
+// has no fault, and does not where it has one that fails a check.
+func TestFaultsOfModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: the real runtimes take a while")
+	}
+	oracle.Require(t)
+	const most = 2e8 // multiply-accumulates, which take the reference kernels seconds
+	var paths []string
+	for _, f := range corpus.Accepted(t) {
+		if !f.Slow() {
+			paths = append(paths, f.Path)
+		}
+	}
+	for _, pattern := range []string{"found/*.tflite", "found/second/*.tflite", "wakewords/*.tflite"} {
+		more, err := filepath.Glob(filepath.Join(corpus.Dir(t), filepath.FromSlash(pattern)))
+		if err != nil || len(more) == 0 {
+			t.Fatal(pattern, err)
+		}
+		paths = append(paths, more...)
+	}
+	var mu sync.Mutex
+	runs, stops, wrong := 0, 0, 0
+	oracle.Each(t, len(paths), func(t *testing.T, _ *oracle.Runtimes, i int) {
+		m, err := tflite.Open(paths[i])
+		if err != nil || op.RunMACs(m, 0) > most || len(m.Data) > 1<<25 {
+			return
+		}
+		name := filepath.Base(paths[i])
+		d := oracle.Compare(t, []oracle.Comparison{{
+			Model: m.Data, Arena: 1 << 25, Outputs: len(m.Subgraphs[0].Outputs),
+			Inputs: [][][]byte{drawInputs(m, 1), drawInputs(m, 2)},
+		}})[0]
+		faults := rules.Faults(m, "reference")
+		why := verdict(faults, d)
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case why != "" && unexplained[name] == "":
+			t.Errorf("%s: %s: %+v, %v", name, why, d, faults)
+		case d.Stage != "":
+			stops++
+		case len(faults) > 0:
+			wrong++
+		default:
+			runs++
+		}
+	})
+	t.Logf("%d models run, %d do not, %d have a fault", runs, stops, wrong)
+	if !t.Failed() && (runs < 60 || stops < 30 || wrong < 5) {
+		t.Error("too few to tell")
+	}
+}
+
+// drawInputs returns the bytes of small numbers for the inputs of a model.
+func drawInputs(m *tflite.Model, seed uint64) (inputs [][]byte) {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	s := &m.Subgraphs[0]
+	for _, index := range s.Inputs {
+		t := &s.Tensors[index]
+		n, _ := t.Elements()
+		var data []byte
+		for range n {
+			switch t.Type {
+			case schema.TensorTypeFLOAT32:
+				data = binary.LittleEndian.AppendUint32(data, math.Float32bits(rng.Float32()*2-1))
+			case schema.TensorTypeINT8, schema.TensorTypeUINT8:
+				data = append(data, byte(rng.Uint32()))
+			case schema.TensorTypeINT16:
+				data = binary.LittleEndian.AppendUint16(data, uint16(rng.Uint32()))
+			case schema.TensorTypeINT64, schema.TensorTypeUINT64:
+				data = binary.LittleEndian.AppendUint64(data, uint64(rng.IntN(2)))
+			case schema.TensorTypeBOOL:
+				data = append(data, byte(rng.IntN(2)))
+			default:
+				data = binary.LittleEndian.AppendUint32(data, uint32(rng.IntN(2)))
+			}
+		}
+		inputs = append(inputs, data)
+	}
+	return inputs
+}

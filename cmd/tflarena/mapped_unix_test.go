@@ -139,7 +139,7 @@ func TestLargeCopy(t *testing.T) {
 // TestCutShortWhileSearching: a large model that is cut short while goroutines search its operators is an
 // error, whichever of them reads it first.
 func TestCutShortWhileSearching(t *testing.T) {
-	for _, line := range []string{"analyze MODEL", "fit MODEL --least -o OUT", "fit MODEL --head 1K -o OUT", "fit MODEL", "plan MODEL --alias diagonal", "rewrite MODEL --reorder -o OUT", "check MODEL"} {
+	for _, line := range []string{"analyze MODEL", "fit MODEL --allow-faults --least -o OUT", "fit MODEL --allow-faults --head 1K -o OUT", "fit MODEL --allow-faults", "plan MODEL --alias diagonal", "rewrite MODEL --allow-faults --reorder -o OUT", "check MODEL"} {
 		dir := t.TempDir()
 		path, pipe := write(t, filepath.Join(dir, "large.tflite"), mutate.Network(schema.TensorTypeINT8)), filepath.Join(dir, "pipe")
 		if err := os.Truncate(path, tflite.MapSize); err != nil {

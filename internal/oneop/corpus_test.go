@@ -26,6 +26,7 @@ var unexplained = map[string]string{
 	"person_detect_vela.tflite":            "the wheel has no kernel of the Ethos-U driver",
 	"ethos_u.tflite":                       "the wheel has no kernel of the Ethos-U driver",
 	"external_weights.tflite":              "it runs on memory that nobody wrote, which is no run",
+	"fit_panic_window_23.tflite":           "its output has no shape, so the kernel writes outside it: refused all the same",
 	"fit_panic_pool_input_no_shape.tflite": "sizes contradict each other where no kernel looks: rules.Faults does not find that",
 	"add_shared_tensors.bin":               "an operator reads its own output, which nothing has written",
 }

@@ -67,7 +67,7 @@ func TestDownloads(t *testing.T) {
 			Plans []struct{ Name, Graph string } `json:"plans"`
 		} `json:"models"`
 	}
-	if err := json.Unmarshal(b.download("#get-json", "json"), &document); err != nil || document.Version != 2 || document.Models[0].Input != "builtin:blazeface" || document.Models[0].Plans[0].Name != "file" {
+	if err := json.Unmarshal(b.download("#get-json", "json"), &document); err != nil || document.Version != 3 || document.Models[0].Input != "builtin:blazeface" || document.Models[0].Plans[0].Name != "file" {
 		t.Errorf("JSON: %v, %+v", err, document)
 	}
 }

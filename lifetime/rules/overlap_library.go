@@ -27,6 +27,8 @@ var armOrders = map[schema.BuiltinOperator]kernelOrder{
 type orderFunc = func(k *kernelLoops, input, output int) (diagonal.Nest, bool)
 
 // bytesOnly is an order that is known where tensors, and the filter if there is one, have 8 bits.
+//
+//go:noinline
 func bytesOnly(loops orderFunc) orderFunc {
 	return func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		for i := range min(len(k.op.Inputs), 2) {

@@ -119,6 +119,8 @@ var compared = []schema.BuiltinOperator{
 }
 
 // firstInput is an order that is known for the first input alone.
+//
+//go:noinline
 func firstInput(loops func(k *kernelLoops, input, output int) (diagonal.Nest, bool)) func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		if input != 0 {

@@ -66,6 +66,8 @@ func (n node) sized(shape []int64) []int32 {
 }
 
 // alone makes one output of a formula for its shape.
+//
+//go:noinline
 func alone(shape func(node) []int64) func(node) [][]int64 {
 	return func(n node) [][]int64 { return [][]int64{shape(n)} }
 }

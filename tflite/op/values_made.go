@@ -13,6 +13,8 @@ import (
 func unmoved(n node, _ int) []int64 { return n.numbers(0) }
 
 // taken has one number of an input for each of its own: the one that its region has.
+//
+//go:noinline
 func taken(position int) evaluation {
 	return func(n node, output int) (list []int64) {
 		n.eachRead(output, position, func(read []int64) {
@@ -26,6 +28,8 @@ func taken(position int) evaluation {
 }
 
 // reduced has one number for all that its region has.
+//
+//go:noinline
 func reduced(f func(a, b int64) int64) evaluation {
 	return func(n node, output int) (list []int64) {
 		n.eachRead(output, 0, func(read []int64) {
@@ -43,6 +47,8 @@ func reduced(f func(a, b int64) int64) evaluation {
 }
 
 // ofPairs has one number of each of two inputs, of which dimensions of 1 are repeated.
+//
+//go:noinline
 func ofPairs(f func(a, b int64) int64) evaluation {
 	return func(n node, output int) []int64 {
 		if n.activated() {

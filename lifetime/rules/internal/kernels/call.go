@@ -35,6 +35,8 @@ func by(a Asker, c Call, bytes int64) {
 
 // called asks for scratch of a size that a function of the library returns, given the input that has
 // the data and the function's name, or "" for an operator for which it is not called.
+//
+//go:noinline
 func called(data int, function func(k *Kernel) string, bytes size) ask {
 	return func(k *Kernel, a Asker) {
 		if name := function(k); name != "" {

@@ -35,6 +35,8 @@ func (k *Kernel) ask(list []ask, a Asker) {
 
 // in and out take temporary tensors for inputs and outputs, as far as the operator has
 // them, in this order.
+//
+//go:noinline
 func in(places ...int) ask {
 	return func(k *Kernel, a Asker) {
 		for _, i := range places {
@@ -45,6 +47,7 @@ func in(places ...int) ask {
 	}
 }
 
+//go:noinline
 func out(places ...int) ask {
 	return func(k *Kernel, a Asker) {
 		for _, i := range places {
@@ -56,6 +59,8 @@ func out(places ...int) ask {
 }
 
 // inputs takes temporary tensors for all inputs from a place on.
+//
+//go:noinline
 func inputs(from int) ask {
 	return func(k *Kernel, a Asker) {
 		for i := from; i < len(k.op.Inputs); i++ {
@@ -71,6 +76,8 @@ func reads(part Part) ask { return func(_ *Kernel, a Asker) { a.Reads(part) } }
 func all(list ...ask) ask { return func(k *Kernel, a Asker) { k.ask(list, a) } }
 
 // where does it only where a condition holds.
+//
+//go:noinline
 func where(holds func(k *Kernel) bool, list ...ask) ask {
 	return func(k *Kernel, a Asker) {
 		if holds(k) {
@@ -90,11 +97,15 @@ func keepEach(count, n size) ask { return func(k *Kernel, a Asker) { a.Keep(coun
 func data(narrow, wide int64) ask { return keep(pick(narrow, wide)) }
 
 func fixed(n int64) size { return func(*Kernel) int64 { return n } }
+
+//go:noinline
 func pick(narrow, wide int64) size {
 	return func(k *Kernel) int64 { return k.abi.pick(narrow, wide) }
 }
 
 // sum and times combine sizes.
+//
+//go:noinline
 func sum(list ...size) size {
 	return func(k *Kernel) (n int64) {
 		for _, f := range list {
@@ -104,6 +115,7 @@ func sum(list ...size) size {
 	}
 }
 
+//go:noinline
 func times(list ...size) size {
 	return func(k *Kernel) int64 {
 		n := int64(1)
@@ -133,15 +145,19 @@ func pointers(count size) size { return times(pick(4, 8), count) }
 
 func option(name string) size { return func(k *Kernel) int64 { return k.option(name) } }
 
+//go:noinline
 func ofInput(i int, f func(*tflite.Tensor) int64) size {
 	return func(k *Kernel) int64 { return f(k.input(i)) }
 }
 
+//go:noinline
 func ofOutput(i int, f func(*tflite.Tensor) int64) size {
 	return func(k *Kernel) int64 { return f(k.output(i)) }
 }
 
 // axis is a dimension, counted from the end where it is negative.
+//
+//go:noinline
 func axis(i int) func(*tflite.Tensor) int64 {
 	return func(t *tflite.Tensor) int64 {
 		if i < 0 && t != nil {
@@ -167,6 +183,7 @@ func shapeOf(t *tflite.Tensor) int64 { return 4 + 4*rank(t) }
 
 // What decides.
 
+//go:noinline
 func inputIs(i int, types ...schema.TensorType) func(*Kernel) bool {
 	return func(k *Kernel) bool {
 		for _, t := range types {
@@ -178,10 +195,12 @@ func inputIs(i int, types ...schema.TensorType) func(*Kernel) bool {
 	}
 }
 
+//go:noinline
 func not(holds func(*Kernel) bool) func(*Kernel) bool {
 	return func(k *Kernel) bool { return !holds(k) }
 }
 
+//go:noinline
 func both(a, b func(*Kernel) bool) func(*Kernel) bool {
 	return func(k *Kernel) bool { return a(k) && b(k) }
 }

@@ -56,6 +56,8 @@ func (g *geometry) steps1() bool    { return g.stride == [2]int64{1, 1} }
 func (g *geometry) dilated() bool   { return g.dilation != [2]int64{1, 1} }
 
 // windowed is a size that depends on the geometry, given the input that has the data.
+//
+//go:noinline
 func windowed(data int, f func(g *geometry) int64) size {
 	return func(k *Kernel) int64 {
 		g := k.geometry(data)

@@ -96,11 +96,15 @@ const (
 func everywhere(*kernels.Library) bool { return true }
 
 // family is every build of a family.
+//
+//go:noinline
 func family(name string) func(*kernels.Library) bool {
 	return func(l *kernels.Library) bool { return l.Family == name }
 }
 
 // variants are some builds of a family.
+//
+//go:noinline
 func variants(name string, list ...string) func(*kernels.Library) bool {
 	return func(l *kernels.Library) bool { return l.Family == name && slices.Contains(list, l.Variant) }
 }

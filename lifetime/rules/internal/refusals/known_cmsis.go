@@ -282,6 +282,8 @@ var cmsisFaults = []Known{
 }
 
 // given gives a condition its words.
+//
+//go:noinline
 func given(holds func(kernel) bool, text string) condition {
 	return func(k kernel) string {
 		if holds(k) {
@@ -292,6 +294,8 @@ func given(holds func(kernel) bool, text string) condition {
 }
 
 // groups holds for a convolution of several groups; text has their number as %d.
+//
+//go:noinline
 func groups(text string) condition {
 	return func(k kernel) string {
 		all, one := kernels.Dim(k.input(0), 3), kernels.Dim(k.input(1), 3)
@@ -313,6 +317,8 @@ func perChannelWeights(text string) condition {
 }
 
 // rankAbove holds where an operand has more than most dimensions; text has their number as %d.
+//
+//go:noinline
 func rankAbove(most int, text string, list ...operand) condition {
 	return func(k kernel) string {
 		for _, o := range list {
@@ -414,6 +420,8 @@ func oneRow(why func(g sliding) string) condition {
 type transposed struct{ sliding }
 
 // spread is a condition on the transposed convolutions of INT8 that CMSIS-NN computes so.
+//
+//go:noinline
 func spread(why func(t transposed) string) condition {
 	return both(of(in(2), i8), func(k kernel) string {
 		g, ok := k.slidingOf(2)

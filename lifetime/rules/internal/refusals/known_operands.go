@@ -231,6 +231,8 @@ func biasOf(input, bias operand) condition {
 }
 
 // readAsInt32 holds for parameters that the kernel reads as INT32 and that have other numbers then.
+//
+//go:noinline
 func readAsInt32(list ...operand) condition {
 	return func(k kernel) string {
 		for _, o := range list {

@@ -254,6 +254,8 @@ func ops(list ...schema.BuiltinOperator) []schema.BuiltinOperator { return list 
 type condition = func(kernel) string
 
 // both puts a guard before a condition.
+//
+//go:noinline
 func both(guard func(kernel) bool, why condition) condition {
 	return func(k kernel) string {
 		if !guard(k) {
@@ -266,6 +268,8 @@ func both(guard func(kernel) bool, why condition) condition {
 func not(f func(kernel) bool) func(kernel) bool { return func(k kernel) bool { return !f(k) } }
 
 // pairOf reports whether two operands have these types.
+//
+//go:noinline
 func pairOf(a operand, x schema.TensorType, b operand, y schema.TensorType) func(kernel) bool {
 	return func(k kernel) bool { return of(a, x)(k) && of(b, y)(k) }
 }
@@ -281,6 +285,8 @@ func minusOne(i int, what string) condition {
 }
 
 // unbiased reports whether an input is absent, left out or -1.
+//
+//go:noinline
 func unbiased(i int) func(kernel) bool {
 	return func(k kernel) bool { return k.input(i) == nil }
 }
@@ -329,6 +335,8 @@ func ignoredActivation(k kernel) string {
 }
 
 // mixed holds where operands differ in type.
+//
+//go:noinline
 func mixed(first operand, rest ...operand) condition {
 	return func(k kernel) string {
 		t := k.operand(first)

@@ -12,6 +12,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
+// Constructors of laws and conditions are not inlined: for each call, Go would compile the functions that
+// they return once more, which took half a megabyte of the command.
+
 // A law is one thing that a kernel asks for in a phase. why says how an operator breaks it,
 // "" where it does not.
 type law struct {
@@ -67,6 +70,8 @@ func (k kernel) operand(o operand) *tflite.Tensor {
 }
 
 // has asks for operands.
+//
+//go:noinline
 func has(list ...operand) law {
 	return prepare(func(k kernel) string {
 		for _, o := range list {
@@ -80,6 +85,8 @@ func has(list ...operand) law {
 
 // counts asks for a number of inputs from least to most, and for a number of outputs; -1 is
 // any number.
+//
+//go:noinline
 func counts(least, most, outputs int) law {
 	return prepare(func(k kernel) string {
 		switch n := len(k.op.Inputs); {
@@ -103,6 +110,8 @@ func (t types) String() string {
 }
 
 // takes asks that an operand have one of the types.
+//
+//go:noinline
 func takes(o operand, list ...schema.TensorType) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && !slices.Contains(list, t.Type) {
@@ -128,6 +137,8 @@ func pairs(a, b operand, list ...[2]schema.TensorType) law {
 }
 
 // alike asks that operands have the type of the first.
+//
+//go:noinline
 func alike(first operand, rest ...operand) law {
 	return prepare(func(k kernel) string {
 		t := k.operand(first)
@@ -141,6 +152,8 @@ func alike(first operand, rest ...operand) law {
 }
 
 // ranks asks that an operand have from least to most dimensions.
+//
+//go:noinline
 func ranks(o operand, least, most int) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && (len(t.Shape) < least || len(t.Shape) > most) {
@@ -151,6 +164,8 @@ func ranks(o operand, least, most int) law {
 }
 
 // flat asks that two inputs of one shape have an output with as many elements.
+//
+//go:noinline
 func flat(a, b, o operand) law {
 	return eval(func(k kernel) string {
 		x, y, z := k.operand(a), k.operand(b), k.operand(o)
@@ -174,6 +189,8 @@ func sameShape(a, b operand) law {
 
 // constant asks that an operand be a constant inside the flatbuffer, where alone the
 // runtime sees one.
+//
+//go:noinline
 func constant(o operand, what string) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && !k.isConstant(t) {
@@ -189,6 +206,8 @@ func (k kernel) isConstant(t *tflite.Tensor) bool {
 }
 
 // count asks that an operand have the wanted number of elements.
+//
+//go:noinline
 func count(o operand, want int64) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && kernels.Elements(t) != want {
@@ -199,6 +218,8 @@ func count(o operand, want int64) law {
 }
 
 // when puts a condition before laws.
+//
+//go:noinline
 func when(holds func(k kernel) bool, list ...law) []law {
 	guarded := make([]law, len(list))
 	for i, l := range list {
@@ -213,6 +234,8 @@ func when(holds func(k kernel) bool, list ...law) []law {
 }
 
 // of says whether an operand has one of the types.
+//
+//go:noinline
 func of(o operand, list ...schema.TensorType) func(kernel) bool {
 	return func(k kernel) bool {
 		t := k.operand(o)
@@ -254,6 +277,8 @@ func quantumOf(t *tflite.Tensor) (q quantum) {
 }
 
 // quantised asks for quantisation.
+//
+//go:noinline
 func quantised(list ...operand) law {
 	return prepare(func(k kernel) string {
 		for _, o := range list {
@@ -266,6 +291,8 @@ func quantised(list ...operand) law {
 }
 
 // scaled asks for scales that the kernel can divide by.
+//
+//go:noinline
 func scaled(list ...operand) law {
 	return prepare(func(k kernel) string {
 		for _, o := range list {
@@ -300,6 +327,8 @@ func plain(list ...operand) law {
 }
 
 // zeroAt asks that zero points be a number.
+//
+//go:noinline
 func zeroAt(want int64, list ...operand) law {
 	return prepare(func(k kernel) string {
 		for _, o := range list {

@@ -175,6 +175,8 @@ var selected = prepare(func(k kernel) string {
 })
 
 // axisWithin asks that constant axes be dimensions of an operand.
+//
+//go:noinline
 func axisWithin(axes, o operand) law {
 	return prepare(func(k kernel) string {
 		a, t := k.operand(axes), k.operand(o)
@@ -310,6 +312,8 @@ func sameBytes(a, b operand) law {
 }
 
 // moreDimensions asks that the output have n dimensions more than the input.
+//
+//go:noinline
 func moreDimensions(n int) law {
 	return prepare(func(k kernel) string {
 		if x, o := k.input(0), k.output(0); x != nil && o != nil && len(o.Shape) != len(x.Shape)+n {

@@ -31,23 +31,19 @@ const (
 // codesFront is a front with a root table and a vector of operator codes, some of which are new tables
 // with the new field for the code.
 type codesFront struct {
-	Front
-	old   Root
+	rootFront
 	model *tflite.Model
 	// fill are the indexes of the codes that get new tables, and tables their places.
 	fill   []int
 	tables []int64
-	// fields are the places of the root table's fields in it, zero when absent.
-	fields                [rootFields]int
-	tableSize             int64
-	vtable, table, vector int64
+	vector int64
 }
 
 // FillCodes returns the file of m with the new field of some operator codes filled as the deprecated one
 // is, by writing in front of the file, and says for people what was changed. With forced it overrides
 // those refusals that can be overridden.
 func FillCodes(m *tflite.Model, fill []int, forced bool) (data []byte, changes []string, err error) {
-	f := &codesFront{old: RootOf(m), model: m, fill: fill}
+	f := &codesFront{rootFront: rootFront{old: RootOf(m)}, model: m, fill: fill}
 	f.reserve()
 	if err := f.check(); err != nil {
 		return nil, nil, err
@@ -68,16 +64,7 @@ func FillCodes(m *tflite.Model, fill []int, forced bool) (data []byte, changes [
 }
 
 func (f *codesFront) reserve() {
-	f.Reserve(HeaderSize, 0, 4)
-	f.tableSize = 4
-	for id := range f.fields {
-		if _, present := FieldAt(f.old.Table, id); present {
-			f.fields[id] = int(f.tableSize)
-			f.tableSize += 4
-		}
-	}
-	f.vtable = f.Reserve(4+2*rootFields, 0, 4)
-	f.table = f.Reserve(f.tableSize, 0, 4)
+	f.reserveRoot(asBefore)
 	f.vector = f.Reserve(4+4*int64(len(f.model.OperatorCodes)), 0, 4)
 	for range f.fill {
 		f.tables = append(f.tables, f.Reserve(codeVtable+codeSize, 0, 4)+codeVtable)
@@ -109,31 +96,8 @@ func (f *codesFront) code(i int) *schema.OperatorCode {
 
 // write returns the file: the front and the old bytes behind it.
 func (f *codesFront) write() Output {
-	shift := f.Shift()
-	out := make(Output, shift+int64(len(f.old.Data)))
-	copy(out[shift:], f.old.Data)
-	out.Refer(0, f.table)
-	if f.model.Identified {
-		copy(out[4:8], f.old.Data[4:8])
-	}
-	out.table(f.vtable, f.table, int(f.tableSize), f.fields[:]...)
-	for id, place := range f.fields {
-		at := f.table + int64(place)
-		old, _ := FieldAt(f.old.Table, id)
-		switch {
-		case place == 0:
-		case id == fieldVersion:
-			copy(out[at:at+4], f.old.Data[old:])
-		case id == fieldOperatorCodes:
-			out.Refer(at, f.vector)
-		default:
-			out.Refer(at, f.old.Follow(old)+shift)
-		}
-	}
-	targets := f.old.Targets(fieldOperatorCodes)
-	for i := range targets {
-		targets[i] += shift
-	}
+	out := f.writeRoot(f.model, map[int]int64{fieldOperatorCodes: f.vector})
+	targets := f.moved(f.old.Targets(fieldOperatorCodes))
 	for k, i := range f.fill {
 		targets[i] = f.tables[k]
 		f.writeCode(out, f.tables[k], f.code(i))

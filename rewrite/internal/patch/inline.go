@@ -16,24 +16,20 @@ const bufferFields = 3
 // inlineFront is a front with a root table, a vector of buffers, and new tables with data for the
 // buffers whose data lies behind the flatbuffer.
 type inlineFront struct {
-	Front
-	old   Root
+	rootFront
 	model *tflite.Model
 	// inline are the indexes of those buffers; tables and vectors are the places of their tables and
 	// of their data. Buffers of one range of the file share their data.
 	inline          []int
 	tables, vectors []int64
-	// fields are the places of the root table's fields in it, zero when absent.
-	fields                [rootFields]int
-	tableSize             int64
-	vtable, table, buffer int64
+	buffer          int64
 }
 
 // Inline returns the file of m with the data that lies behind the flatbuffer in its front, and says for
 // people what was changed; the old bytes move back by shift. Where only such data lay there, the new file ends with the flatbuffer. With
 // forced it overrides those refusals that can be overridden.
 func Inline(m *tflite.Model, forced bool) (data []byte, shift int64, changes []string, err error) {
-	f := &inlineFront{old: RootOf(m), model: m}
+	f := &inlineFront{rootFront: rootFront{old: RootOf(m)}, model: m}
 	bytes := f.reserve()
 	if err := f.check(); err != nil {
 		return nil, 0, nil, err
@@ -67,16 +63,7 @@ func Inline(m *tflite.Model, forced bool) (data []byte, shift int64, changes []s
 
 // reserve lays the front out, and returns the bytes of data in it.
 func (f *inlineFront) reserve() (bytes int64) {
-	f.Reserve(HeaderSize, 0, 4)
-	f.tableSize = 4
-	for id := range f.fields {
-		if _, present := FieldAt(f.old.Table, id); present {
-			f.fields[id] = int(f.tableSize)
-			f.tableSize += 4
-		}
-	}
-	f.vtable = f.Reserve(4+2*rootFields, 0, 4)
-	f.table = f.Reserve(f.tableSize, 0, 4)
+	f.reserveRoot(asBefore)
 	f.buffer = f.Reserve(4+4*int64(len(f.model.Buffers)), 0, 4)
 	for i := range f.model.Buffers {
 		if f.model.Buffers[i].Outside {
@@ -136,31 +123,8 @@ func (f *inlineFront) movable() error {
 
 // write returns the file: the front and the old bytes behind it.
 func (f *inlineFront) write() Output {
-	shift := f.Shift()
-	out := make(Output, shift+int64(len(f.old.Data)))
-	copy(out[shift:], f.old.Data)
-	out.Refer(0, f.table)
-	if f.model.Identified {
-		copy(out[4:8], f.old.Data[4:8])
-	}
-	out.table(f.vtable, f.table, int(f.tableSize), f.fields[:]...)
-	for id, place := range f.fields {
-		at := f.table + int64(place)
-		old, _ := FieldAt(f.old.Table, id)
-		switch {
-		case place == 0:
-		case id == fieldVersion:
-			copy(out[at:at+4], f.old.Data[old:])
-		case id == FieldBuffers:
-			out.Refer(at, f.buffer)
-		default:
-			out.Refer(at, f.old.Follow(old)+shift)
-		}
-	}
-	targets := f.old.Targets(FieldBuffers)
-	for i := range targets {
-		targets[i] += shift
-	}
+	out := f.writeRoot(f.model, map[int]int64{FieldBuffers: f.buffer})
+	targets := f.moved(f.old.Targets(FieldBuffers))
 	for k, i := range f.inline {
 		b, at := &f.model.Buffers[i], f.tables[k]
 		targets[i] = at

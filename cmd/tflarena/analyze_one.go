@@ -52,7 +52,6 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	}
 	a := results.NewAnalysis(m.Name, s.View, s.Records, planner, own, best)
 	a.Notes = s.notes
-	a.FaultNotes = remarks.AllFaults(s.View.Faults())
 	a.Warnings = append(remarks.Warnings(s.View), remarks.FileWarnings(s.View)...)
 	if planner.Strategy != "" {
 		if a.Order, err = leastOrder(ctx, s); err != nil {
@@ -70,7 +69,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 		}
 		a.Next = next(c, file, s, a)
 	}
-	p.warn(c, m.Name, a.Warnings)
+	p.warn(c, m.Name, results.WithoutFaults(a.Warnings))
 	p.noteTime(c, m.Name, best)
 	return a, nil
 }

@@ -18,12 +18,12 @@ type faultyModel struct {
 // faultyModels are models that were passed although they do not run or compute wrong results.
 var faultyModels = []faultyModel{
 	{"found/second/external_weights", "reference", "does-not-run", "1 constant outside the flatbuffer"},
-	{"found/second/slice_begin_of_1", "reference", "does-not-run", "SLICE: has a begin of 1 element"},
+	{"found/second/slice_begin_of_1", "reference", "does-not-run", "SLICE: has a begin with fewer elements (1)"},
 	{"found/second/uncalled_subgraph_scratch.f32", "reference", "does-not-run", "a subgraph that no operator calls"},
 	{"found/second/dw_bias_minus1.i16", "reference", "does-not-run", "gives its bias as input -1"},
 	{"found/second/cmsis_fc_perchannel.i16", "cmsis-nn-mve", "does-not-run", "refuses INT16 with 4 scales"},
 	{"found/second/cmsis_fc_perchannel.i16", "cmsis-nn-dsp-size", "does-not-run", "refuses INT16 with 4 scales"},
-	{"found/second/add_mixed_types", "reference", "wrong-results", "ADD: "},
+	{"found/second/add_mixed_types", "reference", "wrong-results", "ADD: mixes INT8 (input 0) and FLOAT32 (output 0)"},
 	{"found/second/slice_runtime_size.f32", "reference", "wrong-results", "SLICE: computes its size at run time"},
 	{"found/second/gru_while.f32", "reference", "wrong-results", "SLICE: computes its "},
 	{"found/second/grureset.f32", "esp-nn-p4", "wrong-results", "SLICE: computes its "},

@@ -33,7 +33,7 @@ func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk,
 	if err != nil {
 		return nil, unreported(m, err)
 	}
-	p.warn(c, m.Name, made.Report.Warnings)
+	p.warn(c, m.Name, results.WithoutFaults(made.Report.Warnings))
 	return made.Report, nil
 }
 

@@ -56,12 +56,10 @@ type Analysis struct {
 	Operators []Operator `json:"operators"`
 	Tensors   []Tensor   `json:"tensors"`
 	LeftOut   []LeftOut  `json:"left_out"`
-	// Faults is what is known to go wrong when the runtime runs the model. FaultNotes has a sentence
-	// for each kind, the failures first.
-	Faults     []Fault `json:"faults"`
-	FaultNotes []Note  `json:"-"`
-	Notes      []Note  `json:"notes"`
-	Warnings   []Note  `json:"warnings"`
+	// Faults is what is known to go wrong when the runtime runs the model.
+	Faults   []Fault `json:"faults"`
+	Notes    []Note  `json:"notes"`
+	Warnings []Note  `json:"warnings"`
 
 	// Layout is what a picture shows of the model.
 	Layout *Layout `json:"-"`

@@ -12,7 +12,7 @@ import (
 // next, then how sure that is, what is not counted, and where the memory goes.
 func (a *Analysis) Text(s Style) string {
 	var b strings.Builder
-	a.faultLines(&b, s)
+	s.faults(&b, a.Warnings)
 	if a.micro {
 		a.microLines(&b, s)
 	} else {
@@ -27,19 +27,6 @@ func (a *Analysis) Text(s Style) string {
 	s.table(&b, "operators", a.operatorTable(s))
 	s.table(&b, "largest tensors", tensorTable(bySize(a.Tensors), s.Top))
 	return b.String()
-}
-
-// faultLines says what is known to go wrong when the runtime runs the model.
-func (a *Analysis) faultLines(b *strings.Builder, s Style) {
-	for _, f := range a.FaultNotes {
-		text := tables.Printable(f.Text)
-		if s.Width > 0 {
-			const most = 400 // of what may hold a name of any length
-			text = tables.Elide(text, most)
-		}
-		label, rest, _ := strings.Cut(text, ": ")
-		s.line(b, label, rest)
-	}
 }
 
 func (a *Analysis) peakTitle(s Style) string {

@@ -1,7 +1,10 @@
 package results
 
 import (
+	"strings"
+
 	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
@@ -12,6 +15,35 @@ type Note struct {
 	Kind string `json:"kind"`
 	// Text is a sentence without a full stop.
 	Text string `json:"text"`
+}
+
+// IsFault reports whether a warning is about a fault that fails a check of the model.
+func (n Note) IsFault() bool { return n.Kind == WarnCannotRun || n.Kind == WarnWrong }
+
+// WithoutFaults returns the warnings that a text does not begin with.
+func WithoutFaults(warnings []Note) (rest []Note) {
+	for _, w := range warnings {
+		if !w.IsFault() {
+			rest = append(rest, w)
+		}
+	}
+	return rest
+}
+
+// faults writes the warnings about faults, for the beginning of a text.
+func (s Style) faults(b *strings.Builder, warnings []Note) {
+	for _, w := range warnings {
+		if !w.IsFault() {
+			continue
+		}
+		text := tables.Printable(w.Text)
+		if s.Width > 0 {
+			const most = 400 // of what may hold a name of any length
+			text = tables.Elide(text, most)
+		}
+		label, rest, _ := strings.Cut(text, ": ")
+		s.line(b, label, rest)
+	}
 }
 
 // The kinds of notes and warnings that are not those of a library.

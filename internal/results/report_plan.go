@@ -49,12 +49,7 @@ func gapsOf(r lifetime.Record) (list []Gap) {
 func ReportsText(list []*Report, s Style) string {
 	var b strings.Builder
 	for _, r := range list {
-		for _, w := range r.Warnings {
-			if w.Kind == WarnCannotRun || w.Kind == WarnWrong {
-				label, text, _ := strings.Cut(tables.Printable(w.Text), ": ")
-				s.line(&b, label, text)
-			}
-		}
+		s.faults(&b, r.Warnings)
 		s.line(&b, "model", r.summary(s))
 		for _, note := range r.Notes {
 			s.line(&b, "note", note.Text)

@@ -135,7 +135,7 @@ var referenceFaults = []Known{
 		Link: "tensorflow/lite/micro/kernels/slice.cc:40", why: func(k kernel) string {
 			for i, name := range []string{"begin", "size"} {
 				if n, rank := kernels.Elements(k.input(1+i)), len(k.input(0).Shape); n < int64(rank) {
-					return fmt.Sprintf("has a %s of %d elements for an input of %d dimensions", name, n, rank)
+					return fmt.Sprintf("has a %s with fewer elements (%d) than its input has dimensions (%d)", name, n, rank)
 				}
 			}
 			return ""
@@ -342,7 +342,7 @@ func mixed(first operand, rest ...operand) condition {
 		t := k.operand(first)
 		for _, o := range rest {
 			if u := k.operand(o); t != nil && u != nil && t.Type != u.Type {
-				return fmt.Sprintf("has an %v of type %v and an %v of type %v, and reads the one as the other", first, t.Type, o, u.Type)
+				return fmt.Sprintf("mixes %v (%v) and %v (%v), which its kernel does not convert", t.Type, first, u.Type, o)
 			}
 		}
 		return ""

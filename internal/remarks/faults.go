@@ -38,7 +38,7 @@ func faultNotes(list []rules.Fault) (notes []results.Note) {
 	}{
 		{results.WarnCannotRun, "does not run: ", func(f rules.Fault) bool { return f.Stops() }},
 		{results.WarnWrong, "wrong results: ", func(f rules.Fault) bool { return f.Fails && f.Kind != rules.DoesNotRun }},
-		{results.WarnCustom, "needs a kernel of the application: ", func(f rules.Fault) bool { return f.Custom }},
+		{results.WarnCustom, "needs an application kernel: ", func(f rules.Fault) bool { return f.Custom }},
 		{results.WarnKernel, "may not run: ", func(f rules.Fault) bool { return !f.Fails && !f.Custom && f.Kind == rules.DoesNotRun }},
 		{results.WarnKernel, "may compute wrong results: ", func(f rules.Fault) bool { return !f.Fails && f.Kind == rules.WrongResults }},
 		{results.WarnOldMemory, "depends on old memory: ", func(f rules.Fault) bool { return !f.Fails && f.Kind == rules.OldMemory }},

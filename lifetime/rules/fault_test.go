@@ -142,7 +142,7 @@ func TestFaultsOfBuilds(t *testing.T) {
 	}
 }
 
-// TestUnusedScratch: scratch that kernels request in vain is counted for the operators of one kind
+// TestUnusedScratch: unused scratch is counted for the operators of one kind
 // together.
 func TestUnusedScratch(t *testing.T) {
 	conv := func(kind, weights schema.TensorType) *tflite.Model {

@@ -119,11 +119,9 @@ func marked(values []string, byDefault string) string {
 
 // isFlagOff reports whether a flag is off unless it is given, which goes without saying.
 func isFlagOff(f cli.Flag) bool {
-	switch f := f.(type) {
-	case *cli.BoolFlag:
-		return true
-	case *cli.StringSliceFlag:
-		return f.Value == nil
+	if list, ok := f.(*cli.StringSliceFlag); ok {
+		return list.Value == nil
 	}
-	return false
+	documented, ok := f.(cli.DocGenerationFlag)
+	return ok && !documented.TakesValue()
 }

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"flag"
+
+	"github.com/urfave/cli/v2"
+)
+
+// libraryFlag is a flag that the cli library adds to every app of the process, --help or --version. The library writes
+// into such a flag whenever a command line is parsed, so apps that run at the same time race; each gets a copy.
+type libraryFlag struct{ *cli.BoolFlag }
+
+func (f libraryFlag) Apply(set *flag.FlagSet) error {
+	own := *f.BoolFlag
+	return own.Apply(set)
+}
+
+func init() {
+	for _, f := range []*cli.Flag{&cli.HelpFlag, &cli.VersionFlag} {
+		if b, ok := (*f).(*cli.BoolFlag); ok {
+			*f = libraryFlag{b}
+		}
+	}
+}

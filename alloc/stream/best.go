@@ -28,18 +28,16 @@ func best(ctx context.Context, t *task) (*found, error) {
 	if !t.opt.Quick {
 		t.improve(ctx, s)
 	}
-	interrupted := ctx.Err() != nil
-	settled := context.WithoutCancel(ctx)
-	f, err := t.placed(settled, s.Best(), false)
+	f, err := t.placed(ctx, s.Best(), false)
 	if err != nil {
 		return nil, err
 	}
 	if f == nil || !t.opt.Quick {
-		if f, err = t.alternatives(settled, f, s.Earlier()); err != nil {
+		if f, err = t.alternatives(ctx, f, s.Earlier()); err != nil {
 			return nil, err
 		}
 	}
-	f.nodes, f.interrupted = s.Nodes, interrupted
+	f.nodes, f.interrupted = s.Nodes, ctx.Err() != nil
 	return f, nil
 }
 
@@ -57,7 +55,8 @@ func (t *task) improve(ctx context.Context, s *relax.Search) {
 	s.Improve(ctx, t.nodes(), t.bound)
 }
 
-// placed gives addresses to a choice of residents. It returns nil where it finds none.
+// placed gives addresses to a choice of residents. It returns nil where it finds none. When ctx ends, only quick
+// strategies are tried for the rest.
 func (t *task) placed(ctx context.Context, c relax.Choice, onDemand bool) (*found, error) {
 	if c.Latency == relax.Never {
 		return nil, nil
@@ -76,7 +75,10 @@ func (t *task) placed(ctx context.Context, c relax.Choice, onDemand bool) (*foun
 			continue
 		}
 		before = first
-		p, ok, err := place.Place(ctx, t.net, c.Resident, first, t.budget, nodes)
+		if ctx.Err() != nil {
+			nodes = 0
+		}
+		p, ok, err := place.Place(context.WithoutCancel(ctx), t.net, c.Resident, first, t.budget, nodes)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +105,7 @@ func equal(a, b []int) bool {
 // with other strategies.
 func (t *task) alternatives(ctx context.Context, f *found, choices []relax.Choice) (*found, error) {
 	for _, c := range choices {
-		if f != nil && t.plan(f).Latency <= c.Latency || t.opt.Quick {
+		if f != nil && (t.plan(f).Latency <= c.Latency || ctx.Err() != nil) || t.opt.Quick {
 			break
 		}
 		other, err := t.placed(ctx, c, false)
@@ -120,10 +122,10 @@ func (t *task) others(ctx context.Context, f *found) (*found, error) {
 	quick := *t
 	quick.opt.Quick = true
 	for _, solve := range []func(context.Context, *task) (*found, error){flexNN, residentOnly, onDemand} {
-		if f != nil && t.plan(f).Latency == t.bound {
+		if f != nil && (t.plan(f).Latency == t.bound || ctx.Err() != nil) {
 			break
 		}
-		other, err := solve(ctx, &quick)
+		other, err := solve(context.WithoutCancel(ctx), &quick)
 		if errors.Is(err, errNoPlan) {
 			continue
 		}

@@ -82,7 +82,7 @@ func (h *hostileText) trace() string {
 // hostileLines are the command lines on a problem, and on a trace.
 var hostileLines = map[string][]string{
 	"problem.csv": {
-		"plan IN", "plan IN -s exact", "plan IN --capacity 64K", "plan IN --align 64 -s greedy-by-size", "plan IN -o lp=-", "plan IN -o svg=-", "plan IN --json", "plan IN -s hill-climb",
+		"plan IN", "plan IN -s exact", "plan IN --capacity 64K", "plan IN --align 64 -s greedy-by-size", "plan IN -o lp=-", "plan IN -o svg=-", "plan IN --json", "plan IN -s hill-climb", "compare IN",
 	},
 	"trace.csv": {"replay IN", "replay IN --json", "replay IN --together", "replay IN --iterations", "replay IN --align 4K"},
 }

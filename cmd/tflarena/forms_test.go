@@ -31,7 +31,7 @@ func deformed(t *testing.T, dir string, sources [][]byte, every int) (count int)
 			}
 			chosen := count / every
 			write(t, filepath.Join(dir, "other.tflite"), data)
-			attackWith(t, dir, root.Encode(), uint32(7919*count), func(command int) bool {
+			attack(t, dir, root.Encode(), uint32(7919*count), func(command int) bool {
 				return *golden.Audit || command%3 == chosen%3 && command/3 == chosen/3%((commands+2)/3)
 			})
 		}

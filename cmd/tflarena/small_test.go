@@ -21,7 +21,7 @@ func small() map[string][]byte {
 		"strings": encode.Encode(dynamic()),
 		"hostile": encode.Encode(hostile()),
 		"loop":    encode.Encode(loop()),
-		"overlap": encode.Encode(planned(branch(), 1, 1, 7, 0, 0, -1, -1, -1, -1, -1)),
+		"overlap": encode.Encode(planned(branch(), 1, 1, 7, 0, 16, -1, -1, -1, -1, -1)),
 		"short":   encode.Encode(planned(branch(), 1, 1, 7, 0)),
 		"aliased": encode.Encode(planned(custom(), 0, 1, 2, 0, 0)),
 		// Plans that say with which kernels they are right, in words that are known or not, and
@@ -64,38 +64,79 @@ func operator(code schema.BuiltinOperator, inputs []int, output int) encode.Oper
 	return encode.Operator{Builtin: code, Inputs: inputs, Outputs: []int{output}}
 }
 
+// concatenation joins tensors along an axis.
+func concatenation(axis int32, inputs []int, output int) encode.Operator {
+	o := operator(schema.BuiltinOperatorCONCATENATION, inputs, output)
+	o.OptionsType, o.Options = schema.BuiltinOptionsConcatenationOptions, func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.ConcatenationOptionsStart(b)
+		schema.ConcatenationOptionsAddAxis(b, axis)
+		return schema.ConcatenationOptionsEnd(b)
+	}
+	return o
+}
+
+// maxPool has windows of a height and a width without padding, so many rows and columns apart.
+func maxPool(height, width, down, right int32, input, output int) encode.Operator {
+	o := operator(schema.BuiltinOperatorMAX_POOL_2D, []int{input}, output)
+	o.OptionsType, o.Options = schema.BuiltinOptionsPool2DOptions, func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.Pool2DOptionsStart(b)
+		schema.Pool2DOptionsAddPadding(b, schema.PaddingVALID)
+		schema.Pool2DOptionsAddFilterHeight(b, height)
+		schema.Pool2DOptionsAddFilterWidth(b, width)
+		schema.Pool2DOptionsAddStrideH(b, down)
+		schema.Pool2DOptionsAddStrideW(b, right)
+		return schema.Pool2DOptionsEnd(b)
+	}
+	return o
+}
+
+// mean keeps the dimensions that it reduces.
+func mean(input, axes, output int) encode.Operator {
+	o := operator(schema.BuiltinOperatorMEAN, []int{input, axes}, output)
+	o.OptionsType, o.Options = schema.BuiltinOptionsReducerOptions, func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.ReducerOptionsStart(b)
+		schema.ReducerOptionsAddKeepDims(b, true)
+		return schema.ReducerOptionsEnd(b)
+	}
+	return o
+}
+
 // chain is three operators in a row with a constant.
 func chain() encode.Model {
-	weights := tensor("weights", 1, 16)
-	weights.Buffer = 1
+	places := encode.Tensor{Name: "places", Type: schema.TensorTypeINT32, Shape: []int32{16}, Buffer: 1}
+	gather := operator(schema.BuiltinOperatorGATHER, []int{2, 4}, 3)
+	gather.OptionsType, gather.Options = schema.BuiltinOptionsGatherOptions, func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.GatherOptionsStart(b)
+		schema.GatherOptionsAddAxis(b, 2)
+		return schema.GatherOptionsEnd(b)
+	}
 	return encode.Model{
-		Description: "chain", Buffers: []encode.Buffer{{Data: make([]byte, 16)}},
+		Description: "chain", Buffers: []encode.Buffer{{Data: make([]byte, 4*16)}},
 		Subgraphs: []encode.Subgraph{{
 			Name:    "main",
-			Tensors: []encode.Tensor{tensor("input", 1, 1000), tensor("conv/Relu", 1, 3000), tensor("pool", 1, 500), tensor("output", 1, 16), weights},
+			Tensors: []encode.Tensor{tensor("input", 1, 2, 500, 1), tensor("concat", 1, 6, 500, 1), tensor("pool", 1, 1, 500, 1), tensor("output", 1, 1, 16, 1), places},
 			Inputs:  []int{0}, Outputs: []int{3},
-			Operators: []encode.Operator{
-				operator(schema.BuiltinOperatorRELU, []int{0}, 1), operator(schema.BuiltinOperatorRELU6, []int{1}, 2), operator(schema.BuiltinOperatorMAXIMUM, []int{2, 4}, 3),
-			},
+			Operators: []encode.Operator{concatenation(1, []int{0, 0, 0}, 1), maxPool(6, 1, 1, 1, 1, 2), gather},
 		}},
 	}
 }
 
 // branch is a graph on which TensorFlow Lite Micro's planner needs more than the
 // lower bound.
-func branch() encode.Model {
-	axes := encode.Tensor{Name: "axes", Type: schema.TensorTypeINT32, Shape: []int32{2}, Buffer: 1}
-	return encode.Model{Buffers: []encode.Buffer{{Data: []byte{1, 0, 0, 0, 2, 0, 0, 0}}}, Subgraphs: []encode.Subgraph{{
-		Name: "main",
-		Tensors: []encode.Tensor{
-			tensor("a", 1, 96, 96, 3), tensor("b", 1, 48, 48, 8), tangent("c", 1, 48, 48, 8), quantised("d", 1, 48, 48, 16), tensor("e", 1, 24, 24, 16), tensor("f", 1, 24, 24, 32), axes,
-		},
-		Inputs: []int{0}, Outputs: []int{5},
-		Operators: []encode.Operator{
-			operator(schema.BuiltinOperatorRELU, []int{0}, 1), operator(schema.BuiltinOperatorTANH, []int{1}, 2), operator(schema.BuiltinOperatorHARD_SWISH, []int{2}, 3),
-			operator(schema.BuiltinOperatorMEAN, []int{3, 6}, 4), operator(schema.BuiltinOperatorRELU6, []int{4}, 5),
-		},
-	}}}
+func branch() encode.Model { return branchOf(48, 192) }
+
+// branchOf is branch with tensors of a height and a number of channels.
+func branchOf(height, channels int32) encode.Model {
+	s := encode.Subgraph{Name: "main", Inputs: []int{0}, Outputs: []int{5}}
+	for i, width := range []int32{3, 2, 2, 4, 1, 2} {
+		s.Tensors = append(s.Tensors, tangent(string(rune('a'+i)), 1, height, width, channels))
+	}
+	s.Tensors = append(s.Tensors, encode.Tensor{Name: "axes", Type: schema.TensorTypeINT32, Shape: []int32{1}, Buffer: 1})
+	s.Operators = []encode.Operator{
+		maxPool(1, 2, 1, 1, 0, 1), operator(schema.BuiltinOperatorTANH, []int{1}, 2), concatenation(2, []int{2, 2}, 3),
+		mean(3, 6, 4), concatenation(2, []int{4, 4}, 5),
+	}
+	return encode.Model{Buffers: []encode.Buffer{{Data: []byte{2, 0, 0, 0}}}, Subgraphs: []encode.Subgraph{s}}
 }
 
 // stack is a stack of convolutions over a picture: with its large tensors in pieces it needs
@@ -139,13 +180,7 @@ func unnamed() encode.Model {
 }
 
 // tiny is branch with tensors so small that planning takes more memory than they do.
-func tiny() encode.Model {
-	m := branch()
-	for i, size := range []int32{48, 32, 32, 64, 16, 32} {
-		m.Subgraphs[0].Tensors[i].Shape = []int32{1, 1, 1, size}
-	}
-	return m
-}
+func tiny() encode.Model { return branchOf(4, 4) }
 
 // dynamic has a tensor without a static size and one without a name.
 func dynamic() encode.Model {
@@ -187,29 +222,29 @@ func disorder() encode.Model {
 // shared has two names for what the first operator makes: one branch copies it so many times,
 // the other adds to it in LiteRT, which has it overwrite what the first is to copy.
 func shared(copies int, order ...int) encode.Model {
-	const size = 1000
+	const width, channels = 100, 10
 	names := []string{"in", "data", "name", "name 1", "name 2", "copies", "sum", "out 1", "out 2", "one"}
 	s := encode.Subgraph{Name: "main", Inputs: []int{0}, Outputs: []int{7, 8}}
 	for _, n := range names {
-		s.Tensors = append(s.Tensors, tangent(n, 1, size))
+		s.Tensors = append(s.Tensors, tangent(n, 1, 1, width, channels))
 	}
 	s.Tensors[5].Shape[1] *= int32(copies)
-	s.Tensors[8].Shape[1] = size / 4
+	s.Tensors[8].Shape[2] = width / 4
 	s.Tensors[9].Buffer = 1
-	concatenation := operator(schema.BuiltinOperatorCONCATENATION, nil, 5)
+	var many []int
 	for range copies {
-		concatenation.Inputs = append(concatenation.Inputs, 3)
+		many = append(many, 3)
 	}
 	operators := []encode.Operator{
 		operator(schema.BuiltinOperatorTANH, []int{0}, 1), operator(schema.BuiltinOperatorRESHAPE, []int{1}, 2),
 		operator(schema.BuiltinOperatorRESHAPE, []int{2}, 3), operator(schema.BuiltinOperatorRESHAPE, []int{2}, 4),
-		concatenation, operator(schema.BuiltinOperatorADD, []int{4, 9}, 6),
-		operator(schema.BuiltinOperatorMAX_POOL_2D, []int{6}, 8), operator(schema.BuiltinOperatorMAX_POOL_2D, []int{5}, 7),
+		concatenation(1, many, 5), operator(schema.BuiltinOperatorADD, []int{4, 9}, 6),
+		maxPool(1, 4, 1, 4, 6, 8), maxPool(int32(copies), 1, 1, 1, 5, 7),
 	}
 	for _, i := range order {
 		s.Operators = append(s.Operators, operators[i])
 	}
-	return encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: []encode.Buffer{{Data: make([]byte, size)}}}
+	return encode.Model{Subgraphs: []encode.Subgraph{s}, Buffers: []encode.Buffer{{Data: make([]byte, width*channels)}}}
 }
 
 // hopeless has a sum of what LiteRT has overwritten with what it was overwritten with.

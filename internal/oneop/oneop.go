@@ -173,7 +173,7 @@ type drawn struct {
 	held   map[int]bool
 	values map[int]values
 	// computed says that a parameter is not a constant, or not as its operator needs it; indexes, that an
-	// input has indexes into another.
+	// input has indexes into another, or sizes.
 	computed, indexes bool
 	// shortBias says that the options tell of a bias of INT32.
 	shortBias bool

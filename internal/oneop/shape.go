@@ -105,6 +105,7 @@ func broadcastArgs(d *drawn) {
 		d.in(t, []int32{int32(len(s))}, none, list(s...))
 	}
 	d.out(t, []int32{int32(len(shapes[2]))}, none)
+	d.indexes = true
 }
 
 func broadcastTo(d *drawn) {

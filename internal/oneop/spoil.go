@@ -37,12 +37,20 @@ func (d *drawn) spoil() string {
 		}
 		at := d.IntN(len(t.Shape))
 		t.Shape = slices.Clone(t.Shape)
+		if other := d.IntN(len(t.Shape)); t.Shape[other] != t.Shape[at] {
+			t.Shape[at], t.Shape[other] = t.Shape[other], t.Shape[at]
+			return fmt.Sprintf("shape of %s", d.nameOf(i))
+		}
 		if t.Shape[at] += 1 - 2*d.Int32N(2); t.Shape[at] < 1 {
 			t.Shape[at] = 2
 		}
 		return fmt.Sprintf("shape of %s", d.nameOf(i))
 	case 3:
-		t.Shape = append([]int32{1}, t.Shape...)
+		if d.chance(3) {
+			t.Shape, t.HasRank = nil, d.chance(2)
+		} else {
+			t.Shape = append([]int32{1}, t.Shape...)
+		}
 		return fmt.Sprintf("rank of %s", d.nameOf(i))
 	case 4:
 		if n := len(d.op.Inputs); n > 0 {

@@ -141,11 +141,8 @@ var excuses = []struct {
 	{"models that LiteRT refuses, too, and that TensorFlow Lite Micro gets through with", func(_ oneop.Case, faults []rules.Fault, d oracle.Difference) bool {
 		return len(faults) > 0 && d.Stage == "" && d.Yardstick != ""
 	}},
-	{"operands whose sizes contradict each other where no kernel looks, which rules.Faults does not find", func(c oneop.Case, faults []rules.Fault, d oracle.Difference) bool {
-		return len(faults) == 0 && misshapen.MatchString(c.Spoilt) && (d.Stage != "" || d.Old || d.Yardstick != "" || d.Unequal > 0)
-	}},
 	{"operands that contradict each other by numbers that are computed", func(c oneop.Case, _ []rules.Fault, d oracle.Difference) bool {
-		return c.Computed && contradictory.MatchString(c.Spoilt) && d.Yardstick != ""
+		return c.Computed && contradictory.MatchString(c.Spoilt) && (d.Yardstick != "" || d.Old)
 	}},
 	{"operands that contradict each other, on which kernels crash or not as it happens", func(c oneop.Case, faults []rules.Fault, d oracle.Difference) bool {
 		return len(faults) > 0 && (d.Stage != "" && slices.ContainsFunc(faults, func(f rules.Fault) bool { return f.Kind == rules.WrongResults }) || d.Stage == "" && contradictory.MatchString(c.Spoilt))

@@ -112,9 +112,6 @@ func (f Fault) LeavesUntouched() bool {
 //
 //   - values that a kernel refuses when it meets them: a division by zero, an index that is
 //     computed and out of range, the root of a negative number;
-//   - operands whose sizes contradict each other where no kernel looks: the kernel then reads
-//     or writes outside them. A convolution without four dimensions is reported all the same,
-//     although such a file may get through;
 //   - what the options of the signal operators say about types;
 //   - a broken embedded memory plan, which package rewrite/verify judges;
 //   - that a branch of IF or a loop never runs: what it cannot run is reported all the same.
@@ -141,12 +138,12 @@ func Faults(m *tflite.Model, library string) []Fault {
 }
 
 // Faults returns [Faults] for views of TensorFlow Lite Micro. It returns nothing for other runtimes,
-// whose kernels this package does not know.
+// whose kernels this package does not know. The list must not be changed.
 func (v *View) Faults() []Fault {
 	if !v.Rules.IsMicro() {
 		return nil
 	}
-	return Faults(v.Model, v.Rules.Kernels)
+	return v.faults()
 }
 
 // Untouched returns the operators of [Fault.LeavesUntouched].
@@ -241,11 +238,25 @@ func (fs *faults) add(f Fault) {
 
 func (fs *faults) subgraph(s *tflite.Subgraph) {
 	blocked := false
+	scalars := *s // the runtime takes a tensor without a shape for a scalar
+	scalars.Tensors = slices.Clone(s.Tensors)
+	for i := range scalars.Tensors {
+		scalars.Tensors[i].HasRank = true
+	}
+	written := make([]bool, len(s.Tensors))
 	for i := range s.Operators {
 		o := &s.Operators[i]
 		phase, reason := refusals.Of(fs.model, s, o, fs.entered[s.Index])
 		if reason == "" {
-			fs.known(s, o)
+			fs.known(&scalars, o)
+			fs.unwritten(s, o, written)
+		}
+		for _, k := range o.Outputs {
+			if k >= 0 {
+				written[k] = true
+			}
+		}
+		if reason == "" {
 			continue
 		}
 		custom := fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
@@ -255,6 +266,27 @@ func (fs *faults) subgraph(s *tflite.Subgraph) {
 	}
 	if !blocked {
 		fs.tensors(s)
+	}
+}
+
+// unwritten adds that an operator reads a tensor that nothing has written: what it computes depends on what
+// the arena held. written says which tensors operators before it have written. Custom operators may have inputs
+// to work in: the scratch of Ethos-U is one.
+func (fs *faults) unwritten(s *tflite.Subgraph, o *tflite.Operator, written []bool) {
+	if fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM || !fs.entered[s.Index] {
+		return
+	}
+	for _, k := range o.Inputs {
+		if k < 0 || written[k] {
+			continue
+		}
+		if t := &s.Tensors[k]; !t.Input && !t.Variable && !t.Constant && kernels.Bytes(t) > 0 {
+			fs.add(Fault{
+				Kind: OldMemory, Subgraph: s.Index, Operator: o.Index, Name: o.Name, Phase: Eval,
+				Reason: fmt.Sprintf("reads tensor %d before anything writes it", k),
+			})
+			return
+		}
 	}
 }
 

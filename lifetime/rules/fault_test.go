@@ -142,6 +142,48 @@ func TestFaultsOfBuilds(t *testing.T) {
 	}
 }
 
+// TestContradictions: what no kernel compares is compared here, and what nothing writes is said to be read.
+func TestContradictions(t *testing.T) {
+	const i8 = schema.TensorTypeINT8
+	conv := func(input, filter, output []int32, biases int32) *tflite.Model {
+		return faulty(t, schema.BuiltinOperatorCONV_2D, []encode.Tensor{typed(i8, input...), typed(i8, filter...), typed(schema.TensorTypeINT32, biases)}, typed(i8, output...))
+	}
+	relu := func(input, output []int32) *tflite.Model {
+		return faulty(t, schema.BuiltinOperatorRELU, []encode.Tensor{typed(i8, input...)}, typed(i8, output...))
+	}
+	scalar := relu(nil, nil)
+	scalar.Subgraphs[0].Tensors[0].HasRank = false
+	unwritten := relu([]int32{4}, []int32{4})
+	unwritten.Subgraphs[0].Tensors[0].Input = false
+	for _, c := range []struct {
+		name  string
+		model *tflite.Model
+		want  string // "" for none
+	}{
+		{"right", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 16), ""},
+		{"height and width", conv([]int32{1, 8, 9, 8}, []int32{16, 3, 3, 8}, []int32{1, 7, 6, 16}, 16), "makes the shape [1 6 7 16], and its output 0 has [1 7 6 16]"},
+		{"channels", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 15}, 16), "makes the shape [1 6 6 16], and its output 0 has [1 6 6 15]"},
+		{"groups", conv([]int32{1, 8, 8, 10}, []int32{2, 3, 3, 1}, []int32{1, 6, 6, 2}, 2), "contradicts itself: a filter of the shape [2 3 3 1] does not fit 10 channels"},
+		{"short bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 15), "has a bias of shape [15] for 16 output channels"},
+		{"long bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 17), ""},
+		{"as many elements", relu([]int32{4, 6}, []int32{24}), ""},
+		{"more elements", relu([]int32{4, 6}, []int32{25}), "makes the shape [4 6], and its output 0 has [25]"},
+		{"no shape", scalar, ""},
+		{"nothing written", unwritten, "reads tensor 0 before anything writes it"},
+	} {
+		got := ""
+		for _, f := range rules.Faults(c.model, "reference") {
+			got += f.String()
+			if kind := f.Kind; (kind == rules.OldMemory) == f.Fails {
+				t.Errorf("%s: %s, fails: %v", c.name, kind, f.Fails)
+			}
+		}
+		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 // TestUnusedScratch: unused scratch is counted for the operators of one kind
 // together.
 func TestUnusedScratch(t *testing.T) {
@@ -222,7 +264,7 @@ func faulty(t *testing.T, code schema.BuiltinOperator, inputs []encode.Tensor, o
 		}
 	}
 	m, err := tflite.Parse(encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{
-		Tensors: append(inputs, output), Operators: []encode.Operator{op},
+		Tensors: append(inputs, output), Inputs: op.Inputs, Operators: []encode.Operator{op},
 	}}}), fmt.Sprint(code))
 	if err != nil {
 		t.Fatal(err)

@@ -74,7 +74,7 @@ func TestOverlapsWhen(t *testing.T) {
 			nil,
 		},
 		{
-			"a fully connected layer", one([]encode.Tensor{floats("a", 8, 8), floats("b", 8, 8), floats("c", 8, 8)}, connected(0, 1, 2)),
+			"a fully connected layer", given([]int{0, 1}, one([]encode.Tensor{floats("a", 8, 8), floats("b", 8, 8), floats("c", 8, 8)}, connected(0, 1, 2))),
 			[]string{"0:0>0:2 28"},
 		},
 	} {

@@ -35,7 +35,7 @@ func TestObstacles(t *testing.T) {
 		"Eval":             {encode.Operator{Builtin: schema.BuiltinOperatorCOS}, []encode.Tensor{typed(schema.TensorTypeINT8, 4), typed(schema.TensorTypeINT8, 4)}, rules.Eval, "the kernel takes FLOAT32", false},
 		"dynamic output":   {encode.Operator{Builtin: schema.BuiltinOperatorRELU}, []encode.Tensor{f(4), f(-1)}, rules.Prepare, "a dimension that is not positive", false},
 		"empty output":     {encode.Operator{Builtin: schema.BuiltinOperatorRELU}, []encode.Tensor{f(4), f(4, 0)}, rules.Prepare, "a dimension that is not positive", false},
-		"old scalar":       {op: encode.Operator{Builtin: schema.BuiltinOperatorRELU}, in: []encode.Tensor{f(), f(0)}},
+		"old scalar":       {op: encode.Operator{Builtin: schema.BuiltinOperatorRELU}, in: []encode.Tensor{f(0), f(0)}},
 		"dynamic input":    {encode.Operator{Builtin: schema.BuiltinOperatorRELU}, []encode.Tensor{f(-1, 4), f(1, 4)}, rules.Planning, "no dynamic dimensions", false},
 		"string":           {encode.Operator{Builtin: schema.BuiltinOperatorRESHAPE}, []encode.Tensor{typed(schema.TensorTypeSTRING, 1), typed(schema.TensorTypeSTRING, 1)}, rules.Prepare, "STRING, for which the runtime has no size", false},
 		"five dimensions":  {encode.Operator{Builtin: schema.BuiltinOperatorSTRIDED_SLICE}, []encode.Tensor{f(1, 1, 1, 1, 4), typed(schema.TensorTypeINT32, 5), typed(schema.TensorTypeINT32, 5), typed(schema.TensorTypeINT32, 5), f(1, 1, 1, 1, 4)}, rules.Prepare, "5 dimensions", false},

@@ -29,6 +29,12 @@ func one(tensors []encode.Tensor, operators ...encode.Operator) encode.Model {
 	}}}
 }
 
+// given is a model with other inputs.
+func given(inputs []int, m encode.Model) encode.Model {
+	m.Subgraphs[0].Inputs = inputs
+	return m
+}
+
 func TestTakeovers(t *testing.T) {
 	const add, relu, reshape, pool = schema.BuiltinOperatorADD, schema.BuiltinOperatorRELU, schema.BuiltinOperatorRESHAPE, schema.BuiltinOperatorMAX_POOL_2D
 	three := []encode.Tensor{floats("a", 4), floats("b", 4), floats("c", 4)}

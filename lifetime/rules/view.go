@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"sync"
 
 	"golang.org/x/exp/slices"
 
@@ -25,6 +26,9 @@ type View struct {
 	LeftOut []LeftOut
 	// Notes say what the figures leave out or assume.
 	Notes []Note
+
+	// faults returns those of the model, which are found once.
+	faults func() []Fault
 }
 
 // Records returns the usage records of the view.
@@ -58,6 +62,7 @@ func (r Rules) View(m *tflite.Model, subgraph int) (*View, error) {
 		return nil, err
 	}
 	v.Notes = v.explain(false)
+	v.faults = sync.OnceValue(func() []Fault { return Faults(m, r.Kernels) })
 	return v, nil
 }
 

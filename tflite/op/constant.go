@@ -3,6 +3,8 @@ package op
 import (
 	"encoding/binary"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -12,8 +14,12 @@ import (
 const maxInts = 1 << 10
 
 // Ints returns the numbers of a constant of INT8, INT16, INT32 or INT64, in the order of the
-// file: false where the tensor is nil, no such constant, or has over 1024 numbers.
+// file: false where the tensor is nil, no such constant, or has over 1024 numbers. A tensor without
+// elements has none, constant or not.
 func Ints(m *tflite.Model, t *tflite.Tensor) ([]int64, bool) {
+	if t != nil && slices.Contains(t.Shape, 0) && widths[t.Type] > 0 {
+		return nil, true
+	}
 	if t == nil || !t.Constant || t.Variable || t.Sparse {
 		return nil, false
 	}

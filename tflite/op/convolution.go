@@ -14,7 +14,7 @@ var conv2D = facts{
 	window: conv2DWindow,
 	shapes: alone(func(n node) []int64 {
 		in, filter := n.shapeOf(0, 4), n.shapeOf(1, 4)
-		if filter[3] == 0 || in[3]%filter[3] != 0 {
+		if filter[3] == 0 || in[3]%filter[3] != 0 || in[3] > 0 && filter[0]%(in[3]/filter[3]) != 0 {
 			n.fail("a filter of the shape %v does not fit %d channels", filter, in[3])
 		}
 		return n.slidOver(in, filter[0])

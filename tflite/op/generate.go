@@ -19,7 +19,7 @@ var (
 	shapeOfInput = facts{shapes: alone(func(n node) []int64 {
 		t := n.input(0)
 		if !hasRank(t) {
-			n.fail("the number of dimensions of its input 0 is not known")
+			n.lack("the number of dimensions of its input 0 is not known")
 		}
 		return []int64{int64(len(t.Shape))}
 	})}
@@ -59,7 +59,7 @@ var lshProjection = facts{shapes: alone(func(n node) []int64 {
 	case schema.LSHProjectionTypeDENSE:
 		return []int64{hash[0] * hash[1]}
 	}
-	n.fail("it projects in a way that is not known")
+	n.lack("it projects in a way that is not known")
 	return nil
 })}
 

@@ -18,7 +18,7 @@ var concatenation = facts{
 func (n node) concatAxis() int64 {
 	axis, ok := JoinedAlong(n.op)
 	if !ok {
-		n.fail("it has no options")
+		n.lack("it has no options")
 	}
 	return int64(axis)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // A node is an operator with the subgraph that its tensors are of. Those of its methods that
-// return what the file may lack fail where it does, by [node.fail].
+// return what the file may lack fail where it does, by [node.lack], and where it contradicts itself, by [node.fail].
 type node struct {
 	facts
 	model *tflite.Model
@@ -26,25 +26,35 @@ func newNode(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) node {
 	return node{facts: lookup(m, o), model: m, sub: s, op: o}
 }
 
-// unknown is why a fact of an operator is not known: what [node.fail] panics with.
-type unknown string
+// A failure is why a fact of an operator is not known: what [node.fail] and [node.lack] panic with.
+type failure struct {
+	reason string
+	// lacking says that the file leaves something open; without it, what the file says of the operator
+	// contradicts itself.
+	lacking bool
+}
 
-// fail gives up. Only what runs below [attempt] may call it.
-func (n node) fail(format string, args ...any) { panic(unknown(fmt.Sprintf(format, args...))) }
+// fail gives up since the file contradicts itself. Only what runs below [attempt] may call it.
+func (n node) fail(format string, args ...any) { panic(&failure{reason: fmt.Sprintf(format, args...)}) }
 
-// attempt calls f, and returns why it failed, "" where it did not.
-func attempt(f func()) (why unknown) {
+// lack is fail where the file leaves something open.
+func (n node) lack(format string, args ...any) {
+	panic(&failure{reason: fmt.Sprintf(format, args...), lacking: true})
+}
+
+// attempt calls f, and returns why it failed, nil where it did not.
+func attempt(f func()) (why *failure) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case unknown:
+		case *failure:
 			why = r
 		default:
 			panic(r)
 		}
 	}()
 	f()
-	return ""
+	return nil
 }
 
 // input returns an input, nil where it is absent.
@@ -67,14 +77,14 @@ func (n node) shape(position int) []int64 {
 	t := n.input(position)
 	switch {
 	case t == nil:
-		n.fail("input %d is missing", position)
+		n.lack("input %d is missing", position)
 	case !hasRank(t):
-		n.fail("the shape of its input %d is not known", position)
+		n.lack("the shape of its input %d is not known", position)
 	}
 	shape := make([]int64, len(t.Shape))
 	for i, d := range t.Shape {
 		if d < 0 {
-			n.fail("dimension %d of its input %d is not known", i, position)
+			n.lack("dimension %d of its input %d is not known", i, position)
 		}
 		shape[i] = int64(d)
 	}
@@ -149,13 +159,13 @@ func (n node) axes(numbers []int64, rank int) []bool {
 // options points into at the operator's options.
 func (n node) options(tag schema.BuiltinOptions, into flatbuffers.FlatBuffer) {
 	if !n.op.Options(tag, into) {
-		n.fail("it has no options")
+		n.lack("it has no options")
 	}
 }
 
 // options2 is options for those of the newest operators.
 func (n node) options2(tag schema.BuiltinOptions2, into flatbuffers.FlatBuffer) {
 	if !n.op.Options2(tag, into) {
-		n.fail("it has no options")
+		n.lack("it has no options")
 	}
 }

@@ -65,7 +65,7 @@ func (n node) padded(in []int64) []int64 {
 func (n node) paddings(rank int) [][2]int64 {
 	pairs, ok := Paddings(n.model, n.sub, n.op)
 	if !ok {
-		n.fail("its input 1 is not a constant of integers")
+		n.lack("its input 1 is not a constant of integers")
 	}
 	if len(pairs) != rank {
 		n.fail("it has paddings for %d dimensions, not %d", len(pairs), rank)

@@ -46,7 +46,7 @@ func (n node) consistent(output int) bool {
 		return hasRank(t)
 	}
 	shapes, why := n.derive()
-	return why != "" || slices.Equal(shapes[output], t.Shape)
+	return why != nil || slices.Equal(shapes[output], t.Shape)
 }
 
 // extents returns how many elements an input has along each axis, [Open] where that is not

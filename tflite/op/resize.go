@@ -124,7 +124,7 @@ var resize = facts{
 		in, out := n.shapeOf(0, 4), n.madeOf(output, 4)
 		how, ok := ResizeOf(n.model, n.op)
 		if !ok {
-			n.fail("it has no options")
+			n.lack("it has no options")
 		}
 		y, _ := how.Along(0, in[1], out[1])
 		x, _ := how.Along(1, in[2], out[2])

@@ -14,27 +14,42 @@ import (
 // LiteRT's kernels have it. What the file says of the outputs is not looked at. s may be a copy
 // of the model's subgraph with other shapes.
 //
-// The error says what is not known, or what does not go together: a dimension or a rank that
+// The error, a [*ShapeError], says what is not known, or what does not go together: a dimension or a rank that
 // the file leaves open, a shape that is computed at run time, an output whose size depends on
 // values, an operator of which no formula is known, or more elements than an int64 counts.
 func Shapes(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) ([][]int32, error) {
 	return newNode(m, s, o).allShapes()
 }
 
+// A ShapeError says why the shapes that an operator makes are not known.
+type ShapeError struct {
+	Subgraph, Operator int
+	// Name is that of the operator: "CONV_2D".
+	Name   string
+	Reason string
+	// Contradiction reports that shapes, options and constants of the operator contradict each other. Without it,
+	// the file leaves open what the shapes depend on.
+	Contradiction bool
+}
+
+func (e *ShapeError) Error() string {
+	return fmt.Sprintf("the shapes that operator %d:%d %s makes are not known: %s", e.Subgraph, e.Operator, e.Name, e.Reason)
+}
+
 // allShapes is Shapes.
 func (n node) allShapes() ([][]int32, error) {
 	shapes, why := n.derive()
-	if why != "" {
-		return nil, fmt.Errorf("the shapes that operator %d:%d %s makes are not known: %s", n.sub.Index, n.op.Index, n.op.Name, why)
+	if why != nil {
+		return nil, &ShapeError{Subgraph: n.sub.Index, Operator: n.op.Index, Name: n.op.Name, Reason: why.reason, Contradiction: !why.lacking}
 	}
 	return shapes, nil
 }
 
 // derive returns the shapes of the outputs, or why they are not known.
-func (n node) derive() (list [][]int32, why unknown) {
+func (n node) derive() (list [][]int32, why *failure) {
 	why = attempt(func() {
 		if n.shapes == nil {
-			n.fail("no formula is known for operators of this kind")
+			n.lack("no formula is known for operators of this kind")
 		}
 		shapes := n.shapes(n)
 		if len(shapes) != len(n.op.Outputs) {
@@ -44,7 +59,7 @@ func (n node) derive() (list [][]int32, why unknown) {
 			list = append(list, n.sized(shape))
 		}
 	})
-	if why != "" {
+	if why != nil {
 		list = nil
 	}
 	return list, why

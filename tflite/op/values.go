@@ -79,7 +79,7 @@ func (n node) evaluate(output int) (list []int64, ok bool) {
 		return nil, false
 	}
 	why := attempt(func() {
-		if shapes, why := n.derive(); why != "" || !slices.Equal(shapes[output], t.Shape) {
+		if shapes, why := n.derive(); why != nil || !slices.Equal(shapes[output], t.Shape) {
 			n.fail("its output %d has another shape", output)
 		}
 		list = f(n, output)
@@ -92,18 +92,18 @@ func (n node) evaluate(output int) (list []int64, ok bool) {
 			}
 		}
 	})
-	return list, why == ""
+	return list, why == nil
 }
 
 // made returns how many elements an output has.
 func (n node) made(output int) int64 {
 	t := n.output(output)
 	if !hasRank(t) {
-		n.fail("the shape of its output %d is not known", output)
+		n.lack("the shape of its output %d is not known", output)
 	}
 	elements, ok := t.Elements()
 	if !ok || elements > maxNumbers {
-		n.fail("its output %d has too many elements", output)
+		n.lack("its output %d has too many elements", output)
 	}
 	return elements
 }
@@ -112,7 +112,7 @@ func (n node) made(output int) int64 {
 func (n node) numbers(position int) []int64 {
 	t := n.input(position)
 	if t == nil {
-		n.fail("input %d is missing", position)
+		n.lack("input %d is missing", position)
 	}
 	if list, ok := n.known[t.Index]; ok {
 		if elements, _ := t.Elements(); elements != int64(len(list)) {
@@ -122,7 +122,7 @@ func (n node) numbers(position int) []int64 {
 	}
 	list, ok := Ints(n.model, t)
 	if !ok {
-		n.fail("its input %d is not a constant of integers", position)
+		n.lack("its input %d is not a constant of integers", position)
 	}
 	return list
 }

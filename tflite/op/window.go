@@ -25,7 +25,7 @@ func WindowOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) (Window, 
 	}
 	var w Window
 	why := attempt(func() { w = n.window(n) })
-	return w, why == ""
+	return w, why == nil
 }
 
 // spatial is window for kinds that have one.

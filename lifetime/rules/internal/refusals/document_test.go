@@ -45,6 +45,9 @@ func faultsTable(t *testing.T) string {
 			t.Errorf("a row of %v lacks its condition, link or versions", k.operators)
 		}
 		var names []string
+		if k.operators == nil {
+			names = append(names, "all")
+		}
 		for _, code := range k.operators {
 			names = append(names, code.String())
 		}

@@ -43,7 +43,7 @@ type Known struct {
 	When string
 	// builds says which libraries have the kernel.
 	builds func(l *kernels.Library) bool
-	// operators are the builtin operators that the row is about.
+	// operators are the builtin operators that the row is about, nil for all operators.
 	operators []schema.BuiltinOperator
 	Effect    Effect
 	// Phase is when it shows: Prepare is part of AllocateTensors, Eval of Invoke.
@@ -72,7 +72,7 @@ func Faults(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool, 
 	k, code := kernel{m, s, o}, m.OperatorCodes[o.Code].Builtin
 	for i := range known {
 		row := &known[i]
-		if !runs && row.Phase != Prepare || !slices.Contains(row.operators, code) || !row.builds(library) {
+		if !runs && row.Phase != Prepare || row.operators != nil && !slices.Contains(row.operators, code) || !row.builds(library) {
 			continue
 		}
 		if why := row.why(k); why != "" {
@@ -83,7 +83,7 @@ func Faults(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool, 
 }
 
 // known is the table of known faults.
-var known = append(append(append(referenceFaults, operandFaults...), cmsisFaults...), espFaults...)
+var known = append(append(append(append(referenceFaults, operandFaults...), contradiction), cmsisFaults...), espFaults...)
 
 // The families of kernel libraries.
 const (

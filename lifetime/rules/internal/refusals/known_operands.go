@@ -8,7 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite/op"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // operandFaults are faults that random models of one operator showed in the reference kernels: operands
@@ -83,7 +83,6 @@ var operandFaults = []Known{
 		}
 		return ""
 	}, schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM),
-	contradicts(Overruns, "", "an input that does not consist of blocks", fewBlocks, schema.BuiltinOperatorSPACE_TO_BATCH_ND, schema.BuiltinOperatorBATCH_TO_SPACE_ND),
 	contradicts(Overruns, "arg_min_max.cc", "a constant axis outside the input", func(k kernel) string {
 		if axis := k.words(k.input(1)); len(axis) > 0 && (int(axis[0]) < -len(k.input(0).Shape) || int(axis[0]) >= len(k.input(0).Shape)) {
 			return fmt.Sprintf("has the axis %d for an input of shape %v", axis[0], k.input(0).Shape)
@@ -103,44 +102,19 @@ var operandFaults = []Known{
 		}
 		return ""
 	}, schema.BuiltinOperatorDEPTHWISE_CONV_2D),
-	contradicts(Overruns, "transpose_conv.cc", "channels of the filter that are not those of input and output", func(k kernel) string {
+	contradicts(Overruns, "transpose_conv.cc", "another batch than that of the output, or channels of the filter that are not those of input and output", func(k kernel) string {
 		x, f, o := k.input(2), k.input(1), k.output(0)
-		if kernels.Dim(f, 0) != kernels.Dim(o, 3) || kernels.Dim(f, 3) != kernels.Dim(x, 3) {
+		if kernels.Dim(x, 0) != kernels.Dim(o, 0) || kernels.Dim(f, 0) != kernels.Dim(o, 3) || kernels.Dim(f, 3) != kernels.Dim(x, 3) {
 			return fmt.Sprintf("has an input of shape %v, a filter of %v and an output of %v", x.Shape, f.Shape, o.Shape)
 		}
 		return ""
 	}, schema.BuiltinOperatorTRANSPOSE_CONV),
-	contradicts(Overruns, "", "a constant size that is not that of the output", func(k kernel) string {
-		to, o := k.integers(k.input(1)), k.output(0)
-		if len(to) == 2 && (to[0] != kernels.Dim(o, 1) || to[1] != kernels.Dim(o, 2)) {
-			return fmt.Sprintf("resizes to %v, and its output has the shape %v", to, o.Shape)
-		}
-		return ""
-	}, schema.BuiltinOperatorRESIZE_BILINEAR, schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR),
-	contradicts(Overruns, "mirror_pad.cc", "constant paddings that do not lead to the shape of the output", func(k kernel) string {
-		x, o, by := k.input(0), k.output(0), k.integers(k.input(1))
-		for i := range x.Shape {
-			if 2*i+1 < len(by) && (i >= len(o.Shape) || int64(x.Shape[i])+by[2*i]+by[2*i+1] != int64(o.Shape[i]) || by[2*i] < 0 || by[2*i+1] < 0) {
-				return fmt.Sprintf("has an input of shape %v, paddings of %v and an output of shape %v", x.Shape, by, o.Shape)
-			}
-		}
-		return ""
-	}, schema.BuiltinOperatorMIRROR_PAD),
-	contradicts(Overruns, "fully_connected.cc", "an input that does not consist of rows as long as those of the weights", func(k kernel) string {
-		x, f := k.input(0), k.input(1)
-		if depth := kernels.Dim(f, len(f.Shape)-1); depth < 1 || kernels.Elements(x)%depth != 0 {
-			return fmt.Sprintf("has an input of shape %v and weights of %v", x.Shape, f.Shape)
-		}
-		return ""
-	}, schema.BuiltinOperatorFULLY_CONNECTED),
-	contradicts(Overruns, "pack.cc", "inputs of different shapes", func(k kernel) string {
-		for i := range k.op.Inputs {
-			if x, y := k.input(0), k.input(i); !slices.Equal(x.Shape, y.Shape) {
-				return fmt.Sprintf("packs inputs of the shapes %v and %v", x.Shape, y.Shape)
-			}
-		}
-		return ""
-	}, schema.BuiltinOperatorPACK),
+	contradicts(Overruns, "", "a bias with fewer elements than there are output channels", shortOfBiases(in(1), in(2)),
+		schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorFULLY_CONNECTED),
+	contradicts(Overruns, "depthwise_conv.cc", "a bias with fewer elements than there are output channels", func(k kernel) string {
+		return fewerBiases(k.input(2), kernels.Dim(k.input(1), 3))
+	}, schema.BuiltinOperatorDEPTHWISE_CONV_2D),
+	contradicts(Overruns, "transpose_conv.cc", "a bias with fewer elements than there are output channels", shortOfBiases(in(1), in(3)), schema.BuiltinOperatorTRANSPOSE_CONV),
 	contradicts(Overruns, "split_v.cc", "outputs that hold more or fewer elements than the input, or have other dimensions", func(k kernel) string {
 		if k.output(0) == nil {
 			return ""
@@ -159,14 +133,6 @@ var operandFaults = []Known{
 		}
 		return ""
 	}, schema.BuiltinOperatorSPLIT_V, schema.BuiltinOperatorSPLIT),
-	contradicts(Overruns, "unpack.cc", "an output with other dimensions than the input without its axis", func(k kernel) string {
-		for i := range k.op.Outputs {
-			if x, o := k.input(0), k.output(i); o != nil && len(o.Shape)+1 != len(x.Shape) {
-				return fmt.Sprintf("takes an input of shape %v apart into outputs of shape %v", x.Shape, o.Shape)
-			}
-		}
-		return ""
-	}, schema.BuiltinOperatorUNPACK),
 }
 
 // disregards makes a row about quantisation that a reference kernel does not read.
@@ -258,16 +224,15 @@ func readAsInt32(list ...operand) condition {
 	}
 }
 
-// fewBlocks holds for fewer block sizes than the kernel reads, and for pictures that are no blocks.
-func fewBlocks(k kernel) string {
-	x, blocks := k.input(0), k.input(1)
-	if n := kernels.Elements(blocks); n < int64(len(x.Shape)-2) {
-		return fmt.Sprintf("has %d block sizes for an input of shape %v", n, x.Shape)
+// shortOfBiases is [fewerBiases] for a filter whose first dimension is the output channels.
+func shortOfBiases(filter, bias operand) condition {
+	return func(k kernel) string { return fewerBiases(k.operand(bias), kernels.Dim(k.operand(filter), 0)) }
+}
+
+// fewerBiases holds for a bias that the kernel reads beyond its end.
+func fewerBiases(bias *tflite.Tensor, channels int64) string {
+	if bias == nil || kernels.Elements(bias) >= channels {
+		return ""
 	}
-	sizes := k.integers(blocks)
-	_, err := op.Shapes(k.model, k.sub, k.op)
-	if slices.ContainsFunc(sizes, func(n int64) bool { return n < 1 }) || err != nil && k.isConstant(blocks) && k.isConstant(k.input(2)) {
-		return fmt.Sprintf("has an input of shape %v, which does not consist of blocks of %v", x.Shape, sizes)
-	}
-	return ""
+	return fmt.Sprintf("has a bias of shape %v for %d output channels", bias.Shape, channels)
 }

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules/internal/faults"
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
-	"github.com/tflarena/tflarena/lifetime/rules/internal/refusals"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -43,7 +43,7 @@ const (
 	Eval Phase = "Eval"
 )
 
-var phases = map[refusals.Phase]Phase{refusals.Lookup: NoKernel, refusals.Prepare: Prepare, refusals.Eval: Eval}
+var phases = map[faults.Phase]Phase{faults.Lookup: NoKernel, faults.Prepare: Prepare, faults.Eval: Eval}
 
 // A Fault is something known to go wrong when TensorFlow Lite Micro runs a model.
 type Fault struct {
@@ -122,7 +122,7 @@ func Faults(m *tflite.Model, library string) []Fault {
 	if err != nil {
 		l = kernels.Reference
 	}
-	f := faults{model: m, library: l, entered: entered(m)}
+	f := collector{model: m, library: l, entered: entered(m)}
 	f.outside()
 	for i := range m.Subgraphs {
 		f.subgraph(&m.Subgraphs[i])
@@ -219,8 +219,8 @@ func Group(list []Fault) (lines []string) {
 	return lines
 }
 
-// faults collects the faults of a model.
-type faults struct {
+// A collector collects the faults of a model.
+type collector struct {
 	model   *tflite.Model
 	library *kernels.Library
 	// entered says which subgraphs a run may enter: the others are prepared, not run.
@@ -229,14 +229,14 @@ type faults struct {
 }
 
 // add adds a fault; the library and the version of the runtime are understood.
-func (fs *faults) add(f Fault) {
+func (fs *collector) add(f Fault) {
 	if f.Library == "" {
-		f.Library, f.Versions = refusals.Runtime, refusals.RuntimeVersion
+		f.Library, f.Versions = faults.Runtime, faults.RuntimeVersion
 	}
 	fs.list = append(fs.list, f)
 }
 
-func (fs *faults) subgraph(s *tflite.Subgraph) {
+func (fs *collector) subgraph(s *tflite.Subgraph) {
 	blocked := false
 	scalars := *s // the runtime takes a tensor without a shape for a scalar
 	scalars.Tensors = slices.Clone(s.Tensors)
@@ -246,7 +246,7 @@ func (fs *faults) subgraph(s *tflite.Subgraph) {
 	written := make([]bool, len(s.Tensors))
 	for i := range s.Operators {
 		o := &s.Operators[i]
-		phase, reason := refusals.Of(fs.model, s, o, fs.entered[s.Index])
+		phase, reason := faults.Of(fs.model, s, o, fs.entered[s.Index])
 		if reason == "" {
 			fs.known(&scalars, o)
 			fs.unwritten(s, o, written)
@@ -260,7 +260,7 @@ func (fs *faults) subgraph(s *tflite.Subgraph) {
 			continue
 		}
 		custom := fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
-		custom = custom && phase == refusals.Lookup
+		custom = custom && phase == faults.Lookup
 		blocked = blocked || !custom
 		fs.add(Fault{Kind: DoesNotRun, Fails: !custom, Subgraph: s.Index, Operator: i, Name: o.Name, Phase: phases[phase], Reason: reason, Custom: custom})
 	}
@@ -272,7 +272,7 @@ func (fs *faults) subgraph(s *tflite.Subgraph) {
 // unwritten adds that an operator reads a tensor that nothing has written: what it computes depends on what
 // the arena held. written says which tensors operators before it have written. Custom operators may have inputs
 // to work in: the scratch of Ethos-U is one.
-func (fs *faults) unwritten(s *tflite.Subgraph, o *tflite.Operator, written []bool) {
+func (fs *collector) unwritten(s *tflite.Subgraph, o *tflite.Operator, written []bool) {
 	if fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM || !fs.entered[s.Index] {
 		return
 	}
@@ -291,8 +291,8 @@ func (fs *faults) unwritten(s *tflite.Subgraph, o *tflite.Operator, written []bo
 }
 
 // known adds the faults that the table has for an operator.
-func (fs *faults) known(s *tflite.Subgraph, o *tflite.Operator) {
-	for _, k := range refusals.Faults(fs.model, s, o, fs.entered[s.Index], fs.library) {
+func (fs *collector) known(s *tflite.Subgraph, o *tflite.Operator) {
+	for _, k := range faults.Faults(fs.model, s, o, fs.entered[s.Index], fs.library) {
 		fs.add(Fault{
 			Kind: kindOf[k.Effect], Fails: !k.Warns(), Subgraph: s.Index, Operator: o.Index, Name: o.Name, Phase: phases[k.Phase],
 			Library: k.Library, Versions: k.Versions, Reason: k.Reason, Limits: limits[k.Evidence], Source: k.Link,
@@ -300,21 +300,21 @@ func (fs *faults) known(s *tflite.Subgraph, o *tflite.Operator) {
 	}
 }
 
-var kindOf = map[refusals.Effect]FaultKind{
-	refusals.Refuses: DoesNotRun, refusals.Crashes: DoesNotRun, refusals.Hangs: DoesNotRun,
-	refusals.Miscomputes: WrongResults, refusals.Overruns: WrongResults, refusals.Unwritten: WrongResults,
-	refusals.Stale: OldMemory,
+var kindOf = map[faults.Effect]FaultKind{
+	faults.Refuses: DoesNotRun, faults.Crashes: DoesNotRun, faults.Hangs: DoesNotRun,
+	faults.Miscomputes: WrongResults, faults.Overruns: WrongResults, faults.Unwritten: WrongResults,
+	faults.Stale: OldMemory,
 }
 
-var limits = map[refusals.Evidence]string{
-	refusals.Assertions: "builds with NDEBUG run it correctly",
-	refusals.Rounding:   "no value is off by more than one output step",
-	refusals.Upstream:   "reproduced upstream, not here",
-	refusals.Source:     "known from the source alone",
+var limits = map[faults.Evidence]string{
+	faults.Assertions: "builds with NDEBUG run it correctly",
+	faults.Rounding:   "no value is off by more than one output step",
+	faults.Upstream:   "reproduced upstream, not here",
+	faults.Source:     "known from the source alone",
 }
 
 // outside finds constants that the runtime does not read, and that a run needs.
-func (fs *faults) outside() {
+func (fs *collector) outside() {
 	read, remedy := 0, "; rewrite --inline-weights moves them inside"
 	for _, c := range fs.model.OutsideConstants() {
 		if c.Read && fs.entered[c.Subgraph] {
@@ -334,7 +334,7 @@ func (fs *faults) outside() {
 
 // uncalled adds the operators with scratch in subgraphs that no operator calls: the runtime gives their
 // scratch a lifetime in a subgraph that it never visits.
-func (fs *faults) uncalled() {
+func (fs *collector) uncalled() {
 	kernels.Each(fs.model, kernels.Build{Library: fs.library, ABI: fs.library.Usual}, func(k *kernels.Kernel) {
 		var asked scratchCount
 		if k.Prepare(&asked); fs.entered[k.Subgraph] || asked == 0 {
@@ -358,7 +358,7 @@ func (c *scratchCount) Scratch(int64)            { *c++ }
 
 // tensors looks at the tensors of a subgraph whose operators are in order or an
 // application's, and says what is wrong with the first.
-func (fs *faults) tensors(s *tflite.Subgraph) {
+func (fs *collector) tensors(s *tflite.Subgraph) {
 	for i := range s.Tensors {
 		t, phase, why := &s.Tensors[i], Planning, ""
 		switch {
@@ -378,14 +378,14 @@ func (fs *faults) tensors(s *tflite.Subgraph) {
 }
 
 // filled says whether the kernel that makes a tensor puts numbers for its unknown dimensions.
-func (fs *faults) filled(s *tflite.Subgraph, t *tflite.Tensor) bool {
+func (fs *collector) filled(s *tflite.Subgraph, t *tflite.Tensor) bool {
 	if t.Producer < 0 {
 		return false
 	}
 	o := &s.Operators[t.Producer]
 	for i, out := range o.Outputs {
 		if out == t.Index {
-			return refusals.FillsIn(fs.model, s, o, i)
+			return faults.FillsIn(fs.model, s, o, i)
 		}
 	}
 	return false

@@ -1,4 +1,4 @@
-package refusals
+package faults
 
 import (
 	"fmt"

@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -42,7 +44,7 @@ func trials(path, other string, variation uint32) []trial {
 		variation /= n
 		return chosen
 	}
-	limit := []string{"--time-limit", "20ms"}
+	limit := []string{"--time-limit", pick("2ms", "2ms", "2ms", "20ms")}
 	planned := append(strings.Fields("plan "+pick(waysToPlan()...)), limit...)
 	planned = append(planned, strings.Fields(pick("", "-o json=-", "-o csv=-", "-o svg=-", "-o header=-", "-o bufferplan=-", "-o lp=-", "-o mps=-"))...)
 	rewritten := append(strings.Fields("rewrite --allow-faults -o - "+pick(
@@ -244,13 +246,46 @@ func FuzzCommands(f *testing.F) {
 	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, base uint16, from uint8, recipe []byte, command uint8, variation uint32) {
-		data := hostileModel(list, base, from, recipe)
-		if data == nil {
-			return
-		}
-		write(t, filepath.Join(dir, "other.tflite"), hostileModel(list, base, from, nil))
-		attack(t, dir, data, variation, func(k int) bool { return k == int(command)%commands })
+		attackOnce(t, dir, list, base, from, recipe, int(command)%commands, variation)
 	})
+}
+
+// attackOnce is one execution of [FuzzCommands].
+func attackOnce(t *testing.T, dir string, list [][]byte, base uint16, from uint8, recipe []byte, command int, variation uint32) {
+	t.Helper()
+	data := hostileModel(list, base, from, recipe)
+	if data == nil {
+		return
+	}
+	write(t, filepath.Join(dir, "other.tflite"), hostileModel(list, base, from, nil))
+	attack(t, dir, data, variation, func(k int) bool { return k == command })
+}
+
+// executions is how many executions of FuzzCommands are drawn at random, from where on.
+var (
+	executions = flag.Int("executions", 0, "run `N` commands on models that are hostile at random")
+	firstDraw  = flag.Uint64("first", 0, "begin with the draw `K`")
+)
+
+// TestCommandsAtRandom is [FuzzCommands] with random draws: without the instrumentation that tells coverage, it
+// does several times as many in a time.
+func TestCommandsAtRandom(t *testing.T) {
+	list, commands, dir := bases(t), len(trials("", "", 0)), t.TempDir()
+	const zoo = 1000 // see hostileModel
+	for draw := *firstDraw; draw < *firstDraw+uint64(*executions) && !t.Failed(); draw++ {
+		r := rand.New(rand.NewPCG(draw, 1))
+		base, recipe := uint16(r.IntN(len(list))), make([]byte, r.IntN(24))
+		if r.IntN(3) == 0 {
+			base = uint16(zoo + r.IntN(3*len(mutate.Codes())))
+		}
+		for i := range recipe {
+			recipe[i] = byte(r.Uint32())
+		}
+		attackOnce(t, dir, list, base, uint8(r.Uint32()), recipe, r.IntN(commands), r.Uint32())
+		if t.Failed() {
+			t.Logf("the draw %d", draw)
+		}
+	}
 }
 
 // TestZoo runs every command on every operator that the schema knows, with numbers of

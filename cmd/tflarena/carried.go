@@ -14,8 +14,8 @@ import (
 
 // follow reads the plan of a model and follows it, until an interrupt. It is judged for the kernels
 // given, or else for those that its marker names.
-func follow(ctx context.Context, title string, m *tflite.Model, scratch []rules.Request, kernels string) (*asis.Carried, error) {
-	carried, err := asis.Follow(ctx, m, scratch)
+func follow(ctx context.Context, r rules.Rules, title string, m *tflite.Model, scratch []rules.Request, kernels string) (*asis.Carried, error) {
+	carried, err := asis.Follow(ctx, r, m, scratch)
 	if err != nil || ctx.Err() != nil {
 		return nil, unfollowed(ctx, title, err)
 	}

@@ -75,7 +75,7 @@ func arenaOf(c *cli.Context, m *tflite.Model) (rules.Arena, error) {
 	if err != nil {
 		return rules.Arena{}, err
 	}
-	e, err := follow(c.Context, m.Name, m, scratch, namedKernels(c))
+	e, err := follow(c.Context, target.Rules(), m.Name, m, scratch, namedKernels(c))
 	if err != nil {
 		return rules.Arena{}, err
 	}

@@ -419,7 +419,7 @@ func (e *exports) embedded(t *testing.T, name string, v *rules.View, requests []
 			n++
 		}
 	}
-	outcome, err := pin.Follow(t.Context(), v.Model, offsets, requests)
+	outcome, err := pin.Follow(t.Context(), rules.Micro(), v.Model, offsets, requests)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/encode"
@@ -35,6 +38,92 @@ func TestFoundDecode(t *testing.T) {
 	got := execute(noTerminal(), nil, "analyze", second(t, "decode"), "-o", "resolver=-")
 	if !strings.Contains(got.stdout, "resolver.AddDecode()") || strings.Contains(got.stdout, "AddCustom") {
 		t.Errorf("resolver: %s", got.stdout)
+	}
+}
+
+// decodes is a model of so many TFLM_DECODE, whose outputs of these sizes in bytes are all outputs of the graph.
+func decodes(sizes ...int) encode.Model {
+	m, s := encode.Model{}, encode.Subgraph{Inputs: []int{0}, Tensors: []encode.Tensor{tensor("in", 16)}}
+	add := func(t encode.Tensor) int {
+		s.Tensors = append(s.Tensors, t)
+		return len(s.Tensors) - 1
+	}
+	constant := func(data []byte) int {
+		m.Buffers = append(m.Buffers, encode.Buffer{Data: data})
+		return add(encode.Tensor{Name: "data", Type: schema.TensorTypeUINT8, Shape: []int32{int32(len(data))}, Buffer: len(m.Buffers)})
+	}
+	for i, n := range sizes {
+		// A look-up table of two values for codes of one bit.
+		ancillary := []byte{0, 1, 0, 0, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, byte(5 + i), 9}
+		o := encode.Operator{Custom: "TFLM_DECODE", Inputs: []int{constant(make([]byte, (n+7)/8)), constant(ancillary)}}
+		o.Outputs = []int{add(tensor("decoded", int32(n)))}
+		s.Operators, s.Outputs = append(s.Operators, o), append(s.Outputs, o.Outputs[0])
+	}
+	m.Subgraphs = []encode.Subgraph{s}
+	return m
+}
+
+// TestDecompressionMemory: what is decoded outside the arena takes none of it, and another operator must not decode
+// there before it is read.
+func TestDecompressionMemory(t *testing.T) {
+	runtimes := oracle.Start(t)
+	for _, c := range []struct {
+		sizes  []int
+		memory int64
+		lost   bool
+	}{{[]int{100}, 0, false}, {[]int{100}, 99, false}, {[]int{100}, 100, false}, {[]int{100, 200}, 100, false}, {[]int{100, 200}, 200, true}, {[]int{200, 100}, 200, true}} {
+		path := write(t, filepath.Join(t.TempDir(), "m.tflite"), encode.Encode(decodes(c.sizes...)))
+		args := []string{"check", path, "--abi", "host64", "--json"}
+		if c.memory > 0 {
+			args = append(args, "--decompression-memory", strconv.FormatInt(c.memory, 10))
+		}
+		got := execute(noTerminal(), nil, args...)
+		if lost := strings.Contains(got.stdout, "decodes another one before it is read"); lost != c.lost || (got.code == exitCheck) != c.lost {
+			t.Errorf("%v in %d B: exit %d: %s%s", c.sizes, c.memory, got.code, got.stdout, got.stderr)
+		}
+		_, rest, _ := strings.Cut(got.stdout, `"smallest_arena_bytes": `)
+		text, _, _ := strings.Cut(rest, ",")
+		smallest, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := oracle.Request{Model: path, Inputs: 1, Outputs: len(c.sizes), Invokes: 1}
+		without := runtimes.Tries(t, request, 1<<16)
+		request.Decompression = c.memory
+		with := runtimes.Tries(t, request, smallest, smallest-16)
+		if with[0] == "" || with[1] != "" || (with[0] != without[0]) != c.lost {
+			t.Errorf("%v in %d B: the runtime computes %q in %d B of arena, %q in 16 less and %q without the memory", c.sizes, c.memory, with[0], smallest, with[1], without[0])
+		}
+	}
+}
+
+// TestDecodeBehindTables: a look-up table with too few values has a fault, and the runtime reads the byte behind it.
+func TestDecodeBehindTables(t *testing.T) {
+	m := decodes(100)
+	table := &m.Buffers[1].Data // of values 5 and 9
+	for i := range m.Buffers[0].Data {
+		m.Buffers[0].Data[i] = 0xaa
+	}
+	run := func(data []byte) string {
+		path := write(t, filepath.Join(t.TempDir(), "m.tflite"), data)
+		return oracle.Start(t).Tries(t, oracle.Request{Model: path, Inputs: 1, Outputs: 1, Invokes: 1}, 1<<16)[0]
+	}
+	for _, c := range []struct {
+		values int
+		fault  bool
+	}{{2, false}, {1, true}} {
+		*table = (*table)[:16+c.values]
+		m.Subgraphs[0].Tensors[2].Shape = []int32{int32(len(*table))}
+		data := encode.Encode(m)
+		other := slices.Clone(data)
+		other[bytes.Index(data, *table)+len(*table)] ^= 0x55
+		if a, b := run(data), run(other); a == "" || b == "" || (a != b) != c.fault {
+			t.Errorf("%d values: %q and, with another byte behind them, %q", c.values, a, b)
+		}
+		got := execute(noTerminal(), data, "check", "-")
+		if fault := strings.Contains(got.stdout, "a look-up table that ends"); fault != c.fault || (got.code == exitCheck) != c.fault {
+			t.Errorf("%d values: exit %d: %s%s", c.values, got.code, got.stdout, got.stderr)
+		}
 	}
 }
 

@@ -91,6 +91,8 @@ For other kernels, --scratch FILE reads a CSV file with the columns subgraph, op
 The arena of a model with a custom operator of the application is not known: no budget is met, and check exits 4. A row of --scratch FILE for the operator makes it known: bytes is 0 if the kernel requests no scratch, and an optional column persistent has the bytes that the kernel allocates with AllocatePersistentBuffer. tflarena counts the kernels that TensorFlow Lite Micro has for custom operators, such as TFLM_DECODE, the signal library and Ethos-U.
 
 --resource-variables N counts room for N variables: the number that the application passes to MicroResourceVariables::Create. Without this flag, tflarena counts room for one variable for each name in the model.
+
+--decompression-memory SIZE is for applications that call SetDecompressionMemory: outputs of TFLM_DECODE that fit into a region of this size are not in the arena. Each TFLM_DECODE uses the region anew, so an output must be read before the next one runs; otherwise the model computes wrong results.
 `
 
 const budgetsTopic = `'check --budget FILE' reads limits from a JSON file. Limits hold for all models, or for the models that a path or a pattern names, relative to the folder of the file:

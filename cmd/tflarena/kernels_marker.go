@@ -31,7 +31,7 @@ func targetOf(c *cli.Context, library string) (rules.Target, error) {
 		}
 	}
 	usual, err := rules.UsualTarget(library)
-	usual.ResourceVariables = t.ResourceVariables
+	usual.ResourceVariables, usual.DecompressionMemory = t.ResourceVariables, t.DecompressionMemory
 	return usual, err
 }
 

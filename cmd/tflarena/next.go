@@ -138,6 +138,6 @@ func withLibrary(c *cli.Context, library string) (words []string) {
 	if err == nil && c.IsSet("abi") && c.String("abi") == t.ABI {
 		words = append(words, asked(c, "abi")...)
 	}
-	words = append(words, asked(c, "resource-variables")...)
+	words = append(words, asked(c, "resource-variables", decompressionFlag)...)
 	return append(words, "--kernels", library)
 }

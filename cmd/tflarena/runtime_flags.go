@@ -64,6 +64,9 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 		return r, usagef("--subgraph %d: subgraphs count from 0, which is the first", n)
 	}
 	r.InPlace, r.Kernels = c.Bool(shareFlag), libraryOf(c)
+	if r.IsMicro() {
+		r.DecompressionMemory = decompressionOf(c)
+	}
 	return r, nil
 }
 

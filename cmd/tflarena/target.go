@@ -7,11 +7,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // referenceKernels is the library that figures are for where --kernels names none.
 const referenceKernels = remarks.Reference
+
+const decompressionFlag = "decompression-memory"
 
 // targetFlags say what the runtime is built for.
 func targetFlags() []cli.Flag {
@@ -25,6 +28,10 @@ func targetFlags() []cli.Flag {
 		&cli.IntFlag{
 			Name: "resource-variables", Category: groupRules, DefaultText: "all",
 			Usage: "count room for `N` resource variables",
+		},
+		&cli.StringFlag{
+			Name: decompressionFlag, Category: groupRules, DefaultText: "none",
+			Usage: "let TFLM_DECODE decode into `SIZE` bytes outside the arena",
 		},
 	}
 }
@@ -52,7 +59,16 @@ func target(c *cli.Context) (rules.Target, error) {
 			return t, usagef("--resource-variables %d: use a number from 0 to %d", t.ResourceVariables, most)
 		}
 	}
-	return t, nil
+	if c.IsSet(decompressionFlag) {
+		t.DecompressionMemory, err = sizeOf(c, decompressionFlag, 1)
+	}
+	return t, err
+}
+
+// decompressionOf returns the decompression memory of the command line in bytes; [target] says what is wrong with it.
+func decompressionOf(c *cli.Context) int64 {
+	n, _ := units.Parse(c.String(decompressionFlag))
+	return max(n, 0)
 }
 
 // kernelTarget returns the target of an ABI, or that for which the kernels are built where the

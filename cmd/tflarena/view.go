@@ -42,7 +42,7 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 // microRules are those of TensorFlow Lite Micro with the kernels of the command line.
 func microRules(c *cli.Context) rules.Rules {
 	r := rules.Micro()
-	r.Kernels = libraryOf(c)
+	r.Kernels, r.DecompressionMemory = libraryOf(c), decompressionOf(c)
 	return r
 }
 

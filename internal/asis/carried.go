@@ -32,13 +32,9 @@ type Carried struct {
 	unverified   error
 }
 
-// Follow reads the plan of a model and follows it. Its error is ctx.Err() when ctx ends first, and
+// Follow reads the plan of a model and follows it as the runtime does by its rules. Its error is ctx.Err() when ctx ends first, and
 // otherwise about a model that cannot be followed without a plan either.
-func Follow(ctx context.Context, m *tflite.Model, scratch []rules.Request) (*Carried, error) {
-	return followBy(ctx, rules.Micro(), m, scratch)
-}
-
-func followBy(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rules.Request) (*Carried, error) {
+func Follow(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rules.Request) (*Carried, error) {
 	c := &Carried{}
 	plans, err := rewrite.ReadPlans(m)
 	if err != nil {
@@ -46,10 +42,10 @@ func followBy(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []ru
 	} else if len(plans) > 0 {
 		c.Plan = &plans[len(plans)-1]
 		c.Marker, _ = rewrite.ReadMarker(m) // what is wrong with it is the verdict's: see Trouble
-		c.Outcome, c.Problem = pin.FollowBy(ctx, by, m, c.Plan.Offsets, scratch)
+		c.Outcome, c.Problem = pin.Follow(ctx, by, m, c.Plan.Offsets, scratch)
 	}
 	if c.Outcome == nil || c.Problem != nil {
-		if c.Outcome, err = pin.FollowBy(ctx, by, m, nil, scratch); err != nil {
+		if c.Outcome, err = pin.Follow(ctx, by, m, nil, scratch); err != nil {
 			return nil, err
 		}
 	}

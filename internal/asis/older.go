@@ -21,7 +21,9 @@ func FollowOlder(ctx context.Context, m *tflite.Model, scratch []rules.Request, 
 	if rules.CountHiddenCalls(m) == 0 {
 		return nil, nil
 	}
-	c, err := followBy(ctx, rules.OlderMicro(), m, scratch)
+	older := rules.OlderMicro()
+	older.DecompressionMemory = target.DecompressionMemory
+	c, err := Follow(ctx, older, m, scratch)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (p *Plan) On(target rules.Target) (*export.Firmware, error) {
 		Metadata: pin.Fixed(p.View, p.Offsets), Subgraphs: len(p.View.Model.Subgraphs),
 		Target: target.Title, Alignment: alignment(p.View.Rules.Align),
 	}
-	outcome, err := pin.Follow(context.Background(), p.View.Model, f.Metadata, p.Scratch)
+	outcome, err := pin.Follow(context.Background(), p.View.Rules, p.View.Model, f.Metadata, p.Scratch)
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,8 @@ def run_tflm(request):
     with Captured() as log:
         try:
             interpreter = runtime.Interpreter.from_file(
-                request["model"], arena_size=request["arena"], intrepreter_config=config)
+                request["model"], arena_size=request["arena"], intrepreter_config=config,
+                alt_decompression_memory_size=request.get("decompression", 0))
         except RuntimeError as e:
             interpreter, failure = None, str(e)
         except struct.error:

@@ -41,9 +41,7 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 	if err != nil {
 		return nil, fmt.Errorf("kernels %q: %w", r.Kernels, err)
 	}
-	micro := rules.Micro()
-	micro.Kernels = target.Kernels
-	v, err := micro.View(m, -1)
+	v, err := target.Rules().View(m, -1)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func Plain(v *rules.View) *Subject {
 // plan that it carries is judged for the kernels named, or else for those that its marker names.
 // Its error is ctx.Err() when ctx ends first, and otherwise about a model that cannot be followed.
 func Micro(ctx context.Context, v *rules.View, scratch []rules.Request, target rules.Target, kernels string) (*Subject, error) {
-	carried, err := asis.Follow(ctx, v.Model, scratch)
+	carried, err := asis.Follow(ctx, target.Rules(), v.Model, scratch)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

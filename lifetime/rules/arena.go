@@ -210,6 +210,9 @@ func (s *arenaWalk) start() {
 		s.array(1, t.variables)
 		s.persist(1, block{int64(n) * t.variable, arenaAlign}, s.temp)
 	}
+	if s.target.DecompressionMemory > 0 {
+		s.persist(1, block{s.target.Pointer, arenaAlign}, s.temp) // how much of the region is taken
+	}
 	s.array(1, t.builtin)
 	s.resize(requestsPerOperator)
 }

@@ -8,6 +8,7 @@ const (
 	Constant          Reason = "constant"
 	Variable          Reason = "variable, kept in persistent memory"
 	VariableHandle    Reason = "variable handle"
+	Decompressed      Reason = "in the decompression memory"
 	ZeroSize          Reason = "zero size"
 	NoStaticSize      Reason = "type without a static size"
 	UnknownDimensions Reason = "unknown dimensions"

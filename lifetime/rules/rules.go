@@ -37,6 +37,8 @@ type Rules struct {
 	// Kernels names the library whose kernels decide which tensors may share memory; see
 	// [Target.WithKernels]. Empty stands for the reference kernels.
 	Kernels string
+	// DecompressionMemory is that of [Target.DecompressionMemory]: what is decoded there is not planned.
+	DecompressionMemory int64
 	// InPlace lets outputs take over the memory of inputs where LiteRT's kernels
 	// say they may.
 	InPlace bool

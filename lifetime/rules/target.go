@@ -21,11 +21,21 @@ type Target struct {
 	// for before the interpreter starts. A negative number stands for one for each name in
 	// the model.
 	ResourceVariables int
+	// DecompressionMemory is what the application sets aside for what TFLM_DECODE decodes, with
+	// MicroInterpreter::SetDecompressionMemory, in bytes of one region at a multiple of 16; 0 for none.
+	DecompressionMemory int64
 	// Kernels is the name of the library that the kernels are of, with its release, and KernelsTitle
 	// says for people what that is; see [Target.WithKernels].
 	Kernels, KernelsTitle string
 
 	build kernels.Build
+}
+
+// Rules returns how TensorFlow Lite Micro sees a model on the target.
+func (t Target) Rules() Rules {
+	r := Micro()
+	r.Kernels, r.DecompressionMemory = t.Kernels, t.DecompressionMemory
+	return r
 }
 
 // A block is one allocation: its size and what its address is a multiple of, in bytes.

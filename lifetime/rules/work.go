@@ -14,6 +14,7 @@ type work struct {
 	operators []lifetime.Operator
 	constant  []bool
 	handle    []bool // made by VAR_HANDLE
+	decoded   []bool // made by TFLM_DECODE, in the decompression memory
 	dropped   []bool // made by an operator that was dropped
 	aliased   []bool // shares the memory of an input
 	made      []int  // how many operators make the tensor
@@ -28,7 +29,7 @@ func newWork(b *builder, s *tflite.Subgraph) *work {
 	n := len(s.Tensors)
 	w := &work{
 		builder: b, sub: s,
-		constant: make([]bool, n), handle: make([]bool, n),
+		constant: make([]bool, n), handle: make([]bool, n), decoded: make([]bool, n),
 		dropped: make([]bool, n), aliased: make([]bool, n),
 	}
 	for i := range s.Tensors {
@@ -44,6 +45,8 @@ func newWork(b *builder, s *tflite.Subgraph) *work {
 			set(w.handle, o.Outputs)
 		case schema.BuiltinOperatorRESHAPE:
 			w.resolve(o)
+		case schema.BuiltinOperatorCUSTOM:
+			w.decode(o)
 		}
 	}
 	w.count()
@@ -120,6 +123,8 @@ func (w *work) exclude(t *tflite.Tensor) Reason {
 		return Variable
 	case w.handle[i]:
 		return VariableHandle
+	case w.decoded[i]:
+		return Decompressed
 	case w.dropped[i]:
 		return Dropped
 	case r.IntermediatesOnly && t.Input:

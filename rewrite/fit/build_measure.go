@@ -50,7 +50,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 
 // rung says what a model takes under a memory plan, with which it is the file of the data.
 func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []byte, offsets []int32, takeovers int) (*Rung, error) {
-	o, err := pin.Follow(context.WithoutCancel(ctx), m, offsets, f.goal.Scratch(m))
+	o, err := pin.Follow(context.WithoutCancel(ctx), f.goal.Target.Rules(), m, offsets, f.goal.Scratch(m))
 	if err != nil {
 		return nil, err
 	}
@@ -71,9 +71,7 @@ func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
 // micro returns a model as the runtime sees it with the kernels of the goal, which decide what
 // tensors may share memory.
 func (f *fitter) micro(m *tflite.Model) (*rules.View, error) {
-	r := rules.Micro()
-	r.Kernels = f.goal.Target.Kernels
-	return seen(m, r)
+	return seen(m, f.goal.Target.Rules())
 }
 
 // micro returns a model as the runtime sees it, whatever its kernels are.

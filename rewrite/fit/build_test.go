@@ -98,7 +98,7 @@ func checkRung(t *testing.T, m *tflite.Model, g Goal, r *Rung) {
 	if len(plans) > 0 {
 		offsets = plans[len(plans)-1].Offsets
 	}
-	o, err := pin.Follow(t.Context(), out, offsets, g.Scratch(out))
+	o, err := pin.Follow(t.Context(), rules.Micro(), out, offsets, g.Scratch(out))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // that is broken goes.
 func (f *fitter) start(ctx context.Context) error {
 	f.room = f.roomFor()
-	carried, err := asis.Follow(context.WithoutCancel(ctx), f.model, f.goal.Scratch(f.model))
+	carried, err := asis.Follow(context.WithoutCancel(ctx), f.goal.Target.Rules(), f.model, f.goal.Scratch(f.model))
 	if err != nil {
 		return err
 	}

@@ -110,12 +110,12 @@ func TestFitHonoursVela(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := goal()
-	carried, err := asis.Follow(t.Context(), m, g.Scratch(m))
+	carried, err := asis.Follow(t.Context(), rules.Micro(), m, g.Scratch(m))
 	if err != nil || !carried.Followed() {
 		t.Fatal(err)
 	}
 	with := carried.Outcome
-	without, err := pin.Follow(t.Context(), m, nil, g.Scratch(m))
+	without, err := pin.Follow(t.Context(), rules.Micro(), m, nil, g.Scratch(m))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	}
 	patient, release := withoutDeadline(ctx)
 	defer release()
-	c, err := asis.Follow(patient, m, d.scratch)
+	c, err := asis.Follow(patient, w.goal.Target.Rules(), m, d.scratch)
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
 	}

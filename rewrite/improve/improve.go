@@ -72,7 +72,7 @@ type improver struct {
 func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error) {
 	w := &improver{goal: g, model: m}
 	var err error
-	if w.before, err = asis.Follow(context.WithoutCancel(ctx), m, g.Scratch); err != nil {
+	if w.before, err = asis.Follow(context.WithoutCancel(ctx), g.Target.Rules(), m, g.Scratch); err != nil {
 		return nil, &ModelError{err}
 	}
 	w.before.Kernels = g.Target.Kernels
@@ -104,7 +104,7 @@ func (w *improver) warn(kind Kind, text string) { w.warnings = append(w.warnings
 
 // run decides what becomes of the model and checks it; after is what the arena holds then.
 func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err error) {
-	online, err := follow(ctx, w.model, nil, w.goal.Scratch)
+	online, err := w.follow(ctx, w.model, nil, w.goal.Scratch)
 	if err != nil {
 		return nil, after, err
 	}
@@ -129,10 +129,10 @@ func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err
 
 // follow is [pin.Follow] in a context that ends when ctx is cancelled, and not at its deadline:
 // it is quick, and nothing can be said without it.
-func follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*pin.Outcome, error) {
+func (w *improver) follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*pin.Outcome, error) {
 	patient, release := withoutDeadline(ctx)
 	defer release()
-	return pin.Follow(patient, m, offsets, scratch)
+	return pin.Follow(patient, w.goal.Target.Rules(), m, offsets, scratch)
 }
 
 // withoutDeadline returns a context that ends when ctx is cancelled, or is cancelled already,
@@ -155,9 +155,7 @@ func withoutDeadline(ctx context.Context) (patient context.Context, release func
 
 // view returns a model as TensorFlow Lite Micro sees it with the kernels of the goal.
 func (w *improver) view(m *tflite.Model) (*rules.View, error) {
-	r := rules.Micro()
-	r.Kernels = w.goal.Target.Kernels
-	v, err := r.View(m, -1)
+	v, err := w.goal.Target.Rules().View(m, -1)
 	if err != nil {
 		return nil, &ModelError{err}
 	}

@@ -139,7 +139,7 @@ func (w *improver) orderOnly(ctx context.Context, start draft) (*decision, error
 
 // orderAlone ends with the operators in their new order, and no plan.
 func (w *improver) orderAlone(ctx context.Context, next draft) (*decision, error) {
-	o, err := follow(ctx, next.base, nil, next.scratch)
+	o, err := w.follow(ctx, next.base, nil, next.scratch)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32
 
 // arenaUnder returns what the arena of a draft holds under a plan, nil for none.
 func (w *improver) arenaUnder(ctx context.Context, d draft, offsets []int32) (rules.Arena, error) {
-	o, err := follow(ctx, d.base, offsets, d.scratch)
+	o, err := w.follow(ctx, d.base, offsets, d.scratch)
 	if err != nil {
 		return rules.Arena{}, err
 	}

@@ -60,7 +60,7 @@ func TestHeadsOfTakeovers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				o, err := pin.Follow(t.Context(), m, choice.Offsets, []rules.Request{{Operator: 1, Bytes: 40}})
+				o, err := pin.Follow(t.Context(), rules.Micro(), m, choice.Offsets, []rules.Request{{Operator: 1, Bytes: 40}})
 				if err != nil {
 					t.Fatal(err)
 				}

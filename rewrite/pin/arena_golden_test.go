@@ -134,7 +134,7 @@ func arenaOf(t *testing.T, path string, target rules.Target) rules.Arena {
 	if plans, err := rewrite.ReadPlans(m); err == nil && len(plans) > 0 {
 		offsets = plans[len(plans)-1].Offsets
 	}
-	o, err := pin.Follow(t.Context(), m, offsets, rules.KernelScratch(m, target))
+	o, err := pin.Follow(t.Context(), target.Rules(), m, offsets, rules.KernelScratch(m, target))
 	if err != nil {
 		t.Fatal(err)
 	}

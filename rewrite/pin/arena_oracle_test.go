@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -33,7 +34,7 @@ func TestSmallestArenas(t *testing.T) {
 	paths = append(paths, corpus.Found(t)...)
 	var ran atomic.Int64
 	oracle.Each(t, len(paths), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
-		if askArena(t, runtimes, paths[i], false) {
+		if askArena(t, runtimes, paths[i], false, 0) {
 			ran.Add(1)
 		}
 	})
@@ -48,7 +49,7 @@ func TestSmallestArenasOfOneOperator(t *testing.T) {
 		t.Skip("left out: the real runtime takes a while")
 	}
 	dir := t.TempDir()
-	var ran atomic.Int64
+	var ran, decompressed atomic.Int64
 	// Some of those drawn are refused by the runtime.
 	oracle.Each(t, 2**oneOperator, func(t *testing.T, runtimes *oracle.Runtimes, i int) {
 		if ran.Load() >= int64(*oneOperator) {
@@ -60,10 +61,18 @@ func TestSmallestArenasOfOneOperator(t *testing.T) {
 		if err := os.WriteFile(path, encode.Encode(model), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if askArena(t, runtimes, path, true) {
+		var decompression int64
+		if strings.Contains(name, "DECODE") {
+			decompression = int64(r.IntN(2) * (1 + r.IntN(1<<(2+r.IntN(9)))))
+		}
+		if askArena(t, runtimes, path, true, decompression) {
 			ran.Add(1)
+			decompressed.Add(min(decompression, 1))
 		}
 	})
+	if n := decompressed.Load(); n < int64(*oneOperator)/100 {
+		t.Errorf("%d models with a decompression memory", n)
+	}
 	if n := ran.Load(); n < int64(*oneOperator) {
 		t.Errorf("the runtime allocated %d models, want %d", n, *oneOperator)
 	}
@@ -71,10 +80,13 @@ func TestSmallestArenasOfOneOperator(t *testing.T) {
 
 // askArena compares the arena of a model with the runtime's, and reports whether the runtime
 // allocates the model at all. With results the model runs too: in the smallest arena and in the next
-// few it computes what it does in a large one, and in one of 16 bytes less it does not.
-func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool) bool {
+// few it computes what it does in a large one, and in one of 16 bytes less it does not. The runtime has a
+// decompression memory of so many bytes.
+func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool, decompression int64) bool {
 	t.Helper()
-	a := arenaOf(t, path, oracle.Target(t))
+	target := oracle.Target(t)
+	target.DecompressionMemory = decompression
+	a := arenaOf(t, path, target)
 	if a.Smallest > arena {
 		return false
 	}
@@ -82,7 +94,7 @@ func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool
 	if err != nil {
 		t.Fatal(err)
 	}
-	request := oracle.Request{Model: path}
+	request := oracle.Request{Model: path, Decompression: decompression}
 	sizes := []int64{arena, a.Smallest - 16, a.Smallest}
 	if results {
 		request.Inputs, request.Outputs, request.Seed, request.Invokes = len(m.Subgraphs[0].Inputs), len(m.Subgraphs[0].Outputs), 1, 1
@@ -103,7 +115,7 @@ func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool
 	if got[1] == got[0] && !accident(m) {
 		t.Errorf("%s: the runtime does as well in %d bytes, less than %d, said to be the smallest arena", name, a.Smallest-16, a.Smallest)
 	}
-	answer := runtimes.Run(t, oracle.Request{Runtime: "tflm", Model: path, Arena: arena})
+	answer := runtimes.Run(t, oracle.Request{Runtime: "tflm", Model: path, Arena: arena, Decompression: decompression})
 	if answer.Head != a.Head || answer.Tail != a.Tail || answer.Total != a.Used() {
 		t.Errorf("%s: head %d, tail %d, arena %d; the runtime says %d, %d, %d",
 			name, a.Head, a.Tail, a.Used(), answer.Head, answer.Tail, answer.Total)

@@ -39,7 +39,7 @@ func ExampleChoose() {
 	}
 
 	// Follow asks the other way round: what does the runtime make of a plan?
-	outcome, err := pin.Follow(context.Background(), m, choice.Offsets, scratch)
+	outcome, err := pin.Follow(context.Background(), rules.Micro(), m, choice.Offsets, scratch)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -36,7 +36,8 @@ type Outcome struct {
 	scratch []rules.Request
 }
 
-// Follow returns what the runtime makes of a memory plan of m: tensors with an offset lie
+// Follow returns what the runtime makes of a memory plan of m, by its rules ([rules.Target.Rules], or
+// [rules.OlderMicro]): tensors with an offset lie
 // there, whether they overlap or not, and the runtime places all other tensors and the
 // scratch around them. offsets holds one offset for each tensor of all subgraphs, in the
 // order of the file, and -1 where the runtime is to choose; nil stands for no plan.
@@ -44,13 +45,7 @@ type Outcome struct {
 // It is an error when the runtime would refuse the plan or place a tensor in front of the
 // arena, and when subgraphs call each other too often to be followed
 // ([lifetime.ErrTooLarge]).
-func Follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*Outcome, error) {
-	return FollowBy(ctx, rules.Micro(), m, offsets, scratch)
-}
-
-// FollowBy is [Follow] of a version of TensorFlow Lite Micro that sees models by other rules, such as
-// [rules.OlderMicro].
-func FollowBy(ctx context.Context, r rules.Rules, m *tflite.Model, offsets []int32, scratch []rules.Request) (*Outcome, error) {
+func Follow(ctx context.Context, r rules.Rules, m *tflite.Model, offsets []int32, scratch []rules.Request) (*Outcome, error) {
 	if err := followable(m, offsets); err != nil {
 		return nil, err
 	}

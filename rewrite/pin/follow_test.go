@@ -84,7 +84,7 @@ func TestFollowAsTheRuntime(t *testing.T) {
 		{"not aligned", line(112, 208, 304, 48), []int32{3, 117, 333, 7}, nil, []int64{3, 117, 333, 7}, 637},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			o, err := pin.Follow(t.Context(), parse(t, tt.model), tt.plan, tt.scratch)
+			o, err := pin.Follow(t.Context(), rules.Micro(), parse(t, tt.model), tt.plan, tt.scratch)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +114,7 @@ func TestFollowVariables(t *testing.T) {
 		{[]int32{-1, 32, -1, -1, -1, -1}, 96, 0},
 		{[]int32{-1, -1, -1, -1, 32, -1}, 96, 128},
 	} {
-		o, err := pin.Follow(t.Context(), m, tt.plan, nil)
+		o, err := pin.Follow(t.Context(), rules.Micro(), m, tt.plan, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestFollowVariables(t *testing.T) {
 func TestFollowRefuses(t *testing.T) {
 	m := parse(t, line(16, 16))
 	for _, plan := range [][]int32{{}, {0}, {0, 16, 32}, {0, -2}} {
-		if o, err := pin.Follow(t.Context(), m, plan, nil); err == nil {
+		if o, err := pin.Follow(t.Context(), rules.Micro(), m, plan, nil); err == nil {
 			t.Errorf("%v: head %d", plan, o.Head)
 		}
 	}
@@ -158,7 +158,7 @@ func TestFollowProperties(t *testing.T) {
 			plan[i] = -1 + rapid.Int32Range(0, 30).Draw(t, "offset")*rapid.Int32Range(0, 16).Draw(t, "step")
 		}
 		scratch := []rules.Request{{Operator: 0, Bytes: rapid.Int64Range(0, 200).Draw(t, "scratch")}}
-		o, err := pin.Follow(t.Context(), m, plan, scratch)
+		o, err := pin.Follow(t.Context(), rules.Micro(), m, plan, scratch)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,12 +194,12 @@ func TestFollowAgrees(t *testing.T) {
 		for i := range online {
 			online[i] = -1
 		}
-		want, err := pin.Follow(t.Context(), parse(t, plain), online, nil)
+		want, err := pin.Follow(t.Context(), rules.Micro(), parse(t, plain), online, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		const far = 1 << 20
-		got, err := pin.Follow(t.Context(), parse(t, shared), append(online, far, far), nil)
+		got, err := pin.Follow(t.Context(), rules.Micro(), parse(t, shared), append(online, far, far), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestChooseAndFollowAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := pin.Follow(t.Context(), m, choice.Offsets, scratch)
+		o, err := pin.Follow(t.Context(), rules.Micro(), m, choice.Offsets, scratch)
 		if err != nil {
 			t.Fatal(err)
 		}

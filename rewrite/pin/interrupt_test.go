@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
@@ -43,7 +44,7 @@ func TestChooseInterrupted(t *testing.T) {
 		if choice.Interrupted {
 			early++
 		}
-		o, err := pin.Follow(context.Background(), m, choice.Offsets, nil)
+		o, err := pin.Follow(context.Background(), rules.Micro(), m, choice.Offsets, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,7 +68,7 @@ func TestOverlapsByteByByte(t *testing.T) {
 		if len(choice.Overlaps) == 0 {
 			continue
 		}
-		followed, err := pin.Follow(t.Context(), m, choice.Offsets, scratch)
+		followed, err := pin.Follow(t.Context(), rules.Micro(), m, choice.Offsets, scratch)
 		if err != nil {
 			t.Fatalf("network %d: %v", seed, err)
 		}

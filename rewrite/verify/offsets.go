@@ -52,7 +52,7 @@ func (v *verifier) ignored() {
 			continue
 		}
 		switch l.Reason {
-		case rules.Constant, rules.ZeroSize, rules.VariableHandle:
+		case rules.Constant, rules.ZeroSize, rules.VariableHandle, rules.Decompressed:
 			if counts[l.Reason]++; counts[l.Reason] == 1 {
 				first[l.Reason] = index
 				order = append(order, l.Reason)

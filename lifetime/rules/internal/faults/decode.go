@@ -104,3 +104,76 @@ func (k kernel) registeredDecoding() string {
 	}
 	return ""
 }
+
+// decodeFaults are faults of TFLM_DECODE.
+var decodeFaults = []Known{
+	contradicts(Overruns, "decode_state_lut.cc", "encoded data or a look-up table that is shorter than what is decoded", ofDecoding(kernels.LookUpTable, shortTable), schema.BuiltinOperatorCUSTOM),
+	contradicts(Overruns, "decode_state_prune.cc", "fewer bits or values than what is decoded", ofDecoding(kernels.Pruned, shortValues), schema.BuiltinOperatorCUSTOM),
+}
+
+// ofDecoding asks something about each output of TFLM_DECODE that is decoded in a way, with the encoded data.
+func ofDecoding(decoding kernels.Decoding, why func(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) string) condition {
+	return func(k kernel) string {
+		if k.model.OperatorCodes[k.op.Code].Custom != kernels.Decode {
+			return ""
+		}
+		for i := range k.op.Outputs {
+			a, ok := kernels.AncillaryOf(k.model, k.input(2*i+1))
+			if !ok || a.Decoding != decoding {
+				continue
+			}
+			if text := why(a, k.model.Buffer(k.input(2*i)).Data, k.output(i)); text != "" {
+				return fmt.Sprintf("has for its output %d %s", i, text)
+			}
+		}
+		return ""
+	}
+}
+
+// shortTable holds where an index lies behind the encoded data, or a value behind the table.
+func shortTable(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) string {
+	elements, width := kernels.Elements(output), int64(a.Flags&7)
+	if width == 0 {
+		return "a look-up table with indexes of no bits"
+	}
+	if have := 8 * int64(len(encoded)) / width; have < elements {
+		return fmt.Sprintf("%d indexes for %d elements", have, elements)
+	}
+	bytes := kernels.ElementBits(output.Type) / 8
+	values, channels := int64(len(a.Tables))/max(bytes, 1), int64(max(quantumOf(output).scales, 1))
+	last := quantumOf(output).along == len(output.Shape)-1 && channels > 1
+	for i := range elements {
+		channel := i / max(elements/channels, 1)
+		if last {
+			channel = i % channels
+		}
+		if at := channel*int64(a.Stride) + index(encoded, i*width, width); at >= values {
+			return fmt.Sprintf("a look-up table that ends before value %d, that of element %d", at, i)
+		}
+	}
+	return ""
+}
+
+// index returns the number in some bits, the first of which is the highest.
+func index(data []byte, at, width int64) (n int64) {
+	for i := at; i < at+width; i++ {
+		n = n<<1 | int64(data[i/8]>>(7-i%8)&1)
+	}
+	return n
+}
+
+// shortValues holds where there is no bit for an element, or no value for a bit that is set.
+func shortValues(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) string {
+	elements := kernels.Elements(output)
+	if have := 8 * int64(len(encoded)); have < elements {
+		return fmt.Sprintf("%d bits for %d elements", have, elements)
+	}
+	set, values := int64(0), 8*int64(len(a.Tables))/max(kernels.ElementBits(output.Type), 1)
+	for i := range elements {
+		set += index(encoded, i, 1)
+	}
+	if set > values {
+		return fmt.Sprintf("%d values for %d elements", values, set)
+	}
+	return ""
+}

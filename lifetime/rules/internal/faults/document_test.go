@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/schema"
 )
 
 var effectWords = map[Effect]string{
@@ -49,7 +50,11 @@ func faultsTable(t *testing.T) string {
 			names = append(names, "all")
 		}
 		for _, code := range k.operators {
-			names = append(names, code.String())
+			name := code.String()
+			if code == schema.BuiltinOperatorCUSTOM {
+				name = kernels.Decode
+			}
+			names = append(names, name)
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s %s, %s |\n", strings.Join(names, ", "), k.When, effectWords[k.Effect], libraries(k), evidenceWords[k.Evidence], k.Library, k.Versions, k.Link)
 	}

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -193,7 +194,7 @@ var customKernels = map[string][]law{
 	"ethos-u":                             {},
 	"CIRCULAR_BUFFER":                     laws(unary, takes(in(0), i8), takes(out(0), i8), buffered),
 	"TFLite_Detection_PostProcess":        laws(counts(3, 3, 4), has(in(0), in(1), in(2)), ranks(in(0), 3, 3), ranks(in(1), 3, 3), ranks(in(2), 2, 2)),
-	"TFLM_DECODE":                         decode,
+	kernels.Decode:                        decode,
 	"SignalDelay":                         laws(unary, takes(in(0), i16), takes(out(0), i16)),
 	"SignalEnergy":                        laws(unary, ranks(in(0), 1, 1), ranks(out(0), 1, 1), takes(in(0), i16), takes(out(0), u32)),
 	"SignalFftAutoScale":                  laws(counts(1, 1, 2), has(in(0), out(0), out(1)), ranks(in(0), 1, 1), ranks(out(0), 1, 1), takes(in(0), i16), takes(out(0), i16), takes(out(1), i32)),

@@ -68,7 +68,7 @@ var referenceCustom = map[string]demand{
 		prepare: []ask{in(0), out(0, 1)},
 	},
 	"SignalWindow": op(none, 8, in(0, 1), out(0)),
-	"TFLM_DECODE":  decode,
+	Decode:         decode,
 	"ethos-u": {
 		init: []ask{data(12, 12)},
 		prepare: []ask{

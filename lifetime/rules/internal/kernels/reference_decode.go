@@ -6,6 +6,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
+// Decode is the name of the custom operator that decodes tensors.
+const Decode = "TFLM_DECODE"
+
 // A Decoding is a way of TFLM_DECODE to store a tensor.
 type Decoding byte
 
@@ -26,8 +29,13 @@ type Ancillary struct {
 	Decoding Decoding
 	// Version is that of the header, and Format that of the rest.
 	Version, Format byte
-	// Flags are those of the decoding. Huffman's lowest says that codes have 32 bits, not 16.
+	// Flags are those of the decoding. Huffman's lowest says that codes have 32 bits, not 16; a look-up
+	// table's lowest three are the bits of an index.
 	Flags byte
+	// Stride is the elements from the table of one channel to that of the next.
+	Stride byte
+	// Tables is what follows the header.
+	Tables []byte
 }
 
 // AncillaryOf returns the header that a tensor has, and false where the runtime sees none: it must be
@@ -41,7 +49,7 @@ func AncillaryOf(m *tflite.Model, t *tflite.Tensor) (a Ancillary, ok bool) {
 	if b.Outside || len(b.Data) < header {
 		return a, false
 	}
-	return Ancillary{Decoding: Decoding(b.Data[0]), Version: b.Data[1], Format: b.Data[4], Flags: b.Data[5]}, true
+	return Ancillary{Decoding: Decoding(b.Data[0]), Version: b.Data[1], Format: b.Data[4], Flags: b.Data[5], Stride: b.Data[6], Tables: b.Data[header:]}, true
 }
 
 // Wide reports whether the tables of a Huffman decoding have 32 bits.

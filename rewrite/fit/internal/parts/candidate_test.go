@@ -42,7 +42,7 @@ func measured(t *testing.T, row *Row, p *Path) Cost {
 
 func arenaOf(t *testing.T, m *tflite.Model) rules.Arena {
 	t.Helper()
-	o, err := pin.Follow(t.Context(), m, nil, nil)
+	o, err := pin.Follow(t.Context(), rules.Micro(), m, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,8 @@ type Slices struct {
 // Slice returns a model in which operators with more than size bytes of weights are cut along
 // their output channels, so that the weights of each piece have at most size bytes, where
 // that can be (Li et al. 2024, section 3.2). Times that were measured are shared out among pieces by
-// their multiply-accumulates. Errors are those of [edit.Apply], and ctx.Err() when ctx ends first.
+// their multiply-accumulates. A model that [edit.Apply] refuses to edit stays whole. Errors are those of
+// [edit.Apply] otherwise, and ctx.Err() when ctx ends first.
 func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.Model, Slices, error) {
 	s := &m.Subgraphs[0]
 	e := edit.Edit{}
@@ -55,6 +56,9 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 		return m, done, nil
 	}
 	result, err := edit.Apply(m, e, rewrite.Options{Force: true})
+	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
+		return m, Slices{Whole: done.Whole + done.Cut}, nil // such as operators whose place among others is fixed
+	}
 	if err != nil {
 		return nil, done, err
 	}

@@ -55,3 +55,17 @@ func TestSlice(t *testing.T) {
 		t.Errorf("nothing is too large: %+v, %v", done, err)
 	}
 }
+
+// TestSliceRefused: a model whose operators must keep their places stays whole, without an error.
+func TestSliceRefused(t *testing.T) {
+	const size = 1 << 20
+	m := builtin.Model(t, "squeezenet-1.1")
+	s := &m.Subgraphs[0]
+	for i := range s.Operators {
+		s.Tensors[s.Operators[i].Outputs[0]].Variable = true
+	}
+	sliced, done, err := Slice(t.Context(), m, size, &Rates{})
+	if err != nil || sliced != m || done.Cut > 0 || done.Whole == 0 {
+		t.Errorf("%+v, %v", done, err)
+	}
+}

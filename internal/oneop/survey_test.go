@@ -175,8 +175,6 @@ func (s *survey) count(faults []rules.Fault, d oracle.Difference) {
 
 var unscaled = regexp.MustCompile("no scale that is positive|output 0,")
 
-var misshapen = regexp.MustCompile("^(shape|rank|numbers) of |left out")
-
 var contradictory = regexp.MustCompile("^(type|shape|rank) of ")
 
 func (s *survey) fail(index int, c oneop.Case, fault string) {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	drawn "github.com/tflarena/tflarena/internal/network"
+	drawn "github.com/tflarena/tflarena/internal/testkit/network"
 )
 
 // network returns n records like those of a deep network, the same each time.

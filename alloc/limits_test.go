@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

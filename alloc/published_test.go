@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
 	csv "github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 func readProblem(t testing.TB, path ...string) Records {

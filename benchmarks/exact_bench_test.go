@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/models"
 )

@@ -8,9 +8,9 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
-	"github.com/tflarena/tflarena/internal/builtin"
-	"github.com/tflarena/tflarena/internal/corpus"
-	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/models"

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/problem"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

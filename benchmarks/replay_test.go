@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/alloc/replay/pool"
-	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/internal/units"
 )
 

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
-	"github.com/tflarena/tflarena/internal/builtin"
-	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // streamNetworks are the six of the paper.

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/internal/testkit/property"
 )
 
 // drawGaps draws gaps that CheckRecords accepts, many of them side by side.

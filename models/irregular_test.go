@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

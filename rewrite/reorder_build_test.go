@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 
 	flatbuffers "github.com/google/flatbuffers/go"

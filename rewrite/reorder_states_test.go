@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/network"
-	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/internal/testkit/network"
+	"github.com/tflarena/tflarena/internal/testkit/property"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"

@@ -8,7 +8,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // TestCopier copies all tensors and operators of the corpus, one file each, and compares every field

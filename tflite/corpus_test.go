@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // Every file of the corpus opens, or is refused, as its manifest says, and never

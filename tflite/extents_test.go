@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // Extents lie inside the flatbuffer and account for nearly all of an honest file; a file

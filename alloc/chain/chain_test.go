@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/internal/testkit/property"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/internal/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/internal/testkit/property"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/order"
 )

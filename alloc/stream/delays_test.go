@@ -7,7 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/check"
-	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // TestRandomDelays runs plans with loads and computes of random lengths, from nothing to far more

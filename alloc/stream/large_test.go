@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
-	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // TestLarge plans a network of very many layers in a time that fits to their number.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
-	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // A measured row is one network, loading rate and budget with what the authors' program makes of it,

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/advice"
-	"github.com/tflarena/tflarena/internal/corpus"
-	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // What a model takes as it is, is the same number in every command, and what analyze promises

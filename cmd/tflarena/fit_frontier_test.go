@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	drawn "github.com/tflarena/tflarena/internal/network"
 	"github.com/tflarena/tflarena/internal/results"
+	drawn "github.com/tflarena/tflarena/internal/testkit/network"
 )
 
 // TestNextCommandWorks: the command that fit ends with makes the point that it is about.

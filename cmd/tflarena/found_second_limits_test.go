@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
 	"github.com/tflarena/tflarena/schema"
 )
 

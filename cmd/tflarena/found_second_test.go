@@ -10,7 +10,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
 	"github.com/tflarena/tflarena/schema"
 )
 

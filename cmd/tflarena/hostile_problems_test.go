@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/expiry"
-	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/mutate"
 )
 
 // patience is how often a command may ask whether its time is over before it is, and afterwards how often then: no

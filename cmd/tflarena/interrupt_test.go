@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // An interrupt leaves the file as it was, whenever it comes.

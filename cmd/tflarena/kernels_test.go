@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/encode"
-	drawn "github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	drawn "github.com/tflarena/tflarena/internal/testkit/network"
 )
 
 // TestKernelsStop: every command that shows a model says that the chosen kernels end its first run.

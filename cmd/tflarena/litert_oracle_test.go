@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/internal/corpus"
-	drawn "github.com/tflarena/tflarena/internal/network"
-	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	drawn "github.com/tflarena/tflarena/internal/testkit/network"
+	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/tflite"
 )
 

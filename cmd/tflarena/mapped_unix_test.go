@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/internal/mutate"
+	"github.com/tflarena/tflarena/internal/testkit/mutate"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

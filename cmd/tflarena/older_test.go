@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // TestOlderRuntime: where an older TensorFlow Lite Micro does not see control flow, check and analyze have

@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
-	"github.com/tflarena/tflarena/internal/oracle"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/oracle"
 )
 
 // The heads that the command prints are those that TensorFlow Lite Micro reports of the

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
-	"github.com/tflarena/tflarena/internal/oracle/cmsisnn"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/oracle/cmsisnn"
 )
 
 // needCompiler skips a test where there is no C compiler, or fails it when TFLARENA_REQUIRE_ORACLE is 1.

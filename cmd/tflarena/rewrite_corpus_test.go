@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // Every model of the corpus that opens takes a plan of all its tensors, which verify

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/expiry"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
 )
 
 // TestSegmentsAtOnce: whichever of several runs that write into one folder is the last, the files of its manifest

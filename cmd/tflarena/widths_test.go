@@ -9,8 +9,8 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/tflarena/tflarena/internal/golden"
 	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // ofWidth is an environment without a terminal, in which lines may have so many characters.

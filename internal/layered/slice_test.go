@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
-	"github.com/tflarena/tflarena/internal/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/builtin"
 )
 
 // TestSlice cuts the large layers of a network: no weights stay above the size, all of them are still there,

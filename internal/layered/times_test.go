@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/internal/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/builtin"
 )
 
 // TestReadTimes reads a row for each operator, and says what is wrong with others.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/builtin"
-	"github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/network"
 )
 
 // asker asks a planner.

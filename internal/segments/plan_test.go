@@ -7,8 +7,8 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/stream"
-	"github.com/tflarena/tflarena/internal/builtin"
 	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/rewrite/segment"
 	"github.com/tflarena/tflarena/tflite"
 )

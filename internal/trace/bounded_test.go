@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc/replay"
-	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // read reads a trace, and fails where that takes far more memory than the file.

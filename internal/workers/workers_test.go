@@ -37,17 +37,17 @@ func TestPanicsReachTheWaiter(t *testing.T) {
 
 // unread are the files that start goroutines of their own, which read no model.
 var unread = map[string]string{
-	"internal/expiry/expiry.go":          "contexts of tests",
-	"alloc/internal/exact/crew.go":       "records and offsets",
-	"cmd/tflarena/replay_run.go":         "requests of a trace, which is never mapped",
-	"internal/output/stream.go":          "reads a model in workers.Run",
-	"cmd/tflarena/input_read.go":         "reads a model in workers.Run",
-	"internal/populate/populate.go":      "asks the system for memory",
-	"internal/progress/progress.go":      "one line of text",
-	"internal/webapp/serve.go":           "files of the application",
-	"internal/workers/workers.go":        "starts all others",
-	"internal/oracle/oracle.go":          "runs other programs",
-	"internal/oracle/cmsisnn/cmsisnn.go": "runs other programs",
+	"internal/testkit/expiry/expiry.go":          "contexts of tests",
+	"alloc/internal/exact/crew.go":               "records and offsets",
+	"cmd/tflarena/replay_run.go":                 "requests of a trace, which is never mapped",
+	"internal/output/stream.go":                  "reads a model in workers.Run",
+	"cmd/tflarena/input_read.go":                 "reads a model in workers.Run",
+	"internal/populate/populate.go":              "asks the system for memory",
+	"internal/progress/progress.go":              "one line of text",
+	"internal/webapp/serve.go":                   "files of the application",
+	"internal/workers/workers.go":                "starts all others",
+	"internal/testkit/oracle/oracle.go":          "runs other programs",
+	"internal/testkit/oracle/cmsisnn/cmsisnn.go": "runs other programs",
 }
 
 // TestGoroutinesAreWorkers: no other file starts a goroutine that a fault in a mapped model would end with the

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/property"
+	"github.com/tflarena/tflarena/internal/testkit/property"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/internal/builtin"
-	"github.com/tflarena/tflarena/internal/golden"
-	"github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )

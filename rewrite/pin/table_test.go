@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // TestTable keeps the table for people what the last run of the runtimes found.

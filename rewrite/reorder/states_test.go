@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/network"
-	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/testkit/network"
+	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"

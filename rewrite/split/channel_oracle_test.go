@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/golden"
-	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"

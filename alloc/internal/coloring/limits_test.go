@@ -3,7 +3,7 @@ package coloring
 import (
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
 )
 
 // joined are the outputs of n operators, all of which one operator joins, and something small

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc/internal/answer"
-	"github.com/tflarena/tflarena/internal/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
 )
 
 // TestSearchAsksByWork: a node of a large problem looks at all sections of all items, so ctx is

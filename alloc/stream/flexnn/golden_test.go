@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/check"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
-	"github.com/tflarena/tflarena/internal/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // A recording is a pair of profiles and what the authors' program makes of it.

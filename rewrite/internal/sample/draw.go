@@ -4,7 +4,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/network"
+	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/corpus"
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
 // Seeds returns models with and without plans, and the small files of the corpus

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/tflarena/tflarena/internal/oracle/cmsisnn"
+	"github.com/tflarena/tflarena/internal/testkit/oracle/cmsisnn"
 )
 
 // draws are the operators that CMSIS-NN has functions for. Convolutions have the most cases.

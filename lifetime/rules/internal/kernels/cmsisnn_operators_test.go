@@ -3,7 +3,7 @@ package kernels
 import (
 	"math/rand/v2"
 
-	"github.com/tflarena/tflarena/internal/oracle/cmsisnn"
+	"github.com/tflarena/tflarena/internal/testkit/oracle/cmsisnn"
 )
 
 // twice is what is kept for each output channel.

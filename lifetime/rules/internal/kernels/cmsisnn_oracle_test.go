@@ -8,7 +8,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/oracle/cmsisnn"
+	"github.com/tflarena/tflarena/internal/testkit/oracle/cmsisnn"
 	"github.com/tflarena/tflarena/tflite"
 )
 

@@ -14,7 +14,7 @@ import (
 var decided = []string{"alloc/schedule", "rewrite/pin", "rewrite/split", "schema"}
 
 func TestCommandIsThin(t *testing.T) {
-	files, err := filepath.Glob("../../cmd/tflarena/*.go")
+	files, err := filepath.Glob("../../../cmd/tflarena/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}

@@ -169,7 +169,7 @@ func run(t *testing.T, args ...string) string {
 // itself has looked at is not the same any more, and it does not know what "go list" reads.
 func watch(t *testing.T) {
 	t.Helper()
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && path != root && strings.HasPrefix(entry.Name(), ".") {
 			return filepath.SkipDir

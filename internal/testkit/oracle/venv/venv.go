@@ -36,7 +36,7 @@ func interpreter() string {
 		return path
 	}
 	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..", "..", ".venv", "bin", "python")
+	return filepath.Join(filepath.Dir(file), "..", "..", "..", "..", ".venv", "bin", "python")
 }
 
 // ran has the outcome of each program, which is run once.

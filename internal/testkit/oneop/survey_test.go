@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/oneop"
-	"github.com/tflarena/tflarena/internal/oracle"
+	"github.com/tflarena/tflarena/internal/testkit/oneop"
+	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )

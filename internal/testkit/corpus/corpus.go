@@ -36,7 +36,7 @@ func Find() string {
 	dir := os.Getenv("TFLARENA_SHARED")
 	if dir == "" {
 		_, file, _, _ := runtime.Caller(0)
-		dir = filepath.Join(filepath.Dir(file), "..", "..", "..", "shared")
+		dir = filepath.Join(filepath.Dir(file), "..", "..", "..", "..", "shared")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "models", "MANIFEST.tsv")); err != nil {
 		return ""

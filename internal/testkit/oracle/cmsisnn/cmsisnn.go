@@ -12,7 +12,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/oracle/venv"
+	"github.com/tflarena/tflarena/internal/testkit/oracle/venv"
 )
 
 //go:embed sizes.py

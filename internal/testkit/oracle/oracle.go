@@ -14,7 +14,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/oracle/venv"
+	"github.com/tflarena/tflarena/internal/testkit/oracle/venv"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 

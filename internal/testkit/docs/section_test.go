@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/golden"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 const module = "github.com/tflarena/tflarena"
 
 // root is the folder of the module, seen from that of this package.
-var root = filepath.Join("..", "..")
+var root = filepath.Join("..", "..", "..")
 
 // document returns the text of a document, given by its path in the module.
 func document(t *testing.T, path string) string {

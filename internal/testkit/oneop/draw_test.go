@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/oneop"
+	"github.com/tflarena/tflarena/internal/testkit/oneop"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/alloc/takeover"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/remarks"
@@ -33,7 +33,7 @@ type job struct {
 	// alias is which takeovers were asked for; choice, of what shares memory on purpose, is set
 	// where any were.
 	alias  rules.Alias
-	choice *takeover.Choice
+	choice *inplace.Choice
 	// capacity is what was asked about, in bytes; zero or less where nothing was.
 	capacity int64
 }

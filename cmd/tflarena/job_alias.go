@@ -8,7 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/export"
-	"github.com/tflarena/tflarena/alloc/takeover"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -25,7 +25,7 @@ func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) er
 	case c.String("approach") == string(alloc.Shared):
 		return usagef("--alias %s is for offsets: leave --approach %s out", alias, alloc.Shared)
 	}
-	choice, err := takeover.Choose(ctx, j.freedoms(alias), takeover.Look(lookStrategy(c, specs)))
+	choice, err := inplace.Choose(ctx, j.freedoms(alias), inplace.Look(lookStrategy(c, specs)))
 	if err != nil {
 		return named(j.title, solveError(c, j.records, err))
 	}
@@ -34,10 +34,10 @@ func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) er
 }
 
 // freedoms returns what each --alias permits, up to the one given.
-func (j *job) freedoms(alias rules.Alias) (list []takeover.Freedom) {
+func (j *job) freedoms(alias rules.Alias) (list []inplace.Freedom) {
 	scratch := j.records[len(j.view.Records()):]
 	for _, lesser := range alias.UpTo() {
-		list = append(list, takeover.Freedom{
+		list = append(list, inplace.Freedom{
 			Records:   append(slices.Clone(j.view.Remaining(lesser)), scratch...),
 			Takeovers: j.view.Takeovers(lesser), Overlaps: j.view.Overlaps(lesser),
 		})

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/takeover"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -25,7 +25,7 @@ func (j *job) layout(plan *alloc.Plan) (*layout, error) {
 		return &layout{j, plan}, nil
 	}
 	all, err := j.choice.Plan(plan)
-	if fault := (*takeover.FaultError)(nil); errors.As(err, &fault) {
+	if fault := (*inplace.FaultError)(nil); errors.As(err, &fault) {
 		return nil, faultError{fault.Err}
 	}
 	return &layout{j, all}, err

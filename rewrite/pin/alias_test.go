@@ -7,7 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
@@ -52,7 +52,7 @@ func tryAliases(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, reques
 func everyTakeover(t *testing.T, v *rules.View) ([]int32, int) {
 	t.Helper()
 	takeovers, records := v.Takeovers(rules.OverwriteAlias), v.Remaining(rules.OverwriteAlias)
-	merged := merge.Merge(records, takeovers, func(i int) bool { return records[i].Last < 0 })
+	merged := inplace.Merge(records, takeovers, func(i int) bool { return records[i].Last < 0 })
 	plan, err := alloc.Solve(t.Context(), merged.Records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.GreedyBySize})
 	if err != nil {
 		t.Fatal(err)

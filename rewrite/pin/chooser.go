@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -16,7 +16,7 @@ import (
 // which is always pinned: the runtime knows nothing of it.
 type chooser struct {
 	view    *rules.View
-	merged  *merge.Merged
+	merged  *inplace.Merged
 	records []lifetime.Record // the merged tensors, then scratch
 	tensors int               // how many of the records are tensors
 	// all are the tensors as the runtime sees them, then scratch; remaining are the
@@ -29,12 +29,12 @@ type chooser struct {
 func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias, takeovers []lifetime.Takeover) *chooser {
 	c := &chooser{view: v, all: v.WithScratch(scratch), remaining: v.Remaining(alias), permitted: v.Overlaps(alias)}
 	open := c.openTensors()
-	c.merge(merge.Merge(c.remaining, takeovers, func(i int) bool { return open[i] }))
+	c.merge(inplace.Merge(c.remaining, takeovers, func(i int) bool { return open[i] }))
 	return c
 }
 
 // merge makes the merged tensors and scratch what is planned.
-func (c *chooser) merge(m *merge.Merged) {
+func (c *chooser) merge(m *inplace.Merged) {
 	c.merged = m
 	c.records = append(slices.Clone(m.Records), c.all[len(c.remaining):]...)
 	c.tensors = len(m.Records)
@@ -101,7 +101,7 @@ func (c *chooser) simulateApart(ctx context.Context, p pins) (*alloc.Plan, error
 func (c *chooser) bound() int64 {
 	if c.merged.Loose() {
 		if len(c.overlaps) > 0 { // what is held apart has no overlaps of its own
-			return merge.Bound(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), c.merged.Taken, c.permitted)
+			return inplace.Bound(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), c.merged.Taken, c.permitted)
 		}
 		return lifetime.MaxBreadth(append(c.merged.Held(c.remaining), c.all[len(c.remaining):]...))
 	}

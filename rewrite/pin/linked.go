@@ -6,8 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/chain"
-	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -26,7 +25,7 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if o.Strategy != "" {
 		return nil, candidate{}
 	}
-	links, err := chain.New(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), v.Takeovers(alias), v.Overlaps(alias))
+	links, err := inplace.NewChain(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), v.Takeovers(alias), v.Overlaps(alias))
 	if err != nil {
 		return nil, candidate{}
 	}
@@ -47,7 +46,7 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if !ok {
 		return nil, candidate{}
 	}
-	c.merge(merge.Placed(c.remaining, v.Takeovers(alias), offsets))
+	c.merge(inplace.Placed(c.remaining, v.Takeovers(alias), offsets))
 	plan := &alloc.Plan{Offsets: make([]int64, len(c.records))}
 	for k, group := range c.merged.Groups {
 		plan.Offsets[k] = offsets[group[0]] - c.merged.Within(group[0])

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -123,7 +123,7 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 		return nil, best
 	}
 	var ways []*chooser
-	for _, way := range merge.Ways(v.Records(), v.Takeovers(alias)) {
+	for _, way := range inplace.Ways(v.Records(), v.Takeovers(alias)) {
 		ways = append(ways, newChooser(v, o.Scratch, alias, way))
 	}
 	if last := ways[len(ways)-1]; len(last.permitted) > 0 && len(last.merged.Taken) > 0 {

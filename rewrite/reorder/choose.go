@@ -8,7 +8,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -153,7 +153,7 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 	if o.Online {
 		options.Strategy = v.Rules.Planner
 	} else {
-		records = merge.Merge(records, merge.Whole(records, w.Takeovers(o.Alias)), nil).Records
+		records = inplace.Merge(records, inplace.Whole(records, w.Takeovers(o.Alias)), nil).Records
 		if len(records) > manyRecords {
 			options.Strategy = alloc.Exact
 		}

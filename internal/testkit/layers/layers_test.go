@@ -28,14 +28,12 @@ var allowed = map[string][]string{
 	"alloc/check":         {"lifetime"},
 	"alloc":               {"lifetime", "alloc/check"},
 	"alloc/mip":           {"lifetime", "alloc/check"},
-	"alloc/merge":         {"lifetime"},
 	"alloc/schedule":      {"lifetime", "lifetime/order"},
-	"alloc/chain":         {"lifetime", "alloc", "alloc/check", "alloc/merge"},
-	"alloc/takeover":      {"lifetime", "alloc", "alloc/check", "alloc/merge"},
+	"alloc/inplace":       {"lifetime", "alloc", "alloc/check"},
 	"alloc/tiles":         {"lifetime", "alloc", "alloc/check"},
 	"alloc/export":        {"lifetime", "alloc", "alloc/check", "alloc/mip", "internal/csource", "internal/drawing", "internal/picture", "internal/render", "internal/tables", "internal/units"},
 	"rewrite":             {"schema", "tflite", "tflite/op"},
-	"rewrite/pin":         {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/chain"},
+	"rewrite/pin":         {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/inplace"},
 	"rewrite/cleanup":     {"schema", "tflite", "tflite/op", "rewrite", "rewrite/edit"},
 	"rewrite/edit":        {"schema", "tflite", "tflite/op", "rewrite"},
 	"rewrite/split":       {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/edit"},
@@ -50,16 +48,16 @@ var allowed = map[string][]string{
 	"alloc/replay":        {"lifetime", "alloc", "alloc/check", "alloc/replay/pool"},
 	"alloc/replay/pool":   {"alloc/internal/sets"},
 	"rewrite/fit": {
-		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",
+		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
 		"rewrite", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
 		"internal/asis",
 	},
 	"rewrite/improve": {
-		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",
+		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
 		"rewrite", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "internal/asis", "internal/units",
 	},
 	"rewrite/reorder": {
-		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/merge", "alloc/schedule", "alloc/chain",
+		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
 	},
 	"models": {"schema", "tflite", "internal/encode"},
 	"benchmarks": {
@@ -72,7 +70,7 @@ var allowed = map[string][]string{
 var anywhere = []string{"internal/commas", "internal/workers", "internal/yield"}
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"internal/commas", "internal/workers", "internal/yield", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/merge", "alloc/schedule", "alloc/chain", "alloc/takeover", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
+var bare = []string{"internal/commas", "internal/workers", "internal/yield", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule", "alloc/inplace", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

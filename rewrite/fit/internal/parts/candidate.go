@@ -1,7 +1,7 @@
 package parts
 
 import (
-	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
@@ -18,7 +18,7 @@ type Candidate interface {
 	// first tensor that they add.
 	Fragment(base int) (*split.Fragment, error)
 	// Link returns the run as a link of a memory plan.
-	Link() (*chain.Link, error)
+	Link() (*inplace.Link, error)
 	// Stage returns the run as a report shows it, nil where the operators stay as they are.
 	Stage() *split.Stage
 }
@@ -52,7 +52,7 @@ func (c asIs) Fragment(int) (*split.Fragment, error) {
 	return f, nil
 }
 
-func (c asIs) Link() (*chain.Link, error) {
+func (c asIs) Link() (*inplace.Link, error) {
 	f, err := c.Fragment(0)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (c *inPieces) Fragment(base int) (*split.Fragment, error) {
 	return split.Cut(c.row.model, c.stage, base)
 }
 
-func (c *inPieces) Link() (*chain.Link, error) {
+func (c *inPieces) Link() (*inplace.Link, error) {
 	f, err := c.Fragment(c.row.base())
 	if err != nil {
 		return nil, err

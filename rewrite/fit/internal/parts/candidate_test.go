@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
@@ -32,7 +32,7 @@ func measured(t *testing.T, row *Row, p *Path) Cost {
 	v := sample.Micro(t, m)
 	alias := row.alias
 	remaining := v.Remaining(alias)
-	merged := merge.Merge(remaining, v.Takeovers(alias), nil)
+	merged := inplace.Merge(remaining, v.Takeovers(alias), nil)
 	before, after := arenaOf(t, row.model), arenaOf(t, m)
 	return Cost{
 		Peak: lifetime.LeastBreadth(merged.Records, merged.Overlaps(remaining, v.Overlaps(alias))), Sure: lifetime.MaxBreadth(v.Records()), MACs: op.RunMACs(m, 0) - op.RunMACs(row.model, 0),

@@ -1,14 +1,14 @@
 package parts
 
 import (
-	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
 // link returns the part of a plan that a fragment is in the place of the operators between
 // two boundaries.
-func (r *Row) link(f *split.Fragment, from, to int) *chain.Link {
+func (r *Row) link(f *split.Fragment, from, to int) *inplace.Link {
 	s := r.scene(f, from, to-1)
 	if r.shares() {
 		s.takeOver()
@@ -21,7 +21,7 @@ func (r *Row) link(f *split.Fragment, from, to int) *chain.Link {
 			s.records = append(s.records, lifetime.Record{First: 0, Last: len(f.Operators) + 1, Size: size, Align: Align})
 		}
 	}
-	return chain.NewLink(s.records, s.takeovers, s.overlaps, s.handed(from), s.handed(to))
+	return inplace.NewLink(s.records, s.takeovers, s.overlaps, s.handed(from), s.handed(to))
 }
 
 // handed returns the record of the one tensor that is alive across a boundary, -1 where there

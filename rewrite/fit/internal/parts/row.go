@@ -3,7 +3,7 @@ package parts
 import (
 	"errors"
 
-	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
@@ -102,7 +102,7 @@ func New(v *rules.View, o Options) *Row {
 // share counts what is alive at each operator, with the memory that tensors may share.
 func (r *Row) share(v *rules.View) {
 	records := v.Remaining(r.alias)
-	merged := merge.Merge(records, v.Takeovers(r.alias), nil)
+	merged := inplace.Merge(records, v.Takeovers(r.alias), nil)
 	profile(r.breadth, merged.Records)
 	for position, bytes := range lifetime.Spared(merged.Records, merged.Overlaps(records, v.Overlaps(r.alias))) {
 		r.breadth[position-1] -= bytes // operator i runs at position i+1

@@ -1,7 +1,7 @@
 package parts
 
 import (
-	"github.com/tflarena/tflarena/alloc/merge"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/edit"
@@ -73,7 +73,7 @@ func (s *scene) shared() int64 {
 	if s.takeovers == nil {
 		return lifetime.LeastBreadth(s.records, s.overlaps)
 	}
-	m := merge.Merge(s.records, s.takeovers, nil)
+	m := inplace.Merge(s.records, s.takeovers, nil)
 	return lifetime.LeastBreadth(m.Records, m.Overlaps(s.records, s.overlaps))
 }
 

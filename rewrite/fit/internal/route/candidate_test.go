@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/edit"
@@ -32,8 +32,8 @@ func (l loop) Fragment(int) (*split.Fragment, error) {
 	return f, nil
 }
 
-func (l loop) Link() (*chain.Link, error) {
-	return chain.NewLink([]lifetime.Record{{Last: 1, Size: l.bytes, Align: parts.Align}}, nil, nil, -1, -1), nil
+func (l loop) Link() (*inplace.Link, error) {
+	return inplace.NewLink([]lifetime.Record{{Last: 1, Size: l.bytes, Align: parts.Align}}, nil, nil, -1, -1), nil
 }
 
 func (l loop) Stage() *split.Stage { return &split.Stage{First: l.from, Last: l.to - 1} }

@@ -1,7 +1,7 @@
 package route
 
 import (
-	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
@@ -10,7 +10,7 @@ import (
 type Links struct {
 	row   *parts.Row
 	parts []parts.Part
-	made  map[int]*chain.Link
+	made  map[int]*inplace.Link
 	// fits are limits within which the link of a part fits by itself, and fails those
 	// within which it does not.
 	fits, fails map[int]int64
@@ -18,14 +18,14 @@ type Links struct {
 
 // New returns the links of parts, which are not to be changed any more.
 func New(row *parts.Row, list []parts.Part) *Links {
-	return &Links{row: row, parts: list, made: map[int]*chain.Link{}, fits: map[int]int64{}, fails: map[int]int64{}}
+	return &Links{row: row, parts: list, made: map[int]*inplace.Link{}, fits: map[int]int64{}, fails: map[int]int64{}}
 }
 
 // Parts returns the parts, which are not to be changed.
 func (l *Links) Parts() []parts.Part { return l.parts }
 
 // of returns the link of a part, nil where it cannot be made.
-func (l *Links) of(k int) *chain.Link {
+func (l *Links) of(k int) *inplace.Link {
 	link, ok := l.made[k]
 	if !ok {
 		link, _ = l.parts[k].By.Link() // what cannot be cut is no part

@@ -3,7 +3,7 @@ package route
 import (
 	"math"
 
-	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/internal/workers"
 )
 
@@ -52,9 +52,9 @@ func (r *Router) places(k int) []int64 {
 	if list, ok := r.outs[k]; ok {
 		return list
 	}
-	list := []int64{chain.Anywhere}
+	list := []int64{inplace.Anywhere}
 	if p := &r.links.parts[k]; p.To < r.row().Len() && r.row().Crossing(p.To) >= 0 {
-		var next []*chain.Link
+		var next []*inplace.Link
 		for _, n := range r.next[p.To][:min(2, len(r.next[p.To]))] {
 			if l := r.links.of(n); l != nil {
 				r.spend(l)
@@ -94,4 +94,4 @@ func (r *Router) plan(part int, in int64, outs []int64) []int64 {
 }
 
 // spend counts the plan of a link that is looked for.
-func (r *Router) spend(l *chain.Link) { r.left -= 1 + l.Records()/linkRecords }
+func (r *Router) spend(l *inplace.Link) { r.left -= 1 + l.Records()/linkRecords }

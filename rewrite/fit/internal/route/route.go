@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
@@ -103,7 +103,7 @@ func (r *Router) path(s *step) (path parts.Path) {
 	for ; s.from != nil; s = s.from {
 		p := r.links.parts[s.part]
 		path.Parts, path.Cost = append(path.Parts, p), path.Cost.Plus(p.Cost)
-		if tensor := r.row().Crossing(p.To); tensor >= 0 && s.place != chain.Anywhere {
+		if tensor := r.row().Crossing(p.To); tensor >= 0 && s.place != inplace.Anywhere {
 			path.Places[tensor] = s.place
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
@@ -126,7 +126,7 @@ func checkPlans(t *testing.T, row *parts.Row, p *parts.Path, limit int64) {
 		if bytes, ok := p.Places[row.Crossing(boundary)]; ok && boundary > 0 && boundary < row.Len() {
 			return bytes
 		}
-		return chain.Anywhere
+		return inplace.Anywhere
 	}
 	for _, part := range p.Parts {
 		if part.From != at || part.To <= part.From || part.Cost.Peak > limit {
@@ -139,7 +139,7 @@ func checkPlans(t *testing.T, row *parts.Row, p *parts.Path, limit int64) {
 		}
 		in, out := place(part.From), place(part.To)
 		offsets, ok := l.Fit(t.Context(), limit, linkNodes, in, out)
-		if !ok || out != chain.Anywhere && l.Out(offsets) != out {
+		if !ok || out != inplace.Anywhere && l.Out(offsets) != out {
 			t.Errorf("from %d to %d within %d: no plan with what comes in at %d and goes out at %d", part.From, part.To, limit, in, out)
 		}
 	}

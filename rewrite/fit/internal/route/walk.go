@@ -3,7 +3,7 @@ package route
 import (
 	"container/heap"
 
-	"github.com/tflarena/tflarena/alloc/chain"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
@@ -20,7 +20,7 @@ type walk struct {
 // run returns the step that reaches the end of the row first, nil where none does.
 func (w *walk) run() *step {
 	r := w.router
-	w.push(step{stop: stop{at: 0, place: chain.Anywhere}, hoped: r.rest[0]})
+	w.push(step{stop: stop{at: 0, place: inplace.Anywhere}, hoped: r.rest[0]})
 	for w.open.Len() > 0 && r.left > 0 && yield.Err(r.ctx) == nil {
 		s := heap.Pop(&w.open).(*step)
 		switch {

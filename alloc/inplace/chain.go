@@ -1,0 +1,183 @@
+package inplace
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Chain is a problem that is cut into links.
+type Chain struct {
+	records   []lifetime.Record
+	takeovers []lifetime.Takeover
+	overlaps  []lifetime.Overlap
+	links     []*part
+	// hints are offsets that are tried first, by record.
+	hints map[int]int64
+}
+
+// A part is a link of some of the records.
+type part struct {
+	*Link
+	rows []int
+}
+
+// NewChain cuts a problem into links. takeovers and overlaps say which of the records may share memory. The
+// error is that of [lifetime.CheckRecords], or it is about a pinned record that is empty or
+// that is handed on from link to link.
+func NewChain(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) (*Chain, error) {
+	if err := lifetime.CheckRecords(records); err != nil {
+		return nil, err
+	}
+	c := &Chain{records: records, takeovers: takeovers, overlaps: overlaps}
+	list := stretches(records)
+	for i, r := range records {
+		if r.Pinned && (r.Size == 0 || slices.ContainsFunc(list, func(s stretch) bool { return s.out == i })) {
+			return nil, fmt.Errorf("record %d is pinned, and is empty or handed on from link to link", i)
+		}
+	}
+	rows, shared := c.sorted(list)
+	for k, s := range list {
+		c.links = append(c.links, c.part(s, rows[k], shared[k]))
+	}
+	return c, nil
+}
+
+// sorted returns the records and the takeovers of each stretch: the latter where both records
+// are alive.
+func (c *Chain) sorted(list []stretch) (rows [][]int, takeovers [][]lifetime.Takeover) {
+	rows, takeovers = make([][]int, len(list)), make([][]lifetime.Takeover, len(list))
+	// across returns the stretches from one position to another, the last exclusive.
+	across := func(first, last int) (from, to int) {
+		from = sort.Search(len(list), func(k int) bool { return list[k].last >= first })
+		return from, sort.Search(len(list), func(k int) bool { return list[k].first > last })
+	}
+	for i, r := range c.records {
+		if r.Size == 0 {
+			continue
+		}
+		for k, to := across(r.First, r.Last); k < to; k++ {
+			rows[k] = append(rows[k], i)
+		}
+	}
+	for _, t := range c.takeovers {
+		a, b := c.records[t.From], c.records[t.To]
+		if a.Size == 0 || b.Size == 0 || !a.Overlaps(b) {
+			continue
+		}
+		for k, to := across(max(a.First, b.First), min(a.Last, b.Last)); k < to; k++ {
+			takeovers[k] = append(takeovers[k], t)
+		}
+	}
+	return rows, takeovers
+}
+
+// part returns the link of a stretch.
+func (c *Chain) part(s stretch, rows []int, takeovers []lifetime.Takeover) *part {
+	place := map[int]int{-1: -1}
+	var records []lifetime.Record
+	for k, i := range rows {
+		place[i] = k
+		records = append(records, s.part(c.records[i]))
+	}
+	for k, t := range takeovers {
+		takeovers[k].From, takeovers[k].To = place[t.From], place[t.To]
+	}
+	return &part{NewLink(records, takeovers, c.within(s, place), place[s.in], place[s.out]), rows}
+}
+
+// within returns the overlaps at the operators of a stretch, by the places of its records.
+func (c *Chain) within(s stretch, place map[int]int) (list []lifetime.Overlap) {
+	for _, o := range c.overlaps {
+		from, one := place[o.From]
+		to, other := place[o.To]
+		if one && other && s.first <= o.At && o.At <= s.last {
+			o.From, o.To = from, to
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// Hint makes [Chain.Fit] try an offset in bytes first for a record that is handed on from
+// one link to the next.
+func (c *Chain) Hint(record int, offset int64) {
+	if c.hints == nil {
+		c.hints = map[int]int64{}
+	}
+	c.hints[record] = offset
+}
+
+// Links returns the number of links.
+func (c *Chain) Links() int { return len(c.links) }
+
+// Bound returns a number of bytes that no plan of [Chain.Fit] goes below.
+func (c *Chain) Bound() (bytes int64) {
+	for _, l := range c.links {
+		bytes = max(bytes, l.Bound())
+	}
+	return bytes
+}
+
+// Fit looks for offsets within limit, all in bytes, one for each record. nodes bounds the
+// search for the plan of one link, with one way of sharing memory and with its ends at
+// given places. ok is false where it finds none, which proves nothing.
+func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, ok bool) {
+	if c.Bound() > limit {
+		return nil, false
+	}
+	f := &fitter{
+		Chain: c, ctx: ctx, limit: limit, nodes: nodes, left: mostTries + len(c.links), known: map[int][]int64{},
+		offsets: make([]int64, len(c.records)), dead: map[state]bool{},
+	}
+	if !f.alone() || !f.from(state{0, Anywhere}) {
+		return nil, false
+	}
+	return f.offsets, true
+}
+
+// Least returns the smallest total that it finds below known, and the offsets for it, all
+// in bytes; ok is false where it finds none. It goes down towards [Chain.Bound] by
+// bisection. nodes is that of [Chain.Fit].
+func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, offsets []int64, ok bool) {
+	total = known
+	step := c.step()
+	bound := (c.Bound() + step - 1) / step * step
+	for low := bound; low < total && ctx.Err() == nil; {
+		limit := low
+		if ok || low > bound {
+			limit += (total - 1 - low) / 2 / step * step
+		}
+		if found, fits := c.Fit(ctx, limit, nodes); fits {
+			total, offsets, ok = height(c.records, found), found, true
+		} else {
+			low = limit + step
+		}
+	}
+	return total, offsets, ok
+}
+
+// step returns what divides every total, in bytes: each record begins at a multiple of its
+// alignment.
+func (c *Chain) step() (bytes int64) {
+	for _, r := range c.records {
+		for _, n := range []int64{r.Size, r.Alignment()} {
+			for n != 0 {
+				bytes, n = n, bytes%n
+			}
+		}
+	}
+	return max(bytes, 1)
+}
+
+// height returns where the highest record ends.
+func height(records []lifetime.Record, offsets []int64) (bytes int64) {
+	for i, r := range records {
+		bytes = max(bytes, offsets[i]+r.Size)
+	}
+	return bytes
+}

@@ -1,0 +1,197 @@
+package inplace
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/testkit/property"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+const testNodes = 500
+
+// TestFit: whatever is found is a right plan of all records within the limit, and not below
+// the bound; and below that nothing is found.
+func TestFit(t *testing.T) {
+	found, linked, taken := 0, 0, 0
+	property.Until(t, func() bool { return found > 0 && linked > 0 && taken > 0 }, func(t *rapid.T) {
+		p := drawnChain(t)
+		c, err := NewChain(p.records, p.takeovers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		limit := c.Bound() + rapid.Int64Range(-2, 8).Draw(t, "more")
+		offsets, ok := c.Fit(t.Context(), limit, testNodes)
+		switch {
+		case !ok:
+			return
+		case limit < c.Bound():
+			t.Fatalf("found a plan within %d bytes below the bound %d", limit, c.Bound())
+		}
+		total, shared, err := p.confirm(offsets)
+		if err != nil || total > limit || total < c.Bound() {
+			t.Fatalf("%d bytes, bound %d, limit %d: %v", total, c.Bound(), limit, err)
+		}
+		found++
+		if c.Links() > 1 && len(shared) > 1 {
+			linked++
+		}
+		taken += len(shared)
+	})
+}
+
+// TestLeast: the total is that of the offsets, which are right, below what was known, and not
+// below the bound. Where there is none, none is within the bound.
+func TestLeast(t *testing.T) {
+	better, none := 0, 0
+	property.Until(t, func() bool { return better > 0 && none > 0 }, func(t *rapid.T) {
+		p := drawnChain(t)
+		c, err := NewChain(p.records, p.takeovers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := c.Bound() + rapid.Int64Range(-1, 12).Draw(t, "known")
+		total, offsets, ok := c.Least(t.Context(), known, testNodes)
+		if !ok {
+			none++
+			if _, fits := c.Fit(t.Context(), c.Bound(), testNodes); fits && c.Bound() < known {
+				t.Fatalf("missed a plan of %d bytes, which is below %d", c.Bound(), known)
+			}
+			return
+		}
+		better++
+		if end, _, err := p.confirm(offsets); err != nil || end != total || total >= known || total < c.Bound() {
+			t.Fatalf("%d bytes, which end at %d, known %d, bound %d: %v", total, end, known, c.Bound(), err)
+		}
+	})
+}
+
+// TestPingPong: where two ends of the arena are enough for what is handed on, and what else is
+// alive finds place between them, the chain is planned within the bound.
+func TestPingPong(t *testing.T) {
+	reached := 0
+	property.Until(t, func() bool { return reached >= 10 }, func(t *rapid.T) {
+		var p problem
+		align := rapid.SampledFrom([]int64{1, 16}).Draw(t, "align")
+		size := func() int64 { return align * rapid.Int64Range(1, 40).Draw(t, "size") }
+		for i := range rapid.IntRange(1, 40).Draw(t, "links") {
+			p.records = append(p.records, lifetime.Record{First: i, Last: i + 1, Size: size(), Align: align})
+			for range rapid.IntRange(0, 2).Draw(t, "beside") {
+				p.records = append(p.records, lifetime.Record{First: i, Last: i, Size: size(), Align: align})
+			}
+		}
+		c, err := NewChain(p.records, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		offsets, ok := c.Fit(t.Context(), c.Bound(), testNodes)
+		if total, _, err := p.confirm(offsets); !ok || err != nil || total != lifetime.MaxBreadth(p.records) {
+			t.Fatalf("%t, %d bytes of %d: %v", ok, total, lifetime.MaxBreadth(p.records), err)
+		}
+		reached = max(reached, c.Links())
+	})
+}
+
+// TestInPlace: what every operator writes over what it reads takes the memory of one tensor.
+func TestInPlace(t *testing.T) {
+	var p problem
+	for i := range 200 {
+		p.records = append(p.records, lifetime.Record{First: i, Last: i + 1, Size: 48, Align: 16})
+		if i > 0 {
+			p.takeovers = append(p.takeovers, lifetime.Takeover{From: i - 1, To: i})
+		}
+	}
+	total, offsets, ok := p.chain(t).Least(t.Context(), 1000, testNodes)
+	if _, taken, err := p.confirm(offsets); !ok || total != 48 || len(taken) != 199 || err != nil {
+		t.Errorf("%t, %d bytes, %d takeovers: %v", ok, total, len(taken), err)
+	}
+}
+
+// TestAsGoodAsAWhole: a problem of one link without takeovers that is searched to the end has
+// a plan within a limit if, and only if, there is any.
+func TestAsGoodAsAWhole(t *testing.T) {
+	fits, misfits := 0, 0
+	property.Until(t, func() bool { return fits > 0 && misfits > 0 }, func(t *rapid.T) {
+		p := problem{records: []lifetime.Record{{First: 0, Last: 6, Size: 3, Align: 4}, {First: 0, Last: 6, Size: 2, Align: 2}}}
+		for range rapid.IntRange(0, 6).Draw(t, "records") {
+			first := rapid.IntRange(0, 6).Draw(t, "first")
+			p.add(t, first, rapid.IntRange(first, 6).Draw(t, "last"))
+		}
+		c, err := NewChain(p.records, nil, nil)
+		if err != nil || c.Links() != 1 {
+			t.Fatal(c.Links(), err)
+		}
+		limit := c.Bound() + rapid.Int64Range(0, 3).Draw(t, "more")
+		whole, err := alloc.Fit(t.Context(), p.records, limit, alloc.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		offsets, ok := c.Fit(t.Context(), limit, 0)
+		if ok != (whole.Answer == alloc.Fits) {
+			t.Fatalf("%t, but as a whole it %s", ok, whole.Answer)
+		}
+		best, err := alloc.Solve(t.Context(), p.records, alloc.Options{Approach: alloc.Offsets})
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := best.Total + rapid.Int64Range(1, 20).Draw(t, "known")
+		if total, _, ok := c.Least(t.Context(), known, 0); !ok || best.Optimal && total != best.Total {
+			t.Fatalf("%t, %d bytes below %d, where %d are the least", ok, total, known, best.Total)
+		}
+		if !ok {
+			misfits++
+			return
+		}
+		fits++
+		if _, _, err := p.confirm(offsets); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestHints: where the places of a plan are given, there is a plan within its total.
+func TestHints(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := problem{records: drawnChain(t).records}
+		plan, err := alloc.Solve(t.Context(), p.records, alloc.Options{Approach: alloc.Offsets, SearchNodes: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := NewChain(p.records, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, at := range plan.Offsets {
+			c.Hint(i, at)
+		}
+		offsets, ok := c.Fit(t.Context(), plan.Total, 0)
+		if !ok {
+			t.Fatalf("no plan within %d", plan.Total)
+		}
+		if _, _, err := p.confirm(offsets); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestHintOfAPlaceInBetween: what is handed on suits neither end of the arena, nor does it come
+// to lie right by itself.
+func TestHintOfAPlaceInBetween(t *testing.T) {
+	c := problem{records: []lifetime.Record{
+		{First: 4, Last: 6, Size: 24, Gaps: []lifetime.Gap{{First: 6, Last: 6, Lo: 1, Hi: 24}}},
+		{First: 4, Last: 6, Size: 1, Align: 2},
+		{First: 6, Last: 7, Size: 4},
+		{First: 6, Last: 6, Size: 4, Align: 2},
+		{First: 7, Last: 7, Size: 12},
+		{First: 7, Last: 8, Size: 12},
+	}}.chain(t)
+	if _, ok := c.Fit(t.Context(), 32, testNodes); ok {
+		t.Error("found without a hint: the test is of no use")
+	}
+	c.Hint(2, 1)
+	if offsets, ok := c.Fit(t.Context(), 32, testNodes); !ok || offsets[2] != 1 {
+		t.Errorf("%t, at %v", ok, offsets)
+	}
+}

@@ -1,0 +1,122 @@
+package inplace
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A FaultError is a fault of this project: a plan has not passed the checker.
+type FaultError struct{ Err error }
+
+func (e *FaultError) Error() string { return fmt.Sprintf("fault in a plan: %v", e.Err) }
+func (e *FaultError) Unwrap() error { return e.Err }
+
+// Plan turns a plan of Merged.Records into one of Records, which has passed the checker. Its
+// error, if the checker refuses the plan, is a [*FaultError]. A proof that holds for this way of
+// sharing alone is taken back, because another way may lead to a smaller plan, unless a bound
+// of all ways says that none does.
+func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
+	plan := *merged
+	plan.Offsets = c.Merged.Offsets(merged.Offsets)
+	if err := check.Aliased(c.Records, plan.Offsets, plan.Total, c.Taken(plan.Offsets), c.permitted); err != nil {
+		return nil, &FaultError{err}
+	}
+	if c.free {
+		plan.LowerBound, plan.Optimal, plan.Proof = c.bound, false, ""
+		if plan.Total == plan.LowerBound {
+			plan.Optimal, plan.Proof = true, cmp.Or(c.proof, "the total equals the lower bound: "+apart)
+		}
+	}
+	return &plan, nil
+}
+
+// Taken returns the takeovers that happen in a plan of Records, given by its offsets in bytes.
+func (c *Choice) Taken(offsets []int64) []lifetime.Takeover {
+	if len(c.Takeovers) == 0 {
+		return c.Merged.Taken
+	}
+	return slices.DeleteFunc(slices.Clone(c.Takeovers), func(t lifetime.Takeover) bool {
+		return !c.Records[t.From].Overlaps(c.Records[t.To]) || offsets[t.To]-offsets[t.From] != t.Offset
+	})
+}
+
+// Overlapping returns those of the permitted overlaps whose two records share bytes in a plan of
+// Records, given by its offsets in bytes.
+func (c *Choice) Overlapping(offsets []int64) (list []lifetime.Overlap) {
+	for _, o := range c.permitted {
+		from, to := c.Records[o.From], c.Records[o.To]
+		if offsets[o.From] < offsets[o.To]+to.Size && offsets[o.To] < offsets[o.From]+from.Size {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// apart is what a bound of all ways rests on.
+const apart = "the bytes at one operator that cannot share memory"
+
+// Verdict turns a verdict about Merged.Records and a capacity in bytes into one about Records.
+// Like [Choice.Plan] it takes back what holds for this way of sharing alone.
+func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
+	v := *merged
+	if c.free && v.Answer == alloc.Misfit {
+		v.Answer, v.Proof, v.Core = alloc.Unknown, "", nil
+		if c.bound > capacity {
+			v.Answer, v.Proof = alloc.Misfit, cmp.Or(c.proof, apart)
+		}
+	}
+	var core []int
+	for _, i := range v.Core {
+		core = append(core, c.Merged.Groups[i]...)
+	}
+	v.Core = core
+	return &v
+}
+
+// Instead returns the plan that was found when the way was looked at, if it is to be taken
+// instead of what [alloc.Solve] returned for a strategy: if it is smaller than that plan, or if
+// time was up before there was a plan. Otherwise Instead returns nil, as it does for a nil
+// choice.
+func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Plan {
+	looked := c.soFar(err, strategy)
+	if looked != nil && (err != nil || looked.Total < plan.Total) {
+		return looked
+	}
+	return nil
+}
+
+// InsteadWithin is [Choice.Instead] for what [alloc.Fit] returned about a capacity in bytes: the
+// plan is taken instead if it fits and Fit found none that does, or if Fit has no answer and the
+// plan is smaller, or is proven to be the smallest.
+func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error, strategy string) *alloc.Plan {
+	looked := c.soFar(err, strategy)
+	switch {
+	case looked == nil || err == nil && verdict.Answer == alloc.Fits:
+		return nil
+	case err != nil || looked.Total <= capacity:
+		return looked
+	case verdict.Answer == alloc.Unknown && (looked.Optimal || looked.Total < verdict.Plan.Total):
+		return looked
+	}
+	return nil
+}
+
+// soFar returns the plan that was found when the way was looked at, as one of a strategy; nil
+// where there is none, and where err is no ended context.
+func (c *Choice) soFar(err error, strategy string) *alloc.Plan {
+	late := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+	if c == nil || c.looked == nil || err != nil && !late {
+		return nil
+	}
+	plan := *c.looked
+	plan.Strategy, plan.Interrupted = strategy, late // a look that ends early was no matter of time
+	return &plan
+}

@@ -1,0 +1,221 @@
+package inplace
+
+import (
+	"cmp"
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Anywhere stands for any offset: of a record that may lie anywhere, or that does not
+// exist.
+const Anywhere = int64(-1)
+
+// A Link is a part of a problem, with the record that comes in from the part before and the
+// record that goes out to the part behind.
+type Link struct {
+	in, out int // -1 for none
+	// ways are what shares memory, the narrowest first.
+	ways []linkWay
+}
+
+// A linkWay is the records of a link merged, with the group that comes in and the one that
+// goes out.
+type linkWay struct {
+	*Merged
+	overlaps []lifetime.Overlap
+	in, out  int
+	breadth  int64
+}
+
+// NewLink returns the link of some records, with the takeovers and overlaps that are permitted
+// between them. in and out are the indexes of the record that comes in and of the record that goes
+// out, -1 for none.
+func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap, in, out int) *Link {
+	l := &Link{in: in, out: out}
+	ways := Ways(records, takeovers)
+	if len(overlaps) > 0 && len(takeovers) > 0 {
+		ways = append(ways, nil)
+	}
+	for _, some := range ways {
+		m := Merge(records, some, nil)
+		left := m.Overlaps(records, overlaps)
+		l.ways = append(l.ways, linkWay{
+			Merged: m, overlaps: left, in: groupOf(m, in), out: groupOf(m, out), breadth: lifetime.LeastBreadth(m.Records, left),
+		})
+	}
+	slices.SortStableFunc(l.ways, func(a, b linkWay) int { return cmp.Compare(a.breadth, b.breadth) })
+	return l
+}
+
+// groupOf returns the group of a record, -1 for none.
+func groupOf(m *Merged, record int) int {
+	return slices.IndexFunc(m.Groups, func(group []int) bool { return slices.Contains(group, record) })
+}
+
+// Records returns the number of records.
+func (l *Link) Records() (n int) {
+	for _, group := range l.ways[0].Groups {
+		n += len(group)
+	}
+	return n
+}
+
+// Bound returns a number of bytes that no plan of [Link.Fit] goes below.
+func (l *Link) Bound() int64 { return l.ways[0].breadth }
+
+// Fit looks for offsets within limit, all in bytes, one for each record. in and out are the
+// offsets that the records at the ends must have, or [Anywhere]. A record that goes out is
+// put next to the record that comes in where the two would be in each other's way. nodes
+// bounds the search for each way of sharing memory. ok is false where it finds none, which
+// proves nothing.
+func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []int64, ok bool) {
+	for _, w := range l.ways {
+		if w.breadth > limit || ctx.Err() != nil {
+			break
+		}
+		fixed, ok := l.fixed(w, limit, in, out)
+		if !ok {
+			continue
+		}
+		if groups, ok := packed(ctx, w, fixed, limit, nodes); ok {
+			return w.Offsets(groups), true
+		}
+	}
+	return nil, false
+}
+
+// Out returns the offset of the record that goes out, or [Anywhere] where there is none.
+func (l *Link) Out(offsets []int64) int64 {
+	if l.out < 0 {
+		return Anywhere
+	}
+	return offsets[l.out]
+}
+
+// fixed returns where the groups at the ends are.
+func (l *Link) fixed(w linkWay, limit, in, out int64) (map[int]int64, bool) {
+	fixed := map[int]int64{}
+	if l.in >= 0 && in != Anywhere {
+		at := in - w.Within(l.in)
+		if !inside(w.Records[w.in], at, limit) {
+			return nil, false
+		}
+		fixed[w.in] = at
+	}
+	if l.out >= 0 && out != Anywhere {
+		at, ok := w.beside(fixed, out-w.Within(l.out), limit)
+		if !ok {
+			return nil, false
+		}
+		fixed[w.out] = at
+	}
+	return fixed, true
+}
+
+// beside returns where the group that goes out can be, around the one that comes in: as low
+// as it can be where it was to be at the bottom, and else as high.
+func (w linkWay) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
+	r := w.Records[w.out]
+	known, ok := fixed[w.in]
+	switch {
+	case !inside(r, at, limit):
+		return 0, false
+	case !ok || w.in == w.out:
+		return at, !ok || known == at
+	case !w.clash(known, at):
+		return at, true
+	}
+	// Where the one is written over the other, it may trail it.
+	for _, o := range w.overlaps {
+		if trail := known - roundUp(o.Distance, r.Alignment()); o.From == w.in && o.To == w.out && trail >= 0 && !w.clash(known, trail) {
+			return trail, true
+		}
+	}
+	low, high, ok := r.Clear([]lifetime.Placed{{Record: w.Records[w.in], At: known}}, limit)
+	if at == 0 {
+		return low, ok
+	}
+	return high, ok
+}
+
+// clash reports whether the groups that come in and go out may not lie at these places.
+func (w linkWay) clash(in, out int64) bool {
+	a, b, difference := w.in, w.out, out-in
+	if a > b {
+		a, b, difference = b, a, -difference
+	}
+	forbidden := lifetime.Forbidden(w.Records, w.overlaps, nil)(a, b)
+	return slices.ContainsFunc(forbidden, func(r lifetime.Range) bool { return r.Lo <= difference && difference <= r.Hi })
+}
+
+// roundUp returns the least multiple of step that is not below n, which may be negative.
+func roundUp(n, step int64) int64 { return n + (step-n%step)%step }
+
+// inside reports whether a record may begin at a place.
+func inside(r lifetime.Record, at, limit int64) bool {
+	return at >= 0 && at+r.Size <= limit && at%r.Alignment() == 0
+}
+
+// manyRecords is the number of records from which fewer nodes are searched, as each takes
+// longer.
+const manyRecords = 256
+
+// packed looks for offsets around those that are fixed.
+func packed(ctx context.Context, w linkWay, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
+	list, open, overlaps := w.around(fixed)
+	if n := int64(len(list)); n > manyRecords && nodes > 0 {
+		nodes = max(int64(float64(nodes)*manyRecords/float64(n)), 1)
+	}
+	verdict, err := alloc.Fit(ctx, list, limit, alloc.Options{SearchNodes: nodes, Quick: true}.Permit(list, overlaps, nil))
+	if err != nil || verdict.Answer != alloc.Fits {
+		return nil, false
+	}
+	offsets := make([]int64, len(w.Records))
+	for i, at := range fixed {
+		offsets[i] = at
+	}
+	for k, i := range open {
+		if i >= 0 {
+			offsets[i] = verdict.Plan.Offsets[k]
+		}
+	}
+	return offsets, true
+}
+
+// around returns the records to be placed and, pinned, those that are fixed; open has the index
+// in w.Records of each that is to be placed, -1 for others. A fixed record with gaps is one for
+// each time between which nothing changes, so that what is free of it can be used.
+func (w linkWay) around(fixed map[int]int64) (list []lifetime.Record, open []int, overlaps []lifetime.Overlap) {
+	pieces := make([][]int, len(w.Records)) // where each is in the list
+	start := make([]int64, 0, len(w.Records))
+	for i, r := range w.Records {
+		at, ok := fixed[i]
+		if !ok {
+			pieces[i] = append(pieces[i], len(list))
+			list, open, start = append(list, r), append(open, i), append(start, 0)
+			continue
+		}
+		for p := range r.Pieces {
+			pieces[i] = append(pieces[i], len(list))
+			list = append(list, lifetime.Record{First: p.First, Last: p.Last, Size: p.Hi - p.Lo, Pinned: true, Offset: at + p.Lo})
+			open, start = append(open, -1), append(start, p.Lo)
+		}
+	}
+	at := func(record, position int) int {
+		return slices.IndexFunc(pieces[record], func(k int) bool { return list[k].First <= position && position <= list[k].Last })
+	}
+	for _, o := range w.overlaps {
+		from, to := at(o.From, o.At), at(o.To, o.At)
+		if from < 0 || to < 0 {
+			continue
+		}
+		o.From, o.To = pieces[o.From][from], pieces[o.To][to]
+		o.Distance += start[o.From] - start[o.To]
+		overlaps = append(overlaps, o)
+	}
+	return list, open, overlaps
+}

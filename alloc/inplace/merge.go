@@ -1,0 +1,245 @@
+package inplace
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Merged is a problem in which records that share memory for good are one.
+type Merged struct {
+	// Records are what is to be planned: one record for each group, at the place of the
+	// group's first member in the list. It is alive from the first position of any member
+	// to the last, and has gaps where the members do not take all of its bytes.
+	Records []lifetime.Record
+	// Groups lists for each of Records the indexes of the old records that it stands for,
+	// ascending.
+	Groups [][]int
+	// Taken are the takeovers that happen, all of them within groups.
+	Taken []lifetime.Takeover
+
+	// within is where each old record lies in its group's, in bytes.
+	within []int64
+	// loose says for each of Records whether some of its bytes are free at times, and lie
+	// between others that are not, so that no gap can say so.
+	loose []bool
+}
+
+// Merge joins records by takeovers, in the order of the list and as far as the takeovers
+// agree. Two groups become one when any two of their records are never alive together,
+// share no byte, or lie as a takeover of their own says. One of the two groups also has to
+// lie within the other, except for what alignment adds: a group that grows further and
+// further takes more than it saves. A pinned record stays by itself, and so does a record
+// for which keep is true; keep may be nil. In problems made to be hostile Merge joins less
+// than it could, so that its work stays bounded.
+func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(record int) bool) *Merged {
+	m := newMerger(records, takeovers)
+	for _, t := range takeovers {
+		if keep == nil || !keep(t.From) && !keep(t.To) {
+			m.join(t)
+		}
+	}
+	return m.merged(takeovers)
+}
+
+// merged returns the groups, and the takeovers that happen within them.
+func (m *merger) merged(takeovers []lifetime.Takeover) *Merged {
+	out := &Merged{within: make([]int64, len(m.records))}
+	for _, t := range takeovers {
+		if m.group[t.From] == m.group[t.To] && m.at[t.To]-m.at[t.From] == t.Offset {
+			out.Taken = append(out.Taken, t)
+		}
+	}
+	for i := range m.records {
+		if m.group[i] == i {
+			slices.Sort(m.members[i])
+			out.Groups = append(out.Groups, m.members[i])
+		}
+	}
+	slices.SortFunc(out.Groups, func(a, b []int) int { return a[0] - b[0] })
+	for _, group := range out.Groups {
+		r, loose := m.one(group, out.within)
+		out.Records, out.loose = append(out.Records, r), append(out.loose, loose)
+	}
+	return out
+}
+
+// Placed is [Merge] for records that have offsets already, in bytes: it joins records
+// wherever two that meet lie as a takeover says. It does not check whether the offsets are
+// right. Where a joined record comes out loose (see [Merged.Loose]), another record may lie
+// in the bytes that it leaves free.
+func Placed(records []lifetime.Record, takeovers []lifetime.Takeover, offsets []int64) *Merged {
+	m := newMerger(records, nil)
+	copy(m.at, offsets)
+	for i, r := range records {
+		m.bodies[i].start, m.bodies[i].end = offsets[i], offsets[i]+r.Size
+	}
+	for _, t := range takeovers {
+		a, b := m.group[t.From], m.group[t.To]
+		if a != b && offsets[t.To]-offsets[t.From] == t.Offset && records[t.From].Overlaps(records[t.To]) {
+			m.bodies[a].start, m.bodies[a].end = min(m.bodies[a].start, m.bodies[b].start), max(m.bodies[a].end, m.bodies[b].end)
+			m.unite(a, b, 0)
+		}
+	}
+	return m.merged(takeovers)
+}
+
+// Whole returns the takeovers between records of the same size. They can only make a plan
+// smaller. Other takeovers can make it larger, because a record that is joined with a
+// larger one has to stay with it.
+func Whole(records []lifetime.Record, takeovers []lifetime.Takeover) []lifetime.Takeover {
+	return slices.DeleteFunc(slices.Clone(takeovers), func(t lifetime.Takeover) bool {
+		return t.Offset != 0 || records[t.From].Size != records[t.To].Size
+	})
+}
+
+// Offsets returns an offset for each old record from one offset for each of m.Records, all
+// in bytes.
+func (m *Merged) Offsets(offsets []int64) []int64 {
+	all := make([]int64, len(m.within))
+	for k, group := range m.Groups {
+		for _, i := range group {
+			all[i] = m.Within(i) + offsets[k]
+		}
+	}
+	return all
+}
+
+// Within returns the distance in bytes from the beginning of its group's record to an old
+// record.
+func (m *Merged) Within(record int) int64 { return m.within[record] }
+
+type merger struct {
+	records   []lifetime.Record
+	permitted map[[2]int]int64
+	// group is the number of each record's group, members its records, and at where each
+	// lies, counted from any place that is the same for all of the group.
+	group   []int
+	members [][]int
+	at      []int64
+	// times are the timelines of the groups.
+	times []timeline
+	// bodies are those of the groups.
+	bodies []body
+	// left is how many pairs of records may be compared yet.
+	left int
+}
+
+// mostClashes is how many pairs of records are compared: some tenths of a second. Real
+// models need a thousandth of that; takeovers that lead nowhere between large groups could
+// ask for the cube of their number.
+const mostClashes = 1 << 26
+
+func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger {
+	n := len(records)
+	m := &merger{
+		records: records, permitted: map[[2]int]int64{}, group: make([]int, n), members: make([][]int, n),
+		at: make([]int64, n), bodies: make([]body, n), times: make([]timeline, n), left: mostClashes,
+	}
+	for i, r := range records {
+		m.group[i], m.members[i], m.bodies[i], m.times[i] = i, []int{i}, body{0, r.Size, r.Alignment()}, timelineOf(records, i)
+	}
+	for _, t := range takeovers {
+		m.permitted[[2]int{t.From, t.To}] = t.Offset
+		m.permitted[[2]int{t.To, t.From}] = -t.Offset
+	}
+	return m
+}
+
+// join makes one group of those of two records, where it may.
+func (m *merger) join(t lifetime.Takeover) {
+	a, b := m.group[t.From], m.group[t.To]
+	if a == b || m.alone(t.From) || m.alone(t.To) || !m.records[t.From].Overlaps(m.records[t.To]) {
+		return // who never meets needs no leave
+	}
+	// How far the members of b move, for To to lie where it has to.
+	move := m.at[t.From] + t.Offset - m.at[t.To]
+	both, ok := m.bodies[a].joined(body{m.bodies[b].start + move, m.bodies[b].end + move, m.bodies[b].align})
+	if !ok {
+		return
+	}
+	fits := func(x, y int) bool {
+		m.left--
+		return m.left >= 0 && !m.clash(x, y, m.at[x], m.at[y]+move)
+	}
+	few, many, swapped := a, b, false
+	if len(m.members[b]) < len(m.members[a]) {
+		few, many, swapped = b, a, true
+	}
+	for _, x := range m.members[few] {
+		apart := m.times[many].near(m.records, m.records[x], func(y int) bool {
+			if swapped {
+				return fits(y, x)
+			}
+			return fits(x, y)
+		})
+		if !apart {
+			return
+		}
+	}
+	m.bodies[a] = both
+	m.unite(a, b, move)
+}
+
+// unite puts the members of group b, which move, into group a.
+func (m *merger) unite(a, b int, move int64) {
+	for _, y := range m.members[b] {
+		m.group[y] = a
+		m.at[y] += move
+	}
+	m.members[a], m.members[b] = append(m.members[a], m.members[b]...), nil
+	m.times[a], m.times[b] = m.times[a].with(m.records, m.times[b]), timeline{}
+}
+
+// clash reports whether two records may not lie at these places.
+func (m *merger) clash(x, y int, atX, atY int64) bool {
+	r, s := m.records[x], m.records[y]
+	if !r.Overlaps(s) || atX+r.Size <= atY || atY+s.Size <= atX {
+		return false
+	}
+	if offset, ok := m.permitted[[2]int{x, y}]; ok && atY-atX == offset {
+		return false
+	}
+	m.left -= len(r.Gaps) + len(s.Gaps)
+	return lifetime.Meet(r, s, atX, atY)
+}
+
+// A body is where the members of a group begin and end, and the largest alignment.
+type body struct{ start, end, align int64 }
+
+// joined returns the body of two, where one lies within the other but for alignment.
+func (b body) joined(c body) (body, bool) {
+	out := body{min(b.start, c.start), max(b.end, c.end), max(b.align, c.align)}
+	grown := out.end - out.start - max(b.end-b.start, c.end-c.start)
+	return out, grown < out.align
+}
+
+func (m *merger) alone(i int) bool { return m.records[i].Pinned }
+
+// one returns the record of a group, and whether it is loose; it notes where the members
+// lie in it.
+func (m *merger) one(group []int, within []int64) (r lifetime.Record, loose bool) {
+	r = m.records[group[0]]
+	if len(group) == 1 {
+		return r, false
+	}
+	extent := m.bodies[m.group[group[0]]]
+	for _, i := range group {
+		s := m.records[i]
+		r.First, r.Last = min(r.First, s.First), max(r.Last, s.Last)
+		r.Align = common(r.Alignment(), s.Alignment())
+		within[i] = m.at[i] - extent.start
+	}
+	r.Size = extent.end - extent.start
+	r.Gaps, loose = gaps(m.records, group, within, r.Size)
+	return r, loose
+}
+
+// common returns the least common multiple of two alignments.
+func common(a, b int64) int64 {
+	x, y := a, b
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return a / x * b
+}

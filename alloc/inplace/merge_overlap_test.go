@@ -1,0 +1,116 @@
+package inplace
+
+import (
+	"testing"
+
+	"golang.org/x/exp/slices"
+	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/testkit/property"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// drawnOverlaps returns overlaps between some of the records of which one ends where the other
+// begins.
+func drawnOverlaps(t *rapid.T, records []lifetime.Record) (overlaps []lifetime.Overlap) {
+	for i, r := range records {
+		for j, s := range records {
+			if r.First < r.Last && r.Last == s.First && s.Size > 0 && rapid.Bool().Draw(t, "overlap") {
+				distance := rapid.Int64Range(-r.Size, s.Size-1).Draw(t, "distance")
+				overlaps = append(overlaps, lifetime.Overlap{From: i, To: j, At: r.Last, Distance: distance})
+			}
+		}
+	}
+	return overlaps
+}
+
+// scattered returns random offsets that keep the forbidden distances, and no other law.
+func scattered(t *rapid.T, records []lifetime.Record, forbidden func(a, b int) []lifetime.Range) []int64 {
+	const most = 48 // bytes
+	offsets := make([]int64, len(records))
+	for i, r := range records {
+		var free []int64
+		for at := int64(0); at < most; at += r.Alignment() {
+			near := false
+			for j := range i {
+				near = near || slices.ContainsFunc(forbidden(j, i), func(r lifetime.Range) bool { return r.Lo <= at-offsets[j] && at-offsets[j] <= r.Hi })
+			}
+			if !near {
+				free = append(free, at)
+			}
+		}
+		if len(free) == 0 {
+			t.Skip("the records fill the memory")
+		}
+		offsets[i] = rapid.SampledFrom(free).Draw(t, "at")
+	}
+	return offsets
+}
+
+// TestMergedOverlapsAreRight: any plan of the merged records, whether it is small or not, that
+// keeps what their overlaps leave forbidden is one of all records by their own overlaps, as the
+// checker sees it that knows nothing of merging.
+func TestMergedOverlapsAreRight(t *testing.T) {
+	moved := 0
+	property.Until(t, func() bool { return moved > 150 }, func(t *rapid.T) {
+		records, takeovers := drawn(t)
+		overlaps := drawnOverlaps(t, records)
+		m := Merge(records, takeovers, nil)
+		left := m.Overlaps(records, overlaps)
+		forbidden := lifetime.Forbidden(m.Records, left, nil)
+		plan, err := alloc.Solve(t.Context(), m.Records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.Exact, SearchNodes: 1000}.Permit(m.Records, left, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 8 {
+			groups := plan.Offsets
+			if k > 0 {
+				groups = scattered(t, m.Records, forbidden)
+			}
+			offsets := m.Offsets(groups)
+			if err := check.Aliased(records, offsets, heldHeight(records, offsets), m.Taken, overlaps); err != nil {
+				t.Fatalf("%v\nof overlaps %+v of %+v", err, left, m.Records)
+			}
+			for _, o := range overlaps {
+				from, to := offsets[o.From], offsets[o.To]
+				if from < to+records[o.To].Size && to < from+records[o.From].Size && m.Within(o.From) != m.Within(o.To) {
+					moved++
+				}
+			}
+		}
+	})
+}
+
+// heldHeight returns where the last record ends that holds a byte.
+func heldHeight(records []lifetime.Record, offsets []int64) (end int64) {
+	for i, r := range records {
+		if r.Size > 0 {
+			end = max(end, offsets[i]+r.Size)
+		}
+	}
+	return end
+}
+
+// TestMergedOverlap: the distance of an overlap counts from the beginnings of the groups. There
+// is none at an operator at which another record of the group holds bytes.
+//
+//	bytes       0123456789
+//	position 0  bbbbbbbbbb    a lies within b, 6 bytes behind its beginning
+//	         1        aaaa    and c, which begins 2 bytes before a or further ahead, may
+//	         2      cccccc    begin at byte 4 of b
+func TestMergedOverlap(t *testing.T) {
+	records := []lifetime.Record{{First: 0, Last: 1, Size: 4}, {First: 0, Last: 0, Size: 10}, {First: 1, Last: 2, Size: 6}}
+	m := Merge(records, []lifetime.Takeover{{From: 1, To: 0, Offset: 6}}, nil)
+	overlaps := []lifetime.Overlap{{From: 0, To: 2, At: 1, Distance: 2}}
+	got := m.Overlaps(records, overlaps)
+	if want := []lifetime.Overlap{{From: 0, To: 1, At: 1, Distance: -4}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	records[1].Last = 1
+	m = Merge(records, []lifetime.Takeover{{From: 1, To: 0, Offset: 6}}, nil)
+	if got := m.Overlaps(records, overlaps); len(m.Records) != 2 || len(got) > 0 {
+		t.Errorf("%+v of a group of which another record holds bytes", got)
+	}
+}

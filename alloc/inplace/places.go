@@ -1,0 +1,114 @@
+package inplace
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/workers"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Places returns offsets in bytes to try for the record that goes out: those that suit this
+// link, those that suit the links that may come next, and [Anywhere].
+func (l *Link) Places(ctx context.Context, limit, nodes int64, next ...*Link) []int64 {
+	list := l.Outs(limit)
+	for _, n := range next {
+		list = distinct(list, n.Ins(ctx, limit, nodes)...)
+	}
+	return append(list, Anywhere)
+}
+
+// Outs returns the offsets in bytes of the record that goes out at which its group lies at
+// the bottom or at the top of an arena of limit bytes, or trails a group at the top, for each way
+// of sharing memory. From there the links that follow can go down step by step.
+func (l *Link) Outs(limit int64) (list []int64) {
+	for _, w := range l.ways {
+		if l.out < 0 {
+			break
+		}
+		if low, high, ok := w.Records[w.out].Clear(nil, limit); ok {
+			list = distinct(list, low+w.Within(l.out), high+w.Within(l.out))
+		}
+		for _, at := range w.trails(limit) {
+			list = distinct(list, at+w.Within(l.out))
+		}
+	}
+	return list
+}
+
+// trails returns where the group that goes out begins if it trails one at the top of an arena as
+// closely as it may.
+func (w linkWay) trails(limit int64) (list []int64) {
+	for _, o := range w.overlaps {
+		if o.To != w.out {
+			continue
+		}
+		align := w.Records[w.out].Alignment()
+		if _, high, ok := w.Records[o.From].Clear(nil, limit); ok && high >= o.Distance {
+			if at := (high - o.Distance) / align * align; inside(w.Records[w.out], at, limit) {
+				list = append(list, at)
+			}
+		}
+	}
+	return list
+}
+
+// Ins returns such offsets for the record that comes in: those at which its group lies at
+// the bottom or at the top of the arena, those at which it lies directly above or below the
+// group that goes out when that is at an end of the arena, and those that it gets when it
+// may lie anywhere.
+func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
+	for _, w := range l.ways {
+		if l.in < 0 {
+			break
+		}
+		for _, others := range w.outAtEnds(limit) {
+			if low, high, ok := w.Records[w.in].Clear(others, limit); ok {
+				list = distinct(list, low+w.Within(l.in), high+w.Within(l.in))
+			}
+		}
+	}
+	for _, offsets := range l.Free(ctx, limit, nodes) {
+		if offsets != nil && l.in >= 0 {
+			list = distinct(list, offsets[l.in])
+		}
+	}
+	return list
+}
+
+// Free returns plans of [Link.Fit] in which the record that comes in may lie anywhere, one
+// for each of [Link.Outs] as the place of the record that goes out, and one in which that
+// may lie anywhere too. A plan that was not found is nil.
+func (l *Link) Free(ctx context.Context, limit, nodes int64) [][]int64 {
+	outs := append(l.Outs(limit), Anywhere)
+	list := make([][]int64, len(outs))
+	var wait workers.Group
+	for k, out := range outs {
+		wait.Go(func() { list[k], _ = l.Fit(ctx, limit, nodes, Anywhere, out) })
+	}
+	wait.Wait()
+	return list
+}
+
+// outAtEnds returns nothing, and the group that goes out at either end of the arena.
+func (w linkWay) outAtEnds(limit int64) [][]lifetime.Placed {
+	list := [][]lifetime.Placed{nil}
+	if w.out >= 0 && w.out != w.in {
+		r := w.Records[w.out]
+		if low, high, ok := r.Clear(nil, limit); ok {
+			list = append(list, []lifetime.Placed{{Record: r, At: low}}, []lifetime.Placed{{Record: r, At: high}})
+		}
+	}
+	return list
+}
+
+// distinct adds numbers to a list that are not in it.
+func distinct(list []int64, more ...int64) []int64 {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}

@@ -1,0 +1,72 @@
+package inplace
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// Ways returns lists of takeovers to try, each for one call of [Merge]. Records that share
+// memory have to stay together, so more takeovers may make a plan larger: a part that
+// outlives the tensor it was cut from keeps a place in the middle of what was free, and so
+// does a part that waits to be joined with others. Each list leaves out more of these than
+// the one before it. Only the last list, which has just the takeovers between records of
+// the same size, never makes a plan larger.
+func Ways(records []lifetime.Record, takeovers []lifetime.Takeover) [][]lifetime.Takeover {
+	r := roles{records, map[int]bool{}}
+	for _, t := range takeovers {
+		if r.cut(t) {
+			r.parts[t.To] = true
+		}
+	}
+	without := func(drop func(t lifetime.Takeover) bool) []lifetime.Takeover {
+		return slices.DeleteFunc(slices.Clone(takeovers), drop)
+	}
+	all := [][]lifetime.Takeover{
+		takeovers,
+		without(r.outlives),
+		without(func(t lifetime.Takeover) bool { return r.outlives(t) || r.joins(t) && r.parts[t.To] }),
+		without(func(t lifetime.Takeover) bool { return r.cut(t) || r.joins(t) }),
+		Whole(records, takeovers),
+	}
+	return slices.CompactFunc(all, func(a, b []lifetime.Takeover) bool { return len(a) == len(b) })
+}
+
+// Narrowest merges records by each of several lists of takeovers, and returns the results
+// by their breadth, the smallest first. No plan of a result goes below its breadth. keep is
+// that of [Merge].
+func Narrowest(records []lifetime.Record, ways [][]lifetime.Takeover, keep func(record int) bool) []*Merged {
+	var list []*Merged
+	for _, way := range ways {
+		list = append(list, Merge(records, way, keep))
+	}
+	slices.SortStableFunc(list, func(a, b *Merged) int {
+		return cmp.Compare(lifetime.MaxBreadth(a.Records), lifetime.MaxBreadth(b.Records))
+	})
+	return list
+}
+
+// roles tells takeovers apart. parts are the records that are cut out of larger ones.
+type roles struct {
+	records []lifetime.Record
+	parts   map[int]bool
+}
+
+// cut reports whether a takeover is of a part that is made from a larger record.
+func (r roles) cut(t lifetime.Takeover) bool {
+	whole, part := r.records[t.From], r.records[t.To]
+	return t.Offset >= 0 && whole.Size > part.Size && whole.First <= part.First
+}
+
+// outlives reports whether the part that is cut is alive longer than the larger record.
+func (r roles) outlives(t lifetime.Takeover) bool {
+	return r.cut(t) && r.records[t.To].Last > r.records[t.From].Last
+}
+
+// joins reports whether a takeover is of a part that a larger record is made from.
+func (r roles) joins(t lifetime.Takeover) bool {
+	whole, part := r.records[t.From], r.records[t.To]
+	return t.Offset >= 0 && whole.Size > part.Size && whole.First > part.First
+}

@@ -4,15 +4,15 @@ import (
 	"context"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/internal/apart"
+	"github.com/tflarena/tflarena/alloc/internal/distances"
 )
 
 // The strategies that know [Options.Apart]. Without it what the records hold decides, and the
 // others serve as well: then [Auto] does not try these.
 var distanceAware = []string{"tile-aware-by-size", "tile-aware-by-length", "tile-aware-by-peers", "tile-aware-printed", "tile-aware-best-fit"}
 
-// distances is the solver of a strategy that knows [Options.Apart].
-func distances(place func(*apart.Problem, context.Context) ([]int64, error)) solver {
+// withDistances is the solver of a strategy that knows [Options.Apart].
+func withDistances(place func(*distances.Problem, context.Context) ([]int64, error)) solver {
 	return func(ctx context.Context, p *task) (*Plan, error) {
 		offsets, err := place(p.apart, ctx)
 		if err != nil {
@@ -28,8 +28,8 @@ func improveApart(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	return planOf(p.apart.Improve(ctx, best.Offsets, p.bound, p.apartly())), nil
 }
 
-func (p *task) apartly() apart.Options {
-	return apart.Options{Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Better: p.exactly().Better}
+func (p *task) apartly() distances.Options {
+	return distances.Options{Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Better: p.exactly().Better}
 }
 
 // plainly lets the exact strategy for whole records work on a plan that is not proven, where

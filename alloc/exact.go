@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/coloring"
 	"github.com/tflarena/tflarena/alloc/internal/exact"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // solveExact starts from the best plan of the quick strategies and searches until no
@@ -76,7 +76,7 @@ func improveShared(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	if result.Optimal() && result.Bound > p.bound.Bytes {
 		plan.Optimal = true
 		plan.Proof = fmt.Sprintf("the search for a smaller total is complete: %s sets of object sizes had no room, after %s nodes",
-			commas.Number(result.Cuts), commas.Number(result.Nodes))
+			units.Number(result.Cuts), units.Number(result.Nodes))
 	}
 	return plan, nil
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tflarena/tflarena/alloc/internal/apart"
+	"github.com/tflarena/tflarena/alloc/internal/distances"
 	"github.com/tflarena/tflarena/alloc/internal/greedy"
 	"github.com/tflarena/tflarena/alloc/internal/shared"
 	"github.com/tflarena/tflarena/alloc/internal/strip"
@@ -47,11 +47,11 @@ func registry() []Strategy {
 		{Name: "hill-climb", Approach: Offsets, Summary: "by-urgency, then exchanges of tensors that hold up the highest one", Source: "HillClimbAllocator of Vela", solve: search(greedy.HillClimb)},
 		{Name: "strip-packing-orders", Approach: Offsets, Summary: "strip-packing with the best of seven orders", Source: "after Sekiyama et al. 2018, section 3.2", solve: search(strip.Orders)},
 		{Name: "strip-packing-search", Approach: Offsets, Summary: "strip-packing-orders, then a random local search over the order", Source: "after Wei et al. 2011, An improved skyline based heuristic for the 2D strip packing problem", solve: search(strip.Search)},
-		{Name: "tile-aware-by-size", Approach: Offsets, Summary: "largest tensor first, each at the lowest offset that its bytes' lives allow", Source: kvochko, solve: distances((*apart.Problem).BySize)},
-		{Name: "tile-aware-by-length", Approach: Offsets, Summary: "as tile-aware-by-size, longest-lived tensor first", Source: kvochko, solve: distances((*apart.Problem).ByLength)},
-		{Name: "tile-aware-by-peers", Approach: Offsets, Summary: "as tile-aware-by-size, tensor alive with the most others first", Source: kvochko, solve: distances((*apart.Problem).ByPeers)},
-		{Name: "tile-aware-printed", Approach: Offsets, Summary: "the best of these three orders with the step that the paper prints", Source: "Kvochko et al. 2024, Algorithms 1 and 2 as printed", solve: distances((*apart.Problem).Printed)},
-		{Name: "tile-aware-best-fit", Approach: Offsets, Summary: "largest tensor first, each where it can be moved least", Source: "after " + kvochko, solve: distances((*apart.Problem).BestFit)},
+		{Name: "tile-aware-by-size", Approach: Offsets, Summary: "largest tensor first, each at the lowest offset that its bytes' lives allow", Source: kvochko, solve: withDistances((*distances.Problem).BySize)},
+		{Name: "tile-aware-by-length", Approach: Offsets, Summary: "as tile-aware-by-size, longest-lived tensor first", Source: kvochko, solve: withDistances((*distances.Problem).ByLength)},
+		{Name: "tile-aware-by-peers", Approach: Offsets, Summary: "as tile-aware-by-size, tensor alive with the most others first", Source: kvochko, solve: withDistances((*distances.Problem).ByPeers)},
+		{Name: "tile-aware-printed", Approach: Offsets, Summary: "the best of these three orders with the step that the paper prints", Source: "Kvochko et al. 2024, Algorithms 1 and 2 as printed", solve: withDistances((*distances.Problem).Printed)},
+		{Name: "tile-aware-best-fit", Approach: Offsets, Summary: "largest tensor first, each where it can be moved least", Source: "after " + kvochko, solve: withDistances((*distances.Problem).BestFit)},
 		{Name: Exact, Approach: Offsets, Summary: "proves the smallest arena, or how close it is", Source: "a search of our own, after MiniMalloc (Moffitt 2023)", solve: solveExact},
 		{Name: Auto, Approach: Offsets, Summary: "the best of all others", Source: "", solve: solveAuto},
 

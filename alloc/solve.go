@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/internal/apart"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/alloc/internal/distances"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -56,7 +56,7 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
 	if plan.LowerBound > plan.Total {
-		return nil, fmt.Errorf("fault in tflarena, please report it: a plan of %s below the lower bound of %s", commas.Bytes(plan.Total), commas.Bytes(plan.LowerBound))
+		return nil, fmt.Errorf("fault in tflarena, please report it: a plan of %s below the lower bound of %s", units.ExactBytes(plan.Total), units.ExactBytes(plan.LowerBound))
 	}
 	return plan, nil
 }
@@ -90,7 +90,7 @@ func checkInput(records Records, opt Options) error {
 
 // checkPins asks the checker whether the pinned records alone make a right plan.
 // The others go where no byte is, so that the violation has the callers' indices.
-func checkPins(records Records, pinned []int, forbid apart.Forbid) error {
+func checkPins(records Records, pinned []int, forbid distances.Forbid) error {
 	only := make(Records, len(records))
 	offsets := make([]int64, len(records))
 	var total int64
@@ -108,7 +108,7 @@ func checkPins(records Records, pinned []int, forbid apart.Forbid) error {
 }
 
 // withinPins returns what forbids nothing but what a function forbids two pinned records.
-func withinPins(only Records, forbid apart.Forbid) apart.Forbid {
+func withinPins(only Records, forbid distances.Forbid) distances.Forbid {
 	if forbid == nil {
 		return nil
 	}

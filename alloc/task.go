@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/alloc/internal/apart"
+	"github.com/tflarena/tflarena/alloc/internal/distances"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -16,12 +16,12 @@ type task struct {
 	bound   problem.Bound
 	opt     Options
 	// apart is the problem for the strategies that know distances.
-	apart *apart.Problem
+	apart *distances.Problem
 }
 
 func newTask(records Records, opt Options) *task {
 	p := &task{records: problem.NonEmpty(records), opt: opt}
-	p.apart = apart.New(p.records, forbidLive(records, opt.Apart))
+	p.apart = distances.New(p.records, forbidLive(records, opt.Apart))
 	switch {
 	case opt.Apart == nil:
 		p.bound = lowerBound(opt.Approach, p.records)
@@ -35,7 +35,7 @@ func newTask(records Records, opt Options) *task {
 }
 
 // forbidLive turns a function of all records into one of those that are not empty.
-func forbidLive(records Records, forbid apart.Forbid) apart.Forbid {
+func forbidLive(records Records, forbid distances.Forbid) distances.Forbid {
 	var live []int
 	for i, r := range records {
 		if r.Size > 0 {
@@ -53,7 +53,7 @@ func (p *task) run(ctx context.Context, s Strategy) (*Plan, error) {
 	if n := len(p.records); s.MaxRecords > 0 && n > s.MaxRecords {
 		return nil, &TooManyRecordsError{s.Name, n, s.MaxRecords}
 	}
-	if err := yield.Err(ctx); err != nil {
+	if err := deadline.Err(ctx); err != nil {
 		return nil, err
 	}
 	plan, err := s.solve(ctx, p)

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -47,7 +47,7 @@ func endToEnd(p *Plan, records Records) ([]int64, error) {
 	for i, r := range records {
 		a := &aligns[p.Objects[i]]
 		if *a = commonMultiple(max(*a, 1), r.Alignment()); *a < 0 {
-			return nil, fmt.Errorf("object %d holds alignments whose common multiple is above %s", p.Objects[i], commas.Bytes(lifetime.MaxTotal))
+			return nil, fmt.Errorf("object %d holds alignments whose common multiple is above %s", p.Objects[i], units.ExactBytes(lifetime.MaxTotal))
 		}
 	}
 	starts := make([]int64, len(p.ObjectSizes))
@@ -55,7 +55,7 @@ func endToEnd(p *Plan, records Records) ([]int64, error) {
 	for id, size := range p.ObjectSizes {
 		starts[id] = problem.RoundUp(end, max(aligns[id], 1))
 		if starts[id]+min(size, lifetime.MaxTotal) >= lifetime.MaxTotal {
-			return nil, fmt.Errorf("object %d would end above %s", id, commas.Bytes(lifetime.MaxTotal))
+			return nil, fmt.Errorf("object %d would end above %s", id, units.ExactBytes(lifetime.MaxTotal))
 		}
 		end = starts[id] + size
 	}

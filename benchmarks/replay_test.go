@@ -70,7 +70,7 @@ func TestReplay(t *testing.T) {
 			}
 			paper, proven := "", "no"
 			if !run.train && n.proven > 0 {
-				paper = units.Exact(n.proven)
+				paper = units.Number(n.proven)
 				if plan.Total != n.proven || !plan.Optimal {
 					t.Errorf("%s: %d bytes, optimal %v; the paper proves %d", n.name, plan.Total, plan.Optimal, n.proven)
 				}
@@ -78,8 +78,8 @@ func TestReplay(t *testing.T) {
 			if plan.Optimal {
 				proven = "yes"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", n.name, run.name, units.Exact(int64(len(p.Lives))), units.Exact(naive),
-				units.Exact(pytorch), units.Exact(chainer), units.Exact(plan.Total), proven, units.Percent(chainer-plan.Total, chainer), paper)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", n.name, run.name, units.Number(int64(len(p.Lives))), units.Number(naive),
+				units.Number(pytorch), units.Number(chainer), units.Number(plan.Total), proven, units.Percent(chainer-plan.Total, chainer), paper)
 		}
 	}
 	b.WriteString(replayMiddle)
@@ -118,8 +118,8 @@ func translatorRow(t *testing.T, batch int64) string {
 	}
 	s := a.Stats()
 	f := p.Figures()
-	return fmt.Sprintf("| %d | %s | %s | %s | %s | %s | %s | %d |\n", batch, units.Exact(int64(s.Requests)), units.Exact(f.Allocated), units.Exact(pytorch), units.Exact(chainer),
-		units.Exact(s.Arena), units.Exact(s.Reserved), s.Plans)
+	return fmt.Sprintf("| %d | %s | %s | %s | %s | %s | %s | %d |\n", batch, units.Number(int64(s.Requests)), units.Number(f.Allocated), units.Number(pytorch), units.Number(chainer),
+		units.Number(s.Arena), units.Number(s.Reserved), s.Plans)
 }
 
 const replayHead = `# The networks of Sekiyama et al. 2018

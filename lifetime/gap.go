@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // A Gap is a time within a tensor's life during which it holds only some of its bytes, or
@@ -115,7 +115,7 @@ func checkGaps(i int, r Record) error {
 		case k > 0 && g.First <= r.Gaps[k-1].Last:
 			return recordError(i, r, "has a gap from position %d that is not after the gap before it, which lasts to %d", g.First, r.Gaps[k-1].Last)
 		case g.Lo < 0 || g.Lo > g.Hi || g.Hi > r.Size:
-			return recordError(i, r, "holds bytes %s to %s in a gap, but its own bytes are 0 to %s", commas.Number(g.Lo), commas.Number(g.Hi), commas.Number(r.Size))
+			return recordError(i, r, "holds bytes %s to %s in a gap, but its own bytes are 0 to %s", units.Number(g.Lo), units.Number(g.Hi), units.Number(r.Size))
 		}
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // A Record is a tensor usage record: one tensor, when it is alive and how many
@@ -67,16 +67,16 @@ func CheckRecords(records []Record) error {
 		case r.Pinned && r.Offset < 0:
 			return recordError(i, r, "is pinned at offset %d: an offset is not negative", r.Offset)
 		case r.Pinned && r.Offset%r.Alignment() != 0:
-			return recordError(i, r, "is pinned at offset %s, which is not a multiple of its alignment %s", commas.Number(r.Offset), commas.Number(r.Align))
+			return recordError(i, r, "is pinned at offset %s, which is not a multiple of its alignment %s", units.Number(r.Offset), units.Number(r.Align))
 		case r.Size > MaxTotal || r.Align > MaxTotal || r.Pinned && r.Offset > MaxTotal:
-			return recordError(i, r, "has a size, alignment or offset above %s", commas.Bytes(int64(MaxTotal)))
+			return recordError(i, r, "has a size, alignment or offset above %s", units.ExactBytes(int64(MaxTotal)))
 		}
 		if err := checkGaps(i, r); err != nil {
 			return err
 		}
 		sum += r.Size + r.Alignment()
 		if sum > MaxTotal || sum < 0 {
-			return recordError(i, r, "brings the sum of sizes above %s", commas.Bytes(int64(MaxTotal)))
+			return recordError(i, r, "brings the sum of sizes above %s", units.ExactBytes(int64(MaxTotal)))
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -141,14 +141,14 @@ func unreadable(b tflite.Buffer) (law, problem string) {
 	case len(b.Data) == 0:
 		return lawBuffer, "it has no data; the runtime reads it all the same"
 	case len(b.Data) < headerBytes:
-		return lawLength, fmt.Sprintf("%s are too few for a header of %s; the runtime reads beyond", commas.Bytes(len(b.Data)), commas.Bytes(int64(headerBytes)))
+		return lawLength, fmt.Sprintf("%s are too few for a header of %s; the runtime reads beyond", units.ExactBytes(len(b.Data)), units.ExactBytes(int64(headerBytes)))
 	}
 	count := int64(countOf(b.Data))
 	switch need := headerBytes + wordBytes*count; {
 	case count < 0:
 		return lawCount, fmt.Sprintf("it counts %d offsets", count)
 	case need > int64(len(b.Data)):
-		return lawLength, fmt.Sprintf("%s offsets take %s, but the buffer has %s; the runtime reads beyond", commas.Number(count), commas.Bytes(need), commas.Bytes(len(b.Data)))
+		return lawLength, fmt.Sprintf("%s offsets take %s, but the buffer has %s; the runtime reads beyond", units.Number(count), units.ExactBytes(need), units.ExactBytes(len(b.Data)))
 	}
 	return "", ""
 }

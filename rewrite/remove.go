@@ -3,7 +3,7 @@ package rewrite
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -37,7 +37,7 @@ func Remove(m *tflite.Model, o Options) (*Result, error) {
 
 // cutOff says that m was made the old file again.
 func cutOff(m, old *tflite.Model) string {
-	return fmt.Sprintf("%s that carried the plan are cut off the front", commas.Bytes(len(m.Data)-len(old.Data)))
+	return fmt.Sprintf("%s that carried the plan are cut off the front", units.ExactBytes(len(m.Data)-len(old.Data)))
 }
 
 // removeFrom leaves the plans out of a file in place, or else by a new front, which

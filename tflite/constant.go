@@ -5,7 +5,7 @@ import (
 
 	flatbuffers "github.com/google/flatbuffers/go"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // checkConstant compares a constant's data with its shape. Kernels read as many
@@ -25,13 +25,13 @@ func (d *decoder) checkConstant(t *Tensor, where place, table flatbuffers.Table)
 			d.noteEmpty(where, pos)
 		}
 	case !sized && unknown(t.Shape):
-		d.warn.add(where.field(tensorBuffer), pos, "data of %s for a tensor of unknown shape %v", commas.Bytes(have), t.Shape)
+		d.warn.add(where.field(tensorBuffer), pos, "data of %s for a tensor of unknown shape %v", units.ExactBytes(have), t.Shape)
 	case !sized:
 		return &Error{where.field(tensorBuffer), pos, fmt.Sprintf("shape %v is too large for any data", t.Shape)}
 	case have < want && !d.compressed:
-		return &Error{where.field(tensorBuffer), pos, fmt.Sprintf("data of %s, but %v%v takes %s", commas.Bytes(have), t.Type, t.Shape, commas.Bytes(want))}
+		return &Error{where.field(tensorBuffer), pos, fmt.Sprintf("data of %s, but %v%v takes %s", units.ExactBytes(have), t.Type, t.Shape, units.ExactBytes(want))}
 	case have != want:
-		d.warn.add(where.field(tensorBuffer), pos, "data of %s, but %v%v takes %s", commas.Bytes(have), t.Type, t.Shape, commas.Bytes(want))
+		d.warn.add(where.field(tensorBuffer), pos, "data of %s, but %v%v takes %s", units.ExactBytes(have), t.Type, t.Shape, units.ExactBytes(want))
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package tflite
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -29,7 +29,7 @@ func (d *decoder) buffers() error {
 	if n == 0 {
 		d.warn.add("buffers", int64(d.root.Table().Pos), "the model has no buffers, which LiteRT refuses")
 	} else if d.m.Buffers[0].Data != nil {
-		d.warn.add("buffers[0]", d.m.Buffers[0].Offset, "buffer 0 stands for no data, but has %s", commas.Bytes(len(d.m.Buffers[0].Data)))
+		d.warn.add("buffers[0]", d.m.Buffers[0].Offset, "buffer 0 stands for no data, but has %s", units.ExactBytes(len(d.m.Buffers[0].Data)))
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func (d *decoder) buffer(i int, b *schema.Buffer) error {
 func (d *decoder) absolute(where string, at int64, offset, size uint64, kind string) (Range, error) {
 	all := uint64(len(d.m.Data))
 	if offset > all || size > all-offset {
-		problem := fmt.Sprintf("%s at %#x are outside the file of %s", commas.Bytes(size), offset, commas.Bytes(all))
+		problem := fmt.Sprintf("%s at %#x are outside the file of %s", units.ExactBytes(size), offset, units.ExactBytes(all))
 		return Range{}, &Error{Path: where, Offset: at, Problem: problem}
 	}
 	r := Range{Start: int64(offset), End: int64(offset + size), Kind: kind}

@@ -8,7 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -86,7 +86,7 @@ func readAll(r io.Reader, expected, limit int64, accept func([]byte) error) ([]b
 		return nil, err
 	}
 	if n+rest > limit {
-		return nil, &Error{Offset: limit, Problem: fmt.Sprintf("larger than %s, the most that is read", commas.Bytes(limit))}
+		return nil, &Error{Offset: limit, Problem: fmt.Sprintf("larger than %s, the most that is read", units.ExactBytes(limit))}
 	}
 	return b.Bytes(), nil
 }

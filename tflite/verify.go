@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -56,7 +56,7 @@ func (v *verifier) size() int64 { return int64(len(v.data)) }
 // root checks the header and everything that the root table refers to.
 func (v *verifier) root() bool {
 	if v.size() < 8 {
-		return v.fail(0, "%s are too few for a model", commas.Bytes(v.size()))
+		return v.fail(0, "%s are too few for a model", units.ExactBytes(v.size()))
 	}
 	if string(v.data[4:8]) != schema.Identifier {
 		v.warn.add("", 4, "no file identifier %q", schema.Identifier)
@@ -103,7 +103,7 @@ func (v *verifier) offset(pos int64) (target int64, ok bool) {
 	case target == pos:
 		return 0, v.fail(pos, "offset is zero")
 	case target > v.size()-4:
-		return 0, v.fail(pos, "offset %d leads behind the end of the file (%s left)", target-pos, commas.Bytes(v.size()-pos))
+		return 0, v.fail(pos, "offset %d leads behind the end of the file (%s left)", target-pos, units.ExactBytes(v.size()-pos))
 	case target%4 != 0:
 		return 0, v.fail(pos, "offset %d leads to a misaligned position", target-pos)
 	}
@@ -114,7 +114,7 @@ func (v *verifier) offset(pos int64) (target int64, ok bool) {
 func (v *verifier) vector(pos, elementSize int64) (n int64, ok bool) {
 	n = v.u32(pos)
 	if left := v.size() - pos - 4; n > left/elementSize {
-		return 0, v.fail(pos, "vector of %s elements of %s exceeds the file (%s left)", commas.Number(n), commas.Bytes(elementSize), commas.Bytes(left))
+		return 0, v.fail(pos, "vector of %s elements of %s exceeds the file (%s left)", units.Number(n), units.ExactBytes(elementSize), units.ExactBytes(left))
 	}
 	v.reach(pos + 4 + n*elementSize)
 	return n, true

@@ -3,7 +3,7 @@ package tflite
 import (
 	"unicode/utf8"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // A vtable says where a table keeps its fields.
@@ -32,9 +32,9 @@ func (v *verifier) vtable(pos int64) (t vtable, ok bool) {
 	length, size := v.u16(at), v.u16(at+2)
 	switch {
 	case length < 4 || length%2 != 0 || length > v.size()-at:
-		return t, v.fail(at, "vtable of %s", commas.Bytes(length))
+		return t, v.fail(at, "vtable of %s", units.ExactBytes(length))
 	case size < 4 || size > v.size()-pos:
-		return t, v.fail(at+2, "table of %s (%s left)", commas.Bytes(size), commas.Bytes(v.size()-pos))
+		return t, v.fail(at+2, "table of %s (%s left)", units.ExactBytes(size), units.ExactBytes(v.size()-pos))
 	}
 	v.reach(at + length)
 	v.reach(pos + size)
@@ -97,11 +97,11 @@ func (v *verifier) field(t vtable, pos int64, index int, id tableID) bool {
 		size = int64(f.size)
 	}
 	if pos < t.table+4 || pos > t.table+t.size-size {
-		return v.fail(pos, "field is outside its table of %s", commas.Bytes(t.size))
+		return v.fail(pos, "field is outside its table of %s", units.ExactBytes(t.size))
 	}
 	v.claimField(pos, pos+size, id, f)
 	if f.kind == kindScalar {
-		return pos%size == 0 || v.fail(pos, "misaligned number of %s", commas.Bytes(size))
+		return pos%size == 0 || v.fail(pos, "misaligned number of %s", units.ExactBytes(size))
 	}
 	target, ok := v.offset(pos)
 	return ok && v.target(t, target, index, id)
@@ -180,7 +180,7 @@ func (v *verifier) text(pos int64) bool {
 	end := pos + 4 + n
 	if end == v.size() || v.data[end] != 0 {
 		v.visited.forget(pos, visitString)
-		return v.fail(pos, "string of %s has no zero byte at its end", commas.Bytes(n))
+		return v.fail(pos, "string of %s has no zero byte at its end", units.ExactBytes(n))
 	}
 	v.reach(end + 1)
 	v.claim(pos, end+1, "string")

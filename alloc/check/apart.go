@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -53,7 +53,7 @@ func apartPair(records []lifetime.Record, offsets []int64, a, b int, forbid func
 	for _, r := range forbid(a, b) {
 		if r.Lo <= distance && distance <= r.Hi {
 			return violation(Overlap, a, b, "%s and %s are %s apart: from %s to %s they may not be",
-				label(records, a), label(records, b), commas.Bytes(distance), commas.Number(r.Lo), commas.Number(r.Hi))
+				label(records, a), label(records, b), units.ExactBytes(distance), units.Number(r.Lo), units.Number(r.Hi))
 		}
 	}
 	return nil

@@ -3,7 +3,7 @@ package check
 import (
 	"math"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -35,7 +35,7 @@ func judge(records []lifetime.Record, offsets []int64, total int64, overlap func
 		return v
 	}
 	if end := largestEnd(records, offsets); end != total {
-		return violation(Total, -1, -1, "the plan says %s, but its tensors end at %s", commas.Bytes(total), commas.Number(end))
+		return violation(Total, -1, -1, "the plan says %s, but its tensors end at %s", units.ExactBytes(total), units.Number(end))
 	}
 	return nil
 }
@@ -45,13 +45,13 @@ func checkPlacement(records []lifetime.Record, offsets []int64, i int) *Violatio
 	r, offset := records[i], offsets[i]
 	switch {
 	case offset < 0:
-		return violation(NegativeOffset, i, -1, "%s is at offset %s", label(records, i), commas.Number(offset))
+		return violation(NegativeOffset, i, -1, "%s is at offset %s", label(records, i), units.Number(offset))
 	case offset > math.MaxInt64-r.Size:
-		return violation(Overflow, i, -1, "%s of %s is at offset %s", label(records, i), commas.Bytes(r.Size), commas.Number(offset))
+		return violation(Overflow, i, -1, "%s of %s is at offset %s", label(records, i), units.ExactBytes(r.Size), units.Number(offset))
 	case offset%r.Alignment() != 0:
-		return violation(Alignment, i, -1, "%s is at offset %s, which is not a multiple of %s", label(records, i), commas.Number(offset), commas.Number(r.Align))
+		return violation(Alignment, i, -1, "%s is at offset %s, which is not a multiple of %s", label(records, i), units.Number(offset), units.Number(r.Align))
 	case r.Pinned && offset != r.Offset:
-		return violation(Pinned, i, -1, "%s is at offset %s, but pinned at %s", label(records, i), commas.Number(offset), commas.Number(r.Offset))
+		return violation(Pinned, i, -1, "%s is at offset %s, but pinned at %s", label(records, i), units.Number(offset), units.Number(r.Offset))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -29,7 +29,7 @@ func Shared(records []lifetime.Record, objects []int, sizes []int64, total int64
 		}
 		if sizes[object] < r.Size {
 			return violation(ObjectTooSmall, i, -1, "%s of %s is in object %d of %s",
-				label(records, i), commas.Bytes(r.Size), object, commas.Bytes(sizes[object]))
+				label(records, i), units.ExactBytes(r.Size), object, units.ExactBytes(sizes[object]))
 		}
 	}
 	if v := findClash(records, objects); v != nil {
@@ -69,12 +69,12 @@ func checkSum(sizes []int64, total int64) error {
 	var sum int64
 	for object, size := range sizes {
 		if size < 0 || size > math.MaxInt64-sum {
-			return violation(Overflow, -1, -1, "object %d has %s, and those before it have %s", object, commas.Bytes(size), commas.Bytes(sum))
+			return violation(Overflow, -1, -1, "object %d has %s, and those before it have %s", object, units.ExactBytes(size), units.ExactBytes(sum))
 		}
 		sum += size
 	}
 	if sum != total {
-		return violation(Total, -1, -1, "the plan says %s, but its objects have %s", commas.Bytes(total), commas.Bytes(sum))
+		return violation(Total, -1, -1, "the plan says %s, but its objects have %s", units.ExactBytes(total), units.ExactBytes(sum))
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package check
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -65,7 +65,7 @@ func label(records []lifetime.Record, i int) string {
 // inBytes names a block's record as label does, with the bytes that it holds, and
 // when, if not always.
 func inBytes(records []lifetime.Record, b block) string {
-	text := fmt.Sprintf("%s in bytes [%s, %s)", label(records, b.record), commas.Number(b.start), commas.Number(b.end))
+	text := fmt.Sprintf("%s in bytes [%s, %s)", label(records, b.record), units.Number(b.start), units.Number(b.end))
 	if len(records[b.record].Gaps) > 0 {
 		text += fmt.Sprintf(" at positions %d to %d", b.first, b.last)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // nameWidth is how many characters of a tensor's name are shown.
@@ -27,7 +27,7 @@ func writeHeader(out io.Writer, p *Plan) error {
 	w.define("ARENA_ALIGNMENT", f.Alignment, "")
 	w.WriteString("\n/* Where each tensor lies: SUBGRAPH_TENSOR. */\n")
 	for _, t := range tensors {
-		w.define("OFFSET_"+suffix(t.ID), t.At, fmt.Sprintf("%s, %s", tables.Elide(t.Name, nameWidth), commas.Bytes(t.Size)))
+		w.define("OFFSET_"+suffix(t.ID), t.At, fmt.Sprintf("%s, %s", tables.Elide(t.Name, nameWidth), units.ExactBytes(t.Size)))
 	}
 	w.WriteString("\n/* The data of the metadata entry OfflineMemoryAllocation: version, subgraphs,\n" +
 		" * tensors, and an offset for each; -1 leaves the tensor to the runtime. */\n")

@@ -3,7 +3,7 @@ package mip
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -32,9 +32,9 @@ func newOffsets(records []lifetime.Record, apart Apart, upper int64) (*offsetsPr
 		most = upper / p.unit
 	}
 	if most > maxNumber {
-		return nil, fmt.Errorf("an arena of %s units of %s: %w", commas.Number(most), commas.Bytes(p.unit), ErrTooLarge)
+		return nil, fmt.Errorf("an arena of %s units of %s: %w", units.Number(most), units.ExactBytes(p.unit), ErrTooLarge)
 	}
-	p.note("The smallest arena for %d records: minimise u, in units of %s.", len(records), commas.Bytes(p.unit))
+	p.note("The smallest arena for %d records: minimise u, in units of %s.", len(records), units.ExactBytes(p.unit))
 	p.note("zI_J is 1 when record I does not lie below record J. The rows d and f follow from the others.")
 	p.u = p.column("u", 1, 0, most)
 	x, err := p.offsets(records, most)
@@ -82,7 +82,7 @@ func (p *offsetsProgram) offsets(records []lifetime.Record, most int64) ([]int, 
 			hi = min(hi, lo)
 		}
 		if most < size || hi < lo {
-			return nil, fmt.Errorf("record %d (%s) does not fit into %s", i, quoted(r), commas.Bytes(most*p.unit))
+			return nil, fmt.Errorf("record %d (%s) does not fit into %s", i, quoted(r), units.ExactBytes(most*p.unit))
 		}
 		p.note("x%d: offset / %d of record %s", i, step*p.unit, quoted(r))
 		x[i] = p.column(fmt.Sprintf("x%d", i), 0, lo, hi)

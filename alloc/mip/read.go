@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -44,7 +44,7 @@ func ReadSolution(r io.Reader, records []lifetime.Record, apart Apart) (offsets 
 	}
 	// Seven digits may say a little too little.
 	if said := values[p.u] * float64(p.unit); float64(total) > said*(1+1e-6) {
-		return nil, 0, &solutionError{0, fmt.Sprintf("the solution says %s, but its order of the records takes %s", commas.Bytes(int64(said)), commas.Bytes(total))}
+		return nil, 0, &solutionError{0, fmt.Sprintf("the solution says %s, but its order of the records takes %s", units.ExactBytes(int64(said)), units.ExactBytes(total))}
 	}
 	if apart == nil {
 		err = check.Offsets(records, offsets, total)
@@ -111,7 +111,7 @@ func raise(records []lifetime.Record, edges []edge, offsets []int64) (moved bool
 			continue
 		case records[e.to].Pinned:
 			return false, &solutionError{0, fmt.Sprintf("the solution puts record %d (%s) at offset %s or above, and it is pinned at %s",
-				e.to, quoted(records[e.to]), commas.Number(least), commas.Number(records[e.to].Offset))}
+				e.to, quoted(records[e.to]), units.Number(least), units.Number(records[e.to].Offset))}
 		case least > 4*lifetime.MaxTotal:
 			return false, &solutionError{0, "the solution's order of the records contradicts itself"}
 		}

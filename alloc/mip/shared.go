@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -33,7 +33,7 @@ func newShared(records []lifetime.Record) (*sharedProgram, error) {
 	}
 	p := &sharedProgram{records: records, unit: unitOfSizes(records), order: nonEmpty(records), lead: map[int]int{}}
 	slices.SortStableFunc(p.order, func(i, j int) int { return -cmp.Compare(records[i].Size, records[j].Size) })
-	p.note("The least memory for shared objects of %d records, in units of %s.", len(records), commas.Bytes(p.unit))
+	p.note("The least memory for shared objects of %d records, in units of %s.", len(records), units.ExactBytes(p.unit))
 	p.note("yI_J is 1 when record I lies in the object that record J leads.")
 	var sum int64
 	for _, j := range p.order {
@@ -46,7 +46,7 @@ func newShared(records []lifetime.Record) (*sharedProgram, error) {
 		sum += records[j].Size / p.unit
 	}
 	if sum > maxNumber {
-		return nil, fmt.Errorf("sizes of %s units of %s: %w", commas.Number(sum), commas.Bytes(p.unit), ErrTooLarge)
+		return nil, fmt.Errorf("sizes of %s units of %s: %w", units.Number(sum), units.ExactBytes(p.unit), ErrTooLarge)
 	}
 	if len(p.order) == 0 {
 		none := p.column("none", 1, 0, 0)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/replay/pool"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // A Place is where a block lies: at an offset in bytes of the planned memory, or at an address
@@ -214,7 +214,7 @@ func (a *Allocator) Free(place Place) error {
 // something that the plan does not have, a new one is made of all that was observed. The pool gives
 // back what it does not use. Errors are those of [alloc.Solve] and ctx.Err(); the old plan then stays.
 func (a *Allocator) Begin(ctx context.Context) error {
-	if err := yield.Err(ctx); err != nil {
+	if err := deadline.Err(ctx); err != nil {
 		return err
 	}
 	a.mu.Lock()

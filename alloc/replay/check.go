@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -37,7 +37,7 @@ func (p *Profile) checkStretches(part *Part, atOnce int) error {
 		}
 	}
 	if total != part.Total {
-		return fmt.Errorf("the plan says %s, but its blocks end at %s", commas.Bytes(part.Total), commas.Number(total))
+		return fmt.Errorf("the plan says %s, but its blocks end at %s", units.ExactBytes(part.Total), units.Number(total))
 	}
 	return nil
 }

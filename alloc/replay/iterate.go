@@ -5,7 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -93,7 +93,7 @@ func misfit(planned []lifetime.Record, places []int64, others []lifetime.Record)
 		if len(others) == 1 {
 			noun = "request"
 		}
-		return fmt.Sprintf("%s %s instead of %s", commas.Number(len(others)), noun, commas.Number(len(planned)))
+		return fmt.Sprintf("%s %s instead of %s", units.Number(len(others)), noun, units.Number(len(planned)))
 	}
 	var records []lifetime.Record
 	var offsets []int64
@@ -105,7 +105,7 @@ func misfit(planned []lifetime.Record, places []int64, others []lifetime.Record)
 		case r.Size < 0:
 			return fmt.Sprintf("request %d is not released within the iteration", k)
 		case r.Size > planned[k].Size:
-			return fmt.Sprintf("request %d asks for %s instead of %s", k, commas.Bytes(r.Size), commas.Bytes(planned[k].Size))
+			return fmt.Sprintf("request %d asks for %s instead of %s", k, units.ExactBytes(r.Size), units.ExactBytes(planned[k].Size))
 		}
 		records, offsets = append(records, r), append(offsets, places[k])
 		if r.Size > 0 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -157,7 +157,7 @@ func (p *Profile) below(part *Part) (base int64, err error) {
 		}
 		part.Offsets[k] = base
 		if base += p.size(i); base > math.MaxInt64/4 {
-			return 0, fmt.Errorf("the blocks of the whole trace take more than %s", commas.Bytes(int64(lifetime.MaxTotal)))
+			return 0, fmt.Errorf("the blocks of the whole trace take more than %s", units.ExactBytes(int64(lifetime.MaxTotal)))
 		}
 	}
 	return base, nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // A Life is when a block was in use.
@@ -113,7 +113,7 @@ func (b *profiler) event(i int, e *Event) error {
 		l := &b.Lives[k]
 		l.Last, l.Late = max(i-1, l.First), false
 		if e.Size != l.Size && e.Size != roundUp(l.Size, b.Granule) {
-			return &EventError{b.Device, i, fmt.Sprintf("block %s is released with %s and was requested with %s", b.Device.Name(e.Block), commas.Bytes(e.Size), commas.Bytes(l.Size))}
+			return &EventError{b.Device, i, fmt.Sprintf("block %s is released with %s and was requested with %s", b.Device.Name(e.Block), units.ExactBytes(e.Size), units.ExactBytes(l.Size))}
 		}
 	}
 	return nil

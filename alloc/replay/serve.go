@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // Serve has an allocator answer all requests of the trace. A run begins with the trace and behind
@@ -17,7 +17,7 @@ func (p *Profile) Serve(ctx context.Context, a *Allocator, ends []int) error {
 	}
 	for i := range p.Device.Events {
 		if i%betweenLooks == 0 {
-			if err := yield.Err(ctx); err != nil {
+			if err := deadline.Err(ctx); err != nil {
 				return err
 			}
 		}

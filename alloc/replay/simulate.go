@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/replay/pool"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // betweenLooks is how many events pass between two looks at a context.
@@ -19,7 +19,7 @@ func (p *Profile) Simulate(ctx context.Context, simulated *pool.Pool) (peak int6
 	ends := p.byLast()
 	for i := range p.Lives {
 		if i%betweenLooks == 0 {
-			if err := yield.Err(ctx); err != nil {
+			if err := deadline.Err(ctx); err != nil {
 				return 0, err
 			}
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // A Plan says which weights are resident, when the others are loaded, and where each tensor lies.
@@ -82,9 +82,9 @@ type InfeasibleError struct {
 // Error returns a sentence with both numbers.
 func (e *InfeasibleError) Error() string {
 	if !e.Proven {
-		return fmt.Sprintf("no plan fits into %s: the least budget found is %s", commas.Bytes(e.Budget), commas.Bytes(e.Least))
+		return fmt.Sprintf("no plan fits into %s: the least budget found is %s", units.ExactBytes(e.Budget), units.ExactBytes(e.Least))
 	}
-	return fmt.Sprintf("no plan fits into %s: the least budget is %s", commas.Bytes(e.Budget), commas.Bytes(e.Least))
+	return fmt.Sprintf("no plan fits into %s: the least budget is %s", units.ExactBytes(e.Budget), units.ExactBytes(e.Least))
 }
 
 // A NoPlanError is [Solve]'s error where a strategy finds no plan, although there is one.
@@ -96,5 +96,5 @@ type NoPlanError struct {
 
 // Error returns a sentence with both numbers.
 func (e *NoPlanError) Error() string {
-	return fmt.Sprintf("strategy %s finds no plan in %s, although %s are enough", e.Strategy, commas.Bytes(e.Budget), commas.Bytes(e.Least))
+	return fmt.Sprintf("strategy %s finds no plan in %s, although %s are enough", e.Strategy, units.ExactBytes(e.Budget), units.ExactBytes(e.Least))
 }

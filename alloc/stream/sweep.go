@@ -8,7 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream/internal/bound"
 	"github.com/tflarena/tflarena/alloc/stream/internal/model"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // A Curve says how fast a network runs in how much memory.
@@ -50,7 +50,7 @@ func Whole(net *Network) int64 {
 // same part. More memory is never slower: where it is, the plan of less memory is taken.
 // The errors are those of [Solve].
 func Sweep(ctx context.Context, net *Network, points int, opt Options) (*Curve, error) {
-	part, cancel := yield.Share(ctx, leastParts)
+	part, cancel := deadline.Share(ctx, leastParts)
 	least, err := Least(part, net, LeastOptions{})
 	if cancel(); err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (e *UnreachableError) Error() string {
 // returns it with a number of bytes that no budget with such a plan goes below. Its errors are
 // [*UnreachableError] and those of [Solve].
 func WithinLatency(ctx context.Context, net *Network, latency time.Duration, opt Options) (*Plan, int64, error) {
-	part, cancel := yield.Share(ctx, leastParts)
+	part, cancel := deadline.Share(ctx, leastParts)
 	least, err := Least(part, net, LeastOptions{})
 	if cancel(); err != nil {
 		return nil, 0, err

@@ -3,7 +3,7 @@ package tiles
 import (
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/apart"
+	"github.com/tflarena/tflarena/alloc/internal/distances"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -23,14 +23,14 @@ func forbidden(a, b []ramp) []lifetime.Range {
 			if r.first > q.last || q.first > r.last {
 				continue
 			}
-			base = apart.Merge(between(base[:0], r.runs, q.runs))
+			base = distances.Merge(between(base[:0], r.runs, q.runs))
 			if all = spread(all, base, r, q); len(all) >= most {
-				all = apart.Merge(all)
+				all = distances.Merge(all)
 				most = max(mergedAt, 2*len(all))
 			}
 		}
 	}
-	return apart.Merge(all)
+	return distances.Merge(all)
 }
 
 // mergedAt is how many ranges are gathered before they are merged: most of them overlap, and all of

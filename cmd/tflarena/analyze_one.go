@@ -9,10 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/deadline"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
@@ -44,7 +44,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 			return nil, err
 		}
 	}
-	part, cancel := yield.Share(ctx, 2) // the rest is for orders and tiles
+	part, cancel := deadline.Share(ctx, 2) // the rest is for orders and tiles
 	defer cancel()
 	best, err := p.solve(part, c, m.Name, s.Records, alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analy
 	}
 	a.Warnings = append(append(a.Warnings, remarks.PlanWarnings(s.Carried, m)...), remarks.UnknownArena(s.Arena)...)
 	kind, _ := s.Carried.Trouble(m)
-	a.PlanBroken = kind == asis.Broken || kind == asis.Unfollowed
+	a.PlanBroken = kind == embedded.Broken || kind == embedded.Unfollowed
 	plan := results.NewFigures(s.WithHead(a.BestBytes))
 	a.WithPlan = &plan
 	if pieces, ok := s.outlook(ctx); ok && pieces.Head < a.BestBytes {

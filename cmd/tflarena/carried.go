@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -14,8 +14,8 @@ import (
 
 // follow reads the plan of a model and follows it, until an interrupt. It is judged for the kernels
 // given, or else for those that its marker names.
-func follow(ctx context.Context, r rules.Rules, title string, m *tflite.Model, scratch []rules.Request, kernels string) (*asis.Carried, error) {
-	carried, err := asis.Follow(ctx, r, m, scratch)
+func follow(ctx context.Context, r rules.Rules, title string, m *tflite.Model, scratch []rules.Request, kernels string) (*embedded.Carried, error) {
+	carried, err := embedded.Follow(ctx, r, m, scratch)
 	if err != nil || ctx.Err() != nil {
 		return nil, unfollowed(ctx, title, err)
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -105,7 +105,7 @@ func parts(a rules.Arena, scratch, library string) []results.Part {
 }
 
 // checkNotes says what the figures rest on and leave out.
-func checkNotes(e *asis.Carried, scratch, library string, requests int) []results.Note {
+func checkNotes(e *embedded.Carried, scratch, library string, requests int) []results.Note {
 	head := "the head is what the runtime's own planner makes"
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/benchmarks"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/yield"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -67,7 +67,7 @@ func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, f
 	defer cancel()
 	var list []results.Contest
 	for i, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
-		part, cancel := yield.Share(ctx, 2-i)
+		part, cancel := deadline.Share(ctx, 2-i)
 		contest, err := p.contest(part, c, approach, j)
 		cancel()
 		if reason := unshareable(err); reason != "" {
@@ -117,7 +117,7 @@ func (p *program) contest(ctx context.Context, c *cli.Context, a alloc.Approach,
 	}
 	plans, errs, cut := make([]*alloc.Plan, len(strategies)), make([]error, len(strategies)), 0
 	for n, i := range append(turns, searching...) {
-		part, cancel := yield.Share(ctx, len(strategies)-n)
+		part, cancel := deadline.Share(ctx, len(strategies)-n)
 		plans[i], errs[i] = p.solve(part, c, j.title, j.records, alloc.Options{Approach: a, Strategy: strategies[i].Name, SearchTime: searchTime(c)})
 		ended := part.Err() != nil && c.Context.Err() == nil
 		if cancel(); ended && (errs[i] != nil || plans[i].Interrupted) {

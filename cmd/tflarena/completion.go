@@ -10,7 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
@@ -37,7 +37,7 @@ func (p *program) completionCommand() *cli.Command {
 			}
 			script, ok := completionScripts[shell]
 			if !ok || c.NArg() != 1 {
-				return usagef("completion: name one shell: %s%s", similar.Hint(shell, shells), similar.List(shells, "or"))
+				return usagef("completion: name one shell: %s%s", spelling.Hint(shell, shells), spelling.List(shells, "or"))
 			}
 			return p.print([]byte(script))
 		},

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/deploy"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/remarks"
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -52,9 +52,9 @@ func (p *program) sayLacking(c *cli.Context, specs []output.Spec, m *tflite.Mode
 	}
 	o := deploy.Of(m)
 	if len(o.Lacking) > 0 {
-		p.say(c, m.Name, "warning", "the resolver leaves out operators for which TensorFlow Lite Micro has no kernel: "+similar.List(o.Lacking, "and"))
+		p.say(c, m.Name, "warning", "the resolver leaves out operators for which TensorFlow Lite Micro has no kernel: "+spelling.List(o.Lacking, "and"))
 	}
 	if len(o.Custom) > 0 {
-		p.say(c, m.Name, "warning", "the resolver has room for custom operators that the application adds with AddCustom: "+similar.List(o.Custom, "and"))
+		p.say(c, m.Name, "warning", "the resolver has room for custom operators that the application adds with AddCustom: "+spelling.List(o.Custom, "and"))
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
@@ -57,7 +57,7 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	r := results.NewFit(m.Name, report, goal)
 	r.Warnings = append(remarks.Warnings(v), remarks.FileWarnings(v)...)
 	if marker, hint := othersHint(c, m, goal.Target.Kernels); marker != nil {
-		r.Warnings = append(r.Warnings, results.PlanWarning(asis.Broken, fmt.Sprintf(
+		r.Warnings = append(r.Warnings, results.PlanWarning(embedded.Broken, fmt.Sprintf(
 			"the memory plan that the model carries is for other kernels, %s, and is taken out%s", marker.Kernels, hint)))
 	}
 	p.warn(c, m.Name, r.Warnings)
@@ -113,10 +113,10 @@ func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, repor
 		notes = append(notes, results.Note{Kind: results.NoteForeign, Text: "the plan is another tool's: " + report.Foreign + "; --force replaces it"})
 	}
 	if o.ForeignLost {
-		p.warn(c, m.Name, results.Notes(results.WarnForeignLost, []string{asis.ForeignGoes(report.Foreign)}))
+		p.warn(c, m.Name, results.Notes(results.WarnForeignLost, []string{embedded.ForeignGoes(report.Foreign)}))
 	}
 	if s := report.Sharing; s != nil {
-		note := fmt.Sprintf("a short search with --alias %s reached a head of %s B and a smallest arena of %s B", s.Alias, units.Exact(s.Head), units.Exact(s.Arena))
+		note := fmt.Sprintf("a short search with --alias %s reached a head of %s B and a smallest arena of %s B", s.Alias, units.Number(s.Head), units.Number(s.Arena))
 		notes = append(notes, results.Note{Kind: results.NoteAlias, Text: note})
 	}
 	for _, note := range notes {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 )
 
 func (p *program) helpCommand() *cli.Command {
@@ -30,7 +30,7 @@ func (p *program) help(c *cli.Context) error {
 	for _, word := range words {
 		if command = find(commands, word); command == nil {
 			return usagef("help: there is no command or topic %q: %sthe topics are %s, and '%s --help' lists the commands", strings.Join(words, " "),
-				similar.Hint(word, append(commandNames(commands), topicNames()...)), similar.List(topicNames(), "and"), name)
+				spelling.Hint(word, append(commandNames(commands), topicNames()...)), spelling.List(topicNames(), "and"), name)
 		}
 		commands = command.Subcommands
 	}

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/workers"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -102,5 +102,5 @@ func missingHint(path string) string {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	return strings.TrimSpace(similar.Hint(filepath.Base(path), names) + "check the path")
+	return strings.TrimSpace(spelling.Hint(filepath.Base(path), names) + "check the path")
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -35,9 +35,9 @@ func knownKernels(word string) error {
 	}
 	names, hint := rules.KernelLibraries(), ""
 	if like := remarks.LikeLibraries(word); len(like) > 0 {
-		hint = "did you mean " + similar.List(like, "or") + "? "
+		hint = "did you mean " + spelling.List(like, "or") + "? "
 	}
-	return usagef("unknown --kernels %q: %suse %s", word, hint, similar.List(names, "or"))
+	return usagef("unknown --kernels %q: %suse %s", word, hint, spelling.List(names, "or"))
 }
 
 // unmodelled reports whether the release of the command line is not known, and --scratch FILE has its sizes.
@@ -54,7 +54,7 @@ func unknownRelease(e *rules.UnknownRelease) error {
 	}
 	return usagef("--kernels %s@%s: the scratch sizes of release %q are not known: use %s; for any other release, "+
 		"'tflarena analyze MODEL --kernels %s@%s -o probe=DIR' writes a program that prints its sizes, and --scratch FILE counts them",
-		e.Base, e.Version, e.Version, similar.List(e.Known, "or"), e.Base, cmp.Or(e.Version, "RELEASE"))
+		e.Base, e.Version, e.Version, spelling.List(e.Known, "or"), e.Base, cmp.Or(e.Version, "RELEASE"))
 }
 
 // kernelLibrary returns what a result says of the kernel library of the command line.

@@ -4,7 +4,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
 )
@@ -14,7 +14,7 @@ func chosen(flag, value string, names []string) error {
 	if slices.Contains(names, value) {
 		return nil
 	}
-	return usagef("unknown %s %q: %suse %s", flag, value, similar.Hint(value, names), similar.List(names, "or"))
+	return usagef("unknown %s %q: %suse %s", flag, value, spelling.Hint(value, names), spelling.List(names, "or"))
 }
 
 // strategyOf returns the strategy of a name, or an error that says which there are.
@@ -26,11 +26,11 @@ func strategyOf(a alloc.Approach, strategy string) error {
 	if err == nil {
 		return nil
 	}
-	hint := similar.Hint(strategy, strategyNames(a))
+	hint := spelling.Hint(strategy, strategyNames(a))
 	if other := otherApproach(a); slices.Contains(strategyNames(other), strategy) {
 		hint = "it is one of --approach " + string(other) + "; "
 	}
-	return usagef("unknown --strategy %q: %sfor --approach %s there are %s", strategy, hint, a, similar.List(strategyNames(a), "and"))
+	return usagef("unknown --strategy %q: %sfor --approach %s there are %s", strategy, hint, a, spelling.List(strategyNames(a), "and"))
 }
 
 func otherApproach(a alloc.Approach) alloc.Approach {
@@ -66,7 +66,7 @@ func knownNetwork(network string) error {
 	if slices.Contains(names, network) {
 		return nil
 	}
-	return usagef("no network is called %q: %s'%s models list' shows all", network, similar.Hint(network, names), name)
+	return usagef("no network is called %q: %s'%s models list' shows all", network, spelling.Hint(network, names), name)
 }
 
 // runtimeOf returns the rule set of a name.

@@ -40,7 +40,7 @@ func (r *replayed) drawn() (*export.Plan, error) {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(area(b), area(a)) })
 		order = order[:mostDrawn]
 		slices.Sort(order)
-		title += " (the " + units.Exact(mostDrawn) + " largest blocks)"
+		title += " (the " + units.Number(mostDrawn) + " largest blocks)"
 	}
 	p := &export.Plan{Name: title, Trace: true, Load: d.load(lives), Notes: d.words(&r.result.Devices[0]), Places: &alloc.Plan{Approach: alloc.Offsets, Total: d.plan.Total, LowerBound: d.plan.LowerBound}}
 	for _, k := range order {

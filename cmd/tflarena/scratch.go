@@ -9,7 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/scratch"
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
@@ -70,7 +70,7 @@ func requests(c *cli.Context, m *tflite.Model) ([]rules.Request, error) {
 		data, err := readFile(c.Context, source, acceptText)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("--scratch %s: %ssay %s, %s or the name of a CSV file: %w", source,
-				similar.Hint(source, []string{scratchReference, scratchNone}), scratchReference, scratchNone, fs.ErrNotExist)
+				spelling.Hint(source, []string{scratchReference, scratchNone}), scratchReference, scratchNone, fs.ErrNotExist)
 		}
 		if err != nil {
 			return nil, err

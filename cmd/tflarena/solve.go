@@ -56,7 +56,7 @@ func (p *program) showProgress(c *cli.Context, o *alloc.Options) (stop func()) {
 			scale := units.CommonScale(now.Total)
 			text := fmt.Sprintf("best %s %s by %s, %s above the bound", scale.Format(now.Total, 2), scale.Unit, now.Strategy, units.Percent(now.Total-now.Bound, now.Bound))
 			if now.Nodes > 0 {
-				text += fmt.Sprintf(", %s nodes", units.Exact(now.Nodes))
+				text += fmt.Sprintf(", %s nodes", units.Number(now.Nodes))
 			}
 			const clock = 10 // the time that follows; a line that wraps cannot be erased
 			line.Set(tables.Elide(text, p.env.Width(p.stderr)-clock))

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/csource"
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -35,7 +35,7 @@ func fromSource(title string, data []byte) ([]byte, error) {
 		if more := len(list) - most; more > 0 {
 			names = append(names, fmt.Sprintf("%d others", more))
 		}
-		return similar.List(names, "and")
+		return spelling.List(names, "and")
 	}
 	switch {
 	case len(models) == 1:

@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 )
 
 // flexnnFormat is a folder with the three files that the runtime of FlexNN reads.
@@ -68,7 +68,7 @@ func (p *program) folderOutputs(c *cli.Context, specs []output.Spec, folder stri
 			continue
 		}
 		if output.IsStream(s.Path) {
-			return nil, usagef("-o %s=%s: name a folder, which gets the files %s", folder, s.Path, similar.List(files, "and"))
+			return nil, usagef("-o %s=%s: name a folder, which gets the files %s", folder, s.Path, spelling.List(files, "and"))
 		}
 		var texts []string
 		for _, file := range files {

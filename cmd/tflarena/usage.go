@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 )
 
 // noCommand is what runs when the first word is no command.
@@ -24,7 +24,7 @@ func (p *program) noCommand(c *cli.Context) error {
 
 // unknownCommand returns the error for a word that names none of the commands.
 func unknownCommand(commands []*cli.Command, word, parent string) error {
-	return usagef("unknown command %q: %ssee '%s --help'", word, similar.Hint(word, commandNames(commands)), parent)
+	return usagef("unknown command %q: %ssee '%s --help'", word, spelling.Hint(word, commandNames(commands)), parent)
 }
 
 // commandNames returns the names of commands, without their other spellings.
@@ -91,14 +91,14 @@ func flagHint(command *cli.Command, word string) string {
 	for _, f := range command.Flags {
 		names = append(names, f.Names()[0])
 	}
-	like := similar.Names(word, names)
+	like := spelling.Names(word, names)
 	for i := range like {
 		like[i] = dashed(like[i])
 	}
 	if len(like) == 0 {
 		return ""
 	}
-	return "did you mean " + similar.List(like, "or") + "? "
+	return "did you mean " + spelling.List(like, "or") + "? "
 }
 
 func dashed(flag string) string {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/units"
 )
 
@@ -29,7 +29,7 @@ func (r *reader) limit(member, key string, f *File, l *Limits) error {
 		"base": func(member, text string) error { return r.base(member, l, &Base{File: f.path(text)}, nil) },
 	}[key]
 	if read == nil {
-		return r.problem(member, "unknown field: %suse %s, or models at the top of the file", similar.Hint(key, append(limitKeys, "models")), strings.Join(limitKeys, ", "))
+		return r.problem(member, "unknown field: %suse %s, or models at the top of the file", spelling.Hint(key, append(limitKeys, "models")), strings.Join(limitKeys, ", "))
 	}
 	token, err := r.token(member)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
@@ -30,7 +30,7 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 	e := edit.Edit{}
 	var done Slices
 	for i := range s.Operators {
-		if err := yield.Err(ctx); err != nil {
+		if err := deadline.Err(ctx); err != nil {
 			return nil, done, err
 		}
 		pieces := slicesOf(m, s, &s.Operators[i], size)

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 )
 
 // ErrUsage is what errors about the wording of an output unwrap to.
@@ -109,14 +109,14 @@ func (p parser) one(text string) (Spec, error) {
 	}
 	switch {
 	case !slices.Contains(p.formats, format):
-		return Spec{}, usage("-o %s: unknown format %q: %suse %s", text, format, similar.Hint(format, p.formats), p.known())
+		return Spec{}, usage("-o %s: unknown format %q: %suse %s", text, format, spelling.Hint(format, p.formats), p.known())
 	case path == "":
 		return Spec{}, usage("-o %s: no path after %q (%s=- is standard output)", text, "=", format)
 	}
 	return Spec{format, path}, nil
 }
 
-func (p parser) known() string { return similar.List(p.formats, "or") }
+func (p parser) known() string { return spelling.List(p.formats, "or") }
 
 // byExtension reads a path that does not say its format in front.
 func (p parser) byExtension(path string) (Spec, error) {

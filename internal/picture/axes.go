@@ -34,7 +34,7 @@ func (d *mapDrawing) positions() {
 // number writes a position: traces have millions of events.
 func (m Map) number(position int) string {
 	if m.Trace {
-		return units.Exact(int64(position))
+		return units.Number(int64(position))
 	}
 	return fmt.Sprint(position)
 }

@@ -153,5 +153,5 @@ func extraWork(found *fit.Report) string {
 	if extra <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s more multiply-accumulates (%s)", units.Exact(extra), units.Percent(extra, found.OwnMACs))
+	return fmt.Sprintf("%s more multiply-accumulates (%s)", units.Number(extra), units.Percent(extra, found.OwnMACs))
 }

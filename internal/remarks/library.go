@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/similar"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 )
@@ -29,7 +29,7 @@ func LikeLibraries(word string) (like []string) {
 	}
 	// The names come first, so that two libraries are proposed, and not two forms of one.
 	forms = append(forms, others...)
-	for _, form := range similar.Names(base, forms) {
+	for _, form := range spelling.Names(base, forms) {
 		if name := full[form]; !slices.Contains(like, name) {
 			like = append(like, name)
 		}
@@ -62,7 +62,7 @@ func UnknownLibrary(m *rewrite.Marker) []results.Note {
 	}
 	like := ""
 	if names := LikeLibraries(m.Kernels); len(names) > 0 {
-		like = " (is it " + similar.List(names, "or") + "?)"
+		like = " (is it " + spelling.List(names, "or") + "?)"
 	}
 	return results.Notes(results.WarnLibrary, []string{fmt.Sprintf(
 		"the embedded plan is right with the %s kernels only, which are unknown here%s: tflarena does not know what they permit and ask for", m.Kernels, like)})

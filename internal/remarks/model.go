@@ -3,7 +3,7 @@
 package remarks
 
 import (
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -25,7 +25,7 @@ func Unusual(m *tflite.Model) []results.Note {
 
 // FileWarnings warns of what LiteRT gets wrong in the order of the file, and says what to do.
 func FileWarnings(v *rules.View) []results.Note {
-	text, mendable := asis.LiteRTWarning(v, asis.WrongInLiteRT(v))
+	text, mendable := embedded.LiteRTWarning(v, embedded.WrongInLiteRT(v))
 	switch {
 	case mendable:
 		return []results.Note{{Kind: results.WarnLiteRT, Text: text + ReorderHint}}
@@ -39,7 +39,7 @@ func FileWarnings(v *rules.View) []results.Note {
 const ReorderHint = "; rewrite --reorder takes another order if that costs no memory"
 
 // PlanWarnings says what is wrong with the plan of a model.
-func PlanWarnings(carried *asis.Carried, m *tflite.Model) []results.Note {
+func PlanWarnings(carried *embedded.Carried, m *tflite.Model) []results.Note {
 	list := UnknownLibrary(carried.Marker)
 	if trouble := PlanTrouble(carried, m); trouble != "" {
 		kind, _ := carried.Trouble(m)
@@ -58,9 +58,9 @@ func UnknownArena(a rules.Arena) []results.Note {
 
 // PlanTrouble says what is wrong with the plan. It returns "" if nothing is wrong, or if there is
 // no plan.
-func PlanTrouble(carried *asis.Carried, m *tflite.Model) string {
+func PlanTrouble(carried *embedded.Carried, m *tflite.Model) string {
 	kind, text := carried.Trouble(m)
-	if kind == asis.Broken && !carried.ForOthers() {
+	if kind == embedded.Broken && !carried.ForOthers() {
 		text += VerifyHint
 	}
 	return text

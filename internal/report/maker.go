@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite"
@@ -135,7 +135,7 @@ func (r *Maker) written(ctx context.Context, name, title string, data []byte) (*
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}
-	carried, err := asis.Follow(context.WithoutCancel(ctx), r.Target.Rules(), m, r.Ask.Scratch(m)) // which is quick
+	carried, err := embedded.Follow(context.WithoutCancel(ctx), r.Target.Rules(), m, r.Ask.Scratch(m)) // which is quick
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -20,12 +20,12 @@ type Subject struct {
 	// scratch, what the runtime makes of the plan that the model carries, if any, and what the
 	// arena of the target then holds.
 	Scratch []rules.Request
-	Carried *asis.Carried
+	Carried *embedded.Carried
 	Target  rules.Target
 	Arena   rules.Arena
 	// Older is what an older TensorFlow Lite Micro makes of the model, nil where its codes hide
 	// nothing from that.
-	Older *asis.Older
+	Older *embedded.Older
 	// Notes say what a reader of the figures has to know.
 	Notes []results.Note
 }
@@ -39,7 +39,7 @@ func Plain(v *rules.View) *Subject {
 // plan that it carries is judged for the kernels named, or else for those that its marker names.
 // Its error is ctx.Err() when ctx ends first, and otherwise about a model that cannot be followed.
 func Micro(ctx context.Context, v *rules.View, scratch []rules.Request, target rules.Target, kernels string) (*Subject, error) {
-	carried, err := asis.Follow(ctx, target.Rules(), v.Model, scratch)
+	carried, err := embedded.Follow(ctx, target.Rules(), v.Model, scratch)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -48,7 +48,7 @@ func Micro(ctx context.Context, v *rules.View, scratch []rules.Request, target r
 	}
 	carried.Kernels = kernels
 	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, Carried: carried, Target: target, Arena: carried.Outcome.Arena(target)}
-	if s.Older, err = asis.FollowOlder(ctx, v.Model, scratch, target); err != nil {
+	if s.Older, err = embedded.FollowOlder(ctx, v.Model, scratch, target); err != nil {
 		return nil, err
 	}
 	// The whole arena is counted here, of which the view's own note leaves out a part.

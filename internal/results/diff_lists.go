@@ -68,7 +68,7 @@ func (s Style) kinds(list []modeldiff.Operator) string {
 		return cmp.Or(cmp.Compare(counts[y], counts[x]), cmp.Compare(x, y))
 	})
 	for i, name := range names {
-		names[i] = units.Exact(int64(counts[name])) + " " + s.name(name)
+		names[i] = units.Number(int64(counts[name])) + " " + s.name(name)
 	}
 	return " (" + listed(names, s.Top) + ")"
 }
@@ -177,14 +177,14 @@ type amount struct {
 
 // tally writes how many there were and are, and what became of them.
 func tally(a, b int, amounts []amount) string {
-	text := units.Exact(int64(a))
+	text := units.Number(int64(a))
 	if a != b {
-		text += " -> " + units.Exact(int64(b))
+		text += " -> " + units.Number(int64(b))
 	}
 	var parts []string
 	for _, x := range amounts {
 		if x.n > 0 {
-			parts = append(parts, units.Exact(int64(x.n))+" "+x.what)
+			parts = append(parts, units.Number(int64(x.n))+" "+x.what)
 		}
 	}
 	if len(parts) == 0 {

@@ -115,9 +115,9 @@ func (d *Diff) remarks(b *strings.Builder, s Style) {
 	if d.ownPlanner {
 		planner = ", with its own planner" + d.around()
 	}
-	counted := units.Exact(int64(d.A.TensorsPlanned))
+	counted := units.Number(int64(d.A.TensorsPlanned))
 	if d.A.TensorsPlanned != d.B.TensorsPlanned {
-		counted += " -> " + units.Exact(int64(d.B.TensorsPlanned))
+		counted += " -> " + units.Number(int64(d.B.TensorsPlanned))
 	}
 	s.line(b, "counted", fmt.Sprintf("%s tensors, as %s sees the models%s", counted, d.title, planner))
 	for _, note := range d.A.Notes {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/asis"
 	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/textmap"
 	"github.com/tflarena/tflarena/lifetime"
@@ -28,7 +28,7 @@ type Layout struct {
 
 // CarriedLayout returns what TensorFlow Lite Micro makes of a model, with the plan that it carries if
 // there is one. The bound is in bytes.
-func CarriedLayout(c *asis.Carried, bound int64) *Layout {
+func CarriedLayout(c *embedded.Carried, bound int64) *Layout {
 	o := c.Outcome
 	l := &Layout{View: o.View, Records: o.Records, Offsets: o.Offsets, Total: o.Head, LowerBound: bound, Shares: o.Shared, By: "placed by the runtime's own planner"}
 	if c.Followed() {

@@ -3,7 +3,7 @@ package results
 import (
 	"strings"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -115,10 +115,10 @@ var improveKinds = map[improve.Kind]string{
 func ImproveNote(kind improve.Kind, text string) Note { return Note{improveKinds[kind], text} }
 
 // troubleKinds are what warnings about an embedded plan are called.
-var troubleKinds = map[asis.Trouble]string{asis.Unfollowed: WarnUnfollowed, asis.Unverified: WarnUnverified, asis.Broken: WarnBroken}
+var troubleKinds = map[embedded.Trouble]string{embedded.Unfollowed: WarnUnfollowed, embedded.Unverified: WarnUnverified, embedded.Broken: WarnBroken}
 
 // PlanWarning returns a warning about an embedded plan.
-func PlanWarning(kind asis.Trouble, text string) Note { return Note{troubleKinds[kind], text} }
+func PlanWarning(kind embedded.Trouble, text string) Note { return Note{troubleKinds[kind], text} }
 
 // Notes returns texts as notes of one kind.
 func Notes(kind string, texts []string) []Note {

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -21,7 +21,7 @@ type OlderRuntime struct {
 
 // NewOlderRuntime returns what an older runtime makes of a model, nil where it makes the same of it as
 // the newest: o is nil then, or its figures are equal to those given.
-func NewOlderRuntime(o *asis.Older, newest Figures) *OlderRuntime {
+func NewOlderRuntime(o *embedded.Older, newest Figures) *OlderRuntime {
 	if o == nil || !o.Crashes && reflect.DeepEqual(NewFigures(o.Arena), newest) {
 		return nil
 	}

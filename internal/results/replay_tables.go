@@ -57,7 +57,7 @@ func (c *ReplayCycles) table(top int) *tables.Table {
 		if !s.Fits {
 			good = "no: " + s.Reason
 		}
-		t.Add(i, units.Exact(int64(s.FirstEvent))+".."+units.Exact(int64(s.EndEvent)), s.Requests, s.Hot, s.PeakBytes, good)
+		t.Add(i, units.Number(int64(s.FirstEvent))+".."+units.Number(int64(s.EndEvent)), s.Requests, s.Hot, s.PeakBytes, good)
 	}
 	return t
 }

@@ -170,7 +170,7 @@ func thanPlan(bytes, plan int64) string {
 	case bytes < plan:
 		return units.Percent(plan-bytes, plan) + " less"
 	case bytes/percents >= plan:
-		return units.Exact(int64(math.Round(float64(bytes)/float64(plan)))) + " times"
+		return units.Number(int64(math.Round(float64(bytes)/float64(plan)))) + " times"
 	}
 	return units.Percent(bytes-plan, plan) + " more"
 }

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -174,7 +174,7 @@ func role(t *tflite.Tensor) string {
 // AddModel adds the plan that the runtime makes of a model file, which has a name and a title, and
 // returns it for what else is known of it. Label is the name of its graph, unless the report has the
 // same graph already.
-func (r *Report) AddModel(name, title string, carried *asis.Carried, arena rules.Arena) *ReportPlan {
+func (r *Report) AddModel(name, title string, carried *embedded.Carried, arena rules.Arena) *ReportPlan {
 	o := carried.Outcome
 	graph := name
 	if name == PlanRewritten {

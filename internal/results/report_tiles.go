@@ -28,7 +28,7 @@ type PageError struct {
 
 // Error returns how many there may be, and what to do.
 func (e *PageError) Error() string {
-	return fmt.Sprintf("the plan has more than %s %s, too many for a page: use larger tiles, or draw the plan with -o svg=PATH", units.Exact(int64(e.Most)), e.Of)
+	return fmt.Sprintf("the plan has more than %s %s, too many for a page: use larger tiles, or draw the plan with -o svg=PATH", units.Number(int64(e.Most)), e.Of)
 }
 
 const pageSteps, pageRectangles = 20000, 100000

@@ -73,7 +73,7 @@ func (s Style) short(n int64) string {
 	if s.Plain {
 		return fmt.Sprint(n)
 	}
-	return units.Exact(n) + " B"
+	return units.Number(n) + " B"
 }
 
 // exact writes a byte count for a cell whose column has its own unit.
@@ -81,7 +81,7 @@ func (s Style) exact(n int64) string {
 	if s.Plain {
 		return fmt.Sprint(n)
 	}
-	return units.Exact(n)
+	return units.Number(n)
 }
 
 // optimal says whether a total is proven to be the smallest, and why or how far it
@@ -157,7 +157,7 @@ func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return units.Exact(int64(n)) + " " + noun + "s"
+	return units.Number(int64(n)) + " " + noun + "s"
 }
 
 // present returns list, or an empty one where it is nil: JSON arrays are never null.

@@ -9,7 +9,7 @@ import (
 )
 
 // grouped writes a whole number with a comma between thousands.
-func grouped(n int64) string { return units.Exact(n) }
+func grouped(n int64) string { return units.Number(n) }
 
 // text says what tiles save, and what is on chip.
 func (t *Tiling) text(b *strings.Builder, s Style, r *Plan) {

@@ -126,7 +126,7 @@ func plain(cell any) string { return fmt.Sprint(cell) }
 
 func exact(cell any) string {
 	if n, ok := cell.(int64); ok {
-		return units.Exact(n)
+		return units.Number(n)
 	}
 	return plain(cell)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
@@ -71,7 +71,7 @@ func cuts(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Options
 	if err != nil || cut.Given != nil || cut.Cascade < 2 {
 		return []*tiling.Schedule{first}, err
 	}
-	ctx, cancel := yield.Share(ctx, 2)
+	ctx, cancel := deadline.Share(ctx, 2)
 	defer cancel()
 	joined, err := tiling.New(ctx, m, subgraph, cut)
 	switch {
@@ -90,7 +90,7 @@ func cuts(ctx context.Context, m *tflite.Model, subgraph int, cut tiling.Options
 // within plans in one of so many equal parts of the time that is left. Where it ends before there is
 // any plan, a quick strategy makes one, and where the time ends before that, the quickest.
 func within(ctx context.Context, parts int, how alloc.Options, quick string, solve func(context.Context, alloc.Options) (*alloc.Plan, error)) (*alloc.Plan, error) {
-	part, cancel := yield.Share(ctx, parts)
+	part, cancel := deadline.Share(ctx, parts)
 	defer cancel()
 	plan, err := solve(part, how)
 	if err == nil || part.Err() == nil {

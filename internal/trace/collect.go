@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc/replay"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 const (
@@ -118,7 +118,7 @@ func (c *collector) block(e *replay.Event, r row, device int32) {
 	default:
 		e.Size = size
 		if r.size != "" && c.number("size", r.size, 0, maxSize) != size {
-			c.fail("block %s is released with %s B and was requested with %s", r.id, r.size, commas.Bytes(size))
+			c.fail("block %s is released with %s B and was requested with %s", r.id, r.size, units.ExactBytes(size))
 		}
 		delete(c.alive, key)
 	}

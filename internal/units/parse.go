@@ -11,7 +11,7 @@ import (
 // Parse reads a byte count as people write it: a whole number of bytes such as "65536" or
 // "65536B", or a number with a unit, such as "64K", "64kB", "64 KiB" or "1.5MiB". Upper case and
 // lower case are the same, and K, KB and KiB all mean 1024 bytes, as they do in the memory map
-// of a microcontroller; M, G and T follow. The number may be written as 1.5e6. Commas between thousands are allowed, as [Exact]
+// of a microcontroller; M, G and T follow. The number may be written as 1.5e6. Commas between thousands are allowed, as [Number]
 // writes them. The result is not negative. A number with a unit is rounded down to whole bytes, so that
 // people can copy sizes from tables. Without a unit, a fraction is an error.
 func Parse(text string) (int64, error) {

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/tflarena/tflarena/internal/commas"
 )
 
 // A Scale is a binary unit that a column of byte counts is written in.
@@ -46,11 +44,11 @@ func CommonScale(values ...int64) Scale {
 // decimals, and with a comma between thousands; whole bytes have no decimals.
 func (s Scale) Format(bytes int64, decimals int) string {
 	if s.Bytes == 1 {
-		return Exact(bytes)
+		return Number(bytes)
 	}
 	whole, fraction, _ := strings.Cut(strconv.FormatFloat(float64(bytes)/float64(s.Bytes), 'f', decimals, 64), ".")
 	if n, err := strconv.ParseInt(whole, 10, 64); err == nil && (n >= 1000 || n <= -1000) {
-		whole = Exact(n)
+		whole = Number(n)
 	}
 	if fraction == "" {
 		return whole
@@ -58,17 +56,14 @@ func (s Scale) Format(bytes int64, decimals int) string {
 	return whole + "." + fraction
 }
 
-// Exact returns n with a comma between thousands, such as "36,864".
-func Exact(n int64) string { return commas.Number(n) }
-
 // Bytes returns a byte count for a sentence, such as "36,864 B (36.00 KiB)". Below
 // one KiB the brackets would say nothing new and are left out.
 func Bytes(n int64) string {
 	s := CommonScale(n)
 	if s.Bytes == 1 {
-		return Exact(n) + " B"
+		return Number(n) + " B"
 	}
-	return fmt.Sprintf("%s B (%s %s)", Exact(n), s.Format(n, 2), s.Unit)
+	return fmt.Sprintf("%s B (%s %s)", Number(n), s.Format(n, 2), s.Unit)
 }
 
 // Percent returns part of whole in percent with one decimal, such as "25.0 %", and
@@ -80,7 +75,7 @@ func Percent(part, whole int64) string {
 	text := fmt.Sprintf("%.1f", 100*float64(part)/float64(whole))
 	digits, tenth, _ := strings.Cut(text, ".")
 	if n, err := strconv.ParseInt(digits, 10, 64); err == nil && (n >= 1000 || n <= -1000) {
-		text = Exact(n) + "." + tenth
+		text = Number(n) + "." + tenth
 	}
 	return text + " %"
 }

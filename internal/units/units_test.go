@@ -88,8 +88,8 @@ func TestParseRefuses(t *testing.T) {
 func TestParseReadsWhatFormatWrites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64Range(0, math.MaxInt64).Draw(t, "n")
-		plain := strings.ReplaceAll(Exact(n), ",", "")
-		for _, text := range []string{plain, plain + "B", Exact(n), Exact(n) + " B"} {
+		plain := strings.ReplaceAll(Number(n), ",", "")
+		for _, text := range []string{plain, plain + "B", Number(n), Number(n) + " B"} {
 			if got, err := Parse(text); err != nil || got != n {
 				t.Fatalf("Parse(%q) = %d, %v", text, got, err)
 			}

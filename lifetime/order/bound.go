@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // A floor finds lower bounds: what has to be alive while one operator runs, whatever
@@ -149,7 +149,7 @@ func (f *floor) cuts(bound int64, during []int64, n int, m *meter) int64 {
 		return cmp.Or(cmp.Compare(during[b], during[a]), cmp.Compare(a, b))
 	})
 	for _, v := range ops[:min(n, len(ops))] {
-		if yield.Err(m.ctx) != nil {
+		if deadline.Err(m.ctx) != nil {
 			m.interrupted = true
 			break
 		}

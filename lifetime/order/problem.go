@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -90,7 +90,7 @@ func checkSizes(s *lifetime.Subgraph, extra []int64) error {
 			return fmt.Errorf("tensor %s has size %d", s.Tensors[t].ID, size)
 		}
 		if sum += size; sum > lifetime.MaxTotal {
-			return fmt.Errorf("tensor %s brings the sum of sizes above %s", s.Tensors[t].ID, commas.Bytes(int64(lifetime.MaxTotal)))
+			return fmt.Errorf("tensor %s brings the sum of sizes above %s", s.Tensors[t].ID, units.ExactBytes(int64(lifetime.MaxTotal)))
 		}
 	}
 	for i, b := range extra {

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // A found is what a search knows in the end.
@@ -26,7 +26,7 @@ type meter struct {
 }
 
 func (m *meter) stopped() bool {
-	if m.looked++; m.looked&63 == 0 && yield.Err(m.ctx) != nil {
+	if m.looked++; m.looked&63 == 0 && deadline.Err(m.ctx) != nil {
 		m.interrupted = true
 	}
 	return m.interrupted

@@ -3,7 +3,7 @@ package rules
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -21,7 +21,7 @@ type Waste struct {
 }
 
 func (w Waste) String() string {
-	text := fmt.Sprintf("operator %d:%d %s requests %s of scratch that it does not use: %s", w.Subgraph, w.Operator, w.Name, commas.Bytes(w.Bytes), w.Reason)
+	text := fmt.Sprintf("operator %d:%d %s requests %s of scratch that it does not use: %s", w.Subgraph, w.Operator, w.Name, units.ExactBytes(w.Bytes), w.Reason)
 	if w.Operators > 1 {
 		text += fmt.Sprintf(" (%d operators, this one the most)", w.Operators)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
@@ -72,7 +72,7 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 			x.off = !t.Constant && t.Type != schema.TensorTypeRESOURCE && t.Type != schema.TensorTypeVARIANT
 		}
 		if x.off && !ok || used && bytes > maxBytes { // constants count on chip
-			return nil, wrong("tensor "+n.id(i), "it has no fixed size, or one above %s", commas.Bytes(maxBytes))
+			return nil, wrong("tensor "+n.id(i), "it has no fixed size, or one above %s", units.ExactBytes(maxBytes))
 		}
 		if x.bytes = bytes; !ok {
 			x.shape = nil // nothing follows from what is not known

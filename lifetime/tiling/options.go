@@ -3,7 +3,7 @@ package tiling
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -93,7 +93,7 @@ func (e *SizeError) Error() string {
 	if e.Last > e.Operator {
 		what = fmt.Sprintf("one stripe of operators %d to %d", e.Operator, e.Last)
 	}
-	return fmt.Sprintf("%s needs %s on chip, and there are %s", what, commas.Bytes(e.Least), commas.Bytes(e.OnChip))
+	return fmt.Sprintf("%s needs %s on chip, and there are %s", what, units.ExactBytes(e.Least), units.ExactBytes(e.OnChip))
 }
 
 // An Error says which place of a model, or of given tiles, makes no sense.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -68,9 +68,9 @@ func checkData(m *tflite.Model, t *Tensor, size int64) error {
 	case t.Buffer > 0 && t.Data != nil:
 		return fmt.Errorf("it has both data of its own and buffer %d", t.Buffer)
 	case t.Data != nil && int64(len(t.Data)) != size:
-		return fmt.Errorf("data of %s for a tensor that takes %s", commas.Bytes(len(t.Data)), commas.Bytes(size))
+		return fmt.Errorf("data of %s for a tensor that takes %s", units.ExactBytes(len(t.Data)), units.ExactBytes(size))
 	case t.Buffer > 0 && int64(len(m.Buffers[t.Buffer].Data)) < size:
-		return fmt.Errorf("buffer %d has %s, but the tensor takes %s", t.Buffer, commas.Bytes(len(m.Buffers[t.Buffer].Data)), commas.Bytes(size))
+		return fmt.Errorf("buffer %d has %s, but the tensor takes %s", t.Buffer, units.ExactBytes(len(m.Buffers[t.Buffer].Data)), units.ExactBytes(size))
 	}
 	if t.Buffer > 0 {
 		for _, md := range m.Metadata {

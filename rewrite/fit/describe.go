@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -45,11 +45,11 @@ func binding(v *rules.View, requests []rules.Request) string {
 			alive = append(alive, "others")
 			break
 		}
-		alive = append(alive, fmt.Sprintf("%s of %s", r.ID, commas.Bytes(r.Size)))
+		alive = append(alive, fmt.Sprintf("%s of %s", r.ID, units.ExactBytes(r.Size)))
 	}
 	var with []string
 	if scratch > 0 {
-		with = append(with, commas.Bytes(scratch)+" of scratch")
+		with = append(with, units.ExactBytes(scratch)+" of scratch")
 	}
 	switch last := len(alive) - 1; {
 	case last > 0:

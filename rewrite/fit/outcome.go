@@ -1,7 +1,7 @@
 package fit
 
 import (
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -45,7 +45,7 @@ func (r *Report) Outcome(m *tflite.Model, g Goal) (*Outcome, error) {
 	o.Data, o.ForeignLost = best.Data, r.Foreign != "" && g.Force
 	after, err := tflite.Parse(best.Data, m.Name)
 	if err == nil {
-		err = asis.StillRuns(m, after, g.Target.Kernels)
+		err = embedded.StillRuns(m, after, g.Target.Kernels)
 	}
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -14,7 +14,7 @@ import (
 // that is broken goes.
 func (f *fitter) start(ctx context.Context) error {
 	f.room = f.roomFor()
-	carried, err := asis.Follow(context.WithoutCancel(ctx), f.goal.Target.Rules(), f.model, f.goal.Scratch(f.model))
+	carried, err := embedded.Follow(context.WithoutCancel(ctx), f.goal.Target.Rules(), f.model, f.goal.Scratch(f.model))
 	if err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func (f *fitter) start(ctx context.Context) error {
 	own := f.rungOf("as it is", f.model, carried.Outcome)
 	own.FileBytes = int64(len(f.model.Data))
 	f.report.Rungs = []Rung{*own}
-	if kind, _ := carried.Trouble(f.model); kind == asis.Broken {
+	if kind, _ := carried.Trouble(f.model); kind == embedded.Broken {
 		return f.without(ctx)
 	}
 	f.report.Foreign = carried.Foreign(f.model)

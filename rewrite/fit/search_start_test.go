@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -27,10 +27,10 @@ func withPlan(t *testing.T, seed uint64) (*tflite.Model, int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return embedded(t, m, choice.Offsets), choice.Head
+	return embedPlan(t, m, choice.Offsets), choice.Head
 }
 
-func embedded(t *testing.T, m *tflite.Model, offsets []int32) *tflite.Model {
+func embedPlan(t *testing.T, m *tflite.Model, offsets []int32) *tflite.Model {
 	t.Helper()
 	r, err := rewrite.Embed(m, offsets, rewrite.Options{})
 	if err != nil {
@@ -86,7 +86,7 @@ func TestFitMendsPlan(t *testing.T) {
 	m := drawn(t, 1)
 	g := goal()
 	want := run(t, t.Context(), m, g).head()
-	broken := embedded(t, m, make([]int32, len(m.Subgraphs[0].Tensors)))
+	broken := embedPlan(t, m, make([]int32, len(m.Subgraphs[0].Tensors)))
 	r, err := Fit(t.Context(), broken, g)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestFitHonoursVela(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := goal()
-	carried, err := asis.Follow(t.Context(), rules.Micro(), m, g.Scratch(m))
+	carried, err := embedded.Follow(t.Context(), rules.Micro(), m, g.Scratch(m))
 	if err != nil || !carried.Followed() {
 		t.Fatal(err)
 	}

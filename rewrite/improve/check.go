@@ -5,8 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/asis"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -33,7 +32,7 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	if err != nil {
 		return none, err
 	}
-	if err := asis.StillRuns(w.model, m, w.goal.Target.Kernels); err != nil {
+	if err := embedded.StillRuns(w.model, m, w.goal.Target.Kernels); err != nil {
 		return none, err
 	}
 	v, err := verify.PlanFor(m, w.goal.Target.Kernels)
@@ -47,12 +46,12 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	}
 	patient, release := withoutDeadline(ctx)
 	defer release()
-	c, err := asis.Follow(patient, w.goal.Target.Rules(), m, d.scratch)
+	c, err := embedded.Follow(patient, w.goal.Target.Rules(), m, d.scratch)
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
 	}
 	if c.Outcome.Head != d.head || c.Problem != nil {
-		return none, fmt.Errorf("the head is %s, not the %s that were promised (%v)", commas.Bytes(c.Outcome.Head), commas.Bytes(d.head), c.Problem)
+		return none, fmt.Errorf("the head is %s, not the %s that were promised (%v)", units.ExactBytes(c.Outcome.Head), units.ExactBytes(d.head), c.Problem)
 	}
 	if err := w.checkLiteRT(d, m); err != nil {
 		return none, err
@@ -69,8 +68,8 @@ func (w *improver) compareArenas(d *decision, after rules.Arena) {
 	}
 	shrinks := "does not shrink with the head"
 	if arena > 0 {
-		shrinks = fmt.Sprintf("shrinks by only %s B", units.Exact(arena))
+		shrinks = fmt.Sprintf("shrinks by only %s B", units.Number(arena))
 	}
 	w.note(ArenaLags, fmt.Sprintf("the smallest arena, %s B, %s: most memory is needed when %s",
-		units.Exact(after.Smallest), shrinks, after.Decides))
+		units.Number(after.Smallest), shrinks, after.Decides))
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/schedule"
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
@@ -54,7 +54,7 @@ type improver struct {
 	// before is what the runtime makes of the model as it is, arena what the arena holds
 	// then; broken says that something is wrong with its plan, and foreign what shows that
 	// it is another tool's.
-	before  *asis.Carried
+	before  *embedded.Carried
 	arena   rules.Arena
 	broken  bool
 	foreign string
@@ -72,15 +72,15 @@ type improver struct {
 func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error) {
 	w := &improver{goal: g, model: m}
 	var err error
-	if w.before, err = asis.Follow(context.WithoutCancel(ctx), g.Target.Rules(), m, g.Scratch); err != nil {
+	if w.before, err = embedded.Follow(context.WithoutCancel(ctx), g.Target.Rules(), m, g.Scratch); err != nil {
 		return nil, &ModelError{err}
 	}
 	w.before.Kernels = g.Target.Kernels
 	w.arena = w.before.Outcome.Arena(g.Target)
 	// Until more is known, and for good where there is no time to know it.
 	w.online, w.bound = w.before.Outcome.Head, 0
-	kinds := map[asis.Trouble]Kind{asis.Unfollowed: PlanUnfollowed, asis.Unverified: PlanUnverified, asis.Broken: PlanBroken}
-	if kind, text := w.before.Trouble(m); kind != asis.Sound {
+	kinds := map[embedded.Trouble]Kind{embedded.Unfollowed: PlanUnfollowed, embedded.Unverified: PlanUnverified, embedded.Broken: PlanBroken}
+	if kind, text := w.before.Trouble(m); kind != embedded.Sound {
 		w.broken = true
 		w.warn(kinds[kind], "the memory plan that the model carries "+text)
 	}
@@ -89,8 +89,8 @@ func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error
 	if err != nil {
 		return nil, err
 	}
-	w.wrong = asis.WrongInLiteRT(v)
-	switch text, mendable := asis.LiteRTWarning(v, w.wrong); {
+	w.wrong = embedded.WrongInLiteRT(v)
+	switch text, mendable := embedded.LiteRTWarning(v, w.wrong); {
 	case mendable:
 		w.warn(WrongAsItIs, text)
 	case text != "":

@@ -3,7 +3,7 @@ package improve
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/tflite"
@@ -14,12 +14,12 @@ func (w *improver) leftAside(start draft, choice *reorder.Choice) {
 	if choice.Passed > 0 && choice.Passed < choice.Arena {
 		w.note(LargerInLiteRT, fmt.Sprintf(
 			"an order with a head of %s B is not taken, because LiteRT's tensor arena would be larger with it than with the order of the file",
-			units.Exact(choice.Passed)))
+			units.Number(choice.Passed)))
 	}
 	if choice.Wrong > 0 && choice.Wrong < choice.Arena {
 		w.note(WrongIfOrdered, fmt.Sprintf(
 			"an order with a head of %s B is not taken, because LiteRT without a delegate would compute other results with it: %s",
-			units.Exact(choice.Wrong), choice.Hazard.Describe(start.base)))
+			units.Number(choice.Wrong), choice.Hazard.Describe(start.base)))
 	}
 }
 
@@ -27,7 +27,7 @@ func (w *improver) leftAside(start draft, choice *reorder.Choice) {
 // computes something else in that one and there is one in which it does not.
 func (w *improver) mendForLiteRT(start, mended draft, orders [][]int) (draft, error) {
 	v, err := w.view(mended.base)
-	if err != nil || len(asis.WrongInLiteRT(v)) == 0 {
+	if err != nil || len(embedded.WrongInLiteRT(v)) == 0 {
 		return mended, err
 	}
 	careful, ok := reorder.Careful(v)
@@ -44,14 +44,14 @@ func (w *improver) checkLiteRT(d *decision, m *tflite.Model) error {
 	if err != nil {
 		return err
 	}
-	wrong := asis.WrongInLiteRT(v)
+	wrong := embedded.WrongInLiteRT(v)
 	moved := d.mended || d.moved > 0
 	switch {
 	case len(wrong) == 0 && len(w.wrong) > 0 && moved:
 		w.note(RightInLiteRT, "in the new order LiteRT computes what the model says")
 	case len(wrong) == 0 || !moved:
 	case w.goal.IgnoreLiteRT, d.mended:
-		w.warn(StillWrong, asis.Misread(m, wrong, "in the new order"))
+		w.warn(StillWrong, embedded.Misread(m, wrong, "in the new order"))
 	default:
 		return fmt.Errorf("LiteRT would compute wrong results in the new order: %s", wrong[0].Describe(m))
 	}

@@ -81,7 +81,7 @@ func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error
 		if refused.Force {
 			kind = OrderUnforced
 		}
-		w.note(kind, fmt.Sprintf("another order would need a head of %s B, but %v", units.Exact(choice.Arena), err))
+		w.note(kind, fmt.Sprintf("another order would need a head of %s B, but %v", units.Number(choice.Arena), err))
 		return start, false, nil
 	}
 	if err != nil {

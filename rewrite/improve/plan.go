@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tflarena/tflarena/internal/asis"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -56,7 +56,7 @@ func (w *improver) compare(ctx context.Context, start draft, choice *pin.Choice)
 	switch {
 	case sound && (head < choice.Head || head == choice.Head && choice.Offsets == nil):
 		w.noteKernels(choice)
-		return w.keep(Note{NoBetterPlan, fmt.Sprintf("%s is better than the one in the model, %s B", w.noPlan(), units.Exact(head))}), nil
+		return w.keep(Note{NoBetterPlan, fmt.Sprintf("%s is better than the one in the model, %s B", w.noPlan(), units.Number(head))}), nil
 	case choice.Offsets != nil:
 		return w.embed(start, choice)
 	case start.mended:
@@ -83,15 +83,15 @@ func (w *improver) noteKernels(choice *pin.Choice) {
 		return
 	}
 	w.note(ForKernels, fmt.Sprintf("the plan that stays is right with the %s kernels only, since outputs are written over inputs while they are read: without that, the head is %s B",
-		marker.Kernels, units.Exact(choice.Head)))
+		marker.Kernels, units.Number(choice.Head)))
 }
 
 // nothing says why there is nothing to gain.
 func (w *improver) nothing(choice *pin.Choice) Note {
 	if choice.Own == choice.Bound {
-		return Note{AtBound, fmt.Sprintf("nothing to gain: the runtime's own planner reaches the lower bound, %s B", units.Exact(choice.Own))}
+		return Note{AtBound, fmt.Sprintf("nothing to gain: the runtime's own planner reaches the lower bound, %s B", units.Number(choice.Own))}
 	}
-	return Note{NoPlanHelps, fmt.Sprintf("nothing to gain: %s is better than what the runtime's own planner makes, %s B", w.noPlan(), units.Exact(choice.Own))}
+	return Note{NoPlanHelps, fmt.Sprintf("nothing to gain: %s is better than what the runtime's own planner makes, %s B", w.noPlan(), units.Number(choice.Own))}
 }
 
 // noPlan names, for the beginning of a sentence, what was tried in vain.
@@ -105,7 +105,7 @@ func (w *improver) noPlan() string {
 // warnForeign warns where the plan of another tool goes.
 func (w *improver) warnForeign() {
 	if w.foreign != "" {
-		w.warn(ForeignLost, asis.ForeignGoes(w.foreign))
+		w.warn(ForeignLost, embedded.ForeignGoes(w.foreign))
 	}
 }
 
@@ -115,7 +115,7 @@ func (w *improver) takeOut(ctx context.Context, start draft) (*decision, error) 
 	if before := w.before.Outcome.Head; w.foreign != "" && w.online > before && !w.goal.Force {
 		return nil, &rewrite.RefusedError{Force: true, Reason: fmt.Sprintf(
 			"the plan is another tool's (%s); only that tool can make it again, and without it the head grows from %s B to %s B",
-			w.foreign, units.Exact(before), units.Exact(w.online))}
+			w.foreign, units.Number(before), units.Number(w.online))}
 	}
 	w.warnForeign()
 	if w.goal.Reorder {

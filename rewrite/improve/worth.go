@@ -34,7 +34,7 @@ func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32
 	if arena.Head < w.before.Outcome.Head {
 		w.note(OrderNoSmaller, fmt.Sprintf(
 			"another order has a head of %s B, but its smallest arena is no smaller, %s B: most memory is needed when %s",
-			units.Exact(arena.Head), units.Exact(arena.Smallest), arena.Decides))
+			units.Number(arena.Head), units.Number(arena.Smallest), arena.Decides))
 	}
 	return false, nil
 }
@@ -60,7 +60,7 @@ func (w *improver) idle(ctx context.Context, start draft, choice *pin.Choice) (*
 		return nil, err
 	}
 	d := w.leave(Note{NoSmallerArena, fmt.Sprintf("nothing to gain: a head of %s B is possible, but the smallest arena stays at %s B: most memory is needed when %s",
-		units.Exact(choice.Head), units.Exact(w.arena.Smallest), arena.Decides)})
+		units.Number(choice.Head), units.Number(w.arena.Smallest), arena.Decides)})
 	d.interrupted = choice.Interrupted
 	return d, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -25,7 +25,7 @@ func greedy(ctx context.Context, records []lifetime.Record) (offsets []int64, he
 	offsets = make([]int64, len(records))
 	var placed []int // by offset
 	for _, i := range greedyOrder(records) {
-		if err := yield.Err(ctx); err != nil {
+		if err := deadline.Err(ctx); err != nil {
 			return nil, 0, err
 		}
 		offsets[i] = records[i].Offset

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // maxPrune bounds the pins that are tried one by one for whether they are needed;
@@ -65,7 +65,7 @@ func (c *chooser) prune(ctx context.Context, kept pins, head int64) (pins, error
 	if len(kept) > maxPrune {
 		return kept, nil
 	}
-	for i := c.tensors - 1; i >= 0 && yield.Err(ctx) == nil; i-- {
+	for i := c.tensors - 1; i >= 0 && deadline.Err(ctx) == nil; i-- {
 		offset, ok := kept[i]
 		if !ok || c.shared(i) {
 			continue

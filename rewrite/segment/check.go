@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
@@ -23,7 +23,7 @@ type LargeError struct {
 
 // Error says which operators read too much.
 func (e *LargeError) Error() string {
-	return fmt.Sprintf("%v: operators %d to %d read %s of weights, which are too many for one file", ErrModel, e.First, e.Last, commas.Bytes(e.Bytes))
+	return fmt.Sprintf("%v: operators %d to %d read %s of weights, which are too many for one file", ErrModel, e.First, e.Last, units.ExactBytes(e.Bytes))
 }
 
 // Unwrap returns [ErrModel].

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -120,7 +120,7 @@ func (c *slicing) check(base int) error {
 		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)
 	case bytes > int64(len(c.model.Data)):
 		// Tensors may share a buffer, and a small file ask for much memory.
-		why = fmt.Sprintf("%s of constants would be cut, more than the file has", commas.Bytes(bytes))
+		why = fmt.Sprintf("%s of constants would be cut, more than the file has", units.ExactBytes(bytes))
 	}
 	if why == "" {
 		return nil

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -58,7 +58,7 @@ func (d *describer) storable(t *tflite.Tensor) string {
 	case t.Sparse || t.ExternalBuffer != 0 || slices.ContainsFunc(d.model.Metadata, func(m tflite.Metadata) bool { return m.Name == compressionMetadata }):
 		return "is not stored plainly"
 	case unsized(t) || !ok || bytes != int64(len(d.model.Buffer(t).Data)):
-		return fmt.Sprintf("has %s for its shape %v", commas.Bytes(len(d.model.Buffer(t).Data)), t.Shape)
+		return fmt.Sprintf("has %s for its shape %v", units.ExactBytes(len(d.model.Buffer(t).Data)), t.Shape)
 	}
 	return ""
 }

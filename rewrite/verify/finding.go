@@ -3,7 +3,7 @@ package verify
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite"
 )
 
@@ -102,7 +102,7 @@ type Use struct {
 
 // String returns the tensor as messages call it.
 func (u Use) String() string {
-	return fmt.Sprintf("tensor %s %q (positions %d to %d, bytes %s to %s)", u.ID, u.Name, u.First, u.Last, commas.Number(u.Start), commas.Number(u.End))
+	return fmt.Sprintf("tensor %s %q (positions %d to %d, bytes %s to %s)", u.ID, u.Name, u.First, u.Last, units.Number(u.Start), units.Number(u.End))
 }
 
 // A Report is what [Plan] found.

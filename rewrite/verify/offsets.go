@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
@@ -99,7 +99,7 @@ func (v *verifier) variableEntry(s, t int, tensor *tflite.Tensor) {
 	name := fmt.Sprintf("variable %s %q", v.model.TensorID(s, t), tensor.Name)
 	if own == rewrite.Online {
 		v.report(LawVariableEntry, Failure, t, nil,
-			"%s is left to the runtime, which looks at entry %d instead, finds offset %s, and gives it no memory at all", name, t, commas.Number(seen))
+			"%s is left to the runtime, which looks at entry %d instead, finds offset %s, and gives it no memory at all", name, t, units.Number(seen))
 		return
 	}
 	v.report(LawVariableEntry, Note, v.index(s, t), nil,

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/internal/commas"
 	"github.com/tflarena/tflarena/internal/testkit/network"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -74,8 +74,8 @@ func TestOverlapDistance(t *testing.T) {
 			}
 			from, to := x.view.Records()[x.From], x.view.Records()[x.To]
 			for _, want := range []string{
-				x.Why, "tensor " + from.ID + " ", "tensor " + to.ID + " ", fmt.Sprintf("began at least %s before %s", commas.Bytes(x.Distance), from.ID),
-				commas.Bytes(x.Distance-aligned(x.Distance)+16) + " are missing",
+				x.Why, "tensor " + from.ID + " ", "tensor " + to.ID + " ", fmt.Sprintf("began at least %s before %s", units.ExactBytes(x.Distance), from.ID),
+				units.ExactBytes(x.Distance-aligned(x.Distance)+16) + " are missing",
 			} {
 				if got := broken.Findings[0].Message; !strings.Contains(got, want) {
 					t.Errorf("message %q lacks %q", got, want)

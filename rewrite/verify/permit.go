@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/schema"
@@ -92,7 +92,7 @@ func (v *verifier) missing(p, q pinned) string {
 	}
 	distance := from.Start - to.Start
 	return fmt.Sprintf("; it would be right if %s began at least %s before %s, not %s: %s are missing (%s)",
-		to.ID, commas.Bytes(o.Distance), from.ID, commas.Bytes(distance), commas.Bytes(o.Distance-distance), o.Why)
+		to.ID, units.ExactBytes(o.Distance), from.ID, units.ExactBytes(distance), units.ExactBytes(o.Distance-distance), o.Why)
 }
 
 // overlap returns by which overlap two tensors may share bytes, nil for none, and which of them

@@ -3,7 +3,7 @@ package coloring
 import (
 	"context"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // A meter counts the nodes of a search and says when to end it.
@@ -36,7 +36,7 @@ func (m *meter) step() bool {
 func (m *meter) spend(work int) bool {
 	if m.work += work; m.work >= workPerPoll {
 		m.work = 0
-		m.interrupted = m.interrupted || yield.Err(m.ctx) != nil
+		m.interrupted = m.interrupted || deadline.Err(m.ctx) != nil
 	}
 	return !m.interrupted
 }

@@ -3,7 +3,7 @@ package disjunctive
 import (
 	"context"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // A meter counts the work and says when to stop.
@@ -27,7 +27,7 @@ func (m *meter) node() bool {
 // step counts a small step and reports whether the search may go on. The context is
 // asked once in a while.
 func (m *meter) step() bool {
-	if m.steps%64 == 0 && yield.Err(m.ctx) != nil {
+	if m.steps%64 == 0 && deadline.Err(m.ctx) != nil {
 		m.over = true
 	}
 	m.steps++

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -84,7 +84,9 @@ func newAnchorer(ctx context.Context, c *component, nodes int64) *anchorer {
 }
 
 // spent reports whether no more is to be tried.
-func (a *anchorer) spent() bool { return a.left <= 0 || a.nodes >= a.most || yield.Err(a.ctx) != nil }
+func (a *anchorer) spent() bool {
+	return a.left <= 0 || a.nodes >= a.most || deadline.Err(a.ctx) != nil
+}
 
 // fit tries all ways of placing the bodies in an arena of a capacity.
 func (a *anchorer) fit(capacity int64) bool {

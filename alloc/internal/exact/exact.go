@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // Options limit a search; see alloc.Options.
@@ -84,6 +84,6 @@ func certify(result *problem.Found, components []*component, b problem.Bound) {
 	}
 	result.Optimal, result.Proof = true, "the total equals the lower bound: "+hardest.floor.Reason
 	if hardest.exhausted {
-		result.Proof = fmt.Sprintf("a search through all packings of less than %s found none, after %s nodes", commas.Bytes(result.LowerBound), commas.Number(result.Nodes))
+		result.Proof = fmt.Sprintf("a search through all packings of less than %s found none, after %s nodes", units.ExactBytes(result.LowerBound), units.Number(result.Nodes))
 	}
 }

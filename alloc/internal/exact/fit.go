@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // Fitted is what [Fit] found out.
@@ -55,7 +55,7 @@ func (f *fitter) answer() answer.Answer {
 	for _, c := range f.components {
 		if c.floor.Bytes > f.capacity {
 			f.misfit = c
-			f.proof = fmt.Sprintf("%s is %s", c.floor.Reason, commas.Bytes(c.floor.Bytes))
+			f.proof = fmt.Sprintf("%s is %s", c.floor.Reason, units.ExactBytes(c.floor.Bytes))
 			return answer.Misfit
 		}
 	}
@@ -65,7 +65,7 @@ func (f *fitter) answer() answer.Answer {
 		case answer.Misfit:
 			f.misfit = c
 			c.floor.Bytes, c.exhausted = max(c.floor.Bytes, f.capacity+1), true
-			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", commas.Number(nodesOf([]*component{c})))
+			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", units.Number(nodesOf([]*component{c})))
 			return answer.Misfit
 		case answer.Unknown:
 			all = answer.Unknown

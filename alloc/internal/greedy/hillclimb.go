@@ -9,7 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 const (
@@ -87,7 +87,7 @@ func (c *climber) climb(ctx context.Context, plan *problem.Placement, bound int6
 		if plan.Total <= bound || c.work >= climbWork || len(c.support) < 2 {
 			return false
 		}
-		if yield.Err(ctx) != nil {
+		if deadline.Err(ctx) != nil {
 			return true
 		}
 		i, j := c.pick()

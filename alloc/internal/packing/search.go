@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/answer"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // Without switches parts of the search off. Each part only saves work: the answer is the
@@ -162,7 +162,7 @@ func (s *Search) stop() bool {
 func (s *Search) spend(work int64) bool {
 	if s.work += work; s.work >= workPerPoll {
 		s.work = 0
-		s.stopped = s.stopped || yield.Err(s.ctx) != nil
+		s.stopped = s.stopped || deadline.Err(s.ctx) != nil
 	}
 	return s.stopped
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 // MaxFlowRecords bounds min-cost-flow: its network has an edge for every pair of
@@ -21,7 +21,7 @@ func MinCostFlow(ctx context.Context, records problem.Records) (*Objects, error)
 	order := problem.InOrder(records)
 	g := newFlow(records, order)
 	for range order {
-		if err := yield.Err(ctx); err != nil {
+		if err := deadline.Err(ctx); err != nil {
 			return nil, err
 		}
 		g.search()

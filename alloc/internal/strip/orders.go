@@ -8,7 +8,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -34,7 +34,7 @@ func bestOrder(ctx context.Context, records problem.Records, bound int64) (*prob
 		if work += len(records); best != nil && work > ordersWork {
 			break
 		}
-		if best != nil && yield.Err(ctx) != nil {
+		if best != nil && deadline.Err(ctx) != nil {
 			best.Interrupted = true
 			break
 		}

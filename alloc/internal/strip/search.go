@@ -9,7 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 )
 
 const (
@@ -112,7 +112,7 @@ func (s *searcher) moving() bool {
 // try packs by order and keeps the plan if its total is within limit.
 func (s *searcher) try(ctx context.Context, order []int, limit int64) (kept bool, err error) {
 	s.runs++
-	if err := yield.Err(ctx); err != nil { // a short run does not ask
+	if err := deadline.Err(ctx); err != nil { // a short run does not ask
 		return false, err
 	}
 	total, err := s.pack(ctx, order, limit)

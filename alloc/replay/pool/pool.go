@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/internal/sets"
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // ErrNoMemory is [Pool.Alloc]'s error where the limit leaves no room.
@@ -105,7 +105,7 @@ func (p *Pool) Free(address int64) error {
 // addresses takes a fifth of a simulation's time.
 func (p *Pool) Request(lane int, size int64) (*Block, error) {
 	if size < 0 || size > maxSize {
-		return nil, fmt.Errorf("%w: a block of %s", ErrNoMemory, commas.Bytes(size))
+		return nil, fmt.Errorf("%w: a block of %s", ErrNoMemory, units.ExactBytes(size))
 	}
 	size = max(roundUp(size, granule), granule)
 	bin := p.bin(binKey{lane, p.rules.small(size)})

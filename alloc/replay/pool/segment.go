@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sort"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // fresh returns a block that is large enough from memory that was not reserved before.
@@ -20,7 +20,7 @@ func (p *Pool) fresh(bin *bin, size int64) (*Block, error) {
 		p.GiveBack()
 	}
 	if p.limit > 0 && p.reserved+segment > p.limit {
-		return nil, fmt.Errorf("%w: %s are reserved, and a segment of %s more is above the limit of %s", ErrNoMemory, commas.Bytes(p.reserved), commas.Bytes(segment), commas.Bytes(p.limit))
+		return nil, fmt.Errorf("%w: %s are reserved, and a segment of %s more is above the limit of %s", ErrNoMemory, units.ExactBytes(p.reserved), units.ExactBytes(segment), units.ExactBytes(p.limit))
 	}
 	p.reserve(segment)
 	b := &Block{address: p.next, size: segment, bin: bin}

@@ -15,8 +15,8 @@ const module = "github.com/tflarena/tflarena"
 
 // allowed says which packages of ours each package may reach, directly or not.
 var allowed = map[string][]string{
-	"internal/commas":     {},
-	"internal/yield":      {},
+	"internal/units":      {},
+	"internal/deadline":   {},
 	"internal/workers":    {},
 	"schema":              {},
 	"tflite":              {"schema"},
@@ -31,7 +31,7 @@ var allowed = map[string][]string{
 	"alloc/schedule":      {"lifetime", "lifetime/order"},
 	"alloc/inplace":       {"lifetime", "alloc", "alloc/check"},
 	"alloc/tiles":         {"lifetime", "alloc", "alloc/check"},
-	"alloc/export":        {"lifetime", "alloc", "alloc/check", "alloc/mip", "internal/csource", "internal/drawing", "internal/picture", "internal/render", "internal/tables", "internal/units"},
+	"alloc/export":        {"lifetime", "alloc", "alloc/check", "alloc/mip", "internal/csource", "internal/drawing", "internal/picture", "internal/render", "internal/tables"},
 	"rewrite":             {"schema", "tflite", "tflite/op"},
 	"rewrite/pin":         {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/inplace"},
 	"rewrite/cleanup":     {"schema", "tflite", "tflite/op", "rewrite", "rewrite/edit"},
@@ -50,11 +50,11 @@ var allowed = map[string][]string{
 	"rewrite/fit": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
 		"rewrite", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
-		"internal/asis",
+		"internal/embedded",
 	},
 	"rewrite/improve": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
-		"rewrite", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "internal/asis", "internal/units",
+		"rewrite", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "internal/embedded",
 	},
 	"rewrite/reorder": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
@@ -67,10 +67,10 @@ var allowed = map[string][]string{
 }
 
 // anywhere lists what every package may reach; TestLayers sees that these reach nothing themselves.
-var anywhere = []string{"internal/commas", "internal/workers", "internal/yield"}
+var anywhere = []string{"internal/units", "internal/workers", "internal/deadline"}
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"internal/commas", "internal/workers", "internal/yield", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule", "alloc/inplace", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
+var bare = []string{"internal/units", "internal/workers", "internal/deadline", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule", "alloc/inplace", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -52,11 +52,11 @@ func Inline(m *tflite.Model, forced bool) (data []byte, shift int64, changes []s
 		return nil, 0, nil, err
 	}
 	changes = []string{
-		fmt.Sprintf("%s are written in front; everything else moves back by as much", commas.Bytes(f.Shift())),
-		fmt.Sprintf("data of %d buffers moves into the flatbuffer: %s", len(f.inline), commas.Bytes(bytes)),
+		fmt.Sprintf("%s are written in front; everything else moves back by as much", units.ExactBytes(f.Shift())),
+		fmt.Sprintf("data of %d buffers moves into the flatbuffer: %s", len(f.inline), units.ExactBytes(bytes)),
 	}
 	if gone := int64(len(m.Data)) - end; gone > 0 {
-		changes = append(changes, fmt.Sprintf("%s behind the flatbuffer are left out", commas.Bytes(gone)))
+		changes = append(changes, fmt.Sprintf("%s behind the flatbuffer are left out", units.ExactBytes(gone)))
 	}
 	return out, f.Shift(), append(changes, lines...), nil
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -33,7 +33,7 @@ func Prepend(m *tflite.Model, c Carried, forced bool) (data []byte, changes []st
 
 // describe says what the prefix changes.
 func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
-	lines = append(lines, fmt.Sprintf("%s are written in front; everything else moves back by as much", commas.Bytes(p.Shift())))
+	lines = append(lines, fmt.Sprintf("%s are written in front; everything else moves back by as much", units.ExactBytes(p.Shift())))
 	why := ", for want of room in their buffer"
 	if len(p.slots) > 1 || len(MarkerEntries(m)) > 0 {
 		why = "" // a plan can go because its marker needs room
@@ -74,9 +74,9 @@ func newerField(table string, id int) error {
 func CheckSize(flatbuffer, file, shift int64) error {
 	switch {
 	case flatbuffer+shift > math.MaxInt32:
-		return &RefusedError{fmt.Sprintf("the flatbuffer would grow to %s; the format ends at 2 GiB", commas.Bytes(flatbuffer+shift)), false}
+		return &RefusedError{fmt.Sprintf("the flatbuffer would grow to %s; the format ends at 2 GiB", units.ExactBytes(flatbuffer+shift)), false}
 	case file+shift > tflite.MaxSize:
-		return &RefusedError{fmt.Sprintf("the file would grow to %s, more than the %s that tflarena reads", commas.Bytes(file+shift), commas.Bytes(int64(tflite.MaxSize))), false}
+		return &RefusedError{fmt.Sprintf("the file would grow to %s, more than the %s that tflarena reads", units.ExactBytes(file+shift), units.ExactBytes(int64(tflite.MaxSize))), false}
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package patch
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -37,7 +37,7 @@ func CheckMovable(m *tflite.Model) error {
 		if r.Kind == "unknown" {
 			return &RefusedError{fmt.Sprintf(
 				"nothing accounts for %s behind the flatbuffer, at %#x, and %s may hold their absolute position, which would not move along",
-				commas.Bytes(r.End-r.Start), r.Start, who), true}
+				units.ExactBytes(r.End-r.Start), r.Start, who), true}
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/commas"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -63,7 +63,7 @@ func CheckPositions(m *tflite.Model, shift int64) (refused error) {
 		if refused == nil && position > size && position-size <= uint64(shift) {
 			refused = &RefusedError{fmt.Sprintf(
 				"the position at %#x leads to %#x, behind the end of the file, and would lead into the file that is longer by %s",
-				at, position, commas.Bytes(shift)), false}
+				at, position, units.ExactBytes(shift)), false}
 		}
 	})
 	return refused
@@ -101,7 +101,7 @@ func Move(data []byte, sites []Site, delta int64) error {
 		position := int64(le.Uint32(data[s.At:])) + delta
 		// The largest number is the mark of zip64.
 		if position >= math.MaxUint32 {
-			return &RefusedError{fmt.Sprintf("the zip archive would move to %s, beyond the 4 GiB of its format", commas.Bytes(position)), false}
+			return &RefusedError{fmt.Sprintf("the zip archive would move to %s, beyond the 4 GiB of its format", units.ExactBytes(position)), false}
 		}
 		le.PutUint32(data[s.At:], uint32(position))
 	}

@@ -3,7 +3,7 @@ package parts
 import (
 	"context"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
@@ -86,7 +86,7 @@ func (r *Row) spans(enough int64, most int) (list []span, e *effort, within bool
 // enough bytes. When ctx ends it returns those that it has.
 func (r *Row) channelSpans(ctx context.Context, enough int64) (list []span) {
 	for run := range split.ChannelRuns(r.model, longestAlong) {
-		if yield.Err(ctx) != nil {
+		if deadline.Err(ctx) != nil {
 			break
 		}
 		at := span{from: run.First, to: run.Last + 1, channels: run.Most}

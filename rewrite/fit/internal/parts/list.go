@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/workers"
-	"github.com/tflarena/tflarena/internal/yield"
 )
 
 // List returns the parts that paths are made of: stages only of what needs more than enough
@@ -78,7 +78,7 @@ func (r *Row) stagesOf(ctx context.Context, spans []span, effort *effort, report
 				k := next
 				next++
 				mu.Unlock()
-				if k >= len(spans) || yield.Err(ctx) != nil {
+				if k >= len(spans) || deadline.Err(ctx) != nil {
 					return
 				}
 				found[k] = r.stages(ctx, spans[k], effort)

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
@@ -57,7 +57,7 @@ func Frontier(ctx context.Context, parts []Part, n int) (list []Path) {
 		if slices.Max(reached) <= limits[k] {
 			continue
 		}
-		if yield.Err(ctx) != nil {
+		if deadline.Err(ctx) != nil {
 			break
 		}
 		within = within[:0]

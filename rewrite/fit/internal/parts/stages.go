@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
@@ -87,7 +87,7 @@ func (s *sieve) stage(stage split.Stage) (peak int64, ok bool) {
 // try keeps a candidate unless another beats it, and returns its peak in bytes; ok is false
 // where the run cannot be computed that way, and when ctx has ended.
 func (s *sieve) try(c Candidate) (peak int64, ok bool) {
-	if yield.Err(s.ctx) != nil {
+	if deadline.Err(s.ctx) != nil {
 		return 0, false
 	}
 	cost, err := c.Cost()

@@ -4,7 +4,7 @@ import (
 	"container/heap"
 
 	"github.com/tflarena/tflarena/alloc/inplace"
-	"github.com/tflarena/tflarena/internal/yield"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
@@ -21,7 +21,7 @@ type walk struct {
 func (w *walk) run() *step {
 	r := w.router
 	w.push(step{stop: stop{at: 0, place: inplace.Anywhere}, hoped: r.rest[0]})
-	for w.open.Len() > 0 && r.left > 0 && yield.Err(r.ctx) == nil {
+	for w.open.Len() > 0 && r.left > 0 && deadline.Err(r.ctx) == nil {
 		s := heap.Pop(&w.open).(*step)
 		switch {
 		case s.toTry:

@@ -1,0 +1,147 @@
+package distances
+
+import (
+	"cmp"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
+
+// Bound returns a number of bytes that no plan goes below. It asks for all pairs, unless there
+// are too many of them.
+func (p *Problem) Bound() problem.Bound {
+	best := problem.Bound{Reason: "the size of the largest tensor"}
+	for _, r := range p.Records {
+		best.Bytes = max(best.Bytes, r.Size)
+	}
+	if end := problem.PinnedEnd(p.Records); end > best.Bytes {
+		best = problem.Bound{Bytes: end, Reason: "the end of a pinned tensor"}
+	}
+	if n := p.netted(); n != nil {
+		if most := n.crowded(best.Bytes); most > best.Bytes {
+			best = problem.Bound{Bytes: most, Reason: "the largest operator breadth, without what its tensors can share"}
+		}
+	}
+	return best
+}
+
+// crowded returns a number of bytes that some records take together at least, or less than
+// that where it is not above the given number. Intervals of which each two meet have a common
+// position, the birth of the last of them: there it looks, the largest load first.
+func (n *net) crowded(most int64) int64 {
+	shares := make([]share, len(n.records))
+	for _, i := range problem.OrderBy(n.records, func(i, j int) int { return cmp.Compare(n.load[j], n.load[i]) }) {
+		// Padding may make more of it than the load.
+		if n.load[i]+int64(len(n.arcs[i]))*n.records[i].Alignment() <= most {
+			continue
+		}
+		most = max(most, n.crowdOf(i, shares, most))
+	}
+	return most
+}
+
+// A share is the bytes [lo, hi) of a record that those in a crowd cannot share, and met how
+// many of them it is apart from.
+type share struct {
+	lo, hi int64
+	met    int
+}
+
+// crowdOf returns a number of bytes that a record and others that are alive at its birth take
+// together at least: it adds up bytes of which no two can be the same, however the records lie.
+// The largest record first, it takes from each what it cannot share with those before it. It
+// gives up where that cannot be above most.
+func (n *net) crowdOf(first int, shares []share, most int64) int64 {
+	var near []int
+	for _, a := range n.arcs[first] {
+		if s := n.records[a.to]; s.First <= n.records[first].First && n.records[first].First <= s.Last {
+			near = append(near, a.to)
+			shares[a.to] = share{hi: s.Size}
+		}
+	}
+	slices.SortStableFunc(near, func(i, j int) int { return cmp.Compare(n.records[j].Size, n.records[i].Size) })
+	c := crowd{n: n}
+	c.add(first, 0, n.records[first].Size)
+	n.narrow(shares, c.members[0])
+	sum := n.records[first].Size + int64(len(near)+1)*n.records[first].Alignment() // and padding
+	for _, i := range near {
+		sum += max(0, shares[i].hi-shares[i].lo)
+	}
+	if sum <= most {
+		return 0
+	}
+	for _, i := range near {
+		if s := shares[i]; s.met == len(c.members) && s.lo < s.hi {
+			c.add(i, s.lo, s.hi)
+			n.narrow(shares, c.members[len(c.members)-1])
+		}
+	}
+	return c.bytes()
+}
+
+// narrow takes from the others what they could share with a part of a record. Two parts share
+// a byte at the differences from lo - their hi to hi - their lo, both exclusive.
+func (n *net) narrow(shares []share, m part) {
+	for _, a := range n.arcs[m.record] {
+		f := a.wide
+		s := &shares[a.to]
+		s.met++
+		s.hi = min(s.hi, m.lo+1-f.Lo)
+		s.lo = max(s.lo, m.hi-1-f.Hi)
+	}
+}
+
+// A crowd is parts of records of which no two can share a byte.
+type crowd struct {
+	n       *net
+	members []part
+}
+
+// A part is bytes [lo, hi) of a record.
+type part struct {
+	record int
+	lo, hi int64
+}
+
+func (c *crowd) add(record int, lo, hi int64) {
+	c.members = append(c.members, part{record, lo, hi})
+}
+
+// bytes returns what a crowd takes. Where all alignments have a common divisor, each part but
+// the topmost is followed by the padding up to the next multiple of it; which one is topmost
+// is open, so the largest padding is taken off. A part that does not begin with its record
+// counts from its first multiple.
+func (c *crowd) bytes() int64 {
+	var align, plain, padded, pad int64
+	for _, m := range c.members {
+		align = gcd(align, c.n.records[m.record].Alignment())
+	}
+	for _, m := range c.members {
+		plain += m.hi - m.lo
+		if lo, hi := roundUp(m.lo, align), roundUp(m.hi, align); lo < hi {
+			padded += hi - lo
+			pad = max(pad, hi-m.hi)
+		}
+	}
+	return max(plain, padded-pad)
+}
+
+// roundUp returns the smallest multiple of step that is not below n, which may be negative.
+func roundUp(n, step int64) int64 {
+	rest := n % step
+	if rest < 0 {
+		rest += step
+	}
+	if rest == 0 {
+		return n
+	}
+	return n + step - rest
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

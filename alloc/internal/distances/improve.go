@@ -1,0 +1,120 @@
+package distances
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/units"
+)
+
+// Options limit a search; see alloc.Options.
+type Options struct {
+	// Nodes is about how many nodes the search may visit; zero means any number.
+	Nodes int64
+	// Seed chooses other random numbers.
+	Seed uint64
+	// Better, when set, is called with each better total or bound, in bytes.
+	Better func(total, bound, nodes int64)
+}
+
+// Improve searches for a smaller total than that of offsets. bound is that of the problem.
+// Where there are too many pairs the offsets stay as they are.
+func (p *Problem) Improve(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *problem.Found {
+	result := &problem.Found{Offsets: offsets, LowerBound: bound.Bytes}
+	s := p.search(ctx, offsets, bound, o)
+	if s == nil {
+		return result
+	}
+	result.Interrupted = !s.run()
+	s.result(result, bound)
+	return result
+}
+
+// search returns a search that starts from a plan, or nil where there are too many pairs.
+func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *search {
+	n := p.netted()
+	if n == nil {
+		return nil
+	}
+	s := &search{net: n, ctx: ctx, best: offsets, total: problem.TotalOf(p.Records, offsets), floor: bound.Bytes, most: o.Nodes, seed: o.Seed}
+	s.better = func() {
+		if o.Better != nil {
+			o.Better(s.total, s.floor, s.nodes)
+		}
+	}
+	return s
+}
+
+// result fills in what a search has found.
+func (s *search) result(r *problem.Found, bound problem.Bound) {
+	r.Offsets, r.LowerBound, r.Nodes = s.best, s.floor, s.nodes
+	if s.floor > bound.Bytes && s.floor >= s.total && s.core == nil {
+		r.Optimal, r.Proof = true, "the smallest total at which a tensor can end, from the lower bound on: "+bound.Reason
+	} else if s.floor > bound.Bytes && s.floor >= s.total {
+		r.LowerBound, r.Optimal = s.total, true
+		r.Proof = fmt.Sprintf("a search through all distances found no plan of less than %s, %s nodes in all", units.ExactBytes(s.total), units.Number(s.nodes))
+	}
+}
+
+// Fitted is what [Problem.Fit] found out.
+type Fitted struct {
+	Answer answer.Answer
+	// Best is the smallest found, within the capacity when the answer is Fits.
+	Best *problem.Found
+	// Why says why the answer is Misfit.
+	Why string
+
+	search   *search // nil where there are too many pairs
+	refused  []int
+	capacity int64
+}
+
+// Core returns a few records that do not fit even by themselves, where the answer is Misfit.
+func (f *Fitted) Core() []int {
+	if f.search == nil {
+		return f.refused
+	}
+	return f.search.blame(f.refused, f.capacity)
+}
+
+// Fit decides whether the records fit into an arena of capacity bytes. offsets are those of
+// a plan, and bound is that of the problem.
+func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
+	fitted := &Fitted{Best: &problem.Found{Offsets: offsets, LowerBound: bound.Bytes}, capacity: capacity, refused: problem.Identity(len(p.Records))}
+	if problem.TotalOf(p.Records, offsets) <= capacity {
+		fitted.Answer = answer.Fits
+		return fitted
+	}
+	if bound.Bytes > capacity {
+		fitted.Answer, fitted.Why = answer.Misfit, fmt.Sprintf("%s is %s", bound.Reason, units.ExactBytes(bound.Bytes))
+		fitted.search = p.search(ctx, offsets, bound, o)
+		return fitted
+	}
+	s := p.search(ctx, offsets, bound, o)
+	if s == nil {
+		return fitted
+	}
+	fitted.Answer = s.decide(capacity)
+	s.result(fitted.Best, bound)
+	if fitted.Answer == answer.Misfit {
+		fitted.Best.LowerBound = max(fitted.Best.LowerBound, capacity+1)
+		fitted.Why = fmt.Sprintf("a search through all distances, %s nodes in all, found none", units.Number(s.nodes))
+		fitted.search, fitted.refused = s, s.core
+	}
+	return fitted
+}
+
+// decide answers for a capacity.
+func (s *search) decide(capacity int64) answer.Answer {
+	if s.climb(capacity, max(firstSteps, orders*s.width)) {
+		return answer.Fits
+	}
+	for nodes := int64(firstNodes); !s.spent() && nodes < 1<<40; nodes *= 2 {
+		if found := s.fit(capacity, nodes); found != answer.Unknown {
+			return found
+		}
+	}
+	return answer.Unknown
+}

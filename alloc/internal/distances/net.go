@@ -1,0 +1,148 @@
+package distances
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// maxPairs is the largest number of pairs that a search looks at, and maxRanges that of the
+// ranges that they forbid: it remembers them all.
+const (
+	maxPairs  = 1 << 20
+	maxRanges = 1 << 23
+)
+
+// A net is what the pairs of a problem forbid, remembered.
+type net struct {
+	records problem.Records
+	arcs    [][]arc
+	// load is the bytes of all records that are alive at the birth of each and joined to it.
+	load []int64
+	// width is the number of all ranges.
+	width int64
+}
+
+// An arc is the differences that the offset of one record may not have from that of the one
+// whose arc it is, ascending.
+type arc struct {
+	to        int
+	forbidden []lifetime.Range
+	// blocks is how many offsets of the record the other one takes from it at most, wherever
+	// that one is.
+	blocks int64
+	// wide is the widest of the ranges.
+	wide lifetime.Range
+}
+
+// take appends the offsets, zero and above, that the record whose arc it is may not have when
+// the other one is at an offset.
+func (a *arc) take(dst []lifetime.Range, at int64) []lifetime.Range {
+	for k := len(a.forbidden) - 1; k >= 0; k-- {
+		if f := a.forbidden[k]; at-f.Lo >= 0 {
+			dst = append(dst, lifetime.Range{Lo: at - f.Hi, Hi: at - f.Lo})
+		}
+	}
+	return dst
+}
+
+// newNet asks for all pairs. It returns nil where there are too many, or too many ranges.
+func newNet(p *Problem) *net {
+	pairs := 0
+	for _, n := range problem.Conflicts(p.Records) {
+		if pairs += n; pairs > 2*maxPairs {
+			return nil
+		}
+	}
+	n := &net{records: p.Records, arcs: make([][]arc, len(p.Records))}
+	met := newMeeting(p.Records)
+	var peers []int
+	ranges := 0
+	for i := range p.Records {
+		peers = met.with(peers[:0], i)
+		met.add(i)
+		for _, j := range peers {
+			f := slices.Clone(p.forbid(j, i))
+			if ranges += len(f); ranges > maxRanges {
+				return nil
+			}
+			if len(f) > 0 {
+				n.arcs[j] = append(n.arcs[j], arc{to: i, forbidden: f})
+				n.arcs[i] = append(n.arcs[i], arc{to: j, forbidden: mirror(f)})
+			}
+		}
+	}
+	for i, list := range n.arcs {
+		slices.SortFunc(list, func(a, b arc) int { return a.to - b.to })
+		for k := range list {
+			list[k].blocks, list[k].wide = n.blocked(i, list[k]), widest(list[k].forbidden)
+		}
+	}
+	n.load, n.width = n.loads(), int64(2*ranges)
+	return n
+}
+
+// mirror returns the differences when the records of a pair change places.
+func mirror(forbidden []lifetime.Range) []lifetime.Range {
+	out := make([]lifetime.Range, len(forbidden))
+	for k, r := range forbidden {
+		out[len(out)-1-k] = lifetime.Range{Lo: -r.Hi, Hi: -r.Lo}
+	}
+	return out
+}
+
+func widest(ranges []lifetime.Range) lifetime.Range {
+	w := ranges[0]
+	for _, r := range ranges {
+		if r.Hi-r.Lo > w.Hi-w.Lo {
+			w = r
+		}
+	}
+	return w
+}
+
+// loads returns what load is.
+func (n *net) loads() []int64 {
+	load := make([]int64, len(n.records))
+	for i, r := range n.records {
+		load[i] = r.Size
+		for _, a := range n.arcs[i] {
+			if s := n.records[a.to]; s.First <= r.First && r.First <= s.Last {
+				load[i] += s.Size
+			}
+		}
+	}
+	return load
+}
+
+// between returns what record b may not be from record a.
+func (n *net) between(a, b int) []lifetime.Range {
+	k, found := slices.BinarySearchFunc(n.arcs[a], b, func(x arc, to int) int { return x.to - to })
+	if !found {
+		return nil
+	}
+	return n.arcs[a][k].forbidden
+}
+
+// blocksOf returns how many offsets of record i record j takes from it at most.
+func (n *net) blocksOf(i, j int) int64 {
+	k, _ := slices.BinarySearchFunc(n.arcs[i], j, func(x arc, to int) int { return x.to - to })
+	return n.arcs[i][k].blocks
+}
+
+// blocked returns what blocks of an arc of record i is.
+func (n *net) blocked(i int, a arc) (count int64) {
+	align := n.records[i].Alignment()
+	same := n.records[a.to].Alignment()%align == 0
+	for _, f := range a.forbidden {
+		if same { // then only differences that are multiples of it matter
+			count += max(0, floorTo(f.Hi, align)/align-roundUp(f.Lo, align)/align+1)
+		} else {
+			count += (f.Hi-f.Lo)/align + 1
+		}
+	}
+	return count
+}
+
+func floorTo(n, step int64) int64 { return -roundUp(-n, step) }

@@ -1,0 +1,129 @@
+package distances
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Forbid returns the differences offset[b]-offset[a] in bytes that two records may not
+// have, for a < b whose usage intervals meet: closed ranges, ascending and disjoint.
+type Forbid func(a, b int) []lifetime.Range
+
+// A Problem is records, none of them empty, and the differences that pairs may not have.
+// Pairs are asked for when they are needed: there may be very many.
+type Problem struct {
+	Records problem.Records
+	forbid  Forbid
+	net     *net
+	asked   bool // for the net, which may be nil
+}
+
+// New returns a problem. Where forbid is nil the pieces of the records say what is forbidden.
+func New(records problem.Records, forbid Forbid) *Problem {
+	if forbid == nil {
+		forbid = func(a, b int) []lifetime.Range { return between(records[a], records[b]) }
+	}
+	return &Problem{Records: records, forbid: forbid}
+}
+
+// netted returns all pairs, remembered, or nil where there are too many.
+func (p *Problem) netted() *net {
+	if !p.asked {
+		p.net, p.asked = newNet(p), true
+	}
+	return p.net
+}
+
+// Forbidden returns the differences offset[b]-offset[a] that records a and b may not have,
+// in either order of a and b, ascending. There are none when their lives do not meet.
+func (p *Problem) Forbidden(a, b int) []lifetime.Range {
+	switch {
+	case a == b || !p.Records[a].Overlaps(p.Records[b]):
+		return nil
+	case a < b:
+		return p.forbid(a, b)
+	}
+	mirrored := slices.Clone(p.forbid(b, a))
+	slices.Reverse(mirrored)
+	for k, r := range mirrored {
+		mirrored[k] = lifetime.Range{Lo: -r.Hi, Hi: -r.Lo}
+	}
+	return mirrored
+}
+
+// between returns the differences of offsets at which two records hold a common byte.
+func between(a, b lifetime.Record) []lifetime.Range {
+	if len(a.Gaps) == 0 && len(b.Gaps) == 0 {
+		return []lifetime.Range{whole(a, b)}
+	}
+	var all []lifetime.Range
+	for p, q := range lifetime.PiecesTogether(a, b) {
+		all = append(all, lifetime.Range{Lo: p.Lo - q.Hi + 1, Hi: p.Hi - q.Lo - 1})
+	}
+	return Merge(all)
+}
+
+// whole returns the differences at which whole records share a byte.
+func whole(a, b lifetime.Record) lifetime.Range {
+	return lifetime.Range{Lo: 1 - b.Size, Hi: a.Size - 1}
+}
+
+// Merge sorts ranges and joins those that overlap or touch, in place.
+func Merge(all []lifetime.Range) []lifetime.Range {
+	if !slices.IsSortedFunc(all, byLow) {
+		slices.SortFunc(all, byLow)
+	}
+	merged := all[:0]
+	for _, r := range all {
+		if k := len(merged) - 1; k >= 0 && r.Lo <= merged[k].Hi+1 {
+			merged[k].Hi = max(merged[k].Hi, r.Hi)
+		} else {
+			merged = append(merged, r)
+		}
+	}
+	return merged
+}
+
+func byLow(r, s lifetime.Range) int {
+	switch {
+	case r.Lo < s.Lo:
+		return -1
+	case r.Lo > s.Lo:
+		return 1
+	}
+	return 0
+}
+
+// A meeting holds records and finds those whose lives meet that of another: a tree over the
+// records in order of birth, whose values are their deaths, latest first.
+type meeting struct {
+	records problem.Records
+	order   []int // records by first position
+	place   []int // of each record in order
+	deaths  sets.MinTree[int]
+}
+
+// newMeeting returns an empty one.
+func newMeeting(records problem.Records) *meeting {
+	m := &meeting{records: records, order: problem.InOrder(records), place: make([]int, len(records)), deaths: sets.NewMinTree(len(records), int(^uint(0)>>1))}
+	for k, i := range m.order {
+		m.place[i] = k
+	}
+	return m
+}
+
+func (m *meeting) add(i int) { m.deaths.Set(m.place[i], -m.records[i].Last) }
+
+// with appends the records held whose lives meet that of record i to dst, the earliest first.
+func (m *meeting) with(dst []int, i int) []int {
+	r := m.records[i]
+	for k := m.deaths.Seek(0, -r.First); k >= 0 && m.records[m.order[k]].First <= r.Last; k = m.deaths.Seek(k+1, -r.First) {
+		if m.order[k] != i {
+			dst = append(dst, m.order[k])
+		}
+	}
+	return dst
+}

@@ -1,0 +1,16 @@
+package deadline
+
+import (
+	"context"
+	"time"
+)
+
+// Share returns a context that ends after one of so many equal parts of the time until a context ends,
+// or with it where it has no deadline.
+func Share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok || parts < 2 {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, end.Add(-time.Until(end)*time.Duration(parts-1)/time.Duration(parts)))
+}

@@ -1,0 +1,31 @@
+package embedded
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Older is what a TensorFlow Lite Micro built before [rules.OlderMicroUntil] makes of a model.
+type Older struct {
+	// Arena is what the arena holds then.
+	Arena rules.Arena
+	// Crashes says that AllocateTensors crashes: an operator of a subgraph that this runtime does
+	// not find requests scratch.
+	Crashes bool
+}
+
+// FollowOlder returns what an older runtime makes of a model, nil where its codes hide nothing from it.
+func FollowOlder(ctx context.Context, m *tflite.Model, scratch []rules.Request, target rules.Target) (*Older, error) {
+	if rules.CountHiddenCalls(m) == 0 {
+		return nil, nil
+	}
+	older := rules.OlderMicro()
+	older.DecompressionMemory = target.DecompressionMemory
+	c, err := Follow(ctx, older, m, scratch)
+	if err != nil {
+		return nil, err
+	}
+	return &Older{Arena: c.Outcome.Arena(target), Crashes: c.Outcome.View.RequestsUnseen(scratch)}, nil
+}

@@ -1,0 +1,91 @@
+// Package spelling proposes known names for a mistyped one.
+package spelling
+
+import (
+	"strings"
+
+	"golang.org/x/exp/slices"
+)
+
+// most is how many names are proposed: more would be a list to search again.
+const most = 2
+
+// Names returns the names that are most like a word, at most two, in the order of the list. A
+// name is like a word that becomes it with few edits, about one in three letters, where an edit
+// puts in a letter, leaves one out, takes another one, or swaps two neighbours. From three letters
+// on, a name that begins with the word is like it, more so than one with an edit. Case does not
+// count, nor which of "-" and "_" it is.
+func Names(word string, names []string) []string {
+	const (
+		shortest = 3
+		halves   = 2 // of an edit, of which a name that goes on behind the word counts one
+	)
+	w := plain(word)
+	limit := halves * max(1, len(w)/3)
+	best := limit + 1
+	var like []string
+	for _, name := range names {
+		n := plain(name)
+		d := halves * distance(w, n)
+		if d >= halves*len(w) {
+			d = limit + 1 // nothing of the word would be left
+		}
+		if len(w) >= shortest && strings.HasPrefix(n, w) {
+			d = min(d, 1)
+		}
+		if d > limit || d > best || slices.Contains(like, name) {
+			continue
+		}
+		if d < best {
+			best, like = d, nil
+		}
+		like = append(like, name)
+	}
+	return like[:min(len(like), most)]
+}
+
+// Hint asks whether one of the names was meant, with a blank behind it: "did you mean analyze? ".
+// It returns "" where none is like the word.
+func Hint(word string, names []string) string {
+	like := Names(word, names)
+	if len(like) == 0 {
+		return ""
+	}
+	return "did you mean " + List(like, "or") + "? "
+}
+
+// List returns names as a sentence has them, with a word such as "or" before the last one.
+func List(names []string, word string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+}
+
+func plain(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
+
+// distance returns the least number of edits that make b of a, where what two swapped letters
+// became is not edited again (optimal string alignment). It counts bytes.
+func distance(a, b string) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range len(b) {
+			other := 0
+			if a[i] != b[j] {
+				other = 1
+			}
+			next[j+1] = min(row[j+1]+1, next[j]+1, row[j]+other)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}

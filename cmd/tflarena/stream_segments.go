@@ -48,7 +48,9 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 	r.PeakBytes = plan.Held() // addresses are LiteRT's, so that those of the plan say nothing
 	r.Notes = append(append(r.Notes, segmentNote(plan.Delegate)), q.notes()[1:]...)
 	r.Segments, r.Manifest = len(plan.Segments), filepath.Join(c.String("segments"), manifestFile)
-	if err := p.writeSegments(c, plan, source, specs); err != nil {
+	if err := p.writeSegments(c, plan, source, specs); errors.Is(err, segment.ErrModel) {
+		return named(m.Name, invalidError{err})
+	} else if err != nil {
 		return err
 	}
 	p.noteStream(ctx, c, m.Name, r.Interrupted)

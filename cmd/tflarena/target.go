@@ -30,7 +30,7 @@ func targetFlags() []cli.Flag {
 			Usage: "count room for `N` resource variables",
 		},
 		&cli.StringFlag{
-			Name: decompressionFlag, Category: groupRules, DefaultText: "none",
+			Name: decompressionFlag, Category: groupRules, DefaultText: "none", Hidden: true,
 			Usage: "let TFLM_DECODE decode into `SIZE` bytes outside the arena",
 		},
 	}

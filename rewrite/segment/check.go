@@ -57,6 +57,9 @@ func checkOperator(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) erro
 	if len(o.Subgraphs) > 0 {
 		return refused("%s runs another subgraph", at)
 	}
+	if o.Damaged {
+		return refused("the options of %s cannot be read", at)
+	}
 	if m.OperatorCodes[o.Code].Custom == "" && op.HasEffects(m, o) {
 		return refused("%s does more than its tensors show", at)
 	}

@@ -115,6 +115,18 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestRefusedOptions: options that cannot be read cannot be compared with those in a part.
+func TestRefusedOptions(t *testing.T) {
+	m, err := tflite.Parse(encode.Encode(branch()), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Subgraphs[0].Operators[0].Damaged = true
+	if _, err := segment.Points(m); !errors.Is(err, segment.ErrModel) {
+		t.Error(err)
+	}
+}
+
 // TestCorpus cuts every real model at random: Write compares each part with the model.
 func TestCorpus(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))

@@ -8,21 +8,21 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/exact"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
 // An Answer says whether records fit into an arena of a given size.
-type Answer = answer.Answer
+type Answer = problem.Answer
 
 const (
 	// Fits says that there is a plan.
-	Fits = answer.Fits
+	Fits = problem.Fits
 	// Misfit says that there is no plan, and that this is proven.
-	Misfit = answer.Misfit
+	Misfit = problem.Misfit
 	// Unknown says that the search ended before it had the answer.
-	Unknown = answer.Unknown
+	Unknown = problem.Unknown
 )
 
 // A Verdict is what [Fit] found out.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -131,7 +133,7 @@ func (w linkWay) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
 	}
 	// Where the one is written over the other, it may trail it.
 	for _, o := range w.overlaps {
-		if trail := known - roundUp(o.Distance, r.Alignment()); o.From == w.in && o.To == w.out && trail >= 0 && !w.clash(known, trail) {
+		if trail := known - integer.RoundUp(o.Distance, r.Alignment()); o.From == w.in && o.To == w.out && trail >= 0 && !w.clash(known, trail) {
 			return trail, true
 		}
 	}
@@ -151,9 +153,6 @@ func (w linkWay) clash(in, out int64) bool {
 	forbidden := lifetime.Forbidden(w.Records, w.overlaps, nil)(a, b)
 	return slices.ContainsFunc(forbidden, func(r lifetime.Range) bool { return r.Lo <= difference && difference <= r.Hi })
 }
-
-// roundUp returns the least multiple of step that is not below n, which may be negative.
-func roundUp(n, step int64) int64 { return n + (step-n%step)%step }
 
 // inside reports whether a record may begin at a place.
 func inside(r lifetime.Record, at, limit int64) bool {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
@@ -105,7 +107,7 @@ func lowest(records []lifetime.Record, edges []edge) ([]int64, error) {
 // raise makes every edge hold once, in their order.
 func raise(records []lifetime.Record, edges []edge, offsets []int64) (moved bool, err error) {
 	for _, e := range edges {
-		least := roundUp(offsets[e.from]+e.distance, records[e.to].Alignment())
+		least := integer.RoundUp(offsets[e.from]+e.distance, records[e.to].Alignment())
 		switch {
 		case least <= offsets[e.to]:
 			continue

@@ -54,11 +54,3 @@ func divisor(a, b int64) int64 {
 	}
 	return a
 }
-
-// roundUp returns the least multiple of step that is not below n, for any n.
-func roundUp(n, step int64) int64 {
-	if rest := n % step; rest > 0 {
-		return n + step - rest
-	}
-	return n - n%step
-}

@@ -3,6 +3,8 @@ package replay
 import (
 	"cmp"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
@@ -52,7 +54,7 @@ func newOccupied(granule int64) *occupied {
 
 func (o *occupied) add(at, size int64) {
 	if o != nil {
-		o.list.Insert(hole{at, roundUp(max(size, 1), o.granule)})
+		o.list.Insert(hole{at, integer.RoundUp(max(size, 1), o.granule)})
 	}
 }
 
@@ -75,7 +77,7 @@ func (o *occupied) isFree(at, size int64) bool {
 // hole returns the bytes [at, behind) of the smallest hole below end that is large enough, or
 // those behind the last block.
 func (o *occupied) hole(size, end int64) (at, behind int64) {
-	size = roundUp(max(size, 1), o.granule)
+	size = integer.RoundUp(max(size, 1), o.granule)
 	best, free, found := int64(0), int64(0), false // free is where the last block ends
 	consider := func(to int64) {
 		if room := to - free; room >= size && (!found || room < best) {

@@ -3,6 +3,8 @@ package replay
 import (
 	"context"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/alloc"
 )
 
@@ -39,7 +41,7 @@ func (a *Allocator) grow(size int64) int {
 	for place, b := range a.blocks {
 		if !place.Pooled && b.slot >= 0 {
 			r := &records[b.slot]
-			r.Pinned, r.Offset, r.Size, r.Last = true, place.Offset, roundUp(max(b.size, 1), a.granule), max(r.Last, k)
+			r.Pinned, r.Offset, r.Size, r.Last = true, place.Offset, integer.RoundUp(max(b.size, 1), a.granule), max(r.Last, k)
 		}
 	}
 	plan, err := alloc.Solve(context.Background(), records, a.opt)

@@ -3,6 +3,8 @@ package replay
 import (
 	"context"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -92,7 +94,7 @@ func (a *Allocator) observe() (changed bool) {
 func (a *Allocator) records(list []want) []lifetime.Record {
 	records := make([]lifetime.Record, len(list))
 	for k, w := range list {
-		records[k] = lifetime.Record{First: k, Last: max(w.last, k), Size: roundUp(max(w.size, 1), a.granule), Align: a.granule}
+		records[k] = lifetime.Record{First: k, Last: max(w.last, k), Size: integer.RoundUp(max(w.size, 1), a.granule), Align: a.granule}
 		if w.kept {
 			records[k].Size = 0
 		}
@@ -116,7 +118,7 @@ func (a *Allocator) replan(ctx context.Context) error {
 	a.stats.Arena, a.stats.LowerBound = plan.Total, plan.LowerBound
 	for place, b := range a.blocks { // what outlives a run may lie above the plan
 		if !place.Pooled {
-			a.stats.Arena = max(a.stats.Arena, place.Offset+roundUp(max(b.size, 1), a.granule))
+			a.stats.Arena = max(a.stats.Arena, place.Offset+integer.RoundUp(max(b.size, 1), a.granule))
 		}
 	}
 	a.stats.Reserved = max(a.stats.Reserved, plan.Total+a.pool.Reserved())

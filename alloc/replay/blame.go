@@ -3,6 +3,8 @@ package replay
 import (
 	"cmp"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 )
 
@@ -33,7 +35,7 @@ func (p *Profile) Holders(t *Trace, event int) (holders []Holder, empty int64) {
 			continue
 		}
 		alive = append(alive, i)
-		wasted[i] = roundUp(l.Size, p.Granule) - l.Size
+		wasted[i] = integer.RoundUp(l.Size, p.Granule) - l.Size
 		if k := segmentOf(segments, l.Block); k >= 0 {
 			inside[k] = append(inside[k], i)
 		}
@@ -41,7 +43,7 @@ func (p *Profile) Holders(t *Trace, event int) (holders []Holder, empty int64) {
 	for k, s := range segments {
 		free := s.Size
 		for _, i := range inside[k] {
-			free -= roundUp(p.Lives[i].Size, p.Granule)
+			free -= integer.RoundUp(p.Lives[i].Size, p.Granule)
 		}
 		if free = max(free, 0); len(inside[k]) == 0 {
 			empty += free
@@ -61,7 +63,7 @@ func (p *Profile) Holders(t *Trace, event int) (holders []Holder, empty int64) {
 			of[who] = h
 		}
 		h.Blocks++
-		h.Allocated += roundUp(l.Size, p.Granule)
+		h.Allocated += integer.RoundUp(l.Size, p.Granule)
 		h.Wasted += wasted[i]
 	}
 	for _, h := range of {

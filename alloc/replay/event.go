@@ -89,6 +89,3 @@ type Trace struct {
 	// Notes say what is unusual about the trace, a sentence each without its full stop.
 	Notes []string
 }
-
-// roundUp returns the least multiple of a granule that is at least n.
-func roundUp(n, granule int64) int64 { return (n + granule - 1) / granule * granule }

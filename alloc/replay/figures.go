@@ -1,5 +1,7 @@
 package replay
 
+import "github.com/tflarena/tflarena/internal/integer"
+
 // Figures are the memory that a device took in the course of a trace, in bytes.
 type Figures struct {
 	// Requested is the largest sum of what was asked for at the same time, and Allocated the
@@ -33,7 +35,7 @@ func (p *Profile) Figures() Figures {
 	for i := range p.Lives {
 		if p.Lives[i].Early {
 			w.requested += p.Lives[i].Size
-			w.allocated += roundUp(p.Lives[i].Size, p.Granule)
+			w.allocated += integer.RoundUp(p.Lives[i].Size, p.Granule)
 			w.next = i + 1
 		}
 	}
@@ -59,13 +61,13 @@ func (w *walker) event(i int, e *Event) {
 	for len(w.ends) > 0 && w.p.Lives[w.ends[0]].Last < i {
 		l := &w.p.Lives[w.ends[0]]
 		w.requested -= l.Size
-		w.allocated -= roundUp(l.Size, w.p.Granule)
+		w.allocated -= integer.RoundUp(l.Size, w.p.Granule)
 		w.ends = w.ends[1:]
 	}
 	switch e.Kind {
 	case Alloc:
 		w.requested += e.Size
-		w.allocated += roundUp(e.Size, w.p.Granule)
+		w.allocated += integer.RoundUp(e.Size, w.p.Granule)
 	case SegmentAlloc, SegmentMap:
 		w.reserved += e.Size
 	case SegmentFree, SegmentUnmap:

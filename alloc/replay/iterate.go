@@ -3,6 +3,8 @@ package replay
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/internal/units"
@@ -49,7 +51,7 @@ func (p *Profile) hotOf(span Iteration, lives []int, lane int) []lifetime.Record
 	records := make([]lifetime.Record, len(lives))
 	for k, i := range lives {
 		l := &p.Lives[i]
-		records[k] = lifetime.Record{First: l.First - span.First, Last: l.Last - span.First, Size: roundUp(l.Size, p.Granule), Align: p.Granule}
+		records[k] = lifetime.Record{First: l.First - span.First, Last: l.Last - span.First, Size: integer.RoundUp(l.Size, p.Granule), Align: p.Granule}
 		if l.Late || l.Last+1 >= span.End || lane >= 0 && int(l.Lane) != lane {
 			records[k].Size = -1
 		}

@@ -3,6 +3,8 @@ package replay
 import (
 	"context"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 	"github.com/tflarena/tflarena/alloc/replay/pool"
@@ -61,7 +63,7 @@ func (p *Profile) countable(lives []int) bool {
 }
 
 // size returns the bytes that a life takes.
-func (p *Profile) size(life int) int64 { return roundUp(p.Lives[life].Size, p.Granule) }
+func (p *Profile) size(life int) int64 { return integer.RoundUp(p.Lives[life].Size, p.Granule) }
 
 // improve takes the layout of an allocator that does not know the future where that is smaller
 // than the plan. This happens on large traces in which nothing repeats, and after an interrupted search. The

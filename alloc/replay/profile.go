@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/internal/units"
 )
 
@@ -112,7 +114,7 @@ func (b *profiler) event(i int, e *Event) error {
 		delete(b.alive, e.Block)
 		l := &b.Lives[k]
 		l.Last, l.Late = max(i-1, l.First), false
-		if e.Size != l.Size && e.Size != roundUp(l.Size, b.Granule) {
+		if e.Size != l.Size && e.Size != integer.RoundUp(l.Size, b.Granule) {
 			return &EventError{b.Device, i, fmt.Sprintf("block %s is released with %s and was requested with %s", b.Device.Name(e.Block), units.ExactBytes(e.Size), units.ExactBytes(l.Size))}
 		}
 	}

@@ -1,6 +1,7 @@
 package segments
 
 import (
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
@@ -34,22 +35,22 @@ func keptBy(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) int64 {
 		}
 		window := int64(filter.Shape[1]) * int64(filter.Shape[2])
 		groups := max(int64(in.Shape[len(in.Shape)-1])/int64(filter.Shape[3]), 1)
-		each := roundedUp((int64(filter.Shape[0])+groups-1)/groups, packedChannels)
-		return kept + groups*each*(window*roundedUp(int64(filter.Shape[3]), packedDepth)*width(filter)+packedDepth) + pointers(window, out)
+		each := integer.RoundUp((int64(filter.Shape[0])+groups-1)/groups, packedChannels)
+		return kept + groups*each*(window*integer.RoundUp(int64(filter.Shape[3]), packedDepth)*width(filter)+packedDepth) + pointers(window, out)
 	case schema.BuiltinOperatorDEPTHWISE_CONV_2D:
 		if filter == nil || len(filter.Shape) != 4 || len(out.Shape) != 4 {
 			return kept
 		}
-		window := roundedUp(int64(filter.Shape[1])*int64(filter.Shape[2]), packedWindow)
-		return kept + roundedUp(int64(filter.Shape[3]), packedChannels)*(window*width(filter)+packedDepth) + pointers(window, out)
+		window := integer.RoundUp(int64(filter.Shape[1])*int64(filter.Shape[2]), packedWindow)
+		return kept + integer.RoundUp(int64(filter.Shape[3]), packedChannels)*(window*width(filter)+packedDepth) + pointers(window, out)
 	case schema.BuiltinOperatorFULLY_CONNECTED, schema.BuiltinOperatorBATCH_MATMUL:
 		if filter == nil || len(filter.Shape) < 2 {
 			return kept
 		}
 		rank := len(filter.Shape)
 		rows, columns := int64(filter.Shape[rank-2]), int64(filter.Shape[rank-1])
-		each := roundedUp(rows, packedChannels) * roundedUp(columns, packedChannels) * width(filter)
-		return kept + elements(filter)/max(rows*columns, 1)*(each+packedDepth*roundedUp(max(rows, columns), packedChannels))
+		each := integer.RoundUp(rows, packedChannels) * integer.RoundUp(columns, packedChannels) * width(filter)
+		return kept + elements(filter)/max(rows*columns, 1)*(each+packedDepth*integer.RoundUp(max(rows, columns), packedChannels))
 	case schema.BuiltinOperatorAVERAGE_POOL_2D, schema.BuiltinOperatorMAX_POOL_2D:
 		if w, ok := op.WindowOf(m, s, o); ok {
 			return kept + pointers(w.Kernel[0]*w.Kernel[1], out)
@@ -80,7 +81,7 @@ func pointers(window int64, out *tflite.Tensor) int64 {
 	if n := len(out.Shape); n > 0 {
 		channels = max(int64(out.Shape[n-1]), 1)
 	}
-	return pointerBytes * window * roundedUp(elements(out)/channels, packedDepth)
+	return pointerBytes * window * integer.RoundUp(elements(out)/channels, packedDepth)
 }
 
 // boundary returns the bytes of the tensors that LiteRT's own arena holds beside those of the delegate.
@@ -134,5 +135,3 @@ func clamps(o *tflite.Operator) bool {
 	}
 	return false
 }
-
-func roundedUp(n, to int64) int64 { return (n + to - 1) / to * to }

@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
@@ -108,7 +110,7 @@ func (l Load) arena(target Target, persisted func(count int64, b block)) Arena {
 }
 
 // whole rounds the size of an arena up.
-func whole(bytes int64) int64 { return roundUp(min(bytes, maxArena), arenaAlign) }
+func whole(bytes int64) int64 { return integer.RoundUp(min(bytes, maxArena), arenaAlign) }
 
 const (
 	// arenaAlign is what the planner, the kernels' memory and the arena are aligned to.
@@ -170,8 +172,8 @@ func (s *arenaWalk) persist(count int64, b block, low int64) {
 	s.persisted(count, b)
 	before := s.high
 	// Each but the first begins at its alignment, and so takes its size rounded up.
-	s.high = roundUp(s.high+b.bytes, b.align)
-	s.high = min(s.high+many(count-1, roundUp(b.bytes, b.align)), maxArena)
+	s.high = integer.RoundUp(s.high+b.bytes, b.align)
+	s.high = min(s.high+many(count-1, integer.RoundUp(b.bytes, b.align)), maxArena)
 	s.parts[s.part] += s.high - before
 	s.meet(low, s.high)
 }
@@ -191,7 +193,7 @@ func (s *arenaWalk) array(count int, b block) {
 
 // hold takes temporary memory at the low end.
 func (s *arenaWalk) hold(bytes, align int64) {
-	s.temp = min(roundUp(s.temp, align)+bytes, maxArena)
+	s.temp = min(integer.RoundUp(s.temp, align)+bytes, maxArena)
 	s.meet(s.temp, s.high)
 }
 
@@ -292,7 +294,7 @@ func noteUnknown(list []Unknown, k *kernels.Kernel, reason string) []Unknown {
 // Temporary makes arenaWalk a [kernels.Asker]: a struct for a tensor, and for its quantisation.
 func (s *arenaWalk) Temporary(t *tflite.Tensor) {
 	structs := s.layout
-	s.last, s.lastAt = t, roundUp(s.temp, structs.tensor.align)
+	s.last, s.lastAt = t, integer.RoundUp(s.temp, structs.tensor.align)
 	s.hold(structs.tensor.bytes, structs.tensor.align)
 	if n := kernels.Scales(t); n > 0 {
 		s.hold(structs.affine.bytes, structs.affine.align)
@@ -381,7 +383,7 @@ func (s *arenaWalk) plan() {
 	if buffers == 0 {
 		return // the planner needs nothing, and does not look what there is
 	}
-	s.meet(roundUp(s.temp, arenaAlign)+plannedBytes*buffers, roundUp(s.high, arenaAlign))
+	s.meet(integer.RoundUp(s.temp, arenaAlign)+plannedBytes*buffers, integer.RoundUp(s.high, arenaAlign))
 }
 
 // finish is what the interpreter keeps of the inputs and outputs, above the planned head.
@@ -441,7 +443,7 @@ func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) in
 	bytes := target.structs().node.bytes + kernels.Kept(code, target.build)
 	switch code {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
-		bytes += 2 * roundUp(4*channels, arenaAlign)
+		bytes += 2 * integer.RoundUp(4*channels, arenaAlign)
 	}
 	return bytes
 }

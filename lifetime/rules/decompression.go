@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -18,7 +20,7 @@ func (w *work) decode(o *tflite.Operator) {
 		if k < 0 || w.constant[k] {
 			continue
 		}
-		end := roundUp(taken, arenaAlign) + kernels.Bytes(&w.sub.Tensors[k])
+		end := integer.RoundUp(taken, arenaAlign) + kernels.Bytes(&w.sub.Tensors[k])
 		if end <= w.rules.DecompressionMemory {
 			w.decoded[k], taken = true, end
 		}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/tflarena/tflarena/internal/integer"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
@@ -48,7 +49,7 @@ func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (lis
 			if *left -= int64(len(o.Inputs) + len(o.Outputs)); !ok || *left < 0 || slices.Index(o.Inputs, in) < i {
 				continue
 			}
-			if distance, ok := w.distance(order.kernelOrder, k, in, output, w.Records()[from].Size); ok && roundUp(distance, max(w.Rules.Align, 1)) < w.Records()[to].Size {
+			if distance, ok := w.distance(order.kernelOrder, k, in, output, w.Records()[from].Size); ok && integer.RoundUp(distance, max(w.Rules.Align, 1)) < w.Records()[to].Size {
 				list = append(list, lifetime.Overlap{
 					From: from, To: to, At: position, Distance: distance,
 					Why: w.name(step) + " " + order.why() + ", " + order.where(),

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -32,7 +33,7 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	if !known {
 		return 0, false
 	}
-	distance = -roundUp(size, max(Micro().Align, 1)) // as much as the record takes
+	distance = -integer.RoundUp(size, max(Micro().Align, 1)) // as much as the record takes
 	for i, in := range x.Inputs {
 		if in != x.Inputs[input] {
 			continue
@@ -52,7 +53,7 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 func (x *Stand) Scratch(target Target) (bytes int64) {
 	k := x.loops()
 	kernels.Single(x.Model, k.sub, k.op, target.build, x.Valid).Prepare(scratchOnly(func(n int64) {
-		bytes += roundUp(max(n, 0), max(Micro().RoundSizes, 1))
+		bytes += integer.RoundUp(max(n, 0), max(Micro().RoundSizes, 1))
 	}))
 	return bytes
 }

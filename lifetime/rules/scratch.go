@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
@@ -134,7 +136,7 @@ func (v *View) WithScratch(requests []Request) []lifetime.Record {
 			ID:    ScratchID(i),
 			Name:  fmt.Sprintf("scratch of operator %d of subgraph %d", r.Operator, r.Subgraph),
 			First: alive[0], Last: alive[1],
-			Size: roundUp(r.Bytes, max(v.Rules.RoundSizes, 1)), Align: v.Rules.Align,
+			Size: integer.RoundUp(r.Bytes, max(v.Rules.RoundSizes, 1)), Align: v.Rules.Align,
 		})
 	}
 	return records
@@ -165,7 +167,7 @@ func (v *View) Extra(requests []Request) [][]int64 {
 	for _, r := range requests {
 		if r.Subgraph < len(place) {
 			if i, ok := place[r.Subgraph][r.Operator]; ok && r.Bytes > 0 {
-				extra[r.Subgraph][i] += roundUp(r.Bytes, max(v.Rules.RoundSizes, 1))
+				extra[r.Subgraph][i] += integer.RoundUp(r.Bytes, max(v.Rules.RoundSizes, 1))
 			}
 		}
 	}

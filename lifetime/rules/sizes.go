@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -34,7 +35,7 @@ func (r Rules) size(t *tflite.Tensor) (int64, Reason) {
 			return 0, UnknownDimensions
 		}
 		if i == len(t.Shape)-1 && r.PadChannels > 1 {
-			n = roundUp(n, int64(r.PadChannels))
+			n = integer.RoundUp(n, int64(r.PadChannels))
 		}
 		switch {
 		case n == 0 || elements <= maxSize/n:
@@ -59,7 +60,7 @@ func (r Rules) size(t *tflite.Tensor) (int64, Reason) {
 	case bytes > maxSize:
 		return 0, TooLarge
 	}
-	return roundUp(bytes, max(r.RoundSizes, 1)), ""
+	return integer.RoundUp(bytes, max(r.RoundSizes, 1)), ""
 }
 
 // wrapped returns the number of elements as the runtime counts them, in 32 bits: it is not
@@ -77,5 +78,3 @@ func (r Rules) wraps(t *tflite.Tensor) bool {
 	n, ok := t.Elements()
 	return r.Wrap && !t.Dynamic() && (!ok || n > maxDimension)
 }
-
-func roundUp(n, multiple int64) int64 { return (n + multiple - 1) / multiple * multiple }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 
 	flatbuffers "github.com/google/flatbuffers/go"
@@ -49,7 +51,7 @@ func (d *draft) table(layer int, cells []cell) *part {
 	for _, width := range []int64{4, 8, 1} {
 		for i, c := range cells {
 			if c.size == width {
-				places[i] = patch.RoundUp(size, width)
+				places[i] = integer.RoundUp(size, width)
 				size, align = places[i]+width, max(align, width)
 				last = max(last, c.id)
 			}

@@ -3,6 +3,8 @@ package edit
 import (
 	"cmp"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
@@ -23,7 +25,7 @@ func pack(rooms []room, sizes []int) (places []int64, taken []room) {
 	})
 	for _, r := range rooms {
 		for end := r.from; ; {
-			data := patch.RoundUp(end+lengthBytes, patch.Alignment)
+			data := integer.RoundUp(end+lengthBytes, patch.Alignment)
 			// The first width that does not fit is behind the largest that does.
 			k, _ := slices.BinarySearchFunc(widths, r.to-data, func(width int, left int64) int {
 				return cmp.Or(cmp.Compare(int64(width), left), -1)

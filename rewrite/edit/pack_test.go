@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
@@ -22,7 +24,7 @@ func TestPack(t *testing.T) {
 			at += 4 * rapid.Int64Range(0, 20).Draw(t, "gap")
 			size := 4 + rapid.Int64Range(1, 500).Draw(t, "size")
 			rooms = append(rooms, room{len(rooms), at, at + size})
-			at = patch.RoundUp(at+size, 4)
+			at = integer.RoundUp(at+size, 4)
 		}
 		sizes := rapid.SliceOfN(rapid.IntRange(1, 200), 0, 20).Draw(t, "sizes")
 		places, taken := pack(rooms, sizes)
@@ -50,7 +52,7 @@ func TestPack(t *testing.T) {
 			if (end > r.from) != slices.Contains(taken, r) {
 				t.Fatalf("%+v is not among %+v", r, taken)
 			}
-			if left := r.to - patch.RoundUp(end+lengthBytes, patch.Alignment); left >= int64(least) {
+			if left := r.to - integer.RoundUp(end+lengthBytes, patch.Alignment); left >= int64(least) {
 				t.Fatalf("data of %d B would fit into the last %d B of %+v", least, left, r)
 			}
 		}

@@ -1,5 +1,7 @@
 package split
 
+import "github.com/tflarena/tflarena/internal/integer"
+
 // channelUnits find out where a run can be cut along its channels: at the bounds of units,
 // of which each tensor that is cut has equally many.
 type channelUnits struct {
@@ -13,7 +15,7 @@ type channelUnits struct {
 // with adds an operator.
 func (u *channelUnits) with(op *channelwise) {
 	for _, n := range op.counts {
-		u.units = gcd(u.units, n)
+		u.units = integer.GCD(u.units, n)
 	}
 	if op.least > 1 {
 		u.fewest = append(u.fewest, span{op.least, op.counts[0]})
@@ -28,11 +30,4 @@ func (u *channelUnits) most() int64 {
 		most = min(most, u.units/ceilDiv(f.from, perUnit))
 	}
 	return most
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -3,7 +3,7 @@ package disjunctive
 import (
 	"context"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -18,7 +18,7 @@ const (
 // A Result is what [Fit] found.
 type Result struct {
 	// Answer is Unknown also where there are too many records or gaps.
-	Answer answer.Answer
+	Answer problem.Answer
 	// Offsets are in bytes, one for each record, where the answer is Fits.
 	Offsets []int64
 	// Nodes is the number of search nodes visited.
@@ -75,8 +75,8 @@ func (p Problem) Minimise(ctx context.Context, lower, upper, maxNodes int64, bet
 	for best.Total > lower {
 		result := in.fit(m, best.Total-1)
 		best.Nodes = m.nodes
-		if result.Answer != answer.Fits {
-			best.Proven = result.Answer == answer.Misfit
+		if result.Answer != problem.Fits {
+			best.Proven = result.Answer == problem.Misfit
 			return best
 		}
 		best.Offsets, best.Total = result.Offsets, totalOf(p.Records, result.Offsets)

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/testkit/property"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -93,9 +93,9 @@ func checkFit(t interface {
 ) {
 	t.Helper()
 	switch {
-	case got.Answer != answer.Fits && got.Answer != answer.Misfit:
+	case got.Answer != problem.Fits && got.Answer != problem.Misfit:
 		t.Fatalf("verdict %v for %+v in %d bytes", got.Answer, records, capacity)
-	case (got.Answer == answer.Fits) != want:
+	case (got.Answer == problem.Fits) != want:
 		t.Fatalf("verdict %v for %+v in %d bytes", got.Answer, records, capacity)
 	case want:
 		total := totalOf(records, got.Offsets)
@@ -106,8 +106,8 @@ func checkFit(t interface {
 }
 
 func TestFitAgreesWithAllOffsets(t *testing.T) {
-	verdicts := map[answer.Answer]int{}
-	property.Until(t, func() bool { return verdicts[answer.Fits] > 0 && verdicts[answer.Misfit] > 0 }, func(t *rapid.T) {
+	verdicts := map[problem.Answer]int{}
+	property.Until(t, func() bool { return verdicts[problem.Fits] > 0 && verdicts[problem.Misfit] > 0 }, func(t *rapid.T) {
 		records := drawRecords(t, 5)
 		capacity := rapid.Int64Range(-1, 12).Draw(t, "capacity")
 		got := Fit(context.Background(), records, capacity, 0)
@@ -165,11 +165,11 @@ func TestMinimiseAgreesWithAllOffsets(t *testing.T) {
 func TestInsideAWindow(t *testing.T) {
 	ring := lifetime.Record{Last: 9, Size: 10, Gaps: []lifetime.Gap{{First: 2, Last: 3, Lo: 0, Hi: 2}, {First: 4, Last: 5, Lo: 8, Hi: 10}}}
 	records := []lifetime.Record{ring, {First: 2, Last: 5, Size: 6}}
-	if got := Fit(context.Background(), records, 10, 0); got.Answer != answer.Fits || got.Offsets[1] != 2 {
+	if got := Fit(context.Background(), records, 10, 0); got.Answer != problem.Fits || got.Offsets[1] != 2 {
 		t.Errorf("got %+v, want offset 2", got)
 	}
 	records[1].Size = 7
-	if got := Fit(context.Background(), records, 10, 0); got.Answer != answer.Misfit {
+	if got := Fit(context.Background(), records, 10, 0); got.Answer != problem.Misfit {
 		t.Errorf("got %+v, want no", got)
 	}
 }
@@ -178,10 +178,10 @@ func TestFitStops(t *testing.T) {
 	records := hard(20)
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := Fit(ended, records, 1<<40, 0); got.Answer != answer.Unknown || got.Offsets != nil {
+	if got := Fit(ended, records, 1<<40, 0); got.Answer != problem.Unknown || got.Offsets != nil {
 		t.Errorf("without time: %v", got.Answer)
 	}
-	if got := Fit(context.Background(), records, 1<<40, 3); got.Answer != answer.Unknown || got.Nodes != 3 {
+	if got := Fit(context.Background(), records, 1<<40, 3); got.Answer != problem.Unknown || got.Nodes != 3 {
 		t.Errorf("with 3 nodes: %v after %d", got.Answer, got.Nodes)
 	}
 	best := Minimise(context.Background(), records, 0, 1<<40, 500, nil)
@@ -192,17 +192,17 @@ func TestFitStops(t *testing.T) {
 	for i := range many {
 		many[i].Size = 1
 	}
-	if got := Fit(context.Background(), many, 1<<40, 0); got.Answer != answer.Unknown {
+	if got := Fit(context.Background(), many, 1<<40, 0); got.Answer != problem.Unknown {
 		t.Errorf("with %d records: %v", len(many), got.Answer)
 	}
-	if got := Fit(context.Background(), many[1:], MaxRecords, 0); got.Answer != answer.Fits {
+	if got := Fit(context.Background(), many[1:], MaxRecords, 0); got.Answer != problem.Fits {
 		t.Errorf("with %d records: %v", MaxRecords, got.Answer)
 	}
 	holed := lifetime.Record{Last: 3 * maxPieces, Size: 2}
 	for p := range maxPieces {
 		holed.Gaps = append(holed.Gaps, lifetime.Gap{First: 2 * p, Last: 2 * p})
 	}
-	if got := Fit(context.Background(), []lifetime.Record{holed}, 2, 0); got.Answer != answer.Unknown {
+	if got := Fit(context.Background(), []lifetime.Record{holed}, 2, 0); got.Answer != problem.Unknown {
 		t.Errorf("with %d gaps: %v", maxPieces, got.Answer)
 	}
 }
@@ -219,11 +219,11 @@ func TestFarOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, capacity := range []int64{most + 3, 2 * most, 1<<63 - 1} {
-		if got := Fit(context.Background(), far, capacity, 0); got.Answer != answer.Fits || check.Offsets(far, got.Offsets, totalOf(far, got.Offsets)) != nil {
+		if got := Fit(context.Background(), far, capacity, 0); got.Answer != problem.Fits || check.Offsets(far, got.Offsets, totalOf(far, got.Offsets)) != nil {
 			t.Errorf("%d bytes: %+v", capacity, got)
 		}
 	}
-	if got := Fit(context.Background(), far, most+2, 0); got.Answer != answer.Misfit {
+	if got := Fit(context.Background(), far, most+2, 0); got.Answer != problem.Misfit {
 		t.Errorf("one byte less: %v", got.Answer)
 	}
 }

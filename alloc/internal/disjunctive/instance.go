@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -199,7 +199,7 @@ func (in *instance) fit(m *meter, capacity int64) Result {
 	// More is never needed than all of it end to end above the pins.
 	units := min(capacity, 2*lifetime.MaxTotal) / in.grain
 	if capacity < 0 {
-		return Result{Answer: answer.Misfit, Nodes: m.nodes}
+		return Result{Answer: problem.Misfit, Nodes: m.nodes}
 	}
 	offsets := make([]int64, len(in.records))
 	for i, r := range in.records {
@@ -207,16 +207,16 @@ func (in *instance) fit(m *meter, capacity int64) Result {
 			offsets[i] = r.Offset
 		}
 	}
-	result := answer.Fits
+	result := problem.Fits
 	for _, p := range in.parts {
 		switch p.fit(m, units, func(record int, at int64) { offsets[record] = at * in.grain }) {
-		case answer.Misfit:
-			return Result{Answer: answer.Misfit, Nodes: m.nodes}
-		case answer.Unknown:
-			result = answer.Unknown // another part may yet say no
+		case problem.Misfit:
+			return Result{Answer: problem.Misfit, Nodes: m.nodes}
+		case problem.Unknown:
+			result = problem.Unknown // another part may yet say no
 		}
 	}
-	if result != answer.Fits {
+	if result != problem.Fits {
 		offsets = nil
 	}
 	return Result{Answer: result, Offsets: offsets, Nodes: m.nodes}

@@ -3,7 +3,7 @@ package disjunctive
 import (
 	"cmp"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // A search looks for the offsets of one part.
@@ -16,13 +16,13 @@ type search struct {
 
 // fit answers for one part and, when the answer is yes, hands each record's offset to
 // place. The capacity and the offsets are in grains.
-func (p *part) fit(m *meter, capacity int64, place func(record int, at int64)) answer.Answer {
+func (p *part) fit(m *meter, capacity int64, place func(record int, at int64)) problem.Answer {
 	if p.tooHigh(capacity) {
-		return answer.Misfit
+		return problem.Misfit
 	}
 	matrix, ok := newMatrix(p.tensors, capacity, m)
 	if !ok {
-		return answer.Misfit
+		return problem.Misfit
 	}
 	s := &search{part: p, matrix: matrix, meter: m}
 	if !s.breakTies() {
@@ -34,15 +34,15 @@ func (p *part) fit(m *meter, capacity int64, place func(record int, at int64)) a
 	for i, t := range p.tensors {
 		place(t.record, matrix.at(0, i+1))
 	}
-	return answer.Fits
+	return problem.Fits
 }
 
 // failed is what a search that found nothing says.
-func (s *search) failed() answer.Answer {
+func (s *search) failed() problem.Answer {
 	if s.meter.over {
-		return answer.Unknown
+		return problem.Unknown
 	}
-	return answer.Misfit
+	return problem.Misfit
 }
 
 // breakTies puts tensors that are alike in every way into one order: of a plan with

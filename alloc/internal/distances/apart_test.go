@@ -8,7 +8,6 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
@@ -72,10 +71,10 @@ func TestImproveAgrees(t *testing.T) {
 		}
 		for _, capacity := range []int64{want.Total - 1, want.Total} {
 			fitted := p.Fit(context.Background(), offsets, capacity, bound, Options{})
-			if (fitted.Answer == answer.Fits) != (capacity == want.Total) || fitted.Answer == answer.Unknown {
+			if (fitted.Answer == problem.Fits) != (capacity == want.Total) || fitted.Answer == problem.Unknown {
 				t.Errorf("problem %d: %v in %d bytes, the least is %d", k, fitted.Answer, capacity, want.Total)
 			}
-			if fitted.Answer == answer.Misfit {
+			if fitted.Answer == problem.Misfit {
 				checkCore(t, p, fitted.Core(), capacity)
 			}
 		}
@@ -89,7 +88,7 @@ func checkCore(t *testing.T, p *Problem, core []int, capacity int64) {
 	for _, i := range core {
 		sub.Records = append(sub.Records, p.Records[i])
 	}
-	if got := sub.Fit(context.Background(), capacity, 100_000); got.Answer == answer.Fits {
+	if got := sub.Fit(context.Background(), capacity, 100_000); got.Answer == problem.Fits {
 		t.Errorf("%v fit into %d bytes by themselves", core, capacity)
 	}
 }

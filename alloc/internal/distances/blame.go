@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
@@ -22,7 +21,7 @@ func (s *search) blame(rows []int, capacity int64) []int {
 	ctx, cancel := context.WithTimeout(s.ctx, blameTime)
 	defer cancel()
 	misfit := func(rows []int) bool {
-		return len(rows) <= disjunctive.MaxRecords && ctx.Err() == nil && s.sub(rows).Fit(ctx, capacity, blameNodes).Answer == answer.Misfit
+		return len(rows) <= disjunctive.MaxRecords && ctx.Err() == nil && s.sub(rows).Fit(ctx, capacity, blameNodes).Answer == problem.Misfit
 	}
 	if few := s.window(rows, capacity, blameNodes); few != nil {
 		rows = few

@@ -3,6 +3,8 @@ package distances
 import (
 	"cmp"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -115,33 +117,14 @@ func (c *crowd) add(record int, lo, hi int64) {
 func (c *crowd) bytes() int64 {
 	var align, plain, padded, pad int64
 	for _, m := range c.members {
-		align = gcd(align, c.n.records[m.record].Alignment())
+		align = integer.GCD(align, c.n.records[m.record].Alignment())
 	}
 	for _, m := range c.members {
 		plain += m.hi - m.lo
-		if lo, hi := roundUp(m.lo, align), roundUp(m.hi, align); lo < hi {
+		if lo, hi := integer.RoundUp(m.lo, align), integer.RoundUp(m.hi, align); lo < hi {
 			padded += hi - lo
 			pad = max(pad, hi-m.hi)
 		}
 	}
 	return max(plain, padded-pad)
-}
-
-// roundUp returns the smallest multiple of step that is not below n, which may be negative.
-func roundUp(n, step int64) int64 {
-	rest := n % step
-	if rest < 0 {
-		rest += step
-	}
-	if rest == 0 {
-		return n
-	}
-	return n + step - rest
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

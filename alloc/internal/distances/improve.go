@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/units"
 )
@@ -60,7 +59,7 @@ func (s *search) result(r *problem.Found, bound problem.Bound) {
 
 // Fitted is what [Problem.Fit] found out.
 type Fitted struct {
-	Answer answer.Answer
+	Answer problem.Answer
 	// Best is the smallest found, within the capacity when the answer is Fits.
 	Best *problem.Found
 	// Why says why the answer is Misfit.
@@ -84,11 +83,11 @@ func (f *Fitted) Core() []int {
 func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
 	fitted := &Fitted{Best: &problem.Found{Offsets: offsets, LowerBound: bound.Bytes}, capacity: capacity, refused: problem.Identity(len(p.Records))}
 	if problem.TotalOf(p.Records, offsets) <= capacity {
-		fitted.Answer = answer.Fits
+		fitted.Answer = problem.Fits
 		return fitted
 	}
 	if bound.Bytes > capacity {
-		fitted.Answer, fitted.Why = answer.Misfit, fmt.Sprintf("%s is %s", bound.Reason, units.ExactBytes(bound.Bytes))
+		fitted.Answer, fitted.Why = problem.Misfit, fmt.Sprintf("%s is %s", bound.Reason, units.ExactBytes(bound.Bytes))
 		fitted.search = p.search(ctx, offsets, bound, o)
 		return fitted
 	}
@@ -98,7 +97,7 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 	}
 	fitted.Answer = s.decide(capacity)
 	s.result(fitted.Best, bound)
-	if fitted.Answer == answer.Misfit {
+	if fitted.Answer == problem.Misfit {
 		fitted.Best.LowerBound = max(fitted.Best.LowerBound, capacity+1)
 		fitted.Why = fmt.Sprintf("a search through all distances, %s nodes in all, found none", units.Number(s.nodes))
 		fitted.search, fitted.refused = s, s.core
@@ -107,14 +106,14 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 }
 
 // decide answers for a capacity.
-func (s *search) decide(capacity int64) answer.Answer {
+func (s *search) decide(capacity int64) problem.Answer {
 	if s.climb(capacity, max(firstSteps, orders*s.width)) {
-		return answer.Fits
+		return problem.Fits
 	}
 	for nodes := int64(firstNodes); !s.spent() && nodes < 1<<40; nodes *= 2 {
-		if found := s.fit(capacity, nodes); found != answer.Unknown {
+		if found := s.fit(capacity, nodes); found != problem.Unknown {
 			return found
 		}
 	}
-	return answer.Unknown
+	return problem.Unknown
 }

@@ -1,6 +1,7 @@
 package distances
 
 import (
+	"github.com/tflarena/tflarena/internal/integer"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -137,7 +138,7 @@ func (n *net) blocked(i int, a arc) (count int64) {
 	same := n.records[a.to].Alignment()%align == 0
 	for _, f := range a.forbidden {
 		if same { // then only differences that are multiples of it matter
-			count += max(0, floorTo(f.Hi, align)/align-roundUp(f.Lo, align)/align+1)
+			count += max(0, floorTo(f.Hi, align)/align-integer.RoundUp(f.Lo, align)/align+1)
 		} else {
 			count += (f.Hi-f.Lo)/align + 1
 		}
@@ -145,4 +146,4 @@ func (n *net) blocked(i int, a arc) (count int64) {
 	return count
 }
 
-func floorTo(n, step int64) int64 { return -roundUp(-n, step) }
+func floorTo(n, step int64) int64 { return -integer.RoundUp(-n, step) }

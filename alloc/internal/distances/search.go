@@ -4,7 +4,8 @@ import (
 	"context"
 	"math"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/deadline"
@@ -31,30 +32,30 @@ func (s *search) spent() bool { return deadline.Err(s.ctx) != nil || s.most > 0 
 
 // fit says whether there is a plan of at most capacity bytes, in about so many nodes for each
 // part; zero means any number. It takes over a plan that it finds, and what a refusal proves.
-func (s *search) fit(capacity, nodes int64) answer.Answer {
+func (s *search) fit(capacity, nodes int64) problem.Answer {
 	c := s.reduce(capacity)
 	offsets := make([]int64, len(s.records))
 	placed := make([]bool, len(s.records))
-	all := answer.Fits
+	all := problem.Fits
 	for _, part := range c.parts {
 		found, at, blame := s.part(part, capacity, nodes)
 		switch found {
-		case answer.Misfit:
+		case problem.Misfit:
 			s.core = blame
 			s.raise(capacity + 1)
-			return answer.Misfit
-		case answer.Unknown:
-			all = answer.Unknown // another part may yet say no
-		case answer.Fits:
+			return problem.Misfit
+		case problem.Unknown:
+			all = problem.Unknown // another part may yet say no
+		case problem.Fits:
 			for k, i := range part {
 				offsets[i], placed[i] = at[k], true
 			}
 		}
 		if s.spent() {
-			return answer.Unknown
+			return problem.Unknown
 		}
 	}
-	if all == answer.Fits {
+	if all == problem.Fits {
 		s.finish(offsets, placed, c.later)
 	}
 	return all
@@ -91,7 +92,7 @@ func (s *search) reachable(bytes int64) int64 {
 	for _, r := range s.records {
 		switch {
 		case !r.Pinned:
-			least = min(least, roundUp(max(bytes-r.Size, 0), r.Alignment())+r.Size)
+			least = min(least, integer.RoundUp(max(bytes-r.Size, 0), r.Alignment())+r.Size)
 		case r.Offset+r.Size >= bytes:
 			least = min(least, r.Offset+r.Size)
 		}
@@ -107,12 +108,12 @@ func (s *search) raise(bytes int64) {
 }
 
 // part decides about one part. Where it refuses one, it also returns the records to blame.
-func (s *search) part(rows []int, capacity, nodes int64) (found answer.Answer, at []int64, blame []int) {
+func (s *search) part(rows []int, capacity, nodes int64) (found problem.Answer, at []int64, blame []int) {
 	if blame = s.window(rows, capacity, nodes); blame != nil {
-		return answer.Misfit, nil, blame
+		return problem.Misfit, nil, blame
 	}
 	if len(rows) > disjunctive.MaxRecords {
-		return answer.Unknown, nil, nil
+		return problem.Unknown, nil, nil
 	}
 	result := s.sub(rows).Fit(s.ctx, capacity, s.allowed(nodes))
 	s.nodes += result.Nodes

@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // windowSizes are how many records are looked at by themselves, and maxCentres around how many
@@ -39,7 +39,7 @@ func (s *search) window(rows []int, capacity, nodes int64) []int {
 			}
 			found := s.sub(near).Fit(s.ctx, capacity, s.allowed(nodes))
 			s.nodes += found.Nodes
-			if found.Answer == answer.Misfit {
+			if found.Answer == problem.Misfit {
 				return near
 			}
 		}

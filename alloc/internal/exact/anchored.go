@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/deadline"
@@ -158,7 +157,7 @@ func (a *anchorer) search(capacity int64, at []anchor, offsets map[int]int64) bo
 	}
 	found := sub.try(a.ctx, capacity, packing.Order{Keys: probeKeys[0]}, 2*int64(len(sub.records)))
 	// To set a search up takes as long as some nodes.
-	if a.nodes += max(sub.nodes, int64(len(sub.records))); found != answer.Fits {
+	if a.nodes += max(sub.nodes, int64(len(sub.records))); found != problem.Fits {
 		return false
 	}
 	spread := make([]int64, len(a.records))

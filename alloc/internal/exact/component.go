@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -84,9 +85,9 @@ func componentsOf(records problem.Records, offsets []int64) []*component {
 func stepOf(records problem.Records) int64 {
 	var step int64
 	for _, r := range records {
-		step = gcd(step, r.Size)
+		step = integer.GCD(step, r.Size)
 		if r.Pinned {
-			step = gcd(step, r.Offset)
+			step = integer.GCD(step, r.Offset)
 		}
 	}
 	// An alignment that divides the step says nothing, until another makes it smaller.
@@ -94,18 +95,11 @@ func stepOf(records problem.Records) int64 {
 		again = false
 		for _, r := range records {
 			if a := r.Alignment(); step%a != 0 && a%step != 0 {
-				step, again = gcd(step, a), true
+				step, again = integer.GCD(step, a), true
 			}
 		}
 	}
 	return max(step, 1)
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // prepare makes the component ready to be searched, if it is small enough.
@@ -155,7 +149,7 @@ func (c *component) aim(limit int64) int64 { return limit - limit%c.step }
 
 // try looks for offsets within a capacity, in up to the given number of nodes; zero means
 // any number.
-func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) answer.Answer {
+func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) problem.Answer {
 	search := c.searcher(0)
 	before := search.Nodes
 	found, offsets := search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes, Memory: memoryFor(nodes)})
@@ -171,12 +165,12 @@ func memoryFor(nodes int64) int64 {
 }
 
 // take takes over what a search found within a capacity, and whatever that proves.
-func (c *component) take(capacity int64, run probeRun) answer.Answer {
+func (c *component) take(capacity int64, run probeRun) problem.Answer {
 	c.nodes += run.nodes
 	switch run.answer {
-	case answer.Fits:
+	case problem.Fits:
 		c.adopt(c.spread(run.offsets))
-	case answer.Misfit:
+	case problem.Misfit:
 		if c.aim(capacity)+c.step > c.floor.Bytes && !c.windows {
 			c.floor.Bytes, c.exhausted = c.aim(capacity)+c.step, true
 		}

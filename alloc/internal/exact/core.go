@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -73,13 +72,13 @@ func misfits(ctx context.Context, records problem.Records, capacity, nodes int64
 		return true
 	}
 	if heldInPart(records) {
-		return disjunctive.Fit(ctx, records, capacity, nodes).Answer == answer.Misfit
+		return disjunctive.Fit(ctx, records, capacity, nodes).Answer == problem.Misfit
 	}
 	c := &component{records: records, rows: problem.Identity(len(records)), offsets: make([]int64, len(records)), step: 1}
 	if c.prepare(); c.form == nil {
 		return false
 	}
-	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == answer.Misfit
+	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == problem.Misfit
 }
 
 func pick(records problem.Records, rows []int) problem.Records {

@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // maxWorkers bounds the goroutines that probe, since each remembers states of its own, in
@@ -42,7 +42,7 @@ type crew struct {
 
 // A probeRun is what one probe found.
 type probeRun struct {
-	answer  answer.Answer
+	answer  problem.Answer
 	offsets []int64
 	nodes   int64
 }
@@ -81,7 +81,7 @@ func (w *crew) work(ctx context.Context, search *packing.Search) {
 		before := search.Nodes
 		found, offsets := search.Run(probe, w.capacity, w.order(k), packing.Limits{Nodes: w.nodes, Memory: probeMemory})
 		run := probeRun{answer: found, nodes: search.Nodes - before}
-		if found == answer.Fits {
+		if found == problem.Fits {
 			run.offsets = append(run.offsets, offsets...) // the search writes over them
 		}
 		w.hand(k, run)
@@ -108,7 +108,7 @@ func (w *crew) hand(k int, run probeRun) {
 	defer w.mu.Unlock()
 	w.cancels[k]()
 	w.runs[k] = run
-	if run.answer == answer.Unknown || k > w.first {
+	if run.answer == problem.Unknown || k > w.first {
 		return
 	}
 	w.first = k

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -13,7 +12,7 @@ import (
 
 // Fitted is what [Fit] found out.
 type Fitted struct {
-	Answer answer.Answer
+	Answer problem.Answer
 	// Best are the smallest offsets found, within the capacity when the answer is Fits.
 	Best *problem.Found
 	// Why says why the answer is Misfit.
@@ -51,36 +50,36 @@ type fitter struct {
 }
 
 // answer goes through the components, first those whose bound decides.
-func (f *fitter) answer() answer.Answer {
+func (f *fitter) answer() problem.Answer {
 	for _, c := range f.components {
 		if c.floor.Bytes > f.capacity {
 			f.misfit = c
 			f.proof = fmt.Sprintf("%s is %s", c.floor.Reason, units.ExactBytes(c.floor.Bytes))
-			return answer.Misfit
+			return problem.Misfit
 		}
 	}
-	all := answer.Fits
+	all := problem.Fits
 	for _, c := range f.components {
 		switch f.component(c) {
-		case answer.Misfit:
+		case problem.Misfit:
 			f.misfit = c
 			c.floor.Bytes, c.exhausted = max(c.floor.Bytes, f.capacity+1), true
 			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", units.Number(nodesOf([]*component{c})))
-			return answer.Misfit
-		case answer.Unknown:
-			all = answer.Unknown
+			return problem.Misfit
+		case problem.Unknown:
+			all = problem.Unknown
 		}
 	}
 	return all
 }
 
 // component looks for offsets of one component, in probes of ever more nodes.
-func (f *fitter) component(c *component) answer.Answer {
+func (f *fitter) component(c *component) problem.Answer {
 	if c.total <= f.capacity {
-		return answer.Fits
+		return problem.Fits
 	}
 	if c.prepare(); c.form == nil {
-		return answer.Unknown
+		return problem.Unknown
 	}
 	if c.windows {
 		return f.windowed(c)
@@ -91,33 +90,33 @@ func (f *fitter) component(c *component) answer.Answer {
 	}
 	for f.ctx.Err() == nil && p.left() >= 0 {
 		switch found, _ := p.probes(c, f.capacity, 4*len(probeKeys)); found {
-		case answer.Fits:
-			return answer.Fits
-		case answer.Misfit:
-			return answer.Misfit
+		case problem.Fits:
+			return problem.Fits
+		case problem.Misfit:
+			return problem.Misfit
 		}
 		p.nodes += p.nodes / 4
 	}
-	return answer.Unknown
+	return problem.Unknown
 }
 
 // windowed is component for one with windows.
-func (f *fitter) windowed(c *component) answer.Answer {
+func (f *fitter) windowed(c *component) problem.Answer {
 	nodes := f.options.Nodes
 	if newAnchorer(f.ctx, c, nodes).fit(f.capacity) {
-		return answer.Fits
+		return problem.Fits
 	}
 	r := disjunctive.Fit(f.ctx, c.records, f.capacity, nodes)
 	c.nodes += r.Nodes
 	switch r.Answer {
-	case answer.Fits:
+	case problem.Fits:
 		c.adopt(r.Offsets)
-		return answer.Fits
-	case answer.Misfit:
-		return answer.Misfit
+		return problem.Fits
+	case problem.Misfit:
+		return problem.Misfit
 	}
-	if c.try(f.ctx, f.capacity, packing.Order{Keys: probeKeys[0]}, nodes) == answer.Fits {
-		return answer.Fits
+	if c.try(f.ctx, f.capacity, packing.Order{Keys: probeKeys[0]}, nodes) == problem.Fits {
+		return problem.Fits
 	}
-	return answer.Unknown
+	return problem.Unknown
 }

@@ -3,9 +3,9 @@ package exact
 import (
 	"context"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // How hard a packing is to find says little about how hard one a little smaller is, and
@@ -110,7 +110,7 @@ func (p *prober) lower(c *component) {
 		if capacity == c.total {
 			capacity -= c.step
 		}
-		if found, _ := p.probes(c, capacity, tries); found != answer.Fits {
+		if found, _ := p.probes(c, capacity, tries); found != problem.Fits {
 			low = max(capacity+c.step, p.floor())
 		}
 	}
@@ -118,8 +118,8 @@ func (p *prober) lower(c *component) {
 
 // probes tries a capacity a number of times, each time with the next order, or until the
 // answer is known. It returns also how many tries that took.
-func (p *prober) probes(c *component, capacity int64, tries int) (found answer.Answer, used int) {
-	for used < tries && found == answer.Unknown && !p.done(c) && capacity >= p.floor() {
+func (p *prober) probes(c *component, capacity int64, tries int) (found problem.Answer, used int) {
+	for used < tries && found == problem.Unknown && !p.done(c) && capacity >= p.floor() {
 		batch := tries - used
 		if c.probe == 0 {
 			batch = 1 // most problems need no more than one probe, and then others are wasted

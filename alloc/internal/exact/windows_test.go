@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	csv "github.com/tflarena/tflarena/internal/problem"
@@ -31,13 +30,13 @@ func BenchmarkWindows(b *testing.B) {
 		records := p.Records
 		for _, width := range []int{4, 16, 32, 48} {
 			b.Run(name+"/"+strconv.Itoa(width), func(b *testing.B) {
-				answers := map[answer.Answer]int{}
+				answers := map[problem.Answer]int{}
 				for b.Loop() {
 					answers = windows(b.Context(), records, width)
 				}
-				b.ReportMetric(float64(answers[answer.Fits]), "fit")
-				b.ReportMetric(float64(answers[answer.Misfit]), "misfit")
-				b.ReportMetric(float64(answers[answer.Unknown]), "unknown")
+				b.ReportMetric(float64(answers[problem.Fits]), "fit")
+				b.ReportMetric(float64(answers[problem.Misfit]), "misfit")
+				b.ReportMetric(float64(answers[problem.Unknown]), "unknown")
 			})
 		}
 	}
@@ -45,10 +44,10 @@ func BenchmarkWindows(b *testing.B) {
 
 // windows counts the answers for windows of so many sections, each begun a quarter of
 // that after the last.
-func windows(ctx context.Context, records problem.Records, width int) map[answer.Answer]int {
+func windows(ctx context.Context, records problem.Records, width int) map[problem.Answer]int {
 	spans, count := sectionsOf(records)
 	load := lifetime.MaxBreadth(records)
-	answers := map[answer.Answer]int{}
+	answers := map[problem.Answer]int{}
 	for from := 0; from+width <= count; from += max(width/4, 1) {
 		var items []packing.Item
 		for i, r := range records {
@@ -59,8 +58,8 @@ func windows(ctx context.Context, records problem.Records, width int) map[answer
 			}
 		}
 		search := packing.NewSearch(packing.New(items, width), packing.Without{})
-		found := answer.Unknown
-		for k := uint64(0); found == answer.Unknown && k < 12; k++ {
+		found := problem.Unknown
+		for k := uint64(0); found == problem.Unknown && k < 12; k++ {
 			found, _ = search.Run(ctx, load, (&prober{}).order(k), packing.Limits{Nodes: 10_000})
 		}
 		answers[found]++

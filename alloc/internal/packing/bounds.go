@@ -1,6 +1,10 @@
 package packing
 
-import "math"
+import (
+	"math"
+
+	"github.com/tflarena/tflarena/internal/integer"
+)
 
 // bounds holds what [Search.check] finds out about the items that wait.
 type bounds struct {
@@ -77,7 +81,7 @@ func (s *Search) support(i int32) int64 {
 	if best == never {
 		return never
 	}
-	return roundUp(best, s.items[i].Align)
+	return integer.RoundUp(best, s.items[i].Align)
 }
 
 // sectionsFit looks for a section in which what waits does not fit above its floor.

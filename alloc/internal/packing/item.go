@@ -137,10 +137,3 @@ func (p *Problem) held(i, t int32) bool {
 	}
 	return false
 }
-
-func roundUp(n, align int64) int64 {
-	if rest := n % align; rest != 0 {
-		return n + align - rest
-	}
-	return n
-}

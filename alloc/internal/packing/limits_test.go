@@ -3,7 +3,7 @@ package packing
 import (
 	"testing"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/testkit/expiry"
 )
 
@@ -26,7 +26,7 @@ func TestSearchAsksByWork(t *testing.T) {
 	s := NewSearch(p, Without{})
 	ctx := expiry.New(looks)
 	got, _ := s.Run(ctx, most, Order{Keys: "WAT"}, Limits{})
-	if got != answer.Unknown || ctx.After() != 1 || s.Nodes > 10*looks {
+	if got != problem.Unknown || ctx.After() != 1 || s.Nodes > 10*looks {
 		t.Errorf("answer %v, asked %d times more, %d nodes in %d looks", got, ctx.After(), s.Nodes, looks)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 var seed = flag.Uint64("seed", 7, "which random problems they are")
@@ -105,14 +105,14 @@ func without(bits int) Without {
 // Whatever rules are off, the search says what trying all offsets says.
 func TestBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, *seed))
-	answers := map[answer.Answer]int{}
+	answers := map[problem.Answer]int{}
 	for n := range *problems {
 		items, sections := random(r, 8)
 		p := New(items, sections)
 		capacity := 1 + r.Int64N(12)
-		want := answer.Misfit
+		want := problem.Misfit
 		if fits(items, nil, capacity) {
-			want = answer.Fits
+			want = problem.Fits
 		}
 		answers[want]++
 		// The pinned items of a caller do not collide.
@@ -132,14 +132,14 @@ func TestBruteForce(t *testing.T) {
 			if got != want {
 				t.Fatalf("problem %d without %+v: %d, want %d\ncapacity %d, %+v", n, without(bits), got, want, capacity, items)
 			}
-			if got == answer.Fits {
+			if got == problem.Fits {
 				if text := wrong(items, offsets, capacity); text != "" {
 					t.Fatalf("problem %d without %+v: %s\ncapacity %d, %+v", n, without(bits), text, capacity, items)
 				}
 			}
 		}
 	}
-	if answers[answer.Fits] < *problems/5 || answers[answer.Misfit] < *problems/5 {
+	if answers[problem.Fits] < *problems/5 || answers[problem.Misfit] < *problems/5 {
 		t.Fatalf("one-sided: %v", answers)
 	}
 }
@@ -183,24 +183,24 @@ func TestCombinations(t *testing.T) {
 			items[0].Size += r.Int64N(3)
 		}
 		p := New(items, sections)
-		known := answer.Unknown
+		known := problem.Unknown
 		if n%2 == 0 {
-			known = answer.Fits
+			known = problem.Fits
 		}
 		for bits := range 64 {
 			got, offsets := NewSearch(p, without(bits)).Run(context.Background(), full, Order{Keys: "WAT"}, Limits{Nodes: 3000})
-			if got == answer.Fits {
+			if got == problem.Fits {
 				if text := wrong(items, offsets, full); text != "" {
 					t.Fatalf("problem %d without %+v: %s", n, without(bits), text)
 				}
 			}
-			if got != answer.Unknown {
+			if got != problem.Unknown {
 				decided++
 			}
-			if known == answer.Unknown {
+			if known == problem.Unknown {
 				known = got
 			}
-			if got != answer.Unknown && got != known {
+			if got != problem.Unknown && got != known {
 				t.Fatalf("problem %d without %+v: %d, and %d before\n%+v", n, without(bits), got, known, items)
 			}
 		}
@@ -224,10 +224,10 @@ func TestRunAgain(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got, _ := NewSearch(p, Without{Jumps: true, Memory: true, Sections: true, Dominance: true}).Run(ctx, capacity-1, order, Limits{}); got == answer.Fits {
+	if got, _ := NewSearch(p, Without{Jumps: true, Memory: true, Sections: true, Dominance: true}).Run(ctx, capacity-1, order, Limits{}); got == problem.Fits {
 		t.Error("fits where there is no room")
 	}
-	if got, _ := NewSearch(p, Without{}).Run(context.Background(), capacity, order, Limits{Nodes: 1}); got != answer.Unknown {
+	if got, _ := NewSearch(p, Without{}).Run(context.Background(), capacity, order, Limits{Nodes: 1}); got != problem.Unknown {
 		t.Errorf("%d after one node", got)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"math"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/answer"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
@@ -99,20 +101,20 @@ func NewSearch(p *Problem, without Without) *Search {
 
 // Run looks for offsets below capacity, trying items in the given order. The offsets,
 // which are only valid with the answer Fits, are overwritten by the next run.
-func (s *Search) Run(ctx context.Context, capacity int64, order Order, l Limits) (answer.Answer, []int64) {
+func (s *Search) Run(ctx context.Context, capacity int64, order Order, l Limits) (problem.Answer, []int64) {
 	s.reset(ctx, capacity, order, l)
 	if !s.start() {
-		return answer.Misfit, nil
+		return problem.Misfit, nil
 	}
 	ok := s.parts(s.byFirst)
 	s.memory = memory{} // a search may be kept for long
 	switch {
 	case ok:
-		return answer.Fits, s.offset
+		return problem.Fits, s.offset
 	case s.stopped:
-		return answer.Unknown, nil
+		return problem.Unknown, nil
 	}
-	return answer.Misfit, nil
+	return problem.Misfit, nil
 }
 
 func (s *Search) reset(ctx context.Context, capacity int64, order Order, l Limits) {
@@ -374,7 +376,7 @@ func (s *Search) raise(x int32) bool {
 // lift raises the lowest offset of j to a height, and further where pinned items are in
 // the way.
 func (s *Search) lift(j int32, height int64) {
-	s.low[j] = roundUp(height, s.items[j].Align)
+	s.low[j] = integer.RoundUp(height, s.items[j].Align)
 	s.proof.raised(j, s.low[j])
 	s.clearPins(j)
 }
@@ -389,7 +391,7 @@ func (s *Search) clearPins(j int32) {
 		}
 		s.undo = append(s.undo, change{item: j, old: s.low[j]})
 		s.proof.history[j] = append(s.proof.history[j], cause{by: p})
-		s.low[j] = roundUp(top, s.items[j].Align)
+		s.low[j] = integer.RoundUp(top, s.items[j].Align)
 		s.proof.raised(j, s.low[j])
 		k = -1
 	}

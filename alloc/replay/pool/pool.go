@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 	"github.com/tflarena/tflarena/internal/units"
 )
@@ -107,7 +109,7 @@ func (p *Pool) Request(lane int, size int64) (*Block, error) {
 	if size < 0 || size > maxSize {
 		return nil, fmt.Errorf("%w: a block of %s", ErrNoMemory, units.ExactBytes(size))
 	}
-	size = max(roundUp(size, granule), granule)
+	size = max(integer.RoundUp(size, granule), granule)
 	bin := p.bin(binKey{lane, p.rules.small(size)})
 	b := p.bestFit(bin, size)
 	if b == nil {

@@ -1,5 +1,7 @@
 package pool
 
+import "github.com/tflarena/tflarena/internal/integer"
+
 // The measures of PyTorch's caching allocator, in bytes.
 const (
 	granule       = 512     // kMinBlockSize, and the unit of Chainer's pool
@@ -37,7 +39,7 @@ var cachingRules = rules{
 		case size < leastOwn:
 			return largeSegment
 		}
-		return roundUp(size, ownGranule)
+		return integer.RoundUp(size, ownGranule)
 	},
 	splits: func(small bool, rest int64) bool {
 		if small {
@@ -60,5 +62,3 @@ var chainerRules = rules{
 	splits:    func(_ bool, rest int64) bool { return rest >= granule },
 	lastFirst: true,
 }
-
-func roundUp(n, granule int64) int64 { return (n + granule - 1) / granule * granule }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"github.com/tflarena/tflarena/internal/units"
 )
 
@@ -24,7 +26,7 @@ func (p *Pool) fresh(bin *bin, size int64) (*Block, error) {
 	}
 	p.reserve(segment)
 	b := &Block{address: p.next, size: segment, bin: bin}
-	p.addSegment(segment, roundUp(segment, segmentsApart))
+	p.addSegment(segment, integer.RoundUp(segment, segmentsApart))
 	return b, nil
 }
 
@@ -126,7 +128,7 @@ func (p *Pool) mapped(b *Block, size int64) *Block {
 	if b.bin.key.small {
 		unit = smallSegment
 	}
-	bytes := roundUp(size, unit)
+	bytes := integer.RoundUp(size, unit)
 	b.bin.unmapped.Remove(b.bin.unmapped.Seek(b))
 	if bytes < b.size {
 		b.bin.unmapped.Insert(p.cut(b, bytes))

@@ -67,10 +67,10 @@ var allowed = map[string][]string{
 }
 
 // anywhere lists what every package may reach; TestLayers sees that these reach nothing themselves.
-var anywhere = []string{"internal/units", "internal/workers", "internal/deadline"}
+var anywhere = []string{"internal/integer", "internal/units", "internal/workers", "internal/deadline"}
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"internal/units", "internal/workers", "internal/deadline", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule", "alloc/inplace", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
+var bare = []string{"internal/integer", "internal/units", "internal/workers", "internal/deadline", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule", "alloc/inplace", "alloc/tiles", "alloc/stream", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

@@ -1,5 +1,7 @@
 package patch
 
+import "github.com/tflarena/tflarena/internal/integer"
+
 // A Front is what goes in front of an old file. It is laid out in two passes: the
 // first reserves the places of all its parts in the order in which they refer to
 // each other, since references only lead forward; the second fills them in, when
@@ -12,16 +14,13 @@ const shiftAlignment = 64
 
 // Reserve returns the place of a part of size bytes whose byte at lead is aligned.
 func (f *Front) Reserve(size, lead, align int64) int64 {
-	at := RoundUp(f.size+lead, align) - lead
+	at := integer.RoundUp(f.size+lead, align) - lead
 	f.size = at + size
 	return at
 }
 
 // Shift returns the bytes by which the old file moves.
-func (f *Front) Shift() int64 { return RoundUp(f.size, shiftAlignment) }
-
-// RoundUp returns the smallest multiple that is not below n.
-func RoundUp(n, multiple int64) int64 { return (n + multiple - 1) / multiple * multiple }
+func (f *Front) Shift() int64 { return integer.RoundUp(f.size, shiftAlignment) }
 
 // An Output is a file in the making.
 type Output []byte

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/tflite"
@@ -21,7 +23,7 @@ func Original(m *tflite.Model) *tflite.Model {
 	if marker != nil {
 		c.Marker = marker.Data
 	}
-	shift := RoundUp(plan.Offset+int64(len(plan.Data)), shiftAlignment)
+	shift := integer.RoundUp(plan.Offset+int64(len(plan.Data)), shiftAlignment)
 	if shift >= int64(len(m.Data)) {
 		return nil
 	}

@@ -1,6 +1,9 @@
 package kernels
 
-import "github.com/tflarena/tflarena/schema"
+import (
+	"github.com/tflarena/tflarena/internal/integer"
+	"github.com/tflarena/tflarena/schema"
+)
 
 // The sizes of CMSIS-NN's own functions, in bytes.
 
@@ -31,14 +34,14 @@ func (b armBuild) convolution8(g *geometry) int64 {
 // bits.
 func (b armBuild) windows8(window int64) int64 {
 	if b.core == mve {
-		return product(4, roundUp(window, 16))
+		return product(4, integer.RoundUp(window, 16))
 	}
-	return product(4, roundUp(window, 4))
+	return product(4, integer.RoundUp(window, 4))
 }
 
 func (b armBuild) convolution16(g *geometry) int64 {
 	if b.core == mve {
-		return product(8, roundUp(g.window(), 8))
+		return product(8, integer.RoundUp(g.window(), 8))
 	}
 	return product(4, g.window())
 }
@@ -61,7 +64,7 @@ func lineMVE(g *geometry) int64 {
 	}
 	middle := max(g.out[axis]-left-right, 0)
 	if left+middle+right != g.out[axis] {
-		return product(4, roundUp(product(filter, g.inChannels), 16))
+		return product(4, integer.RoundUp(product(filter, g.inChannels), 16))
 	}
 	end := product(padding, g.inChannels)
 	if odd != 0 {

@@ -1,6 +1,9 @@
 package kernels
 
-import "github.com/tflarena/tflarena/schema"
+import (
+	"github.com/tflarena/tflarena/internal/integer"
+	"github.com/tflarena/tflarena/schema"
+)
 
 // ESP-NN: what the kernels of esp-tflite-micro keep and ask for (esp-tflite-micro 99f49e1, ESP-NN
 // d45b843). They ask for the scratch of the fast path wherever the input has 8 bits, also where the
@@ -64,7 +67,7 @@ func (g *geometry) pointwise() bool { return g.filter1x1() && g.steps1() && !g.p
 // pointwiseChannels is room for what a convolution of single pixels copies: the input, where its
 // channels are no multiple of 8, the filter, and eight pixels turned around.
 func pointwiseChannels(g *geometry) int64 {
-	channels := roundUp(g.inChannels, 8)
+	channels := integer.RoundUp(g.inChannels, 8)
 	n := product(channels, g.outChannels)
 	if g.inChannels%8 != 0 {
 		n += product(g.in[0], g.in[1], channels)

@@ -1,5 +1,7 @@
 package kernels
 
+import "github.com/tflarena/tflarena/internal/integer"
+
 // The sizes of ESP-NN's functions before 1.2.3, in bytes. 1.1.0 to 1.2.0 ask for one set of sizes,
 // and 1.2.1 and 1.2.2 for another; the ESP32-P4 has the former in all of them.
 
@@ -9,7 +11,7 @@ func convolutionOf110(g *geometry) int64 {
 	if g.pointwise() {
 		return pointwiseChannels(g) + slack
 	}
-	filter := product(g.filter[0], g.filter[1], roundUp(g.inChannels, 16), g.outChannels)
+	filter := product(g.filter[0], g.filter[1], integer.RoundUp(g.inChannels, 16), g.outChannels)
 	return g.around() + filter + slack + product(4, g.outChannels)
 }
 

@@ -1,5 +1,7 @@
 package kernels
 
+import "github.com/tflarena/tflarena/internal/integer"
+
 // The sizes of ESP-NN's functions for the ESP32-P4, in bytes.
 
 func convolutionP4(g *geometry) int64 {
@@ -12,7 +14,7 @@ func convolutionP4(g *geometry) int64 {
 	case g.pointwise():
 		return pointwiseChannels(g) + slack
 	case !g.padded() && product(g.filter[1], g.inChannels) >= 16:
-		return product(elements, roundUp(g.inChannels, 16), g.outChannels) + slack + sums
+		return product(elements, integer.RoundUp(g.inChannels, 16), g.outChannels) + slack + sums
 	case g.window() >= 16: // one window
 		return sums + g.window() + slack
 	case !g.padded():
@@ -27,7 +29,7 @@ func (g *geometry) widened() int64 {
 	if g.filter[1] <= 0 {
 		return 0
 	}
-	return roundUp((16+g.filter[1]-1)/g.filter[1], 16)
+	return integer.RoundUp((16+g.filter[1]-1)/g.filter[1], 16)
 }
 
 // tiledP4 is for windows with padding that fill no vector: the padded picture and the filter, or,
@@ -36,7 +38,7 @@ func tiledP4(g *geometry, sums int64) int64 {
 	const cache = 32768
 	elements := product(g.filter[0], g.filter[1])
 	if g.around()+sums <= cache {
-		return g.around() + product(elements, roundUp(g.inChannels, 16), g.outChannels)
+		return g.around() + product(elements, integer.RoundUp(g.inChannels, 16), g.outChannels)
 	}
 	channels := g.widened()
 	filter := product(elements, channels, g.outChannels)

@@ -1,5 +1,7 @@
 package kernels
 
+import "github.com/tflarena/tflarena/internal/integer"
+
 // The sizes of ESP-NN's functions for the ESP32-S3, in bytes. Its vectors load 16 bytes at
 // multiples of 16, so that the kernels copy the input and the filter together with padding.
 
@@ -12,14 +14,14 @@ func convolutionS3(slack int64) func(g *geometry) int64 {
 func (g *geometry) copiesS3() int64 {
 	sums := product(4, g.outChannels)
 	line := product(g.filter[1], g.inChannels)
-	switch window := roundUp(g.window(), 16); {
+	switch window := integer.RoundUp(g.window(), 16); {
 	case g.pointwise():
 		return pointwiseChannels(g)
 	case line < 16 && g.window() >= 16:
 		return sums + 16 + product(g.outChannels, window) + 16 + window
 	}
-	filter := product(g.filter[0], g.filter[1], roundUp(g.inChannels, 16), g.outChannels)
-	lines := product(roundUp(line, 16), g.filter[0], g.outChannels)
+	filter := product(g.filter[0], g.filter[1], integer.RoundUp(g.inChannels, 16), g.outChannels)
+	lines := product(integer.RoundUp(line, 16), g.filter[0], g.outChannels)
 	return g.around() + filter + lines + g.behind() + sums
 }
 
@@ -61,10 +63,10 @@ func depthwiseS3(g *geometry) int64 {
 		}
 		return product(2, filter) + product(2, g.in[1], g.filter[0], g.inChannels) + 32
 	case multiplier == 1 && g.inChannels > 3:
-		channels := roundUp(g.inChannels, 8)
-		n := roundUp(product(2, g.filter[0], g.filter[1], channels), 16)
-		n = roundUp(n+product(2, g.in[0], g.in[1], channels), 16)
-		n = roundUp(n+product(g.out[0], g.out[1], channels), 16)
+		channels := integer.RoundUp(g.inChannels, 8)
+		n := integer.RoundUp(product(2, g.filter[0], g.filter[1], channels), 16)
+		n = integer.RoundUp(n+product(2, g.in[0], g.in[1], channels), 16)
+		n = integer.RoundUp(n+product(g.out[0], g.out[1], channels), 16)
 		return n + product(12, channels) + 16
 	case multiplier > 0 && multiplier%4 == 0:
 		return product(2, filter+g.picture()) + 32
@@ -74,7 +76,7 @@ func depthwiseS3(g *geometry) int64 {
 
 // smallDepthwiseS3 is for filters of 3x3, and channels that are a multiple of 8.
 func smallDepthwiseS3(g *geometry, filter int64) int64 {
-	channels := roundUp(g.inChannels, 16)
+	channels := integer.RoundUp(g.inChannels, 16)
 	switch {
 	case g.inChannels%16 == 0:
 		more := g.beside()

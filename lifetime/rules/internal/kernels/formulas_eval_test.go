@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/integer"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
@@ -181,7 +183,7 @@ func (c *calculator) name(name string) int64 {
 func (c *calculator) call(name string, args []ast.Expr) int64 {
 	switch name {
 	case "up":
-		return roundUp(c.value(args[0]), c.value(args[1]))
+		return integer.RoundUp(c.value(args[0]), c.value(args[1]))
 	case "max":
 		return max(c.value(args[0]), c.value(args[1]))
 	case "min":

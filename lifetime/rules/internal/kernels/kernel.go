@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -120,9 +121,7 @@ type kept struct{ bytes int64 }
 func (c *kept) Temporary(*tflite.Tensor) {}
 func (c *kept) Reads(Part)               {}
 func (c *kept) Scratch(int64)            {}
-func (c *kept) Keep(count, bytes int64)  { c.bytes += product(count, roundUp(bytes, 16)) }
-
-func roundUp(n, multiple int64) int64 { return (n + multiple - 1) / multiple * multiple }
+func (c *kept) Keep(count, bytes int64)  { c.bytes += product(count, integer.RoundUp(bytes, 16)) }
 
 func (k *Kernel) input(i int) *tflite.Tensor  { return k.sub.Operand(k.op.Inputs, i) }
 func (k *Kernel) output(i int) *tflite.Tensor { return k.sub.Operand(k.op.Outputs, i) }

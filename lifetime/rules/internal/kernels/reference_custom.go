@@ -1,6 +1,9 @@
 package kernels
 
-import "github.com/tflarena/tflarena/schema"
+import (
+	"github.com/tflarena/tflarena/internal/integer"
+	"github.com/tflarena/tflarena/schema"
+)
 
 // referenceCustom are the custom operators that the reference library has kernels for, by
 // name. Most are of its signal library, whose kernels keep state of their own.
@@ -97,7 +100,7 @@ func wholeSteps(k *Kernel) int64 {
 	if step == 0 {
 		return 0
 	}
-	return roundUp(k.option("frame_size"), step)
+	return integer.RoundUp(k.option("frame_size"), step)
 }
 
 // fft is the work area of a transform: a header, and the twiddle factors of the complex

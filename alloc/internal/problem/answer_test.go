@@ -1,4 +1,4 @@
-package answer
+package problem
 
 import (
 	"encoding/json"

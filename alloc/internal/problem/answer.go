@@ -1,6 +1,4 @@
-// Package answer names the three answers to the question whether records fit into an arena:
-// yes, no, and not known.
-package answer
+package problem
 
 // An Answer says whether records fit into an arena of a given size.
 type Answer int8

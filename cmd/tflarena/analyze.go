@@ -4,12 +4,12 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/deploy"
+	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), deploy.Names()...), probeFormat)
+var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firmware.Names()...), probeFormat)
 
 const analyzeDescription = `Prints the arena that the model needs as it is, head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
@@ -102,7 +102,7 @@ func (p *program) analyze(c *cli.Context) error {
 		switch {
 		case slices.Contains(probeFiles, format):
 			return probe(c, probed, format, p.model)
-		case slices.Contains(deploy.Names(), format):
+		case slices.Contains(firmware.Names(), format):
 			arena, err := arenaOf(c, p.model)
 			if err != nil {
 				return nil, err

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
@@ -142,7 +141,7 @@ func TestNextInPieces(t *testing.T) {
 		if err := readOnly([]byte(execute(noTerminal(), nil, "analyze", f.Path, "--json", "-q").stdout), &a); err != nil {
 			t.Fatal(f.Name, err)
 		}
-		if a.Advice() != advice.Cut {
+		if a.NextStep() != results.StepFit {
 			continue
 		}
 		tried++

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/deploy"
+	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/spelling"
@@ -15,10 +15,10 @@ import (
 )
 
 // isDeployed reports whether an output is a file that firmware is built from.
-func isDeployed(s output.Spec) bool { return slices.Contains(deploy.Names(), s.Format) }
+func isDeployed(s output.Spec) bool { return slices.Contains(firmware.Names(), s.Format) }
 
 // holdsModel reports whether an output has the whole model in it.
-func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == deploy.Array }
+func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == firmware.Array }
 
 // deployable refuses files for firmware of what is no single model in TensorFlow Lite Micro.
 func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rules) error {
@@ -41,16 +41,16 @@ func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]by
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = deploy.Write(&b, format, &deploy.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title, Kernels: remarks.KernelsOf(target.Kernels)})
+	err = firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title, Kernels: remarks.KernelsOf(target.Kernels)})
 	return b.Bytes(), err
 }
 
 // sayLacking says which operators a resolver leaves to the application, or out.
 func (p *program) sayLacking(c *cli.Context, specs []output.Spec, m *tflite.Model) {
-	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == deploy.Resolver }) {
+	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == firmware.Resolver }) {
 		return
 	}
-	o := deploy.Of(m)
+	o := firmware.Of(m)
 	if len(o.Lacking) > 0 {
 		p.say(c, m.Name, "warning", "the resolver leaves out operators for which TensorFlow Lite Micro has no kernel: "+spelling.List(o.Lacking, "and"))
 	}

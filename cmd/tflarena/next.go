@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
@@ -24,16 +23,16 @@ func next(c *cli.Context, file string, s *status, a *results.Analysis) string {
 		return shell.Command("analyze", file, withLibrary(c, library)...)
 	}
 	same := append(asked(c, "scratch"), sameTarget(c)...)
-	switch a.Advice() {
-	case advice.Leave:
+	switch a.NextStep() {
+	case results.StepBlocked:
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
-	case advice.Mend:
+	case results.StepSort:
 		return shell.Command("rewrite", file, append(same, "--toposort", "-o", shell.Smaller(file))...)
-	case advice.Replan:
+	case results.StepRewrite:
 		return shell.Command("rewrite", file, append(same, "-o", shell.Smaller(file))...)
-	case advice.Reorder:
+	case results.StepReorder:
 		return shell.Command("rewrite", file, append(same, "--reorder", "-o", shell.Smaller(file))...)
-	case advice.Cut:
+	case results.StepFit:
 		return shell.Command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", shell.Smaller(file))...)
 	}
 	if !a.Known() {

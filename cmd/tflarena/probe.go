@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/deploy"
+	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -19,7 +19,7 @@ import (
 const probeFormat = "probe"
 
 // probeFiles are the files of that folder.
-var probeFiles = []string{deploy.ProbeSource, deploy.ProbeCompile}
+var probeFiles = []string{firmware.ProbeSource, firmware.ProbeCompile}
 
 // probes returns the kernel library that an output asks for its sizes, "" where there is no such output.
 // The figures beside it are for the newest release that is modelled if the release is not known.
@@ -34,7 +34,7 @@ func (p *program) probes(c *cli.Context) (library string, err error) {
 	if err != nil {
 		return "", knownKernels(library)
 	}
-	if family, _, _ := target.Library(); !deploy.HasProbe(family) {
+	if family, _, _ := target.Library(); !firmware.HasProbe(family) {
 		return "", usagef("-o %s=DIR: name a library of CMSIS-NN or ESP-NN with --kernels: the sizes of %s are all known", probeFormat, base)
 	}
 	_, err = rules.UsualTarget(library)
@@ -53,8 +53,8 @@ func probe(c *cli.Context, library, file string, m *tflite.Model) ([]byte, error
 		return nil, err
 	}
 	family, variant, _ := target.Library()
-	made := deploy.Probe{Name: m.Name, Family: family, Variant: variant, Library: library, Requests: rules.SizeRequests(m, target)}
-	if file == deploy.ProbeCompile {
+	made := firmware.Probe{Name: m.Name, Family: family, Variant: variant, Library: library, Requests: rules.SizeRequests(m, target)}
+	if file == firmware.ProbeCompile {
 		return made.Compile(), nil
 	}
 	return made.Source(), nil

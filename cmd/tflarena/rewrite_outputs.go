@@ -11,7 +11,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/csource"
-	"github.com/tflarena/tflarena/internal/deploy"
+	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
@@ -20,7 +20,7 @@ import (
 // modelFormat is the format of a model among outputs.
 const modelFormat = "tflite"
 
-var rewriteFormats = append([]string{modelFormat, "json"}, deploy.Names()...)
+var rewriteFormats = append([]string{modelFormat, "json"}, firmware.Names()...)
 
 // rewriteOutputs reads where the model and the report go.
 func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {

@@ -4,7 +4,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/export"
-	"github.com/tflarena/tflarena/internal/deploy"
+	"github.com/tflarena/tflarena/internal/firmware"
 )
 
 // extensions gives the formats of reports whose files are called otherwise; package export has
@@ -21,7 +21,7 @@ func formatOf(extension string) string {
 			return f.Name
 		}
 	}
-	for _, f := range deploy.Formats() {
+	for _, f := range firmware.Formats() {
 		if slices.Contains(f.Extensions, extension) {
 			return f.Name
 		}

@@ -3,7 +3,6 @@ package results
 import (
 	"strings"
 
-	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
 )
@@ -79,16 +78,16 @@ func (a *Analysis) verdict() string {
 		}
 		return "nothing: " + a.certainty()
 	}
-	switch a.Advice() {
-	case advice.Leave:
+	switch a.NextStep() {
+	case StepBlocked:
 		return "does not run"
-	case advice.Mend:
+	case StepSort:
 		return "rewrite --toposort"
-	case advice.Replan:
+	case StepRewrite:
 		return "rewrite"
-	case advice.Reorder:
+	case StepReorder:
 		return "rewrite --reorder"
-	case advice.Cut:
+	case StepFit:
 		return "fit, to about " + units.Percent(a.Pieces.ArenaBytes, a.ArenaBytes)
 	}
 	return "nothing: " + a.certainty()

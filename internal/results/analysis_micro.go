@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/advice"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -64,19 +63,19 @@ func (a *Analysis) Runs() bool {
 	return !slices.ContainsFunc(a.Faults, func(f Fault) bool { return f.Fails })
 }
 
-// Advice returns what to do with the model.
-func (a *Analysis) Advice() advice.Advice {
-	k := advice.Known{Runs: a.Runs(), Disordered: a.Order != nil && a.Order.Problem != "", AsIs: a.Size()}
+// NextStep returns the next step for the model.
+func (a *Analysis) NextStep() Step {
+	k := gains{runs: a.Runs(), disordered: a.Order != nil && a.Order.Problem != "", asIs: a.Size()}
 	if a.WithPlan != nil {
-		k.WithPlan = a.WithPlan.Size()
+		k.withPlan = a.WithPlan.Size()
 	}
 	if a.WithOrder != nil {
-		k.WithOrder = a.WithOrder.Size()
+		k.withOrder = a.WithOrder.Size()
 	}
 	if a.Pieces != nil {
-		k.InPieces = a.Pieces.ArenaBytes
+		k.inPieces = a.Pieces.ArenaBytes
 	}
-	return advice.For(k)
+	return k.next()
 }
 
 // withPlan compares the best plan with what there is.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/internal/pickle"
-	"github.com/tflarena/tflarena/internal/populate"
 )
 
 // snapshotGranule is what PyTorch rounds sizes up to, in bytes.
@@ -107,7 +106,7 @@ func (s *snapshot) grow(at int) {
 		room = int(float64(len(s.events))*float64(s.data-s.first)/float64(at-s.first)*1.02) + least
 	}
 	events := make([]replay.Event, room)
-	populate.Ahead(events)
+	prefault(events)
 	s.events = events[:copy(events, s.events)]
 }
 

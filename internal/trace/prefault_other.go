@@ -1,5 +1,5 @@
 //go:build !linux
 
-package populate
+package trace
 
 func populate([]byte) (ok bool) { return false }

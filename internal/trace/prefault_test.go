@@ -1,14 +1,14 @@
-package populate
+package trace
 
 import "testing"
 
-// TestAhead writes lists while the system is asked for their memory.
-func TestAhead(t *testing.T) {
-	Ahead[int64](nil)
-	Ahead([]int64{1, 2, 3})
+// TestPrefault writes lists while the system is asked for their memory.
+func TestPrefault(t *testing.T) {
+	prefault[int64](nil)
+	prefault([]int64{1, 2, 3})
 	for range 4 {
 		list := make([]int64, 3*least/8+5)
-		Ahead(list)
+		prefault(list)
 		for i := range list {
 			list[i] = int64(i)
 		}

@@ -50,7 +50,7 @@ func TestOn(t *testing.T) {
 
 func TestAlignment(t *testing.T) {
 	for offsets, want := range map[int64]int64{1: 16, 4: 16, 16: 16, 24: 16, 48: 16, 64: 64, 96: 32, 4096: 4096} {
-		if got := alignment(offsets); got != want {
+		if got := arenaAlignment(offsets); got != want {
 			t.Errorf("offsets that are multiples of %d: the arena at a multiple of %d, want %d", offsets, got, want)
 		}
 	}

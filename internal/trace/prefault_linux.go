@@ -1,4 +1,4 @@
-package populate
+package trace
 
 import (
 	"os"

@@ -1,9 +1,4 @@
-// Package populate asks the system for the memory of long lists while their first elements are
-// written.
-//
-// A program gets new memory page by page, each at its first touch, which takes microseconds: a list
-// of a gigabyte has 262,144 pages. Where another processor is idle, it can take them all.
-package populate
+package trace
 
 import "unsafe"
 
@@ -13,10 +8,10 @@ const (
 	least = 4 * step
 )
 
-// Ahead asks the system for the memory of a list, and returns at once. It changes none of the
+// prefault asks the system for the memory of a list, and returns at once. It changes none of the
 // elements, which may be read and written at any time. Where the system cannot do that, and for
 // lists that are short, it does nothing.
-func Ahead[T any](list []T) {
+func prefault[T any](list []T) {
 	bytes := uintptr(len(list)) * unsafe.Sizeof(*new(T))
 	if bytes < least {
 		return

@@ -1,5 +1,3 @@
-// Package firmware says what TensorFlow Lite Micro makes of a plan of memory that is compiled
-// into a program, for package export, which knows nothing of models.
 package firmware
 
 import (
@@ -29,7 +27,7 @@ func (p *Plan) On(target rules.Target) (*export.Firmware, error) {
 		Tensors: len(p.View.Records()), Requests: p.requests(),
 		Expected: len(rules.KernelScratch(p.View.Model, target)), Kernels: target.Kernels,
 		Metadata: pin.Fixed(p.View, p.Offsets), Subgraphs: len(p.View.Model.Subgraphs),
-		Target: target.Title, Alignment: alignment(p.View.Rules.Align),
+		Target: target.Title, Alignment: arenaAlignment(p.View.Rules.Align),
 	}
 	outcome, err := pin.Follow(context.Background(), p.View.Rules, p.View.Model, f.Metadata, p.Scratch)
 	if err != nil {
@@ -56,10 +54,7 @@ func (p *Plan) requests() []int {
 	return list
 }
 
-// leastAlignment is what TensorFlow Lite Micro aligns an arena to, in bytes.
-const leastAlignment = 16
-
-// alignment returns what the address of an arena has to be a multiple of, for offsets that are
+// arenaAlignment returns what the address of an arena has to be a multiple of, for offsets that are
 // multiples of so many bytes to be as aligned in memory. Addresses are aligned to powers of
 // two alone.
-func alignment(offsets int64) int64 { return max(offsets&-offsets, leastAlignment) }
+func arenaAlignment(offsets int64) int64 { return max(offsets&-offsets, alignment) }

@@ -38,10 +38,10 @@ func TestPanicsReachTheWaiter(t *testing.T) {
 // unread are the files that start goroutines of their own, which read no model.
 var unread = map[string]string{
 	"internal/testkit/expiry/expiry.go":          "contexts of tests",
-	"alloc/internal/exact/crew.go":               "records and offsets",
+	"alloc/internal/exact/parallel_probes.go":    "records and offsets",
 	"cmd/tflarena/replay_run.go":                 "requests of a trace, which is never mapped",
 	"internal/output/stream.go":                  "reads a model in workers.Run",
-	"cmd/tflarena/input_read.go":                 "reads a model in workers.Run",
+	"cmd/tflarena/read_file.go":                  "reads a model in workers.Run",
 	"internal/trace/prefault.go":                 "asks the system for memory",
 	"internal/progress/progress.go":              "one line of text",
 	"internal/webapp/serve.go":                   "files of the application",

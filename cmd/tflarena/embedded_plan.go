@@ -15,11 +15,10 @@ import (
 // follow reads the plan of a model and follows it, until an interrupt. It is judged for the kernels
 // given, or else for those that its marker names.
 func follow(ctx context.Context, r rules.Rules, title string, m *tflite.Model, scratch []rules.Request, kernels string) (*embedded.Carried, error) {
-	carried, err := embedded.Follow(ctx, r, m, scratch)
+	carried, err := embedded.Follow(ctx, r, m, scratch, kernels)
 	if err != nil || ctx.Err() != nil {
 		return nil, unfollowed(ctx, title, err)
 	}
-	carried.Kernels = kernels
 	return carried, nil
 }
 

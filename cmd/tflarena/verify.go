@@ -131,7 +131,7 @@ func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
 		}
 	}
 	v.ScratchNote = remarks.ScratchCounted(v.Scratch, len(scratch))
-	e, err := embedded.Follow(c.Context, microRules(c), m, scratch)
+	e, err := embedded.Follow(c.Context, microRules(c), m, scratch, "")
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
 		_, err := follow(c.Context, microRules(c), m.Name, m, nil, "") // what is wrong without scratch is wrong with the model

@@ -25,17 +25,17 @@ type Carried struct {
 	// Outcome is with the plan, or without it where there is none to follow.
 	Outcome *pin.Outcome
 
-	// Kernels are those that the plan is judged for, empty for those that its marker names.
-	Kernels string
-
+	// kernels are those that the plan is judged for, empty for those that its marker names.
+	kernels      string
 	verification *verify.Report
 	unverified   error
 }
 
-// Follow reads the plan of a model and follows it as the runtime does by its rules. Its error is ctx.Err() when ctx ends first, and
+// Follow reads the plan of a model and follows it as the runtime does by its rules. The plan
+// is judged for kernels, or for those that its marker names where that is empty. Its error is ctx.Err() when ctx ends first, and
 // otherwise about a model that cannot be followed without a plan either.
-func Follow(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rules.Request) (*Carried, error) {
-	c := &Carried{}
+func Follow(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rules.Request, kernels string) (*Carried, error) {
+	c := &Carried{kernels: kernels}
 	plans, err := rewrite.ReadPlans(m)
 	if err != nil {
 		c.Problem = err
@@ -69,7 +69,7 @@ func (c *Carried) Largest() (largest lifetime.Record) {
 // verify judges the plan once.
 func (c *Carried) verify(m *tflite.Model) (*verify.Report, error) {
 	if c.verification == nil && c.unverified == nil {
-		c.verification, c.unverified = verify.PlanFor(m, c.Kernels)
+		c.verification, c.unverified = verify.PlanFor(m, c.kernels)
 	}
 	return c.verification, c.unverified
 }
@@ -121,7 +121,7 @@ func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
 
 // ForOthers reports whether the marker names other kernels than those that the plan is judged for.
 func (c *Carried) ForOthers() bool {
-	return c.Marker != nil && c.Kernels != "" && rules.WithRelease(c.Kernels) != rules.WithRelease(c.Marker.Kernels)
+	return c.Marker != nil && c.kernels != "" && rules.WithRelease(c.kernels) != rules.WithRelease(c.Marker.Kernels)
 }
 
 // ForeignGoes warns of the loss of another tool's plan, given what shows that it is one.

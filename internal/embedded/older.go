@@ -23,7 +23,7 @@ func FollowOlder(ctx context.Context, m *tflite.Model, scratch []rules.Request, 
 	}
 	older := rules.OlderMicro()
 	older.DecompressionMemory = target.DecompressionMemory
-	c, err := Follow(ctx, older, m, scratch)
+	c, err := Follow(ctx, older, m, scratch, "")
 	if err != nil {
 		return nil, err
 	}

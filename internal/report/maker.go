@@ -135,7 +135,7 @@ func (r *Maker) written(ctx context.Context, name, title string, data []byte) (*
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}
-	carried, err := embedded.Follow(context.WithoutCancel(ctx), r.Target.Rules(), m, r.Ask.Scratch(m)) // which is quick
+	carried, err := embedded.Follow(context.WithoutCancel(ctx), r.Target.Rules(), m, r.Ask.Scratch(m), "") // which is quick
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}

@@ -39,14 +39,13 @@ func Plain(v *rules.View) *Subject {
 // plan that it carries is judged for the kernels named, or else for those that its marker names.
 // Its error is ctx.Err() when ctx ends first, and otherwise about a model that cannot be followed.
 func Micro(ctx context.Context, v *rules.View, scratch []rules.Request, target rules.Target, kernels string) (*Subject, error) {
-	carried, err := embedded.Follow(ctx, target.Rules(), v.Model, scratch)
+	carried, err := embedded.Follow(ctx, target.Rules(), v.Model, scratch, kernels)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, err
 	}
-	carried.Kernels = kernels
 	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, Carried: carried, Target: target, Arena: carried.Outcome.Arena(target)}
 	if s.Older, err = embedded.FollowOlder(ctx, v.Model, scratch, target); err != nil {
 		return nil, err

@@ -14,11 +14,10 @@ import (
 // that is broken goes.
 func (f *fitter) start(ctx context.Context) error {
 	f.room = f.roomFor()
-	carried, err := embedded.Follow(context.WithoutCancel(ctx), f.goal.Target.Rules(), f.model, f.goal.Scratch(f.model))
+	carried, err := embedded.Follow(context.WithoutCancel(ctx), f.goal.Target.Rules(), f.model, f.goal.Scratch(f.model), f.goal.Target.Kernels)
 	if err != nil {
 		return err
 	}
-	carried.Kernels = f.goal.Target.Kernels
 	own := f.rungOf("as it is", f.model, carried.Outcome)
 	own.FileBytes = int64(len(f.model.Data))
 	f.report.Rungs = []Rung{*own}

@@ -46,7 +46,7 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	}
 	patient, release := withoutDeadline(ctx)
 	defer release()
-	c, err := embedded.Follow(patient, w.goal.Target.Rules(), m, d.scratch)
+	c, err := embedded.Follow(patient, w.goal.Target.Rules(), m, d.scratch, "")
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
 	}

@@ -72,10 +72,9 @@ type improver struct {
 func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error) {
 	w := &improver{goal: g, model: m}
 	var err error
-	if w.before, err = embedded.Follow(context.WithoutCancel(ctx), g.Target.Rules(), m, g.Scratch); err != nil {
+	if w.before, err = embedded.Follow(context.WithoutCancel(ctx), g.Target.Rules(), m, g.Scratch, g.Target.Kernels); err != nil {
 		return nil, &ModelError{err}
 	}
-	w.before.Kernels = g.Target.Kernels
 	w.arena = w.before.Outcome.Arena(g.Target)
 	// Until more is known, and for good where there is no time to know it.
 	w.online, w.bound = w.before.Outcome.Head, 0

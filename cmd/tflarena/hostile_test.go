@@ -231,7 +231,7 @@ func hostileModel(list [][]byte, base uint16, from uint8, recipe []byte) []byte 
 }
 
 // FuzzCommands runs one command at a time on models that are valid by their form and hostile by
-// their numbers, types, indexes and lists. .ci/fuzz runs it as many times more as there are commands.
+// their numbers, types, indexes and lists. [TestCommandsAtRandom] draws more of them.
 func FuzzCommands(f *testing.F) {
 	list := bases(f)
 	commands := len(trials("", "", 0))

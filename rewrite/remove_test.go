@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/tflarena/tflarena/rewrite/internal/patch"
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
-
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 )
 

@@ -8,13 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/testkit/network"
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
-
 	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/testkit/network"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

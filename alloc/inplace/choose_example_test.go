@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/tflarena/tflarena/alloc/inplace"
-
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

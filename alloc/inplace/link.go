@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -6,7 +6,6 @@ import (
 	"log"
 
 	"github.com/tflarena/tflarena/alloc/inplace"
-
 	"github.com/tflarena/tflarena/lifetime"
 )
 

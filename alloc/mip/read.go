@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )

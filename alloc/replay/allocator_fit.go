@@ -3,9 +3,8 @@ package replay
 import (
 	"cmp"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // fitted returns the place of a block that has no planned one: the smallest hole of the planned

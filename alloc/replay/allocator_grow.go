@@ -3,9 +3,8 @@ package replay
 import (
 	"context"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // grow makes a new plan at once for a request that is larger than any that suits it, as the paper

@@ -3,11 +3,10 @@ package replay
 import (
 	"context"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -3,10 +3,9 @@ package replay
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )

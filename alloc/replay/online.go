@@ -3,11 +3,10 @@ package replay
 import (
 	"context"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 	"github.com/tflarena/tflarena/alloc/replay/pool"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/internal/units"
 )
 

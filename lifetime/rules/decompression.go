@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 )

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/tflarena/tflarena/internal/integer"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"

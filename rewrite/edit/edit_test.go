@@ -6,14 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/internal/patch"
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
-
 	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

@@ -3,11 +3,10 @@ package edit
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/rewrite/internal/patch"
-
 	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

@@ -3,10 +3,9 @@ package edit
 import (
 	"cmp"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 )
 

@@ -4,11 +4,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"

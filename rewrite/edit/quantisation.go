@@ -3,10 +3,9 @@ package edit
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/rewrite/internal/patch"
-
 	flatbuffers "github.com/google/flatbuffers/go"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
 )
 

@@ -4,12 +4,11 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
-	"github.com/tflarena/tflarena/rewrite/internal/patch"
-
 	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/integer"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 )
 
 var le = binary.LittleEndian

@@ -3,11 +3,10 @@ package distances
 import (
 	"cmp"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // Bound returns a number of bytes that no plan goes below. It asks for all pairs, unless there

@@ -1,10 +1,10 @@
 package distances
 
 import (
-	"github.com/tflarena/tflarena/internal/integer"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -4,11 +4,10 @@ import (
 	"context"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/deadline"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
 	"github.com/tflarena/tflarena/alloc/internal/packing"
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // A component is a set of records that shares no position with any other record: its

@@ -4,12 +4,11 @@ import (
 	"context"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/internal/deadline"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // Without switches parts of the search off. Each part only saves work: the answer is the

@@ -4,9 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/internal/units"
 )
 

@@ -5,7 +5,6 @@ import (
 	"sort"
 
 	"github.com/tflarena/tflarena/internal/integer"
-
 	"github.com/tflarena/tflarena/internal/units"
 )
 

@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/tflite"
 )
 

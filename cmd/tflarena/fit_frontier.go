@@ -41,7 +41,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {
+	if err := refuseFaults(c, m, goal.Target); err != nil {
 		return in.failed(err)
 	}
 	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {
@@ -82,7 +82,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Survey) error {
 	p, c := in.p, in.c
 	r := results.NewFrontier(m.Name, s, goal)
-	faults := rules.Faults(m, goal.Target.Kernels)
+	faults := goal.Target.Rules().Faults(m)
 	r.Faults = results.NewFaults(faults)
 	r.Warnings = append(remarks.Unusual(m), remarks.AllFaults(faults)...)
 	p.warn(c, m.Name, r.Warnings)

@@ -10,7 +10,6 @@ import (
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
@@ -43,7 +42,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	if err := in.sayLinks(); err != nil {
 		return err
 	}
-	r.Next = nextToHold(c, r.Output, heldArena(goal, report), rules.Faults(m, goal.Target.Kernels))
+	r.Next = nextToHold(c, r.Output, heldArena(goal, report), goal.Target.Rules().Faults(m))
 	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)
 }
 

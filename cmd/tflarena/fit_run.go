@@ -29,7 +29,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseFaults(c, m, goal.Target.Kernels); err != nil {
+	if err := refuseFaults(c, m, goal.Target); err != nil {
 		return in.failed(err)
 	}
 	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {

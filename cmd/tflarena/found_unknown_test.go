@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
@@ -53,7 +54,7 @@ func decodes(sizes ...int) encode.Model {
 		return add(encode.Tensor{Name: "data", Type: schema.TensorTypeUINT8, Shape: []int32{int32(len(data))}, Buffer: len(m.Buffers)})
 	}
 	for i, n := range sizes {
-		// A look-up table of two values for codes of one bit.
+		// A look-up table of two values for indices of one bit.
 		ancillary := []byte{0, 1, 0, 0, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, byte(5 + i), 9}
 		o := encode.Operator{Custom: "TFLM_DECODE", Inputs: []int{constant(make([]byte, (n+7)/8)), constant(ancillary)}}
 		o.Outputs = []int{add(tensor("decoded", int32(n)))}
@@ -63,23 +64,53 @@ func decodes(sizes ...int) encode.Model {
 	return m
 }
 
-// TestDecompressionMemory: what is decoded outside the arena takes none of it, and another operator must not decode
-// there before it is read.
+// branched is a model with an output of 100 bytes that TFLM_DECODE makes, and one of an IF whose branches decode 200.
+func branched() encode.Model {
+	m := decodes(100, 200)
+	s := &m.Subgraphs[0]
+	branch := encode.Subgraph{Tensors: slices.Clone(s.Tensors[4:7]), Operators: slices.Clone(s.Operators[1:]), Outputs: []int{2}}
+	branch.Operators[0].Inputs, branch.Operators[0].Outputs = []int{0, 1}, []int{2}
+	s.Tensors[0] = encode.Tensor{Name: "condition", Type: schema.TensorTypeBOOL, Shape: []int32{1}}
+	s.Operators[1] = encode.Operator{
+		Builtin: schema.BuiltinOperatorIF, Inputs: []int{0}, Outputs: []int{6}, OptionsType: schema.BuiltinOptionsIfOptions,
+		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.IfOptionsStart(b)
+			schema.IfOptionsAddThenSubgraphIndex(b, 1)
+			schema.IfOptionsAddElseSubgraphIndex(b, 1)
+			return schema.IfOptionsEnd(b)
+		},
+	}
+	m.Subgraphs = append(m.Subgraphs, branch)
+	return m
+}
+
+// TestDecompressionMemory: tensors decoded outside the arena take none of it, and a tensor that another operator
+// overwrites there before it is read has a fault.
 func TestDecompressionMemory(t *testing.T) {
 	runtimes := oracle.Start(t)
 	for _, c := range []struct {
-		sizes  []int
+		name   string
+		model  encode.Model
 		memory int64
 		lost   bool
-	}{{[]int{100}, 0, false}, {[]int{100}, 99, false}, {[]int{100}, 100, false}, {[]int{100, 200}, 100, false}, {[]int{100, 200}, 200, true}, {[]int{200, 100}, 200, true}} {
-		path := write(t, filepath.Join(t.TempDir(), "m.tflite"), encode.Encode(decodes(c.sizes...)))
-		args := []string{"check", path, "--abi", "host64", "--json"}
+	}{
+		{"no memory", decodes(100), 0, false}, {"too small", decodes(100), 99, false}, {"large enough", decodes(100), 100, false},
+		{"for the first", decodes(100, 200), 100, false}, {"for both", decodes(100, 200), 200, true}, {"for both, the larger first", decodes(200, 100), 200, true},
+		{"for the first, before a branch", branched(), 100, false}, {"for a branch, too", branched(), 200, true},
+	} {
+		path := write(t, filepath.Join(t.TempDir(), "m.tflite"), encode.Encode(c.model))
+		var flags []string
 		if c.memory > 0 {
-			args = append(args, "--decompression-memory", strconv.FormatInt(c.memory, 10))
+			flags = []string{"--decompression-memory", strconv.FormatInt(c.memory, 10)}
 		}
-		got := execute(noTerminal(), nil, args...)
-		if lost := strings.Contains(got.stdout, "decodes another one before it is read"); lost != c.lost || (got.code == exitCheck) != c.lost {
-			t.Errorf("%v in %d B: exit %d: %s%s", c.sizes, c.memory, got.code, got.stdout, got.stderr)
+		got := execute(noTerminal(), nil, append([]string{"check", path, "--abi", "host64", "--json"}, flags...)...)
+		if lost := strings.Contains(got.stdout, "overwrites before the tensor is read"); lost != c.lost || (got.code == exitCheck) != c.lost {
+			t.Errorf("%s: exit %d: %s%s", c.name, got.code, got.stdout, got.stderr)
+		}
+		for _, command := range [][]string{{"rewrite", path, "--reorder", "-o", "-"}, {"fit", path, "--least", "-o", "-"}} {
+			if refused := execute(noTerminal(), nil, append(command, flags...)...); (refused.code == exitCheck && refused.stdout == "") != c.lost {
+				t.Errorf("%s: %v: exit %d: %s", c.name, command, refused.code, refused.stderr)
+			}
 		}
 		_, rest, _ := strings.Cut(got.stdout, `"smallest_arena_bytes": `)
 		text, _, _ := strings.Cut(rest, ",")
@@ -87,12 +118,12 @@ func TestDecompressionMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := oracle.Request{Model: path, Inputs: 1, Outputs: len(c.sizes), Invokes: 1}
+		request := oracle.Request{Model: path, Inputs: 1, Outputs: len(c.model.Subgraphs[0].Outputs), Invokes: 1}
 		without := runtimes.Tries(t, request, 1<<16)
 		request.Decompression = c.memory
 		with := runtimes.Tries(t, request, smallest, smallest-16)
 		if with[0] == "" || with[1] != "" || (with[0] != without[0]) != c.lost {
-			t.Errorf("%v in %d B: the runtime computes %q in %d B of arena, %q in 16 less and %q without the memory", c.sizes, c.memory, with[0], smallest, with[1], without[0])
+			t.Errorf("%s: the runtime computes %q in an arena of %d B, %q in 16 B less and %q without the memory", c.name, with[0], smallest, with[1], without[0])
 		}
 	}
 }
@@ -120,8 +151,8 @@ func TestDecodeBehindTables(t *testing.T) {
 		if a, b := run(data), run(other); a == "" || b == "" || (a != b) != c.fault {
 			t.Errorf("%d values: %q and, with another byte behind them, %q", c.values, a, b)
 		}
-		got := execute(noTerminal(), data, "check", "-")
-		if fault := strings.Contains(got.stdout, "a look-up table that ends"); fault != c.fault || (got.code == exitCheck) != c.fault {
+		got := execute(noTerminal(), data, "check", "-", "--json")
+		if fault := strings.Contains(got.stdout, "a look-up table of 1 values"); fault != c.fault || (got.code == exitCheck) != c.fault {
 			t.Errorf("%d values: exit %d: %s%s", c.values, got.code, got.stdout, got.stderr)
 		}
 	}

@@ -40,7 +40,7 @@ func model(t *testing.T, operators ...encode.Operator) *tflite.Model {
 // method exactly where the reference kernels have a kernel for it.
 func TestAddsAreTheKernels(t *testing.T) {
 	missing := func(o encode.Operator) bool {
-		for _, fault := range rules.Faults(model(t, o), "reference") {
+		for _, fault := range rules.Micro().Faults(model(t, o)) {
 			if fault.Phase == rules.NoKernel {
 				return true
 			}

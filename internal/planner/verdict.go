@@ -34,7 +34,7 @@ func (s *subject) judge(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	v := &Verdict{Budget: budget}
-	if err := remarks.RefuseFaults(s.model, s.made.Target.Kernels); err != nil {
+	if err := remarks.RefuseFaults(s.model, s.made.Target); err != nil {
 		return Reply{Kind: "verdict", Message: "The model has faults: " + err.Error() + ".", Verdict: v}, nil
 	}
 	best := int64(math.MaxInt64)

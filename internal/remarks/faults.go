@@ -84,10 +84,9 @@ func (e *FaultyError) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// RefuseFaults returns a [*FaultyError] for a model that does not run or computes wrong results with the
-// kernels of a library.
-func RefuseFaults(m *tflite.Model, kernels string) error {
-	if list := rules.Failing(rules.Faults(m, kernels)); len(list) > 0 {
+// RefuseFaults returns a [*FaultyError] for a model that does not run or computes wrong results on a target.
+func RefuseFaults(m *tflite.Model, target rules.Target) error {
+	if list := rules.Failing(target.Rules().Faults(m)); len(list) > 0 {
 		return &FaultyError{list}
 	}
 	return nil

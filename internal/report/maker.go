@@ -62,7 +62,7 @@ func (r *Maker) models(ctx, limited context.Context) error {
 		own.Bound(alloc.LowerBound(alloc.Offsets, r.Carried.Outcome.Records))
 	}
 	goal := r.Goal(false)
-	if remarks.RefuseFaults(m, goal.Target.Kernels) != nil {
+	if remarks.RefuseFaults(m, goal.Target) != nil {
 		return nil // no model is made of one that does not run correctly
 	}
 	if err := r.improved(ctx, limited, results.PlanRewritten, "rewritten", goal, r.Ask.rewrites()); err != nil {

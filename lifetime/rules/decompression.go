@@ -3,68 +3,75 @@ package rules
 import (
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// decode marks the outputs of TFLM_DECODE that lie in the decompression memory: each operator fills it anew, one
-// output after another at multiples of 16, as far as there is room. (decode.cc of tflite-micro 90b983c.)
-func (w *work) decode(o *tflite.Operator) {
-	if w.rules.DecompressionMemory == 0 || w.model.OperatorCodes[o.Code].Custom != kernels.Decode {
-		return
+// decompressed returns the output tensors of an operator that TFLM_DECODE puts into the decompression memory. Each
+// operator fills the memory from its start, one output after another at multiples of 16, and skips those that do not
+// fit. (decode.cc of tflite-micro 90b983c.)
+func (r Rules) decompressed(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) (list []int) {
+	if r.DecompressionMemory == 0 || m.OperatorCodes[o.Code].Custom != kernels.Decode {
+		return nil
 	}
-	taken := int64(0)
-	for _, k := range o.Outputs {
-		if k < 0 || w.constant[k] {
+	used := int64(0)
+	for _, t := range o.Outputs {
+		if t < 0 {
 			continue
 		}
-		end := integer.RoundUp(taken, arenaAlign) + kernels.Bytes(&w.sub.Tensors[k])
-		if end <= w.rules.DecompressionMemory {
-			w.decoded[k], taken = true, end
-		}
-	}
-}
-
-// overwritten returns the faults of outputs of TFLM_DECODE that another one overwrites in the decompression memory
-// before they are read.
-func (v *View) overwritten() (list []Fault) {
-	shared := map[[2]int]bool{}
-	for _, l := range v.LeftOut {
-		if l.Reason == Decompressed {
-			shared[[2]int{l.Subgraph, l.Tensor}] = true
-		}
-	}
-	for i := range v.Model.Subgraphs {
-		s := &v.Model.Subgraphs[i]
-		maker := -1 // the operator whose outputs lie there
-		for at := range s.Operators {
-			for _, k := range s.Operators[at].Inputs {
-				if k >= 0 && shared[[2]int{i, k}] && s.Tensors[k].Producer != maker {
-					list = append(list, v.lost(s, k, maker))
-					delete(shared, [2]int{i, k})
-				}
-			}
-			for _, k := range s.Operators[at].Outputs {
-				if k >= 0 && shared[[2]int{i, k}] {
-					maker = at
-				}
-			}
-		}
-		for _, k := range s.Outputs {
-			if k >= 0 && shared[[2]int{i, k}] && s.Tensors[k].Producer != maker {
-				list = append(list, v.lost(s, k, maker))
-			}
+		if end := integer.RoundUp(used, arenaAlign) + kernels.Bytes(&s.Tensors[t]); end <= r.DecompressionMemory {
+			list, used = append(list, t), end
 		}
 	}
 	return list
 }
 
-// lost is the fault of an output that another operator has overwritten.
-func (v *View) lost(s *tflite.Subgraph, tensor, by int) Fault {
-	o := &s.Operators[s.Tensors[tensor].Producer]
-	return Fault{
-		Kind: WrongResults, Fails: true, Subgraph: s.Index, Operator: o.Index, Name: o.Name, Phase: Eval,
-		Reason: fmt.Sprintf("decodes tensor %d into the decompression memory, where operator %d:%d decodes another one before it is read", tensor, s.Index, by),
+// overwritten adds the outputs of TFLM_DECODE that another operator overwrites in the decompression memory before they
+// are read.
+func (fs *collector) overwritten(s *tflite.Subgraph) {
+	decoder := map[int]int{} // the operator that decoded a tensor, by tensor
+	last := -1               // the last operator that wrote into the memory
+	read := func(tensors []int) {
+		for _, t := range tensors {
+			if at, ok := decoder[t]; ok && at != last {
+				delete(decoder, t)
+				fs.add(Fault{
+					Kind: WrongResults, Fails: true, Subgraph: s.Index, Operator: at, Name: s.Operators[at].Name, Phase: Eval,
+					Source: "tensorflow/lite/micro/kernels/decode.cc",
+					Reason: fmt.Sprintf("decodes tensor %d into the decompression memory, which operator %d:%d overwrites before the tensor is read", t, s.Index, last),
+				})
+			}
+		}
 	}
+	for i := range s.Operators {
+		o := &s.Operators[i]
+		read(o.Inputs)
+		for _, called := range o.Subgraphs {
+			if fs.decodes(called) {
+				last = i
+			}
+		}
+		for _, t := range fs.rules.decompressed(fs.model, s, o) {
+			decoder[t], last = i, i
+		}
+	}
+	read(s.Outputs)
+}
+
+// decodes reports whether a subgraph, or one that it calls, writes into the decompression memory.
+func (fs *collector) decodes(subgraph int) bool {
+	writes, known := fs.writers[subgraph]
+	if !known {
+		for i, reached := range reachable(fs.model, subgraph) {
+			s := &fs.model.Subgraphs[i]
+			writes = writes || reached && slices.ContainsFunc(s.Operators, func(o tflite.Operator) bool {
+				return len(fs.rules.decompressed(fs.model, s, &o)) > 0
+			})
+		}
+		fs.writers[subgraph] = writes
+	}
+	return writes
 }

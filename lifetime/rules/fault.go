@@ -102,10 +102,10 @@ func (f Fault) LeavesUntouched() bool {
 	return f.Operator >= 0 && (f.Fails && f.Kind == WrongResults || f.Kind == OldMemory)
 }
 
-// Faults returns what is known to go wrong when TensorFlow Lite Micro runs a model with the kernels
-// of a library, in the order of the operators; the list is empty for a model that runs correctly.
-// For a library that is not known, it is that of the reference kernels. An operator that its kernel
-// refuses has that fault alone.
+// Faults returns what is known to go wrong when TensorFlow Lite Micro runs a model with the kernels and the
+// decompression memory of the rules, in the order of the operators; the list is empty for a model that runs
+// correctly. An unknown library stands for the reference kernels. An operator that its kernel refuses has that
+// fault alone.
 //
 // Faults finds what can be seen in the file: operators without a kernel, operands that a kernel
 // refuses, and the conditions of the table of known faults. It does not find these:
@@ -117,15 +117,18 @@ func (f Fault) LeavesUntouched() bool {
 //   - that a branch of IF or a loop never runs: what it cannot run is reported all the same.
 //
 // The time it takes is linear in the size of the model.
-func Faults(m *tflite.Model, library string) []Fault {
-	l, err := kernels.Lookup(library)
+func (r Rules) Faults(m *tflite.Model) []Fault {
+	l, err := kernels.Lookup(r.Kernels)
 	if err != nil {
 		l = kernels.Reference
 	}
-	f := collector{model: m, library: l, entered: entered(m)}
+	f := collector{rules: r, model: m, library: l, entered: reachable(m, 0), writers: map[int]bool{}}
 	f.outside()
 	for i := range m.Subgraphs {
 		f.subgraph(&m.Subgraphs[i])
+		if r.DecompressionMemory > 0 {
+			f.overwritten(&m.Subgraphs[i])
+		}
 	}
 	f.uncalled()
 	slices.SortStableFunc(f.list, func(a, b Fault) int {
@@ -137,7 +140,7 @@ func Faults(m *tflite.Model, library string) []Fault {
 	return f.list
 }
 
-// Faults returns [Faults] for views of TensorFlow Lite Micro. It returns nothing for other runtimes,
+// Faults returns [Rules.Faults] for views of TensorFlow Lite Micro. It returns nothing for other runtimes,
 // whose kernels this package does not know. The list must not be changed.
 func (v *View) Faults() []Fault {
 	if !v.Rules.IsMicro() {
@@ -221,10 +224,13 @@ func Group(list []Fault) (lines []string) {
 
 // A collector collects the faults of a model.
 type collector struct {
+	rules   Rules
 	model   *tflite.Model
 	library *kernels.Library
 	// entered says which subgraphs a run may enter: the others are prepared, not run.
 	entered []bool
+	// writers has subgraphs for which decodes is known.
+	writers map[int]bool
 	list    []Fault
 }
 
@@ -246,32 +252,28 @@ func (fs *collector) subgraph(s *tflite.Subgraph) {
 	written := make([]bool, len(s.Tensors))
 	for i := range s.Operators {
 		o := &s.Operators[i]
-		phase, reason := faults.Of(fs.model, s, o, fs.entered[s.Index])
-		if reason == "" {
+		if phase, reason := faults.Of(fs.model, s, o, fs.entered[s.Index]); reason == "" {
 			fs.known(&scalars, o)
 			fs.unwritten(s, o, written)
+		} else {
+			custom := phase == faults.Lookup && fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
+			blocked = blocked || !custom
+			fs.add(Fault{Kind: DoesNotRun, Fails: !custom, Subgraph: s.Index, Operator: i, Name: o.Name, Phase: phases[phase], Reason: reason, Custom: custom})
 		}
 		for _, k := range o.Outputs {
 			if k >= 0 {
 				written[k] = true
 			}
 		}
-		if reason == "" {
-			continue
-		}
-		custom := fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
-		custom = custom && phase == faults.Lookup
-		blocked = blocked || !custom
-		fs.add(Fault{Kind: DoesNotRun, Fails: !custom, Subgraph: s.Index, Operator: i, Name: o.Name, Phase: phases[phase], Reason: reason, Custom: custom})
 	}
 	if !blocked {
 		fs.tensors(s)
 	}
 }
 
-// unwritten adds that an operator reads a tensor that nothing has written: what it computes depends on what
-// the arena held. written says which tensors operators before it have written. Custom operators may have inputs
-// to work in: the scratch of Ethos-U is one.
+// unwritten adds an operator that reads a tensor before it is written, so that its outputs depend on the arena's old
+// contents. written has the tensors that earlier operators write. Custom operators are exempt: they may use an input
+// as scratch, as Ethos-U does.
 func (fs *collector) unwritten(s *tflite.Subgraph, o *tflite.Operator, written []bool) {
 	if fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM || !fs.entered[s.Index] {
 		return
@@ -283,7 +285,7 @@ func (fs *collector) unwritten(s *tflite.Subgraph, o *tflite.Operator, written [
 		if t := &s.Tensors[k]; !t.Input && !t.Variable && !t.Constant && kernels.Bytes(t) > 0 {
 			fs.add(Fault{
 				Kind: OldMemory, Subgraph: s.Index, Operator: o.Index, Name: o.Name, Phase: Eval,
-				Reason: fmt.Sprintf("reads tensor %d before anything writes it", k),
+				Reason: fmt.Sprintf("reads tensor %d before it is written", k),
 			})
 			return
 		}
@@ -400,10 +402,10 @@ func unknownDimension(shape []int32) bool {
 	return false
 }
 
-// entered says which subgraphs a run may come to, from the first one on.
-func entered(m *tflite.Model) []bool {
+// reachable returns which subgraphs a run may enter that starts in a subgraph.
+func reachable(m *tflite.Model, from int) []bool {
 	seen := make([]bool, len(m.Subgraphs))
-	queue := []int{0}
+	queue := []int{from}
 	for len(queue) > 0 {
 		s := queue[0]
 		queue = queue[1:]

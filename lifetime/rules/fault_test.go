@@ -47,7 +47,7 @@ func TestExpectedFaults(t *testing.T) {
 		if strings.Contains(name, "svdf_i8state_size") && library == "cmsis-nn-scalar" {
 			library = "cmsis-nn-scalar-size" // what the row was seen with
 		}
-		list := rules.Faults(m, library)
+		list := microWith(library).Faults(m)
 		got := "ok"
 		for _, f := range list {
 			switch {
@@ -76,6 +76,13 @@ func TestExpectedFaults(t *testing.T) {
 	if seen["fault"] < 200 || seen["warning"] < 20 || seen["ok"] < 250 {
 		t.Errorf("%v: too few to tell", seen)
 	}
+}
+
+// microWith are the rules of TensorFlow Lite Micro with the kernels of a library.
+func microWith(library string) rules.Rules {
+	r := rules.Micro()
+	r.Kernels = library
+	return r
 }
 
 // worst returns the most serious fault of a list that has one that fails.
@@ -133,7 +140,7 @@ func TestFaultsOfBuilds(t *testing.T) {
 		{"none such", "none", conv(i16, i8, 4), ""},
 	} {
 		got := ""
-		for _, f := range rules.Faults(c.model, c.library) {
+		for _, f := range microWith(c.library).Faults(c.model) {
 			got += f.String()
 		}
 		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
@@ -161,18 +168,18 @@ func TestContradictions(t *testing.T) {
 		want  string // "" for none
 	}{
 		{"right", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 16), ""},
-		{"height and width", conv([]int32{1, 8, 9, 8}, []int32{16, 3, 3, 8}, []int32{1, 7, 6, 16}, 16), "makes the shape [1 6 7 16], and its output 0 has [1 7 6 16]"},
-		{"channels", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 15}, 16), "makes the shape [1 6 6 16], and its output 0 has [1 6 6 15]"},
-		{"groups", conv([]int32{1, 8, 8, 10}, []int32{2, 3, 3, 1}, []int32{1, 6, 6, 2}, 2), "contradicts itself: a filter of the shape [2 3 3 1] does not fit 10 channels"},
+		{"height and width", conv([]int32{1, 8, 9, 8}, []int32{16, 3, 3, 8}, []int32{1, 7, 6, 16}, 16), "makes shape [1 6 7 16], but its output 0 has shape [1 7 6 16]"},
+		{"channels", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 15}, 16), "makes shape [1 6 6 16], but its output 0 has shape [1 6 6 15]"},
+		{"groups", conv([]int32{1, 8, 8, 10}, []int32{2, 3, 3, 1}, []int32{1, 6, 6, 2}, 2), "has contradictory operands: a filter of the shape [2 3 3 1] does not fit 10 channels"},
 		{"short bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 15), "has a bias of shape [15] for 16 output channels"},
 		{"long bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 17), ""},
 		{"as many elements", relu([]int32{4, 6}, []int32{24}), ""},
-		{"more elements", relu([]int32{4, 6}, []int32{25}), "makes the shape [4 6], and its output 0 has [25]"},
+		{"more elements", relu([]int32{4, 6}, []int32{25}), "makes shape [4 6], but its output 0 has shape [25]"},
 		{"no shape", scalar, ""},
-		{"nothing written", unwritten, "reads tensor 0 before anything writes it"},
+		{"nothing written", unwritten, "reads tensor 0 before it is written"},
 	} {
 		got := ""
-		for _, f := range rules.Faults(c.model, "reference") {
+		for _, f := range rules.Micro().Faults(c.model) {
 			got += f.String()
 			if kind := f.Kind; (kind == rules.OldMemory) == f.Fails {
 				t.Errorf("%s: %s, fails: %v", c.name, kind, f.Fails)

@@ -126,7 +126,7 @@ func (c *comparison) compare(t *testing.T, r *oracle.Runtimes, m *tflite.Model, 
 // refused returns why the reference kernels do not run a model, the kernels that an application can
 // bring included, in the order in which they show.
 func refused(m *tflite.Model) []rules.Fault {
-	list := slices.DeleteFunc(rules.Faults(m, "reference"), func(f rules.Fault) bool { return !f.Stops() && !f.Custom })
+	list := slices.DeleteFunc(rules.Micro().Faults(m), func(f rules.Fault) bool { return !f.Stops() && !f.Custom })
 	order := []rules.Phase{rules.NoKernel, rules.Prepare, rules.Planning, rules.Eval}
 	slices.SortStableFunc(list, func(a, b rules.Fault) int { return slices.Index(order, a.Phase) - slices.Index(order, b.Phase) })
 	return list

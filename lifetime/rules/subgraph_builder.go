@@ -46,7 +46,7 @@ func newWork(b *builder, s *tflite.Subgraph) *work {
 		case schema.BuiltinOperatorRESHAPE:
 			w.resolve(o)
 		case schema.BuiltinOperatorCUSTOM:
-			w.decode(o)
+			set(w.decoded, w.rules.decompressed(w.model, s, o))
 		}
 	}
 	w.count()

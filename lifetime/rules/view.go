@@ -62,7 +62,7 @@ func (r Rules) View(m *tflite.Model, subgraph int) (*View, error) {
 		return nil, err
 	}
 	v.Notes = v.explain(false)
-	v.faults = sync.OnceValue(func() []Fault { return append(Faults(m, r.Kernels), v.overwritten()...) })
+	v.faults = sync.OnceValue(func() []Fault { return r.Faults(m) })
 	return v, nil
 }
 

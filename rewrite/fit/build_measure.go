@@ -64,7 +64,7 @@ func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
 	arena := o.Arena(f.goal.Target)
 	return &Rung{
 		Name: name, Head: arena.Head, Tail: arena.Tail, Arena: arena.Used(), Smallest: arena.Smallest, setup: arena.Setup,
-		Operators: len(m.Subgraphs[0].Operators), wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(f.report.Faults, rules.Faults(m, f.goal.Target.Kernels))) > 0,
+		Operators: len(m.Subgraphs[0].Operators), wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(f.report.Faults, f.goal.Target.Rules().Faults(m))) > 0,
 	}
 }
 

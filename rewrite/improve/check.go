@@ -32,7 +32,7 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	if err != nil {
 		return none, err
 	}
-	if err := embedded.StillRuns(w.model, m, w.goal.Target.Kernels); err != nil {
+	if err := embedded.StillRuns(w.model, m, w.goal.Target); err != nil {
 		return none, err
 	}
 	v, err := verify.PlanFor(m, w.goal.Target.Kernels)

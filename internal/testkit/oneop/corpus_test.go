@@ -65,7 +65,7 @@ func TestFaultsOfModels(t *testing.T) {
 			Model: m.Data, Arena: 1 << 25, Outputs: len(m.Subgraphs[0].Outputs),
 			Inputs: [][][]byte{drawInputs(m, 1), drawInputs(m, 2)},
 		}})[0]
-		faults := rules.Faults(m, "reference")
+		faults := rules.Micro().Faults(m)
 		why := verdict(faults, d)
 		mu.Lock()
 		defer mu.Unlock()

@@ -41,7 +41,7 @@ func TestDrawCoversOperators(t *testing.T) {
 			drawn[c.Operator] = s
 		}
 		s.types[c.Types] = true
-		if len(rules.Stop(rules.Faults(m, "reference"))) > 0 {
+		if len(rules.Stop(rules.Micro().Faults(m))) > 0 {
 			s.stops++
 		} else {
 			s.runs++
@@ -74,7 +74,7 @@ func hasKernel(t *testing.T, code schema.BuiltinOperator) bool {
 	if err != nil {
 		return true // an operator that needs its options
 	}
-	for _, f := range rules.Faults(m, "reference") {
+	for _, f := range rules.Micro().Faults(m) {
 		if f.Phase == rules.NoKernel {
 			return false
 		}

@@ -72,7 +72,7 @@ func (s *survey) judge(t *testing.T, index int, c oneop.Case, d oracle.Differenc
 		t.Errorf("model %d, %s %s: %v", index, c.Operator, c.Types, err)
 		return
 	}
-	faults := rules.Faults(m, "reference")
+	faults := rules.Micro().Faults(m)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	fault := verdict(faults, d)

@@ -10,33 +10,33 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// contradiction is the row of every operator: kernels go by the shape that the file has for an output, and most
-// of them by those of all operands, without comparing them.
-var contradiction = contradicts(Overruns, "", "shapes, options and constants that contradict each other, or an output of another shape than the one that follows from them", func(k kernel) string {
+// contradiction is the row for every operator. Kernels use the output shape in the file, and most of them compare no
+// shapes at all.
+var contradiction = contradicts(Overruns, "", "contradictory shapes, options or constants, or an output shape that does not follow from them", func(k kernel) string {
 	if k.model.OperatorCodes[k.op.Code].Builtin == schema.BuiltinOperatorRESHAPE {
-		return "" // [reshaped] has it
+		return "" // see [reshaped]
 	}
 	shapes, err := op.Shapes(k.model, k.sub, k.op)
 	if e := (*op.ShapeError)(nil); errors.As(err, &e) && e.Contradiction {
-		return "contradicts itself: " + e.Reason
+		return "has contradictory operands: " + e.Reason
 	}
 	for i, shape := range shapes {
 		if t := k.output(i); t != nil && !slices.Contains(t.Shape, -1) && !k.interchangeable(shape, t.Shape) {
-			return fmt.Sprintf("makes the shape %v, and its output %d has %v", shape, i, t.Shape)
+			return fmt.Sprintf("makes shape %v, but its output %d has shape %v in the file", shape, i, t.Shape)
 		}
 	}
 	return ""
 })
 
-// reduced are the operators whose kernels make an output of other dimensions of 1 as well.
+// reduced are the operators whose kernels ignore leading dimensions of 1 in the output.
 var reduced = ops(
 	schema.BuiltinOperatorMEAN, schema.BuiltinOperatorSUM, schema.BuiltinOperatorREDUCE_MAX, schema.BuiltinOperatorREDUCE_MIN, schema.BuiltinOperatorREDUCE_ALL,
 	schema.BuiltinOperatorARG_MAX, schema.BuiltinOperatorARG_MIN, schema.BuiltinOperatorGATHER, schema.BuiltinOperatorGATHER_ND,
 )
 
-// interchangeable reports whether a kernel that makes an output of one shape does the same for another: of as many
-// elements where it goes from one to the next or from one row to the next, and with other dimensions of 1 in front
-// where it broadcasts or reduces.
+// interchangeable reports whether a kernel writes the same bytes for both output shapes: any shape with as many
+// elements if it works element by element, any with the same last dimension if row by row, and any number of leading
+// dimensions of 1 if it broadcasts or reduces.
 func (k kernel) interchangeable(made, file []int32) bool {
 	code := k.model.OperatorCodes[k.op.Code].Builtin
 	arity := op.Of(code).Arity

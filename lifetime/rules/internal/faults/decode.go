@@ -105,39 +105,33 @@ func (k kernel) registeredDecoding() string {
 	return ""
 }
 
-// decodeFaults are faults of TFLM_DECODE.
-var decodeFaults = []Known{
-	contradicts(Overruns, "decode_state_lut.cc", "encoded data or a look-up table that is shorter than what is decoded", ofDecoding(kernels.LookUpTable, shortTable), schema.BuiltinOperatorCUSTOM),
-	contradicts(Overruns, "decode_state_prune.cc", "fewer bits or values than what is decoded", ofDecoding(kernels.Pruned, shortValues), schema.BuiltinOperatorCUSTOM),
-}
-
-// ofDecoding asks something about each output of TFLM_DECODE that is decoded in a way, with the encoded data.
-func ofDecoding(decoding kernels.Decoding, why func(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) string) condition {
+// decoding is a condition on an output of TFLM_DECODE with a decoding, and on its encoded data.
+func decoding(kind kernels.Decoding, why func(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) string) condition {
 	return func(k kernel) string {
 		if k.model.OperatorCodes[k.op.Code].Custom != kernels.Decode {
 			return ""
 		}
 		for i := range k.op.Outputs {
 			a, ok := kernels.AncillaryOf(k.model, k.input(2*i+1))
-			if !ok || a.Decoding != decoding {
+			if !ok || a.Decoding != kind {
 				continue
 			}
 			if text := why(a, k.model.Buffer(k.input(2*i)).Data, k.output(i)); text != "" {
-				return fmt.Sprintf("has for its output %d %s", i, text)
+				return fmt.Sprintf("decodes its output %d from %s", i, text)
 			}
 		}
 		return ""
 	}
 }
 
-// shortTable holds where an index lies behind the encoded data, or a value behind the table.
+// shortTable holds for an index past the end of the encoded data, or a value past the end of the table.
 func shortTable(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) string {
 	elements, width := kernels.Elements(output), int64(a.Flags&7)
 	if width == 0 {
-		return "a look-up table with indexes of no bits"
+		return "indices of 0 bits"
 	}
 	if have := 8 * int64(len(encoded)) / width; have < elements {
-		return fmt.Sprintf("%d indexes for %d elements", have, elements)
+		return fmt.Sprintf("%d indices, fewer than its %d elements", have, elements)
 	}
 	bytes := kernels.ElementBits(output.Type) / 8
 	values, channels := int64(len(a.Tables))/max(bytes, 1), int64(max(quantumOf(output).scales, 1))
@@ -148,13 +142,13 @@ func shortTable(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) stri
 			channel = i % channels
 		}
 		if at := channel*int64(a.Stride) + index(encoded, i*width, width); at >= values {
-			return fmt.Sprintf("a look-up table that ends before value %d, that of element %d", at, i)
+			return fmt.Sprintf("a look-up table of %d values, past which element %d reads (value %d)", values, i, at)
 		}
 	}
 	return ""
 }
 
-// index returns the number in some bits, the first of which is the highest.
+// index returns the number in bits at to at+width, exclusive, the highest bit first.
 func index(data []byte, at, width int64) (n int64) {
 	for i := at; i < at+width; i++ {
 		n = n<<1 | int64(data[i/8]>>(7-i%8)&1)
@@ -162,18 +156,18 @@ func index(data []byte, at, width int64) (n int64) {
 	return n
 }
 
-// shortValues holds where there is no bit for an element, or no value for a bit that is set.
+// shortValues holds for fewer bits than elements, or fewer values than bits that are set.
 func shortValues(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) string {
 	elements := kernels.Elements(output)
 	if have := 8 * int64(len(encoded)); have < elements {
-		return fmt.Sprintf("%d bits for %d elements", have, elements)
+		return fmt.Sprintf("%d bits, fewer than its %d elements", have, elements)
 	}
 	set, values := int64(0), 8*int64(len(a.Tables))/max(kernels.ElementBits(output.Type), 1)
 	for i := range elements {
 		set += index(encoded, i, 1)
 	}
 	if set > values {
-		return fmt.Sprintf("%d values for %d elements", values, set)
+		return fmt.Sprintf("%d values, fewer than the %d that its bits select", values, set)
 	}
 	return ""
 }

@@ -83,7 +83,7 @@ func Faults(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool, 
 }
 
 // known is the table of known faults.
-var known = append(append(append(append(append(referenceFaults, operandFaults...), decodeFaults...), contradiction), cmsisFaults...), espFaults...)
+var known = append(append(append(referenceFaults, operandFaults...), cmsisFaults...), espFaults...)
 
 // The families of kernel libraries.
 const (

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // operandFaults are faults that random models of one operator showed in the reference kernels: operands
@@ -109,12 +108,9 @@ var operandFaults = []Known{
 		}
 		return ""
 	}, schema.BuiltinOperatorTRANSPOSE_CONV),
-	contradicts(Overruns, "", "a bias with fewer elements than there are output channels", shortOfBiases(in(1), in(2)),
-		schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorFULLY_CONNECTED),
-	contradicts(Overruns, "depthwise_conv.cc", "a bias with fewer elements than there are output channels", func(k kernel) string {
-		return fewerBiases(k.input(2), kernels.Dim(k.input(1), 3))
-	}, schema.BuiltinOperatorDEPTHWISE_CONV_2D),
-	contradicts(Overruns, "transpose_conv.cc", "a bias with fewer elements than there are output channels", shortOfBiases(in(1), in(3)), schema.BuiltinOperatorTRANSPOSE_CONV),
+	contradicts(Overruns, "", "a bias with fewer elements than there are output channels", missingBiases(in(2)),
+		schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED),
+	contradicts(Overruns, "transpose_conv.cc", "a bias with fewer elements than there are output channels", missingBiases(in(3)), schema.BuiltinOperatorTRANSPOSE_CONV),
 	contradicts(Overruns, "split_v.cc", "outputs that hold more or fewer elements than the input, or have other dimensions", func(k kernel) string {
 		if k.output(0) == nil {
 			return ""
@@ -133,6 +129,9 @@ var operandFaults = []Known{
 		}
 		return ""
 	}, schema.BuiltinOperatorSPLIT_V, schema.BuiltinOperatorSPLIT),
+	contradicts(Overruns, "decode_state_lut.cc", "encoded data or a look-up table that is too short", decoding(kernels.LookUpTable, shortTable), schema.BuiltinOperatorCUSTOM),
+	contradicts(Overruns, "decode_state_prune.cc", "too few bits or values", decoding(kernels.Pruned, shortValues), schema.BuiltinOperatorCUSTOM),
+	contradiction,
 }
 
 // disregards makes a row about quantisation that a reference kernel does not read.
@@ -224,15 +223,13 @@ func readAsInt32(list ...operand) condition {
 	}
 }
 
-// shortOfBiases is [fewerBiases] for a filter whose first dimension is the output channels.
-func shortOfBiases(filter, bias operand) condition {
-	return func(k kernel) string { return fewerBiases(k.operand(bias), kernels.Dim(k.operand(filter), 0)) }
-}
-
-// fewerBiases holds for a bias that the kernel reads beyond its end.
-func fewerBiases(bias *tflite.Tensor, channels int64) string {
-	if bias == nil || kernels.Elements(bias) >= channels {
+// missingBiases holds for a bias that the kernel reads past its end.
+func missingBiases(bias operand) condition {
+	return func(k kernel) string {
+		b, o := k.operand(bias), k.output(0)
+		if channels := kernels.Dim(o, len(o.Shape)-1); b != nil && kernels.Elements(b) < channels {
+			return fmt.Sprintf("has a bias of shape %v for %d output channels", b.Shape, channels)
+		}
 		return ""
 	}
-	return fmt.Sprintf("has a bias of shape %v for %d output channels", bias.Shape, channels)
 }

@@ -55,8 +55,8 @@ func (t *task) improve(ctx context.Context, s *relax.Search) {
 	s.Improve(ctx, t.nodes(), t.bound)
 }
 
-// placed gives addresses to a choice of residents. It returns nil where it finds none. When ctx ends, only quick
-// strategies are tried for the rest.
+// placed assigns addresses for a choice of residents. It returns nil if it finds none. After ctx has ended, it tries
+// only quick strategies.
 func (t *task) placed(ctx context.Context, c relax.Choice, onDemand bool) (*found, error) {
 	if c.Latency == relax.Never {
 		return nil, nil
@@ -75,11 +75,12 @@ func (t *task) placed(ctx context.Context, c relax.Choice, onDemand bool) (*foun
 			continue
 		}
 		before = first
+		within := ctx
 		if ctx.Err() != nil {
-			nodes = 0
+			within, nodes = context.WithoutCancel(ctx), 0
 		}
-		p, ok, err := place.Place(context.WithoutCancel(ctx), t.net, c.Resident, first, t.budget, nodes)
-		if err != nil {
+		p, ok, err := place.Place(within, t.net, c.Resident, first, t.budget, nodes)
+		if err != nil && ctx.Err() == nil {
 			return nil, err
 		}
 		if ok {

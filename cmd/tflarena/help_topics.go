@@ -92,7 +92,7 @@ The arena of a model with a custom operator of the application is not known: no 
 
 --resource-variables N counts room for N variables: the number that the application passes to MicroResourceVariables::Create. Without this flag, tflarena counts room for one variable for each name in the model.
 
---decompression-memory SIZE is for applications that call SetDecompressionMemory: outputs of TFLM_DECODE that fit into a region of this size are not in the arena. Each TFLM_DECODE uses the region anew, so an output must be read before the next one runs; otherwise the model computes wrong results.
+--decompression-memory SIZE is for applications that call SetDecompressionMemory. Outputs of TFLM_DECODE that fit into a region of this size are not in the arena. Each TFLM_DECODE fills the region from its start, so an output that the next one overwrites before it is read is a fault.
 `
 
 const budgetsTopic = `'check --budget FILE' reads limits from a JSON file. Limits hold for all models, or for the models that a path or a pattern names, relative to the folder of the file:

@@ -82,32 +82,16 @@ var operandFaults = []Known{
 		}
 		return ""
 	}, schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM),
-	contradicts(Overruns, "arg_min_max.cc", "a constant axis outside the input", func(k kernel) string {
-		if axis := k.words(k.input(1)); len(axis) > 0 && (int(axis[0]) < -len(k.input(0).Shape) || int(axis[0]) >= len(k.input(0).Shape)) {
-			return fmt.Sprintf("has the axis %d for an input of shape %v", axis[0], k.input(0).Shape)
-		}
-		return ""
-	}, schema.BuiltinOperatorARG_MAX, schema.BuiltinOperatorARG_MIN),
 
 	// Shapes.
-	contradicts(Overruns, "depthwise_conv.cc", "output channels that are not the input channels times the multiplier, or not those of the filter", func(k kernel) string {
+	contradicts(Overruns, "depthwise_conv.cc", "a number of output channels other than the input channels times the multiplier", func(k kernel) string {
 		var p schema.DepthwiseConv2DOptions
 		x, o := k.input(0), k.output(0)
 		if k.op.Options(schema.BuiltinOptionsDepthwiseConv2DOptions, &p) && kernels.Dim(x, 3)*int64(p.DepthMultiplier()) != kernels.Dim(o, 3) {
 			return fmt.Sprintf("has %d input channels, a multiplier of %d and %d output channels", kernels.Dim(x, 3), p.DepthMultiplier(), kernels.Dim(o, 3))
 		}
-		if f := k.input(1); kernels.Dim(f, 3) != kernels.Dim(o, 3) {
-			return fmt.Sprintf("has a filter of shape %v and an output of %v", f.Shape, o.Shape)
-		}
 		return ""
 	}, schema.BuiltinOperatorDEPTHWISE_CONV_2D),
-	contradicts(Overruns, "transpose_conv.cc", "another batch than that of the output, or channels of the filter that are not those of input and output", func(k kernel) string {
-		x, f, o := k.input(2), k.input(1), k.output(0)
-		if kernels.Dim(x, 0) != kernels.Dim(o, 0) || kernels.Dim(f, 0) != kernels.Dim(o, 3) || kernels.Dim(f, 3) != kernels.Dim(x, 3) {
-			return fmt.Sprintf("has an input of shape %v, a filter of %v and an output of %v", x.Shape, f.Shape, o.Shape)
-		}
-		return ""
-	}, schema.BuiltinOperatorTRANSPOSE_CONV),
 	contradicts(Overruns, "", "a bias with fewer elements than there are output channels", missingBiases(in(2)),
 		schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED),
 	contradicts(Overruns, "transpose_conv.cc", "a bias with fewer elements than there are output channels", missingBiases(in(3)), schema.BuiltinOperatorTRANSPOSE_CONV),
@@ -116,9 +100,6 @@ var operandFaults = []Known{
 			return ""
 		}
 		x, sum, rank := k.input(0), int64(0), len(k.output(0).Shape)
-		if len(k.op.Inputs) == 2 {
-			x = k.input(1) // SPLIT
-		}
 		for i := range k.op.Outputs {
 			if t := k.output(i); t != nil {
 				sum += kernels.Elements(t)
@@ -128,7 +109,7 @@ var operandFaults = []Known{
 			return fmt.Sprintf("splits %d elements in %d dimensions into %d in %d", n, len(x.Shape), sum, rank)
 		}
 		return ""
-	}, schema.BuiltinOperatorSPLIT_V, schema.BuiltinOperatorSPLIT),
+	}, schema.BuiltinOperatorSPLIT_V),
 	contradicts(Overruns, "decode_state_lut.cc", "encoded data or a look-up table that is too short", decoding(kernels.LookUpTable, shortTable), schema.BuiltinOperatorCUSTOM),
 	contradicts(Overruns, "decode_state_prune.cc", "too few bits or values", decoding(kernels.Pruned, shortValues), schema.BuiltinOperatorCUSTOM),
 	contradiction,

@@ -94,9 +94,14 @@ func TestDecompressionMemory(t *testing.T) {
 		memory int64
 		lost   bool
 	}{
-		{"no memory", decodes(100), 0, false}, {"too small", decodes(100), 99, false}, {"large enough", decodes(100), 100, false},
-		{"for the first", decodes(100, 200), 100, false}, {"for both", decodes(100, 200), 200, true}, {"for both, the larger first", decodes(200, 100), 200, true},
-		{"for the first, before a branch", branched(), 100, false}, {"for a branch, too", branched(), 200, true},
+		{"no memory", decodes(100), 0, false},
+		{"too small", decodes(100), 99, false},
+		{"large enough", decodes(100), 100, false},
+		{"for the first", decodes(100, 200), 100, false},
+		{"for both", decodes(100, 200), 200, true},
+		{"for both, the larger first", decodes(200, 100), 200, true},
+		{"for the first, before a branch", branched(), 100, false},
+		{"for a branch, too", branched(), 200, true},
 	} {
 		path := write(t, filepath.Join(t.TempDir(), "m.tflite"), encode.Encode(c.model))
 		var flags []string

@@ -15,9 +15,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
+// searchNodes limits each exact search by its work. Zero, which tests alone change, stands for no limit
+// besides the time.
+var searchNodes int64
+
 // solve runs a strategy and shows progress while it takes long.
 func (p *program) solve(ctx context.Context, c *cli.Context, title string, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
 	defer p.showProgress(c, &o)()
+	if searchNodes > 0 {
+		o.SearchNodes, o.SearchTime = searchNodes, time.Hour
+	}
 	plan, err := alloc.Solve(ctx, records, o)
 	if err != nil {
 		return nil, named(title, solveError(c, records, err))

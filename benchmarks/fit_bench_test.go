@@ -43,8 +43,7 @@ func BenchmarkFit(b *testing.B) {
 }
 
 func benchmarkFit(b *testing.B, m *tflite.Model, g fit.Goal) {
-	g.MaxOverhead, g.Target = -1, rules.DefaultTarget()
-	g.Scratch = func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, rules.DefaultTarget()) }
+	g.MaxOverhead, g.Device = -1, rules.DefaultDevice()
 	for range b.N {
 		r, err := fit.Fit(b.Context(), m, g)
 		if err != nil {

@@ -41,7 +41,7 @@ func TestMicroHeads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		records := v.WithScratch(rules.KernelScratch(m, oracle.Target(t)))
+		records := v.WithScratch(oracle.Device(t).Requests(m))
 		plan, err := alloc.Solve(t.Context(), records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.TFLMGreedy})
 		if err != nil {
 			t.Fatal(err)

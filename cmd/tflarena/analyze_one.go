@@ -60,7 +60,7 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	}
 	a.Layout = s.layout(cmp.Or(own, best))
 	if s.Carried != nil {
-		s.intoMicro(ctx, c, a, own.Total)
+		s.intoMicro(ctx, a, own.Total)
 		a.Notes = append(a.Notes, p.shapeNotes()...)
 	}
 	if p.shapes == nil {
@@ -76,13 +76,13 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 
 // intoMicro adds to an analysis what TensorFlow Lite Micro makes of the model as it is, and
 // what it would make of better ones. Online is the head in bytes without any plan.
-func (s *status) intoMicro(ctx context.Context, c *cli.Context, a *results.Analysis, online int64) {
+func (s *status) intoMicro(ctx context.Context, a *results.Analysis, online int64) {
 	m, o := s.View.Model, s.Carried.Outcome
-	a.Follow(s.Arena, scratchSource(c), s.Target)
+	a.Follow(s.Arena, s.Device)
 	a.OlderRuntime = results.NewOlderRuntime(s.Older, a.Figures)
 	if s.Carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
-		a.Notes = append(a.Notes, remarks.MarkerNotes(s.Carried.Marker, libraryOf(c))...)
+		a.Notes = append(a.Notes, remarks.MarkerNotes(s.Carried.Marker, s.Device.Kernels)...)
 		if o.Shared {
 			a.Notes = append(a.Notes, results.Note{
 				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory on purpose, and the lower bound does not allow for that",
@@ -108,16 +108,16 @@ func (s *status) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 
 // outlook returns what cutting the model may reach.
 func (s *status) outlook(ctx context.Context) (fit.Estimate, bool) {
-	if s.Target.IsReference() {
-		return fit.Outlook(ctx, s.View, rules.DefaultTarget(), nil) // which ask for little
+	if s.Device.IsReference() {
+		return fit.Outlook(ctx, s.View, rules.DefaultDevice().WithoutScratch()) // which request little
 	}
-	return fit.Outlook(ctx, s.View, s.Target, s.Scratch)
+	return fit.Outlook(ctx, s.View, s.Device)
 }
 
 // withOrder returns what the arena would hold with the best order and plan that
 // "rewrite --reorder" finds, or nil where that is not less than with the best plan alone.
 func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Figures {
-	o, err := improve.Improve(ctx, s.View.Model, improve.Goal{Target: s.Target, Scratch: s.Scratch, Reorder: true})
+	o, err := improve.Improve(ctx, s.View.Model, improve.Goal{Device: s.Device, Reorder: true})
 	if err != nil || o.Interrupted {
 		return nil // what is wrong with the model is said elsewhere
 	}

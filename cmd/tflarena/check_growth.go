@@ -67,17 +67,13 @@ func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, lim
 
 // arenaOf returns the arena of a model as it is, around the plan that it carries.
 func arenaOf(c *cli.Context, m *tflite.Model) (rules.Arena, error) {
-	target, err := target(c)
+	d, err := deviceFor(c, m)
 	if err != nil {
 		return rules.Arena{}, err
 	}
-	scratch, err := requests(c, m)
+	e, err := follow(c.Context, d, m, chosenKernels(c, d))
 	if err != nil {
 		return rules.Arena{}, err
 	}
-	e, err := follow(c.Context, target.Rules(), m.Name, m, scratch, namedKernels(c))
-	if err != nil {
-		return rules.Arena{}, err
-	}
-	return e.Outcome.Arena(target), nil
+	return e.Outcome.Arena(d), nil
 }

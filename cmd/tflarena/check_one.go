@@ -22,26 +22,27 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	if limits.None() && c.IsSet("budget") {
 		return nil, named(m.Name, usagef("there is no budget for this model: add an entry for it to %s, or limits for all models", c.String("budget")))
 	}
-	s, err := asItIs(c, m, microRules(c))
+	s, err := asItIs(c, m, rules.Micro())
 	if err != nil {
 		return nil, err
 	}
-	e, scratch, target, arena := s.Carried, s.Scratch, s.Target, s.Arena
+	e, scratch, device, arena := s.Carried, s.Scratch, s.Device, s.Arena
+	source := device.ScratchSource()
 	r := &results.Check{
 		Input: m.Name, Pass: true, Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
-		Scratch: scratchSource(c), ABI: target.ABI, Target: target.Title, KernelLibrary: results.NewKernelLibrary(target), PointerBytes: target.Pointer,
-		Budgets: []results.Budget{}, Notes: checkNotes(e, scratchSource(c), target.Kernels, len(scratch)), Warnings: []results.Note{},
+		Scratch: source, ABI: device.ABI, Target: device.Title, KernelLibrary: results.NewKernelLibrary(device), PointerBytes: device.Pointer,
+		Budgets: []results.Budget{}, Notes: checkNotes(e, source, device.Kernels, len(scratch)), Warnings: []results.Note{},
 	}
 	if e.Followed() {
 		r.EmbeddedPlan = &results.EmbeddedPlan{TensorsFixed: e.Outcome.Pinned, TensorsPlanned: e.Outcome.Planned}
 		r.Notes = append(r.Notes, results.MarkerNotes(e.Marker)...)
 	}
-	r.Parts = parts(arena, scratchSource(c), target.Kernels)
+	r.Parts = parts(arena, source, device.Kernels)
 	r.Warnings = append(r.Warnings, remarks.UnknownArena(arena)...)
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
 	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && !c.IsSet("kernels") {
-		r.PlanProblem = remarks.CountedForOthers(e.Marker, target.Kernels)
+		r.PlanProblem = remarks.CountedForOthers(e.Marker, device.Kernels)
 	}
 	faults := s.View.Faults()
 	r.Faults = results.NewFaults(faults)
@@ -53,7 +54,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	if err := p.judgeGrowth(c, file, r, limits); err != nil {
 		return nil, err
 	}
-	r.Next = nextToFit(c, file, e.Marker, r, limits)
+	r.Next = nextToFit(c, file, device, e.Marker, r, limits)
 	if among {
 		best, err := p.quickest(c, s)
 		if err != nil {
@@ -62,7 +63,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		r.Reachable(best)
 	}
 	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), remarks.FaultWarnings(allowed)...)
-	r.Notes = append(r.Notes, remarks.UnusedScratch(m, target.Kernels)...)
+	r.Notes = append(r.Notes, remarks.UnusedScratch(m, device.Kernels)...)
 	r.Warnings = append(r.Warnings, remarks.UnknownLibrary(e.Marker)...)
 	r.Warnings = append(r.Warnings, r.OlderRuntime.Warn(r.Budgets)...)
 	p.warn(c, m.Name, r.Warnings)
@@ -93,7 +94,7 @@ func parts(a rules.Arena, scratch, library string) []results.Part {
 	if scratch != library {
 		head, kernels = "simulated, with other scratch than "+remarks.KernelsOf(library)+"'", "as for "+remarks.KernelsOf(library)+"; others differ"
 	}
-	list := []results.Part{{Name: "head", Bytes: a.Head, Estimated: scratch == scratchNone, Basis: head}}
+	list := []results.Part{{Name: "head", Bytes: a.Head, Estimated: scratch == rules.NoScratch, Basis: head}}
 	for _, t := range a.Parts {
 		part := results.Part{Name: t.Name, Bytes: t.Bytes, Basis: "simulated"}
 		if t.Name == rules.KernelData {
@@ -112,9 +113,9 @@ func checkNotes(e *embedded.Carried, scratch, library string, requests int) []re
 	}
 	head += remarks.ScratchCounted(scratch, requests)
 	switch {
-	case scratch == scratchNone && library != referenceKernels:
+	case scratch == rules.NoScratch && library != referenceKernels:
 		head += ", that of " + remarks.KernelsOf(library) + " is without --scratch none"
-	case scratch == scratchNone:
+	case scratch == rules.NoScratch:
 		head += ", --scratch reference counts that of the reference kernels"
 	case scratch == scratchReference:
 		head += "; other kernel libraries ask for other sizes"

@@ -34,7 +34,7 @@ func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 // compareFiles runs the contests, and returns them for people and for JSON. An input that
 // cannot be planned costs a line and the exit code.
 func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rules, files []string) (*results.Comparison, []any, error) {
-	out := &results.Comparison{TensorsAlone: c.String("scratch") == scratchNone}
+	out := &results.Comparison{TensorsAlone: c.String("scratch") == rules.NoScratch}
 	found, err := eachOr(p, c, files, "skipped: ", func(file string) ([]results.Contest, error) { return p.contests(ctx, c, r, file) })
 	var elements []any
 	for _, e := range found.elements {

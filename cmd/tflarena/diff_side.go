@@ -47,11 +47,11 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 	side.Warnings = remarks.Warnings(s.View)
 	side.Layout = s.layout(plan)
 	if s.Carried != nil {
-		side.Follow(s.Arena, scratchSource(c), s.Target)
+		side.Follow(s.Arena, s.Device)
 		side.Notes = s.notes
 		if o := s.Carried.Outcome; s.Carried.Followed() {
 			side.Carries(o.Pinned, o.Planned, plan.Total)
-			side.Notes = append(side.Notes, remarks.MarkerNotes(s.Carried.Marker, libraryOf(c))...)
+			side.Notes = append(side.Notes, remarks.MarkerNotes(s.Carried.Marker, s.Device.Kernels)...)
 			if o.Shared {
 				side.Notes = append(side.Notes, results.Note{
 					Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory; the lower bound does not allow for that",

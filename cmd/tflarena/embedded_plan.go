@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -14,10 +12,10 @@ import (
 
 // follow reads the plan of a model and follows it, until an interrupt. It is judged for the kernels
 // given, or else for those that its marker names.
-func follow(ctx context.Context, r rules.Rules, title string, m *tflite.Model, scratch []rules.Request, kernels string) (*embedded.Carried, error) {
-	carried, err := embedded.Follow(ctx, r, m, scratch, kernels)
+func follow(ctx context.Context, d rules.Device, m *tflite.Model, kernels string) (*embedded.Carried, error) {
+	carried, err := embedded.Follow(ctx, d.Rules(), m, d.Requests(m), kernels)
 	if err != nil || ctx.Err() != nil {
-		return nil, unfollowed(ctx, title, err)
+		return nil, unfollowed(ctx, m.Name, err)
 	}
 	return carried, nil
 }
@@ -40,9 +38,9 @@ func planNote(m *tflite.Model) []results.Note {
 	return nil
 }
 
-// microView returns a model as TensorFlow Lite Micro sees it with the kernels of the command line.
-func microView(c *cli.Context, m *tflite.Model) (*rules.View, error) {
-	v, err := microRules(c).View(m, -1)
+// microView returns a model as TensorFlow Lite Micro sees it on a device.
+func microView(d rules.Device, m *tflite.Model) (*rules.View, error) {
+	v, err := d.Rules().View(m, -1)
 	if err != nil {
 		return nil, invalidError{err}
 	}

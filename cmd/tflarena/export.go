@@ -8,6 +8,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/export"
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -53,12 +54,17 @@ func (j *job) checkShapes(specs []output.Spec) error {
 	return nil
 }
 
-// render writes the layout in one format other than JSON; scratch says which scratch it counts.
-func (l *layout) render(format string, target rules.Target, scratch string) ([]byte, error) {
-	p := l.exported(scratch)
+// scratchNote says which scratch is counted.
+func (j *job) scratchNote() string {
+	return remarks.ScratchNote(j.device.ScratchSource(), len(j.scratch))
+}
+
+// render writes the layout in one format other than JSON.
+func (l *layout) render(format string) ([]byte, error) {
+	p := l.exported()
 	if f, ok := export.Lookup(format); ok && f.Firmware {
 		var err error
-		if p.Firmware, err = l.firmware(target); err != nil {
+		if p.Firmware, err = l.firmware(); err != nil {
 			return nil, named(l.title, err)
 		}
 	}
@@ -68,13 +74,13 @@ func (l *layout) render(format string, target rules.Target, scratch string) ([]b
 }
 
 // exported returns the layout as package export takes it, without the firmware.
-func (l *layout) exported(scratch string) *export.Plan {
+func (l *layout) exported() *export.Plan {
 	p := &export.Plan{
 		Name: l.title, Title: l.title + ": " + l.Winner, Records: l.records, Places: l.Plan, Stated: l.planned(), Apart: l.permit(alloc.Options{}).Apart,
 		Capacity: max(l.capacity, 0),
 	}
 	if l.micro() {
-		p.Notes = append(p.Notes, scratch)
+		p.Notes = append(p.Notes, l.scratchNote())
 	}
 	if l.runtime != "" {
 		p.Title += ", " + l.runtime
@@ -112,7 +118,7 @@ func nodesOf(v *rules.View) []export.Node {
 }
 
 // firmware returns what TensorFlow Lite Micro makes of the layout.
-func (l *layout) firmware(target rules.Target) (*export.Firmware, error) {
+func (l *layout) firmware() (*export.Firmware, error) {
 	places := l.Plan
 	if l.Approach == alloc.Shared {
 		var err error
@@ -121,5 +127,5 @@ func (l *layout) firmware(target rules.Target) (*export.Firmware, error) {
 		}
 	}
 	p := &firmware.Plan{View: l.view, Scratch: l.scratch, Records: l.records, Offsets: places.Offsets}
-	return p.On(target)
+	return p.On(l.device)
 }

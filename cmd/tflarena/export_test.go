@@ -206,7 +206,7 @@ func judgeExport(t *testing.T, name string, m *tflite.Model, alias rules.Alias, 
 	t.Helper()
 	name = fmt.Sprintf("%s --alias %s --align %d", name, alias, align)
 	v := viewed(t, m, align)
-	requests := rules.KernelScratch(v.Model, rules.DefaultTarget())
+	requests := rules.DefaultDevice().Requests(v.Model)
 	e.truth(t, name, v, requests, alias)
 	e.aligned(t, name, align)
 	if alias == rules.NoAlias && len(e.json.Takeovers) > 0 {

@@ -30,8 +30,8 @@ func allowFaults(c *cli.Context, list []rules.Fault) []rules.Fault {
 
 // refuseFaults returns an error for a model that does not run or computes wrong results, unless
 // --allow-faults is set.
-func refuseFaults(c *cli.Context, m *tflite.Model, target rules.Target) error {
-	err := remarks.RefuseFaults(m, target)
+func refuseFaults(c *cli.Context, m *tflite.Model, device rules.Device) error {
+	err := remarks.RefuseFaults(m, device)
 	if err == nil || c.Bool("allow-faults") {
 		return nil
 	}

@@ -36,12 +36,12 @@ func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rul
 
 // deployed returns a file for firmware. Arena is the smallest arena of the model in bytes, zero where that is not known.
 func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]byte, error) {
-	target, err := target(c)
+	d, err := deviceOf(c)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: target.ABI + ", " + target.Title, Kernels: remarks.KernelsOf(target.Kernels)})
+	err = firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: d.ABI + ", " + d.Title, Kernels: remarks.KernelsOf(d.Kernels)})
 	return b.Bytes(), err
 }
 

@@ -41,10 +41,10 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseFaults(c, m, goal.Target); err != nil {
+	if err := refuseFaults(c, m, goal.Device); err != nil {
 		return in.failed(err)
 	}
-	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {
+	if goal.Device, err = deviceFor(c, m); err == nil {
 		err = p.knownArena(c, m, goal)
 	}
 	if err != nil {
@@ -82,11 +82,11 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Survey) error {
 	p, c := in.p, in.c
 	r := results.NewFrontier(m.Name, s, goal)
-	faults := goal.Target.Rules().Faults(m)
+	faults := goal.Device.Rules().Faults(m)
 	r.Faults = results.NewFaults(faults)
 	r.Warnings = append(remarks.Unusual(m), remarks.AllFaults(faults)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(scratchSource(c), len(goal.Scratch(m)))})
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(goal.Device.ScratchSource(), len(goal.Device.Requests(m)))})
 	if s.Foreign != "" && !goal.Force {
 		r.Notes = append(r.Notes, results.Note{
 			Kind: results.NoteForeign,
@@ -97,7 +97,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	if point, ok := s.Worthwhile(); len(rules.Stop(faults)) > 0 {
 		r.CannotRun(shell.Command("analyze", file, "--runtime", rules.LiteRT().Name))
 	} else if ok {
-		flags := append(asked(c, "max-overhead", "scratch", "force"), sameTarget(c)...)
+		flags := append(asked(c, "max-overhead", "scratch", "force"), sameDevice(c)...)
 		r.Next = shell.Command("fit", file, append(flags, "--arena", fmt.Sprint(point.Budget), "-o", shell.Smaller(file))...)
 	}
 	switch {

@@ -7,11 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/remarks"
-	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // fitGoal reads the flags that say what to fit into.
@@ -48,20 +45,6 @@ func fitAlias(c *cli.Context) (rules.Alias, error) {
 		return all[len(all)-1], nil
 	}
 	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), append(texts(rules.AllAliases()), autoAlias))
-}
-
-// fitScratch returns what kernels ask for in a model and in those that are made of it.
-func fitScratch(c *cli.Context, m *tflite.Model, target rules.Target) (func(*tflite.Model) []rules.Request, error) {
-	own, err := requests(c, m)
-	switch source := scratchSource(c); {
-	case err != nil:
-		return nil, err
-	case source == scratchNone:
-		return func(*tflite.Model) []rules.Request { return nil }, nil
-	case remarks.IsLibrary(source):
-		return func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }, nil
-	}
-	return scratch.Of(m, own), nil
 }
 
 // memoryBudget reads a flag that bounds memory in bytes: zero where it is not set.

@@ -42,33 +42,33 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	if err := in.sayLinks(); err != nil {
 		return err
 	}
-	r.Next = nextToHold(c, r.Output, heldArena(goal, report), goal.Target.Rules().Faults(m))
+	r.Next = nextToHold(c, r.Output, heldArena(goal, report), goal.Device.Rules().Faults(m))
 	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)
 }
 
 // fitReport returns what was found as people and JSON have it, and warns of what is wrong with
 // the model.
 func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Fit, error) {
-	v, err := microView(c, m)
+	v, err := microView(goal.Device, m)
 	if err != nil {
 		return nil, err
 	}
 	r := results.NewFit(m.Name, report, goal)
 	r.Warnings = append(remarks.Warnings(v), remarks.FileWarnings(v)...)
-	if marker, hint := othersHint(c, m, goal.Target.Kernels); marker != nil {
+	if marker, hint := othersHint(c, m, goal.Device); marker != nil {
 		r.Warnings = append(r.Warnings, results.PlanWarning(embedded.Broken, fmt.Sprintf(
 			"the memory plan that the model carries is for other kernels, %s, and is taken out%s", marker.Kernels, hint)))
 	}
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(scratchSource(c), len(goal.Scratch(m)))})
+	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(goal.Device.ScratchSource(), len(goal.Device.Requests(m)))})
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, goal.Target.Kernels, n)})
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, goal.Device.Kernels, n)})
 	}
 	n := report.Rungs[report.Best].Overlaps
 	if n > 0 {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(goal.Alias, goal.Target.Kernels, n)})
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(goal.Alias, goal.Device.Kernels, n)})
 	}
-	r.Notes = append(r.Notes, orderNotes(goal.Alias, goal.Target.Kernels, n)...)
+	r.Notes = append(r.Notes, orderNotes(goal.Alias, goal.Device.Kernels, n)...)
 	return r, nil
 }
 

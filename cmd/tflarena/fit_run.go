@@ -29,10 +29,10 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseFaults(c, m, goal.Target); err != nil {
+	if err := refuseFaults(c, m, goal.Device); err != nil {
 		return in.failed(err)
 	}
-	if goal.Scratch, err = fitScratch(c, m, goal.Target); err == nil {
+	if goal.Device, err = deviceFor(c, m); err == nil {
 		err = p.knownArena(c, m, goal)
 	}
 	if err != nil {

@@ -46,7 +46,7 @@ const sizesTopic = `A SIZE is a number of bytes: 65536 or 65536B. With a unit it
 func describeTargets() string {
 	var list strings.Builder
 	for _, abi := range rules.ABIs() {
-		if t, err := rules.LookupTarget(abi); err == nil { // a name of its own list
+		if t, err := rules.LookupDevice(abi); err == nil { // a name of its own list
 			fmt.Fprintf(&list, "  %-6s %s\n", abi, t.Title)
 		}
 	}

@@ -7,26 +7,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/remarks"
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// scratchSource returns where the scratch that is counted comes from: what --scratch says, or else
-// the name of the kernel library.
-func scratchSource(c *cli.Context) string {
-	if c.IsSet("scratch") {
-		return c.String("scratch")
-	}
-	return libraryOf(c)
-}
-
-// libraryOf returns the name of the kernel library of the command line, with its release.
-func libraryOf(c *cli.Context) string { return rules.WithRelease(c.String("kernels")) }
-
 // knownKernels refuses a name that no kernel library has, and a release whose sizes are not known.
 func knownKernels(word string) error {
-	_, err := rules.UsualTarget(word)
+	_, err := rules.UsualDevice(word)
 	if err == nil {
 		return nil
 	}
@@ -42,7 +29,7 @@ func knownKernels(word string) error {
 
 // unmodelled reports whether the release of the command line is not known, and --scratch FILE has its sizes.
 func unmodelled(c *cli.Context) bool {
-	_, err := rules.UsualTarget(c.String("kernels"))
+	_, err := rules.UsualDevice(c.String("kernels"))
 	unknown := (*rules.UnknownRelease)(nil)
 	return errors.As(err, &unknown) && unknown.Version != "" && len(unknown.Known) > 0 && c.IsSet("scratch") && !isScratchWord(c.String("scratch"))
 }
@@ -57,19 +44,10 @@ func unknownRelease(e *rules.UnknownRelease) error {
 		e.Base, e.Version, e.Version, spelling.List(e.Known, "or"), e.Base, cmp.Or(e.Version, "RELEASE"))
 }
 
-// kernelLibrary returns what a result says of the kernel library of the command line.
-func kernelLibrary(c *cli.Context) results.KernelLibrary {
-	target, err := target(c)
-	if err != nil {
-		return results.KernelLibrary{} // which an earlier step has reported
-	}
-	return results.NewKernelLibrary(target)
-}
-
-// namedKernels returns the kernels that the command line names, "" for none.
-func namedKernels(c *cli.Context) string {
+// chosenKernels returns the kernels that the command line names, "" for none.
+func chosenKernels(c *cli.Context, d rules.Device) string {
 	if c.IsSet("kernels") {
-		return libraryOf(c)
+		return d.Kernels
 	}
 	return ""
 }

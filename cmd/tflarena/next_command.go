@@ -19,10 +19,10 @@ func next(c *cli.Context, file string, s *status, a *results.Analysis) string {
 	if a.ABI == "" {
 		return shell.Command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
 	}
-	if library := otherLibrary(c, s.Carried.Marker); library != "" {
-		return shell.Command("analyze", file, withLibrary(c, library)...)
+	if library := otherLibrary(c, s.Device, s.Carried.Marker); library != "" {
+		return shell.Command("analyze", file, withLibrary(c, s.Device, library)...)
 	}
-	same := append(asked(c, "scratch"), sameTarget(c)...)
+	same := append(asked(c, "scratch"), sameDevice(c)...)
 	switch a.NextStep() {
 	case results.StepBlocked:
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
@@ -44,13 +44,13 @@ func next(c *cli.Context, file string, s *status, a *results.Analysis) string {
 // nextToFit returns the command line that may make a model fit into the budgets for the arena
 // and the head which it misses, or shows it in the other runtime where this one cannot run it;
 // none where it misses other budgets.
-func nextToFit(c *cli.Context, file string, m *rewrite.Marker, r *results.Check, limits budget.Limits) string {
+func nextToFit(c *cli.Context, file string, d rules.Device, m *rewrite.Marker, r *results.Check, limits budget.Limits) string {
 	if len(r.Failures) > 0 {
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	}
-	if library := otherLibrary(c, m); library != "" {
+	if library := otherLibrary(c, d, m); library != "" {
 		same := asked(c, "max-arena", "max-head", "max-tensor", "max-growth", "base", "budget")
-		return shell.Command("check", file, append(withLibrary(c, library), same...)...)
+		return shell.Command("check", file, append(withLibrary(c, d, library), same...)...)
 	}
 	var goal []string
 	for _, b := range r.Budgets {
@@ -69,7 +69,7 @@ func nextToFit(c *cli.Context, file string, m *rewrite.Marker, r *results.Check,
 	if len(goal) == 0 || c.IsSet("scratch") {
 		return ""
 	}
-	goal = append(sameTarget(c), goal...)
+	goal = append(sameDevice(c), goal...)
 	return shell.Command("fit", file, append(goal, "-o", shell.Smaller(file))...)
 }
 
@@ -86,7 +86,7 @@ func nextToHold(c *cli.Context, output string, smallest int64, faults []rules.Fa
 	if smallest <= 0 {
 		return "" // the arena is not known
 	}
-	same, source := sameTarget(c), c.String("scratch")
+	same, source := sameDevice(c), c.String("scratch")
 	if len(rules.Failing(faults)) > 0 {
 		same = append(same, "--allow-faults")
 	}
@@ -120,21 +120,21 @@ func asked(c *cli.Context, flags ...string) (words []string) {
 	return words
 }
 
-// sameTarget returns the flags of the command line that say what the runtime is built for.
-func sameTarget(c *cli.Context) (words []string) {
-	for _, f := range targetFlags() {
+// sameDevice returns the flags of the command line that say what the runtime is built for.
+func sameDevice(c *cli.Context) (words []string) {
+	for _, f := range deviceFlags() {
 		words = append(words, asked(c, f.Names()[0])...)
 	}
 	return words
 }
 
 // withLibrary returns the same flags for the kernels of another library, as far as they go with that.
-func withLibrary(c *cli.Context, library string) (words []string) {
+func withLibrary(c *cli.Context, d rules.Device, library string) (words []string) {
 	if c.String("scratch") != scratchReference {
 		words = asked(c, "scratch")
 	}
-	t, err := targetOf(c, library)
-	if err == nil && c.IsSet("abi") && c.String("abi") == t.ABI {
+	d, err := withKernels(c, d, library)
+	if err == nil && c.IsSet("abi") && c.String("abi") == d.ABI {
 		words = append(words, asked(c, "abi")...)
 	}
 	words = append(words, asked(c, "resource-variables", decompressionFlag)...)

@@ -28,7 +28,8 @@ type job struct {
 	view    *rules.View
 	// cases are set when the input is a problem of tiles, and then nothing else is.
 	cases []tilecase.Case
-	// scratch is what the kernels of a model ask for.
+	// device is what a model is planned for in TensorFlow Lite Micro, and scratch what its kernels request.
+	device  rules.Device
 	scratch []rules.Request
 	// alias is which takeovers were asked for; choice, of what shares memory on purpose, is set
 	// where any were.
@@ -130,18 +131,19 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 // runs, for its head to be the one that the interpreter has.
 func (j *job) addScratch(c *cli.Context) (err error) {
 	switch {
-	case !j.micro() && c.IsSet("scratch") && c.String("scratch") != scratchNone:
+	case !j.micro() && c.IsSet("scratch") && c.String("scratch") != rules.NoScratch:
 		return usagef("--scratch %s: only TensorFlow Lite Micro plans scratch together with the tensors of a model: leave --scratch out", c.String("scratch"))
 	case !j.micro() && c.IsSet("kernels"):
 		return usagef("--kernels %s: only TensorFlow Lite Micro has these kernels: leave --kernels out", c.String("kernels"))
-	case !j.micro() || c.String("scratch") == scratchNone:
+	case !j.micro():
 		return nil
 	}
-	if j.scratch, err = requests(c, j.view.Model); err != nil {
+	if j.device, err = deviceFor(c, j.view.Model); err != nil || j.device.ScratchSource() == rules.NoScratch {
 		return err
 	}
+	j.scratch = j.device.Requests(j.view.Model)
 	j.records = j.view.WithScratch(j.scratch)
-	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), results.Note{Kind: results.NoteScratch, Text: remarks.ScratchNote(scratchSource(c), len(j.scratch))})
+	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), results.Note{Kind: results.NoteScratch, Text: j.scratchNote()})
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
@@ -35,8 +34,7 @@ func (p *program) plan(c *cli.Context) error {
 	if err := checkTiling(c, in.specs); err != nil {
 		return err
 	}
-	target, err := target(c)
-	if err != nil {
+	if _, err := deviceOf(c); err != nil {
 		return err
 	}
 	ctx, cancel := limited(c.Context, c, 0)
@@ -67,7 +65,7 @@ func (p *program) plan(c *cli.Context) error {
 	}
 	r := l.result()
 	if j.micro() {
-		r.KernelLibrary = kernelLibrary(c)
+		r.KernelLibrary = results.NewKernelLibrary(j.device)
 	}
 	r.Waves, r.InputShapes = waves, inputShapes(p.shapes)
 	if capacity >= 0 {
@@ -80,7 +78,7 @@ func (p *program) plan(c *cli.Context) error {
 		if format == jsonFormat {
 			return p.document(in.command, []any{r})
 		}
-		return l.render(format, target, remarks.ScratchNote(scratchSource(c), len(j.scratch)))
+		return l.render(format)
 	}, func() string { return r.Text(in.style) })
 }
 

@@ -30,14 +30,14 @@ func (p *program) probes(c *cli.Context) (library string, err error) {
 	}
 	library = c.String("kernels")
 	base, release, _ := strings.Cut(library, "@")
-	target, err := rules.UsualTarget(base)
+	device, err := rules.UsualDevice(base)
 	if err != nil {
 		return "", knownKernels(library)
 	}
-	if family, _, _ := target.Library(); !firmware.HasProbe(family) {
+	if family, _, _ := device.Library(); !firmware.HasProbe(family) {
 		return "", usagef("-o %s=DIR: name a library of CMSIS-NN or ESP-NN with --kernels: the sizes of %s are all known", probeFormat, base)
 	}
-	_, err = rules.UsualTarget(library)
+	_, err = rules.UsualDevice(library)
 	if unknown := (*rules.UnknownRelease)(nil); errors.As(err, &unknown) && release != "" {
 		p.tell(fmt.Sprintf("warning: the scratch sizes of %s are not known: these figures are for %s; --kernels %s --scratch FILE counts what the probe prints",
 			library, rules.WithRelease(base), library))
@@ -48,12 +48,12 @@ func (p *program) probes(c *cli.Context) (library string, err error) {
 
 // probe returns a file of the folder for a model.
 func probe(c *cli.Context, library, file string, m *tflite.Model) ([]byte, error) {
-	target, err := target(c)
+	d, err := deviceOf(c)
 	if err != nil {
 		return nil, err
 	}
-	family, variant, _ := target.Library()
-	made := firmware.Probe{Name: m.Name, Family: family, Variant: variant, Library: library, Requests: rules.SizeRequests(m, target)}
+	family, variant, _ := d.Library()
+	made := firmware.Probe{Name: m.Name, Family: family, Variant: variant, Library: library, Requests: d.SizeRequests(m)}
 	if file == firmware.ProbeCompile {
 		return made.Compile(), nil
 	}

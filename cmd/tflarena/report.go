@@ -38,7 +38,7 @@ func (p *program) reportCommand() *cli.Command {
 			Name: "scratch", Value: scratchReference, Category: groupRules,
 			Usage: "count kernel scratch: `WHICH` is reference (default), none",
 		})
-	flags = append(flags, targetFlags()...)
+	flags = append(flags, deviceFlags()...)
 	flags = append(flags, jsonFlag(), outputFlag("write the page to `PATH`; also json=PATH"), bytesFlag(), colorFlag(), quietFlag())
 	return &cli.Command{
 		Name: "report", ArgsUsage: "MODEL...",

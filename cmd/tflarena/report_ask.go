@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
@@ -53,7 +52,7 @@ func (p *program) reportAsked(c *cli.Context) (*reportAsk, error) {
 
 // fitBudget reads the flags that commands have in common which fit a model into a budget.
 func fitBudget(c *cli.Context) (g fit.Goal, err error) {
-	if g.Target, err = target(c); err != nil {
+	if g.Device, err = deviceOf(c); err != nil {
 		return g, err
 	}
 	if g.Alias, err = fitAlias(c); err != nil {
@@ -66,6 +65,5 @@ func fitBudget(c *cli.Context) (g fit.Goal, err error) {
 		return g, err
 	}
 	g.MaxOverhead = -1
-	g.KernelScratch = remarks.IsLibrary(scratchSource(c))
 	return g, nil
 }

@@ -25,11 +25,7 @@ func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk,
 	if err != nil {
 		return nil, err
 	}
-	whole, err := p.reportWhole(c, m, ask, file)
-	if err != nil {
-		return nil, named(m.Name, err)
-	}
-	made, err := report.Make(c.Context, ctx, s.Subject, whole)
+	made, err := report.Make(c.Context, ctx, s.Subject, p.reportWhole(c, m, ask, file))
 	if err != nil {
 		return nil, unreported(m, err)
 	}
@@ -38,10 +34,10 @@ func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk,
 }
 
 // reportWhole returns what the command line asks for about one model.
-func (p *program) reportWhole(c *cli.Context, m *tflite.Model, ask *reportAsk, file string) (whole report.Ask, err error) {
-	whole = report.Ask{
-		File: file, Source: scratchSource(c), Alias: ask.alias, Fit: ask.fit, FitFlags: asked(c, "arena", "head"),
-		Flags:   append(append(sameTarget(c), asked(c, "scratch")...), asked(c, "alias")...),
+func (p *program) reportWhole(c *cli.Context, m *tflite.Model, ask *reportAsk, file string) report.Ask {
+	return report.Ask{
+		File: file, Alias: ask.alias, Fit: ask.fit, FitFlags: asked(c, "arena", "head"),
+		Flags:   append(append(sameDevice(c), asked(c, "scratch")...), asked(c, "alias")...),
 		Options: alloc.Options{SearchTime: searchTime(c)},
 		Solve: func(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
 			return p.solve(ctx, c, m.Name, records, o)
@@ -53,15 +49,6 @@ func (p *program) reportWhole(c *cli.Context, m *tflite.Model, ask *reportAsk, f
 			return found, named(m.Name, hint(err))
 		},
 	}
-	if !ask.rules.IsMicro() {
-		return whole, nil
-	}
-	target, err := target(c)
-	if err != nil {
-		return whole, err
-	}
-	whole.Scratch, err = fitScratch(c, m, target)
-	return whole, err
 }
 
 // unreported says why there is no report of a model.

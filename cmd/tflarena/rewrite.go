@@ -85,7 +85,7 @@ func (p *program) rewrite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseFaults(c, m, goal.Target); err != nil {
+	if err := refuseFaults(c, m, goal.Device); err != nil {
 		return in.failed(err)
 	}
 	o, err := improve.Improve(ctx, m, goal)

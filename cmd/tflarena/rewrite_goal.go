@@ -16,7 +16,7 @@ import (
 
 // rewriteUsage refuses flags that contradict each other.
 func rewriteUsage(c *cli.Context) error {
-	if _, err := target(c); err != nil {
+	if _, err := deviceOf(c); err != nil {
 		return err
 	}
 	alias, err := aliasOf(c)
@@ -46,10 +46,7 @@ func rewriteGoal(c *cli.Context, m *tflite.Model) (g improve.Goal, err error) {
 		Reorder: c.Bool("reorder"), IgnoreLiteRT: c.Bool("ignore-litert"), Toposort: c.Bool("toposort"),
 		Remove: c.Bool("remove"), Force: c.Bool("force"),
 	}
-	if g.Scratch, err = requests(c, m); err != nil {
-		return g, err
-	}
-	g.Target, err = target(c)
+	g.Device, err = deviceFor(c, m)
 	return g, err
 }
 

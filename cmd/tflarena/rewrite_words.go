@@ -14,9 +14,10 @@ import (
 
 // rewriteWording returns what is said of an outcome, with the flags that have to do with it.
 func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.Outcome) results.Wording {
+	requests := len(g.Device.Requests(m))
 	w := results.Wording{
-		Scratch: scratchSource(c), Reason: flagged(o.Reason),
-		Notes:    []results.Note{{Kind: results.NoteScratch, Text: remarks.ScratchNote(scratchSource(c), len(g.Scratch))}},
+		ScratchRequests: requests, Reason: flagged(o.Reason),
+		Notes:    []results.Note{{Kind: results.NoteScratch, Text: remarks.ScratchNote(g.Device.ScratchSource(), requests)}},
 		Warnings: append(remarks.Unusual(m), remarks.AllFaults(o.Faults)...),
 	}
 	w.Warnings = append(w.Warnings, remarks.UnknownArena(rules.Arena{Unknown: o.After.Unknown})...)
@@ -25,15 +26,15 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 		case improve.Unordered:
 			n.Text = fmt.Sprintf("no other order was planned, because --time-limit %s was reached first", limitOf(c))
 		case improve.WritesOver:
-			n.Text = overlapNote(g.Alias, g.Target.Kernels, len(o.Overlaps))
+			n.Text = overlapNote(g.Alias, g.Device.Kernels, len(o.Overlaps))
 		case improve.TakesOver:
-			n.Text = aliasNote(g.Alias, g.Target.Kernels, len(o.Takeovers))
+			n.Text = aliasNote(g.Alias, g.Device.Kernels, len(o.Takeovers))
 		}
 		w.Notes = append(w.Notes, results.ImproveNote(n.Kind, flagged(n)))
 	}
-	w.Notes = append(w.Notes, orderNotes(g.Alias, g.Target.Kernels, len(o.Overlaps))...)
+	w.Notes = append(w.Notes, orderNotes(g.Alias, g.Device.Kernels, len(o.Overlaps))...)
 	for _, n := range o.Warnings {
-		if marker, hint := othersHint(c, m, g.Target.Kernels); marker != nil && n.Kind == improve.PlanBroken {
+		if marker, hint := othersHint(c, m, g.Device); marker != nil && n.Kind == improve.PlanBroken {
 			w.Warnings = append(w.Warnings, results.ImproveNote(n.Kind, n.Text+hint))
 			continue
 		}

@@ -57,15 +57,19 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 	if err != nil {
 		return r, err
 	}
+	d, err := deviceOf(c)
+	if err != nil {
+		return r, err
+	}
 	if c.Bool(shareFlag) && !r.IsLiteRT() {
 		return r, usagef("--%s is a switch of LiteRT: use it with --runtime litert", shareFlag)
 	}
 	if n := c.Int("subgraph"); c.IsSet("subgraph") && n < 0 {
 		return r, usagef("--subgraph %d: subgraphs count from 0, which is the first", n)
 	}
-	r.InPlace, r.Kernels = c.Bool(shareFlag), libraryOf(c)
+	r.InPlace = c.Bool(shareFlag)
 	if r.IsMicro() {
-		r.DecompressionMemory = decompressionOf(c)
+		r = r.On(d)
 	}
 	return r, nil
 }

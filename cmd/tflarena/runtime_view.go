@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -37,13 +35,6 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 		return nil, named(title, invalidError{err})
 	}
 	return v, nil
-}
-
-// microRules are those of TensorFlow Lite Micro with the kernels of the command line.
-func microRules(c *cli.Context) rules.Rules {
-	r := rules.Micro()
-	r.Kernels, r.DecompressionMemory = libraryOf(c), decompressionOf(c)
-	return r
 }
 
 // viewNotes returns what is to be known of the figures of a model, given what its view notes.

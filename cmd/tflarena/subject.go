@@ -21,12 +21,19 @@ type status struct {
 	notes []results.Note
 }
 
-// asItIs returns how a model is under a rule set, with the scratch and the target that the
-// flags name.
+// asItIs returns how a model is under a rule set, on the device that the flags name.
 func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*status, error) {
 	subgraph := -1
 	if c.IsSet("subgraph") {
 		subgraph = c.Int("subgraph")
+	}
+	var d rules.Device
+	if r.IsMicro() {
+		var err error
+		if d, err = deviceFor(c, m); err != nil {
+			return nil, err
+		}
+		r = r.On(d)
 	}
 	v, err := viewOf(m, r, subgraph)
 	if err != nil {
@@ -36,22 +43,14 @@ func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*status, error) {
 		s := report.Plain(v)
 		return &status{s, s.Notes}, nil
 	}
-	scratch, err := requests(c, m)
-	if err != nil {
-		return nil, err
-	}
-	target, err := target(c)
-	if err != nil {
-		return nil, err
-	}
-	s, err := report.Micro(c.Context, v, scratch, target, namedKernels(c))
+	s, err := report.Micro(c.Context, v, d, chosenKernels(c, d))
 	if err != nil {
 		return nil, unfollowed(c.Context, m.Name, err)
 	}
 	if err := lifetime.CheckRecords(s.Records); err != nil {
 		return nil, named(m.Name, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}
-	note := results.Note{Kind: results.NoteScratch, Text: remarks.ScratchNote(scratchSource(c), len(scratch))}
+	note := results.Note{Kind: results.NoteScratch, Text: remarks.ScratchNote(d.ScratchSource(), len(s.Scratch))}
 	return &status{s, append(s.Notes[:len(s.Notes):len(s.Notes)], note)}, nil
 }
 

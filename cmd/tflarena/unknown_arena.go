@@ -18,7 +18,7 @@ func (e unknownError) Error() string { return "the arena is not known: " + e.fig
 // knownArena returns an unknownError if a budget cannot be met because nobody knows what a model needs, and
 // warns if there is no budget.
 func (p *program) knownArena(c *cli.Context, m *tflite.Model, goal fit.Goal) error {
-	arena := rules.Load{Kept: m, Requests: goal.Scratch(m)}.Arena(goal.Target)
+	arena := rules.Load{Kept: m, Requests: goal.Device.Requests(m)}.Arena(goal.Device)
 	switch {
 	case arena.Known():
 		return nil

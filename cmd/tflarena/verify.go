@@ -83,7 +83,11 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	if err != nil {
 		return nil, err
 	}
-	found, err := verify.PlanFor(m, namedKernels(c))
+	d, err := deviceFor(c, m)
+	if err != nil {
+		return nil, err
+	}
+	found, err := verify.PlanFor(m, chosenKernels(c, d))
 	if errors.Is(err, lifetime.ErrTooLarge) {
 		err = invalidError{err}
 	}
@@ -92,7 +96,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	}
 	v := results.NewVerification(m.Name, found)
 	v.Warnings = append(remarks.Unusual(m), remarks.UnknownLibrary(v.Marker)...)
-	if err := headOf(c, m, v); err != nil {
+	if err := headOf(c, d, m, v); err != nil {
 		return nil, err
 	}
 	for _, md := range m.Metadata {
@@ -113,28 +117,20 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 
 // headOf adds the head that the runtime makes of the plan, with the scratch of its kernels,
 // where it can follow the plan. The verdict about the plan does not depend on it.
-func headOf(c *cli.Context, m *tflite.Model, v *results.Verification) error {
-	scratch, err := requests(c, m)
-	if err != nil {
-		return err
-	}
-	v.Scratch, v.KernelLibrary = scratchSource(c), kernelLibrary(c)
+func headOf(c *cli.Context, d rules.Device, m *tflite.Model, v *results.Verification) (err error) {
 	// The plan is judged for the kernels of its marker, and so the head is theirs.
-	if library := otherLibrary(c, v.Marker); library != "" {
-		target, err := targetOf(c, library)
-		if err != nil {
+	if library := otherLibrary(c, d, v.Marker); library != "" {
+		if d, err = withKernels(c, d, library); err != nil {
 			return err
 		}
-		v.KernelLibrary = results.NewKernelLibrary(target)
-		if !c.IsSet("scratch") {
-			v.Scratch, scratch = library, rules.KernelScratch(m, target)
-		}
 	}
+	scratch := d.Requests(m)
+	v.Scratch, v.KernelLibrary = d.ScratchSource(), results.NewKernelLibrary(d)
 	v.ScratchNote = remarks.ScratchCounted(v.Scratch, len(scratch))
-	e, err := embedded.Follow(c.Context, microRules(c), m, scratch, "")
+	e, err := embedded.Follow(c.Context, d.Rules(), m, scratch, "")
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
-		_, err := follow(c.Context, microRules(c), m.Name, m, nil, "") // what is wrong without scratch is wrong with the model
+		_, err := follow(c.Context, d.WithoutScratch(), m, "") // what is wrong without scratch is wrong with the model
 		return err
 	}
 	if e.Problem == nil {

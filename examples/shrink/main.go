@@ -30,12 +30,12 @@ func shrink(model, out string) error {
 	if err != nil {
 		return err
 	}
-	target, err := rules.UsualTarget("esp-nn-s3")
+	device, err := rules.UsualDevice("esp-nn-s3")
 	if err != nil {
 		return err
 	}
 	o, err := improve.Improve(context.Background(), m, improve.Goal{
-		Target: target, Scratch: rules.KernelScratch(m, target), Reorder: true,
+		Device: device, Reorder: true,
 	})
 	if err != nil {
 		return err

@@ -17,15 +17,15 @@ type Older struct {
 }
 
 // FollowOlder returns what an older runtime makes of a model, nil where its codes hide nothing from it.
-func FollowOlder(ctx context.Context, m *tflite.Model, scratch []rules.Request, target rules.Target) (*Older, error) {
+func FollowOlder(ctx context.Context, m *tflite.Model, scratch []rules.Request, device rules.Device) (*Older, error) {
 	if rules.CountHiddenCalls(m) == 0 {
 		return nil, nil
 	}
 	older := rules.OlderMicro()
-	older.DecompressionMemory = target.DecompressionMemory
+	older.DecompressionMemory = device.DecompressionMemory
 	c, err := Follow(ctx, older, m, scratch, "")
 	if err != nil {
 		return nil, err
 	}
-	return &Older{Arena: c.Outcome.Arena(target), Crashes: c.Outcome.View.RequestsUnseen(scratch)}, nil
+	return &Older{Arena: c.Outcome.Arena(device), Crashes: c.Outcome.View.RequestsUnseen(scratch)}, nil
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // StillRuns returns an error if a model that is about to be written has a fault on a target that the original lacks.
-func StillRuns(before, after *tflite.Model, target rules.Target) error {
-	r := target.Rules()
+func StillRuns(before, after *tflite.Model, device rules.Device) error {
+	r := device.Rules()
 	if list := rules.Introduced(r.Faults(before), r.Faults(after)); len(list) > 0 {
 		return fmt.Errorf("TensorFlow Lite Micro would not run the new model correctly: %v", list[0])
 	}

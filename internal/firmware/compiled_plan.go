@@ -22,18 +22,18 @@ type Plan struct {
 
 // On returns what the runtime makes of the plan on a target. Its errors are those of
 // [pin.Follow].
-func (p *Plan) On(target rules.Target) (*export.Firmware, error) {
+func (p *Plan) On(device rules.Device) (*export.Firmware, error) {
 	f := &export.Firmware{
 		Tensors: len(p.View.Records()), Requests: p.requests(),
-		Expected: len(rules.KernelScratch(p.View.Model, target)), Kernels: target.Kernels,
+		Expected: len(device.WithKernelScratch().Requests(p.View.Model)), Kernels: device.Kernels,
 		Metadata: pin.Fixed(p.View, p.Offsets), Subgraphs: len(p.View.Model.Subgraphs),
-		Target: target.Title, Alignment: arenaAlignment(p.View.Rules.Align),
+		Target: device.Title, Alignment: arenaAlignment(p.View.Rules.Align),
 	}
 	outcome, err := pin.Follow(context.Background(), p.View.Rules, p.View.Model, f.Metadata, p.Scratch)
 	if err != nil {
 		return nil, err
 	}
-	f.Head, f.Arena = outcome.Head, outcome.Arena(target).Smallest
+	f.Head, f.Arena = outcome.Head, outcome.Arena(device).Smallest
 	return f, nil
 }
 

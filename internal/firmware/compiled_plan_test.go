@@ -34,8 +34,8 @@ func TestOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Offsets = plan.Offsets
-	target := rules.DefaultTarget()
-	f, err := p.On(target)
+	device := rules.DefaultDevice()
+	f, err := p.On(device)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestOn(t *testing.T) {
 	if f.Tensors != n || !slices.Equal(f.Requests, []int{n, -1, -1, n + 1}) {
 		t.Errorf("%d tensors of %d, requests %v", f.Tensors, n, f.Requests)
 	}
-	if f.Head != plan.Total || f.Arena <= f.Head || f.Subgraphs != 1 || len(f.Metadata) != len(m.Subgraphs[0].Tensors) || f.Target != target.Title {
+	if f.Head != plan.Total || f.Arena <= f.Head || f.Subgraphs != 1 || len(f.Metadata) != len(m.Subgraphs[0].Tensors) || f.Target != device.Title {
 		t.Errorf("%+v, of a plan of %d bytes", f, plan.Total)
 	}
 }

@@ -66,7 +66,7 @@ func TestAddsAreTheKernels(t *testing.T) {
 	// Kernels that are added are also counted: their requests are not those of an application.
 	foreign := func(custom string) bool {
 		load := rules.Load{Kept: model(t, encode.Operator{Custom: custom})}
-		arena := load.Arena(rules.DefaultTarget())
+		arena := load.Arena(rules.DefaultDevice())
 		return !arena.Known() && strings.Contains(arena.Unknown[0].Reason, "of the application")
 	}
 	for custom, add := range customAdds {

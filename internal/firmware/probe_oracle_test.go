@@ -59,24 +59,24 @@ func TestProbeOfCMSISNN(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range rules.KernelLibraries() {
-		target, err := rules.UsualTarget(name)
+		device, err := rules.UsualDevice(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		family, variant, _ := target.Library()
+		family, variant, _ := device.Library()
 		if family != "cmsis-nn" {
 			continue
 		}
 		// All models are one for the probe: subgraphs are numbered through.
-		p := &Probe{Name: "models", Family: family, Variant: variant, Library: target.Kernels}
+		p := &Probe{Name: "models", Family: family, Variant: variant, Library: device.Kernels}
 		var want []rules.Request
 		first := 0
 		for _, m := range models {
-			for _, r := range rules.KernelScratch(m, target) {
+			for _, r := range device.Requests(m) {
 				r.Subgraph += first
 				want = append(want, r)
 			}
-			for _, r := range rules.SizeRequests(m, target) {
+			for _, r := range device.SizeRequests(m) {
 				r.Subgraph += first
 				p.Requests = append(p.Requests, r)
 				if r.Call != nil {

@@ -34,7 +34,7 @@ func (s *subject) file(how string) string {
 
 // rewrite answers with the model that has its plan embedded.
 func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
-	if err := remarks.RefuseFaults(s.model, s.made.Target); err != nil {
+	if err := remarks.RefuseFaults(s.model, s.made.Device); err != nil {
 		return Reply{}, err
 	}
 	name := results.PlanRewritten
@@ -75,10 +75,10 @@ func gainedBoth(m *Made, before, after int64) string {
 
 // fit answers with the model that meets a budget, or has the least head.
 func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
-	if err := remarks.RefuseFaults(s.model, s.made.Target); err != nil {
+	if err := remarks.RefuseFaults(s.model, s.made.Device); err != nil {
 		return Reply{}, err
 	}
-	goal := fit.Goal{Target: s.made.Target, Alias: s.made.Ask.Alias, MaxOverhead: -1, KernelScratch: true, Scratch: s.made.Ask.Scratch}
+	goal := fit.Goal{Device: s.made.Device, Alias: s.made.Ask.Alias, MaxOverhead: -1}
 	flags := []string{"--least"}
 	if r.Arena != "" {
 		budget, err := arena(r.Arena)

@@ -37,15 +37,15 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 		return nil, err
 	}
 	s := &subject{say: p.say, model: m}
-	target, err := rules.UsualTarget(r.Kernels)
+	device, err := rules.UsualDevice(r.Kernels)
 	if err != nil {
 		return nil, fmt.Errorf("kernels %q: %w", r.Kernels, err)
 	}
-	v, err := target.Rules().View(m, -1)
+	v, err := device.Rules().View(m, -1)
 	if err != nil {
 		return nil, err
 	}
-	subject, err := report.Micro(ctx, v, rules.KernelScratch(m, target), target, rules.WithRelease(r.chosenKernels()))
+	subject, err := report.Micro(ctx, v, device, rules.WithRelease(r.chosenKernels()))
 	if err != nil {
 		return nil, err
 	}
@@ -53,8 +53,7 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 		return nil, err
 	}
 	s.made, err = report.Make(ctx, ctx, subject, report.Ask{
-		File: m.Name, Flags: r.flags(), Source: target.Kernels, Alias: rules.Alias(r.Alias),
-		Scratch: func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) },
+		File: m.Name, Flags: r.flags(), Alias: rules.Alias(r.Alias),
 		Options: alloc.Options{SearchTime: alloc.DefaultSearchTime}, Solve: s.solve,
 	})
 	return s, err

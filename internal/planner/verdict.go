@@ -34,7 +34,7 @@ func (s *subject) judge(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	v := &Verdict{Budget: budget}
-	if err := remarks.RefuseFaults(s.model, s.made.Target); err != nil {
+	if err := remarks.RefuseFaults(s.model, s.made.Device); err != nil {
 		return Reply{Kind: "verdict", Message: "The model has faults: " + err.Error() + ".", Verdict: v}, nil
 	}
 	best := int64(math.MaxInt64)
@@ -68,7 +68,7 @@ func (s *subject) trouble() string {
 	if text := remarks.PlanTrouble(s.made.Carried, s.model); text != "" {
 		return text
 	}
-	return remarks.CountedForOthers(s.made.Carried.Marker, s.made.Target.Kernels)
+	return remarks.CountedForOthers(s.made.Carried.Marker, s.made.Device.Kernels)
 }
 
 // ways are all there are, in the order of how much each changes.

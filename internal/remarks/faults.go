@@ -85,8 +85,8 @@ func (e *FaultyError) Error() string {
 }
 
 // RefuseFaults returns a [*FaultyError] for a model that does not run or computes wrong results on a target.
-func RefuseFaults(m *tflite.Model, target rules.Target) error {
-	if list := rules.Failing(target.Rules().Faults(m)); len(list) > 0 {
+func RefuseFaults(m *tflite.Model, device rules.Device) error {
+	if list := rules.Failing(device.Rules().Faults(m)); len(list) > 0 {
 		return &FaultyError{list}
 	}
 	return nil

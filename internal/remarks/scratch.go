@@ -26,11 +26,11 @@ func KernelsOf(library string) string {
 
 // titleOf names the release of a library, as the end of a sentence.
 func titleOf(library string) string {
-	target, err := rules.UsualTarget(library)
+	device, err := rules.UsualDevice(library)
 	if err != nil {
 		return ""
 	}
-	return ": " + target.KernelsTitle
+	return ": " + device.KernelsTitle
 }
 
 // counted returns how many requests for scratch there are.

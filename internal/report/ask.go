@@ -4,12 +4,10 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // An Ask says what a report has to contain, and how to make it.
@@ -18,11 +16,7 @@ type Ask struct {
 	// figures: the target, the scratch, and what may share memory.
 	File  string
 	Flags []string
-	// Source says where the scratch comes from, and Scratch what kernels ask for in the model and
-	// in those that are made of it.
-	Source  string
-	Scratch func(*tflite.Model) []rules.Request
-	Alias   rules.Alias
+	Alias rules.Alias
 	// Fit is the budget that the model is fitted into, nil for none, and FitFlags are what command
 	// lines call it. Fitted does that.
 	Fit      *fit.Goal
@@ -31,13 +25,6 @@ type Ask struct {
 	// Options are those of each strategy, but for its name. Solve runs one.
 	Options alloc.Options
 	Solve   func(context.Context, []lifetime.Record, alloc.Options) (*alloc.Plan, error)
-}
-
-// fitGoal returns the budget as package fit has it.
-func (a *Ask) fitGoal() fit.Goal {
-	goal := *a.Fit
-	goal.Scratch = a.Scratch
-	return goal
 }
 
 // rewrites returns the command line that rewrites the model, with more flags than the usual ones.
@@ -51,7 +38,3 @@ func (a *Ask) flags(more []string) (list []string) {
 	list = append(append(list, a.Flags...), more...)
 	return append(list, "-o", shell.Smaller(a.File))
 }
-
-// scratchNote says which scratch was counted, of so many requests: no file can name that of models
-// that are yet to be made.
-func (a *Ask) scratchNote(requests int) string { return remarks.FitScratchNote(a.Source, requests) }

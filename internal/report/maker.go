@@ -31,13 +31,10 @@ type Maker struct {
 // one of the functions that were given.
 func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 	r := &Maker{Subject: s, Ask: ask, Rewritten: map[string]*improve.Outcome{}}
-	r.Report = results.NewReport(s.View, ask.Source, s.Target.ABI)
-	if s.Carried == nil {
-		r.Report.Scratch = ""
-	}
+	r.Report = results.NewReport(s.View, s.Device)
 	r.Report.Notes = append(r.Report.Notes, s.Notes...)
 	if s.Carried != nil {
-		r.Report.Notes = append(r.Report.Notes, results.Note{Kind: results.NoteScratch, Text: ask.scratchNote(len(s.Scratch))})
+		r.Report.Notes = append(r.Report.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(s.Device.ScratchSource(), len(s.Scratch))})
 	}
 	r.Report.Warnings = append(append(r.Report.Warnings, remarks.Warnings(s.View)...), remarks.FileWarnings(s.View)...)
 	if s.Carried != nil {
@@ -55,14 +52,14 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	own := r.Report.AddModel(results.GraphFile, "as it is", r.Carried, r.Arena)
 	own.Strategy = "the runtime's planner"
 	if r.Carried.Followed() {
-		r.Report.Notes = append(r.Report.Notes, remarks.MarkerNotes(r.Carried.Marker, r.Goal(false).Target.Kernels)...)
+		r.Report.Notes = append(r.Report.Notes, remarks.MarkerNotes(r.Carried.Marker, r.Device.Kernels)...)
 		own.Title, own.Strategy = "as it is, with its plan", "the plan in the file"
 	}
 	if !r.Carried.Outcome.Shared {
 		own.Bound(alloc.LowerBound(alloc.Offsets, r.Carried.Outcome.Records))
 	}
 	goal := r.Goal(false)
-	if remarks.RefuseFaults(m, goal.Target) != nil {
+	if remarks.RefuseFaults(m, goal.Device) != nil {
 		return nil // no model is made of one that does not run correctly
 	}
 	if err := r.improved(ctx, limited, results.PlanRewritten, "rewritten", goal, r.Ask.rewrites()); err != nil {
@@ -75,7 +72,7 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	if r.Ask.Fit == nil {
 		return nil
 	}
-	found, err := r.Ask.Fitted(limited, r.Ask.fitGoal())
+	found, err := r.Ask.Fitted(limited, *r.Ask.Fit)
 	if errors.Is(err, context.DeadlineExceeded) {
 		r.overdue("the model was not fitted into the budget")
 		return nil
@@ -96,7 +93,7 @@ func (r *Maker) overdue(lacks string) {
 
 // Goal is what "rewrite" is asked for.
 func (r *Maker) Goal(reorder bool) improve.Goal {
-	return improve.Goal{Target: r.Target, Scratch: r.Scratch, Alias: r.Ask.Alias, Reorder: reorder}
+	return improve.Goal{Device: r.Device, Alias: r.Ask.Alias, Reorder: reorder}
 }
 
 // improved adds what "rewrite" makes of the model, where that is a gain. Next is the command line
@@ -135,9 +132,9 @@ func (r *Maker) written(ctx context.Context, name, title string, data []byte) (*
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}
-	carried, err := embedded.Follow(context.WithoutCancel(ctx), r.Target.Rules(), m, r.Ask.Scratch(m), "") // which is quick
+	carried, err := embedded.Follow(context.WithoutCancel(ctx), r.Device.Rules(), m, r.Device.Requests(m), "") // which is quick
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}
-	return r.Report.AddModel(name, title, carried, carried.Outcome.Arena(r.Target)), nil
+	return r.Report.AddModel(name, title, carried, carried.Outcome.Arena(r.Device)), nil
 }

@@ -16,12 +16,12 @@ type Subject struct {
 	View *rules.View
 	// Records are the tensors, followed by the scratch where that is counted.
 	Records []lifetime.Record
-	// The rest is for TensorFlow Lite Micro only, and Carried is nil for other runtimes: the
-	// scratch, what the runtime makes of the plan that the model carries, if any, and what the
-	// arena of the target then holds.
+	// The rest is for TensorFlow Lite Micro only, and Carried is nil for other runtimes: the device, the
+	// scratch that its kernels request in the model, what the runtime makes of the plan that the model
+	// carries, if any, and what the arena then holds.
+	Device  rules.Device
 	Scratch []rules.Request
 	Carried *embedded.Carried
-	Target  rules.Target
 	Arena   rules.Arena
 	// Older is what an older TensorFlow Lite Micro makes of the model, nil where its codes hide
 	// nothing from that.
@@ -35,19 +35,20 @@ func Plain(v *rules.View) *Subject {
 	return &Subject{View: v, Records: v.Records(), Notes: results.RuleNotes(v.Notes)}
 }
 
-// Micro returns a model as TensorFlow Lite Micro sees it on a target, with the scratch given. The
-// plan that it carries is judged for the kernels named, or else for those that its marker names.
+// Micro returns a model as TensorFlow Lite Micro sees it on a device. The plan that it carries is judged
+// for the kernels named, or else for those that its marker names.
 // Its error is ctx.Err() when ctx ends first, and otherwise about a model that cannot be followed.
-func Micro(ctx context.Context, v *rules.View, scratch []rules.Request, target rules.Target, kernels string) (*Subject, error) {
-	carried, err := embedded.Follow(ctx, target.Rules(), v.Model, scratch, kernels)
+func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels string) (*Subject, error) {
+	scratch := device.Requests(v.Model)
+	carried, err := embedded.Follow(ctx, device.Rules(), v.Model, scratch, kernels)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, Carried: carried, Target: target, Arena: carried.Outcome.Arena(target)}
-	if s.Older, err = embedded.FollowOlder(ctx, v.Model, scratch, target); err != nil {
+	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, Carried: carried, Device: device, Arena: carried.Outcome.Arena(device)}
+	if s.Older, err = embedded.FollowOlder(ctx, v.Model, scratch, device); err != nil {
 		return nil, err
 	}
 	// The whole arena is counted here, of which the view's own note leaves out a part.
@@ -60,5 +61,5 @@ func Micro(ctx context.Context, v *rules.View, scratch []rules.Request, target r
 func (s *Subject) WithHead(bytes int64) rules.Arena {
 	o := *s.Carried.Outcome
 	o.Head = bytes
-	return o.Arena(s.Target)
+	return o.Arena(s.Device)
 }

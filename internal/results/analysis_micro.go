@@ -10,8 +10,8 @@ import (
 )
 
 // Follow says what TensorFlow Lite Micro makes of the model as it is.
-func (a *Analysis) Follow(arena rules.Arena, scratch string, target rules.Target) {
-	a.Figures, a.Scratch, a.ABI, a.KernelLibrary = NewFigures(arena), scratch, target.ABI, NewKernelLibrary(target)
+func (a *Analysis) Follow(arena rules.Arena, device rules.Device) {
+	a.Figures, a.Scratch, a.ABI, a.KernelLibrary = NewFigures(arena), device.ScratchSource(), device.ABI, NewKernelLibrary(device)
 	if a.BestBytes > a.HeadBytes { // tensors share memory on purpose in a plan of another tool
 		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.HeadBytes, embeddedPlan, false, ""
 	}

@@ -102,8 +102,8 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 }
 
 // Follow is [Analysis.Follow].
-func (s *DiffSide) Follow(arena rules.Arena, scratch string, target rules.Target) {
-	s.Figures, s.Scratch, s.ABI, s.KernelLibrary = NewFigures(arena), scratch, target.ABI, NewKernelLibrary(target)
+func (s *DiffSide) Follow(arena rules.Arena, device rules.Device) {
+	s.Figures, s.Scratch, s.ABI, s.KernelLibrary = NewFigures(arena), device.ScratchSource(), device.ABI, NewKernelLibrary(device)
 }
 
 // Carries is [Analysis.Carries].

@@ -97,11 +97,11 @@ type KernelLibrary struct {
 }
 
 // NewKernelLibrary returns the kernel library of a target.
-func NewKernelLibrary(target rules.Target) KernelLibrary {
-	if target.IsReference() {
+func NewKernelLibrary(device rules.Device) KernelLibrary {
+	if device.IsReference() {
 		return KernelLibrary{}
 	}
-	return KernelLibrary{Kernels: target.Kernels, KernelsTitle: target.KernelsTitle}
+	return KernelLibrary{Kernels: device.Kernels, KernelsTitle: device.KernelsTitle}
 }
 
 // kernels writes a line about the library, unless its kernels are the reference kernels.

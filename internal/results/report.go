@@ -109,10 +109,11 @@ type ReportPart struct {
 	Bytes int64  `json:"size_bytes"`
 }
 
-// NewReport returns the report of a model without any plan.
-func NewReport(v *rules.View, scratch, abi string) *Report {
+// NewReport returns the report of a model without any plan. The device is the zero value for other runtimes than
+// TensorFlow Lite Micro.
+func NewReport(v *rules.View, device rules.Device) *Report {
 	return &Report{
-		Input: v.Model.Name, Runtime: v.Rules.Name, Label: v.Rules.Figure, Scratch: scratch, ABI: abi, FileBytes: int64(len(v.Model.Data)),
+		Input: v.Model.Name, Runtime: v.Rules.Name, Label: v.Rules.Figure, Scratch: device.ScratchSource(), ABI: device.ABI, FileBytes: int64(len(v.Model.Data)),
 		Graphs: []ReportGraph{}, Plans: []ReportPlan{}, Faults: NewFaults(v.Faults()), Notes: []Note{}, Warnings: []Note{},
 	}
 }

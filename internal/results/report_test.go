@@ -26,7 +26,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := v.WithScratch([]rules.Request{{Bytes: 64}})
-	r := NewReport(v, "none", "esp")
+	r := NewReport(v, rules.DefaultDevice().WithoutScratch())
 	if first, second := r.AddGraph(GraphFile, v, records), r.AddGraph(GraphReordered, v, records); first != GraphFile || second != GraphFile || len(r.Graphs) != 1 {
 		t.Errorf("graphs %s and %s, %d in all", first, second, len(r.Graphs))
 	}

@@ -78,10 +78,11 @@ type Rewrite struct {
 	Warnings      []Note   `json:"warnings"`
 }
 
-// A Wording is what people are told of an outcome: where its scratch is from, why no more was
+// A Wording is what people are told of an outcome: how many requests for scratch were counted, why no more was
 // done, and what else there is to say.
 type Wording struct {
-	Scratch, Reason string
+	ScratchRequests int
+	Reason          string
 	Notes, Warnings []Note
 }
 
@@ -89,8 +90,8 @@ type Wording struct {
 func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Wording) *Rewrite {
 	r := &Rewrite{
 		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: string(o.Method),
-		Pin: string(o.Pin), Strategy: o.Strategy, Scratch: w.Scratch, ScratchRequests: len(g.Scratch),
-		ABI: g.Target.ABI, KernelLibrary: NewKernelLibrary(g.Target), PointerBytes: g.Target.Pointer, PlanBroken: o.PlanBroken,
+		Pin: string(o.Pin), Strategy: o.Strategy, Scratch: g.Device.ScratchSource(), ScratchRequests: w.ScratchRequests,
+		ABI: g.Device.ABI, KernelLibrary: NewKernelLibrary(g.Device), PointerBytes: g.Device.Pointer, PlanBroken: o.PlanBroken,
 		Before: NewState(o.Before), After: NewState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
 		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
 		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,

@@ -19,6 +19,9 @@ func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules
 		of[at] = append(of[at], r)
 	}
 	return func(m *tflite.Model) []rules.Request {
+		if m == own {
+			return requests
+		}
 		list := []rules.Request{}
 		for s := range min(len(m.Subgraphs), len(own.Subgraphs)) {
 			for i := range m.Subgraphs[s].Operators {

@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// An Arena is what the arena of TensorFlow Lite Micro holds on one target, in bytes.
+// An Arena is what the arena of TensorFlow Lite Micro holds on one device, in bytes.
 type Arena struct {
 	// Head is what the planner places: tensors and scratch.
 	Head int64
@@ -68,7 +68,7 @@ type Part struct {
 const maxArena = int64(1) << 60
 
 // A Load is what an arena has to hold, apart from what follows from the model and the
-// target alone.
+// device alone.
 type Load struct {
 	// Kept is the model in which only those variables are left that lie in the tail.
 	Kept *tflite.Model
@@ -85,13 +85,13 @@ type Load struct {
 // and those that lie at the low end at the same time. An arena is large enough when the two
 // ends never meet. (SingleArenaBufferAllocator, MicroAllocator and MicroInterpreterGraph of
 // tflite-micro 90b983c, with its reference kernels.)
-func (l Load) Arena(target Target) Arena {
-	return l.arena(target, func(int64, block) {})
+func (l Load) Arena(device Device) Arena {
+	return l.arena(device, func(int64, block) {})
 }
 
 // arena is [Load.Arena], and calls persisted with each allocation that is made for good.
-func (l Load) arena(target Target, persisted func(count int64, b block)) Arena {
-	s := &arenaWalk{load: &l, target: &target, layout: target.structs(), parts: map[string]int64{}, persisted: persisted}
+func (l Load) arena(device Device, persisted func(count int64, b block)) Arena {
+	s := &arenaWalk{load: &l, device: &device, layout: device.structs(), parts: map[string]int64{}, persisted: persisted}
 	s.start()
 	s.initialise()
 	s.prepare()
@@ -125,7 +125,7 @@ const (
 // is taken at the low end up to the head; temp is the end of the temporary memory above it.
 type arenaWalk struct {
 	load   *Load
-	target *Target
+	device *Device
 	layout *structs
 
 	high, head, temp int64
@@ -203,7 +203,7 @@ func (s *arenaWalk) start() {
 	for _, b := range t.objects {
 		s.array(1, b)
 	}
-	n := s.target.ResourceVariables
+	n := s.device.ResourceVariables
 	if n < 0 {
 		n = resourceVariables(s.load.Kept)
 	}
@@ -211,8 +211,8 @@ func (s *arenaWalk) start() {
 		s.array(1, t.variables)
 		s.persist(1, block{int64(n) * t.variable, arenaAlign}, s.temp)
 	}
-	if s.target.DecompressionMemory > 0 {
-		s.persist(1, block{s.target.Pointer, arenaAlign}, s.temp) // how much of the region is taken
+	if s.device.DecompressionMemory > 0 {
+		s.persist(1, block{s.device.Pointer, arenaAlign}, s.temp) // how much of the region is taken
 	}
 	s.array(1, t.builtin)
 	s.resize(requestsPerOperator)
@@ -241,13 +241,13 @@ func (s *arenaWalk) initialise() {
 		s.array(len(m.Subgraphs[i].Operators), t.node)
 	}
 	s.enter("operator options", stage)
-	kernels.Each(m, s.target.build, func(k *kernels.Kernel) {
+	kernels.Each(m, s.device.build, func(k *kernels.Kernel) {
 		if bytes, align := k.Options(); bytes > 0 {
 			s.array(1, block{bytes, align})
 		}
 	})
 	s.enter(KernelData, "operators are initialised")
-	kernels.Each(m, s.target.build, func(k *kernels.Kernel) { k.Init(s) })
+	kernels.Each(m, s.device.build, func(k *kernels.Kernel) { k.Init(s) })
 }
 
 // prepare is what kernels ask for in Prepare. Of scratch, room for the requests is all that
@@ -259,7 +259,7 @@ func (s *arenaWalk) prepare() {
 		stated[at] = append(stated[at], r)
 	}
 	requests := 0
-	kernels.Each(s.load.Kept, s.target.build, func(k *kernels.Kernel) {
+	kernels.Each(s.load.Kept, s.device.build, func(k *kernels.Kernel) {
 		s.enter(KernelData, fmt.Sprintf("operator %d:%d %s is prepared", k.Subgraph, k.Operator, k.Name()))
 		list := stated[[2]int{k.Subgraph, k.Operator}]
 		if reason := k.Unknown(); reason != "" && len(list) == 0 {
@@ -367,8 +367,8 @@ func (s *arenaWalk) plan() {
 	if requests > 0 {
 		s.array(int(requests), t.handle)
 	}
-	s.hold(s.target.Pointer*int64(len(s.load.Kept.Subgraphs)), s.target.Pointer)
-	s.hold(t.info*(tensorCount(s.load.Kept)+requests), s.target.Pointer)
+	s.hold(s.device.Pointer*int64(len(s.load.Kept.Subgraphs)), s.device.Pointer)
+	s.hold(t.info*(tensorCount(s.load.Kept)+requests), s.device.Pointer)
 	s.enter("variables", stage)
 	for i := range s.load.Kept.Subgraphs {
 		tensors := s.load.Kept.Subgraphs[i].Tensors
@@ -396,7 +396,7 @@ func (s *arenaWalk) finish() {
 	first := &s.load.Kept.Subgraphs[0]
 	for _, list := range [][]int{first.Inputs, first.Outputs} {
 		// An array without elements takes no bytes, but is aligned all the same.
-		s.persist(1, block{s.target.Pointer * int64(len(list)), arenaAlign}, s.temp)
+		s.persist(1, block{s.device.Pointer * int64(len(list)), arenaAlign}, s.temp)
 		for _, i := range list {
 			if i >= 0 {
 				s.end(&first.Tensors[i])
@@ -438,8 +438,8 @@ func resourceVariables(m *tflite.Model) int {
 // OperatorTail returns the bytes that the runtime keeps for good for one operator of the
 // reference library: its part of [Arena.Tail], without what alignment adds. channels is the
 // number of output channels of a convolution.
-func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) int64 {
-	bytes := target.structs().node.bytes + kernels.Kept(code, target.build)
+func OperatorTail(code schema.BuiltinOperator, channels int64, device Device) int64 {
+	bytes := device.structs().node.bytes + kernels.Kept(code, device.build)
 	switch code {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
 		bytes += 2 * integer.RoundUp(4*channels, arenaAlign)
@@ -448,13 +448,13 @@ func OperatorTail(code schema.BuiltinOperator, channels int64, target Target) in
 }
 
 // TensorTail returns the bytes that the runtime keeps for good for each tensor.
-func TensorTail(target Target) int64 { return target.structs().evalTensor.bytes }
+func TensorTail(device Device) int64 { return device.structs().evalTensor.bytes }
 
 // TensorSetup returns the bytes that the runtime needs for one tensor while it plans.
 // planned says whether the planner places the tensor.
-func TensorSetup(target Target, planned bool) int64 {
+func TensorSetup(device Device, planned bool) int64 {
 	if planned {
-		return target.structs().info + plannedBytes
+		return device.structs().info + plannedBytes
 	}
-	return target.structs().info
+	return device.structs().info
 }

@@ -30,13 +30,13 @@ func TestTailSequences(t *testing.T) {
 		}
 		models++
 		m := openCorpus(t, name)
-		target := DefaultTarget()
+		device := DefaultDevice()
 		if strings.HasPrefix(name, "okay_nabu") {
-			target.ResourceVariables = 12 // what the recorded application made room for
+			device.ResourceVariables = 12 // what the recorded application made room for
 		}
 		var got sequence
-		requests := KernelScratch(m, target)
-		Load{Kept: m, Requests: requests}.arena(target, got.add)
+		requests := device.Requests(m)
+		Load{Kept: m, Requests: requests}.arena(device, got.add)
 		if got := got.String(); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
 		}
@@ -103,11 +103,11 @@ func TestHugeArenas(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, abi := range ABIs() {
-		target, err := LookupTarget(abi)
+		device, err := LookupDevice(abi)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := Load{Kept: m, Planned: 1, Head: maxArena, Requests: KernelScratch(m, target)}.Arena(target)
+		a := Load{Kept: m, Planned: 1, Head: maxArena, Requests: device.Requests(m)}.Arena(device)
 		if a.Used() < 0 || a.Used() > maxArena || a.Smallest < 0 || a.Smallest > maxArena+arenaAlign || a.Tail < 0 || a.Setup < 0 {
 			t.Errorf("%s: used %d, tail %d, smallest %d, setup %d", abi, a.Used(), a.Tail, a.Smallest, a.Setup)
 		}

@@ -6,7 +6,7 @@
 // table.go and set its switches.
 //
 // Of TensorFlow Lite Micro the package also knows what its reference kernels need (scratch
-// in [KernelScratch], the whole arena in [Load.Arena]), which models they cannot run
+// in [Device.Requests], the whole arena in [Load.Arena]), which models they cannot run
 // ([Unsupported]), which outputs may take over the memory of inputs ([View.Takeovers]), and how
 // far others may overlap the inputs that they are made of ([View.Overlaps]).
 // Of LiteRT it knows which orders of operators compute something else ([Hazards]).

@@ -78,7 +78,7 @@ func ExampleView_Overlaps() {
 	// operator 0:0 CONV_2D goes through its output element by element, and what no later element needs is free, in the reference kernels
 }
 
-// The kernels of the target ask for scratch besides the tensors. A request is one more record,
+// The kernels of the device ask for scratch besides the tensors. A request is one more record,
 // alive while its operator runs.
 func ExampleView_WithScratch() {
 	v, err := rules.Micro().View(blazeface(), -1)

@@ -178,7 +178,7 @@ func deform(at **tflite.Tensor, f func()) (count int) {
 // measure asks a stand for all that it tells with a kernel library.
 func measure(t *testing.T, x *rules.Stand, library string) {
 	t.Helper()
-	target, err := rules.DefaultTarget().WithKernels(library)
+	device, err := rules.DefaultDevice().WithKernels(library)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,6 +189,6 @@ func measure(t *testing.T, x *rules.Stand, library string) {
 				x.Distance(input)
 			}
 		}
-		x.Scratch(target)
+		x.Scratch(device)
 	}
 }

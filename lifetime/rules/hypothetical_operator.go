@@ -48,11 +48,11 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	return distance, known && distance < made
 }
 
-// Scratch returns what the operator asks for while it runs with the kernels of a target, in bytes,
+// Scratch returns what the operator asks for while it runs with the kernels of a device, in bytes,
 // each request rounded up as the runtime rounds it.
-func (x *Stand) Scratch(target Target) (bytes int64) {
+func (x *Stand) Scratch(device Device) (bytes int64) {
 	k := x.loops()
-	kernels.Single(x.Model, k.sub, k.op, target.build, x.Valid).Prepare(scratchOnly(func(n int64) {
+	kernels.Single(x.Model, k.sub, k.op, device.build, x.Valid).Prepare(scratchOnly(func(n int64) {
 		bytes += integer.RoundUp(max(n, 0), max(Micro().RoundSizes, 1))
 	}))
 	return bytes

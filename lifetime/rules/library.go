@@ -133,12 +133,12 @@ func sharing(library string, code schema.BuiltinOperator, sub *tflite.Subgraph, 
 
 // SharesInPlace reports whether the kernel of an operator with such inputs lets its output lie over
 // one of them, as [Alias.InPlace] says of the reference kernels.
-func (t Target) SharesInPlace(code schema.BuiltinOperator, inputs []schema.TensorType) bool {
+func (d Device) SharesInPlace(code schema.BuiltinOperator, inputs []schema.TensorType) bool {
 	sub, o := &tflite.Subgraph{}, &tflite.Operator{}
 	for i, kind := range inputs {
 		sub.Tensors, o.Inputs = append(sub.Tensors, tflite.Tensor{Type: kind}), append(o.Inputs, i)
 	}
-	kind, _ := sharing(t.Kernels, code, sub, o)
+	kind, _ := sharing(d.Kernels, code, sub, o)
 	return kind != NoSharing
 }
 

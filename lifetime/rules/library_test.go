@@ -60,11 +60,11 @@ func TestKernelTakeovers(t *testing.T) {
 		if got := len(v.Takeovers(rules.ElementwiseAlias)) > 0; got != c.want {
 			t.Errorf("%v of %v with %s: %v", c.code, c.kind, c.library, got)
 		}
-		target, err := rules.UsualTarget(c.library)
+		device, err := rules.UsualDevice(c.library)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := target.SharesInPlace(c.code, []schema.TensorType{c.kind, c.kind}); got != c.want {
+		if got := device.SharesInPlace(c.code, []schema.TensorType{c.kind, c.kind}); got != c.want {
 			t.Errorf("%v of %v with %s may share: %v", c.code, c.kind, c.library, got)
 		}
 	}

@@ -35,9 +35,9 @@ type Rules struct {
 	// output names, and operator inputs that nothing makes.
 	SkipUntouched bool
 	// Kernels names the library whose kernels decide which tensors may share memory; see
-	// [Target.WithKernels]. Empty stands for the reference kernels.
+	// [Device.WithKernels]. Empty stands for the reference kernels.
 	Kernels string
-	// DecompressionMemory is that of [Target.DecompressionMemory]: what is decoded there is not planned.
+	// DecompressionMemory is that of [Device.DecompressionMemory]: what is decoded there is not planned.
 	DecompressionMemory int64
 	// InPlace lets outputs take over the memory of inputs where LiteRT's kernels
 	// say they may.

@@ -18,18 +18,19 @@ type Request struct {
 	Subgraph, Operator int
 	// Bytes is the size asked for, before rounding.
 	Bytes int64
-	// Persistent is persistent memory in bytes that the kernel asks for besides. Those of
-	// [KernelScratch] have none: the arena counts it anyway.
+	// Persistent is persistent memory in bytes that the kernel asks for besides. Requests of kernels
+	// that are modelled have none: the arena counts it anyway.
 	Persistent int64
 }
 
-// KernelScratch returns the scratch that the kernels of a target ask for, in the order in which
-// they ask: subgraph by subgraph, operator by operator. A request may be for zero bytes. The
-// targets that [LookupTarget] returns have the reference kernels of TensorFlow Lite Micro
-// (tflite-micro 90b983c); [Target.WithKernels] names others.
-func KernelScratch(m *tflite.Model, target Target) []Request {
+// Requests returns the scratch that kernels request in a model, in the order in which they do: subgraph by subgraph,
+// operator by operator. A request may be for zero bytes. (The reference kernels are those of tflite-micro 90b983c.)
+func (d Device) Requests(m *tflite.Model) []Request {
+	if d.scratch != nil {
+		return d.scratch(m)
+	}
 	var requests []Request
-	kernels.Each(m, target.build, func(k *kernels.Kernel) {
+	kernels.Each(m, d.build, func(k *kernels.Kernel) {
 		k.Prepare(scratchOnly(func(bytes int64) {
 			requests = append(requests, Request{Subgraph: k.Subgraph, Operator: k.Operator, Bytes: bytes})
 		}))
@@ -47,11 +48,11 @@ type SizeRequest struct {
 	Call *SizeCall
 }
 
-// SizeRequests returns what [KernelScratch] returns, with functions of the library in the place of sizes.
-// Among them are calls whose request is not made if the function returns 0.
-func SizeRequests(m *tflite.Model, target Target) []SizeRequest {
+// SizeRequests returns what the kernels of the device request in a model, with functions of the library in the place
+// of sizes. Among them are calls whose request is not made if the function returns 0.
+func (d Device) SizeRequests(m *tflite.Model) []SizeRequest {
 	var list []SizeRequest
-	kernels.Each(m, target.build, func(k *kernels.Kernel) {
+	kernels.Each(m, d.build, func(k *kernels.Kernel) {
 		k.Prepare(callsOnly(func(bytes int64, call *SizeCall) {
 			list = append(list, SizeRequest{Request{Subgraph: k.Subgraph, Operator: k.Operator, Bytes: bytes}, call})
 		}))

@@ -15,9 +15,9 @@ func typed(kind schema.TensorType, shape ...int32) encode.Tensor {
 	return encode.Tensor{Type: kind, Shape: shape}
 }
 
-// TestKernelScratch holds the sizes the reference kernels ask for; that they are
+// TestRequests holds the sizes the reference kernels ask for; that they are
 // the real ones is checked on real models against the real runtime.
-func TestKernelScratch(t *testing.T) {
+func TestRequests(t *testing.T) {
 	const (
 		i8  = schema.TensorTypeINT8
 		i16 = schema.TensorTypeINT16
@@ -64,7 +64,7 @@ func TestKernelScratch(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []int64
-			for _, r := range rules.KernelScratch(m, rules.DefaultTarget()) {
+			for _, r := range rules.DefaultDevice().Requests(m) {
 				got = append(got, r.Bytes)
 			}
 			want(t, "requests", tt.want, got)

@@ -31,13 +31,13 @@ func (w Waste) String() string {
 // UnusedScratch returns the scratch that the kernels of a library request for a model and do not use, none
 // for the reference kernels and for a library that is not known.
 func UnusedScratch(m *tflite.Model, library string) (list []Waste) {
-	target, err := UsualTarget(library)
+	device, err := UsualDevice(library)
 	if err != nil {
 		return nil
 	}
 	type kind struct{ name, reason string }
 	index := map[kind]int{}
-	kernels.Each(m, target.build, func(k *kernels.Kernel) {
+	kernels.Each(m, device.build, func(k *kernels.Kernel) {
 		bytes, reason := k.Unused()
 		if reason == "" {
 			return

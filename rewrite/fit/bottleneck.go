@@ -33,7 +33,7 @@ type Alive struct {
 }
 
 // bottleneck returns the operator at the peak of a rung, nil where nothing is planned.
-func bottleneck(own *tflite.Model, r *Rung, scratch func(*tflite.Model) []rules.Request) (*Bottleneck, error) {
+func bottleneck(own *tflite.Model, r *Rung, device rules.Device) (*Bottleneck, error) {
 	m, err := r.model(own)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func bottleneck(own *tflite.Model, r *Rung, scratch func(*tflite.Model) []rules.
 	if err != nil {
 		return nil, err
 	}
-	step, bytes, records, ok := atPeak(v, scratch(m))
+	step, bytes, records, ok := atPeak(v, device.Requests(m))
 	if !ok {
 		return nil, nil
 	}

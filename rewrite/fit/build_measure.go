@@ -20,7 +20,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	if err != nil {
 		return nil, err
 	}
-	o.Mode, o.Scratch = pin.Peak, f.goal.Scratch(m)
+	o.Mode, o.Scratch = pin.Peak, f.goal.Device.Requests(m)
 	if len(v.Records()) > large {
 		o.Mode = pin.All // to see which pins can be left out takes too long
 	}
@@ -32,7 +32,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	if choice.Offsets != nil {
 		embed := rewrite.Options{Force: f.goal.Force}
 		if len(choice.Overlaps) > 0 {
-			embed.Marker = rewrite.OverlapMarker(string(o.Alias), f.goal.Target.Kernels)
+			embed.Marker = rewrite.OverlapMarker(string(o.Alias), f.goal.Device.Kernels)
 		}
 		planned, err := rewrite.Embed(m, choice.Offsets, embed)
 		if err != nil {
@@ -50,7 +50,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 
 // rung says what a model takes under a memory plan, with which it is the file of the data.
 func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []byte, offsets []int32, takeovers int) (*Rung, error) {
-	o, err := pin.Follow(context.WithoutCancel(ctx), f.goal.Target.Rules(), m, offsets, f.goal.Scratch(m))
+	o, err := pin.Follow(context.WithoutCancel(ctx), f.goal.Device.Rules(), m, offsets, f.goal.Device.Requests(m))
 	if err != nil {
 		return nil, err
 	}
@@ -61,17 +61,17 @@ func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []
 
 // rungOf says what a model takes of which the runtime makes an outcome.
 func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
-	arena := o.Arena(f.goal.Target)
+	arena := o.Arena(f.goal.Device)
 	return &Rung{
 		Name: name, Head: arena.Head, Tail: arena.Tail, Arena: arena.Used(), Smallest: arena.Smallest, setup: arena.Setup,
-		Operators: len(m.Subgraphs[0].Operators), wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(f.report.Faults, f.goal.Target.Rules().Faults(m))) > 0,
+		Operators: len(m.Subgraphs[0].Operators), wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(f.report.Faults, f.goal.Device.Rules().Faults(m))) > 0,
 	}
 }
 
 // micro returns a model as the runtime sees it with the kernels of the goal, which decide what
 // tensors may share memory.
 func (f *fitter) micro(m *tflite.Model) (*rules.View, error) {
-	return seen(m, f.goal.Target.Rules())
+	return seen(m, f.goal.Device.Rules())
 }
 
 // micro returns a model as the runtime sees it, whatever its kernels are.

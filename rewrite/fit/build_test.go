@@ -98,11 +98,11 @@ func checkRung(t *testing.T, m *tflite.Model, g Goal, r *Rung) {
 	if len(plans) > 0 {
 		offsets = plans[len(plans)-1].Offsets
 	}
-	o, err := pin.Follow(t.Context(), rules.Micro(), out, offsets, g.Scratch(out))
+	o, err := pin.Follow(t.Context(), rules.Micro(), out, offsets, g.Device.Requests(out))
 	if err != nil {
 		t.Fatal(err)
 	}
-	arena := o.Arena(g.Target)
+	arena := o.Arena(g.Device)
 	got := []int64{
 		arena.Head, arena.Tail, arena.Used(), arena.Smallest, op.RunMACs(out, 0) - op.RunMACs(m, 0),
 		int64(len(out.Subgraphs[0].Operators)), int64(len(out.Data)),

@@ -73,7 +73,7 @@ func (f *fitter) standing(ctx context.Context) error {
 // row returns the model as a path goes through it. Stages need not have a peak below fine, in
 // bytes.
 func (f *fitter) row(v *rules.View, fine int64) *parts.Row {
-	return parts.New(v, parts.Options{Alias: f.goal.Alias, Scratch: f.goal.Scratch(v.Model), Known: f.goal.KernelScratch, Target: f.goal.Target, Fine: fine, Memo: f.costs.of(v.Model)})
+	return parts.New(v, parts.Options{Alias: f.goal.Alias, Device: f.goal.Device, Fine: fine, Memo: f.costs.of(v.Model)})
 }
 
 // fine returns a peak in bytes at which no finer stage is worth a try: below the budget, as

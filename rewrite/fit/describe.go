@@ -23,7 +23,7 @@ func (f *fitter) describe(own *tflite.Model) error {
 	if err != nil {
 		return err
 	}
-	f.report.Binding = binding(v, f.goal.Scratch(m))
+	f.report.Binding = binding(v, f.goal.Device.Requests(m))
 	f.report.NewOperators = newOperators(own, m)
 	return nil
 }

@@ -21,10 +21,9 @@ func ExampleFit() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	target := rules.DefaultTarget()
+	device := rules.DefaultDevice()
 	report, err := fit.Fit(context.Background(), m, fit.Goal{
-		Head: 900 << 10, MaxOverhead: 0, Alias: rules.NoAlias, Target: target,
-		Scratch: func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) },
+		Head: 900 << 10, MaxOverhead: 0, Alias: rules.NoAlias, Device: device,
 	})
 	if err != nil {
 		log.Fatal(err)

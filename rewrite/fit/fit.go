@@ -112,7 +112,7 @@ type fitter struct {
 }
 
 func newFitter(m *tflite.Model, g Goal) *fitter {
-	f := &fitter{goal: &g, report: &Report{Faults: g.Target.Rules().Faults(m), OwnMACs: op.RunMACs(m, 0)}, model: m, scale: 1, built: map[string]*attempt{}, costs: g.costs}
+	f := &fitter{goal: &g, report: &Report{Faults: g.Device.Rules().Faults(m), OwnMACs: op.RunMACs(m, 0)}, model: m, scale: 1, built: map[string]*attempt{}, costs: g.costs}
 	if f.costs == nil {
 		f.costs = &ledger{}
 	}

@@ -53,10 +53,7 @@ func subjects(t *testing.T) []*tflite.Model {
 }
 
 func goal() Goal {
-	return Goal{
-		MaxOverhead: -1, Alias: rules.NoAlias, Target: rules.DefaultTarget(),
-		Scratch: func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, rules.DefaultTarget()) },
-	}
+	return Goal{MaxOverhead: -1, Alias: rules.NoAlias, Device: rules.DefaultDevice()}
 }
 
 // ownOf returns the first rung of a network.

@@ -2,7 +2,6 @@ package fit
 
 import (
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // A Goal is what a model is to fit into.
@@ -16,12 +15,8 @@ type Goal struct {
 	MaxOverhead float64
 	// Alias is which outputs may take over an input's memory.
 	Alias rules.Alias
-	// Scratch says what kernels ask for in a model.
-	Scratch func(*tflite.Model) []rules.Request
-	// KernelScratch says that Scratch is what the kernels of Target ask for.
-	KernelScratch bool
-	// Target is what the arena is counted for.
-	Target rules.Target
+	// Device is what the arena is counted for.
+	Device rules.Device
 	// Force goes ahead where the rewriter refuses and can be told to.
 	Force bool
 	// Progress, when set, is called with how far the search for cuts is.
@@ -34,7 +29,7 @@ type Goal struct {
 	// soon leaves the least head out where the budget is one of the arena: who asks looks for it
 	// later, and less often.
 	soon bool
-	// costs is what another search counted, with the same scratch and target, nil for none.
+	// costs is what another search counted, on the same device, nil for none.
 	costs *ledger
 }
 

@@ -11,7 +11,7 @@ import (
 // TestKernelsOfChip fits models for a chip whose kernels copy their inputs and filters: pieces need
 // less scratch, which is counted.
 func TestKernelsOfChip(t *testing.T) {
-	target, err := rules.UsualTarget("esp-nn-s3")
+	device, err := rules.UsualDevice("esp-nn-s3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,8 +28,7 @@ func TestKernelsOfChip(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := goal()
-		g.Head, g.Target, g.KernelScratch = c.head, target, true
-		g.Scratch = func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }
+		g.Head, g.Device = c.head, device
 		r := run(t, t.Context(), m, g)
 		if own, best := r.Rungs[0], r.Rungs[r.Best]; own.Head != c.own || !r.Met {
 			t.Errorf("%s: head %d, was %d: want at most %d, and %d", c.model, best.Head, own.Head, c.head, c.own)

@@ -45,7 +45,7 @@ func (r *Report) Outcome(m *tflite.Model, g Goal) (*Outcome, error) {
 	o.Data, o.ForeignLost = best.Data, r.Foreign != "" && g.Force
 	after, err := tflite.Parse(best.Data, m.Name)
 	if err == nil {
-		err = embedded.StillRuns(m, after, g.Target)
+		err = embedded.StillRuns(m, after, g.Device)
 	}
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}

@@ -15,13 +15,12 @@ const outlookWork = 100_000
 // Outlook returns what cutting a model into pieces may reach for at most 5 % more
 // multiply-accumulates, with the least sum of head and extra tail, as a small search tells
 // without building anything. ok is false where no small search tells, where the model
-// cannot be cut, and where nothing is gained. Scratch is what kernels ask for, nil to leave it
-// out of account.
-func Outlook(ctx context.Context, v *rules.View, target rules.Target, scratch []rules.Request) (best Estimate, ok bool) {
+// cannot be cut, and where nothing is gained.
+func Outlook(ctx context.Context, v *rules.View, device rules.Device) (best Estimate, ok bool) {
 	if len(v.Model.Subgraphs) == 0 || !parts.Straight(v) {
 		return Estimate{}, false
 	}
-	row := parts.New(v, parts.Options{Alias: rules.NoAlias, Target: target, Scratch: scratch, Known: true})
+	row := parts.New(v, parts.Options{Alias: rules.NoAlias, Device: device})
 	list, ok := row.ListWithin(ctx, outlookWork)
 	if !ok {
 		return Estimate{}, false

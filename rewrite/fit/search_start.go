@@ -14,7 +14,7 @@ import (
 // that is broken goes.
 func (f *fitter) start(ctx context.Context) error {
 	f.room = f.roomFor()
-	carried, err := embedded.Follow(context.WithoutCancel(ctx), f.goal.Target.Rules(), f.model, f.goal.Scratch(f.model), f.goal.Target.Kernels)
+	carried, err := embedded.Follow(context.WithoutCancel(ctx), f.goal.Device.Rules(), f.model, f.goal.Device.Requests(f.model), f.goal.Device.Kernels)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func TestFitHonoursPlan(t *testing.T) {
 	const seed = 1
 	own, head := withPlan(t, seed)
 	g := goal()
-	g.Scratch = func(*tflite.Model) []rules.Request { return nil }
+	g.Device = g.Device.WithoutScratch()
 	first := run(t, t.Context(), own, g)
 	if got := first.Rungs[0].Head; got != head || first.Foreign != "" {
 		t.Errorf("as it is: head %d, planned %d, foreign %q", got, head, first.Foreign)
@@ -110,12 +110,12 @@ func TestFitHonoursVela(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := goal()
-	carried, err := embedded.Follow(t.Context(), rules.Micro(), m, g.Scratch(m), "")
+	carried, err := embedded.Follow(t.Context(), rules.Micro(), m, g.Device.Requests(m), "")
 	if err != nil || !carried.Followed() {
 		t.Fatal(err)
 	}
 	with := carried.Outcome
-	without, err := pin.Follow(t.Context(), rules.Micro(), m, nil, g.Scratch(m))
+	without, err := pin.Follow(t.Context(), rules.Micro(), m, nil, g.Device.Requests(m))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) err
 		return err
 	}
 	choice, err := reorder.Choose(ctx, v, reorder.Options{
-		Scratch: f.goal.Scratch(f.model), Alias: alias, LargerLiteRT: true, Own: f.best().Head, States: states,
+		Scratch: f.goal.Device.Requests(f.model), Alias: alias, LargerLiteRT: true, Own: f.best().Head, States: states,
 	})
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
 		return nil

@@ -53,7 +53,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		s.Arena = max(best.Smallest-g.Arena, 0)
 	}
 	var err error
-	if s.Bottleneck, err = bottleneck(m, best, g.Scratch); err != nil {
+	if s.Bottleneck, err = bottleneck(m, best, g.Device); err != nil {
 		return nil, err
 	}
 	g.costs = r.costs

@@ -122,24 +122,21 @@ func TestBottleneckInBranch(t *testing.T) {
 		{Tensors: []encode.Tensor{row(16), row(4096), row(16)}, Inputs: []int{0}, Outputs: []int{2}, Operators: []encode.Operator{relu(0, 1), relu(1, 2)}},
 		{Tensors: []encode.Tensor{row(16), row(16)}, Inputs: []int{0}, Outputs: []int{1}, Operators: []encode.Operator{relu(0, 1)}},
 	}})
-	b, err := bottleneck(m, &Rung{}, noScratch)
+	b, err := bottleneck(m, &Rung{}, rules.DefaultDevice().WithoutScratch())
 	if err != nil || b == nil || b.Subgraph != 1 || b.Operator != 0 || b.Name != "RELU" || !strings.Contains(b.Reasons[0], "it is in subgraph 1") {
 		t.Errorf("%+v, %v", b, err)
 	}
 }
-
-func noScratch(*tflite.Model) []rules.Request { return nil }
 
 // TestBottleneckCountsScratch: the operator named is the one at which most bytes are in use, the
 // scratch of its kernel included.
 func TestBottleneckCountsScratch(t *testing.T) {
 	moved := 0
 	for _, library := range []string{"reference", "cmsis-nn-mve", "esp-nn-s3"} {
-		target, err := rules.UsualTarget(library)
+		device, err := rules.UsualDevice(library)
 		if err != nil {
 			t.Fatal(err)
 		}
-		scratch := func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }
 		for _, f := range corpus.Accepted(t) {
 			if !strings.HasPrefix(f.Name, "micro/") {
 				continue
@@ -152,12 +149,12 @@ func TestBottleneckCountsScratch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := bottleneck(m, &Rung{}, scratch)
+			b, err := bottleneck(m, &Rung{}, device)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var own, tensors int64
-			for _, r := range scratch(m) {
+			for _, r := range device.Requests(m) {
 				if r.Subgraph == b.Subgraph && r.Operator == b.Operator {
 					own += (r.Bytes + 15) / 16 * 16
 				}
@@ -165,13 +162,13 @@ func TestBottleneckCountsScratch(t *testing.T) {
 			for _, a := range b.Tensors {
 				tensors += a.Bytes
 			}
-			if b.Bytes != lifetime.MaxBreadth(v.WithScratch(scratch(m))) || b.Scratch != own || b.Bytes != own+tensors {
+			if b.Bytes != lifetime.MaxBreadth(v.WithScratch(device.Requests(m))) || b.Scratch != own || b.Bytes != own+tensors {
 				t.Errorf("%s with %s: %+v; the operator's scratch is %d B", f.Name, library, b, own)
 			}
-			if plain, err := bottleneck(m, &Rung{}, noScratch); err != nil || plain.Operator != b.Operator {
+			if plain, err := bottleneck(m, &Rung{}, rules.DefaultDevice().WithoutScratch()); err != nil || plain.Operator != b.Operator {
 				moved++
 			}
-			if text := binding(v, scratch(m)); strings.Contains(text, " of scratch") != (own > 0) {
+			if text := binding(v, device.Requests(m)); strings.Contains(text, " of scratch") != (own > 0) {
 				t.Errorf("%s with %s: %s", f.Name, library, text)
 			}
 		}
@@ -188,13 +185,12 @@ func TestBottleneckOfStatefulConv(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := rules.UsualTarget("esp-nn-s3")
+	device, err := rules.UsualDevice("esp-nn-s3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := goal()
-	g.Arena, g.Target, g.KernelScratch = 8192, target, true
-	g.Scratch = func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, target) }
+	g.Arena, g.Device = 8192, device
 	b := explained(t, m, g).Bottleneck
 	if b.Operator != 6 || b.Name != "CONV_2D" || b.Bytes != 15_792 || b.Scratch != 15_552 {
 		t.Errorf("%+v", b)

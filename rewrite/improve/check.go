@@ -32,10 +32,10 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	if err != nil {
 		return none, err
 	}
-	if err := embedded.StillRuns(w.model, m, w.goal.Target); err != nil {
+	if err := embedded.StillRuns(w.model, m, w.goal.Device); err != nil {
 		return none, err
 	}
-	v, err := verify.PlanFor(m, w.goal.Target.Kernels)
+	v, err := verify.PlanFor(m, w.goal.Device.Kernels)
 	if err != nil {
 		return none, err
 	}
@@ -46,7 +46,7 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	}
 	patient, release := withoutDeadline(ctx)
 	defer release()
-	c, err := embedded.Follow(patient, w.goal.Target.Rules(), m, d.scratch, "")
+	c, err := embedded.Follow(patient, w.goal.Device.Rules(), m, d.scratch, "")
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
 	}
@@ -56,7 +56,7 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	if err := w.checkLiteRT(d, m); err != nil {
 		return none, err
 	}
-	return c.Outcome.Arena(w.goal.Target), nil
+	return c.Outcome.Arena(w.goal.Device), nil
 }
 
 // compareArenas says where a smaller head makes the smallest arena no smaller, or not by as

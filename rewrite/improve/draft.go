@@ -29,7 +29,7 @@ type draft struct {
 
 // asItIs returns the draft that nothing was done to.
 func (w *improver) asItIs() draft {
-	return draft{base: w.model, scratch: w.goal.Scratch, data: w.model.Data, method: rewrite.Unchanged, changes: []string{}}
+	return draft{base: w.model, scratch: w.goal.Device.Requests(w.model), data: w.model.Data, method: rewrite.Unchanged, changes: []string{}}
 }
 
 // rebase goes on with a file whose operators have changed places, and their scratch with them.

@@ -27,9 +27,9 @@ func blazeface() *tflite.Model {
 // The file is written by whoever asks.
 func ExampleImprove() {
 	m := blazeface()
-	target := rules.DefaultTarget()
+	device := rules.DefaultDevice()
 	o, err := improve.Improve(context.Background(), m, improve.Goal{
-		Target: target, Scratch: rules.KernelScratch(m, target), Reorder: true,
+		Device: device, Reorder: true,
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -15,7 +15,7 @@ type Pin = pin.Mode
 func Pins() []Pin { return []Pin{pin.Peak, pin.All} }
 
 // A Goal says what may be done to a model, and for which runtime. The zero value asks for
-// the plan of the least head, of a model whose kernels ask for no scratch.
+// the plan of the least head with the reference kernels.
 type Goal struct {
 	// Pin is how much of a plan is fixed; empty is [pin.Peak].
 	Pin Pin
@@ -23,11 +23,8 @@ type Goal struct {
 	Strategy string
 	// Alias is which outputs may take over an input's memory; empty means none do.
 	Alias rules.Alias
-	// Target is what the arena is counted for; the zero value is [rules.DefaultTarget].
-	Target rules.Target
-	// Scratch is what the kernels ask for in the model as it is, as [rules.KernelScratch]
-	// says it: its operators take it along to their new places.
-	Scratch []rules.Request
+	// Device is what the arena is counted for; the zero value is [rules.DefaultDevice].
+	Device rules.Device
 	// Reorder also looks for an order of the operators with a smaller arena. IgnoreLiteRT
 	// takes those too in which LiteRT's tensor arena grows or LiteRT computes something else.
 	Reorder, IgnoreLiteRT bool
@@ -47,8 +44,8 @@ func (g Goal) completed() Goal {
 	if g.Strategy == alloc.Auto {
 		g.Strategy = "" // which tries more than auto does: what counts is the head
 	}
-	if g.Target.ABI == "" {
-		g.Target = rules.DefaultTarget()
+	if g.Device.ABI == "" {
+		g.Device = rules.DefaultDevice()
 	}
 	return g
 }

@@ -72,10 +72,10 @@ type improver struct {
 func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error) {
 	w := &improver{goal: g, model: m}
 	var err error
-	if w.before, err = embedded.Follow(context.WithoutCancel(ctx), g.Target.Rules(), m, g.Scratch, g.Target.Kernels); err != nil {
+	if w.before, err = embedded.Follow(context.WithoutCancel(ctx), g.Device.Rules(), m, g.Device.Requests(m), g.Device.Kernels); err != nil {
 		return nil, &ModelError{err}
 	}
-	w.arena = w.before.Outcome.Arena(g.Target)
+	w.arena = w.before.Outcome.Arena(g.Device)
 	// Until more is known, and for good where there is no time to know it.
 	w.online, w.bound = w.before.Outcome.Head, 0
 	kinds := map[embedded.Trouble]Kind{embedded.Unfollowed: PlanUnfollowed, embedded.Unverified: PlanUnverified, embedded.Broken: PlanBroken}
@@ -103,7 +103,7 @@ func (w *improver) warn(kind Kind, text string) { w.warnings = append(w.warnings
 
 // run decides what becomes of the model and checks it; after is what the arena holds then.
 func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err error) {
-	online, err := w.follow(ctx, w.model, nil, w.goal.Scratch)
+	online, err := w.follow(ctx, w.model, nil, w.goal.Device.Requests(w.model))
 	if err != nil {
 		return nil, after, err
 	}
@@ -131,7 +131,7 @@ func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err
 func (w *improver) follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*pin.Outcome, error) {
 	patient, release := withoutDeadline(ctx)
 	defer release()
-	return pin.Follow(patient, w.goal.Target.Rules(), m, offsets, scratch)
+	return pin.Follow(patient, w.goal.Device.Rules(), m, offsets, scratch)
 }
 
 // withoutDeadline returns a context that ends when ctx is cancelled, or is cancelled already,
@@ -154,7 +154,7 @@ func withoutDeadline(ctx context.Context) (patient context.Context, release func
 
 // view returns a model as TensorFlow Lite Micro sees it with the kernels of the goal.
 func (w *improver) view(m *tflite.Model) (*rules.View, error) {
-	v, err := w.goal.Target.Rules().View(m, -1)
+	v, err := w.goal.Device.Rules().View(m, -1)
 	if err != nil {
 		return nil, &ModelError{err}
 	}

@@ -23,11 +23,11 @@ func TestNewPlanIsForTheGoalsKernels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kernels, right := range map[string]bool{"reference": true, "cmsis-nn-mve": true, "esp-nn-ansi": true, "esp-nn-s3": false} {
-		target, err := rules.UsualTarget(kernels)
+		device, err := rules.UsualDevice(kernels)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := newImprover(t.Context(), m, Goal{Target: target}.completed())
+		w, err := newImprover(t.Context(), m, Goal{Device: device}.completed())
 		if err != nil {
 			t.Fatal(err)
 		}

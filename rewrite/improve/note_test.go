@@ -35,7 +35,6 @@ func TestNotes(t *testing.T) {
 			continue // two seconds
 		}
 		m := found(t, c.model)
-		c.goal.Scratch = rules.KernelScratch(m, rules.DefaultTarget())
 		o := improved(t, m, c.goal)
 		all := append(append([]Note{o.Reason}, o.Notes...), o.Warnings...)
 		if !slices.Contains(kinds(all), c.want) {

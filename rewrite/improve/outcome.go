@@ -92,7 +92,7 @@ func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 		Planned: w.before.Outcome.Planned, Online: w.online, Bound: d.bound, Saved: w.compared(d) - d.head,
 		Pin: d.mode, Strategy: d.strategy, Takeovers: d.taken, Overlaps: d.overlaps, Records: d.records,
 		Ordering: w.ordering, Moved: d.moved, WrittenPeak: d.peak,
-		PlanBroken: w.broken, Faults: w.goal.Target.Rules().Faults(w.model),
+		PlanBroken: w.broken, Faults: w.goal.Device.Rules().Faults(w.model),
 		Notes: w.notes, Warnings: w.warnings, Interrupted: d.interrupted,
 	}
 }

@@ -50,7 +50,7 @@ func (w *improver) leave(reason Note) *decision {
 func (w *improver) embed(start draft, choice *pin.Choice) (*decision, error) {
 	o := rewrite.Options{Force: w.goal.Force}
 	if len(choice.Overlaps) > 0 {
-		o.Marker = rewrite.OverlapMarker(string(w.goal.Alias), w.goal.Target.Kernels)
+		o.Marker = rewrite.OverlapMarker(string(w.goal.Alias), w.goal.Device.Kernels)
 	}
 	r, err := rewrite.Embed(start.base, choice.Offsets, o)
 	if err != nil {

@@ -45,7 +45,7 @@ func (w *improver) arenaUnder(ctx context.Context, d draft, offsets []int32) (ru
 	if err != nil {
 		return rules.Arena{}, err
 	}
-	return o.Arena(w.goal.Target), nil
+	return o.Arena(w.goal.Device), nil
 }
 
 // idle leaves the model as it is where a plan for the order of a draft gains nothing although

@@ -20,7 +20,7 @@ func tryOverlaps(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, reque
 	if o.Overlaps = len(overlaps); len(overlaps) == 0 {
 		return
 	}
-	choice, err := pin.Choose(t.Context(), v, pin.Options{Alias: rules.DiagonalAlias, Scratch: rules.KernelScratch(m, oracle.Target(t))})
+	choice, err := pin.Choose(t.Context(), v, pin.Options{Alias: rules.DiagonalAlias, Scratch: oracle.Device(t).Requests(m)})
 	if err != nil {
 		t.Fatal(err)
 	}

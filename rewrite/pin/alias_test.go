@@ -30,7 +30,7 @@ func tryAliases(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, reques
 		t.Errorf("%s: with %d takeovers %s; outputs differ (-before +after):\n%s", o.Model, taken, after.Error, diff)
 	}
 	for alias, head := range map[rules.Alias]*int64{rules.SafeAlias: &o.Safe, rules.ElementwiseAlias: &o.Elementwise} {
-		choice, err := pin.Choose(t.Context(), v, pin.Options{Alias: alias, Scratch: rules.KernelScratch(m, oracle.Target(t))})
+		choice, err := pin.Choose(t.Context(), v, pin.Options{Alias: alias, Scratch: oracle.Device(t).Requests(m)})
 		if err != nil {
 			t.Fatal(err)
 		}

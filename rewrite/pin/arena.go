@@ -3,8 +3,8 @@ package pin
 import "github.com/tflarena/tflarena/lifetime/rules"
 
 // Arena returns what the whole arena holds on a target.
-func (o *Outcome) Arena(target rules.Target) rules.Arena {
+func (o *Outcome) Arena(device rules.Device) rules.Arena {
 	return rules.Load{
 		Kept: persistent(o.model, o.offsets), Planned: o.Planned, Head: o.Head, Requests: o.scratch,
-	}.Arena(target)
+	}.Arena(device)
 }

@@ -31,15 +31,15 @@ func TestKernelArenas(t *testing.T) {
 		for _, row := range corpus.Table(t, "kernels/arena32_"+abi+".csv") {
 			rows++
 			t.Run(abi+"/"+row["kernels"]+"/"+row["model"], func(t *testing.T) {
-				target, err := target(t, abi).WithKernels(recordedKernels[row["kernels"]])
+				device, err := device(t, abi).WithKernels(recordedKernels[row["kernels"]])
 				if err != nil {
 					t.Fatal(err)
 				}
-				target.ResourceVariables = 12 // what the recorded application made room for
+				device.ResourceVariables = 12 // what the recorded application made room for
 				if !usesVariables(row["model"]) {
-					target.ResourceVariables = 0
+					device.ResourceVariables = 0
 				}
-				a := arenaOf(t, corpus.Model(t, row["model"]).Path, target)
+				a := arenaOf(t, corpus.Model(t, row["model"]).Path, device)
 				compare(t, "head", a.Head, row["head"])
 				compare(t, "tail", a.Tail, row["tail"])
 				compare(t, "arena_used_bytes", a.Used(), row["arena_used"])
@@ -69,7 +69,7 @@ func TestArenasWheel(t *testing.T) {
 			if !strings.HasPrefix(row["model"], "found/") {
 				path = filepath.Join(corpus.Dir(t), "models", strings.TrimPrefix(row["model"], "models/"))
 			}
-			a := arenaOf(t, path, oracle.Target(t))
+			a := arenaOf(t, path, oracle.Device(t))
 			compare(t, "head", a.Head, row["head"])
 			compare(t, "tail", a.Tail, row["tail"])
 			compare(t, "arena_used_bytes", a.Used(), row["arena_used"])
@@ -98,10 +98,10 @@ func TestArenasOfOneOperator(t *testing.T) {
 		}
 		t.Run(row["model"], func(t *testing.T) {
 			path := filepath.Join(corpus.Dir(t), "prepare", "ops", row["model"]+".tflite")
-			esp := arenaOf(t, path, target(t, "esp"))
+			esp := arenaOf(t, path, device(t, "esp"))
 			compare(t, "arena_used_bytes (esp)", esp.Used(), row["used32_esp"])
 			compare(t, "smallest arena (esp)", esp.Smallest, row["min32_esp"])
-			host := arenaOf(t, path, oracle.Target(t))
+			host := arenaOf(t, path, oracle.Device(t))
 			compare(t, "arena_used_bytes (host64)", host.Used(), row["used64_wheel"])
 			if lucky[row["model"]] {
 				if least, _ := strconv.ParseInt(row["min64_wheel"], 10, 64); host.Smallest <= least || host.Smallest > least+32 {
@@ -114,17 +114,17 @@ func TestArenasOfOneOperator(t *testing.T) {
 	}
 }
 
-func target(t *testing.T, abi string) rules.Target {
+func device(t *testing.T, abi string) rules.Device {
 	t.Helper()
-	target, err := rules.LookupTarget(abi)
+	device, err := rules.LookupDevice(abi)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return target
+	return device
 }
 
 // arenaOf returns the arena of a model with the plan that it carries.
-func arenaOf(t *testing.T, path string, target rules.Target) rules.Arena {
+func arenaOf(t *testing.T, path string, device rules.Device) rules.Arena {
 	t.Helper()
 	m, err := tflite.Open(path)
 	if err != nil {
@@ -134,11 +134,11 @@ func arenaOf(t *testing.T, path string, target rules.Target) rules.Arena {
 	if plans, err := rewrite.ReadPlans(m); err == nil && len(plans) > 0 {
 		offsets = plans[len(plans)-1].Offsets
 	}
-	o, err := pin.Follow(t.Context(), target.Rules(), m, offsets, rules.KernelScratch(m, target))
+	o, err := pin.Follow(t.Context(), device.Rules(), m, offsets, device.Requests(m))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o.Arena(target)
+	return o.Arena(device)
 }
 
 // compare compares a figure with that of a table; an empty cell says nothing.

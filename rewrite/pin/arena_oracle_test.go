@@ -84,9 +84,9 @@ func TestSmallestArenasOfOneOperator(t *testing.T) {
 // decompression memory of so many bytes.
 func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool, decompression int64) bool {
 	t.Helper()
-	target := oracle.Target(t)
-	target.DecompressionMemory = decompression
-	a := arenaOf(t, path, target)
+	device := oracle.Device(t)
+	device.DecompressionMemory = decompression
+	a := arenaOf(t, path, device)
 	if a.Smallest > arena {
 		return false
 	}
@@ -158,7 +158,7 @@ func TestLuckyArenas(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		smallest := arenaOf(t, path, oracle.Target(t)).Smallest
+		smallest := arenaOf(t, path, oracle.Device(t)).Smallest
 		sub := &m.Subgraphs[0]
 		request := oracle.Request{Model: path, Inputs: len(sub.Inputs), Outputs: len(sub.Outputs), Invokes: 1}
 		got := runtimes.Tries(t, request, arena, c.least, smallest-16, smallest, smallest+16, smallest+32)

@@ -26,7 +26,7 @@ func ExampleChoose() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	scratch := rules.KernelScratch(m, rules.DefaultTarget())
+	scratch := rules.DefaultDevice().Requests(m)
 	choice, err := pin.Choose(context.Background(), v, pin.Options{Mode: pin.Peak, Scratch: scratch})
 	if err != nil {
 		log.Fatal(err)
@@ -43,7 +43,7 @@ func ExampleChoose() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	arena := outcome.Arena(rules.DefaultTarget())
+	arena := outcome.Arena(rules.DefaultDevice())
 	fmt.Println("head:", outcome.Head, "tail:", arena.Tail, "smallest arena:", arena.Smallest)
 	// Output:
 	// head: 688128 -> 516096 bytes, no plan is below 516096

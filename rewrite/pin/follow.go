@@ -36,7 +36,7 @@ type Outcome struct {
 	scratch []rules.Request
 }
 
-// Follow returns what the runtime makes of a memory plan of m, by its rules ([rules.Target.Rules], or
+// Follow returns what the runtime makes of a memory plan of m, by its rules ([rules.Device.Rules], or
 // [rules.OlderMicro]): tensors with an offset lie
 // there, whether they overlap or not, and the runtime places all other tensors and the
 // scratch around them. offsets holds one offset for each tensor of all subgraphs, in the

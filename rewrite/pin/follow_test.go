@@ -119,7 +119,7 @@ func TestFollowVariables(t *testing.T) {
 			t.Fatal(err)
 		}
 		var tail int64
-		for _, part := range o.Arena(rules.DefaultTarget()).Parts {
+		for _, part := range o.Arena(rules.DefaultDevice()).Parts {
 			if part.Name == "variables" {
 				tail = part.Bytes
 			}

@@ -50,7 +50,7 @@ func TestReportedHeads(t *testing.T) {
 
 func follow(t *testing.T, m *tflite.Model, offsets []int32) int64 {
 	t.Helper()
-	o, err := pin.Follow(t.Context(), rules.Micro(), m, offsets, rules.KernelScratch(m, oracle.Target(t)))
+	o, err := pin.Follow(t.Context(), rules.Micro(), m, offsets, oracle.Device(t).Requests(m))
 	if err != nil {
 		t.Fatal(err)
 	}

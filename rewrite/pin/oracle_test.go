@@ -11,7 +11,6 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -138,7 +137,7 @@ func unsteady(t *testing.T, runtimes *oracle.Runtimes, request oracle.Request, s
 
 func choose(t *testing.T, m *tflite.Model, mode pin.Mode) (*pin.Choice, error) {
 	t.Helper()
-	return pin.Choose(t.Context(), sample.Micro(t, m), pin.Options{Mode: mode, Scratch: rules.KernelScratch(m, oracle.Target(t))})
+	return pin.Choose(t.Context(), sample.Micro(t, m), pin.Options{Mode: mode, Scratch: oracle.Device(t).Requests(m)})
 }
 
 // embed writes the model with the plan to a file of the test's own and returns its

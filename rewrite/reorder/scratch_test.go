@@ -22,7 +22,7 @@ func TestScratchMoves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := rules.KernelScratch(m, rules.DefaultTarget())
+		own := rules.DefaultDevice().Requests(m)
 		if len(own) == 0 || len(m.Subgraphs) != 1 {
 			continue
 		}
@@ -36,7 +36,7 @@ func TestScratchMoves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := rules.KernelScratch(out, rules.DefaultTarget())
+			want := rules.DefaultDevice().Requests(out)
 			if diff := cmp.Diff(want, rules.MovedScratch(own, orders)); diff != "" {
 				t.Errorf("%s (-new file +moved):\n%s", f.Name, diff)
 			}

@@ -105,8 +105,7 @@ func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) fit.Goal {
 	v := sample.Micro(t, m)
 	aliases := append(rules.Aliases(), rules.OverwriteAlias, rules.OverwriteAlias)
 	g := fit.Goal{
-		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Target: oracle.Target(t),
-		Scratch: func(m *tflite.Model) []rules.Request { return rules.KernelScratch(m, oracle.Target(t)) },
+		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Device: oracle.Device(t),
 	}
 	breadth := float64(lifetime.MaxBreadth(v.Records()))
 	if r.IntN(3) > 0 {

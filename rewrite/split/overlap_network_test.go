@@ -35,14 +35,14 @@ func slides() []step {
 }
 
 // overlapNetwork returns a network and the plan that --alias diagonal makes for a target.
-func overlapNetwork(t testing.TB, seed uint64, target rules.Target) (*tflite.Model, []rules.Request, *pin.Choice) {
+func overlapNetwork(t testing.TB, seed uint64, device rules.Device) (*tflite.Model, []rules.Request, *pin.Choice) {
 	t.Helper()
 	kind := every[[]int{1, 1, 0, 0, 2}[seed%5]]
 	m, err := networkOfSteps(1<<33+seed, kind, slides())
 	if err != nil {
 		t.Fatalf("network %d: %v", seed, err)
 	}
-	scratch := rules.KernelScratch(m, target)
+	scratch := device.Requests(m)
 	choice, err := pin.Choose(t.Context(), sample.Micro(t, m), pin.Options{Alias: rules.DiagonalAlias, Scratch: scratch})
 	if err != nil {
 		t.Fatalf("network %d: %v", seed, err)
@@ -57,14 +57,14 @@ func TestOverlapsByteByByte(t *testing.T) {
 	if testing.Short() {
 		many = min(many, 40)
 	}
-	target, err := rules.LookupTarget("host64")
+	device, err := rules.LookupDevice("host64")
 	if err != nil {
 		t.Fatal(err)
 	}
 	plans, overlaps, spoilt := 0, 0, 0
 	for k := range uint64(many) {
 		seed := uint64(*bytewiseFrom) + k
-		m, scratch, choice := overlapNetwork(t, seed, target)
+		m, scratch, choice := overlapNetwork(t, seed, device)
 		if len(choice.Overlaps) == 0 {
 			continue
 		}
@@ -128,7 +128,7 @@ func TestOverlapsOfNetworks(t *testing.T) {
 	f := &fits{trials: &trials{T: t, runtimes: oracle.Start(t), dir: t.TempDir(), refused: map[string]int{}, reasons: map[string]int{}}}
 	many, compared, way := *overlapping, 0, ways[0]
 	for seed := uint64(0); compared < many && seed < uint64(4*many); seed++ {
-		m, _, choice := overlapNetwork(t, 1<<20+seed, oracle.Target(t))
+		m, _, choice := overlapNetwork(t, 1<<20+seed, oracle.Device(t))
 		if len(choice.Overlaps) == 0 {
 			continue
 		}

@@ -63,7 +63,7 @@ func line(t *testing.T, code schema.BuiltinOperator) string {
 	}
 	if hasKernel(t, code) {
 		scratch = mark(asksScratch(t, code))
-		tail = fmt.Sprint(rules.OperatorTail(code, 16, rules.DefaultTarget()))
+		tail = fmt.Sprint(rules.OperatorTail(code, 16, rules.DefaultDevice()))
 	}
 	return strings.TrimRight(fmt.Sprintf(row, code, shape, mark(k.MACs), reads, arity(k.Arity), mark(k.Effects), list(k.Parameters),
 		scratch, tail, or(string(rules.SharingOf(code))), or(string(rules.WritingOf(code))), cuts(code)), " \n") + "\n"
@@ -120,7 +120,7 @@ func hasKernel(t *testing.T, code schema.BuiltinOperator) bool {
 func asksScratch(t *testing.T, code schema.BuiltinOperator) bool {
 	for _, data := range []schema.TensorType{schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeINT16, schema.TensorTypeBOOL} {
 		for _, weights := range []schema.TensorType{data, schema.TensorTypeINT8, schema.TensorTypeINT4} {
-			if len(rules.KernelScratch(crowd(t, code, data, weights), rules.DefaultTarget())) > 0 {
+			if len(rules.DefaultDevice().Requests(crowd(t, code, data, weights))) > 0 {
 				return true
 			}
 		}

@@ -210,12 +210,12 @@ func (r *Runtimes) stop() {
 	_ = r.cmd.Wait()
 }
 
-// Target returns what the wheel of TensorFlow Lite Micro is built for.
-func Target(t testing.TB) rules.Target {
+// Device returns what the wheel of TensorFlow Lite Micro is built for.
+func Device(t testing.TB) rules.Device {
 	t.Helper()
-	target, err := rules.LookupTarget("host64")
+	device, err := rules.LookupDevice("host64")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return target
+	return device
 }

@@ -46,7 +46,7 @@ func arenaOf(t *testing.T, m *tflite.Model) rules.Arena {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o.Arena(rules.DefaultTarget())
+	return o.Arena(rules.DefaultDevice())
 }
 
 // aliasOf returns each of the ways of sharing memory in turn.

@@ -14,12 +14,8 @@ import (
 type Options struct {
 	// Alias is which outputs may take over an input's memory.
 	Alias rules.Alias
-	// Scratch is what kernels ask for while they run.
-	Scratch []rules.Request
-	// Known says that scratch is what the kernels of the target ask for.
-	Known bool
-	// Target is what tails are counted for.
-	Target rules.Target
+	// Device is what scratch and tails are counted for.
+	Device rules.Device
 	// Fine is a peak in bytes at which stages need not be finer.
 	Fine int64
 	// Memo keeps what stages cost for other rows of the model, nil for none.
@@ -30,9 +26,9 @@ type Options struct {
 // in bytes.
 type Row struct {
 	model *tflite.Model
-	// alias, target, fine and memo are the [Options].
+	// alias, device, fine and memo are the [Options].
 	alias  rules.Alias
-	target rules.Target
+	device rules.Device
 	fine   int64
 	memo   *Memo
 	// size is what each tensor takes, 0 where it is not planned.
@@ -47,7 +43,7 @@ type Row struct {
 	// cuttable says which operators can be part of a stage, and channels which of one along
 	// the channels.
 	cuttable, channels []error
-	// scratch is what each operator asks for while it runs; known says that the target's kernel
+	// scratch is what each operator asks for while it runs; known says that the device's kernel
 	// library says it, for pieces too.
 	scratch []int64
 	known   bool
@@ -75,13 +71,13 @@ func New(v *rules.View, o Options) *Row {
 	tensors, operators := len(s.Tensors), len(s.Operators)
 	cuttable, byChannel := Cuttable(v)
 	r := &Row{
-		model: v.Model, alias: o.Alias, target: o.Target, fine: o.Fine, memo: o.Memo, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
+		model: v.Model, alias: o.Alias, device: o.Device, fine: o.Fine, memo: o.Memo, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
 		breadth: make([]int64, operators), alone: make([]int64, operators), through: make([]int64, operators+1),
 		cuttable: cuttable, channels: byChannel, scratch: make([]int64, operators),
 	}
 	r.live(v)
-	r.known = o.Known && !o.Target.IsReference()
-	for _, request := range o.Scratch {
+	r.known = o.Device.CountsKernels() && !o.Device.IsReference()
+	for _, request := range o.Device.Requests(v.Model) {
 		if request.Subgraph == 0 && request.Operator < len(r.scratch) {
 			r.scratch[request.Operator] += RoundUp(request.Bytes)
 		}

@@ -35,7 +35,7 @@ func rowOf(t testing.TB, m *tflite.Model, alias rules.Alias) *Row {
 	if !Straight(v) {
 		t.Fatalf("%s: no path goes through it", m.Name)
 	}
-	return New(v, Options{Alias: alias, Target: rules.DefaultTarget()})
+	return New(v, Options{Alias: alias, Device: rules.DefaultDevice().WithoutScratch()})
 }
 
 // TestRowIsTheModel: what the row as it is needs is what the model needs, and any two parts of it

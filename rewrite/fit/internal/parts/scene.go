@@ -106,7 +106,7 @@ func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 	if s.row.known {
 		stand, _, _ := s.stand(op)
 		if stand != nil {
-			return stand.Scratch(s.row.target)
+			return stand.Scratch(s.row.device)
 		}
 	}
 	piece, whole := s.packed(outputs[0]), s.packed(s.row.model.Subgraphs[0].Operators[op.Of].Outputs[0])

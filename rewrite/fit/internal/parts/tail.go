@@ -15,7 +15,7 @@ func RoundUp(bytes int64) int64 { return (bytes + Align - 1) / Align * Align }
 // tail returns the persistent bytes that a fragment adds to those of the operators from
 // to to, about: the file that comes out is measured.
 func (r *Row) tail(f *split.Fragment, from, to int) int64 {
-	bytes := rules.TensorTail(r.target) * int64(len(f.Tensors))
+	bytes := rules.TensorTail(r.device) * int64(len(f.Tensors))
 	for i := range f.Operators {
 		bytes += r.operatorTail(&f.Operators[i], f)
 	}
@@ -28,14 +28,14 @@ func (r *Row) tail(f *split.Fragment, from, to int) int64 {
 // setup returns what the runtime needs for the tensors of a fragment while it plans.
 func (r *Row) setup(f *split.Fragment) (bytes int64) {
 	for i := range f.Tensors {
-		bytes += rules.TensorSetup(r.target, f.Tensors[i].Data == nil && f.Tensors[i].Buffer == 0)
+		bytes += rules.TensorSetup(r.device, f.Tensors[i].Data == nil && f.Tensors[i].Buffer == 0)
 	}
 	return bytes
 }
 
 func (r *Row) operatorTail(op *edit.Operator, f *split.Fragment) int64 {
 	if code, added := op.Kind.Builtin(); added {
-		return rules.OperatorTail(code, 0, r.target)
+		return rules.OperatorTail(code, 0, r.device)
 	}
 	s := &r.model.Subgraphs[0]
 	old := &s.Operators[op.Of]
@@ -56,5 +56,5 @@ func (r *Row) operatorTail(op *edit.Operator, f *split.Fragment) int64 {
 	if len(shape) == 4 {
 		channels = int64(shape[3])
 	}
-	return rules.OperatorTail(r.model.OperatorCodes[old.Code].Builtin, channels, r.target)
+	return rules.OperatorTail(r.model.OperatorCodes[old.Code].Builtin, channels, r.device)
 }

@@ -39,7 +39,7 @@ func (s *scene) inPlace(i int) {
 	}
 	inputs, outputs := s.operands(op)
 	if len(inputs) == 0 || len(outputs) != 1 || outputs[0] < 0 || !s.row.alias.InPlace(code) ||
-		!s.row.target.IsReference() && !s.row.target.SharesInPlace(code, s.types(inputs)) {
+		!s.row.device.IsReference() && !s.row.device.SharesInPlace(code, s.types(inputs)) {
 		return
 	}
 	if rules.SharingOf(code) == rules.Padding {

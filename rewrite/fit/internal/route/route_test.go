@@ -26,7 +26,7 @@ func drawn(t *testing.T, seed uint64, alias rules.Alias) (*parts.Row, []parts.Pa
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := parts.New(sample.Micro(t, m), parts.Options{Alias: alias, Target: rules.DefaultTarget()})
+	row := parts.New(sample.Micro(t, m), parts.Options{Alias: alias, Device: rules.DefaultDevice().WithoutScratch()})
 	list, _ := row.List(t.Context(), 0, plenty, nil)
 	return row, list
 }

@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
+	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Target describes the build of TensorFlow Lite Micro, as far as the arena depends on it.
-// [LookupTarget] and [DefaultTarget] return one.
-type Target struct {
+// A Device is all that the arena depends on besides the model: the ABI, the kernel library with its release, the
+// scratch that kernels request, and what the application sets aside. [LookupDevice], [UsualDevice] and [DefaultDevice]
+// return one, and it is complete from then on.
+type Device struct {
 	// ABI is its name, which is the value of the flag --abi.
 	ABI string
 	// Title says which builds have this ABI.
@@ -25,18 +27,52 @@ type Target struct {
 	// MicroInterpreter::SetDecompressionMemory, in bytes of one region at a multiple of 16; 0 for none.
 	DecompressionMemory int64
 	// Kernels is the name of the library that the kernels are of, with its release, and KernelsTitle
-	// says for people what that is; see [Target.WithKernels].
+	// says for people what that is; see [Device.WithKernels].
 	Kernels, KernelsTitle string
 
 	build kernels.Build
+	// scratch is nil where the kernels say what they request, and source then has no meaning.
+	scratch func(*tflite.Model) []Request
+	source  string
 }
 
-// Rules returns how TensorFlow Lite Micro sees a model on the target.
-func (t Target) Rules() Rules {
-	r := Micro()
-	r.Kernels, r.DecompressionMemory = t.Kernels, t.DecompressionMemory
+// Rules returns how TensorFlow Lite Micro sees a model on the device.
+func (d Device) Rules() Rules { return Micro().On(d) }
+
+// On returns the rules with the kernels of a device.
+func (r Rules) On(d Device) Rules {
+	r.Kernels, r.DecompressionMemory = d.Kernels, d.DecompressionMemory
 	return r
 }
+
+// NoScratch is the source of scratch that is not counted.
+const NoScratch = "none"
+
+// WithScratch returns the device with requests for scratch that come from elsewhere than the modelled kernels. Source
+// names where, and requests returns those of a model, in the order in which its kernels make them.
+func (d Device) WithScratch(source string, requests func(*tflite.Model) []Request) Device {
+	d.source, d.scratch = source, requests
+	return d
+}
+
+// WithoutScratch returns the device with kernels that request no scratch.
+func (d Device) WithoutScratch() Device {
+	return d.WithScratch(NoScratch, func(*tflite.Model) []Request { return nil })
+}
+
+// WithKernelScratch returns the device with the scratch that its kernels request.
+func (d Device) WithKernelScratch() Device { return d.WithScratch("", nil) }
+
+// ScratchSource names where the requests for scratch come from: the kernel library, unless [Device.WithScratch] said so.
+func (d Device) ScratchSource() string {
+	if d.CountsKernels() {
+		return d.Kernels
+	}
+	return d.source
+}
+
+// CountsKernels reports whether the requests for scratch are those of the device's kernel library.
+func (d Device) CountsKernels() bool { return d.scratch == nil }
 
 // A block is one allocation: its size and what its address is a multiple of, in bytes.
 type block struct{ bytes, align int64 }
@@ -65,7 +101,7 @@ type structs struct {
 	request, info int64
 }
 
-// narrow are the structs of targets with 32-bit pointers; a TfLiteTensor is smaller
+// narrow are the structs of devices with 32-bit pointers; a TfLiteTensor is smaller
 // where enums are as short as they can be.
 func narrow(tensor, typeEnd int64) structs {
 	return structs{
@@ -81,9 +117,9 @@ func referenceBuild(abi kernels.ABI) kernels.Build {
 	return kernels.Build{Library: kernels.Reference, ABI: abi}
 }
 
-// targets are the ABIs, the default first. It is the larger of the two for 32 bits, so
-// that it is right to take it where the target is not known.
-var targets = []Target{
+// devices are the ABIs, the default first. It is the larger of the two for 32 bits, so
+// that it is right to take it where the device is not known.
+var devices = []Device{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
 		Pointer: 4, ResourceVariables: -1, build: referenceBuild(kernels.ESP), Kernels: kernels.Reference.Name(), KernelsTitle: kernels.Reference.Title,
@@ -111,32 +147,32 @@ var layouts = map[kernels.ABI]structs{
 	},
 }
 
-// structs are those of the target's ABI.
-func (t *Target) structs() *structs {
-	s := layouts[t.build.ABI]
+// structs are those of the device's ABI.
+func (d *Device) structs() *structs {
+	s := layouts[d.build.ABI]
 	return &s
 }
 
-// ABIs returns the names of the targets, the default first.
+// ABIs returns the names of the devices, the default first.
 func ABIs() []string {
 	var names []string
-	for _, t := range targets {
+	for _, t := range devices {
 		names = append(names, t.ABI)
 	}
 	return names
 }
 
-// DefaultTarget returns the target that applies where none is named.
-func DefaultTarget() Target { return targets[0] }
+// DefaultDevice returns the device that applies where none is named.
+func DefaultDevice() Device { return devices[0] }
 
-// LookupTarget returns the target with a name. Its error lists the known names.
-func LookupTarget(abi string) (Target, error) {
-	for _, t := range targets {
+// LookupDevice returns the device with a name. Its error lists the known names.
+func LookupDevice(abi string) (Device, error) {
+	for _, t := range devices {
 		if t.ABI == abi {
 			return t, nil
 		}
 	}
-	return Target{}, fmt.Errorf("unknown ABI %q (known: %s)", abi, strings.Join(ABIs(), ", "))
+	return Device{}, fmt.Errorf("unknown ABI %q (known: %s)", abi, strings.Join(ABIs(), ", "))
 }
 
 // An UnknownRelease is the error about a release of a known kernel library whose sizes are not known.
@@ -187,57 +223,64 @@ func KernelLibraries() []string {
 	return names
 }
 
-// ErrNoBuild says that a kernel library is for other targets than the one that it was asked for.
-var ErrNoBuild = errors.New("the kernels are for targets with 32-bit pointers")
+// ErrNoBuild says that a kernel library is for other devices than the one that it was asked for.
+var ErrNoBuild = errors.New("the kernels are for devices with 32-bit pointers")
 
-// WithKernels returns the target with the kernels of another library, by its name: alone, for the newest
+// WithKernels returns the device with the kernels of another library, by its name: alone, for the newest
 // release that is modelled, or with a release, such as "esp-nn-s3@1.2.1". Its error lists the known
 // names, or is [ErrNoBuild] or an [*UnknownRelease].
-func (t Target) WithKernels(name string) (Target, error) {
+func (d Device) WithKernels(name string) (Device, error) {
 	l, err := kernels.Lookup(name)
 	switch {
 	case err != nil:
-		return Target{}, err
-	case t.build.ABI == kernels.Host64 && l.Narrow:
-		return Target{}, ErrNoBuild
+		return Device{}, err
+	case d.build.ABI == kernels.Host64 && l.Narrow:
+		return Device{}, ErrNoBuild
 	}
-	t.Kernels, t.KernelsTitle, t.build.Library = l.Name(), l.Title, l
-	return t, nil
+	d.Kernels, d.KernelsTitle, d.build.Library = l.Name(), l.Title, l
+	return d, nil
+}
+
+// WithUsualKernels is [Device.WithKernels] on the ABI that the library is usually built for.
+func (d Device) WithUsualKernels(name string) (Device, error) {
+	usual, err := UsualDevice(name)
+	d.ABI, d.Title, d.Pointer, d.Kernels, d.KernelsTitle, d.build = usual.ABI, usual.Title, usual.Pointer, usual.Kernels, usual.KernelsTitle, usual.build
+	return d, err
 }
 
 // Library returns the family of the kernel library ("reference", "cmsis-nn" or "esp-nn"), the build
 // of it, such as "s3" or "mve-size", and the release or commit whose kernels are modelled. The latter
 // two are "" for the reference kernels.
-func (t Target) Library() (family, variant, version string) {
-	l := t.build.Library
+func (d Device) Library() (family, variant, version string) {
+	l := d.build.Library
 	return l.Family, l.Variant, l.Version
 }
 
-// Unmodelled returns the target with another release of its kernel library, whose sizes are not known. What
+// Unmodelled returns the device with another release of its kernel library, whose sizes are not known. What
 // its kernels keep is counted as for the release that it replaces; their scratch has to come from elsewhere,
 // and nothing but copies lets outputs take inputs' memory.
-func (t Target) Unmodelled(release string) Target {
-	l := *t.build.Library
+func (d Device) Unmodelled(release string) Device {
+	l := *d.build.Library
 	l.Version, l.Older = release, nil
 	l.Title = l.Summary + ", release " + release + ", which is not modelled"
-	t.Kernels, t.KernelsTitle, t.build.Library = l.Name(), l.Title, &l
-	return t
+	d.Kernels, d.KernelsTitle, d.build.Library = l.Name(), l.Title, &l
+	return d
 }
 
 // IsReference reports whether the kernels are the reference kernels.
-func (t Target) IsReference() bool { return t.Kernels == kernels.Reference.Name() }
+func (d Device) IsReference() bool { return d.Kernels == kernels.Reference.Name() }
 
-// UsualTarget returns the target that the kernels of a library are built for where none is named.
+// UsualDevice returns the device that the kernels of a library are built for where none is named.
 // Its error lists the known names.
-func UsualTarget(library string) (Target, error) {
+func UsualDevice(library string) (Device, error) {
 	l, err := kernels.Lookup(library)
 	if err != nil {
-		return Target{}, err
+		return Device{}, err
 	}
-	for _, t := range targets {
+	for _, t := range devices {
 		if t.build.ABI == l.Usual {
 			return t.WithKernels(library)
 		}
 	}
-	return Target{}, ErrNoBuild
+	return Device{}, ErrNoBuild
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestKernelLibraries holds what is true of the kernels of every library on every target: the
+// TestKernelLibraries holds what is true of the kernels of every library on every device: the
 // same model asks for the same, no request is negative, and an arena is no smaller than its head
 // and its tail.
 func TestKernelLibraries(t *testing.T) {
@@ -35,49 +35,49 @@ func TestKernelLibraries(t *testing.T) {
 }
 
 func checkLibrary(t *testing.T, m *tflite.Model, abi, library string) {
-	target, err := rules.LookupTarget(abi)
+	device, err := rules.LookupDevice(abi)
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err = target.WithKernels(library)
+	device, err = device.WithKernels(library)
 	if errors.Is(err, rules.ErrNoBuild) && abi == "host64" && library != "reference" {
 		return
 	}
-	if err != nil || target.Kernels != rules.WithRelease(library) {
-		t.Fatalf("%s on %s is %q, %v", library, abi, target.Kernels, err)
+	if err != nil || device.Kernels != rules.WithRelease(library) {
+		t.Fatalf("%s on %s is %q, %v", library, abi, device.Kernels, err)
 	}
-	requests := rules.KernelScratch(m, target)
+	requests := device.Requests(m)
 	for i, r := range requests {
-		if again := rules.KernelScratch(m, target)[i]; r.Bytes < 0 || r != again {
+		if again := device.Requests(m)[i]; r.Bytes < 0 || r != again {
 			t.Errorf("request %d is %v, and the second time %v", i, r, again)
 		}
 	}
 	const head = 1 << 20
-	a := rules.Load{Kept: m, Planned: 1, Head: head, Requests: requests}.Arena(target)
+	a := rules.Load{Kept: m, Planned: 1, Head: head, Requests: requests}.Arena(device)
 	if a.Tail <= 0 || a.Smallest < head+a.Tail {
 		t.Errorf("the tail is %d and the smallest arena %d, for a head of %d", a.Tail, a.Smallest, head)
 	}
 }
 
 func TestUnknownKernelLibrary(t *testing.T) {
-	_, err := rules.DefaultTarget().WithKernels("none")
+	_, err := rules.DefaultDevice().WithKernels("none")
 	if err == nil || !strings.Contains(err.Error(), `"none"`) || !strings.Contains(err.Error(), "reference") {
 		t.Errorf("the error is %v", err)
 	}
 }
 
-// TestUsualTarget holds for which targets libraries are built.
+// TestUsualTarget holds for which devices libraries are built.
 func TestUsualTarget(t *testing.T) {
 	for _, library := range rules.KernelLibraries() {
 		want := "esp"
 		if strings.HasPrefix(library, "cmsis-nn") {
 			want = "arm"
 		}
-		if target, err := rules.UsualTarget(library); err != nil || target.ABI != want || target.Kernels != rules.WithRelease(library) {
-			t.Errorf("%s: %s with %s, %v", library, target.ABI, target.Kernels, err)
+		if device, err := rules.UsualDevice(library); err != nil || device.ABI != want || device.Kernels != rules.WithRelease(library) {
+			t.Errorf("%s: %s with %s, %v", library, device.ABI, device.Kernels, err)
 		}
 	}
-	if _, err := rules.UsualTarget("none"); err == nil {
+	if _, err := rules.UsualDevice("none"); err == nil {
 		t.Error("there is no library none")
 	}
 }
@@ -85,11 +85,11 @@ func TestUsualTarget(t *testing.T) {
 // TestTargetLibrary: the parts of a library make up its name, and each release has a number.
 func TestTargetLibrary(t *testing.T) {
 	for _, name := range rules.KernelLibraries() {
-		target, err := rules.UsualTarget(name)
+		device, err := rules.UsualDevice(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		family, variant, version := target.Library()
+		family, variant, version := device.Library()
 		if got := strings.TrimSuffix(family+"-"+variant, "-"); got != name {
 			t.Errorf("%s: family %q, variant %q", name, family, variant)
 		}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/scratch"
+	"github.com/tflarena/tflarena/internal/spelling"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// referenceKernels is the library that figures are for where --kernels names none.
+const referenceKernels = remarks.Reference
+
+const decompressionFlag = "decompression-memory"
+
+// deviceFlags say what the runtime is built for.
+func deviceFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "kernels", Value: referenceKernels, Category: groupRules, Usage: "count for kernel library `NAME`"},
+		&cli.StringFlag{Name: "abi", Value: rules.DefaultDevice().ABI, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultDevice().ABI)},
+		&cli.Int64Flag{
+			Name: "pointer", Category: groupRules, DefaultText: "as the ABI has it", Hidden: true,
+			Usage: "an older way to choose the ABI, by the `BYTES` of a pointer: 4 for " + rules.DefaultDevice().ABI + ", 8 for host64",
+		},
+		&cli.IntFlag{
+			Name: "resource-variables", Category: groupRules, DefaultText: "all",
+			Usage: "count room for `N` resource variables",
+		},
+		&cli.StringFlag{
+			Name: decompressionFlag, Category: groupRules, DefaultText: "none", Hidden: true,
+			Usage: "let TFLM_DECODE decode into `SIZE` bytes outside the arena",
+		},
+	}
+}
+
+// deviceOf returns the device of the command line. Without a model, the scratch is that of the kernels or none;
+// see [deviceFor].
+func deviceOf(c *cli.Context) (rules.Device, error) {
+	name := c.String("abi")
+	if c.IsSet("pointer") {
+		byPointer, ok := map[int64]string{4: rules.DefaultDevice().ABI, 8: "host64"}[c.Int64("pointer")]
+		switch {
+		case !ok:
+			return rules.Device{}, usagef("--pointer %d: pointers have 4 or 8 bytes; --abi names the target", c.Int64("pointer"))
+		case c.IsSet("abi") && name != byPointer:
+			return rules.Device{}, usagef("--pointer %d and --abi %s do not agree: leave --pointer out", c.Int64("pointer"), name)
+		}
+		name = byPointer
+	}
+	d, err := kernelDevice(c, name)
+	if err != nil {
+		return d, err
+	}
+	if c.IsSet("resource-variables") {
+		const most = 1 << 20
+		if d.ResourceVariables = c.Int("resource-variables"); d.ResourceVariables < 0 || d.ResourceVariables > most {
+			return d, usagef("--resource-variables %d: use a number from 0 to %d", d.ResourceVariables, most)
+		}
+	}
+	if c.IsSet(decompressionFlag) {
+		d.DecompressionMemory, err = sizeOf(c, decompressionFlag, 1)
+	}
+	if c.String("scratch") == rules.NoScratch {
+		d = d.WithoutScratch()
+	}
+	return d, err
+}
+
+// deviceFor returns the device of the command line with the scratch that a file lists for a model's operators.
+func deviceFor(c *cli.Context, m *tflite.Model) (rules.Device, error) {
+	d, err := deviceOf(c)
+	source := c.String("scratch")
+	switch {
+	case err != nil || !c.IsSet("scratch") || isScratchWord(source):
+		return d, err
+	case rules.IsKernelLibrary(source):
+		return d, usagef("--scratch %s: --kernels %s counts what these kernels ask for: leave --scratch out", source, source)
+	case source == "":
+		return d, usagef("--scratch: name a file, or say reference or none")
+	}
+	data, err := readFile(c.Context, source, acceptText)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d, fmt.Errorf("--scratch %s: %ssay %s, %s or the name of a CSV file: %w", source,
+			spelling.Hint(source, []string{scratchReference, rules.NoScratch}), scratchReference, rules.NoScratch, fs.ErrNotExist)
+	}
+	if err != nil {
+		return d, err
+	}
+	list, err := scratch.Parse(data, m)
+	return d.WithScratch(source, scratch.Of(m, list)), named(source, err)
+}
+
+// kernelDevice returns the device of an ABI, or that for which the kernels are built where the
+// command line names none.
+func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
+	if err := chosen("--abi", abi, rules.ABIs()); err != nil {
+		return rules.Device{}, err
+	}
+	library, release := c.String("kernels"), ""
+	if unmodelled(c) {
+		library, release, _ = strings.Cut(library, "@")
+	}
+	d, err := modelledDevice(c, abi, library)
+	if err == nil && release != "" {
+		d = d.Unmodelled(release)
+	}
+	return d, err
+}
+
+// modelledDevice is kernelDevice for a library in a release that is modelled.
+func modelledDevice(c *cli.Context, abi, library string) (rules.Device, error) {
+	if err := knownKernels(library); err != nil {
+		return rules.Device{}, err
+	}
+	if library != referenceKernels && c.IsSet("scratch") && c.String("scratch") == scratchReference {
+		return rules.Device{}, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", scratchReference)
+	}
+	usual, err := rules.UsualDevice(library)
+	if err != nil || !c.IsSet("abi") && !c.IsSet("pointer") {
+		return usual, err
+	}
+	d, err := rules.LookupDevice(abi)
+	if err != nil {
+		return d, err
+	}
+	if d, err = d.WithKernels(library); errors.Is(err, rules.ErrNoBuild) {
+		return d, usagef("--kernels %s: %v: use --abi %s", library, err, usual.ABI)
+	}
+	return d, err
+}

@@ -53,7 +53,7 @@ func TestBehaviour(t *testing.T) {
 		}
 		return
 	}
-	searchNodes = 100_000
+	searchNodes = 2_000
 	defer func() { searchNodes = 0 }()
 	var old *bufio.Scanner
 	if *behaviourOld != "" {

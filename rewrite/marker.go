@@ -25,16 +25,15 @@ const MarkerVersion = 1
 // In a file it is metadata named [MarkerName], whose buffer holds a JSON object with these
 // three fields and no others. It has at most 1024 bytes, and white space around it.
 type Marker struct {
-	// Version is [MarkerVersion]. A reader that does not know a version must not take the
-	// plan for right with any kernels.
+	// Version of the marker: 1. It increases with every change of the fields.
 	Version int `json:"version"`
-	// Alias names what shares memory on purpose, as the flag --alias of the command does:
-	// at most 32 lower-case letters, digits, hyphens and underscores.
+	// Permitted sharing of memory, as the flag `--alias` names it: 1 to 32 lower-case letters, digits, hyphens and
+	// underscores.
 	Alias string `json:"alias"`
-	// Kernels names the library of kernels with which the plan is right, and with no other,
-	// in the same characters: "reference" are the reference kernels of TensorFlow Lite Micro.
-	// "@" and a release, which may have dots, follow the name; files of an early version of
-	// this package lack the release.
+	// Kernel library and release that the plan requires, such as `esp-nn-s3@1.2.3`. The name has 1 to 32 lower-case
+	// letters, digits, hyphens and underscores, and is `reference` for the reference kernels of TensorFlow Lite
+	// Micro; `@` and a release, which may have dots, follow. Early versions wrote no release: it is 1.2.3 for
+	// ESP-NN, and 99f736a for CMSIS-NN.
 	Kernels string `json:"kernels"`
 }
 

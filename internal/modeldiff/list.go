@@ -5,20 +5,22 @@ import "golang.org/x/exp/slices"
 // A List says what became of the operators or the tensors of A. All lists are in
 // the order of the file, A's but for Added.
 type List[T any] struct {
-	// Matched are those that both models have.
-	Matched int         `json:"matched"`
+	// Number present in both models.
+	Matched int `json:"matched"`
+	// Present in both models, but not the same.
 	Changed []Change[T] `json:"changed"`
-	Added   []T         `json:"added"`
-	Removed []T         `json:"removed"`
+	// Present in the second model only.
+	Added []T `json:"added"`
+	// Present in the first model only.
+	Removed []T `json:"removed"`
 }
 
-// A Change is an operator or a tensor that both models have, and in which of its
-// parts it differs. Operators: "order", "kind", "version", "inputs", "outputs",
-// "intermediates", "subgraphs", "options". Tensors: "index", "name", "size", "role",
-// "data".
+// A Change is an operator or a tensor that both models have, but not the same.
 type Change[T any] struct {
-	A       T        `json:"a"`
-	B       T        `json:"b"`
+	A T `json:"a"`
+	B T `json:"b"`
+	// Parts that differ. Operators: `order`, `kind`, `version`, `inputs`, `outputs`, `intermediates`, `subgraphs`,
+	// `options`. Tensors: `index`, `name`, `size`, `role`, `data`.
 	Changed []string `json:"changed"`
 }
 

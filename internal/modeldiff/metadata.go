@@ -16,6 +16,7 @@ import (
 type Metadata struct {
 	Added   []string `json:"added"`
 	Removed []string `json:"removed"`
+	// Present in both models, but not the same.
 	Changed []string `json:"changed"`
 }
 

@@ -12,10 +12,11 @@ import (
 
 // An Operator is an operator of one of two models.
 type Operator struct {
-	// Subgraph and Index are where it stands in the file.
-	Subgraph int    `json:"subgraph"`
-	Index    int    `json:"index"`
-	Name     string `json:"name"`
+	Subgraph int `json:"subgraph"`
+	// Index of the operator in its subgraph.
+	Index int `json:"index"`
+	// Kind of the operator, such as CONV_2D, or its custom code.
+	Name string `json:"name"`
 }
 
 // ID returns "SUBGRAPH:OPERATOR".

@@ -17,13 +17,11 @@ const (
 // A Plan says what became of the embedded memory plan, whatever the runtime makes
 // of it.
 type Plan struct {
-	// Change is "none" where neither model has a plan, "same", "added", "removed" or
-	// "changed".
+	// Change of the memory plan from the first model to the second: `none` if neither has one.
 	Change string `json:"change"`
-	// TensorsChanged is how many tensors have another offset, or now one, or no more.
+	// Number of tensors whose offset is added, removed or another one.
 	TensorsChanged int `json:"tensors_changed"`
-	// MarkerChange says the same of the marker beside the plan, and is empty where neither
-	// model has one.
+	// Change of the marker from the first model to the second. Absent if neither has one.
 	MarkerChange string   `json:"marker_change,omitempty"`
 	A            PlanSide `json:"a"`
 	B            PlanSide `json:"b"`
@@ -31,15 +29,14 @@ type Plan struct {
 
 // A PlanSide is the plan of one model, which is the last of several.
 type PlanSide struct {
-	Plans int `json:"plan_count"`
-	// TensorsFixed is how many tensors have an offset.
+	// Number of embedded memory plans. The last one is in effect.
+	Plans        int `json:"plan_count"`
 	TensorsFixed int `json:"tensors_fixed"`
-	// Problem says why the plan cannot be read, and is empty where it can.
-	Problem string `json:"problem,omitempty"`
-	// Marker says with which kernels the plan is right. It is nil where the model has none,
-	// and where it cannot be read, for the reason in MarkerProblem.
-	Marker        *rewrite.Marker `json:"marker,omitempty"`
-	MarkerProblem string          `json:"marker_problem,omitempty"`
+	// Why the plan cannot be read, for people. Absent if it can.
+	Problem string          `json:"problem,omitempty"`
+	Marker  *rewrite.Marker `json:"marker,omitempty"`
+	// Why the marker cannot be read, for people. Absent if it can, and without one.
+	MarkerProblem string `json:"marker_problem,omitempty"`
 
 	plan         *rewrite.Plan
 	data, marker []byte

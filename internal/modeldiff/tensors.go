@@ -1,7 +1,6 @@
 package modeldiff
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -10,29 +9,24 @@ import (
 
 // A Tensor is a tensor of one of two models.
 type Tensor struct {
-	ID   string `json:"id"`
+	ID string `json:"id"`
+	// Name in the file.
 	Name string `json:"name"`
-	// Shape has unknown dimensions as -1.
+	// Dimensions as in the file, -1 if unknown.
 	Shape []int32 `json:"shape"`
-	DType string  `json:"dtype"`
-	// SizeBytes is the size as files store it, before any runtime rounds it; -1, and left
-	// out of JSON, where it is not known.
-	SizeBytes int64 `json:"packed_bytes"`
-	// Constant tensors take nothing of the arena.
+	// Element type as in the file, such as INT8.
+	DType string `json:"dtype"`
+	// Size of the tensor as stored in a file, in bytes, before any runtime rounds it. Absent if unknown.
+	SizeBytes Size `json:"packed_bytes,omitzero"`
+	// Whether the file has the tensor's data, so that it takes nothing of the arena.
 	Constant bool `json:"constant"`
 }
 
-// MarshalJSON leaves out a size that is not known.
-func (t Tensor) MarshalJSON() ([]byte, error) {
-	type plain Tensor
-	if t.SizeBytes >= 0 {
-		return json.Marshal(plain(t))
-	}
-	return json.Marshal(struct {
-		plain
-		SizeBytes *int64 `json:"packed_bytes,omitempty"`
-	}{plain: plain(t)})
-}
+// A Size is a number of bytes, or -1 if that is unknown; JSON omits it then.
+type Size int64
+
+// IsZero reports whether JSON omits the size.
+func (s Size) IsZero() bool { return s < 0 }
 
 // Type returns the element type and the shape, such as "INT8 [1,96,96,3]".
 func (t Tensor) Type() string {
@@ -47,7 +41,7 @@ func diffTensor(m *tflite.Model, subgraph, index int) Tensor {
 	}
 	return Tensor{
 		ID: m.TensorID(subgraph, index), Name: t.Name, Shape: Shape(t), DType: t.Type.String(),
-		SizeBytes: size, Constant: t.Constant,
+		SizeBytes: Size(size), Constant: t.Constant,
 	}
 }
 

@@ -9,57 +9,70 @@ import (
 // An Analysis is what the command "analyze" prints of one model. Positions are
 // inclusive.
 type Analysis struct {
-	Input   string `json:"input"`
+	// Input as on the command line, `<stdin>` for standard input.
+	Input string `json:"input"`
+	// Rule set that the model was read with; empty for a CSV problem.
 	Runtime string `json:"runtime"`
 	// Figures are what the runtime needs for the model as it is, around the plan that the
 	// model carries if it has one; where the rule set has no planner of its own, the head is
 	// what the best plan needs. HeadPlanner is its strategy.
 	Figures
+	// Strategy that determines head_bytes.
 	HeadPlanner string `json:"head_planner"`
-	// Scratch says which scratch of kernels is counted, ABI what the arena is counted for;
-	// both are for TensorFlow Lite Micro alone.
+	// Source of the counted kernel scratch: `none`, the file that lists it, or the kernel library that requests it.
+	// Absent for other runtimes than TensorFlow Lite Micro.
 	Scratch string `json:"scratch,omitempty"`
-	ABI     string `json:"abi,omitempty"`
+	// ABI that the arena is counted for: the sizes of pointers and enums. `check --help` explains them. Absent for
+	// other runtimes than TensorFlow Lite Micro.
+	ABI string `json:"abi,omitempty"`
 	KernelLibrary
-	// BestBytes, and the figures that follow, are about what is planned, the head. BestBytes
-	// is never above the head that there is.
-	BestBytes       int64  `json:"best_bytes"`
-	BestStrategy    string `json:"best_strategy"`
-	LowerBoundBytes int64  `json:"lower_bound_bytes"`
-	NaiveBytes      int64  `json:"naive_bytes"`
-	ProvenOptimal   bool   `json:"proven_optimal"`
-	Proof           string `json:"proof"`
-	// MACs are the multiply-accumulates of one run of the model.
+	// Total of the best plan found, in bytes. It never exceeds head_bytes.
+	BestBytes int64 `json:"best_bytes"`
+	// Strategy of the best plan, the first of equals; `embedded` if no strategy beats the embedded plan.
+	BestStrategy string `json:"best_strategy"`
+	// Lower bound in bytes on any plan in this order of the operators, unless tensors share memory on purpose.
+	LowerBoundBytes int64 `json:"lower_bound_bytes"`
+	// Bytes that the tensors take without any sharing.
+	NaiveBytes int64 `json:"naive_bytes"`
+	// Whether no plan is smaller than the best one found.
+	ProvenOptimal bool `json:"proven_optimal"`
+	// Why no plan is smaller, for people; empty if that is not proven.
+	Proof string `json:"proof"`
+	// Multiply-accumulates of one run of the unmodified model.
 	MACs int64 `json:"macs"`
-	// Interrupted says that time ran out before all strategies were tried.
+	// Whether the time limit passed, or the user interrupted, before everything was tried.
 	Interrupted bool `json:"interrupted"`
-	// EmbeddedPlan is there when the runtime follows a plan that the model carries.
+	// Memory plan embedded in the model. Absent if there is none that the runtime follows.
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
-	// WithPlan is what the arena of TensorFlow Lite Micro would hold with the best plan.
+	// Arena with the best plan found. Absent for other runtimes than TensorFlow Lite Micro, and with arena_unknown.
 	WithPlan *Figures `json:"with_plan,omitempty"`
-	// OlderRuntime is that of a [Check].
+	// Figures of a TensorFlow Lite Micro built before a given day, which does not see control flow whose operator
+	// code is only in the deprecated field. Absent if they are the same.
 	OlderRuntime *OlderRuntime `json:"older_runtime,omitempty"`
-	// PlanBroken says that something is wrong with the plan that the model carries.
+	// Whether the embedded plan breaks a law, or cannot be followed.
 	PlanBroken bool `json:"plan_broken"`
-	// Order is what another order of the operators would gain, where the rule set has a
-	// planner of its own; WithOrder what the arena of TensorFlow Lite Micro would hold with
-	// that and a plan for it, where that is less than with the best plan alone.
-	Order     *Order   `json:"order,omitempty"`
+	// Results of the search for another order of the operators. Absent without a search.
+	Order *Order `json:"order,omitempty"`
+	// Arena with another order of the operators and a plan for it. Absent without a gain.
 	WithOrder *Figures `json:"with_order,omitempty"`
-	// Pieces is what cutting the model may gain, where that is quick to know.
+	// Estimated result of tiling the model; nothing was built. Absent without a quick estimate of a gain.
 	Pieces *Outlook `json:"pieces,omitempty"`
-	// Next is a command line that does what gains most for the least, empty where there is
-	// nothing to do.
+	// Recommended command line: the one with the largest gain at the least cost; empty without one.
 	Next string `json:"next"`
-	// Peak is left out where nothing is planned.
-	Peak      Peak       `json:"peak,omitzero"`
+	// Position with the most live bytes, the first of equals. Absent if nothing is planned.
+	Peak Peak `json:"peak,omitzero"`
+	// Events at each position, in the order of execution: operators and entered subgraphs.
 	Operators []Operator `json:"operators"`
-	Tensors   []Tensor   `json:"tensors"`
-	LeftOut   []LeftOut  `json:"left_out"`
-	// Faults is what is known to go wrong when the runtime runs the model.
-	Faults   []Fault `json:"faults"`
-	Notes    []Note  `json:"notes"`
-	Warnings []Note  `json:"warnings"`
+	// Planned tensors in the order of the file, then scratch if that is counted.
+	Tensors []Tensor `json:"tensors"`
+	// Numbers of tensors that are not planned, by reason.
+	LeftOut []LeftOut `json:"left_out"`
+	// Known faults of the model in TensorFlow Lite Micro.
+	Faults []Fault `json:"faults"`
+	// Remarks that are needed to interpret the figures.
+	Notes []Note `json:"notes"`
+	// Unusual properties or errors of the input.
+	Warnings []Note `json:"warnings"`
 
 	// Layout is what a picture shows of the model.
 	Layout *Layout `json:"-"`
@@ -72,17 +85,20 @@ type Analysis struct {
 
 // An EmbeddedPlan is a memory plan that a model carries.
 type EmbeddedPlan struct {
-	TensorsFixed   int `json:"tensors_fixed"`
+	// Number of tensors to which the plan gives an offset.
+	TensorsFixed int `json:"tensors_fixed"`
+	// Number of tensors that the runtime plans.
 	TensorsPlanned int `json:"tensors_planned"`
-	// OnlineBytes is the head that the runtime would make without it, zero where that was not
-	// looked for.
+	// Head without the plan, in bytes. Absent if it was not computed.
 	OnlineBytes int64 `json:"head_without_plan_bytes,omitzero"`
 }
 
 // A LeftOut says how many tensors were left out and why.
 type LeftOut struct {
-	Reason  string `json:"reason"`
-	Tensors int    `json:"tensor_count"`
+	// Why the tensors are not planned.
+	Reason string `json:"reason"`
+	// Number of tensors that are not planned for this reason.
+	Tensors int `json:"tensor_count"`
 }
 
 // A Planner is what a rule set's runtime plans with.

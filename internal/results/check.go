@@ -14,32 +14,30 @@ type Check struct {
 	// Failed says why the model could not be checked; the rest is then empty, and Failed is
 	// what JSON has.
 	Failed *Failed `json:"-"`
-	// PlanProblem says what is wrong with the memory plan that the model carries, if
-	// anything; the model fails then, whatever its budgets.
-	PlanProblem string `json:"plan_problem,omitempty"`
-	// Faults is what is known to go wrong when the runtime runs the model. Failures has a sentence for
-	// each kind that fails the check, whatever the budgets.
-	Faults   []Fault `json:"faults"`
-	Failures []Note  `json:"-"`
+	// Fault of the embedded memory plan, which fails the model whatever its budgets. Absent without one.
+	PlanProblem string  `json:"plan_problem,omitempty"`
+	Faults      []Fault `json:"faults"`
+	Failures    []Note  `json:"-"`
 	// The budget for the arena is compared with the smallest arena; SmallestArenaDecidedBy is
 	// when most is needed.
 	Figures
-	SmallestArenaDecidedBy string `json:"smallest_arena_decided_by"`
-	// OlderRuntime is there where an older TensorFlow Lite Micro has other figures.
-	OlderRuntime *OlderRuntime `json:"older_runtime,omitempty"`
-	// LargestTensor is zero where the model plans none.
-	LargestTensor Tensor `json:"largest_tensor,omitzero"`
-	// EmbeddedPlan is there when the head is that of a plan which the model carries.
-	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
-	Scratch      string        `json:"scratch"`
-	// ABI is what the arena is counted for, Target what that means.
-	ABI string `json:"abi"`
+	// Moment at which the runtime needs the most memory, for people.
+	SmallestArenaDecidedBy string        `json:"smallest_arena_decided_by"`
+	OlderRuntime           *OlderRuntime `json:"older_runtime,omitempty"`
+	// Largest planned tensor, the first of equals. Absent if nothing is planned.
+	LargestTensor Tensor        `json:"largest_tensor,omitzero"`
+	EmbeddedPlan  *EmbeddedPlan `json:"embedded_plan,omitempty"`
+	Scratch       string        `json:"scratch"`
+	ABI           string        `json:"abi"`
 	KernelLibrary
-	Target       string   `json:"target"`
-	PointerBytes int64    `json:"pointer_bytes"`
-	Parts        []Part   `json:"parts"`
-	Budgets      []Budget `json:"budgets"`
-	// Next is a command line that may make the model fit, where it does not.
+	// Description of the ABI, for people.
+	Target       string `json:"target"`
+	PointerBytes int64  `json:"pointer_bytes"`
+	// Contents of the arena.
+	Parts []Part `json:"parts"`
+	// Limits that the model is compared with.
+	Budgets []Budget `json:"budgets"`
+	// Command line that may make the model fit its budgets; empty if it does already.
 	Next     string `json:"next"`
 	Notes    []Note `json:"notes"`
 	Warnings []Note `json:"warnings"`
@@ -49,24 +47,30 @@ type Check struct {
 
 // A Part is one item of the arena.
 type Part struct {
-	Name  string `json:"name"`
-	Bytes int64  `json:"size_bytes"`
-	// Estimated says that the size is not certain; Basis says what it rests on.
-	Estimated bool   `json:"estimated"`
-	Basis     string `json:"basis"`
+	// Name of the part.
+	Name string `json:"name"`
+	// Size of the part in bytes.
+	Bytes int64 `json:"size_bytes"`
+	// Whether the size is an estimate.
+	Estimated bool `json:"estimated"`
+	// Source of the size.
+	Basis string `json:"basis"`
 }
 
 // A Budget is a limit and what there is.
 type Budget struct {
-	// Name is "arena", "head", "tensor" or "growth"; Figure is the field that is compared.
-	Name        string `json:"name"`
-	Figure      string `json:"figure"`
-	LimitBytes  int64  `json:"limit_bytes"`
-	ActualBytes int64  `json:"actual_bytes"`
-	Pass        bool   `json:"pass"`
-	// Detail names the tensor, if it is about one.
+	// Budget, named after its flag: `--max-arena`, `--max-head`, `--max-tensor` or `--max-growth`.
+	Name string `json:"name"`
+	// Field that is compared with the limit: of this element, or of its largest_tensor.
+	Figure string `json:"figure"`
+	// Inclusive limit in bytes.
+	LimitBytes int64 `json:"limit_bytes"`
+	// Value of the figure, in bytes, which is compared with the limit.
+	ActualBytes int64 `json:"actual_bytes"`
+	Pass        bool  `json:"pass"`
+	// Tensor that the budget is about, or why the figure is unknown, for people. Absent otherwise.
 	Detail string `json:"detail,omitempty"`
-	// Unknown says that the figure is not known, so that the budget is not met.
+	// Whether the figure is unknown, so that the budget is not met. Absent if not.
 	Unknown bool `json:"unknown,omitempty"`
 }
 

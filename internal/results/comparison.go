@@ -22,31 +22,36 @@ type Comparison struct {
 
 // A Contest is all strategies of one approach on one input.
 type Contest struct {
-	Input string `json:"input"`
-	// Runtime is the name of the rule set, empty for a CSV problem.
+	Input           string `json:"input"`
 	Runtime         string `json:"runtime"`
 	Approach        string `json:"approach"`
 	Records         int    `json:"records"`
 	NaiveBytes      int64  `json:"naive_bytes"`
 	LowerBoundBytes int64  `json:"lower_bound_bytes"`
-	BestBytes       int64  `json:"best_bytes"`
-	// BestStrategy is the first of the best, empty where none made a plan; ProvenOptimal is
-	// about its plan.
-	BestStrategy  string  `json:"best_strategy"`
-	ProvenOptimal bool    `json:"proven_optimal"`
-	Strategies    []Entry `json:"strategies"`
-	Notes         []Note  `json:"notes"`
-	Warnings      []Note  `json:"warnings"`
+	// Total of the best plan found, in bytes.
+	BestBytes int64 `json:"best_bytes"`
+	// Strategy of the best plan, the first of equals; empty if none made a plan.
+	BestStrategy string `json:"best_strategy"`
+	// Whether no plan is smaller than the best one found.
+	ProvenOptimal bool `json:"proven_optimal"`
+	// Result of each strategy.
+	Strategies []Entry `json:"strategies"`
+	Notes      []Note  `json:"notes"`
+	Warnings   []Note  `json:"warnings"`
 }
 
 // An Entry is one strategy in a contest. Where it made no plan, Problem says why, the
 // figures are zero, and JSON leaves them out.
 type Entry struct {
-	Strategy      string `json:"strategy"`
-	TotalBytes    int64  `json:"total_bytes"`
-	ProvenOptimal bool   `json:"proven_optimal"`
-	ElapsedNS     int64  `json:"elapsed_ns"`
-	Problem       string `json:"problem,omitempty"`
+	// Name of the strategy.
+	Strategy string `json:"strategy"`
+	// Size of the plan in bytes: the end of the highest tensor, or the sum of the shared objects.
+	TotalBytes int64 `json:"total_bytes"`
+	// Whether no plan is smaller than this one.
+	ProvenOptimal bool  `json:"proven_optimal"`
+	ElapsedNS     int64 `json:"elapsed_ns"`
+	// Why the strategy has no plan, for people; it then has no figures. Absent if it has one.
+	Problem string `json:"problem,omitempty"`
 }
 
 // MarshalJSON leaves out figures that there are not.

@@ -26,30 +26,38 @@ const (
 // Differences in bytes are B's figure less A's.
 type Diff struct {
 	Runtime string `json:"runtime"`
-	// Identical says that the files are the same byte for byte. Differences names the
-	// sorts of what differs; it is empty for identical files alone.
-	Identical   bool     `json:"identical"`
+	// Whether the files are byte-identical.
+	Identical bool `json:"identical"`
+	// Kinds of differences; empty only if the files are byte-identical.
 	Differences []string `json:"differences"`
-	// Unlike says that the models have so little in common that what changed from one
-	// to the other means nothing.
-	Unlike                    bool  `json:"unlike"`
-	ArenaDifferenceBytes      int64 `json:"arena_difference_bytes,omitzero"`
-	HeadDifferenceBytes       int64 `json:"head_difference_bytes"`
+	// Whether the models have so little in common that the changes are meaningless.
+	Unlike bool `json:"unlike"`
+	// arena_bytes of the second model minus that of the first; negative if it is smaller. Absent if 0 or unknown.
+	ArenaDifferenceBytes int64 `json:"arena_difference_bytes,omitzero"`
+	// head_bytes of the second model minus that of the first; negative if it is smaller.
+	HeadDifferenceBytes int64 `json:"head_difference_bytes"`
+	// lower_bound_bytes of the second model minus that of the first; negative if it is smaller.
 	LowerBoundDifferenceBytes int64 `json:"lower_bound_difference_bytes"`
-	FileDifferenceBytes       int64 `json:"file_difference_bytes"`
+	// file_bytes of the second model minus that of the first; negative if it is smaller.
+	FileDifferenceBytes int64 `json:"file_difference_bytes"`
 
+	// First of the two models, or its value.
 	A DiffSide `json:"a"`
+	// Second of the two models, or its value.
 	B DiffSide `json:"b"`
 
+	// Changes of the operators.
 	Operators modeldiff.List[modeldiff.Operator] `json:"operator_changes"`
-	Tensors   modeldiff.List[modeldiff.Tensor]   `json:"tensor_changes"`
-	Plan      modeldiff.Plan                     `json:"plan_change"`
-	Metadata  modeldiff.Metadata                 `json:"metadata_changes"`
-	// Other are further parts that differ, such as "signatures".
-	Other []string `json:"other_changes"`
-	// Notes and Warnings are about both models together. Those about one are at its side.
-	Notes    []Note `json:"notes"`
-	Warnings []Note `json:"warnings"`
+	// Changes of the tensors.
+	Tensors modeldiff.List[modeldiff.Tensor] `json:"tensor_changes"`
+	// Change of the embedded memory plan.
+	Plan modeldiff.Plan `json:"plan_change"`
+	// Names of metadata that differ, apart from the memory plan.
+	Metadata modeldiff.Metadata `json:"metadata_changes"`
+	// Other parts of the file that differ, such as `signatures`, for people.
+	Other    []string `json:"other_changes"`
+	Notes    []Note   `json:"notes"`
+	Warnings []Note   `json:"warnings"`
 
 	label, title string
 	ownPlanner   bool
@@ -61,18 +69,17 @@ type DiffSide struct {
 	Input string `json:"input"`
 	State
 	HeadPlanner string `json:"head_planner"`
-	// Scratch and ABI are those of an [Analysis].
-	Scratch string `json:"scratch,omitempty"`
-	ABI     string `json:"abi,omitempty"`
+	Scratch     string `json:"scratch,omitempty"`
+	ABI         string `json:"abi,omitempty"`
 	KernelLibrary
 	EmbeddedPlan    *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	LowerBoundBytes int64         `json:"lower_bound_bytes"`
-	// Peak is left out where nothing is planned.
-	Peak Peak `json:"peak,omitzero"`
-	// The whole file has so many subgraphs, operators and tensors; TensorsPlanned are
-	// those that the runtime plans.
-	Subgraphs      int    `json:"subgraph_count"`
-	Operators      int    `json:"operator_count"`
+	Peak            Peak          `json:"peak,omitzero"`
+	// Number of subgraphs in the file.
+	Subgraphs int `json:"subgraph_count"`
+	// Number of operators in the file.
+	Operators int `json:"operator_count"`
+	// Number of tensors in the file.
 	Tensors        int    `json:"tensor_count"`
 	TensorsPlanned int    `json:"tensors_planned"`
 	Notes          []Note `json:"notes"`

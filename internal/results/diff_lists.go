@@ -94,7 +94,7 @@ func (d *Diff) tensorLines(b *strings.Builder, s Style) {
 	}
 	changes := slices.Clone(l.Changed)
 	largest(changes, func(c modeldiff.Change[modeldiff.Tensor]) (bool, int64) {
-		return c.A.Constant && c.B.Constant, max(c.B.SizeBytes-c.A.SizeBytes, c.A.SizeBytes-c.B.SizeBytes)
+		return c.A.Constant && c.B.Constant, int64(max(c.B.SizeBytes-c.A.SizeBytes, c.A.SizeBytes-c.B.SizeBytes))
 	})
 	var sizes, names []string
 	for _, c := range changes {
@@ -117,7 +117,7 @@ func (s Style) resized(c modeldiff.Change[modeldiff.Tensor]) string {
 	}
 	text += ": " + s.name(c.A.Type()) + " -> " + s.name(c.B.Type())
 	if c.A.SizeBytes >= 0 && c.B.SizeBytes >= 0 {
-		text += ", " + s.exact(c.A.SizeBytes) + " -> " + s.bytes(c.B.SizeBytes)
+		text += ", " + s.exact(int64(c.A.SizeBytes)) + " -> " + s.bytes(int64(c.B.SizeBytes))
 	}
 	return text + constant(c.A.Constant && c.B.Constant)
 }
@@ -125,11 +125,11 @@ func (s Style) resized(c modeldiff.Change[modeldiff.Tensor]) string {
 // tensors writes tensors.
 func (s Style) tensors(list []modeldiff.Tensor) []string {
 	list = slices.Clone(list)
-	largest(list, func(t modeldiff.Tensor) (bool, int64) { return t.Constant, t.SizeBytes })
+	largest(list, func(t modeldiff.Tensor) (bool, int64) { return t.Constant, int64(t.SizeBytes) })
 	return texts(list, func(t modeldiff.Tensor) string {
 		text := fmt.Sprintf("T# %s %s: %s", t.ID, s.name(t.Name), s.name(t.Type()))
 		if t.SizeBytes >= 0 {
-			text += ", " + s.bytes(t.SizeBytes)
+			text += ", " + s.bytes(int64(t.SizeBytes))
 		}
 		return text + constant(t.Constant)
 	})

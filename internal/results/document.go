@@ -12,15 +12,16 @@ const SchemaVersion = 3
 
 // A Document is what every command prints as JSON.
 type Document struct {
+	// Version of the JSON documents, increased when a field changes its meaning or is removed, not when one is
+	// added.
 	SchemaVersion int `json:"schema_version"`
-	// Command is the command's name, such as "analyze" or "models list".
+	// Command that printed the document, such as `analyze` or `models list`.
 	Command string `json:"command"`
-	// OK says that the exit code is 0: every input was read, and no verdict is no.
+	// Whether the exit code is 0: every input was read, and no verdict is no.
 	OK bool `json:"ok"`
-	// Models has what was found of each input, in the order of the command line: a value
-	// of the command's own type, or a [Failed].
+	// Result of each input, in the order of the command line. An input that failed has an `error`.
 	Models []any `json:"models"`
-	// Tables are those of the command "compare" without files.
+	// Tables of the paper, computed anew. Absent from `compare` with files, and from all other commands.
 	Tables []PaperTable `json:"tables,omitempty"`
 }
 
@@ -31,9 +32,9 @@ func NewDocument(command string, ok bool, models []any) Document {
 
 // A Failed is an input of which there is no result, and why.
 type Failed struct {
-	Input string  `json:"input"`
-	Error Problem `json:"error"`
-	// Faults are why a model is not rewritten.
+	Input string `json:"input"`
+	// Why this input has no result.
+	Error    Problem `json:"error"`
 	Faults   []Fault `json:"faults"`
 	Notes    []Note  `json:"notes"`
 	Warnings []Note  `json:"warnings"`
@@ -41,13 +42,13 @@ type Failed struct {
 
 // A Problem says what is wrong with an input.
 type Problem struct {
-	// Kind is one of the constants below.
+	// Stable name of the kind, independent of the wording.
 	Kind string `json:"kind"`
-	// Message is a sentence without the name of the input.
+	// Cause, for people, without the name of the input.
 	Message string `json:"message"`
-	// Path and Offset are the table of the file, and the byte in it, that are wrong. They
-	// are left out where the problem has no single place.
-	Path   string `json:"path,omitempty"`
+	// Table and field of the file, such as subgraphs[0].tensors[7].shape. Absent if unknown.
+	Path string `json:"path,omitempty"`
+	// Byte of the file at which `path` is. Absent if unknown.
 	Offset *int64 `json:"offset_bytes,omitempty"`
 }
 

@@ -12,27 +12,29 @@ import (
 
 // A Fault is something known to go wrong when TensorFlow Lite Micro runs a model.
 type Fault struct {
-	// Kind is "does-not-run", "wrong-results" or "old-memory".
+	// Effect: the model does not run, computes wrong results, or has outputs that depend on the previous content of
+	// the arena.
 	Kind string `json:"kind"`
-	// Fails reports whether a check of the model fails; other faults are warnings.
-	Fails bool `json:"fails"`
-	// Subgraph and Index are indexes; Index is -1 where no single operator is at fault.
-	Subgraph int `json:"subgraph"`
-	Index    int `json:"index"`
-	// Operator is the name of the operator.
+	// Whether `check` fails the model, and `rewrite` and `fit` write nothing. Other faults are warnings.
+	Fails    bool `json:"fails"`
+	Subgraph int  `json:"subgraph"`
+	// Index of the operator in its subgraph; -1 if no single operator is at fault.
+	Index int `json:"index"`
+	// Kind of the operator, such as CONV_2D, or its custom code; empty if no single operator is at fault.
 	Operator string `json:"operator"`
-	// Phase is "no kernel", "Prepare", "planning" or "Eval".
+	// Phase in which the fault shows.
 	Phase string `json:"phase"`
-	// Library and Versions name the code that has the fault.
-	Library  string `json:"library"`
+	// Library whose code has the fault.
+	Library string `json:"library"`
+	// Releases or commits of the library that have the fault.
 	Versions string `json:"versions"`
-	Reason   string `json:"reason"`
-	// Limits is why a fault is a warning, "" where it fails.
+	// Condition of the fault, for people: a predicate of the operator.
+	Reason string `json:"reason"`
+	// Why the fault is only a warning; empty if it fails the check, and if nothing limits it.
 	Limits string `json:"limits"`
-	// Source is a file and line of the library, or an issue, "" for what a kernel refuses.
+	// File and line in the repository of the library, or an issue; empty for a refusal by a kernel.
 	Source string `json:"source"`
-	// Custom reports that only the kernel of a custom operator is missing, which an application can
-	// register.
+	// Whether only the kernel of a custom operator is missing, which an application can register.
 	Custom bool `json:"custom"`
 }
 

@@ -12,32 +12,40 @@ import (
 // known for TensorFlow Lite Micro alone: zero, and left out of JSON, for other runtimes and
 // where Unknown names operators.
 type Figures struct {
-	// ArenaBytes is head and tail, which is what arena_used_bytes() returns.
+	// Head and tail in bytes: what `arena_used_bytes()` of TensorFlow Lite Micro returns. Absent for other
+	// runtimes, and with arena_unknown.
 	ArenaBytes int64 `json:"arena_bytes,omitzero"`
-	// HeadBytes is what the runtime's planner places: tensors and scratch.
+	// Memory that the runtime's planner places, in bytes: tensors, and kernel scratch if that is counted. For a
+	// rule set without a planner of its own, the total of the best plan.
 	HeadBytes int64 `json:"head_bytes"`
-	// TailBytes is what the runtime keeps besides.
+	// Persistent memory of TensorFlow Lite Micro, in addition to the head, in bytes. Absent for other runtimes, and
+	// with arena_unknown.
 	TailBytes int64 `json:"tail_bytes,omitzero"`
-	// SmallestArenaBytes is the least multiple of 16 in which AllocateTensors succeeds.
+	// Smallest multiple of 16 bytes with which AllocateTensors succeeds. Absent for other runtimes than TensorFlow
+	// Lite Micro, and with arena_unknown.
 	SmallestArenaBytes int64 `json:"smallest_arena_bytes,omitzero"`
-	// Unknown says why the arena is not known, nil where it is. The head is then without the scratch
-	// of its operators.
+	// Why the arena is unknown. Absent if it is known.
 	Unknown *UnknownArena `json:"arena_unknown,omitempty"`
 }
 
 // An UnknownArena is an arena that is not known because of some operators, an entry for each kind.
 type UnknownArena struct {
+	// Operators that make the arena unknown, an entry for each kind. head_bytes does not include their scratch.
 	Operators []Unknown `json:"operators"`
 }
 
 // An Unknown is a kind of operator whose requests for memory are not known.
 type Unknown struct {
-	// Subgraph and Operator are those of the first operator, and Operators counts all.
-	Subgraph  int    `json:"subgraph"`
-	Operator  int    `json:"index"`
-	Name      string `json:"name"`
-	Operators int    `json:"operator_count"`
-	Reason    string `json:"reason"`
+	// Index of the subgraph; -1 before the run.
+	Subgraph int `json:"subgraph"`
+	// Index of the first such operator in its subgraph.
+	Operator int `json:"index"`
+	// Kind of the operators, such as CONV_2D, or their custom code.
+	Name string `json:"name"`
+	// Number of operators of this kind; the index is that of the first.
+	Operators int `json:"operator_count"`
+	// Why their memory is unknown, for people.
+	Reason string `json:"reason"`
 }
 
 // newUnknown returns the operators as results have them, nil for none.
@@ -91,8 +99,11 @@ func figuresOf(arena, head, tail, smallest int64, unknown []rules.Unknown) Figur
 
 // A KernelLibrary is the library of kernels that figures are for, zero for the reference kernels.
 type KernelLibrary struct {
-	// Kernels is the name of the library with its release, KernelsTitle what that is for people.
-	Kernels      string `json:"kernels,omitempty"`
+	// Kernel library that the figures are for, with its release, as the flag `--kernels` names it. Absent for the
+	// reference kernels.
+	Kernels string `json:"kernels,omitempty"`
+	// Description of the kernel library for people: its name and release, whether that is the newest modelled, and
+	// its build settings. Absent for the reference kernels.
 	KernelsTitle string `json:"kernels_title,omitempty"`
 }
 
@@ -122,5 +133,6 @@ func builtFor(abi, kernels string) string {
 // A State is a model as it was, or as it became.
 type State struct {
 	Figures
+	// Size of the file in bytes.
 	FileBytes int64 `json:"file_bytes"`
 }

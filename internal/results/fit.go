@@ -11,45 +11,44 @@ import (
 
 // A Fit is what the command "fit" prints.
 type Fit struct {
-	Input string `json:"input"`
-	// Output is where the model is written, empty where none is.
+	Input  string `json:"input"`
 	Output string `json:"output"`
-	// The budgets asked for, zero where there is none. That for the arena is compared with
-	// the smallest arena.
-	HeadBudgetBytes  int64 `json:"head_budget_bytes,omitzero"`
+	// Budget of `--head` in bytes, which head_bytes is compared with. Absent without one.
+	HeadBudgetBytes int64 `json:"head_budget_bytes,omitzero"`
+	// Budget of `--arena` in bytes, which smallest_arena_bytes is compared with. Absent without one.
 	ArenaBudgetBytes int64 `json:"arena_budget_bytes,omitzero"`
-	// Met says that the budgets are met; nil where there are none.
+	// Whether the budgets are met. Absent without one.
 	Met *bool `json:"met,omitempty"`
-	// Before is the model as it is, After the last of Rungs.
+	// Unmodified model, with its embedded plan if the runtime can follow it.
 	Before State `json:"before"`
 	After  State `json:"after"`
-	// LargerHeadBytes is a head within its budget that there is in an arena larger than
-	// before, of LargerArenaBytes; zero where there is none, and where the budget is met.
-	LargerHeadBytes  int64 `json:"larger_head_bytes,omitzero"`
+	// Head within its budget, in bytes, that a larger arena permits. Absent if there is none, or the budget is met.
+	LargerHeadBytes int64 `json:"larger_head_bytes,omitzero"`
+	// Estimated smallest arena in bytes that belongs to larger_head_bytes. Absent without it.
 	LargerArenaBytes int64 `json:"larger_smallest_arena_bytes,omitzero"`
-	// Reason says why the model was not cut, if it was not.
+	// Why the model was not tiled, for people; empty if it was.
 	Reason string `json:"reason"`
-	// Binding names what is alive at the peak of what was reached.
+	// Live tensors at the peak of the model reached, for people.
 	Binding string `json:"binding"`
-	// Shortfall explains a budget that is not met, nil where it is and where there is none.
+	// Why the budget is not met, and what would meet it. Absent if it is met, and without one.
 	Shortfall *Shortfall `json:"shortfall,omitempty"`
-	// NewOperators are kinds of operators that the model had not.
+	// Kinds of operators that the unmodified model lacks, and that the runtime's resolver needs in addition.
 	NewOperators []string `json:"new_operators"`
-	// OwnMACs are the model's own multiply-accumulates.
-	OwnMACs int64  `json:"macs"`
-	Alias   string `json:"alias"`
-	// ABI is what the arenas are counted for.
-	ABI string `json:"abi"`
+	// Multiply-accumulates of one run of the unmodified model.
+	OwnMACs int64 `json:"macs"`
+	// Permitted in-place and overlapping outputs, as the flag `--alias` names them.
+	Alias string `json:"alias"`
+	ABI   string `json:"abi"`
 	KernelLibrary
 	Interrupted bool `json:"interrupted"`
-	// Next is a command line that holds what was reached; empty where no file has it.
-	Next string `json:"next"`
-	// Faults is what is known to go wrong when the runtime runs the model, and LeftUntouched names the
-	// operators that keep their tiles and buffers because of it.
+	// Command line that checks the result against its budget in a build; empty if no file has it.
+	Next          string   `json:"next"`
 	Faults        []Fault  `json:"faults"`
 	LeftUntouched []string `json:"left_untouched"`
-	// Rungs are the steps that made a difference, the last of which is written.
-	Rungs    []Rung        `json:"rungs"`
+	// Steps that made a difference, each applied on top of those before it. The last one is `after`.
+	Rungs []Rung `json:"rungs"`
+	// Pareto frontier of the estimated ways to tile the model, by head, extra work and tail, in descending order of
+	// the head.
 	Frontier []FitEstimate `json:"frontier"`
 	Notes    []Note        `json:"notes"`
 	Warnings []Note        `json:"warnings"`
@@ -57,29 +56,38 @@ type Fit struct {
 
 // A Rung is one step, with all above it in the list taken.
 type Rung struct {
+	// Name of the step.
 	Name string `json:"name"`
 	State
-	ExtraMACs        int64   `json:"extra_macs"`
-	Operators        int     `json:"operator_count"`
-	OperatorsMoved   int     `json:"operators_moved"`
-	OperatorsRemoved int     `json:"operators_removed"`
-	Takeovers        int     `json:"takeover_count"`
-	Stages           []Stage `json:"stages"`
+	ExtraMACs int64 `json:"extra_macs"`
+	// Number of operators in the file.
+	Operators      int `json:"operator_count"`
+	OperatorsMoved int `json:"operators_moved"`
+	// Number of removed operators, which compute nothing.
+	OperatorsRemoved int `json:"operators_removed"`
+	// Number of in-place outputs.
+	Takeovers int     `json:"takeover_count"`
+	Stages    []Stage `json:"stages"`
 }
 
 // A Stage is a run of operators that was cut into pieces. Operators are counted in the
 // file from which operators that compute nothing are gone; both ends are inclusive.
 type Stage struct {
+	// Index of the block's first operator, inclusive, in the file without the operators that compute nothing.
 	FirstOp int `json:"first_operator"`
-	LastOp  int `json:"last_operator"`
-	Rows    int `json:"row_pieces"`
+	// Index of the block's last operator, inclusive.
+	LastOp int `json:"last_operator"`
+	// Number of strips along the rows.
+	Rows int `json:"row_pieces"`
+	// Number of tiles along the columns.
 	Columns int `json:"column_pieces"`
-	// Channels is the number of pieces along the channels, 0 where it is not cut so.
+	// Number of channel slices; 0 if the channels are not cut.
 	Channels int `json:"channel_pieces"`
-	// Tiles is the number of tiles of different sizes, at most; 0 where it is not cut so.
-	Tiles int    `json:"tile_pieces"`
+	// Most tiles of different sizes into which the block is cut; 0 if its tiles are equal.
+	Tiles int `json:"tile_pieces"`
+	// Treatment of the rows and columns that neighbouring tiles share: recomputed, or kept.
 	Halos string `json:"halos"`
-	// Carried says that borders are computed and cut off instead of padded.
+	// Whether borders are computed and cut off instead of padded.
 	Carried bool `json:"carried"`
 }
 

@@ -8,55 +8,58 @@ import (
 // A Frontier is what the command "fit" prints where it has no budget.
 type Frontier struct {
 	Input string `json:"input"`
-	// Before is the model as it is.
+	// Unmodified model, with its embedded plan if the runtime can follow it.
 	Before FrontierPoint `json:"before"`
-	// OwnMACs are the model's own multiply-accumulates in one run.
-	OwnMACs int64 `json:"macs"`
-	// ABI is what the arenas are counted for.
-	ABI string `json:"abi"`
+	// Multiply-accumulates of one run of the unmodified model.
+	OwnMACs int64  `json:"macs"`
+	ABI     string `json:"abi"`
 	KernelLibrary
-	// Levels are what there is with each --alias, the least first.
+	// Results for each `--alias`, the most restrictive first.
 	Levels []FrontierLevel `json:"levels"`
-	// Next is a command line that writes the point which looks worth it, "" where none does, or
-	// that of [Frontier.CannotRun].
-	Next string `json:"next"`
-	// Interrupted says that not everything was tried.
-	Interrupted bool `json:"interrupted"`
-	// Faults is what is known to go wrong when the runtime runs the model.
-	Faults   []Fault `json:"faults"`
-	Notes    []Note  `json:"notes"`
-	Warnings []Note  `json:"warnings"`
+	// Recommended command line: it writes a point, or lists the faults; empty without one.
+	Next        string  `json:"next"`
+	Interrupted bool    `json:"interrupted"`
+	Faults      []Fault `json:"faults"`
+	Notes       []Note  `json:"notes"`
+	Warnings    []Note  `json:"warnings"`
 
 	worthwhile FrontierPoint // what Next writes, zero where it writes nothing
 }
 
 // A FrontierLevel is what there is with one --alias. Points of lesser levels are among its own.
 type FrontierLevel struct {
+	// Permitted in-place and overlapping outputs of the level, as the flag `--alias` names them.
 	Alias string `json:"alias"`
-	// Complete says that all was tried. Reason says why the model was not cut into pieces.
-	Complete bool            `json:"complete"`
-	Reason   string          `json:"reason"`
-	Points   []FrontierPoint `json:"points"`
+	// Whether everything was tried before the time limit.
+	Complete bool `json:"complete"`
+	// Why the model was not tiled, for people; empty if it was.
+	Reason string `json:"reason"`
+	// Models that were built, planned and measured, in descending order of the smallest arena, including those of
+	// more restrictive levels.
+	Points []FrontierPoint `json:"points"`
 }
 
 // A FrontierPoint is a model that was built, planned and measured.
 type FrontierPoint struct {
-	// Alias is the least --alias at which the point was found.
+	// Least `--alias` at which the point was found.
 	Alias string `json:"alias"`
-	// BudgetBytes is the --arena that makes just this model; SmallestArenaBytes is met, too.
-	BudgetBytes        int64    `json:"arena_budget_bytes"`
-	SmallestArenaBytes int64    `json:"smallest_arena_bytes"`
-	ArenaBytes         int64    `json:"arena_bytes"`
-	HeadBytes          int64    `json:"head_bytes"`
-	TailBytes          int64    `json:"tail_bytes"`
-	FileBytes          int64    `json:"file_bytes"`
-	ExtraMACs          int64    `json:"extra_macs"`
-	Operators          int      `json:"operator_count"`
-	OperatorsMoved     int      `json:"operators_moved"`
-	OperatorsRemoved   int      `json:"operators_removed"`
-	Takeovers          int      `json:"takeover_count"`
-	NewOperators       []string `json:"new_operators"`
-	Stages             []Stage  `json:"stages"`
+	// Budget for `--arena` in bytes that makes exactly this model; smallest_arena_bytes is within it.
+	BudgetBytes        int64 `json:"arena_budget_bytes"`
+	SmallestArenaBytes int64 `json:"smallest_arena_bytes"`
+	// Head and tail in bytes: what `arena_used_bytes()` of TensorFlow Lite Micro returns.
+	ArenaBytes int64 `json:"arena_bytes"`
+	HeadBytes  int64 `json:"head_bytes"`
+	// Persistent memory of TensorFlow Lite Micro, in addition to the head, in bytes.
+	TailBytes int64 `json:"tail_bytes"`
+	FileBytes int64 `json:"file_bytes"`
+	ExtraMACs int64 `json:"extra_macs"`
+	// Number of operators in the file.
+	Operators        int      `json:"operator_count"`
+	OperatorsMoved   int      `json:"operators_moved"`
+	OperatorsRemoved int      `json:"operators_removed"`
+	Takeovers        int      `json:"takeover_count"`
+	NewOperators     []string `json:"new_operators"`
+	Stages           []Stage  `json:"stages"`
 }
 
 // NewFrontier returns what was found as a result.

@@ -4,18 +4,20 @@ import "github.com/tflarena/tflarena/models"
 
 // A Network is what the command "models list" prints of a built-in network.
 type Network struct {
-	// Input is what commands take for the network's file.
 	Input string `json:"input"`
-	// Int8Input is what commands take for the network quantised to eight bits.
+	// Name that commands take for the network quantised to eight bits.
 	Int8Input string `json:"int8_input"`
-	Name      string `json:"name"`
-	Title     string `json:"title"`
-	// InputShape is the shape of the tensor that the network reads.
+	// Name of the network.
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// Dimensions of the tensor that the network reads: batch, height, width, channels; or batch and words.
 	InputShape []int32 `json:"input_shape"`
-	Group      string  `json:"group"`
-	Source     string  `json:"source"`
-	Notes      []Note  `json:"notes"`
-	Warnings   []Note  `json:"warnings"`
+	// Why the network is built in.
+	Group string `json:"group"`
+	// Paper that published the network, and any differences from it.
+	Source   string `json:"source"`
+	Notes    []Note `json:"notes"`
+	Warnings []Note `json:"warnings"`
 }
 
 // NewNetwork returns a network as a result, with what commands take for its two forms.

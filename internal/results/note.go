@@ -11,9 +11,9 @@ import (
 
 // A Note is something that a reader of figures has to know, or a warning.
 type Note struct {
-	// Kind is a word that stays the same when the text is worded anew.
+	// Stable name of the kind, independent of the wording.
 	Kind string `json:"kind"`
-	// Text is a sentence without a full stop.
+	// Sentence for people, whose wording may change.
 	Text string `json:"text"`
 }
 

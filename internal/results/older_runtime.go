@@ -12,10 +12,10 @@ import (
 // An OlderRuntime is what a TensorFlow Lite Micro built before a day makes of a model whose control flow
 // it does not see.
 type OlderRuntime struct {
-	// Before is the day, as YYYY-MM-DD.
+	// Day on which TensorFlow Lite Micro began to see that control flow, as YYYY-MM-DD.
 	Before string `json:"before"`
 	Figures
-	// Crashes says that AllocateTensors crashes.
+	// Whether AllocateTensors crashes, because an operator that this runtime does not find requests scratch.
 	Crashes bool `json:"crashes"`
 }
 

@@ -14,32 +14,38 @@ import (
 // subgraph that is entered.
 type Operator struct {
 	Subgraph int `json:"subgraph"`
-	// Operator is its index in the subgraph.
-	Operator int    `json:"index"`
-	Position int    `json:"position"`
-	Name     string `json:"name"`
-	// Inputs and Outputs are IDs of tensors, empty for an optional one that is left out.
-	Inputs  []string `json:"inputs"`
+	// Index of the operator in its subgraph; -1 where a subgraph is entered, and before the run.
+	Operator int `json:"index"`
+	Position int `json:"position"`
+	// Kind of the operator, such as CONV_2D, or its custom code; or what is entered.
+	Name string `json:"name"`
+	// IDs of the tensors that the operator reads; empty for an omitted optional one.
+	Inputs []string `json:"inputs"`
+	// IDs of the tensors that the operator makes.
 	Outputs []string `json:"outputs"`
-	// MACs are the operator's own, without those of subgraphs that it calls. WeightsBytes
-	// is what the file stores of its constant inputs.
-	MACs         int64 `json:"macs"`
+	// Multiply-accumulates of the operator, without those of the subgraphs it calls.
+	MACs int64 `json:"macs"`
+	// Size in bytes of the operator's constant inputs in the file.
 	WeightsBytes int64 `json:"weights_bytes"`
+	// Live bytes at this position: the sum of the sizes of its live tensors and scratch.
 	BreadthBytes int64 `json:"breadth_bytes"`
-	// Alive is how many tensors are in memory.
+	// Number of tensors and scratch buffers in memory at this position.
 	Alive int `json:"alive"`
 }
 
 // A Peak is the position at which most bytes are alive, the first of equals.
 type Peak struct {
-	// Subgraph and Index are -1 before the run.
 	Subgraph int `json:"subgraph"`
-	Index    int `json:"index"`
+	// Index of the operator in its subgraph; -1 where a subgraph is entered, and before the run.
+	Index int `json:"index"`
+	// Place in the order of execution, from 0; negative before the run.
 	Position int `json:"position"`
-	// Operator is its name, or says what happens there.
-	Operator     string   `json:"name"`
-	BreadthBytes int64    `json:"breadth_bytes"`
-	Alive        []Tensor `json:"tensors"`
+	// Kind of the operator that runs at the peak, or what happens there.
+	Operator string `json:"name"`
+	// Live bytes at this position: the sum of the sizes of its live tensors and scratch.
+	BreadthBytes int64 `json:"breadth_bytes"`
+	// Live tensors at the peak, the largest first.
+	Alive []Tensor `json:"tensors"`
 }
 
 // IsZero reports whether nothing is ever alive.

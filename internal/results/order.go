@@ -11,22 +11,23 @@ import (
 // An Order is what is known of the order of a model's operators. A peak is the largest
 // operator breadth, which no arena is smaller than in that order.
 type Order struct {
+	// Peak live bytes of the file's order of the operators.
 	PeakBytes int64 `json:"peak_bytes"`
-	// LeastPeakBytes is that of the best order found; no valid order has one below
-	// BoundBytes.
+	// Peak in bytes of the best order found.
 	LeastPeakBytes int64 `json:"least_peak_bytes"`
-	// WrittenPeakBytes is that of the order that was written, where it is not the least: a
-	// plan may need less memory in an order of a larger peak.
+	// Peak in bytes of the written order. Absent if that is the least.
 	WrittenPeakBytes int64 `json:"written_peak_bytes,omitempty"`
-	BoundBytes       int64 `json:"least_peak_bound_bytes"`
-	Proven           bool  `json:"least_peak_proven"`
-	// EffectsKept says that BoundBytes holds only for orders in which operators of unknown side
-	// effects keep their order.
+	// Lower bound in bytes on the peak of any valid order of the operators.
+	BoundBytes int64 `json:"least_peak_bound_bytes"`
+	// Whether no order has a smaller peak than least_peak_bytes, under the condition of least_peak_keeps_effects.
+	Proven bool `json:"least_peak_proven"`
+	// Whether least_peak_bound_bytes holds only for orders that preserve the relative order of operators with
+	// unknown side effects, such as custom operators.
 	EffectsKept bool `json:"least_peak_keeps_effects"`
-	// States is how many sets of operators the search went through.
+	// Number of sets of operators that the search for an order examined.
 	States      int64 `json:"search_states"`
 	Interrupted bool  `json:"interrupted"`
-	// Problem says why the order given is no valid one; JSON leaves out the rest then.
+	// Why the order of the file is invalid, for people; it is then the only field. Absent if it is valid.
 	Problem string `json:"problem,omitempty"`
 }
 

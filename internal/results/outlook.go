@@ -4,13 +4,17 @@ import "github.com/tflarena/tflarena/rewrite/fit"
 
 // An Outlook is what a model may need in pieces, an estimate: nothing was built.
 type Outlook struct {
-	// ArenaBytes is the head, the tail of the model as it is and what pieces add to it.
-	ArenaBytes     int64   `json:"arena_bytes"`
-	HeadBytes      int64   `json:"head_bytes"`
-	ExtraTailBytes int64   `json:"extra_tail_bytes"`
-	ExtraMACs      int64   `json:"extra_macs"`
-	OwnMACs        int64   `json:"macs"`
-	Stages         []Stage `json:"stages"`
+	// Estimated arena in bytes: the head, the tail of the unmodified model, and extra_tail_bytes.
+	ArenaBytes int64 `json:"arena_bytes"`
+	HeadBytes  int64 `json:"head_bytes"`
+	// Estimated growth of the tail in bytes; negative if it shrinks.
+	ExtraTailBytes int64 `json:"extra_tail_bytes"`
+	// Multiply-accumulates of one run beyond those of the unmodified model; negative if fewer.
+	ExtraMACs int64 `json:"extra_macs"`
+	// Multiply-accumulates of one run of the unmodified model.
+	OwnMACs int64 `json:"macs"`
+	// Tiled blocks: the runs of operators that are computed tile by tile.
+	Stages []Stage `json:"stages"`
 }
 
 // NewOutlook returns an estimate as a result, of a model whose tail takes so many bytes.

@@ -16,18 +16,22 @@ type PaperTables struct {
 
 // A PaperTable is one table of the paper.
 type PaperTable struct {
-	Title    string     `json:"title"`
-	Approach string     `json:"approach"`
-	Networks []string   `json:"networks"`
-	Rows     []PaperRow `json:"rows"`
+	Title    string `json:"title"`
+	Approach string `json:"approach"`
+	// Names of the networks, in the order of totals_bytes and paper_mib.
+	Networks []string `json:"networks"`
+	// Strategies and bounds of the table.
+	Rows []PaperRow `json:"rows"`
 }
 
 // A PaperRow is one strategy, or a bound, on each network.
 type PaperRow struct {
+	// Name of the strategy or bound.
 	Name string `json:"name"`
-	// PaperMiB holds the figures as printed, empty where the paper has none.
-	PaperMiB   []string `json:"paper_mib"`
-	TotalBytes []int64  `json:"totals_bytes"`
+	// Figures as printed in the paper, in MiB; empty if it has none.
+	PaperMiB []string `json:"paper_mib"`
+	// total_bytes of the plan for each network.
+	TotalBytes []int64 `json:"totals_bytes"`
 }
 
 // sign compares ours with the printed figure at the digits that are printed.

@@ -8,43 +8,53 @@ import (
 // A Plan is what the command "plan" prints. Positions are inclusive.
 type Plan struct {
 	Input string `json:"input"`
-	// Case and Semantics are there for tiles alone: the name of a case of a problem of tiles, and
-	// whether a step reads and writes at the same time.
-	Case      string `json:"case,omitempty"`
+	// Name of the case of a problem of tiles. Absent from other plans.
+	Case string `json:"case,omitempty"`
+	// Whether steps read everything before they write anything. Absent from plans without tiles.
 	Semantics string `json:"semantics,omitempty"`
-	Approach  string `json:"approach"`
-	// Strategy is the one asked for, Winner the one whose plan it is.
+	// How memory is shared: tensors at offsets in one arena, or whole shared objects.
+	Approach string `json:"approach"`
+	// Requested strategy.
 	Strategy string `json:"strategy"`
-	Winner   string `json:"winner"`
-	// Runtime is the name of the rule set, empty for a CSV problem.
+	// Strategy of the plan.
+	Winner  string `json:"winner"`
 	Runtime string `json:"runtime"`
 	KernelLibrary
-	Records         int    `json:"records"`
-	NaiveBytes      int64  `json:"naive_bytes"`
-	LowerBoundBytes int64  `json:"lower_bound_bytes"`
-	TotalBytes      int64  `json:"total_bytes"`
-	ProvenOptimal   bool   `json:"proven_optimal"`
-	Proof           string `json:"proof"`
-	// Nodes counts those of the exact search: 0 where none was needed.
-	Nodes int64 `json:"search_nodes"`
-	// Interrupted says that time ran out before the strategy was done.
-	Interrupted bool      `json:"interrupted"`
-	ElapsedNS   int64     `json:"elapsed_ns"`
-	Capacity    *Capacity `json:"capacity,omitempty"`
-	// InputShapes are the inputs that were given other shapes than the file has.
+	// Number of planned tensors, and of scratch requests if those are counted.
+	Records         int   `json:"records"`
+	NaiveBytes      int64 `json:"naive_bytes"`
+	LowerBoundBytes int64 `json:"lower_bound_bytes"`
+	// Size of the plan in bytes: the end of the highest tensor, or the sum of the shared objects.
+	TotalBytes int64 `json:"total_bytes"`
+	// Whether no plan is smaller than this one.
+	ProvenOptimal bool   `json:"proven_optimal"`
+	Proof         string `json:"proof"`
+	// Number of nodes of the exact search; 0 if none was needed.
+	Nodes       int64 `json:"search_nodes"`
+	Interrupted bool  `json:"interrupted"`
+	// Planning time in nanoseconds.
+	ElapsedNS int64 `json:"elapsed_ns"`
+	// Whether the plan fits into the given capacity. Absent without one.
+	Capacity *Capacity `json:"capacity,omitempty"`
+	// Inputs that were given other shapes than in the file; the shapes of all other tensors follow from them. Empty
+	// if all shapes are those of the file.
 	InputShapes []InputShape `json:"input_shapes"`
-	// Tiling is there for a model that is computed tile by tile.
+	// How the model is computed tile by tile. Absent without `--tiles`.
 	Tiling *Tiling `json:"tiling,omitempty"`
-	// Waves is there for a plan in waves.
+	// Rounds of planning. Absent if all sizes were planned at once.
 	Waves *Waves `json:"waves,omitempty"`
-	// ObjectSizes is there for shared objects alone.
+	// Sizes of the shared objects in bytes, in their order. Absent for approach `offsets`.
 	ObjectSizes []int64 `json:"object_sizes_bytes,omitzero"`
-	// ObjectShapes is there for textures alone: the width, the height and perhaps the depth.
+	// Width, height and, if textures have one, depth of each shared object. Absent for other approaches than
+	// `textures`.
 	ObjectShapes [][]int64 `json:"object_shapes,omitzero"`
-	// Alias is which outputs were allowed to take over an input's memory, if any.
-	Alias      string      `json:"alias,omitempty"`
-	Takeovers  []Takeover  `json:"takeovers"`
-	Overlaps   []Overlap   `json:"overlaps"`
+	// Permitted in-place and overlapping outputs, as the flag `--alias` names them. Absent without any.
+	Alias string `json:"alias,omitempty"`
+	// In-place outputs: they reuse the memory of an input that dies.
+	Takeovers []Takeover `json:"takeovers"`
+	// Overlapping outputs: they are written over an input that the kernel still reads.
+	Overlaps []Overlap `json:"overlaps"`
+	// Place of each tensor.
 	Placements []Placement `json:"placements"`
 	Notes      []Note      `json:"notes"`
 	Warnings   []Note      `json:"warnings"`
@@ -53,29 +63,37 @@ type Plan struct {
 // A Placement is where one tensor lies: at an offset or in a shared object.
 type Placement struct {
 	Tensor
+	// Start of the tensor, in bytes from the start of the arena. Absent for approach `shared`.
 	OffsetBytes *int64 `json:"offset_bytes,omitempty"`
-	Object      *int   `json:"object,omitempty"`
-	// Gaps are the times at which the tensor holds less than its size.
+	// Number of the tensor's shared object, from 0. Absent for approach `offsets`.
+	Object *int `json:"object,omitempty"`
+	// Times at which the tensor holds less than its size. Absent without any.
 	Gaps []Gap `json:"gaps,omitempty"`
 }
 
 // A Gap is a time at which a tensor holds less than its size: HeldBytes of it from
 // HeldOffsetBytes on, where its own beginning is 0.
 type Gap struct {
-	FirstOp         int   `json:"first_op"`
-	LastOp          int   `json:"last_op"`
+	// First position at which the tensor holds less, inclusive; negative before the run.
+	FirstOp int `json:"first_op"`
+	// Last position at which the tensor holds less, inclusive; negative before the run.
+	LastOp int `json:"last_op"`
+	// Offset of the held bytes from the start of the tensor.
 	HeldOffsetBytes int64 `json:"held_offset_bytes"`
-	HeldBytes       int64 `json:"held_bytes"`
+	// Bytes that the tensor holds at this time.
+	HeldBytes int64 `json:"held_bytes"`
 }
 
 // A Capacity is a budget and what is known of it.
 type Capacity struct {
+	// Capacity in bytes.
 	Bytes int64 `json:"capacity_bytes"`
-	// Verdict is one of [Fits], [Infeasible] and [Open].
+	// Whether the capacity suffices, is proven too small, or neither.
 	Verdict string `json:"verdict"`
-	// Proof says why it is infeasible, Core which tensors cannot fit by themselves.
-	Proof string   `json:"proof,omitempty"`
-	Core  []string `json:"core"`
+	// Why the capacity is too small, for people. Absent if that is not proven.
+	Proof string `json:"proof,omitempty"`
+	// IDs of tensors that cannot fit into the capacity by themselves; empty if none are known.
+	Core []string `json:"core"`
 }
 
 // The verdicts there are.

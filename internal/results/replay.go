@@ -11,7 +11,7 @@ type TraceDocument struct {
 	SchemaVersion int    `json:"schema_version"`
 	Command       string `json:"command"`
 	OK            bool   `json:"ok"`
-	// Traces has a [Replay] or a [Failed] for each input.
+	// Result of each input.
 	Traces []any `json:"traces"`
 }
 
@@ -23,101 +23,142 @@ func NewTraceDocument(command string, ok bool, traces []any) TraceDocument {
 // A Replay is what the command "replay" found of a trace.
 type Replay struct {
 	Input string `json:"input"`
-	// Form says what the file is, for people.
-	Form    string         `json:"form"`
-	Granule int64          `json:"granule_bytes"`
-	Devices []ReplayDevice `json:"devices"`
-	Notes   []Note         `json:"notes"`
-	// Warnings say what may be wrong with the trace.
-	Warnings []Note `json:"warnings"`
+	// Format of the file, for people.
+	Form string `json:"form"`
+	// Unit in bytes to which sizes are rounded up and offsets are aligned.
+	Granule int64 `json:"granule_bytes"`
+	// Result for each device.
+	Devices  []ReplayDevice `json:"devices"`
+	Notes    []Note         `json:"notes"`
+	Warnings []Note         `json:"warnings"`
 }
 
 // A ReplayDevice is one device of a trace. What the trace does not tell is left out.
 type ReplayDevice struct {
-	Device             int      `json:"device"`
-	Events             int      `json:"event_count"`
-	Blocks             int      `json:"block_count"`
-	ReservedBytes      *int64   `json:"reserved_bytes,omitempty"`
-	ReservedAtEnd      *int64   `json:"reserved_at_end_bytes,omitempty"`
-	AllocatedPeakBytes int64    `json:"allocated_peak_bytes"`
-	RequestedPeakBytes int64    `json:"requested_peak_bytes"`
-	Fragmentation      *float64 `json:"fragmentation,omitempty"`
-	LowerBoundBytes    int64    `json:"lower_bound_bytes"`
-	TotalBytes         int64    `json:"total_bytes"`
-	ProvenOptimal      bool     `json:"proven_optimal"`
-	Proof              string   `json:"proof"`
-	Interrupted        bool     `json:"interrupted"`
-	ElapsedNS          int64    `json:"elapsed_ns"`
-	// Resident blocks were there for the whole trace, early ones only at its beginning, cold
-	// ones were requested while the trace was interrupted, and are not planned.
-	ResidentBlocks int   `json:"resident_block_count"`
-	ResidentBytes  int64 `json:"resident_bytes"`
-	EarlyBlocks    int   `json:"early_block_count"`
-	EarlyBytes     int64 `json:"early_bytes"`
-	ColdBlocks     int   `json:"cold_block_count"`
-	// EmptyBytes are those of segments in which nothing was in use at the reserved peak.
-	EmptyBytes int64         `json:"empty_segment_bytes"`
-	Parts      []ReplayPart  `json:"parts"`
-	Simulated  []Simulated   `json:"simulated"`
-	Holders    []Holder      `json:"holders"`
+	// Number of the device.
+	Device int `json:"device"`
+	// Number of events in the device's trace.
+	Events int `json:"event_count"`
+	// Number of blocks.
+	Blocks int `json:"block_count"`
+	// Most bytes reserved from the device, as in the trace. Absent if it does not contain reservations.
+	ReservedBytes *int64 `json:"reserved_bytes,omitempty"`
+	// Bytes reserved at the end of the trace. Absent if the trace does not contain reservations.
+	ReservedAtEnd *int64 `json:"reserved_at_end_bytes,omitempty"`
+	// Largest sum of the sizes of blocks in use at the same time, each rounded up, in bytes.
+	AllocatedPeakBytes int64 `json:"allocated_peak_bytes"`
+	// Largest sum of the requested sizes at the same time, in bytes.
+	RequestedPeakBytes int64 `json:"requested_peak_bytes"`
+	// 1 - allocated / reserved at the reserved peak, with the most that was allocated while that much was reserved.
+	// Absent if the trace does not contain reservations.
+	Fragmentation   *float64 `json:"fragmentation,omitempty"`
+	LowerBoundBytes int64    `json:"lower_bound_bytes"`
+	// Size of the plan in bytes: the sum of its parts.
+	TotalBytes int64 `json:"total_bytes"`
+	// Whether no plan is smaller than this one.
+	ProvenOptimal bool   `json:"proven_optimal"`
+	Proof         string `json:"proof"`
+	Interrupted   bool   `json:"interrupted"`
+	ElapsedNS     int64  `json:"elapsed_ns"`
+	// Number of blocks in use for the whole trace.
+	ResidentBlocks int `json:"resident_block_count"`
+	// Bytes requested for the resident blocks.
+	ResidentBytes int64 `json:"resident_bytes"`
+	// Number of blocks requested before the trace begins and released in it.
+	EarlyBlocks int `json:"early_block_count"`
+	// Bytes requested for the early blocks.
+	EarlyBytes int64 `json:"early_bytes"`
+	// Number of blocks requested between an interrupt and the resume after it. They are not planned.
+	ColdBlocks int `json:"cold_block_count"`
+	// Bytes of the segments without a block in use at the reserved peak.
+	EmptyBytes int64 `json:"empty_segment_bytes"`
+	// Groups of streams and pools that share no memory with each other. The total is the sum of their totals.
+	Parts []ReplayPart `json:"parts"`
+	// Reservations of other allocators for the same requests.
+	Simulated []Simulated `json:"simulated"`
+	// Functions that hold memory at the reserved peak, the most wasteful first.
+	Holders []Holder `json:"holders"`
+	// Iterations of the trace, and one plan for them. Absent unless requested, and if nothing repeats.
 	Iterations *ReplayCycles `json:"iterations,omitempty"`
 }
 
 // A ReplayPart is the memory that blocks of some streams and pools share.
 type ReplayPart struct {
-	Streams         []int64  `json:"streams"`
+	// Streams of the part, by their numbers, which may be negative.
+	Streams []int64 `json:"streams"`
+	// Private pools of the part, in addition to its streams; empty for the pool that all share.
 	Pools           []string `json:"pools"`
 	Blocks          int      `json:"block_count"`
 	LowerBoundBytes int64    `json:"lower_bound_bytes"`
-	TotalBytes      int64    `json:"total_bytes"`
-	ProvenOptimal   bool     `json:"proven_optimal"`
-	Proof           string   `json:"proof"`
-	Winner          string   `json:"winner"`
+	// Size of the part's plan in bytes: the end of its highest block.
+	TotalBytes int64 `json:"total_bytes"`
+	// Whether no plan of the part is smaller.
+	ProvenOptimal bool   `json:"proven_optimal"`
+	Proof         string `json:"proof"`
+	Winner        string `json:"winner"`
 }
 
 // Simulated is what another allocator would have reserved for the same requests. Plans is there
 // for the one that makes plans.
 type Simulated struct {
-	Allocator     string `json:"allocator"`
-	ReservedBytes int64  `json:"reserved_bytes"`
-	Plans         *int   `json:"plan_count,omitempty"`
+	// Allocator whose rules are simulated.
+	Allocator string `json:"allocator"`
+	// Most bytes reserved from the device, as simulated.
+	ReservedBytes int64 `json:"reserved_bytes"`
+	// Number of plans made. Absent for allocators that make none.
+	Plans *int `json:"plan_count,omitempty"`
 }
 
 // A Holder is what a function holds at the moment of the reserved peak.
 type Holder struct {
-	Function       string `json:"function"`
-	File           string `json:"file"`
-	Blocks         int    `json:"block_count"`
-	AllocatedBytes int64  `json:"allocated_bytes"`
-	WastedBytes    int64  `json:"wasted_bytes"`
+	// Innermost function of the user's own code that requested the blocks; empty if no stack was recorded.
+	Function string `json:"function"`
+	// File of the function; empty if unknown.
+	File   string `json:"file"`
+	Blocks int    `json:"block_count"`
+	// Bytes of the function's blocks in use, each rounded up.
+	AllocatedBytes int64 `json:"allocated_bytes"`
+	// Bytes reserved for the function's blocks but unused: rounding of their sizes, and their share of the free
+	// bytes of their segments.
+	WastedBytes int64 `json:"wasted_bytes"`
 }
 
 // ReplayCycles are the iterations of a trace, and one plan for all of them.
 type ReplayCycles struct {
-	// Source says how they were found.
+	// Method that found the iterations.
 	Source string `json:"found_by"`
-	// Reference is the index of the one that was planned; Fitting counts those for which its
-	// plan is good.
+	// Index of the planned iteration.
 	Reference int `json:"reference"`
-	Fitting   int `json:"fitting_count"`
-	// HotBytes is the plan for what is released within an iteration, KeptBytes that for
-	// everything else.
-	HotBytes      int64         `json:"hot_total_bytes"`
-	HotBound      int64         `json:"hot_lower_bound_bytes"`
-	KeptBytes     int64         `json:"kept_total_bytes"`
-	ProvenOptimal bool          `json:"proven_optimal"`
-	List          []ReplayCycle `json:"list"`
+	// Number of iterations for which the plan is valid.
+	Fitting int `json:"fitting_count"`
+	// Size in bytes of the plan for the blocks requested and released within an iteration.
+	HotBytes int64 `json:"hot_total_bytes"`
+	// Lower bound in bytes on any plan for the blocks released within an iteration.
+	HotBound int64 `json:"hot_lower_bound_bytes"`
+	// Size in bytes of the plan for all other blocks, from the first iteration to the last.
+	KeptBytes int64 `json:"kept_total_bytes"`
+	// Whether no plan of the hot blocks is smaller, and none of all others.
+	ProvenOptimal bool `json:"proven_optimal"`
+	// Iterations in their order.
+	List []ReplayCycle `json:"list"`
 }
 
 // A ReplayCycle is an iteration: events [FirstEvent, EndEvent).
 type ReplayCycle struct {
-	FirstEvent int    `json:"first_event"`
-	EndEvent   int    `json:"end_event"`
-	Requests   int    `json:"request_count"`
-	Hot        int    `json:"hot_count"`
-	PeakBytes  int64  `json:"hot_peak_bytes"`
-	Fits       bool   `json:"fits"`
-	Reason     string `json:"reason"`
+	// First event of the iteration.
+	FirstEvent int `json:"first_event"`
+	// Event after the last one of the iteration.
+	EndEvent int `json:"end_event"`
+	// Number of blocks that the iteration requests.
+	Requests int `json:"request_count"`
+	// Number of requested blocks that are released within the iteration and planned.
+	Hot int `json:"hot_count"`
+	// Largest sum of the sizes of hot blocks in use at the same time, in bytes.
+	PeakBytes int64 `json:"hot_peak_bytes"`
+	// Whether the plan is valid for the iteration.
+	Fits bool `json:"fits"`
+	// Why the plan is invalid for the iteration, for people; empty if it is valid.
+	Reason string `json:"reason"`
 }
 
 // NewReplayDevice returns a device as a result.

@@ -15,38 +15,39 @@ import (
 type Report struct {
 	Input   string `json:"input"`
 	Runtime string `json:"runtime"`
-	// Label is what the runtime calls the memory that is planned.
-	Label string `json:"label"`
-	// Scratch says which scratch of kernels is counted, ABI what arenas are counted for; both
-	// are for TensorFlow Lite Micro alone.
-	Scratch   string `json:"scratch,omitempty"`
-	ABI       string `json:"abi,omitempty"`
-	FileBytes int64  `json:"file_bytes"`
-	// The budgets that the model was fitted into, zero where there is none.
-	ArenaBudgetBytes int64 `json:"arena_budget_bytes,omitzero"`
-	HeadBudgetBytes  int64 `json:"head_budget_bytes,omitzero"`
-	// Graphs are the model and what became of it; each plan is for one of them.
-	Graphs   []ReportGraph `json:"graphs"`
-	Plans    []ReportPlan  `json:"plans"`
-	Faults   []Fault       `json:"faults"`
-	Notes    []Note        `json:"notes"`
-	Warnings []Note        `json:"warnings"`
+	// The runtime's name for the planned memory.
+	Label            string `json:"label"`
+	Scratch          string `json:"scratch,omitempty"`
+	ABI              string `json:"abi,omitempty"`
+	FileBytes        int64  `json:"file_bytes"`
+	ArenaBudgetBytes int64  `json:"arena_budget_bytes,omitzero"`
+	HeadBudgetBytes  int64  `json:"head_budget_bytes,omitzero"`
+	// The model and its variants with other operators or another order. Each plan is for one of them.
+	Graphs []ReportGraph `json:"graphs"`
+	// Plans: first the runtime's plans of model files, then those of strategies, the best first.
+	Plans    []ReportPlan `json:"plans"`
+	Faults   []Fault      `json:"faults"`
+	Notes    []Note       `json:"notes"`
+	Warnings []Note       `json:"warnings"`
 }
 
 // A ReportGraph is a model as a runtime runs it: positions, and what is alive at them.
 type ReportGraph struct {
-	// Name is one of [GraphFile], [GraphReordered], [GraphFitted] and [GraphTiles].
-	Name       string         `json:"name"`
-	NaiveBytes int64          `json:"naive_bytes"`
-	MACs       int64          `json:"macs"`
-	Operators  []Operator     `json:"operators"`
-	Tensors    []ReportTensor `json:"tensors"`
-	// Layers say when each position loads and computes, where weights are loaded ahead.
+	// Variant of the model: the file, or what was made of it.
+	Name       string `json:"name"`
+	NaiveBytes int64  `json:"naive_bytes"`
+	// Multiply-accumulates of one run of the graph.
+	MACs int64 `json:"macs"`
+	// Events at each position, in the order of execution: operators and entered subgraphs.
+	Operators []Operator `json:"operators"`
+	// Planned tensors in the order of the file, then scratch if that is counted.
+	Tensors []ReportTensor `json:"tensors"`
+	// Schedule of each position. Absent unless weights are prefetched.
 	Layers []StreamLayer `json:"layers,omitempty"`
-	// Tiled says that positions are steps, which write and read tensors in parts. Of a model
-	// beside one in tiles, StartSteps has the steps there at which its positions begin, and in the
-	// end the one at which the last position ends.
-	Tiled      bool      `json:"tiled,omitempty"`
+	// Whether positions are steps, which write and read parts of tensors. Absent if not.
+	Tiled bool `json:"tiled,omitempty"`
+	// Steps of the graph in tiles at which the positions begin, followed by the step at which the last position
+	// ends. Absent without a graph in tiles.
 	StartSteps []float64 `json:"start_steps,omitempty"`
 }
 
@@ -63,50 +64,49 @@ const (
 // A ReportTensor is a planned tensor, and what it is there for.
 type ReportTensor struct {
 	Tensor
-	// Role is one of "input", "output", "activation", "variable", "constant" and "scratch"; where
-	// weights are loaded ahead also "weight", "resident" and "intermediate", of a trace "block", and
-	// of a problem of tiles "tensor".
+	// Purpose of the tensor.
 	Role string `json:"role"`
 	Gaps []Gap  `json:"gaps,omitempty"`
-	// Lives are when which bytes of a tensor in tiles are in use.
+	// Times at which parts of a tensor in tiles are in use. Absent from other graphs.
 	Lives []ReportLife `json:"lives,omitempty"`
 }
 
 // A ReportPlan is a place for each tensor of a graph.
 type ReportPlan struct {
-	// Name is the name of a graph or of a strategy, or [PlanRewritten].
-	Name  string `json:"name"`
+	// Name of the plan: that of a graph, `rewritten`, or that of a strategy.
+	Name string `json:"name"`
+	// Title for people.
 	Title string `json:"title"`
-	// Graph is the name of the graph that the plan is for.
+	// Name of the graph that the plan is for.
 	Graph string `json:"graph"`
-	// InModel says that the runtime makes this plan of a model file; the others are what a
-	// strategy makes of its tensors.
-	InModel  bool   `json:"in_model"`
+	// Whether the runtime makes this plan of a model file. The other plans are those of strategies.
+	InModel bool `json:"in_model"`
+	// What made the plan.
 	Strategy string `json:"strategy"`
 	// Figures are what the arena holds with the plan.
 	Figures
-	// Parts are what the tail consists of.
+	// Contents of the tail; empty for other runtimes than TensorFlow Lite Micro.
 	Parts           []ReportPart `json:"parts"`
 	LowerBoundBytes int64        `json:"lower_bound_bytes"`
-	ProvenOptimal   bool         `json:"proven_optimal"`
-	Proof           string       `json:"proof"`
-	TensorsFixed    int          `json:"tensors_fixed"`
-	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
-	ExtraMACs int64 `json:"extra_macs"`
-	// Next is a command line that makes the model file which has the plan.
+	// Whether no plan is smaller than this one.
+	ProvenOptimal bool   `json:"proven_optimal"`
+	Proof         string `json:"proof"`
+	TensorsFixed  int    `json:"tensors_fixed"`
+	ExtraMACs     int64  `json:"extra_macs"`
+	// Command line that makes the model file with the plan; empty without one.
 	Next string `json:"next"`
-	// Offsets are parallel to the tensors of the graph.
-	Offsets []int64 `json:"offsets_bytes"`
-	// Takeovers and Overlaps are the tensors that share memory on purpose, as far as it is known
-	// why.
+	// Start of each tensor of the graph, in bytes and in the order of its tensors.
+	Offsets   []int64    `json:"offsets_bytes"`
 	Takeovers []Takeover `json:"takeovers"`
 	Overlaps  []Overlap  `json:"overlaps"`
 }
 
 // A ReportPart is a part of the tail.
 type ReportPart struct {
-	Name  string `json:"name"`
-	Bytes int64  `json:"size_bytes"`
+	// Name of the part.
+	Name string `json:"name"`
+	// Size of the part in bytes.
+	Bytes int64 `json:"size_bytes"`
 }
 
 // NewReport returns the report of a model without any plan. The device is the zero value for other runtimes than

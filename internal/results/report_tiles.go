@@ -14,10 +14,14 @@ import (
 // A ReportLife is bytes of a tensor in tiles that are in use at the same time. Step s has the half
 // steps 2s and 2s+1; both ends are inclusive.
 type ReportLife struct {
-	OffsetBytes   int64 `json:"offset_bytes"`
-	SizeBytes     int64 `json:"size_bytes"`
-	FirstHalfStep int   `json:"first_half_step"`
-	LastHalfStep  int   `json:"last_half_step"`
+	// First of the bytes, from the start of the tensor.
+	OffsetBytes int64 `json:"offset_bytes"`
+	// Number of bytes.
+	SizeBytes int64 `json:"size_bytes"`
+	// First half step in which the bytes are in use. Step s has the half steps 2s and 2s+1.
+	FirstHalfStep int `json:"first_half_step"`
+	// Last half step in which the bytes are in use, inclusive.
+	LastHalfStep int `json:"last_half_step"`
 }
 
 // A PageError says that a plan has more steps, or more rectangles, than a browser can show.

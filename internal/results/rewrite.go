@@ -24,58 +24,59 @@ var actions = map[improve.Action]string{
 // makes of the files, with the scratch that Scratch names.
 type Rewrite struct {
 	Input string `json:"input"`
-	// Output is where the model is written, empty where it stays as it is.
+	// Path of the written model; empty if none is written.
 	Output string `json:"output"`
-	// Action is one of the constants above, Reason why nothing was gained, if so.
+	// What was done with the memory plan of the model.
 	Action string `json:"action"`
+	// Why nothing was gained, for people; empty otherwise.
 	Reason string `json:"reason"`
-	// Method is how the bytes were changed: "in place", "prefix", "restored" or
-	// "unchanged".
+	// How the bytes of the file were changed.
 	Method string `json:"method"`
-	// Pin, Strategy and Scratch say how the plan was made, with so many requests for
-	// scratch and for pointers of so many bytes.
-	Pin             string `json:"pin"`
-	Strategy        string `json:"strategy"`
-	Scratch         string `json:"scratch"`
-	ScratchRequests int    `json:"scratch_requests"`
-	PointerBytes    int64  `json:"pointer_bytes"`
-	// PlanBroken says that the plan which the file had breaks a law.
-	PlanBroken bool `json:"plan_broken"`
-	// ABI is what Before and After are counted for. Before is with the plan that the file
-	// had, if it had one that can be followed.
+	// Extent of the embedded plan: the tensors at the peak, or all. Empty if no plan was made.
+	Pin string `json:"pin"`
+	// Strategy of the embedded plan; empty if no plan was made.
+	Strategy string `json:"strategy"`
+	// Source of the counted kernel scratch: `none`, the file that lists it, or the kernel library that requests it.
+	Scratch string `json:"scratch"`
+	// Number of counted scratch requests.
+	ScratchRequests int `json:"scratch_requests"`
+	// Size of a pointer on the target, in bytes.
+	PointerBytes int64 `json:"pointer_bytes"`
+	PlanBroken   bool  `json:"plan_broken"`
+	// ABI that the arena is counted for: the sizes of pointers and enums. `check --help` explains them.
 	ABI string `json:"abi"`
 	KernelLibrary
+	// Unmodified model, with its embedded plan if the runtime can follow it.
 	Before State `json:"before"`
-	After  State `json:"after"`
-	// OnlineBytes is the head without any plan. SavedBytes is by how much the head is below
-	// what it was, or below OnlineBytes where a broken plan goes.
-	SavedBytes      int64 `json:"saved_head_bytes"`
+	// Model as it is written, or would be written.
+	After State `json:"after"`
+	// Reduction of the head in bytes, compared with the unmodified model, or with head_without_plan_bytes if a
+	// broken plan is removed; negative if it grew.
+	SavedBytes int64 `json:"saved_head_bytes"`
+	// Head without an embedded plan, in bytes.
 	OnlineBytes     int64 `json:"head_without_plan_bytes"`
 	LowerBoundBytes int64 `json:"lower_bound_bytes"`
 	TensorsFixed    int   `json:"tensors_fixed"`
 	TensorsPlanned  int   `json:"tensors_planned"`
-	// Alias is which outputs were allowed to take over an input's memory, Takeovers those
-	// that do.
+	// Permitted in-place and overlapping outputs, as the flag `--alias` names them.
 	Alias     string     `json:"alias"`
 	Takeovers []Takeover `json:"takeovers"`
-	// Overlaps are the outputs that are written over an input while it dies.
-	Overlaps []Overlap `json:"overlaps"`
-	// Order is there when another order of the operators was looked for, of which
-	// OperatorsMoved have a new place.
-	Order          *Order `json:"order,omitempty"`
-	OperatorsMoved int    `json:"operators_moved"`
-	// ShiftBytes is how far the old bytes moved back; negative forward.
+	Overlaps  []Overlap  `json:"overlaps"`
+	Order     *Order     `json:"order,omitempty"`
+	// Number of operators at another place in the order.
+	OperatorsMoved int `json:"operators_moved"`
+	// Bytes by which the old contents of the file moved back; negative if forward.
 	ShiftBytes  int64 `json:"shift_bytes"`
 	Interrupted bool  `json:"interrupted"`
-	// Next is a command line that holds what was reached; empty where no file has it.
-	Next string `json:"next"`
-	// Faults is what is known to go wrong when the runtime runs the model, and LeftUntouched names the
-	// operators that keep their buffers because of it.
-	Faults        []Fault  `json:"faults"`
+	// Command line that checks the result against its budget in a build; empty if no file has it.
+	Next   string  `json:"next"`
+	Faults []Fault `json:"faults"`
+	// Operators, as SUBGRAPH:INDEX NAME, whose tiles and buffers are unchanged because their kernels have faults.
 	LeftUntouched []string `json:"left_untouched"`
-	Changes       []string `json:"changes"`
-	Notes         []Note   `json:"notes"`
-	Warnings      []Note   `json:"warnings"`
+	// Changes made to the file, for people.
+	Changes  []string `json:"changes"`
+	Notes    []Note   `json:"notes"`
+	Warnings []Note   `json:"warnings"`
 }
 
 // A Wording is what people are told of an outcome: how many requests for scratch were counted, why no more was

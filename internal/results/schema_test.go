@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/rewrite"
 )
 
 // printed are the commands that print JSON, and what they print of each input.
@@ -36,72 +37,52 @@ var printed = []struct {
 	{"models list", Network{}},
 }
 
-// TestSchemas compares the schemas in docs/schema with the types of this package.
+// documents returns the types that are printed: documents, their elements, and what is no document.
+func documents() []reflect.Type {
+	list := []reflect.Type{
+		reflect.TypeOf(Document{}), reflect.TypeOf(TraceDocument{}), reflect.TypeOf(Failed{}), reflect.TypeOf(Version{}), reflect.TypeOf(Manifest{}),
+	}
+	for _, p := range printed {
+		list = append(list, reflect.TypeOf(p.element))
+	}
+	return list
+}
+
+// TestSchemas compares the schemas in docs/schema with the types of this package; -update writes
+// them.
 func TestSchemas(t *testing.T) {
+	d := describe(t, documents())
 	for _, p := range printed {
-		s := &schemaMaker{defs: map[string]object{}}
-		root := s.document(p.command, reflect.TypeOf(p.element))
-		checkSchema(t, s, strings.ReplaceAll(p.command, " ", "-"), root)
+		s := &schemaMaker{t: t, descriptions: d, defs: map[string]object{}}
+		s.check(p.command, s.document(p.command, reflect.TypeOf(p.element)))
 	}
-	s := &schemaMaker{defs: map[string]object{}}
-	root := s.head("version")
-	checkSchema(t, s, "version", append(root, s.fields(reflect.TypeOf(Version{}), nil)...))
-	s = &schemaMaker{defs: map[string]object{}}
-	root = s.head("segments")
+	s := &schemaMaker{t: t, descriptions: d, defs: map[string]object{}}
+	s.check("version", append(s.head("version"), s.fields(reflect.TypeOf(Version{}), nil)...))
+	s = &schemaMaker{t: t, descriptions: d, defs: map[string]object{}}
+	root := s.head("segments")
 	root.set("title", "the manifest that tflarena stream --segments writes")
-	checkSchema(t, s, "segments", append(root, s.fields(reflect.TypeOf(Manifest{}), nil)...))
+	s.check("segments", append(root, s.fields(reflect.TypeOf(Manifest{}), nil)...))
 }
 
-// leftOut are the lists that JSON may lack, by their fields, and why.
-var leftOut = map[string]string{
-	"gaps": "most tensors have none", "lives": "only tensors in tiles have them", "shape": "what is no tensor of a model has none", "tables": "only compare without files has them",
-	"object_sizes_bytes": "only plans of shared objects have them", "object_shapes": "only plans of textures have them", "layers": "only pages of stream have them in a graph", "start_steps": "only pages of tiles have them",
-}
-
-// TestListsAreThere: a list in JSON is there even if it is empty, but for those that docs/json.md excepts.
-func TestListsAreThere(t *testing.T) {
-	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lists := 0
-	seen := map[reflect.Type]bool{}
-	var look func(of reflect.Type)
-	look = func(of reflect.Type) {
-		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map {
-			of = of.Elem()
-		}
-		if of.Kind() != reflect.Struct || seen[of] {
-			return
-		}
-		seen[of] = true
-		(&schemaMaker{}).walk(of, func(field string, f reflect.StructField, _ bool) {
-			_, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if f.Type.Kind() == reflect.Slice {
-				lists++
-				if excepted := leftOut[field] != "" && strings.Contains(string(document), "`"+field+"`"); options != "" && !excepted {
-					t.Errorf("%s.%s may be left out of JSON", of.Name(), field)
-				}
-			}
-			look(f.Type)
-		})
-	}
+// TestTables compares the tables of docs/json.md with the types of this package; -update writes
+// them.
+func TestTables(t *testing.T) {
+	d := describe(t, documents())
+	page := filepath.Join("..", "..", "docs", "json.md")
+	var schemas strings.Builder
 	for _, p := range printed {
-		look(reflect.TypeOf(p.element))
+		fmt.Fprintf(&schemas, "- [%s](schema/%s)\n", p.command, fileName(p.command))
 	}
-	for _, v := range []any{Document{}, Version{}, Manifest{}, Failed{}} {
-		look(reflect.TypeOf(v))
-	}
-	if lists < 40 {
-		t.Errorf("%d lists are too few to tell", lists)
-	}
+	schemas.WriteString("- [version](schema/version.json), which is no document\n")
+	schemas.WriteString("- [segments](schema/segments.json), the manifest of `stream --segments`\n")
+	golden.Section(t, page, "schemas", schemas.String())
+	golden.Section(t, page, "fields of a document", d.table(t, reflect.TypeOf(Document{})))
+	golden.Section(t, page, "fields of the marker", d.table(t, reflect.TypeOf(rewrite.Marker{})))
 }
 
-func checkSchema(t *testing.T, s *schemaMaker, name string, root object) {
-	t.Helper()
-	for _, missing := range s.missing {
-		t.Errorf("%s: %s: there is no description of it in schema_words_test.go", name, missing)
-	}
+// check compares the schema of a command with its file.
+func (s *schemaMaker) check(command string, root object) {
+	s.t.Helper()
 	var defs object
 	for _, name := range s.order {
 		defs = append(defs, member{name, s.defs[name]})
@@ -111,10 +92,13 @@ func checkSchema(t *testing.T, s *schemaMaker, name string, root object) {
 	}
 	data, err := JSON(root)
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	golden.File(t, filepath.Join("..", "..", "docs", "schema", name+".json"), data)
+	golden.File(s.t, filepath.Join("..", "..", "docs", "schema", fileName(command)), data)
 }
+
+// fileName returns the name of the file with the schema of a command.
+func fileName(command string) string { return strings.ReplaceAll(command, " ", "-") + ".json" }
 
 // An object is a JSON object that keeps the order of its members.
 type object []member
@@ -138,9 +122,12 @@ func (o object) MarshalJSON() ([]byte, error) {
 
 // A schemaMaker makes a schema: defs are the types that it has seen, in order.
 type schemaMaker struct {
-	defs    map[string]object
-	order   []string
-	missing []string
+	t            *testing.T
+	descriptions *descriptions
+	command      string // of a document
+	elements     object // the schema of its elements
+	defs         map[string]object
+	order        []string
 }
 
 func (s *schemaMaker) head(command string) object {
@@ -153,22 +140,14 @@ func (s *schemaMaker) head(command string) object {
 
 // document returns the schema of a [Document] whose elements are of a type.
 func (s *schemaMaker) document(command string, element reflect.Type) object {
-	elements := object{{"oneOf", []object{s.ref(element), s.ref(reflect.TypeOf(Failed{}))}}}
 	document := reflect.TypeOf(Document{})
 	if element == reflect.TypeOf(Replay{}) {
 		document = reflect.TypeOf(TraceDocument{})
 	}
-	root := append(s.head(command), s.fields(document, func(field string) bool {
+	s.command, s.elements = command, object{{"oneOf", []object{s.ref(element), s.ref(reflect.TypeOf(Failed{}))}}}
+	return append(s.head(command), s.fields(document, func(field string) bool {
 		return field == "tables" && command != "compare"
 	})...)
-	for _, m := range root {
-		if properties, ok := m.value.(object); ok && m.name == "properties" {
-			properties.set("command", object{{"const", command}, {"description", words["command"]}})
-			properties.set("models", object{{"type", "array"}, {"items", elements}, {"description", words["models"]}})
-			properties.set("traces", object{{"type", "array"}, {"items", elements}, {"description", words["traces"]}})
-		}
-	}
-	return root
 }
 
 func (o object) set(name string, value any) {
@@ -209,15 +188,15 @@ func (s *schemaMaker) object(t reflect.Type) object {
 func (s *schemaMaker) fields(t reflect.Type, leftOut func(field string) bool) object {
 	var properties object
 	required := []string{}
-	s.walk(t, func(field string, f reflect.StructField, optional bool) {
-		if leftOut != nil && leftOut(field) {
-			return
+	for _, f := range fieldsOf(t) {
+		if leftOut != nil && leftOut(f.name) {
+			continue
 		}
-		if _, problem := withProblem[t]; !optional || problem && field == "problem" {
-			required = append(required, field)
+		if _, problem := withProblem[t]; !f.optional || problem && f.name == "problem" {
+			required = append(required, f.name)
 		}
-		properties = append(properties, member{field, s.property(t, field, f.Type)})
-	})
+		properties = append(properties, member{f.name, s.property(f)})
+	}
 	return object{
 		{"type", "object"},
 		{"properties", properties},
@@ -226,60 +205,66 @@ func (s *schemaMaker) fields(t reflect.Type, leftOut func(field string) bool) ob
 	}
 }
 
-// walk calls f for the fields of a struct and of those that it embeds.
-func (s *schemaMaker) walk(t reflect.Type, f func(field string, of reflect.StructField, optional bool)) {
-	for i := range t.NumField() {
-		field := t.Field(i)
-		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		switch {
-		case field.Anonymous:
-			s.walk(field.Type, f)
-		case name != "" && name != "-":
-			f(name, field, options != "" || slices.Contains(sometimes[t], name))
-		}
+// property returns the schema of a field.
+func (s *schemaMaker) property(f jsonField) object {
+	s.t.Helper()
+	description, err := s.descriptions.of(f)
+	if err != nil {
+		s.t.Error(err)
 	}
+	return append(s.value(f, f.kind, description), member{"description", description})
 }
 
-func (s *schemaMaker) property(t reflect.Type, field string, of reflect.Type) object {
-	description := words[t.Name()+"."+field]
-	if description == "" {
-		description = words[field]
-	}
-	if description == "" {
-		s.missing = append(s.missing, t.Name()+"."+field)
-	}
-	return append(s.value(t.Name(), field, of), member{"description", description})
-}
-
-// value returns the schema of the value of a field.
-func (s *schemaMaker) value(owner, field string, t reflect.Type) object {
+// value returns the schema of values of a type in a field.
+func (s *schemaMaker) value(f jsonField, t reflect.Type, description string) object {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return s.value(owner, field, t.Elem())
+		return s.value(f, t.Elem(), description)
 	case reflect.Struct:
 		return s.ref(t)
 	case reflect.Slice:
-		return object{{"type", "array"}, {"items", s.value(owner, field, t.Elem())}}
+		return object{{"type", "array"}, {"items", s.value(f, t.Elem(), description)}}
 	case reflect.Map:
-		return object{{"type", "object"}, {"additionalProperties", s.value(owner, field, t.Elem())}}
+		return object{{"type", "object"}, {"additionalProperties", s.value(f, t.Elem(), description)}}
+	case reflect.Interface:
+		return s.elements
 	case reflect.Float64:
 		return object{{"type", "number"}, {"minimum", 0}}
 	case reflect.Bool:
 		return object{{"type", "boolean"}}
 	case reflect.String:
-		return textSchema(owner, field)
+		if f.name == "command" {
+			return object{{"const", s.command}}
+		}
+		return textSchema(f.owner.Name(), f.name)
 	}
 	switch {
-	case field == "schema_version":
+	case f.name == "schema_version":
 		return object{{"const", SchemaVersion}}
-	case field == "manifest_version":
+	case f.name == "manifest_version":
 		return object{{"const", ManifestVersion}}
-	case slices.Contains(signed, field):
-		return object{{"type", "integer"}}
-	case slices.Contains(fromMinusOne, field):
-		return object{{"type", "integer"}, {"minimum", -1}}
 	}
-	return object{{"type", "integer"}, {"minimum", 0}}
+	number := object{{"type", "integer"}}
+	if least := minimum(description); least != nil {
+		number = append(number, member{"minimum", *least})
+	}
+	return number
+}
+
+// minusOne is a value of a field in its description, and no difference.
+var minusOne = regexp.MustCompile(`(^| )-1\b`)
+
+// minimum returns the least value of an integer, nil without one: integers are negative only if
+// their description says so.
+func minimum(description string) *int {
+	least := 0
+	switch {
+	case strings.Contains(description, "negative"):
+		return nil
+	case minusOne.MatchString(description):
+		least = -1
+	}
+	return &least
 }
 
 func textSchema(owner, field string) object {

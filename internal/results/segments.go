@@ -19,56 +19,80 @@ const ManifestVersion = 1
 
 // A Manifest says how a program runs a model in segments. Times are in milliseconds.
 type Manifest struct {
+	// Version of the manifest, increased when a field changes its meaning or is removed, not when one is added.
 	ManifestVersion int `json:"manifest_version"`
-	// Model is the name of the file that was cut, ModelSHA256 the digest of its bytes.
-	Model       string `json:"model"`
+	// Name of the file that was cut.
+	Model string `json:"model"`
+	// SHA-256 of the file that was cut, in hexadecimal.
 	ModelSHA256 string `json:"model_sha256"`
-	// BudgetBytes is what the run may take besides what the program takes before it runs any model.
-	BudgetBytes      int64 `json:"budget_bytes"`
+	// Memory that a run may take, in bytes, in addition to what the program takes before it first runs a model.
+	BudgetBytes int64 `json:"budget_bytes"`
+	// Smallest budget in bytes for which segments were found.
 	LeastBudgetBytes int64 `json:"least_budget_bytes"`
-	PeakBytes        int64 `json:"peak_bytes"`
-	RuntimeBytes     int64 `json:"runtime_bytes"`
-	// DefaultDelegate says that the budget is for LiteRT with its default delegate.
-	DefaultDelegate bool    `json:"default_delegate"`
-	LatencyMS       float64 `json:"latency_ms"`
-	FirstLatencyMS  float64 `json:"first_latency_ms"`
-	LowerBoundMS    float64 `json:"lower_bound_ms"`
-	// Inputs and Outputs are those of the model, by the IDs of their tensors.
-	Inputs  []string `json:"inputs"`
+	// Most bytes that the plan holds at any time.
+	PeakBytes int64 `json:"peak_bytes"`
+	// Part of the budget in bytes for LiteRT itself, when it first runs a model.
+	RuntimeBytes int64 `json:"runtime_bytes"`
+	// Whether the budget includes LiteRT's default delegate. Segments must then run with it.
+	DefaultDelegate bool `json:"default_delegate"`
+	// Time of a run that starts with the resident segments in memory, in milliseconds.
+	LatencyMS float64 `json:"latency_ms"`
+	// Time of the first run in milliseconds, including the load of the resident segments before it.
+	FirstLatencyMS float64 `json:"first_latency_ms"`
+	LowerBoundMS   float64 `json:"lower_bound_ms"`
+	// IDs of the model's inputs, in their order.
+	Inputs []string `json:"inputs"`
+	// IDs of the model's outputs, in their order.
 	Outputs []string `json:"outputs"`
-	// Tensors are the inputs and outputs of the model and of all segments.
-	Tensors  []SegmentTensor `json:"tensors"`
-	Segments []Segment       `json:"segments"`
-	// LoadOrder lists the segments that every run loads, in the order of their loads.
+	// Inputs and outputs of the model and of all segments, in the order of the model.
+	Tensors []SegmentTensor `json:"tensors"`
+	// Segments in the order in which they run.
+	Segments []Segment `json:"segments"`
+	// Segments that every run loads, in the order of their loads. All others are loaded once, before the first run.
 	LoadOrder []int `json:"load_order"`
 }
 
 // A SegmentTensor is a tensor between segments.
 type SegmentTensor struct {
-	ID        string  `json:"id"`
-	Name      string  `json:"name"`
-	DType     string  `json:"dtype"`
-	Shape     []int32 `json:"shape"`
-	SizeBytes int64   `json:"size_bytes"`
+	ID string `json:"id"`
+	// Name in the file.
+	Name  string `json:"name"`
+	DType string `json:"dtype"`
+	// Dimensions as in the file, -1 if unknown.
+	Shape []int32 `json:"shape"`
+	// Size of the elements in bytes.
+	SizeBytes int64 `json:"size_bytes"`
 }
 
 // A Segment is a file with some operators of the model.
 type Segment struct {
-	// Segment is its number, from 1.
-	Segment  int    `json:"segment"`
-	File     string `json:"file"`
-	Bytes    int64  `json:"file_bytes"`
-	SHA256   string `json:"sha256"`
-	FirstOp  int    `json:"first_op"`
-	LastOp   int    `json:"last_op"`
-	Resident bool   `json:"is_resident"`
-	// WaitsFor is the segment that has to be done before this one is loaded, 0 for none.
-	WaitsFor     int      `json:"waits_for"`
-	WorkingBytes int64    `json:"working_bytes"`
-	LoadMS       float64  `json:"load_ms"`
-	ComputeMS    float64  `json:"compute_ms"`
-	Inputs       []string `json:"inputs"`
-	Outputs      []string `json:"outputs"`
+	// Number of the segment, from 1. It is its layer in the command's JSON.
+	Segment int `json:"segment"`
+	// Name of the file, which is in the folder of the manifest.
+	File  string `json:"file"`
+	Bytes int64  `json:"file_bytes"`
+	// SHA-256 of the file, in hexadecimal.
+	SHA256 string `json:"sha256"`
+	// First operator of the segment, inclusive; with `--slice`, of the sliced model.
+	FirstOp int `json:"first_op"`
+	// Last operator of the segment, inclusive.
+	LastOp int `json:"last_op"`
+	// Whether the file stays in memory across runs.
+	Resident bool `json:"is_resident"`
+	// Segment that must be done, and dropped, before the file is read; 0 if reading may begin with the run. A
+	// resident segment waits for none.
+	WaitsFor int `json:"waits_for"`
+	// Most bytes that LiteRT needs while the segment runs, in addition to its file: tensors, kernel requests, and
+	// the interpreter.
+	WorkingBytes int64 `json:"working_bytes"`
+	// Expected time to read the file, in milliseconds.
+	LoadMS float64 `json:"load_ms"`
+	// Expected time to run the segment, in milliseconds.
+	ComputeMS float64 `json:"compute_ms"`
+	// IDs of the tensors that the segment reads, in the order of its inputs.
+	Inputs []string `json:"inputs"`
+	// IDs of the tensors that the segment makes, in the order of its outputs.
+	Outputs []string `json:"outputs"`
 }
 
 // NewManifest returns the manifest of a plan, whose segments have the files given. source is the

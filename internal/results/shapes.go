@@ -10,7 +10,9 @@ import (
 
 // An InputShape is what --shape gives an input.
 type InputShape struct {
-	Name  string  `json:"name"`
+	// Name or ID of the input.
+	Name string `json:"name"`
+	// Given dimensions.
 	Shape []int32 `json:"shape"`
 }
 

@@ -10,49 +10,59 @@ import (
 
 // A Shortfall explains a budget that is not met.
 type Shortfall struct {
-	// HeadBytes and ArenaBytes are what is too much, zero where nothing is.
-	HeadBytes  int64 `json:"head_missed_by_bytes"`
+	// Excess of the head over its budget, in bytes; 0 if it is met or there is none.
+	HeadBytes int64 `json:"head_missed_by_bytes"`
+	// Excess of the smallest arena over its budget, in bytes; 0 if it is met or there is none.
 	ArenaBytes int64 `json:"arena_missed_by_bytes"`
-	// TailAlone says that the tail by itself is larger than the budget of the arena.
+	// Whether the tail by itself exceeds the budget of the arena.
 	TailAlone bool `json:"tail_alone"`
-	// Bottleneck is the operator at the peak, nil where nothing is planned.
+	// Operator at the peak of the model reached. Null if nothing is planned.
 	Bottleneck *Bottleneck `json:"bottleneck"`
-	// Ways are flags that were tried in the place of the ones given, or besides them.
+	// Attempts to meet the budget, in their order.
 	Ways []FitWay `json:"ways"`
 }
 
 // A Bottleneck is the operator at which most bytes are in use.
 type Bottleneck struct {
-	// Subgraph and Operator are indexes in the file that was found; Operator is -1 for what is in
-	// use before any runs.
-	Subgraph int    `json:"subgraph"`
-	Operator int    `json:"operator"`
-	Name     string `json:"name"`
-	// Bytes are those in use as if no output took over an input; TakeoversLeftOut says that
-	// some do, so that the head is less than the sum. ScratchBytes of them are scratch.
-	Bytes            int64              `json:"breadth_bytes"`
-	ScratchBytes     int64              `json:"scratch_bytes"`
-	TakeoversLeftOut bool               `json:"takeovers_left_out"`
-	Tensors          []BottleneckTensor `json:"tensors"`
-	// Reasons say why it is not cut, or not cut further.
+	Subgraph int `json:"subgraph"`
+	// Index of the operator in the model reached; -1 before the first one runs.
+	Operator int `json:"operator"`
+	// Kind of the operator, such as CONV_2D, or its custom code.
+	Name string `json:"name"`
+	// Live bytes at this operator: the sum of the sizes of its live tensors and scratch, as if no output were in
+	// place.
+	Bytes int64 `json:"breadth_bytes"`
+	// Part of the live bytes at the operator that is scratch of its kernel.
+	ScratchBytes int64 `json:"scratch_bytes"`
+	// Whether outputs are in place there. breadth_bytes counts them as if they were not.
+	TakeoversLeftOut bool `json:"takeovers_left_out"`
+	// Live tensors and scratch at the operator.
+	Tensors []BottleneckTensor `json:"tensors"`
+	// Why the operator is not tiled, or not tiled further, for people.
 	Reasons []string `json:"reasons"`
 }
 
 // A BottleneckTensor is a tensor that is in use at a bottleneck.
 type BottleneckTensor struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Bytes int64  `json:"size_bytes"`
+	ID string `json:"id"`
+	// Name in the file.
+	Name string `json:"name"`
+	// Memory of the tensor in bytes, as the runtime rounds it.
+	Bytes int64 `json:"size_bytes"`
 }
 
 // A FitWay is flags with what they lead to. The figures are zero where time was over before.
 type FitWay struct {
-	Flags              string `json:"flags"`
-	Tried              bool   `json:"tried"`
-	Met                bool   `json:"met"`
-	HeadBytes          int64  `json:"head_bytes"`
-	SmallestArenaBytes int64  `json:"smallest_arena_bytes"`
-	ExtraMACs          int64  `json:"extra_macs"`
+	// Flags tried in addition to the given ones, or in their place.
+	Flags string `json:"flags"`
+	// Whether the search finished before the time limit.
+	Tried bool `json:"tried"`
+	// Whether the budgets are met.
+	Met       bool  `json:"met"`
+	HeadBytes int64 `json:"head_bytes"`
+	// Smallest multiple of 16 bytes with which AllocateTensors succeeds.
+	SmallestArenaBytes int64 `json:"smallest_arena_bytes"`
+	ExtraMACs          int64 `json:"extra_macs"`
 }
 
 // NewShortfall returns an explanation as a result. flags says what a way is on the command line.

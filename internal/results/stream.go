@@ -11,48 +11,63 @@ import (
 // inclusive.
 type Stream struct {
 	Input string `json:"input"`
-	// Times is the file with the times of the layers, "" for a model.
+	// File with the times of the layers, as on the command line; empty if times are estimated.
 	Times string `json:"times"`
-	// BudgetBytes is the budget asked for, or found for a latency.
+	// Budget in bytes: the one given, or the one found for a latency.
 	BudgetBytes int64 `json:"budget_bytes"`
-	// Feasible says whether there is a plan. Without one there are only the fields up to
-	// LeastBudgetProven.
-	Feasible          bool  `json:"feasible"`
-	LeastBudgetBytes  int64 `json:"least_budget_bytes"`
-	LeastBudgetProven bool  `json:"least_budget_proven"`
+	// Whether there is a plan. Without one, the fields about it are absent.
+	Feasible bool `json:"feasible"`
+	// Smallest budget that has a plan, in bytes.
+	LeastBudgetBytes int64 `json:"least_budget_bytes"`
+	// Whether no smaller budget has a plan.
+	LeastBudgetProven bool `json:"least_budget_proven"`
 
+	// Requested strategy. Absent if not feasible.
 	Strategy string `json:"strategy,omitempty"`
-	Winner   string `json:"winner,omitempty"`
-	// The run begins with the resident weights in memory; the first one loads them before.
-	LatencyMS      float64 `json:"latency_ms,omitempty"`
+	// Strategy of the plan. Absent if not feasible.
+	Winner string `json:"winner,omitempty"`
+	// Time of a run that starts with the resident weights in memory, in milliseconds. Absent if not feasible.
+	LatencyMS float64 `json:"latency_ms,omitempty"`
+	// Time of the first run in milliseconds, including the load of the resident weights before it. Absent if not
+	// feasible.
 	FirstLatencyMS float64 `json:"first_latency_ms,omitempty"`
-	LowerBoundMS   float64 `json:"lower_bound_ms,omitempty"`
-	ProvenOptimal  bool    `json:"proven_optimal,omitzero"`
-	// StallMS is how long the processor waits for weights.
-	StallMS       float64 `json:"stall_ms,omitempty"`
-	PeakBytes     int64   `json:"peak_bytes,omitempty"`
-	ResidentBytes int64   `json:"resident_bytes,omitempty"`
-	WeightBytes   int64   `json:"weight_bytes,omitempty"`
-	// LatencyTargetMS and LeastForLatencyBytes are there where a latency was asked for: no budget
-	// below the second one has a plan of it.
-	LatencyTargetMS      float64 `json:"latency_target_ms,omitempty"`
-	LeastForLatencyBytes int64   `json:"least_for_latency_bytes,omitempty"`
-	// Segments is the number of files that the model was cut into, which are the layers then, and Manifest the
-	// file that says how they run.
-	Segments int    `json:"segment_files,omitempty"`
+	// Lower bound in milliseconds on the time of a run within this budget. Absent if not feasible.
+	LowerBoundMS float64 `json:"lower_bound_ms,omitempty"`
+	// Whether no plan is faster than this one. Absent if not.
+	ProvenOptimal bool `json:"proven_optimal,omitzero"`
+	// Time for which the processor waits for weights in a run, in milliseconds. Absent if 0, and if not feasible.
+	StallMS float64 `json:"stall_ms,omitempty"`
+	// End of the highest tensor, in bytes. Absent if not feasible.
+	PeakBytes int64 `json:"peak_bytes,omitempty"`
+	// Size of all resident weights, in bytes. Absent if 0, and if not feasible.
+	ResidentBytes int64 `json:"resident_bytes,omitempty"`
+	// Size of all weights, in bytes. Absent if not feasible.
+	WeightBytes int64 `json:"weight_bytes,omitempty"`
+	// Requested latency in milliseconds. Absent without one.
+	LatencyTargetMS float64 `json:"latency_target_ms,omitempty"`
+	// Lower bound in bytes on the budget of any plan with the requested latency. Absent without one.
+	LeastForLatencyBytes int64 `json:"least_for_latency_bytes,omitempty"`
+	// Number of files that the model was cut into; each is a layer. Absent without `--segments`.
+	Segments int `json:"segment_files,omitempty"`
+	// Manifest of the segments, which `docs/schema/segments.json` describes. Absent without `--segments`.
 	Manifest string `json:"manifest,omitempty"`
-	// Resident lists the layers whose weights are all resident.
+	// Layers whose weights are all resident, in ascending order.
 	Resident []int `json:"resident"`
-	// StartMS says when each layer that loads begins to, by the number of the layer.
-	StartMS    map[string]float64 `json:"start_ms,omitzero"`
-	Layers     []StreamLayer      `json:"layers"`
-	Placements []StreamPlacement  `json:"placements"`
+	// Start of the load of each layer that has one, in milliseconds, by the number of the layer. Absent if not
+	// feasible.
+	StartMS map[string]float64 `json:"start_ms,omitzero"`
+	// Schedule of each layer.
+	Layers     []StreamLayer     `json:"layers"`
+	Placements []StreamPlacement `json:"placements"`
 
-	Interrupted bool   `json:"interrupted,omitzero"`
-	Nodes       int64  `json:"search_nodes,omitempty"`
-	ElapsedNS   int64  `json:"elapsed_ns,omitempty"`
-	Notes       []Note `json:"notes"`
-	Warnings    []Note `json:"warnings"`
+	// Whether the time limit passed, or the user interrupted, before everything was tried. Absent if not.
+	Interrupted bool `json:"interrupted,omitzero"`
+	// Number of choices that the search examined. Absent if 0.
+	Nodes int64 `json:"search_nodes,omitempty"`
+	// Planning time in nanoseconds. Absent if not feasible.
+	ElapsedNS int64  `json:"elapsed_ns,omitempty"`
+	Notes     []Note `json:"notes"`
+	Warnings  []Note `json:"warnings"`
 
 	net  *stream.Network
 	plan *stream.Plan
@@ -61,25 +76,38 @@ type Stream struct {
 // A StreamLayer says when a layer loads and computes. WaitsFor is the layer after whose computing
 // its load may begin.
 type StreamLayer struct {
-	Layer          int     `json:"layer"`
-	WaitsFor       int     `json:"waits_for"`
-	LoadBytes      int64   `json:"load_bytes"`
-	LoadBeginMS    float64 `json:"load_begin_ms"`
-	LoadEndMS      float64 `json:"load_end_ms"`
+	// Number of the layer; 0 is the input.
+	Layer int `json:"layer"`
+	// Layer after whose computation the load may begin; 0 is the start of the run.
+	WaitsFor int `json:"waits_for"`
+	// Bytes that the layer loads in a run.
+	LoadBytes int64 `json:"load_bytes"`
+	// Time at which the load begins, in milliseconds from the start of the run.
+	LoadBeginMS float64 `json:"load_begin_ms"`
+	// Time at which the load ends, in milliseconds from the start of the run.
+	LoadEndMS float64 `json:"load_end_ms"`
+	// Time at which computing begins, in milliseconds from the start of the run.
 	ComputeBeginMS float64 `json:"compute_begin_ms"`
-	ComputeEndMS   float64 `json:"compute_end_ms"`
+	// Time at which computing ends, in milliseconds from the start of the run.
+	ComputeEndMS float64 `json:"compute_end_ms"`
 }
 
 // A StreamPlacement is where a tensor lies, and the steps in which it holds memory.
 type StreamPlacement struct {
+	// Purpose of the tensor.
 	Type string `json:"type"`
-	// Index counts the tensors of a type in their order.
-	Index       int   `json:"index"`
+	// Number of the tensor among those of its type, from 0.
+	Index int `json:"index"`
+	// Start of the tensor, in bytes from the start of the memory.
 	OffsetBytes int64 `json:"offset_bytes"`
-	SizeBytes   int64 `json:"size_bytes"`
-	FirstStep   int   `json:"first_step"`
-	LastStep    int   `json:"last_step"`
-	// IsResident says that the tensor holds memory at all times.
+	// Size of the tensor in bytes.
+	SizeBytes int64 `json:"size_bytes"`
+	// First step in which the tensor holds memory, inclusive. Step i lasts from the end of compute i-1 to the end
+	// of compute i.
+	FirstStep int `json:"first_step"`
+	// Last step in which the tensor holds memory, inclusive.
+	LastStep int `json:"last_step"`
+	// Whether the tensor holds memory at all times, across runs.
 	IsResident bool `json:"is_resident"`
 }
 

@@ -10,12 +10,14 @@ import (
 
 // A StreamSweep is what the command "stream" prints of many budgets.
 type StreamSweep struct {
-	Input             string        `json:"input"`
-	Times             string        `json:"times"`
-	LeastBudgetBytes  int64         `json:"least_budget_bytes"`
-	LeastBudgetProven bool          `json:"least_budget_proven"`
-	Points            []StreamPoint `json:"points"`
-	// KneeBytes is the budget beyond which more memory buys the least.
+	Input string `json:"input"`
+	Times string `json:"times"`
+	// Smallest budget that has a plan, in bytes.
+	LeastBudgetBytes  int64 `json:"least_budget_bytes"`
+	LeastBudgetProven bool  `json:"least_budget_proven"`
+	// Plans for rising budgets, the smallest first.
+	Points []StreamPoint `json:"points"`
+	// Budget in bytes after which more memory gains the least.
 	KneeBytes   int64  `json:"knee_bytes"`
 	Interrupted bool   `json:"interrupted"`
 	Notes       []Note `json:"notes"`
@@ -24,13 +26,18 @@ type StreamSweep struct {
 
 // A StreamPoint is how fast a run is in a budget.
 type StreamPoint struct {
-	BudgetBytes  int64   `json:"budget_bytes"`
-	LatencyMS    float64 `json:"latency_ms"`
+	// Budget in bytes: the one given, or the one found for a latency.
+	BudgetBytes int64 `json:"budget_bytes"`
+	// Time of a run that starts with the resident weights in memory, in milliseconds.
+	LatencyMS float64 `json:"latency_ms"`
+	// Lower bound in milliseconds on the time of a run within this budget.
 	LowerBoundMS float64 `json:"lower_bound_ms"`
-	// FlexNNLatencyMS is that of the published method, left out where it finds no plan.
+	// Latency of the published method (FlexNN) in milliseconds. Absent if it finds no plan.
 	FlexNNLatencyMS float64 `json:"flexnn_latency_ms,omitempty"`
-	FirstLatencyMS  float64 `json:"first_latency_ms"`
-	PeakBytes       int64   `json:"peak_bytes"`
+	// Time of the first run in milliseconds, including the load of the resident weights before it.
+	FirstLatencyMS float64 `json:"first_latency_ms"`
+	// End of the highest tensor, in bytes.
+	PeakBytes int64 `json:"peak_bytes"`
 }
 
 // NewStreamSweep returns what was found as a result.

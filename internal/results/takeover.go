@@ -6,17 +6,23 @@ import "github.com/tflarena/tflarena/lifetime"
 // ids, and what makes that right: To begins so many bytes behind the beginning of From, or
 // in front of it where DistanceBytes is negative.
 type Takeover struct {
-	From          string `json:"from"`
-	To            string `json:"to"`
-	DistanceBytes int64  `json:"distance_bytes"`
-	Why           string `json:"why"`
+	// ID of the input whose memory is reused.
+	From string `json:"from"`
+	// ID of the output that reuses the memory.
+	To string `json:"to"`
+	// Distance in bytes from the start of `from` to the start of `to`; negative if `to` starts first.
+	DistanceBytes int64 `json:"distance_bytes"`
+	// Justification, for people.
+	Why string `json:"why"`
 }
 
 // An Overlap is an output that shares bytes with an input which its operator reads for the last
 // time, by their ids: To begins at least LeastDistanceBytes before From.
 type Overlap struct {
-	From               string `json:"from"`
-	To                 string `json:"to"`
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Minimum distance in bytes from the start of `to` to the start of `from`; negative if `to` may start after
+	// `from`.
 	LeastDistanceBytes int64  `json:"least_distance_bytes"`
 	Why                string `json:"why"`
 }

@@ -8,15 +8,20 @@ import (
 
 // A Tensor is a planned tensor.
 type Tensor struct {
-	ID   string `json:"id"`
+	// SUBGRAPH:INDEX of a tensor of a model, the name of a scratch request, or the id of a row of a CSV problem.
+	ID string `json:"id"`
+	// Name in the file.
 	Name string `json:"name"`
-	// Shape and DType are the file's; they are left out of what is no tensor of a model:
-	// scratch, and the rows of a CSV problem.
-	Shape     []int32 `json:"shape,omitzero"`
-	DType     string  `json:"dtype,omitempty"`
-	SizeBytes int64   `json:"size_bytes"`
-	FirstOp   int     `json:"first_op"`
-	LastOp    int     `json:"last_op"`
+	// Dimensions as in the file, -1 if unknown. Absent for anything that is not a tensor of a model.
+	Shape []int32 `json:"shape,omitzero"`
+	// Element type as in the file, such as INT8. Absent for anything that is not a tensor of a model.
+	DType string `json:"dtype,omitempty"`
+	// Memory of the tensor in bytes, as the runtime rounds it.
+	SizeBytes int64 `json:"size_bytes"`
+	// First position at which the tensor is alive, inclusive; negative before the run.
+	FirstOp int `json:"first_op"`
+	// Last position at which the tensor is alive, inclusive; negative before the run.
+	LastOp int `json:"last_op"`
 }
 
 // NewTensor returns a record as reports have it. Places are the tensors of the model by their

@@ -15,32 +15,46 @@ import (
 
 // A Tiling says how a model is computed tile by tile.
 type Tiling struct {
-	// OnChipLimit is the size of the memory on chip that was given, OnChip how much of it the
-	// largest step needs.
+	// Given size of the on-chip memory in bytes.
 	OnChipLimit int64 `json:"on_chip_limit_bytes"`
-	OnChip      int64 `json:"on_chip_bytes"`
-	// WithoutTiles is the total of a plan of whole tensors.
-	WithoutTiles       int64 `json:"without_tiles_bytes"`
-	WithoutTilesProven bool  `json:"without_tiles_proven"`
-	LastStep           int   `json:"last_step"`
-	// OnChipTensors are the IDs of those that never lie off chip.
-	OnChipTensors []string    `json:"on_chip_tensors"`
-	PeakTensors   []string    `json:"peak_tensors"`
-	Runs          []TilingRun `json:"tiling_runs"`
-	Next          string      `json:"next"`
+	// Most bytes that one step needs on chip: its inputs and outputs, weights included.
+	OnChip int64 `json:"on_chip_bytes"`
+	// Total in bytes of a plan of whole tensors, none of which stays on chip.
+	WithoutTiles int64 `json:"without_tiles_bytes"`
+	// Whether no plan of whole tensors is smaller.
+	WithoutTilesProven bool `json:"without_tiles_proven"`
+	// Number of the last step, which reads the outputs. Step 0 writes the inputs.
+	LastStep int `json:"last_step"`
+	// IDs of the tensors that stay on chip, because a cascade makes and reads them.
+	OnChipTensors []string `json:"on_chip_tensors"`
+	// IDs of the off-chip tensors of which bytes are in use at the peak.
+	PeakTensors []string `json:"peak_tensors"`
+	// Operators in their order, with one element for each cascade.
+	Runs []TilingRun `json:"tiling_runs"`
+	// Recommended command line; empty without one.
+	Next string `json:"next"`
 }
 
 // A TilingRun is an operator, or a cascade.
 type TilingRun struct {
-	FirstOperator int    `json:"first_operator"`
-	LastOperator  int    `json:"last_operator"`
-	Kind          string `json:"operator_kind"`
-	Tile          string `json:"tile"`
-	Extent        int64  `json:"extent"`
-	FirstStep     int    `json:"first_step"`
-	LastStep      int    `json:"last_step"`
-	OffChip       int64  `json:"off_chip_bytes"`
-	OnChip        int64  `json:"on_chip_bytes"`
+	// Index of the run's first operator, inclusive.
+	FirstOperator int `json:"first_operator"`
+	// Index of the run's last operator, inclusive.
+	LastOperator int `json:"last_operator"`
+	// Kind of the run's first operator, such as CONV_2D, or its custom code.
+	Kind string `json:"operator_kind"`
+	// Unit of the tiles: `own` for the tiles of a file, `whole` for an operator in one step.
+	Tile string `json:"tile"`
+	// Number of rows, pixels or channels of a tile; the last one may have fewer. It is 1 if tile is `whole` or
+	// `own`.
+	Extent int64 `json:"extent"`
+	// First step of the run.
+	FirstStep int `json:"first_step"`
+	// Last step of the run, inclusive.
+	LastStep int `json:"last_step"`
+	// Most bytes in use off chip while the run is computed.
+	OffChip int64 `json:"off_chip_bytes"`
+	OnChip  int64 `json:"on_chip_bytes"`
 }
 
 // NewTiling returns the plan of a model in tiles as a result. Positions are steps.

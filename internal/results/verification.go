@@ -12,22 +12,24 @@ import (
 // A Verification is what the command "verify" prints of one model.
 type Verification struct {
 	Input string `json:"input"`
-	OK    bool   `json:"pass"`
-	// Plans is how many memory plans the model has. What follows is about the one in
-	// effect, the last, and zero where there is none that can be read.
-	Plans   int `json:"plan_count"`
+	// Whether the verdict is yes.
+	OK bool `json:"pass"`
+	// Number of embedded memory plans. The last one is in effect: the other fields are about it.
+	Plans int `json:"plan_count"`
+	// Version that the plan states, which may be negative; 0 without a readable plan.
 	Version int `json:"plan_version"`
-	// Marker says with which kernels the plan is right, nil where the file does not.
+	// Marker that names the kernels the plan requires. Absent if the model has none, or it cannot be read.
 	Marker         *rewrite.Marker `json:"marker,omitempty"`
 	TensorsFixed   int             `json:"tensors_fixed"`
 	TensorsPlanned int             `json:"tensors_planned"`
-	// FixedBytes is what the fixed tensors alone demand, HeadBytes the head that the
-	// runtime makes of the plan, with the scratch that Scratch names; nil when it cannot
-	// follow it.
-	FixedBytes int64  `json:"fixed_bytes"`
-	HeadBytes  *int64 `json:"head_bytes,omitempty"`
-	Scratch    string `json:"scratch"`
+	// End of the highest tensor that the plan fixes, in bytes from the start of the arena.
+	FixedBytes int64 `json:"fixed_bytes"`
+	// Head with the plan in bytes, including the scratch that `scratch` names. Absent if the runtime cannot follow
+	// the plan.
+	HeadBytes *int64 `json:"head_bytes,omitempty"`
+	Scratch   string `json:"scratch"`
 	KernelLibrary
+	// Findings about the embedded memory plan.
 	Findings []Finding `json:"findings"`
 	Notes    []Note    `json:"notes"`
 	Warnings []Note    `json:"warnings"`
@@ -37,26 +39,34 @@ type Verification struct {
 
 // A Finding is one thing that was found about a plan.
 type Finding struct {
-	// Law and Severity are those of package rewrite/verify.
-	Law      string `json:"law"`
+	// Law that the finding is about. `verify --help` lists them.
+	Law string `json:"law"`
+	// Severity for the plan: it is broken, memory is shared on purpose, or nothing is wrong.
 	Severity string `json:"severity"`
-	Message  string `json:"message"`
-	// Path and Offset, in bytes, are where in the file it is; Offset is 0, and left out of
-	// JSON, where the file has nothing there.
-	Path    string `json:"path"`
-	Offset  int64  `json:"offset_bytes,omitzero"`
-	Tensors []Use  `json:"tensors"`
+	// Sentence for people, whose wording may change.
+	Message string `json:"message"`
+	// Table and field of the file, such as subgraphs[0].tensors[7].shape.
+	Path string `json:"path"`
+	// Byte of the file at which `path` is. Absent if the file has nothing there.
+	Offset int64 `json:"offset_bytes,omitzero"`
+	// Tensors that the finding is about.
+	Tensors []Use `json:"tensors"`
 }
 
 // A Use is a tensor with its place in time, inclusive, and in memory. There is no offset
 // where the runtime chooses.
 type Use struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	FirstOp     int    `json:"first_op"`
-	LastOp      int    `json:"last_op"`
+	ID string `json:"id"`
+	// Name in the file.
+	Name string `json:"name"`
+	// First position at which the tensor is alive, inclusive; negative before the run.
+	FirstOp int `json:"first_op"`
+	// Last position at which the tensor is alive, inclusive; negative before the run.
+	LastOp int `json:"last_op"`
+	// Start of the tensor, in bytes from the start of the arena. Absent if the runtime chooses it.
 	OffsetBytes *int64 `json:"offset_bytes,omitempty"`
-	SizeBytes   *int64 `json:"size_bytes,omitempty"`
+	// Memory of the tensor in bytes, as the runtime rounds it. Absent if unknown.
+	SizeBytes *int64 `json:"size_bytes,omitempty"`
 }
 
 // NewVerification returns what was found about the plan of an input.

@@ -10,14 +10,15 @@ import (
 // A Version is what the command "version" prints.
 type Version struct {
 	SchemaVersion int `json:"schema_version"`
-	// Version is the module's; "(devel)" for a build from a working copy.
+	// Version of the command; "(devel)" for a build from a working copy.
 	Version string `json:"version"`
-	// Revision and Modified are those of the working copy, empty and false for a
-	// build from a module.
+	// Revision that the command was built from; empty for a build from a module.
 	Revision string `json:"revision"`
-	Modified bool   `json:"modified"`
-	Go       string `json:"go"`
-	// ModelSchema is the version of the model format that can be read.
+	// Whether the working copy that the command was built from had changes.
+	Modified bool `json:"modified"`
+	// Version of Go that built the command.
+	Go string `json:"go"`
+	// Version of the model format that can be read.
 	ModelSchema int `json:"model_schema_version"`
 }
 

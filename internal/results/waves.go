@@ -11,23 +11,27 @@ import (
 
 // Waves are the rounds of planning of a problem whose sizes become known late.
 type Waves struct {
-	// AtOnceBytes is the plan with all sizes known from the start, RunTimeBytes what an
-	// allocator takes that does not plan. CautiousBytes are waves that never take more than
-	// that, whatever the sizes turn out to be.
-	AtOnceBytes   int64  `json:"at_once_total_bytes"`
-	CautiousBytes int64  `json:"cautious_total_bytes"`
-	RunTimeBytes  int64  `json:"run_time_total_bytes"`
-	List          []Wave `json:"list"`
+	// Size of the plan with all sizes known from the start, in bytes.
+	AtOnceBytes int64 `json:"at_once_total_bytes"`
+	// Size in bytes of waves that never exceed run_time_total_bytes, whatever the sizes turn out to be.
+	CautiousBytes int64 `json:"cautious_total_bytes"`
+	// Size in bytes with an allocator at run time, which places each tensor in the smallest hole when it begins.
+	RunTimeBytes int64 `json:"run_time_total_bytes"`
+	// Rounds of planning in their order.
+	List []Wave `json:"list"`
 }
 
 // A Wave is one round. Position is left out for the first one, before anything runs.
 type Wave struct {
+	// Position at which the sizes become known; negative before the run. Absent for sizes known from the start.
 	Position *int `json:"position,omitempty"`
-	// Known is how many sizes become known, Kept how many tensors are in use and stay, Moved
-	// how many get another place than was planned before.
-	Known      int   `json:"known_count"`
-	Kept       int   `json:"kept_count"`
-	Moved      int   `json:"moved_count"`
+	// Number of sizes that become known at this position.
+	Known int `json:"known_count"`
+	// Number of tensors in use at this position, which keep their places.
+	Kept int `json:"kept_count"`
+	// Number of tensors whose place differs from the one planned before.
+	Moved int `json:"moved_count"`
+	// Memory in bytes of all tensors known by then.
 	TotalBytes int64 `json:"total_bytes"`
 }
 

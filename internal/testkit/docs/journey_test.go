@@ -2,11 +2,13 @@ package docs
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/check"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite"
@@ -73,5 +75,5 @@ func TestJourney(t *testing.T) {
 	}
 	station("judge", "the plan is right, and takes %d bytes by itself", report.Head)
 	b.WriteString("```\n")
-	checkSection(t, "docs/architecture.md", "journey", b.String())
+	golden.Section(t, filepath.Join(root, "docs", "architecture.md"), "journey", b.String())
 }

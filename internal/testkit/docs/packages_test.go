@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // A library is a package of the module, or a command, with the first sentence of its comment.
@@ -52,7 +54,7 @@ func TestPackages(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "- `%s` %s\n", p.path, says)
 	}
-	checkSection(t, "docs/architecture.md", "packages", b.String()+"\n")
+	golden.Section(t, filepath.Join(root, "docs", "architecture.md"), "packages", b.String()+"\n")
 }
 
 // libraries returns all packages of the module, each area with the folders below it.

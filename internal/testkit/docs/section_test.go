@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 const module = "github.com/tflarena/tflarena"
@@ -39,17 +37,4 @@ func watch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// checkSection compares a part of a document with what it is to hold. The part stands between
-// the lines "<!-- NAME -->" and "<!-- end of NAME -->"; the flag -update rewrites it.
-func checkSection(t *testing.T, path, name, want string) {
-	t.Helper()
-	first, last := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->\n"
-	before, rest, begins := strings.Cut(document(t, path), first)
-	_, after, ends := strings.Cut(rest, last)
-	if !begins || !ends {
-		t.Fatalf("%s has no part %s", path, name)
-	}
-	golden.File(t, filepath.Join(root, path), []byte(before+first+want+last+after))
 }

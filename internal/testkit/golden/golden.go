@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -29,6 +30,19 @@ func File(t testing.TB, path string, got []byte) {
 	if diff := cmp.Diff(string(read(t, path)), string(got)); diff != "" {
 		t.Errorf("%s is not what the code computes; go test with -update rewrites it (-file +computed):\n%s", path, diff)
 	}
+}
+
+// Section compares a part of a document with what it is to hold. The part stands between the lines
+// "<!-- NAME -->" and "<!-- end of NAME -->".
+func Section(t testing.TB, path, name, got string) {
+	t.Helper()
+	first, last := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->\n"
+	before, rest, begins := strings.Cut(string(read(t, path)), first)
+	_, after, ends := strings.Cut(rest, last)
+	if !begins || !ends {
+		t.Fatalf("%s has no part %s", path, name)
+	}
+	File(t, path, []byte(before+first+got+last+after))
 }
 
 // JSON compares a file with a value in JSON, unless the test has failed already.

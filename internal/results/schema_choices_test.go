@@ -18,7 +18,6 @@ var typeNames = map[reflect.Type]string{
 	reflect.TypeOf(modeldiff.Change[modeldiff.Operator]{}): "OperatorChange",
 	reflect.TypeOf(modeldiff.Change[modeldiff.Tensor]{}):   "TensorChange",
 	reflect.TypeOf(modeldiff.Plan{}):                       "PlanChange",
-	reflect.TypeOf(modeldiff.PlanSide{}):                   "PlanSide",
 	reflect.TypeOf(modeldiff.Metadata{}):                   "MetadataChanges",
 }
 
@@ -30,21 +29,6 @@ var withProblem = map[reflect.Type][]string{
 	},
 	reflect.TypeOf(Entry{}): {"total_bytes", "proven_optimal", "elapsed_ns"},
 }
-
-// sometimes are fields that are left out although their tags do not say so.
-var sometimes = map[reflect.Type][]string{
-	reflect.TypeOf(modeldiff.Tensor{}): {"packed_bytes"},
-}
-
-// signed are integers that may be negative, and fromMinusOne those for which -1 says that
-// there is nothing. All others are not negative.
-var (
-	signed = []string{
-		"arena_difference_bytes", "head_difference_bytes", "lower_bound_difference_bytes", "file_difference_bytes", "distance_bytes", "least_distance_bytes", "shift_bytes", "saved_head_bytes",
-		"streams", "position", "first_op", "last_op", "extra_tail_bytes", "extra_macs", "plan_version",
-	}
-	fromMinusOne = []string{"subgraph", "index", "operator", "shape", "input_shape"}
-)
 
 // choices are the words that a field can be, by its name alone or behind that of its type;
 // nil for any.

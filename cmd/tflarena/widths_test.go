@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"github.com/tflarena/tflarena/internal/terminal"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
@@ -25,35 +23,42 @@ func ofWidth(columns int) terminal.Env {
 	return e
 }
 
-// keptTexts are command lines whose text is kept, by the name of the file that it is kept in.
-var keptTexts = map[string]string{
-	"analyze":          "analyze builtin:blazeface",
-	"analyze-order":    "analyze builtin:randwire --top 3",
-	"analyze-pieces":   "analyze builtin:mobilenet-v1 --top 3",
-	"analyze-litert":   "analyze builtin:blazeface --top 3 -r litert",
-	"analyze-several":  "analyze builtin:blazeface stack.tflite branch.tflite loop.tflite --sort gain",
-	"analyze-embedded": "analyze aliased.tflite",
-	"plan":             "plan builtin:randwire --top 5",
-	"plan-shared":      "plan builtin:posenet --runtime paper --approach shared --top 5",
-	"plan-capacity":    "plan builtin:blazeface --capacity 500KiB --top 2",
-	"plan-tiles":       "plan builtin:squeezenet-1.1-int8 --tiles --on-chip 256K --top 4",
-	"compare":          "compare branch.tflite chain.tflite builtin:blazeface --scratch none",
-	"compare-papers":   "compare",
-	"rewrite":          "rewrite builtin:blazeface -o out.tflite",
-	"rewrite-reorder":  "rewrite builtin:randwire --reorder -o out.tflite",
-	"fit":              "fit stack.tflite --head 45KiB -o out.tflite",
-	"fit-frontier":     "fit stack.tflite --alias off --time-limit 5m",
-	"stream":           "stream builtin:blazeface --macs-per-second 30e9 --bandwidth 200MiB --budget 1MiB --top 3",
-	"stream-sweep":     "stream stack.tflite --macs-per-second 30e9 --bandwidth 200MiB --sweep --points 3",
-	"verify":           "verify overlap.tflite",
-	"verify-several":   "verify branch.tflite overlap.tflite",
-	"check":            "check builtin:blazeface --max-arena 1MiB --max-head 100KiB",
-	"check-several":    "check builtin:blazeface builtin:randwire overlap.tflite chain.tflite --max-arena 1MiB",
-	"diff":             "diff builtin:blazeface chain.tflite",
-	"models-list":      "models list",
-	"check-custom":     "check aliased.tflite --max-tensor 8",
-	"replay":           "replay trace.csv",
-	"report":           "report branch.tflite -o report.html",
+// layouts are command lines that show every kind of layout once, by the name of the file that keeps
+// the text: a head of values with tables and a map, verdicts in sections, a grid of strategies and
+// inputs, and a table from which columns are left out.
+var layouts = map[string]string{
+	"report":   "analyze builtin:blazeface --top 3 --map",
+	"verdicts": "check builtin:blazeface builtin:randwire overlap.tflite chain.tflite --max-arena 1MiB",
+	"grid":     "compare branch.tflite chain.tflite builtin:blazeface --scratch none",
+	"frontier": "fit stack.tflite --alias off --time-limit 5m",
+}
+
+// printing are further command lines, of which the figures are kept and none of the words.
+var printing = []string{
+	"analyze builtin:blazeface",
+	"analyze builtin:randwire --top 3",
+	"analyze builtin:mobilenet-v1 --top 3",
+	"analyze builtin:blazeface --top 3 -r litert",
+	"analyze builtin:blazeface stack.tflite branch.tflite loop.tflite --sort gain",
+	"analyze aliased.tflite",
+	"plan builtin:randwire --top 5",
+	"plan builtin:posenet --runtime paper --approach shared --top 5",
+	"plan builtin:blazeface --capacity 500KiB --top 2",
+	"plan builtin:squeezenet-1.1-int8 --tiles --on-chip 256K --top 4",
+	"compare",
+	"rewrite builtin:blazeface -o out.tflite",
+	"rewrite builtin:randwire --reorder -o out.tflite",
+	"fit stack.tflite --head 45KiB -o out.tflite",
+	"stream builtin:blazeface --macs-per-second 30e9 --bandwidth 200MiB --budget 1MiB --top 3",
+	"stream stack.tflite --macs-per-second 30e9 --bandwidth 200MiB --sweep --points 3",
+	"verify overlap.tflite",
+	"verify branch.tflite overlap.tflite",
+	"check builtin:blazeface --max-arena 1MiB --max-head 100KiB",
+	"check aliased.tflite --max-tensor 8",
+	"diff builtin:blazeface chain.tflite",
+	"models list",
+	"replay trace.csv",
+	"report branch.tflite -o report.html",
 }
 
 // keptTrace is a trace with streams, a block that is alive all the time, and functions.
@@ -67,10 +72,13 @@ free,second,,0,7,6,
 free,third,,0,0,7,
 `
 
-// Every command's text is fit to be read at any width: the files are for people to look at
-// when they change.
+// widths are those of a narrow window, of a terminal and of wide ones. The widest shows everything.
+var widths = []int{60, 80, 120, 200}
+
+// TestWidths keeps one text of each kind of layout, at all widths, for people to look at when it
+// changes. Of every command it keeps the figures, and the laws of widths.
 func TestWidths(t *testing.T) {
-	dir, err := filepath.Abs(filepath.Join("testdata", "width"))
+	dir, err := filepath.Abs(filepath.Join("testdata", "layout"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,21 +91,58 @@ func TestWidths(t *testing.T) {
 	if err := os.WriteFile("trace.csv", []byte(keptTrace), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for file, line := range keptTexts {
-		for _, width := range []int{60, 80, 120, 200} {
-			if testing.Short() && width != 80 {
-				continue
+	for file, line := range layouts {
+		var kept strings.Builder
+		for i, text := range atWidths(t, line, widths) {
+			fmt.Fprintf(&kept, "$ COLUMNS=%d tflarena %s\n%s", widths[i], line, text)
+		}
+		golden.File(t, filepath.Join(dir, file+".txt"), []byte(kept.String()))
+	}
+	var figures strings.Builder
+	for _, line := range printing {
+		some := widths
+		if testing.Short() {
+			some = []int{60, 200}
+		}
+		texts := atWidths(t, line, some)
+		fmt.Fprintf(&figures, "$ tflarena %s\n%s", line, numbersIn(texts[len(texts)-1]))
+	}
+	golden.File(t, filepath.Join(dir, "figures.txt"), []byte(figures.String()))
+}
+
+// numbersIn returns the words that have a digit, line by line.
+func numbersIn(printed string) string {
+	var b strings.Builder
+	for _, line := range strings.Split(printed, "\n") {
+		var figures []string
+		for _, word := range strings.Fields(line) {
+			if strings.ContainsAny(word, "0123456789") {
+				figures = append(figures, strings.Trim(word, "(),.;:"))
 			}
-			got := execute(ofWidth(width), nil, strings.Fields(line)...)
-			if got.code != exitOK && got.code != exitCheck {
-				t.Errorf("%s: %+v", line, got)
-			}
-			for _, l := range strings.Split(got.stdout, "\n") {
-				if n := text.StringWidth(l); n > width && !strings.HasPrefix(l, "next: ") {
-					t.Errorf("%s: %d wide, not %d: %s", line, n, width, l)
-				}
-			}
-			golden.File(t, filepath.Join(dir, fmt.Sprintf("%s.%d.txt", file, width)), []byte("$ tflarena "+line+"\n"+got.stdout))
+		}
+		if figures != nil {
+			b.WriteString(strings.Join(figures, " ") + "\n")
 		}
 	}
+	return b.String()
+}
+
+// atWidths returns what a command line prints at widths, of which the last is the widest, and fails
+// where a text breaks a law.
+func atWidths(t *testing.T, line string, widths []int) (texts []string) {
+	t.Helper()
+	for _, width := range widths {
+		got := execute(ofWidth(width), nil, strings.Fields(line)...)
+		if got.code != exitOK && got.code != exitCheck {
+			t.Errorf("%s: %+v", line, got)
+		}
+		texts = append(texts, got.stdout)
+	}
+	widest := takeApart(texts[len(texts)-1])
+	for i, text := range texts {
+		for _, wrong := range widest.wrong(text, widths[i]) {
+			t.Errorf("COLUMNS=%d tflarena %s: %s", widths[i], line, wrong)
+		}
+	}
+	return texts
 }

@@ -23,12 +23,12 @@ import (
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", UpdateScripts: *golden.Update, RequireExplicitExec: true,
-		// Sentences stay in one line, to be looked for; TestWidths has what becomes of them.
+		// Values stay in one line, to be looked for; TestWidths has what becomes of them.
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("COLUMNS", "400")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code, "next": runNext, "corpus": copyModel},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code, "like": like, "next": runNext, "corpus": copyModel},
 		Condition: func(condition string) (bool, error) {
 			switch condition {
 			case "root":
@@ -94,6 +94,27 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// like is "like FILE TEXT": it fails unless a file is a text, in which ... stands for the rest of a
+// sentence, whatever it says.
+func like(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: like FILE TEXT")
+	}
+	got, want := ts.ReadFile(args[0]), ts.ReadFile(args[1])
+	for {
+		line, rest, more := strings.Cut(want, "\n")
+		gotLine, gotRest, gotMore := strings.Cut(got, "\n")
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(line), `\.\.\.`, ".*")
+		if more != gotMore || !regexp.MustCompile("^"+pattern+"$").MatchString(gotLine) {
+			ts.Fatalf("%s is not like %s:\n-%s\n+%s", args[0], args[1], line, gotLine)
+		}
+		if !more {
+			return
+		}
+		want, got = rest, gotRest
 	}
 }
 

@@ -20,7 +20,7 @@ var fitGoals = []struct {
 	{"least-safe", fit.Goal{Alias: rules.SafeAlias}},
 	{"least-elementwise", fit.Goal{Alias: rules.ElementwiseAlias}},
 	{"least-overwrite", fit.Goal{Alias: rules.OverwriteAlias}},
-	{"unmet-overwrite", fit.Goal{Alias: rules.OverwriteAlias, Arena: 1}},
+	{"unmet-overwrite", fit.Goal{Alias: rules.OverwriteAlias, Budget: 1}},
 }
 
 // BenchmarkFit makes the models of the corpus with up to 200 operators fit.

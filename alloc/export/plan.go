@@ -87,7 +87,7 @@ type Firmware struct {
 	Metadata  []int32
 	Subgraphs int
 	// Head is what the runtime takes for tensors and scratch with that metadata, Arena the
-	// smallest arena in which allocation succeeds, and Target what that is counted for.
+	// required arena, and Target what that is counted for.
 	Head, Arena int64
 	Target      string
 	// Alignment is what the address of the arena is to be a multiple of: a power of two.

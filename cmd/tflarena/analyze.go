@@ -13,11 +13,11 @@ var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firm
 
 const analyzeDescription = `Prints the arena that the model needs as it is, head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
-A directory stands for the .tflite files below it. If there are several models, each gets one line: the arena, the head, the smallest arena that a plan or another order reaches, and what to do.
+A directory stands for the .tflite files below it. If there are several models, each gets one line: the arena, the head, the required arena that a plan or another order reaches, and what to do.
 
 -o svg=PATH, png= and pdf= draw what lies where and when. The picture shows the model as it is: the runtime plans it, and follows the plan that the model carries. --map draws it in the terminal, and --ascii draws it as TensorFlow Lite Micro prints its plans: a line for each operator, with addresses from left to right.
 
-For firmware, -o resolver=PATH writes a tflite::MicroMutableOpResolver with the operators of the model and no others, and -o cc=PATH writes the model as an aligned C array with its length and the smallest arena.
+For firmware, -o resolver=PATH writes a tflite::MicroMutableOpResolver with the operators of the model and no others, and -o cc=PATH writes the model as an aligned C array with its length and the required arena.
 
 If the release of CMSIS-NN or ESP-NN in your firmware is not known to --kernels, -o probe=DIR writes a C program that asks your copy of the library for the sizes of this model, and compile.sh, the line that compiles it on your computer. The program prints the CSV file that --scratch reads.
 
@@ -107,7 +107,7 @@ func (p *program) analyze(c *cli.Context) error {
 			if err != nil {
 				return nil, err
 			}
-			return deployed(c, format, p.model, results.NewFigures(arena).SmallestArenaBytes)
+			return deployed(c, format, p.model, arena.Stated().Required)
 		case render.IsFormat(format):
 			return rendered(format, list[0].Picture())
 		case format == "csv":

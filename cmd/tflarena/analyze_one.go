@@ -89,10 +89,10 @@ func (s *status) intoMicro(ctx context.Context, a *results.Analysis, online int6
 			})
 		}
 	}
-	a.Warnings = append(append(a.Warnings, remarks.PlanWarnings(s.Carried, m)...), remarks.UnknownArena(s.Arena)...)
+	a.Warnings = append(append(a.Warnings, remarks.PlanWarnings(s.Carried, m)...), remarks.UnknownArena(s.Arena.Figures)...)
 	kind, _ := s.Carried.Trouble(m)
 	a.PlanBroken = kind == embedded.Broken || kind == embedded.Unfollowed
-	plan := results.NewFigures(s.WithHead(a.BestBytes))
+	plan := s.WithHead(a.BestBytes).Stated()
 	a.WithPlan = &plan
 	if pieces, ok := s.outlook(ctx); ok && pieces.Head < a.BestBytes {
 		a.InPieces(results.NewOutlook(pieces, s.Arena.Tail, fit.OwnMACs(s.View)))
@@ -116,7 +116,7 @@ func (s *status) outlook(ctx context.Context) (fit.Estimate, bool) {
 
 // withOrder returns what the arena would hold with the best order and plan that
 // "rewrite --reorder" finds, or nil where that is not less than with the best plan alone.
-func (s *status) withOrder(ctx context.Context, a *results.Analysis) *results.Figures {
+func (s *status) withOrder(ctx context.Context, a *results.Analysis) *rules.Figures {
 	o, err := improve.Improve(ctx, s.View.Model, improve.Goal{Device: s.Device, Reorder: true})
 	if err != nil || o.Interrupted {
 		return nil // what is wrong with the model is said elsewhere

@@ -42,7 +42,7 @@ type tally struct {
 // TestAudit writes every variant of every model of the corpus, of those that once showed a
 // fault, and of the networks with irregular wiring, and runs what changed in both real
 // runtimes: outputs are bit-identical, heads are those that were printed, and the model
-// allocates in the smallest arena that is said of it.
+// allocates in the required arena that is said of it.
 func TestAudit(t *testing.T) {
 	if !*golden.Audit {
 		t.Skip("left out: -audit takes a quarter of an hour")
@@ -108,7 +108,7 @@ func (a *auditor) variants(t *testing.T) [][]string {
 	list := variants[:len(variants):len(variants)]
 	c := checked(t, a.file.Path)
 	for _, percent := range []int64{95, 75} {
-		budget := c.SmallestArenaBytes * percent / 100
+		budget := c.Required * percent / 100
 		if budget == 0 {
 			continue // the arena is not known
 		}
@@ -136,8 +136,8 @@ func (a *auditor) judge(t *testing.T, variant []string, path, report string) {
 		a.count(n)
 	}
 	c := checked(t, path)
-	if budget := budgetOf(variant); budget > 0 && c.SmallestArenaBytes > budget {
-		complain(&a.tally.broken, "smallest arena %d, above the budget of %d", c.SmallestArenaBytes, budget)
+	if budget := budgetOf(variant); budget > 0 && c.Required > budget {
+		complain(&a.tally.broken, "smallest arena %d, above the budget of %d", c.Required, budget)
 	}
 	var printed struct {
 		After results.State  `json:"after"`
@@ -146,12 +146,12 @@ func (a *auditor) judge(t *testing.T, variant []string, path, report string) {
 	if err := readOnly([]byte(report), &printed); err != nil {
 		t.Fatal(err)
 	}
-	head := printed.After.HeadBytes
+	head := printed.After.Head
 	if n := len(printed.Rungs); n > 0 {
-		head = printed.Rungs[n-1].HeadBytes
+		head = printed.Rungs[n-1].Head
 	}
-	if c.HeadBytes != head {
-		complain(&a.tally.broken, "head %d by check, %d was printed", c.HeadBytes, head)
+	if c.Head != head {
+		complain(&a.tally.broken, "head %d by check, %d was printed", c.Head, head)
 	}
 	if own := execute(noTerminal(), nil, "verify", path); own.code != exitOK {
 		complain(&a.tally.broken, "verify: exit %d", own.code)
@@ -173,8 +173,8 @@ func (a *auditor) judge(t *testing.T, variant []string, path, report string) {
 	if same {
 		a.count(&a.tally.identical)
 	}
-	if a.own["tflm"].Error == "" && !a.runtimes.Allocates(t, path, c.SmallestArenaBytes)[0] {
-		complain(&a.tally.broken, "does not allocate in %d bytes, its smallest arena", c.SmallestArenaBytes)
+	if a.own["tflm"].Error == "" && !a.runtimes.Allocates(t, path, c.Required)[0] {
+		complain(&a.tally.broken, "does not allocate in %d bytes, its required arena", c.Required)
 	}
 }
 

@@ -48,10 +48,10 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 // judge holds a result against the limits that there are.
 func judge(r *results.Check, limits budget.Limits) {
 	if limits.Arena != nil {
-		r.Judge("arena", r.SmallestArenaBytes, int64(*limits.Arena), "")
+		r.Judge("arena", r.Required, int64(*limits.Arena), "")
 	}
 	if limits.Head != nil {
-		r.Judge("head", r.HeadBytes, int64(*limits.Head), "")
+		r.Judge("head", r.Head, int64(*limits.Head), "")
 	}
 	if limits.Tensor != nil {
 		t := r.LargestTensor

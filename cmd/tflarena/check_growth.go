@@ -37,12 +37,12 @@ func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, lim
 	case limits.Growth == nil:
 		return named(file, usagef("a base is given, but no limit for growth: add --max-growth, or max_growth to the budget file"))
 	case limits.Base == nil:
-		return named(file, usagef("there is a limit for growth, but nothing to compare with: add --base FILE, or arena_bytes or base to the budget file"))
+		return named(file, usagef("there is a limit for growth, but nothing to compare with: add --base FILE, or used_bytes or base to the budget file"))
 	}
 	before, from := limits.Base.Bytes, "recorded"
 	if path := limits.Base.File; path != "" {
 		if !isScratchWord(c.String("scratch")) {
-			return named(file, usagef("--scratch %s is for one model, and the base is another model: record arena_bytes in the budget file instead of a base", c.String("scratch")))
+			return named(file, usagef("--scratch %s is for one model, and the base is another model: record used_bytes in the budget file instead of a base", c.String("scratch")))
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			path = filepath.Join(path, filepath.Base(file))
@@ -59,9 +59,9 @@ func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, lim
 			r.Unjudged("growth", "the arena of "+path+" is not known")
 			return nil
 		}
-		before, from = arena.Used(), "of "+path
+		before, from = arena.Used, "of "+path
 	}
-	r.Judge("growth", r.ArenaBytes, limits.Growth.Limit(before), fmt.Sprintf("at most %s more than the %s %s", limits.Growth, units.Bytes(before), from))
+	r.Judge("growth", r.Used, limits.Growth.Limit(before), fmt.Sprintf("at most %s more than the %s %s", limits.Growth, units.Bytes(before), from))
 	return nil
 }
 

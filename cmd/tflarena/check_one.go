@@ -29,7 +29,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	e, scratch, device, arena := s.Carried, s.Scratch, s.Device, s.Arena
 	source := device.ScratchSource()
 	r := &results.Check{
-		Input: m.Name, Pass: true, Figures: results.NewFigures(arena), SmallestArenaDecidedBy: arena.Decides,
+		Input: m.Name, Pass: true, Figures: arena.Stated(), RequiredDecidedBy: arena.Decides,
 		Scratch: source, ABI: device.ABI, Target: device.Title, KernelLibrary: results.NewKernelLibrary(device), PointerBytes: device.Pointer,
 		Budgets: []results.Budget{}, Notes: checkNotes(e, source, device.Kernels, len(scratch)), Warnings: []results.Note{},
 	}
@@ -38,7 +38,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 		r.Notes = append(r.Notes, results.MarkerNotes(e.Marker)...)
 	}
 	r.Parts = parts(arena, source, device.Kernels)
-	r.Warnings = append(r.Warnings, remarks.UnknownArena(arena)...)
+	r.Warnings = append(r.Warnings, remarks.UnknownArena(arena.Figures)...)
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds where the runtime overwrites tensors or does not start.
 	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && !c.IsSet("kernels") {
@@ -78,7 +78,7 @@ func (p *program) quickest(c *cli.Context, s *status) (int64, error) {
 		return 0, err
 	}
 	arena := s.WithHead(min(plan.Total, s.Arena.Head))
-	return arena.Used(), nil
+	return arena.Used, nil
 }
 
 // unchecked returns the error that keeps a model from being checked as a result, so
@@ -122,6 +122,6 @@ func checkNotes(e *embedded.Carried, scratch, library string, requests int) []re
 	}
 	return []results.Note{
 		{Kind: results.NoteHead, Text: head},
-		{Kind: results.NoteArena, Text: "the arena is what arena_used_bytes() returns; the smallest arena is the least multiple of 16 bytes with which AllocateTensors() succeeds, in memory that begins at a multiple of 16"},
+		{Kind: results.NoteArena, Text: "the required arena is the least multiple of 16 bytes with which AllocateTensors() succeeds, in memory that begins at a multiple of 16; used is what arena_used_bytes() returns"},
 	}
 }

@@ -47,13 +47,13 @@ func checkAnalysis(t *testing.T, file string, data []byte, runtime string, exit 
 		t.Errorf("%s: %s: %v", file, runtime, err)
 		return
 	}
-	possible := a.BestBytes <= a.HeadBytes && a.BestBytes <= a.NaiveBytes && a.Peak.BreadthBytes <= a.LowerBoundBytes
+	possible := a.BestBytes <= a.Head && a.BestBytes <= a.NaiveBytes && a.Peak.BreadthBytes <= a.LowerBoundBytes
 	if a.EmbeddedPlan == nil { // in one, tensors may share memory on purpose
 		possible = possible && a.LowerBoundBytes <= a.BestBytes
 	}
 	if !possible || a.BestBytes == a.LowerBoundBytes && !a.ProvenOptimal && a.BestStrategy != "embedded" {
 		t.Errorf("%s: %s: peak %d, bound %d, best %d, head %d, naive %d, proven %v", file, runtime,
-			a.Peak.BreadthBytes, a.LowerBoundBytes, a.BestBytes, a.HeadBytes, a.NaiveBytes, a.ProvenOptimal)
+			a.Peak.BreadthBytes, a.LowerBoundBytes, a.BestBytes, a.Head, a.NaiveBytes, a.ProvenOptimal)
 	}
 	checkArenas(t, file, &a)
 	var alive int64
@@ -72,19 +72,19 @@ func checkArenas(t *testing.T, file string, a *results.Analysis) {
 		return
 	}
 	if !a.Known() {
-		if a.ArenaBytes != 0 || a.TailBytes != 0 || a.SmallestArenaBytes != 0 {
+		if a.Used != 0 || a.Tail != 0 || a.Required != 0 {
 			t.Errorf("%s: an arena that is not known has figures: %+v", file, a.Figures)
 		}
 		return
 	}
-	if a.ArenaBytes != a.HeadBytes+a.TailBytes || a.SmallestArenaBytes < a.ArenaBytes || a.SmallestArenaBytes%16 != 0 {
-		t.Errorf("%s: head %d, tail %d, arena %d, smallest arena %d", file, a.HeadBytes, a.TailBytes, a.ArenaBytes, a.SmallestArenaBytes)
+	if a.Used != a.Head+a.Tail || a.Required < a.Used || a.Required%16 != 0 {
+		t.Errorf("%s: head %d, tail %d, arena %d, smallest arena %d", file, a.Head, a.Tail, a.Used, a.Required)
 	}
-	if a.WithPlan.HeadBytes != a.BestBytes || a.WithPlan.ArenaBytes > a.ArenaBytes {
-		t.Errorf("%s: arena %d, with a plan of %d bytes %+v", file, a.ArenaBytes, a.BestBytes, a.WithPlan)
+	if a.WithPlan.Head != a.BestBytes || a.WithPlan.Used > a.Used {
+		t.Errorf("%s: arena %d, with a plan of %d bytes %+v", file, a.Used, a.BestBytes, a.WithPlan)
 	}
-	if a.WithOrder != nil && a.WithOrder.ArenaBytes >= a.WithPlan.ArenaBytes {
-		t.Errorf("%s: arena %d with a plan, %d with an order", file, a.WithPlan.ArenaBytes, a.WithOrder.ArenaBytes)
+	if a.WithOrder != nil && a.WithOrder.Used >= a.WithPlan.Used {
+		t.Errorf("%s: arena %d with a plan, %d with an order", file, a.WithPlan.Used, a.WithOrder.Used)
 	}
 }
 

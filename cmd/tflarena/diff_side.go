@@ -58,7 +58,7 @@ func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*res
 				})
 			}
 		}
-		side.Warnings = append(append(side.Warnings, remarks.PlanWarnings(s.Carried, m)...), remarks.UnknownArena(s.Arena)...)
+		side.Warnings = append(append(side.Warnings, remarks.PlanWarnings(s.Carried, m)...), remarks.UnknownArena(s.Arena.Figures)...)
 	}
 	p.warn(c, m.Name, side.Warnings)
 	p.noteTime(c, m.Name, plan)

@@ -64,8 +64,8 @@ func TestDiffCorpusWithItself(t *testing.T) {
 			if !d.Identical || d.Unlike || len(d.Differences) > 0 || d.HeadDifferenceBytes != 0 || d.FileDifferenceBytes != 0 {
 				t.Errorf("%s: %s: %+v", f.Name, runtime, d)
 			}
-			if head := verifiedHead(t, f.Path); runtime == "tflm" && d.B.HeadBytes != head {
-				t.Errorf("%s: %d bytes, verify says %d", f.Name, d.B.HeadBytes, head)
+			if head := verifiedHead(t, f.Path); runtime == "tflm" && d.B.Head != head {
+				t.Errorf("%s: %d bytes, verify says %d", f.Name, d.B.Head, head)
 			}
 			if l := d.Operators; l.Matched != d.A.Operators || len(l.Changed)+len(l.Added)+len(l.Removed) > 0 {
 				t.Errorf("%s: operators %+v", f.Name, l)
@@ -84,10 +84,10 @@ func verifiedHead(t *testing.T, path string) int64 {
 	if err := readOnly([]byte(execute(noTerminal(), nil, "verify", "--json", path).stdout), &v); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	if v.HeadBytes == nil {
+	if v.Head == nil {
 		return -1
 	}
-	return *v.HeadBytes
+	return *v.Head
 }
 
 // What changed from one model of the corpus to the next is what changed on the way
@@ -101,7 +101,7 @@ func TestDiffCorpusMirrored(t *testing.T) {
 		if last != "" {
 			d, back := diffJSON(t, exitCheck, nil, last, f.Path), diffJSON(t, exitCheck, nil, f.Path, last)
 			checkBack(t, d, back)
-			if d.A.Input != last || d.HeadDifferenceBytes != d.B.HeadBytes-d.A.HeadBytes {
+			if d.A.Input != last || d.HeadDifferenceBytes != d.B.Head-d.A.Head {
 				t.Errorf("%s: %+v", f.Name, d)
 			}
 		}
@@ -115,7 +115,7 @@ func checkBack(t *testing.T, d, back *results.Diff) {
 		slices.Equal(d.Operators.Added, back.Operators.Removed) && slices.Equal(d.Operators.Removed, back.Operators.Added) &&
 		cmp.Equal(d.Tensors.Added, back.Tensors.Removed) && cmp.Equal(d.Tensors.Removed, back.Tensors.Added) &&
 		slices.Equal(d.Metadata.Added, back.Metadata.Removed) && slices.Equal(d.Metadata.Changed, back.Metadata.Changed) &&
-		d.ArenaDifferenceBytes == -back.ArenaDifferenceBytes && d.HeadDifferenceBytes == -back.HeadDifferenceBytes && d.LowerBoundDifferenceBytes == -back.LowerBoundDifferenceBytes &&
+		d.UsedDifferenceBytes == -back.UsedDifferenceBytes && d.HeadDifferenceBytes == -back.HeadDifferenceBytes && d.LowerBoundDifferenceBytes == -back.LowerBoundDifferenceBytes &&
 		d.FileDifferenceBytes == -back.FileDifferenceBytes && d.Plan.TensorsChanged == back.Plan.TensorsChanged &&
 		d.Unlike == back.Unlike && cmp.Equal(d.A.Peak, back.B.Peak)
 	if !same {

@@ -34,7 +34,7 @@ func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rul
 	return nil
 }
 
-// deployed returns a file for firmware. Arena is the smallest arena of the model in bytes, zero where that is not known.
+// deployed returns a file for firmware. Arena is the required arena of the model in bytes, zero where that is not known.
 func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]byte, error) {
 	d, err := deviceOf(c)
 	if err != nil {

@@ -76,7 +76,7 @@ func (s *sweeper) sweep(t *testing.T, alias rules.Alias) (o swept, cut bool) {
 		return o, false
 	}
 	o = swept{Model: s.file.Name, Alias: string(alias)}
-	o.Micro = s.compare(t, "tflm", path, best.HeadBytes)
+	o.Micro = s.compare(t, "tflm", path, best.Head)
 	o.LiteRT = s.compare(t, "litert", path, 0)
 	return o, true
 }

@@ -49,7 +49,7 @@ func TestNextCommandWorks(t *testing.T) {
 	if err := readOnly([]byte(made.stdout), &r); err != nil || made.code != exitOK {
 		t.Fatalf("%q: exit %d: %s %v", f.Next, made.code, made.stderr, err)
 	}
-	if best := r.Rungs[len(r.Rungs)-1]; best.SmallestArenaBytes != point.SmallestArenaBytes || best.ExtraMACs != point.ExtraMACs || best.FileBytes != point.FileBytes {
+	if best := r.Rungs[len(r.Rungs)-1]; best.Required != point.Required || best.ExtraMACs != point.ExtraMACs || best.FileBytes != point.FileBytes {
 		t.Errorf("%q makes %+v, not %+v", f.Next, best, point)
 	}
 }

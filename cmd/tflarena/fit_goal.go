@@ -69,11 +69,11 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 	return nil, usagef("fit: no output given: name the new file with -o OUT")
 }
 
-// heldArena returns the budget of the arena that was met, or the smallest arena where there was
+// heldArena returns the budget of the arena that was met, or the required arena where there was
 // none.
 func heldArena(goal fit.Goal, report *fit.Report) int64 {
-	if goal.Arena > 0 {
-		return goal.Arena
+	if goal.Budget > 0 {
+		return goal.Budget
 	}
-	return report.Rungs[report.Best].Smallest
+	return report.Rungs[report.Best].Required
 }

@@ -128,7 +128,7 @@ func narrowTail(t *testing.T, path string) int64 {
 	if err := readOnly([]byte(got.stdout), &r); err != nil {
 		t.Fatalf("check %s: exit %d: %s %v", path, got.code, got.stderr, err)
 	}
-	return r.TailBytes
+	return r.Tail
 }
 
 func tryFit(t *testing.T, runtimes *oracle.Runtimes, model string, flags []string) fitted {
@@ -166,8 +166,8 @@ func tryFit(t *testing.T, runtimes *oracle.Runtimes, model string, flags []strin
 		if !mayGrow && after.Total > before.Total {
 			t.Errorf("%s %s: the whole arena grew from %d to %d bytes", model, o.Budget, before.Total, after.Total)
 		}
-		if before.Head > 0 && after.Head != best.HeadBytes {
-			t.Errorf("%s %s: printed head %d, the runtime reports %d", model, o.Budget, best.HeadBytes, after.Head)
+		if before.Head > 0 && after.Head != best.Head {
+			t.Errorf("%s %s: printed head %d, the runtime reports %d", model, o.Budget, best.Head, after.Head)
 		}
 	}
 	return o

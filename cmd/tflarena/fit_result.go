@@ -43,7 +43,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 		return err
 	}
 	r.Next = nextToHold(c, r.Output, heldArena(goal, report), goal.Device.Rules().Faults(m))
-	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Smallest}, r)
+	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Required}, r)
 }
 
 // fitReport returns what was found as people and JSON have it, and warns of what is wrong with
@@ -115,7 +115,7 @@ func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, repor
 		p.warn(c, m.Name, results.Notes(results.WarnForeignLost, []string{embedded.ForeignGoes(report.Foreign)}))
 	}
 	if s := report.Sharing; s != nil {
-		note := fmt.Sprintf("a short search with --alias %s reached a head of %s B and a smallest arena of %s B", s.Alias, units.Number(s.Head), units.Number(s.Arena))
+		note := fmt.Sprintf("a short search with --alias %s reached a head of %s B and a required arena of %s B", s.Alias, units.Number(s.Head), units.Number(s.Required))
 		notes = append(notes, results.Note{Kind: results.NoteAlias, Text: note})
 	}
 	for _, note := range notes {

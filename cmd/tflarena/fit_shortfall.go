@@ -15,7 +15,7 @@ import (
 // fitShortfall explains a budget that is not met. What would meet it is tried for as long as
 // --time-limit leaves, or for as long as fit looks for what can be had.
 func (p *program) fitShortfall(ctx context.Context, c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Shortfall, error) {
-	if report.Met || goal.Head == 0 && goal.Arena == 0 {
+	if report.Met || goal.HeadBudget == 0 && goal.Budget == 0 {
 		return nil, nil
 	}
 	ctx, cancel := limited(ctx, c, frontierTime)

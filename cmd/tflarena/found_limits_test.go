@@ -87,7 +87,7 @@ func TestFoundFreedom(t *testing.T) {
 		if got.code != exitOK {
 			t.Fatalf("--alias %s: exit %d: %s", alias, got.code, got.stderr)
 		}
-		head := checked(t, out).HeadBytes
+		head := checked(t, out).Head
 		if alias == rules.NoAlias {
 			none = head
 		}
@@ -115,8 +115,8 @@ func TestFitAgainOnModels(t *testing.T) {
 					t.Fatalf("%s --alias %s: exit %d: %s", run[0], alias, got.code, got.stderr)
 				}
 			}
-			if once, twice := checked(t, first), checked(t, second); twice.HeadBytes != once.HeadBytes {
-				t.Errorf("%s --alias %s: a head of %d B, and %d B when it is fitted again", path, alias, once.HeadBytes, twice.HeadBytes)
+			if once, twice := checked(t, first), checked(t, second); twice.Head != once.Head {
+				t.Errorf("%s --alias %s: a head of %d B, and %d B when it is fitted again", path, alias, once.Head, twice.Head)
 			}
 		}
 	}

@@ -41,8 +41,8 @@ func TestFoundDetection(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.tflite")
 	got := execute(noTerminal(), nil, "rewrite", found(t, "ssd.f32"), "-o", path, "--json", "--abi", "host64")
 	var r results.Rewrite
-	if err := readOnly([]byte(got.stdout), &r); err != nil || r.Before.HeadBytes != 142096 || r.After.HeadBytes != 142096 {
-		t.Errorf("exit %d: head %d, %d, want 142096: %v", got.code, r.Before.HeadBytes, r.After.HeadBytes, err)
+	if err := readOnly([]byte(got.stdout), &r); err != nil || r.Before.Head != 142096 || r.After.Head != 142096 {
+		t.Errorf("exit %d: head %d, %d, want 142096: %v", got.code, r.Before.Head, r.After.Head, err)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestFittedArenas(t *testing.T) {
 	}
 	met := make([]int, len(paths))
 	oracle.Each(t, len(paths), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
-		own := checked(t, paths[i]).SmallestArenaBytes
+		own := checked(t, paths[i]).Required
 		for percent := int64(98); percent >= 60; percent -= 19 {
 			budget := own * percent / 100
 			path := filepath.Join(t.TempDir(), "out.tflite")
@@ -101,7 +101,7 @@ func TestBuiltinArenas(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		smallest := checked(t, path).SmallestArenaBytes
+		smallest := checked(t, path).Required
 		if got := runtimes.Allocates(t, path, smallest, smallest-16); !got[0] || got[1] {
 			t.Errorf("%s: smallest arena %d: the runtime allocates: %v, in 16 bytes less: %v", list[i].Name, smallest, got[0], got[1])
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -117,7 +118,7 @@ func TestDecompressionMemory(t *testing.T) {
 				t.Errorf("%s: %v: exit %d: %s", c.name, command, refused.code, refused.stderr)
 			}
 		}
-		_, rest, _ := strings.Cut(got.stdout, `"smallest_arena_bytes": `)
+		_, rest, _ := strings.Cut(got.stdout, `"required_bytes": `)
 		text, _, _ := strings.Cut(rest, ",")
 		smallest, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
@@ -167,7 +168,7 @@ func TestDecodeBehindTables(t *testing.T) {
 // (rewrite/pin, TestLuckyArenas).
 func TestFoundLookup(t *testing.T) {
 	got := execute(noTerminal(), nil, "check", second(t, "EMBEDDING_LOOKUP.i8-f32"), "--abi", "host64", "--json")
-	if !strings.Contains(got.stdout, `"smallest_arena_bytes": 1056`) {
+	if !strings.Contains(got.stdout, `"required_bytes": 1056`) {
 		t.Error(got.stdout)
 	}
 }
@@ -242,7 +243,7 @@ func TestUnknownArena(t *testing.T) {
 		{"check", path, "--max-arena", "1GiB", "-o", "github=-"},
 	} {
 		got := execute(noTerminal(), nil, command...)
-		for _, figure := range []string{"arena_bytes\": 1", "tail_bytes", "PASS", "_ARENA_BYTES ", "\x1b"} {
+		for _, figure := range []string{"used_bytes\": 1", "tail_bytes", "PASS", "_ARENA_BYTES ", "\x1b"} {
 			if strings.Contains(got.stdout, figure) {
 				t.Errorf("%q: %s", command, got.stdout)
 			}
@@ -251,7 +252,7 @@ func TestUnknownArena(t *testing.T) {
 			t.Errorf("%q does not say that the arena is not known: %s%s", command, got.stdout, got.stderr)
 		}
 	}
-	known := func(csv string) results.Figures {
+	known := func(csv string) rules.Figures {
 		file := filepath.Join(dir, "scratch.csv")
 		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
 			t.Fatal(err)
@@ -264,7 +265,7 @@ func TestUnknownArena(t *testing.T) {
 		return r.Figures
 	}
 	none, kept := known("subgraph,operator,bytes\n0,1,0\n"), known("subgraph,operator,bytes,persistent\n0,1,0,100\n")
-	if kept.TailBytes-none.TailBytes != 112 || kept.HeadBytes != none.HeadBytes {
+	if kept.Tail-none.Tail != 112 || kept.Head != none.Head {
 		t.Errorf("with 100 persistent bytes: %+v, without: %+v", kept, none)
 	}
 	if got := execute(noTerminal(), nil, "fit", path, "--scratch", filepath.Join(dir, "scratch.csv"), "--arena", "1GiB", "-o", out); got.code != exitOK {
@@ -291,8 +292,8 @@ func TestFoundExternalWeights(t *testing.T) {
 		t.Errorf("action %s", r.Action)
 	}
 	a, twin := checked(t, out), checked(t, second(t, "inline_weights_twin"))
-	if a.SmallestArenaBytes != twin.SmallestArenaBytes || !a.Pass {
-		t.Errorf("smallest arena %d, of the twin %d", a.SmallestArenaBytes, twin.SmallestArenaBytes)
+	if a.Required != twin.Required || !a.Pass {
+		t.Errorf("smallest arena %d, of the twin %d", a.Required, twin.Required)
 	}
 	if again := execute(noTerminal(), nil, "rewrite", out, "--inline-weights", "-o", out+"2"); again.code != exitOK {
 		t.Errorf("again: exit %d: %s", again.code, again.stderr)

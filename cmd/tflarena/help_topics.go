@@ -101,17 +101,17 @@ const budgetsTopic = `'check --budget FILE' reads limits from a JSON file. Limit
               "vision/*.tflite": {"max_arena": "512K"}}}
 In a pattern, * stands for any characters except /, ? for any one of them, and [a-z] for one character of this range. Without a MODEL, check takes all models that the file names.
 
-  max_arena    the most that the smallest arena may take, a SIZE
+  max_arena    the most that the required arena may take, a SIZE
   max_head     the most that tensors and scratch may take, a SIZE
   max_tensor   the most that a single tensor may take, a SIZE
   max_growth   how much more the arena may be than before: a SIZE, or "2%"
-  arena_bytes  the arena before, as 'check --json' printed it, or instead:
+  used_bytes  the arena before, as 'check --json' printed it, or instead:
   base         the model before: a file, or a folder that has a file of the
                same name
 
 To limit growth, record the arena of each model, or keep a release:
   {"max_growth": "2%",
-   "models": {"wake.tflite": {"arena_bytes": 54312},
+   "models": {"wake.tflite": {"used_bytes": 54312},
               "vision/*.tflite": {"base": "released/vision"}}}
 
 Each limit comes from the first place that has it: a flag, the model's own path, a pattern (in the order of the file), and last the limits for all models. A key that would have no effect is an error; the message names the line and the key.

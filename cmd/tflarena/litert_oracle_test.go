@@ -65,7 +65,7 @@ func TestNoGainInTheArena(t *testing.T) {
 		if got.code != exitOK || err != nil || !same {
 			t.Errorf("%v: exit %d, the output a copy: %t, %v", flags, got.code, same, err)
 		}
-		if !strings.Contains(got.stdout, "but its smallest arena is no smaller") {
+		if !strings.Contains(got.stdout, "but its required arena is no smaller") {
 			t.Errorf("%v: nothing is said of the arena: %s", flags, got.stdout)
 		}
 	}

@@ -1,4 +1,4 @@
-// Command tflarena finds the smallest arena that a TensorFlow Lite model can run in and
+// Command tflarena finds the required arena that a TensorFlow Lite model can run in and
 // proves how close to the optimum it is.
 //
 // "tflarena --help" lists its commands, "tflarena help exit-codes" what its exit

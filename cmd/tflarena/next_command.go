@@ -33,12 +33,12 @@ func next(c *cli.Context, file string, s *status, a *results.Analysis) string {
 	case results.StepReorder:
 		return shell.Command("rewrite", file, append(same, "--reorder", "-o", shell.Smaller(file))...)
 	case results.StepFit:
-		return shell.Command("fit", file, append(same, "--arena", budgetFor(a.Pieces.ArenaBytes), "-o", shell.Smaller(file))...)
+		return shell.Command("fit", file, append(same, "--arena", budgetFor(a.Pieces.Used), "-o", shell.Smaller(file))...)
 	}
 	if !a.Known() {
 		return ""
 	}
-	return shell.Command("check", file, append(same, "--max-arena", fmt.Sprint(a.SmallestArenaBytes))...)
+	return shell.Command("check", file, append(same, "--max-arena", fmt.Sprint(a.Required))...)
 }
 
 // nextToFit returns the command line that may make a model fit into the budgets for the arena

@@ -12,9 +12,9 @@ import (
 // its figures as well, and rewrite makes a file that both see alike.
 func TestOlderRuntime(t *testing.T) {
 	const (
-		newest = `"smallest_arena_bytes": 22176`
-		older  = `"smallest_arena_bytes": 51184`
-		day    = "smallest arena 51,184 B (49.98 KiB) before 2026-09-08 (tflite-micro #3698)"
+		newest = `"required_bytes": 22176`
+		older  = `"required_bytes": 51184`
+		day    = "required arena 51,184 B (49.98 KiB) before 2026-09-08 (tflite-micro #3698)"
 	)
 	model := corpus.Model(t, "dtln_model_1.tflite").Path
 	for _, kernels := range []string{"reference", "esp-nn-s3"} {

@@ -60,9 +60,9 @@ func comparePrinted(t *testing.T, runtimes *oracle.Runtimes, f corpus.File, mode
 		t.Fatal(err)
 	}
 	after := head(t, runtimes, path)
-	if r.Before.HeadBytes != before || r.After.HeadBytes != after.Head || after.Head > before {
+	if r.Before.Head != before || r.After.Head != after.Head || after.Head > before {
 		t.Errorf("%s --pin %s: printed %d and %d, the runtime reports %d and %d %s",
-			f.Name, mode, r.Before.HeadBytes, r.After.HeadBytes, before, after.Head, after.Error)
+			f.Name, mode, r.Before.Head, r.After.Head, before, after.Head, after.Error)
 	}
 	old, err := os.ReadFile(f.Path)
 	if err != nil {

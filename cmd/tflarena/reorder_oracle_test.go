@@ -116,10 +116,10 @@ func tryOrders(t *testing.T, runtimes *oracle.Runtimes, f corpus.File) *reordere
 		if (micro.Error == "") != (after.Error == "") || micro.Error == "" && !cmp.Equal(micro.Outputs, after.Outputs) && steady(t, runtimes, f, micro) {
 			t.Errorf("%s %s: other outputs in TensorFlow Lite Micro: %s", f.Name, way, after.Error)
 		}
-		if micro.Head > 0 && (after.Head != r.After.HeadBytes || after.Head > micro.Head) {
-			t.Errorf("%s %s: printed head %d, the runtime reports %d, before %d", f.Name, way, r.After.HeadBytes, after.Head, micro.Head)
+		if micro.Head > 0 && (after.Head != r.After.Head || after.Head > micro.Head) {
+			t.Errorf("%s %s: printed head %d, the runtime reports %d, before %d", f.Name, way, r.After.Head, after.Head, micro.Head)
 		}
-		o.Heads[way] = r.After.HeadBytes
+		o.Heads[way] = r.After.Head
 		if again := runIn(t, runtimes, request, "litert"); (lite.Error == "") != (again.Error == "") || !cmp.Equal(lite.Outputs, again.Outputs) {
 			t.Errorf("%s %s: other outputs in LiteRT: %s", f.Name, way, again.Error)
 		}

@@ -58,10 +58,10 @@ func fitBudget(c *cli.Context) (g fit.Goal, err error) {
 	if g.Alias, err = fitAlias(c); err != nil {
 		return g, err
 	}
-	if g.Arena, err = memoryBudget(c, "arena"); err != nil {
+	if g.Budget, err = memoryBudget(c, "arena"); err != nil {
 		return g, err
 	}
-	if g.Head, err = memoryBudget(c, "head"); err != nil {
+	if g.HeadBudget, err = memoryBudget(c, "head"); err != nil {
 		return g, err
 	}
 	g.MaxOverhead = -1

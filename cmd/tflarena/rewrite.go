@@ -20,13 +20,13 @@ A copy of the runtime's own planner tries the plan first, so rewrite never write
 
 The runtime places kernel scratch, and its size depends on the kernel library. By default, rewrite counts what the reference kernels ask for; --kernels names another library. For other kernels, --scratch names a CSV file with the columns subgraph,operator,bytes and a row for each request; say --scratch none if they ask for no scratch. If these sizes are wrong, the model still runs, but its head may differ from the one that is printed.
 
---reorder also puts the operators into another order, if that makes the smallest arena smaller. It looks for the order with the least peak, and the output says whether the peak is proven to be the least. Operators that access the same resource variable keep their order, unless both only read it. Operators whose side effects are unknown, such as custom operators, keep their order among all operators with side effects. TensorFlow Lite Micro needs no more memory than before, and LiteRT's tensor arena does not grow. The tensor arena does not include the temporary tensors of LiteRT's kernels (such as im2col in its optimised convolutions) and tensors whose size is known only at run time; with them, LiteRT may need more memory than before. In some orders, LiteRT computes different results, because its kernels overwrite inputs that other operators have yet to read. --reorder takes none of these orders, and if a file is in such an order, it takes another one if that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT's tensor arena grows or, with a warning, computes different results. With --remove, only the order changes. --inline-weights moves weights behind the flatbuffer (Buffer.offset), which TensorFlow Lite Micro does not read, into it.
+--reorder also puts the operators into another order, if that makes the required arena smaller. It looks for the order with the least peak, and the output says whether the peak is proven to be the least. Operators that access the same resource variable keep their order, unless both only read it. Operators whose side effects are unknown, such as custom operators, keep their order among all operators with side effects. TensorFlow Lite Micro needs no more memory than before, and LiteRT's tensor arena does not grow. The tensor arena does not include the temporary tensors of LiteRT's kernels (such as im2col in its optimised convolutions) and tensors whose size is known only at run time; with them, LiteRT may need more memory than before. In some orders, LiteRT computes different results, because its kernels overwrite inputs that other operators have yet to read. --reorder takes none of these orders, and if a file is in such an order, it takes another one if that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT's tensor arena grows or, with a warning, computes different results. With --remove, only the order changes. --inline-weights moves weights behind the flatbuffer (Buffer.offset), which TensorFlow Lite Micro does not read, into it.
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. rewrite uses such takeovers only where they make the head smaller.
 
 Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move. A model with a fault is not changed: see 'tflarena help faults'.
 
-For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the smallest arena, and -o resolver=PATH writes the resolver of its operators.
+For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the required arena, and -o resolver=PATH writes the resolver of its operators.
 
 Examples:
   tflarena rewrite model.tflite --reorder -o smaller.tflite
@@ -42,7 +42,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		aliasFlag(),
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
-		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
+		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the required arena"},
 		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are bad for LiteRT"},
 		&cli.BoolFlag{Name: "inline-weights", Category: groupPlan, Usage: "move weights behind the flatbuffer into it"},
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators into a valid order if they are in none"},
@@ -98,7 +98,7 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
-	r.Next = nextToHold(c, place, r.After.SmallestArenaBytes, o.Faults)
+	r.Next = nextToHold(c, place, r.After.Required, o.Faults)
 	p.warn(c, m.Name, r.Warnings)
-	return in.emitModel(product{of: file, data: o.Data, arena: r.After.SmallestArenaBytes}, r)
+	return in.emitModel(product{of: file, data: o.Data, arena: r.After.Required}, r)
 }

@@ -20,15 +20,15 @@ func TestCorpusRewrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, r := rewritten(t, f.Name, data, "--pin", "all", "--force", "--scratch", "none")
-		if r.After.HeadBytes > r.OnlineBytes || r.After.HeadBytes < r.LowerBoundBytes {
-			t.Errorf("%s: head %d, without a plan %d, bound %d", f.Name, r.After.HeadBytes, r.OnlineBytes, r.LowerBoundBytes)
+		if r.After.Head > r.OnlineBytes || r.After.Head < r.LowerBoundBytes {
+			t.Errorf("%s: head %d, without a plan %d, bound %d", f.Name, r.After.Head, r.OnlineBytes, r.LowerBoundBytes)
 		}
 		checkVerified(t, f.Name, out, r)
 		if again, _ := rewritten(t, f.Name, out, "--pin", "all", "--force", "--scratch", "none"); string(again) != string(out) {
 			t.Errorf("%s: the same plan again changes the file", f.Name)
 		}
-		if _, peak := rewritten(t, f.Name, data, "--force", "--scratch", "none"); peak.After.HeadBytes != r.After.HeadBytes || peak.TensorsFixed > r.TensorsFixed {
-			t.Errorf("%s: head %d with %d tensors fixed, all of them %d with %d", f.Name, peak.After.HeadBytes, peak.TensorsFixed, r.After.HeadBytes, r.TensorsFixed)
+		if _, peak := rewritten(t, f.Name, data, "--force", "--scratch", "none"); peak.After.Head != r.After.Head || peak.TensorsFixed > r.TensorsFixed {
+			t.Errorf("%s: head %d with %d tensors fixed, all of them %d with %d", f.Name, peak.After.Head, peak.TensorsFixed, r.After.Head, r.TensorsFixed)
 		}
 		done++
 	}
@@ -67,8 +67,8 @@ func checkVerified(t *testing.T, name string, data []byte, r *results.Rewrite) {
 	if r.Action == results.Embedded {
 		plans = 1
 	}
-	if got.code != exitOK || !v.OK || v.Plans != plans || v.HeadBytes == nil || *v.HeadBytes != r.After.HeadBytes || v.TensorsFixed != plans*r.TensorsFixed {
-		t.Errorf("%s: exit %d, %s: %d plans, head %d, promised %d, fixed %d of %d", name, got.code, r.Action, v.Plans, v.HeadBytes, r.After.HeadBytes, v.TensorsFixed, r.TensorsFixed)
+	if got.code != exitOK || !v.OK || v.Plans != plans || v.Head == nil || *v.Head != r.After.Head || v.TensorsFixed != plans*r.TensorsFixed {
+		t.Errorf("%s: exit %d, %s: %d plans, head %d, promised %d, fixed %d of %d", name, got.code, r.Action, v.Plans, v.Head, r.After.Head, v.TensorsFixed, r.TensorsFixed)
 	}
 }
 

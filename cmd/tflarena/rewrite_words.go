@@ -7,7 +7,6 @@ import (
 
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -20,7 +19,7 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 		Notes:    []results.Note{{Kind: results.NoteScratch, Text: remarks.ScratchNote(g.Device.ScratchSource(), requests)}},
 		Warnings: append(remarks.Unusual(m), remarks.AllFaults(o.Faults)...),
 	}
-	w.Warnings = append(w.Warnings, remarks.UnknownArena(rules.Arena{Unknown: o.After.Unknown})...)
+	w.Warnings = append(w.Warnings, remarks.UnknownArena(o.After.Figures)...)
 	for _, n := range o.Notes {
 		switch n.Kind {
 		case improve.Unordered:

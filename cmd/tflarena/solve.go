@@ -23,7 +23,7 @@ var searchNodes int64
 func (p *program) solve(ctx context.Context, c *cli.Context, title string, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
 	defer p.showProgress(c, &o)()
 	if searchNodes > 0 {
-		o.SearchNodes, o.SearchTime = searchNodes, time.Hour
+		o.SearchNodes, o.SearchTime = searchNodes, 10*time.Second
 	}
 	plan, err := alloc.Solve(ctx, records, o)
 	if err != nil {

@@ -34,8 +34,8 @@ func TestOrdersOfVariables(t *testing.T) {
 		if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK {
 			t.Fatalf("%s: exit %d: %s %v", row.model, got.code, got.stderr, err)
 		}
-		if r.After.HeadBytes != row.head || r.After.SmallestArenaBytes != row.required || r.Order == nil || !r.Order.Proven {
-			t.Errorf("%s: head %d, required %d, order %+v; want %d and %d, proven", row.model, r.After.HeadBytes, r.After.SmallestArenaBytes, r.Order, row.head, row.required)
+		if r.After.Head != row.head || r.After.Required != row.required || r.Order == nil || !r.Order.Proven {
+			t.Errorf("%s: head %d, required %d, order %+v; want %d and %d, proven", row.model, r.After.Head, r.After.Required, r.Order, row.head, row.required)
 		}
 		before := requestOf(t, f)
 		before.Invokes = 6

@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // What a model takes as it is, is the same number in every command, and what analyze promises
@@ -57,10 +58,10 @@ func asItIsEverywhere(t *testing.T, f corpus.File, abi, out string) {
 	run(&a, "analyze")
 	run(&c, "check")
 	run(&d, "diff", f.Path)
-	figures := map[string]results.Figures{"check": c.Figures, "diff": d.A.Figures}
+	figures := map[string]rules.Figures{"check": c.Figures, "diff": d.A.Figures}
 	if run(&r, "rewrite", "--allow-faults", "-o", out) {
 		figures["rewrite"] = r.Before.Figures
-		if r.After.HeadBytes != a.BestBytes || r.After.ArenaBytes != a.WithPlan.ArenaBytes || r.After.SmallestArenaBytes != a.WithPlan.SmallestArenaBytes {
+		if r.After.Head != a.BestBytes || r.After.Used != a.WithPlan.Used || r.After.Required != a.WithPlan.Required {
 			t.Errorf("%s: %s: rewrite makes %+v, analyze promises %d and %+v", f.Name, abi, r.After, a.BestBytes, a.WithPlan)
 		}
 	}
@@ -74,8 +75,8 @@ func asItIsEverywhere(t *testing.T, f corpus.File, abi, out string) {
 	if online := headWithoutPlan(&a); plan.TotalBytes != online {
 		t.Errorf("%s: %s: plan makes a head of %d bytes, the runtime one of %d", f.Name, abi, plan.TotalBytes, online)
 	}
-	if v.HeadBytes == nil && a.EmbeddedPlan != nil || v.HeadBytes != nil && *v.HeadBytes != a.HeadBytes {
-		t.Errorf("%s: %s: verify says %v, analyze a head of %d bytes", f.Name, abi, v.HeadBytes, a.HeadBytes)
+	if v.Head == nil && a.EmbeddedPlan != nil || v.Head != nil && *v.Head != a.Head {
+		t.Errorf("%s: %s: verify says %v, analyze a head of %d bytes", f.Name, abi, v.Head, a.Head)
 	}
 	for command, got := range figures {
 		if !reflect.DeepEqual(got, a.Figures) {
@@ -89,7 +90,7 @@ func headWithoutPlan(a *results.Analysis) int64 {
 	if a.EmbeddedPlan != nil {
 		return a.EmbeddedPlan.OnlineBytes
 	}
-	return a.HeadBytes
+	return a.Head
 }
 
 // What analyze says to do next can be done, and gains what it promises.

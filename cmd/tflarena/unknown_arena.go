@@ -11,9 +11,11 @@ import (
 )
 
 // unknownError is an arena that is not known, so that no budget can be met.
-type unknownError struct{ figures results.Figures }
+type unknownError struct{ figures rules.Figures }
 
-func (e unknownError) Error() string { return "the arena is not known: " + e.figures.UnknownText() }
+func (e unknownError) Error() string {
+	return "the arena is not known: " + results.UnknownText(e.figures)
+}
 
 // knownArena returns an unknownError if a budget cannot be met because nobody knows what a model needs, and
 // warns if there is no budget.
@@ -22,9 +24,9 @@ func (p *program) knownArena(c *cli.Context, m *tflite.Model, goal fit.Goal) err
 	switch {
 	case arena.Known():
 		return nil
-	case goal.Arena > 0 || goal.Head > 0:
-		return named(m.Name, unknownError{results.NewFigures(arena)})
+	case goal.Budget > 0 || goal.HeadBudget > 0:
+		return named(m.Name, unknownError{arena.Figures})
 	}
-	p.warn(c, m.Name, remarks.UnknownArena(arena))
+	p.warn(c, m.Name, remarks.UnknownArena(arena.Figures))
 	return nil
 }

@@ -134,7 +134,7 @@ func headOf(c *cli.Context, d rules.Device, m *tflite.Model, v *results.Verifica
 		return err
 	}
 	if e.Problem == nil {
-		v.HeadBytes = &e.Outcome.Head
+		v.Head = &e.Outcome.Head
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 type product struct {
 	of   *tflite.Model
 	data []byte
-	// arena is the smallest arena of the new model in bytes.
+	// arena is the required arena of the new model in bytes.
 	arena int64
 }
 

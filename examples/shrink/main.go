@@ -44,6 +44,6 @@ func shrink(model, out string) error {
 		fmt.Println("nothing to gain:", o.Reason.Text)
 		return nil
 	}
-	fmt.Println("smallest arena:", o.Before.Smallest, "->", o.After.Smallest, "bytes")
+	fmt.Println("required:", o.Before.Required, "->", o.After.Required, "bytes")
 	return os.WriteFile(out, o.Data, 0o644)
 }

@@ -30,6 +30,6 @@ func Example() {
 	_, err = tflite.Open(out)
 	fmt.Println("written:", err == nil)
 	// Output:
-	// smallest arena: 720544 -> 548512 bytes
+	// required: 720544 -> 548512 bytes
 	// written: true
 }

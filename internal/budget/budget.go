@@ -13,7 +13,7 @@ type Size int64
 // Limits are the largest numbers of bytes that parts of one model may take; nil means any
 // number.
 type Limits struct {
-	// Arena is the smallest arena in which allocation succeeds.
+	// Arena is the required arena in which allocation succeeds.
 	Arena *Size
 	// Head is the part of the arena that is planned.
 	Head *Size

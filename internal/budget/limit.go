@@ -9,7 +9,7 @@ import (
 )
 
 // limitKeys are the members that limit something, or say what growth counts from.
-var limitKeys = []string{"max_arena", "max_head", "max_tensor", "max_growth", "arena_bytes", "base"}
+var limitKeys = []string{"max_arena", "max_head", "max_tensor", "max_growth", "used_bytes", "base"}
 
 // limit reads one member of limits. Null stands for none.
 func (r *reader) limit(member, key string, f *File, l *Limits) error {
@@ -22,7 +22,7 @@ func (r *reader) limit(member, key string, f *File, l *Limits) error {
 			l.Growth = &growth
 			return r.wrapped(member, err)
 		},
-		"arena_bytes": func(member, text string) error {
+		"used_bytes": func(member, text string) error {
 			n, err := units.Parse(text)
 			return r.base(member, l, &Base{Bytes: n}, err)
 		},
@@ -42,7 +42,7 @@ func (r *reader) limit(member, key string, f *File, l *Limits) error {
 		return read(member, t)
 	case json.Number:
 		if key == "base" {
-			return r.problem(member, "%v is not a path: use arena_bytes for a number", t)
+			return r.problem(member, "%v is not a path: use used_bytes for a number", t)
 		}
 		return read(member, t.String())
 	}
@@ -62,7 +62,7 @@ func (r *reader) size(place **Size) func(member, text string) error {
 // base sets what growth counts from, which can be one thing alone.
 func (r *reader) base(member string, l *Limits, b *Base, err error) error {
 	if err == nil && l.Base != nil {
-		return r.problem(member, "growth counts from arena_bytes or from base: leave one of them out")
+		return r.problem(member, "growth counts from used_bytes or from base: leave one of them out")
 	}
 	l.Base = b
 	return r.wrapped(member, err)

@@ -22,8 +22,8 @@ func Parse(data []byte, path string) (*File, error) {
 		if key == "models" {
 			return r.models(member, f)
 		}
-		if key == "arena_bytes" {
-			return r.problem(member, "arena_bytes is the arena of a single model: put it below models")
+		if key == "used_bytes" {
+			return r.problem(member, "used_bytes is the arena of a single model: put it below models")
 		}
 		return r.limit(member, key, f, &f.Limits)
 	})

@@ -67,7 +67,7 @@ func TestAddsAreTheKernels(t *testing.T) {
 	foreign := func(custom string) bool {
 		load := rules.Load{Kept: model(t, encode.Operator{Custom: custom})}
 		arena := load.Arena(rules.DefaultDevice())
-		return !arena.Known() && strings.Contains(arena.Unknown[0].Reason, "of the application")
+		return !arena.Known() && strings.Contains(arena.Unknown.Operators[0].Reason, "of the application")
 	}
 	for custom, add := range customAdds {
 		if missing(encode.Operator{Custom: custom}) || methods[add] || foreign(custom) {

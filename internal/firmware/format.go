@@ -14,7 +14,7 @@ type Program struct {
 	// Name is the path of the model, from which identifiers are made.
 	Name  string
 	Model *tflite.Model
-	// Arena is the smallest arena in bytes, Target what that is counted for.
+	// Arena is the required arena in bytes, Target what that is counted for.
 	Arena  int64
 	Target string
 	// Kernels are those that it is counted for, as a sentence has them.

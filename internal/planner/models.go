@@ -19,7 +19,7 @@ type Made struct {
 	// File is a name for it, and Plan the name of its plan in the report, "" where it is not there.
 	File string `json:"file"`
 	Plan string `json:"plan"`
-	// The smallest arenas, in bytes.
+	// The required arenas, in bytes.
 	Before int64 `json:"before_bytes"`
 	After  int64 `json:"after_bytes"`
 	// Changed says that the file is no copy.
@@ -53,7 +53,7 @@ func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 		}
 		s.made.Rewritten[name] = o
 	}
-	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Smallest, After: o.After.Smallest, Changed: !bytes.Equal(o.Data, s.model.Data)}
+	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Required, After: o.After.Required, Changed: !bytes.Equal(o.Data, s.model.Data)}
 	message := o.Reason.Text
 	if made.Changed {
 		message = gained(made)
@@ -63,9 +63,9 @@ func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 	return Reply{Kind: "model", Message: message, Model: made, Data: o.Data}, nil
 }
 
-// gained says what became of the smallest arena.
+// gained says what became of the required arena.
 func gained(m *Made) string {
-	return fmt.Sprintf("the smallest arena is %s, and was %s", units.Bytes(m.After), units.Bytes(m.Before))
+	return fmt.Sprintf("the required arena is %s, and was %s", units.Bytes(m.After), units.Bytes(m.Before))
 }
 
 // gainedBoth says what became of it and of the head, in bytes: the least head can need more around it.
@@ -85,7 +85,7 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		goal.Arena, flags = budget, []string{"--arena", r.Arena}
+		goal.Budget, flags = budget, []string{"--arena", r.Arena}
 	}
 	goal.Progress = func(done, all int) {
 		s.progress(fmt.Sprintf("looking for cuts: %d of %d runs of operators", done, all))
@@ -104,13 +104,13 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	best := &found.Rungs[found.Best]
-	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Smallest, After: best.Smallest, Changed: o.Verdict == fit.Gained}
+	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Required, After: best.Required, Changed: o.Verdict == fit.Gained}
 	if best.Data == nil {
 		made.Plan = ""
-	} else if o.Verdict == fit.Gained && (s.fitted == 0 || best.Smallest < s.fitted) {
-		s.fitted = best.Smallest
+	} else if o.Verdict == fit.Gained && (s.fitted == 0 || best.Required < s.fitted) {
+		s.fitted = best.Required
 	}
-	reply := Reply{Kind: "model", Message: fitted(made, goal.Arena, o.Verdict, found), Model: made}
+	reply := Reply{Kind: "model", Message: fitted(made, goal.Budget, o.Verdict, found), Model: made}
 	if o.Verdict.Writes() {
 		reply.Data = o.Data
 	}

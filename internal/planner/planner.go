@@ -25,7 +25,7 @@ type Request struct {
 	Name    string `json:"name"`
 	Kernels string `json:"kernels"`
 	Alias   string `json:"alias"`
-	// Arena is a budget for the smallest arena as people write it, such as "128K". Without it, "fit"
+	// Arena is a budget for the required arena as people write it, such as "128K". Without it, "fit"
 	// looks for the least head.
 	Arena string `json:"arena"`
 	// Reorder lets "rewrite" put the operators into another order.

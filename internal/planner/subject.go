@@ -23,7 +23,7 @@ type subject struct {
 	say   func(Reply)
 	model *tflite.Model
 	made  *report.Maker
-	// fitted is the smallest arena in bytes that fit came to, zero where it gained nothing yet.
+	// fitted is the required arena in bytes that fit came to, zero where it gained nothing yet.
 	fitted int64
 }
 

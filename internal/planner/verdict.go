@@ -47,7 +47,7 @@ func (s *subject) judge(r *Request) (Reply, error) {
 			continue
 		}
 		v.Plan = way.plan
-		text := fmt.Sprintf("%s: its smallest arena is %s, %s below the budget of %s.", way.text, units.Bytes(way.smallest), units.Bytes(budget-way.smallest), units.Bytes(budget))
+		text := fmt.Sprintf("%s: its required arena is %s, %s below the budget of %s.", way.text, units.Bytes(way.smallest), units.Bytes(budget-way.smallest), units.Bytes(budget))
 		return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
 	}
 	if best == math.MaxInt64 {
@@ -57,7 +57,7 @@ func (s *subject) judge(r *Request) (Reply, error) {
 	return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
 }
 
-// A way is a model and its smallest arena in bytes, which is zero if it is not known.
+// A way is a model and its required arena in bytes, which is zero if it is not known.
 type way struct {
 	plan, text string
 	smallest   int64
@@ -75,7 +75,7 @@ func (s *subject) trouble() string {
 func (s *subject) ways() []way {
 	own := way{plan: results.GraphFile, text: "The model fits as it is"}
 	if s.trouble() == "" {
-		own.smallest = s.made.Arena.Smallest
+		own.smallest = s.made.Arena.Required
 	}
 	list := []way{own}
 	for _, w := range []way{
@@ -83,7 +83,7 @@ func (s *subject) ways() []way {
 		{plan: results.GraphReordered, text: "The model fits once its operators are in another order and a plan is in the file (Rewrite and reorder)"},
 	} {
 		if o := s.made.Rewritten[w.plan]; o != nil {
-			w.smallest = o.After.Smallest
+			w.smallest = o.After.Required
 		}
 		list = append(list, w)
 	}

@@ -49,11 +49,11 @@ func PlanWarnings(carried *embedded.Carried, m *tflite.Model) []results.Note {
 }
 
 // UnknownArena warns of an arena that is not known.
-func UnknownArena(a rules.Arena) []results.Note {
-	if a.Known() {
+func UnknownArena(f rules.Figures) []results.Note {
+	if f.Known() {
 		return nil
 	}
-	return []results.Note{{Kind: results.WarnUnproven, Text: "the arena is not known: " + results.NewFigures(a).UnknownText()}}
+	return []results.Note{{Kind: results.WarnUnproven, Text: "the arena is not known: " + results.UnknownText(f)}}
 }
 
 // PlanTrouble says what is wrong with the plan. It returns "" if nothing is wrong, or if there is

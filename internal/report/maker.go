@@ -48,7 +48,7 @@ func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 // models adds the model as it is, and those that other commands make of it.
 func (r *Maker) models(ctx, limited context.Context) error {
 	m := r.View.Model
-	r.Report.Warnings = append(append(r.Report.Warnings, remarks.PlanWarnings(r.Carried, m)...), remarks.UnknownArena(r.Arena)...)
+	r.Report.Warnings = append(append(r.Report.Warnings, remarks.PlanWarnings(r.Carried, m)...), remarks.UnknownArena(r.Arena.Figures)...)
 	own := r.Report.AddModel(results.GraphFile, "as it is", r.Carried, r.Arena)
 	own.Strategy = "the runtime's planner"
 	if r.Carried.Followed() {
@@ -113,7 +113,7 @@ func (r *Maker) improved(ctx, limited context.Context, name, title string, goal 
 		return nil // what is wrong with the model is said by its warnings
 	}
 	r.Rewritten[name] = o
-	if o.After.Arena >= r.Arena.Used() || goal.Reorder && o.Moved == 0 {
+	if o.After.Used >= r.Arena.Used || goal.Reorder && o.Moved == 0 {
 		return nil
 	}
 	plan, err := r.written(limited, name, title, o.Data)

@@ -15,7 +15,7 @@ import (
 
 // addFitted adds what "fit" made of the model within [Ask.Fit].
 func (r *Maker) addFitted(ctx context.Context, found *fit.Report) error {
-	r.Report.ArenaBudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Arena, r.Ask.Fit.Head
+	r.Report.BudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Budget, r.Ask.Fit.HeadBudget
 	best := found.Rungs[found.Best]
 	title := "fitted"
 	if !found.Met {

@@ -34,10 +34,10 @@ func overview(list []*Analysis) *tables.Table {
 	name := shorter(list, func(a *Analysis) string { return a.Input })
 	t := overviewTable(figure, "what to do")
 	for _, a := range list {
-		t.Add(name(a.Input), a.cell(a.ArenaBytes), a.HeadBytes, a.least(), units.Percent(a.total()-a.least(), a.total()), a.verdict())
+		t.Add(name(a.Input), cell(a.Figures, a.Required), cell(a.Figures, a.Used), a.Head, a.least(), units.Percent(a.total()-a.least(), a.total()), a.verdict())
 	}
 	if !micro { // what is planned is all that is known
-		t.Columns[1].Head = ""
+		t.Columns[1].Head, t.Columns[2].Head = "", ""
 	}
 	return t
 }
@@ -47,7 +47,8 @@ func overview(list []*Analysis) *tables.Table {
 func overviewTable(figure, verdict string) *tables.Table {
 	return &tables.Table{Columns: []tables.Column{
 		{Head: "model", Kind: tables.Name},
-		{Head: "arena", Key: "arena_bytes", Kind: tables.Bytes},
+		{Head: "required", Key: "required_bytes", Kind: tables.Bytes},
+		{Head: "used", Key: "used_bytes", Kind: tables.Bytes, Rank: 4},
 		{Head: figure, Kind: tables.Bytes, Rank: 3},
 		{Head: "best", Kind: tables.Bytes, Rank: 2},
 		{Head: "gain", Kind: tables.Right, Rank: 1},
@@ -88,7 +89,7 @@ func (a *Analysis) verdict() string {
 	case StepReorder:
 		return "rewrite --reorder"
 	case StepFit:
-		return "fit, to about " + units.Percent(a.Pieces.ArenaBytes, a.ArenaBytes)
+		return "fit, to about " + units.Percent(a.Pieces.Used, a.Used)
 	}
 	return "nothing: " + a.certainty()
 }

@@ -16,7 +16,7 @@ type Analysis struct {
 	// Figures are what the runtime needs for the model as it is, around the plan that the
 	// model carries if it has one; where the rule set has no planner of its own, the head is
 	// what the best plan needs. HeadPlanner is its strategy.
-	Figures
+	rules.Figures
 	// Strategy that determines head_bytes.
 	HeadPlanner string `json:"head_planner"`
 	// Source of the counted kernel scratch: `none`, the file that lists it, or the kernel library that requests it.
@@ -45,7 +45,7 @@ type Analysis struct {
 	// Memory plan embedded in the model. Absent if there is none that the runtime follows.
 	EmbeddedPlan *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	// Arena with the best plan found. Absent for other runtimes than TensorFlow Lite Micro, and with arena_unknown.
-	WithPlan *Figures `json:"with_plan,omitempty"`
+	WithPlan *rules.Figures `json:"with_plan,omitempty"`
 	// Figures of a TensorFlow Lite Micro built before a given day, which does not see control flow whose operator
 	// code is only in the deprecated field. Absent if they are the same.
 	OlderRuntime *OlderRuntime `json:"older_runtime,omitempty"`
@@ -54,9 +54,9 @@ type Analysis struct {
 	// Results of the search for another order of the operators. Absent without a search.
 	Order *Order `json:"order,omitempty"`
 	// Arena with another order of the operators and a plan for it. Absent without a gain.
-	WithOrder *Figures `json:"with_order,omitempty"`
+	WithOrder *rules.Figures `json:"with_order,omitempty"`
 	// Estimated result of tiling the model; nothing was built. Absent without a quick estimate of a gain.
-	Pieces *Outlook `json:"pieces,omitempty"`
+	Pieces *Outlook `json:"tiles,omitempty"`
 	// Recommended command line: the one with the largest gain at the least cost; empty without one.
 	Next string `json:"next"`
 	// Position with the most live bytes, the first of equals. Absent if nothing is planned.
@@ -115,7 +115,7 @@ type Planner struct {
 func NewAnalysis(input string, v *rules.View, records []lifetime.Record, planner Planner, own, best *alloc.Plan) *Analysis {
 	a := &Analysis{
 		Input: input, Runtime: v.Rules.Name,
-		Figures: Figures{HeadBytes: best.Total}, HeadPlanner: best.Winner, MACs: runMACs(v),
+		Figures: rules.Figures{Head: best.Total}, HeadPlanner: best.Winner, MACs: runMACs(v),
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
 		NaiveBytes: naive(alloc.Offsets, records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
 		Operators: operators(v, records), Tensors: make([]Tensor, 0, len(records)),
@@ -123,7 +123,7 @@ func NewAnalysis(input string, v *rules.View, records []lifetime.Record, planner
 		figure: planner.Label, micro: v.Rules.IsMicro(), runtimeTitle: v.Rules.Title,
 	}
 	if own != nil {
-		a.HeadBytes, a.HeadPlanner, a.ownPlanner = own.Total, own.Winner, true
+		a.Head, a.HeadPlanner, a.ownPlanner = own.Total, own.Winner, true
 	}
 	places := PlacesOf(v.Model, v.Usage)
 	for _, r := range records {

@@ -11,9 +11,9 @@ import (
 
 // Follow says what TensorFlow Lite Micro makes of the model as it is.
 func (a *Analysis) Follow(arena rules.Arena, device rules.Device) {
-	a.Figures, a.Scratch, a.ABI, a.KernelLibrary = NewFigures(arena), device.ScratchSource(), device.ABI, NewKernelLibrary(device)
-	if a.BestBytes > a.HeadBytes { // tensors share memory on purpose in a plan of another tool
-		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.HeadBytes, embeddedPlan, false, ""
+	a.Figures, a.Scratch, a.ABI, a.KernelLibrary = arena.Stated(), device.ScratchSource(), device.ABI, NewKernelLibrary(device)
+	if a.BestBytes > a.Head { // tensors share memory on purpose in a plan of another tool
+		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.Head, embeddedPlan, false, ""
 	}
 }
 
@@ -26,7 +26,7 @@ func (a *Analysis) Carries(fixed, planned int, online int64) {
 // InPieces takes an estimate of what cutting the model gains. It is left out where the plan that
 // the model carries, or the best one, has as small an arena: a smaller head is no gain then.
 func (a *Analysis) InPieces(o *Outlook) {
-	if a.Known() && o.ArenaBytes < min(a.ArenaBytes, a.WithPlan.ArenaBytes) {
+	if a.Known() && o.Used < min(a.Used, a.WithPlan.Used) {
 		a.Pieces = o
 	}
 }
@@ -40,7 +40,7 @@ func (a *Analysis) total() int64 {
 	if a.micro {
 		return a.Size()
 	}
-	return a.HeadBytes
+	return a.Head
 }
 
 // least returns the least [Analysis.total] that is known to be had without cutting the model
@@ -52,7 +52,7 @@ func (a *Analysis) least() int64 {
 	case a.WithPlan != nil:
 		return min(a.WithPlan.Size(), a.Size())
 	case !a.micro:
-		return min(a.BestBytes, a.HeadBytes)
+		return min(a.BestBytes, a.Head)
 	}
 	return a.Size()
 }
@@ -73,7 +73,7 @@ func (a *Analysis) NextStep() Step {
 		k.withOrder = a.WithOrder.Size()
 	}
 	if a.Pieces != nil {
-		k.inPieces = a.Pieces.ArenaBytes
+		k.inPieces = a.Pieces.Used
 	}
 	return k.next()
 }
@@ -99,7 +99,7 @@ func (a *Analysis) withPlan(s Style) string {
 // withOrder says what another order of the operators gains.
 func (a *Analysis) withOrder(s Style) string {
 	if a.WithOrder != nil {
-		return s.less(a.WithOrder.Size(), a.Size()) + ": head " + s.short(a.WithOrder.HeadBytes)
+		return s.less(a.WithOrder.Size(), a.Size()) + ": head " + s.short(a.WithOrder.Head)
 	}
 	if a.Order.LeastPeakBytes < a.Order.PeakBytes && a.Order.Problem == "" {
 		return "another order has a smaller peak, but no smaller arena"
@@ -112,7 +112,7 @@ func (a *Analysis) pieces(s Style) string {
 	if a.Pieces == nil {
 		return "no quick estimate; fit may find something with a longer search"
 	}
-	return "about " + s.less(a.Pieces.ArenaBytes, a.ArenaBytes) + ", for " + a.Pieces.work() + " (an estimate)"
+	return "about " + s.less(a.Pieces.Used, a.Used) + ", for " + a.Pieces.work() + " (an estimate)"
 }
 
 // less writes a byte count, and how much less it is than another.

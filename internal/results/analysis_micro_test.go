@@ -1,12 +1,16 @@
 package results
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
 
 // An estimate that gains nothing is no estimate: not beside the plan in the file, nor beside the best.
 func TestInPieces(t *testing.T) {
 	for arena, kept := range map[int64]bool{899: true, 900: false, 999: false, 1001: false} {
-		a := &Analysis{Figures: Figures{ArenaBytes: 1000}, WithPlan: &Figures{ArenaBytes: 900}}
-		if a.InPieces(&Outlook{ArenaBytes: arena}); (a.Pieces != nil) != kept {
+		a := &Analysis{Figures: rules.Figures{Used: 1000}, WithPlan: &rules.Figures{Used: 900}}
+		if a.InPieces(&Outlook{Used: arena}); (a.Pieces != nil) != kept {
 			t.Errorf("%d bytes: %v", arena, a.Pieces)
 		}
 	}

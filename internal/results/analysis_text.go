@@ -45,7 +45,7 @@ func (a *Analysis) peakTitle(s Style) string {
 
 // microLines say what TensorFlow Lite Micro takes, and what it could take.
 func (a *Analysis) microLines(b *strings.Builder, s Style) {
-	s.line(b, "arena", s.arenaText(a.Figures, builtFor(a.ABI, a.Kernels)))
+	s.memory(b, a.Figures, builtFor(a.ABI, a.Kernels))
 	s.older(b, a.OlderRuntime)
 	s.kernels(b, a.KernelLibrary)
 	s.line(b, "best plan", a.withPlan(s))
@@ -60,7 +60,7 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 
 // lines say what another runtime takes.
 func (a *Analysis) lines(b *strings.Builder, s Style) {
-	arena := s.Paint.Strong(s.bytes(a.HeadBytes))
+	arena := s.Paint.Strong(s.bytes(a.Head))
 	if a.ownPlanner {
 		s.line(b, a.figure, fmt.Sprintf("%s with the planner of %s", arena, a.runtimeTitle))
 		s.line(b, "best plan", fmt.Sprintf("%s by %s, %s", s.bytes(a.BestBytes), a.BestStrategy, a.saving(s)))
@@ -92,10 +92,10 @@ func (a *Analysis) bounds(b *strings.Builder, s Style) {
 
 // saving compares the best plan with the runtime's own.
 func (a *Analysis) saving(s Style) string {
-	if a.HeadBytes == a.BestBytes {
+	if a.Head == a.BestBytes {
 		return "the same"
 	}
-	return s.share(a.HeadBytes-a.BestBytes, a.HeadBytes) + " less"
+	return s.share(a.Head-a.BestBytes, a.Head) + " less"
 }
 
 // remarks says under which rules the figures hold and what they leave out.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // A Check is what the command "check" prints of one model.
@@ -18,12 +19,12 @@ type Check struct {
 	PlanProblem string  `json:"plan_problem,omitempty"`
 	Faults      []Fault `json:"faults"`
 	Failures    []Note  `json:"-"`
-	// The budget for the arena is compared with the smallest arena; SmallestArenaDecidedBy is
+	// The budget for the arena is compared with the required arena; RequiredDecidedBy is
 	// when most is needed.
-	Figures
+	rules.Figures
 	// Moment at which the runtime needs the most memory, for people.
-	SmallestArenaDecidedBy string        `json:"smallest_arena_decided_by"`
-	OlderRuntime           *OlderRuntime `json:"older_runtime,omitempty"`
+	RequiredDecidedBy string        `json:"required_decided_by"`
+	OlderRuntime      *OlderRuntime `json:"older_runtime,omitempty"`
 	// Largest planned tensor, the first of equals. Absent if nothing is planned.
 	LargestTensor Tensor        `json:"largest_tensor,omitzero"`
 	EmbeddedPlan  *EmbeddedPlan `json:"embedded_plan,omitempty"`
@@ -75,7 +76,7 @@ type Budget struct {
 }
 
 // compared are the fields that budgets are compared with.
-var compared = map[string]string{"arena": "smallest_arena_bytes", "head": "head_bytes", "tensor": "size_bytes", "growth": "arena_bytes"}
+var compared = map[string]string{"arena": "required_bytes", "head": "head_bytes", "tensor": "size_bytes", "growth": "used_bytes"}
 
 // Judge compares what there is with a limit.
 func (c *Check) Judge(name string, actual, limit int64, detail string) {
@@ -101,9 +102,9 @@ const mostProblems = 5
 func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	c.verdictLines(&b, s)
-	s.line(&b, "arena", s.arenaText(c.Figures, builtFor(c.ABI, c.Kernels)))
+	s.memory(&b, c.Figures, builtFor(c.ABI, c.Kernels))
 	if c.Known() {
-		s.line(&b, "smallest", s.bytes(c.SmallestArenaBytes)+", the smallest arena: most memory is needed when "+c.SmallestArenaDecidedBy)
+		s.line(&b, "most", "memory is needed when "+c.RequiredDecidedBy)
 	}
 	s.older(&b, c.OlderRuntime)
 	s.line(&b, "target", c.ABI+": "+c.Target)
@@ -153,7 +154,7 @@ func (c *Check) partTable() *tables.Table {
 // label says what the budget is compared with.
 func (b Budget) label() string {
 	if b.Name == "arena" {
-		return "smallest arena"
+		return "required"
 	}
 	return b.Name
 }

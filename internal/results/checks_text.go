@@ -9,7 +9,7 @@ import (
 )
 
 // Reachable says that a better plan brings the arena down to so many bytes.
-func (c *Check) Reachable(arena int64) { c.best = min(arena, c.ArenaBytes) }
+func (c *Check) Reachable(arena int64) { c.best = min(arena, c.Used) }
 
 // ChecksText returns checks for people: one as it is; of several a line each, and below that
 // why models fail, or all that was found where details are asked for. A model that could not
@@ -45,9 +45,9 @@ func checkOverview(list []*Check, s Style) *tables.Table {
 	name := shorter(list, func(c *Check) string { return c.Input })
 	t := overviewTable("head", "verdict")
 	for _, c := range list {
-		row := t.Add(name(c.Input), c.cell(c.ArenaBytes), c.HeadBytes, c.cell(c.best), units.Percent(c.ArenaBytes-c.best, c.ArenaBytes), c.verdict())
+		row := t.Add(name(c.Input), cell(c.Figures, c.Required), cell(c.Figures, c.Used), c.Head, cell(c.Figures, c.best), units.Percent(c.Used-c.best, c.Used), c.verdict())
 		if row.Paint = s.verdictPaint; c.Failed != nil {
-			row.Cells = []any{name(c.Input), "-", "-", "-", "-", "FAIL: not checked"}
+			row.Cells = []any{name(c.Input), "-", "-", "-", "-", "-", "FAIL: not checked"}
 		}
 	}
 	return t

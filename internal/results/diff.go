@@ -32,8 +32,8 @@ type Diff struct {
 	Differences []string `json:"differences"`
 	// Whether the models have so little in common that the changes are meaningless.
 	Unlike bool `json:"unlike"`
-	// arena_bytes of the second model minus that of the first; negative if it is smaller. Absent if 0 or unknown.
-	ArenaDifferenceBytes int64 `json:"arena_difference_bytes,omitzero"`
+	// used_bytes of the second model minus that of the first; negative if it is smaller. Absent if 0 or unknown.
+	UsedDifferenceBytes int64 `json:"used_difference_bytes,omitzero"`
 	// head_bytes of the second model minus that of the first; negative if it is smaller.
 	HeadDifferenceBytes int64 `json:"head_difference_bytes"`
 	// lower_bound_bytes of the second model minus that of the first; negative if it is smaller.
@@ -97,7 +97,7 @@ type DiffSide struct {
 func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *DiffSide {
 	s := &DiffSide{
 		Input: v.Model.Name, HeadPlanner: plan.Winner,
-		State:           State{Figures: Figures{HeadBytes: plan.Total}, FileBytes: int64(len(v.Model.Data))},
+		State:           State{Figures: rules.Figures{Head: plan.Total}, FileBytes: int64(len(v.Model.Data))},
 		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), Peak: peak(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
 		Notes: RuleNotes(v.Notes), Warnings: []Note{}, model: v.Model,
 	}
@@ -110,7 +110,7 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 
 // Follow is [Analysis.Follow].
 func (s *DiffSide) Follow(arena rules.Arena, device rules.Device) {
-	s.Figures, s.Scratch, s.ABI, s.KernelLibrary = NewFigures(arena), device.ScratchSource(), device.ABI, NewKernelLibrary(device)
+	s.Figures, s.Scratch, s.ABI, s.KernelLibrary = arena.Stated(), device.ScratchSource(), device.ABI, NewKernelLibrary(device)
 }
 
 // Carries is [Analysis.Carries].
@@ -119,19 +119,19 @@ func (s *DiffSide) Carries(fixed, planned int, online int64) {
 }
 
 // arenaDifference is zero where one of the arenas is not known.
-func arenaDifference(a, b Figures) int64 {
+func arenaDifference(a, b rules.Figures) int64 {
 	if !a.Known() || !b.Known() {
 		return 0
 	}
-	return b.ArenaBytes - a.ArenaBytes
+	return b.Used - a.Used
 }
 
 // NewDiff compares two models that were seen by the same rules.
 func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 	d := &Diff{
 		Runtime: r.Name, Identical: bytes.Equal(a.model.Data, b.model.Data),
-		ArenaDifferenceBytes:      arenaDifference(a.Figures, b.Figures),
-		HeadDifferenceBytes:       b.HeadBytes - a.HeadBytes,
+		UsedDifferenceBytes:       arenaDifference(a.Figures, b.Figures),
+		HeadDifferenceBytes:       b.Head - a.Head,
 		LowerBoundDifferenceBytes: b.LowerBoundBytes - a.LowerBoundBytes,
 		FileDifferenceBytes:       b.FileBytes - a.FileBytes,
 		A:                         *a, B: *b, Notes: []Note{}, Warnings: []Note{},

@@ -81,7 +81,7 @@ func checkMirror(t interface {
 func mirror(d *Diff) *Diff {
 	m := *d
 	m.A, m.B = d.B, d.A
-	m.ArenaDifferenceBytes, m.HeadDifferenceBytes = -d.ArenaDifferenceBytes, -d.HeadDifferenceBytes
+	m.UsedDifferenceBytes, m.HeadDifferenceBytes = -d.UsedDifferenceBytes, -d.HeadDifferenceBytes
 	m.LowerBoundDifferenceBytes, m.FileDifferenceBytes = -d.LowerBoundDifferenceBytes, -d.FileDifferenceBytes
 	m.Operators, m.Tensors = mirrorList(d.Operators, func(o modeldiff.Operator) string { return o.ID() }), mirrorList(d.Tensors, func(t modeldiff.Tensor) string { return t.ID })
 	m.Plan.A, m.Plan.B = d.Plan.B, d.Plan.A

@@ -41,14 +41,14 @@ func (d *Diff) Text(s Style) string {
 // arenaLines say what became of the arena, or of what another runtime plans, and returns of
 // which of them there is a lower bound.
 func (d *Diff) arenaLines(b *strings.Builder, s Style) string {
-	if d.A.ArenaBytes == 0 || d.B.ArenaBytes == 0 {
-		s.line(b, d.label, s.Paint.Strong(s.change(d.A.HeadBytes, d.B.HeadBytes)))
+	if d.A.Used == 0 || d.B.Used == 0 {
+		s.line(b, d.label, s.Paint.Strong(s.change(d.A.Head, d.B.Head)))
 		return ""
 	}
-	s.line(b, "arena", s.Paint.Strong(s.change(d.A.ArenaBytes, d.B.ArenaBytes)))
-	s.line(b, "head", s.change(d.A.HeadBytes, d.B.HeadBytes))
-	s.line(b, "tail", s.change(d.A.TailBytes, d.B.TailBytes))
-	s.line(b, "smallest", s.change(d.A.SmallestArenaBytes, d.B.SmallestArenaBytes)+" (the smallest arena)")
+	s.line(b, "required", s.Paint.Strong(s.change(d.A.Required, d.B.Required)))
+	s.line(b, "used", s.change(d.A.Used, d.B.Used))
+	s.line(b, "head", s.change(d.A.Head, d.B.Head))
+	s.line(b, "tail", s.change(d.A.Tail, d.B.Tail))
 	return " (of the head)"
 }
 

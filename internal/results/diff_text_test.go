@@ -110,7 +110,7 @@ func TestDiffText(t *testing.T) {
 		t.Error(text)
 	}
 	s.Plain = true
-	d.A.HeadBytes, d.B.HeadBytes = 0, 5
+	d.A.Head, d.B.Head = 0, 5
 	if text := d.Text(s); !strings.HasPrefix(text, "head:         0 -> 5, 5 more\n") {
 		t.Error(text)
 	}

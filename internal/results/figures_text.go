@@ -1,26 +1,42 @@
 package results
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
 
-// arenaText says what an arena holds in a build, in a line of its own.
-func (s Style) arenaText(f Figures, build string) string {
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// memory writes what a model needs in a build: the required arena first, or why that is not known.
+func (s Style) memory(b *strings.Builder, f rules.Figures, build string) {
 	if !f.Known() {
-		return fmt.Sprintf("%s (%s): %s; head without its scratch %s", s.Paint.Bad(notKnown), build, f.UnknownText(), s.bytes(f.HeadBytes))
+		s.line(b, "required", s.unknown(f, build))
+		return
 	}
-	return fmt.Sprintf("%s = head %s + tail %s; smallest arena %s (%s)",
-		s.Paint.Strong(s.bytes(f.ArenaBytes)), s.exact(f.HeadBytes), s.exact(f.TailBytes), s.short(f.SmallestArenaBytes), build)
+	s.line(b, "required", s.Paint.Strong(s.bytes(f.Required))+" ("+build+")")
+	s.line(b, "used", s.used(f))
 }
 
-// arenaChange writes an arena and what it was before, or why it is not known.
-func (s Style) arenaChange(now, before Figures, build string) string {
-	if !now.Known() {
-		return s.arenaText(now, build)
+// unknown says why the memory of a model is not known.
+func (s Style) unknown(f rules.Figures, build string) string {
+	return fmt.Sprintf("%s (%s): %s; head without its scratch %s", s.Paint.Bad(notKnown), build, UnknownText(f), s.bytes(f.Head))
+}
+
+// used says what the arena holds.
+func (s Style) used(f rules.Figures) string {
+	return fmt.Sprintf("%s = head %s + tail %s", s.bytes(f.Used), s.exact(f.Head), s.exact(f.Tail))
+}
+
+// memoryText is [Style.memory] in one line.
+func (s Style) memoryText(f rules.Figures, build string) string {
+	if !f.Known() {
+		return s.unknown(f, build)
 	}
-	return s.Paint.Strong(s.bytes(now.ArenaBytes)) + s.was(now.ArenaBytes, before.ArenaBytes) + " (" + build + ")"
+	return fmt.Sprintf("required %s (%s), used %s", s.bytes(f.Required), build, s.used(f))
 }
 
 // cell is a figure of the arena in a table.
-func (f Figures) cell(bytes int64) any {
+func cell(f rules.Figures, bytes int64) any {
 	if !f.Known() {
 		return "-"
 	}

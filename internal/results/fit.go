@@ -15,8 +15,8 @@ type Fit struct {
 	Output string `json:"output"`
 	// Budget of `--head` in bytes, which head_bytes is compared with. Absent without one.
 	HeadBudgetBytes int64 `json:"head_budget_bytes,omitzero"`
-	// Budget of `--arena` in bytes, which smallest_arena_bytes is compared with. Absent without one.
-	ArenaBudgetBytes int64 `json:"arena_budget_bytes,omitzero"`
+	// Budget of `--arena` in bytes, which required_bytes is compared with. Absent without one.
+	BudgetBytes int64 `json:"budget_bytes,omitzero"`
 	// Whether the budgets are met. Absent without one.
 	Met *bool `json:"met,omitempty"`
 	// Unmodified model, with its embedded plan if the runtime can follow it.
@@ -24,8 +24,8 @@ type Fit struct {
 	After  State `json:"after"`
 	// Head within its budget, in bytes, that a larger arena permits. Absent if there is none, or the budget is met.
 	LargerHeadBytes int64 `json:"larger_head_bytes,omitzero"`
-	// Estimated smallest arena in bytes that belongs to larger_head_bytes. Absent without it.
-	LargerArenaBytes int64 `json:"larger_smallest_arena_bytes,omitzero"`
+	// Estimated required arena in bytes that belongs to larger_head_bytes. Absent without it.
+	LargerRequiredBytes int64 `json:"larger_required_bytes,omitzero"`
 	// Why the model was not tiled, for people; empty if it was.
 	Reason string `json:"reason"`
 	// Live tensors at the peak of the model reached, for people.
@@ -66,7 +66,7 @@ type Rung struct {
 	// Number of removed operators, which compute nothing.
 	OperatorsRemoved int `json:"operators_removed"`
 	// Number of in-place outputs.
-	Takeovers int     `json:"takeover_count"`
+	Takeovers int     `json:"in_place_count"`
 	Stages    []Stage `json:"stages"`
 }
 
@@ -78,13 +78,13 @@ type Stage struct {
 	// Index of the block's last operator, inclusive.
 	LastOp int `json:"last_operator"`
 	// Number of strips along the rows.
-	Rows int `json:"row_pieces"`
+	Rows int `json:"row_tiles"`
 	// Number of tiles along the columns.
-	Columns int `json:"column_pieces"`
+	Columns int `json:"column_tiles"`
 	// Number of channel slices; 0 if the channels are not cut.
-	Channels int `json:"channel_pieces"`
+	Channels int `json:"channel_tiles"`
 	// Most tiles of different sizes into which the block is cut; 0 if its tiles are equal.
-	Tiles int `json:"tile_pieces"`
+	Tiles int `json:"uneven_tiles"`
 	// Treatment of the rows and columns that neighbouring tiles share: recomputed, or kept.
 	Halos string `json:"halos"`
 	// Whether borders are computed and cut off instead of padded.
@@ -93,7 +93,7 @@ type Stage struct {
 
 // A FitEstimate is one way of cutting that no other is below in all, before it is built.
 type FitEstimate struct {
-	HeadBytes      int64   `json:"head_bytes"`
+	Head           int64   `json:"head_bytes"`
 	ExtraTailBytes int64   `json:"extra_tail_bytes"`
 	ExtraMACs      int64   `json:"extra_macs"`
 	Stages         []Stage `json:"stages"`
@@ -102,15 +102,15 @@ type FitEstimate struct {
 // NewFit returns a report as a result.
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
-		Input: input, HeadBudgetBytes: g.Head, ArenaBudgetBytes: g.Arena,
+		Input: input, HeadBudgetBytes: g.HeadBudget, BudgetBytes: g.Budget,
 		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Device.ABI, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: r.Interrupted,
 		Faults: NewFaults(r.Faults), LeftUntouched: leftUntouched(r.Faults), Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
-	if g.Head > 0 || g.Arena > 0 {
+	if g.HeadBudget > 0 || g.Budget > 0 {
 		f.Met = &r.Met
 	}
 	if r.Larger != nil && !r.Met {
-		f.LargerHeadBytes, f.LargerArenaBytes = r.Larger.Head, max(r.Larger.Smallest, g.Head+r.Larger.Tail)
+		f.LargerHeadBytes, f.LargerRequiredBytes = r.Larger.Head, max(r.Larger.Required, g.HeadBudget+r.Larger.Tail)
 	}
 	for _, x := range r.Rungs {
 		f.Rungs = append(f.Rungs, Rung{
@@ -121,7 +121,7 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f.Before, f.After = f.Rungs[0].State, f.best().State
 	for _, x := range r.Frontier {
 		f.Frontier = append(f.Frontier, FitEstimate{
-			HeadBytes: x.Head, ExtraTailBytes: x.Tail, ExtraMACs: x.ExtraMACs, Stages: stagesOf(x.Stages),
+			Head: x.Head, ExtraTailBytes: x.Tail, ExtraMACs: x.ExtraMACs, Stages: stagesOf(x.Stages),
 		})
 	}
 	return f
@@ -129,7 +129,7 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 
 func rungState(r fit.Rung) State {
 	return State{
-		Figures:   figuresOf(r.Arena, r.Head, r.Tail, r.Smallest, nil),
+		Figures:   r.Stated(),
 		FileBytes: r.FileBytes,
 	}
 }
@@ -151,10 +151,16 @@ func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Rungs[0], f.best()
-	s.line(&b, "arena", s.Paint.Strong(s.bytes(best.ArenaBytes))+s.was(best.ArenaBytes, own.ArenaBytes)+" ("+builtFor(f.ABI, f.Kernels)+")")
-	s.line(&b, "head", f.compared(s, own.HeadBytes, best.HeadBytes, f.HeadBudgetBytes))
-	s.line(&b, "tail", s.bytes(best.TailBytes)+s.was(best.TailBytes, own.TailBytes))
-	s.line(&b, "smallest", f.compared(s, own.SmallestArenaBytes, best.SmallestArenaBytes, f.ArenaBudgetBytes)+" (the smallest arena)")
+	if build := builtFor(f.ABI, f.Kernels); best.Known() {
+		s.line(&b, "required", f.compared(s, own.Required, best.Required, f.BudgetBytes)+" ("+build+")")
+		s.line(&b, "used", s.bytes(best.Used)+s.was(best.Used, own.Used))
+	} else {
+		s.line(&b, "required", s.unknown(best.Figures, build))
+	}
+	s.line(&b, "head", f.compared(s, own.Head, best.Head, f.HeadBudgetBytes))
+	if best.Known() {
+		s.line(&b, "tail", s.bytes(best.Tail)+s.was(best.Tail, own.Tail))
+	}
 	s.kernels(&b, f.KernelLibrary)
 	s.line(&b, "extra work", inFull(extraWork(best.ExtraMACs, f.OwnMACs)))
 	if f.Reason != "" {
@@ -164,12 +170,12 @@ func (f *Fit) Text(s Style) string {
 	for _, stage := range best.Stages {
 		s.line(&b, "stage", stage.text())
 	}
-	if best.SmallestArenaBytes > own.SmallestArenaBytes {
-		s.line(&b, "mind", s.Paint.Warn("the smallest arena is larger than before")+", so this is a gain only if the head has memory of its own")
+	if best.Required > own.Required {
+		s.line(&b, "mind", s.Paint.Warn("the required arena is larger than before")+", so this is a gain only if the head has memory of its own")
 	}
 	if f.LargerHeadBytes > 0 {
 		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",
-			s.bytes(f.LargerArenaBytes), s.bytes(f.LargerHeadBytes), allowance(f.LargerArenaBytes)))
+			s.bytes(f.LargerRequiredBytes), s.bytes(f.LargerHeadBytes), allowance(f.LargerRequiredBytes)))
 	}
 	if f.Binding != "" && f.Shortfall == nil { // which says more
 		s.line(&b, "peak", f.Binding)
@@ -194,7 +200,7 @@ func allowance(bytes int64) int64 { return bytes>>10 + 2 }
 
 // compared says what a figure is, was, and was to be.
 func (f *Fit) compared(s Style, was, is, budget int64) string {
-	text := s.bytes(is) + s.was(is, was)
+	text := s.Paint.Strong(s.bytes(is)) + s.was(is, was)
 	switch {
 	case budget == 0:
 		return text
@@ -247,16 +253,16 @@ func (g Stage) text() string {
 func (f *Fit) ladder() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "step"},
-		{Head: "arena", Kind: tables.Bytes},
+		{Head: "required", Kind: tables.Bytes},
+		{Head: "used", Kind: tables.Bytes, Rank: 3},
 		{Head: "head", Kind: tables.Bytes},
 		{Head: "tail", Kind: tables.Bytes, Rank: 3},
-		{Head: "smallest", Kind: tables.Bytes},
 		{Head: "extra work", Rank: 2},
 		{Head: "operators", Kind: tables.Number, Rank: 4},
 		{Head: "file", Kind: tables.Bytes, Rank: 5},
 	}}
 	for _, r := range f.Rungs {
-		t.Add(r.Name, r.ArenaBytes, r.HeadBytes, r.TailBytes, r.SmallestArenaBytes, extraWork(r.ExtraMACs, f.OwnMACs), r.Operators, r.FileBytes)
+		t.Add(r.Name, cell(r.Figures, r.Required), cell(r.Figures, r.Used), r.Head, cell(r.Figures, r.Tail), extraWork(r.ExtraMACs, f.OwnMACs), r.Operators, r.FileBytes)
 	}
 	return t
 }

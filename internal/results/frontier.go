@@ -34,7 +34,7 @@ type FrontierLevel struct {
 	Complete bool `json:"complete"`
 	// Why the model was not tiled, for people; empty if it was.
 	Reason string `json:"reason"`
-	// Models that were built, planned and measured, in descending order of the smallest arena, including those of
+	// Models that were built, planned and measured, in descending order of the required arena, including those of
 	// more restrictive levels.
 	Points []FrontierPoint `json:"points"`
 }
@@ -43,21 +43,15 @@ type FrontierLevel struct {
 type FrontierPoint struct {
 	// Least `--alias` at which the point was found.
 	Alias string `json:"alias"`
-	// Budget for `--arena` in bytes that makes exactly this model; smallest_arena_bytes is within it.
-	BudgetBytes        int64 `json:"arena_budget_bytes"`
-	SmallestArenaBytes int64 `json:"smallest_arena_bytes"`
-	// Head and tail in bytes: what `arena_used_bytes()` of TensorFlow Lite Micro returns.
-	ArenaBytes int64 `json:"arena_bytes"`
-	HeadBytes  int64 `json:"head_bytes"`
-	// Persistent memory of TensorFlow Lite Micro, in addition to the head, in bytes.
-	TailBytes int64 `json:"tail_bytes"`
-	FileBytes int64 `json:"file_bytes"`
+	// Budget for `--arena` in bytes that makes exactly this model; required_bytes is within it.
+	BudgetBytes int64 `json:"budget_bytes"`
+	State
 	ExtraMACs int64 `json:"extra_macs"`
 	// Number of operators in the file.
 	Operators        int      `json:"operator_count"`
 	OperatorsMoved   int      `json:"operators_moved"`
 	OperatorsRemoved int      `json:"operators_removed"`
-	Takeovers        int      `json:"takeover_count"`
+	Takeovers        int      `json:"in_place_count"`
 	NewOperators     []string `json:"new_operators"`
 	Stages           []Stage  `json:"stages"`
 }
@@ -66,7 +60,7 @@ type FrontierPoint struct {
 func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 	f := &Frontier{
 		Input: input, OwnMACs: s.OwnMACs, ABI: g.Device.ABI, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: s.Interrupted,
-		Before: frontierPoint(fit.Point{Rung: s.Own, Alias: rules.NoAlias, Budget: s.Own.Smallest}),
+		Before: frontierPoint(fit.Point{Rung: s.Own, Alias: rules.NoAlias, Budget: s.Own.Required}),
 		Levels: []FrontierLevel{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	for _, l := range s.Levels {
@@ -88,8 +82,7 @@ func (f *Frontier) CannotRun(next string) { f.Next, f.worthwhile = next, Frontie
 
 func frontierPoint(p fit.Point) FrontierPoint {
 	return FrontierPoint{
-		Alias: string(p.Alias), BudgetBytes: p.Budget, SmallestArenaBytes: p.Smallest, ArenaBytes: p.Arena, HeadBytes: p.Head,
-		TailBytes: p.Tail, FileBytes: p.FileBytes, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
+		Alias: string(p.Alias), BudgetBytes: p.Budget, State: State{p.Stated(), p.FileBytes}, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
 		OperatorsRemoved: p.Removed, Takeovers: p.Takeovers, NewOperators: present(p.NewOperators), Stages: stagesOf(p.Stages),
 	}
 }

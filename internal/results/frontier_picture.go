@@ -13,8 +13,8 @@ import (
 // Picture returns a picture of the points: a line for each --alias with a point of its own.
 func (f *Frontier) Picture() *drawing.Page {
 	c := picture.Curves{
-		Title: f.Input + ": what an arena costs in work", Across: "extra multiply-accumulates", Up: "smallest arena (" + builtFor(f.ABI, f.Kernels) + ")",
-		Limit: f.Before.SmallestArenaBytes, LimitText: "as it is, " + units.Bytes(f.Before.SmallestArenaBytes),
+		Title: f.Input + ": what an arena costs in work", Across: "extra multiply-accumulates", Up: "required arena (" + builtFor(f.ABI, f.Kernels) + ")",
+		Limit: f.Before.Required, LimitText: "as it is, " + units.Bytes(f.Before.Required),
 	}
 	for i, l := range f.Levels {
 		own := func(p FrontierPoint) bool { return p.Alias == l.Alias }
@@ -24,8 +24,8 @@ func (f *Frontier) Picture() *drawing.Page {
 		line := picture.Curve{Name: "--alias " + l.Alias}
 		for _, p := range l.Points {
 			line.Points = append(line.Points, picture.CurvePoint{
-				Percent: 100 * float64(p.ExtraMACs) / float64(max(f.OwnMACs, 1)), Bytes: p.SmallestArenaBytes,
-				Text: fmt.Sprintf("%s\nhead %s\n%s\n%s", units.Bytes(p.SmallestArenaBytes), units.Bytes(p.HeadBytes), inFull(f.work(p)), p.needs()),
+				Percent: 100 * float64(p.ExtraMACs) / float64(max(f.OwnMACs, 1)), Bytes: p.Required,
+				Text: fmt.Sprintf("%s\nhead %s\n%s\n%s", units.Bytes(p.Required), units.Bytes(p.Head), inFull(f.work(p)), p.needs()),
 			})
 		}
 		c.Lines = append(c.Lines, line)

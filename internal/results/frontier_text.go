@@ -16,12 +16,12 @@ import (
 func (f *Frontier) Text(s Style) string {
 	var b strings.Builder
 	own, least := f.Before, f.least()
-	s.line(&b, "as it is", fmt.Sprintf("smallest arena %s, arena %s, head %s (%s)",
-		s.bytes(own.SmallestArenaBytes), s.bytes(own.ArenaBytes), s.bytes(own.HeadBytes), builtFor(f.ABI, f.Kernels)))
+	s.line(&b, "as it is", fmt.Sprintf("required %s, used %s, head %s (%s)",
+		s.bytes(own.Required), s.bytes(own.Used), s.bytes(own.Head), builtFor(f.ABI, f.Kernels)))
 	s.kernels(&b, f.KernelLibrary)
-	if least.SmallestArenaBytes < own.SmallestArenaBytes {
-		text := fmt.Sprintf("smallest arena %s, %s less, for %s", s.Paint.Strong(s.bytes(least.SmallestArenaBytes)),
-			s.Paint.Good(units.Percent(own.SmallestArenaBytes-least.SmallestArenaBytes, own.SmallestArenaBytes)), inFull(f.work(least)))
+	if least.Required < own.Required {
+		text := fmt.Sprintf("required %s, %s less, for %s", s.Paint.Strong(s.bytes(least.Required)),
+			s.Paint.Good(units.Percent(own.Required-least.Required, own.Required)), inFull(f.work(least)))
 		if least.Alias != string(rules.NoAlias) {
 			text += ", with --alias " + least.Alias
 		}
@@ -39,9 +39,9 @@ func (f *Frontier) Text(s Style) string {
 	}
 	if f.Next != "" {
 		b.WriteString("\n")
-		if f.worthwhile.SmallestArenaBytes > 0 {
-			s.line(&b, "worth it", fmt.Sprintf("smallest arena %s, the least one without takeovers for at most %.0f %% more work",
-				s.bytes(f.worthwhile.SmallestArenaBytes), 100*fit.LittleWork))
+		if f.worthwhile.Required > 0 {
+			s.line(&b, "worth it", fmt.Sprintf("required %s, the least one without takeovers for at most %.0f %% more work",
+				s.bytes(f.worthwhile.Required), 100*fit.LittleWork))
 		}
 		s.command(&b, "next", f.Next)
 	}
@@ -87,7 +87,7 @@ func (f *Frontier) least() FrontierPoint {
 	least := f.Before
 	for _, l := range f.Levels {
 		for _, p := range l.Points {
-			if p.SmallestArenaBytes < least.SmallestArenaBytes {
+			if p.Required < least.Required {
 				least = p
 			}
 		}
@@ -100,8 +100,8 @@ func (f *Frontier) work(p FrontierPoint) string { return extraWork(p.ExtraMACs, 
 func (f *Frontier) table() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "alias"},
-		{Head: "smallest", Kind: tables.Bytes},
-		{Head: "arena", Kind: tables.Bytes, Rank: 4},
+		{Head: "required", Kind: tables.Bytes},
+		{Head: "used", Kind: tables.Bytes, Rank: 4},
 		{Head: "head", Kind: tables.Bytes, Rank: 3},
 		{Head: "extra work", Kind: tables.Right},
 		{Head: "operators", Kind: tables.Number, Rank: 5},
@@ -111,7 +111,7 @@ func (f *Frontier) table() *tables.Table {
 	for _, l := range f.Levels {
 		for _, p := range l.Points {
 			if p.Alias == l.Alias {
-				t.Add(p.Alias, p.SmallestArenaBytes, p.ArenaBytes, p.HeadBytes, f.work(p), p.Operators, p.FileBytes, p.needs())
+				t.Add(p.Alias, p.Required, p.Used, p.Head, f.work(p), p.Operators, p.FileBytes, p.needs())
 			}
 		}
 	}

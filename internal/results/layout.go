@@ -61,11 +61,11 @@ func (a *Analysis) Picture() *drawing.Page {
 	s := Style{}
 	m := a.Layout.picture()
 	m.Title = asItRuns(a.Input, a.runtimeTitle)
-	if a.ArenaBytes > 0 {
-		m.Below = append(m.Below, "arena "+s.arenaText(a.Figures, builtFor(a.ABI, cmp.Or(a.Kernels, "reference kernels"))))
+	if a.Used > 0 {
+		m.Below = append(m.Below, s.memoryText(a.Figures, builtFor(a.ABI, cmp.Or(a.Kernels, "reference kernels"))))
 	}
 	m.Below = append(m.Below, a.Layout.By)
-	if a.BestBytes < a.HeadBytes {
+	if a.BestBytes < a.Head {
 		proof := ""
 		if a.ProvenOptimal {
 			proof = ", proven best"
@@ -80,15 +80,15 @@ func (d *Diff) Picture() *drawing.Page {
 	side := func(name string, s *DiffSide) picture.Model {
 		m := s.Layout.picture()
 		m.Title = name + ": " + s.Input
-		if s.ArenaBytes > 0 {
-			m.Below = append(m.Below, "arena "+Style{}.arenaText(s.Figures, builtFor(s.ABI, cmp.Or(s.Kernels, "reference kernels"))))
+		if s.Used > 0 {
+			m.Below = append(m.Below, Style{}.memoryText(s.Figures, builtFor(s.ABI, cmp.Or(s.Kernels, "reference kernels"))))
 		}
 		m.Below = append(m.Below, s.Layout.By)
 		return m
 	}
 	words := "the same"
 	if d.HeadDifferenceBytes != 0 {
-		words = Style{}.gap(d.A.HeadBytes, d.B.HeadBytes)
+		words = Style{}.gap(d.A.Head, d.B.Head)
 	}
 	return picture.Pair{
 		Title: fmt.Sprintf("%s: %s, as %s runs it", d.label, words, d.title), Before: side("A", &d.A), After: side("B", &d.B),

@@ -56,7 +56,7 @@ const (
 	NoteKernels     = "plan_for_kernels"   // the embedded plan is right with some kernels only
 	NotePlanAside   = "plan_left_aside"    // the figures leave the embedded plan aside
 	NoteHead        = "head"               // what the head rests on
-	NoteArena       = "arena"              // what the arena and the smallest arena are
+	NoteArena       = "arena"              // what the arena and the required arena are
 	NoteForeign     = "foreign_plan_stays" // the plan of another tool is not replaced
 	NoteAlias       = "alias_gains"        // what outputs that take over inputs would gain
 	NoteNoPlan      = "no_plan"            // why there is no plan

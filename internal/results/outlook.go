@@ -5,8 +5,8 @@ import "github.com/tflarena/tflarena/rewrite/fit"
 // An Outlook is what a model may need in pieces, an estimate: nothing was built.
 type Outlook struct {
 	// Estimated arena in bytes: the head, the tail of the unmodified model, and extra_tail_bytes.
-	ArenaBytes int64 `json:"arena_bytes"`
-	HeadBytes  int64 `json:"head_bytes"`
+	Used int64 `json:"used_bytes"`
+	Head int64 `json:"head_bytes"`
 	// Estimated growth of the tail in bytes; negative if it shrinks.
 	ExtraTailBytes int64 `json:"extra_tail_bytes"`
 	// Multiply-accumulates of one run beyond those of the unmodified model; negative if fewer.
@@ -20,7 +20,7 @@ type Outlook struct {
 // NewOutlook returns an estimate as a result, of a model whose tail takes so many bytes.
 func NewOutlook(e fit.Estimate, tail, ownMACs int64) *Outlook {
 	return &Outlook{
-		ArenaBytes: e.Head + tail + e.Tail, HeadBytes: e.Head, ExtraTailBytes: e.Tail, ExtraMACs: e.ExtraMACs, OwnMACs: ownMACs,
+		Used: e.Head + tail + e.Tail, Head: e.Head, ExtraTailBytes: e.Tail, ExtraMACs: e.ExtraMACs, OwnMACs: ownMACs,
 		Stages: stagesOf(e.Stages),
 	}
 }

@@ -51,7 +51,7 @@ type Plan struct {
 	// Permitted in-place and overlapping outputs, as the flag `--alias` names them. Absent without any.
 	Alias string `json:"alias,omitempty"`
 	// In-place outputs: they reuse the memory of an input that dies.
-	Takeovers []Takeover `json:"takeovers"`
+	Takeovers []Takeover `json:"in_place"`
 	// Overlapping outputs: they are written over an input that the kernel still reads.
 	Overlaps []Overlap `json:"overlaps"`
 	// Place of each tensor.

@@ -16,12 +16,12 @@ type Report struct {
 	Input   string `json:"input"`
 	Runtime string `json:"runtime"`
 	// The runtime's name for the planned memory.
-	Label            string `json:"label"`
-	Scratch          string `json:"scratch,omitempty"`
-	ABI              string `json:"abi,omitempty"`
-	FileBytes        int64  `json:"file_bytes"`
-	ArenaBudgetBytes int64  `json:"arena_budget_bytes,omitzero"`
-	HeadBudgetBytes  int64  `json:"head_budget_bytes,omitzero"`
+	Label           string `json:"label"`
+	Scratch         string `json:"scratch,omitempty"`
+	ABI             string `json:"abi,omitempty"`
+	FileBytes       int64  `json:"file_bytes"`
+	BudgetBytes     int64  `json:"budget_bytes,omitzero"`
+	HeadBudgetBytes int64  `json:"head_budget_bytes,omitzero"`
 	// The model and its variants with other operators or another order. Each plan is for one of them.
 	Graphs []ReportGraph `json:"graphs"`
 	// Plans: first the runtime's plans of model files, then those of strategies, the best first.
@@ -84,7 +84,7 @@ type ReportPlan struct {
 	// What made the plan.
 	Strategy string `json:"strategy"`
 	// Figures are what the arena holds with the plan.
-	Figures
+	rules.Figures
 	// Contents of the tail; empty for other runtimes than TensorFlow Lite Micro.
 	Parts           []ReportPart `json:"parts"`
 	LowerBoundBytes int64        `json:"lower_bound_bytes"`
@@ -97,7 +97,7 @@ type ReportPlan struct {
 	Next string `json:"next"`
 	// Start of each tensor of the graph, in bytes and in the order of its tensors.
 	Offsets   []int64    `json:"offsets_bytes"`
-	Takeovers []Takeover `json:"takeovers"`
+	Takeovers []Takeover `json:"in_place"`
 	Overlaps  []Overlap  `json:"overlaps"`
 }
 
@@ -183,7 +183,7 @@ func (r *Report) AddModel(name, title string, carried *embedded.Carried, arena r
 	}
 	p := ReportPlan{
 		Name: name, Title: title, Graph: r.AddGraph(graph, o.View, o.Records), InModel: true,
-		Figures: NewFigures(arena), Parts: partsOf(arena), TensorsFixed: o.Pinned, Offsets: present(o.Offsets),
+		Figures: arena.Stated(), Parts: partsOf(arena), TensorsFixed: o.Pinned, Offsets: present(o.Offsets),
 	}
 	return r.add(p)
 }

@@ -14,9 +14,9 @@ import (
 // AddStrategy adds the plan of a strategy for a graph, and what the arena would hold with it; where
 // no arena is known it is zero but for its head.
 func (r *Report) AddStrategy(name, title, graph string, plan *alloc.Plan, arena rules.Arena) *ReportPlan {
-	figures := Figures{HeadBytes: plan.Total}
+	figures := rules.Figures{Head: plan.Total}
 	if r.ABI != "" {
-		figures = NewFigures(arena)
+		figures = arena.Stated()
 	}
 	return r.add(ReportPlan{
 		Name: name, Title: title, Graph: graph, Strategy: plan.Winner, Figures: figures, Parts: partsOf(arena),
@@ -27,7 +27,7 @@ func (r *Report) AddStrategy(name, title, graph string, plan *alloc.Plan, arena 
 // Bound says how close a plan is to what no plan goes below.
 func (p *ReportPlan) Bound(bytes int64) {
 	p.LowerBoundBytes = bytes
-	if p.HeadBytes == bytes {
+	if p.Head == bytes {
 		p.ProvenOptimal, p.Proof = true, "the head equals the lower bound"
 	}
 }
@@ -66,7 +66,7 @@ func (r *Report) summary(s Style) string {
 			strategies++
 			continue
 		}
-		text += fmt.Sprintf(", %s %s", p.Title, s.bytes(max(p.ArenaBytes, p.HeadBytes)))
+		text += fmt.Sprintf(", %s %s", p.Title, s.bytes(max(p.Used, p.Head)))
 	}
 	return text + ", and " + count(strategies, "plan") + " by strategies"
 }

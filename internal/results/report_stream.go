@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // Report returns a plan with weights that are loaded ahead as a page shows it: its positions are the
@@ -13,7 +14,7 @@ func (r *Stream) Report() *Report {
 	g := ReportGraph{Name: GraphFile, Operators: make([]Operator, len(r.Layers)), Tensors: []ReportTensor{}, Layers: r.Layers}
 	p := ReportPlan{
 		Name: GraphFile, Title: "weights loaded ahead", Graph: GraphFile, InModel: true, Strategy: r.Winner,
-		Figures: Figures{HeadBytes: r.PeakBytes}, Offsets: []int64{},
+		Figures: rules.Figures{Head: r.PeakBytes}, Offsets: []int64{},
 	}
 	for i, l := range r.net.Layers {
 		name := l.Name
@@ -69,7 +70,7 @@ func NewTraceReport(input, title string, blocks []Tensor, plan *alloc.Plan) *Rep
 		Input: input, Label: "memory", Graphs: []ReportGraph{g}, Plans: []ReportPlan{}, Faults: []Fault{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	report.add(ReportPlan{
-		Name: GraphFile, Title: title, Graph: GraphFile, InModel: true, Figures: Figures{HeadBytes: plan.Total},
+		Name: GraphFile, Title: title, Graph: GraphFile, InModel: true, Figures: rules.Figures{Head: plan.Total},
 		LowerBoundBytes: plan.LowerBound, ProvenOptimal: plan.Total == plan.LowerBound, Offsets: present(plan.Offsets),
 	})
 	return report

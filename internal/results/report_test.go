@@ -37,7 +37,7 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := r.AddStrategy("greedy-by-size", "greedy", GraphFile, plan, rules.Arena{Head: plan.Total, Tail: 10}); len(p.Offsets) != len(records) || p.ArenaBytes != plan.Total+10 || p.InModel {
+	if p := r.AddStrategy("greedy-by-size", "greedy", GraphFile, plan, rules.Arena{Figures: rules.Figures{Used: plan.Total + 10, Head: plan.Total, Tail: 10}}); len(p.Offsets) != len(records) || p.Used != plan.Total+10 || p.InModel {
 		t.Errorf("%+v", p)
 	}
 	roles := map[string]int{}

@@ -8,6 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/tileplan"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -83,7 +84,7 @@ func tiledReport(input string) *Report {
 // addOffChip adds a plan of the memory off chip.
 func (r *Report) addOffChip(name, title, graph string, plan *alloc.Plan) {
 	r.add(ReportPlan{
-		Name: name, Title: title, Graph: graph, InModel: true, Strategy: plan.Winner, Figures: Figures{HeadBytes: plan.Total},
+		Name: name, Title: title, Graph: graph, InModel: true, Strategy: plan.Winner, Figures: rules.Figures{Head: plan.Total},
 		LowerBoundBytes: plan.LowerBound, ProvenOptimal: plan.Optimal, Proof: plan.Proof, Offsets: present(plan.Offsets),
 	})
 }

@@ -33,7 +33,7 @@ func TestTilingReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Graphs) != 2 || len(r.Plans) != 2 || r.Plans[0].HeadBytes != found.Whole.Total || r.Plans[1].HeadBytes != found.Plan.Total {
+	if len(r.Graphs) != 2 || len(r.Plans) != 2 || r.Plans[0].Head != found.Whole.Total || r.Plans[1].Head != found.Plan.Total {
 		t.Fatalf("%d graphs and plans %+v", len(r.Graphs), r.Plans)
 	}
 	whole, tiled := r.Graphs[0], r.Graphs[1]

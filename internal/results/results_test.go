@@ -13,6 +13,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/verify"
 )
 
@@ -200,7 +201,7 @@ func TestPeakTitleIsCut(t *testing.T) {
 // A head below the lower bound is explained beside the bound.
 func TestRewriteBound(t *testing.T) {
 	for head, want := range map[int64]bool{999: true, 1000: false, 1001: false} {
-		r := &Rewrite{Before: State{Figures: Figures{HeadBytes: head}}, After: State{Figures: Figures{HeadBytes: 1000}}, SavedBytes: head - 1000, LowerBoundBytes: 1000}
+		r := &Rewrite{Before: State{Figures: rules.Figures{Head: head}}, After: State{Figures: rules.Figures{Head: 1000}}, SavedBytes: head - 1000, LowerBoundBytes: 1000}
 		if got := strings.Contains(r.Text(Style{}), "1,000 B (without sharing on purpose)\n"); got != want {
 			t.Errorf("head %d, bound 1000: explained %v", head, got)
 		}

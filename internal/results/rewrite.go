@@ -60,7 +60,7 @@ type Rewrite struct {
 	TensorsPlanned  int   `json:"tensors_planned"`
 	// Permitted in-place and overlapping outputs, as the flag `--alias` names them.
 	Alias     string     `json:"alias"`
-	Takeovers []Takeover `json:"takeovers"`
+	Takeovers []Takeover `json:"in_place"`
 	Overlaps  []Overlap  `json:"overlaps"`
 	Order     *Order     `json:"order,omitempty"`
 	// Number of operators at another place in the order.
@@ -106,9 +106,9 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 }
 
 // NewState returns figures as reports have them.
-func NewState(f improve.Figures) State {
+func NewState(f improve.State) State {
 	return State{
-		Figures:   figuresOf(f.Arena, f.Head, f.Arena-f.Head, f.Smallest, f.Unknown),
+		Figures:   f.Stated(),
 		FileBytes: f.File,
 	}
 }

@@ -5,15 +5,20 @@ import (
 	"strings"
 )
 
-// Text returns the result for people: the arena first.
+// Text returns the result for people: the required arena first.
 func (r *Rewrite) Text(s Style) string {
 	var b strings.Builder
 	before, after := r.Before, r.After
-	s.line(&b, "arena", s.arenaChange(after.Figures, before.Figures, builtFor(r.ABI, r.Kernels)))
-	s.line(&b, "head", s.bytes(after.HeadBytes)+", "+r.gain(s))
+	build := builtFor(r.ABI, r.Kernels)
 	if after.Known() {
-		s.line(&b, "tail", s.bytes(after.TailBytes)+s.was(after.TailBytes, before.TailBytes))
-		s.line(&b, "smallest", s.bytes(after.SmallestArenaBytes)+s.was(after.SmallestArenaBytes, before.SmallestArenaBytes)+" (the smallest arena)")
+		s.line(&b, "required", s.Paint.Strong(s.bytes(after.Required))+s.was(after.Required, before.Required)+" ("+build+")")
+		s.line(&b, "used", s.bytes(after.Used)+s.was(after.Used, before.Used))
+	} else {
+		s.line(&b, "required", s.unknown(after.Figures, build))
+	}
+	s.line(&b, "head", s.bytes(after.Head)+", "+r.gain(s))
+	if after.Known() {
+		s.line(&b, "tail", s.bytes(after.Tail)+s.was(after.Tail, before.Tail))
 	}
 	s.kernels(&b, r.KernelLibrary)
 	if r.OnlineBytes != r.compared() {
@@ -44,14 +49,14 @@ func (r *Rewrite) Text(s Style) string {
 // unshared says why the head can be below the lower bound: tensors of another tool's
 // plan share memory while both are in use.
 func (r *Rewrite) unshared() string {
-	if min(r.compared(), r.After.HeadBytes) < r.LowerBoundBytes {
+	if min(r.compared(), r.After.Head) < r.LowerBoundBytes {
 		return " (without sharing on purpose)"
 	}
 	return ""
 }
 
 // compared returns the head in bytes that the new one is compared with.
-func (r *Rewrite) compared() int64 { return r.After.HeadBytes + r.SavedBytes }
+func (r *Rewrite) compared() int64 { return r.After.Head + r.SavedBytes }
 
 // gain compares the head with what it was.
 func (r *Rewrite) gain(s Style) string {

@@ -48,7 +48,7 @@ var choices = map[string][]string{
 	"change":               {modeldiff.PlanNone, modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
 	"marker_change":        {modeldiff.PlanSame, modeldiff.PlanAdded, modeldiff.PlanRemoved, modeldiff.PlanChanged},
 	"differences":          {differOrder, differOperators, differTensors, differData, differPlan, differMetadata, differOther, differEncoding},
-	"figure":               {"smallest_arena_bytes", "head_bytes", "size_bytes", "arena_bytes"},
+	"figure":               {"required_bytes", "head_bytes", "size_bytes", "used_bytes"},
 	"group":                {"tables", "irregular", "papers"},
 	"Budget.name":          {"arena", "head", "tensor", "growth"},
 	"Rung.name":            {"as it is", "no plan", "plan", "order", "clean-up", "patches", "aliases"},

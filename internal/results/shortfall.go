@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
@@ -12,8 +13,8 @@ import (
 type Shortfall struct {
 	// Excess of the head over its budget, in bytes; 0 if it is met or there is none.
 	HeadBytes int64 `json:"head_missed_by_bytes"`
-	// Excess of the smallest arena over its budget, in bytes; 0 if it is met or there is none.
-	ArenaBytes int64 `json:"arena_missed_by_bytes"`
+	// Excess of the required arena over its budget, in bytes; 0 if it is met or there is none.
+	RequiredBytes int64 `json:"required_missed_by_bytes"`
 	// Whether the tail by itself exceeds the budget of the arena.
 	TailAlone bool `json:"tail_alone"`
 	// Operator at the peak of the model reached. Null if nothing is planned.
@@ -35,7 +36,7 @@ type Bottleneck struct {
 	// Part of the live bytes at the operator that is scratch of its kernel.
 	ScratchBytes int64 `json:"scratch_bytes"`
 	// Whether outputs are in place there. breadth_bytes counts them as if they were not.
-	TakeoversLeftOut bool `json:"takeovers_left_out"`
+	TakeoversLeftOut bool `json:"in_place_left_out"`
 	// Live tensors and scratch at the operator.
 	Tensors []BottleneckTensor `json:"tensors"`
 	// Why the operator is not tiled, or not tiled further, for people.
@@ -58,17 +59,15 @@ type FitWay struct {
 	// Whether the search finished before the time limit.
 	Tried bool `json:"tried"`
 	// Whether the budgets are met.
-	Met       bool  `json:"met"`
-	HeadBytes int64 `json:"head_bytes"`
-	// Smallest multiple of 16 bytes with which AllocateTensors succeeds.
-	SmallestArenaBytes int64 `json:"smallest_arena_bytes"`
-	ExtraMACs          int64 `json:"extra_macs"`
+	Met bool `json:"met"`
+	rules.Figures
+	ExtraMACs int64 `json:"extra_macs"`
 }
 
 // NewShortfall returns an explanation as a result. flags says what a way is on the command line.
 func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit.Way) string) *Shortfall {
 	best := &r.Rungs[r.Best]
-	f := &Shortfall{HeadBytes: s.Head, ArenaBytes: s.Arena, TailAlone: g.Arena > 0 && best.Tail >= g.Arena, Ways: []FitWay{}}
+	f := &Shortfall{HeadBytes: s.Head, RequiredBytes: s.Required, TailAlone: g.Budget > 0 && best.Tail >= g.Budget, Ways: []FitWay{}}
 	if b := s.Bottleneck; b != nil {
 		f.Bottleneck = &Bottleneck{Subgraph: b.Subgraph, Operator: b.Operator, Name: b.Name, Bytes: b.Bytes, ScratchBytes: b.Scratch, TakeoversLeftOut: best.Takeovers > 0, Tensors: []BottleneckTensor{}, Reasons: present(b.Reasons)}
 		for _, t := range b.Tensors {
@@ -79,7 +78,7 @@ func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit
 		w := &s.Ways[i]
 		way := FitWay{Flags: flags(w), Tried: w.Tried, Met: w.Met}
 		if w.Tried {
-			way.HeadBytes, way.SmallestArenaBytes, way.ExtraMACs = w.Best.Head, w.Best.Smallest, w.Best.ExtraMACs
+			way.Figures, way.ExtraMACs = w.Best.Stated(), w.Best.ExtraMACs
 		}
 		f.Ways = append(f.Ways, way)
 	}
@@ -106,10 +105,10 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 		case !w.Tried:
 			untried = append(untried, w.Flags)
 		case w.Met:
-			s.line(b, "meets it", fmt.Sprintf("%s: smallest arena %s, head %s, for %s",
-				s.Paint.Good(w.Flags), s.bytes(w.SmallestArenaBytes), s.bytes(w.HeadBytes), inFull(extraWork(w.ExtraMACs, macs))))
+			s.line(b, "meets it", fmt.Sprintf("%s: required %s, head %s, for %s",
+				s.Paint.Good(w.Flags), s.bytes(w.Required), s.bytes(w.Head), inFull(extraWork(w.ExtraMACs, macs))))
 		default:
-			missed = append(missed, fmt.Sprintf("%s (smallest arena %s B, head %s B)", w.Flags, s.exact(w.SmallestArenaBytes), s.exact(w.HeadBytes)))
+			missed = append(missed, fmt.Sprintf("%s (required %s B, head %s B)", w.Flags, s.exact(w.Required), s.exact(w.Head)))
 		}
 	}
 	if len(missed) > 0 {

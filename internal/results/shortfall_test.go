@@ -11,15 +11,15 @@ import (
 // TestShortfallText: what meets the budget, what does not and what was not tried are three lines,
 // and a tail that is too large by itself is said.
 func TestShortfallText(t *testing.T) {
-	report := &fit.Report{Rungs: []fit.Rung{{Head: 300, Tail: 200, Arena: 500, Smallest: 512}}}
+	report := &fit.Report{Rungs: []fit.Rung{{Figures: rules.Figures{Required: 512, Used: 500, Head: 300, Tail: 200}}}}
 	s := &fit.Shortfall{
-		Arena: 412,
+		Required: 412,
 		Bottleneck: &fit.Bottleneck{Subgraph: 1, Operator: 2, Name: "CONV_2D", Bytes: 300, Reasons: []string{"a reason"}, Tensors: []fit.Alive{
 			{ID: "0:1", Bytes: 100}, {ID: "0:2", Bytes: 90}, {ID: "0:3", Bytes: 60}, {ID: "0:4", Bytes: 30}, {ID: "0:5", Bytes: 20},
 		}},
 		Ways: []fit.Way{
-			{Alias: rules.OverwriteAlias, Tried: true, Met: true, Best: fit.Rung{Head: 10, Smallest: 96, ExtraMACs: 5}},
-			{Alias: rules.SafeAlias, Tried: true, Best: fit.Rung{Head: 200, Smallest: 400}},
+			{Alias: rules.OverwriteAlias, Tried: true, Met: true, Best: fit.Rung{Figures: rules.Figures{Required: 96, Head: 10}, ExtraMACs: 5}},
+			{Alias: rules.SafeAlias, Tried: true, Best: fit.Rung{Figures: rules.Figures{Required: 400, Head: 200}}},
 			{Least: true},
 		},
 	}
@@ -30,13 +30,13 @@ func TestShortfallText(t *testing.T) {
 		return "--alias " + string(w.Alias)
 	}
 	var b strings.Builder
-	NewShortfall(s, report, fit.Goal{Arena: 100}, flags).text(Style{}, &b, 100)
+	NewShortfall(s, report, fit.Goal{Budget: 100}, flags).text(Style{}, &b, 100)
 	want := []string{
 		"too small:    the tail alone is larger than the budget, and no change to the plan makes it smaller",
 		"binds:        operator 1:2 CONV_2D needs 300 B: tensors 0:1 of 100 B, 0:2 of 90 B, 0:3 of 60 B, 0:4 of 30 B, 1 more",
 		"because:      a reason",
-		"meets it:     --alias overwrite: smallest arena 96 B, head 10 B, for 5.0 % more multiply-accumulates",
-		"tried:        these do not meet it either: --alias safe (smallest arena 400 B, head 200 B)",
+		"meets it:     --alias overwrite: required 96 B, head 10 B, for 5.0 % more multiply-accumulates",
+		"tried:        these do not meet it either: --alias safe (required 400 B, head 200 B)",
 		"not tried:    --least: there was no time for it; allow more with --time-limit",
 	}
 	if got := b.String(); got != strings.Join(want, "\n")+"\n" {
@@ -45,7 +45,7 @@ func TestShortfallText(t *testing.T) {
 
 	s.Bottleneck = &fit.Bottleneck{Operator: 6, Name: "CONV_2D", Bytes: 400, Scratch: 300, Tensors: []fit.Alive{{ID: "0:1", Bytes: 100}}}
 	b.Reset()
-	NewShortfall(s, report, fit.Goal{Arena: 100}, flags).text(Style{}, &b, 100)
+	NewShortfall(s, report, fit.Goal{Budget: 100}, flags).text(Style{}, &b, 100)
 	if got := b.String(); !strings.Contains(got, "binds:        operator 0:6 CONV_2D needs 400 B: scratch of 300 B, tensors 0:1 of 100 B\n") {
 		t.Errorf("got\n%s", got)
 	}

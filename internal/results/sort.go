@@ -28,7 +28,7 @@ func SortAnalyses(list []*Analysis, by string) {
 // SortChecks is [SortAnalyses] for checks.
 func SortChecks(list []*Check, by string) {
 	sorted(list, by, func(c *Check) (string, int64, int64) {
-		return c.Input, c.ArenaBytes, c.ArenaBytes - c.best
+		return c.Input, c.Used, c.Used - c.best
 	})
 }
 

@@ -26,8 +26,8 @@ type Verification struct {
 	FixedBytes int64 `json:"fixed_bytes"`
 	// Head with the plan in bytes, including the scratch that `scratch` names. Absent if the runtime cannot follow
 	// the plan.
-	HeadBytes *int64 `json:"head_bytes,omitempty"`
-	Scratch   string `json:"scratch"`
+	Head    *int64 `json:"head_bytes,omitempty"`
+	Scratch string `json:"scratch"`
 	KernelLibrary
 	// Findings about the embedded memory plan.
 	Findings []Finding `json:"findings"`
@@ -101,9 +101,9 @@ func NewVerification(input string, v *verify.Report) *Verification {
 func (v *Verification) Text(s Style) string {
 	var b strings.Builder
 	s.line(&b, "plan", v.verdict(s))
-	if v.Plans > 0 && v.HeadBytes != nil {
+	if v.Plans > 0 && v.Head != nil {
 		s.line(&b, "fixed", fmt.Sprintf("%d of %s, in %s", v.TensorsFixed, count(v.TensorsPlanned, "tensor"), s.bytes(v.FixedBytes)))
-		s.line(&b, "head", s.bytes(*v.HeadBytes)+" when TensorFlow Lite Micro follows the plan"+v.ScratchNote)
+		s.line(&b, "head", s.bytes(*v.Head)+" when TensorFlow Lite Micro follows the plan"+v.ScratchNote)
 	}
 	if v.Plans > 0 && v.Marker != nil {
 		s.line(&b, "kernels", kernelsText(v.Marker))

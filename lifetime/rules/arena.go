@@ -14,44 +14,19 @@ import (
 
 // An Arena is what the arena of TensorFlow Lite Micro holds on one device, in bytes.
 type Arena struct {
-	// Head is what the planner places: tensors and scratch.
-	Head int64
-	// Tail is the memory that the runtime keeps for good besides the head, and Parts are
-	// what it consists of.
-	Tail  int64
+	// Figures count nothing for operators whose requests are not known, and are too small then. Required exceeds
+	// Used where the runtime needs more for a while than it keeps.
+	Figures
+	// Decides says at which point the runtime needs most memory.
+	Decides string
+	// Parts are what the tail consists of.
 	Parts []Part
-	// Smallest is the size of the smallest arena in which AllocateTensors succeeds: a
-	// multiple of 16, for an arena that begins at a multiple of 16. It exceeds Head + Tail
-	// where the runtime needs more for a while than it keeps; Decides says at which point
-	// it needs most.
-	Smallest int64
-	Decides  string
-	// Setup is what Smallest would be if the planner had nothing to place.
+	// Setup is what Required would be if the planner had nothing to place.
 	Setup int64
-	// Unknown are the operators whose requests are not known. The other figures count none for
-	// them, and are too small.
-	Unknown []Unknown
 	// FromSource names the operators whose requests were read from the source of their kernels,
 	// and not seen in a run.
 	FromSource []string
 }
-
-// Known reports whether the figures are those of the arena.
-func (a *Arena) Known() bool { return len(a.Unknown) == 0 }
-
-// An Unknown is a kind of operator whose kernel requests nobody knows how much memory.
-type Unknown struct {
-	// Subgraph and Operator are those of the first operator, and Operators counts all.
-	Subgraph, Operator int
-	Name               string
-	Operators          int
-	// Reason says why, as the end of a sentence about the operator.
-	Reason string
-}
-
-// Used returns the sum of head and tail in bytes, which is what the runtime returns from
-// arena_used_bytes().
-func (a *Arena) Used() int64 { return min(a.Head+a.Tail, maxArena) }
 
 // KernelData is the name of the [Part] that kernels ask for, apart from options.
 const KernelData = "kernel data"
@@ -99,8 +74,8 @@ func (l Load) arena(device Device, persisted func(count int64, b block)) Arena {
 	setup := s.need
 	s.finish()
 	a := Arena{
-		Head: l.Head, Tail: s.high, Smallest: whole(s.need), Decides: s.decides,
-		Setup: whole(max(setup, s.high)), Unknown: s.unknown, FromSource: s.fromSource,
+		Figures: Figures{Required: whole(s.need), Used: min(l.Head+s.high, maxArena), Head: l.Head, Tail: s.high, Unknown: s.unknown},
+		Decides: s.decides, Setup: whole(max(setup, s.high)), FromSource: s.fromSource,
 	}
 	for _, name := range s.names {
 		a.Parts = append(a.Parts, Part{name, s.parts[name]})
@@ -141,7 +116,7 @@ type arenaWalk struct {
 	names      []string
 	parts      map[string]int64
 	part       string
-	unknown    []Unknown
+	unknown    *Unknown
 	fromSource []string
 	// persisted is called with each allocation at the high end.
 	persisted func(count int64, b block)
@@ -263,7 +238,7 @@ func (s *arenaWalk) prepare() {
 		s.enter(KernelData, fmt.Sprintf("operator %d:%d %s is prepared", k.Subgraph, k.Operator, k.Name()))
 		list := stated[[2]int{k.Subgraph, k.Operator}]
 		if reason := k.Unknown(); reason != "" && len(list) == 0 {
-			s.unknown = noteUnknown(s.unknown, k, reason)
+			s.unknown = s.unknown.with(k, reason)
 		}
 		if k.FromSource() && !slices.Contains(s.fromSource, k.Name()) {
 			s.fromSource = append(s.fromSource, k.Name())
@@ -279,15 +254,19 @@ func (s *arenaWalk) prepare() {
 	})
 }
 
-// noteUnknown adds an operator to those of its kind.
-func noteUnknown(list []Unknown, k *kernels.Kernel, reason string) []Unknown {
-	for i := range list {
-		if list[i].Name == k.Name() && list[i].Reason == reason {
-			list[i].Operators++
-			return list
+// with adds an operator to those of its kind.
+func (u *Unknown) with(k *kernels.Kernel, reason string) *Unknown {
+	if u == nil {
+		u = &Unknown{}
+	}
+	for i := range u.Operators {
+		if o := &u.Operators[i]; o.Name == k.Name() && o.Reason == reason {
+			o.Operators++
+			return u
 		}
 	}
-	return append(list, Unknown{Subgraph: k.Subgraph, Operator: k.Operator, Name: k.Name(), Operators: 1, Reason: reason})
+	u.Operators = append(u.Operators, UnknownOperator{Subgraph: k.Subgraph, Operator: k.Operator, Name: k.Name(), Operators: 1, Reason: reason})
+	return u
 }
 
 // Temporary makes arenaWalk a [kernels.Asker]: a struct for a tensor, and for its quantisation.

@@ -54,8 +54,8 @@ func checkLibrary(t *testing.T, m *tflite.Model, abi, library string) {
 	}
 	const head = 1 << 20
 	a := rules.Load{Kept: m, Planned: 1, Head: head, Requests: requests}.Arena(device)
-	if a.Tail <= 0 || a.Smallest < head+a.Tail {
-		t.Errorf("the tail is %d and the smallest arena %d, for a head of %d", a.Tail, a.Smallest, head)
+	if a.Tail <= 0 || a.Required < head+a.Tail {
+		t.Errorf("the tail is %d and the required arena %d, for a head of %d", a.Tail, a.Required, head)
 	}
 }
 

@@ -10,14 +10,14 @@ import (
 
 // Auto is [Fit] at the level of takeovers that serves best, which it returns too: of those up to the
 // goal's. Where the goal has budgets that is the first level that meets them, which is right with
-// the most kernels, or else the one that comes to the smallest arena. Where there is none, it makes
-// the model with the smallest arena that [Frontier] finds, instead of that with the least head,
+// the most kernels, or else the one that comes to the required arena. Where there is none, it makes
+// the model with the required arena that [Frontier] finds, instead of that with the least head,
 // which may take a larger arena than others.
 //
 // Where ctx has a deadline, each level has half of the time that is left, and the last one all of
 // it.
 func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, error) {
-	if g.Head == 0 && g.Arena == 0 {
+	if g.HeadBudget == 0 && g.Budget == 0 {
 		return leastArena(ctx, m, g)
 	}
 	a := &autoFit{own: m, goal: g, levels: g.Alias.UpTo()}
@@ -79,7 +79,7 @@ func (a *autoFit) take(level int) {
 // with all freedom: only where that meets the budget, lesser levels may.
 func (a *autoFit) leastHeads(ctx context.Context) error {
 	last := len(a.levels) - 1
-	if best := a.reports[a.best]; a.goal.Head > 0 || best.Met || a.interrupted || len(a.reports) <= last || best.Foreign != "" && !a.goal.Force {
+	if best := a.reports[a.best]; a.goal.HeadBudget > 0 || best.Met || a.interrupted || len(a.reports) <= last || best.Foreign != "" && !a.goal.Force {
 		return nil
 	}
 	if err := a.leastHead(ctx, last); err != nil || !a.reports[last].Met {
@@ -117,7 +117,7 @@ func fitWithin(ctx context.Context, m *tflite.Model, g Goal, parts int) (*Report
 	return Fit(ctx, m, g)
 }
 
-// leastArena returns a ladder of the model as it is and the one with the smallest arena.
+// leastArena returns a ladder of the model as it is and the one with the required arena.
 func leastArena(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, error) {
 	f := newFitter(m, g)
 	if err := f.start(context.WithoutCancel(ctx)); err != nil {
@@ -143,5 +143,5 @@ func leastArena(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Al
 
 // nearer reports whether a rung has a smaller arena than another one.
 func (r *Rung) nearer(other *Rung) bool {
-	return cmp.Or(cmp.Compare(r.Smallest, other.Smallest), cmp.Compare(r.Head, other.Head)) < 0
+	return cmp.Or(cmp.Compare(r.Required, other.Required), cmp.Compare(r.Head, other.Head)) < 0
 }

@@ -16,20 +16,20 @@ func TestAutoTakesTheLeastLevel(t *testing.T) {
 	var arenas []int64
 	for _, level := range rules.Aliases() {
 		g := g
-		g.Alias, g.Arena = level, leastBudget
+		g.Alias, g.Budget = level, leastBudget
 		r := run(t, t.Context(), m, g)
-		arenas = append(arenas, r.Rungs[r.Best].Smallest)
+		arenas = append(arenas, r.Rungs[r.Best].Required)
 	}
 	least := arenas[0]
 	for k, budget := range arenas {
 		least = min(least, budget)
-		g.Arena = budget
+		g.Budget = budget
 		r, level, err := Auto(t.Context(), m, g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !r.Met || r.Rungs[r.Best].Smallest > budget {
-			t.Errorf("%d bytes: met %v, %d bytes with --alias %s", budget, r.Met, r.Rungs[r.Best].Smallest, level)
+		if !r.Met || r.Rungs[r.Best].Required > budget {
+			t.Errorf("%d bytes: met %v, %d bytes with --alias %s", budget, r.Met, r.Rungs[r.Best].Required, level)
 		}
 		for _, lesser := range level.UpTo() {
 			goal := g
@@ -39,10 +39,10 @@ func TestAutoTakesTheLeastLevel(t *testing.T) {
 			}
 		}
 	}
-	g.Arena = leastBudget
+	g.Budget = leastBudget
 	r, _, err := Auto(t.Context(), m, g)
-	if err != nil || r.Met || r.Rungs[r.Best].Smallest != least {
-		t.Errorf("%v, %d bytes, the least is %d", err, r.Rungs[r.Best].Smallest, least)
+	if err != nil || r.Met || r.Rungs[r.Best].Required != least {
+		t.Errorf("%v, %d bytes, the least is %d", err, r.Rungs[r.Best].Required, least)
 	}
 }
 
@@ -63,18 +63,18 @@ func autoTakesTheLeastArena(t *testing.T, m *tflite.Model) {
 		t.Fatal(err)
 	}
 	best := r.Rungs[r.Best]
-	if len(r.Rungs) != 2 || best.Data == nil || level == "" || r.Binding == "" || best.Smallest >= r.Rungs[0].Smallest {
-		t.Fatalf("%d rungs, --alias %s, %d bytes of %d", len(r.Rungs), level, best.Smallest, r.Rungs[0].Smallest)
+	if len(r.Rungs) != 2 || best.Data == nil || level == "" || r.Binding == "" || best.Required >= r.Rungs[0].Required {
+		t.Fatalf("%d rungs, --alias %s, %d bytes of %d", len(r.Rungs), level, best.Required, r.Rungs[0].Required)
 	}
 	for _, alias := range rules.Aliases() {
 		g := g
 		g.Alias = alias
 		least := run(t, t.Context(), m, g)
-		arena := least.Rungs[least.Best].Smallest
-		if arena < best.Smallest {
-			t.Errorf("the least head with --alias %s is in %d bytes, auto takes %d", alias, arena, best.Smallest)
+		arena := least.Rungs[least.Best].Required
+		if arena < best.Required {
+			t.Errorf("the least head with --alias %s is in %d bytes, auto takes %d", alias, arena, best.Required)
 		}
-		g.Arena = arena
+		g.Budget = arena
 		if _, level, err := Auto(t.Context(), m, g); err != nil || len(level.UpTo()) > len(alias.UpTo()) {
 			t.Errorf("%d bytes with --alias %s, %v; %s does", arena, level, err, alias)
 		}

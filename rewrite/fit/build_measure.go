@@ -63,7 +63,7 @@ func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []
 func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
 	arena := o.Arena(f.goal.Device)
 	return &Rung{
-		Name: name, Head: arena.Head, Tail: arena.Tail, Arena: arena.Used(), Smallest: arena.Smallest, setup: arena.Setup,
+		Name: name, Figures: arena.Figures, setup: arena.Setup,
 		Operators: len(m.Subgraphs[0].Operators), wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(f.report.Faults, f.goal.Device.Rules().Faults(m))) > 0,
 	}
 }

@@ -104,14 +104,14 @@ func checkRung(t *testing.T, m *tflite.Model, g Goal, r *Rung) {
 	}
 	arena := o.Arena(g.Device)
 	got := []int64{
-		arena.Head, arena.Tail, arena.Used(), arena.Smallest, op.RunMACs(out, 0) - op.RunMACs(m, 0),
+		arena.Head, arena.Tail, arena.Used, arena.Required, op.RunMACs(out, 0) - op.RunMACs(m, 0),
 		int64(len(out.Subgraphs[0].Operators)), int64(len(out.Data)),
 	}
-	want := []int64{r.Head, r.Tail, r.Arena, r.Smallest, r.ExtraMACs, int64(r.Operators), r.FileBytes}
+	want := []int64{r.Head, r.Tail, r.Used, r.Required, r.ExtraMACs, int64(r.Operators), r.FileBytes}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s, %s: head, tail, both, arena, work, operators, bytes (-said +in the file):\n%s", m.Name, r.Name, diff)
 	}
-	for k := 1; k < len(r.Stages) && g.Head+g.Arena > 0; k++ { // the least head is looked for again in what was found
+	for k := 1; k < len(r.Stages) && g.HeadBudget+g.Budget > 0; k++ { // the least head is looked for again in what was found
 		if r.Stages[k].First <= r.Stages[k-1].Last {
 			t.Errorf("%s, %s: stages %+v", m.Name, r.Name, r.Stages)
 		}
@@ -129,12 +129,12 @@ func TestRungsAreTheirFiles(t *testing.T) {
 		g.Alias = rules.Aliases()[seed%4]
 		own := ownOf(t, m)
 		for k, parts := range []int64{9, 7, 6} {
-			g.Head, g.Arena, g.MaxOverhead = own.Head*parts/10, 0, -1
+			g.HeadBudget, g.Budget, g.MaxOverhead = own.Head*parts/10, 0, -1
 			if k == 1 {
 				g.MaxOverhead = 0
 			}
 			if seed%3 == 0 {
-				g.Head, g.Arena = 0, own.Smallest*parts/10
+				g.HeadBudget, g.Budget = 0, own.Required*parts/10
 			}
 			r := run(t, t.Context(), m, g)
 			best := &r.Rungs[r.Best]

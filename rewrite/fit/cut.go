@@ -47,7 +47,7 @@ func (f *fitter) cut(ctx context.Context) error {
 	}
 	c := &choice{fit: f, ctx: ctx, row: row, links: route.New(row, list), paths: paths, promising: f.promising(paths)}
 	chosen, err := c.choose()
-	if err == nil && f.goal.Arena == 0 && f.goal.Head > 0 && (chosen == nil || !f.goal.met(chosen.rung)) {
+	if err == nil && f.goal.Budget == 0 && f.goal.HeadBudget > 0 && (chosen == nil || !f.goal.met(chosen.rung)) {
 		c.hint()
 	}
 	if err != nil || chosen == nil {
@@ -83,8 +83,8 @@ func (f *fitter) fine() int64 {
 	if f.finest {
 		return 0
 	}
-	head, sixteenths := f.goal.Head, int64(15)
-	if rest := f.goal.Arena - f.tail; f.goal.Arena > 0 && (head == 0 || rest < head) {
+	head, sixteenths := f.goal.HeadBudget, int64(15)
+	if rest := f.goal.Budget - f.tail; f.goal.Budget > 0 && (head == 0 || rest < head) {
 		head, sixteenths = rest, 8
 	} else if f.aliases() {
 		sixteenths = 12
@@ -95,7 +95,7 @@ func (f *fitter) fine() int64 {
 // candidates returns what paths are made of, and the paths that no other beats. When ctx ends
 // it returns those that it has.
 func (f *fitter) candidates(ctx context.Context, row *parts.Row) ([]parts.Part, []parts.Path) {
-	most, enough := mostWork, f.goal.Head
+	most, enough := mostWork, f.goal.HeadBudget
 	if row.Fine() == 0 {
 		most, enough = leastWork, 0
 	}
@@ -113,7 +113,7 @@ func (f *fitter) candidates(ctx context.Context, row *parts.Row) ([]parts.Part, 
 // inputs are the next step. Where ctx ends in between, only that step is shown.
 func (f *fitter) keepBoth(ctx context.Context, chosen *attempt) error {
 	chosen.rung.Name = "aliases"
-	o := pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head}
+	o := pin.Options{Alias: rules.NoAlias, Limit: f.goal.HeadBudget}
 	if chosen.rung.Operators > large {
 		o.Strategy = alloc.GreedyBySize // what is written needs no more than what was chosen, whatever this does
 	}

@@ -58,13 +58,13 @@ func (c *choice) ways(limit int64) []way {
 // leave of the arena's.
 func (c *choice) limits() (list []int64) {
 	g := c.fit.goal
-	if g.Arena == 0 {
-		return []int64{g.Head}
+	if g.Budget == 0 {
+		return []int64{g.HeadBudget}
 	}
 	for _, p := range c.promising {
-		limit := (g.Arena - c.fit.tail - p.Cost.Tail) / parts.Align * parts.Align
-		if g.Head > 0 {
-			limit = min(limit, g.Head)
+		limit := (g.Budget - c.fit.tail - p.Cost.Tail) / parts.Align * parts.Align
+		if g.HeadBudget > 0 {
+			limit = min(limit, g.HeadBudget)
 		}
 		if !slices.Contains(list, limit) && len(list) < mostLimits {
 			list = append(list, limit)
@@ -82,7 +82,7 @@ func (c *choice) prices() (list []float64) {
 	for range steps {
 		list, price = append(list, price), price*step
 	}
-	if c.fit.goal.Arena > 0 {
+	if c.fit.goal.Budget > 0 {
 		slices.Reverse(list)
 	}
 	for price = 1 / step; len(list) < 3*steps/2; price /= step {
@@ -114,9 +114,9 @@ func (c *choice) by(prices []float64, r *route.Router) (parts.Path, bool) {
 // affordable reports whether a path is a gain, and within the budgets, when its plan is within
 // a limit.
 func (c *choice) affordable(p parts.Cost, limit int64) bool {
-	most := c.fit.goal.Arena
+	most := c.fit.goal.Budget
 	if most == 0 {
-		most = max(c.fit.best().Smallest, c.fit.room)
+		most = max(c.fit.best().Required, c.fit.room)
 	}
 	return c.fit.cheap(p) && c.fit.arena(limit, p) <= most
 }

@@ -104,9 +104,9 @@ func (c *choice) hint() {
 // limitOf returns the head that is looked for with a path, zero for the least.
 func (c *choice) limitOf(p *parts.Path) int64 {
 	g := c.fit.goal
-	rest := max(g.Arena-c.fit.tail-p.Cost.Tail, 0)
-	if g.Arena > 0 && (g.Head == 0 || rest < g.Head) {
+	rest := max(g.Budget-c.fit.tail-p.Cost.Tail, 0)
+	if g.Budget > 0 && (g.HeadBudget == 0 || rest < g.HeadBudget) {
 		return rest
 	}
-	return g.Head
+	return g.HeadBudget
 }

@@ -13,16 +13,16 @@ import (
 func (f *fitter) promising(paths []parts.Path) (list []parts.Path) {
 	g := f.goal
 	for _, p := range paths {
-		if f.worthwhile(p) && (g.Head == 0 || p.Cost.Peak <= g.Head) && (g.Arena == 0 || f.arena(p.Cost.Peak, p.Cost) <= g.Arena) {
+		if f.worthwhile(p) && (g.HeadBudget == 0 || p.Cost.Peak <= g.HeadBudget) && (g.Budget == 0 || f.arena(p.Cost.Peak, p.Cost) <= g.Budget) {
 			list = append(list, p)
 		}
 	}
 	switch {
-	case g.Arena > 0: // which bounds the tail
+	case g.Budget > 0: // which bounds the tail
 		slices.SortStableFunc(list, func(a, b parts.Path) int {
 			return cmp.Or(cmp.Compare(a.Cost.MACs, b.Cost.MACs), cmp.Compare(a.Cost.Tail, b.Cost.Tail), cmp.Compare(a.Cost.Peak, b.Cost.Peak))
 		})
-	case g.Head > 0:
+	case g.HeadBudget > 0:
 		slices.SortStableFunc(list, func(a, b parts.Path) int {
 			return cmp.Or(cmp.Compare(f.growth(a.Cost, 1), f.growth(b.Cost, 1)), cmp.Compare(a.Cost.Peak, b.Cost.Peak))
 		})
@@ -36,7 +36,7 @@ func (f *fitter) promising(paths []parts.Path) (list []parts.Path) {
 // budget.
 func (f *fitter) near(paths []parts.Path) []parts.Path {
 	bytes := func(p parts.Path) int64 {
-		if f.goal.Arena > 0 {
+		if f.goal.Budget > 0 {
 			return p.Cost.Peak + p.Cost.Sure + 2*p.Cost.Tail
 		}
 		return p.Cost.Peak + p.Cost.Sure

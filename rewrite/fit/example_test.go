@@ -23,22 +23,22 @@ func ExampleFit() {
 	}
 	device := rules.DefaultDevice()
 	report, err := fit.Fit(context.Background(), m, fit.Goal{
-		Head: 900 << 10, MaxOverhead: 0, Alias: rules.NoAlias, Device: device,
+		HeadBudget: 900 << 10, MaxOverhead: 0, Alias: rules.NoAlias, Device: device,
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, r := range report.Rungs {
-		fmt.Printf("%s: %d operators, head %d, smallest arena %d\n", r.Name, r.Operators, r.Head, r.Smallest)
+		fmt.Printf("%s: %d operators, head %d, required %d\n", r.Name, r.Operators, r.Head, r.Required)
 	}
 	best := report.Rungs[report.Best]
 	fmt.Println(len(best.Stages), "runs of operators are in pieces")
 	fmt.Println("within the budget:", report.Met, "extra multiply-accumulates:", best.ExtraMACs)
 	// Output:
-	// as it is: 85 operators, head 1404928, smallest arena 1441952
-	// plan: 85 operators, head 1304576, smallest arena 1341600
-	// order: 85 operators, head 1103872, smallest arena 1140896
-	// patches: 160 operators, head 921088, smallest arena 966288
+	// as it is: 85 operators, head 1404928, required 1441952
+	// plan: 85 operators, head 1304576, required 1341600
+	// order: 85 operators, head 1103872, required 1140896
+	// patches: 160 operators, head 921088, required 966288
 	// 3 runs of operators are in pieces
 	// within the budget: true extra multiply-accumulates: 0
 }

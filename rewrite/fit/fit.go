@@ -104,7 +104,7 @@ type fitter struct {
 	// looked into for one budget only.
 	costs  *ledger
 	rounds map[sought]*fitter
-	// tail is what the runtime keeps for good of model, and setup the smallest arena that
+	// tail is what the runtime keeps for good of model, and setup the required arena that
 	// would do for it if nothing had to be planned, in bytes.
 	tail, setup int64
 	// room is an arena in bytes that is no loss, even where there is a smaller one.
@@ -143,7 +143,7 @@ func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }
 func (f *fitter) done() bool { return f.goal.met(f.best()) }
 
 // least reports whether the least head is looked for, whatever the arena.
-func (f *fitter) least() bool { return f.goal.Head == 0 && f.goal.Arena == 0 }
+func (f *fitter) least() bool { return f.goal.HeadBudget == 0 && f.goal.Budget == 0 }
 
 // aliases reports whether outputs may take over inputs.
 func (f *fitter) aliases() bool { return f.goal.Alias != rules.NoAlias && f.goal.Alias != "" }

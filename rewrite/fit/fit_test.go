@@ -76,25 +76,25 @@ func TestFitMeetsBudgets(t *testing.T) {
 		own := ownOf(t, m).Head
 		for _, tenths := range []int64{8, 5, 3} {
 			g := goal()
-			g.Head = own * tenths / 10
+			g.HeadBudget = own * tenths / 10
 			r := run(t, t.Context(), m, g)
 			best := r.Rungs[r.Best]
-			if r.Met != (best.Head <= g.Head) {
-				t.Errorf("%s within %d: met %t, head %d", m.Name, g.Head, r.Met, best.Head)
+			if r.Met != (best.Head <= g.HeadBudget) {
+				t.Errorf("%s within %d: met %t, head %d", m.Name, g.HeadBudget, r.Met, best.Head)
 			}
 			if r.Met {
 				met++
 			}
 			for i := 1; i < len(r.Rungs); i++ {
-				if r.Rungs[i].Arena > r.Rungs[i-1].Arena {
-					t.Errorf("%s within %d: step %q has a larger arena than %q", m.Name, g.Head, r.Rungs[i].Name, r.Rungs[i-1].Name)
+				if r.Rungs[i].Used > r.Rungs[i-1].Used {
+					t.Errorf("%s within %d: step %q has a larger arena than %q", m.Name, g.HeadBudget, r.Rungs[i].Name, r.Rungs[i-1].Name)
 				}
 			}
 			if tenths != 5 {
 				continue
 			}
 			if again := run(t, t.Context(), m, g); !bytes.Equal(again.Rungs[again.Best].Data, best.Data) {
-				t.Errorf("%s within %d: two runs give two files", m.Name, g.Head)
+				t.Errorf("%s within %d: two runs give two files", m.Name, g.HeadBudget)
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func TestFitSaysWhy(t *testing.T) {
 	long(t)
 	for _, m := range subjects(t) {
 		g := goal()
-		g.Arena = 1000
+		g.Budget = 1000
 		r := run(t, t.Context(), m, g)
 		if r.Met || r.Binding == "" || len(r.Frontier) == 0 {
 			t.Errorf("%s: met %t, binding %q, %d points", m.Name, r.Met, r.Binding, len(r.Frontier))
@@ -122,7 +122,7 @@ func TestFitOverhead(t *testing.T) {
 	for _, m := range subjects(t) {
 		for _, most := range []float64{0, 0.05} {
 			g := goal()
-			g.Head, g.MaxOverhead = ownOf(t, m).Head*2/5, most
+			g.HeadBudget, g.MaxOverhead = ownOf(t, m).Head*2/5, most
 			r := run(t, t.Context(), m, g)
 			if extra := r.Rungs[r.Best].ExtraMACs; float64(extra) > most*float64(r.OwnMACs) {
 				t.Errorf("%s: %d extra multiply-accumulates of %d", m.Name, extra, r.OwnMACs)

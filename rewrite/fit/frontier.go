@@ -41,7 +41,7 @@ type Level struct {
 type Point struct {
 	Rung
 	// Budget is an arena in bytes for which [Fit] makes just this model. For a budget of
-	// [Rung.Smallest] it makes a model within that, too, which may take more work where the
+	// [Rung.Required] it makes a model within that, too, which may take more work where the
 	// two differ.
 	Budget int64
 	// Alias is the least level at which the point was found.
@@ -66,7 +66,7 @@ func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	s := &surveyor{parent: ctx, own: m}
 	whole, stop := undated(ctx, 0)
 	defer stop()
-	g.Head, g.Arena = 0, leastBudget
+	g.HeadBudget, g.Budget = 0, leastBudget
 	s.base = newFitter(m, g)
 	if err := s.base.start(whole); err != nil {
 		return nil, err
@@ -138,8 +138,8 @@ func (s *surveyor) withoutPieces(ctx context.Context, all []rules.Alias) error {
 	s.uncut = map[rules.Alias]*fitter{}
 	for _, alias := range all {
 		f := s.base.branch(alias, 1)
-		if f.goal.Arena = s.base.best().Smallest; f.aliases() {
-			f.goal.Arena-- // else they are for nothing
+		if f.goal.Budget = s.base.best().Required; f.aliases() {
+			f.goal.Budget-- // else they are for nothing
 		}
 		if err := f.climb(ctx, f.aliasUncut); err != nil {
 			return err

@@ -30,7 +30,7 @@ func (s *surveyor) leastHeads(ctx context.Context) error {
 func (s *surveyor) leastHead(ctx context.Context, level int) error {
 	l := &s.survey.Levels[level]
 	sight := s.arenaOfLeast(l.Alias)
-	if slices.ContainsFunc(l.Points, func(p Point) bool { return p.Smallest <= sight }) {
+	if slices.ContainsFunc(l.Points, func(p Point) bool { return p.Required <= sight }) {
 		return nil
 	}
 	c := &climber{surveyor: s, ctx: ctx, alias: l.Alias, notCut: l.NotCut}
@@ -39,11 +39,11 @@ func (s *surveyor) leastHead(ctx context.Context, level int) error {
 		l.Interrupted = true
 		return err
 	}
-	arena := r.Rungs[0].Smallest
+	arena := r.Rungs[0].Required
 	for _, rung := range r.Rungs {
-		arena = min(arena, rung.Smallest)
+		arena = min(arena, rung.Required)
 	}
-	if slices.ContainsFunc(l.Points, func(p Point) bool { return p.Smallest <= arena }) {
+	if slices.ContainsFunc(l.Points, func(p Point) bool { return p.Required <= arena }) {
 		return nil
 	}
 	c.leastHead = r

@@ -51,7 +51,7 @@ func (s *surveyor) level(ctx context.Context, alias rules.Alias) (Level, error) 
 	}
 	for _, p := range c.points {
 		if p.ExtraMACs == 0 { // no takeovers are for less work
-			c.spans = append(c.spans, budgets{p.Smallest, p.most})
+			c.spans = append(c.spans, budgets{p.Required, p.most})
 		}
 	}
 	err := c.withoutPieces()
@@ -69,11 +69,11 @@ func (c *climber) withoutPieces() error {
 		return nil
 	}
 	r := &f.report.Rungs[slices.IndexFunc(f.report.Rungs, func(r Rung) bool { return f.goal.met(&r) })]
-	if slices.ContainsFunc(c.points, func(p Point) bool { return uncutPoint(p) && p.Smallest <= r.Smallest }) {
+	if slices.ContainsFunc(c.points, func(p Point) bool { return uncutPoint(p) && p.Required <= r.Required }) {
 		return nil
 	}
-	c.spans = append(c.spans, budgets{r.Smallest, f.goal.Arena})
-	return c.add(Point{Rung: *r, Alias: c.alias, Budget: r.Smallest, most: f.goal.Arena})
+	c.spans = append(c.spans, budgets{r.Required, f.goal.Budget})
+	return c.add(Point{Rung: *r, Alias: c.alias, Budget: r.Required, most: f.goal.Budget})
 }
 
 // worthwhile returns the points that no other is as good as, by falling arena. Where pieces are for
@@ -81,7 +81,7 @@ func (c *climber) withoutPieces() error {
 // the one without takeovers, which asks for nothing at all.
 func worthwhile(points []Point) (kept []Point) {
 	slices.SortStableFunc(points, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(a.Smallest, b.Smallest), cmp.Compare(a.ExtraMACs, b.ExtraMACs))
+		return cmp.Or(cmp.Compare(a.Required, b.Required), cmp.Compare(a.ExtraMACs, b.ExtraMACs))
 	})
 	for _, p := range points {
 		better := len(kept) == 0 || p.ExtraMACs < kept[len(kept)-1].ExtraMACs
@@ -102,7 +102,7 @@ func uncutPoint(p Point) bool { return len(p.Stages) == 0 }
 // find tries budgets, until ctx ends: that of the best plan, some below it, the least that is in
 // sight then, and those in the middle of the largest gaps between those that are known.
 func (c *climber) find() error {
-	most := c.base.best().Smallest
+	most := c.base.best().Required
 	for k := range mostBudgets {
 		budget := c.middle(int64(leastGap * float64(most)))
 		switch {

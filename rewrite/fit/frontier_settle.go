@@ -29,22 +29,22 @@ func (c *climber) follow(budget int64) (near int64, err error) {
 	}
 	r := f.best()
 	if !f.done() {
-		if c.failed = max(c.failed, budget); r.Smallest < c.base.best().Smallest {
-			return r.Smallest, nil
+		if c.failed = max(c.failed, budget); r.Required < c.base.best().Required {
+			return r.Required, nil
 		}
 		return 0, nil
 	}
-	least, err := c.within(r.Smallest)
+	least, err := c.within(r.Required)
 	if err != nil || c.ctx.Err() != nil {
 		return 0, err
 	}
-	c.spans = append(c.spans, budgets{r.Smallest, budget})
+	c.spans = append(c.spans, budgets{r.Required, budget})
 	if !least.done() {
 		return 0, nil
 	}
 	p := Point{Rung: *r, Alias: c.alias, Budget: budget, most: budget}
-	if b := least.best(); b.Smallest == r.Smallest && b.ExtraMACs <= r.ExtraMACs {
-		p.Rung, p.Budget = *b, b.Smallest
+	if b := least.best(); b.Required == r.Required && b.ExtraMACs <= r.ExtraMACs {
+		p.Rung, p.Budget = *b, b.Required
 	}
 	return 0, c.add(p)
 }
@@ -68,7 +68,7 @@ func (c *climber) add(p Point) error {
 // within does what [Fit] does for a budget of the arena.
 func (c *climber) within(budget int64) (*fitter, error) {
 	base := c.base.branch(c.alias, 1)
-	base.goal.Arena = budget
+	base.goal.Budget = budget
 	f := *base
 	f.report = &Report{Faults: base.report.Faults, OwnMACs: base.report.OwnMACs, Rungs: slices.Clone(base.report.Rungs)}
 	if u := c.uncut[c.alias]; u != nil {

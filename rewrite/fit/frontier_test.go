@@ -37,7 +37,7 @@ func TestFrontier(t *testing.T) {
 				t.Fatalf("%s: level %+v", m.Name, l)
 			}
 			for k, p := range l.Points {
-				if k > 0 && (p.Smallest >= l.Points[k-1].Smallest || p.ExtraMACs < l.Points[k-1].ExtraMACs) {
+				if k > 0 && (p.Required >= l.Points[k-1].Required || p.ExtraMACs < l.Points[k-1].ExtraMACs) {
 					t.Errorf("%s --alias %s: point %d is no gain", m.Name, l.Alias, k)
 				}
 				if len(p.Stages) > 0 {
@@ -48,17 +48,17 @@ func TestFrontier(t *testing.T) {
 				}
 				budgets := []int64{p.Budget}
 				if *golden.Audit || k%3 == 0 {
-					budgets = append(budgets, p.Smallest)
+					budgets = append(budgets, p.Required)
 				}
 				for _, budget := range budgets {
 					g := goal()
-					g.Alias, g.Arena = l.Alias, budget
+					g.Alias, g.Budget = l.Alias, budget
 					r := run(t, t.Context(), m, g)
 					best := r.Rungs[r.Best]
 					if !r.Met {
-						t.Errorf("%s --alias %s: a budget of %d is not met, and the point's arena is %d", m.Name, l.Alias, budget, p.Smallest)
+						t.Errorf("%s --alias %s: a budget of %d is not met, and the point's arena is %d", m.Name, l.Alias, budget, p.Required)
 					}
-					if budget == p.Budget && p.Alias == l.Alias && (best.Smallest != p.Smallest || best.ExtraMACs != p.ExtraMACs || best.FileBytes != p.FileBytes) {
+					if budget == p.Budget && p.Alias == l.Alias && (best.Required != p.Required || best.ExtraMACs != p.ExtraMACs || best.FileBytes != p.FileBytes) {
 						t.Errorf("%s --alias %s --arena %d: not the point", m.Name, l.Alias, budget)
 					}
 				}
@@ -114,7 +114,7 @@ func TestFrontierStops(t *testing.T) {
 func TestFrontierWithoutPieces(t *testing.T) {
 	m := builtin.Model(t, "mobilenet-v1")
 	g := goal()
-	g.Alias, g.Arena = rules.DiagonalAlias, leastBudget
+	g.Alias, g.Budget = rules.DiagonalAlias, leastBudget
 	s := &surveyor{parent: t.Context(), own: m, base: newFitter(m, g), survey: &Survey{}}
 	b := s.base
 	if err := b.start(t.Context()); err != nil {
@@ -136,10 +136,10 @@ func TestFrontierWithoutPieces(t *testing.T) {
 		}
 		s.survey.Levels = append(s.survey.Levels, l)
 		p := l.Points[len(l.Points)-1]
-		g.Alias, g.Arena = alias, p.Smallest
+		g.Alias, g.Budget = alias, p.Required
 		r := run(t, t.Context(), m, g)
-		if best := r.Rungs[r.Best]; !r.Met || best.Smallest != p.Smallest || best.FileBytes != p.FileBytes || len(best.Stages) > 0 {
-			t.Errorf("--alias %s: %d bytes, and %+v for that budget", alias, p.Smallest, shown(&best))
+		if best := r.Rungs[r.Best]; !r.Met || best.Required != p.Required || best.FileBytes != p.FileBytes || len(best.Stages) > 0 {
+			t.Errorf("--alias %s: %d bytes, and %+v for that budget", alias, p.Required, shown(&best))
 		}
 		if p.Alias == alias {
 			gains++

@@ -10,7 +10,7 @@ import (
 // better reports whether a rung is a gain: no model is one that LiteRT gets wrong, unless it
 // gets the model wrong as it is.
 func (f *fitter) better(r *Rung) bool {
-	return r.Head < f.best().Head && r.Smallest <= max(f.best().Smallest, f.room) && f.right(r)
+	return r.Head < f.best().Head && r.Required <= max(f.best().Required, f.room) && f.right(r)
 }
 
 func (f *fitter) right(r *Rung) bool { return !r.wrong || f.report.Rungs[0].wrong }
@@ -38,14 +38,14 @@ func (f *fitter) prefers(a, b *Rung) bool {
 	switch {
 	case met != f.goal.met(b):
 		return met
-	case met && f.goal.Arena > 0:
-		return cmp.Or(cmp.Compare(a.ExtraMACs, b.ExtraMACs), cmp.Compare(a.Smallest, b.Smallest)) < 0
+	case met && f.goal.Budget > 0:
+		return cmp.Or(cmp.Compare(a.ExtraMACs, b.ExtraMACs), cmp.Compare(a.Required, b.Required)) < 0
 	case met:
 		return cmp.Or(cmp.Compare(f.price(a), f.price(b)), cmp.Compare(a.Head, b.Head)) < 0
-	case f.goal.Arena > 0:
-		return cmp.Or(cmp.Compare(a.Smallest, b.Smallest), cmp.Compare(a.Head, b.Head)) < 0
+	case f.goal.Budget > 0:
+		return cmp.Or(cmp.Compare(a.Required, b.Required), cmp.Compare(a.Head, b.Head)) < 0
 	}
-	return cmp.Or(cmp.Compare(a.Head, b.Head), cmp.Compare(a.ExtraMACs, b.ExtraMACs), cmp.Compare(a.Arena, b.Arena)) < 0
+	return cmp.Or(cmp.Compare(a.Head, b.Head), cmp.Compare(a.ExtraMACs, b.ExtraMACs), cmp.Compare(a.Used, b.Used)) < 0
 }
 
 // price is [fitter.growth] of a rung.
@@ -57,7 +57,7 @@ func (f *fitter) price(r *Rung) float64 {
 // worthwhile reports whether a path may be a gain, for no more work than is wanted.
 func (f *fitter) worthwhile(p parts.Path) bool {
 	best, peak := f.best(), p.Cost.Peak
-	return len(p.Stages()) > 0 && peak < best.Head && f.cheap(p.Cost) && f.arena(peak, p.Cost) <= max(best.Smallest, f.room)
+	return len(p.Stages()) > 0 && peak < best.Head && f.cheap(p.Cost) && f.arena(peak, p.Cost) <= max(best.Required, f.room)
 }
 
 // cheap reports whether a path is no more work than is wanted.
@@ -65,7 +65,7 @@ func (f *fitter) cheap(c parts.Cost) bool {
 	return f.goal.MaxOverhead < 0 || float64(c.MACs) <= f.goal.MaxOverhead*float64(f.report.OwnMACs)
 }
 
-// arena returns the smallest arena that a path likely needs with a head, in bytes.
+// arena returns the required arena that a path likely needs with a head, in bytes.
 func (f *fitter) arena(head int64, c parts.Cost) int64 {
 	return max(head+f.tail, f.setup+c.Setup) + c.Tail
 }
@@ -74,6 +74,6 @@ func (f *fitter) arena(head int64, c parts.Cost) int64 {
 // memory, each as a part of what there was, and, with a tenth of the weight, to the file.
 func (f *fitter) growth(c parts.Cost, work float64) float64 {
 	own := f.report.Rungs[0]
-	return work*float64(c.MACs)/float64(max(f.report.OwnMACs, 1)) + float64(c.Tail)/float64(max(own.Smallest, 1)) +
+	return work*float64(c.MACs)/float64(max(f.report.OwnMACs, 1)) + float64(c.Tail)/float64(max(own.Required, 1)) +
 		float64(c.File)/float64(max(own.FileBytes, 1))/10
 }

@@ -5,25 +5,26 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
 // drawnRung returns a rung of small numbers, so that many are the same.
 func drawnRung(t *rapid.T) *Rung {
 	n := func(name string) int64 { return rapid.Int64Range(0, 3).Draw(t, name) }
-	r := &Rung{Head: n("head"), Tail: n("tail"), ExtraMACs: n("work"), FileBytes: n("bytes")}
-	r.Arena = r.Head + r.Tail
-	r.Smallest = r.Arena + n("setup")
+	r := &Rung{Figures: rules.Figures{Head: n("head"), Tail: n("tail")}, ExtraMACs: n("work"), FileBytes: n("bytes")}
+	r.Used = r.Head + r.Tail
+	r.Required = r.Used + n("setup")
 	return r
 }
 
 func drawnFitter(t *rapid.T) *fitter {
 	g := &Goal{MaxOverhead: -1}
 	if rapid.Bool().Draw(t, "head") {
-		g.Head = rapid.Int64Range(1, 4).Draw(t, "head budget")
+		g.HeadBudget = rapid.Int64Range(1, 4).Draw(t, "head budget")
 	}
 	if rapid.Bool().Draw(t, "arena") {
-		g.Arena = rapid.Int64Range(1, 7).Draw(t, "arena budget")
+		g.Budget = rapid.Int64Range(1, 7).Draw(t, "arena budget")
 	}
 	f := &fitter{goal: g, report: &Report{OwnMACs: 4, Rungs: []Rung{*drawnRung(t)}}}
 	f.room = f.roomFor()
@@ -57,7 +58,7 @@ func TestKeep(t *testing.T) {
 			last, r := *f.best(), drawnRung(t)
 			r.wrong = rapid.Bool().Draw(t, "wrong")
 			kept := f.keep(r, f.model)
-			if kept != (f.best().Head < last.Head) || kept && (f.best().wrong || f.best().Smallest > max(last.Smallest, f.room)) {
+			if kept != (f.best().Head < last.Head) || kept && (f.best().wrong || f.best().Required > max(last.Required, f.room)) {
 				t.Fatalf("%+v behind %+v, kept: %t", r, last, kept)
 			}
 		}
@@ -83,7 +84,7 @@ func TestLeastWithRoom(t *testing.T) {
 // dear, and no two are the same. Where the arena is bounded the dearest work comes first.
 func TestPrices(t *testing.T) {
 	for _, arena := range []int64{0, 1} {
-		c := &choice{fit: &fitter{goal: &Goal{Arena: arena}}}
+		c := &choice{fit: &fitter{goal: &Goal{Budget: arena}}}
 		seen, high, low := map[float64]bool{}, 0, 0
 		list := c.prices()
 		for _, p := range list {
@@ -117,20 +118,20 @@ func TestPromising(t *testing.T) {
 			}
 			last = p.Cost.Peak
 		}
-		f.goal.Head = (last + own.Head) / 2
+		f.goal.HeadBudget = (last + own.Head) / 2
 		growth := 0.0
 		for _, p := range f.promising(c.paths) {
-			if now := f.growth(p.Cost, 1); p.Cost.Peak > f.goal.Head || now < growth {
-				t.Errorf("seed %d: %+v within %d", seed, p.Cost, f.goal.Head)
+			if now := f.growth(p.Cost, 1); p.Cost.Peak > f.goal.HeadBudget || now < growth {
+				t.Errorf("seed %d: %+v within %d", seed, p.Cost, f.goal.HeadBudget)
 			} else {
 				growth = now
 			}
 		}
-		f.goal.Arena = own.Smallest
+		f.goal.Budget = own.Required
 		macs := int64(-1 << 60)
 		for _, p := range f.promising(c.paths) {
-			if p.Cost.MACs < macs || f.arena(p.Cost.Peak, p.Cost) > f.goal.Arena {
-				t.Errorf("seed %d: %+v within %d", seed, p.Cost, f.goal.Arena)
+			if p.Cost.MACs < macs || f.arena(p.Cost.Peak, p.Cost) > f.goal.Budget {
+				t.Errorf("seed %d: %+v within %d", seed, p.Cost, f.goal.Budget)
 			}
 			macs = p.Cost.MACs
 		}

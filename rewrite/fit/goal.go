@@ -6,10 +6,9 @@ import (
 
 // A Goal is what a model is to fit into.
 type Goal struct {
-	// Head and Arena are budgets in bytes, zero for none: of what the runtime plans, and
-	// of the smallest arena in which it allocates all that it needs. Without any the least
-	// head is looked for, whatever the arena.
-	Head, Arena int64
+	// Budget and HeadBudget limit the required arena and the head, inclusive, in bytes; zero
+	// stands for none. Without any, the least head is looked for, whatever the arena.
+	Budget, HeadBudget int64
 	// MaxOverhead is the largest part of the model's multiply-accumulates that may come on
 	// top of them; negative means any.
 	MaxOverhead float64
@@ -35,8 +34,8 @@ type Goal struct {
 
 // met reports whether a rung is within the budgets.
 func (g *Goal) met(r *Rung) bool {
-	if g.Head == 0 && g.Arena == 0 {
+	if g.HeadBudget == 0 && g.Budget == 0 {
 		return false
 	}
-	return (g.Head == 0 || r.Head <= g.Head) && (g.Arena == 0 || r.Smallest <= g.Arena)
+	return (g.HeadBudget == 0 || r.Head <= g.HeadBudget) && (g.Budget == 0 || r.Required <= g.Budget)
 }

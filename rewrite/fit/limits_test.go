@@ -87,13 +87,13 @@ func TestMoreBudgetIsNoWorse(t *testing.T) {
 			met, least := false, int64(math.MaxInt64)
 			for _, tenths := range []int64{5, 7, 9} {
 				g := goal()
-				if g.Head = own.Head * tenths / 10; arena {
-					g.Head, g.Arena = 0, own.Smallest*tenths/10
+				if g.HeadBudget = own.Head * tenths / 10; arena {
+					g.HeadBudget, g.Budget = 0, own.Required*tenths/10
 				}
 				r := run(t, t.Context(), m, g)
 				work := max(r.Rungs[r.Best].ExtraMACs, 0)
 				if met && !r.Met || arena && r.Met && work > least {
-					t.Errorf("%s within %d of its head, %d of its arena: met %t for %d, within less %t for %d", m.Name, g.Head, g.Arena, r.Met, work, met, least)
+					t.Errorf("%s within %d of its head, %d of its arena: met %t for %d, within less %t for %d", m.Name, g.HeadBudget, g.Budget, r.Met, work, met, least)
 				}
 				if met {
 					both++
@@ -118,7 +118,7 @@ func TestMoreFreedomIsNoWorse(t *testing.T) {
 		m := drawn(t, seed)
 		least := run(t, t.Context(), m, goal())
 		budget := goal()
-		budget.Head = (least.Rungs[0].Head + least.head()) / 2
+		budget.HeadBudget = (least.Rungs[0].Head + least.head()) / 2
 		met := run(t, t.Context(), m, budget)
 		for _, alias := range []rules.Alias{rules.SafeAlias, rules.OverwriteAlias} {
 			g := goal()
@@ -148,7 +148,7 @@ func TestOverlapsAreNoWorse(t *testing.T) {
 		if r := run(t, t.Context(), m, g); r.head() > least.head() {
 			t.Errorf("%s: head %d with overlaps, %d without", m.Name, r.head(), least.head())
 		}
-		g.Head = least.head()
+		g.HeadBudget = least.head()
 		if r := run(t, t.Context(), m, g); !r.Met && r.Larger == nil {
 			t.Errorf("%s: head %d with overlaps, %d without", m.Name, r.head(), least.head())
 		}
@@ -196,18 +196,18 @@ func TestBudgetsOfTheLeastHead(t *testing.T) {
 			g.Alias = alias
 			least := run(t, t.Context(), m, g)
 			best := least.Rungs[least.Best]
-			g.Head, g.Arena = best.Head, best.Smallest
+			g.HeadBudget, g.Budget = best.Head, best.Required
 			if r := run(t, t.Context(), m, g); !r.Met {
-				t.Errorf("%s %s: head %d within %d and %d", m.Name, alias, r.head(), g.Head, g.Arena)
+				t.Errorf("%s %s: head %d within %d and %d", m.Name, alias, r.head(), g.HeadBudget, g.Budget)
 			}
-			g.Head = 0
+			g.HeadBudget = 0
 			if r := run(t, t.Context(), m, g); !r.Met {
-				t.Errorf("%s %s: arena %d within %d", m.Name, alias, r.Rungs[r.Best].Smallest, g.Arena)
+				t.Errorf("%s %s: arena %d within %d", m.Name, alias, r.Rungs[r.Best].Required, g.Budget)
 			}
-			g.Head, g.Arena = best.Head, 0
+			g.HeadBudget, g.Budget = best.Head, 0
 			r := run(t, t.Context(), m, g)
-			if !r.Met && (r.Larger == nil || r.Larger.Head > g.Head) || r.Met && r.Larger != nil {
-				t.Errorf("%s %s: head %d within %d, larger %+v", m.Name, alias, r.head(), g.Head, r.Larger)
+			if !r.Met && (r.Larger == nil || r.Larger.Head > g.HeadBudget) || r.Met && r.Larger != nil {
+				t.Errorf("%s %s: head %d within %d, larger %+v", m.Name, alias, r.head(), g.HeadBudget, r.Larger)
 			}
 			if len(best.Stages) > 0 {
 				gains++

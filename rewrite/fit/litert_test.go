@@ -43,7 +43,7 @@ func TestFitsAnOrderThatIsRight(t *testing.T) {
 	}
 	for _, head := range []int64{0, 5300} {
 		g := goal()
-		g.Head = head
+		g.HeadBudget = head
 		fitsRight(t, m, g)
 	}
 }
@@ -68,11 +68,11 @@ func TestFitsNetworksRight(t *testing.T) {
 // What LiteRT gets wrong is no gain, unless it gets the model wrong anyway.
 func TestWrongIsNoGain(t *testing.T) {
 	for _, own := range []bool{false, true} {
-		f := &fitter{goal: &Goal{}, report: &Report{Rungs: []Rung{{Head: 100, Arena: 100, Smallest: 100, wrong: own}}}}
-		if got := f.better(&Rung{Head: 50, Arena: 50, Smallest: 50, wrong: true}); got != own {
+		f := &fitter{goal: &Goal{}, report: &Report{Rungs: []Rung{{Figures: rules.Figures{Head: 100, Used: 100, Required: 100}, wrong: own}}}}
+		if got := f.better(&Rung{Figures: rules.Figures{Head: 50, Used: 50, Required: 50}, wrong: true}); got != own {
 			t.Errorf("LiteRT gets the model wrong as it is: %t; taken what it gets wrong: %t", own, got)
 		}
-		if !f.better(&Rung{Head: 50, Arena: 50, Smallest: 50}) {
+		if !f.better(&Rung{Figures: rules.Figures{Head: 50, Used: 50, Required: 50}}) {
 			t.Error("what is smaller and right is no gain")
 		}
 	}

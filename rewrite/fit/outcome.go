@@ -54,7 +54,7 @@ func (r *Report) Outcome(m *tflite.Model, g Goal) (*Outcome, error) {
 }
 
 func (r *Report) verdict(g Goal) Verdict {
-	budget, gained := g.Head != 0 || g.Arena != 0, len(r.Rungs) > 1
+	budget, gained := g.HeadBudget != 0 || g.Budget != 0, len(r.Rungs) > 1
 	switch {
 	case budget && !r.Met && r.Interrupted:
 		return UnmetSoFar

@@ -22,11 +22,11 @@ func TestVerdict(t *testing.T) {
 		{"nothing in time", Report{Rungs: one, Interrupted: true}, Goal{}, OutOfTime},
 		{"another tool's", Report{Rungs: one, Foreign: "x"}, Goal{}, ForeignStays},
 		{"another tool's, and forced", Report{Rungs: one, Foreign: "x"}, Goal{Force: true}, NothingToGain},
-		{"within the budget as it is", Report{Rungs: one, Met: true}, Goal{Arena: 1}, NothingToGain},
-		{"within the budget", Report{Rungs: two, Met: true}, Goal{Head: 1}, Gained},
-		{"above the budget", Report{Rungs: two}, Goal{Head: 1}, Unmet},
-		{"above the budget so far", Report{Rungs: two, Interrupted: true}, Goal{Arena: 1}, UnmetSoFar},
-		{"above the budget, another tool's", Report{Rungs: one, Foreign: "x"}, Goal{Arena: 1}, Unmet},
+		{"within the budget as it is", Report{Rungs: one, Met: true}, Goal{Budget: 1}, NothingToGain},
+		{"within the budget", Report{Rungs: two, Met: true}, Goal{HeadBudget: 1}, Gained},
+		{"above the budget", Report{Rungs: two}, Goal{HeadBudget: 1}, Unmet},
+		{"above the budget so far", Report{Rungs: two, Interrupted: true}, Goal{Budget: 1}, UnmetSoFar},
+		{"above the budget, another tool's", Report{Rungs: one, Foreign: "x"}, Goal{Budget: 1}, Unmet},
 	} {
 		c.report.Best = len(c.report.Rungs) - 1
 		m := &tflite.Model{Data: []byte("model")}
@@ -34,7 +34,7 @@ func TestVerdict(t *testing.T) {
 		if err != nil || o.Verdict != c.want || string(o.Data) != "model" || o.ForeignLost {
 			t.Errorf("%s: %+v, %v, want %d", c.name, o, err, c.want)
 		}
-		if o.Verdict.Writes() != (c.goal.Head == 0 && c.goal.Arena == 0 || c.report.Met) {
+		if o.Verdict.Writes() != (c.goal.HeadBudget == 0 && c.goal.Budget == 0 || c.report.Met) {
 			t.Errorf("%s: written: %v", c.name, o.Verdict.Writes())
 		}
 	}

@@ -12,11 +12,9 @@ type Rung struct {
 	// Name is what the step is: "as it is", "no plan" (a broken one is taken out), "plan",
 	// "order", "clean-up", "patches" or "aliases".
 	Name string
-	// Head is what the runtime plans, with the memory plan of the step; Tail what it keeps
-	// for good; Arena both; Smallest the least arena in which allocation succeeds, which is
-	// larger where more is needed for a while than is kept.
-	Head, Tail, Arena, Smallest int64
-	// setup is the smallest arena that would do if nothing had to be planned.
+	// Figures are those with the memory plan of the step.
+	rules.Figures
+	// setup is the arena that would be required if nothing had to be planned.
 	setup int64
 	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
 	ExtraMACs int64
@@ -81,11 +79,10 @@ type Report struct {
 	costs *ledger
 }
 
-// A Sharing is what a small search found with outputs that take over inputs. Head, and Arena,
-// the smallest one, are in bytes.
+// A Sharing is what a small search found with outputs that take over inputs, in bytes.
 type Sharing struct {
-	Alias       rules.Alias
-	Head, Arena int64
+	Alias          rules.Alias
+	Required, Head int64
 }
 
 // An Estimate is one way of cutting, before anything is built.

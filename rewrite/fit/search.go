@@ -61,7 +61,7 @@ func (f *fitter) satisfied(scale float64) bool {
 // fine as there are any, also of runs that are within it as they are. Parts that need nearly all of a
 // budget seldom have plans that fit to each other, and finer ones leave room.
 func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounded bool, err error) {
-	if bounded, err = f.roundOf(ctx, base, scale); err != nil || f.goal.Head == 0 || base.finest || f.done() || f.report.Interrupted {
+	if bounded, err = f.roundOf(ctx, base, scale); err != nil || f.goal.HeadBudget == 0 || base.finest || f.done() || f.report.Interrupted {
 		return bounded, err
 	}
 	finer := *base
@@ -95,7 +95,7 @@ type sought struct {
 
 // pieces looks for pieces with some takeovers.
 func (f *fitter) pieces(ctx context.Context, alias rules.Alias, scale float64) (*fitter, error) {
-	key := sought{alias, f.goal.Arena}
+	key := sought{alias, f.goal.Budget}
 	if l, ok := f.rounds[key]; ok {
 		return l, nil
 	}
@@ -137,7 +137,7 @@ func (f *fitter) adopt(l *fitter) {
 	if len(l.report.Frontier) > 0 {
 		f.report.Frontier = l.report.Frontier
 	}
-	if larger := l.report.Larger; larger != nil && (f.report.Larger == nil || larger.Smallest < f.report.Larger.Smallest) {
+	if larger := l.report.Larger; larger != nil && (f.report.Larger == nil || larger.Required < f.report.Larger.Required) {
 		f.report.Larger = larger
 	}
 }

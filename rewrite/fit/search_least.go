@@ -14,7 +14,7 @@ import (
 // the least head is within: the two searches go different ways. For a budget of the arena, it does so
 // only where the budget looks possible: the least head often takes a far larger arena than others.
 func (f *fitter) orLeast(ctx context.Context, own *tflite.Model) error {
-	if f.least() || f.done() || f.report.Interrupted || f.goal.Head == 0 && (f.goal.soon || arenaOfLeast(&f.report.Rungs[0], f.report.Frontier) > f.goal.Arena) {
+	if f.least() || f.done() || f.report.Interrupted || f.goal.HeadBudget == 0 && (f.goal.soon || arenaOfLeast(&f.report.Rungs[0], f.report.Frontier) > f.goal.Budget) {
 		return nil
 	}
 	r, err := f.leastOf(ctx, own)
@@ -41,7 +41,7 @@ func arenaOfLeast(own *Rung, list []Estimate) int64 {
 // leastOf looks for the least head of a model, with the freedom of the goal.
 func (f *fitter) leastOf(ctx context.Context, own *tflite.Model) (*Report, error) {
 	goal := *f.goal
-	goal.Head, goal.Arena, goal.plainly, goal.alone, goal.costs = 0, 0, true, true, f.costs
+	goal.HeadBudget, goal.Budget, goal.plainly, goal.alone, goal.costs = 0, 0, true, true, f.costs
 	return Fit(ctx, own, goal)
 }
 
@@ -51,10 +51,10 @@ func (f *fitter) takeLeast(r *Report) {
 	standing := f.standingRungs()
 	for i := len(standing); i < len(r.Rungs); i++ {
 		switch rung, met := &r.Rungs[i], f.goal.met(&r.Rungs[i]); {
-		case !f.prefers(rung, f.best()) || !met && f.goal.Head > 0:
-		case f.goal.Arena > 0 || rung.Smallest <= f.report.Rungs[0].Smallest:
+		case !f.prefers(rung, f.best()) || !met && f.goal.HeadBudget > 0:
+		case f.goal.Budget > 0 || rung.Required <= f.report.Rungs[0].Required:
 			f.report.Rungs = append(standing, *rung)
-		case f.report.Larger == nil || rung.Smallest < f.report.Larger.Smallest:
+		case f.report.Larger == nil || rung.Required < f.report.Larger.Required:
 			f.report.Larger = rung
 		}
 	}

@@ -34,8 +34,8 @@ func (f *fitter) roomFor() int64 {
 	switch {
 	case f.least():
 		return math.MaxInt64
-	case f.goal.Head > 0:
-		return f.goal.Arena
+	case f.goal.HeadBudget > 0:
+		return f.goal.Budget
 	}
 	return 0
 }

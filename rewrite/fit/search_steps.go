@@ -40,7 +40,7 @@ func (f *fitter) climb(ctx context.Context, steps ...step) error {
 
 // plan looks for a memory plan.
 func (f *fitter) plan(ctx context.Context) error {
-	r, err := f.measure(ctx, "plan", f.model, pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head})
+	r, err := f.measure(ctx, "plan", f.model, pin.Options{Alias: rules.NoAlias, Limit: f.goal.HeadBudget})
 	if err == nil {
 		f.keep(r, f.model)
 	}
@@ -86,7 +86,7 @@ func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) err
 	if err != nil {
 		return err
 	}
-	r, err := f.measure(ctx, "order", m, pin.Options{Alias: alias, Limit: f.goal.Head})
+	r, err := f.measure(ctx, "order", m, pin.Options{Alias: alias, Limit: f.goal.HeadBudget})
 	if err == nil {
 		r.Moved = reorder.Moved(choice.Orders)
 		f.keep(r, m)
@@ -108,7 +108,7 @@ func (f *fitter) cleanUp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.measure(ctx, "clean-up", m, pin.Options{Alias: rules.NoAlias, Limit: f.goal.Head})
+	r, err := f.measure(ctx, "clean-up", m, pin.Options{Alias: rules.NoAlias, Limit: f.goal.HeadBudget})
 	if err != nil {
 		return err
 	}
@@ -166,5 +166,5 @@ func (f *fitter) alias(ctx context.Context) error {
 
 // measureAliases says what the model comes to with outputs that take over inputs.
 func (f *fitter) measureAliases(ctx context.Context) (*Rung, error) {
-	return f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.Head, Below: f.best().Head})
+	return f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.HeadBudget, Below: f.best().Head})
 }

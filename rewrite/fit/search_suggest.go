@@ -26,7 +26,7 @@ func (f *fitter) suggest(ctx context.Context, base *fitter) error {
 			return nil
 		}
 		if r := l.best(); f.prefers(r, f.best()) {
-			f.report.Sharing = &Sharing{Alias: alias, Head: r.Head, Arena: r.Smallest}
+			f.report.Sharing = &Sharing{Alias: alias, Required: r.Required, Head: r.Head}
 			return nil
 		}
 	}

@@ -34,22 +34,22 @@ func TestFitSaysWhatWouldDo(t *testing.T) {
 	long(t)
 	m := wide(t, 9)
 	g := goal()
-	g.Head = 25_804
+	g.HeadBudget = 25_804
 	r := run(t, t.Context(), m, g)
 	if r.Met || r.Larger == nil || r.Sharing != nil {
 		t.Fatalf("met %t, larger %+v, sharing %+v", r.Met, r.Larger, r.Sharing)
 	}
 	own := &r.Rungs[0]
-	if r.Larger.Head > g.Head || r.Larger.Smallest <= own.Smallest {
+	if r.Larger.Head > g.HeadBudget || r.Larger.Required <= own.Required {
 		t.Errorf("own %+v, larger %+v", own, shown(r.Larger))
 	}
 	allowed := g
-	allowed.Arena = r.Larger.Smallest
+	allowed.Budget = r.Larger.Required
 	if r := run(t, t.Context(), m, allowed); !r.Met || r.Larger != nil {
-		t.Errorf("within %d: met %t, %+v", allowed.Arena, r.Met, r.Larger)
+		t.Errorf("within %d: met %t, %+v", allowed.Budget, r.Met, r.Larger)
 	}
 	s, err := Explain(t.Context(), m, g, r)
-	if err != nil || s.Head != r.head()-g.Head || s.Arena != 0 || s.Bottleneck == nil || len(s.Bottleneck.Reasons) == 0 {
+	if err != nil || s.Head != r.head()-g.HeadBudget || s.Required != 0 || s.Bottleneck == nil || len(s.Bottleneck.Reasons) == 0 {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	if len(s.Ways) != 3 || s.Ways[0].Alias != rules.DiagonalAlias || s.Ways[1].Alias != rules.SafeAlias || !s.Ways[2].Least {
@@ -60,7 +60,7 @@ func TestFitSaysWhatWouldDo(t *testing.T) {
 		if asked.Alias = w.Alias; w.Least {
 			asked = goal()
 		}
-		if r := run(t, t.Context(), m, asked); !w.Tried || !w.Met || r.head() != w.Best.Head || r.head() > g.Head {
+		if r := run(t, t.Context(), m, asked); !w.Tried || !w.Met || r.head() != w.Best.Head || r.head() > g.HeadBudget {
 			t.Errorf("--alias %q, least %t: %+v, head %d", w.Alias, w.Least, shown(&w.Best), r.head())
 		}
 	}

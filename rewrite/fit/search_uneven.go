@@ -14,7 +14,7 @@ import (
 // of different sizes, of which fewer do for the same head. Where outputs may lie over parts of inputs, it
 // looks with less freedom, too, as [fitter.orLesser] does.
 func (f *fitter) orUneven(ctx context.Context, own *tflite.Model) error {
-	if f.goal.plainly || f.goal.Head == 0 || f.goal.Arena == 0 || f.done() || f.report.Interrupted {
+	if f.goal.plainly || f.goal.HeadBudget == 0 || f.goal.Budget == 0 || f.done() || f.report.Interrupted {
 		return nil
 	}
 	levels := f.goal.Alias.UpTo()
@@ -73,7 +73,7 @@ func (f *fitter) cutUneven(ctx context.Context) error {
 
 // leastOf builds a path, and looks for the least head of what it leads to.
 func (c *choice) leastOf(p *parts.Path) (*fitter, error) {
-	a, err := c.take(p, c.fit.goal.Head)
+	a, err := c.take(p, c.fit.goal.HeadBudget)
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +81,12 @@ func (c *choice) leastOf(p *parts.Path) (*fitter, error) {
 		a.rung.Name = "aliases"
 	}
 	l := c.fit.branch(c.fit.goal.Alias, c.fit.scale)
-	l.goal.Head, l.goal.Arena = 0, 0
+	l.goal.HeadBudget, l.goal.Budget = 0, 0
 	l.report.Rungs, l.model = append(l.report.Rungs, *a.rung), a.model
 	return l, l.again(c.ctx)
 }
 
 // tightness is what part of a budget a path likely takes, of that which it takes the most of.
 func (f *fitter) tightness(c parts.Cost) float64 {
-	return max(float64(c.Peak)/float64(f.goal.Head), float64(f.arena(c.Peak, c))/float64(f.goal.Arena))
+	return max(float64(c.Peak)/float64(f.goal.HeadBudget), float64(f.arena(c.Peak, c))/float64(f.goal.Budget))
 }

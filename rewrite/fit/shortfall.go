@@ -13,9 +13,9 @@ import (
 
 // A Shortfall says why a budget is not met, and what would meet it.
 type Shortfall struct {
-	// Head and Arena are by how many bytes the best rung is above each budget, zero where it is
+	// Required and Head are by how many bytes the best rung exceeds each budget, zero where it is
 	// within it and where there is none.
-	Head, Arena int64
+	Required, Head int64
 	// Bottleneck is the operator at the peak of the best rung, nil where nothing is planned.
 	Bottleneck *Bottleneck
 	// Ways are changes to the goal, in the order in which they are tried: the most takeovers
@@ -46,11 +46,11 @@ type Way struct {
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best := &r.Rungs[r.Best]
 	s := &Shortfall{}
-	if g.Head > 0 {
-		s.Head = max(best.Head-g.Head, 0)
+	if g.HeadBudget > 0 {
+		s.Head = max(best.Head-g.HeadBudget, 0)
 	}
-	if g.Arena > 0 {
-		s.Arena = max(best.Smallest-g.Arena, 0)
+	if g.Budget > 0 {
+		s.Required = max(best.Required-g.Budget, 0)
 	}
 	var err error
 	if s.Bottleneck, err = bottleneck(m, best, g.Device); err != nil {
@@ -114,7 +114,7 @@ func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) {
 	case w.MaxOverhead > 0:
 		g.MaxOverhead = -1
 	case w.Least:
-		g.Head, g.Arena = 0, 0
+		g.HeadBudget, g.Budget = 0, 0
 	case w.Force:
 		g.Force = true
 	}

@@ -47,9 +47,9 @@ func TestExplain(t *testing.T) {
 	if least.ExtraMACs == 0 {
 		t.Fatal("nothing here is for more work")
 	}
-	g.Arena = least.Smallest * 9 / 10
+	g.Budget = least.Required * 9 / 10
 	meets(t, m, g, func(w *Way) bool { return w.Alias == rules.DiagonalAlias })
-	g.Arena, g.MaxOverhead = least.Budget, 0
+	g.Budget, g.MaxOverhead = least.Budget, 0
 	meets(t, m, g, func(w *Way) bool { return w.MaxOverhead != 0 })
 
 	w := Way{MaxOverhead: math.Inf(1)}
@@ -83,12 +83,12 @@ func meets(t *testing.T, m *tflite.Model, g Goal, meant func(*Way) bool) {
 func TestExplainStops(t *testing.T) {
 	m := wide(t, 3)
 	g := goal()
-	g.Arena = 1000
+	g.Budget = 1000
 	r := run(t, t.Context(), m, g)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s, err := Explain(ctx, m, g, r)
-	if err != nil || s.Bottleneck == nil || s.Arena != r.Rungs[r.Best].Smallest-1000 {
+	if err != nil || s.Bottleneck == nil || s.Required != r.Rungs[r.Best].Required-1000 {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	if len(s.Ways) != len(rules.Aliases()) {
@@ -190,7 +190,7 @@ func TestBottleneckOfStatefulConv(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := goal()
-	g.Arena, g.Device = 8192, device
+	g.Budget, g.Device = 8192, device
 	b := explained(t, m, g).Bottleneck
 	if b.Operator != 6 || b.Name != "CONV_2D" || b.Bytes != 15_792 || b.Scratch != 15_552 {
 		t.Errorf("%+v", b)

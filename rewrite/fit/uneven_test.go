@@ -16,7 +16,7 @@ func TestUnevenTiles(t *testing.T) {
 		g := goal()
 		g.Alias = rules.DiagonalAlias
 		own := ownOf(t, m)
-		g.Head, g.Arena = own.Head*6/10, own.Smallest*9/10
+		g.HeadBudget, g.Budget = own.Head*6/10, own.Required*9/10
 		f := newFitter(m, g)
 		f.finest, f.uneven = true, true
 		if err := f.start(t.Context()); err != nil {
@@ -30,7 +30,7 @@ func TestUnevenTiles(t *testing.T) {
 			tiles = max(tiles, s.Tiles)
 		}
 		if !f.done() || tiles < 2 {
-			t.Fatalf("seed %d: head %d within %d, arena %d within %d, %d tiles", seed, b.Head, g.Head, b.Smallest, g.Arena, tiles)
+			t.Fatalf("seed %d: head %d within %d, arena %d within %d, %d tiles", seed, b.Head, g.HeadBudget, b.Required, g.Budget, tiles)
 		}
 		out, err := tflite.Parse(b.Data, m.Name)
 		if err != nil {
@@ -39,7 +39,7 @@ func TestUnevenTiles(t *testing.T) {
 		if v, err := verify.Plan(out); err != nil || !v.OK() {
 			t.Errorf("seed %d: %v %v", seed, v, err)
 		}
-		if as := ownOf(t, out); as.Head != b.Head || as.Smallest != b.Smallest || as.Operators != b.Operators {
+		if as := ownOf(t, out); as.Head != b.Head || as.Required != b.Required || as.Operators != b.Operators {
 			t.Errorf("seed %d: the file takes %+v, the report says %+v", seed, shown(as), shown(b))
 		}
 	}

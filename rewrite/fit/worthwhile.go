@@ -11,10 +11,10 @@ func (s *Survey) Worthwhile() (best Point, ok bool) {
 	if len(s.Levels) == 0 {
 		return best, false
 	}
-	least := s.Own.Smallest
+	least := s.Own.Required
 	for _, p := range s.Levels[0].Points {
-		if p.Smallest < least && float64(p.ExtraMACs) <= LittleWork*float64(s.OwnMACs) {
-			best, least, ok = p, p.Smallest, true
+		if p.Required < least && float64(p.ExtraMACs) <= LittleWork*float64(s.OwnMACs) {
+			best, least, ok = p, p.Required, true
 		}
 	}
 	return best, ok

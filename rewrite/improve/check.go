@@ -59,10 +59,10 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	return c.Outcome.Arena(w.goal.Device), nil
 }
 
-// compareArenas says where a smaller head makes the smallest arena no smaller, or not by as
+// compareArenas says where a smaller head makes the required arena no smaller, or not by as
 // much.
 func (w *improver) compareArenas(d *decision, after rules.Arena) {
-	head, arena := w.compared(d)-d.head, w.arena.Smallest-after.Smallest
+	head, arena := w.compared(d)-d.head, w.arena.Required-after.Required
 	if head <= 0 || arena >= head || w.broken {
 		return
 	}
@@ -70,6 +70,6 @@ func (w *improver) compareArenas(d *decision, after rules.Arena) {
 	if arena > 0 {
 		shrinks = fmt.Sprintf("shrinks by only %s B", units.Number(arena))
 	}
-	w.note(ArenaLags, fmt.Sprintf("the smallest arena, %s B, %s: most memory is needed when %s",
-		units.Number(after.Smallest), shrinks, after.Decides))
+	w.note(ArenaLags, fmt.Sprintf("the required arena, %s B, %s: most memory is needed when %s",
+		units.Number(after.Required), shrinks, after.Decides))
 }

@@ -36,13 +36,13 @@ func ExampleImprove() {
 	}
 	fmt.Println("embedded:", o.Action == improve.Embedded)
 	fmt.Println("head:", o.Before.Head, "->", o.After.Head)
-	fmt.Println("smallest arena:", o.Before.Smallest, "->", o.After.Smallest)
+	fmt.Println("required:", o.Before.Required, "->", o.After.Required)
 	fmt.Println("tensors fixed:", o.After.Fixed, "of", o.Planned, "by", o.Strategy)
 	fmt.Println("no plan is below", o.Bound)
 	// Output:
 	// embedded: true
 	// head: 688128 -> 516096
-	// smallest arena: 720544 -> 548512
+	// required: 720544 -> 548512
 	// tensors fixed: 1 of 79 by greedy-by-size
 	// no plan is below 516096
 }

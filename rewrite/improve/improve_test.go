@@ -173,8 +173,8 @@ func TestEndsAnywhere(t *testing.T) {
 			t.Fatalf("after %d looks: %v", looks, err)
 		}
 		seen[o.Action]++
-		if o.After.Smallest > o.Before.Smallest || o.After.Smallest < whole.After.Smallest {
-			t.Errorf("after %d looks: a smallest arena of %d B, before %d B, at last %d B", looks, o.After.Smallest, o.Before.Smallest, whole.After.Smallest)
+		if o.After.Required > o.Before.Required || o.After.Required < whole.After.Required {
+			t.Errorf("after %d looks: a required arena of %d B, before %d B, at last %d B", looks, o.After.Required, o.Before.Required, whole.After.Required)
 		}
 		if changed := !bytes.Equal(o.Data, m.Data); changed != (o.Action == Embedded || o.Action == Reordered) {
 			t.Errorf("after %d looks: action %v, and the file is changed: %v", looks, o.Action, changed)

@@ -50,7 +50,7 @@ func (w *improver) mendAs(start draft, orders [][]int) (draft, error) {
 	return start.rebase(r, rules.MovedScratch(start.scratch, orders))
 }
 
-// reorder returns the draft with its operators in the order of the smallest arena, and whether
+// reorder returns the draft with its operators in the order of the required arena, and whether
 // that is not their own.
 func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error) {
 	share, cancel := w.share(ctx)
@@ -96,7 +96,7 @@ func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error
 }
 
 // planReordered plans for another order than that of a draft, for which there is the plan
-// inFile. It returns nil where the smallest arena is no smaller then.
+// inFile. It returns nil where the required arena is no smaller then.
 func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.Choice) (*decision, error) {
 	next, reordered, err := w.reorder(ctx, start)
 	if err != nil || !reordered {

@@ -22,13 +22,9 @@ const (
 	Inlined                 // weights were moved into the flatbuffer, and it has no plan
 )
 
-// Figures are what a model takes, in bytes.
-type Figures struct {
-	// Head is what the runtime plans, Arena that and what it keeps for good; Smallest is
-	// the least arena in which allocation succeeds.
-	Head, Arena, Smallest int64
-	// Unknown are the operators without whose requests these figures are.
-	Unknown []rules.Unknown
+// A State is what a model takes, in bytes.
+type State struct {
+	rules.Figures
 	// Fixed is how many tensors the plan fixes.
 	Fixed int
 	// File is the size of the file.
@@ -49,7 +45,7 @@ type Outcome struct {
 	Changes []string
 	// Before and After are figures with the plan that the model carried, if it can be
 	// followed, and of the new file.
-	Before, After Figures
+	Before, After State
 	// Planned is how many tensors the runtime plans.
 	Planned int
 	// Online is the head in bytes without any plan, Bound what no plan goes below, Saved by
@@ -87,18 +83,14 @@ type Outcome struct {
 func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 	return &Outcome{
 		Data: d.data, Action: d.action, Reason: d.reason, Method: d.method, Shift: d.shift, Changes: d.changes,
-		Before:  figures(w.before.Outcome.Head, w.arena, w.before.Outcome.Pinned, w.model.Data),
-		After:   figures(d.head, after, d.fixed, d.data),
+		Before:  State{w.arena.Figures, w.before.Outcome.Pinned, int64(len(w.model.Data))},
+		After:   State{after.Figures, d.fixed, int64(len(d.data))},
 		Planned: w.before.Outcome.Planned, Online: w.online, Bound: d.bound, Saved: w.compared(d) - d.head,
 		Pin: d.mode, Strategy: d.strategy, Takeovers: d.taken, Overlaps: d.overlaps, Records: d.records,
 		Ordering: w.ordering, Moved: d.moved, WrittenPeak: d.peak,
 		PlanBroken: w.broken, Faults: w.goal.Device.Rules().Faults(w.model),
 		Notes: w.notes, Warnings: w.warnings, Interrupted: d.interrupted,
 	}
-}
-
-func figures(head int64, a rules.Arena, fixed int, data []byte) Figures {
-	return Figures{Head: head, Arena: a.Used(), Smallest: a.Smallest, Unknown: a.Unknown, Fixed: fixed, File: int64(len(data))}
 }
 
 // compared returns the head in bytes that the new one is compared with: what it was, or

@@ -19,22 +19,22 @@ func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32
 	}
 	least := int64(math.MaxInt64)
 	if !w.goal.Remove && w.before.Followed() && !w.broken && !start.mended {
-		least = w.arena.Smallest
+		least = w.arena.Required
 	}
 	for _, other := range others {
 		old, err := w.arenaUnder(ctx, start, other)
 		if err != nil {
 			return false, err
 		}
-		least = min(least, old.Smallest)
+		least = min(least, old.Required)
 	}
-	if arena.Smallest < least || arena.Smallest == least && next.mends {
+	if arena.Required < least || arena.Required == least && next.mends {
 		return true, nil
 	}
 	if arena.Head < w.before.Outcome.Head {
 		w.note(OrderNoSmaller, fmt.Sprintf(
-			"another order has a head of %s B, but its smallest arena is no smaller, %s B: most memory is needed when %s",
-			units.Number(arena.Head), units.Number(arena.Smallest), arena.Decides))
+			"another order has a head of %s B, but its required arena is no smaller, %s B: most memory is needed when %s",
+			units.Number(arena.Head), units.Number(arena.Required), arena.Decides))
 	}
 	return false, nil
 }
@@ -56,11 +56,11 @@ func (w *improver) idle(ctx context.Context, start draft, choice *pin.Choice) (*
 		return nil, nil
 	}
 	arena, err := w.arenaUnder(ctx, start, choice.Offsets)
-	if err != nil || arena.Smallest < w.arena.Smallest {
+	if err != nil || arena.Required < w.arena.Required {
 		return nil, err
 	}
-	d := w.leave(Note{NoSmallerArena, fmt.Sprintf("nothing to gain: a head of %s B is possible, but the smallest arena stays at %s B: most memory is needed when %s",
-		units.Number(choice.Head), units.Number(w.arena.Smallest), arena.Decides)})
+	d := w.leave(Note{NoSmallerArena, fmt.Sprintf("nothing to gain: a head of %s B is possible, but the required arena stays at %s B: most memory is needed when %s",
+		units.Number(choice.Head), units.Number(w.arena.Required), arena.Decides)})
 	d.interrupted = choice.Interrupted
 	return d, nil
 }

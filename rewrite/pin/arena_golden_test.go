@@ -42,8 +42,8 @@ func TestKernelArenas(t *testing.T) {
 				a := arenaOf(t, corpus.Model(t, row["model"]).Path, device)
 				compare(t, "head", a.Head, row["head"])
 				compare(t, "tail", a.Tail, row["tail"])
-				compare(t, "arena_used_bytes", a.Used(), row["arena_used"])
-				compare(t, "smallest arena", a.Smallest, row["min_arena"])
+				compare(t, "arena_used_bytes", a.Used, row["arena_used"])
+				compare(t, "smallest arena", a.Required, row["min_arena"])
 			})
 		}
 	}
@@ -72,8 +72,8 @@ func TestArenasWheel(t *testing.T) {
 			a := arenaOf(t, path, oracle.Device(t))
 			compare(t, "head", a.Head, row["head"])
 			compare(t, "tail", a.Tail, row["tail"])
-			compare(t, "arena_used_bytes", a.Used(), row["arena_used"])
-			compare(t, "smallest arena", a.Smallest, row["min_arena"])
+			compare(t, "arena_used_bytes", a.Used, row["arena_used"])
+			compare(t, "smallest arena", a.Required, row["min_arena"])
 		})
 	}
 	if ran != 74 {
@@ -81,7 +81,7 @@ func TestArenasWheel(t *testing.T) {
 	}
 }
 
-// lucky are models of one operator that allocate in 16 or 32 bytes less than the smallest arena, in
+// lucky are models of one operator that allocate in 16 or 32 bytes less than the required arena, in
 // which memory that Prepare keeps lies over a temporary tensor that it still reads. By accident
 // AllocateTensors notices nothing, but BATCH_MATMUL crashes in the next larger arena, and the lookup
 // loses its scale and computes zeros: TestLuckyArenas.
@@ -99,17 +99,17 @@ func TestArenasOfOneOperator(t *testing.T) {
 		t.Run(row["model"], func(t *testing.T) {
 			path := filepath.Join(corpus.Dir(t), "prepare", "ops", row["model"]+".tflite")
 			esp := arenaOf(t, path, device(t, "esp"))
-			compare(t, "arena_used_bytes (esp)", esp.Used(), row["used32_esp"])
-			compare(t, "smallest arena (esp)", esp.Smallest, row["min32_esp"])
+			compare(t, "arena_used_bytes (esp)", esp.Used, row["used32_esp"])
+			compare(t, "smallest arena (esp)", esp.Required, row["min32_esp"])
 			host := arenaOf(t, path, oracle.Device(t))
-			compare(t, "arena_used_bytes (host64)", host.Used(), row["used64_wheel"])
+			compare(t, "arena_used_bytes (host64)", host.Used, row["used64_wheel"])
 			if lucky[row["model"]] {
-				if least, _ := strconv.ParseInt(row["min64_wheel"], 10, 64); host.Smallest <= least || host.Smallest > least+32 {
-					t.Errorf("smallest arena (host64): %d, and the runtime allocates in %d", host.Smallest, least)
+				if least, _ := strconv.ParseInt(row["min64_wheel"], 10, 64); host.Required <= least || host.Required > least+32 {
+					t.Errorf("smallest arena (host64): %d, and the runtime allocates in %d", host.Required, least)
 				}
 				return
 			}
-			compare(t, "smallest arena (host64)", host.Smallest, row["min64_wheel"])
+			compare(t, "smallest arena (host64)", host.Required, row["min64_wheel"])
 		})
 	}
 }

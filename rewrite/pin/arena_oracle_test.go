@@ -79,7 +79,7 @@ func TestSmallestArenasOfOneOperator(t *testing.T) {
 }
 
 // askArena compares the arena of a model with the runtime's, and reports whether the runtime
-// allocates the model at all. With results the model runs too: in the smallest arena and in the next
+// allocates the model at all. With results the model runs too: in the required arena and in the next
 // few it computes what it does in a large one, and in one of 16 bytes less it does not. The runtime has a
 // decompression memory of so many bytes.
 func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool, decompression int64) bool {
@@ -87,7 +87,7 @@ func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool
 	device := oracle.Device(t)
 	device.DecompressionMemory = decompression
 	a := arenaOf(t, path, device)
-	if a.Smallest > arena {
+	if a.Required > arena {
 		return false
 	}
 	m, err := tflite.Open(path)
@@ -95,11 +95,11 @@ func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool
 		t.Fatal(err)
 	}
 	request := oracle.Request{Model: path, Decompression: decompression}
-	sizes := []int64{arena, a.Smallest - 16, a.Smallest}
+	sizes := []int64{arena, a.Required - 16, a.Required}
 	if results {
 		request.Inputs, request.Outputs, request.Seed, request.Invokes = len(m.Subgraphs[0].Inputs), len(m.Subgraphs[0].Outputs), 1, 1
 		for more := int64(16); more <= 128; more += 16 {
-			sizes = append(sizes, a.Smallest+more)
+			sizes = append(sizes, a.Required+more)
 		}
 	}
 	got := runtimes.Tries(t, request, sizes...)
@@ -109,21 +109,21 @@ func askArena(t *testing.T, runtimes *oracle.Runtimes, path string, results bool
 	name := filepath.Base(path)
 	for i, result := range got[2:] {
 		if result != got[0] {
-			t.Errorf("%s: in %d bytes: %q, in many: %q, and %d are said to be the smallest arena", name, sizes[2+i], result, got[0], a.Smallest)
+			t.Errorf("%s: in %d bytes: %q, in many: %q, and %d are said to be the required arena", name, sizes[2+i], result, got[0], a.Required)
 		}
 	}
 	if got[1] == got[0] && !accident(m) {
-		t.Errorf("%s: the runtime does as well in %d bytes, less than %d, said to be the smallest arena", name, a.Smallest-16, a.Smallest)
+		t.Errorf("%s: the runtime does as well in %d bytes, less than %d, said to be the required arena", name, a.Required-16, a.Required)
 	}
 	answer := runtimes.Run(t, oracle.Request{Runtime: "tflm", Model: path, Arena: arena, Decompression: decompression})
-	if answer.Head != a.Head || answer.Tail != a.Tail || answer.Total != a.Used() {
+	if answer.Head != a.Head || answer.Tail != a.Tail || answer.Total != a.Used {
 		t.Errorf("%s: head %d, tail %d, arena %d; the runtime says %d, %d, %d",
-			name, a.Head, a.Tail, a.Used(), answer.Head, answer.Tail, answer.Total)
+			name, a.Head, a.Tail, a.Used, answer.Head, answer.Tail, answer.Total)
 	}
 	return true
 }
 
-// accident reports whether a model may run in 16 bytes less than the smallest arena by accident: the
+// accident reports whether a model may run in 16 bytes less than the required arena by accident: the
 // lookup reads the type of an output after it was overwritten by the number of its dimensions, and may
 // take that for another type that is as good.
 func accident(m *tflite.Model) bool {
@@ -133,7 +133,7 @@ func accident(m *tflite.Model) bool {
 }
 
 // TestLuckyArenas shows that an arena in which AllocateTensors succeeds may be too small. BATCH_MATMUL
-// allocates in one, crashes in the next larger, and runs from the smallest arena on. The lookup, whose
+// allocates in one, crashes in the next larger, and runs from the required arena on. The lookup, whose
 // table is filled here, loses its scale.
 func TestLuckyArenas(t *testing.T) {
 	runtimes := oracle.Start(t)
@@ -158,7 +158,7 @@ func TestLuckyArenas(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		smallest := arenaOf(t, path, oracle.Device(t)).Smallest
+		smallest := arenaOf(t, path, oracle.Device(t)).Required
 		sub := &m.Subgraphs[0]
 		request := oracle.Request{Model: path, Inputs: len(sub.Inputs), Outputs: len(sub.Outputs), Invokes: 1}
 		got := runtimes.Tries(t, request, arena, c.least, smallest-16, smallest, smallest+16, smallest+32)

@@ -44,9 +44,9 @@ func ExampleChoose() {
 		log.Fatal(err)
 	}
 	arena := outcome.Arena(rules.DefaultDevice())
-	fmt.Println("head:", outcome.Head, "tail:", arena.Tail, "smallest arena:", arena.Smallest)
+	fmt.Println("head:", outcome.Head, "tail:", arena.Tail, "required:", arena.Required)
 	// Output:
 	// head: 688128 -> 516096 bytes, no plan is below 516096
 	// tensor 10 at 0
-	// head: 516096 tail: 32416 smallest arena: 548512
+	// head: 516096 tail: 32416 required: 548512
 }

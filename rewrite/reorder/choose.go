@@ -49,10 +49,10 @@ type Options struct {
 // A Choice is an order of operators with its arena in bytes.
 type Choice struct {
 	*schedule.Choice
-	// Passed is the smallest arena of the orders that were not taken because LiteRT's
+	// Passed is the required arena of the orders that were not taken because LiteRT's
 	// tensor arena would have been larger, zero where there were none.
 	Passed int64
-	// Wrong is the smallest arena of the orders that were not taken because LiteRT computes
+	// Wrong is the required arena of the orders that were not taken because LiteRT computes
 	// something else in them, zero where there were none. Hazard is a hazard that one of
 	// them breaks.
 	Wrong  int64
@@ -65,7 +65,7 @@ type Choice struct {
 	Mends bool
 }
 
-// Choose returns the order of operators with the smallest arena that it finds, for a model
+// Choose returns the order of operators with the required arena that it finds, for a model
 // seen by the rule set "tflm". Unless the options permit it, Choose takes no order in which
 // LiteRT computes something else, and none in which LiteRT's tensor arena would be larger
 // than in the file's order. Where LiteRT computes something else in the file's own order, Choose

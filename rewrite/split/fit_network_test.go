@@ -64,7 +64,7 @@ func (f *fits) try(seed uint64) {
 		f.Fatalf("network %d: %v", seed, err)
 	}
 	goal := drawGoal(f, r, m)
-	name := fmt.Sprintf("network %d of %v, head %d, arena %d, overhead %g, alias %s", seed, kind, goal.Head, goal.Arena, goal.MaxOverhead, goal.Alias)
+	name := fmt.Sprintf("network %d of %v, head %d, arena %d, overhead %g, alias %s", seed, kind, goal.HeadBudget, goal.Budget, goal.MaxOverhead, goal.Alias)
 	began := time.Now()
 	report, err := fit.Fit(context.Background(), m, goal)
 	f.spent += time.Since(began)
@@ -75,15 +75,15 @@ func (f *fits) try(seed uint64) {
 	best := report.Rungs[report.Best]
 	f.rungs[fmt.Sprintf("%s, --alias %s", best.Name, goal.Alias)]++
 	own := report.Rungs[0]
-	most := own.Arena
+	most := own.Used
 	switch {
-	case goal.Head+goal.Arena == 0:
+	case goal.HeadBudget+goal.Budget == 0:
 		most = math.MaxInt64
-	case goal.Head > 0: // and an arena that may be larger
-		most = max(most, goal.Arena)
+	case goal.HeadBudget > 0: // and an arena that may be larger
+		most = max(most, goal.Budget)
 	}
-	if best.Head > own.Head || best.Arena > most {
-		f.Errorf("%s: head %d and arena %d, were %d and %d", name, best.Head, best.Arena, own.Head, own.Arena)
+	if best.Head > own.Head || best.Used > most {
+		f.Errorf("%s: head %d and arena %d, were %d and %d", name, best.Head, best.Used, own.Head, own.Used)
 	}
 	if best.Data == nil {
 		return
@@ -109,10 +109,10 @@ func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) fit.Goal {
 	}
 	breadth := float64(lifetime.MaxBreadth(v.Records()))
 	if r.IntN(3) > 0 {
-		g.Head = max(int64(breadth*(0.3+0.75*r.Float64())), 1)
+		g.HeadBudget = max(int64(breadth*(0.3+0.75*r.Float64())), 1)
 	}
 	if r.IntN(6) == 0 {
-		g.Arena = int64(breadth * (1 + r.Float64()))
+		g.Budget = int64(breadth * (1 + r.Float64()))
 	}
 	if r.IntN(6) == 0 {
 		g.MaxOverhead = r.Float64() / 4

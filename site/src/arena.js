@@ -5,8 +5,8 @@ import { total } from './model.js';
 // arena returns bars and a table; it is null where only the head is known.
 export function arena(panes, budget) {
   const plans = panes.map((p) => p.plan);
-  if (plans.some((p) => !p.arena_bytes)) return null;
-  const most = Math.max(...plans.map((p) => Math.max(p.smallest_arena_bytes, p.arena_bytes)), budget ?? 0);
+  if (plans.some((p) => !p.used_bytes)) return null;
+  const most = Math.max(...plans.map((p) => Math.max(p.required_bytes, p.used_bytes)), budget ?? 0);
   return [
     ...panes.map((pane) => bar(pane, most, budget, panes.length > 1)),
     budget ? h('p', { class: 'muted' }, `The dotted line is the budget of the arena, ${bytes(budget)}.`) : null,
@@ -24,7 +24,7 @@ function bar(pane, most, budget, named) {
   svg.setAttribute('preserveAspectRatio', 'none');
   svg.setAttribute('class', 'bar');
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', `Arena ${pane.title}: ${bytes(plan.arena_bytes)}, head ${bytes(plan.head_bytes)} and tail ${bytes(plan.tail_bytes)}`);
+  svg.setAttribute('aria-label', `Arena ${pane.title}: required ${bytes(plan.required_bytes)}, used ${bytes(plan.used_bytes)}, head ${bytes(plan.head_bytes)} and tail ${bytes(plan.tail_bytes)}`);
   const add = (x, w, className, title) => {
     const rect = document.createElementNS(ns, 'rect');
     for (const [k, v] of Object.entries({ x, y: 2, width: w, height: 26, class: className })) rect.setAttribute(k, v);
@@ -35,12 +35,12 @@ function bar(pane, most, budget, named) {
   };
   for (const [i, p] of parts.entries()) {
     const w = 1000 * p.size_bytes / most;
-    add(at, w, i === 0 ? 'head' : `tail tail-${i % 3}`, `${p.name}: ${bytes(p.size_bytes)}, ${percent(p.size_bytes, plan.arena_bytes)}`);
+    add(at, w, i === 0 ? 'head' : `tail tail-${i % 3}`, `${p.name}: ${bytes(p.size_bytes)}, ${percent(p.size_bytes, plan.used_bytes)}`);
     at += w;
   }
   if (budget) add(1000 * budget / most - 1, 2, 'limit', `budget ${bytes(budget)}`);
   return h('figure', { class: 'arena' },
-    h('figcaption', {}, named ? h('b', {}, `${pane.title}: `) : null, `${bytes(plan.arena_bytes)} = head ${number(plan.head_bytes)} + tail ${number(plan.tail_bytes)}; smallest arena ${number(plan.smallest_arena_bytes)} B`), svg);
+    h('figcaption', {}, named ? h('b', {}, `${pane.title}: `) : null, `required ${bytes(plan.required_bytes)}, used ${bytes(plan.used_bytes)} = head ${number(plan.head_bytes)} + tail ${number(plan.tail_bytes)}`), svg);
 }
 
 function table(panes) {
@@ -56,7 +56,7 @@ function table(panes) {
   return h('table', {}, h('caption', {}, 'What the arena holds, in bytes'),
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'part'), panes.map((p) => h('th', { scope: 'col', class: 'number' }, panes.length > 1 ? p.title : 'bytes')),
       plans.length > 1 ? h('th', { scope: 'col', class: 'number' }, 'difference') : null)),
-    h('tbody', {}, names.map((n) => line(n, (p) => size(p, n))), line('arena', total, true), line('smallest arena', (p) => p.smallest_arena_bytes, true)));
+    h('tbody', {}, names.map((n) => line(n, (p) => size(p, n))), line('used', total, true), line('required', (p) => p.required_bytes, true)));
 }
 
 // difference writes how much more or less there is.

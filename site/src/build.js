@@ -101,14 +101,14 @@ function show(app) {
   const { parts, panes, model } = app;
   replace(parts.panes, panes.map((pane) => h('figure', {}, h('figcaption', {}, h('b', {}, `${pane.title}: `), printable(pane.plan.title), ', ', planWords(pane.plan)), pane.element)));
   replace(parts.summary, summary(panes, model));
-  const whole = arena(panes, model.arena_budget_bytes);
+  const whole = arena(panes, model.budget_bytes);
   parts.arenaSection.hidden = !whole;
   replace(parts.arena, whole ?? []);
 }
 
 function summary(panes, model) {
   const [a, b] = panes.map((p) => p.plan);
-  const what = a.arena_bytes ? 'arena' : model.label;
+  const what = a.used_bytes ? 'arena' : model.label;
   const cards = [[`${what}, ${a.title}`, bytes(total(a))]];
   if (b) cards.push([`${what}, ${b.title}`, bytes(total(b))], ['difference', `${difference(total(b) - total(a))} B, ${percent(Math.abs(total(a) - total(b)), total(a))} ${total(b) > total(a) ? 'more' : 'less'}`]);
   const last = b ?? a;

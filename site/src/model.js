@@ -14,7 +14,7 @@ export function prepare(model) {
   model.graphByName = new Map(model.graphs.map((g) => [g.name, prepareGraph(g)]));
   for (const plan of model.plans) {
     plan.graphOf = model.graphByName.get(plan.graph);
-    plan.word = plan.arena_bytes ? 'head' : 'total'; // what the planned memory is called
+    plan.word = plan.used_bytes ? 'head' : 'total'; // what the planned memory is called
     plan.end = Math.max(plan.head_bytes, 1);
   }
   model.planByName = new Map(model.plans.map((p) => [p.name, p]));
@@ -114,7 +114,7 @@ export function sharing(plan, t) {
   return overlaps(plan).filter((o) => o.a === t || o.b === t).map((o) => {
     const other = o.a === t ? o.b : o.a;
     const pair = (x) => (x.from === t.id && x.to === other.id) || (x.from === other.id && x.to === t.id);
-    const known = plan.overlaps.find(pair) ?? plan.takeovers.find(pair);
+    const known = plan.overlaps.find(pair) ?? plan.in_place.find(pair);
     const reason = known ? known.why : 'the plan in the file has them there; a runtime allows that, and does not check it';
     return { other, bytes: o.hi - o.lo, first: o.first, last: o.last, reason };
   });
@@ -184,4 +184,4 @@ export function planWords(plan) {
 }
 
 // total is what a plan takes: the arena where it is known, and else what is planned.
-export const total = (plan) => plan.arena_bytes ?? plan.head_bytes;
+export const total = (plan) => plan.used_bytes ?? plan.head_bytes;

@@ -93,7 +93,7 @@ func TestPlans(t *testing.T) {
 	b.run(chromedp.NavigateBack())
 	b.wait("document.getElementById('plan-b').value === 'reordered'")
 	b.wait("document.getElementById('summary').textContent.includes('tflarena rewrite builtin:randwire --reorder')")
-	b.wait("document.getElementById('arena').textContent.includes('smallest arena')")
+	b.wait("document.getElementById('arena').textContent.includes('required')")
 }
 
 // TestKeyboard does with keys alone what the mouse does.

@@ -124,7 +124,7 @@ func TestShownAtTheLimit(t *testing.T) {
 	}
 	page := filepath.Join(t.TempDir(), "page.html")
 	got := execute(noTerminal(), nil, "report", model, "--head", "1K", "-o", page, "--time-limit", "1ns")
-	if info, err := os.Stat(page); got.code != exitOK || err != nil || info.Size() == 0 || !strings.Contains(got.stdout, "the time limit was reached first") {
+	if info, err := os.Stat(page); got.code != exitOK || err != nil || info.Size() == 0 || !strings.Contains(got.stdout, "time limit") {
 		t.Errorf("report: exit %d, %v: %s\n%s", got.code, err, got.stderr, got.stdout)
 	}
 }

@@ -110,7 +110,7 @@ func TestDecompressionMemory(t *testing.T) {
 			flags = []string{"--decompression-memory", strconv.FormatInt(c.memory, 10)}
 		}
 		got := execute(noTerminal(), nil, append([]string{"check", path, "--abi", "host64", "--json"}, flags...)...)
-		if lost := strings.Contains(got.stdout, "overwrites before the tensor is read"); lost != c.lost || (got.code == exitCheck) != c.lost {
+		if lost := strings.Contains(got.stdout, "overwrites"); lost != c.lost || (got.code == exitCheck) != c.lost {
 			t.Errorf("%s: exit %d: %s%s", c.name, got.code, got.stdout, got.stderr)
 		}
 		for _, command := range [][]string{{"rewrite", path, "--reorder", "-o", "-"}, {"fit", path, "--least", "-o", "-"}} {
@@ -158,7 +158,7 @@ func TestDecodeBehindTables(t *testing.T) {
 			t.Errorf("%d values: %q and, with another byte behind them, %q", c.values, a, b)
 		}
 		got := execute(noTerminal(), data, "check", "-", "--json")
-		if fault := strings.Contains(got.stdout, "a look-up table of 1 values"); fault != c.fault || (got.code == exitCheck) != c.fault {
+		if fault := strings.Contains(got.stdout, "table of 1 values"); fault != c.fault || (got.code == exitCheck) != c.fault {
 			t.Errorf("%d values: exit %d: %s%s", c.values, got.code, got.stdout, got.stderr)
 		}
 	}
@@ -285,7 +285,7 @@ func TestFoundExternalWeights(t *testing.T) {
 	}
 	got := execute(noTerminal(), nil, "rewrite", path, "--inline-weights", "--reorder", "--pin", "all", "-o", out, "--json")
 	var r results.Rewrite
-	if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK || strings.Contains(got.stderr, "copy of the input") {
+	if err := readOnly([]byte(got.stdout), &r); err != nil || got.code != exitOK || strings.Contains(got.stderr, "copy") {
 		t.Fatalf("exit %d: %s%s: %v", got.code, got.stdout, got.stderr, err)
 	}
 	if r.Action != results.WeightsInlined && r.Action != results.Embedded {

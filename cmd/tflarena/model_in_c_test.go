@@ -71,16 +71,16 @@ func TestModelsInSources(t *testing.T) {
 		source, want string
 		code         int
 	}{
-		{dumped + hexed("other", data), "the arrays model_tflite and other of this source file are models: put the one that you mean into a file of its own", exitInvalid},
-		{"int main(void) { return 0; }", "this source file has no array of bytes, such as that of a model", exitInvalid},
-		{"const unsigned char a[] = {1, 2}, b[] = {3};", "no array of this source file is a model: it has a and b", exitInvalid},
-		{"const unsigned char a[] = {0x1c, MORE};", `this source file has no array of bytes: array a: element 1 is no byte: "MORE"`, exitInvalid},
-		{dumped[:len(dumped)/2], "this source file has no array of bytes: array model_tflite: the file ends within it", exitInvalid},
+		{dumped + hexed("other", data), "model_tflite and other", exitInvalid},
+		{"int main(void) { return 0; }", "no array", exitInvalid},
+		{"const unsigned char a[] = {1, 2}, b[] = {3};", "a and b", exitInvalid},
+		{"const unsigned char a[] = {0x1c, MORE};", `array a: element 1 .*"MORE"`, exitInvalid},
+		{dumped[:len(dumped)/2], "array model_tflite: ", exitInvalid},
 		{"unsigned char small[] = {1, 2};\n" + dumped, "", exitOK},
 	} {
 		path := write(t, filepath.Join(dir, "case.c"), []byte(c.source))
 		got := execute(noTerminal(), nil, "analyze", path)
-		if got.code != c.code || c.want != "" && !strings.Contains(got.stderr, "case.c: "+c.want) {
+		if got.code != c.code || c.want != "" && !regexp.MustCompile(`case\.c: .*`+c.want).MatchString(got.stderr) {
 			t.Errorf("exit code %d: %s, not %s", got.code, got.stderr, c.want)
 		}
 	}

@@ -20,7 +20,7 @@ func TestOlderRuntime(t *testing.T) {
 	for _, kernels := range []string{"reference", "esp-nn-s3"} {
 		filled := filepath.Join(t.TempDir(), "filled.tflite")
 		got := execute(noTerminal(), nil, "rewrite", model, "--kernels", kernels, "--allow-faults", "-o", filled, "--json")
-		if got.code != 0 || !strings.Contains(got.stdout, `"action": "codes_filled"`) || strings.Contains(got.stderr, "a copy of the input") {
+		if got.code != 0 || !strings.Contains(got.stdout, `"action": "codes_filled"`) || strings.Contains(got.stderr, "copy") {
 			t.Fatalf("rewrite with %s: exit %d: %s%s", kernels, got.code, got.stdout, got.stderr)
 		}
 		for _, words := range [][]string{{"check"}, {"analyze"}} {
@@ -37,7 +37,7 @@ func TestOlderRuntime(t *testing.T) {
 		}
 		for limit, warns := range map[string]bool{"30K": true, "60K": false} {
 			got := execute(noTerminal(), nil, "check", model, "--kernels", kernels, "--max-arena", limit)
-			if strings.Contains(got.stderr, "older TensorFlow Lite Micro fails the budget") != warns {
+			if strings.Contains(got.stderr, "older TensorFlow Lite Micro") != warns {
 				t.Errorf("check --max-arena %s: exit %d: %s", limit, got.code, got.stderr)
 			}
 		}

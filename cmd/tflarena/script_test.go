@@ -97,24 +97,13 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// like is "like FILE TEXT": it fails unless a file is a text, in which ... stands for the rest of a
-// sentence, whatever it says.
+// like is "like FILE TEXT": it fails unless a file is [golden.Like] a text.
 func like(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: like FILE TEXT")
 	}
-	got, want := ts.ReadFile(args[0]), ts.ReadFile(args[1])
-	for {
-		line, rest, more := strings.Cut(want, "\n")
-		gotLine, gotRest, gotMore := strings.Cut(got, "\n")
-		pattern := strings.ReplaceAll(regexp.QuoteMeta(line), `\.\.\.`, ".*")
-		if more != gotMore || !regexp.MustCompile("^"+pattern+"$").MatchString(gotLine) {
-			ts.Fatalf("%s is not like %s:\n-%s\n+%s", args[0], args[1], line, gotLine)
-		}
-		if !more {
-			return
-		}
-		want, got = rest, gotRest
+	if diff := golden.Like(ts.ReadFile(args[1]), ts.ReadFile(args[0])); diff != "" {
+		ts.Fatalf("%s is not like %s:\n%s", args[0], args[1], diff)
 	}
 }
 

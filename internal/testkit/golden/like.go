@@ -1,0 +1,23 @@
+package golden
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Like compares a text with one in which "..." stands for words of any number within a line. It
+// returns the first lines that differ, empty if none do.
+func Like(want, got string) (diff string) {
+	for {
+		line, rest, more := strings.Cut(want, "\n")
+		gotLine, gotRest, gotMore := strings.Cut(got, "\n")
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(line), `\.\.\.`, ".*")
+		if more != gotMore || !regexp.MustCompile("^"+pattern+"$").MatchString(gotLine) {
+			return "-" + line + "\n+" + gotLine
+		}
+		if !more {
+			return ""
+		}
+		want, got = rest, gotRest
+	}
+}

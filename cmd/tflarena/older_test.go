@@ -20,7 +20,7 @@ func TestOlderRuntime(t *testing.T) {
 	for _, kernels := range []string{"reference", "esp-nn-s3"} {
 		filled := filepath.Join(t.TempDir(), "filled.tflite")
 		got := execute(noTerminal(), nil, "rewrite", model, "--kernels", kernels, "--allow-faults", "-o", filled, "--json")
-		if got.code != 0 || !strings.Contains(got.stdout, `"action": "codes_filled"`) || strings.Contains(got.stderr, "copy of") {
+		if got.code != 0 || !strings.Contains(got.stdout, `"action": "codes_filled"`) {
 			t.Fatalf("rewrite with %s: exit %d: %s%s", kernels, got.code, got.stdout, got.stderr)
 		}
 		for _, words := range [][]string{{"check"}, {"analyze"}} {

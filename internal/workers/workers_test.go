@@ -42,7 +42,7 @@ var unread = map[string]string{
 	"cmd/tflarena/replay_run.go":                 "requests of a trace, which is never mapped",
 	"internal/output/stream.go":                  "reads a model in workers.Run",
 	"cmd/tflarena/read_file.go":                  "reads a model in workers.Run",
-	"internal/trace/prefault.go":                 "asks the system for memory",
+	"alloc/replay/trace/prefault.go":             "asks the system for memory",
 	"internal/progress/progress.go":              "one line of text",
 	"internal/webapp/serve.go":                   "files of the application",
 	"internal/workers/workers.go":                "starts all others",

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/replay"
-	"github.com/tflarena/tflarena/internal/pickle"
+	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
 // devices makes the devices of what was read.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc/replay"
-	"github.com/tflarena/tflarena/internal/pickle"
+	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
 // addSegments adds what the snapshot has recorded of the moment at which it was taken.

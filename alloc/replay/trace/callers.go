@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/pickle"
+	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
 // callers finds the function that is to blame for a stack.

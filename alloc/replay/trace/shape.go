@@ -1,6 +1,6 @@
 package trace
 
-import "github.com/tflarena/tflarena/internal/pickle"
+import "github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 
 // The fields of an event in a snapshot.
 const (

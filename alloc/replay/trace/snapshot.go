@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/replay"
-	"github.com/tflarena/tflarena/internal/pickle"
+	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
 // snapshotGranule is what PyTorch rounds sizes up to, in bytes.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/replay"
-	"github.com/tflarena/tflarena/internal/pickle"
+	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
 // ErrInvalid is what every error about the contents of a file unwraps to.

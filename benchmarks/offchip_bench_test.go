@@ -5,7 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
-	"github.com/tflarena/tflarena/lifetime/tiling"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 )
 
 // BenchmarkOffChip measures what table 2 of Kvochko et al. 2024 has: how long it takes to place

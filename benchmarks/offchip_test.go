@@ -8,11 +8,11 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )

@@ -4,7 +4,7 @@ const offChipIntroduction = `# Memory off chip, tile by tile
 
 Kvochko et al. 2024 count the memory off chip that the tensors of a network take if a processor loads and stores them in tiles
 (table 1). Their networks, tiles and the size of their chip are not published. Here are the networks of package ` + "`models`" + ` with
-eight bits, cut by ` + "`lifetime/tiling`" + ` and planned by ` + "`alloc/tiles`" + `. All of our plans, except those with shared objects, are
+eight bits, cut by ` + "`alloc/tiles/tiling`" + ` and planned by ` + "`alloc/tiles`" + `. All of our plans, except those with shared objects, are
 proven to be the smallest. Figures are in bytes; after each plan in tiles stands the difference from whole tensors. Repeat with
 ` + "`go test ./benchmarks -run OffChip -update`" + `; a test compares this document with what is computed. One network is
 ` + "`tflarena plan builtin:fsrcnn-s-int8 --tiles --on-chip 512K --tile rows=1 --cascade 1`" + `.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // network returns n tensors of so many rows for each of some channels, about 50 of them in use
@@ -15,13 +16,13 @@ func network(n, rows, channels int) Problem {
 	const every, atOnce = 10, 50 // steps from one tensor to the next
 	for i := range n {
 		row := 16 * (1 + r.Int64N(64))
-		t := Tensor{Size: row * int64(rows*channels)}
+		t := lifetime.Tiled{Size: row * int64(rows*channels)}
 		written := i * every
 		life := r.IntN(2*every*atOnce - 2*rows)
 		access := func(write bool, k int) {
 			for c := range channels {
 				lo := row * int64(c*rows+k)
-				t.Accesses = append(t.Accesses, Access{Step: written + k, Write: write, Lo: lo, Hi: lo + row})
+				t.Accesses = append(t.Accesses, lifetime.Access{Step: written + k, Write: write, Lo: lo, Hi: lo + row})
 				if !write {
 					t.Accesses[len(t.Accesses)-1].Step += rows + life
 				}

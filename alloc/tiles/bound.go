@@ -6,14 +6,14 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 )
 
-// A change says that from a half step on more bytes are in use, or fewer.
+// A change adds bytes in use from a half step on, or removes them.
 type change struct {
 	at    int
 	bytes int64
 }
 
-// bound returns the most bytes in use in one half step, or the size of the largest tensor,
-// which a plan needs even where parts of it are never in use. It may sort the changes.
+// bound returns the peak of bytes in use, or the size of the largest tensor if that is larger
+// because parts of it are never in use. It may sort the changes.
 func (v *view) bound() alloc.Bound {
 	most, largest := mostLive(v.steps), int64(0)
 	for _, r := range v.records {
@@ -25,8 +25,8 @@ func (v *view) bound() alloc.Bound {
 	return alloc.Bound{Bytes: most, Reason: "the most bytes in use at one time"}
 }
 
-// mostLive returns the most bytes in use in one half step. Where the half steps are not many
-// more than the changes it has a sum for each of them, and otherwise it sorts the changes.
+// mostLive returns the most bytes in use in one half step. It adds up an array of half steps unless
+// there are many more half steps than changes; then it sorts the changes.
 func mostLive(steps []change) (most int64) {
 	end := 0
 	for _, s := range steps {

@@ -4,17 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Check returns nil when a plan is right for a problem: it follows the steps on a map of the
-// arena that says for each byte which tensor wrote it last. A step must find what it reads,
-// no two tensors may write the same byte in one step, and with [Simultaneous] none may write a
-// byte that the step reads of another. Check uses neither lives nor distances, and shares no
-// code with what makes plans.
+// Check returns an error if a plan is wrong. It follows the steps on a map of the arena that has
+// the last writer of each byte. A read must find its own tensor, no two tensors may write the same
+// byte in one step, and with [lifetime.Simultaneous] no tensor may be written over a byte that the
+// same step reads of another. Check uses neither lifetimes nor distances, and shares no code with
+// the planner.
 //
-// Besides a plan that is wrong it refuses what no plan is right for: accesses outside their
-// tensor or against the order of steps, and bytes that are read before they are written. Bytes
-// that lie between the same two ends of accesses are followed as one.
+// Problems without any right plan are errors as well: accesses outside their tensor or out of
+// order, and reads of bytes that were never written. Bytes between two neighbouring ends of
+// accesses are followed as one.
 func Check(p Problem, offsets []int64, total int64) error {
 	if len(offsets) != len(p.Tensors) {
 		return fmt.Errorf("%d offsets for %d tensors", len(offsets), len(p.Tensors))
@@ -46,15 +48,13 @@ func Check(p Problem, offsets []int64, total int64) error {
 	return nil
 }
 
-// A byteMap is what became of the bytes between each two places at which an access begins or
-// ends.
+// A byteMap has the state of the bytes between each two neighbouring ends of accesses.
 type byteMap struct {
 	cuts  cuts
 	cells []cell
 }
 
-// A cell is the tensor that wrote some bytes last, -1 for none, and the last steps that read
-// and wrote them, -1 for none.
+// A cell has the last writer of some bytes and the last steps that read and wrote them; -1 is none.
 type cell struct{ owner, read, written int32 }
 
 func newByteMap(moves []move) *byteMap {
@@ -66,8 +66,8 @@ func newByteMap(moves []move) *byteMap {
 	return m
 }
 
-// move follows one move and returns what is wrong with it, nothing if it is right.
-func (m *byteMap) move(a move, s Semantics) string {
+// move follows one move. It returns a fault, or an empty string.
+func (m *byteMap) move(a move, s lifetime.Semantics) string {
 	cells, step := m.cells[m.cuts.index(a.lo):m.cuts.index(a.hi)], a.step()
 	if !a.writes() {
 		for k := range cells {
@@ -81,7 +81,7 @@ func (m *byteMap) move(a move, s Semantics) string {
 	for k := range cells {
 		c := &cells[k]
 		if c.owner != a.tensor {
-			if c.written == step || c.read == step && s != Atomic {
+			if c.written == step || c.read == step && s != lifetime.Atomic {
 				return c.miswritten(a, m.at(a, k))
 			}
 			c.owner = a.tensor
@@ -91,7 +91,7 @@ func (m *byteMap) move(a move, s Semantics) string {
 	return ""
 }
 
-// at returns the byte of the arena at which the k-th cell of a move begins.
+// at returns the address of the k-th cell of a move.
 func (m *byteMap) at(a move, k int) int64 { return m.cuts.byteAt(m.cuts.index(a.lo) + k) }
 
 func (c *cell) misread(a move, at int64) string {

@@ -6,19 +6,16 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// cuts are the places of the arena at which a move begins or ends, each with its index in
-// their order.
+// cuts are the addresses at which a move begins or ends, in order.
 type cuts struct {
-	// words has a bit for each byte of the arena up to the last place, and before says how many
-	// bits are set in all words before each word. Where the arena is too large for that, words
-	// is nil and places is the list of them.
+	// words has a bit for each byte of the arena up to the last cut, and before[k] counts the bits
+	// set in words[:k]. For a large arena, words is nil and places is a sorted list of the cuts.
 	words  []uint64
 	before []int
 	places []int64
 }
 
-// wordsEach is the largest number of words for each move. Where the arena needs more, it takes
-// less time to sort the places.
+// wordsEach is the number of words per move above which sorting the places is faster.
 const wordsEach = 2
 
 func newCuts(moves []move) cuts {
@@ -49,7 +46,6 @@ func bitsOf(moves []move, end int64) cuts {
 	return c
 }
 
-// len returns the number of places.
 func (c *cuts) len() int {
 	if c.words == nil {
 		return len(c.places)
@@ -58,7 +54,7 @@ func (c *cuts) len() int {
 	return c.before[last] + bits.OnesCount64(c.words[last])
 }
 
-// index returns the index of a place.
+// index returns the index of a place, which must be a cut.
 func (c *cuts) index(place int64) int {
 	if c.words == nil {
 		k, _ := slices.BinarySearch(c.places, place)
@@ -68,12 +64,12 @@ func (c *cuts) index(place int64) int {
 	return c.before[k] + bits.OnesCount64(c.words[k]&(1<<(place%64)-1))
 }
 
-// byteAt returns the place with an index. It is asked for messages alone.
+// byteAt returns the place with an index. It is slow, and only messages need it.
 func (c *cuts) byteAt(index int) int64 {
 	if c.words == nil {
 		return c.places[index]
 	}
-	k, _ := slices.BinarySearch(c.before, index+1) // the first word before which more bits are set
+	k, _ := slices.BinarySearch(c.before, index+1) // the word after the one with the bit
 	w, k := c.words[k-1], k-1
 	for range index - c.before[k] {
 		w &= w - 1

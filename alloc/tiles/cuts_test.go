@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // TestCuts: both forms know the same places, in the same order.
@@ -59,15 +61,15 @@ func TestMostLive(t *testing.T) {
 
 // TestCheckRefusesSteps: a step that is out of range is named.
 func TestCheckRefusesSteps(t *testing.T) {
-	for want, tensor := range map[string]Tensor{
+	for want, tensor := range map[string]lifetime.Tiled{
 		"tensor 0, access 0: step 1073741823 is above the largest, 1073741822": {
-			Size: 1, Accesses: []Access{{Step: MaxStep + 1, Write: true, Hi: 1}},
+			Size: 1, Accesses: []lifetime.Access{{Step: lifetime.MaxStep + 1, Write: true, Hi: 1}},
 		},
 		"tensor 0: it is in use as a whole from step -1 to 3, which is no time from 0 to 1073741822": {
-			Size: 1, Whole: &Steps{First: -1, Last: 3},
+			Size: 1, Whole: &lifetime.Steps{First: -1, Last: 3},
 		},
 	} {
-		if err := Check(Problem{Tensors: []Tensor{tensor}}, []int64{0}, 1); err == nil || err.Error() != want {
+		if err := Check(Problem{Tensors: []lifetime.Tiled{tensor}}, []int64{0}, 1); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

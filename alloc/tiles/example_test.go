@@ -7,21 +7,22 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // An output is written row by row while the input is read: it may lie over the rows of the
 // input that are no longer needed, one row behind.
 func Example() {
-	in := tiles.Tensor{Name: "in", Size: 400, Accesses: []tiles.Access{{Step: 0, Write: true, Lo: 0, Hi: 400}}}
-	out := tiles.Tensor{Name: "out", Size: 400}
+	in := lifetime.Tiled{Name: "in", Size: 400, Accesses: []lifetime.Access{{Step: 0, Write: true, Lo: 0, Hi: 400}}}
+	out := lifetime.Tiled{Name: "out", Size: 400}
 	for row := range 4 {
 		lo, hi := int64(100*row), int64(100*row+100)
-		in.Accesses = append(in.Accesses, tiles.Access{Step: 1 + row, Lo: lo, Hi: hi})
-		out.Accesses = append(out.Accesses, tiles.Access{Step: 1 + row, Write: true, Lo: lo, Hi: hi})
+		in.Accesses = append(in.Accesses, lifetime.Access{Step: 1 + row, Lo: lo, Hi: hi})
+		out.Accesses = append(out.Accesses, lifetime.Access{Step: 1 + row, Write: true, Lo: lo, Hi: hi})
 	}
-	out.Accesses = append(out.Accesses, tiles.Access{Step: 5, Lo: 0, Hi: 400})
+	out.Accesses = append(out.Accesses, lifetime.Access{Step: 5, Lo: 0, Hi: 400})
 
-	p := tiles.Problem{Tensors: []tiles.Tensor{in, out}, Semantics: tiles.Simultaneous}
+	p := tiles.Problem{Tensors: []lifetime.Tiled{in, out}, Semantics: lifetime.Simultaneous}
 	plan, err := tiles.Solve(context.Background(), p, alloc.Options{})
 	if err != nil {
 		log.Fatal(err)

@@ -7,12 +7,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// forbidden returns the differences offset b - offset a at which two bytes in use at the same
-// time coincide. Bytes [s, e) of a and [t, f) of b do where s-f < difference < e-t.
+// forbidden returns the differences (offset of b) - (offset of a) for which two bytes in use at the
+// same time coincide. Bytes [s, e) of a and [t, f) of b coincide if s-f < difference < e-t.
 //
-// Two ramps at one place each take time linear in their runs, and two of the same step at
-// many places take it once more for each place; steps that differ take it for each pair of
-// places.
+// The time is linear in the runs of each pair of ramps, and then linear in their places if both have
+// the same step; otherwise it is linear in the pairs of places.
 func forbidden(a, b []ramp) []lifetime.Range {
 	var all []lifetime.Range
 	var some [32]lifetime.Range // enough for most pairs
@@ -33,11 +32,11 @@ func forbidden(a, b []ramp) []lifetime.Range {
 	return distances.Merge(all)
 }
 
-// mergedAt is how many ranges are gathered before they are merged: most of them overlap, and all of
-// them together would take far more memory than what is left.
+// mergedAt is the number of ranges that are collected before they are merged. Most of them overlap,
+// so merging early saves memory.
 const mergedAt = 1 << 16
 
-// spread appends what two ramps forbid at all of their places.
+// spread appends base, what two ramps forbid at offset 0, for all of their places.
 func spread(dst, base []lifetime.Range, a, b *ramp) []lifetime.Range {
 	step := max(a.step, b.step)
 	if a.even && b.even && (len(a.starts) == 1 || a.step == step) && (len(b.starts) == 1 || b.step == step) {
@@ -64,9 +63,9 @@ func spread(dst, base []lifetime.Range, a, b *ramp) []lifetime.Range {
 	return dst
 }
 
-// between appends to an empty list what the runs of two ramps forbid, both in order of life. The runs of b
-// that are in use with one of a follow one another, and so touch; and those in use with the
-// next one of a begin no earlier and end no earlier.
+// between appends to an empty list what the runs of two ramps forbid. Runs are in order of life, so
+// the runs of b that are in use with one of a are consecutive and touch, and their first and last
+// indexes never fall from one run of a to the next.
 func between(dst []lifetime.Range, a, b []lifetime.Life) []lifetime.Range {
 	i, _ := slices.BinarySearchFunc(a, b[0].First, func(r lifetime.Life, first int) int { return r.Last - first })
 	from, to, last := 0, 0, b[len(b)-1].Last

@@ -14,13 +14,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-func writes(step int, lo, hi int64) Access { return Access{Step: step, Write: true, Lo: lo, Hi: hi} }
+func writes(step int, lo, hi int64) lifetime.Access {
+	return lifetime.Access{Step: step, Write: true, Lo: lo, Hi: hi}
+}
 
-func reads(step int, lo, hi int64) Access { return Access{Step: step, Lo: lo, Hi: hi} }
+func reads(step int, lo, hi int64) lifetime.Access {
+	return lifetime.Access{Step: step, Lo: lo, Hi: hi}
+}
 
 // drawTensor draws a tensor of which each byte is written at most once: rows one after the
 // other, from the first or from the last, channels with the same rows, or anything.
-func drawTensor(t *rapid.T) Tensor {
+func drawTensor(t *rapid.T) lifetime.Tiled {
 	rows := rapid.IntRange(1, 5).Draw(t, "rows")
 	channels := rapid.IntRange(1, 3).Draw(t, "channels")
 	row := rapid.Int64Range(1, 3).Draw(t, "row")
@@ -28,7 +32,7 @@ func drawTensor(t *rapid.T) Tensor {
 	space := rapid.SampledFrom([]int64{0, 0, 1, 4}).Draw(t, "space")
 	step := rapid.IntRange(0, 6).Draw(t, "step")
 	later := rapid.IntRange(0, 6).Draw(t, "later")
-	tensor := Tensor{Size: int64(channels) * (int64(rows)*row + space)}
+	tensor := lifetime.Tiled{Size: int64(channels) * (int64(rows)*row + space)}
 	for k := range rows {
 		r := int64(k)
 		written := step + k
@@ -50,10 +54,10 @@ func drawTensor(t *rapid.T) Tensor {
 			}
 		}
 	}
-	slices.SortStableFunc(tensor.Accesses, func(a, b Access) int { return a.Step - b.Step })
+	slices.SortStableFunc(tensor.Accesses, func(a, b lifetime.Access) int { return a.Step - b.Step })
 	if rapid.IntRange(0, 5).Draw(t, "whole") == 0 {
 		first := rapid.IntRange(0, 8).Draw(t, "from")
-		tensor.Whole = &Steps{First: first, Last: first + rapid.IntRange(0, 3).Draw(t, "for")}
+		tensor.Whole = &lifetime.Steps{First: first, Last: first + rapid.IntRange(0, 3).Draw(t, "for")}
 	}
 	return tensor
 }
@@ -62,8 +66,8 @@ func drawTensor(t *rapid.T) Tensor {
 func TestForbiddenAgreesWithTheByteMap(t *testing.T) {
 	holes := 0
 	property.Until(t, func() bool { return holes > 50 }, func(t *rapid.T) {
-		p := Problem{Semantics: rapid.SampledFrom([]Semantics{Atomic, Simultaneous, ""}).Draw(t, "semantics")}
-		p.Tensors = []Tensor{drawTensor(t), drawTensor(t)}
+		p := Problem{Semantics: rapid.SampledFrom([]lifetime.Semantics{lifetime.Atomic, lifetime.Simultaneous, ""}).Draw(t, "semantics")}
+		p.Tensors = []lifetime.Tiled{drawTensor(t), drawTensor(t)}
 		v, err := p.view()
 		if err != nil {
 			t.Fatal(err)
@@ -92,7 +96,7 @@ func TestForbiddenAgreesWithTheByteMap(t *testing.T) {
 // TestStrategiesOnTiles lets the map judge every strategy; Solve asks it.
 func TestStrategiesOnTiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := Problem{Semantics: rapid.SampledFrom([]Semantics{Atomic, Simultaneous}).Draw(t, "semantics")}
+		p := Problem{Semantics: rapid.SampledFrom([]lifetime.Semantics{lifetime.Atomic, lifetime.Simultaneous}).Draw(t, "semantics")}
 		for range rapid.IntRange(0, 5).Draw(t, "n") {
 			p.Tensors = append(p.Tensors, drawTensor(t))
 		}
@@ -116,7 +120,7 @@ func TestWholeLives(t *testing.T) {
 		for range rapid.IntRange(0, 8).Draw(t, "n") {
 			size, first := rapid.Int64Range(1, 9).Draw(t, "size"), rapid.IntRange(0, 6).Draw(t, "first")
 			last := first + rapid.IntRange(1, 4).Draw(t, "length")
-			p.Tensors = append(p.Tensors, Tensor{Size: size, Accesses: []Access{writes(first, 0, size), reads(last, 0, size)}})
+			p.Tensors = append(p.Tensors, lifetime.Tiled{Size: size, Accesses: []lifetime.Access{writes(first, 0, size), reads(last, 0, size)}})
 		}
 		records, err := Records(p)
 		if err != nil {
@@ -143,19 +147,19 @@ func TestErrors(t *testing.T) {
 		tensor, access int
 	}{
 		"semantics":     {Problem{Semantics: "both"}, -1, -1},
-		"size":          {Problem{Tensors: []Tensor{{Size: -1}}}, 0, -1},
-		"alignment":     {Problem{Tensors: []Tensor{{Align: -1}}}, 0, -1},
-		"never written": {Problem{Tensors: []Tensor{{}, {Size: 4}}}, 1, -1},
-		"whole":         {Problem{Tensors: []Tensor{{Size: 4, Whole: &Steps{First: 3, Last: 2}}}}, 0, -1},
-		"outside":       {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{write}}}}, 0, 0},
-		"below":         {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{writes(1, -1, 2)}}}}, 0, 0},
-		"empty":         {Problem{Tensors: []Tensor{{Size: 3, Accesses: []Access{writes(1, 2, 2)}}}}, 0, 0},
-		"negative step": {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{writes(-1, 0, 4)}}}}, 0, 0},
-		"order":         {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{write, writes(0, 0, 4)}}}}, 0, 1},
-		"read first":    {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{reads(0, 0, 4), write}}}}, 0, 0},
-		"same step":     {Problem{Tensors: []Tensor{{Size: 4, Accesses: []Access{write, reads(1, 0, 4)}}}}, 0, 1},
-		"one byte":      {Problem{Tensors: []Tensor{{Size: 5, Accesses: []Access{write, reads(2, 0, 5)}}}}, 0, 1},
-		"too much":      {Problem{Tensors: []Tensor{{Size: 1 << 62, Accesses: []Access{write}}}}, -1, -1},
+		"size":          {Problem{Tensors: []lifetime.Tiled{{Size: -1}}}, 0, -1},
+		"alignment":     {Problem{Tensors: []lifetime.Tiled{{Align: -1}}}, 0, -1},
+		"never written": {Problem{Tensors: []lifetime.Tiled{{}, {Size: 4}}}, 1, -1},
+		"whole":         {Problem{Tensors: []lifetime.Tiled{{Size: 4, Whole: &lifetime.Steps{First: 3, Last: 2}}}}, 0, -1},
+		"outside":       {Problem{Tensors: []lifetime.Tiled{{Size: 3, Accesses: []lifetime.Access{write}}}}, 0, 0},
+		"below":         {Problem{Tensors: []lifetime.Tiled{{Size: 3, Accesses: []lifetime.Access{writes(1, -1, 2)}}}}, 0, 0},
+		"empty":         {Problem{Tensors: []lifetime.Tiled{{Size: 3, Accesses: []lifetime.Access{writes(1, 2, 2)}}}}, 0, 0},
+		"negative step": {Problem{Tensors: []lifetime.Tiled{{Size: 4, Accesses: []lifetime.Access{writes(-1, 0, 4)}}}}, 0, 0},
+		"order":         {Problem{Tensors: []lifetime.Tiled{{Size: 4, Accesses: []lifetime.Access{write, writes(0, 0, 4)}}}}, 0, 1},
+		"read first":    {Problem{Tensors: []lifetime.Tiled{{Size: 4, Accesses: []lifetime.Access{reads(0, 0, 4), write}}}}, 0, 0},
+		"same step":     {Problem{Tensors: []lifetime.Tiled{{Size: 4, Accesses: []lifetime.Access{write, reads(1, 0, 4)}}}}, 0, 1},
+		"one byte":      {Problem{Tensors: []lifetime.Tiled{{Size: 5, Accesses: []lifetime.Access{write, reads(2, 0, 5)}}}}, 0, 1},
+		"too much":      {Problem{Tensors: []lifetime.Tiled{{Size: 1 << 62, Accesses: []lifetime.Access{write}}}}, -1, -1},
 	} {
 		_, err := Solve(context.Background(), c.p, alloc.Options{})
 		var e *Error
@@ -167,28 +171,28 @@ func TestErrors(t *testing.T) {
 
 // TestCheckRefuses gives the map what it is to see.
 func TestCheckRefuses(t *testing.T) {
-	in := Tensor{Size: 4, Accesses: []Access{writes(0, 0, 4), reads(1, 0, 2), reads(2, 2, 4)}}
-	out := Tensor{Size: 4, Accesses: []Access{writes(1, 0, 2), writes(2, 2, 4), reads(3, 0, 4)}}
-	both := []Tensor{in, out}
+	in := lifetime.Tiled{Size: 4, Accesses: []lifetime.Access{writes(0, 0, 4), reads(1, 0, 2), reads(2, 2, 4)}}
+	out := lifetime.Tiled{Size: 4, Accesses: []lifetime.Access{writes(1, 0, 2), writes(2, 2, 4), reads(3, 0, 4)}}
+	both := []lifetime.Tiled{in, out}
 	for name, c := range map[string]struct {
 		p       Problem
 		offsets []int64
 		total   int64
 		right   bool
 	}{
-		"in place":            {Problem{both, Atomic}, []int64{0, 0}, 4, true},
-		"in place, at once":   {Problem{both, Simultaneous}, []int64{0, 0}, 4, false},
-		"one row behind":      {Problem{both, Simultaneous}, []int64{2, 0}, 6, true},
-		"before it is read":   {Problem{both, Atomic}, []int64{0, 2}, 6, false},
-		"total":               {Problem{both, Atomic}, []int64{0, 0}, 5, false},
-		"length":              {Problem{both, Atomic}, []int64{0}, 4, false},
-		"negative":            {Problem{both, Atomic}, []int64{0, -1}, 4, false},
-		"two writes":          {Problem{[]Tensor{in, {Size: 1, Accesses: []Access{writes(0, 0, 1)}}}, Atomic}, []int64{0, 1}, 4, false},
-		"outside":             {Problem{[]Tensor{{Size: 1, Accesses: []Access{writes(0, 0, 2)}}}, Atomic}, []int64{0}, 1, false},
-		"order":               {Problem{[]Tensor{{Size: 1, Accesses: []Access{writes(1, 0, 1), writes(0, 0, 1)}}}, Atomic}, []int64{0}, 1, false},
-		"read, never written": {Problem{[]Tensor{{Size: 1, Accesses: []Access{reads(1, 0, 1)}}}, Atomic}, []int64{0}, 1, false},
-		"whole, written over": {Problem{[]Tensor{{Size: 4, Whole: &Steps{First: 0, Last: 5}}, out}, Atomic}, []int64{0, 0}, 4, false},
-		"alignment":           {Problem{[]Tensor{{Size: 1, Align: 4, Accesses: in.Accesses[:0]}}, Atomic}, []int64{2}, 3, false},
+		"in place":            {Problem{both, lifetime.Atomic}, []int64{0, 0}, 4, true},
+		"in place, at once":   {Problem{both, lifetime.Simultaneous}, []int64{0, 0}, 4, false},
+		"one row behind":      {Problem{both, lifetime.Simultaneous}, []int64{2, 0}, 6, true},
+		"before it is read":   {Problem{both, lifetime.Atomic}, []int64{0, 2}, 6, false},
+		"total":               {Problem{both, lifetime.Atomic}, []int64{0, 0}, 5, false},
+		"length":              {Problem{both, lifetime.Atomic}, []int64{0}, 4, false},
+		"negative":            {Problem{both, lifetime.Atomic}, []int64{0, -1}, 4, false},
+		"two writes":          {Problem{[]lifetime.Tiled{in, {Size: 1, Accesses: []lifetime.Access{writes(0, 0, 1)}}}, lifetime.Atomic}, []int64{0, 1}, 4, false},
+		"outside":             {Problem{[]lifetime.Tiled{{Size: 1, Accesses: []lifetime.Access{writes(0, 0, 2)}}}, lifetime.Atomic}, []int64{0}, 1, false},
+		"order":               {Problem{[]lifetime.Tiled{{Size: 1, Accesses: []lifetime.Access{writes(1, 0, 1), writes(0, 0, 1)}}}, lifetime.Atomic}, []int64{0}, 1, false},
+		"read, never written": {Problem{[]lifetime.Tiled{{Size: 1, Accesses: []lifetime.Access{reads(1, 0, 1)}}}, lifetime.Atomic}, []int64{0}, 1, false},
+		"whole, written over": {Problem{[]lifetime.Tiled{{Size: 4, Whole: &lifetime.Steps{First: 0, Last: 5}}, out}, lifetime.Atomic}, []int64{0, 0}, 4, false},
+		"alignment":           {Problem{[]lifetime.Tiled{{Size: 1, Align: 4, Accesses: in.Accesses[:0]}}, lifetime.Atomic}, []int64{2}, 3, false},
 	} {
 		if err := Check(c.p, c.offsets, c.total); (err == nil) != c.right {
 			t.Errorf("%s: %v", name, err)
@@ -200,8 +204,8 @@ func TestCheckRefuses(t *testing.T) {
 // has: no more is held on the way.
 func TestForbiddenOfManyPlaces(t *testing.T) {
 	const rows, pixels, channels, part = 200, 300, 48, 28
-	tensor := func(shift int) Tensor {
-		x := Tensor{Size: rows * pixels * channels}
+	tensor := func(shift int) lifetime.Tiled {
+		x := lifetime.Tiled{Size: rows * pixels * channels}
 		for r := range int64(rows) {
 			for half := range int64(2) {
 				for p := range int64(pixels) {
@@ -214,7 +218,7 @@ func TestForbiddenOfManyPlaces(t *testing.T) {
 		x.Accesses = append(x.Accesses, reads(2*rows+shift, 0, x.Size))
 		return x
 	}
-	v, err := Problem{Tensors: []Tensor{tensor(0), tensor(1)}}.view()
+	v, err := Problem{Tensors: []lifetime.Tiled{tensor(0), tensor(1)}}.view()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,9 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/alloc/tiles/tilejson"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
-	"github.com/tflarena/tflarena/internal/tilecase"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // golden is what tiles/taa-golden.json says of the algorithms of the paper.
@@ -80,7 +81,7 @@ func TestChunksOfThePaper(t *testing.T) {
 			continue
 		}
 		for k, a := range tile.Accesses(3, true) {
-			if a != (tiles.Access{Step: 3, Write: true, Lo: got[k].Lo, Hi: got[k].Hi}) {
+			if a != (lifetime.Access{Step: 3, Write: true, Lo: got[k].Lo, Hi: got[k].Hi}) {
 				t.Errorf("%s, access %d: %v", c.Name, k, a)
 			}
 		}
@@ -109,22 +110,22 @@ func TestCollisionSizeOfThePaper(t *testing.T) {
 
 // tensor gives tiles lives: with simultaneous steps a tile that is written in the first step of
 // its life and read in the last one lives for just that time.
-func (g goldenTensor) tensor() tiles.Tensor {
-	var list []tiles.Access
+func (g goldenTensor) tensor() lifetime.Tiled {
+	var list []lifetime.Access
 	for _, tile := range g.Tiles {
 		hi := tile.Offset + tile.Size
-		list = append(list, tiles.Access{Step: tile.Lifetime[0], Write: true, Lo: tile.Offset, Hi: hi})
+		list = append(list, lifetime.Access{Step: tile.Lifetime[0], Write: true, Lo: tile.Offset, Hi: hi})
 		if tile.Lifetime[1] > tile.Lifetime[0] {
-			list = append(list, tiles.Access{Step: tile.Lifetime[1], Lo: tile.Offset, Hi: hi})
+			list = append(list, lifetime.Access{Step: tile.Lifetime[1], Lo: tile.Offset, Hi: hi})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b tiles.Access) int { return a.Step - b.Step })
-	return tiles.Tensor{Name: g.Name, Size: g.Size, Accesses: list, Whole: &tiles.Steps{First: g.Lifetime[0], Last: g.Lifetime[1]}}
+	slices.SortStableFunc(list, func(a, b lifetime.Access) int { return a.Step - b.Step })
+	return lifetime.Tiled{Name: g.Name, Size: g.Size, Accesses: list, Whole: &lifetime.Steps{First: g.Lifetime[0], Last: g.Lifetime[1]}}
 }
 
 func TestTensorAllocateOfThePaper(t *testing.T) {
 	for _, c := range readGolden(t).Allocate {
-		p := tiles.Problem{Tensors: []tiles.Tensor{c.Placed.tensor(), c.New.tensor()}}
+		p := tiles.Problem{Tensors: []lifetime.Tiled{c.Placed.tensor(), c.New.tensor()}}
 		plan, err := tiles.Solve(context.Background(), p, alloc.Options{Strategy: "tile-aware-by-size"})
 		if err != nil {
 			t.Fatalf("%s: %v", c.Name, err)
@@ -157,18 +158,20 @@ type results struct {
 func each(t *testing.T, f func(t *testing.T, p tiles.Problem, want results)) {
 	t.Helper()
 	data := shared(t, "taa-cases.json")
-	cases, err := tilecase.Parse(data)
+	cases, err := tilejson.Parse(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var answers struct {
-		Cases []struct{ Result map[tiles.Semantics]results }
+		Cases []struct {
+			Result map[lifetime.Semantics]results
+		}
 	}
 	if err := json.Unmarshal(data, &answers); err != nil || len(answers.Cases) != 40 {
 		t.Fatalf("%d cases: %v", len(answers.Cases), err)
 	}
 	for i, c := range cases {
-		for _, s := range []tiles.Semantics{tiles.Atomic, tiles.Simultaneous} {
+		for _, s := range []lifetime.Semantics{lifetime.Atomic, lifetime.Simultaneous} {
 			t.Run(c.Name+"/"+string(s), func(t *testing.T) {
 				f(t, tiles.Problem{Tensors: c.Tensors, Semantics: s}, answers.Cases[i].Result[s])
 			})

@@ -6,42 +6,20 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Problem is tensors, and what it means that a step reads and writes.
+// A Problem is tensors in tiles, and when within a step their bytes are in use.
 type Problem struct {
-	Tensors   []Tensor
-	Semantics Semantics
+	Tensors   []lifetime.Tiled
+	Semantics lifetime.Semantics
 }
 
-// The terms of a problem are those of package lifetime.
-type (
-	// A Tensor is a block of memory that steps access in parts.
-	Tensor = lifetime.Tiled
-	// An Access is a step that reads or writes some bytes of a tensor.
-	Access = lifetime.Access
-	// Steps is a time from one step to another, both inclusive.
-	Steps = lifetime.Steps
-	// Semantics says when within a step bytes are in use.
-	Semantics = lifetime.Semantics
-)
-
-const (
-	// Simultaneous: what a step reads and what it writes is in use together.
-	Simultaneous = lifetime.Simultaneous
-	// Atomic: a step reads everything before it writes anything.
-	Atomic = lifetime.Atomic
-	// MaxStep is the largest step that a problem may have.
-	MaxStep = lifetime.MaxStep
-)
-
-// An Error says what of a problem makes no sense.
+// An Error describes an invalid problem.
 type Error struct {
-	// Tensor is the index of the tensor, -1 where the error is about none. Access is the index
-	// of one of its accesses, or -1.
+	// Tensor is the index of a tensor, and Access that of one of its accesses; -1 means none.
 	Tensor, Access int
 	Problem        string
 }
 
-// Error returns the place and what is wrong there.
+// Error returns "tensor INDEX, access INDEX: PROBLEM".
 func (e *Error) Error() string {
 	switch {
 	case e.Tensor < 0:
@@ -56,11 +34,11 @@ func wrong(tensor, access int, format string, args ...any) *Error {
 	return &Error{tensor, access, fmt.Sprintf(format, args...)}
 }
 
-// validate reports the first thing that makes no sense, but for bytes that are read before
-// they are written.
+// validate returns an error about the first invalid value. It does not find bytes that are read
+// before they are written; [lifetime.Tiled.Lives] does.
 func (p Problem) validate() error {
-	if p.Semantics != Simultaneous && p.Semantics != Atomic && p.Semantics != "" {
-		return wrong(-1, -1, "no semantics %q: there are %q and %q", p.Semantics, Atomic, Simultaneous)
+	if p.Semantics != lifetime.Simultaneous && p.Semantics != lifetime.Atomic && p.Semantics != "" {
+		return wrong(-1, -1, "no semantics %q: there are %q and %q", p.Semantics, lifetime.Atomic, lifetime.Simultaneous)
 	}
 	for i, t := range p.Tensors {
 		switch {
@@ -70,14 +48,14 @@ func (p Problem) validate() error {
 			return wrong(i, -1, "its alignment is %d: an alignment is not negative", t.Align)
 		case t.Size > 0 && len(t.Accesses) == 0 && t.Whole == nil:
 			return wrong(i, -1, "no step writes it")
-		case t.Whole != nil && (t.Whole.First < 0 || t.Whole.First > t.Whole.Last || t.Whole.Last > MaxStep):
-			return wrong(i, -1, "it is in use as a whole from step %d to %d: that is no time from 0 to %d", t.Whole.First, t.Whole.Last, MaxStep)
+		case t.Whole != nil && (t.Whole.First < 0 || t.Whole.First > t.Whole.Last || t.Whole.Last > lifetime.MaxStep):
+			return wrong(i, -1, "it is in use as a whole from step %d to %d: that is no time from 0 to %d", t.Whole.First, t.Whole.Last, lifetime.MaxStep)
 		}
 		last := 0
 		for k, a := range t.Accesses {
 			switch {
-			case a.Step < 0 || a.Step > MaxStep:
-				return wrong(i, k, "step %d is not one of 0 to %d", a.Step, MaxStep)
+			case a.Step < 0 || a.Step > lifetime.MaxStep:
+				return wrong(i, k, "step %d is not one of 0 to %d", a.Step, lifetime.MaxStep)
 			case a.Step < last:
 				return wrong(i, k, "step %d comes after step %d: accesses are in order of their steps", a.Step, last)
 			case a.Lo < 0 || a.Hi > t.Size:

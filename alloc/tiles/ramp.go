@@ -6,22 +6,22 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A ramp is runs of bytes that touch and whose lives come one after the other, as rows do
-// that are written and read in turn: later runs begin no earlier and end no earlier. A tensor
-// may have the same ramp at several places, as each channel of an image has.
+// A ramp is adjacent runs of bytes in order of life, such as rows that are written and read in
+// turn: a later run begins no earlier and ends no earlier. A tensor may have the same ramp at
+// several places, such as each channel of an image.
 type ramp struct {
-	runs []lifetime.Life // in order of life; the lowest begins at byte 0
-	// falling says that the first run is the highest, not the lowest.
+	runs []lifetime.Life // in order of life; the lowest run begins at byte 0
+	// falling is set if the first run is the highest.
 	falling bool
-	// starts are the places, ascending. even says that they are step apart.
+	// starts are the places, ascending. even is set if they are step bytes apart.
 	starts []int64
 	even   bool
 	step   int64
-	// first and last are when any of its bytes is in use, in half steps, both inclusive.
+	// first and last are half steps, both inclusive, between which any byte is in use.
 	first, last int
 }
 
-// rampsOf cuts runs, which are ascending, into ramps.
+// rampsOf cuts ascending runs into ramps and appends them.
 func rampsOf(dst []ramp, runs []lifetime.Life) []ramp {
 	from := len(dst)
 	for len(runs) > 0 {
@@ -35,7 +35,7 @@ func rampsOf(dst []ramp, runs []lifetime.Life) []ramp {
 	return dst
 }
 
-// stretch returns how many runs make the longest ramp from the first on.
+// stretch returns the number of runs of the longest ramp that begins with the first run.
 func stretch(runs []lifetime.Life) (n int, falling bool) {
 	rise, fall := 1, 1
 	for rise < len(runs) && runs[rise-1].Hi == runs[rise].Lo && notAfter(runs[rise-1], runs[rise]) {
@@ -49,7 +49,7 @@ func stretch(runs []lifetime.Life) (n int, falling bool) {
 
 func notAfter(a, b lifetime.Life) bool { return a.First <= b.First && a.Last <= b.Last }
 
-// add adds a ramp, as a further place of one from index from on that is alike if there is one.
+// add appends a ramp, or a place to an equal ramp among the last ones of dst[from:].
 func add(dst []ramp, from int, runs []lifetime.Life, falling bool) []ramp {
 	r := ramp{runs: slices.Clone(runs), falling: falling, starts: []int64{runs[0].Lo}}
 	for k := range r.runs {
@@ -59,7 +59,7 @@ func add(dst []ramp, from int, runs []lifetime.Life, falling bool) []ramp {
 	if falling {
 		slices.Reverse(r.runs)
 	}
-	const lookedAt = 16 // where all ramps differ, a longer look costs more than it saves
+	const lookedAt = 16 // comparing more costs time if all ramps differ
 	for k := len(dst) - 1; k >= from && k >= len(dst)-lookedAt; k-- {
 		if dst[k].falling == falling && slices.Equal(dst[k].runs, r.runs) {
 			dst[k].starts = append(dst[k].starts, r.starts[0])
@@ -69,7 +69,7 @@ func add(dst []ramp, from int, runs []lifetime.Life, falling bool) []ramp {
 	return append(dst, r)
 }
 
-// measure sets what follows from the runs and the places.
+// measure sets even, step, first and last.
 func (r *ramp) measure() {
 	r.even, r.first, r.last = true, r.runs[0].First, r.runs[len(r.runs)-1].Last
 	if len(r.starts) > 1 {

@@ -9,13 +9,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Solve plans a problem with a strategy of approach [alloc.Offsets] and returns the plan once
-// [Check] has passed it. Its offsets are those of the tensors, in bytes; its lower bound is
-// the most bytes in use at one time, or what a search has proven. Of the options, Approach,
-// Apart and Bound are those of the problem, whatever they are.
+// Solve plans a problem with a strategy of [alloc.Offsets] and checks the plan with [Check]. Offsets
+// are those of the tensors, in bytes. The lower bound is the peak of bytes in use, or one that a
+// search has proven. Solve ignores the options Approach, Apart and Bound.
 //
-// Solve returns an [*Error] for a problem that makes no sense, and the errors of
-// [alloc.Solve].
+// Solve returns an [*Error] for an invalid problem, and the errors of [alloc.Solve].
 func Solve(ctx context.Context, p Problem, opt alloc.Options) (*alloc.Plan, error) {
 	prepared, err := Prepare(p)
 	if err != nil {
@@ -24,15 +22,15 @@ func Solve(ctx context.Context, p Problem, opt alloc.Options) (*alloc.Plan, erro
 	return prepared.Solve(ctx, opt)
 }
 
-// A Prepared is a problem with what follows from its accesses, for several plans: with many accesses
-// that takes longer than a quick plan.
+// A Prepared is a problem with the lifetimes of its bytes. Deriving these can take longer than a
+// quick plan, so several plans share them.
 type Prepared struct {
 	problem Problem
 	view    *view
 	bound   alloc.Bound
 }
 
-// Prepare returns an [*Error] for a problem that makes no sense.
+// Prepare returns an [*Error] for an invalid problem.
 func Prepare(p Problem) (*Prepared, error) {
 	v, err := p.view()
 	if err != nil {
@@ -41,7 +39,7 @@ func Prepare(p Problem) (*Prepared, error) {
 	return &Prepared{p, v, v.bound()}, nil
 }
 
-// Solve is the function of this name for the problem.
+// Solve plans the problem as function [Solve] does.
 func (p *Prepared) Solve(ctx context.Context, opt alloc.Options) (*alloc.Plan, error) {
 	opt.Approach, opt.Apart, opt.Bound = alloc.Offsets, p.view.apart, p.bound
 	plan, err := alloc.Solve(ctx, p.view.records, opt)
@@ -54,10 +52,9 @@ func (p *Prepared) Solve(ctx context.Context, opt alloc.Options) (*alloc.Plan, e
 	return plan, nil
 }
 
-// Records returns the usage records of a problem's tensors, alive from the first half step in
-// which a byte of theirs is in use to the last: step s has positions 2s and 2s+1. A plan of
-// the records is a plan of the problem, though mostly a larger one than [Solve]'s. Its error is
-// an [*Error].
+// Records returns usage records that are alive while any byte of their tensor is in use. Positions
+// are half steps: step s has positions 2s and 2s+1. A plan of the records is a plan of the problem,
+// though usually a larger one than that of [Solve]. The error is an [*Error].
 func Records(p Problem) ([]lifetime.Record, error) {
 	v, err := p.view()
 	if err != nil {
@@ -66,14 +63,13 @@ func Records(p Problem) ([]lifetime.Record, error) {
 	return v.records, nil
 }
 
-// A view is a problem with the lives of its bytes.
+// A view has the lifetimes of the bytes of a problem.
 type view struct {
 	records []lifetime.Record
 	ramps   [][]ramp
 	steps   []change
 }
 
-// view derives what follows from the accesses.
 func (p Problem) view() (*view, error) {
 	if err := p.validate(); err != nil {
 		return nil, err
@@ -101,5 +97,5 @@ func (p Problem) view() (*view, error) {
 	return v, nil
 }
 
-// apart is what [alloc.Options.Apart] asks.
+// apart is an [alloc.Options.Apart].
 func (v *view) apart(a, b int) []lifetime.Range { return forbidden(v.ramps[a], v.ramps[b]) }

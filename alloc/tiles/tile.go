@@ -1,11 +1,13 @@
 package tiles
 
-// A Tile is a box of a tensor's elements. Its slices have one entry for each axis, the
-// outermost first.
+import "github.com/tflarena/tflarena/lifetime"
+
+// A Tile is a box of a tensor's elements. Its slices have an entry for each axis, the outermost
+// first.
 type Tile struct {
 	// Offset is the first element on each axis, and Size the number of elements.
 	Offset, Size []int64
-	// Stride is how far two elements next to each other on an axis are apart, in bytes.
+	// Stride is the distance of neighbouring elements on an axis, in bytes.
 	Stride []int64
 	// Element is the size of an element in bytes.
 	Element int64
@@ -14,9 +16,9 @@ type Tile struct {
 // A Chunk is a run of bytes, [Lo, Hi), counted from the first byte of the tensor.
 type Chunk struct{ Lo, Hi int64 }
 
-// Chunks returns the bytes of a tile in runs, lowest first where the strides fall from one
-// axis to the next. It is RenderChunks (Kvochko et al. 2024, Algorithm 3) with strides in
-// bytes. As in print, runs that touch are joined only where the axes below lie close.
+// Chunks returns the bytes of a tile in runs, in ascending order if strides fall from one axis to
+// the next. It is RenderChunks (Kvochko et al. 2024, Algorithm 3) with strides in bytes. As in the
+// paper, adjacent runs are joined only if the inner axes are contiguous.
 func (t Tile) Chunks() []Chunk { return t.chunks(nil, t.start(), 0) }
 
 // chunks appends the runs of one position on the axes before axis.
@@ -41,7 +43,6 @@ func (t Tile) chunks(dst []Chunk, offset int64, axis int) []Chunk {
 	return dst
 }
 
-// start returns the first byte of the tile.
 func (t Tile) start() int64 {
 	var at int64
 	for k, o := range t.Offset {
@@ -50,7 +51,7 @@ func (t Tile) start() int64 {
 	return at
 }
 
-// Span returns how far the last byte of a tile is behind its first one, plus one.
+// Span returns the number of bytes from the first to the last byte of a tile, both inclusive.
 func (t Tile) Span() int64 {
 	span := t.Element
 	for k, n := range t.Size {
@@ -59,8 +60,7 @@ func (t Tile) Span() int64 {
 	return span
 }
 
-// closeFrom reports whether the elements on an axis and all further ones lie next to each
-// other.
+// closeFrom reports whether the elements on an axis and all inner ones are contiguous.
 func (t Tile) closeFrom(axis int) bool {
 	length := t.Element
 	for k := len(t.Size) - 1; k >= axis; k-- {
@@ -73,23 +73,21 @@ func (t Tile) closeFrom(axis int) bool {
 }
 
 // Accesses returns the accesses of a step that writes or reads the tile.
-func (t Tile) Accesses(step int, write bool) []Access {
-	var list []Access
+func (t Tile) Accesses(step int, write bool) []lifetime.Access {
+	var list []lifetime.Access
 	for _, c := range t.Chunks() {
-		list = append(list, Access{Step: step, Write: write, Lo: c.Lo, Hi: c.Hi})
+		list = append(list, lifetime.Access{Step: step, Write: write, Lo: c.Lo, Hi: c.Hi})
 	}
 	return list
 }
 
-// CollisionSize is the algorithm of that name (Kvochko et al. 2024, Algorithm 2) as printed:
-// of the first two chunks with a common byte, how far the end of that of t1 is behind the
-// start of that of t2, in bytes, and zero where there are none. The tensors of the tiles lie
-// at base1 and base2.
+// CollisionSize is the algorithm of this name (Kvochko et al. 2024, Algorithm 2) as printed: the
+// distance from the start of the chunk of t2 to the end of the chunk of t1, in bytes, for the first
+// two chunks that overlap, or zero if none do. The tensors of the tiles are at base1 and base2.
 //
-// It is the number of common bytes only where t1 begins no higher than t2 and ends no
-// higher. To move t1 up by it is not enough to leave the chunk of t2 when t1 begins lower,
-// and may be more than is needed when it begins higher: the strategies tile-aware-by-size and
-// those next to it do not use it, and tile-aware-printed does.
+// It is the number of common bytes only if t1 neither begins nor ends above t2. Moving t1 up by it
+// does not clear the chunk of t2 if t1 begins lower, and may move it too far if it begins higher.
+// Of the strategies only tile-aware-printed uses it.
 func CollisionSize(t1, t2 Tile, base1, base2 int64) int64 {
 	start1, start2 := t1.start()+base1, t2.start()+base2
 	if start1+t1.Span() <= start2 || start2+t2.Span() <= start1 {

@@ -7,11 +7,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc/inplace"
+	"github.com/tflarena/tflarena/alloc/tiles/tilejson"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/tilecase"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -27,7 +27,7 @@ type job struct {
 	problem *problem.Problem
 	view    *rules.View
 	// cases are set when the input is a problem of tiles, and then nothing else is.
-	cases []tilecase.Case
+	cases []tilejson.Case
 	// device is what a model is planned for in TensorFlow Lite Micro, and scratch what its kernels request.
 	device  rules.Device
 	scratch []rules.Request

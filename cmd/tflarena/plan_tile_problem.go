@@ -8,24 +8,24 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/alloc/tiles/tilejson"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
-	"github.com/tflarena/tflarena/internal/tilecase"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 const semanticsFlag = "semantics"
 
 func tilesFlag() cli.Flag {
 	return &cli.StringFlag{
-		Name: semanticsFlag, Value: string(tiles.Simultaneous), Category: groupPlan,
+		Name: semanticsFlag, Value: string(lifetime.Simultaneous), Category: groupPlan,
 		Usage: "tiles in `KIND` steps: simultaneous (default), atomic",
 	}
 }
 
 // isTiles reports whether an input is a problem of tiles rather than a model or a CSV problem.
 func isTiles(title string, data []byte) bool {
-	return strings.EqualFold(filepath.Ext(title), ".json") || tilecase.LooksLike(data[:min(len(data), 1<<16)])
+	return strings.EqualFold(filepath.Ext(title), ".json") || tilejson.LooksLike(data[:min(len(data), 1<<16)])
 }
 
 // errTiles is for commands that take no problem of tiles.
@@ -33,7 +33,7 @@ var errTiles = invalidError{errors.New("this is JSON and not a model; if it is a
 
 // readTiles reads the cases of a problem of tiles.
 func (j *job) readTiles(data []byte) (err error) {
-	if j.cases, err = tilecase.Parse(data); err != nil {
+	if j.cases, err = tilejson.Parse(data); err != nil {
 		return invalidError{err}
 	}
 	return nil
@@ -75,11 +75,11 @@ func (j *job) checkTiles(c *cli.Context, specs []output.Spec) error {
 }
 
 // semantics returns what --semantics says.
-func semantics(c *cli.Context) (tiles.Semantics, error) {
-	switch s := tiles.Semantics(c.String(semanticsFlag)); s {
-	case tiles.Simultaneous, tiles.Atomic:
+func semantics(c *cli.Context) (lifetime.Semantics, error) {
+	switch s := lifetime.Semantics(c.String(semanticsFlag)); s {
+	case lifetime.Simultaneous, lifetime.Atomic:
 		return s, nil
 	default:
-		return "", usagef("--%s %q: use %s or %s", semanticsFlag, s, tiles.Atomic, tiles.Simultaneous)
+		return "", usagef("--%s %q: use %s or %s", semanticsFlag, s, lifetime.Atomic, lifetime.Simultaneous)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/tiles/tilejson"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/tilecase"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 )
 
 const (
@@ -114,7 +114,7 @@ func readGiven(c *cli.Context, o *tiling.Options) error {
 	if err != nil {
 		return err
 	}
-	if o.Given, err = tilecase.ParseGiven(data); err != nil {
+	if o.Given, err = tilejson.ParseGiven(data); err != nil {
 		return named(path, invalidError{err})
 	}
 	o.Cut = tiling.Rows

@@ -3,9 +3,9 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 )
 
 // scratchReference is the --scratch of the kernels that are counted; [rules.NoScratch] and files are others.

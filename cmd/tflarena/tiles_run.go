@@ -9,10 +9,10 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/alloc/tiles/tilejson"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/tilecase"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -70,7 +70,7 @@ func (p *program) casesOutput(in *invocation, format, title string, cases []plan
 }
 
 // planCase plans one case.
-func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x tilecase.Case, s tiles.Semantics, o alloc.Options) (found plannedCase, err error) {
+func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x tilejson.Case, s lifetime.Semantics, o alloc.Options) (found plannedCase, err error) {
 	found = plannedCase{name: x.Name, problem: tiles.Problem{Tensors: x.Tensors, Semantics: s}}
 	var records []lifetime.Record
 	err = func() (err error) {

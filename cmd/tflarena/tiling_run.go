@@ -7,14 +7,13 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/tiles/tilejson"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
-	"github.com/tflarena/tflarena/internal/tilecase"
-	"github.com/tflarena/tflarena/internal/tileplan"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -47,9 +46,9 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 		ctx, cancel = byDefault(ctx, alloc.DefaultSearchTime)
 		defer cancel()
 	}
-	found, err := func() (*tileplan.Result, error) {
+	found, err := func() (*tiling.Result, error) {
 		defer p.showProgress(c, &o)()
-		return tileplan.Solve(ctx, m, subgraph, cut, o)
+		return tiling.Solve(ctx, m, subgraph, cut, o)
 	}()
 	if err != nil {
 		return in.failed(tilingError(c, m.Name, cut.Given != nil, err))
@@ -78,7 +77,7 @@ func tilingFormats(specs []output.Spec) error {
 }
 
 // tilingOutput returns a plan of a model in tiles in one format.
-func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, subgraph int, r *results.Plan, found *tileplan.Result) ([]byte, error) {
+func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, subgraph int, r *results.Plan, found *tiling.Result) ([]byte, error) {
 	switch {
 	case format == jsonFormat:
 		return p.document(in.command, []any{r})
@@ -92,16 +91,16 @@ func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, s
 		page.Warnings = r.Warnings
 		return p.page([]any{page}, m.Name)
 	case format == casesFormat:
-		return tilecase.Case{Name: m.Name, Tensors: found.Tensors}.Write(found.LastStep, opsOf(found.Runs)), nil
+		return tilejson.Case{Name: m.Name, Tensors: found.Tensors}.Write(found.LastStep, opsOf(found.Runs)), nil
 	}
 	return results.TilesCSV([]*results.Plan{r}), nil
 }
 
 // opsOf returns what a case says of runs.
-func opsOf(runs []tiling.Run) []tilecase.Op {
-	list := []tilecase.Op{}
+func opsOf(runs []tiling.Run) []tilejson.Op {
+	list := []tilejson.Op{}
 	for _, r := range runs {
-		list = append(list, tilecase.Op{Operators: [2]int{r.First, r.Last}, Steps: [2]int{r.FirstStep, r.LastStep}, Tile: string(r.Tile), Extent: r.Extent})
+		list = append(list, tilejson.Op{Operators: [2]int{r.First, r.Last}, Steps: [2]int{r.FirstStep, r.LastStep}, Tile: string(r.Tile), Extent: r.Extent})
 	}
 	return list
 }

@@ -3,15 +3,14 @@ package results
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/internal/tileplan"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // stepsOf returns what each step of a model in tiles does.
-func stepsOf(m *tflite.Model, subgraph int, found *tileplan.Result) []Operator {
+func stepsOf(m *tflite.Model, subgraph int, found *tiling.Result) []Operator {
 	list := make([]Operator, found.LastStep+1)
 	for k := range list {
 		list[k] = Operator{Subgraph: subgraph, Operator: -1, Position: k, Name: "inputs", Inputs: []string{}, Outputs: []string{}}
@@ -40,7 +39,7 @@ func tileName(operators []tflite.Operator, run tiling.Run, step int) string {
 // wholeGraph returns a model without tiles, whose positions are its operators between two of inputs
 // and outputs. They begin at the steps at which the model in tiles is at the same operators; those of
 // a cascade share its steps.
-func wholeGraph(m *tflite.Model, subgraph int, found *tileplan.Result) ReportGraph {
+func wholeGraph(m *tflite.Model, subgraph int, found *tiling.Result) ReportGraph {
 	sub := &m.Subgraphs[subgraph]
 	last := len(sub.Operators) + 1
 	g := ReportGraph{
@@ -69,7 +68,7 @@ func wholeGraph(m *tflite.Model, subgraph int, found *tileplan.Result) ReportGra
 
 // startSteps returns the steps at which operators begin, between those of the inputs and the outputs, and
 // in the end the number of steps.
-func startSteps(operators int, found *tileplan.Result) []float64 {
+func startSteps(operators int, found *tiling.Result) []float64 {
 	starts := make([]float64, operators+3)
 	for _, run := range found.Runs {
 		each := float64(run.LastStep+1-run.FirstStep) / float64(run.Last+1-run.First)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
-	"github.com/tflarena/tflarena/internal/tileplan"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -59,7 +59,7 @@ func NewTilesReport(input string, p tiles.Problem, plan *alloc.Plan) (*Report, e
 
 // NewTilingReport returns the plan of a model in tiles as a page shows it, and beside it a plan of the
 // model's whole tensors. The error is a [*PageError].
-func NewTilingReport(input string, m *tflite.Model, subgraph int, onChip int64, found *tileplan.Result) (*Report, error) {
+func NewTilingReport(input string, m *tflite.Model, subgraph int, onChip int64, found *tiling.Result) (*Report, error) {
 	r := tiledReport(input)
 	r.Graphs = append(r.Graphs, wholeGraph(m, subgraph, found))
 	r.addOffChip(GraphFile, "whole tensors", GraphFile, found.Whole)

@@ -6,9 +6,8 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
-	"github.com/tflarena/tflarena/internal/tileplan"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -25,7 +24,7 @@ func TestTilingReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	const onChip = 64 << 10
-	found, err := tileplan.Solve(t.Context(), m, 0, tiling.Options{OnChip: onChip, Align: 1, Cascade: 4}, alloc.Options{Approach: alloc.Offsets})
+	found, err := tiling.Solve(t.Context(), m, 0, tiling.Options{OnChip: onChip, Align: 1, Cascade: 4}, alloc.Options{Approach: alloc.Offsets})
 	if err != nil {
 		t.Fatal(err)
 	}

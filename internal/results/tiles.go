@@ -8,14 +8,13 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/tiles"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
 // NewTilePlan returns a plan of one case of a problem of tiles as a result. Positions are steps.
 // records are those of its tensors, in half steps.
-func NewTilePlan(input, name string, s tiles.Semantics, records []lifetime.Record, p *alloc.Plan) *Plan {
+func NewTilePlan(input, name string, s lifetime.Semantics, records []lifetime.Record, p *alloc.Plan) *Plan {
 	steps := make([]lifetime.Record, len(records))
 	for i, r := range records {
 		r.First, r.Last = r.First/2, r.Last/2

@@ -5,11 +5,10 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/picture"
-	"github.com/tflarena/tflarena/internal/tileplan"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -58,8 +57,8 @@ type TilingRun struct {
 }
 
 // NewTiling returns the plan of a model in tiles as a result. Positions are steps.
-func NewTiling(input string, m *tflite.Model, subgraph int, limit int64, p *tileplan.Result) *Plan {
-	records, err := p.Records()
+func NewTiling(input string, m *tflite.Model, subgraph int, limit int64, p *tiling.Result) *Plan {
+	records, err := tiles.Records(p.Problem)
 	if err != nil {
 		panic("results: " + err.Error()) // they have been planned
 	}
@@ -93,7 +92,7 @@ func NewTiling(input string, m *tflite.Model, subgraph int, limit int64, p *tile
 	return r
 }
 
-func semanticsOf(p *tileplan.Result) lifetime.Semantics {
+func semanticsOf(p *tiling.Result) lifetime.Semantics {
 	if p.Problem.Semantics == "" {
 		return lifetime.Simultaneous
 	}
@@ -101,7 +100,7 @@ func semanticsOf(p *tileplan.Result) lifetime.Semantics {
 }
 
 // peak notes the tensors of which bytes are in use at the peak.
-func (t *Tiling) peak(p *tileplan.Result) {
+func (t *Tiling) peak(p *tiling.Result) {
 	at, ok := p.Peak(p.Problem.Semantics)
 	if !ok {
 		return

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/tiles"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
@@ -102,7 +103,7 @@ func byteByByte(o *pin.Outcome, offsets []int64) error {
 			total = max(total, offsets[i]+r.Size)
 		}
 	}
-	return tiles.Check(tiles.Problem{Tensors: t.tensors, Semantics: tiles.Atomic}, offsets, total)
+	return tiles.Check(tiles.Problem{Tensors: t.tensors, Semantics: lifetime.Atomic}, offsets, total)
 }
 
 // brought returns the offsets with one output that lies as near to its input as may be brought 16

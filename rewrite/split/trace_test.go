@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/tiles"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/schema"
@@ -17,7 +16,7 @@ import (
 type trace struct {
 	model   *tflite.Model
 	sub     *tflite.Subgraph
-	tensors []tiles.Tensor
+	tensors []lifetime.Tiled
 	record  map[int]int // of a tensor, none for constants
 	step    int
 	// pieces are copied by memcpy, which must not write over what it copies.
@@ -33,7 +32,7 @@ type piece struct {
 // traceOf returns the trace of a model of one subgraph, whose operators are those of CNNs. The
 // records behind the view's are scratch: their kernels use all of it at any time.
 func traceOf(v *rules.View, records []lifetime.Record) (*trace, error) {
-	t := &trace{model: v.Model, sub: &v.Model.Subgraphs[0], record: map[int]int{}, tensors: make([]tiles.Tensor, len(records))}
+	t := &trace{model: v.Model, sub: &v.Model.Subgraphs[0], record: map[int]int{}, tensors: make([]lifetime.Tiled, len(records))}
 	for i, r := range records {
 		t.tensors[i].Size = r.Size
 	}
@@ -68,7 +67,7 @@ func traceOf(v *rules.View, records []lifetime.Record) (*trace, error) {
 // access reads or writes bytes of a record in the step at hand.
 func (t *trace) access(record int, write bool, lo, hi int64) {
 	if hi > lo {
-		t.tensors[record].Accesses = append(t.tensors[record].Accesses, tiles.Access{Step: t.step, Write: write, Lo: lo, Hi: hi})
+		t.tensors[record].Accesses = append(t.tensors[record].Accesses, lifetime.Access{Step: t.step, Write: write, Lo: lo, Hi: hi})
 	}
 }
 

@@ -1,4 +1,4 @@
-package tilecase
+package tilejson
 
 import (
 	"bytes"
@@ -6,17 +6,17 @@ import (
 	"fmt"
 )
 
-// An Op is what a case says of the steps of one operator, or of a cascade, for information.
+// An Op is the range of steps of an operator or a cascade. Files have it for information.
 type Op struct {
-	// Operators and Steps are the first and the last one, inclusive.
+	// Operators and Steps are first and last indexes, both inclusive.
 	Operators [2]int `json:"operators"`
 	Steps     [2]int `json:"steps"`
 	Tile      string `json:"tile"`
 	Extent    int64  `json:"extent"`
 }
 
-// Write returns a file with one case, with a line for each tensor, such as [Parse] reads. last is
-// the number of its last step, and all tensors have one alignment.
+// Write returns a file with one case, one line for each tensor. last is the last step. The file has
+// one alignment, the largest of the tensors.
 func (c Case) Write(last int, ops []Op) []byte {
 	var b bytes.Buffer
 	align := int64(1)
@@ -49,7 +49,7 @@ func (c Case) Write(last int, ops []Op) []byte {
 	return b.Bytes()
 }
 
-// value returns a text or a list as JSON.
+// value encodes a string or a list as JSON.
 func value(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

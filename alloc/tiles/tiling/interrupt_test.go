@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

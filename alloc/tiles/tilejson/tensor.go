@@ -1,14 +1,14 @@
-package tilecase
+package tilejson
 
 import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
-// readTensor returns what it has read also with an error: the name says where.
-func readTensor(data json.RawMessage, align, steps int64) (t tiles.Tensor, err error) {
+// readTensor returns the name of the tensor with an error, too.
+func readTensor(data json.RawMessage, align, steps int64) (t lifetime.Tiled, err error) {
 	m, err := membersOf(data)
 	if err != nil {
 		return t, err
@@ -42,7 +42,7 @@ func readTensor(data json.RawMessage, align, steps int64) (t tiles.Tensor, err e
 	if err != nil {
 		return t, fmt.Errorf("accesses: %w", err)
 	}
-	t.Accesses = make([]tiles.Access, len(raw))
+	t.Accesses = make([]lifetime.Access, len(raw))
 	for k, r := range raw {
 		if t.Accesses[k], err = readAccess(r, steps); err != nil {
 			return t, fmt.Errorf("access %d: %w", k, err)
@@ -51,8 +51,8 @@ func readTensor(data json.RawMessage, align, steps int64) (t tiles.Tensor, err e
 	return t, nil
 }
 
-// readWhole reads the time of a tensor as a whole, [first step, last step].
-func readWhole(m *members, steps int64) (*tiles.Steps, error) {
+// readWhole reads the optional member "whole", [first step, last step].
+func readWhole(m *members, steps int64) (*lifetime.Steps, error) {
 	raw, ok := m.take("whole")
 	if !ok {
 		return nil, nil
@@ -70,10 +70,10 @@ func readWhole(m *members, steps int64) (*tiles.Steps, error) {
 			return nil, fmt.Errorf("whole: %w", err)
 		}
 	}
-	return &tiles.Steps{First: ends[0], Last: ends[1]}, nil
+	return &lifetime.Steps{First: ends[0], Last: ends[1]}, nil
 }
 
-func readAccess(data json.RawMessage, steps int64) (a tiles.Access, err error) {
+func readAccess(data json.RawMessage, steps int64) (a lifetime.Access, err error) {
 	parts, err := elementsOf(data)
 	if err != nil {
 		return a, err
@@ -103,8 +103,8 @@ func stepOf(data json.RawMessage, steps int64) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if n < 0 || n > min(steps, tiles.MaxStep) {
-		return 0, fmt.Errorf("step %d is not one of 0 to %d", n, min(steps, tiles.MaxStep))
+	if n < 0 || n > min(steps, lifetime.MaxStep) {
+		return 0, fmt.Errorf("step %d is not one of 0 to %d", n, min(steps, lifetime.MaxStep))
 	}
 	return int(n), nil
 }

@@ -3,7 +3,7 @@ package tiling_test
 import (
 	"testing"
 
-	"github.com/tflarena/tflarena/lifetime/tiling"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )

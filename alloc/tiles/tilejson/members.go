@@ -1,4 +1,4 @@
-package tilecase
+package tilejson
 
 import (
 	"bytes"
@@ -11,13 +11,13 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// members are those of a JSON object that nobody has asked for yet.
+// members are the members of a JSON object that have not been taken yet.
 type members struct {
 	values map[string]json.RawMessage
 	names  []string
 }
 
-// membersOf reads an object. No two of its members may have one name.
+// membersOf reads an object. Two members of the same name are an error.
 func membersOf(data []byte) (*members, error) {
 	m := &members{values: map[string]json.RawMessage{}}
 	err := walk(data, '{', func(d *json.Decoder) error {
@@ -50,7 +50,7 @@ func elementsOf(data []byte) (list []json.RawMessage, err error) {
 	return list, err
 }
 
-// walk goes through the one object or array that data is to be.
+// walk calls each for every element of the object or array that data must be.
 func walk(data []byte, open json.Delim, each func(*json.Decoder) error) error {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	kind := map[json.Delim]string{'{': "an object", '[': "an array"}[open]
@@ -75,7 +75,8 @@ func walk(data []byte, open json.Delim, each func(*json.Decoder) error) error {
 	return nil
 }
 
-// syntax says where JSON is broken. Only the outermost value can be.
+// syntax adds the offset to a syntax error. Only the outermost value can have one, since the inner
+// ones were decoded with it.
 func syntax(d *json.Decoder, err error) error {
 	var broken *json.SyntaxError
 	switch {
@@ -87,21 +88,21 @@ func syntax(d *json.Decoder, err error) error {
 	return err
 }
 
-// take returns a member and strikes it off.
+// take returns and removes a member.
 func (m *members) take(name string) (value json.RawMessage, ok bool) {
 	value, ok = m.values[name]
 	delete(m.values, name)
 	return value, ok
 }
 
-// skip strikes members off that may be there and mean nothing.
+// skip removes optional members that are ignored.
 func (m *members) skip(names ...string) {
 	for _, name := range names {
 		delete(m.values, name)
 	}
 }
 
-// over reports the first member that nobody asked for.
+// over returns an error about the first member that has not been taken.
 func (m *members) over() error {
 	k := slices.IndexFunc(m.names, func(name string) bool { _, left := m.values[name]; return left })
 	if k < 0 {
@@ -110,7 +111,7 @@ func (m *members) over() error {
 	return fmt.Errorf("member %q has no meaning here", m.names[k])
 }
 
-// text takes a string, if there is one of that name.
+// text takes an optional string.
 func (m *members) text(name string, to *string) error {
 	raw, ok := m.take(name)
 	if !ok {
@@ -122,7 +123,7 @@ func (m *members) text(name string, to *string) error {
 	return json.Unmarshal(raw, to)
 }
 
-// number takes a whole number, if there is one of that name.
+// number takes an optional integer.
 func (m *members) number(name string, to *int64) (err error) {
 	raw, ok := m.take(name)
 	if !ok {
@@ -142,7 +143,7 @@ func wholeNumber(raw json.RawMessage) (int64, error) {
 	return n, nil
 }
 
-// short returns the beginning of a value, for a message.
+// short returns at most the first 40 bytes of a value, for a message.
 func short(raw []byte) string {
 	const most = 40
 	if len(raw) <= most {

@@ -1,10 +1,11 @@
-// Package tilecase reads problems of tensors in tiles from JSON.
+// Package tilejson reads and writes the JSON files of package tiles: problems, and tiles chosen for
+// a model.
 //
-// A file is {"unit": "byte", "alignment": 1, "cases": [...]}, or a single case by itself. A
-// case has a name and tensors, a tensor has a name, a size in bytes and accesses, and an access
-// is [step, "r" or "w", first byte, byte after the last]. Everything else that a file may have
-// is listed in this package; what is not is refused, so that no misspelt word goes unnoticed.
-package tilecase
+// A problem file is {"unit": "byte", "alignment": 1, "cases": [...]}, or a single case. A case has
+// a name and tensors, a tensor has a name, a size in bytes and accesses, and an access is [step,
+// "r" or "w", first byte, end byte], with the end exclusive. Unknown and repeated members are
+// errors, which catches misspelt names.
+package tilejson
 
 import (
 	"errors"
@@ -12,17 +13,17 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // A Case is one problem of a file.
 type Case struct {
-	// Name is the case's own, or empty.
-	Name    string
-	Tensors []tiles.Tensor
+	Name    string // may be empty
+	Tensors []lifetime.Tiled
 }
 
-// LooksLike reports whether the beginning of a file, of up to a few KiB, is JSON with the
-// members of a case rather than a model or a CSV problem.
+// LooksLike reports whether the first few KiB of a file look like a JSON object, not like a model
+// or a CSV problem.
 func LooksLike(beginning []byte) bool {
 	text := strings.TrimLeft(strings.TrimPrefix(string(beginning), "\xef\xbb\xbf"), " \t\r\n")
 	if len(beginning) >= 8 && string(beginning[4:8]) == "TFL3" || !strings.HasPrefix(text, "{") {
@@ -32,8 +33,8 @@ func LooksLike(beginning []byte) bool {
 	return rest == "" || rest[0] == '"' || rest[0] == '}'
 }
 
-// Parse returns the cases of a file. Its error names the case, tensor and access that it is
-// about, numbered from 0.
+// Parse returns the cases of a file. Its error names the case, the tensor and the access, numbered
+// from 0.
 func Parse(data []byte) ([]Case, error) {
 	top, err := membersOf(data)
 	if err != nil {
@@ -74,7 +75,7 @@ func Parse(data []byte) ([]Case, error) {
 	return cases, nil
 }
 
-// header takes what is said of all cases.
+// header reads the members that hold for all cases.
 func (m *members) header(align *int64) error {
 	unit := "byte"
 	if err := m.text("unit", &unit); err != nil {
@@ -86,12 +87,12 @@ func (m *members) header(align *int64) error {
 	return m.number("alignment", align)
 }
 
-// readCase returns what it has read also with an error: the name says where.
+// readCase returns the name of the case with an error, too.
 func readCase(m *members, align int64) (c Case, err error) {
 	if err := m.text("name", &c.Name); err != nil {
 		return c, err
 	}
-	steps := int64(tiles.MaxStep)
+	steps := int64(lifetime.MaxStep)
 	if err := m.number("steps", &steps); err != nil {
 		return c, err
 	}
@@ -119,7 +120,7 @@ func readCase(m *members, align int64) (c Case, err error) {
 	return c, c.located(err)
 }
 
-// located names the tensor and the access that an error of package tiles is about.
+// located adds the name of the tensor to an error of package tiles.
 func (c Case) located(err error) error {
 	var e *tiles.Error
 	if !errors.As(err, &e) || e.Tensor < 0 {
@@ -132,7 +133,7 @@ func (c Case) located(err error) error {
 	return fmt.Errorf("%s: %s", at, e.Problem)
 }
 
-// title names one of a list.
+// title returns "KIND INDEX (NAME)", without the name if it is empty.
 func title(kind string, i int, name string) string {
 	if name == "" {
 		return fmt.Sprintf("%s %d", kind, i)

@@ -5,9 +5,9 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/expiry"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
 )
 

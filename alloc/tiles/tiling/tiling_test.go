@@ -8,10 +8,10 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/tflite"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/lifetime/tiling"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )

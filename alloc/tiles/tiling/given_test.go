@@ -7,9 +7,9 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/tiling"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )

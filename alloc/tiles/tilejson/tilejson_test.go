@@ -1,4 +1,4 @@
-package tilecase
+package tilejson
 
 import (
 	"os"
@@ -9,9 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/alloc/tiles"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
-	"github.com/tflarena/tflarena/lifetime/tiling"
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/models"
 )
 
@@ -22,8 +23,8 @@ func TestParse(t *testing.T) {
 		t.Fatalf("%+v: %v", cases, err)
 	}
 	a, b := cases[0].Tensors[0], cases[0].Tensors[1]
-	if a.Name != "a" || a.ID != "0" || a.Size != 8 || a.Align != 2 || *a.Whole != (tiles.Steps{First: 1, Last: 5}) || len(a.Accesses) != 2 ||
-		a.Accesses[0] != (tiles.Access{Write: true, Hi: 8}) || a.Accesses[1] != (tiles.Access{Step: 2, Lo: 4, Hi: 8}) {
+	if a.Name != "a" || a.ID != "0" || a.Size != 8 || a.Align != 2 || *a.Whole != (lifetime.Steps{First: 1, Last: 5}) || len(a.Accesses) != 2 ||
+		a.Accesses[0] != (lifetime.Access{Write: true, Hi: 8}) || a.Accesses[1] != (lifetime.Access{Step: 2, Lo: 4, Hi: 8}) {
 		t.Errorf("%+v", a)
 	}
 	if b.ID != "1" || b.Align != 4 {
@@ -108,7 +109,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, c := range cases {
-			for _, s := range []tiles.Semantics{tiles.Atomic, tiles.Simultaneous} {
+			for _, s := range []lifetime.Semantics{lifetime.Atomic, lifetime.Simultaneous} {
 				records, err := tiles.Records(tiles.Problem{Tensors: c.Tensors, Semantics: s})
 				if err != nil {
 					t.Fatalf("%s: %v", s, err)
@@ -134,9 +135,9 @@ func FuzzParse(f *testing.F) {
 
 // TestWrite: what is written is read back as it was.
 func TestWrite(t *testing.T) {
-	c := Case{Name: "a \"b\"", Tensors: []tiles.Tensor{
-		{ID: "0", Name: "<in>", Size: 8, Align: 4, Accesses: []tiles.Access{{Write: true, Hi: 8}, {Step: 1, Lo: 4, Hi: 8}}},
-		{ID: "1", Size: 4, Align: 4, Whole: &tiles.Steps{First: 0, Last: 2}, Accesses: []tiles.Access{}},
+	c := Case{Name: "a \"b\"", Tensors: []lifetime.Tiled{
+		{ID: "0", Name: "<in>", Size: 8, Align: 4, Accesses: []lifetime.Access{{Write: true, Hi: 8}, {Step: 1, Lo: 4, Hi: 8}}},
+		{ID: "1", Size: 4, Align: 4, Whole: &lifetime.Steps{First: 0, Last: 2}, Accesses: []lifetime.Access{}},
 	}}
 	data := c.Write(2, []Op{{Operators: [2]int{0, 1}, Steps: [2]int{1, 1}, Tile: "rows", Extent: 3}})
 	read, err := Parse(data)

@@ -1,20 +1,20 @@
-package tilecase
+package tilejson
 
 import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/tflarena/tflarena/lifetime/tiling"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 )
 
-// ParseGiven reads tiles that somebody has chosen for a model:
+// ParseGiven reads tiles chosen for a model:
 //
 //	{"tensors": [{"tensor": "0:12", "rows": 4},
 //	             {"tensor": "0:13", "pixels": 8},
 //	             {"tensor": "0:14", "tiles": [{"offset": [0, 0, 0, 0], "size": [1, 2, 8, 16]}, ...]}],
 //	 "cascades": [{"first_operator": 3, "last_operator": 6, "rows": 2}]}
 //
-// Its error names the entry that it is about, numbered from 0.
+// Its error names the entry, numbered from 0.
 func ParseGiven(data []byte) (*tiling.Given, error) {
 	top, err := membersOf(data)
 	if err != nil {
@@ -30,7 +30,7 @@ func ParseGiven(data []byte) (*tiling.Given, error) {
 	return g, top.over()
 }
 
-// listOf takes a list of objects, if there is one of that name.
+// listOf takes an optional member that is a list of objects.
 func listOf[T any](m *members, name string, read func(*members) (T, error)) (list []T, err error) {
 	raw, ok := m.take(name)
 	if !ok {
@@ -104,12 +104,12 @@ func givenCascade(m *members) (c tiling.GivenCascade, err error) {
 			return c, err
 		}
 	}
-	const most = 1 << 30 // more operators than any file has
+	const most = 1 << 30 // above the number of operators of any file
 	c.First, c.Last = int(max(-1, min(first, most))), int(max(-1, min(last, most)))
 	return c, nil
 }
 
-// numbers takes a list of whole numbers, which must be there.
+// numbers takes a required member that is a list of integers.
 func (m *members) numbers(name string) (list []int64, err error) {
 	raw, ok := m.take(name)
 	if !ok {

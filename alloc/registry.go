@@ -95,8 +95,8 @@ func Lookup(a Approach, name string) (Strategy, error) {
 	return Strategy{}, &UnknownStrategyError{a, name, known}
 }
 
-// An UnknownStrategyError is [Lookup]'s error for a name, or an approach, that
-// does not exist. Known is empty when the approach does not.
+// An UnknownStrategyError is the error for an unknown strategy or approach. Known is empty if the
+// approach is unknown. Approach is empty for strategies of package alloc/stream, which have none.
 type UnknownStrategyError struct {
 	Approach Approach
 	Name     string
@@ -105,8 +105,11 @@ type UnknownStrategyError struct {
 
 // Error returns a sentence with the names that exist.
 func (e *UnknownStrategyError) Error() string {
-	if len(e.Known) == 0 {
+	switch {
+	case len(e.Known) == 0:
 		return fmt.Sprintf("no approach %q: there are %q and %q", e.Approach, Offsets, Shared)
+	case e.Approach == "":
+		return fmt.Sprintf("no strategy %q: there are %s", e.Name, strings.Join(e.Known, ", "))
 	}
 	return fmt.Sprintf("no strategy %q for approach %s: there are %s", e.Name, e.Approach, strings.Join(e.Known, ", "))
 }

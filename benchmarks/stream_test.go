@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
@@ -68,7 +69,7 @@ The memory is a quarter of the whole, or the least memory in which the published
 `
 
 // streamNetwork returns a network as layers, large ones cut.
-func streamNetwork(t *testing.T, name string, rate float64) *stream.Network {
+func streamNetwork(t *testing.T, name string, rate float64) *network.Network {
 	t.Helper()
 	m := builtin.Model(t, name)
 	rates := layered.Rates{MACs: streamMACs, Bytes: rate * 1e6}
@@ -84,8 +85,8 @@ func streamNetwork(t *testing.T, name string, rate float64) *stream.Network {
 }
 
 // rated returns a network whose weights are read at another rate.
-func rated(net *stream.Network, by float64) *stream.Network {
-	out := &stream.Network{Tensors: net.Tensors}
+func rated(net *network.Network, by float64) *network.Network {
+	out := &network.Network{Tensors: net.Tensors}
 	for _, l := range net.Layers {
 		l.Load = time.Duration(float64(l.Load) / by)
 		out.Layers = append(out.Layers, l)
@@ -109,7 +110,7 @@ func TestStream(t *testing.T) {
 	golden.File(t, "stream.md", []byte(streamHead+least.String()+streamEqual+equal.String()))
 }
 
-func computing(net *stream.Network) (sum time.Duration) {
+func computing(net *network.Network) (sum time.Duration) {
 	for _, l := range net.Layers {
 		sum += l.Compute
 	}
@@ -117,7 +118,7 @@ func computing(net *stream.Network) (sum time.Duration) {
 }
 
 // published returns the plan of the published method, nil where it has none.
-func published(t *testing.T, net *stream.Network, budget int64) *stream.Plan {
+func published(t *testing.T, net *network.Network, budget int64) *stream.Plan {
 	t.Helper()
 	p, err := stream.Solve(t.Context(), net, budget, stream.Options{Strategy: stream.FlexNN, Quick: true})
 	none, small := (*stream.NoPlanError)(nil), (*stream.InfeasibleError)(nil)
@@ -127,7 +128,7 @@ func published(t *testing.T, net *stream.Network, budget int64) *stream.Plan {
 	return p
 }
 
-func leastRow(t *testing.T, net *stream.Network) string {
+func leastRow(t *testing.T, net *network.Network) string {
 	t.Helper()
 	whole := stream.Whole(net)
 	target := time.Duration(float64(computing(net)) * streamSlack)
@@ -146,7 +147,7 @@ func leastRow(t *testing.T, net *stream.Network) string {
 	return fmt.Sprintf("%s | %s | %s | %s | %s | %s", mb(whole), theirs, less, mb(ours.Budget), reduced(ours.Budget, whole), mb(bound))
 }
 
-func equalRow(t *testing.T, net *stream.Network) string {
+func equalRow(t *testing.T, net *network.Network) string {
 	t.Helper()
 	budget := stream.Whole(net) / 4
 	theirs := published(t, net, budget)

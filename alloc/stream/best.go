@@ -5,25 +5,27 @@ import (
 	"errors"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
-	"github.com/tflarena/tflarena/alloc/stream/internal/place"
-	"github.com/tflarena/tflarena/alloc/stream/internal/relax"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/stream/internal/residency"
+	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// placeNodes is how many nodes the exact planner may visit for one placement.
+// placeNodes is the number of nodes that the exact planner may visit for one placement.
 const placeNodes = 20_000
 
-// losses are the parts of the latency that a plan may lose for addresses, tried in this order: the
-// more time loads have, the later they begin and the less memory they hold.
+// losses are increases of the latency, as a part of it, that are tried in order until offsets are
+// found: with more time, loads begin later and hold less memory.
 var losses = []float64{0, 0.0001, 0.0003, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1}
 
-// quickLosses are those that are tried when there is to be no search.
+// quickLosses replaces losses for [Options.Quick].
 var quickLosses = []float64{0, 0.01, 0.05, 0.1}
 
-// best searches for what to keep when memory is only counted, and gives the result addresses. It
-// returns the plan of another strategy where that is faster.
+// best chooses resident layers as if memory were only counted, and then places the tensors. It
+// returns the plan of another strategy if that is faster.
 func best(ctx context.Context, t *task) (*found, error) {
-	s := relax.NewSearch(t.problem, t.capacity(), t.opt.Seed, false)
+	s := residency.NewSearch(t.problem, t.capacity(), t.opt.Seed, false)
 	s.Grow(ctx, DefaultNodes(t.net))
 	if !t.opt.Quick {
 		t.improve(ctx, s)
@@ -41,9 +43,9 @@ func best(ctx context.Context, t *task) (*found, error) {
 	return f, nil
 }
 
-// improve searches in rounds, so that progress can be told.
-func (t *task) improve(ctx context.Context, s *relax.Search) {
-	last := relax.Never
+// improve searches and reports progress.
+func (t *task) improve(ctx context.Context, s *residency.Search) {
+	last := residency.Never
 	report := func() {
 		if latency := s.Best().Latency; t.opt.Progress != nil && latency < last {
 			last = latency
@@ -55,13 +57,13 @@ func (t *task) improve(ctx context.Context, s *relax.Search) {
 	s.Improve(ctx, t.nodes(), t.bound)
 }
 
-// placed assigns addresses for a choice of residents. It returns nil if it finds none. After ctx has ended, it tries
-// only quick strategies.
-func (t *task) placed(ctx context.Context, c relax.Choice, onDemand bool) (*found, error) {
-	if c.Latency == relax.Never {
+// placed places the tensors for a choice of resident layers. It returns nil if it finds no offsets.
+// After ctx has ended, it tries only quick strategies.
+func (t *task) placed(ctx context.Context, c residency.Choice, onDemand bool) (*found, error) {
+	if c.Latency == residency.Never {
 		return nil, nil
 	}
-	e := relax.NewEvaluator(t.problem)
+	e := residency.NewEvaluator(t.problem)
 	e.OnDemand = onDemand
 	e.Latency(c.Resident, t.capacity())
 	var before []int
@@ -71,7 +73,7 @@ func (t *task) placed(ctx context.Context, c relax.Choice, onDemand bool) (*foun
 	}
 	for _, loss := range tried {
 		first := e.Late(c.Resident, c.Latency+time.Duration(loss*float64(c.Latency)))
-		if equal(first, before) {
+		if slices.Equal(first, before) {
 			continue
 		}
 		before = first
@@ -79,32 +81,20 @@ func (t *task) placed(ctx context.Context, c relax.Choice, onDemand bool) (*foun
 		if ctx.Err() != nil {
 			within, nodes = context.WithoutCancel(ctx), 0
 		}
-		p, ok, err := place.Place(within, t.net, c.Resident, first, t.budget, nodes)
+		p, err := t.place(within, c.Resident, first, nodes)
 		if err != nil && ctx.Err() == nil {
 			return nil, err
 		}
-		if ok {
+		if p != nil {
 			return &found{place: p, winner: Best}, nil
 		}
 	}
 	return nil, nil
 }
 
-func equal(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// alternatives compares what was found, which may be nil, with other choices, the fastest first, and
-// with other strategies.
-func (t *task) alternatives(ctx context.Context, f *found, choices []relax.Choice) (*found, error) {
+// alternatives returns the fastest of f, which may be nil, some other choices, which are sorted by
+// latency, and other strategies.
+func (t *task) alternatives(ctx context.Context, f *found, choices []residency.Choice) (*found, error) {
 	for _, c := range choices {
 		if f != nil && (t.plan(f).Latency <= c.Latency || ctx.Err() != nil) || t.opt.Quick {
 			break
@@ -118,7 +108,7 @@ func (t *task) alternatives(ctx context.Context, f *found, choices []relax.Choic
 	return t.others(ctx, f)
 }
 
-// others compares what was found, which may be nil, with the plans of other strategies.
+// others returns the fastest of f, which may be nil, and the plans of other strategies.
 func (t *task) others(ctx context.Context, f *found) (*found, error) {
 	quick := *t
 	quick.opt.Quick = true
@@ -156,13 +146,13 @@ func (t *task) nodes() int64 {
 	return DefaultNodes(t.net)
 }
 
-// capacity is the budget rounded down, since every tensor takes a multiple of the alignment. Where
-// that is too little it is rounded up, since the highest tensor may end anywhere.
+// capacity returns the budget rounded down to the alignment, as every tensor takes a multiple of it.
+// If that is too little, it returns the budget rounded up, as the highest tensor may end anywhere.
 func (t *task) capacity() int64 {
-	down := t.budget &^ (model.Alignment - 1)
+	down := t.budget &^ (network.Alignment - 1)
 	for i, live := range t.problem.Live {
 		if live+t.problem.Weights[i] > down {
-			return model.Up(t.budget)
+			return integer.RoundUp(t.budget, network.Alignment)
 		}
 	}
 	return down

@@ -27,7 +27,7 @@ func TestRandomDelays(t *testing.T) {
 	}{{"vgg19", "r1", 100_000_000}, {"mobilenetv2", "r2", 12_714_565}, {"resnet152", "r2", 42_769_153}, {"gpt2", "r3", 48_679_078}} {
 		net := profile(t, c.model, c.ratio)
 		for _, s := range stream.Strategies() {
-			plan, err := stream.Solve(context.Background(), net, c.budget, stream.Options{Strategy: s.Name, Quick: true})
+			plan, err := stream.Solve(context.Background(), net, c.budget, stream.Options{Strategy: s, Quick: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,7 +35,7 @@ func TestRandomDelays(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
 			for range runs {
 				if err := delayed.Run(random); err != nil {
-					t.Fatalf("%s by %s: %v", c.model, s.Name, err)
+					t.Fatalf("%s by %s: %v", c.model, s, err)
 				}
 			}
 		}

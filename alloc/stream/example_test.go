@@ -6,17 +6,18 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
 // chain is a network of three layers whose weights are 1024 bytes each. A layer loads for 4 ms
 // and computes for 3 ms.
-func chain() *stream.Network {
-	net := &stream.Network{Layers: make([]stream.Layer, 4)}
+func chain() *network.Network {
+	net := &network.Network{Layers: make([]network.Layer, 4)}
 	for i := range net.Layers {
-		net.Tensors = append(net.Tensors, stream.Tensor{Kind: stream.Activation, First: i, Last: min(i+1, 3), Size: 64})
+		net.Tensors = append(net.Tensors, network.Tensor{Kind: network.Activation, First: i, Last: min(i+1, 3), Size: 64})
 		if i > 0 {
-			net.Layers[i] = stream.Layer{Load: 4 * time.Millisecond, Compute: 3 * time.Millisecond}
-			net.Tensors = append(net.Tensors, stream.Tensor{Kind: stream.Weight, First: i, Last: i, Size: 1024})
+			net.Layers[i] = network.Layer{Load: 4 * time.Millisecond, Compute: 3 * time.Millisecond}
+			net.Tensors = append(net.Tensors, network.Tensor{Kind: network.Weight, First: i, Last: i, Size: 1024})
 		}
 	}
 	return net
@@ -42,7 +43,7 @@ func ExampleSolve() {
 }
 
 func ExampleLeast() {
-	least, err := stream.Least(context.Background(), chain(), stream.LeastOptions{})
+	least, err := stream.Least(context.Background(), chain())
 	if err != nil {
 		fmt.Println(err)
 		return

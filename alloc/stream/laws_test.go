@@ -4,91 +4,35 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/stream"
-	"github.com/tflarena/tflarena/alloc/stream/internal/place"
-	"github.com/tflarena/tflarena/alloc/stream/internal/sample"
+	"github.com/tflarena/tflarena/internal/testkit/streaming"
 )
-
-// TestBruteForce compares with all plans of small networks: there is a plan where the least budget says
-// so, no plan is faster than the bound, and the best plan is the fastest one, but for a few
-// where only other loads have addresses.
-func TestBruteForce(t *testing.T) {
-	found, exact := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		net := sample.Network(t, 5)
-		budget := sample.Budget(t, net)
-		least, err := stream.Least(context.Background(), net, stream.LeastOptions{})
-		if err != nil || !least.Optimal {
-			t.Fatalf("least budget: %+v, %v", least, err)
-		}
-		plan, err := stream.Solve(context.Background(), net, budget, stream.Options{})
-		if infeasible := (*stream.InfeasibleError)(nil); errors.As(err, &infeasible) && budget < least.Bytes && infeasible.Least == least.Bytes {
-			return
-		}
-		if err != nil || budget < least.Bytes {
-			t.Fatalf("budget %d, least %d: %v", budget, least.Bytes, err)
-		}
-		fastest := fastest(t, net, budget)
-		if bound := plan.LowerBound; bound > fastest {
-			t.Fatalf("the bound %v is above %v", bound, fastest)
-		}
-		if plan.Latency < fastest && plan.Winner != stream.FlexNN || plan.LowerBound > plan.Latency {
-			t.Fatalf("latency %v, bound %v, by brute force %v", plan.Latency, plan.LowerBound, fastest)
-		}
-		found++
-		if plan.Latency <= fastest { // less where part of a layer is resident
-			exact++
-		}
-	})
-	if exact*10 < found*8 {
-		t.Errorf("%d of %d plans are the fastest there are", exact, found)
-	}
-}
-
-// fastest returns the least latency of all plans that have addresses.
-func fastest(t *rapid.T, net *stream.Network, budget int64) time.Duration {
-	best := time.Duration(1 << 62)
-	sample.Each(net, func(p sample.Plan) {
-		if p.Latency >= best || !sample.Fits(net, p, (budget+63)&^63) {
-			return
-		}
-		_, ok, err := place.Place(context.Background(), net, p.Resident, p.First, budget, 1_000_000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if ok {
-			best = p.Latency
-		}
-	})
-	return best
-}
 
 // TestStrategies wants from every strategy a plan, or a reason why there is none, and from the best one
 // a plan that no other beats.
 func TestStrategies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := sample.Network(t, 14)
-		budget := sample.Budget(t, net)
+		net := streaming.Network(t, 14)
+		budget := streaming.Budget(t, net)
 		best, bestErr := stream.Solve(context.Background(), net, budget, stream.Options{SearchNodes: 500})
 		for _, s := range stream.Strategies() {
-			plan, err := stream.Solve(context.Background(), net, budget, stream.Options{Strategy: s.Name, Quick: true})
+			plan, err := stream.Solve(context.Background(), net, budget, stream.Options{Strategy: s, Quick: true})
 			infeasible, none := (*stream.InfeasibleError)(nil), (*stream.NoPlanError)(nil)
 			switch {
 			case errors.As(err, &infeasible):
 				if bestErr == nil {
-					t.Fatalf("%s: %v, but there is a plan", s.Name, err)
+					t.Fatalf("%s: %v, but there is a plan", s, err)
 				}
-			case errors.As(err, &none) && s.Name == stream.FlexNN:
+			case errors.As(err, &none) && s == stream.FlexNN:
 			case err != nil:
-				t.Fatalf("%s: %v", s.Name, err)
+				t.Fatalf("%s: %v", s, err)
 			case bestErr != nil:
-				t.Fatalf("%s has a plan, but: %v", s.Name, bestErr)
-			case plan.Latency < best.Latency && s.Name != stream.Best:
-				t.Fatalf("%s takes %v, the best one %v", s.Name, plan.Latency, best.Latency)
+				t.Fatalf("%s has a plan, but: %v", s, bestErr)
+			case plan.Latency < best.Latency && s != stream.Best:
+				t.Fatalf("%s takes %v, the best one %v", s, plan.Latency, best.Latency)
 			}
 		}
 	})
@@ -101,7 +45,7 @@ func TestLeast(t *testing.T) {
 		below float64 // MB, as published for the packing optimum
 	}{{"vgg19", 38.92}, {"resnet152", 11.275}, {"mobilenetv2", 11.0155}, {"gpt2", 31.813}} {
 		net := profile(t, c.model, "r1")
-		least, err := stream.Least(context.Background(), net, stream.LeastOptions{})
+		least, err := stream.Least(context.Background(), net)
 		if err != nil || !least.Optimal || float64(least.Bytes)/1e6 > c.below {
 			t.Errorf("%s: %+v, %v, want at most %v MB", c.model, least, err, c.below)
 			continue

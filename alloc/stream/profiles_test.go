@@ -11,6 +11,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
@@ -18,7 +19,7 @@ import (
 // and what is known of the best plan.
 type measured struct {
 	name     string
-	net      *stream.Network
+	net      *network.Network
 	budget   int64
 	feasible bool // by the authors' program
 	peak     int64
@@ -49,7 +50,7 @@ func table(t testing.TB) []measured {
 }
 
 // profile reads the two profiles of a network.
-func profile(t testing.TB, model, ratio string) *stream.Network {
+func profile(t testing.TB, model, ratio string) *network.Network {
 	t.Helper()
 	dir := filepath.Join(corpus.Dir(t), "stream", "cases", "profiles")
 	memory, err := os.ReadFile(filepath.Join(dir, model+".memprof.csv"))
@@ -94,7 +95,7 @@ func TestFlexNN(t *testing.T) {
 			continue
 		}
 		loads, before := plan.Loads(row.net)
-		latency := stream.Simulate(row.net, loads, flexnn.Waits(row.net, plan.Placement)).Latency()
+		latency := network.Simulate(row.net, loads, flexnn.Waits(row.net, plan.Placement)).Latency()
 		if !near(latency, row.latency) || !near(latency+before, row.first) || plan.Peak != row.peak || len(plan.Notes) > 0 {
 			t.Errorf("%s: latency %v, first run %v, peak %d, notes %q, want %v, %v, %d", row.name, latency, latency+before, plan.Peak, plan.Notes, row.latency, row.first, row.peak)
 		}

@@ -9,40 +9,39 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream/check"
 	"github.com/tflarena/tflarena/alloc/stream/internal/bound"
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
-	"github.com/tflarena/tflarena/alloc/stream/internal/relax"
+	"github.com/tflarena/tflarena/alloc/stream/internal/residency"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// A task is what a strategy works on.
+// A task is the input of a strategy.
 type task struct {
-	net     *Network
-	problem *relax.Problem
+	net     *network.Network
+	problem *residency.Problem
 	budget  int64
 	opt     Options
 	bound   time.Duration
 }
 
-// found is what a strategy found.
+// found is the result of a strategy.
 type found struct {
-	place       *Placement
+	place       *network.Placement
 	winner      string
 	notes       []string
 	nodes       int64
 	interrupted bool
 }
 
-// errNoPlan says that a strategy found no plan.
+// errNoPlan is the error of a strategy that finds no plan.
 var errNoPlan = errors.New("no plan found")
 
-// Solve plans a network in budget bytes with one strategy, and returns the plan once the
-// independent checker has passed it.
+// Solve plans a network in budget bytes and checks the plan with package stream/check.
 //
-// Solve returns the error of [Network.Check], [*UnknownStrategyError], [*InfeasibleError] where no
-// plan fits into the budget, [*NoPlanError] where only the strategy finds none, and ctx.Err() when
-// ctx ends before there is a plan. When ctx ends while [Best] searches, Solve returns the best
-// plan so far with Interrupted set.
-func Solve(ctx context.Context, net *Network, budget int64, opt Options) (*Plan, error) {
-	strategy, err := Lookup(cmp.Or(opt.Strategy, Best))
+// Errors are those of [network.Network.Check], an [*alloc.UnknownStrategyError], an
+// [*InfeasibleError] if no plan fits into the budget, a [*NoPlanError] if only the strategy finds
+// none, and ctx.Err() if ctx ends before there is a plan. If ctx ends while [Best] searches, Solve
+// returns the best plan so far.
+func Solve(ctx context.Context, net *network.Network, budget int64, opt Options) (*Plan, error) {
+	strategy, err := lookup(cmp.Or(opt.Strategy, Best))
 	if err != nil {
 		return nil, err
 	}
@@ -53,11 +52,11 @@ func Solve(ctx context.Context, net *Network, budget int64, opt Options) (*Plan,
 		return nil, err
 	}
 	start := time.Now()
-	budget = min(budget, model.MaxBudget)
-	t := &task{net: net, problem: relax.NewProblem(net), budget: budget, opt: opt, bound: bound.Quick(net, budget)}
+	budget = min(budget, network.MaxBudget)
+	t := &task{net: net, problem: residency.NewProblem(net), budget: budget, opt: opt, bound: bound.Quick(net, budget)}
 	result, err := strategy.solve(ctx, t)
 	if errors.Is(err, errNoPlan) {
-		return nil, t.explain(ctx, strategy.Name)
+		return nil, t.explain(ctx, strategy.name)
 	}
 	if err != nil {
 		return nil, err
@@ -66,7 +65,7 @@ func Solve(ctx context.Context, net *Network, budget int64, opt Options) (*Plan,
 		t.bound = max(bound.Strong(net, budget), bound.Shares(net, budget))
 	}
 	plan := t.plan(result)
-	plan.Strategy, plan.Elapsed = strategy.Name, time.Since(start)
+	plan.Strategy, plan.Elapsed = strategy.name, time.Since(start)
 	if err := check.Placement(net, plan.Placement, budget); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
@@ -79,14 +78,14 @@ func Solve(ctx context.Context, net *Network, budget int64, opt Options) (*Plan,
 	return plan, nil
 }
 
-// plan fills in what follows from a placement.
+// plan returns the plan of a placement.
 func (t *task) plan(f *found) *Plan {
 	p := &Plan{
 		Winner: f.winner, Placement: f.place, Notes: f.notes, Nodes: f.nodes, Interrupted: f.interrupted,
 		Budget: t.budget, Peak: f.place.Peak(t.net), Waits: f.place.Waits(t.net), LowerBound: t.bound,
 	}
 	loads, before := p.Loads(t.net)
-	p.Timeline = Simulate(t.net, loads, p.Waits)
+	p.Timeline = network.Simulate(t.net, loads, p.Waits)
 	p.Latency = p.Timeline.Latency()
 	p.First = p.Latency + before
 	if p.Latency == p.LowerBound {
@@ -95,9 +94,9 @@ func (t *task) plan(f *found) *Plan {
 	return p
 }
 
-// explain returns the error of a strategy that found no plan.
+// explain returns the error for a strategy that found no plan.
 func (t *task) explain(ctx context.Context, strategy string) error {
-	least, err := Least(ctx, t.net, LeastOptions{})
+	least, err := Least(ctx, t.net)
 	if err != nil {
 		return err
 	}

@@ -7,35 +7,35 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream/internal/bound"
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// A Curve says how fast a network runs in how much memory.
+// A Curve is the trade-off between memory and latency of a network.
 type Curve struct {
 	Least  *LeastBudget
 	Points []Point
-	// Knee is the index of the point beyond which more memory buys the least: the one that lies
-	// farthest below the line from the first point to the last.
+	// Knee is the index of the point farthest below the line from the first point to the last.
 	Knee int
-	// Interrupted says that the context ended before all points were searched.
+	// Interrupted is set if the context ended before all points were searched.
 	Interrupted bool
 }
 
-// A Point is what there is in one budget, in bytes.
+// A Point has the plans of one budget, in bytes.
 type Point struct {
 	Budget int64
-	// Best is the plan of [Best], Published that of [FlexNN], nil where that finds none.
+	// Best is the plan of [Best], and Published that of [FlexNN] or nil.
 	Best, Published *Plan
-	// LowerBound is a latency that no plan goes below.
+	// LowerBound is a lower bound of the latency.
 	LowerBound time.Duration
 }
 
-// leastParts says that the search for the least budget may take one of so many parts of the time.
+// leastParts is the number of equal parts of the time, of which the search for the least budget has
+// one.
 const leastParts = 4
 
-// Whole returns a budget in bytes in which everything is resident: all weights and the largest step.
-func Whole(net *Network) int64 {
+// Whole returns a budget in bytes that holds all weights and the largest step.
+func Whole(net *network.Network) int64 {
 	var all, most int64
 	for _, w := range net.Weights() {
 		all += w
@@ -46,12 +46,11 @@ func Whole(net *Network) int64 {
 	return all + most
 }
 
-// Sweep plans in so many budgets, from the least one to [Whole], each larger than the one before by the
-// same part. More memory is never slower: where it is, the plan of less memory is taken.
-// The errors are those of [Solve].
-func Sweep(ctx context.Context, net *Network, points int, opt Options) (*Curve, error) {
+// Sweep plans for a number of budgets in geometric progression from the least one to [Whole]. If a
+// plan is slower than one of a smaller budget, Sweep takes the latter. Errors are those of [Solve].
+func Sweep(ctx context.Context, net *network.Network, points int, opt Options) (*Curve, error) {
 	part, cancel := deadline.Share(ctx, leastParts)
-	least, err := Least(part, net, LeastOptions{})
+	least, err := Least(part, net)
 	if cancel(); err != nil {
 		return nil, err
 	}
@@ -75,8 +74,8 @@ func Sweep(ctx context.Context, net *Network, points int, opt Options) (*Curve, 
 	return c, nil
 }
 
-// point plans in one budget.
-func (c *Curve) point(ctx context.Context, net *Network, budget int64, opt Options) (Point, error) {
+// point plans for one budget.
+func (c *Curve) point(ctx context.Context, net *network.Network, budget int64, opt Options) (Point, error) {
 	p := Point{Budget: budget}
 	var err error
 	if p.Best, err = Solve(ctx, net, budget, opt); err != nil {
@@ -109,21 +108,19 @@ func knee(points []Point) int {
 	return best
 }
 
-// An UnreachableError is [WithinLatency]'s error for a latency below that of a run in which everything
-// is resident.
+// An UnreachableError is the error of [WithinLatency] for a latency that no amount of memory reaches.
 type UnreachableError struct{ Latency, Fastest time.Duration }
 
-// Error returns a sentence with both latencies.
 func (e *UnreachableError) Error() string {
 	return "no amount of memory makes a run take " + e.Latency.String() + ": computing alone takes " + e.Fastest.String()
 }
 
-// WithinLatency looks for the plan of the least budget that takes at most a given latency, and
-// returns it with a number of bytes that no budget with such a plan goes below. Its errors are
-// [*UnreachableError] and those of [Solve].
-func WithinLatency(ctx context.Context, net *Network, latency time.Duration, opt Options) (*Plan, int64, error) {
+// WithinLatency searches for the plan with the smallest budget that takes at most the given latency.
+// It also returns a lower bound of this budget, in bytes. Errors are [*UnreachableError] and those of
+// [Solve].
+func WithinLatency(ctx context.Context, net *network.Network, latency time.Duration, opt Options) (*Plan, int64, error) {
 	part, cancel := deadline.Share(ctx, leastParts)
-	least, err := Least(part, net, LeastOptions{})
+	least, err := Least(part, net)
 	if cancel(); err != nil {
 		return nil, 0, err
 	}
@@ -138,8 +135,8 @@ func WithinLatency(ctx context.Context, net *Network, latency time.Duration, opt
 	if opt.SearchNodes == 0 {
 		opt.SearchNodes = DefaultNodes(net) / 4
 	}
-	low, high := least.Bytes-1, best.Budget // no plan is known in low, and one in high
-	for high-low > max(high/2000, model.Alignment) && ctx.Err() == nil {
+	low, high := least.Bytes-1, best.Budget // a plan is known for high, and none for low
+	for high-low > max(high/2000, network.Alignment) && ctx.Err() == nil {
 		budget := low + (high-low)/2
 		plan, err := Solve(ctx, net, max(budget, least.Bytes), opt)
 		switch {
@@ -155,8 +152,8 @@ func WithinLatency(ctx context.Context, net *Network, latency time.Duration, opt
 	return best, leastBytes(net, least.LowerBound, high, latency), nil
 }
 
-// leastBytes returns the least budget between two whose bound of the latency is not above one.
-func leastBytes(net *Network, low, high int64, latency time.Duration) int64 {
+// leastBytes returns the smallest budget in [low, high] whose lower bound is within the latency.
+func leastBytes(net *network.Network, low, high int64, latency time.Duration) int64 {
 	for low < high {
 		budget := low + (high-low)/2
 		if bound.Quick(net, budget) <= latency {

@@ -9,14 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/stream"
-	"github.com/tflarena/tflarena/alloc/stream/internal/sample"
+	"github.com/tflarena/tflarena/internal/testkit/streaming"
 )
 
 // TestSweep wants a curve that begins with the least budget, ends with the time of computing alone, and
 // never rises.
 func TestSweep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := sample.Network(t, 10)
+		net := streaming.Network(t, 10)
 		curve, err := stream.Sweep(context.Background(), net, 6, stream.Options{SearchNodes: 200})
 		if err != nil {
 			t.Fatal(err)

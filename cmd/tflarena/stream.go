@@ -53,7 +53,7 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.BoolFlag{Name: "sweep", Category: groupBudget, Usage: "plan in many budgets"},
 			&cli.IntFlag{Name: "points", Value: 12, Category: groupBudget, Usage: "the number `N` of budgets of --sweep"},
 			&cli.StringFlag{Name: "times", Category: groupPlan, Usage: "read how long layers load and compute from `FILE`"},
-			&cli.StringFlag{Name: "strategy", Value: stream.Best, Category: groupPlan, Usage: "plan by `NAME`: " + marked(streamStrategies(), stream.Best)},
+			&cli.StringFlag{Name: "strategy", Value: stream.Best, Category: groupPlan, Usage: "plan by `NAME`: " + marked(stream.Strategies(), stream.Best)},
 			&cli.StringFlag{Name: "macs-per-second", Category: groupPlan, Usage: "a model computes `N` multiply-accumulates per second, such as 30e9 or 30G"},
 			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` per second, such as 200MiB or 2e8"},
 			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` in addition"},
@@ -69,13 +69,6 @@ func (p *program) streamCommand() *cli.Command {
 
 // delegateFlag says that segments run with the delegate that LiteRT uses unless it is told not to.
 const delegateFlag = "default-delegate"
-
-func streamStrategies() (names []string) {
-	for _, s := range stream.Strategies() {
-		names = append(names, s.Name)
-	}
-	return names
-}
 
 // streamQuestion is what a command line of stream asks for: one of the three.
 type streamQuestion struct {
@@ -116,7 +109,7 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 			return q, err
 		}
 	}
-	if err := chosen("--strategy", c.String("strategy"), streamStrategies()); err != nil {
+	if err := chosen("--strategy", c.String("strategy"), stream.Strategies()); err != nil {
 		return q, err
 	}
 	if c.IsSet("slice") && asksProfiles(c) {

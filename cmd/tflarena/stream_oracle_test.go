@@ -75,7 +75,7 @@ func TestSegmentsRun(t *testing.T) {
 	for _, name := range []string{"squeezenet-1.1", "mobilenet-v2-int8", "resnet50-int8"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			model := network(t, dir, name)
+			model := networkFile(t, dir, name)
 			for _, delegate := range []bool{false, true} {
 				least := segmented(t, model, dir, 64<<10, delegate)
 				for i, budget := range []int64{least, least * 3 / 2, 1 << 30} {
@@ -89,8 +89,8 @@ func TestSegmentsRun(t *testing.T) {
 	}
 }
 
-// network writes a built-in network with random weights.
-func network(t *testing.T, dir, name string) string {
+// networkFile writes a built-in network with random weights.
+func networkFile(t *testing.T, dir, name string) string {
 	t.Helper()
 	data, err := models.Build(name, models.Options{Weights: models.Random})
 	if err != nil {
@@ -171,7 +171,7 @@ func TestProfile(t *testing.T) {
 		t.Skip("left out by -short: the real runtime takes a while")
 	}
 	dir := t.TempDir()
-	model, times := network(t, dir, "squeezenet-1.1"), filepath.Join(dir, "times.csv")
+	model, times := networkFile(t, dir, "squeezenet-1.1"), filepath.Join(dir, "times.csv")
 	if _, problems, code := inPython(t, "-m", "tflarena_stream.profile", model, "-o", times, "--read", model, "--runs", "2"); code != 0 {
 		t.Fatal(problems)
 	}

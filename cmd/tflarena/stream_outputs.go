@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/export"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
@@ -26,7 +27,7 @@ const (
 )
 
 // emitStream writes a plan, or that there is none.
-func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *stream.Network, plan *stream.Plan, r *results.Stream, style results.Style) error {
+func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *network.Network, plan *stream.Plan, r *results.Stream, style results.Style) error {
 	specs, err := p.flexnnOutputs(c, specs)
 	if err != nil {
 		return err

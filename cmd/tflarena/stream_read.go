@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
@@ -65,7 +65,7 @@ var streamNote = results.Note{
 }
 
 // readNetwork reads a model, or the two profiles of a network, and returns what messages call it.
-func (p *program) readNetwork(ctx context.Context, c *cli.Context, q *streamQuestion) (net *stream.Network, title string, err error) {
+func (p *program) readNetwork(ctx context.Context, c *cli.Context, q *streamQuestion) (net *network.Network, title string, err error) {
 	if asksProfiles(c) {
 		net, err = p.readProfiles(c)
 		return net, c.Args().First(), err
@@ -126,7 +126,7 @@ func (q *streamQuestion) notes() []results.Note {
 }
 
 // readProfiles reads the memory profile and the time profile.
-func (p *program) readProfiles(c *cli.Context) (*stream.Network, error) {
+func (p *program) readProfiles(c *cli.Context) (*network.Network, error) {
 	var files [2][]byte
 	for i, path := range []string{c.Args().First(), c.String("times")} {
 		data, err := readFile(c.Context, path, acceptText)

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
@@ -46,9 +47,9 @@ func (p *program) stream(c *cli.Context) error {
 }
 
 // streamPlan prints the plan of one budget, or the one with the least memory for a latency.
-func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
+func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, net *network.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
 	part, cancel := deadline.Share(ctx, 4)
-	least, err := stream.Least(part, net, stream.LeastOptions{})
+	least, err := stream.Least(part, net)
 	if cancel(); err != nil {
 		return named(input, p.streamError(ctx, c, err))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/progress"
 	"github.com/tflarena/tflarena/internal/render"
@@ -15,7 +16,7 @@ import (
 )
 
 // streamSweep prints how fast a run is in how much memory.
-func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string, net *stream.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
+func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string, net *network.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
 	stop := p.streamProgress(c, &q.options)
 	curve, err := stream.Sweep(ctx, net, c.Int("points"), q.options)
 	stop()

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
@@ -33,8 +33,8 @@ var ErrCalls = errors.New("an operator of the model runs another subgraph: only 
 
 // Network returns the model as LiteRT sees it. Layer 0 is the input, and layer i is the operator at position
 // i-1. A constant that several operators read is a weight of each. Errors are [ErrCalls], those of
-// [rules.Rules.View] and of [stream.Network.Check], and a rate that is not above zero.
-func Network(m *tflite.Model, r Rates) (*stream.Network, error) {
+// [rules.Rules.View] and of [network.Network.Check], and a rate that is not above zero.
+func Network(m *tflite.Model, r Rates) (*network.Network, error) {
 	if !(r.MACs > 0 || r.Compute != nil) || !(r.Bytes > 0) || r.Read < 0 {
 		return nil, errors.New("the rates of a machine have to be above zero")
 	}
@@ -46,7 +46,7 @@ func Network(m *tflite.Model, r Rates) (*stream.Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	net := &stream.Network{Layers: make([]stream.Layer, len(v.Usage.Steps)+1)}
+	net := &network.Network{Layers: make([]network.Layer, len(v.Usage.Steps)+1)}
 	input := map[int]bool{}
 	for _, i := range m.Subgraphs[0].Inputs {
 		input[i] = true
@@ -56,7 +56,7 @@ func Network(m *tflite.Model, r Rates) (*stream.Network, error) {
 		if input[v.Usage.Places[i].Tensor] {
 			first = 0
 		}
-		net.Tensors = append(net.Tensors, stream.Tensor{Name: record.ID, Kind: stream.Activation, First: first, Last: max(first, last), Size: record.Size})
+		net.Tensors = append(net.Tensors, network.Tensor{Name: record.ID, Kind: network.Activation, First: first, Last: max(first, last), Size: record.Size})
 	}
 	for position, step := range v.Usage.Steps {
 		if err := addLayer(net, m, position+1, step.Operator, r); err != nil {
@@ -67,7 +67,7 @@ func Network(m *tflite.Model, r Rates) (*stream.Network, error) {
 }
 
 // addLayer adds what an operator computes and reads.
-func addLayer(net *stream.Network, m *tflite.Model, layer, operator int, r Rates) error {
+func addLayer(net *network.Network, m *tflite.Model, layer, operator int, r Rates) error {
 	s := &m.Subgraphs[0]
 	x := &s.Operators[operator]
 	if len(x.Subgraphs) > 0 {
@@ -82,7 +82,7 @@ func addLayer(net *stream.Network, m *tflite.Model, layer, operator int, r Rates
 		}
 		seen[i] = true
 		size := stored(m, &s.Tensors[i])
-		net.Tensors = append(net.Tensors, stream.Tensor{Name: m.TensorID(0, i), Kind: stream.Weight, First: layer, Last: layer, Size: size})
+		net.Tensors = append(net.Tensors, network.Tensor{Name: m.TensorID(0, i), Kind: network.Weight, First: layer, Last: layer, Size: size})
 		bytes += size
 		reads++
 	}
@@ -95,7 +95,7 @@ func addLayer(net *stream.Network, m *tflite.Model, layer, operator int, r Rates
 	if compute+load > most {
 		return fmt.Errorf("operator %d takes more than %v: the rates are too low", operator, most*time.Second)
 	}
-	net.Layers[layer] = stream.Layer{Name: x.Name, Load: seconds(load), Compute: seconds(compute)}
+	net.Layers[layer] = network.Layer{Name: x.Name, Load: seconds(load), Compute: seconds(compute)}
 	return nil
 }
 

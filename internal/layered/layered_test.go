@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/models"
@@ -28,7 +29,7 @@ func TestNetwork(t *testing.T) {
 		compute, load = compute+l.Compute, load+l.Load
 	}
 	for _, tensor := range net.Tensors {
-		if tensor.Kind == stream.Weight {
+		if tensor.Kind == network.Weight {
 			bytes, reads = bytes+tensor.Size, reads+1
 		}
 	}
@@ -42,7 +43,7 @@ func TestNetwork(t *testing.T) {
 	if (load - want).Abs() > time.Microsecond {
 		t.Errorf("loads for %v, want %v", load, want)
 	}
-	if first := net.Tensors[0]; first.Kind != stream.Activation || first.First != 0 {
+	if first := net.Tensors[0]; first.Kind != network.Activation || first.First != 0 {
 		t.Errorf("the input is %+v", first)
 	}
 }

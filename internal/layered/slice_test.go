@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 )
 
@@ -32,12 +32,12 @@ func TestSlice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := func(n *stream.Network) (bytes int64, compute time.Duration) {
+	sum := func(n *network.Network) (bytes int64, compute time.Duration) {
 		for _, l := range n.Layers {
 			compute += l.Compute
 		}
 		for _, w := range n.Tensors {
-			if w.Kind == stream.Weight {
+			if w.Kind == network.Weight {
 				bytes += w.Size
 				if n == net && w.Size > size {
 					t.Errorf("layer %d still has %d bytes", w.First, w.Size)

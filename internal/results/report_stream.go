@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -43,7 +43,7 @@ func (r *Stream) Report() *Report {
 			g.Operators[k].BreadthBytes += place.SizeBytes
 			g.Operators[k].Alive++
 		}
-		if t.Kind == stream.Weight {
+		if t.Kind == network.Weight {
 			g.Operators[t.First].WeightsBytes += place.SizeBytes
 		} else {
 			g.Operators[t.First].Outputs = append(g.Operators[t.First].Outputs, id)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
 // A Stream is what the command "stream" prints of one budget. Times are in milliseconds, steps
@@ -69,7 +70,7 @@ type Stream struct {
 	Notes     []Note `json:"notes"`
 	Warnings  []Note `json:"warnings"`
 
-	net  *stream.Network
+	net  *network.Network
 	plan *stream.Plan
 }
 
@@ -112,7 +113,7 @@ type StreamPlacement struct {
 }
 
 // NewStream returns what was found as a result. Without a plan it has the least budget alone.
-func NewStream(input, times string, net *stream.Network, budget int64, least *stream.LeastBudget, plan *stream.Plan) *Stream {
+func NewStream(input, times string, net *network.Network, budget int64, least *stream.LeastBudget, plan *stream.Plan) *Stream {
 	r := &Stream{
 		Input: input, Times: times, BudgetBytes: budget, LeastBudgetBytes: least.Bytes, LeastBudgetProven: least.Optimal,
 		Resident: []int{}, Layers: []StreamLayer{}, Placements: []StreamPlacement{}, Notes: []Note{}, Warnings: []Note{}, net: net, plan: plan,
@@ -145,7 +146,7 @@ func (r *Stream) layers() {
 	loads := make([]int64, len(r.net.Layers))
 	all := make([]int64, len(r.net.Layers))
 	for i, t := range r.net.Tensors {
-		if t.Kind != stream.Weight {
+		if t.Kind != network.Weight {
 			continue
 		}
 		all[t.First] += t.Size

@@ -3,7 +3,7 @@ package results
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/units"
@@ -42,10 +42,10 @@ func (r *Stream) Picture() *drawing.Page {
 }
 
 // held says from when to when a tensor holds its bytes.
-func (r *Stream) held(i int, t stream.Tensor) picture.Held {
+func (r *Stream) held(i int, t network.Tensor) picture.Held {
 	h := picture.Held{
 		Text:   fmt.Sprintf("%s of layer %d", t.Kind, t.First),
-		Offset: r.plan.Offsets[i], Bytes: t.Size, Weight: t.Kind == stream.Weight, Resident: r.plan.Resident[i],
+		Offset: r.plan.Offsets[i], Bytes: t.Size, Weight: t.Kind == network.Weight, Resident: r.plan.Resident[i],
 		From: r.Layers[max(t.First-1, 0)].ComputeEndMS, To: r.Layers[t.Last].ComputeEndMS,
 	}
 	switch {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/rewrite/segment"
 	"github.com/tflarena/tflarena/tflite"
@@ -105,23 +105,23 @@ func (k *maker) runtime() int64 {
 }
 
 // network returns segments as layers: segment i is layer i+1.
-func (k *maker) network(list []*Segment) *stream.Network {
-	n := &stream.Network{Layers: make([]stream.Layer, len(list)+1)}
+func (k *maker) network(list []*Segment) *network.Network {
+	n := &network.Network{Layers: make([]network.Layer, len(list)+1)}
 	last := len(list)
-	n.Tensors = append(n.Tensors, stream.Tensor{Name: "LiteRT", Kind: stream.Activation, First: 0, Last: last, Size: k.runtime()})
+	n.Tensors = append(n.Tensors, network.Tensor{Name: "LiteRT", Kind: network.Activation, First: 0, Last: last, Size: k.runtime()})
 	for i, s := range list {
 		at := i + 1
-		n.Layers[at] = stream.Layer{Name: fmt.Sprintf("operators %d to %d", s.First, s.Last), Load: s.Load, Compute: s.Compute}
+		n.Layers[at] = network.Layer{Name: fmt.Sprintf("operators %d to %d", s.First, s.Last), Load: s.Load, Compute: s.Compute}
 		n.Tensors = append(n.Tensors,
-			stream.Tensor{Name: layerName(at), Kind: stream.Weight, First: at, Last: at, Size: s.Bytes + pageBytes},
-			stream.Tensor{Name: "LiteRT's memory", Kind: stream.Intermediate, First: at, Last: at, Size: s.Working})
+			network.Tensor{Name: layerName(at), Kind: network.Weight, First: at, Last: at, Size: s.Bytes + pageBytes},
+			network.Tensor{Name: "LiteRT's memory", Kind: network.Intermediate, First: at, Last: at, Size: s.Working})
 	}
 	return k.held(n, list)
 }
 
 // held adds the tensors that lie outside of interpreters, from the segment that makes them to
 // the last one that reads them. Inputs and outputs of the model are held to the end, for the caller.
-func (k *maker) held(n *stream.Network, list []*Segment) *stream.Network {
+func (k *maker) held(n *network.Network, list []*Segment) *network.Network {
 	sub := &k.m.Subgraphs[0]
 	first, last := map[int]int{}, map[int]int{}
 	var order []int
@@ -148,7 +148,7 @@ func (k *maker) held(n *stream.Network, list []*Segment) *stream.Network {
 			last[t] = len(list)
 		}
 		bytes, _ := sub.Tensors[t].PackedBytes()
-		n.Tensors = append(n.Tensors, stream.Tensor{Name: k.m.TensorID(0, t), Kind: stream.Activation, First: first[t], Last: last[t], Size: bytes + pageBytes})
+		n.Tensors = append(n.Tensors, network.Tensor{Name: k.m.TensorID(0, t), Kind: network.Activation, First: first[t], Last: last[t], Size: bytes + pageBytes})
 	}
 	return n
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/rewrite/segment"
 	"github.com/tflarena/tflarena/tflite"
@@ -16,7 +17,7 @@ type Plan struct {
 	Model    *tflite.Model
 	Segments []*Segment
 	// Network has segment i as layer i+1.
-	Network *stream.Network
+	Network *network.Network
 	// Stream is the plan of the network, nil where the budget is too small.
 	Stream *stream.Plan
 	// Delegate says that the plan is for LiteRT with its default delegate.
@@ -30,7 +31,7 @@ type Plan struct {
 // A candidate is one way to cut a model.
 type candidate struct {
 	segments []*Segment
-	net      *stream.Network
+	net      *network.Network
 	least    *stream.LeastBudget
 	plan     *stream.Plan
 }
@@ -95,7 +96,7 @@ func (k *maker) try(ctx context.Context, after []int, budget int64, o stream.Opt
 		return nil, err
 	}
 	c := &candidate{segments: list, net: k.network(list)}
-	if c.least, err = stream.Least(ctx, c.net, stream.LeastOptions{}); err != nil {
+	if c.least, err = stream.Least(ctx, c.net); err != nil {
 		return nil, err
 	}
 	if c.least.Bytes > budget {
@@ -117,7 +118,7 @@ func (p *Plan) Held() (most int64) {
 		switch {
 		case p.Stream.Resident[i]:
 			first, last = 0, len(p.Network.Layers)-1
-		case t.Kind == stream.Weight:
+		case t.Kind == network.Weight:
 			first = p.Stream.Waits[t.First] + 1
 		}
 		held[first] += t.Size

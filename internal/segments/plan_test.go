@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/rewrite/segment"
@@ -82,7 +83,7 @@ func most(p *Plan) (most int64) {
 		switch {
 		case p.Stream.Resident[i]:
 			first, last = 0, n-1
-		case t.Kind == stream.Weight:
+		case t.Kind == network.Weight:
 			first = p.Stream.Waits[t.First] + 1
 		}
 		for step := first; step <= last; step++ {

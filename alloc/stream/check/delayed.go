@@ -7,16 +7,15 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// A Delayed runs a plan with loads and computes of random lengths. It knows nothing of steps: a
-// weight holds its bytes from the beginning of its load to the end of its compute, and any other
-// tensor from the end of the compute before the one that makes it to the end of the last one
-// that reads it.
+// A Delayed runs a plan with random durations of loads and computes. It uses no steps: a weight holds
+// its bytes from the beginning of its load to the end of its compute, and any other tensor from the
+// end of the compute before its first layer to the end of its last layer's compute.
 type Delayed struct {
-	net      *model.Network
-	place    *model.Placement
+	net      *network.Network
+	place    *network.Placement
 	waits    []int
 	streamed []int64  // bytes that each layer loads
 	pairs    [][2]int // tensors that share a byte at some time
@@ -24,11 +23,11 @@ type Delayed struct {
 	compute  []span
 }
 
-// A span is a piece of time of a run.
+// A span is a time within a run.
 type span struct{ begin, end float64 }
 
-// NewDelayed prepares runs of a placement in which loads wait for layers as waits says.
-func NewDelayed(net *model.Network, place *model.Placement, waits []int) *Delayed {
+// NewDelayed prepares runs of a placement. Load i waits for layer waits[i].
+func NewDelayed(net *network.Network, place *network.Placement, waits []int) *Delayed {
 	d := &Delayed{
 		net: net, place: place, waits: waits,
 		load: make([]span, len(net.Layers)), compute: make([]span, len(net.Layers)),
@@ -52,8 +51,8 @@ func NewDelayed(net *model.Network, place *model.Placement, waits []int) *Delaye
 	return d
 }
 
-// Run draws a length for each load and compute, follows the two threads, and reports two tensors
-// that hold the same byte at the same time.
+// Run draws durations, simulates the run, and returns an error if two tensors hold the same byte at
+// the same time.
 func (d *Delayed) Run(random *rand.Rand) error {
 	var loader, processor float64
 	for i := 1; i < len(d.net.Layers); i++ {
@@ -76,13 +75,13 @@ func (d *Delayed) Run(random *rand.Rand) error {
 	return nil
 }
 
-// holds returns when a tensor holds its bytes in the run.
+// holds returns the time for which a tensor holds its bytes.
 func (d *Delayed) holds(i int) span {
 	t := d.net.Tensors[i]
 	switch {
 	case d.place.Resident[i]:
 		return span{-1, 1e300}
-	case t.Kind == model.Weight:
+	case t.Kind == network.Weight:
 		return span{d.load[t.First].begin, d.compute[t.First].end}
 	case t.First == 0:
 		return span{-1, d.compute[t.Last].end}
@@ -90,8 +89,7 @@ func (d *Delayed) holds(i int) span {
 	return span{d.compute[t.First-1].end, d.compute[t.Last].end}
 }
 
-// length draws how long something takes: mostly about as long as anything else, at times nothing,
-// and at times very long.
+// length draws a duration: usually below 1, with one in ten zero and one in ten up to 100.
 func length(random *rand.Rand) float64 {
 	switch x := random.Float64(); {
 	case x < 0.1:

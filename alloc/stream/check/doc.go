@@ -1,3 +1,3 @@
-// Package check decides whether a plan of package stream is right, independently of the code that
-// made it: it shares the types with it, and no computation.
+// Package check checks plans of package stream, independently of the planner: of package
+// stream/network it uses only types.
 package check

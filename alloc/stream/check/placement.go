@@ -4,15 +4,14 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/check"
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Placement reports the first law that a placement in budget bytes breaks: lengths that are
-// not those of the network, residents that are no weights, steps that a tensor may not begin with,
-// offsets that are negative, not aligned or too high, and two tensors that share a byte in a
-// step.
-func Placement(net *model.Network, place *model.Placement, budget int64) error {
+// Placement returns an error if a placement in budget bytes is wrong: slices of other lengths than
+// the network's, resident tensors that are no weights, invalid first steps, offsets that are
+// negative, misaligned or too high, or two tensors that share a byte in a step.
+func Placement(net *network.Network, place *network.Placement, budget int64) error {
 	n := len(net.Tensors)
 	if len(place.Resident) != n || len(place.Start) != n || len(place.Offsets) != n {
 		return fmt.Errorf("the network has %d tensors, but the placement has %d, %d and %d", n, len(place.Resident), len(place.Start), len(place.Offsets))
@@ -38,16 +37,16 @@ func Placement(net *model.Network, place *model.Placement, budget int64) error {
 	return check.Offsets(records, place.Offsets, peak)
 }
 
-// begins says what is wrong with the first step of a tensor.
-func begins(t model.Tensor, resident bool, start int) error {
+// begins returns an error if the first step of a tensor is invalid.
+func begins(t network.Tensor, resident bool, start int) error {
 	switch {
-	case resident && t.Kind != model.Weight:
+	case resident && t.Kind != network.Weight:
 		return fmt.Errorf("is resident, but no weight")
 	case resident && start != 0:
 		return fmt.Errorf("is resident, but begins with step %d", start)
-	case t.Kind == model.Weight && (start < 0 || start > t.First):
+	case t.Kind == network.Weight && (start < 0 || start > t.First):
 		return fmt.Errorf("begins with step %d, which is not one up to its layer", start)
-	case t.Kind != model.Weight && start != t.First:
+	case t.Kind != network.Weight && start != t.First:
 		return fmt.Errorf("begins with step %d", start)
 	}
 	return nil

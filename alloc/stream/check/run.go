@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// Run reports what is wrong with the timeline of a placement: a task that takes another time than its
-// layer says, a load that begins before the loader is free, before the layer that it
-// waits for has computed, or before the memory that it fills is free, and a compute that begins
-// before its weights are there.
-func Run(net *model.Network, place *model.Placement, waits []int, run *model.Timeline) error {
+// Run returns an error if the timeline of a placement is wrong: a load or compute of another duration
+// than the layer's, a load that begins before the loader is free, before the layer that it waits for
+// has computed, or before its memory is free, or a compute that begins before its weights are loaded.
+func Run(net *network.Network, place *network.Placement, waits []int, run *network.Timeline) error {
 	n := len(net.Layers)
 	if len(waits) != n || len(run.Load) != n || len(run.Compute) != n {
 		return fmt.Errorf("the network has %d layers, but the plan has %d, %d and %d", n, len(waits), len(run.Load), len(run.Compute))
@@ -38,18 +37,18 @@ func Run(net *model.Network, place *model.Placement, waits []int, run *model.Tim
 		loader, processor = max(loader, load.End), compute.End
 	}
 	for i, t := range net.Tensors {
-		if t.Kind == model.Weight && !place.Resident[i] && place.Start[i] > waits[t.First]+1 {
+		if t.Kind == network.Weight && !place.Resident[i] && place.Start[i] > waits[t.First]+1 {
 			return fmt.Errorf("load %d waits for layer %d, but tensor %d holds memory from step %d on", t.First, waits[t.First], i, place.Start[i])
 		}
 	}
 	return nil
 }
 
-// layerBytes returns the bytes of each layer's weights, and of those that are not resident.
-func layerBytes(net *model.Network, place *model.Placement) (total, streamed []int64) {
+// layerBytes returns the bytes of all weights and of the streamed weights of each layer.
+func layerBytes(net *network.Network, place *network.Placement) (total, streamed []int64) {
 	total, streamed = make([]int64, len(net.Layers)), make([]int64, len(net.Layers))
 	for i, t := range net.Tensors {
-		if t.Kind != model.Weight {
+		if t.Kind != network.Weight {
 			continue
 		}
 		total[t.First] += t.Size
@@ -60,8 +59,8 @@ func layerBytes(net *model.Network, place *model.Placement) (total, streamed []i
 	return total, streamed
 }
 
-// lasts reports whether a load takes the share of the time that its bytes have, up to a
-// nanosecond and the rounding of this computation.
+// lasts reports whether takes is the part/bytes share of the time all, within a nanosecond and the
+// rounding error of this computation.
 func lasts(takes, all time.Duration, part, bytes int64) bool {
 	if bytes == 0 {
 		return takes == all

@@ -10,10 +10,12 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/csource"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// about is the comment above the table.
+// about is the comment at the start of the file.
 const about = ` * Copy the rows whose wait is STAY before the first run, and leave them in memory.
  * In a run, copy the other rows in their order: a row may be copied when the layer in
  * its column "wait" has computed, or from the start of the run where that is 0. Layer i may
@@ -32,10 +34,10 @@ const record = `static const struct {
 } %s_weights[] = {
 `
 
-// C writes a header, C99 and C++ alike, with the table that a microcontroller follows: the layer of
-// each weight, where it lies in storage and in memory, its size, all in bytes, and the layer that its load
-// waits for. Name is the name of the input, of which identifiers are made.
-func C(net *stream.Network, plan *stream.Plan, name string) []byte {
+// C writes a header, valid in C99 and C++, with a table of weights: the layer, the layer that the load
+// waits for, the offsets in storage and in memory, and the size, all in bytes. Identifiers are made
+// from the name of the input.
+func C(net *network.Network, plan *stream.Plan, name string) []byte {
 	var b bytes.Buffer
 	upper, lower := csource.Identifier(name, strings.ToUpper), csource.Identifier(name, strings.ToLower)
 	fmt.Fprintf(&b, "/* Weights of %s, loaded ahead, made by tflarena.\n%s", csource.Comment(filepath.Base(name)), about)
@@ -63,10 +65,10 @@ type row struct {
 }
 
 // rows returns the weights in the order of their layers.
-func rows(net *stream.Network, plan *stream.Plan) []row {
+func rows(net *network.Network, plan *stream.Plan) []row {
 	var list []row
 	for i, t := range net.Tensors {
-		if t.Kind != stream.Weight {
+		if t.Kind != network.Weight {
 			continue
 		}
 		r := row{layer: t.First, wait: plan.Waits[t.First], address: plan.Offsets[i], size: t.Size}
@@ -79,14 +81,14 @@ func rows(net *stream.Network, plan *stream.Plan) []row {
 	var storage int64
 	for k := range list {
 		list[k].storage = storage
-		storage += (list[k].size + stream.Alignment - 1) / stream.Alignment * stream.Alignment
+		storage += integer.RoundUp(list[k].size, network.Alignment)
 	}
 	return list
 }
 
-// activations writes where the activations and the intermediates lie, in their order.
-func activations(b *bytes.Buffer, net *stream.Network, plan *stream.Plan, lower string) {
-	for _, kind := range []stream.Kind{stream.Activation, stream.Intermediate} {
+// activations writes the offsets of the activations and the intermediates, in order.
+func activations(b *bytes.Buffer, net *network.Network, plan *stream.Plan, lower string) {
+	for _, kind := range []network.Kind{network.Activation, network.Intermediate} {
 		fmt.Fprintf(b, "static const uint64_t %s_%ss[] = {", lower, kind)
 		count := 0
 		for i, t := range net.Tensors {

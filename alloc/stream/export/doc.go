@@ -1,3 +1,3 @@
-// Package export writes plans of package stream in the forms that other programs read: CSV for
-// spreadsheets, and a table in C for microcontrollers.
+// Package export writes plans of package stream as CSV for spreadsheets and as a table in C for
+// microcontrollers.
 package export

@@ -8,16 +8,17 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/export"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
 // chain is a network of two layers with weights of 1000 bytes each.
-func chain() *stream.Network {
-	layer := stream.Layer{Load: 4 * time.Millisecond, Compute: 3 * time.Millisecond}
-	return &stream.Network{Layers: []stream.Layer{{}, layer, layer}, Tensors: []stream.Tensor{
-		{Kind: stream.Activation, First: 0, Last: 1, Size: 64},
-		{Kind: stream.Weight, First: 1, Last: 1, Size: 1000},
-		{Kind: stream.Activation, First: 1, Last: 2, Size: 64},
-		{Kind: stream.Weight, First: 2, Last: 2, Size: 1000},
+func chain() *network.Network {
+	layer := network.Layer{Load: 4 * time.Millisecond, Compute: 3 * time.Millisecond}
+	return &network.Network{Layers: []network.Layer{{}, layer, layer}, Tensors: []network.Tensor{
+		{Kind: network.Activation, First: 0, Last: 1, Size: 64},
+		{Kind: network.Weight, First: 1, Last: 1, Size: 1000},
+		{Kind: network.Activation, First: 1, Last: 2, Size: 64},
+		{Kind: network.Weight, First: 2, Last: 2, Size: 1000},
 	}}
 }
 

@@ -11,19 +11,18 @@ const (
 	TimeProfile   = "time profile"
 )
 
-// An Error says what is wrong with a file, and where.
+// An Error describes an invalid file.
 type Error struct {
-	// File says which of the files it is: "memory profile", "time profile", "malloc file",
-	// "dependency file" or "layout".
+	// File is "memory profile", "time profile", "malloc file", "dependency file" or "layout".
 	File string
-	// Line counts from 1, and Column the cells of the line from 1. Zero means that the problem is
-	// not in one line or one cell. Name is the name of the column, if it has one.
+	// Line and Column, a cell of the line, count from 1; zero means that the problem has no single
+	// place. Name is the name of the column, if it has one.
 	Line, Column int
 	Name         string
 	Problem      string
 }
 
-// Error returns one sentence with the place and the problem.
+// Error returns "FILE, row LINE, column COLUMN (NAME): PROBLEM", without parts that are not set.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.File)

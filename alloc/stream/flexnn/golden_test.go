@@ -14,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/check"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
@@ -22,7 +23,7 @@ type recording struct {
 	name   string
 	valid  bool
 	budget int64
-	net    *stream.Network
+	net    *network.Network
 	files  *flexnn.Files
 }
 
@@ -102,14 +103,14 @@ func TestRecordedPlans(t *testing.T) {
 func TestReadBack(t *testing.T) {
 	for _, r := range recordings(t) {
 		for _, s := range stream.Strategies() {
-			plan, err := stream.Solve(context.Background(), r.net, r.budget, stream.Options{Strategy: s.Name, Quick: true})
+			plan, err := stream.Solve(context.Background(), r.net, r.budget, stream.Options{Strategy: s, Quick: true})
 			if err != nil {
-				t.Errorf("%s by %s: %v", r.name, s.Name, err)
+				t.Errorf("%s by %s: %v", r.name, s, err)
 				continue
 			}
 			place, err := flexnn.Read(r.net, flexnn.Write(r.net, plan.Placement))
 			if diff := cmp.Diff(plan.Placement, place); err != nil || diff != "" {
-				t.Errorf("%s by %s: %v\n%s", r.name, s.Name, err, diff)
+				t.Errorf("%s by %s: %v\n%s", r.name, s, err, diff)
 			}
 		}
 	}

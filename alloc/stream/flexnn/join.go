@@ -3,15 +3,15 @@ package flexnn
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
 // join makes a placement of the rows of a layout and the offsets of a malloc file.
-func join(net *stream.Network, rows []row, offsets [3][]int64, kept []int64) (*stream.Placement, error) {
+func join(net *network.Network, rows []row, offsets [3][]int64, kept []int64) (*network.Placement, error) {
 	if len(rows) != len(net.Tensors) {
 		return nil, &Error{File: "layout", Problem: fmt.Sprintf("there are %d tensors, but the network has %d", len(rows), len(net.Tensors))}
 	}
-	p := &stream.Placement{
+	p := &network.Placement{
 		Resident: make([]bool, len(rows)), Start: make([]int, len(rows)), Offsets: make([]int64, len(rows)),
 	}
 	var of [3][]int
@@ -36,11 +36,10 @@ func join(net *stream.Network, rows []row, offsets [3][]int64, kept []int64) (*s
 	return p, markResident(net, p, kept)
 }
 
-// markResident finds the resident weights: those at the offsets that the malloc file lists once
-// more, in their order.
-func markResident(net *stream.Network, p *stream.Placement, kept []int64) error {
+// markResident marks the resident weights: those at the offsets in kept, which has the same order.
+func markResident(net *network.Network, p *network.Placement, kept []int64) error {
 	for i, t := range net.Tensors {
-		if t.Kind == stream.Weight && len(kept) > 0 && p.Offsets[i] == kept[0] {
+		if t.Kind == network.Weight && len(kept) > 0 && p.Offsets[i] == kept[0] {
 			p.Resident[i], p.Start[i] = true, 0
 			kept = kept[1:]
 		}
@@ -51,8 +50,8 @@ func markResident(net *stream.Network, p *stream.Placement, kept []int64) error 
 	return nil
 }
 
-// checkDependency compares a dependency file with what the steps of a placement need.
-func checkDependency(net *stream.Network, p *stream.Placement, data []byte) error {
+// checkDependency compares a dependency file with that of a placement.
+func checkDependency(net *network.Network, p *network.Placement, data []byte) error {
 	const file = "dependency file"
 	have, numbers := lines(data)
 	want, _ := lines(dependency(net, p))

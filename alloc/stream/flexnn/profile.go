@@ -5,14 +5,13 @@ import (
 	"io"
 	"strings"
 
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ReadProfiles reads a network from a memory profile and a time profile. An error is an
-// [*Error] with row and column where the problem has a place.
-func ReadProfiles(memory, times []byte) (*stream.Network, error) {
-	net := &stream.Network{}
+// ReadProfiles reads a network from a memory profile and a time profile. An error is an [*Error].
+func ReadProfiles(memory, times []byte) (*network.Network, error) {
+	net := &network.Network{}
 	var err error
 	if net.Layers, err = readTimes(times); err != nil {
 		return nil, err
@@ -26,12 +25,12 @@ func ReadProfiles(memory, times []byte) (*stream.Network, error) {
 	return net, nil
 }
 
-func readTimes(data []byte) ([]stream.Layer, error) {
+func readTimes(data []byte) ([]network.Layer, error) {
 	t, err := openTable(TimeProfile, data, "layer_index", "loading_duration", "computing_duration")
 	if err != nil {
 		return nil, err
 	}
-	var layers []stream.Layer
+	var layers []network.Layer
 	for {
 		if err := t.next(); err != nil {
 			if !errors.Is(err, io.EOF) {
@@ -46,7 +45,7 @@ func readTimes(data []byte) ([]stream.Layer, error) {
 		if index != int64(len(layers)) {
 			return nil, t.wrong("layer_index", "layer %d stands where layer %d belongs: there is one row for each layer, in order", index, len(layers))
 		}
-		var l stream.Layer
+		var l network.Layer
 		if l.Load, err = t.duration("loading_duration"); err != nil {
 			return nil, err
 		}
@@ -61,19 +60,19 @@ func readTimes(data []byte) ([]stream.Layer, error) {
 	return layers, nil
 }
 
-// A block is memory that was taken and not freed yet.
+// A block is allocated memory.
 type block struct{ tensor, line int }
 
 // events follows the events of a memory profile.
 type events struct {
 	*table
 	layers, layer int
-	tensors       []stream.Tensor
+	tensors       []network.Tensor
 	open          map[string]block
 	bytes         int64
 }
 
-func readMemory(data []byte, layers int) ([]stream.Tensor, error) {
+func readMemory(data []byte, layers int) ([]network.Tensor, error) {
 	t, err := openTable(MemoryProfile, data, "layer_index", "memory_type", "event_type", "ptr", "size")
 	if err != nil {
 		return nil, err
@@ -111,12 +110,12 @@ func (e *events) event() error {
 		return err
 	}
 	if event == 1 {
-		return e.malloc(stream.Kind(kind))
+		return e.malloc(network.Kind(kind))
 	}
-	return e.free(stream.Kind(kind))
+	return e.free(network.Kind(kind))
 }
 
-func (e *events) malloc(kind stream.Kind) error {
+func (e *events) malloc(kind network.Kind) error {
 	size, err := e.number("size", 0, lifetime.MaxTotal)
 	if err != nil {
 		return err
@@ -125,18 +124,18 @@ func (e *events) malloc(kind stream.Kind) error {
 	if e.bytes > lifetime.MaxTotal {
 		return e.wrong("size", "the sum of all sizes is above %d bytes", lifetime.MaxTotal)
 	}
-	if kind == stream.Weight && e.layer == 0 {
+	if kind == network.Weight && e.layer == 0 {
 		return e.wrong("memory_type", "layer 0 is the input and has no weights")
 	}
 	if b, taken := e.open[e.key()]; taken {
 		return e.wrong("ptr", "%s was taken in row %d and is not free again", e.cell("ptr"), b.line)
 	}
 	e.open[e.key()] = block{len(e.tensors), e.line}
-	e.tensors = append(e.tensors, stream.Tensor{Kind: kind, First: e.layer, Last: e.layer, Size: size})
+	e.tensors = append(e.tensors, network.Tensor{Kind: kind, First: e.layer, Last: e.layer, Size: size})
 	return nil
 }
 
-func (e *events) free(kind stream.Kind) error {
+func (e *events) free(kind network.Kind) error {
 	b, ok := e.open[e.key()]
 	if !ok {
 		return e.wrong("ptr", "%s is freed, but no malloc before has it", e.cell("ptr"))
@@ -145,7 +144,7 @@ func (e *events) free(kind stream.Kind) error {
 	if t.Kind != kind {
 		return e.wrong("memory_type", "type %d frees what row %d took as type %d", kind, b.line, t.Kind)
 	}
-	if kind == stream.Weight && e.layer != t.First {
+	if kind == network.Weight && e.layer != t.First {
 		return e.wrong("layer_index", "layer %d frees a weight of layer %d: a weight belongs to one layer", e.layer, t.First)
 	}
 	t.Last = e.layer
@@ -153,7 +152,7 @@ func (e *events) free(kind stream.Kind) error {
 	return nil
 }
 
-// end reports the first malloc that nothing frees.
+// end returns an error about the first malloc that is never freed.
 func (e *events) end() error {
 	first := block{line: -1}
 	for _, b := range e.open {
@@ -167,7 +166,7 @@ func (e *events) end() error {
 	return &Error{File: e.file, Line: first.line, Problem: "what this row takes is never freed"}
 }
 
-// key is the pointer of the row in one spelling.
+// key returns the normalised pointer of the row.
 func (e *events) key() string {
 	return strings.TrimLeft(strings.TrimPrefix(strings.ToLower(e.cell("ptr")), "0x"), "0")
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
 const (
@@ -57,7 +58,7 @@ func TestProfileErrors(t *testing.T) {
 func TestComments(t *testing.T) {
 	memory := "\xef\xbb\xbf# by hand\n" + strings.ReplaceAll(input, "\n", "\r\n") + "# the end\n1,1,0, 0x1,0,0\n"
 	net, err := flexnn.ReadProfiles([]byte(memory), []byte(twoLayers))
-	if err != nil || len(net.Tensors) != 1 || net.Tensors[0] != (stream.Tensor{Kind: stream.Activation, Last: 1, Size: 64}) {
+	if err != nil || len(net.Tensors) != 1 || net.Tensors[0] != (network.Tensor{Kind: network.Activation, Last: 1, Size: 64}) {
 		t.Errorf("%+v, %v", net, err)
 	}
 }

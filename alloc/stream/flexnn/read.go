@@ -12,14 +12,13 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// Read reads the three files of a plan of a network. It refuses files that disagree with
-// each other or with the network: other counts, a tensor at two places, layers that wait for
-// later ones. It does not say whether the plan is right; package stream/check does. An error is an
-// [*Error].
-func Read(net *stream.Network, files *Files) (*stream.Placement, error) {
+// Read reads the three files of a plan of a network. Files that disagree with each other or with the
+// network are an error: other counts, a tensor at two places, layers that wait for later ones. Read
+// does not check whether the plan is right; package stream/check does. An error is an [*Error].
+func Read(net *network.Network, files *Files) (*network.Placement, error) {
 	offsets, kept, err := readMalloc(net, files.Malloc)
 	if err != nil {
 		return nil, err
@@ -35,7 +34,7 @@ func Read(net *stream.Network, files *Files) (*stream.Placement, error) {
 	return place, checkDependency(net, place, files.Dependency)
 }
 
-// lines returns the lines of a file that are neither empty nor comments, each with its number.
+// lines returns the lines of a file that are neither empty nor comments, and their numbers.
 func lines(data []byte) (texts []string, numbers []int) {
 	number := 0
 	for line := range strings.SplitSeq(string(data), "\n") {
@@ -48,7 +47,7 @@ func lines(data []byte) (texts []string, numbers []int) {
 }
 
 // readMalloc returns the offsets by kind and those of resident weights.
-func readMalloc(net *stream.Network, data []byte) (offsets [3][]int64, kept []int64, err error) {
+func readMalloc(net *network.Network, data []byte) (offsets [3][]int64, kept []int64, err error) {
 	const file = "malloc file"
 	texts, numbers := lines(data)
 	if len(texts) == 0 {
@@ -86,7 +85,7 @@ func readMalloc(net *stream.Network, data []byte) (offsets [3][]int64, kept []in
 }
 
 // readLayout returns the rows by kind, each kind in the order of its tensors.
-func readLayout(net *stream.Network, data []byte) (rows []row, err error) {
+func readLayout(net *network.Network, data []byte) (rows []row, err error) {
 	const file = "layout"
 	r := csv.NewReader(bytes.NewReader(data))
 	r.Comment, r.FieldsPerRecord = '#', -1
@@ -114,7 +113,7 @@ func readLayout(net *stream.Network, data []byte) (rows []row, err error) {
 		if last := int64(len(net.Layers)); v[0] < 0 || v[0] > v[4] || v[4] > v[1] || v[1] >= last || v[5] < 0 || v[5] > 2 {
 			return nil, &Error{File: file, Line: line, Problem: fmt.Sprintf("steps %d to %d, needed from %d, type %d: that is not a tensor of a network of %d layers", v[0], v[1], v[4], v[5], last)}
 		}
-		rows = append(rows, row{first: int(v[0]), last: int(v[1]), offset: v[2], size: v[3], needed: int(v[4]), kind: stream.Kind(v[5])})
+		rows = append(rows, row{first: int(v[0]), last: int(v[1]), offset: v[2], size: v[3], needed: int(v[4]), kind: network.Kind(v[5])})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.needed, b.needed))

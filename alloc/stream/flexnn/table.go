@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// A table reads the rows of a CSV file whose columns are found by name.
+// A table reads the rows of a CSV file, and finds columns by name.
 type table struct {
 	file    string
 	csv     *csv.Reader
@@ -23,7 +23,7 @@ type table struct {
 	line    int
 }
 
-// openTable reads the header, which must have all of the columns.
+// openTable reads the header, which must have all columns.
 func openTable(file string, data []byte, columns ...string) (*table, error) {
 	t := &table{file: file, csv: csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))}
 	t.csv.Comment, t.csv.FieldsPerRecord, t.csv.TrimLeadingSpace = '#', -1, true
@@ -49,7 +49,7 @@ func openTable(file string, data []byte, columns ...string) (*table, error) {
 	return t, nil
 }
 
-// next reads the next row; at the end its error is io.EOF.
+// next reads the next row. At the end, it returns io.EOF.
 func (t *table) next() error {
 	cells, err := t.csv.Read()
 	if errors.Is(err, io.EOF) {
@@ -76,7 +76,7 @@ func (t *table) wrong(column, format string, args ...any) error {
 	return &Error{File: t.file, Line: t.line, Column: t.columns[column] + 1, Name: column, Problem: fmt.Sprintf(format, args...)}
 }
 
-// number reads a cell as an integer from least to most, both inclusive.
+// number reads a cell as an integer in [least, most].
 func (t *table) number(column string, least, most int64) (int64, error) {
 	v, err := strconv.ParseInt(t.cell(column), 10, 64)
 	switch {
@@ -100,7 +100,7 @@ func (t *table) duration(column string) (time.Duration, error) {
 		return 0, t.wrong(column, "%q is not a number of milliseconds", t.cell(column))
 	case ms < 0:
 		return 0, t.wrong(column, "%s is negative", t.cell(column))
-	case ms*1e6 > float64(model.MaxTime):
+	case ms*1e6 > float64(network.MaxTime):
 		return 0, t.wrong(column, "%s is too large", t.cell(column))
 	}
 	return time.Duration(math.Round(ms * 1e6)), nil

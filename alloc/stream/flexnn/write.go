@@ -7,20 +7,20 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// Files are the three files of a plan. The names are those that the authors use with theirs.
+// Files are the three files of a plan.
 type Files struct {
 	Malloc, Dependency, Layout []byte
 }
 
-// Write writes a placement, which must be right, in the form of the three files.
-func Write(net *stream.Network, place *stream.Placement) *Files {
+// Write writes the three files of a placement, which must be right.
+func Write(net *network.Network, place *network.Placement) *Files {
 	return &Files{malloc(net, place), dependency(net, place), layout(net, place)}
 }
 
-func malloc(net *stream.Network, place *stream.Placement) []byte {
+func malloc(net *network.Network, place *network.Placement) []byte {
 	var offsets [3][]int64
 	var kept []int64
 	for i, t := range net.Tensors {
@@ -45,12 +45,12 @@ func malloc(net *stream.Network, place *stream.Placement) []byte {
 	return b.Bytes()
 }
 
-// sections are the parts of a malloc file, in their order.
+// sections are the parts of a malloc file, in order.
 var sections = [4]string{"weight", "blob", "intermediate", "persistent"}
 
-// dependency writes how many loads may begin once each layer has computed. The runtime begins
-// load 1 by itself, and every other one after layer 1 at the earliest.
-func dependency(net *stream.Network, place *stream.Placement) []byte {
+// dependency writes for each layer the number of loads that may begin once it has computed. The
+// runtime begins load 1 by itself, and every other load after layer 1 at the earliest.
+func dependency(net *network.Network, place *network.Placement) []byte {
 	var b bytes.Buffer
 	released := 2
 	waits := Waits(net, place)
@@ -63,9 +63,9 @@ func dependency(net *stream.Network, place *stream.Placement) []byte {
 	return b.Bytes()
 }
 
-// Waits returns for each layer the layer after whose computing the runtime of FlexNN begins its
-// load. It is that of the placement, but 1 at least for each layer behind layer 1.
-func Waits(net *stream.Network, place *stream.Placement) []int {
+// Waits returns the layer that FlexNN's runtime computes before the load of each layer: the waits of
+// the placement, but at least 1 for layers after layer 1.
+func Waits(net *network.Network, place *network.Placement) []int {
 	waits := place.Waits(net)
 	for i := 2; i < len(waits); i++ {
 		waits[i] = max(waits[i], 1)
@@ -78,12 +78,12 @@ type row struct {
 	first, last  int
 	offset, size int64
 	needed       int
-	kind         stream.Kind
+	kind         network.Kind
 }
 
-// layout writes the rows by their first step. A resident weight has the first step of the weight
-// before it, so that the steps of weights never fall.
-func layout(net *stream.Network, place *stream.Placement) []byte {
+// layout writes rows sorted by first step. A resident weight has the first step of the weight before
+// it, so that the steps of weights never fall.
+func layout(net *network.Network, place *network.Placement) []byte {
 	rows := make([]row, len(net.Tensors))
 	before := 0
 	for i, t := range net.Tensors {
@@ -91,7 +91,7 @@ func layout(net *stream.Network, place *stream.Placement) []byte {
 		if place.Resident[i] {
 			first = before
 		}
-		if t.Kind == stream.Weight {
+		if t.Kind == network.Weight {
 			before = first
 		}
 		rows[i] = row{first: first, last: t.Last, offset: place.Offsets[i], size: t.Size, needed: t.First, kind: t.Kind}

@@ -6,15 +6,16 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A later says how much loading time of later layers some room can hold.
+// A later bounds the loading time of later layers that some room can hold.
 type later struct {
-	// bytes are the sizes of the weights of later layers, ascending, and sums the time of all up to each.
+	// bytes are the sizes of the weights of later layers, ascending, and sums the prefix sums of their
+	// times.
 	bytes, sums []int64
 	held        *fenwick
 }
 
-// most returns the most loading time that whole tensors of later layers can have in some room, in
-// parts of a nanosecond. No tensor that is larger than the room is among them.
+// most returns an upper bound of the loading time of whole tensors of later layers that fit into room
+// bytes, in 1/[fine] nanoseconds.
 func (l *later) most(room int64) int64 {
 	if room < 0 {
 		return 0
@@ -26,7 +27,7 @@ func (l *later) most(room int64) int64 {
 	return min(l.sums[k-1], int64(l.held.most(room))*fine)
 }
 
-// aheads returns what each layer's compute can load ahead of. The slices are for each layer.
+// aheads returns for each layer what its compute can prefetch.
 func (b *bounder) aheads() []later {
 	list := make([]later, len(b.live))
 	var tensors []tensor

@@ -6,35 +6,38 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// Most is how many layers a network may have for [Strong] and [Shares].
+// Most is the largest number of layers for which [Strong] and [Shares] take a reasonable time.
 const Most = 600
 
-// Quick returns a bound of the latency of a network in budget bytes, in about n^2 steps for n
-// layers, and in fewer where there are thousands. It means nothing where the budget is below the least feasible one.
-func Quick(net *model.Network, budget int64) time.Duration { return newBounder(net, budget).latency() }
+// Quick returns a bound of the latency of a network in budget bytes, which must be feasible. It takes
+// about n^2 steps for n layers, and fewer for thousands of layers.
+func Quick(net *network.Network, budget int64) time.Duration {
+	return newBounder(net, budget).latency()
+}
 
-// Strong returns a bound that is at least as good, in about a thousand times n^2 steps.
-func Strong(net *model.Network, budget int64) time.Duration {
+// Strong returns a bound that is at least as good as [Quick]'s, in about 1000 n^2 steps.
+func Strong(net *network.Network, budget int64) time.Duration {
 	b := newBounder(net, budget)
 	b.tensors = byLayer(net)
 	return b.latency()
 }
 
-// A bounder has what is known of a network, by layer.
+// A bounder has the figures of a network, by layer.
 type bounder struct {
-	net           *model.Network
+	net           *network.Network
 	budget        int64
 	live, weights []int64
 	items         []item
-	computed      []time.Duration // by all layers up to each
-	tensors       [][]tensor      // set for the strong bound
+	computed      []time.Duration // prefix sums of compute times
+	tensors       [][]tensor      // nil for the quick bound
 }
 
-func newBounder(net *model.Network, budget int64) *bounder {
-	b := &bounder{net: net, budget: model.Up(budget), live: net.Live(), weights: net.Weights()}
+func newBounder(net *network.Network, budget int64) *bounder {
+	b := &bounder{net: net, budget: integer.RoundUp(budget, network.Alignment), live: net.Live(), weights: net.Weights()}
 	b.items, b.computed = make([]item, len(b.live)), make([]time.Duration, len(b.live))
 	for i := 1; i < len(b.computed); i++ {
 		b.computed[i] = b.computed[i-1] + net.Layers[i].Compute
@@ -46,8 +49,8 @@ func newBounder(net *model.Network, budget int64) *bounder {
 	return b
 }
 
-// latency computes the bound layer by layer. When it comes to t, least[t] is the earliest begin
-// of compute t as far as the layers before say; from then on it is the earliest end.
+// latency computes the bound layer by layer. Before layer t is reached, least[t] is a lower bound of
+// the beginning of compute t; afterwards, of its end.
 func (b *bounder) latency() time.Duration {
 	least := make([]time.Duration, len(b.live))
 	kept := residents(b.net, b.live, b.weights, b.budget)
@@ -68,12 +71,11 @@ func (b *bounder) latency() time.Duration {
 	return least[len(least)-1]
 }
 
-// pairs is about how many pairs of layers are looked at. A bound that follows from fewer is a bound
-// as well.
+// pairs is the approximate number of pairs of layers to evaluate. A bound from fewer pairs is valid.
 const pairs = 4_000_000
 
-// later raises the earliest begins of the computes after t, at whose end room bytes hold weights of
-// later layers.
+// later raises the bounds of the computes after t, at whose end room bytes can hold weights of later
+// layers.
 func (b *bounder) later(t int, room int64, least []time.Duration) {
 	held := newFenwick(len(b.items))
 	var whole *knapsack
@@ -95,15 +97,16 @@ func (b *bounder) later(t int, room int64, least []time.Duration) {
 	}
 }
 
-// An item is the weights of a layer: bytes, rounded up, and the time that it takes to load them.
+// An item is the weights of a layer: their bytes, rounded up, and their loading time. Rank is the
+// place among all items by density.
 type item struct {
 	layer, rank int
 	bytes       int64
 	time        time.Duration
 }
 
-// byDensity returns an item for each layer, those first that take the most time for a byte.
-func byDensity(net *model.Network, weights []int64) []item {
+// byDensity returns an item for each layer, sorted by falling time per byte.
+func byDensity(net *network.Network, weights []int64) []item {
 	items := make([]item, len(net.Layers))
 	for i, l := range net.Layers {
 		items[i] = item{layer: i, bytes: weights[i], time: l.Load}
@@ -113,8 +116,8 @@ func byDensity(net *model.Network, weights []int64) []item {
 	return items
 }
 
-// denser compares a.time / a.bytes with b.time / b.bytes without rounding. What takes no time
-// comes last.
+// denser compares b.time / b.bytes with a.time / a.bytes without rounding. Items without any time come
+// last.
 func denser(a, b item) int {
 	ah, al := bits.Mul64(uint64(a.time), uint64(max(b.bytes, 1)))
 	bh, bl := bits.Mul64(uint64(b.time), uint64(max(a.bytes, 1)))

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/sample"
+	"github.com/tflarena/tflarena/internal/testkit/streaming"
 )
 
 // TestBounds holds each bound to all plans of small networks that keep to the budget when memory is
@@ -14,11 +14,11 @@ import (
 func TestBounds(t *testing.T) {
 	met := 0
 	rapid.Check(t, func(t *rapid.T) {
-		net := sample.Network(t, 6)
-		budget := sample.Budget(t, net)
+		net := streaming.Network(t, 6)
+		budget := streaming.Budget(t, net)
 		fastest := time.Duration(1<<63 - 1)
-		sample.Each(net, func(p sample.Plan) {
-			if p.Latency < fastest && sample.Fits(net, p, (budget+63)&^63) {
+		streaming.Each(net, func(p streaming.Plan) {
+			if p.Latency < fastest && streaming.Fits(net, p, (budget+63)&^63) {
 				fastest = p.Latency
 			}
 		})

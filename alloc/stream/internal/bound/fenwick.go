@@ -6,10 +6,10 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// A fenwick has items by rank and finds how much loading time a number of bytes can hold.
+// A fenwick is a Fenwick tree of items by rank, for the fractional knapsack problem.
 type fenwick struct {
 	bytes []int64
 	time  []time.Duration
@@ -28,8 +28,8 @@ func (f *fenwick) add(it item) {
 	}
 }
 
-// most returns the most loading time that the items added can have in room bytes, where an item
-// may be held in part.
+// most returns the most loading time of added items that room bytes can hold, if an item may be held
+// in part.
 func (f *fenwick) most(room int64) time.Duration {
 	if room < 0 {
 		return 0
@@ -44,7 +44,7 @@ func (f *fenwick) most(room int64) time.Duration {
 		}
 	}
 	if k < len(f.items) && f.items[k].bytes > 0 {
-		time += model.Share(f.items[k].time, room, f.items[k].bytes)
+		time += network.Share(f.items[k].time, room, f.items[k].bytes)
 	}
 	return time
 }

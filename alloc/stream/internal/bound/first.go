@@ -2,13 +2,13 @@ package bound
 
 import "time"
 
-// begins is how many of the first layers a run may have to load before anything else computes.
+// begins is the number of first layers that first looks at.
 const begins = 8
 
-// first raises what is known of the beginning of the computes after t by what the run loads for its
-// first layers. Before compute b it loads what is not resident of layers 1 to b, then it computes
-// up to t, and then it loads what memory does not hold at the end of compute t. That holds residents of the
-// first layers and weights of later ones in the same room.
+// first raises the bounds of the computes after t by the loads of the first layers. Before compute k
+// the run loads the streamed weights of layers 1 to k, then it computes up to t, and then it loads
+// what memory does not hold at the end of compute t. Resident weights of the first layers and weights
+// of later ones share the room there.
 func (b *bounder) first(t int, room int64, least []time.Duration) {
 	held := newFenwick(len(b.items))
 	var before time.Duration

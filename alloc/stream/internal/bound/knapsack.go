@@ -3,25 +3,26 @@ package bound
 import (
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// fine is how many parts of a nanosecond a knapsack counts in, so that rounding up is not seen.
+// fine is the number of time units per nanosecond in a knapsack, which keeps rounding errors small.
 const fine = 1024
 
-// buckets is how many parts of the room a knapsack tells apart.
+// buckets is the number of sizes that a knapsack distinguishes.
 const buckets = 1024
 
 // A tensor is a weight: its bytes, rounded up, and its part of the loading time of its layer, in
-// parts of a nanosecond, rounded up.
+// 1/[fine] nanoseconds, rounded up.
 type tensor struct{ bytes, time int64 }
 
-// byLayer returns the weights of each layer. A layer that loads without having bytes has a weight
-// of none.
-func byLayer(net *model.Network) [][]tensor {
+// byLayer returns the weights of each layer. A layer that loads for a time but has no bytes has one
+// weight of zero bytes.
+func byLayer(net *network.Network) [][]tensor {
 	all := make([]int64, len(net.Layers))
 	for _, t := range net.Tensors {
-		if t.Kind == model.Weight {
+		if t.Kind == network.Weight {
 			all[t.First] += t.Size
 		}
 	}
@@ -32,20 +33,20 @@ func byLayer(net *model.Network) [][]tensor {
 		}
 	}
 	for _, t := range net.Tensors {
-		if t.Kind == model.Weight && t.Size > 0 {
-			share := model.Share(net.Layers[t.First].Load*fine, t.Size, all[t.First])
-			of[t.First] = append(of[t.First], tensor{model.Up(t.Size), int64(share)})
+		if t.Kind == network.Weight && t.Size > 0 {
+			share := network.Share(net.Layers[t.First].Load*fine, t.Size, all[t.First])
+			of[t.First] = append(of[t.First], tensor{integer.RoundUp(t.Size, network.Alignment), int64(share)})
 		}
 	}
 	return of
 }
 
-// A knapsack finds the most time that tensors held as a whole can have in some room. Sizes are
-// rounded down to parts of the room, so that the answer is never too low.
+// A knapsack bounds the time of whole tensors that fit into a room. Sizes are rounded down to
+// multiples of part, so the result is never too low.
 type knapsack struct {
 	room, part int64
-	free       int64   // the time of tensors whose size is rounded to nothing
-	best       []int64 // the most time of the others, by the parts that they may take
+	free       int64   // the time of tensors whose size is rounded to zero
+	best       []int64 // the most time of the others, by number of parts
 }
 
 func newKnapsack(room int64) *knapsack {

@@ -3,23 +3,23 @@ package bound
 import (
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// many is how many weights of a layer have too many sums to list them.
+// many is the largest number of weights of a layer whose subsets are enumerated.
 const many = 6
 
-// A layer says what the residents leave to the step of a layer.
+// A layer has the room for resident weights in the step of a layer.
 type layer struct {
-	// spare is how many bytes are left beside the live ones and all weights of the layer.
+	// spare is the budget less the live bytes and all weights of the layer.
 	spare int64
-	// sums are the sums of bytes that weights of the layer can have, ascending, or nil where
-	// there are too many.
+	// sums are the bytes of all subsets of the layer's weights, ascending, or nil if there are too
+	// many.
 	sums []int64
 }
 
-// kept returns the least bytes of the layer that must be resident when all residents have total
-// bytes: those of other layers are at most spare.
+// kept returns the fewest bytes of the layer that must be resident if all resident weights have total
+// bytes: those of other layers have at most spare.
 func (l *layer) kept(total int64) int64 {
 	need := total - l.spare
 	if need <= 0 || l.sums == nil {
@@ -27,15 +27,14 @@ func (l *layer) kept(total int64) int64 {
 	}
 	k, _ := slices.BinarySearch(l.sums, need)
 	if k == len(l.sums) {
-		return total + 1 // there is no room at all
+		return total + 1 // infeasible
 	}
 	return l.sums[k]
 }
 
-// residents returns a number of bytes that the resident weights do not exceed. Residents of
-// total bytes leave a layer no room for weights of its own, unless some of these are resident.
-// What all layers must so keep is at most the total.
-func residents(net *model.Network, live, weights []int64, budget int64) int64 {
+// residents returns an upper bound of the bytes of all resident weights: the largest total that is at
+// least the sum of what each layer must keep for it.
+func residents(net *network.Network, live, weights []int64, budget int64) int64 {
 	layers := make([]layer, len(live))
 	tensors := byLayer(net)
 	most := budget - slices.Max(live)
@@ -67,7 +66,7 @@ func residents(net *model.Network, live, weights []int64, budget int64) int64 {
 	return 0
 }
 
-// sums returns all sums of the bytes of some tensors, ascending, or nil where there are too many.
+// sums returns the bytes of all subsets, ascending, or nil if there are too many.
 func sums(tensors []tensor) []int64 {
 	if len(tensors) > many {
 		return nil

@@ -7,28 +7,28 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// steps is how many totals of resident bytes are told apart.
+// steps is the number of intervals of totals of resident bytes.
 const steps = 200
 
-// Shares returns a bound of the latency that knows that memory for residents is no memory for
-// loads ahead. It means nothing where the budget is below the least feasible one.
+// Shares returns a bound of the latency in a feasible budget that divides memory between resident and
+// prefetched weights.
 //
-// Let the residents have total bytes. At the end of a compute v memory holds the live bytes, the
-// residents and what is streamed of layer v; what is left is all that can be loaded ahead
-// then. Let ahead(v) be the most loading time of that. It is nothing where the next layer that loads
-// has more bytes, since loads are in the order of layers and memory is held for the whole layer.
-// Following the run from one such compute to the next, it takes at least
+// Let the resident weights have total bytes. At the end of compute v memory holds the live bytes, the
+// resident weights and the streamed weights of layer v; the rest can hold prefetched weights. Let
+// ahead(v) be the most loading time of these. It is zero if the next layer that loads has more bytes
+// than the rest, since loads are in the order of layers and memory is held for the whole layer. A run
+// takes at least
 //
-//	the time of all loads - that of the residents + the sum of max(0, compute(v) - ahead(v)).
+//	the time of all loads - that of resident weights + the sum of max(0, compute(v) - ahead(v)).
 //
-// Residents gain the time of their loads, and leave more room in the step of their layer and
-// for the load of their layer. The most that they can gain is a knapsack problem, here with items that
-// may be taken in part. The bound is the least over all totals. They are looked at in steps: the
-// least total of a step says what room is left, and the greatest one what can be gained.
-func Shares(net *model.Network, budget int64) time.Duration {
+// Resident weights gain the time of their loads, and leave more room in the step of their layer and
+// for the load of their layer. The most that they can gain is a fractional knapsack problem. The
+// bound is the least over all totals, in intervals: the room follows from the lower end of each, and
+// the gain from its upper end.
+func Shares(net *network.Network, budget int64) time.Duration {
 	b := newBounder(net, budget)
 	b.tensors = byLayer(net)
 	most := residents(net, b.live, b.weights, b.budget)
@@ -45,7 +45,7 @@ func Shares(net *model.Network, budget int64) time.Duration {
 	return least
 }
 
-// nexts returns for each layer the next one that loads, or 0 where there is none.
+// nexts returns for each layer the next one that loads, or 0.
 func (b *bounder) nexts() []int {
 	nexts := make([]int, len(b.live))
 	next := 0
@@ -63,17 +63,17 @@ type sharer struct {
 	*bounder
 	ahead []later
 	next  []int
-	// ordered says that the order of loads counts, which loses more, and lets residents gain more.
+	// ordered is set to respect the order of loads: runs lose more, and resident weights gain more.
 	ordered bool
-	// For the total that is looked at: the room that is left at the end of each compute, and the
-	// time that each layer may lose because the next layer that loads has no room.
+	// For the current total: the room at the end of each compute, and the time that each layer may
+	// lose because the next layer that loads has no room.
 	room, blocked []int64
 	blocks        [][]int // the layers that each layer blocks
 }
 
-// latency returns the bound where the residents have at least and at most so many bytes.
+// latency returns the bound for resident weights of atLeast to atMost bytes, both inclusive.
 func (s *sharer) latency(atLeast, atMost int64) time.Duration {
-	fixed := s.prepare(atLeast) // in parts of a nanosecond, as all times here
+	fixed := s.prepare(atLeast) // in 1/fine nanoseconds, like all times here
 	var pieces []piece
 	for v := range s.live {
 		pieces = append(pieces, s.gains(v)...)
@@ -81,7 +81,7 @@ func (s *sharer) latency(atLeast, atMost int64) time.Duration {
 	slices.SortFunc(pieces, steeper)
 	for _, p := range pieces {
 		part := min(p.bytes, atMost)
-		fixed -= int64(model.Share(time.Duration(p.gain), part, p.bytes))
+		fixed -= int64(network.Share(time.Duration(p.gain), part, p.bytes))
 		if atMost -= part; atMost == 0 {
 			break
 		}
@@ -89,7 +89,7 @@ func (s *sharer) latency(atLeast, atMost int64) time.Duration {
 	return time.Duration((fixed + fine - 1) / fine) // a latency is a whole number of nanoseconds
 }
 
-// prepare looks at a total of residents and returns what the run takes if they gain nothing.
+// prepare sets the fields for a total and returns the time of the run if resident weights gain nothing.
 func (s *sharer) prepare(total int64) (fixed int64) {
 	n := len(s.live)
 	s.room, s.blocked, s.blocks = make([]int64, n), make([]int64, n), make([][]int, n)
@@ -97,7 +97,7 @@ func (s *sharer) prepare(total int64) (fixed int64) {
 		s.room[v] = s.budget - total - s.live[v] - s.weights[v]
 		fixed += int64(s.net.Layers[v].Load) * fine
 		if len(s.tensors[v]) > many {
-			continue // what its residents leave room for is not looked at
+			continue // gains ignores the room of its resident weights
 		}
 		stall := s.stall(v, s.room[v])
 		fixed += stall
@@ -110,14 +110,14 @@ func (s *sharer) prepare(total int64) (fixed int64) {
 	return fixed
 }
 
-// stall returns how long compute v lasts at least beyond what can be loaded ahead during it.
+// stall returns the least time by which compute v exceeds what room bytes can prefetch during it.
 func (s *sharer) stall(v int, room int64) int64 {
 	return max(0, int64(s.net.Layers[v].Compute)*fine-s.ahead[v].most(room))
 }
 
-// gains returns what residents of layer v can gain.
+// gains returns the gains of resident weights of layer v.
 func (s *sharer) gains(v int) []piece {
-	if len(s.tensors[v]) > many { // too many sets of weights to look at
+	if len(s.tensors[v]) > many { // too many subsets
 		var pieces []piece
 		for _, t := range s.tensors[v] {
 			pieces = append(pieces, piece{t.bytes, t.time})
@@ -136,9 +136,9 @@ func (s *sharer) gains(v int) []piece {
 	return hull(options)
 }
 
-// relief returns how much less is lost for want of room with so many bytes of layer v resident: in
-// its own step, and in those of the layers before that wait for room for it. Where the bytes of two
-// layers give room only together, each has its part of what that gains.
+// relief returns the time gained by more room if some bytes of layer v are resident: in its own step,
+// and in those of earlier layers that wait for room for it. If the bytes of two layers give room only
+// together, each has its part of the gain.
 func (s *sharer) relief(v int, bytes int64) (gain int64) {
 	if v == 0 {
 		return 0
@@ -150,20 +150,20 @@ func (s *sharer) relief(v int, bytes int64) (gain int64) {
 	return gain
 }
 
-// unblocked returns what so many bytes more room gain where the next load has no room during
+// unblocked returns the time gained by additional bytes of room if the next load has no room during
 // compute v.
 func (s *sharer) unblocked(v int, bytes int64) int64 {
 	if s.blocked[v] == 0 {
 		return 0
 	}
 	missing := s.weights[s.next[v]] - max(s.room[v], 0)
-	return int64(model.Share(time.Duration(s.blocked[v]), min(bytes, missing), missing))
+	return int64(network.Share(time.Duration(s.blocked[v]), min(bytes, missing), missing))
 }
 
-// A piece is a number of bytes of residents, and the time that they gain.
+// A piece is a number of resident bytes, and the time that they gain.
 type piece struct{ bytes, gain int64 }
 
-// hull returns pieces of falling gain a byte, whose sums are nowhere below the options.
+// hull returns the upper concave hull of options, as pieces of falling gain per byte.
 func hull(options []piece) []piece {
 	slices.SortFunc(options, func(a, b piece) int { return cmp.Or(cmp.Compare(a.bytes, b.bytes), cmp.Compare(b.gain, a.gain)) })
 	corners := options[:1:1]
@@ -186,8 +186,8 @@ func hull(options []piece) []piece {
 
 func between(a, b piece) piece { return piece{b.bytes - a.bytes, b.gain - a.gain} }
 
-// steeper compares the gains a byte of two pieces, which have bytes, without rounding: the greater
-// one comes first.
+// steeper compares the gains per byte of two non-empty pieces without rounding. The greater one comes
+// first.
 func steeper(a, b piece) int {
 	ah, al := bits.Mul64(uint64(a.gain), uint64(b.bytes))
 	bh, bl := bits.Mul64(uint64(b.gain), uint64(a.bytes))

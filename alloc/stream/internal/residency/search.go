@@ -1,4 +1,4 @@
-package relax
+package residency
 
 import (
 	"context"
@@ -8,13 +8,13 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Choice says which layers are resident, and the latency of that.
+// A Choice is a set of resident layers and its latency.
 type Choice struct {
 	Resident []bool
 	Latency  time.Duration
 }
 
-// A Search looks for the choice of resident layers with the least latency.
+// A Search searches for the choice of resident layers with the least latency.
 type Search struct {
 	eval       *Evaluator
 	budget     int64
@@ -22,15 +22,15 @@ type Search struct {
 	now, local Choice
 	best       Choice
 	flipped    []int    // by the last step
-	earlier    []Choice // that were the best before, the latest last
-	// OnBetter, when set, is called when the best choice has become better.
+	earlier    []Choice // former best choices, the latest last
+	// OnBetter, if not nil, is called when the best choice has improved.
 	OnBetter func()
-	// Nodes counts the choices that were looked at.
+	// Nodes counts evaluated choices.
 	Nodes int64
 }
 
-// NewSearch begins with the choice in which nothing is resident. With onDemand no load begins
-// before the computing of the layer before has ended.
+// NewSearch returns a search that begins with nothing resident. With onDemand, no load begins before
+// the layer before it has computed.
 func NewSearch(p *Problem, budget int64, seed uint64, onDemand bool) *Search {
 	s := &Search{eval: NewEvaluator(p), budget: budget, random: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))}
 	s.eval.OnDemand = onDemand
@@ -48,14 +48,14 @@ func (s *Search) latency() time.Duration {
 	return s.eval.Latency(s.now.Resident, s.budget)
 }
 
-// Earlier returns some choices that were the best before, the fastest first.
+// Earlier returns some former best choices, the fastest first.
 func (s *Search) Earlier() []Choice {
 	choices := slices.Clone(s.earlier)
 	slices.Reverse(choices)
 	return choices
 }
 
-// history is how many choices are remembered that were the best before.
+// history is the number of former best choices to keep.
 const history = 8
 
 func (s *Search) keep() {
@@ -72,7 +72,7 @@ func (s *Search) keep() {
 	}
 }
 
-// The shares of a round of Improve, and how hot its annealing begins, as a part of the latency.
+// The nodes of a round of Improve, and the initial temperatures of its annealing.
 const (
 	annealNodes = 12_000
 	polishNodes = 4_000
@@ -80,11 +80,11 @@ const (
 	warm, hot   = 0.003, 0.02
 )
 
-// Improve searches until a latency of stop is reached, a number of nodes is spent or ctx ends.
-// What it finds depends on the seed and the nodes alone unless ctx ends.
+// Improve searches until the latency is at most stop, a number of nodes is spent or ctx ends. Unless
+// ctx ends, the result depends only on the seed and the nodes.
 func (s *Search) Improve(ctx context.Context, nodes int64, stop time.Duration) {
 	end := s.Nodes + nodes
-	if len(s.eval.Owners) <= few {
+	if len(s.eval.Owners) <= exhaustiveLimit {
 		s.all(ctx, end, stop)
 		return
 	}
@@ -92,7 +92,7 @@ func (s *Search) Improve(ctx context.Context, nodes int64, stop time.Duration) {
 		for _, work := range []func(){
 			func() { s.begin(round) },
 			func() { s.anneal(ctx, min(annealNodes, end-s.Nodes), stop, [2]float64{warm, hot}[round/2%2]) },
-			func() { s.polishBest(ctx, min(polishNodes, end-s.Nodes)) },
+			func() { s.back(); s.descend(ctx, min(polishNodes, end-s.Nodes)) },
 			func() { s.sums(ctx, min(sumsNodes, end-s.Nodes)) },
 		} {
 			if s.Nodes >= end || s.best.Latency <= stop || ctx.Err() != nil {
@@ -103,10 +103,10 @@ func (s *Search) Improve(ctx context.Context, nodes int64, stop time.Duration) {
 	}
 }
 
-// few is how many layers have so few choices that all of them are looked at.
-const few = 12
+// exhaustiveLimit is the number of layers with weights up to which all choices are evaluated.
+const exhaustiveLimit = 12
 
-// all looks at every choice.
+// all evaluates every choice.
 func (s *Search) all(ctx context.Context, end int64, stop time.Duration) {
 	for choice := range 1 << len(s.eval.Owners) {
 		if s.Nodes >= end || s.best.Latency <= stop || ctx.Err() != nil {
@@ -121,7 +121,7 @@ func (s *Search) all(ctx context.Context, end int64, stop time.Duration) {
 	}
 }
 
-// begin chooses where a round begins: with the best choice, or with layers by their size.
+// begin starts a round with the best choice, or with layers by size.
 func (s *Search) begin(round int) {
 	if round%2 == 0 {
 		s.back()

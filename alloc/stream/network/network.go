@@ -1,23 +1,23 @@
-package model
+package network
 
 import (
 	"fmt"
 	"time"
 
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Alignment is what every offset is a multiple of, in bytes.
+// Alignment is the alignment of every offset, in bytes.
 const Alignment = 64
 
-// MaxTime is the longest sum of all durations that a network may have: with it, no sum that
-// a simulation makes overflows.
+// MaxTime is the largest sum of all durations of a network. No simulation of it overflows.
 const MaxTime = 1000 * time.Hour
 
-// MaxBudget is the largest budget in bytes that makes a difference.
+// MaxBudget is the largest budget, in bytes; more memory makes no difference.
 const MaxBudget = lifetime.MaxTotal
 
-// A Kind says what a tensor is for.
+// A Kind is the use of a tensor.
 type Kind int
 
 const (
@@ -25,7 +25,7 @@ const (
 	Weight Kind = iota
 	// Activation is the output of a layer, or the input of the network.
 	Activation
-	// Intermediate is what a layer needs while it computes.
+	// Intermediate is scratch memory of a layer.
 	Intermediate
 )
 
@@ -42,36 +42,33 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", int(k))
 }
 
-// A Layer is one step of the network. Loading and computing belong to layers, not to tensors.
+// A Layer is one step of the network.
 type Layer struct {
-	// Name is for people and may be empty.
-	Name string
-	// Load is how long it takes to read all weights of the layer, Compute how long the
-	// layer computes. Those of layer 0, the input, do not count.
+	Name string // may be empty
+	// Load is the time to read all weights, and Compute that of the computation. Both are ignored
+	// for layer 0, the input.
 	Load, Compute time.Duration
 }
 
-// A Tensor is a number of bytes that a layer needs.
+// A Tensor is a block of memory that layers use.
 type Tensor struct {
-	// Name is for people and may be empty.
-	Name string
+	Name string // may be empty
 	Kind Kind
-	// First and Last are the layers, both inclusive, in whose steps the tensor is needed.
-	// They are the same for a weight: its layer.
+	// First and Last are the layers, both inclusive, in whose steps the tensor is needed. For a
+	// weight, both are its layer.
 	First, Last int
-	// Size is in bytes.
-	Size int64
+	Size        int64 // in bytes
 }
 
-// A Network is a chain of layers and all of their tensors.
+// A Network is a chain of layers and their tensors.
 type Network struct {
 	Layers  []Layer
 	Tensors []Tensor
 }
 
-// Check reports what makes no network: a tensor of a layer that does not exist, or that is
-// dead before it is alive, a weight of layer 0 or of two layers, a negative size or duration,
-// or numbers so large that their sum overflows.
+// Check returns an error if the network is invalid: a tensor of a missing layer or one that ends
+// before it begins, a weight of layer 0 or of two layers, a negative size or duration, or sums above
+// [MaxTime] or [lifetime.MaxTotal].
 func (n *Network) Check() error {
 	if len(n.Layers) == 0 {
 		return fmt.Errorf("the network has no layers")
@@ -94,7 +91,7 @@ func (n *Network) Check() error {
 		if t.Size > lifetime.MaxTotal-Alignment-bytes {
 			return fmt.Errorf("tensor %d (%v) brings the sum of sizes above %d bytes", i, t.Kind, lifetime.MaxTotal)
 		}
-		bytes += Up(t.Size)
+		bytes += integer.RoundUp(t.Size, Alignment)
 	}
 	return nil
 }
@@ -117,17 +114,14 @@ func (n *Network) checkTensor(t Tensor) error {
 	return nil
 }
 
-// Up rounds a size up to a multiple of [Alignment]: the bytes that a tensor keeps from others.
-func Up(size int64) int64 { return (size + Alignment - 1) &^ (Alignment - 1) }
-
-// Live returns for each step the bytes of the activations and intermediates that are alive in
-// it, each rounded up.
+// Live returns the bytes of the activations and intermediates that are alive in each step, each
+// rounded up to [Alignment].
 func (n *Network) Live() []int64 {
 	live := make([]int64, len(n.Layers)+1)
 	for _, t := range n.Tensors {
 		if t.Kind != Weight {
-			live[t.First] += Up(t.Size)
-			live[t.Last+1] -= Up(t.Size)
+			live[t.First] += integer.RoundUp(t.Size, Alignment)
+			live[t.Last+1] -= integer.RoundUp(t.Size, Alignment)
 		}
 	}
 	for i := 1; i < len(live); i++ {
@@ -136,12 +130,12 @@ func (n *Network) Live() []int64 {
 	return live[:len(n.Layers)]
 }
 
-// Weights returns for each layer the bytes of its weights, each rounded up.
+// Weights returns the bytes of the weights of each layer, each rounded up to [Alignment].
 func (n *Network) Weights() []int64 {
 	bytes := make([]int64, len(n.Layers))
 	for _, t := range n.Tensors {
 		if t.Kind == Weight {
-			bytes[t.First] += Up(t.Size)
+			bytes[t.First] += integer.RoundUp(t.Size, Alignment)
 		}
 	}
 	return bytes

@@ -1,4 +1,4 @@
-package relax
+package residency
 
 import (
 	"context"
@@ -8,9 +8,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// anneal changes a few layers at a time for a number of nodes. It keeps a change for the
-// worse with a probability that falls with the loss and with the nodes spent. It ends early
-// at a latency of stop.
+// anneal runs simulated annealing for a number of nodes, or until the latency is at most stop. Heat is
+// the initial temperature as a part of the latency.
 func (s *Search) anneal(ctx context.Context, nodes int64, stop time.Duration, heat float64) {
 	hot, cold := heat*float64(s.best.Latency), 0.000003*float64(s.best.Latency)
 	end := s.Nodes + nodes
@@ -23,8 +22,8 @@ func (s *Search) anneal(ctx context.Context, nodes int64, stop time.Duration, he
 	}
 }
 
-// step tries one change: one layer becomes resident or streamed, or two change places, or one
-// becomes resident and others make room for it, or one makes room and others take it.
+// step tries one change: it flips one layer, swaps two, makes one resident and others streamed to
+// make room for it, or makes one streamed and others resident in its room.
 func (s *Search) step(temperature float64) {
 	s.flipped = s.flipped[:0]
 	i := s.draw()
@@ -51,8 +50,8 @@ func (s *Search) step(temperature float64) {
 	}
 }
 
-// refill makes up to two more layers streamed and lets others take the room that they all have
-// left. It returns the latency.
+// refill makes up to two more layers streamed, and fills the room with other layers. It returns the
+// latency.
 func (s *Search) refill() time.Duration {
 	for range s.random.IntN(3) {
 		s.flipOther(s.flipped[0])
@@ -88,7 +87,7 @@ func (s *Search) accept(latency time.Duration, temperature float64) bool {
 
 func (s *Search) draw() int { return s.eval.Owners[s.random.IntN(len(s.eval.Owners))] }
 
-// flipOther changes a layer that is now like i, which was changed, and reports whether it found one.
+// flipOther flips another layer in the state that i now has, and reports whether it found one.
 func (s *Search) flipOther(i int) bool {
 	for range 8 {
 		if j := s.draw(); j != i && s.now.Resident[j] == s.now.Resident[i] {

@@ -1,11 +1,14 @@
-package model
+package network
 
-import "time"
+import (
+	"math/bits"
+	"time"
+)
 
-// A Placement says which weights are resident, from when each streamed weight holds memory,
-// and where every tensor lies. Its slices are indexed like [Network.Tensors].
+// A Placement has the resident weights, the first steps of the streamed weights, and the offsets of
+// all tensors. Its slices are indexed like [Network.Tensors].
 type Placement struct {
-	// Resident says which weights stay in memory at all times.
+	// Resident is set for weights that stay in memory at all times.
 	Resident []bool
 	// Start is the first step, inclusive, in which a tensor holds memory: the layer of an
 	// activation or intermediate, at most the layer of a streamed weight, 0 for a resident one.
@@ -14,9 +17,9 @@ type Placement struct {
 	Offsets []int64
 }
 
-// OnDemand returns the placement in which nothing is resident and each weight holds memory
-// in the step of its layer alone. Its offsets are to be filled in.
-func OnDemand(n *Network) *Placement {
+// NewPlacement returns a placement in which nothing is resident and each weight holds memory only in
+// the step of its layer. All offsets are zero.
+func NewPlacement(n *Network) *Placement {
 	p := &Placement{
 		Resident: make([]bool, len(n.Tensors)),
 		Start:    make([]int, len(n.Tensors)),
@@ -39,10 +42,9 @@ func (p *Placement) Peak(n *Network) int64 {
 	return peak
 }
 
-// Waits returns for each layer the layer after whose computing its load may begin: 0 where it
-// may begin with the run. The load of a layer waits for the memory of all weights that it
-// brings, and for its turn. Layers without streamed weights wait for nothing new: they have
-// the number of the layer before.
+// Waits returns the layer that must have computed before the load of each layer may begin; 0 is the
+// start of the run. A load waits for the memory of all of its weights, and for the load of the layer
+// before, so the values never fall.
 func (p *Placement) Waits(n *Network) []int {
 	waits := make([]int, len(n.Layers))
 	for i, t := range n.Tensors {
@@ -56,9 +58,9 @@ func (p *Placement) Waits(n *Network) []int {
 	return waits
 }
 
-// Loads returns how long each layer loads when its resident weights are in memory already,
-// and how long it takes to load all resident weights. Time is shared out by bytes, and what
-// is left to load is rounded up to nanoseconds.
+// Loads returns the time to load the streamed weights of each layer, and the time to load all
+// resident weights before the first run. A layer's time is shared out by bytes; the part of the
+// streamed weights is rounded up to nanoseconds.
 func (p *Placement) Loads(n *Network) (loads []time.Duration, before time.Duration) {
 	all, kept := make([]int64, len(n.Layers)), make([]int64, len(n.Layers))
 	for i, t := range n.Tensors {
@@ -81,12 +83,15 @@ func (p *Placement) Loads(n *Network) (loads []time.Duration, before time.Durati
 	return loads, before
 }
 
-// Share returns the part of a duration that part of all bytes take, rounded up. Where there are
-// no bytes it is the whole duration.
+// Share returns d * part / all, rounded up, for 0 <= part <= all. If all is zero, it returns d.
 func Share(d time.Duration, part, all int64) time.Duration {
 	if part == all {
 		return d
 	}
-	hi, lo := mul(uint64(d), uint64(part))
-	return time.Duration(divUp(hi, lo, uint64(all)))
+	hi, lo := bits.Mul64(uint64(d), uint64(part))
+	quotient, rest := bits.Div64(hi, lo, uint64(all))
+	if rest > 0 {
+		quotient++
+	}
+	return time.Duration(quotient)
 }

@@ -1,22 +1,22 @@
-package relax
+package residency
 
 import (
 	"testing"
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
 // TestLoadOfNoBytes wants a load without bytes to begin as soon as the loader is free: it needs no
 // memory, so that it waits for none, even behind a layer whose weights had to wait.
 func TestLoadOfNoBytes(t *testing.T) {
-	const align = model.Alignment
-	net := &model.Network{
-		Layers: []model.Layer{{}, {Compute: 4}, {}, {Load: 3}},
-		Tensors: []model.Tensor{
-			{Kind: model.Activation, First: 0, Last: 1, Size: align},
-			{Kind: model.Weight, First: 2, Last: 2, Size: align},
-			{Kind: model.Weight, First: 3, Last: 3},
+	const align = network.Alignment
+	net := &network.Network{
+		Layers: []network.Layer{{}, {Compute: 4}, {}, {Load: 3}},
+		Tensors: []network.Tensor{
+			{Kind: network.Activation, First: 0, Last: 1, Size: align},
+			{Kind: network.Weight, First: 2, Last: 2, Size: align},
+			{Kind: network.Weight, First: 3, Last: 3},
 		},
 	}
 	e := NewEvaluator(NewProblem(net))

@@ -1,4 +1,4 @@
-package relax
+package residency
 
 import (
 	"context"
@@ -7,26 +7,26 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
-	"github.com/tflarena/tflarena/alloc/stream/internal/sample"
+	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/testkit/streaming"
 )
 
 // TestLatency compares the latency of each choice of residents with the least of all first steps.
 func TestLatency(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := sample.Network(t, 6)
-		budget := sample.Budget(t, net) &^ (model.Alignment - 1)
+		net := streaming.Network(t, 6)
+		budget := streaming.Budget(t, net) &^ (network.Alignment - 1)
 		e := NewEvaluator(NewProblem(net))
 		type key [6]bool
 		least := map[key]time.Duration{}
-		sample.Each(net, func(p sample.Plan) {
+		streaming.Each(net, func(p streaming.Plan) {
 			var k key
 			copy(k[:], p.Resident)
 			old, seen := least[k]
 			if !seen {
 				old = Never
 			}
-			if sample.Fits(net, p, budget) {
+			if streaming.Fits(net, p, budget) {
 				old = min(old, p.Latency)
 			}
 			least[k] = old
@@ -42,8 +42,8 @@ func TestLatency(t *testing.T) {
 // TestLate wants plans that are as fast as asked and hold memory in no step more than the earliest ones.
 func TestLate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := sample.Network(t, 12)
-		budget := sample.Budget(t, net)
+		net := streaming.Network(t, 12)
+		budget := streaming.Budget(t, net)
 		p := NewProblem(net)
 		s := NewSearch(p, budget, 1, false)
 		s.Improve(context.Background(), 300, 0)
@@ -67,21 +67,21 @@ func TestLate(t *testing.T) {
 }
 
 // followed returns the latency with given first steps.
-func followed(net *model.Network, p *Problem, resident []bool, first []int) time.Duration {
+func followed(net *network.Network, p *Problem, resident []bool, first []int) time.Duration {
 	loads, waits := make([]time.Duration, len(first)), make([]int, len(first))
 	for i := range first {
 		if i > 0 && !resident[i] {
 			loads[i], waits[i] = p.Load[i], max(first[i]-1, 0)
 		}
 	}
-	return model.Simulate(net, loads, waits).Latency()
+	return network.Simulate(net, loads, waits).Latency()
 }
 
 // TestImprove wants the same choice from the same seed, with the latency that it says.
 func TestImprove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		net := sample.Network(t, 16)
-		budget := sample.Budget(t, net)
+		net := streaming.Network(t, 16)
+		budget := streaming.Budget(t, net)
 		p := NewProblem(net)
 		searched := func(nodes int64) time.Duration {
 			s := NewSearch(p, budget, 7, false)

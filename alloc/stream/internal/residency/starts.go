@@ -1,4 +1,4 @@
-package relax
+package residency
 
 import (
 	"cmp"
@@ -8,10 +8,9 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Grow makes one layer after another resident, each time the one that makes the run fastest,
-// as long as one does. What a layer gains is computed again only when it may be the most. It looks at
-// about so many choices at most; where that is fewer than there are layers, the largest
-// layers become resident, as many as make the run fastest.
+// Grow makes one layer after another resident, each time the one with the largest gain, as long as
+// there is one. It evaluates a layer again only if its gain may be the largest. It evaluates about
+// nodes choices at most; with more layers than that, it makes the largest layers resident instead.
 func (s *Search) Grow(ctx context.Context, nodes int64) {
 	end := s.Nodes + nodes
 	if int64(len(s.eval.Owners)) > nodes {
@@ -43,7 +42,7 @@ func (s *Search) Grow(ctx context.Context, nodes int64) {
 	}
 }
 
-// largest makes the largest layers resident, in one of some numbers of them.
+// largest tries several numbers of the largest layers.
 func (s *Search) largest(ctx context.Context) {
 	const numbers = 32
 	order := s.eval.bySize()
@@ -58,7 +57,7 @@ func (s *Search) largest(ctx context.Context) {
 	s.back()
 }
 
-// gain returns how much faster the run is with one more resident layer.
+// gain returns the time saved by one more resident layer.
 func (s *Search) gain(i int) time.Duration {
 	s.now.Resident[i] = true
 	latency := s.latency()
@@ -69,7 +68,7 @@ func (s *Search) gain(i int) time.Duration {
 	return s.now.Latency - latency
 }
 
-// fill makes layers resident in the given order, each that does not make the run slower.
+// fill makes layers resident in the given order, except those that make the run slower.
 func (s *Search) fill(order []int) {
 	for _, i := range order {
 		if s.now.Resident[i] {
@@ -87,7 +86,7 @@ func (s *Search) fill(order []int) {
 	}
 }
 
-// restart begins again with nothing resident.
+// restart makes all layers streamed.
 func (s *Search) restart() {
 	clear(s.now.Resident)
 	s.now.Latency = s.latency()

@@ -1,16 +1,16 @@
-package flex
+package stream
 
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// residents keeps weights in memory where that is worth it: where loading takes more than
-// half as long as computing, and where seven tenths of the weights, without those of the
-// largest layer, are less than what is free at the largest layer. It takes weights in
-// their order, from the top of memory down, and returns the end of what is left.
-func (p *planner) residents(budget, top int64) int64 {
+// residents keeps weights resident if loading takes more than half as long as computing, and if 70 %
+// of the weights, without those of the largest layer, are less than the free memory of that layer.
+// It takes weights in order, from the top of memory down, and returns the end of the memory left.
+func (p *flexPlanner) residents(budget, top int64) int64 {
 	var load, compute float64
 	for _, l := range p.net.Layers {
 		load += float64(l.Load)
@@ -30,8 +30,8 @@ func (p *planner) residents(budget, top int64) int64 {
 		return top
 	}
 	for i, t := range p.net.Tensors {
-		size := model.Up(t.Size)
-		if t.Kind != model.Weight || size > margin {
+		size := integer.RoundUp(t.Size, network.Alignment)
+		if t.Kind != network.Weight || size > margin {
 			continue
 		}
 		margin -= size
@@ -41,25 +41,25 @@ func (p *planner) residents(budget, top int64) int64 {
 	return top
 }
 
-// activations lays the outputs of even layers from the bottom up, and those of odd layers from
-// the top down, beyond what is alive at the same end.
-func (p *planner) activations(top int64) error {
+// activations places the outputs of even layers from the bottom up, and those of odd layers from the
+// top down, beyond what is alive at the same end.
+func (p *flexPlanner) activations(top int64) (ok bool) {
 	var ends [2][]int
 	for layer := range p.net.Layers {
 		end := layer % 2
 		ends[end] = p.alive(ends[end], layer)
-		for _, i := range p.byStep[layer][model.Activation] {
-			if err := p.activation(i, ends[end], end == 1, top); err != nil {
-				return err
+		for _, i := range p.byStep[layer][network.Activation] {
+			if !p.activation(i, ends[end], end == 1, top) {
+				return false
 			}
 			ends[end] = append(ends[end], i)
 		}
 	}
-	return nil
+	return true
 }
 
-// alive returns those of the tensors that are alive in a step.
-func (p *planner) alive(tensors []int, step int) []int {
+// alive returns the tensors that are alive in a step. It overwrites its argument.
+func (p *flexPlanner) alive(tensors []int, step int) []int {
 	kept := tensors[:0]
 	for _, i := range tensors {
 		if p.net.Tensors[i].Last >= step {
@@ -69,12 +69,12 @@ func (p *planner) alive(tensors []int, step int) []int {
 	return kept
 }
 
-func (p *planner) activation(i int, alive []int, down bool, top int64) error {
+func (p *flexPlanner) activation(i int, alive []int, down bool, top int64) (ok bool) {
 	t := p.net.Tensors[i]
-	size := model.Up(t.Size)
+	size := integer.RoundUp(t.Size, network.Alignment)
 	var low int64
 	for _, j := range alive {
-		low = max(low, p.place.Offsets[j]+model.Up(p.net.Tensors[j].Size))
+		low = max(low, p.place.Offsets[j]+integer.RoundUp(p.net.Tensors[j].Size, network.Alignment))
 	}
 	if down {
 		low = top - size
@@ -85,17 +85,17 @@ func (p *planner) activation(i int, alive []int, down bool, top int64) error {
 	if !p.plane.holds(t.First, t.Last, span{low, low + size}) {
 		first, pieces := p.plane.longest(t.First, t.Last, size)
 		if len(pieces) == 0 || first > t.First {
-			return fmt.Errorf("%w: no place for the activation of layer %d", ErrNoPlan, t.First)
+			return false
 		}
 		low = nearest(pieces, size, down)
 		p.mended = append(p.mended, fmt.Sprintf("the activation of layer %d goes to the nearest free place, since its own is taken", t.First))
 	}
 	p.plane.take(t.First, t.Last, span{low, low + size})
 	p.place.Offsets[i] = low
-	return nil
+	return true
 }
 
-// nearest returns the lowest place in the pieces, or the highest one.
+// nearest returns the lowest place for size bytes in the pieces, or the highest one.
 func nearest(pieces []span, size int64, down bool) int64 {
 	low := pieces[0].low
 	if down {

@@ -1,12 +1,12 @@
-package relax
+package residency
 
 import "time"
 
-// Late returns for each streamed layer the last step from which it may hold memory such that
-// the run still ends at target, which must not be less than the latency that [Evaluator.Latency]
-// has just found for the same layers. Layers that are not streamed have their own step.
+// Late returns for each streamed layer the last step from which it may hold memory so that the run
+// still ends by target. [Evaluator.Latency] must have been called before for the same layers, and
+// target must not be below its result. Other layers have their own step.
 //
-// Memory that is held for a shorter time is easier to lay out.
+// Tensors that hold memory for a shorter time are easier to place.
 func (e *Evaluator) Late(resident []bool, target time.Duration) []int {
 	n := len(e.Live)
 	latest := e.latest(resident, target)
@@ -27,8 +27,8 @@ func (e *Evaluator) Late(resident []bool, target time.Duration) []int {
 	return first
 }
 
-// latest returns when each load must have begun at the latest for the run to end at target,
-// if it and all behind it wait for no more memory than e.First says.
+// latest returns the time by which each load must begin for the run to end by target, if it and all
+// later loads hold memory from e.First on.
 func (e *Evaluator) latest(resident []bool, target time.Duration) []time.Duration {
 	n := len(e.Live)
 	latest, ends := make([]time.Duration, n), make([]time.Duration, n)

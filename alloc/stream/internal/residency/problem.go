@@ -1,24 +1,22 @@
-package relax
+package residency
 
 import (
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// A Problem is a network in the form that the search needs.
+// A Problem is a network in the form that the search needs. Slices are indexed by layer.
 type Problem struct {
-	// Live are the bytes of activations and intermediates in each step, Weights the bytes of
-	// each layer's weights, all rounded up to [model.Alignment].
+	// Live and Weights are those of [network.Network].
 	Live, Weights []int64
-	// Load and Compute are the times of each layer.
 	Load, Compute []time.Duration
 	// Owners are the layers that have weights, ascending.
 	Owners []int
 }
 
 // NewProblem returns the problem of a network.
-func NewProblem(net *model.Network) *Problem {
+func NewProblem(net *network.Network) *Problem {
 	n := len(net.Layers)
 	p := &Problem{Live: net.Live(), Weights: net.Weights(), Load: make([]time.Duration, n), Compute: make([]time.Duration, n)}
 	for i := 1; i < n; i++ {
@@ -30,33 +28,32 @@ func NewProblem(net *model.Network) *Problem {
 	return p
 }
 
-// An Evaluator computes latencies. It keeps its memory from one computation to the next.
+// An Evaluator computes latencies. It reuses its memory.
 type Evaluator struct {
 	*Problem
-	// OnDemand says that no load begins before the computing of the layer before has ended.
+	// OnDemand is set to begin no load before the layer before it has computed.
 	OnDemand bool
-	// First is, after Latency, the first step in which each streamed layer holds memory.
+	// Latency sets First to the first step in which each streamed layer holds memory, and Ends to the
+	// time at which each layer has computed.
 	First []int
-	// Ends is, after Latency, when each layer has computed.
-	Ends []time.Duration
+	Ends  []time.Duration
 
-	room  []int64 // how far the sum of streamed weights may go while a step holds memory
-	queue []int   // steps whose room may still be the least
+	room  []int64 // for each step, the largest prefix sum of streamed weights while it holds memory
+	queue []int   // steps whose room may still be the least, a monotonic queue
 }
 
-// NewEvaluator returns an evaluator for a problem.
 func NewEvaluator(p *Problem) *Evaluator {
 	n := len(p.Live)
 	return &Evaluator{Problem: p, First: make([]int, n), Ends: make([]time.Duration, n), room: make([]int64, n), queue: make([]int, n)}
 }
 
-// Never is the latency of what has no room.
+// Never is the latency of a choice that does not fit into memory.
 const Never = time.Duration(1<<63 - 1)
 
-// Latency returns the least latency with a choice of resident layers in budget bytes, when
-// loads go in the order of layers, or [Never] where the budget has no room. Each load begins
-// as early as memory allows, which is best: x is the least step such that in all steps from x
-// to the layer the live bytes, the resident ones and the streamed weights held fit.
+// Latency returns the least latency of a choice of resident layers in budget bytes if loads are in
+// the order of layers, or [Never]. Each load begins as early as memory allows, which is optimal: x
+// is the least step such that in all steps from x to the layer the live bytes, the resident weights
+// and the streamed weights held fit.
 func (e *Evaluator) Latency(resident []bool, budget int64) time.Duration {
 	for _, i := range e.Owners {
 		if resident[i] {

@@ -1,4 +1,4 @@
-package relax
+package residency
 
 import (
 	"cmp"
@@ -6,20 +6,20 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// buckets is how many sums of resident bytes sums tells apart.
+// buckets is the number of sums of resident bytes that sums distinguishes.
 const buckets = 2048
 
-// sums looks at one choice for each sum of resident bytes that some choice has, and polishes
-// the best ones. Fast runs keep nearly all bytes that there is room for, and changes of one
-// or two layers lead from one such sum to another only through choices that are worse.
+// sums evaluates one choice for each reachable sum of resident bytes, and polishes the best ones.
+// Fast runs fill nearly all of memory, and changes of one or two layers lead from one such sum to
+// another only through slower choices.
 func (s *Search) sums(ctx context.Context, nodes int64) {
 	order := slices.Clone(s.eval.Owners)
 	s.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	room := s.budget - slices.Max(s.eval.Live)
-	step := max(room/buckets, model.Alignment)
+	step := max(room/buckets, network.Alignment)
 	last := s.reach(order, step)
 	var found []Choice
 	for sum := len(last) - 1; sum > 0 && ctx.Err() == nil; sum-- {
@@ -39,8 +39,8 @@ func (s *Search) sums(ctx context.Context, nodes int64) {
 	}
 }
 
-// reach returns for each sum, in steps, the place in order of the last layer of one subset with
-// that sum, or -1.
+// reach returns for each sum, in steps, the index in order of the last layer of a subset with that
+// sum, or -1.
 func (s *Search) reach(order []int, step int64) []int {
 	last := make([]int, buckets+1)
 	for i := range last {
@@ -58,7 +58,7 @@ func (s *Search) reach(order []int, step int64) []int {
 	return last
 }
 
-// choose makes the subset of a sum resident.
+// choose makes the subset of a sum resident, and all other layers streamed.
 func (s *Search) choose(order, last []int, sum int, step int64) {
 	clear(s.now.Resident)
 	for sum > 0 {

@@ -1,15 +1,9 @@
-package relax
+package residency
 
 import "context"
 
-// polishBest lets up to two resident layers and up to two streamed ones change places, in every way
-// there is, until no change makes the run faster or a number of nodes is spent. It begins with
-// the best choice.
-func (s *Search) polishBest(ctx context.Context, nodes int64) {
-	s.back()
-	s.descend(ctx, nodes)
-}
-
+// descend swaps up to two resident layers with up to two streamed ones until no swap makes the run
+// faster or a number of nodes is spent.
 func (s *Search) descend(ctx context.Context, nodes int64) {
 	s.local.Resident = append(s.local.Resident[:0], s.now.Resident...)
 	s.local.Latency = s.now.Latency
@@ -25,7 +19,7 @@ func (s *Search) descend(ctx context.Context, nodes int64) {
 	}
 }
 
-// polish makes the first change that helps and reports whether there is one.
+// polish makes the first swap that makes the run faster, and reports whether there is one.
 func (s *Search) polish(end int64) bool {
 	var in, out []int
 	for _, i := range s.eval.Owners {
@@ -46,7 +40,7 @@ func (s *Search) polish(end int64) bool {
 	return false
 }
 
-// faster reports whether the choice that s.now.Resident has come to is better, and takes it then.
+// faster reports whether s.now.Resident is faster than s.local, and sets s.now.Latency if so.
 func (s *Search) faster() bool {
 	latency := s.latency()
 	if latency >= s.local.Latency {
@@ -58,8 +52,8 @@ func (s *Search) faster() bool {
 
 func (s *Search) toggle(i int) { s.now.Resident[i] = !s.now.Resident[i] }
 
-// eachSubset toggles every subset of size elements in turn, calls visit, and toggles it back. It
-// stops where visit returns true and leaves the subset toggled then.
+// eachSubset toggles every subset of size elements in turn, calls visit, and toggles it back. It stops
+// when visit returns true, with the subset toggled.
 func eachSubset(of []int, size int, visit func() bool, toggle func(int)) bool {
 	if size == 0 {
 		return visit()

@@ -1,9 +1,9 @@
-package sample
+package streaming
 
 import (
 	"time"
 
-	"github.com/tflarena/tflarena/alloc/stream/internal/model"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
 // A Plan is a choice of resident layers and of first steps, by layer, and its latency.
@@ -13,15 +13,14 @@ type Plan struct {
 	Latency  time.Duration
 }
 
-// Each visits every plan of a network that keeps whole layers: each set of resident layers, and
-// each first step of each streamed layer, where loads are in the order of layers. It does not ask
-// whether memory is enough.
-func Each(net *model.Network, visit func(Plan)) {
+// Each visits every plan of a network with whole layers: each set of resident layers, and each first
+// step of each streamed layer with loads in the order of layers. Plans may exceed any budget.
+func Each(net *network.Network, visit func(Plan)) {
 	p := Plan{Resident: make([]bool, len(net.Layers)), First: make([]int, len(net.Layers))}
 	each(net, net.Weights(), 1, 0, p, visit)
 }
 
-func each(net *model.Network, weights []int64, i, least int, p Plan, visit func(Plan)) {
+func each(net *network.Network, weights []int64, i, least int, p Plan, visit func(Plan)) {
 	if i == len(net.Layers) {
 		p.Latency = latency(net, p)
 		visit(p)
@@ -41,8 +40,8 @@ func each(net *model.Network, weights []int64, i, least int, p Plan, visit func(
 	}
 }
 
-// latency follows the definition with no regard for speed.
-func latency(net *model.Network, p Plan) time.Duration {
+// latency follows the definition.
+func latency(net *network.Network, p Plan) time.Duration {
 	weights := net.Weights()
 	var loader time.Duration
 	ends := make([]time.Duration, len(net.Layers))
@@ -61,8 +60,8 @@ func latency(net *model.Network, p Plan) time.Duration {
 	return ends[len(ends)-1]
 }
 
-// Fits reports whether a plan keeps to a budget when memory is only counted.
-func Fits(net *model.Network, p Plan, budget int64) bool {
+// Fits reports whether a plan fits into a budget if memory is only counted.
+func Fits(net *network.Network, p Plan, budget int64) bool {
 	live, weights := net.Live(), net.Weights()
 	for step := range live {
 		held := live[step]

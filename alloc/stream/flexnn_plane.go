@@ -1,22 +1,22 @@
-package flex
+package stream
 
 import "golang.org/x/exp/slices"
 
-// A span is the addresses low..high, half-open, in bytes.
+// A span is the addresses [low, high), in bytes.
 type span struct{ low, high int64 }
 
 func (s span) size() int64 { return s.high - s.low }
 
-// A plane has a list of free spans for each step. The order of a list decides between places
-// that are equally good: a new span goes to its end.
+// A plane has a list of free spans for each step. The order of a list breaks ties; new spans go to
+// its end.
 type plane struct {
 	size  int64
 	free  [][]span
 	taken []block
-	spare [2][]span // memory for longest
+	spare [2][]span // buffers of longest
 }
 
-// A block is a piece of addresses that was taken in the steps first to last, both inclusive.
+// A block is addresses taken in the steps first to last, both inclusive.
 type block struct {
 	first, last int
 	at          span
@@ -30,7 +30,7 @@ func newPlane(steps int, size int64) *plane {
 	return p
 }
 
-// keepOnly gives back all blocks but the first n.
+// keepOnly frees all blocks but the first n.
 func (p *plane) keepOnly(n int) {
 	blocks := p.taken[:n]
 	p.taken = nil
@@ -42,7 +42,7 @@ func (p *plane) keepOnly(n int) {
 	}
 }
 
-// holds reports whether a piece of addresses is free in the steps first..last, inclusive.
+// holds reports whether a span is free in the steps first to last, both inclusive.
 func (p *plane) holds(first, last int, at span) bool {
 	for i := first; i <= last; i++ {
 		if at.size() > 0 && holder(p.free[i], at) < 0 {
@@ -52,7 +52,7 @@ func (p *plane) holds(first, last int, at span) bool {
 	return true
 }
 
-// take makes a free piece of addresses taken in the steps first..last, inclusive.
+// take takes a free span in the steps first to last, both inclusive.
 func (p *plane) take(first, last int, at span) {
 	if at.size() == 0 {
 		return
@@ -72,15 +72,15 @@ func (p *plane) take(first, last int, at span) {
 	}
 }
 
-// holder returns the index of the span that a piece lies in, or -1.
+// holder returns the index of the span that contains at, or -1.
 func holder(spans []span, at span) int {
 	return slices.IndexFunc(spans, func(s span) bool { return s.low <= at.low && at.high <= s.high })
 }
 
-// longest finds the longest run of steps that ends with last and does not begin before
-// earliest, in which some piece of size bytes is free all the time. It returns the first
-// step of the run and all largest pieces that are free in it, and no pieces where even the last
-// step has no room. The pieces are good until the next call.
+// longest finds the longest run of steps that ends with last, begins no earlier than earliest, and
+// has size contiguous bytes free throughout. It returns the first step of the run and all maximal
+// free pieces of at least size bytes; none if even the last step has no room. The pieces are valid
+// until the next call.
 func (p *plane) longest(earliest, last int, size int64) (first int, pieces []span) {
 	spare := &p.spare
 	spare[0] = large(spare[0][:0], []span{{0, p.size}}, p.free[last], size)
@@ -96,7 +96,7 @@ func (p *plane) longest(earliest, last int, size int64) (first int, pieces []spa
 	return first, spare[0]
 }
 
-// large appends the pieces of at least size bytes that two lists of spans have in common.
+// large appends the intersections of two lists of spans that have at least size bytes.
 func large(common, a, b []span, size int64) []span {
 	for _, t := range b {
 		if t.size() < size {
@@ -111,8 +111,8 @@ func large(common, a, b []span, size int64) []span {
 	return common
 }
 
-// choose returns the one of the pieces that lies in the earliest span of the list of the
-// last step, of equal ones in that of the step before, and so on.
+// choose returns the piece in the earliest span of the list of the last step. The list of the step
+// before breaks ties, and so on.
 func (p *plane) choose(first, last int, pieces []span) span {
 	for i := last; i >= first && len(pieces) > 1; i-- {
 		best := len(p.free[i])

@@ -1,2 +1,0 @@
-// Package place gives addresses to a plan whose resident layers and loads are chosen.
-package place

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/litert"
 	"github.com/tflarena/tflarena/alloc/stream/network"
-	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
@@ -72,12 +72,12 @@ The memory is a quarter of the whole, or the least memory in which the published
 func streamNetwork(t *testing.T, name string, rate float64) *network.Network {
 	t.Helper()
 	m := builtin.Model(t, name)
-	rates := layered.Rates{MACs: streamMACs, Bytes: rate * 1e6}
-	m, _, err := layered.Slice(t.Context(), m, streamSlice, &rates)
+	rates := litert.Rates{MACs: streamMACs, Bytes: rate * 1e6}
+	m, _, err := litert.Slice(t.Context(), m, streamSlice, &rates)
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := layered.Network(m, rates)
+	net, err := litert.Layers(m, rates)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc/stream"
-	"github.com/tflarena/tflarena/internal/layered"
+	"github.com/tflarena/tflarena/alloc/stream/litert"
 )
 
 // streamFormats are what stream writes of one budget, sweepFormats what it writes of many.
@@ -73,9 +73,9 @@ const delegateFlag = "default-delegate"
 // streamQuestion is what a command line of stream asks for: one of the three.
 type streamQuestion struct {
 	budget  int64
-	rates   layered.Rates
+	rates   litert.Rates
 	slice   int64 // 0 for none
-	sliced  layered.Slices
+	sliced  litert.Slices
 	sweep   bool
 	options stream.Options
 }

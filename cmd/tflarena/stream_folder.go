@@ -9,9 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/stream/litert"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/segments"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -49,7 +49,7 @@ func earlierSegments(c *cli.Context) ([]string, error) {
 // manifest lists and the new one does not. A segment has a name of its own, and the manifest is put in its
 // place last, so that whenever the process ends there is an old manifest with its files or a new one. Another run
 // that writes into the folder at the same time is waited for: it may remove files of this one otherwise.
-func (p *program) writeSegments(c *cli.Context, plan *segments.Plan, source *tflite.Model, specs []output.Spec) error {
+func (p *program) writeSegments(c *cli.Context, plan *litert.SegmentPlan, source *tflite.Model, specs []output.Spec) error {
 	dir := c.String("segments")
 	files, err := plan.Files()
 	if err != nil {

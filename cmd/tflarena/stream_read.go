@@ -8,8 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
+	"github.com/tflarena/tflarena/alloc/stream/litert"
 	"github.com/tflarena/tflarena/alloc/stream/network"
-	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/tflite"
@@ -19,7 +19,7 @@ import (
 func asksProfiles(c *cli.Context) bool { return isProblem(c.Args().First(), nil) }
 
 // ratesOf reads how fast the machine is that is to run a model. Profiles say it themselves.
-func ratesOf(c *cli.Context) (r layered.Rates, err error) {
+func ratesOf(c *cli.Context) (r litert.Rates, err error) {
 	measured := c.String("times") != ""
 	if asksProfiles(c) {
 		for _, flag := range []string{"macs-per-second", "bandwidth", "read-latency"} {
@@ -42,7 +42,7 @@ func ratesOf(c *cli.Context) (r layered.Rates, err error) {
 	if err != nil {
 		return r, err
 	}
-	r = layered.Rates{Bytes: float64(bytes), Read: c.Duration("read-latency")}
+	r = litert.Rates{Bytes: float64(bytes), Read: c.Duration("read-latency")}
 	if !measured {
 		text := c.String("macs-per-second")
 		if r.MACs, err = units.ParseNumber(text); err != nil {
@@ -77,7 +77,7 @@ func (p *program) readNetwork(ctx context.Context, c *cli.Context, q *streamQues
 	if m, err = q.cut(ctx, m); err != nil {
 		return nil, "", p.streamError(ctx, c, err)
 	}
-	net, err = layered.Network(m, q.rates)
+	net, err = litert.Layers(m, q.rates)
 	if err != nil {
 		return nil, "", named(m.Name, invalidError{err})
 	}
@@ -95,7 +95,7 @@ func (p *program) readTimed(c *cli.Context, q *streamQuestion) (*tflite.Model, e
 		if err != nil {
 			return nil, err
 		}
-		if q.rates.Compute, err = layered.ReadTimes(data, m); err != nil {
+		if q.rates.Compute, err = litert.ReadTimes(data, m); err != nil {
 			return nil, named(path, invalidError{err})
 		}
 	}
@@ -107,7 +107,7 @@ func (q *streamQuestion) cut(ctx context.Context, m *tflite.Model) (*tflite.Mode
 	if q.slice == 0 {
 		return m, nil
 	}
-	sliced, done, err := layered.Slice(ctx, m, q.slice, &q.rates)
+	sliced, done, err := litert.Slice(ctx, m, q.slice, &q.rates)
 	q.sliced = done
 	return sliced, named(m.Name, err)
 }

@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc/stream/litert"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/segments"
 	"github.com/tflarena/tflarena/rewrite/segment"
 )
 
@@ -30,9 +30,9 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 		return p.streamError(ctx, c, err)
 	}
 	stop := p.streamProgress(c, &q.options)
-	plan, err := segments.Make(ctx, m, q.rates, q.budget, c.Bool(delegateFlag), q.options)
+	plan, err := litert.PlanSegments(ctx, m, q.rates, q.budget, c.Bool(delegateFlag), q.options)
 	stop()
-	if errors.Is(err, segment.ErrModel) || errors.Is(err, segments.ErrSize) || errors.Is(err, segments.ErrRates) {
+	if errors.Is(err, segment.ErrModel) || errors.Is(err, litert.ErrSize) || errors.Is(err, litert.ErrRates) {
 		return named(m.Name, invalidError{err})
 	}
 	if err != nil && !noStreamPlan(err) {

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/stream/litert"
 	"github.com/tflarena/tflarena/internal/modeldiff"
-	"github.com/tflarena/tflarena/internal/segments"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -97,7 +97,7 @@ type Segment struct {
 
 // NewManifest returns the manifest of a plan, whose segments have the files given. source is the
 // model as it was read, before any layers were sliced.
-func NewManifest(p *segments.Plan, source *tflite.Model, files []segments.File) *Manifest {
+func NewManifest(p *litert.SegmentPlan, source *tflite.Model, files []litert.SegmentFile) *Manifest {
 	sub := &p.Model.Subgraphs[0]
 	m := &Manifest{
 		ManifestVersion: ManifestVersion, Model: filepath.Base(source.Name), ModelSHA256: digest(source.Data),
@@ -138,7 +138,7 @@ func ListedSegments(data []byte) (names []string, ok bool) {
 		return nil, false
 	}
 	for _, s := range m.Segments {
-		if !segments.IsFileName(s.File) {
+		if !litert.IsSegmentFile(s.File) {
 			return nil, false
 		}
 		names = append(names, s.File)

@@ -1,4 +1,4 @@
-package layered
+package litert
 
 import (
 	"testing"
@@ -17,7 +17,7 @@ func TestSlice(t *testing.T) {
 	for i := range m.Subgraphs[0].Operators {
 		rates.Compute[i] = time.Millisecond
 	}
-	whole, err := Network(m, rates)
+	whole, err := Layers(m, rates)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestSlice(t *testing.T) {
 	if done.Cut == 0 || done.Pieces < 2*done.Cut || done.Whole > 0 {
 		t.Errorf("%+v", done)
 	}
-	net, err := Network(sliced, rates)
+	net, err := Layers(sliced, rates)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,4 @@
-// Package layered sees a model as the layers that package stream plans: each operator is a layer,
-// whose constant inputs are its weights.
-//
-// Unless they were measured, times are estimates: an operator computes as long as its
-// multiply-accumulates take, and so for no time where it has none. It loads as long as its
-// bytes take.
-package layered
+package litert
 
 import (
 	"errors"
@@ -17,32 +11,31 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// Rates say how fast a machine is.
+// Rates are the speeds of a machine.
 type Rates struct {
-	// MACs are multiply-accumulates a second, Bytes those that are read a second.
+	// MACs are multiply-accumulates per second, and Bytes are bytes read per second.
 	MACs, Bytes float64
-	// Compute is how long each operator computes, by its index, where that was measured. MACs
-	// do not count then.
+	// Compute has measured times of operators by index. If it is not nil, MACs is ignored.
 	Compute map[int]time.Duration
-	// Read is what each read of a weight takes besides.
+	// Read is the additional time of each read of a weight.
 	Read time.Duration
 }
 
-// ErrCalls is about models whose operators run other subgraphs.
+// ErrCalls is the error for models whose operators run other subgraphs.
 var ErrCalls = errors.New("an operator of the model runs another subgraph: only models of one subgraph can be loaded ahead")
 
-// Network returns the model as LiteRT sees it. Layer 0 is the input, and layer i is the operator at position
-// i-1. A constant that several operators read is a weight of each. Errors are [ErrCalls], those of
-// [rules.Rules.View] and of [network.Network.Check], and a rate that is not above zero.
-func Network(m *tflite.Model, r Rates) (*network.Network, error) {
+// Layers returns a model as a network of operators. Layer 0 is the input, and layer i is the operator
+// at position i-1 in LiteRT's order. A constant that several operators read is a weight of each.
+// Without measured times, an operator computes for the time of its multiply-accumulates. It loads for
+// the time of its bytes.
+//
+// Errors are [ErrCalls], those of [rules.Rules.View] and of [network.Network.Check], and one about a
+// rate that is not positive.
+func Layers(m *tflite.Model, r Rates) (*network.Network, error) {
 	if !(r.MACs > 0 || r.Compute != nil) || !(r.Bytes > 0) || r.Read < 0 {
 		return nil, errors.New("the rates of a machine have to be above zero")
 	}
-	litert, err := rules.Lookup("litert")
-	if err != nil {
-		return nil, err
-	}
-	v, err := litert.View(m, 0)
+	v, err := rules.LiteRT().View(m, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +59,7 @@ func Network(m *tflite.Model, r Rates) (*network.Network, error) {
 	return net, net.Check()
 }
 
-// addLayer adds what an operator computes and reads.
+// addLayer adds the times and the weights of an operator.
 func addLayer(net *network.Network, m *tflite.Model, layer, operator int, r Rates) error {
 	s := &m.Subgraphs[0]
 	x := &s.Operators[operator]
@@ -101,8 +94,8 @@ func addLayer(net *network.Network, m *tflite.Model, layer, operator int, r Rate
 
 func seconds(s float64) time.Duration { return time.Duration(s*1e9 + 0.5) }
 
-// stored returns the bytes that are read of a constant: those of the file, or those that its
-// shape asks for where they lie elsewhere.
+// stored returns the bytes of a constant: those in the file, or those of its shape if the data is
+// elsewhere.
 func stored(m *tflite.Model, t *tflite.Tensor) int64 {
 	if data := m.Buffer(t).Data; len(data) > 0 {
 		return int64(len(data))

@@ -1,4 +1,4 @@
-package segments
+package litert
 
 import (
 	"github.com/tflarena/tflarena/internal/integer"
@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// What XNNPACK, LiteRT's default delegate, rounds up when it lays weights side by side: the output channels
-// and the input channels of a product, and the elements of a window. They are at least those of its
-// microkernels for x86-64 and Arm.
+// The granularity with which XNNPACK, LiteRT's default delegate, packs weights: output channels and
+// input channels of a product, and elements of a window. It is at least that of the microkernels for
+// x86-64 and Arm.
 const (
 	packedChannels = 64
 	packedDepth    = 16
@@ -17,11 +17,11 @@ const (
 	pointerBytes   = 8
 )
 
-// delegateBytes is what LiteRT takes once in addition when it first uses its default delegate.
+// delegateBytes is allocated once, when LiteRT first uses its default delegate.
 const delegateBytes = 4 << 20
 
-// keptBy returns an upper bound of what XNNPACK keeps of an operator for as long as there is an interpreter: its
-// weights once more, and pointers to the rows of each window.
+// keptBy returns an upper bound of the bytes that XNNPACK keeps for an operator while the interpreter
+// exists: packed weights, and pointers to the rows of each window.
 func keptBy(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) int64 {
 	kept := unpacked(m, s, o)
 	in, filter, out := s.Operand(o.Inputs, 0), s.Operand(o.Inputs, 1), s.Operand(o.Outputs, 0)
@@ -62,7 +62,7 @@ func keptBy(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) int64 {
 	return kept
 }
 
-// unpacked returns the bytes of the constants that XNNPACK turns into floats before it packs them.
+// unpacked returns the bytes of the constants that XNNPACK converts to floats before it packs them.
 func unpacked(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) (bytes int64) {
 	for _, i := range o.Inputs {
 		if i < 0 || !s.Tensors[i].Constant {
@@ -84,7 +84,8 @@ func pointers(window int64, out *tflite.Tensor) int64 {
 	return pointerBytes * window * integer.RoundUp(elements(out)/channels, packedDepth)
 }
 
-// boundary returns the bytes of the tensors that LiteRT's own arena holds beside those of the delegate.
+// boundary returns the bytes of the inputs and outputs, which LiteRT's arena holds in addition to the
+// delegate's memory.
 func boundary(s *tflite.Subgraph) (bytes int64) {
 	for i := range s.Tensors {
 		if t := &s.Tensors[i]; t.Input || t.Output {
@@ -95,8 +96,8 @@ func boundary(s *tflite.Subgraph) (bytes int64) {
 	return bytes
 }
 
-// computed reports whether XNNPACK computes a convolution or a product of floats itself, so that LiteRT's own
-// kernel asks for nothing.
+// computed reports whether XNNPACK computes a convolution or a product of floats, so that LiteRT's
+// kernel requests no memory.
 func computed(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) bool {
 	switch m.OperatorCodes[o.Code].Builtin {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED:
@@ -115,7 +116,7 @@ func computed(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) bool {
 	return clamps(o)
 }
 
-// clamps reports whether an operator has an activation that limits its output, or none.
+// clamps reports whether the activation of an operator is none or clamps the output.
 func clamps(o *tflite.Operator) bool {
 	var c schema.Conv2DOptions
 	var d schema.DepthwiseConv2DOptions

@@ -1,8 +1,8 @@
-package segments
+package litert
 
 import "github.com/tflarena/tflarena/schema"
 
-// small are the operators whose kernels need no more than a few bytes besides their tensors.
+// small has the operators whose kernels need at most a few bytes besides their tensors.
 var small = map[schema.BuiltinOperator]bool{
 	schema.BuiltinOperatorABS:                     true,
 	schema.BuiltinOperatorADD:                     true,

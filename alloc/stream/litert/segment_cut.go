@@ -1,4 +1,4 @@
-package segments
+package litert
 
 import (
 	"math"
@@ -9,14 +9,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// cutCost is what a cut costs besides the tensors that are alive there, as bytes that are copied.
+// cutCost is the fixed cost of a cut, in bytes copied.
 const cutCost = 256 << 10
 
-// A cutter finds where to cut a model.
+// A cutter chooses the cuts of a model.
 type cutter struct {
 	points []segment.Point
-	// before has the bytes of the weights of the operators in front of each operator.
-	before []int64
+	before []int64 // prefix sums of the bytes of the operators' weights
 }
 
 func newCutter(m *tflite.Model) (*cutter, error) {
@@ -37,8 +36,8 @@ func newCutter(m *tflite.Model) (*cutter, error) {
 	return c, nil
 }
 
-// limits returns sizes of segments to try, in bytes of weights, falling: from all weights by factors of
-// two to the weights of one operator, and at last one operator for each segment.
+// limits returns sizes of segments to try, in bytes of weights: halves from all weights down to the
+// weights of the largest operator and below, and zero, which means one operator per segment.
 func (c *cutter) limits() []int64 {
 	var largest int64
 	for i := range c.before[1:] {
@@ -51,19 +50,23 @@ func (c *cutter) limits() []int64 {
 	return append(list, largest, largest/2, largest/4, 0)
 }
 
-// weights returns the bytes of all weights.
 func (c *cutter) weights() int64 { return c.before[len(c.before)-1] }
 
-// cut returns the operators behind which to cut so that the weights of each segment take at most limit
-// bytes, where points allow it, at the least cost.
+// cut returns the operators after which to cut so that the weights of each segment have at most limit
+// bytes, if the points allow it, at the least cost.
 func (c *cutter) cut(limit int64) []int {
 	if limit >= c.weights() {
 		return nil
 	}
+	var after []int
 	if limit == 0 {
-		return c.all()
+		for _, p := range c.points {
+			after = append(after, p.After)
+		}
+		return after
 	}
-	// least[k] is the least cost of cutting behind point k-1, and from[k] the cut before.
+	// Cut k is after point k-1. least[k] is the least cost of all cuts up to k, and from[k] the last
+	// one before it.
 	n := len(c.points)
 	least, from := make([]int64, n+2), make([]int, n+2)
 	for k := 1; k <= n+1; k++ {
@@ -77,7 +80,6 @@ func (c *cutter) cut(limit int64) []int {
 			}
 		}
 	}
-	var after []int
 	for k := from[n+1]; k > 0; k = from[k] {
 		after = append(after, c.points[k-1].After)
 	}
@@ -85,7 +87,8 @@ func (c *cutter) cut(limit int64) []int {
 	return after
 }
 
-// first returns the operator behind cut k, where 0 is the front and the last one the end.
+// first returns the first operator after cut k. Cut 0 is before the first operator, and cut
+// len(points)+1 after the last.
 func (c *cutter) first(k int) int {
 	switch {
 	case k == 0:
@@ -96,18 +99,10 @@ func (c *cutter) first(k int) int {
 	return c.points[k-1].After + 1
 }
 
-// cost returns what cut k costs: the tensors there are copied out and in.
+// cost returns the cost of cut k: its live tensors are copied out and in.
 func (c *cutter) cost(k int) int64 {
 	if k == 0 {
 		return 0
 	}
 	return cutCost + c.points[k-1].Bytes
-}
-
-// all returns every place where the model can be cut.
-func (c *cutter) all() (after []int) {
-	for _, p := range c.points {
-		after = append(after, p.After)
-	}
-	return after
 }

@@ -1,4 +1,4 @@
-package segments
+package litert
 
 import (
 	"errors"
@@ -8,25 +8,24 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/network"
-	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/rewrite/segment"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-var rates = layered.Rates{MACs: 5e9, Bytes: 100e6}
+var rates = Rates{MACs: 5e9, Bytes: 100e6}
 
-// TestMake plans a network in several budgets: every plan holds at most its budget at any time, in
+// TestPlanSegments plans a network in several budgets: every plan holds at most its budget at any time, in
 // segments that have all operators, and more memory is never slower by much.
-func TestMake(t *testing.T) {
+func TestPlanSegments(t *testing.T) {
 	m := builtin.Model(t, "squeezenet-1.1")
-	_, err := Make(t.Context(), m, rates, 1<<20, false, stream.Options{})
+	_, err := PlanSegments(t.Context(), m, rates, 1<<20, false, stream.Options{})
 	small := (*stream.InfeasibleError)(nil)
 	if !errors.As(err, &small) || small.Least <= 1<<20 || small.Proven {
 		t.Fatal(err)
 	}
 	for _, budget := range []int64{small.Least, small.Least * 5 / 4, 64 << 20} {
-		p, err := Make(t.Context(), m, rates, budget, false, stream.Options{Quick: true})
+		p, err := PlanSegments(t.Context(), m, rates, budget, false, stream.Options{Quick: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,14 +44,14 @@ func TestMake(t *testing.T) {
 		}
 		compareFiles(t, p)
 	}
-	if _, err := Make(t.Context(), m, rates, small.Least-1, false, stream.Options{}); !errors.As(err, &small) {
+	if _, err := PlanSegments(t.Context(), m, rates, small.Least-1, false, stream.Options{}); !errors.As(err, &small) {
 		t.Errorf("below the least budget: %v", err)
 	}
 }
 
 // compareFiles makes the files of a plan: they are as large as was measured, and LiteRT needs as much for each as was
 // counted without it.
-func compareFiles(t *testing.T, p *Plan) {
+func compareFiles(t *testing.T, p *SegmentPlan) {
 	t.Helper()
 	files, err := p.Files()
 	if err != nil {
@@ -60,7 +59,7 @@ func compareFiles(t *testing.T, p *Plan) {
 	}
 	for i, f := range files {
 		data, err := p.Data(i)
-		if err != nil || int64(len(data)) != f.Bytes || f.Bytes != p.Segments[i].Bytes || !IsFileName(f.Name) {
+		if err != nil || int64(len(data)) != f.Bytes || f.Bytes != p.Segments[i].Bytes || !IsSegmentFile(f.Name) {
 			t.Fatalf("%+v, %d bytes: %v", f, len(data), err)
 		}
 		m, err := tflite.Parse(data, f.Name)
@@ -75,7 +74,7 @@ func compareFiles(t *testing.T, p *Plan) {
 
 // most returns the most bytes that are held in any step, counted from the plan's own words: a
 // segment from the step behind the one that its load waits for.
-func most(p *Plan) (most int64) {
+func most(p *SegmentPlan) (most int64) {
 	n := len(p.Network.Layers)
 	held := make([]int64, n)
 	for i, t := range p.Network.Tensors {
@@ -100,13 +99,13 @@ func most(p *Plan) (most int64) {
 func TestRefused(t *testing.T) {
 	m := builtin.Model(t, "squeezenet-1.1")
 	m.Subgraphs[0].Operators[3].Subgraphs = []int{0}
-	if _, err := Make(t.Context(), m, rates, 1<<30, false, stream.Options{}); err == nil {
+	if _, err := PlanSegments(t.Context(), m, rates, 1<<30, false, stream.Options{}); err == nil {
 		t.Error("a model with calls is cut")
 	}
 }
 
-// TestMakeLarge plans a model of more weights than a file can have. They are nowhere in memory, since nothing looks at them.
-func TestMakeLarge(t *testing.T) {
+// TestPlanSegmentsLarge plans a model of more weights than a file can have. They are nowhere in memory, since nothing looks at them.
+func TestPlanSegmentsLarge(t *testing.T) {
 	m := builtin.Model(t, "squeezenet-1.1")
 	s := &m.Subgraphs[0]
 	zeros := make([]byte, 1200<<20)
@@ -114,13 +113,13 @@ func TestMakeLarge(t *testing.T) {
 		k := slices.IndexFunc(s.Operators[i:], func(o tflite.Operator) bool { return o.Name == "CONV_2D" })
 		m.Buffers[s.Tensors[s.Operators[i+k].Inputs[1]].Buffer].Data = zeros
 	}
-	p, err := Make(t.Context(), m, rates, 4<<30, false, stream.Options{Quick: true})
+	p, err := PlanSegments(t.Context(), m, rates, 4<<30, false, stream.Options{Quick: true})
 	if err != nil || len(p.Segments) < 2 || p.Segments[0].Bytes < int64(len(zeros)) {
 		t.Fatal(p, err)
 	}
 	m.Buffers[s.Tensors[s.Operators[0].Inputs[1]].Buffer].Data = make([]byte, 1<<31-1)
 	large := (*segment.LargeError)(nil)
-	if _, err := Make(t.Context(), m, rates, 4<<30, false, stream.Options{Quick: true}); !errors.As(err, &large) || large.First != 0 {
+	if _, err := PlanSegments(t.Context(), m, rates, 4<<30, false, stream.Options{Quick: true}); !errors.As(err, &large) || large.First != 0 {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package segments
+package litert
 
 import (
 	"context"
@@ -7,28 +7,27 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/network"
-	"github.com/tflarena/tflarena/internal/layered"
 	"github.com/tflarena/tflarena/rewrite/segment"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Plan says how a model runs in segments.
-type Plan struct {
+// A SegmentPlan is a model cut into segments, with the plan of their network.
+type SegmentPlan struct {
 	Model    *tflite.Model
 	Segments []*Segment
 	// Network has segment i as layer i+1.
 	Network *network.Network
-	// Stream is the plan of the network, nil where the budget is too small.
+	// Stream is the plan of the network, or nil if the budget is too small.
 	Stream *stream.Plan
-	// Delegate says that the plan is for LiteRT with its default delegate.
+	// Delegate is set if LiteRT uses its default delegate.
 	Delegate bool
-	// RuntimeBytes is what LiteRT takes once, which every budget has to hold.
+	// RuntimeBytes is the memory that LiteRT allocates once, which is part of every budget.
 	RuntimeBytes int64
-	// Least is the smallest budget of all ways to cut the model that were tried, in bytes.
+	// Least is the smallest budget of all cuts that were tried.
 	Least *stream.LeastBudget
 }
 
-// A candidate is one way to cut a model.
+// A candidate is one cut of a model.
 type candidate struct {
 	segments []*Segment
 	net      *network.Network
@@ -36,12 +35,11 @@ type candidate struct {
 	plan     *stream.Plan
 }
 
-// Make cuts a model so that it runs in budget bytes, with LiteRT's default delegate or without one, and plans when each segment is read. It tries
-// segments of several sizes, and takes those with which a run takes the least time. Where none of
-// them fits, it returns a plan without Stream and a [*stream.InfeasibleError] beside it. Other errors are about
-// models that cannot be cut ([segment.ErrModel]) or whose tensors have unknown sizes ([ErrSize]),
-// about rates ([ErrRates]), and ctx.Err().
-func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int64, delegate bool, o stream.Options) (*Plan, error) {
+// PlanSegments cuts a model so that LiteRT runs it in budget bytes, with its default delegate or without,
+// and plans the reading of the segments. It tries segments of several sizes and returns the fastest
+// plan. If none fits, it returns a plan without Stream and a [*stream.InfeasibleError]. Other errors
+// are those of package segment for models that cannot be cut, [ErrSize], [ErrRates] and ctx.Err().
+func PlanSegments(ctx context.Context, m *tflite.Model, rates Rates, budget int64, delegate bool, o stream.Options) (*SegmentPlan, error) {
 	c, err := newCutter(m)
 	if err != nil {
 		return nil, err
@@ -59,7 +57,7 @@ func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int6
 		}
 		now, err := k.try(ctx, after, budget, o)
 		if errors.As(err, &large) {
-			continue // of the model as a whole there may be no file, and of its parts there are
+			continue // smaller segments may fit into files
 		}
 		if err != nil {
 			return nil, err
@@ -74,22 +72,21 @@ func Make(ctx context.Context, m *tflite.Model, rates layered.Rates, budget int6
 	if smallest == nil {
 		return nil, large
 	}
-	// Of the cuts that were tried: nothing is proven.
 	least := &stream.LeastBudget{Bytes: smallest.least.Bytes}
 	if best == nil {
-		p := &Plan{Model: m, Segments: smallest.segments, Network: smallest.net, Delegate: delegate, RuntimeBytes: k.runtime(), Least: least}
+		p := &SegmentPlan{Model: m, Segments: smallest.segments, Network: smallest.net, Delegate: delegate, RuntimeBytes: k.runtime(), Least: least}
 		return p, &stream.InfeasibleError{Budget: budget, Least: least.Bytes}
 	}
 	plan, err := stream.Solve(ctx, best.net, budget, o)
 	if err != nil {
 		return nil, err
 	}
-	return &Plan{
+	return &SegmentPlan{
 		Model: m, Segments: best.segments, Network: best.net, Stream: plan, Delegate: delegate, RuntimeBytes: k.runtime(), Least: least,
 	}, nil
 }
 
-// try plans one way to cut a model, without the search.
+// try plans one cut of a model quickly.
 func (k *maker) try(ctx context.Context, after []int, budget int64, o stream.Options) (*candidate, error) {
 	list, err := k.segments(ctx, after)
 	if err != nil {
@@ -110,8 +107,8 @@ func (k *maker) try(ctx context.Context, after []int, budget int64, o stream.Opt
 	return c, err
 }
 
-// Held returns the most bytes that the plan holds at any time.
-func (p *Plan) Held() (most int64) {
+// Held returns the peak of the bytes that the plan holds.
+func (p *SegmentPlan) Held() (most int64) {
 	held := make([]int64, len(p.Network.Layers)+1)
 	for i, t := range p.Network.Tensors {
 		first, last := t.First, t.Last

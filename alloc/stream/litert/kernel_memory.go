@@ -1,19 +1,16 @@
-package segments
+package litert
 
 import (
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A need is what a kernel of LiteRT takes while it runs, besides its tensors, in bytes.
-type need struct {
-	// arena is for temporary tensors, heap for what it requests from the system.
-	arena, heap int64
-}
+// A need is the memory of a kernel of LiteRT besides its tensors while it runs, in bytes: temporary
+// tensors in the arena, and heap.
+type need struct{ arena, heap int64 }
 
-// needOf returns an upper bound of what LiteRT's optimised kernels need for an operator with one
-// thread. Kernels that are neither products nor known to need nothing count with four bytes for each
-// element of their outputs.
+// needOf returns an upper bound of the memory of LiteRT's optimised kernels for an operator, with one
+// thread. Unknown kernels count with four bytes for each element of their outputs.
 func needOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) need {
 	code := m.OperatorCodes[o.Code].Builtin
 	if small[code] {
@@ -49,9 +46,9 @@ func needOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) need {
 	return need{arena: bytes}
 }
 
-// convolution lays the windows of the input side by side, unless each is one pixel of it, and
-// multiplies them with the filter, which has rank dimensions: axis is that of the output's channels, and
-// those of the input are along the fourth in two dimensions and in three.
+// convolution copies the windows of the input into a matrix (im2col), unless each is one pixel, and
+// multiplies it with the filter. The filter has rank dimensions, output channels on the given axis, and
+// input channels on axis 3.
 func convolution(in, filter, out *tflite.Tensor, rank, axis int) need {
 	if filter == nil || len(filter.Shape) != rank || filter.Shape[axis] <= 0 {
 		return need{}
@@ -60,7 +57,7 @@ func convolution(in, filter, out *tflite.Tensor, rank, axis int) need {
 	p := product{rows: elements(out) / channels, depth: elements(filter) / channels, columns: channels, width: width(in)}
 	windows := p.rows * p.depth
 	n := need{}
-	// Windows side by side that do not overlap have as many elements as the input, and are copied.
+	// Adjacent windows that do not overlap have as many elements as the input, and are copied.
 	if p.depth != int64(filter.Shape[3]) || windows != elements(in) {
 		n.arena = windows * p.width
 	}
@@ -72,7 +69,7 @@ func convolution(in, filter, out *tflite.Tensor, rank, axis int) need {
 	return n
 }
 
-// connected multiplies rows of the input with all weights.
+// connected multiplies the rows of the input with the weights.
 func connected(in, filter, out *tflite.Tensor) need {
 	if filter == nil || len(filter.Shape) != 2 || filter.Shape[0] <= 0 {
 		return need{}
@@ -88,20 +85,20 @@ func connected(in, filter, out *tflite.Tensor) need {
 	return n
 }
 
-// matrices copies both operands where they have to be turned.
+// matrices copies both operands, which may have to be transposed.
 func matrices(in, other, out *tflite.Tensor) need {
 	if other == nil || len(in.Shape) < 2 || len(other.Shape) < 2 || len(out.Shape) < 2 {
 		return need{}
 	}
 	rows, columns := int64(out.Shape[len(out.Shape)-2]), int64(out.Shape[len(out.Shape)-1])
 	batch := elements(out) / max(rows*columns, 1)
-	// Which of the two becomes the weights depends on how they lie.
+	// The layout decides which operand becomes the weights.
 	side := max(rows, columns)
 	p := product{rows: side, columns: side, depth: elements(in) / max(batch*rows, 1), width: width(in)}
 	return need{arena: elements(in)*width(in) + elements(other)*width(other), heap: p.packed()}
 }
 
-// transposed multiplies the input with the filter and adds the windows up.
+// transposed multiplies the input with the filter and adds up the windows (col2im).
 func transposed(in, filter, out *tflite.Tensor) need {
 	if in == nil || filter == nil || len(in.Shape) == 0 || in.Shape[len(in.Shape)-1] <= 0 {
 		return need{}
@@ -109,4 +106,41 @@ func transposed(in, filter, out *tflite.Tensor) need {
 	depth := int64(in.Shape[len(in.Shape)-1])
 	p := product{rows: elements(in) / depth, depth: depth, columns: elements(filter) / depth, width: width(in)}
 	return need{arena: 4*p.rows*p.columns + elements(filter)*width(filter) + 4*elements(out), heap: p.packed()}
+}
+
+// A product multiplies a rows × depth matrix with depth × columns weights, in elements of width bytes.
+type product struct{ rows, depth, columns, width int64 }
+
+// The block that Eigen packs at a time on x86-64 with an L1 cache of at most 48 KiB: depth, for all
+// columns, and bytes of rows.
+const (
+	deepest  = 512
+	rowBlock = 2 << 20
+)
+
+// packed returns the bytes of the packed matrices: both for integers (ruy), a block for floats (Eigen).
+// A single row of floats is not packed.
+func (p product) packed() int64 {
+	all := p.width * (p.rows*p.depth + p.depth*p.columns)
+	switch {
+	case p.width == 1:
+		return all
+	case p.rows <= 1:
+		return 0
+	}
+	return min(all, p.width*min(p.depth, deepest)*p.columns+rowBlock)
+}
+
+// elements returns the number of elements of a tensor whose shape is known.
+func elements(t *tflite.Tensor) int64 {
+	n, _ := t.Elements()
+	return n
+}
+
+// width returns the bytes of an element in memory.
+func width(t *tflite.Tensor) int64 { return max(int64(tflite.ElementBits(t.Type))/8, 1) }
+
+// hybrid reports whether floats are multiplied with integers.
+func hybrid(in, filter *tflite.Tensor) bool {
+	return in != nil && filter != nil && in.Type == schema.TensorTypeFLOAT32 && filter.Type != schema.TensorTypeFLOAT32
 }

@@ -1,4 +1,4 @@
-package layered
+package litert
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// ErrTimes is what errors about the contents of a file of measured times wrap.
+// ErrTimes is wrapped by errors about the contents of a file of measured times.
 var ErrTimes = errors.New("not a valid list of measured times")
 
 // The columns of a file of measured times.
@@ -25,9 +25,9 @@ const (
 	computeColumn  = "compute_ms"
 )
 
-// ReadTimes reads how long the operators of a model's first subgraph compute, by their index, from
-// CSV with the columns operator and compute_ms, in milliseconds. Other columns mean nothing. There is
-// one row for each operator, in any order. Errors wrap [ErrTimes] and name the line.
+// ReadTimes reads the compute times of the operators of a model's first subgraph, by index, from CSV
+// with the columns operator and compute_ms, in milliseconds. Other columns are ignored. The file has
+// one row for each operator, in any order. Errors wrap [ErrTimes].
 func ReadTimes(data []byte, m *tflite.Model) (map[int]time.Duration, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	r.TrimLeadingSpace, r.Comment = true, '#'
@@ -78,7 +78,7 @@ func addTime(times map[int]time.Duration, m *tflite.Model, operator, compute str
 	return nil
 }
 
-// complete reports the first operator that has no row.
+// complete returns an error about the first operator without a row.
 func complete(times map[int]time.Duration, m *tflite.Model) error {
 	for i := range m.Subgraphs[0].Operators {
 		if _, ok := times[i]; !ok {

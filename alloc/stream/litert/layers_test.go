@@ -1,4 +1,4 @@
-package layered
+package litert
 
 import (
 	"errors"
@@ -15,8 +15,8 @@ import (
 
 // TestNetwork compares the layers of a published network with what is known of it: 300 million
 // multiply-accumulates, and 3.5 million weights of four bytes.
-func TestNetwork(t *testing.T) {
-	net, err := Network(builtin.Model(t, "mobilenet-v2"), Rates{MACs: 30e9, Bytes: 257e6, Read: time.Microsecond})
+func TestLayers(t *testing.T) {
+	net, err := Layers(builtin.Model(t, "mobilenet-v2"), Rates{MACs: 30e9, Bytes: 257e6, Read: time.Microsecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}
-		net, err := Network(m, Rates{MACs: 1e9, Bytes: 1e8})
+		net, err := Layers(m, Rates{MACs: 1e9, Bytes: 1e8})
 		switch {
 		case errors.Is(err, ErrCalls):
 			calls++
@@ -75,7 +75,7 @@ func TestCorpus(t *testing.T) {
 // TestAllModels wants a plan of every built-in network, or the reason why there is none.
 func TestAllModels(t *testing.T) {
 	for _, n := range models.List() {
-		net, err := Network(builtin.Model(t, n.Name), Rates{MACs: 1e9, Bytes: 1e8})
+		net, err := Layers(builtin.Model(t, n.Name), Rates{MACs: 1e9, Bytes: 1e8})
 		if errors.Is(err, ErrCalls) {
 			continue
 		}
@@ -90,7 +90,7 @@ func TestAllModels(t *testing.T) {
 			t.Errorf("%s: %v", n.Name, err)
 		}
 	}
-	if _, err := Network(builtin.Model(t, "blazeface"), Rates{MACs: 1}); err == nil {
+	if _, err := Layers(builtin.Model(t, "blazeface"), Rates{MACs: 1}); err == nil {
 		t.Error("a rate of zero is taken")
 	}
 }

@@ -1,4 +1,4 @@
-package layered
+package litert
 
 import (
 	"context"
@@ -13,18 +13,17 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// Slices says what became of the operators whose weights were too large.
+// Slices counts operators with too many weights.
 type Slices struct {
-	// Cut is the number of operators that were cut, Pieces into how many, and Whole the number of those
-	// that could not be.
+	// Cut operators became Pieces; Whole operators cannot be cut.
 	Cut, Pieces, Whole int
 }
 
-// Slice returns a model in which operators with more than size bytes of weights are cut along
-// their output channels, so that the weights of each piece have at most size bytes, where
-// that can be (Li et al. 2024, section 3.2). Times that were measured are shared out among pieces by
-// their multiply-accumulates. A model that [edit.Apply] refuses to edit stays whole. Errors are those of
-// [edit.Apply] otherwise, and ctx.Err() when ctx ends first.
+// Slice returns a model in which operators with more than size bytes of weights are cut along their
+// output channels into pieces of at most size bytes of weights, if possible (Li et al. 2024, section
+// 3.2). It divides measured times among the pieces in proportion to their multiply-accumulates. If
+// [edit.Apply] refuses the edit, Slice returns the model itself. Errors are other errors of
+// [edit.Apply], and ctx.Err().
 func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.Model, Slices, error) {
 	s := &m.Subgraphs[0]
 	e := edit.Edit{}
@@ -72,7 +71,7 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 	return sliced, done, nil
 }
 
-// slicesOf returns into how many pieces an operator is to be cut.
+// slicesOf returns the number of pieces for an operator.
 func slicesOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, size int64) int {
 	var bytes int64
 	for _, i := range o.Inputs {
@@ -84,7 +83,8 @@ func slicesOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, size int6
 	return int(min((bytes+size-1)/size, most))
 }
 
-// shared returns the times of the operators of an edited model. What joins pieces takes none.
+// shared returns the times of the operators of an edited model. Operators that join pieces take no
+// time.
 func shared(m, sliced *tflite.Model, list []edit.Operator, times map[int]time.Duration) map[int]time.Duration {
 	now := map[int]time.Duration{}
 	for i, o := range list {

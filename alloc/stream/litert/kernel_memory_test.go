@@ -1,4 +1,4 @@
-package segments
+package litert
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package segments
+package litert
 
 import (
 	"context"
@@ -11,27 +11,27 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// What memory takes besides tensors, in bytes. The first three were measured, and rounded up
-// generously, with ai-edge-litert 2.3.0 on x86-64.
+// Memory besides tensors, in bytes. The first three were measured with ai-edge-litert 2.3.0 on x86-64,
+// and rounded up generously.
 const (
-	// runtimeBytes is what LiteRT takes once, when it first runs a model.
+	// runtimeBytes is allocated once, when LiteRT first runs a model.
 	runtimeBytes = 4 << 20
-	// interpreterBytes is what an interpreter takes for itself, nodeBytes for each of its tensors
-	// and operators.
+	// interpreterBytes is allocated for each interpreter, and nodeBytes for each of its tensors and
+	// operators.
 	interpreterBytes = 128 << 10
 	nodeBytes        = 1 << 10
-	// pageBytes is what a block of memory may take more than it has bytes.
+	// pageBytes is the largest overhead of a block of memory.
 	pageBytes = 4 << 10
-	// arenaAlign is what LiteRT aligns tensors to.
+	// arenaAlign is the alignment of tensors in LiteRT's arena.
 	arenaAlign = 64
 )
 
-// ErrSize is about models with tensors whose size no file tells.
+// ErrSize is the error for models with tensors of unknown size.
 var ErrSize = errors.New("the size of a tensor is not known before a run")
 
-// working returns how many bytes LiteRT needs to run a model besides its file: the arena with the
-// temporary tensors of the kernels, what kernels request from the system while they run, and the
-// interpreter itself. With its default delegate it also keeps weights once more.
+// working returns the bytes that LiteRT needs to run a model besides its file: the arena with the
+// temporary tensors of the kernels, the heap of the kernels, and the interpreter itself. The default
+// delegate also keeps a packed copy of the weights.
 func working(ctx context.Context, m *tflite.Model, delegate bool) (int64, error) {
 	v, err := rules.LiteRT().View(m, 0)
 	if err != nil {

@@ -11,31 +11,29 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// A Place is where a block lies: at an offset in bytes of the planned memory, or at an address
-// of the fall-back pool.
+// A Place is an offset in the planned memory, in bytes, or an address of the fallback pool.
 type Place struct {
 	Pooled bool
 	Offset int64
 }
 
-// ErrPlace is [Allocator.Free]'s error for a place at which no block is in use.
+// ErrPlace is the error of [Allocator.Free] for a place without a block in use.
 var ErrPlace = errors.New("no block is in use at that place")
 
-// An Allocator answers requests for memory by their order, as the paper does (sections 4.2 and
-// 4.3). In its first run it only observes, and a pool has all blocks. From then on the k-th
-// request of a run has the place that was planned for it, at no more cost than a look into a
-// list. A request for less than was planned is served all the same. Where a run leaves a part
-// out, it goes on at the next request of the plan that suits. For a request for more than is
-// planned a new plan is made at once, around what is in use. One that nothing in the plan is
-// like, and one whose place is still taken, get free bytes of the planned memory, which grows at
-// its end where there are not enough side by side. What is not hot goes to the pool.
+// An Allocator serves memory requests by their order (sections 4.2 and 4.3 of the paper). In the first
+// run it only observes, and a pool serves all requests. Afterwards the k-th request of a run gets the
+// place planned for it, at the cost of one look-up. A smaller request than planned gets the same
+// place. If a run skips requests, the allocator goes on at the next matching request of the plan. A
+// larger request than planned causes a new plan around the blocks in use. A request without a match in
+// the plan, or whose place is taken, gets the smallest hole of the planned memory, which grows if no
+// hole is large enough. Requests that are not hot go to the pool.
 //
-// A run with as many requests as were planned makes the plan better for all of that kind: the next
-// plan is for the larger sizes and the longer lives of both. A run with another number of requests
-// is the next to be planned if it had more bytes in use at the same time.
+// After a run with as many requests as planned, the next plan is for the larger sizes and the longer
+// lifetimes of both. After a run with another number of requests, the next plan is for that run if its
+// peak is higher.
 //
-// An Allocator is safe for concurrent use. The order of requests that come at the same time is
-// then no longer the same in each run, so that more of them go to the pool.
+// An Allocator is safe for concurrent use. The order of concurrent requests varies from run to run,
+// so that more of them go to the pool.
 type Allocator struct {
 	mu      sync.Mutex
 	pool    *pool.Pool
@@ -51,55 +49,52 @@ type Allocator struct {
 	stats   Stats
 }
 
-// want is what is known of the k-th request of a run: how large it was at most, and how many
-// requests there were before it was released. Kept says that it outlived a run once, so that it
-// has no place.
+// want is the profile of the k-th request of a run.
 type want struct {
-	size int64
-	last int
-	kept bool
+	size int64 // the largest one observed
+	last int   // the last request before the release; -1 if not released yet
+	kept bool  // a block once outlived a run, so that it gets no place
 }
 
-// blockInUse is a block: request is its number in this run, and slot its number in the plan; -1
-// where it does not count.
+// blockInUse is a block. request is its index in this run, and slot its index in the plan; -1 is none.
 type blockInUse struct {
 	size          int64
 	request, slot int
 }
 
-// run is what happens from one Begin to the next.
+// run is the state from one Begin to the next.
 type run struct {
 	observed []want
 	at       int  // the next request of the plan
 	paused   bool // between Interrupt and Resume
-	renew    bool // the plan is not good any more
-	grown    bool // the plan is good for the rest of the run alone
-	// late are planned blocks that are in use for longer than planned: their places count.
+	renew    bool // the run did not match the plan
+	grown    bool // the plan holds only for the rest of the run
+	// late are the sizes of blocks in use beyond their plan, which may collide with planned places.
 	late map[Place]int64
-	// placed are the blocks that were requested in this run and are in use.
+	// placed are the blocks in use that were requested in this run.
 	placed map[Place]bool
-	due    map[int][]int // planned requests by the one before which they are released
-	// taken are all blocks in the planned memory, from the first one on that has no planned place.
+	due    map[int][]int // planned requests by the request before which they are released
+	// taken are all blocks in the planned memory. It is nil until a request gets no planned place.
 	taken *occupied
 }
 
-// Stats count what an [Allocator] did.
+// Stats are the statistics of an [Allocator].
 type Stats struct {
-	// Requests are all requests; Planned of them had a planned place, Fitted had other bytes
-	// of the planned memory, and Interrupted came between Interrupt and Resume.
+	// Requests counts all requests. Of these, Planned got a planned place, Fitted other bytes of the
+	// planned memory, and Interrupted came between Interrupt and Resume.
 	Requests, Planned, Fitted, Interrupted int
-	// Runs counts calls of Begin, Plans how often a plan was made.
+	// Runs counts calls of Begin, and Plans counts plans.
 	Runs, Plans int
-	// Arena is the planned memory, with what it has grown by since it was planned, and
-	// LowerBound what no plan for the profile goes below.
+	// Arena is the size of the planned memory, with its growth since the last plan, and LowerBound a
+	// lower bound for the profile, both in bytes.
 	Arena, LowerBound int64
-	// Reserved is the most that the planned memory and the pool took together, PoolPeak the
-	// most of the pool. All are in bytes.
+	// Reserved is the peak of the planned memory and the pool together, and PoolPeak the peak of the
+	// pool, both in bytes.
 	Reserved, PoolPeak int64
 }
 
-// NewAllocator returns an allocator that has not seen anything. It takes what has no planned
-// place from fallback, which nobody else may use, and rounds sizes up to granule bytes.
+// NewAllocator returns an allocator without a plan. It owns the fallback pool, and rounds sizes up to
+// granule bytes.
 func NewAllocator(fallback *pool.Pool, granule int64, opt alloc.Options) *Allocator {
 	opt.Approach = alloc.Offsets
 	a := &Allocator{pool: fallback, granule: max(granule, 1), opt: opt, blocks: map[Place]blockInUse{}}
@@ -107,12 +102,12 @@ func NewAllocator(fallback *pool.Pool, granule int64, opt alloc.Options) *Alloca
 	return a
 }
 
-// begin begins a run in which late blocks are in use already.
+// begin begins a run with blocks in use that outlived the last one.
 func (r *run) begin(late map[Place]int64) {
 	*r = run{late: late, placed: map[Place]bool{}, due: map[int][]int{}}
 }
 
-// use notes a block.
+// use records a block.
 func (a *Allocator) use(place Place, b blockInUse) {
 	a.blocks[place] = b
 	if b.request >= 0 {
@@ -120,7 +115,6 @@ func (a *Allocator) use(place Place, b blockInUse) {
 	}
 }
 
-// Stats returns what was done until now.
 func (a *Allocator) Stats() Stats {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -129,10 +123,11 @@ func (a *Allocator) Stats() Stats {
 	return s
 }
 
-// Interrupt says that what follows is not hot: the pool serves it, and nothing is observed.
+// Interrupt marks the following requests as not hot: the pool serves them, and the profile ignores
+// them.
 func (a *Allocator) Interrupt() { a.pause(true) }
 
-// Resume says that what follows is hot again.
+// Resume marks the following requests as hot.
 func (a *Allocator) Resume() { a.pause(false) }
 
 func (a *Allocator) pause(paused bool) {
@@ -141,7 +136,7 @@ func (a *Allocator) pause(paused bool) {
 	a.run.paused = paused
 }
 
-// Alloc returns the place of a block of size bytes. Its errors are those of the pool.
+// Alloc returns the place of a block of size bytes. Errors are those of the pool.
 func (a *Allocator) Alloc(size int64) (Place, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -210,9 +205,9 @@ func (a *Allocator) Free(place Place) error {
 	return nil
 }
 
-// Begin begins a run: a forward pass, or an iteration of training. If the last run asked for
-// something that the plan does not have, a new one is made of all that was observed. The pool gives
-// back what it does not use. Errors are those of [alloc.Solve] and ctx.Err(); the old plan then stays.
+// Begin begins a run: a forward pass, or an iteration of training. If the last run did not match the
+// plan, Begin makes a new one for the profile. The pool gives back unused segments. Errors are those
+// of [alloc.Solve] and ctx.Err().
 func (a *Allocator) Begin(ctx context.Context) error {
 	if err := deadline.Err(ctx); err != nil {
 		return err
@@ -223,7 +218,7 @@ func (a *Allocator) Begin(ctx context.Context) error {
 	changed := a.run.renew && a.observe()
 	renew := changed || a.run.grown
 	late := a.run.late
-	for place := range a.run.placed { // whatever outlives a run does not belong to the next one
+	for place := range a.run.placed { // blocks that outlive a run are no part of the next one
 		b := a.blocks[place]
 		b.request, b.slot = -1, -1
 		a.blocks[place] = b
@@ -238,7 +233,7 @@ func (a *Allocator) Begin(ctx context.Context) error {
 	}
 	if err := a.replan(ctx); err != nil {
 		a.run.renew, a.run.grown = true, true
-		a.planned = nil // or places for one run would count in the next
+		a.planned = nil // a plan grown in one run is invalid in the next
 		return err
 	}
 	return nil

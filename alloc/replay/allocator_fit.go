@@ -7,10 +7,10 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// fitted returns the place of a block that has no planned one: the smallest hole of the planned
-// memory that is large enough, or else its end, where it grows by what is missing. Planned places
-// that the block lies in the way of are then taken, and those blocks come here too: a run that
-// leaves the plan goes on in the memory of the plan. Without a plan, the pool has the block.
+// fitted returns a place for a block without a planned one: the smallest hole of the planned memory
+// that is large enough, or its end, which grows. Later blocks whose planned places are thereby taken
+// are fitted as well, so that a run that leaves the plan goes on in the same memory. Without a plan,
+// the pool serves the block.
 func (a *Allocator) fitted(size int64, request int) (Place, error) {
 	if len(a.planned) == 0 {
 		return a.pooled(size, request)
@@ -33,13 +33,12 @@ func (a *Allocator) fitted(size int64, request int) (Place, error) {
 	a.stats.Reserved = max(a.stats.Reserved, a.stats.Arena+a.pool.Reserved())
 	place := Place{Offset: offset}
 	a.use(place, blockInUse{size: size, request: request, slot: -1})
-	a.run.late[place] = size // no plan knows of it
+	a.run.late[place] = size // it is in no plan
 	a.run.taken.add(offset, size)
 	return place, nil
 }
 
-// occupied are blocks of the planned memory in the order of their places. The methods of nil do
-// nothing.
+// occupied has the blocks of the planned memory by offset. Methods add and remove accept nil.
 type occupied struct {
 	list    sets.SortedList[hole]
 	granule int64
@@ -73,11 +72,11 @@ func (o *occupied) isFree(at, size int64) bool {
 	return !o.list.Valid(before) || o.list.At(before).at+o.list.At(before).size <= at
 }
 
-// hole returns the bytes [at, behind) of the smallest hole below end that is large enough, or
-// those behind the last block.
-func (o *occupied) hole(size, end int64) (at, behind int64) {
+// hole returns the bytes [at, limit) of the smallest hole below end that is large enough, or those
+// after the last block.
+func (o *occupied) hole(size, end int64) (at, limit int64) {
 	size = integer.RoundUp(max(size, 1), o.granule)
-	best, free, found := int64(0), int64(0), false // free is where the last block ends
+	best, free, found := int64(0), int64(0), false // free is the end of the last block
 	consider := func(to int64) {
 		if room := to - free; room >= size && (!found || room < best) {
 			at, best, found = free, room, true

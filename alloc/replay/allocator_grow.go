@@ -7,10 +7,10 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// grow makes a new plan at once for a request that is larger than any that suits it, as the paper
-// does: what is in use keeps its place, and what comes has a new one. All requests to come of the
-// size that has grown are taken to grow as well. It returns the request of the plan, or -1 where
-// nothing in the plan is like it, or blocks are in use that the plan knows nothing of.
+// grow makes a new plan for a request that is larger than planned, as the paper does: blocks in use
+// keep their places. It assumes that all later requests of the same planned size grow as well. It
+// returns the request of the plan, or -1 if no planned request is similar or blocks are in use that
+// are in no plan.
 func (a *Allocator) grow(size int64) int {
 	const most = 2 // times larger
 	k := -1
@@ -34,7 +34,7 @@ func (a *Allocator) grow(size int64) int {
 		}
 	}
 	records := a.records(planned)
-	for i := range min(k, len(records)) { // what is over, or left out
+	for i := range min(k, len(records)) { // past and skipped requests
 		records[i].Size = 0
 	}
 	for place, b := range a.blocks {
@@ -45,7 +45,7 @@ func (a *Allocator) grow(size int64) int {
 	}
 	plan, err := alloc.Solve(context.Background(), records, a.opt)
 	if err != nil {
-		return -1 // the pool serves it
+		return -1
 	}
 	a.planned, a.offsets = planned, plan.Offsets
 	for i := range min(len(a.profile), len(planned)) {

@@ -10,12 +10,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// near is how far ahead of its place a request is looked for by its size.
+// near is the number of planned requests that are searched for an equal size.
 const near = 64
 
-// slot returns which request of the plan answers one for size bytes: the next one, or one further
-// on if a part of the run was left out; -1 if there is none. A much smaller block does not take
-// the place of a large one that is still to come, nor any behind that.
+// slot returns the request of the plan that matches one for size bytes: the next one, or a later one if
+// the run skips requests, or -1. A request more than 16 times larger that precedes one of equal size
+// ends the search.
 func (a *Allocator) slot(size int64) int {
 	const most = 16 // times larger
 	rest := a.planned[min(a.run.at, len(a.planned)):]
@@ -38,7 +38,7 @@ func (a *Allocator) slot(size int64) int {
 	return -1
 }
 
-// overdue notes which planned blocks ought to have been released before request k of the plan.
+// overdue marks blocks in use as late that should have been released before request k of the plan.
 func (a *Allocator) overdue(k int) {
 	for until := a.run.at; until <= k; until++ {
 		for _, slot := range a.run.due[until] {
@@ -52,8 +52,7 @@ func (a *Allocator) overdue(k int) {
 	}
 }
 
-// collides reports whether a planned place has bytes of a block that is in use for longer than
-// it was planned for. All others are apart, since the plan is right.
+// collides reports whether a planned place overlaps a late block. The plan keeps all others apart.
 func (r *run) collides(place Place, size int64) bool {
 	if r.taken != nil {
 		return !r.taken.isFree(place.Offset, size)
@@ -66,7 +65,7 @@ func (r *run) collides(place Place, size int64) bool {
 	return false
 }
 
-// observe makes what a run was like part of the profile, and reports whether that has changed.
+// observe merges a run into the profile, and reports whether the profile may have changed.
 func (a *Allocator) observe() (changed bool) {
 	for place := range a.run.placed {
 		a.run.observed[a.blocks[place].request].kept = true
@@ -89,7 +88,7 @@ func (a *Allocator) observe() (changed bool) {
 	return true
 }
 
-// records returns what is known of requests as records: those that are kept have no bytes.
+// records returns requests as usage records. Those with kept set have no bytes.
 func (a *Allocator) records(list []want) []lifetime.Record {
 	records := make([]lifetime.Record, len(list))
 	for k, w := range list {
@@ -101,7 +100,6 @@ func (a *Allocator) records(list []want) []lifetime.Record {
 	return records
 }
 
-// replan plans the profile.
 func (a *Allocator) replan(ctx context.Context) error {
 	records := a.records(a.profile)
 	plan, err := alloc.Solve(ctx, records, a.opt)
@@ -115,7 +113,7 @@ func (a *Allocator) replan(ctx context.Context) error {
 	a.planned, a.offsets = slices.Clone(a.profile), plan.Offsets
 	a.stats.Plans++
 	a.stats.Arena, a.stats.LowerBound = plan.Total, plan.LowerBound
-	for place, b := range a.blocks { // what outlives a run may lie above the plan
+	for place, b := range a.blocks { // blocks that outlive a run may be above the plan
 		if !place.Pooled {
 			a.stats.Arena = max(a.stats.Arena, place.Offset+integer.RoundUp(max(b.size, 1), a.granule))
 		}
@@ -124,9 +122,9 @@ func (a *Allocator) replan(ctx context.Context) error {
 	return nil
 }
 
-// largestOnTop returns a plan in which all that is in use when the largest block comes lies together
-// at the bottom; nil where there is none. Where a later run has more of it, or a larger block, the
-// memory grows by the difference alone.
+// largestOnTop returns a plan in which the blocks in use at the request of the largest block are packed
+// at the bottom, or nil. If these or the largest block grow in a later run, memory grows only by the
+// difference.
 func (a *Allocator) largestOnTop(ctx context.Context, records []lifetime.Record) *alloc.Plan {
 	largest := 0
 	for k, r := range records {

@@ -10,17 +10,14 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// checkedAtOnce is how many blocks that begin are checked together, at least.
+// checkedAtOnce is the least number of blocks that begin in a section of [Profile.check].
 const checkedAtOnce = 1 << 18
 
-// check has the checker look at a part's plan, at one stretch of the trace after the other. Blocks
-// that are alive at the same time are both there in the stretch in which the later one of them
-// begins. The records of millions of blocks would take more memory and time.
-func (p *Profile) check(part *Part) error { return p.checkStretches(part, checkedAtOnce) }
-
-// checkStretches is check with at least so many blocks that begin in each stretch.
-func (p *Profile) checkStretches(part *Part, atOnce int) error {
-	var held []int // the blocks that go on behind a stretch, by their places in the part
+// check checks the plan of a part, one section of the trace after the other, since the records of
+// millions of blocks take much memory. At least atOnce blocks begin in a section. Two blocks alive at
+// the same time are both alive in the section in which the later one begins.
+func (p *Profile) check(part *Part, atOnce int) error {
+	var held []int // indexes in the part of the blocks alive in the next section
 	var total int64
 	for from, to := 0, 0; from < len(part.Lives); from = to {
 		to = min(from+max(atOnce, len(held)), len(part.Lives))
@@ -42,7 +39,7 @@ func (p *Profile) checkStretches(part *Part, atOnce int) error {
 	return nil
 }
 
-// checkTogether has the checker look at some blocks of a part, and returns where they end in bytes.
+// checkTogether checks some blocks of a part, and returns the end of the highest one in bytes.
 func (p *Profile) checkTogether(part *Part, blocks []int) (end int64, err error) {
 	records, offsets := make([]lifetime.Record, len(blocks)), make([]int64, len(blocks))
 	for n, k := range blocks {

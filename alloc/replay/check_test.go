@@ -46,7 +46,7 @@ func TestStretches(t *testing.T) {
 			wrong++
 		}
 		for _, atOnce := range []int{1, 2, 7, 50, 1 << 20} {
-			if err := p.checkStretches(part, atOnce); (err == nil) != (whole == nil) {
+			if err := p.check(part, atOnce); (err == nil) != (whole == nil) {
 				t.Errorf("seed %d, %d blocks at once: %v, and the whole: %v", seed, atOnce, err, whole)
 			}
 		}

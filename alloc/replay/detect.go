@@ -2,16 +2,15 @@ package replay
 
 import "golang.org/x/exp/slices"
 
-// How iterations are found.
+// The values of [Iterations.Source].
 const (
 	ByAnnotations = "annotations"
 	BySteps       = "step events"
 	BySizes       = "the sizes repeat"
 )
 
-// iterations returns the iterations of a device without what is known of them: between the ends
-// that annotations or step events mark, or else where the sizes of requests and releases
-// repeat. It returns nil where there are fewer than two.
+// iterations returns the events of each iteration of a device: between marks or step events, or
+// periods of the sizes of requests and releases. It returns nil if there are fewer than two.
 func (d *Device) iterations() *Iterations {
 	if ends := d.Marks; len(ends) > 1 {
 		return between(ByAnnotations, ends)
@@ -31,8 +30,8 @@ func (d *Device) iterations() *Iterations {
 	return d.repeating()
 }
 
-// between makes iterations of what lies between ends. What is before the first end and behind
-// the last is none: it may be part of an iteration only.
+// between returns the iterations between consecutive ends. Events before the first end and after the
+// last may be incomplete iterations, and are left out.
 func between(source string, ends []int) *Iterations {
 	it := &Iterations{Source: source, Reference: -1}
 	for k := 1; k < len(ends); k++ {
@@ -41,14 +40,14 @@ func between(source string, ends []int) *Iterations {
 	return it
 }
 
-// leastPeriod is the least number of requests and releases of an iteration that is found by
-// sizes alone: any two blocks of the same size in turn repeat, too.
+// leastPeriod is the least number of requests and releases of an iteration found by sizes. Shorter
+// periods occur by chance.
 const leastPeriod = 4
 
-// repeating finds the longest part of the trace up to its end, or if that is longer from its
-// beginning, in which the sizes of requests and releases repeat at least twice.
+// repeating finds the longest suffix of the trace, or prefix if that is longer, in which the sizes of
+// requests and releases are periodic with at least two periods.
 func (d *Device) repeating() *Iterations {
-	// There may be millions of events, so that no list of them should grow step by step.
+	// There may be millions of events, so the lists do not grow step by step.
 	tokens, at := make([]int64, 0, len(d.Events)), make([]int32, 0, len(d.Events))
 	for i := range d.Events {
 		switch e := &d.Events[i]; e.Kind {
@@ -85,9 +84,9 @@ func (d *Device) repeating() *Iterations {
 	return it
 }
 
-// repetition returns the longest prefix of tokens that has a period, with at least two periods
-// in it, and that period: 0 where there is none. It takes linear time (the failure function of
-// Knuth, Morris and Pratt, for which fail has room).
+// repetition returns the length and the period of the longest periodic prefix of tokens with at least
+// two periods, or zeros. It takes linear time: fail is the failure function of Knuth, Morris and
+// Pratt, and must have len(tokens)+1 elements.
 func repetition(tokens []int64, fail []int32) (length, period int) {
 	k := int32(0)
 	for i := 1; i < len(tokens); i++ {
@@ -105,8 +104,8 @@ func repetition(tokens []int64, fail []int32) (length, period int) {
 	return length, period
 }
 
-// aligned moves the beginning of the first iteration to where the fewest bytes are in use within
-// a period, so that few blocks live from one iteration to the next.
+// aligned moves the beginning of the first iteration to the point of a period with the fewest bytes in
+// use, so that few blocks outlive an iteration.
 func aligned(tokens []int64, first, length, period int) (from, same int) {
 	var use, least int64
 	shift := 0

@@ -2,23 +2,23 @@ package replay
 
 import "github.com/tflarena/tflarena/internal/integer"
 
-// Figures are the memory that a device took in the course of a trace, in bytes.
+// Figures are figures of the memory of a device during a trace, in bytes.
 type Figures struct {
-	// Requested is the largest sum of what was asked for at the same time, and Allocated the
-	// same with all sizes rounded up.
+	// Requested is the peak of the sizes of all blocks in use, and Allocated the same with sizes
+	// rounded up.
 	Requested, Allocated int64
-	// Reserved is the most that the program's own allocator took from the device, and
-	// ReservedEnd what it held at the end. HasReserved says that the trace tells.
+	// Reserved is the peak of the memory reserved from the device, and ReservedEnd the value at the
+	// end. HasReserved is set if the trace has them.
 	Reserved, ReservedEnd int64
 	HasReserved           bool
-	// AtPeak is the most that was allocated while Reserved was reserved, and PeakEvent the
-	// first event after which both were so.
+	// AtPeak is the most memory allocated while Reserved was reserved, and PeakEvent the first event
+	// after which both hold.
 	AtPeak    int64
 	PeakEvent int
 }
 
-// Fragmentation returns the part of the reserved memory that was not allocated at the moment
-// of the reserved peak, from 0 to 1: 0 where the trace does not tell.
+// Fragmentation returns the part of the reserved memory that was not allocated at the reserved peak,
+// from 0 to 1, or 0 if unknown.
 func (f *Figures) Fragmentation() float64 {
 	if f.Reserved <= 0 || f.AtPeak > f.Reserved {
 		return 0
@@ -26,7 +26,7 @@ func (f *Figures) Fragmentation() float64 {
 	return 1 - float64(f.AtPeak)/float64(f.Reserved)
 }
 
-// Figures walks through the trace once.
+// Figures computes the figures of the device.
 func (p *Profile) Figures() Figures {
 	d := p.Device
 	w := walker{p: p, reserved: d.reservedBefore()}
@@ -48,13 +48,13 @@ func (p *Profile) Figures() Figures {
 	return w.f
 }
 
-// walker knows what is in use between two events.
+// walker has the memory in use between two events.
 type walker struct {
 	p                              *Profile
 	f                              Figures
 	reserved, requested, allocated int64
-	next                           int     // the life that begins next
-	ends                           []int32 // lives that end before the trace does, by their last event
+	next                           int     // the next life to begin
+	ends                           []int32 // lives that end within the trace, by last event
 }
 
 func (w *walker) event(i int, e *Event) {
@@ -84,8 +84,7 @@ func (w *walker) note(event int) {
 	}
 }
 
-// byLast returns the lives that end within the trace in the order in which they end: each
-// event ends at most one, or two where a block takes the place of another. Nobody may change the list.
+// byLast returns the lives that end within the trace, sorted by last event. The list is shared.
 func (p *Profile) byLast() []int32 {
 	p.asked.Do(func() { p.ends = p.sortedByLast() })
 	return p.ends
@@ -111,7 +110,7 @@ func (p *Profile) sortedByLast() []int32 {
 	return order
 }
 
-// hasSegments reports whether a trace tells what was reserved.
+// hasSegments reports whether the trace has reserved memory.
 func (d *Device) hasSegments() bool {
 	if d.Recorded && len(d.Segments) > 0 {
 		return true
@@ -124,8 +123,8 @@ func (d *Device) hasSegments() bool {
 	return false
 }
 
-// reservedBefore returns what was reserved when the trace begins: what was at the end, with all
-// changes undone.
+// reservedBefore returns the bytes reserved when the trace begins: those at the end, with all changes
+// undone.
 func (d *Device) reservedBefore() int64 {
 	var end, change, least int64
 	for _, s := range d.Segments {
@@ -141,7 +140,7 @@ func (d *Device) reservedBefore() int64 {
 		least = min(least, change)
 	}
 	if !d.Recorded {
-		return -least // no less was ever there
+		return -least // the sum is never negative
 	}
 	return max(end-change, -least)
 }

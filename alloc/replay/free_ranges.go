@@ -6,14 +6,14 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// A hole is bytes [at, at+size) between blocks.
+// A hole is the free bytes [at, at+size) between blocks.
 type hole struct{ at, size int64 }
 
-// holes are the free bytes of a memory that ends where its highest block ends.
+// holes has the free bytes of a memory whose end is that of its highest block.
 type holes struct {
 	byPlace, bySize sets.SortedList[hole]
 	end             int64
-	best            bool
+	best            bool // best fit instead of first fit
 }
 
 func newHoles(best bool) *holes {
@@ -35,7 +35,7 @@ func (h *holes) remove(x hole) {
 	h.bySize.Remove(h.bySize.Seek(x))
 }
 
-// take returns the place of a block.
+// take places a block and returns its offset.
 func (h *holes) take(size int64) int64 {
 	if size == 0 {
 		return 0
@@ -59,7 +59,7 @@ func (h *holes) find(size int64) (hole, bool) {
 		}
 		return h.bySize.At(at), true
 	}
-	const most = 64 // holes that are looked at before the smallest is taken instead
+	const most = 64 // holes to try before best fit is used instead
 	at := h.byPlace.First()
 	for range most {
 		if !h.byPlace.Valid(at) {
@@ -75,7 +75,7 @@ func (h *holes) find(size int64) (hole, bool) {
 	return h.find(size)
 }
 
-// give makes the bytes of a block free.
+// give frees the bytes of a block.
 func (h *holes) give(at, size int64) {
 	if size == 0 {
 		return

@@ -3,26 +3,24 @@ package replay
 import (
 	"cmp"
 
-	"github.com/tflarena/tflarena/internal/integer"
-
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// A Holder is what one function holds at the moment at which most was reserved, in bytes.
+// A Holder is a function with the memory that it holds at an event, in bytes.
 type Holder struct {
 	Function, File string
-	// Blocks were requested by the function and are in use, with Allocated bytes.
+	// Blocks is the number of its blocks in use, and Allocated their bytes.
 	Blocks    int
 	Allocated int64
-	// Wasted is what is reserved because of these blocks and not used: what their sizes were
-	// rounded up by, and their part of the free bytes of the segments that they keep from
-	// being released. The blocks of a segment have equal parts.
+	// Wasted is the memory reserved but not used because of these blocks: the rounding of their sizes,
+	// and an equal share, per block, of the free bytes of their segments.
 	Wasted int64
 }
 
-// Holders returns the functions that hold memory at an event, those that waste most first, and
-// the bytes of segments in which nothing is in use. Without segments that the trace records,
-// only rounding is counted.
+// Holders returns the functions that hold memory at an event, sorted by falling waste, and the bytes of
+// empty segments. If the trace has no segments, waste is only rounding.
 func (p *Profile) Holders(t *Trace, event int) (holders []Holder, empty int64) {
 	segments := p.Device.segmentsAt(event)
 	inside := make([][]int, len(segments))
@@ -75,7 +73,7 @@ func (p *Profile) Holders(t *Trace, event int) (holders []Holder, empty int64) {
 	return holders, empty
 }
 
-// segmentOf returns the segment in which an address lies, -1 if there is none.
+// segmentOf returns the index of the segment that contains an address, or -1.
 func segmentOf(segments []Segment, address uint64) int {
 	k, found := slices.BinarySearchFunc(segments, address, func(s Segment, a uint64) int { return cmp.Compare(s.Address, a) })
 	if !found {
@@ -87,8 +85,8 @@ func segmentOf(segments []Segment, address uint64) int {
 	return -1
 }
 
-// segmentsAt returns what is reserved after an event, by address. What is mapped side by side
-// in an expandable segment is one segment.
+// segmentsAt returns the segments reserved after an event, by address. Adjacent mappings of an
+// expandable segment are one segment.
 func (d *Device) segmentsAt(event int) []Segment {
 	if !d.Recorded {
 		return nil
@@ -105,7 +103,7 @@ func (d *Device) segmentsAt(event int) []Segment {
 	return regions.list
 }
 
-// regions are stretches of reserved addresses, in order and apart.
+// regions are reserved ranges of addresses, sorted and disjoint.
 type regions struct{ list []Segment }
 
 func newRegions(segments []Segment) *regions {
@@ -118,8 +116,8 @@ func newRegions(segments []Segment) *regions {
 	return r
 }
 
-// add adds a stretch of addresses; with join it becomes one with its neighbours. What is there
-// already stays as it is, and so does everything else if the stretch runs into it.
+// add adds a range of addresses unless it overlaps another one. With join, it merges the range with
+// adjacent ones of the same lane.
 func (r *regions) add(s Segment, join bool) {
 	k, found := slices.BinarySearchFunc(r.list, s.Address, func(t Segment, a uint64) int { return cmp.Compare(t.Address, a) })
 	before := k > 0 && r.list[k-1].Address+uint64(r.list[k-1].Size) > s.Address
@@ -141,23 +139,23 @@ func (r *regions) add(s Segment, join bool) {
 	}
 }
 
-// remove takes a stretch of addresses out of the segment that has it.
+// remove removes a range of addresses from its segment.
 func (r *regions) remove(address uint64, size int64) {
 	k := segmentOf(r.list, address)
 	if k < 0 || size <= 0 {
 		return
 	}
 	s := r.list[k]
-	front, behind := s, s
-	front.Size = int64(address - s.Address)
-	behind.Address = address + uint64(size)
-	behind.Size = s.Size - front.Size - size
+	before, after := s, s
+	before.Size = int64(address - s.Address)
+	after.Address = address + uint64(size)
+	after.Size = s.Size - before.Size - size
 	var left []Segment
-	if front.Size > 0 {
-		left = append(left, front)
+	if before.Size > 0 {
+		left = append(left, before)
 	}
-	if behind.Size > 0 {
-		left = append(left, behind)
+	if after.Size > 0 {
+		left = append(left, after)
 	}
 	r.list = slices.Replace(r.list, k, k+1, left...)
 }

@@ -10,42 +10,40 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// An Iteration is a part of a trace that comes again and again, such as a step of training.
+// An Iteration is a part of a trace that repeats, such as a training step.
 type Iteration struct {
-	// First and End are indexes of events: the iteration has those of [First, End).
+	// The iteration has the events [First, End).
 	First, End int
-	// Requests counts the blocks requested in it; Hot counts those that are released in it.
+	// Requests counts the blocks requested in it, and Hot those that are also released in it.
 	Requests, Hot int
-	// Peak is the largest sum of hot bytes in use at the same time, rounded up.
+	// Peak is the peak of hot bytes in use, rounded up.
 	Peak int64
-	// Misfit says why the plan of the reference iteration is not good for this one; it is
-	// empty if it is.
+	// Misfit is the reason why the plan of the reference iteration does not fit; empty if it does.
 	Misfit string
 }
 
-// Iterations are the iterations of a device and the plan for all of them: what is requested and
-// released within an iteration lies where the plan has it, by the order of requests, and all
-// else is kept apart, as in section 4 of the paper.
+// Iterations are the iterations of a device and the plan for all of them. Blocks requested and released
+// within an iteration have planned places, by the order of requests, and all others are kept apart
+// (section 4 of the paper).
 type Iterations struct {
-	// Source says how they were found.
+	// Source is [ByAnnotations], [BySteps] or [BySizes].
 	Source string
 	List   []Iteration
-	// Reference is the index of the one that was planned, -1 where nothing was.
+	// Reference is the index of the planned iteration, or -1.
 	Reference int
 	// Hot is the plan of its hot blocks.
 	Hot *alloc.Plan
-	// Kept is the plan of everything else from the first iteration to the last.
+	// Kept is the plan of all other blocks from the first iteration to the last.
 	Kept *Plan
-	// Fitting counts the iterations for which the plan is good.
+	// Fitting counts the iterations that the plan fits.
 	Fitting int
 }
 
-// Interrupted reports whether a plan is only the best that was found before the context ended.
+// Interrupted reports whether the context ended during a search.
 func (it *Iterations) Interrupted() bool { return it.Hot.Interrupted || it.Kept.Interrupted }
 
-// hotOf returns the requests of an iteration in their order, as records, with Size -1 for those
-// that are not hot: they outlive the iteration, or are of another lane than the one that is
-// planned; -1 stands for all lanes.
+// hotOf returns the requests of an iteration as records, in order. Size is -1 for requests that are not
+// hot: they outlive the iteration, or have another lane than the given one; -1 means all lanes.
 func (p *Profile) hotOf(span Iteration, lives []int, lane int) []lifetime.Record {
 	records := make([]lifetime.Record, len(lives))
 	for k, i := range lives {
@@ -58,7 +56,7 @@ func (p *Profile) hotOf(span Iteration, lives []int, lane int) []lifetime.Record
 	return records
 }
 
-// requestsIn returns, for each iteration, the lives that begin in it, in order, without cold ones.
+// requestsIn returns, for each iteration, the indexes of hot lives that begin in it, in order.
 func (p *Profile) requestsIn(list []Iteration) [][]int {
 	lives := make([][]int, len(list))
 	k := 0
@@ -77,7 +75,7 @@ func (p *Profile) requestsIn(list []Iteration) [][]int {
 	return lives
 }
 
-// compact returns the hot records and where they are among all.
+// compact returns the hot records and their indexes.
 func compact(records []lifetime.Record) (hot []lifetime.Record, at []int) {
 	for k, r := range records {
 		if r.Size >= 0 {
@@ -87,7 +85,7 @@ func compact(records []lifetime.Record) (hot []lifetime.Record, at []int) {
 	return hot, at
 }
 
-// misfit says why the places of a plan are not good for the requests of another iteration.
+// misfit returns the reason why a plan does not fit the requests of another iteration, or "".
 func misfit(planned []lifetime.Record, places []int64, others []lifetime.Record) string {
 	if len(others) != len(planned) {
 		noun := "requests"
@@ -102,7 +100,7 @@ func misfit(planned []lifetime.Record, places []int64, others []lifetime.Record)
 	for k, r := range others {
 		switch {
 		case planned[k].Size < 0:
-			continue // kept apart
+			continue // not planned
 		case r.Size < 0:
 			return fmt.Sprintf("request %d is not released within the iteration", k)
 		case r.Size > planned[k].Size:
@@ -119,7 +117,7 @@ func misfit(planned []lifetime.Record, places []int64, others []lifetime.Record)
 	return ""
 }
 
-// mainLane returns the lane that asks for most bytes.
+// mainLane returns the lane with the most requested bytes.
 func (p *Profile) mainLane() int {
 	bytes := make([]int64, len(p.Device.Lanes))
 	best := 0

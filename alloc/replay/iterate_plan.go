@@ -7,9 +7,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Iterations finds the iterations of the trace, plans the one with the largest peak, and holds
-// all others against that plan. It returns nil where nothing repeats. Its errors are those of
-// [Profile.Plan].
+// Iterations finds the iterations of the trace, plans the one with the largest peak, and checks that
+// plan against all others. It returns nil if nothing repeats. Errors are those of [Profile.Plan].
 func (p *Profile) Iterations(ctx context.Context, opt Options) (*Iterations, error) {
 	it := p.Device.iterations()
 	if it == nil {
@@ -38,7 +37,7 @@ func (p *Profile) Iterations(ctx context.Context, opt Options) (*Iterations, err
 	for n, k := range at {
 		places[k] = it.Hot.Offsets[n]
 	}
-	apart := make([]bool, len(p.Lives)) // what the plan has a place for
+	apart := make([]bool, len(p.Lives)) // planned lives
 	for k := range it.List {
 		it.List[k].Misfit = misfit(requests[it.Reference], places, requests[k])
 		if it.List[k].Misfit != "" {
@@ -53,8 +52,8 @@ func (p *Profile) Iterations(ctx context.Context, opt Options) (*Iterations, err
 	return it, err
 }
 
-// reference returns the iteration with the largest peak, of those that have as many requests as
-// most have.
+// reference returns the iteration with the largest peak, among those with the most common number of
+// requests.
 func reference(list []Iteration) int {
 	count := map[int]int{}
 	for _, s := range list {
@@ -70,9 +69,8 @@ func reference(list []Iteration) int {
 	return best
 }
 
-// without returns what is in use between two events, both inclusive, without the blocks that have
-// a place already: what is in front of the first iteration may be a part of one, or a first run
-// that is like no other.
+// without returns the profile between two events, both inclusive, without planned blocks. Events before
+// the first iteration may be a part of one, or an unusual first run.
 func (p *Profile) without(apart []bool, first, last int) *Profile {
 	q := &Profile{Device: p.Device, Granule: p.Granule, Unseen: p.Unseen}
 	for i, l := range p.Lives {

@@ -10,22 +10,22 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// What made the plan of a part besides the strategies of package alloc.
+// The values of [Part.Winner] besides the strategies of package alloc.
 const (
 	FirstFit = "first-fit in order of requests"
 	BestFit  = "best-fit in order of requests"
 	OfPool   = "the layout of a simulated pool"
 )
 
-// inOneGo returns the layout of an allocator that does not know the future, if there are very many
-// lives and no plan is smaller. It takes a small part of the time and the memory that the
-// strategies take, and programs that release last what they requested first often need no more.
+// inOneGo returns the layout of an online allocator if there are very many lives and the layout is
+// optimal, otherwise nil. It takes far less time and memory than the strategies, and suffices for many
+// programs that release blocks in reverse order.
 func (p *Profile) inOneGo(lives []int) *alloc.Plan {
 	if len(lives) <= manyBlocks || !p.countable(lives) {
 		return nil
 	}
 	size, blocks := func(n int) int64 { return p.size(lives[n]) }, p.inOrder(lives)
-	var use, bound int64 // the most bytes at the same time
+	var use, bound int64 // the bytes in use, and their peak
 	blocks(func(n int) {
 		use += size(n)
 		bound = max(bound, use)
@@ -47,7 +47,7 @@ func (p *Profile) inOneGo(lives []int) *alloc.Plan {
 	return nil
 }
 
-// countable reports whether the sizes of lives, rounded up, come to no more than a plan may have.
+// countable reports whether the sum of the rounded sizes of lives is within [lifetime.MaxTotal].
 func (p *Profile) countable(lives []int) bool {
 	var sum int64
 	for _, i := range lives {
@@ -61,12 +61,12 @@ func (p *Profile) countable(lives []int) bool {
 	return true
 }
 
-// size returns the bytes that a life takes.
+// size returns the size of a life, rounded up.
 func (p *Profile) size(life int) int64 { return integer.RoundUp(p.Lives[life].Size, p.Granule) }
 
-// improve takes the layout of an allocator that does not know the future where that is smaller
-// than the plan. This happens on large traces in which nothing repeats, and after an interrupted search. The
-// quick layouts are tried even after an interrupt.
+// improve replaces the plan with the layout of an online allocator if that is smaller. This happens on
+// large traces without repetition, and after an interrupted search. After ctx has ended, it tries only
+// quick layouts.
 func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifetime.Record) {
 	take := func(name string, offsets []int64) {
 		var total int64
@@ -100,8 +100,8 @@ func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifet
 	}
 }
 
-// A sequence calls begin and end for blocks, by number, in the order in which they begin; what ends
-// before another one begins does so first.
+// A sequence calls begin and end for blocks, by number, in order of time. A block that ends before
+// another one begins does so first.
 type sequence func(begin, end func(n int))
 
 // inOrder returns the sequence of records.
@@ -123,10 +123,10 @@ func inOrder(records []lifetime.Record) sequence {
 	}
 }
 
-// inOrder returns the sequence of lives. It takes time and memory for all of the profile, so it is
-// for a large part of them.
+// inOrder returns the sequence of lives. It takes time and memory for the whole profile, so lives should
+// be a large part of it.
 func (p *Profile) inOrder(lives []int) sequence {
-	number := make([]int32, len(p.Lives)) // of each life, counted from 1; 0 for those that are not asked for
+	number := make([]int32, len(p.Lives)) // one more than the index in lives of each life, or 0
 	for n, i := range lives {
 		number[i] = int32(n) + 1
 	}
@@ -143,10 +143,10 @@ func (p *Profile) inOrder(lives []int) sequence {
 	}
 }
 
-// pooled returns where a pool places the records, nil where it cannot.
+// pooled returns the offsets of the records in a pool, or nil if the pool fails or misaligns them.
 func (p *Profile) pooled(simulated *pool.Pool, records []lifetime.Record) []int64 {
 	if p.Granule%poolGranule != 0 && p.Granule != 1 {
-		return nil // the pool's places do not suit
+		return nil // the pool does not align enough
 	}
 	addresses := make([]int64, len(records))
 	failed := false
@@ -169,11 +169,11 @@ func (p *Profile) pooled(simulated *pool.Pool, records []lifetime.Record) []int6
 	return offsets
 }
 
-// poolGranule is what pools round sizes up to, in bytes.
+// poolGranule is the granule of pools, in bytes.
 const poolGranule = 512
 
-// online places each of so many blocks when it begins: in the smallest hole that is large enough, or
-// in the lowest one, or at the end.
+// online places count blocks, each when it begins: in the smallest hole that is large enough, in the
+// lowest one, or at the end.
 func online(count int, size func(n int) int64, blocks sequence, best bool) []int64 {
 	offsets := make([]int64, count)
 	h := newHoles(best)
@@ -181,7 +181,7 @@ func online(count int, size func(n int) int64, blocks sequence, best bool) []int
 	return offsets
 }
 
-// onlineOf is online for records.
+// onlineOf returns the offsets that online gives to records.
 func onlineOf(records []lifetime.Record, best bool) []int64 {
 	return online(len(records), func(i int) int64 { return records[i].Size }, inOrder(records), best)
 }

@@ -11,45 +11,43 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Options choose how [Profile.Plan] works.
+// Options are the options of [Profile.Plan].
 type Options struct {
-	// Together plans all streams and pools of a device in one piece of memory, as if
-	// everything happened in the order of the trace.
+	// Together plans all lanes of a device in one memory, as if all events happened in the order of
+	// the trace.
 	Together bool
-	// Solve says how the blocks of each part are planned. Its approach does not count.
+	// Solve has the options of [alloc.Solve] for each part. Its approach is ignored.
 	Solve alloc.Options
 }
 
 // A Part is the plan of blocks that share memory.
 type Part struct {
-	// Lanes are what the part has: one, or all lanes of the device.
+	// Lanes has one lane, or all lanes of the device.
 	Lanes []Lane
-	// Lives are indexes of [Profile.Lives], and Offsets where these blocks lie, in bytes from
-	// the beginning of the part.
+	// Lives are indexes of [Profile.Lives], and Offsets their offsets in the part, in bytes.
 	Lives   []int
 	Offsets []int64
-	// Total, LowerBound and Proof are as those of an [alloc.Plan].
+	// The other fields are those of an [alloc.Plan].
 	Total, LowerBound    int64
 	Optimal, Interrupted bool
 	Proof, Winner        string
 }
 
-// A Plan is the memory for all blocks of a device. Its parts lie one behind the other.
+// A Plan is the plan of a device. Its parts are consecutive.
 type Plan struct {
 	Parts []Part
-	// Total and LowerBound are the sums of those of the parts, in bytes. Optimal says that
-	// all of them are.
+	// Total and LowerBound are sums over the parts, in bytes. Optimal is set if all parts are optimal.
 	Total, LowerBound    int64
 	Optimal, Interrupted bool
 }
 
-// mostInUse is what the largest operator breadth is for a trace, which has no operators.
+// mostInUse replaces "the largest operator breadth" for traces, which have no operators.
 const mostInUse = "the largest sum of sizes in use at the same time"
 
-// manyBlocks is the number of blocks above which one strategy has to do before the search.
+// manyBlocks is the number of blocks above which only one strategy runs before the search.
 const manyBlocks = 100_000
 
-// Plan plans all blocks that are not cold. Its errors are those of [alloc.Solve].
+// Plan plans all blocks that are not cold. Errors are those of [alloc.Solve].
 func (p *Profile) Plan(ctx context.Context, opt Options) (*Plan, error) {
 	plan := &Plan{Optimal: true}
 	for _, part := range p.parts(opt.Together) {
@@ -65,7 +63,7 @@ func (p *Profile) Plan(ctx context.Context, opt Options) (*Plan, error) {
 	return plan, nil
 }
 
-// parts returns which blocks share memory, without places.
+// parts returns the parts without offsets.
 func (p *Profile) parts(together bool) []Part {
 	lane := func(l *Life) uint16 {
 		if together {
@@ -73,14 +71,14 @@ func (p *Profile) parts(together bool) []Part {
 		}
 		return l.Lane
 	}
-	count := make([]int, max(len(p.Device.Lanes), 1)) // there may be millions of lives, so that no list of them should grow step by step
+	count := make([]int, max(len(p.Device.Lanes), 1)) // lists of millions of lives must not grow step by step
 	for i := range p.Lives {
 		if l := &p.Lives[i]; !l.Cold {
 			count[lane(l)]++
 		}
 	}
 	var parts []Part
-	of := make([]int, len(count)) // the part of each lane, counted from 1
+	of := make([]int, len(count)) // one more than the part of each lane, or 0
 	for i := range p.Lives {
 		l := &p.Lives[i]
 		if l.Cold {
@@ -100,8 +98,7 @@ func (p *Profile) parts(together bool) []Part {
 	return parts
 }
 
-// Records returns the blocks of a part as records, in the order of its lives. Their sizes are
-// rounded up.
+// Records returns the blocks of a part as usage records with rounded sizes, in the order of its lives.
 func (p *Profile) Records(part *Part) []lifetime.Record { return p.records(part.Lives) }
 
 func (p *Profile) records(lives []int) []lifetime.Record {
@@ -117,9 +114,8 @@ func (p *Profile) record(life int) lifetime.Record {
 	return lifetime.Record{First: l.First, Last: l.Last, Size: p.size(life), Align: p.Granule}
 }
 
-// solve gives the blocks of a part their places. Those that are there all the time lie below
-// all others: they keep their bytes from everybody wherever they are, so that a plan is optimal
-// exactly if that of the others is.
+// solve places the blocks of a part. Blocks in use for the whole trace go below all others: they share
+// their bytes with none, so a plan is optimal if and only if that of the others is.
 func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) error {
 	part.Offsets = make([]int64, len(part.Lives))
 	base, err := p.below(part)
@@ -143,13 +139,13 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 	part.Total, part.LowerBound = base+plan.Total, base+plan.LowerBound
 	part.Optimal, part.Winner, part.Interrupted = plan.Optimal, plan.Winner, plan.Interrupted
 	part.Proof = strings.Replace(plan.Proof, "the largest operator breadth", mostInUse, 1)
-	if err := p.check(part); err != nil {
+	if err := p.check(part, checkedAtOnce); err != nil {
 		return fmt.Errorf("fault in tflarena, please report it: a wrong plan of a trace: %w", err)
 	}
 	return nil
 }
 
-// below places the blocks that are there all the time one behind the other, and returns their end.
+// below places the blocks in use for the whole trace one after the other, and returns their end.
 func (p *Profile) below(part *Part) (base int64, err error) {
 	for k, i := range part.Lives {
 		if !p.Lives[i].Resident() {
@@ -163,8 +159,8 @@ func (p *Profile) below(part *Part) (base int64, err error) {
 	return base, nil
 }
 
-// others returns the lives of all other blocks, and where each of them is among all. There may be
-// millions, so they are copied only where they are not all.
+// others returns the lives of all other blocks, and a function from their indexes to those in the part.
+// There may be millions, so it copies the list only if it has to.
 func (p *Profile) others(part *Part) (rest []int, at func(n int) int) {
 	resident := 0
 	for _, i := range part.Lives {

@@ -8,50 +8,47 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A Life is when a block was in use.
+// A Life is the time for which a block was in use.
 type Life struct {
 	Block uint64
-	// Size is what was requested, in bytes.
-	Size int64
+	Size  int64 // requested, in bytes
 	// First and Last are indexes of events, both inclusive.
 	First, Last int
 	Stack       int32
 	Lane        uint16
-	// Early says that the block was in use before the trace begins, Late that it still was
-	// when the trace ended. A block that is both was there all the time.
+	// Early is set if the block was in use before the trace began, and Late if it was still in use
+	// when the trace ended.
 	Early, Late bool
-	// Cold says that the block was requested between an interrupt and the resume after it.
+	// Cold is set if the block was requested between an interrupt and the next resume.
 	Cold bool
 }
 
 // Resident reports whether a block was in use for the whole length of the trace.
 func (l *Life) Resident() bool { return l.Early && l.Late }
 
-// A Profile is what is known of the blocks of one device.
+// A Profile has the lives of the blocks of a device.
 type Profile struct {
 	Device *Device
-	// Granule is what sizes are rounded up to, in bytes.
+	// Granule is the size, in bytes, to a multiple of which sizes are rounded up.
 	Granule int64
-	// Lives has the blocks that were there before the trace begins, and then all others in
-	// the order of their requests.
+	// Lives has the blocks requested before the trace, followed by all others in the order of requests.
 	Lives []Life
-	// Unseen counts blocks whose release the trace does not have: another block took their
-	// place. They end there.
+	// Unseen counts blocks whose release is missing from the trace: they end when another block is
+	// requested under the same number.
 	Unseen int
 
-	// ends are [Profile.byLast], once somebody asked for them.
+	// ends caches [Profile.byLast].
 	ends  []int32
 	asked sync.Once
 }
 
 // NewProfile returns the profile of a device. Granule is in bytes, at least 1.
 //
-// A release of a block that was not requested in the trace means that the block was there
-// before: a ring buffer forgets the oldest events. What the device has recorded as in use at
-// the end, and what the trace never mentions, was there all the time.
+// A block that is released but not requested in the trace was requested before it, since the ring
+// buffer of events drops the oldest ones. A block in use at the end that is in no event was in use for
+// the whole trace.
 //
-// A release of another size than was requested is an [*EventError]; it may be the size that
-// was requested, rounded up.
+// A release of another size than the requested one, exact or rounded up, is an [*EventError].
 func NewProfile(d *Device, granule int64) (*Profile, error) {
 	p := &Profile{Device: d, Granule: granule}
 	b := profiler{Profile: p, alive: map[uint64]int32{}, last: max(len(d.Events)-1, 0)}
@@ -71,12 +68,10 @@ func NewProfile(d *Device, granule int64) (*Profile, error) {
 	return p, nil
 }
 
-// An EventError says what is wrong with an event.
+// An EventError describes an invalid event.
 type EventError struct {
-	// Device has the event, and Event is its index.
-	Device *Device
-	Event  int
-	// Problem says what is wrong.
+	Device  *Device
+	Event   int // index in Device.Events
 	Problem string
 }
 
@@ -120,7 +115,7 @@ func (b *profiler) event(i int, e *Event) error {
 	return nil
 }
 
-// end adds what was there before the trace begins.
+// end adds the blocks requested before the trace.
 func (b *profiler) end() {
 	for _, block := range b.Device.Blocks {
 		if _, known := b.alive[block.Address]; !known {
@@ -132,8 +127,8 @@ func (b *profiler) end() {
 	}
 }
 
-// Residents returns how many blocks were in use for the whole length of the trace, and how many
-// bytes they asked for; and the same of those that were released in it.
+// Residents returns the number and the requested bytes of the blocks in use for the whole trace, and of
+// the blocks requested before the trace and released in it.
 func (p *Profile) Residents() (whole int, wholeBytes int64, released int, releasedBytes int64) {
 	for i := range p.Lives {
 		switch l := &p.Lives[i]; {

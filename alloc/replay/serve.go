@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// Serve has an allocator answer all requests of the trace. A run begins with the trace and behind
-// each of the events whose indexes ends has, ascending. What was there before the trace begins
-// is left out. Its errors are those of the allocator, and ctx.Err() when ctx ends first.
+// Serve replays the trace with an allocator. A run begins with the trace and after each event in ends,
+// which ascend. Blocks requested before the trace are left out. Errors are those of the allocator, and
+// ctx.Err().
 func (p *Profile) Serve(ctx context.Context, a *Allocator, ends []int) error {
 	places := map[uint64]Place{}
 	if err := a.Begin(ctx); err != nil {
@@ -60,7 +60,7 @@ func (a *Allocator) serve(e *Event, places map[uint64]Place) (err error) {
 	return err
 }
 
-// Ends returns the last events of iterations, for [Profile.Serve].
+// Ends returns the last events of iterations, for [Profile.Serve]. It accepts nil.
 func (it *Iterations) Ends() []int {
 	if it == nil {
 		return nil

@@ -8,12 +8,11 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// betweenLooks is how many events pass between two looks at a context.
+// betweenLooks is the number of events between two checks of a context.
 const betweenLooks = 1 << 10
 
-// Simulate has a pool answer all requests of the trace and returns the most that it reserved, in
-// bytes. What was there before the trace begins is requested first. It returns the pool's
-// [pool.ErrNoMemory], and ctx.Err() when ctx ends first.
+// Simulate replays the trace with a pool and returns the peak of its reserved memory, in bytes. Blocks
+// requested before the trace are requested first. Errors are [pool.ErrNoMemory] and ctx.Err().
 func (p *Profile) Simulate(ctx context.Context, simulated *pool.Pool) (peak int64, err error) {
 	blocks := make([]*pool.Block, len(p.Lives))
 	ends := p.byLast()

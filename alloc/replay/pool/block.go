@@ -2,7 +2,8 @@ package pool
 
 import "math"
 
-// bestFit takes the smallest free block that is large enough out of a bin, nil if there is none.
+// bestFit removes the smallest free block that is large enough from a bin. It returns nil if there is
+// none.
 func (p *Pool) bestFit(bin *bin, size int64) *Block {
 	p.wanted = Block{size: size, address: -1, freed: math.MaxInt64}
 	at := bin.free.Seek(&p.wanted)
@@ -11,8 +12,8 @@ func (p *Pool) bestFit(bin *bin, size int64) *Block {
 	}
 	b := bin.free.At(at)
 	if p.rules.expandable {
-		// A block at the end of what has memory counts with what it could grow to, so that
-		// others are taken first.
+		// A block at the end of the mapped memory counts with the size that it could grow to, so that
+		// others are preferred.
 		for next := bin.free.Next(at); bin.free.Valid(next) && bin.free.At(next).couldBe() < b.couldBe(); next = bin.free.Next(next) {
 			b = bin.free.At(next)
 		}
@@ -21,10 +22,10 @@ func (p *Pool) bestFit(bin *bin, size int64) *Block {
 	return b
 }
 
-// couldBe returns the size of a block with the addresses behind it that have no memory yet.
+// couldBe returns the size of a block together with the unmapped addresses after it.
 func (b *Block) couldBe() int64 {
-	if b.behind != nil && b.behind.unmapped {
-		return b.size + b.behind.size
+	if b.after != nil && b.after.unmapped {
+		return b.size + b.after.size
 	}
 	return b.size
 }
@@ -38,18 +39,18 @@ func (p *Pool) insert(b *Block) {
 
 func (p *Pool) remove(b *Block) { b.bin.free.Remove(b.bin.free.Seek(b)) }
 
-// cut cuts a block behind size bytes and returns the rest.
+// cut cuts a block after size bytes and returns the rest.
 func (p *Pool) cut(b *Block, size int64) *Block {
 	rest := p.block()
-	*rest = Block{address: b.address + size, size: b.size - size, before: b, behind: b.behind, bin: b.bin, unmapped: b.unmapped}
-	if rest.behind != nil {
-		rest.behind.before = rest
+	*rest = Block{address: b.address + size, size: b.size - size, before: b, after: b.after, bin: b.bin, unmapped: b.unmapped}
+	if rest.after != nil {
+		rest.after.before = rest
 	}
-	b.behind, b.size = rest, size
+	b.after, b.size = rest, size
 	return rest
 }
 
-// block returns memory for a block. It takes the memory of a block that was merged into another one, if there is any.
+// block returns a new block, or one from the free list of merged blocks.
 func (p *Pool) block() *Block {
 	last := len(p.spare) - 1
 	if last < 0 {
@@ -60,21 +61,21 @@ func (p *Pool) block() *Block {
 	return b
 }
 
-// merged makes a free block that is in no bin one with its free neighbours.
+// merged merges a free block that is in no bin with its free neighbours.
 func (p *Pool) merged(b *Block) *Block {
 	if a := b.before; a != nil && a.isFree() {
 		p.remove(a)
 		b.address, b.size, b.before = a.address, a.size+b.size, a.before
 		if b.before != nil {
-			b.before.behind = b
+			b.before.after = b
 		}
 		p.spare = append(p.spare, a)
 	}
-	if c := b.behind; c != nil && c.isFree() {
+	if c := b.after; c != nil && c.isFree() {
 		p.remove(c)
-		b.size, b.behind = b.size+c.size, c.behind
-		if b.behind != nil {
-			b.behind.before = b
+		b.size, b.after = b.size+c.size, c.after
+		if b.after != nil {
+			b.after.before = b
 		}
 		p.spare = append(p.spare, c)
 	}

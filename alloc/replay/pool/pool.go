@@ -9,10 +9,10 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// ErrNoMemory is [Pool.Alloc]'s error where the limit leaves no room.
+// ErrNoMemory is the error of [Pool.Alloc] if the limit would be exceeded.
 var ErrNoMemory = errors.New("the pool is out of memory")
 
-// ErrNotInUse is [Pool.Free]'s error for an address that no block in use begins at.
+// ErrNotInUse is the error of [Pool.Free] for an address at which no block in use begins.
 var ErrNotInUse = errors.New("no block in use begins there")
 
 // maxSize is the largest block, in bytes.
@@ -21,13 +21,13 @@ const maxSize = int64(1) << 43
 // A Pool is a simulated allocator. It is not safe for concurrent use.
 type Pool struct {
 	rules    rules
-	limit    int64 // 0: any amount
+	limit    int64 // 0 is unlimited
 	bins     map[binKey]*bin
-	last     *bin             // the one that was asked for last
-	order    []*bin           // as they were made
-	inUse    map[int64]*Block // of [Pool.Alloc]
-	spare    []*Block         // their memory is used again
-	wanted   Block            // what is looked for in a bin
+	last     *bin             // the last result of [Pool.bin]
+	order    []*bin           // in order of creation
+	inUse    map[int64]*Block // by [Pool.Alloc]
+	spare    []*Block         // free list of merged blocks
+	wanted   Block            // the key of a search in a bin
 	next     int64            // the next segment's address
 	serial   int64
 	segments []segment
@@ -36,9 +36,8 @@ type Pool struct {
 }
 
 // NewCaching returns PyTorch's caching allocator with its default settings, or with expandable
-// segments. A limit above zero is how many bytes may be reserved at the same time: segments in
-// which nothing is in use are given back before an allocation fails. It has no effect on
-// expandable segments.
+// segments. A positive limit is the largest number of reserved bytes; the pool releases empty segments
+// before an allocation fails. It has no effect on expandable segments.
 func NewCaching(expandable bool, limit int64) *Pool {
 	if expandable {
 		return newPool(expandableRules, 0)
@@ -46,21 +45,21 @@ func NewCaching(expandable bool, limit int64) *Pool {
 	return newPool(cachingRules, limit)
 }
 
-// NewChainer returns the memory pool of Chainer 3. The limit is as that of [NewCaching].
+// NewChainer returns the memory pool of Chainer 3. The limit is that of [NewCaching].
 func NewChainer(limit int64) *Pool { return newPool(chainerRules, limit) }
 
 func newPool(r rules, limit int64) *Pool {
 	return &Pool{rules: r, limit: limit, bins: map[binKey]*bin{}, inUse: map[int64]*Block{}, next: addressSpace}
 }
 
-// Reserved returns how many bytes the pool has from the device, and Peak the most it ever had.
+// Reserved returns the number of reserved bytes.
 func (p *Pool) Reserved() int64 { return p.reserved }
 
-// Peak returns the most bytes that were reserved at the same time.
+// Peak returns the largest number of reserved bytes so far.
 func (p *Pool) Peak() int64 { return p.peak }
 
-// A binKey says which free blocks may serve a request: those of the same lane, which stands for
-// a stream and a private pool, and kind of segment.
+// A binKey selects the free blocks that may serve a request: those of the same lane (a stream and a
+// private pool) and kind of segment.
 type binKey struct {
 	lane  int
 	small bool
@@ -68,21 +67,21 @@ type binKey struct {
 
 type bin struct {
 	key binKey
-	// free are the free blocks by size, unmapped the parts of expandable segments that have
-	// no memory, by address.
+	// free are the free blocks by size, and unmapped the parts of expandable segments without memory,
+	// by address.
 	free, unmapped sets.SortedList[*Block]
 }
 
-// A Block is a part of a segment; the parts of a segment are linked in the order of addresses.
+// A Block is a part of a segment. The parts of a segment are a list in order of addresses.
 type Block struct {
 	address, size   int64
-	before, behind  *Block
+	before, after   *Block
 	bin             *bin
 	inUse, unmapped bool
 	freed           int64 // when it became free
 }
 
-// Alloc returns the address of a block of a lane. A block of no bytes is one of the least size.
+// Alloc returns the address of a block of a lane. An empty block takes the least size.
 func (p *Pool) Alloc(lane int, size int64) (address int64, err error) {
 	b, err := p.Request(lane, size)
 	if err != nil {
@@ -92,7 +91,7 @@ func (p *Pool) Alloc(lane int, size int64) (address int64, err error) {
 	return b.address, nil
 }
 
-// Free makes a block free that [Pool.Alloc] returned the address of.
+// Free frees a block by the address that [Pool.Alloc] returned.
 func (p *Pool) Free(address int64) error {
 	b := p.inUse[address]
 	if b == nil {
@@ -102,8 +101,8 @@ func (p *Pool) Free(address int64) error {
 	return p.Release(b)
 }
 
-// Request is [Pool.Alloc] for those who keep the block. Looking up millions of blocks by their
-// addresses takes a fifth of a simulation's time.
+// Request is [Pool.Alloc] for callers that keep the block, for [Pool.Release]. Looking up millions of
+// blocks by address takes a fifth of the time of a simulation.
 func (p *Pool) Request(lane int, size int64) (*Block, error) {
 	if size < 0 || size > maxSize {
 		return nil, fmt.Errorf("%w: a block of %s", ErrNoMemory, units.ExactBytes(size))
@@ -124,8 +123,8 @@ func (p *Pool) Request(lane int, size int64) (*Block, error) {
 	return b, nil
 }
 
-// Release makes a block free that [Pool.Request] returned, and one with its free neighbours. Nobody
-// may use the block after that.
+// Release frees a block that [Pool.Request] returned, and merges it with its free neighbours. The block
+// is invalid afterwards.
 func (p *Pool) Release(b *Block) error {
 	if !b.inUse {
 		return fmt.Errorf("address %#x: %w", b.address, ErrNotInUse)

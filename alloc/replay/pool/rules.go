@@ -2,10 +2,10 @@ package pool
 
 import "github.com/tflarena/tflarena/internal/integer"
 
-// The measures of PyTorch's caching allocator, in bytes.
+// The constants of PyTorch's caching allocator, in bytes.
 const (
 	granule       = 512     // kMinBlockSize, and the unit of Chainer's pool
-	smallSize     = 1 << 20 // kSmallSize: the largest block that a small segment has
+	smallSize     = 1 << 20 // kSmallSize: the largest block of a small segment
 	smallSegment  = 2 << 20 // kSmallBuffer
 	largeSegment  = 20 << 20
 	leastOwn      = 10 << 20 // kMinLargeAlloc: larger blocks get a segment of their own
@@ -14,19 +14,18 @@ const (
 	segmentsApart = int64(2) << 20
 )
 
-// rules are in what pools differ.
+// rules are the differences of pools.
 type rules struct {
-	// small reports whether a block of a size comes from a small segment; the two kinds are
-	// never mixed.
+	// small reports whether a block comes from a small segment. The two kinds are never mixed.
 	small func(size int64) bool
-	// segment returns how large a new segment for a block of a size is, if segments do not grow.
+	// segment returns the size of a new segment for a block, unless segments are expandable.
 	segment func(size int64) int64
-	// splits reports whether the rest of a block is cut off when that many bytes are left.
+	// splits reports whether the rest of a block is cut off.
 	splits func(small bool, rest int64) bool
-	// lastFirst prefers, of free blocks of the same size, the one that became free last;
-	// otherwise that of the lowest address.
+	// lastFirst prefers, of free blocks of equal size, the one that was freed last, instead of the one
+	// with the lowest address.
 	lastFirst bool
-	// expandable says that there is one segment for each lane and kind, which grows.
+	// expandable is set if each lane and kind has one segment, which grows.
 	expandable bool
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// fresh returns a block that is large enough from memory that was not reserved before.
+// fresh returns a block that is large enough from newly reserved memory.
 func (p *Pool) fresh(bin *bin, size int64) (*Block, error) {
 	if p.next > lastAddress-segmentSpace {
 		return nil, fmt.Errorf("%w: there are no addresses left", ErrNoMemory)
@@ -29,17 +29,17 @@ func (p *Pool) fresh(bin *bin, size int64) (*Block, error) {
 	return b, nil
 }
 
-// A segment is a stretch of addresses; size is how much of it ever had memory.
+// A segment is a range of addresses. Size is the largest part of it that ever had memory, in bytes.
 type segment struct{ address, size int64 }
 
-// addSegment begins a segment that takes some addresses.
+// addSegment adds a segment that takes a number of addresses.
 func (p *Pool) addSegment(size, addresses int64) {
 	p.segments = append(p.segments, segment{p.next, size})
 	p.next += addresses
 }
 
-// Compact returns for each address the same place in a memory in which all segments that there
-// ever were lie one behind the other: a plan of all blocks, if no segment was given back.
+// Compact maps addresses to offsets in a memory in which all segments ever reserved are consecutive: a
+// plan of all blocks, if no segment was given back.
 func (p *Pool) Compact(addresses []int64) (offsets []int64) {
 	base := make([]int64, len(p.segments)+1)
 	for k, s := range p.segments {
@@ -58,7 +58,7 @@ func (p *Pool) reserve(bytes int64) {
 	p.peak = max(p.peak, p.reserved)
 }
 
-// GiveBack returns the segments in which nothing is in use to the device. Expandable segments stay.
+// GiveBack releases empty segments to the device, except expandable ones.
 func (p *Pool) GiveBack() {
 	if p.rules.expandable {
 		return
@@ -67,7 +67,7 @@ func (p *Pool) GiveBack() {
 		for at := bin.free.First(); bin.free.Valid(at); {
 			b := bin.free.At(at)
 			at = bin.free.Next(at)
-			if b.before == nil && b.behind == nil {
+			if b.before == nil && b.after == nil {
 				p.remove(b)
 				p.reserved -= b.size
 				at = bin.free.Seek(b)
@@ -76,15 +76,14 @@ func (p *Pool) GiveBack() {
 	}
 }
 
-// segmentSpace is how many addresses an expandable segment has: far more than any device has
-// memory.
+// segmentSpace is the number of addresses of an expandable segment, far above the memory of any device.
 const segmentSpace = int64(1) << 45
 
-// lastAddress is where addresses end.
+// lastAddress is the end of all addresses.
 const lastAddress = int64(1) << 62
 
-// expand gives memory to addresses of an expandable segment, until a free block is large enough.
-// Such a block may begin with what is free in front of them.
+// expand maps memory of an expandable segment until a free block is large enough. The block may begin
+// with free memory before the mapping.
 func (p *Pool) expand(bin *bin, size int64) *Block {
 	var b *Block
 	for at := bin.unmapped.First(); bin.unmapped.Valid(at) && b == nil; at = bin.unmapped.Next(at) {
@@ -105,23 +104,23 @@ func (p *Pool) expand(bin *bin, size int64) *Block {
 		b = p.mapped(b, min(b.size, size))
 	}
 	for b.size < size {
-		b = p.mapped(b.behind, min(size-b.size, b.behind.size))
+		b = p.mapped(b.after, min(size-b.size, b.after.size))
 	}
 	p.remove(b)
 	return b
 }
 
-// hasRoom reports whether a block and those behind it, up to one in use, have room.
+// hasRoom reports whether a block and its successors, up to the first one in use, have size bytes.
 func hasRoom(b *Block, size int64) bool {
 	var room int64
-	for ; b != nil && !b.inUse && room < size; b = b.behind {
+	for ; b != nil && !b.inUse && room < size; b = b.after {
 		room += b.size
 	}
 	return room >= size
 }
 
-// mapped gives memory to the first bytes of a block without any, in whole units of the segment,
-// and returns the free block that has them.
+// mapped maps the first bytes of an unmapped block, in whole units of the segment, and returns the free
+// block that contains them.
 func (p *Pool) mapped(b *Block, size int64) *Block {
 	unit := int64(largeSegment)
 	if b.bin.key.small {

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
-// callers finds the function that is to blame for a stack.
+// callers finds the function that a stack is charged to.
 type callers struct {
 	tree  *pickle.Tree
 	known map[int32][2]string
@@ -16,12 +16,12 @@ type callers struct {
 
 func newCallers(t *pickle.Tree) *callers { return &callers{tree: t, known: map[int32][2]string{}} }
 
-// machinery are parts of the names of functions that record a stack, or allocate for whoever asks: the innermost
-// frames of C++. (torch/csrc/profiler/unwind, torch/csrc/profiler/combined_traceback.cpp, c10/cuda.)
+// machinery has parts of the names of functions that record stacks or allocate for others: the innermost
+// frames of C++ (torch/csrc/profiler/unwind, torch/csrc/profiler/combined_traceback.cpp, c10/cuda).
 var machinery = []string{"torch::unwind::", "CapturedTraceback", "gather_with_cpp", "CachingAllocator"}
 
-// of returns the function and the file of the innermost frame of the user's own Python code, or
-// else of PyTorch's, or else of any, as in the backward pass, which has threads without Python. Frames of the
+// of returns the function and the file of the innermost frame of user code in Python, else of PyTorch's
+// Python code, else of any code, as in the backward pass, whose threads run no Python. Frames of the
 // machinery come last.
 func (c *callers) of(stack int32) (function, file string) {
 	if stack < 0 {

@@ -13,22 +13,22 @@ import (
 const (
 	// maxSize is the largest block, in bytes.
 	maxSize = int64(1) << 50
-	// maxDevices is the number of devices that is far above what a program uses.
+	// maxDevices is far above the number of devices of any program.
 	maxDevices = 1 << 12
 )
 
-// kinds are the events of traces of our own.
+// kinds are the events of JSON lines and CSV.
 var kinds = map[string]replay.Kind{
 	"alloc": replay.Alloc, "free": replay.Free, "interrupt": replay.Interrupt, "resume": replay.Resume, "step": replay.Step,
 }
 
-// A row is an event of a text as it is written; empty where a field is not there.
+// A row has the fields of an event as text. Missing fields are empty.
 type row struct{ event, id, size, device, stream, pool, time, function string }
 
-// collector makes a trace of rows, and checks what is requested and released.
+// collector makes a trace of rows, and checks requests and releases.
 type collector struct {
 	events  []replay.Event
-	devices []int32 // of each event; -1 is all
+	devices []int32 // of each event if there are several; -1 is all
 	alive   map[alive]int64
 	lanes   lanes
 	names   []string
@@ -46,7 +46,7 @@ type alive struct {
 	block  uint64
 }
 
-// named is set in the number of a block whose ID is no plain number.
+// named is a bit in the number of a block whose ID is not a plain number.
 const named = uint64(1) << 63
 
 func newCollector(rows int) *collector {
@@ -61,7 +61,7 @@ func (c *collector) fail(format string, args ...any) {
 	}
 }
 
-// add adds an event; its error says what is wrong with the row.
+// add adds an event, or returns an error about the row.
 func (c *collector) add(r row) error {
 	kind, ok := kinds[r.event]
 	if !ok {
@@ -92,7 +92,7 @@ func (c *collector) add(r row) error {
 	return nil
 }
 
-// block fills in what is about a block.
+// block sets the fields of an event about a block.
 func (c *collector) block(e *replay.Event, r row, device int32) {
 	if r.id == "" {
 		c.fail("%s has no id: say which block it is about", r.event)
@@ -124,7 +124,7 @@ func (c *collector) block(e *replay.Event, r row, device int32) {
 	}
 }
 
-// number reads a whole number; empty is 0.
+// number reads an integer in [least, most]. Empty is 0.
 func (c *collector) number(field, text string, least, most int64) int64 {
 	if text == "" {
 		return 0
@@ -139,7 +139,7 @@ func (c *collector) number(field, text string, least, most int64) int64 {
 	return n
 }
 
-// number64 returns the number of a block: its ID where that is a plain number.
+// number64 returns the number of a block: its ID if that is a plain number.
 func (c *collector) number64(id string) uint64 {
 	if n, err := strconv.ParseUint(id, 10, 63); err == nil && (id[0] != '0' || id == "0") {
 		return n
@@ -165,7 +165,7 @@ func (c *collector) callerOf(function string) int32 {
 	return n
 }
 
-// trace returns what was collected.
+// trace returns the collected trace.
 func (c *collector) trace() *replay.Trace {
 	t := &replay.Trace{Granule: 1, Caller: func(stack int32) (string, string) {
 		if stack < 0 {

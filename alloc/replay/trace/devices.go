@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
-// devices makes the devices of what was read.
+// devices makes the devices of the trace.
 func (s *snapshot) devices() error {
 	t := s.tree
 	root := t.Root
@@ -24,7 +24,7 @@ func (s *snapshot) devices() error {
 			return &Error{Offset: 0, Problem: `the pickle is not a memory snapshot of PyTorch: it has neither "segments" nor "device_traces"`}
 		}
 		if !hasTraces {
-			traces = segments // in which no item is a list
+			traces = segments // no item is a list
 		}
 	} else if root.Kind() != pickle.List {
 		return &Error{Offset: 0, Problem: "the pickle is not a memory snapshot of PyTorch: it is " + root.Kind().String()}
@@ -52,7 +52,7 @@ func (s *snapshot) devices() error {
 	return nil
 }
 
-// device returns the device of a number, a new one where there is none.
+// device returns the device with an index, which it adds if necessary.
 func (s *snapshot) device(index int) *replay.Device {
 	for _, d := range s.trace.Devices {
 		if d.Index == index {
@@ -64,8 +64,7 @@ func (s *snapshot) device(index int) *replay.Device {
 	return d
 }
 
-// addTrace gives a device its events. They stand one behind the other, unless the pickle was not
-// made by PyTorch.
+// addTrace sets the events of a device. They are consecutive if PyTorch wrote the pickle.
 func (s *snapshot) addTrace(index int, list pickle.Value) error {
 	if index >= maxDevices {
 		return wrong(s.tree, list, "there are more than %d devices", maxDevices)
@@ -88,7 +87,7 @@ func (s *snapshot) addTrace(index int, list pickle.Value) error {
 	return nil
 }
 
-// trimLanes numbers the lanes of a device anew, without those that only others have.
+// trimLanes renumbers the lanes of a device, without those that only others use.
 func (s *snapshot) trimLanes(d *replay.Device) {
 	all := d.Lanes
 	own := make([]int, len(all))
@@ -116,7 +115,7 @@ func (s *snapshot) trimLanes(d *replay.Device) {
 	}
 }
 
-// marks finds the ends of iterations: annotations of optimizer steps have a time and a device.
+// marks finds the ends of iterations: annotations of optimiser steps, which have a time and a device.
 func (s *snapshot) marks() {
 	list, ok := s.tree.Get(s.tree.Root, "external_annotations")
 	if !ok {
@@ -147,7 +146,7 @@ func (s *snapshot) marks() {
 	}
 }
 
-// notes says what is unusual.
+// notes adds notes about unknown actions.
 func (s *snapshot) notes() {
 	var names []string
 	for name := range s.unknown {
@@ -159,7 +158,7 @@ func (s *snapshot) notes() {
 	}
 }
 
-// offsetOf returns the byte at which the dict of an event begins: the file is read once more.
+// offsetOf returns the offset of the dict of an event. It reads the file again.
 func offsetOf(data []byte, event int) int64 {
 	s := newSnapshot(len(data))
 	offset, n := int64(-1), 0

@@ -1,9 +1,8 @@
-// Package trace reads what was observed of a program's memory: the memory snapshots of PyTorch,
-// and traces of our own as JSON lines or CSV.
+// Package trace reads the files of memory traces: PyTorch's memory snapshots, and traces as JSON lines
+// or CSV.
 //
-// A snapshot is what torch.cuda.memory._snapshot() returns, written by pickle: a dict with
-// "segments" and "device_traces". Nothing in it is run (see package pickle). JSON lines have an
-// object on each line, CSV has a header row; both have the fields event, id, size, device,
-// stream, pool, time_us and function, of which event is always needed, and the others where
-// they mean something.
+// A snapshot is the pickled result of torch.cuda.memory._snapshot(), a dict with "segments" and
+// "device_traces". Reading it executes nothing; see package pickle. JSON lines have an object on each
+// line, and CSV has a header row. Both have the fields event, id, size, device, stream, pool, time_us
+// and function. Only event is always required.
 package trace

@@ -2,15 +2,14 @@ package trace
 
 import "unsafe"
 
-// step is how many bytes the system is asked for at a time, and least how many a list must have.
+// step is the number of bytes to populate at a time, and least the smallest list to prefault.
 const (
 	step  = 4 << 20
 	least = 4 * step
 )
 
-// prefault asks the system for the memory of a list, and returns at once. It changes none of the
-// elements, which may be read and written at any time. Where the system cannot do that, and for
-// lists that are short, it does nothing.
+// prefault maps the pages of a list in the background. It changes no elements, which may be read and
+// written meanwhile. It does nothing for short lists, or if the system does not support it.
 func prefault[T any](list []T) {
 	bytes := uintptr(len(list)) * unsafe.Sizeof(*new(T))
 	if bytes < least {

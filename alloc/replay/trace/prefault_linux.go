@@ -7,8 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// populate maps the whole pages of a list, as a write to each of them would. Linux knows how since
-// version 5.14.
+// populate maps the whole pages of a list as if they were written. It requires Linux 5.14.
 func populate(list []byte) (ok bool) {
 	page := os.Getpagesize()
 	begin := int(uintptr(unsafe.Pointer(unsafe.SliceData(list))) % uintptr(page))

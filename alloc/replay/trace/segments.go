@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
-// addSegments adds what the snapshot has recorded of the moment at which it was taken.
+// addSegments adds the segments and blocks at the time of the snapshot.
 func (s *snapshot) addSegments(list pickle.Value) error {
 	for _, v := range s.tree.Items(list) {
 		if v.Kind() != pickle.Dict {
@@ -55,8 +55,8 @@ func (s *snapshot) segment(v pickle.Value) error {
 	return s.blocks(d, blocks, uint64(address), number)
 }
 
-// unread reports whether a container is read for the first time. A few bytes are enough to refer to
-// one again, so reading it each time would take more time and memory than the size of the file bounds.
+// unread reports whether a container is read for the first time. A pickle can refer to a container again
+// in a few bytes, so reading it each time would not be bounded by the size of the file.
 func (s *snapshot) unread(container pickle.Value) bool {
 	if s.seen[container] {
 		return false
@@ -65,8 +65,8 @@ func (s *snapshot) unread(container pickle.Value) bool {
 	return true
 }
 
-// blocks adds the blocks in use of a segment. In old snapshots they have no addresses, and lie
-// one behind the other.
+// blocks adds the blocks in use of a segment. In old snapshots they have no addresses and are
+// consecutive.
 func (s *snapshot) blocks(d *replay.Device, list pickle.Value, next uint64, lane uint16) error {
 	for _, v := range s.tree.Items(list) {
 		if v.Kind() == pickle.Dict && !s.unread(v) {
@@ -84,7 +84,7 @@ func (s *snapshot) blocks(d *replay.Device, list pickle.Value, next uint64, lane
 		asked, ok := s.field(v, "requested_size")
 		history, _ := s.tree.Get(v, "history")
 		frames, _ := s.tree.Get(v, "frames")
-		if past := s.tree.Items(history); len(past) > 0 { // as old snapshots have it
+		if past := s.tree.Items(history); len(past) > 0 { // old snapshots
 			if !ok {
 				asked, ok = s.field(past[0], "real_size")
 			}

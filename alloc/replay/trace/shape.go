@@ -16,21 +16,21 @@ const (
 
 var fieldNames = [fields]string{"action", "addr", "size", "stream", "time_us", "frames", "pool_id"}
 
-// A shape is what keys a dict has: nearly all events have the same ones, in the same places of
-// the file, so that each text has to be looked at only once.
+// A shape is the keys of a dict. Nearly all events refer to the same keys in the file, so each text is
+// compared only once.
 type shape struct {
 	keys    []pickle.Value
 	isEvent bool
 	at      [fields]int // indexes of the values among the pairs, or -1
 }
 
-// shapes are those seen last.
+// shapes are the shapes seen last.
 type shapes struct {
 	list [8]shape
 	next int
 }
 
-// of returns the shape of a dict. It holds until the next call.
+// of returns the shape of a dict, which is valid until the next call.
 func (s *shapes) of(t *pickle.Tree, dict pickle.Value) *shape {
 	pairs := t.Pairs(dict)
 	for i := range s.list {

@@ -8,31 +8,31 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
-// snapshotGranule is what PyTorch rounds sizes up to, in bytes.
+// snapshotGranule is the granule of PyTorch's allocator, in bytes.
 const snapshotGranule = 512
 
-// A snapshot is one on its way to a trace.
+// A snapshot is the state of reading a snapshot.
 type snapshot struct {
 	tree    *pickle.Tree
-	data    int // bytes
-	first   int // where the first event begins
+	data    int // size of the file in bytes
+	first   int // offset of the first event
 	events  []replay.Event
 	shapes  shapes
 	actions map[pickle.Value]replay.Kind
 	pools   map[pickle.Value]string
 	lanes   lanes
-	unknown map[string]int // actions that are not known, and how often
+	unknown map[string]int // counts of unknown actions
 	trace   *replay.Trace
-	used    int // events that a device has already
-	// seen are the containers that are read only once each.
+	used    int // events that belong to a device
+	// seen are the containers that have been read.
 	seen map[pickle.Value]bool
-	// release is called for what lies in front of the dict that was read last; everything in
-	// front of released was.
+	// release, if not nil, is called for bytes before the last dict that was read. All bytes before
+	// released have been released.
 	release  func(from, to int)
 	released int
 }
 
-// releaseStep is how many bytes are released at a time.
+// releaseStep is the number of bytes released at a time.
 const releaseStep = 64 << 20
 
 func readSnapshot(data []byte, release func(from, to int)) (*replay.Trace, error) {
@@ -60,7 +60,7 @@ func newSnapshot(bytes int) *snapshot {
 	}
 }
 
-// located makes an error of the pickle one of the trace.
+// located turns an error of the pickle into one of the trace.
 func located(err error) error {
 	if e := (*pickle.Error)(nil); errors.As(err, &e) {
 		return &Error{Offset: e.Offset, Problem: e.Problem}
@@ -73,7 +73,7 @@ func wrong(t *pickle.Tree, at pickle.Value, format string, args ...any) error {
 	return &Error{Offset: t.Offset(at), Problem: fmt.Sprintf(format, args...)}
 }
 
-// fold takes the events out of the tree as they are read: there may be millions.
+// fold takes events out of the tree while it is read. There may be millions.
 func (s *snapshot) fold(t *pickle.Tree, dict pickle.Value) (token int, ok bool, err error) {
 	fields := s.shapes.of(t, dict)
 	if !fields.isEvent {
@@ -94,8 +94,8 @@ func (s *snapshot) fold(t *pickle.Tree, dict pickle.Value) (token int, ok bool, 
 	return len(s.events) - 1, true, nil
 }
 
-// grow makes room for as many events as the rest of the file may have, if all take as many bytes
-// as those from the first one up to a byte: a list that grows step by step is copied each time.
+// grow makes room for all events of the file, estimated from the events before offset at. This saves
+// repeated copies.
 func (s *snapshot) grow(at int) {
 	const least = 1 << 10
 	if len(s.events) == 0 {
@@ -110,7 +110,7 @@ func (s *snapshot) grow(at int) {
 	s.events = events[:copy(events, s.events)]
 }
 
-// event reads one element of device_traces. Requests for a release count once they are complete.
+// event reads one element of device_traces. A release counts when it is completed.
 func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f *shape) (e replay.Event, err error) {
 	pairs := t.Pairs(dict)
 	e.Stack = -1
@@ -155,7 +155,7 @@ func (s *snapshot) lane(t *pickle.Tree, pairs []pickle.Value, f *shape) (uint16,
 	return s.lanes.of(lane, nil)
 }
 
-// pool returns the name of a pool_id: a pair of numbers, of which (0, 0) is the pool of all.
+// pool returns the name of a pool_id, a pair of numbers. (0, 0) is the common pool.
 func (s *snapshot) pool(t *pickle.Tree, id pickle.Value) string {
 	if name, known := s.pools[id]; known {
 		return name

@@ -6,23 +6,23 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay"
 )
 
-// splitter gives each device of a text its events.
+// splitter divides events among devices.
 type splitter struct {
-	// common are the events without a device, steps and pauses (interrupt and resume) apart.
+	// steps and pauses (interrupts and resumes) are the indexes of the events without a device.
 	steps, pauses []int
 	of            map[int32]*ownEvents
 }
 
-// ownEvents are the events of one device, and how many steps and pauses it has or has passed over.
+// ownEvents are the events of a device. steps and pauses count the common events already handled.
 type ownEvents struct {
 	*replay.Device
 	steps, pauses int
 }
 
-// split returns the devices in the order of their numbers. An event without a device concerns each of
-// them. Where there are several, a device has only the first step and the last interrupt or resume
-// between two events of its own: further ones change nothing in its memory, and copies of them for
-// each of many devices would take far more memory than the file.
+// split returns the devices sorted by index. An event without a device belongs to all of them. If there
+// are several devices, each has only the first step and the last interrupt or resume between two of its
+// own events: others do not affect its memory, and copies for many devices would take far more memory
+// than the file.
 func (c *collector) split(name func(block uint64) string) []*replay.Device {
 	s := splitter{of: map[int32]*ownEvents{}}
 	var list []*replay.Device
@@ -55,7 +55,7 @@ func (c *collector) split(name func(block uint64) string) []*replay.Device {
 	return list
 }
 
-// catchUp gives a device the events without a device since its last own one.
+// catchUp adds the common events since the last event of a device.
 func (s *splitter) catchUp(d *ownEvents, events []replay.Event) {
 	var at []int
 	if d.steps < len(s.steps) {

@@ -7,20 +7,19 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay"
 )
 
-// lanes numbers streams and pools in the order in which they come.
+// lanes numbers streams and pools in order of appearance.
 type lanes struct {
 	list  []replay.Lane
 	index map[replay.Lane]uint16
-	// last is the number of the lane that was asked for last, which most events have again.
-	last uint16
+	last  uint16 // the last result; most events have the same lane again
 }
 
 func newLanes() lanes { return lanes{index: map[replay.Lane]uint16{}} }
 
-// maxLanes is how many numbers an event has room for.
+// maxLanes is the largest number of lanes; an event has 16 bits for it.
 const maxLanes = 1 << 16
 
-// of returns the number of a lane, or the error that there was before.
+// of returns the number of a lane, or an earlier error.
 func (l *lanes) of(lane replay.Lane, before error) (uint16, error) {
 	if before != nil {
 		return 0, before

@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay"
 )
 
-// A line is an object of JSON lines. What else it has is left alone.
+// A line is an object of JSON lines. Other members are ignored.
 type line struct {
 	Event    string          `json:"event"`
 	ID       json.RawMessage `json:"id"`
@@ -46,7 +46,7 @@ func readLines(data []byte) (*replay.Trace, error) {
 	return c.trace(), nil
 }
 
-// jsonProblem says what is wrong with a line, in the words of the format.
+// jsonProblem rewords an error of encoding/json.
 func jsonProblem(err error) error {
 	if e := (*json.UnmarshalTypeError)(nil); errors.As(err, &e) {
 		return fmt.Errorf("field %q cannot be %s", e.Field, e.Value)
@@ -68,7 +68,7 @@ func (l *line) row() row {
 	}
 }
 
-// columns are the names that a header row may have.
+// columns are the known names of columns.
 var columns = []string{"event", "id", "size", "device", "stream", "pool", "time_us", "function"}
 
 func readTable(data []byte) (*replay.Trace, error) {
@@ -112,7 +112,7 @@ func readTable(data []byte) (*replay.Trace, error) {
 	}
 }
 
-// place finds the columns of a header row; -1 stands for those that it does not have.
+// place returns the indexes of columns in a header row; -1 means missing.
 func place(header []string) (at [8]int, err error) {
 	for i := range at {
 		at[i] = -1

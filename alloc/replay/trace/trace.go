@@ -9,16 +9,15 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay/internal/pickle"
 )
 
-// ErrInvalid is what every error about the contents of a file unwraps to.
+// ErrInvalid is wrapped by every error about the contents of a file.
 var ErrInvalid = errors.New("not a valid trace")
 
-// An Error says what is wrong with a trace, and where.
+// An Error describes an invalid trace.
 type Error struct {
-	// Line counts the lines of a text from 1; 0 where the file is a snapshot. Offset is a
-	// byte of a snapshot, -1 where the problem has no single place.
-	Line   int
-	Offset int64
-	// Problem says what is wrong.
+	// Line counts from 1 in text files; it is 0 for snapshots. Offset is a byte of a snapshot, or -1 if
+	// the problem has no single place.
+	Line    int
+	Offset  int64
 	Problem string
 }
 
@@ -36,27 +35,26 @@ func (e *Error) Error() string {
 // Unwrap returns [ErrInvalid].
 func (e *Error) Unwrap() error { return ErrInvalid }
 
-// The forms of files.
+// The values of [File.Form].
 const (
 	snapshotForm = "PyTorch snapshot"
 	linesForm    = "JSON lines"
 	tableForm    = "CSV"
 )
 
-// A File is a trace and the file that it came from.
+// A File is a trace with its file.
 type File struct {
 	*replay.Trace
-	// Form says what the file is, for people.
+	// Form is the format of the file, for reports.
 	Form string
 
 	data []byte
 }
 
-// Read reads a trace. Data must not change as long as the trace is in use. Its errors unwrap to
-// [ErrInvalid].
+// Read reads a trace. Data must not change while the trace is in use. Errors wrap [ErrInvalid].
 //
-// Release may be nil. It is called for parts of a snapshot, from one byte to another, exclusive,
-// that will hardly be read again, so that a mapped file of gigabytes takes no memory.
+// Release may be nil. Read calls it for ranges [from, to) of a snapshot that will hardly be read again,
+// so that a mapped file of gigabytes need not stay in memory.
 func Read(data []byte, release func(from, to int)) (*File, error) {
 	f := &File{data: data}
 	var err error
@@ -74,18 +72,18 @@ func Read(data []byte, release func(from, to int)) (*File, error) {
 	return f, err
 }
 
-// trimMark drops the byte order mark that spreadsheets write.
+// trimMark removes the byte order mark that spreadsheets write.
 func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) }
 
-// Looks reports whether the beginning of a file may be that of a trace.
+// Looks reports whether the beginning of a file looks like a trace.
 func Looks(beginning []byte) bool {
 	text := bytes.TrimLeft(trimMark(beginning), " \t\r\n")
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return pickle.Looks(beginning) || bytes.HasPrefix(text, []byte("{")) || bytes.Contains(bytes.ToLower(line), []byte("event"))
 }
 
-// Profile returns the profile of one of the file's devices. An error about an event says where in
-// the file it is.
+// Profile returns the profile of one of the file's devices. An error about an event is an [*Error] with
+// its place in the file.
 func (f *File) Profile(d *replay.Device, granule int64) (*replay.Profile, error) {
 	p, err := replay.NewProfile(d, granule)
 	if e := (*replay.EventError)(nil); errors.As(err, &e) {
@@ -94,7 +92,7 @@ func (f *File) Profile(d *replay.Device, granule int64) (*replay.Profile, error)
 	return p, err
 }
 
-// located says where an event of a snapshot is: the file is read once more, up to there.
+// located returns an error with the place of the event. For a snapshot, it reads the file again.
 func (f *File) located(e *replay.EventError) error {
 	at := e.Event
 	for _, d := range f.Devices {

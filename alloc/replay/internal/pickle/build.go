@@ -1,6 +1,6 @@
 package pickle
 
-// build runs the opcodes that make containers and fill them.
+// build runs the opcodes that make and fill containers.
 func (m *machine) build(op byte) {
 	switch op {
 	case opEmptyDict:
@@ -56,7 +56,7 @@ func (m *machine) build(op byte) {
 }
 
 func (m *machine) container(k Kind) Value {
-	const most = 1<<31 - 1 // what is counted in 32 bits
+	const most = 1<<31 - 1 // containers are counted in 32 bits
 	if m.tree.headers.n >= most {
 		m.fail("there are more than %d containers", most)
 		return noValue
@@ -64,7 +64,7 @@ func (m *machine) container(k Kind) Value {
 	return valueOf(k, m.tree.container(m.at))
 }
 
-// wants reports whether v is what an opcode fills.
+// wants reports whether v has the kind that an opcode fills, and fails otherwise.
 func (m *machine) wants(v Value, k Kind) bool {
 	if m.err == nil && v.kind() != k {
 		m.fail("the opcode is for %s, and this is %s", k, v.Kind())
@@ -91,7 +91,7 @@ func (m *machine) set(dict Value, pairs []Value) {
 	m.tree.add(dict.payload(), pairs)
 }
 
-// insert puts items into a set.
+// insert adds items to a set.
 func (m *machine) insert(set Value, items []Value) {
 	if !m.wants(set, Set) {
 		return
@@ -108,7 +108,7 @@ func (m *machine) hashable(v Value) {
 	}
 }
 
-// append puts items behind those of a list. Each dict is offered to the fold before.
+// append appends items to a list. It offers each dict to the fold.
 func (m *machine) append(list Value, items []Value) {
 	if !m.wants(list, List) {
 		return
@@ -120,7 +120,7 @@ func (m *machine) append(list Value, items []Value) {
 			}
 		}
 	}
-	const most = 16 // a longer list is one of small items, of which other lists may have as many
+	const most = 16 // bytes of the file per item: estimates of shorter items are not trusted
 	m.tree.perByte, m.tree.most = float64(len(m.data))/float64(m.at+1), len(m.data)/most
 	m.tree.add(list.payload(), items)
 }
@@ -144,8 +144,8 @@ func (m *machine) folded(dict Value) Value {
 	return valueOf(Folded, token)
 }
 
-// tuple pushes a tuple. Short ones of the same items are made once: the same pair of numbers
-// may stand beside each of a million dicts.
+// tuple pushes a tuple. Equal short tuples are shared, since each of a million dicts may have the same
+// pair of numbers.
 func (m *machine) tuple(items []Value) {
 	const most, entryBytes = 1 << 12, 128
 	var key [4]Value

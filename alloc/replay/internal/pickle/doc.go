@@ -1,10 +1,10 @@
-// Package pickle reads plain data from Python pickles: numbers, texts, lists, tuples, sets and
-// dicts, of protocols 0 to 5. It never runs anything.
+// Package pickle reads plain data from Python pickles of protocols 0 to 5: numbers, texts, lists,
+// tuples, sets and dicts. It executes nothing.
 //
-// A pickle is a program that can call any function of Python. Every opcode that would look up,
-// call or build something is refused with the byte where it stands, and so is every reference
-// to objects outside of the file. The opcodes are those of the module pickletools of Python.
+// A pickle is a program that can call any Python function. Opcodes that look up, call or build objects,
+// or refer to objects outside of the file, are errors with their offset. Opcodes are those of Python's
+// module pickletools.
 //
-// Files may be large, so values are small numbers that point into the file and into tables,
-// and the memory in use stays below a fixed multiple of the file's size (see [Decode]).
+// Files may be large, so values are 64-bit references into the file and into tables, and the memory in
+// use is bounded by a fixed multiple of the file's size (see [Decode]).
 package pickle

@@ -2,12 +2,12 @@ package pickle
 
 import "encoding/binary"
 
-// longest is how many bytes the longest of the frequent opcodes has.
+// longest is the size of the longest frequent opcode, in bytes.
 const longest = 10
 
-// frequent runs the next opcodes as long as they are of the few kinds that most of a file consists
-// of: about seven of ten push a number or what the memo has. It leaves everything rare or wrong to
-// the methods of the families, and stops where memory is to be looked at again.
+// frequent runs the next opcodes as long as they are of the most frequent kinds: about 70 % of them push
+// a number or a value of the memo. It leaves rare and invalid ones to the methods of the families, and
+// stops when memory has to be checked again.
 func (m *machine) frequent() {
 	next, stack := m.next, m.stack
 loop:

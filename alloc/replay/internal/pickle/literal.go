@@ -68,7 +68,7 @@ func (m *machine) written(op byte) {
 	}
 }
 
-// length reads the length of what follows.
+// length reads the length of the following data.
 func (m *machine) length(size uint64) uint64 {
 	n := m.little(size)
 	if size == 4 && m.data[m.at] != opBinUnicode && m.data[m.at] != opBinBytes && n >= 1<<31 {
@@ -99,7 +99,7 @@ func (m *machine) long(little []byte) {
 	m.push(m.number(n))
 }
 
-// decimal pushes an integer that is written as text. 00 and 01 are the bools of protocol 0.
+// decimal pushes an integer written as text. 00 and 01 are the bools of protocol 0.
 func (m *machine) decimal(text string) {
 	switch text {
 	case "00", "01":
@@ -128,7 +128,7 @@ func (m *machine) line() []byte {
 	return line
 }
 
-// lineOf returns a line without its end; ok is false where it has none.
+// lineOf returns a line without its newline. ok is false if the newline is missing.
 func lineOf(data []byte, from int) (line []byte, ok bool) {
 	if from > len(data) {
 		return nil, false

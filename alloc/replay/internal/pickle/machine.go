@@ -5,35 +5,35 @@ import (
 	"fmt"
 )
 
-// A machine runs a pickle: a program for a stack of values.
+// A machine runs a pickle, a program for a stack machine.
 type machine struct {
 	data  []byte
-	at    int // the opcode that runs
-	next  int // behind what was read
+	at    int // the current opcode
+	next  int // the next byte to read
 	tree  *Tree
 	fold  Fold
 	limit int64
 
 	stack  []Value
 	marks  []int
-	memo   slab[Value] // of indexes 0, 1, 2 and so on
-	sparse map[int]Value
+	memo   slab[Value]   // consecutive indexes from 0
+	sparse map[int]Value // the memo at all other indexes
 	tuples map[[4]Value]Value
-	// lastTuple is what tuples had last, for lastKey: often the next event has the same.
+	// lastKey and lastTuple cache the last look-up in tuples.
 	lastKey   [4]Value
 	lastTuple Value
 	extra     int64 // bytes of memo, sparse and tuples
-	looked    int   // up to where memory is not looked at again
+	looked    int   // the offset up to which memory is not checked again
 	err       error
 }
 
-// deep is how many opcodes run, and how deep the stack is at most, before memory is looked at
-// again: they cannot take more than a few kilobytes.
+// deep is the number of bytes of opcodes, and of values on the stack, after which memory is checked
+// again. They take a few kilobytes at most.
 const deep = 1 << 11
 
 const noValue = Value(mark) << payloadBits
 
-// fail remembers the first error.
+// fail sets the error unless there is one.
 func (m *machine) fail(format string, args ...any) {
 	if m.err == nil {
 		m.err = &Error{Offset: int64(m.at), Problem: fmt.Sprintf(format, args...)}
@@ -74,7 +74,7 @@ func (m *machine) run() error {
 	return m.err
 }
 
-// look refuses a pickle that takes more memory than its size allows.
+// look fails if the pickle takes more memory than the limit.
 func (m *machine) look() {
 	m.looked = m.at + deep
 	if m.memory() > m.limit {
@@ -82,7 +82,7 @@ func (m *machine) look() {
 	}
 }
 
-// memory returns about what is in use, in bytes. A slice that grows is there twice for a moment.
+// memory estimates the memory in use, in bytes. Slices count twice, since they are copied when they grow.
 func (m *machine) memory() int64 {
 	const slot = 2 * 8
 	return int64(cap(m.stack)+cap(m.marks)+cap(m.tree.wide))*slot + m.tree.taken + m.extra
@@ -98,7 +98,7 @@ func (m *machine) unknown(op byte) {
 
 func (m *machine) push(v Value) { m.stack = append(m.stack, v) }
 
-// base returns the height of the stack that an opcode must not go below.
+// base returns the height of the stack below which an opcode must not pop.
 func (m *machine) base() int {
 	if len(m.marks) > 0 {
 		return m.marks[len(m.marks)-1]
@@ -106,7 +106,6 @@ func (m *machine) base() int {
 	return 0
 }
 
-// pop takes the top value off the stack.
 func (m *machine) pop() Value {
 	if len(m.stack) <= m.base() {
 		m.fail("there is nothing on the stack to take")
@@ -117,7 +116,6 @@ func (m *machine) pop() Value {
 	return v
 }
 
-// top returns the top value of the stack.
 func (m *machine) top() Value {
 	if len(m.stack) <= m.base() {
 		m.fail("there is nothing on the stack")
@@ -126,7 +124,7 @@ func (m *machine) top() Value {
 	return m.stack[len(m.stack)-1]
 }
 
-// popMark takes the values above the last mark off the stack. They hold until the next push.
+// popMark pops the values above the last mark. They are valid until the next push.
 func (m *machine) popMark() []Value {
 	if len(m.marks) == 0 {
 		m.fail("there is no mark on the stack")
@@ -149,7 +147,7 @@ func (m *machine) take(n uint64) []byte {
 	return m.data[m.next-int(n) : m.next]
 }
 
-// little reads a number of 1, 2, 4 or 8 bytes.
+// little reads a little-endian number of 1, 2, 4 or 8 bytes.
 func (m *machine) little(size uint64) uint64 {
 	switch rest := m.data[m.next:]; {
 	case uint64(len(rest)) < size:

@@ -2,7 +2,7 @@ package pickle
 
 import "strconv"
 
-// remember runs the opcodes of the memo and those that are about the stack or the file.
+// remember runs the opcodes of the memo, the stack and the file.
 func (m *machine) remember(op byte) {
 	switch op {
 	case opPut:
@@ -50,7 +50,7 @@ func (m *machine) index() int {
 	return n
 }
 
-// sparseBytes is about what an entry of a map takes.
+// sparseBytes is the approximate size of a map entry.
 const sparseBytes = 64
 
 func (m *machine) put(i int) {

@@ -1,6 +1,6 @@
 package pickle
 
-// The opcodes, by the names of Python's module pickletools in our spelling.
+// The opcodes, named after those of Python's module pickletools.
 const (
 	opMark = '('
 	opStop = '.'
@@ -63,7 +63,7 @@ const (
 
 const maxProtocol = 5
 
-// A family is the method of a machine that runs an opcode.
+// A family is a group of opcodes that one method of a machine runs.
 type family uint8
 
 const (
@@ -75,8 +75,8 @@ const (
 	marks
 )
 
-// families are those of all opcodes but STOP: a file has hundreds of millions of opcodes, and one
-// look says who runs each of them.
+// families has the families of all opcodes except STOP. A file can have hundreds of millions of opcodes,
+// so dispatch is one look-up.
 var families = func() (table [256]family) {
 	for f, opcodes := range map[family][]byte{
 		literals: {
@@ -100,7 +100,7 @@ var families = func() (table [256]family) {
 	return table
 }()
 
-// refused are the opcodes that no plain data needs, and what they would do.
+// refused has the opcodes that plain data does not use, and their effects.
 var refused = map[byte]string{
 	'c': "GLOBAL looks a function or class up", 0x93: "STACK_GLOBAL looks a function or class up",
 	'R': "REDUCE calls a function", 'b': "BUILD sets the state of an object",

@@ -5,14 +5,12 @@ import (
 	"fmt"
 )
 
-// ErrInvalid is what every [Error] unwraps to: the file is no pickle of plain data.
+// ErrInvalid is wrapped by every [Error].
 var ErrInvalid = errors.New("not a pickle of plain data")
 
-// An Error says what is wrong with a pickle, and where.
+// An Error describes an invalid pickle.
 type Error struct {
-	// Offset is the byte of the file at which the opcode begins that is wrong.
-	Offset int64
-	// Problem says what is wrong.
+	Offset  int64 // of the opcode
 	Problem string
 }
 
@@ -22,24 +20,23 @@ func (e *Error) Error() string { return fmt.Sprintf("byte %d: %s", e.Offset, e.P
 // Unwrap returns [ErrInvalid].
 func (e *Error) Unwrap() error { return ErrInvalid }
 
-// A Fold may take a dict out of the tree when it becomes an item of a list, and remember what
-// it needs of it under a number of its own. The memory of the dict is then used again, so that
-// a list of millions of dicts needs little. Where ok is false the dict stays. An error ends
-// the reading.
+// A Fold may take a dict out of the tree when it becomes an item of a list, and replace it with a token
+// of its own. The memory of the dict is reused, so that a list of millions of dicts needs little. If ok
+// is false, the dict stays. An error ends [Decode].
 type Fold func(t *Tree, dict Value) (token int, ok bool, err error)
 
-// The memory that a tree may take is a part of the file's size, and at least leastMemory:
-// pickles of data that anybody has need less, and a file made to need more is refused.
+// The memory limit is memoryFactor times the file's size, and at least leastMemory. Real pickles need
+// less; hostile ones that need more are errors.
 const (
 	memoryFactor = 12
 	leastMemory  = 1 << 18
 )
 
-// Decode reads a pickle. What follows its end is left alone, as Python does. Fold may be nil.
+// Decode reads a pickle. Like Python, it ignores data after its end. Fold may be nil.
 //
-// The tree refers to data, which must not change. Besides data it takes at most 12 times as
-// many bytes as data has, and 256 KiB; a pickle that would need more is an error. Errors are
-// an [*Error], or what fold returns.
+// The tree refers to data, which must not change. In addition it takes at most 12 times the size of
+// data, or 256 KiB if that is more; a pickle that needs more is an error. Errors are an [*Error], or
+// that of fold.
 func Decode(data []byte, fold Fold) (*Tree, error) {
 	m := &machine{data: data, tree: &Tree{data: data}, fold: fold, limit: max(memoryFactor*int64(len(data)), leastMemory)}
 	if err := m.run(); err != nil {
@@ -48,8 +45,8 @@ func Decode(data []byte, fold Fold) (*Tree, error) {
 	return m.tree, nil
 }
 
-// Looks reports whether the beginning of a file may be that of a pickle of a dict or a list: it
-// has the header of protocol 2 or later, or begins as protocols 0 and 1 write one.
+// Looks reports whether the beginning of a file looks like a pickle of a dict or a list: it has the
+// header of protocol 2 or later, or the first opcodes of protocols 0 and 1.
 func Looks(beginning []byte) bool {
 	if len(beginning) < 2 {
 		return false

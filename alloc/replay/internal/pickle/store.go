@@ -2,7 +2,7 @@ package pickle
 
 import "math/bits"
 
-// A slab is a list that grows piece by piece: what is in it is never copied.
+// A slab is a list that grows by whole pieces. Elements are never copied.
 type slab[T any] struct {
 	pieces [][]T
 	n      int
@@ -15,7 +15,7 @@ const (
 
 func (s *slab[T]) at(i int) *T { return &s.pieces[i>>pieceBits][i&(pieceLen-1)] }
 
-// push adds an element and reports whether it took a new piece.
+// push appends an element and reports whether it allocated a piece.
 func (s *slab[T]) push(x T) (grown bool) {
 	if s.n == len(s.pieces)<<pieceBits {
 		s.pieces, grown = append(s.pieces, make([]T, pieceLen)), true
@@ -25,22 +25,22 @@ func (s *slab[T]) push(x T) (grown bool) {
 	return grown
 }
 
-// A header is a container: how many cells it has, and where.
+// A header describes a container.
 type header struct {
 	block uint32 // the first cell, or an index of large
-	n     uint32
-	place uint64 // the byte of its opcode, and above that its class
+	n     uint32 // the number of cells
+	place uint64 // the offset of its opcode, and its class in the upper bits
 }
 
 const (
 	placeBits = 48
 	placeMask = 1<<placeBits - 1
-	// maxClass is the class of the largest block that lies in a piece. Containers with more
-	// cells have a slice of their own.
+	// maxClass is the class of the largest block in a piece. Larger containers have slices of their
+	// own.
 	maxClass   = pieceBits
 	largeClass = 0xff
 	emptyClass = 0xfe
-	// foldedClass is that of a dict that a fold has taken; block is its token.
+	// foldedClass is the class of a dict that a fold has taken; block is its token.
 	foldedClass = 0xfd
 )
 
@@ -52,22 +52,22 @@ func (h *header) setClass(c int) { h.place = h.place&placeMask | uint64(c)<<plac
 type store struct {
 	headers slab[header]
 	cells   [][]Value
-	used    int // cells taken of the last piece
+	used    int // cells used of the last piece
 	free    [maxClass + 1][]uint32
 	large   [][]Value
 	taken   int64 // bytes
-	// perByte is the size of the file by what was read of it, and most how many cells an
-	// estimate may come to.
+	// perByte is the size of the file divided by the bytes read so far, and most the largest estimate,
+	// in cells.
 	perByte float64
 	most    int
 }
 
-// manyCells is the number of items above which the whole of a list is estimated.
+// manyCells is the number of items above which the final size of a list is estimated.
 const manyCells = 1 << 16
 
 const cellBytes, headerBytes = 8, 16
 
-// container makes an empty container and returns its number.
+// container adds an empty container and returns its number.
 func (s *store) container(at int) int {
 	if s.headers.push(header{place: uint64(at)&placeMask | emptyClass<<placeBits}) {
 		s.taken += pieceLen * headerBytes
@@ -119,7 +119,7 @@ func (s *store) add(number int, more []Value) {
 		s.release(h)
 		h.block = block
 		h.setClass(class)
-		copy(s.block(h), old) // a released block keeps its cells until it is taken
+		copy(s.block(h), old) // a released block keeps its cells until it is reused
 	}
 	copy(s.block(h)[h.n:], more)
 	h.n = uint32(n)
@@ -129,8 +129,8 @@ func (s *store) addLarge(h *header, more []Value) {
 	cells := s.large[h.block]
 	before := cap(cells)
 	if n := len(cells) + len(more); n > before && s.perByte > 0 {
-		// A list of millions of items is not copied again and again: if all items take as many
-		// bytes of the file, it has this many.
+		// To avoid repeated copies, estimate the final length: the rest of the file has items at the
+		// same rate.
 		if room := int(float64(n)*s.perByte) + len(more); n > manyCells && room < s.most {
 			cells = append(make([]Value, 0, room), cells...)
 		}
@@ -158,7 +158,7 @@ func (s *store) take(class int) uint32 {
 	return uint32(at)
 }
 
-// keepRest makes blocks of what is left of the last piece.
+// keepRest turns the rest of the last piece into free blocks.
 func (s *store) keepRest() {
 	for len(s.cells) > 0 && s.used < pieceLen {
 		class := bits.Len(uint(pieceLen-s.used)) - 1
@@ -167,7 +167,7 @@ func (s *store) keepRest() {
 	}
 }
 
-// release gives the block of a container back.
+// release frees the block of a container.
 func (s *store) release(h *header) {
 	switch class := h.class(); class {
 	case emptyClass, foldedClass:

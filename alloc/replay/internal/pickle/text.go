@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a str or bytes; it is empty for everything else. What is not UTF-8 in the file
-// is replaced by U+FFFD in a str. It is linear in the length of the text.
+// Text returns a str or bytes, and "" for other values. In a str, it replaces invalid UTF-8 with U+FFFD.
 func (t *Tree) Text(v Value) string {
 	switch v.kind() {
 	case Bytes:
@@ -28,7 +27,7 @@ func (t *Tree) Text(v Value) string {
 	return strings.ToValidUTF8(string(t.raw(at)), "\ufffd")
 }
 
-// Is reports whether v is a text, and which one.
+// Is reports whether v is a str equal to text.
 func (t *Tree) Is(v Value, text string) bool {
 	if v.kind() != Text {
 		return false
@@ -41,7 +40,7 @@ func (t *Tree) Is(v Value, text string) bool {
 	}
 }
 
-// raw returns the bytes of the file that say what a text is: the argument of its opcode.
+// raw returns the argument of the opcode of a text.
 func (t *Tree) raw(at int) []byte {
 	body := t.data[at+1:]
 	switch t.data[at] {
@@ -62,7 +61,7 @@ func isQuoted(line []byte) bool {
 	return n >= 2 && line[0] == line[n-1] && (line[0] == '\'' || line[0] == '"')
 }
 
-// unescaped decodes the escapes of UNICODE: \uXXXX and \UXXXXXXXX, all else is Latin-1.
+// unescaped decodes the argument of UNICODE: Latin-1 with escapes \uXXXX and \UXXXXXXXX.
 func unescaped(line []byte) string {
 	var b strings.Builder
 	for i := 0; i < len(line); i++ {
@@ -89,7 +88,7 @@ func valid(r rune) rune {
 	return r
 }
 
-// unquoted decodes the text of STRING, which is written as Python writes a literal.
+// unquoted decodes the argument of STRING, a Python literal.
 func unquoted(line []byte) string {
 	line = bytes.TrimSpace(line)
 	line = line[1 : len(line)-1]

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Tree is what a pickle holds. Its values may refer to each other in circles.
+// A Tree has the values of a pickle. References may be cyclic.
 type Tree struct {
 	// Root is the value that was pickled.
 	Root Value
@@ -16,8 +16,8 @@ type Tree struct {
 	wide []int64
 }
 
-// Len returns how many items a list, tuple or set has, and how many keys a dict. It is 0 for
-// everything else.
+// Len returns the number of items of a list, tuple or set, the number of keys of a dict, and 0 for other
+// values.
 func (t *Tree) Len(v Value) int {
 	if !v.isContainer() {
 		return 0
@@ -29,8 +29,8 @@ func (t *Tree) Len(v Value) int {
 	return n
 }
 
-// Items returns the items of a list, tuple or set. The slice must not be changed, and holds
-// until a [Fold] returns.
+// Items returns the items of a list, tuple or set. The slice is read-only, and valid until a [Fold]
+// returns.
 func (t *Tree) Items(v Value) []Value {
 	if !v.isContainer() || v.kind() == Dict {
 		return nil
@@ -38,9 +38,8 @@ func (t *Tree) Items(v Value) []Value {
 	return t.cellsOf(v.payload())
 }
 
-// Pairs returns the keys of a dict and their values in turn, in the order in which they were
-// set. Where a key is there twice, the later one counts. The slice must not be changed, and
-// holds until a [Fold] returns.
+// Pairs returns alternating keys and values of a dict, in the order of assignment. If a key occurs twice,
+// the later value counts. The slice is read-only, and valid until a [Fold] returns.
 func (t *Tree) Pairs(v Value) []Value {
 	if v.kind() != Dict {
 		return nil
@@ -48,7 +47,7 @@ func (t *Tree) Pairs(v Value) []Value {
 	return t.cellsOf(v.payload())
 }
 
-// Get returns the value of a key of a dict; ok is false where v is no dict or has no such key.
+// Get returns the value of a key of a dict. ok is false if v is no dict or has no such key.
 func (t *Tree) Get(v Value, key string) (value Value, ok bool) {
 	pairs := t.Pairs(v)
 	for i := len(pairs) - 2; i >= 0; i -= 2 {
@@ -59,8 +58,7 @@ func (t *Tree) Get(v Value, key string) (value Value, ok bool) {
 	return 0, false
 }
 
-// Int returns an integer; ok is false where v is none that fits into an int64. True and false
-// are 1 and 0, as in Python.
+// Int returns an integer that fits into an int64. True and false are 1 and 0, as in Python.
 func (t *Tree) Int(v Value) (n int64, ok bool) {
 	switch v.kind() {
 	case Int:
@@ -73,7 +71,6 @@ func (t *Tree) Int(v Value) (n int64, ok bool) {
 	return 0, false
 }
 
-// Float returns a float.
 func (t *Tree) Float(v Value) (x float64, ok bool) {
 	if v.kind() != Float {
 		return 0, false
@@ -89,18 +86,17 @@ func (t *Tree) Float(v Value) (x float64, ok bool) {
 
 // Token returns what the [Fold] returned for a dict.
 func (t *Tree) Token(v Value) (token int, ok bool) {
-	if v.kind() == Dict { // as another list or the memo has it
+	if v.kind() == Dict { // a reference of another list or the memo
 		h := t.headers.at(v.payload())
 		return int(h.block), h.class() == foldedClass
 	}
 	return v.payload(), v.kind() == Folded
 }
 
-// Number returns a number for a list, which no other list of the tree has, and ListOf the list
-// of a number.
+// Number returns a number that identifies a list, for [Tree.ListOf].
 func (t *Tree) Number(list Value) (number int, ok bool) { return list.payload(), list.kind() == List }
 
-// ListOf returns the list that [Tree.Number] gave a number. It is empty where it gave none.
+// ListOf returns the list with a number from [Tree.Number], or nil.
 func (t *Tree) ListOf(number int) []Value {
 	if number < 0 || number >= t.headers.n {
 		return nil
@@ -108,7 +104,7 @@ func (t *Tree) ListOf(number int) []Value {
 	return t.cellsOf(number)
 }
 
-// Offset returns the byte of the file where a text or a container begins, -1 for others.
+// Offset returns the offset in the file of a value, or -1 if the value does not keep it.
 func (t *Tree) Offset(v Value) int64 {
 	switch k := v.kind(); {
 	case v.isContainer():

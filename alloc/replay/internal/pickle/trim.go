@@ -1,7 +1,7 @@
 package pickle
 
-// Trim gives memory back that is needed only while a tree is read: the items of lists that were
-// all taken by a [Fold], and what is known of such dicts. Their tokens are then no longer known.
+// Trim frees memory that is needed only while a tree is read: the items of lists of which a [Fold] took
+// all dicts, and the headers of such dicts. [Tree.Token] no longer knows these.
 func (t *Tree) Trim() {
 	gone := make([]header, pieceLen)
 	for i := range gone {

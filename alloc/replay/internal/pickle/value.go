@@ -1,11 +1,11 @@
 package pickle
 
-// A Value is one value of a [Tree]: a small number or a constant itself, or where the value
-// is in the file or in the tree. Equal Values are equal in Python, but not the other way
-// around: two texts with the same letters may stand at two places of the file.
+// A Value is a value of a [Tree]: a small number or a constant, or a reference into the file or the tree.
+// Equal Values are equal in Python. The converse does not hold: equal texts may be at different places
+// of the file.
 type Value uint64
 
-// A Kind says what a value is.
+// A Kind is the kind of a value.
 type Kind uint8
 
 // The kinds of values.
@@ -23,7 +23,7 @@ const (
 	Set         // a set or frozenset
 	Folded      // a dict that a [Fold] has taken: see [Tree.Token]
 	wide        // an int64 that does not fit into a Value
-	mark        // on the stack alone
+	mark        // only on the stack
 )
 
 const (
@@ -36,10 +36,8 @@ func valueOf(k Kind, payload int) Value { return Value(k)<<payloadBits | Value(p
 func (v Value) kind() Kind   { return Kind(v >> payloadBits) }
 func (v Value) payload() int { return int(v & payloadMask) }
 
-// isContainer reports whether a value has items.
 func (v Value) isContainer() bool { k := v.kind(); return k >= List && k <= Set }
 
-// Kind returns what v is.
 func (v Value) Kind() Kind {
 	if k := v.kind(); k != wide {
 		return k
@@ -47,7 +45,7 @@ func (v Value) Kind() Kind {
 	return Int
 }
 
-// String returns the kind in the words of Python.
+// String returns the kind in Python's terms.
 func (k Kind) String() string {
 	names := [...]string{
 		None: "None", Bool: "a bool", Int: "an integer", Large: "an integer of more than 64 bits", Float: "a float", Text: "a str", Bytes: "bytes",

@@ -2,21 +2,21 @@ package tiling
 
 import "github.com/tflarena/tflarena/tflite/op"
 
-// rows are those of a tensor that stays on chip.
+// rows are the rows of a tensor that stays on chip.
 type rows struct {
 	axis       int
-	done       int64 // how many have been made
+	done       int64 // the number of rows made so far
 	bytes      int64 // of one row
 	made, read []deed
 }
 
-// A deed is rows that a stripe makes or reads, by its number. Deeds are in order of stripes.
+// A deed is a range of rows that a stripe makes or reads. Deeds are in order of stripes.
 type deed struct {
 	op.Span
 	stripe int
 }
 
-// need notes which rows of a tensor in between are read, and has those made that are not yet.
+// need records the rows of an intermediate tensor that a stripe reads, and requests those not made yet.
 func (c *cascade) need(number, t int, r *rows, region op.Region, box op.Box) {
 	shape := c.tensors[t].shape
 	asked := op.Span{From: 0, To: shape[r.axis]}
@@ -33,8 +33,8 @@ func (c *cascade) need(number, t int, r *rows, region op.Region, box op.Box) {
 	}
 }
 
-// held returns the bytes of tensors in between at each stripe: the rows from the first one that
-// is there to the last.
+// held returns the bytes of intermediate tensors at each stripe, from the first live row of each tensor
+// to the last.
 func (c *cascade) held(stripes int) []int64 {
 	sum := make([]int64, stripes)
 	for _, r := range c.rows {
@@ -50,8 +50,8 @@ func (c *cascade) held(stripes int) []int64 {
 	return sum
 }
 
-// times returns for each row that is made by which stripe that is, and which one reads it last: the
-// same one where none does.
+// times returns for each row the stripe that makes it and the last one that reads it, or made if none
+// does.
 func (r *rows) times() (made, read []int) {
 	made, read = make([]int, r.done), make([]int, r.done)
 	for _, d := range r.made {
@@ -67,8 +67,8 @@ func (r *rows) times() (made, read []int) {
 	return made, read
 }
 
-// A field has places, and each place goes to the first claim. For each place it knows the next free
-// one. All claims together take nearly linear time in the number of places.
+// A field is a set of places, each of which goes to the first claim: a union-find structure with links to
+// the next free place. All claims together take nearly linear time.
 type field []int
 
 func newField(places int) field {
@@ -79,7 +79,7 @@ func newField(places int) field {
 	return f
 }
 
-// claim calls take for the places from one up to another, exclusive, that are free until then.
+// claim calls take for the free places in [from, to), and takes them.
 func (f field) claim(from, to int, take func(k int)) {
 	for k := f.free(from); k < to; k = f.free(k) {
 		take(k)
@@ -95,7 +95,7 @@ func (f field) free(k int) int {
 	return k
 }
 
-// most returns the largest number of bytes that a step of a block needs on chip.
+// most returns the most bytes on chip of any step.
 func (b *block) most() (most int64) {
 	for _, s := range b.steps {
 		most = max(most, s.onChip)

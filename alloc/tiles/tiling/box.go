@@ -8,7 +8,7 @@ import (
 // A span is bytes [lo, hi) of a tensor.
 type span struct{ lo, hi int64 }
 
-// extents returns the dimensions of a tensor, which are known.
+// extents returns the dimensions of a tensor.
 func extents(t *tflite.Tensor) []int64 {
 	list := make([]int64, len(t.Shape))
 	for i, d := range t.Shape {
@@ -17,7 +17,7 @@ func extents(t *tflite.Tensor) []int64 {
 	return list
 }
 
-// wholeBox returns all elements.
+// wholeBox returns the box of all elements.
 func wholeBox(shape []int64) op.Box {
 	box := make(op.Box, len(shape))
 	for i, d := range shape {
@@ -26,7 +26,7 @@ func wholeBox(shape []int64) op.Box {
 	return box
 }
 
-// sizeOf returns the bytes that so many elements take, packed.
+// sizeOf returns the bytes of packed elements of some bits.
 func sizeOf(elements, bits int64) int64 {
 	if bits >= 8 {
 		return elements * (bits / 8)
@@ -34,7 +34,7 @@ func sizeOf(elements, bits int64) int64 {
 	return (elements*bits + 7) / 8
 }
 
-// volume returns how many elements a box has.
+// volume returns the number of elements of a box.
 func volume(box op.Box) int64 {
 	n := int64(1)
 	for _, s := range box {
@@ -43,7 +43,7 @@ func volume(box op.Box) int64 {
 	return n
 }
 
-// spanCount returns how many spans a box has, or some number above MaxAccesses.
+// spanCount returns the number of spans of a box, or any number above [MaxAccesses].
 func spanCount(shape []int64, box op.Box) int {
 	if volume(box) == 0 {
 		return 0
@@ -57,8 +57,7 @@ func spanCount(shape []int64, box op.Box) int {
 	return int(count)
 }
 
-// innermost returns the first of the last axes along which a box has all elements. It returns the
-// number of axes if the box does not have all elements along the last axis.
+// innermost returns the first axis from which on a box has all elements, or the number of axes.
 func innermost(shape []int64, box op.Box) int {
 	inner := len(shape)
 	for inner > 0 && box[inner-1].From == 0 && box[inner-1].To == shape[inner-1] {
@@ -67,14 +66,14 @@ func innermost(shape []int64, box op.Box) int {
 	return inner
 }
 
-// spansOf returns the bytes of a box in a tensor: as few spans as there are, ascending. Elements
-// that begin within a byte take all of it.
+// spansOf returns the bytes of a box in a tensor as the fewest spans, ascending. Elements of less than a
+// byte take whole bytes.
 func spansOf(shape []int64, bits int64, box op.Box) []span {
 	if volume(box) == 0 {
 		return nil
 	}
 	inner := innermost(shape, box)
-	length := int64(1) // the elements of the axes that are taken whole
+	length := int64(1) // contiguous elements
 	for _, d := range shape[inner:] {
 		length *= d
 	}

@@ -2,10 +2,9 @@ package tiling
 
 import "math"
 
-// choose joins operators into cascades where that lowers the most bytes in use off chip: it finds
-// the lowest peak that blocks can have, and then, of all ways to reach it, one that joins the
-// fewest operators. singles are the blocks of one operator each. When the context ends, the
-// cascades are those that it has looked at by then.
+// choose joins operators into cascades that lower the peak of bytes in use off chip. It finds the lowest
+// peak, and then blocks with this peak that join the fewest operators. singles are the blocks of one
+// operator each. If the context ends, choose uses the cascades found so far.
 func (n *network) choose(singles []*block) []*block {
 	if n.Cascade < 2 || len(singles) < 2 {
 		return singles
@@ -26,21 +25,21 @@ func (n *network) choose(singles []*block) []*block {
 	return fewest.blocks
 }
 
-// A priced block is one with the most bytes in use off chip while it runs.
+// A priced block is a block with its peak of bytes in use off chip.
 type priced struct {
 	block *block
 	live  int64
 }
 
-// cascades returns for each operator the blocks that end with it: the operator by itself, and the
-// best cascade of each number of operators, the shortest first. Short ones are looked at before all
-// longer ones, so that there are some for all operators when the context ends.
+// cascades returns for each operator the blocks that end with it: the operator by itself, and the best
+// cascade of each length, the shortest first. It tries cascades in order of length, so that all operators
+// have some when the context ends.
 func (n *network) cascades(singles []*block) [][]priced {
 	found := make([][]priced, len(singles))
 	for k, b := range singles {
 		found[k] = []priced{{b, n.live(b)}}
 	}
-	closed := make([]bool, len(singles)) // where no more operators can be joined
+	closed := make([]bool, len(singles)) // operators that no longer cascade can end with
 	for more := 1; more < min(n.Cascade, len(singles)); more++ {
 		for last := more; last < len(singles); last++ {
 			if n.ctx.Err() != nil {
@@ -49,7 +48,7 @@ func (n *network) cascades(singles []*block) [][]priced {
 			if closed[last] {
 				continue
 			}
-			// What one operator of a cascade hinders, it hinders with more operators before it too.
+			// An operator that prevents a cascade also prevents longer ones that contain it.
 			c := n.cascade(last-more, last)
 			if closed[last] = c == nil; c == nil {
 				continue
@@ -62,8 +61,8 @@ func (n *network) cascades(singles []*block) [][]priced {
 	return found
 }
 
-// best returns the cascade whose stripes have the fewest bytes in use off chip, and of equal ones the
-// one with the highest stripes. It returns false if none is better than the operators by themselves.
+// best returns the cascade with the lowest peak off chip, among stripe heights; the highest stripes win
+// ties. It returns false if none is better than the operators by themselves.
 func (c *cascade) best(found [][]priced) (best priced, ok bool) {
 	var alone int64
 	for k := c.first; k <= c.last; k++ {
@@ -81,7 +80,7 @@ func (c *cascade) best(found [][]priced) (best priced, ok bool) {
 	return best, ok
 }
 
-// highest returns how many rows a stripe may have.
+// highest returns the largest number of rows of a stripe.
 func (c *cascade) highest() int64 {
 	if c.Most > 0 && c.Cut != Pixels {
 		return min(c.Most, c.height())
@@ -89,7 +88,7 @@ func (c *cascade) highest() int64 {
 	return c.height()
 }
 
-// count returns how many accesses blocks have together.
+// count returns the number of accesses of all blocks.
 func count(blocks []*block) (accesses int) {
 	for _, b := range blocks {
 		for _, s := range b.steps {
@@ -99,13 +98,13 @@ func count(blocks []*block) (accesses int) {
 	return accesses
 }
 
-// A way is blocks that cover the operators up to some place, with what they cost together.
+// A way is blocks that cover consecutive operators from the first one on, with their total cost.
 type way struct {
 	cost   int64
 	blocks []*block
 }
 
-// lowest returns the blocks of the least cost that cover all operators.
+// lowest returns the blocks of least cost that cover all operators.
 func lowest(found [][]priced, cost func(priced) int64, add func(a, b int64) int64) way {
 	type step struct {
 		cost int64

@@ -8,23 +8,21 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A search looks for the largest tiles of an output that fit on chip.
+// A search finds the largest tiles of an output that fit on chip.
 type search struct {
 	*network
 	operator int
 	out      output
-	// sizes are those of a tile along each axis.
-	sizes []int64
-	// axis is the one along which a size is looked for, and others has the kinds of ranges along
-	// the others.
+	sizes    []int64 // of a tile along each axis
+	// axis is the axis whose size is searched, and others has the kinds of ranges along all others.
 	axis   int
 	others grid
-	// least is the fewest bytes that a tile of any size needs, as far as none fits.
+	// least is the fewest bytes on chip of any tile that was tried and does not fit.
 	least int64
 }
 
-// derive finds the largest tiles that fit: most rows or pixels, or, where not even one fits with
-// all of its channels, as many channels as fit.
+// derive finds the largest tiles that fit: as many rows or pixels as possible, or, if not even one fits
+// with all channels, as many channels as possible.
 func (n *network) derive(k int, out output, cut Cut, most int64) (grid, Cut, int64, error) {
 	shape := n.tensors[out.tensor].shape
 	s := search{network: n, operator: k, out: out, sizes: make([]int64, len(shape)), least: math.MaxInt64}
@@ -54,8 +52,8 @@ func (n *network) derive(k int, out output, cut Cut, most int64) (grid, Cut, int
 	return nil, "", 0, n.enough(k, s.least)
 }
 
-// along sets the size along one axis to the largest that fits, and returns it: none where not
-// even one does. Sizes of which there are too many tiles are not looked at.
+// along sets the size along an axis to the largest that fits, and returns it, or zero if none fits. It
+// skips sizes with too many tiles.
 func (s *search) along(axis int, most int64) int64 {
 	shape := s.tensors[s.out.tensor].shape
 	if most <= 0 || most > shape[axis] {
@@ -81,14 +79,14 @@ func (s *search) along(axis int, most int64) int64 {
 	return found
 }
 
-// tooMany reports whether there are too many tiles of a size along an axis.
+// tooMany reports whether a size along an axis makes too many tiles.
 func (s *search) tooMany(axis int, size int64) bool {
 	s.sizes[axis] = size
 	return tileCount(s.tensors[s.out.tensor].shape, s.sizes) > int64(s.MaxAccesses)
 }
 
-// smallest looks at sizes one by one, the smallest first, as [network.largest] does at the largest: it
-// returns one that fits, and zero where it finds none. It keeps the fewest bytes that a tile needs.
+// smallest tries sizes in ascending order, as [network.largest] does in descending order. It returns one
+// that fits, or zero, and updates s.least.
 func (s *search) smallest(extent, size, most int64) int64 {
 	for looked := int64(0); size <= most && looked <= int64(s.MaxAccesses) && s.floor(size) < s.least && s.ctx.Err() == nil; size++ {
 		if s.least = min(s.least, s.onChip(size)); s.least <= s.OnChip {
@@ -99,7 +97,7 @@ func (s *search) smallest(extent, size, most int64) int64 {
 	return 0
 }
 
-// onChip returns the most bytes that a tile of a size needs on chip.
+// onChip returns the most bytes on chip of any tile of a size.
 func (s *search) onChip(size int64) int64 {
 	shape := s.tensors[s.out.tensor].shape
 	s.sizes[s.axis] = size
@@ -112,8 +110,8 @@ func (s *search) onChip(size int64) int64 {
 	return most
 }
 
-// floor returns a number of bytes that a tile of a size needs at least: itself, and the inputs of
-// which all tiles read as much. It never falls as the size grows.
+// floor returns a lower bound of the bytes on chip of a tile: itself, and the inputs of which all tiles
+// read the same amount. It is monotonic in the size.
 func (s *search) floor(size int64) int64 {
 	box := make(op.Box, len(s.others))
 	for i, kinds := range s.others {
@@ -141,7 +139,7 @@ func named(c Cut) Cut {
 	return c
 }
 
-// enough returns an error where the memory on chip is less than the least that will do.
+// enough returns a [*SizeError] if the memory on chip is below least bytes.
 func (n *network) enough(k int, least int64) error {
 	if least <= n.OnChip {
 		return nil

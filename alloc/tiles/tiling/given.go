@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// tensor returns what is given for a tensor, nil where nothing is.
+// tensor returns the entry for a tensor, or nil.
 func (g *Given) tensor(id string) *GivenTensor {
 	if g == nil {
 		return nil
@@ -24,10 +24,10 @@ func (g *Given) joined(k int) bool {
 	return g != nil && slices.ContainsFunc(g.Cascades, func(c GivenCascade) bool { return c.First <= k && k <= c.Last })
 }
 
-// maxTiles is how many tiles may be given for a tensor: each is compared with all before it.
+// maxTiles is the largest number of given tiles of a tensor, since all pairs are compared.
 const maxTiles = 10_000
 
-// checkGiven reports the first thing of what is given that makes no sense by itself.
+// checkGiven returns an error about the first invalid entry.
 func (n *network) checkGiven() error {
 	if n.Given == nil {
 		return nil

@@ -6,10 +6,10 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A grid is the tiles of an output: the ranges that each of its axes is cut into.
+// A grid is the tiles of an output: the ranges of each axis.
 type grid [][]op.Span
 
-// gridOf cuts each axis into ranges of a size, of which the last may be shorter.
+// gridOf cuts each axis into ranges of a size. The last range may be shorter.
 func gridOf(shape, sizes []int64) grid {
 	g := make(grid, len(shape))
 	for k, d := range shape {
@@ -20,8 +20,8 @@ func gridOf(shape, sizes []int64) grid {
 	return g
 }
 
-// tileCount returns how many tiles of these sizes there are, or some number above MaxAccesses. An
-// axis without elements counts as one range, so that no other axis is cut without end beside it.
+// tileCount returns the number of tiles of these sizes, or any number above [MaxAccesses]. An axis
+// without elements counts as one range, which limits the cuts of other axes.
 func tileCount(shape, sizes []int64) int64 {
 	count := int64(1)
 	for k, d := range shape {
@@ -32,7 +32,7 @@ func tileCount(shape, sizes []int64) int64 {
 	return count
 }
 
-// boxes yields the tiles in row-major order. A box is only lent.
+// boxes yields the tiles in row-major order. A box is valid until the next one.
 func (g grid) boxes(yield func(op.Box) bool) {
 	box := make(op.Box, len(g))
 	var along func(axis int) bool
@@ -50,8 +50,8 @@ func (g grid) boxes(yield func(op.Box) bool) {
 	along(0)
 }
 
-// kinds returns, of the ranges of a size that an axis is cut into, one of each kind: for two of a
-// kind tiles read as much of all inputs. There are few.
+// kinds returns one range of each kind that an axis is cut into. Tiles of two ranges of a kind read the
+// same amount of all inputs. There are few kinds.
 func (out output) kinds(axis int, extent, size int64) (list []op.Span) {
 	var before, key []byte
 	seen := map[string]bool{}
@@ -67,7 +67,7 @@ func (out output) kinds(axis int, extent, size int64) (list []op.Span) {
 	return list
 }
 
-// lengths appends how long a range of an output's axis is, and all that is read for it.
+// lengths appends the length of a range of an output's axis, and those of the ranges read for it.
 func (out output) lengths(list []byte, axis int, r op.Span) []byte {
 	list = appendNumber(list, r.To-r.From)
 	for _, region := range out.regions {
@@ -88,8 +88,8 @@ func appendNumber(b []byte, n int64) []byte {
 	return b
 }
 
-// onChip returns the bytes that a tile needs on chip: itself, and what is read for it. What two
-// inputs read alike of one tensor counts once.
+// onChip returns the bytes on chip of a tile: itself, and the parts of the inputs. Equal parts of one
+// tensor count once.
 func (n *network) onChip(o operator, out output, box op.Box) int64 {
 	sum := sizeOf(volume(box), n.tensors[out.tensor].bits)
 	for i, t := range o.Inputs {
@@ -100,13 +100,13 @@ func (n *network) onChip(o operator, out output, box op.Box) int64 {
 	return sum
 }
 
-// repeats reports whether an input of an operator, by its place, is read before in the same way.
+// repeats reports whether an earlier input of an operator is the same tensor, read in the same way.
 func (o operator) repeats(input int, out output) bool {
 	first := slices.Index(o.Inputs, o.Inputs[input])
 	return first < input && slices.Equal(out.regions[first], out.regions[input])
 }
 
-// readBox returns which elements of an input are read for a tile, nil for all that there are.
+// readBox returns the elements of an input that are read for a tile; nil means all.
 func (n *network) readBox(t int, r op.Region, box op.Box) op.Box {
 	if len(r) == 0 || len(r) != len(n.tensors[t].shape) {
 		return nil
@@ -114,7 +114,7 @@ func (n *network) readBox(t int, r op.Region, box op.Box) op.Box {
 	return r.Reads(box)
 }
 
-// readBytes returns how many bytes of an input are read for a tile.
+// readBytes returns the bytes of an input that are read for a tile.
 func (n *network) readBytes(t int, r op.Region, box op.Box) int64 {
 	if read := n.readBox(t, r, box); read != nil {
 		return sizeOf(volume(read), n.tensors[t].bits)

@@ -2,15 +2,13 @@ package tiling
 
 import "sort"
 
-// perSize is how many tiles take as long to look at as a size.
+// perSize is the cost of a size in tiles.
 const perSize = 32
 
-// largest returns the largest number from least to most for which fits holds, 0 where it finds none:
-// the size of tiles, or of stripes, along an axis of some extent. Tiles may fit where smaller ones do
-// not: four rows of an enlarged picture are made of one row, and three of them of two. So it tries
-// sizes one by one, the largest first, until it has looked at as many tiles as there may be accesses,
-// and only what is left by halves. To look at a size costs as much as some tiles. It returns 0 when the
-// context has ended.
+// largest returns the largest size of tiles or stripes in [least, most] that fits along an axis of some
+// extent, or 0. Fitting is not monotonic: four rows of an enlarged image may be made of one row, and
+// three of them of two. So largest tries sizes in descending order until the number of tiles is that of
+// the largest number of accesses, and bisects the rest. It returns 0 if the context has ended.
 func (n *network) largest(extent, least, most int64, fits func(int64) bool) int64 {
 	for looked := int64(0); most >= least && looked <= int64(n.MaxAccesses); most-- {
 		if n.ctx.Err() != nil {
@@ -27,8 +25,8 @@ func (n *network) largest(extent, least, most int64, fits func(int64) bool) int6
 	return 0
 }
 
-// bisect returns the largest number from 1 to most for which fits holds, 0 where there is none: if
-// it holds for a number, it holds for lesser ones.
+// bisect returns the largest number in [1, most] that fits, or 0, if fits is monotonic: all numbers below
+// one that fits must fit.
 func bisect(most int64, fits func(int64) bool) int64 {
 	return int64(sort.Search(int(most), func(k int) bool { return !fits(int64(k) + 1) }))
 }

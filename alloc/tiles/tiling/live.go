@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// live returns the most bytes that are in use off chip while a block runs. That depends on no
-// other block: what lives from one block to the next is off chip in any case.
+// live returns the peak of bytes in use off chip while a block runs. It is independent of other blocks,
+// since data passes between blocks off chip.
 func (n *network) live(b *block) int64 {
 	local := map[int]*lifetime.Tiled{}
 	at := func(t int) *lifetime.Tiled {
@@ -48,11 +48,11 @@ func (n *network) live(b *block) int64 {
 	return always + most
 }
 
-// count adds to a list of changes at half steps what becomes of the bytes of a tensor.
+// count adds the changes in the bytes in use of a tensor at each half step.
 func (n *network) count(t *lifetime.Tiled, change []int64) {
 	own, whole, err := t.Lives(n.Semantics)
 	if err != nil {
-		panic("tiling: " + err.Error()) // all that a block reads is there
+		panic("tiling: " + err.Error()) // a block reads only bytes written before
 	}
 	for _, l := range append(own, whole...) {
 		change[l.First] += l.Hi - l.Lo
@@ -62,7 +62,7 @@ func (n *network) count(t *lifetime.Tiled, change []int64) {
 	}
 }
 
-// Live returns the most bytes that are in use off chip in each run, in the order of [Schedule.Runs].
+// Live returns the peak of bytes in use off chip in each of [Schedule.Runs].
 func (s *Schedule) Live(semantics lifetime.Semantics) []int64 {
 	at := s.profile(semantics)
 	most := make([]int64, len(s.Runs))
@@ -74,21 +74,21 @@ func (s *Schedule) Live(semantics lifetime.Semantics) []int64 {
 	return most
 }
 
-// Peak returns the first half step at which the most bytes are in use off chip: false where
-// there never are any. Step i has the half steps 2i and 2i+1.
+// Peak returns the first half step with the most bytes in use off chip, and false if there never are any.
+// Step i has the half steps 2i and 2i+1.
 func (s *Schedule) Peak(semantics lifetime.Semantics) (half int, ok bool) {
 	at := s.profile(semantics)
 	most := slices.Max(at)
 	return slices.Index(at, most), most > 0
 }
 
-// profile returns how many bytes are in use off chip at each half step.
+// profile returns the bytes in use off chip at each half step.
 func (s *Schedule) profile(semantics lifetime.Semantics) []int64 {
 	at := make([]int64, 2*s.LastStep+3)
 	for _, t := range s.Tensors {
 		own, whole, err := t.Lives(semantics)
 		if err != nil {
-			panic("tiling: " + err.Error()) // all that a step reads is there
+			panic("tiling: " + err.Error()) // a step reads only bytes written before
 		}
 		for _, l := range append(slices.Clip(own), whole...) {
 			at[l.First] += l.Hi - l.Lo

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A network is a subgraph with what cutting it needs to know.
+// A network is a subgraph to cut, with derived figures.
 type network struct {
 	Options
 	ctx       context.Context
@@ -18,43 +18,39 @@ type network struct {
 	sub       *tflite.Subgraph
 	tensors   []tensor
 	operators []operator
-	// accesses counts those of all operators, each by itself.
+	// accesses counts the accesses of all operators, without cascades.
 	accesses int
-	// interrupted says that the context ended while operators were being joined.
+	// interrupted is set if the context ended in the search for cascades.
 	interrupted bool
 }
 
-// A tensor is what is known of one tensor.
+// A tensor is a tensor of the subgraph.
 type tensor struct {
 	shape       []int64
 	bits, bytes int64
-	// off says that the tensor lies off chip unless a cascade keeps it: constants and handles of
-	// resources do not count.
-	off bool
-	// state says that it keeps its contents from one run to the next.
-	state bool
-	// made is the operator that makes it, -1 where it is there from the beginning; last is the
-	// last one that reads it, made where none does, the number of operators for an output.
+	off         bool // off chip unless a cascade keeps it: not a constant or a resource handle
+	state       bool // keeps its contents between runs
+	// made is the operator that makes the tensor, or -1. last is the last operator that reads it, made
+	// if none does, and the number of operators for an output of the subgraph.
 	made, last int
 }
 
-// An operator is what is known of one operator.
+// An operator is an operator of the subgraph.
 type operator struct {
 	*tflite.Operator
-	// outputs are those that have bytes.
-	outputs []output
-	// whole says that it is computed in one step, because it does more than its outputs show or
-	// because all of its inputs are needed for each part of an output.
+	outputs []output // without empty ones
+	// whole is set if the operator is computed in one step, because it has side effects or because
+	// each part of an output needs all inputs.
 	whole bool
 }
 
-// An output is a tensor with the regions of the inputs that it is made of.
+// An output is a tensor with the regions of the inputs that it depends on.
 type output struct {
 	tensor  int
 	regions []op.Region
 }
 
-// newNetwork returns an error where a tensor has no size, or is read before it is made.
+// newNetwork returns an error if a tensor has no fixed size, or is read before it is made.
 func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (*network, error) {
 	n := &network{Options: o, ctx: ctx, model: m, sub: &m.Subgraphs[subgraph]}
 	if n.MaxAccesses <= 0 || n.MaxAccesses > MaxAccesses {
@@ -65,7 +61,7 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 		x := tensor{shape: extents(t), bits: int64(tflite.ElementBits(t.Type)), made: -1, last: -1, state: t.Variable}
 		bytes, ok := t.PackedBytes()
 		if !ok && t.Constant {
-			bytes = int64(len(m.Buffer(t).Data)) // such as texts, of which each is as long as it is
+			bytes = int64(len(m.Buffer(t).Data)) // such as strings
 		}
 		used := t.Input || t.Output || t.Variable || t.Producer >= 0 || len(t.Consumers) > 0
 		if used {
@@ -75,7 +71,7 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 			return nil, wrong("tensor "+n.id(i), "it has no fixed size, or one above %s", units.ExactBytes(maxBytes))
 		}
 		if x.bytes = bytes; !ok {
-			x.shape = nil // nothing follows from what is not known
+			x.shape = nil
 		}
 		n.tensors = append(n.tensors, x)
 	}
@@ -85,12 +81,11 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 	return n, n.times()
 }
 
-// maxBytes is the largest tensor: its bits fit in an int64, and so do sums of many.
+// maxBytes is the size of the largest tensor. Its bits, and sums of many sizes, fit into an int64.
 const maxBytes = int64(1) << 40
 
 func (n *network) id(tensor int) string { return n.model.TensorID(n.sub.Index, tensor) }
 
-// operator returns what is known of one operator.
 func (n *network) operator(o *tflite.Operator) operator {
 	x := operator{Operator: o, whole: op.HasEffects(n.model, o)}
 	for k, t := range o.Outputs {
@@ -110,7 +105,7 @@ func (n *network) operator(o *tflite.Operator) operator {
 	return x
 }
 
-// moves reports whether some input is read part by part as the output is made.
+// moves reports whether any input is read in parts.
 func (o output) moves() bool {
 	for _, r := range o.regions {
 		for _, a := range r {
@@ -122,7 +117,7 @@ func (o output) moves() bool {
 	return false
 }
 
-// times sets when tensors are made and read.
+// times sets made and last of all tensors.
 func (n *network) times() error {
 	for k, o := range n.operators {
 		for _, t := range o.Inputs {
@@ -152,8 +147,8 @@ func (n *network) times() error {
 	return nil
 }
 
-// offChip reports whether a tensor lies off chip and is one that steps access in parts: it has
-// bytes, and is no state, which is in use as a whole all the time.
+// offChip reports whether steps access a tensor off chip in parts. Empty tensors have no accesses, and
+// state is always in use as a whole.
 func (n *network) offChip(t int) bool {
 	return t >= 0 && n.tensors[t].off && !n.tensors[t].state && n.tensors[t].bytes > 0
 }

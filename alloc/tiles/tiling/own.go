@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// join returns the blocks of a schedule: given cascades, or those that lower the peak.
+// join returns the blocks of a schedule, with given cascades or those that lower the peak.
 func (n *network) join(singles []*block) ([]*block, error) {
 	if n.Given == nil {
 		return n.choose(singles), nil
@@ -34,7 +34,7 @@ func (n *network) join(singles []*block) ([]*block, error) {
 	return blocks, nil
 }
 
-// givenStripes returns a given cascade in stripes of as many rows as it says, or as fit.
+// givenStripes returns a given cascade in stripes of the given number of rows, or of as many as fit.
 func (n *network) givenStripes(g GivenCascade) (found *block, err error) {
 	c := n.cascade(g.First, g.Last)
 	least := int64(math.MaxInt64)
@@ -65,7 +65,7 @@ func (n *network) givenStripes(g GivenCascade) (found *block, err error) {
 	return nil, &SizeError{Operator: g.First, Last: g.Last, Name: n.operators[g.First].Name, OnChip: n.OnChip, Least: least}
 }
 
-// ownTiles returns given tiles of an output: together they are all of it, and no two overlap.
+// ownTiles returns the given tiles of an output, which must cover it without overlaps.
 func (n *network) ownTiles(k int, out output, g *GivenTensor) ([]op.Box, error) {
 	shape := n.tensors[out.tensor].shape
 	var boxes []op.Box

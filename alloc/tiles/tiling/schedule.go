@@ -8,47 +8,40 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Schedule is the steps of a subgraph. Step 0 writes the inputs, and the last step reads the
-// outputs.
+// A Schedule is the steps of a subgraph. Step 0 writes the inputs, and the last step reads the outputs.
 type Schedule struct {
-	// Runs are the operators in their order.
+	// Runs are the operators in order.
 	Runs []Run
-	// Tensors are those off chip, with the indexes that they have in the subgraph.
-	Tensors []lifetime.Tiled
-	Indexes []int
-	// LastStep is the number of the last step.
+	// Tensors are the tensors off chip, and Indexes their indexes in the subgraph.
+	Tensors  []lifetime.Tiled
+	Indexes  []int
 	LastStep int
-	// WholeTensors are the records of all tensors as they are without tiles: position i+1 is
-	// operator i, and each tensor is in use from the operator that makes it to the last one that
-	// reads it, both inclusive.
+	// WholeTensors are usage records without tiles. Position i+1 is operator i.
 	WholeTensors []lifetime.Record
-	// Interrupted says that the context ended while operators were being joined: other cascades may
-	// lower the peak further.
+	// Interrupted is set if the context ended in the search for cascades.
 	Interrupted bool
 }
 
 // A Run is an operator, or a cascade of several.
 type Run struct {
-	// First and Last are the operators' indexes, FirstStep and LastStep the steps, all inclusive.
+	// First and Last are indexes of operators, and FirstStep and LastStep are steps, all inclusive.
 	First, Last, FirstStep, LastStep int
-	// Tile says what the tiles are: [Rows], [Pixels], [Channels], [Whole] or [Own]. Extent is how
-	// many rows, pixels or channels each has; the last one may have less. Of an operator with
-	// several outputs they are about the first one.
+	// Tile is the kind of the tiles of the first output, and Extent the number of rows, pixels or
+	// channels of each; the last tile may have fewer.
 	Tile   Cut
 	Extent int64
-	// OnChip is the most bytes that one of the steps needs on chip.
+	// OnChip is the most bytes on chip of any step.
 	OnChip int64
-	// Between are the indexes of the tensors that stay on chip, and Kept the most bytes that
-	// their rows take there in a step.
+	// Between are the indexes of the tensors that stay on chip, and Kept the most bytes of their rows
+	// in any step.
 	Between []int
 	Kept    int64
 }
 
-// New cuts a subgraph. When the context ends while New looks for cascades, it returns the best
-// schedule that it has found; before that, it returns the context's error. Any other error is a
-// [*SizeError] where the memory on chip is too small for a tile, and an [*Error] where a tensor
-// has no fixed size, where operators are not in an order in which they can run, where given
-// tiles make no sense, or where there are more accesses than there may be.
+// New cuts a subgraph. If the context ends in the search for cascades, New returns the best schedule so
+// far; before, it returns the context's error. Other errors are a [*SizeError], or an [*Error] if a
+// tensor has no fixed size, operators are out of order, given tiles are invalid, or there are too many
+// accesses.
 func New(ctx context.Context, m *tflite.Model, subgraph int, o Options) (*Schedule, error) {
 	if subgraph < 0 || subgraph >= len(m.Subgraphs) {
 		return nil, wrong("the model", "there is no subgraph %d: it has %d", subgraph, len(m.Subgraphs))
@@ -81,7 +74,7 @@ func (n *network) tooMany(k int) error {
 		"with its steps there are more than %d accesses: tiles of more rows or pixels make fewer", n.MaxAccesses)
 }
 
-// schedule numbers the steps of blocks and gives each tensor its accesses.
+// schedule numbers the steps of blocks and collects the accesses of each tensor.
 func (n *network) schedule(blocks []*block) *Schedule {
 	s := &Schedule{WholeTensors: n.wholeTensors(), Interrupted: n.interrupted}
 	accesses := n.room(blocks)
@@ -118,7 +111,7 @@ func (n *network) schedule(blocks []*block) *Schedule {
 	return s
 }
 
-// room returns a list for the accesses of each tensor in the steps of blocks, and for two besides.
+// room returns lists with capacity for the accesses of each tensor, and two more.
 func (n *network) room(blocks []*block) [][]lifetime.Access {
 	count := make([]int, len(n.tensors))
 	for _, b := range blocks {
@@ -137,7 +130,7 @@ func (n *network) room(blocks []*block) [][]lifetime.Access {
 	return list
 }
 
-// wholeTensors returns the records of tensors that are not cut.
+// wholeTensors returns [Schedule.WholeTensors].
 func (n *network) wholeTensors() []lifetime.Record {
 	var list []lifetime.Record
 	for t, x := range n.tensors {

@@ -7,33 +7,32 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A step is what one step does off chip, and what it needs on chip, in bytes.
+// A step has its accesses off chip, and its bytes on chip.
 type step struct {
 	touches []touch
 	onChip  int64
 }
 
-// A touch is the bytes of one tensor that a step reads or writes.
+// A touch is an access to a span of a tensor.
 type touch struct {
 	tensor int
 	write  bool
 	span
 }
 
-// A block is operators that are computed together, with their steps: one operator, or a cascade.
+// A block is one operator, or a cascade, with its steps. The fields are those of [Run].
 type block struct {
 	first, last int
 	tile        Cut
-	extent      int64 // how many rows, pixels or channels a tile has
+	extent      int64
 	steps       []step
-	// between are the tensors that stay on chip, and kept the most bytes that they take there.
-	between []int
-	kept    int64
+	between     []int
+	kept        int64
 }
 
-// rowAxis and pixelAxis return the axes of rows and of pixels. The last axis is that of the
-// channels, and in a tensor of fewer than four axes a row is a single pixel. They return a
-// negative axis where there are only channels.
+// rowAxis and pixelAxis return the axes of rows and of pixels. The last axis is that of the channels,
+// and in a tensor of fewer than four axes a row is a single pixel. The axis is negative if there are only
+// channels.
 func rowAxis(rank int) int {
 	if rank >= 4 {
 		return rank - 3
@@ -53,7 +52,7 @@ func (c Cut) axis(rank int) int {
 	return rowAxis(rank)
 }
 
-// single returns the steps of one operator by itself.
+// single returns the block of one operator.
 func (n *network) single(k int) (*block, error) {
 	o := n.operators[k]
 	if o.whole {
@@ -86,7 +85,7 @@ func (n *network) single(k int) (*block, error) {
 	return b, nil
 }
 
-// tilesOf returns the tiles of one output of an operator: given ones, or derived ones.
+// tilesOf returns the given or derived tiles of an output.
 func (n *network) tilesOf(k int, out output) (iter.Seq[op.Box], Cut, int64, error) {
 	cut, most := n.Cut, n.Most
 	if g := n.Given.tensor(n.id(out.tensor)); g != nil {
@@ -103,7 +102,7 @@ func (n *network) tilesOf(k int, out output) (iter.Seq[op.Box], Cut, int64, erro
 	return g.boxes, cut, extent, nil
 }
 
-// tileStep returns the step that makes a tile: false where there are too many accesses.
+// tileStep returns the step that makes a tile, or false if there are too many accesses.
 func (n *network) tileStep(o operator, out output, box op.Box) (s step, ok bool) {
 	s.onChip, ok = n.onChip(o, out, box), true
 	for i, t := range o.Inputs {
@@ -117,8 +116,8 @@ func (n *network) tileStep(o operator, out output, box op.Box) (s step, ok bool)
 	return s, ok
 }
 
-// touch adds to a step what it reads or writes of a tensor: a box, or all of it where the box is
-// nil. It returns false where there are too many accesses with those before.
+// touch adds the accesses of a step to a box of a tensor; nil means the whole tensor. It returns false if
+// there are too many accesses, together with those before.
 func (n *network) touch(s *step, before, tensor int, write bool, box op.Box) bool {
 	x := n.tensors[tensor]
 	if box == nil {
@@ -134,7 +133,7 @@ func (n *network) touch(s *step, before, tensor int, write bool, box op.Box) boo
 	return true
 }
 
-// atOnce returns the one step of an operator that cannot be cut.
+// atOnce returns the block of an operator that cannot be cut.
 func (n *network) atOnce(k int) (*block, error) {
 	o, s := n.operators[k], step{}
 	seen := map[int]bool{}

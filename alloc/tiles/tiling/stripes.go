@@ -6,24 +6,21 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A cascade is operators that are computed stripe by stripe, each making the rows that the
-// next one needs. No row is made twice: rows that are needed again stay on chip.
+// A cascade is operators that are computed stripe by stripe, each making the rows that the next one
+// needs. No row is made twice: rows that are needed again stay on chip.
 type cascade struct {
 	*network
 	first, last int
-	// rows says of each tensor in between which rows are made and read by which stripes.
-	rows map[int]*rows
-	// fresh has the rows that the present stripe adds to each tensor.
-	fresh map[int]op.Span
-	// accesses counts those of the stripes until now.
-	accesses int
+	rows        map[int]*rows   // of each intermediate tensor
+	fresh       map[int]op.Span // the rows that the current stripe adds to each tensor
+	accesses    int             // of all stripes so far
 }
 
-// maxRows is how many rows a tensor in a cascade may have: they are looked at one by one.
+// maxRows is the largest number of rows of a tensor in a cascade, since rows are handled one by one.
 const maxRows = 1 << 14
 
-// cascade returns operators from first to last as a cascade, nil where they cannot be one:
-// only the last one may make what others need.
+// cascade returns the operators first to last as a cascade, or nil if they cannot form one: only the last
+// output may be read outside.
 func (n *network) cascade(first, last int) *cascade {
 	c := &cascade{network: n, first: first, last: last, rows: map[int]*rows{}}
 	for k := first; k <= last; k++ {
@@ -40,7 +37,7 @@ func (n *network) cascade(first, last int) *cascade {
 			break
 		}
 		x := n.tensors[t]
-		if x.made != k || x.last > last || x.last == k { // an input that is made again is there before
+		if x.made != k || x.last > last || x.last == k { // made is not k for an input that is overwritten
 			return nil
 		}
 		c.rows[t] = &rows{axis: axis, bytes: x.bytes / x.shape[axis]}
@@ -48,7 +45,7 @@ func (n *network) cascade(first, last int) *cascade {
 	return c
 }
 
-// rowsOf returns the axis of a tensor's rows: false where its rows do not lie one after the other.
+// rowsOf returns the axis of a tensor's rows, and false if rows are not contiguous.
 func (n *network) rowsOf(t int) (axis int, ok bool) {
 	x := n.tensors[t]
 	axis = rowAxis(len(x.shape))
@@ -63,15 +60,15 @@ func (n *network) rowsOf(t int) (axis int, ok bool) {
 	return axis, true
 }
 
-// height returns how many rows the last output has.
+// height returns the number of rows of the last output.
 func (c *cascade) height() int64 {
 	t := c.operators[c.last].outputs[0].tensor
 	axis, _ := c.rowsOf(t)
 	return c.tensors[t].shape[axis]
 }
 
-// block returns the steps of the cascade in stripes of some rows: nil where they have too many
-// accesses, or when the context has ended.
+// block returns the cascade in stripes of a number of rows, or nil if there are too many accesses or the
+// context has ended.
 func (c *cascade) block(stripe int64) *block {
 	b := &block{first: c.first, last: c.last, tile: Rows, extent: stripe}
 	for t, r := range c.rows {
@@ -100,7 +97,7 @@ func (c *cascade) block(stripe int64) *block {
 	return b
 }
 
-// stripe returns one step, without the bytes of the tensors in between: false where it has too
+// stripe returns one step, without the bytes of intermediate tensors. It returns false if there are too
 // many accesses.
 func (c *cascade) stripe(number int) (s step, ok bool) {
 	ok = true
@@ -132,8 +129,8 @@ func (c *cascade) stripe(number int) (s step, ok bool) {
 	return s, ok
 }
 
-// load adds what an operator reads of an input off chip, or of weights: false where there are too
-// many accesses. Like that of a tile, what two inputs read alike counts once on chip.
+// load adds the reads of an input off chip, or of weights. Equal parts of one tensor count once on chip.
+// It returns false if there are too many accesses.
 func (c *cascade) load(s *step, o operator, input int, box op.Box) bool {
 	t, region := o.Inputs[input], o.outputs[0].regions[input]
 	if !o.repeats(input, o.outputs[0]) {

@@ -136,7 +136,7 @@ func (a *Allocator) pause(paused bool) {
 	a.run.paused = paused
 }
 
-// Alloc returns the place of a block of size bytes. Errors are those of the pool.
+// Alloc returns the place of a block of size bytes. It returns errors of the pool.
 func (a *Allocator) Alloc(size int64) (Place, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

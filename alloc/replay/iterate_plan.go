@@ -8,7 +8,7 @@ import (
 )
 
 // Iterations finds the iterations of the trace, plans the one with the largest peak, and checks that
-// plan against all others. It returns nil if nothing repeats. Errors are those of [Profile.Plan].
+// plan against all others. It returns nil if nothing repeats. It returns errors of [Profile.Plan].
 func (p *Profile) Iterations(ctx context.Context, opt Options) (*Iterations, error) {
 	it := p.Device.iterations()
 	if it == nil {

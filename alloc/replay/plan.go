@@ -47,7 +47,7 @@ const mostInUse = "the largest sum of sizes in use at the same time"
 // manyBlocks is the number of blocks above which only one strategy runs before the search.
 const manyBlocks = 100_000
 
-// Plan plans all blocks that are not cold. Errors are those of [alloc.Solve].
+// Plan plans all blocks that are not cold. It returns errors of [alloc.Solve].
 func (p *Profile) Plan(ctx context.Context, opt Options) (*Plan, error) {
 	plan := &Plan{Optimal: true}
 	for _, part := range p.parts(opt.Together) {

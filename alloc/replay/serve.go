@@ -8,7 +8,7 @@ import (
 )
 
 // Serve replays the trace with an allocator. A run begins with the trace and after each event in ends,
-// which ascend. Blocks requested before the trace are left out. Errors are those of the allocator, and
+// which ascend. Blocks requested before the trace are left out. It returns errors of the allocator, and
 // ctx.Err().
 func (p *Profile) Serve(ctx context.Context, a *Allocator, ends []int) error {
 	places := map[uint64]Place{}

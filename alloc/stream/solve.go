@@ -36,7 +36,7 @@ var errNoPlan = errors.New("no plan found")
 
 // Solve plans a network in budget bytes and checks the plan with package stream/check.
 //
-// Errors are those of [network.Network.Check], an [*alloc.UnknownStrategyError], an
+// It returns errors of [network.Network.Check], an [*alloc.UnknownStrategyError], an
 // [*InfeasibleError] if no plan fits into the budget, a [*NoPlanError] if only the strategy finds
 // none, and ctx.Err() if ctx ends before there is a plan. If ctx ends while [Best] searches, Solve
 // returns the best plan so far.

@@ -47,7 +47,7 @@ func Whole(net *network.Network) int64 {
 }
 
 // Sweep plans for a number of budgets in geometric progression from the least one to [Whole]. If a
-// plan is slower than one of a smaller budget, Sweep takes the latter. Errors are those of [Solve].
+// plan is slower than one of a smaller budget, Sweep takes the latter. It returns errors of [Solve].
 func Sweep(ctx context.Context, net *network.Network, points int, opt Options) (*Curve, error) {
 	part, cancel := deadline.Share(ctx, leastParts)
 	least, err := Least(part, net)

@@ -24,7 +24,7 @@ type Result struct {
 
 // Solve cuts a subgraph and plans its tensors off chip. It keeps cascades only if they make the
 // plan smaller. If the context ends after every operator has been cut, Solve returns the best plan
-// found so far. Errors are those of [New], [tiles.Solve] and [alloc.Solve].
+// found so far. It returns errors of [New], [tiles.Solve] and [alloc.Solve].
 func Solve(ctx context.Context, m *tflite.Model, subgraph int, cut Options, how alloc.Options) (*Result, error) {
 	schedules, err := schedules(ctx, m, subgraph, cut)
 	if err != nil {

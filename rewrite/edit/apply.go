@@ -79,7 +79,7 @@ func withoutPlan(m *tflite.Model, o rewrite.Options) (*rewrite.Result, *tflite.M
 
 // empty reports whether an edit leaves the model as it is.
 func (e *Edit) empty(m *tflite.Model) bool {
-	if len(e.Tensors) > 0 || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
+	if len(e.Tensors) > 0 || e.Metadata != nil || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
 		return false
 	}
 	for i, op := range e.Operators {
@@ -143,6 +143,9 @@ func (w *editor) describe(sites int) []string {
 	}
 	if n := len(w.rooms); n > 0 {
 		lines = append(lines, fmt.Sprintf("buffers that nothing uses any more, and that have no data now: %d; %d of those added lie in their place", n, w.housed()))
+	}
+	if md := w.e.Metadata; md != nil {
+		lines = append(lines, fmt.Sprintf("metadata[%d] %s is new, in buffers[%d]", len(w.otherMetadata()), md.Name, w.firstBuffer()+len(w.buffers)-1))
 	}
 	if sites > 0 {
 		lines = append(lines, fmt.Sprintf("positions that count from the start of the file and move along: %d", sites))

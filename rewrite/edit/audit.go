@@ -64,6 +64,13 @@ func (w *editor) want(got *tflite.Model) *tflite.Model {
 		}
 		want.Buffers = append(want.Buffers, b)
 	}
+	if md := w.e.Metadata; md != nil {
+		want.Metadata = nil
+		for _, i := range w.otherMetadata() {
+			want.Metadata = append(want.Metadata, w.m.Metadata[i])
+		}
+		want.Metadata = append(want.Metadata, tflite.Metadata{Name: md.Name, Buffer: len(want.Buffers) - 1})
+	}
 	want.Subgraphs = slices.Clone(w.m.Subgraphs)
 	sub := &want.Subgraphs[w.e.Subgraph]
 	sub.Tensors = slices.Clone(sub.Tensors)

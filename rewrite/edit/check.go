@@ -24,6 +24,9 @@ func checkEdit(m *tflite.Model, e *Edit) error {
 			return fmt.Errorf("added tensor %d: %w", i, err)
 		}
 	}
+	if md := e.Metadata; md != nil && (len(md.Data) == 0 || patch.Ours(md.Name)) {
+		return fmt.Errorf("metadata %q with %s", md.Name, units.ExactBytes(len(md.Data)))
+	}
 	for i := range e.Operators {
 		if err := checkOperator(m, e, &e.Operators[i]); err != nil {
 			return fmt.Errorf("operator %d: %w", i, err)

@@ -13,6 +13,15 @@ type Edit struct {
 	Tensors []Tensor
 	// Operators are all operators of the subgraph, in execution order.
 	Operators []Operator
+	// Metadata replaces the entries of its name, nil for none.
+	Metadata *Metadata
+}
+
+// Metadata is a metadata entry of a model, with a buffer of its own. Its name is not that of a
+// memory plan or of its marker, and its data is not empty.
+type Metadata struct {
+	Name string
+	Data []byte
 }
 
 // A Tensor is a tensor that an [Edit] adds.

@@ -41,6 +41,8 @@ const (
 	operatorCodeField, operatorInputsField, operatorOutputsField = 0, 1, 2
 	operatorTypeField, operatorOptionsField                      = 3, 4
 	operatorOptions2Field                                        = 12
+
+	metadataNameField, metadataBufferField = 0, 1
 )
 
 // newEditor drafts the front and lays it out.
@@ -54,6 +56,9 @@ func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
 		}
 	}
 	w.settle()
+	if e.Metadata != nil {
+		w.buffers, w.places = append(w.buffers, e.Metadata.Data), append(w.places, 0)
+	}
 	subgraph, err := w.subgraph()
 	if err != nil {
 		return nil, err
@@ -86,6 +91,9 @@ func (w *editor) root(subgraph *part) error {
 	}
 	if len(w.buffers) > 0 {
 		cells = set(cells, reference(patch.FieldBuffers, w.list(layerLists, w.bufferTables())))
+	}
+	if w.e.Metadata != nil {
+		cells = set(cells, reference(patch.FieldMetadata, w.list(layerLists, w.metadataTables())))
 	}
 	table := w.table(layerRoot, cells)
 	w.add(layerHeader, &part{size: patch.HeaderSize, align: 4, write: func(out patch.Output, at int64) {
@@ -126,6 +134,30 @@ func (w *editor) bufferTables() []*part {
 			vector = w.vector(layerData, len(data), patch.Alignment, data)
 		}
 		list = append(list, w.table(layerTables, []cell{reference(0, vector)}))
+	}
+	return list
+}
+
+// metadataTables returns the entries with those of the edit's name replaced by one, the last. The last
+// buffer has its data.
+func (w *editor) metadataTables() []*part {
+	targets := w.old.Targets(patch.FieldMetadata)
+	var list []*part
+	for _, i := range w.otherMetadata() {
+		list = append(list, was(targets[i]))
+	}
+	return append(list, w.table(layerTables, []cell{
+		reference(metadataNameField, w.text(w.e.Metadata.Name)),
+		number(metadataBufferField, 4, int64(w.firstBuffer()+len(w.buffers)-1)),
+	}))
+}
+
+// otherMetadata returns the indexes of the entries that have another name than the edit's.
+func (w *editor) otherMetadata() (list []int) {
+	for i, md := range w.m.Metadata {
+		if w.e.Metadata == nil || md.Name != w.e.Metadata.Name {
+			list = append(list, i)
+		}
 	}
 	return list
 }

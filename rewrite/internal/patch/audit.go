@@ -66,7 +66,7 @@ func Difference(a, b *tflite.Model, shift int64) string {
 func sameMetadata(a, b *tflite.Model) bool {
 	others := func(m *tflite.Model) (list []tflite.Metadata) {
 		for _, md := range m.Metadata {
-			if !ours(md.Name) {
+			if !Ours(md.Name) {
 				list = append(list, md)
 			}
 		}
@@ -157,7 +157,7 @@ func sameBuffers(a, b *tflite.Model, shift int64) bool {
 	carried := map[int]bool{}
 	for _, m := range []*tflite.Model{a, b} {
 		for _, md := range m.Metadata {
-			if ours(md.Name) {
+			if Ours(md.Name) {
 				carried[md.Buffer] = true
 			}
 		}

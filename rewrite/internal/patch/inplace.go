@@ -118,7 +118,7 @@ func leaveOut(m *tflite.Model, data Output, keep ...int) {
 	pos, n := r.Vector(FieldMetadata)
 	var stay []int64
 	for i, target := range r.Targets(FieldMetadata) {
-		if slices.Contains(keep, i) || !ours(m.Metadata[i].Name) {
+		if slices.Contains(keep, i) || !Ours(m.Metadata[i].Name) {
 			stay = append(stay, target)
 		}
 	}

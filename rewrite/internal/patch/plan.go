@@ -74,5 +74,5 @@ func entriesOf(m *tflite.Model, name string) (entries []int) {
 	return entries
 }
 
-// ours reports whether a metadata entry of this name is a plan's or a marker's.
-func ours(name string) bool { return name == PlanName || name == MarkerName }
+// Ours reports whether a metadata entry of this name is a plan's or a marker's.
+func Ours(name string) bool { return name == PlanName || name == MarkerName }

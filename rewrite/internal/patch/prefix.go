@@ -25,7 +25,7 @@ func newPrefix(m *tflite.Model, c Carried) *prefix {
 	}
 	p.buffers = p.old.Targets(FieldBuffers)
 	for i, target := range p.old.Targets(FieldMetadata) {
-		if !ours(m.Metadata[i].Name) {
+		if !Ours(m.Metadata[i].Name) {
 			p.metadata = append(p.metadata, target)
 		}
 	}

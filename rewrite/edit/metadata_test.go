@@ -1,0 +1,57 @@
+package edit
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// TestMetadata replaces all entries of a name with one, and nothing else.
+func TestMetadata(t *testing.T) {
+	model := sample.Change(sample.Chain(), func(m *encode.Model) {
+		for _, name := range []string{"x", "y", "x"} {
+			m.Buffers = append(m.Buffers, encode.Buffer{Data: []byte(name)})
+			m.Metadata = append(m.Metadata, encode.Metadata{Name: name, Buffer: len(m.Buffers)})
+		}
+	})
+	for _, m := range []*tflite.Model{sample.Build(t, model), sample.Build(t, sample.Chain()), sample.Parse(t, sample.WithoutBuffers())} {
+		e := keepAll(m, 0)
+		e.Metadata = &Metadata{Name: "x", Data: []byte("new")}
+		r, out := apply(t, m, e)
+		var want []tflite.Metadata
+		for _, md := range m.Metadata {
+			if md.Name != "x" {
+				want = append(want, md)
+			}
+		}
+		want = append(want, tflite.Metadata{Name: "x", Buffer: len(out.Buffers) - 1})
+		if diff := cmp.Diff(want, out.Metadata); diff != "" || len(out.Buffers) != max(len(m.Buffers), 1)+1 {
+			t.Errorf("%d buffers, before %d, metadata (-want +got):\n%s", len(out.Buffers), len(m.Buffers), diff)
+		}
+		if got := out.Buffers[len(out.Buffers)-1].Data; !bytes.Equal(got, []byte("new")) || !bytes.HasSuffix(r.Data, m.Data) {
+			t.Errorf("data %q in %d bytes of changes %v", got, r.Added, r.Changes)
+		}
+		again, _ := apply(t, out, e)
+		if third := sample.Parse(t, again.Data); len(third.Metadata) != len(out.Metadata) {
+			t.Errorf("metadata %v, then %v", out.Metadata, third.Metadata)
+		}
+	}
+}
+
+// TestMetadataRefused refuses what is not for an edit to write.
+func TestMetadataRefused(t *testing.T) {
+	m := sample.Build(t, sample.Chain())
+	for _, md := range []Metadata{{Name: "x"}, {rewrite.PlanName, []byte("x")}, {rewrite.MarkerName, []byte("x")}} {
+		e := keepAll(m, 0)
+		e.Metadata = &md
+		if _, err := Apply(m, e.Edit, rewrite.Options{}); err == nil {
+			t.Errorf("%v was written", md)
+		}
+	}
+}

@@ -1,11 +1,10 @@
 package scratch
 
 import (
-	"strings"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -22,10 +21,10 @@ func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules
 		if m == own {
 			return requests
 		}
-		list := []rules.Request{}
+		list, record := []rules.Request{}, blocks.Of(m)
 		for s := range min(len(m.Subgraphs), len(own.Subgraphs)) {
 			for i := range m.Subgraphs[s].Operators {
-				for _, r := range asked(own, m, s, i, of) {
+				for _, r := range asked(own, m, record, s, i, of) {
 					r.Subgraph, r.Operator = s, i
 					list = append(list, r)
 				}
@@ -36,9 +35,12 @@ func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules
 }
 
 // asked returns what an operator of a subgraph asks for, with the places of other operators.
-func asked(own, m *tflite.Model, s, i int, of map[[2]int][]rules.Request) []rules.Request {
+func asked(own, m *tflite.Model, record *blocks.Record, s, i int, of map[[2]int][]rules.Request) []rules.Request {
 	before, now := &own.Subgraphs[s], &m.Subgraphs[s].Operators[i]
-	kind := m.OperatorCodes[now.Code]
+	kind, whole := m.OperatorCodes[now.Code], -1
+	if len(now.Outputs) > 0 {
+		whole = record.Whole(s, now.Outputs[0])
+	}
 	var pieces, alike []rules.Request
 	for k := range before.Operators {
 		o := &before.Operators[k]
@@ -47,7 +49,7 @@ func asked(own, m *tflite.Model, s, i int, of map[[2]int][]rules.Request) []rule
 		case code.Builtin != kind.Builtin || code.Custom != kind.Custom:
 		case slices.Equal(o.Outputs, now.Outputs):
 			return list
-		case isPiece(before, &m.Subgraphs[s], o, now):
+		case whole >= 0 && slices.Contains(o.Outputs, whole):
 			pieces = larger(pieces, list)
 		case made(before, now):
 			alike = larger(alike, list)
@@ -62,15 +64,6 @@ func asked(own, m *tflite.Model, s, i int, of map[[2]int][]rules.Request) []rule
 // made reports whether an operator makes a tensor that the model did not have.
 func made(before *tflite.Subgraph, now *tflite.Operator) bool {
 	return len(now.Outputs) > 0 && now.Outputs[0] >= len(before.Tensors)
-}
-
-// isPiece reports whether an operator makes a piece of what another one made, by the name of that.
-func isPiece(before, after *tflite.Subgraph, whole, now *tflite.Operator) bool {
-	if !made(before, now) || len(whole.Outputs) == 0 || whole.Outputs[0] < 0 {
-		return false
-	}
-	name := before.Tensors[whole.Outputs[0]].Name
-	return name != "" && strings.HasPrefix(after.Tensors[now.Outputs[0]].Name, name+"/")
 }
 
 // larger returns those of two lists of requests that come to more bytes.

@@ -4,9 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
@@ -67,7 +66,8 @@ func reasons(v *rules.View, subgraph, operator int, stages []split.Stage) []stri
 		return []string{fmt.Sprintf("it is in subgraph %d, and only subgraph 0 is cut", subgraph)}
 	}
 	m := v.Model
-	if onPieces(m, operator) {
+	record := blocks.Of(m)
+	if tiled(m, record, operator) {
 		why := fmt.Sprintf("it already works on pieces (runs of operators in pieces: %d), and no finer pieces were found that make the arena smaller", len(stages))
 		return append([]string{why}, ends(m, operator)...)
 	}
@@ -82,9 +82,9 @@ func reasons(v *rules.View, subgraph, operator int, stages []split.Stage) []stri
 	list = append(list, ends(m, operator)...)
 	switch {
 	case rows[operator] == nil:
-		list = append(list, neighbours(m, rows, operator, "into strips or tiles")...)
+		list = append(list, neighbours(m, record, rows, operator, "into strips or tiles")...)
 	case channels[operator] == nil:
-		list = append(list, neighbours(m, channels, operator, "along their channels")...)
+		list = append(list, neighbours(m, record, channels, operator, "along their channels")...)
 	}
 	if len(list) == 0 {
 		list = append(list, "it can be cut, but no way of cutting it was found that makes the arena smaller: each piece keeps data of its own in the tail")
@@ -99,12 +99,9 @@ func reasonOf(err error) string {
 	return ""
 }
 
-// onPieces reports whether an operator reads or makes pieces.
-func onPieces(m *tflite.Model, operator int) bool {
-	s := &m.Subgraphs[0]
-	piece := func(t int) bool { return t >= 0 && split.IsPiece(&s.Tensors[t]) }
-	o := &s.Operators[operator]
-	return slices.ContainsFunc(o.Inputs, piece) || slices.ContainsFunc(o.Outputs, piece)
+// tiled reports whether an operator of subgraph 0 reads or makes tiles.
+func tiled(m *tflite.Model, record *blocks.Record, operator int) bool {
+	return record.Tiled(0, &m.Subgraphs[0].Operators[operator])
 }
 
 // ends says which tensors of an operator the application reads or writes: those are whole,
@@ -127,7 +124,7 @@ func ends(m *tflite.Model, operator int) (list []string) {
 
 // neighbours says which operators end the run that an operator can be cut in: what is handed to
 // those, or comes from them, is whole.
-func neighbours(m *tflite.Model, cuttable []error, operator int, how string) (list []string) {
+func neighbours(m *tflite.Model, record *blocks.Record, cuttable []error, operator int, how string) (list []string) {
 	for _, step := range []int{-1, 1} {
 		at := operator + step
 		for at >= 0 && at < len(cuttable) && cuttable[at] == nil {
@@ -141,7 +138,7 @@ func neighbours(m *tflite.Model, cuttable []error, operator int, how string) (li
 			side = "before"
 		}
 		why := reasonOf(cuttable[at])
-		if onPieces(m, at) {
+		if tiled(m, record, at) {
 			why = "it already works on pieces"
 		}
 		list = append(list, fmt.Sprintf("the run of operators that can be cut %s with it ends %s operator 0:%d %s, which cannot be cut that way: %s",

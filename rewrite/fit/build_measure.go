@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -64,7 +65,7 @@ func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
 	arena := o.Arena(f.goal.Device)
 	return &Rung{
 		Name: name, Figures: arena.Figures, setup: arena.Setup,
-		Operators: len(m.Subgraphs[0].Operators), wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(f.report.Faults, f.goal.Device.Rules().Faults(m))) > 0,
+		Operators: len(m.Subgraphs[0].Operators), record: blocks.Size(m), wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(f.report.Faults, f.goal.Device.Rules().Faults(m))) > 0,
 	}
 }
 

@@ -48,10 +48,10 @@ func (f *fitter) prefers(a, b *Rung) bool {
 	return cmp.Or(cmp.Compare(a.Head, b.Head), cmp.Compare(a.ExtraMACs, b.ExtraMACs), cmp.Compare(a.Used, b.Used)) < 0
 }
 
-// price is [fitter.growth] of a rung.
+// price is [fitter.growth] of a rung, whose record of tiled blocks costs nothing.
 func (f *fitter) price(r *Rung) float64 {
 	own := f.report.Rungs[0]
-	return f.growth(parts.Cost{MACs: r.ExtraMACs, Tail: r.Tail - own.Tail, File: r.FileBytes - own.FileBytes}, 1)
+	return f.growth(parts.Cost{MACs: r.ExtraMACs, Tail: r.Tail - own.Tail, File: r.FileBytes - r.record - own.FileBytes + own.record}, 1)
 }
 
 // worthwhile reports whether a path may be a gain, for no more work than is wanted.

@@ -21,6 +21,8 @@ type Rung struct {
 	// Operators is how many there are, FileBytes how large the file is, with its plan.
 	Operators int
 	FileBytes int64
+	// record is the size of the record of tiled blocks in the file, in bytes.
+	record int64
 	// Stages are the runs of operators that were cut.
 	Stages []split.Stage
 	// Moved and Removed count operators with a new place, and those left out; Takeovers

@@ -5,15 +5,13 @@ import (
 	"context"
 	"errors"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/cleanup"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/reorder"
-	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -50,7 +48,7 @@ func (f *fitter) plan(ctx context.Context) error {
 // order looks for another order of the operators.
 func (f *fitter) order(ctx context.Context) error {
 	states := order.DefaultStates
-	if slices.ContainsFunc(f.model.Subgraphs[0].Tensors, func(t tflite.Tensor) bool { return split.IsPiece(&t) }) {
+	if len(blocks.Of(f.model).Blocks) > 0 {
 		states = piecesStates
 	}
 	return f.reorder(ctx, rules.NoAlias, states)

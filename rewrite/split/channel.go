@@ -38,8 +38,7 @@ func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 		c.OwnMACs = plus(c.OwnMACs, op.own)
 	}
 	c.MACs = c.OwnMACs // each channel is made in one piece
-	c.WeightBytes = c.weightBytes()
-	return &c.fragment, nil
+	return c.finished(), nil
 }
 
 // newSlicing describes the operators of a stage and finds what leaves it.
@@ -234,7 +233,11 @@ func (c *slicing) part(like, dim int, units span, note string) int {
 	r := c.channels(t, dim, units)
 	shape := slices.Clone(t.Shape)
 	shape[dim] = int32(r.len())
+	start := r.from
+	for _, d := range t.Shape[dim+1:] {
+		start *= int64(d)
+	}
 	return c.addTensor(edit.Tensor{
 		Name: fmt.Sprintf("%s/channels %d-%d%s", short(t.Name), r.from, r.to-1, note), Like: like, Shape: shape,
-	})
+	}, tile{of: like, start: start})
 }

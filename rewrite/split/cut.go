@@ -48,8 +48,7 @@ func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	default:
 		e.recompute()
 	}
-	e.WeightBytes = e.weightBytes()
-	return &e.fragment, nil
+	return e.finished(), nil
 }
 
 // addWhole adds the operators that only constants lead to.

@@ -32,6 +32,13 @@ type emitter struct {
 
 type fragment = Fragment
 
+// finished returns the fragment, of which all tensors and operators were added.
+func (e *emitter) finished() *Fragment {
+	e.WeightBytes = e.weightBytes()
+	e.fragment.graph, e.fragment.base = e.graph, e.base
+	return &e.fragment
+}
+
 // tensor adds a tensor like a value's, with the size of a region.
 func (e *emitter) tensor(v int, r region, note string) int {
 	from := &e.values[v]
@@ -40,10 +47,14 @@ func (e *emitter) tensor(v int, r region, note string) int {
 	if note != "" {
 		e.text = append(append(e.text, ' '), note...)
 	}
+	of := tile{of: from.like, start: (r.y.from*from.w + r.x.from) * from.c}
+	if from.fresh {
+		of = helper
+	}
 	return e.addTensor(edit.Tensor{
 		Name: string(e.text), Like: from.like,
 		Shape: e.shapes.list(1, int32(r.y.len()), int32(r.x.len()), int32(from.c)),
-	})
+	}, of)
 }
 
 // bytes returns the size of some positions of a value.
@@ -59,8 +70,8 @@ func short(name string) string {
 	return name[:min(len(name), most)]
 }
 
-func (e *emitter) addTensor(t edit.Tensor) int {
-	e.Tensors = append(e.Tensors, t)
+func (e *emitter) addTensor(t edit.Tensor, of tile) int {
+	e.Tensors, e.tiles = append(e.Tensors, t), append(e.tiles, of)
 	return e.base + len(e.Tensors) - 1
 }
 
@@ -80,7 +91,7 @@ func (e *emitter) int32s(shape []int32, data []int32) int {
 	}
 	i := e.addTensor(edit.Tensor{
 		Name: "split/" + fmt.Sprint(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: bytes.Clone(key[:raw]),
-	})
+	}, helper)
 	e.constants[string(key)] = i
 	return i
 }

@@ -86,6 +86,12 @@ type Fragment struct {
 	// Shares lists which tensors may lie inside others, by the operators that copy one
 	// to the other.
 	Shares []Share
+
+	// graph, base and tiles are what [Fragment.Block] is made of: tiles says for each of Tensors of
+	// which tensor it is a tile, and where.
+	graph *graph
+	base  int
+	tiles []tile
 }
 
 // A Share is a tensor that an operator of a fragment copies, unchanged and in one block,

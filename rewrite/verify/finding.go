@@ -28,6 +28,9 @@ const (
 	// beside a plan, names the kernels at hand, and says no lower --alias than what shares memory
 	// in the plan needs. No runtime reads it.
 	LawMarker Law = "marker"
+	// LawBlocks: a record of tiled blocks can be read and describes the model. No runtime reads it, and a
+	// plan is right without it.
+	LawBlocks Law = "tiled blocks"
 	// LawOffset: an offset is -1 or not negative. The runtime places a tensor in
 	// front of the arena otherwise.
 	LawOffset Law = "offset"

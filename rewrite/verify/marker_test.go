@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 )
 
@@ -51,6 +52,21 @@ func TestMarker(t *testing.T) {
 		f := v.Findings[0]
 		if f.Path == "" || f.Offset < 0 || f.Offset > int64(len(m.Data)) || !strings.Contains(f.Message, c.message) {
 			t.Errorf("%s: %+v", c.name, f)
+		}
+	}
+}
+
+// A record of tiled blocks of another model is a note, and the plan is right all the same.
+func TestBlocks(t *testing.T) {
+	model := sample.WithPlan(sample.Chain(), sample.PlanData(1, sample.ChainPlan))
+	for data, want := range map[string][]verdict{"\x01\x00": nil, "\x02": {{LawBlocks, Note}}} {
+		recorded := sample.Change(model, func(m *encode.Model) {
+			m.Buffers = append(m.Buffers, encode.Buffer{Data: []byte(data)})
+			m.Metadata = append(m.Metadata, encode.Metadata{Name: blocks.Name, Buffer: len(m.Buffers)})
+		})
+		v := verify(t, sample.Build(t, recorded))
+		if diff := cmp.Diff(want, verdicts(v)); diff != "" || !v.OK() {
+			t.Errorf("%q (-want +got):\n%s", data, diff)
 		}
 	}
 }

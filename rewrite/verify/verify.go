@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"errors"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -30,6 +32,7 @@ func PlanFor(m *tflite.Model, kernels string) (*Report, error) {
 	usable := v.entries()
 	v.marker()
 	v.behindMarker = len(v.out.Findings)
+	v.blocks()
 	if !usable {
 		return v.out, nil
 	}
@@ -116,6 +119,16 @@ func (v *verifier) entries() bool {
 	}
 	v.single()
 	return usable
+}
+
+// blocks notes a record of tiled blocks that does not describe the model.
+func (v *verifier) blocks() {
+	_, err := blocks.Read(v.model)
+	if bad := (*blocks.Error)(nil); errors.As(err, &bad) {
+		v.out.Findings = append(v.out.Findings, Finding{
+			Law: LawBlocks, Severity: Note, Path: fmt.Sprintf("metadata[%d]", bad.Entry), Message: err.Error(),
+		})
+	}
 }
 
 // countAt is where in a plan the number of its offsets is.

@@ -1,10 +1,15 @@
 package parts
 
-import "github.com/tflarena/tflarena/rewrite/edit"
+import (
+	"github.com/tflarena/tflarena/rewrite/blocks"
+	"github.com/tflarena/tflarena/rewrite/edit"
+)
 
-// Edit returns the model's new list of operators for a path. The error says which candidate
-// cannot be written.
+// Edit returns the model's new list of operators for a path, with a record of its tiled blocks and
+// of those that the model has already. The error says which candidate cannot be written.
 func (r *Row) Edit(p *Path) (e edit.Edit, err error) {
+	record := blocks.Of(r.model)
+	before := len(record.Blocks)
 	for i := range p.Parts {
 		f, err := p.Parts[i].By.Fragment(r.base() + len(e.Tensors))
 		if err != nil {
@@ -12,6 +17,14 @@ func (r *Row) Edit(p *Path) (e edit.Edit, err error) {
 		}
 		e.Tensors = append(e.Tensors, f.Tensors...)
 		e.Operators = append(e.Operators, f.Operators...)
+		if b := f.Block(); b != nil {
+			record.Blocks = append(record.Blocks, *b)
+		}
 	}
-	return e, nil
+	if len(record.Blocks) == before {
+		return e, nil
+	}
+	data, err := record.Encode()
+	e.Metadata = &edit.Metadata{Name: blocks.Name, Data: data}
+	return e, err
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -149,15 +150,11 @@ func withhold(v *rules.View, errs []error) []error {
 // leavePieces leaves alone what was cut before: how the whole is best cut was decided then,
 // and pieces of pieces are many operators for little.
 func (r *Row) leavePieces() {
+	record := blocks.Of(r.model)
 	s := &r.model.Subgraphs[0]
 	for i := range s.Operators {
-		o := &s.Operators[i]
-		for _, list := range [][]int{o.Inputs, o.Outputs} {
-			for _, t := range list {
-				if t >= 0 && split.IsPiece(&s.Tensors[t]) {
-					r.cuttable[i], r.channels[i] = errPiece, errPiece
-				}
-			}
+		if record.Tiled(0, &s.Operators[i]) {
+			r.cuttable[i], r.channels[i] = errPiece, errPiece
 		}
 	}
 }

@@ -1,0 +1,289 @@
+package split_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/blocks"
+	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// TestBlock cuts models of the corpus in every way. The record tells of each tile what its name tells,
+// with the file it gives back the original operators and constants, and it changes nothing else in the
+// file.
+func TestBlock(t *testing.T) {
+	const large = 2 << 20
+	r := rand.New(rand.NewPCG(3, 0))
+	checked, times, least := map[string]int{}, 4, 40
+	if testing.Short() {
+		times, least = 1, 10
+	}
+	for _, file := range corpus.Models(t) {
+		m, err := tflite.Open(file.Path)
+		if err != nil || len(m.Data) > large || testing.Short() && len(m.Data) > large/8 {
+			continue
+		}
+		for range times {
+			for name, s := range stages(m, r) {
+				f, err := split.Cut(m, s, len(m.Subgraphs[0].Tensors))
+				if err != nil || f.Block() == nil {
+					continue
+				}
+				if checkBlock(t, fmt.Sprintf("%s %+v", file.Name, s), m, s, f) {
+					checked[name]++
+				}
+			}
+		}
+	}
+	t.Log(checked)
+	for _, name := range []string{"rows", "kept", "tiles", "channels"} {
+		if checked[name] < least {
+			t.Errorf("only %d fragments of %s", checked[name], name)
+		}
+	}
+}
+
+// stages draws a stage of each kind.
+func stages(m *tflite.Model, r *rand.Rand) map[string]split.Stage {
+	list := map[string]split.Stage{}
+	if all := runs(m); len(all) > 0 {
+		run := all[r.IntN(len(all))]
+		s := split.Stage{First: run.First, Last: run.Last, Rows: min(run.Height, 2+r.IntN(3)), Columns: 1, Carry: r.IntN(2) == 1}
+		list["rows"] = s
+		s.Mode = split.Keep
+		list["kept"] = s
+		s.Mode, s.Columns = split.Recompute, min(run.Width, 1+r.IntN(12))
+		list["tiles"] = s
+	}
+	if all := channelRuns(m); len(all) > 0 {
+		run := all[r.IntN(len(all))]
+		list["channels"] = split.Stage{First: run.First, Last: run.Last, Rows: 1, Columns: 1, Channels: min(run.Most, 2+r.IntN(3))}
+	}
+	return list
+}
+
+// checkBlock compares the record of a fragment with the file that is made of it, and reports whether
+// there is such a file.
+func checkBlock(t *testing.T, what string, m *tflite.Model, s split.Stage, f *split.Fragment) bool {
+	t.Helper()
+	checkLabels(t, what, m, f)
+	record := &blocks.Record{Blocks: []blocks.Block{*f.Block()}}
+	data, err := record.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := edit.Edit{Tensors: f.Tensors, Operators: whole(m, s, f)}
+	plain, err := edit.Apply(m, e, rewrite.Options{})
+	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
+		return false
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	e.Metadata = &edit.Metadata{Name: blocks.Name, Data: data}
+	recorded, err := edit.Apply(m, e, rewrite.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	out := sample.Parse(t, recorded.Data)
+	got, err := blocks.Read(out)
+	if diff := cmp.Diff(record, got); diff != "" || err != nil {
+		t.Fatalf("%s: %v (-want +got):\n%s", what, err, diff)
+	}
+	checkRestored(t, what, m, s, out, &got.Blocks[0])
+	checkOnlyRecord(t, what, sample.Parse(t, plain.Data), out, recorded.Added-plain.Added)
+	return true
+}
+
+var label = regexp.MustCompile(`/(rows|columns|channels) ([0-9]+)-[0-9]+(?: columns ([0-9]+)-[0-9]+)?( .*)?$`)
+
+// checkLabels compares the tiles of a record with the names that the added tensors have.
+func checkLabels(t *testing.T, what string, m *tflite.Model, f *split.Fragment) {
+	t.Helper()
+	b := f.Block()
+	for i, added := range f.Tensors {
+		tile := b.Tiles[i]
+		match := label.FindStringSubmatch(added.Name)
+		if tile.Original < 0 {
+			if match != nil && added.Data == nil && !padded(f, b.First+i) {
+				t.Fatalf("%s: %q is a helper", what, added.Name)
+			}
+			continue
+		}
+		whole := b.Originals[tile.Original]
+		name := m.Subgraphs[0].Tensors[whole.Tensor].Name
+		if match == nil || !strings.HasPrefix(added.Name, name[:min(len(name), 200)]+"/") {
+			t.Fatalf("%s: %q is a tile of tensor %d", what, added.Name, whole.Tensor)
+			continue
+		}
+		at := make([]int64, len(whole.Shape))
+		first, _ := strconv.ParseInt(match[2], 10, 64)
+		switch match[1] {
+		case "rows":
+			at[1] = first
+			at[2], _ = strconv.ParseInt("0"+match[3], 10, 64)
+		case "columns":
+			at[2] = first
+		case "channels": // of which the name does not tell the dimension
+			for d := range at {
+				if added.Shape[d] != whole.Shape[d] {
+					at[d] = first
+				}
+			}
+		}
+		start := int64(0)
+		for d, n := range whole.Shape {
+			start = start*int64(n) + at[d]
+		}
+		if start != tile.Start {
+			t.Fatalf("%s: %q begins at element %d of %v, not %d", what, added.Name, tile.Start, whole.Shape, start)
+		}
+	}
+}
+
+// padded reports whether PAD makes a tensor of a fragment.
+func padded(f *split.Fragment, tensor int) bool {
+	return slices.ContainsFunc(f.Operators, func(o edit.Operator) bool { return o.Kind == edit.Pad && slices.Contains(o.Outputs, tensor) })
+}
+
+// checkRestored restores the original operators and constants from a record and the file that has it,
+// and compares them with the original model.
+func checkRestored(t *testing.T, what string, m *tflite.Model, s split.Stage, out *tflite.Model, b *blocks.Block) {
+	t.Helper()
+	sub, now := &m.Subgraphs[0], &out.Subgraphs[0]
+	operators := b.Operators
+	for i := s.First; i <= s.Last; i++ {
+		o := &sub.Operators[i]
+		if slices.ContainsFunc(now.Operators, func(p tflite.Operator) bool {
+			return p.Code == o.Code && slices.Equal(p.Inputs, o.Inputs) && slices.Equal(p.Outputs, o.Outputs)
+		}) {
+			continue // only constants lead to it
+		}
+		if len(operators) == 0 {
+			t.Fatalf("%s: operator %d is missing", what, i)
+		}
+		got := operators[0]
+		operators = operators[1:]
+		if got.Code != o.Code || !slices.Equal(got.Inputs, o.Inputs) || !slices.Equal(o.Outputs, []int{b.Originals[got.Output].Tensor}) {
+			t.Fatalf("%s: operator %d %v -> %v is %+v", what, i, o.Inputs, o.Outputs, got)
+		}
+		if !restoredOptions(m, o, out, b, got) {
+			t.Fatalf("%s: the options of operator %d %s are not restored", what, i, o.Name)
+		}
+	}
+	for k, original := range b.Originals {
+		tensor := &sub.Tensors[original.Tensor]
+		if !slices.Equal(original.Shape, tensor.Shape) {
+			t.Fatalf("%s: tensor %d has shape %v, not %v", what, original.Tensor, original.Shape, tensor.Shape)
+		}
+		if tensor.Constant && s.Channels > 1 && !bytes.Equal(restoredData(out, b, k), m.Buffer(tensor).Data) {
+			t.Fatalf("%s: the data of tensor %d is not restored", what, original.Tensor)
+		}
+	}
+}
+
+// restoredOptions reports whether tiles have the options of an operator, or but for the padding where
+// the record says that it is SAME. PAD has none.
+func restoredOptions(m *tflite.Model, o *tflite.Operator, out *tflite.Model, b *blocks.Block, restored blocks.Operator) bool {
+	var want, have flatbuffers.Table
+	table := o.Table()
+	if !table.BuiltinOptions(&want) {
+		return true
+	}
+	shift := int64(len(out.Data)) - int64(len(m.Data))
+	tiles := 0
+	for i := range out.Subgraphs[0].Operators {
+		p := &out.Subgraphs[0].Operators[i]
+		if p.Code != restored.Code || len(p.Outputs) == 0 {
+			continue
+		}
+		at := p.Outputs[0] - b.First
+		if at < 0 || at >= len(b.Tiles) || b.Tiles[at].Original != restored.Output {
+			continue
+		}
+		tile := p.Table()
+		if same := tile.BuiltinOptions(&have) && int64(have.Pos) == int64(want.Pos)+shift; !same && !restored.Same && o.Name != "CONCATENATION" {
+			return false
+		}
+		tiles++
+	}
+	return tiles > 0 || strings.HasPrefix(o.Name, "PAD")
+}
+
+// restoredData joins the data of the tiles of a constant.
+func restoredData(out *tflite.Model, b *blocks.Block, original int) []byte {
+	shape := b.Originals[original].Shape
+	elements := int64(1)
+	for _, d := range shape {
+		elements *= int64(d)
+	}
+	var data []byte
+	for i, tile := range b.Tiles {
+		if tile.Original != original {
+			continue
+		}
+		t := &out.Subgraphs[0].Tensors[b.First+i]
+		part := out.Buffer(t).Data
+		n := int64(1)
+		for _, d := range t.Shape {
+			n *= int64(d)
+		}
+		size := int64(len(part)) / n
+		if data == nil {
+			data = make([]byte, elements*size)
+		}
+		dim := 0
+		for dim < len(shape)-1 && t.Shape[dim] == shape[dim] {
+			dim++
+		}
+		inner, stride := size, size // of the tile, and of the whole
+		for d := dim; d < len(shape); d++ {
+			inner, stride = inner*int64(t.Shape[d]), stride*int64(shape[d])
+		}
+		for k := int64(0); k*inner < int64(len(part)); k++ {
+			copy(data[tile.Start*size+k*stride:], part[k*inner:(k+1)*inner])
+		}
+	}
+	return data
+}
+
+// checkOnlyRecord fails if a file differs from one without a record in anything but that, and in that
+// the bytes of the original model have moved by shift more.
+func checkOnlyRecord(t *testing.T, what string, without, with *tflite.Model, shift int64) {
+	t.Helper()
+	last := len(with.Metadata) - 1
+	if with.Metadata[last].Name != blocks.Name || with.Metadata[last].Buffer != len(with.Buffers)-1 || len(with.Buffers) != max(len(without.Buffers), 1)+1 {
+		t.Fatalf("%s: metadata %v of %d buffers, before %d", what, with.Metadata, len(with.Buffers), len(without.Buffers))
+	}
+	n := len(without.Buffers)
+	var rest []string
+	for _, line := range sample.ContentOf(with, 0, n, nil) {
+		if !strings.HasPrefix(line, fmt.Sprintf("model.Metadata[%d].", last)) {
+			rest = append(rest, line)
+		}
+	}
+	old := sample.ContentOf(without, shift, n, nil)
+	count := slices.Index(old, fmt.Sprintf("model.Metadata = %d", last))
+	if count < 0 {
+		t.Fatalf("%s: no metadata in %d lines", what, len(old))
+	}
+	old[count] = fmt.Sprintf("model.Metadata = %d", last+1)
+	if diff := cmp.Diff(old, rest); diff != "" {
+		t.Fatalf("%s: content (-without record +with):\n%s", what, diff)
+	}
+}

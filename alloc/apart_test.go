@@ -171,7 +171,7 @@ func TestBoundOfTheCaller(t *testing.T) {
 	opt := Options{Approach: Offsets, Strategy: "naive", Bound: Bound{Bytes: 8, Reason: "what the caller says"}}
 	opt.Apart = func(a, b int) []lifetime.Range { return []lifetime.Range{{Lo: -2, Hi: 3}} }
 	plan, err := Solve(context.Background(), records, opt)
-	if err != nil || !plan.Optimal || plan.Proof != "the total equals the lower bound: what the caller says" {
+	if err != nil || !plan.Optimal || plan.Proof.String() != "the total equals the lower bound: what the caller says" {
 		t.Errorf("%+v: %v", plan, err)
 	}
 	opt.Bound = Bound{}

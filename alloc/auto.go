@@ -64,7 +64,7 @@ func (plan *Plan) goOnFrom(earlier *Plan) {
 	plan.Nodes += earlier.Nodes
 	plan.LowerBound = max(plan.LowerBound, earlier.LowerBound)
 	if plan.Total == plan.LowerBound && !plan.Optimal {
-		plan.Optimal, plan.Proof = true, "the total equals the lower bound that the search has proven"
+		plan.Optimal, plan.Proof = true, Proof{Kind: ByBound, Text: "the total equals the lower bound that the search has proven"}
 	}
 }
 

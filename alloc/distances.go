@@ -51,7 +51,7 @@ func (p *task) plainly(ctx context.Context, best *Plan, limit time.Duration) (*P
 	if err != nil || plan.Total >= best.Total {
 		return best, err
 	}
-	plan.Optimal, plan.Proof, plan.LowerBound, plan.Interrupted = false, "", best.LowerBound, ctx.Err() != nil
+	plan.Optimal, plan.Proof, plan.LowerBound, plan.Interrupted = false, Proof{}, best.LowerBound, ctx.Err() != nil
 	plan.Tried, plan.Nodes = best.Tried, plan.Nodes+best.Nodes
 	plan.judge(p.bound)
 	p.report(plan)

@@ -75,8 +75,8 @@ func improveShared(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	plan.LowerBound, plan.Nodes, plan.Interrupted = result.Bound, result.Nodes, result.Interrupted
 	if result.Optimal() && result.Bound > p.bound.Bytes {
 		plan.Optimal = true
-		plan.Proof = fmt.Sprintf("the search for a smaller total is complete: %s sets of object sizes had no room, after %s nodes",
-			units.Number(result.Cuts), units.Number(result.Nodes))
+		plan.Proof = Proof{Kind: BySearch, Text: fmt.Sprintf("the search for a smaller total is complete: %s sets of object sizes had no room, after %s nodes",
+			units.Number(result.Cuts), units.Number(result.Nodes))}
 	}
 	return plan, nil
 }

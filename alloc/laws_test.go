@@ -61,7 +61,7 @@ func checkPlanFields(t *rapid.T, plan *Plan, records Records, s Strategy) {
 	if !proves(s) && plan.LowerBound != simple || plan.LowerBound < simple || plan.Total < plan.LowerBound {
 		t.Fatalf("total %d, bound %d, LowerBound says %d", plan.Total, plan.LowerBound, simple)
 	}
-	if plan.Optimal != (plan.Total == plan.LowerBound) || plan.Optimal != (plan.Proof != "") {
+	if plan.Optimal != (plan.Total == plan.LowerBound) || plan.Optimal != (plan.Proof != Proof{}) {
 		t.Fatalf("total %d, bound %d, optimal %v: %q", plan.Total, plan.LowerBound, plan.Optimal, plan.Proof)
 	}
 	leaps := s.Name == "tile-aware-printed" // over bytes that are free

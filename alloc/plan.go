@@ -43,7 +43,7 @@ type Plan struct {
 	LowerBound int64
 	// Optimal says that no plan can be smaller than Total; Proof says why.
 	Optimal bool
-	Proof   string
+	Proof   Proof
 	// Nodes is the number of search nodes that an exact strategy visited.
 	Nodes int64
 	// Elapsed is the time that the strategy took, without the time for checking.
@@ -89,9 +89,19 @@ type Options struct {
 	Progress func(Progress)
 }
 
-// A Bound is a number of bytes that no plan goes below, and the reason for people. The zero
-// Bound says nothing.
+// A Bound is a number of bytes that no plan goes below, and its kind or reason. The zero Bound says
+// nothing.
 type Bound = problem.Bound
+
+// A Proof is why no plan is smaller than another one. The zero Proof is none.
+type Proof = problem.Proof
+
+// The kinds of proofs, and the bound that is the most bytes in use at one operator.
+const (
+	ByBound  = problem.ByBound
+	BySearch = problem.BySearch
+	Breadth  = problem.Breadth
+)
 
 // A Progress says how far a strategy is: the total of the best plan and the lower bound, in
 // bytes, the strategy that made the plan, and the search nodes visited so far.

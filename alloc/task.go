@@ -76,7 +76,7 @@ func (plan *Plan) judge(b problem.Bound) {
 	plan.LowerBound = max(plan.LowerBound, b.Bytes)
 	if plan.Total == b.Bytes && !plan.Optimal {
 		plan.Optimal = true
-		plan.Proof = "the total equals the lower bound: " + b.Reason
+		plan.Proof = Proof{Kind: ByBound, Bound: b}
 	}
 }
 

@@ -32,7 +32,7 @@ func (p *Plan) ToOffsets(records []lifetime.Record) (*Plan, error) {
 		return nil, err
 	}
 	q.Approach, q.Offsets, q.Objects, q.ObjectSizes = Offsets, offsets, nil, nil
-	q.Optimal, q.Proof = false, ""
+	q.Optimal, q.Proof = false, Proof{}
 	q.Total = q.need(records)
 	q.judge(lowerBound(Offsets, problem.NonEmpty(records)))
 	if err := q.check(records); err != nil {

@@ -30,9 +30,9 @@ func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 		return nil, &FaultError{err}
 	}
 	if c.free {
-		plan.LowerBound, plan.Optimal, plan.Proof = c.bound, false, ""
+		plan.LowerBound, plan.Optimal, plan.Proof = c.bound, false, alloc.Proof{}
 		if plan.Total == plan.LowerBound {
-			plan.Optimal, plan.Proof = true, cmp.Or(c.proof, "the total equals the lower bound: "+apart)
+			plan.Optimal, plan.Proof = true, cmp.Or(c.proof, alloc.Proof{Kind: alloc.ByBound, Bound: alloc.Bound{Bytes: c.bound, Reason: apart}})
 		}
 	}
 	return &plan, nil
@@ -70,7 +70,7 @@ func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 	if c.free && v.Answer == alloc.Misfit {
 		v.Answer, v.Proof, v.Core = alloc.Unknown, "", nil
 		if c.bound > capacity {
-			v.Answer, v.Proof = alloc.Misfit, cmp.Or(c.proof, apart)
+			v.Answer, v.Proof = alloc.Misfit, cmp.Or(c.proof.String(), apart)
 		}
 	}
 	var core []int

@@ -48,7 +48,7 @@ type Choice struct {
 	// bound is a number of bytes that no plan goes below, in whichever way, and proof says
 	// which search has shown that, if one has; free says that there were several ways.
 	bound int64
-	proof string
+	proof alloc.Proof
 	free  bool
 	// looked is the plan of the way that was found when it was looked at, nil where there was
 	// no time.
@@ -81,7 +81,7 @@ func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, e
 	if err != nil {
 		return nil, err
 	}
-	bound, proof := Bound(most.Records, most.Takeovers, most.Overlaps), ""
+	bound, proof := Bound(most.Records, most.Takeovers, most.Overlaps), alloc.Proof{}
 	if looked != nil && looked.Total > bound && len(most.Takeovers) > 0 {
 		if whole, plan := most.open(ctx, len(list)-1, bound, look); plan != nil {
 			if plan.LowerBound > bound {

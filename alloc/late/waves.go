@@ -52,7 +52,7 @@ func (s *solver) plan(atOnce *alloc.Plan) *alloc.Plan {
 	}
 	p.Total = end(s.records, s.offsets)
 	if p.Total == p.LowerBound {
-		p.Optimal, p.Proof = true, "the total equals the lower bound of all sizes known at once"
+		p.Optimal, p.Proof = true, alloc.Proof{Kind: alloc.ByBound, Text: "the total equals the lower bound of all sizes known at once"}
 	}
 	return p
 }

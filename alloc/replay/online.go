@@ -40,7 +40,7 @@ func (p *Profile) inOneGo(lives []int) *alloc.Plan {
 			name := map[bool]string{true: BestFit, false: FirstFit}[best]
 			return &alloc.Plan{
 				Approach: alloc.Offsets, Winner: name, Offsets: offsets, Total: total, LowerBound: bound, Optimal: true,
-				Proof: "the total equals the lower bound: " + mostInUse,
+				Proof: alloc.Proof{Kind: alloc.ByBound, Bound: alloc.Bound{Bytes: bound, Kind: alloc.Breadth}},
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifet
 		if total < plan.Total {
 			plan.Offsets, plan.Total, plan.Winner = offsets, total, name
 			if plan.Optimal = total == plan.LowerBound; plan.Optimal {
-				plan.Proof = "the total equals the lower bound"
+				plan.Proof = alloc.Proof{Kind: alloc.ByBound}
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/units"
@@ -138,7 +137,11 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 	}
 	part.Total, part.LowerBound = base+plan.Total, base+plan.LowerBound
 	part.Optimal, part.Winner, part.Interrupted = plan.Optimal, plan.Winner, plan.Interrupted
-	part.Proof = strings.Replace(plan.Proof, "the largest operator breadth", mostInUse, 1)
+	proof := plan.Proof
+	if proof.Bound.Kind == alloc.Breadth {
+		proof.Bound.Kind, proof.Bound.Reason = 0, mostInUse
+	}
+	part.Proof = proof.String()
 	if err := p.check(part, checkedAtOnce); err != nil {
 		return fmt.Errorf("fault in tflarena, please report it: a wrong plan of a trace: %w", err)
 	}

@@ -36,5 +36,5 @@ func Least(ctx context.Context, net *network.Network) (*LeastBudget, error) {
 	}
 	place := network.NewPlacement(net)
 	copy(place.Offsets, plan.Offsets)
-	return &LeastBudget{Bytes: plan.Total, LowerBound: plan.LowerBound, Optimal: plan.Optimal, Proof: plan.Proof, Placement: place}, nil
+	return &LeastBudget{Bytes: plan.Total, LowerBound: plan.LowerBound, Optimal: plan.Optimal, Proof: plan.Proof.String(), Placement: place}, nil
 }

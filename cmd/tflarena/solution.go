@@ -57,7 +57,7 @@ func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc
 		return nil, named(path, fmt.Errorf("no solution for %s: %w", j.title, err))
 	}
 	if from.Total == from.LowerBound {
-		from.Optimal, from.Proof = true, "the total equals the lower bound"
+		from.Optimal, from.Proof = true, alloc.Proof{Kind: alloc.ByBound}
 	}
 	return from, nil
 }

@@ -117,7 +117,7 @@ func NewAnalysis(input string, v *rules.View, records []lifetime.Record, planner
 		Input: input, Runtime: v.Rules.Name,
 		Figures: rules.Figures{Head: best.Total}, HeadPlanner: best.Winner, MACs: runMACs(v),
 		BestBytes: best.Total, BestStrategy: best.Winner, LowerBoundBytes: best.LowerBound,
-		NaiveBytes: naive(alloc.Offsets, records), ProvenOptimal: best.Optimal, Proof: best.Proof, Interrupted: best.Interrupted,
+		NaiveBytes: naive(alloc.Offsets, records), ProvenOptimal: best.Optimal, Proof: best.Proof.String(), Interrupted: best.Interrupted,
 		Operators: operators(v, records), Tensors: make([]Tensor, 0, len(records)),
 		LeftOut: []LeftOut{}, Faults: NewFaults(v.Faults()), Notes: RuleNotes(v.Notes), Warnings: []Note{},
 		figure: planner.Label, micro: v.Rules.IsMicro(), runtimeTitle: v.Rules.Title,

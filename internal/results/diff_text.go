@@ -148,21 +148,21 @@ func (d *Diff) around() string {
 
 // planText says what became of the plan.
 func planText(d *modeldiff.Plan) string {
-	fixed := func(s modeldiff.PlanSide) string {
+	fixing := func(verb string, s modeldiff.PlanSide) string {
 		if s.Problem != "" {
 			return "cannot be read"
 		}
-		return "fixes " + count(s.TensorsFixed, "tensor")
+		return verb + " " + count(s.TensorsFixed, "tensor")
 	}
 	switch d.Change {
 	case modeldiff.PlanNone:
 		return "none in either"
 	case modeldiff.PlanSame:
-		return "the same, " + fixed(d.B)
+		return "the same, " + fixing("fixes", d.B)
 	case modeldiff.PlanAdded:
-		return "added, " + fixed(d.B)
+		return "added, " + fixing("fixes", d.B)
 	case modeldiff.PlanRemoved:
-		return "removed, " + strings.Replace(fixed(d.A), "fixes", "fixed", 1)
+		return "removed, " + fixing("fixed", d.A)
 	}
-	return fmt.Sprintf("changed, %s -> %s; %s at another offset", fixed(d.A), fixed(d.B), count(d.TensorsChanged, "tensor"))
+	return fmt.Sprintf("changed, %s -> %s; %s at another offset", fixing("fixes", d.A), fixing("fixes", d.B), count(d.TensorsChanged, "tensor"))
 }

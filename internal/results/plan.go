@@ -110,7 +110,7 @@ func NewPlan(input, runtime string, places Places, records []lifetime.Record, p 
 		Approach: string(p.Approach), Strategy: p.Strategy, Winner: p.Winner,
 		Records: len(records), NaiveBytes: naive(p.Approach, records),
 		LowerBoundBytes: p.LowerBound, TotalBytes: p.Total,
-		ProvenOptimal: p.Optimal, Proof: p.Proof, Nodes: p.Nodes, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),
+		ProvenOptimal: p.Optimal, Proof: p.Proof.String(), Nodes: p.Nodes, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),
 		Placements: make([]Placement, 0, len(records)), InputShapes: []InputShape{}, Takeovers: []Takeover{}, Overlaps: []Overlap{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if p.Approach == alloc.Shared {

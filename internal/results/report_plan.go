@@ -20,7 +20,7 @@ func (r *Report) AddStrategy(name, title, graph string, plan *alloc.Plan, arena 
 	}
 	return r.add(ReportPlan{
 		Name: name, Title: title, Graph: graph, Strategy: plan.Winner, Figures: figures, Parts: partsOf(arena),
-		LowerBoundBytes: plan.LowerBound, ProvenOptimal: plan.Optimal, Proof: plan.Proof, Offsets: present(plan.Offsets),
+		LowerBoundBytes: plan.LowerBound, ProvenOptimal: plan.Optimal, Proof: plan.Proof.String(), Offsets: present(plan.Offsets),
 	})
 }
 

@@ -85,7 +85,7 @@ func tiledReport(input string) *Report {
 func (r *Report) addOffChip(name, title, graph string, plan *alloc.Plan) {
 	r.add(ReportPlan{
 		Name: name, Title: title, Graph: graph, InModel: true, Strategy: plan.Winner, Figures: rules.Figures{Head: plan.Total},
-		LowerBoundBytes: plan.LowerBound, ProvenOptimal: plan.Optimal, Proof: plan.Proof, Offsets: present(plan.Offsets),
+		LowerBoundBytes: plan.LowerBound, ProvenOptimal: plan.Optimal, Proof: plan.Proof.String(), Offsets: present(plan.Offsets),
 	})
 }
 

@@ -12,12 +12,12 @@ import (
 // Bound returns a number of bytes that no plan goes below. It asks for all pairs, unless there
 // are too many of them.
 func (p *Problem) Bound() problem.Bound {
-	best := problem.Bound{Reason: "the size of the largest tensor"}
+	best := problem.Bound{Kind: problem.LargestSize}
 	for _, r := range p.Records {
 		best.Bytes = max(best.Bytes, r.Size)
 	}
 	if end := problem.PinnedEnd(p.Records); end > best.Bytes {
-		best = problem.Bound{Bytes: end, Reason: "the end of a pinned tensor"}
+		best = problem.Bound{Bytes: end, Kind: problem.LastPin}
 	}
 	if n := p.netted(); n != nil {
 		if most := n.crowded(best.Bytes); most > best.Bytes {

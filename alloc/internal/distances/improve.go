@@ -50,10 +50,11 @@ func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bou
 func (s *search) result(r *problem.Found, bound problem.Bound) {
 	r.Offsets, r.LowerBound, r.Nodes = s.best, s.floor, s.nodes
 	if s.floor > bound.Bytes && s.floor >= s.total && s.core == nil {
-		r.Optimal, r.Proof = true, "the smallest total at which a tensor can end, from the lower bound on: "+bound.Reason
+		r.Optimal, r.Proof = true, problem.Proof{Kind: problem.BySearch, Text: "the smallest total at which a tensor can end, from the lower bound on: " + bound.String()}
 	} else if s.floor > bound.Bytes && s.floor >= s.total {
 		r.LowerBound, r.Optimal = s.total, true
-		r.Proof = fmt.Sprintf("a search through all distances found no plan of less than %s, %s nodes in all", units.ExactBytes(s.total), units.Number(s.nodes))
+		text := fmt.Sprintf("a search through all distances found no plan of less than %s, %s nodes in all", units.ExactBytes(s.total), units.Number(s.nodes))
+		r.Proof = problem.Proof{Kind: problem.BySearch, Text: text}
 	}
 }
 
@@ -87,7 +88,7 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 		return fitted
 	}
 	if bound.Bytes > capacity {
-		fitted.Answer, fitted.Why = problem.Misfit, fmt.Sprintf("%s is %s", bound.Reason, units.ExactBytes(bound.Bytes))
+		fitted.Answer, fitted.Why = problem.Misfit, fmt.Sprintf("%s is %s", bound, units.ExactBytes(bound.Bytes))
 		fitted.search = p.search(ctx, offsets, bound, o)
 		return fitted
 	}

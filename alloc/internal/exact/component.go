@@ -2,7 +2,6 @@ package exact
 
 import (
 	"context"
-	"fmt"
 
 	"golang.org/x/exp/slices"
 
@@ -130,7 +129,7 @@ func (c *component) prepare() {
 		return
 	}
 	if least := reachableFrom(c.records, c.step, c.floor.Bytes, c.total); least > c.floor.Bytes {
-		c.floor = problem.Bound{Bytes: least, Reason: fmt.Sprintf("the smallest sum of sizes from %s on, which every total is", c.floor.Reason)}
+		c.floor.Bytes, c.floor.Sums = least, true
 	}
 	c.form, c.searches = packing.New(items, count), nil
 }

@@ -82,8 +82,8 @@ func certify(result *problem.Found, components []*component, b problem.Bound) {
 	if hardest == nil || result.LowerBound <= b.Bytes || total > result.LowerBound {
 		return
 	}
-	result.Optimal, result.Proof = true, "the total equals the lower bound: "+hardest.floor.Reason
+	result.Optimal, result.Proof = true, problem.Proof{Kind: problem.ByBound, Bound: hardest.floor}
 	if hardest.exhausted {
-		result.Proof = fmt.Sprintf("a search through all packings of less than %s found none, after %s nodes", units.ExactBytes(result.LowerBound), units.Number(result.Nodes))
+		result.Proof = problem.Proof{Kind: problem.BySearch, Text: fmt.Sprintf("a search through all packings of less than %s found none, after %s nodes", units.ExactBytes(result.LowerBound), units.Number(result.Nodes))}
 	}
 }

@@ -54,7 +54,7 @@ func (f *fitter) answer() problem.Answer {
 	for _, c := range f.components {
 		if c.floor.Bytes > f.capacity {
 			f.misfit = c
-			f.proof = fmt.Sprintf("%s is %s", c.floor.Reason, units.ExactBytes(c.floor.Bytes))
+			f.proof = fmt.Sprintf("%s is %s", c.floor, units.ExactBytes(c.floor.Bytes))
 			return problem.Misfit
 		}
 	}

@@ -10,26 +10,20 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Bound is a lower bound in bytes and what it comes from.
-type Bound struct {
-	Bytes  int64
-	Reason string
-}
-
 // LowerBound returns the bound of plans with offsets. It takes no empty records: their
 // alignments would count.
 func LowerBound(records Records) Bound {
-	best := Bound{lifetime.MaxBreadth(records), "the largest operator breadth"}
+	best := Bound{Bytes: lifetime.MaxBreadth(records), Kind: Breadth}
 	for _, align := range alignmentClasses(records) {
 		if b := alignedBreadth(records, align); b > best.Bytes {
-			best = Bound{b, "the largest operator breadth with the padding that alignments force"}
+			best = Bound{Bytes: b, Kind: PaddedBreadth}
 		}
 	}
 	if size := largestSize(records); size > best.Bytes {
-		best = Bound{size, "the size of the largest tensor"}
+		best = Bound{Bytes: size, Kind: LargestSize}
 	}
 	if end := PinnedEnd(records); end > best.Bytes {
-		best = Bound{end, "the end of a pinned tensor"}
+		best = Bound{Bytes: end, Kind: LastPin}
 	}
 	return best
 }

@@ -7,7 +7,7 @@ type Found struct {
 	LowerBound int64
 	// Optimal says that the search has proven that no offsets are better, and Proof how.
 	Optimal bool
-	Proof   string
+	Proof   Proof
 	Nodes   int64
 	// Interrupted says that the search ended before there was nothing left to do.
 	Interrupted bool

@@ -41,9 +41,12 @@ func deviceFlags() []cli.Flag {
 }
 
 // deviceOf returns the device of the command line. Without a model, the scratch is that of the kernels or none;
-// see [deviceFor].
+// see [deviceFor]. A command without the flags has the default device.
 func deviceOf(c *cli.Context) (rules.Device, error) {
 	name := c.String("abi")
+	if name == "" && !c.IsSet("abi") {
+		return rules.DefaultDevice(), nil
+	}
 	if c.IsSet("pointer") {
 		byPointer, ok := map[int64]string{4: rules.DefaultDevice().ABI, 8: "host64"}[c.Int64("pointer")]
 		switch {

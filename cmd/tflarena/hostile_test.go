@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -281,7 +282,14 @@ func TestCommandsAtRandom(t *testing.T) {
 		for i := range recipe {
 			recipe[i] = byte(r.Uint32())
 		}
-		attackOnce(t, dir, list, base, uint8(r.Uint32()), recipe, r.IntN(commands), r.Uint32())
+		func() {
+			defer func() {
+				if cause := recover(); cause != nil {
+					t.Errorf("panic: %v\n%s", cause, debug.Stack())
+				}
+			}()
+			attackOnce(t, dir, list, base, uint8(r.Uint32()), recipe, r.IntN(commands), r.Uint32())
+		}()
 		if t.Failed() {
 			t.Logf("the draw %d", draw)
 		}

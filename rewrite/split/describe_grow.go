@@ -19,7 +19,7 @@ func (c *candidate) depthToSpace() string {
 	case b <= 0 || in.c != times(b, b, c.op.size.c) || c.op.size.h != in.h*b || c.op.size.w != in.w*b || !c.alike():
 		return "its output does not follow from its input"
 	}
-	r := c.regions()[0]
+	r := c.reads()[0]
 	c.op.geometry = grow{y: enlarging{Axis: r[1]}, x: enlarging{Axis: r[2]}}
 	return ""
 }
@@ -36,7 +36,7 @@ func (c *candidate) spaceToDepth() string {
 	case b <= 0 || c.op.size.c != times(b, b, in.c) || in.h != times(c.op.size.h, b) || in.w != times(c.op.size.w, b) || !c.alike():
 		return "its output does not follow from its input"
 	}
-	c.op.geometry = local{c.regions()}
+	c.op.geometry = local{c.reads()}
 	return ""
 }
 

@@ -31,17 +31,15 @@ func (c *candidate) elementwise(inputs int) string {
 // local sets the geometry of an operator that reads its inputs at the places of its output, or
 // repeats them.
 func (c *candidate) local() string {
-	regions := c.regions()
-	var g local
-	for _, position := range c.op.uses {
-		for _, axis := range regions[position][1:3] {
+	regions := c.reads()
+	for _, r := range regions {
+		for _, axis := range r[1:3] {
 			if axis.Way() != op.Same && axis.In != 1 {
 				return "its output does not follow from its inputs"
 			}
 		}
-		g.ins = append(g.ins, regions[position])
 	}
-	c.op.geometry = g
+	c.op.geometry = local{regions}
 	return ""
 }
 

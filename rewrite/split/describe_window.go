@@ -42,8 +42,15 @@ func (c *candidate) depthwise() string {
 // window returns the operator's window, false where it has no options.
 func (c *candidate) window() (op.Window, bool) { return op.WindowOf(c.model, c.sub, c.op.Operator) }
 
-// regions returns what the operator reads of its inputs for a part of its output.
-func (c *candidate) regions() []op.Region { return op.Regions(c.model, c.sub, c.op.Operator, 0) }
+// reads returns what the operator reads of the inputs that are cut, for a part of its output. A file may give
+// an operator more inputs than it uses.
+func (c *candidate) reads() (list []op.Region) {
+	regions := op.Regions(c.model, c.sub, c.op.Operator, 0)
+	for _, position := range c.op.uses {
+		list = append(list, regions[position])
+	}
+	return list
+}
 
 // weighted returns the input and the filter's shape of a convolution. Filters of another
 // type than the input mean that LiteRT quantises the input at run time, by the largest

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"testing"
 
+	flatbuffers "github.com/google/flatbuffers/go"
+
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/testkit/mutate"
 	"github.com/tflarena/tflarena/rewrite"
@@ -123,5 +125,42 @@ func checkHostile(t *testing.T, m *tflite.Model, s split.Stage) {
 	}
 	if _, err := tflite.Parse(r.Data, "cut"); err != nil {
 		t.Fatalf("%+v: %v", s, err)
+	}
+}
+
+// TestMoreInputs: operators with more inputs than they use are cut as if these were not there, or refused.
+func TestMoreInputs(t *testing.T) {
+	block := func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.SpaceToDepthOptionsStart(b)
+		schema.SpaceToDepthOptionsAddBlockSize(b, 2)
+		return schema.SpaceToDepthOptionsEnd(b)
+	}
+	for _, o := range []encode.Operator{
+		{Builtin: schema.BuiltinOperatorSPACE_TO_DEPTH, OptionsType: schema.BuiltinOptionsSpaceToDepthOptions, Options: block},
+		{Builtin: schema.BuiltinOperatorDEPTH_TO_SPACE, OptionsType: schema.BuiltinOptionsDepthToSpaceOptions, Options: block},
+		{Builtin: schema.BuiltinOperatorRELU},
+		{Builtin: schema.BuiltinOperatorADD},
+		{Builtin: schema.BuiltinOperatorLOGISTIC},
+	} {
+		out := map[schema.BuiltinOperator][]int32{
+			schema.BuiltinOperatorSPACE_TO_DEPTH: {1, 8, 8, 16}, schema.BuiltinOperatorDEPTH_TO_SPACE: {1, 32, 32, 1},
+		}[o.Builtin]
+		if out == nil {
+			out = []int32{1, 16, 16, 4}
+		}
+		o.Outputs = []int{1}
+		for inputs := range 4 {
+			o.Inputs = make([]int, inputs+1) // all of them tensor 0
+			m, err := tflite.Parse(encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{
+				Tensors: []encode.Tensor{{Name: "in", Shape: []int32{1, 16, 16, 4}}, {Name: "out", Shape: out}},
+				Inputs:  []int{0}, Outputs: []int{1}, Operators: []encode.Operator{o},
+			}}}), "more")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range []split.Stage{{Rows: 4, Columns: 1}, {Rows: 2, Columns: 2}, {Rows: 4, Columns: 1, Mode: split.Keep}} {
+				checkHostile(t, m, s)
+			}
+		}
 	}
 }

@@ -1,23 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/deadline"
-	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
-	"github.com/tflarena/tflarena/rewrite/improve"
-	"github.com/tflarena/tflarena/rewrite/reorder"
 )
 
 func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules, file string) (*results.Analysis, error) {
@@ -35,107 +25,14 @@ func (p *program) analyzeOne(ctx context.Context, c *cli.Context, r rules.Rules,
 	if err != nil {
 		return nil, err
 	}
-	planner := results.Planner{Label: r.Figure, Strategy: r.Planner}
-	var own *alloc.Plan
-	if planner.Strategy != "" {
-		// The runtime's planner is quick, and its figure is never left out.
-		own, err = p.solve(context.WithoutCancel(ctx), c, m.Name, s.Records, alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
-		if err != nil {
-			return nil, err
-		}
-	}
-	part, cancel := deadline.Share(ctx, 2) // the rest is for orders and tiles
-	defer cancel()
-	best, err := p.solve(part, c, m.Name, s.Records, alloc.Options{Approach: alloc.Offsets, SearchTime: searchTime(c)})
+	a, err := s.Analyze(ctx, app.AnalyzeOptions{Solve: p.solver(c, m.Name), SearchTime: searchTime(c), Shapes: p.shapeNotes()})
 	if err != nil {
-		return nil, err
-	}
-	a := results.NewAnalysis(m.Name, s.View, s.Records, planner, own, best)
-	a.Notes = s.notes
-	a.Warnings = append(remarks.Warnings(s.View), remarks.FileWarnings(s.View)...)
-	if planner.Strategy != "" {
-		if a.Order, err = leastOrder(ctx, s); err != nil {
-			return nil, named(m.Name, err)
-		}
-	}
-	a.Layout = s.layout(cmp.Or(own, best))
-	if s.Carried != nil {
-		s.intoMicro(ctx, a, own.Total)
-		a.Notes = append(a.Notes, p.shapeNotes()...)
+		return nil, named(m.Name, err)
 	}
 	if p.shapes == nil {
-		if s.Carried != nil {
-			s.orderIntoMicro(ctx, a)
-		}
 		a.Next = next(c, file, s, a)
 	}
 	p.warn(c, m.Name, results.WithoutFaults(a.Warnings))
-	p.noteTime(c, m.Name, best)
+	p.noteTime(c, m.Name, a.Interrupted)
 	return a, nil
-}
-
-// intoMicro adds to an analysis what TensorFlow Lite Micro makes of the model as it is, and
-// what it would make of better ones. Online is the head in bytes without any plan.
-func (s *status) intoMicro(ctx context.Context, a *results.Analysis, online int64) {
-	m, o := s.View.Model, s.Carried.Outcome
-	a.Follow(s.Arena, s.Device)
-	a.OlderRuntime = results.NewOlderRuntime(s.Older, a.Figures)
-	if s.Carried.Followed() {
-		a.Carries(o.Pinned, o.Planned, online)
-		a.Notes = append(a.Notes, remarks.MarkerNotes(s.Carried.Marker, s.Device.Kernels)...)
-		if o.Shared {
-			a.Notes = append(a.Notes, results.Note{
-				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory on purpose, and the lower bound does not allow for that",
-			})
-		}
-	}
-	a.Warnings = append(append(a.Warnings, remarks.PlanWarnings(s.Carried, m)...), remarks.UnknownArena(s.Arena.Figures)...)
-	kind, _ := s.Carried.Trouble(m)
-	a.PlanBroken = kind == embedded.Broken || kind == embedded.Unfollowed
-	plan := s.WithHead(a.BestBytes).Stated()
-	a.WithPlan = &plan
-	if pieces, ok := s.outlook(ctx); ok && pieces.Head < a.BestBytes {
-		a.InPieces(results.NewOutlook(pieces, s.Arena.Tail, fit.OwnMACs(s.View)))
-	}
-}
-
-// orderIntoMicro adds what the arena would hold with the best order, which another model is made for.
-func (s *status) orderIntoMicro(ctx context.Context, a *results.Analysis) {
-	if a.Order.Problem == "" && a.Order.LeastPeakBytes < a.Order.PeakBytes {
-		a.WithOrder = s.withOrder(ctx, a)
-	}
-}
-
-// outlook returns what cutting the model may reach.
-func (s *status) outlook(ctx context.Context) (fit.Estimate, bool) {
-	if s.Device.IsReference() {
-		return fit.Outlook(ctx, s.View, rules.DefaultDevice().WithoutScratch()) // which request little
-	}
-	return fit.Outlook(ctx, s.View, s.Device)
-}
-
-// withOrder returns what the arena would hold with the best order and plan that
-// "rewrite --reorder" finds, or nil where that is not less than with the best plan alone.
-func (s *status) withOrder(ctx context.Context, a *results.Analysis) *rules.Figures {
-	o, err := improve.Improve(ctx, s.View.Model, improve.Goal{Device: s.Device, Reorder: true})
-	if err != nil || o.Interrupted {
-		return nil // what is wrong with the model is said elsewhere
-	}
-	after := results.NewState(o.After).Figures
-	if after.Size() >= a.WithPlan.Size() {
-		return nil
-	}
-	return &after
-}
-
-// leastOrder returns what is known of the order of a model's operators.
-func leastOrder(ctx context.Context, s *status) (*results.Order, error) {
-	least, err := reorder.Least(ctx, s.View, s.Scratch)
-	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
-		return &results.Order{Problem: fmt.Sprintf("no valid one: %v; rewrite --toposort", err)}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return results.NewOrder(least), nil
 }

@@ -6,8 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/budget"
-	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/tables"
 )
 
 // budgets reads the limits of the budget file, which may be none, and of the flags.
@@ -43,23 +41,4 @@ func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 		err = fmt.Errorf("%w; '%s help budgets' has an example", err, name)
 	}
 	return file, flags, named(path, err)
-}
-
-// judge holds a result against the limits that there are.
-func judge(r *results.Check, limits budget.Limits) {
-	if limits.Arena != nil {
-		r.Judge("arena", r.Required, int64(*limits.Arena), "")
-	}
-	if limits.Head != nil {
-		r.Judge("head", r.Head, int64(*limits.Head), "")
-	}
-	if limits.Tensor != nil {
-		t := r.LargestTensor
-		detail := ""
-		if t.ID != "" {
-			const width = 48 // the whole name is in the JSON
-			detail = fmt.Sprintf("tensor %s %q", t.ID, tables.Elide(t.Name, width))
-		}
-		r.Judge("tensor", t.SizeBytes, int64(*limits.Tensor), detail)
-	}
 }

@@ -7,9 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
-	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -29,40 +28,38 @@ func growthFlags(c *cli.Context, limits *budget.Limits) error {
 	return nil
 }
 
-// judgeGrowth compares the arena of a model with that of its base.
-func (p *program) judgeGrowth(c *cli.Context, file string, r *results.Check, limits budget.Limits) error {
+// base returns what the growth of a model's arena is counted from, nil where it has no limit.
+func (p *program) base(c *cli.Context, file string, limits budget.Limits) (*app.Base, error) {
 	switch {
 	case limits.Growth == nil && limits.Base == nil:
-		return nil
+		return nil, nil
 	case limits.Growth == nil:
-		return named(file, usagef("a base is given, but no limit for growth: add --max-growth, or max_growth to the budget file"))
+		return nil, named(file, usagef("a base is given, but no limit for growth: add --max-growth, or max_growth to the budget file"))
 	case limits.Base == nil:
-		return named(file, usagef("there is a limit for growth, but nothing to compare with: add --base FILE, or used_bytes or base to the budget file"))
+		return nil, named(file, usagef("there is a limit for growth, but nothing to compare with: add --base FILE, or used_bytes or base to the budget file"))
 	}
-	before, from := limits.Base.Bytes, "recorded"
-	if path := limits.Base.File; path != "" {
-		if !isScratchWord(c.String("scratch")) {
-			return named(file, usagef("--scratch %s is for one model, and the base is another model: record used_bytes in the budget file instead of a base", c.String("scratch")))
-		}
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			path = filepath.Join(path, filepath.Base(file))
-		}
-		m, err := p.loadModel(c.Context, path)
-		if err != nil {
-			return fmt.Errorf("the base of %s: %w", file, err)
-		}
-		arena, err := arenaOf(c, m)
-		if err != nil {
-			return err
-		}
-		if !arena.Known() {
-			r.Unjudged("growth", "the arena of "+path+" is not known")
-			return nil
-		}
-		before, from = arena.Used, "of "+path
+	path := limits.Base.File
+	if path == "" {
+		return &app.Base{Used: limits.Base.Bytes, From: "recorded"}, nil
 	}
-	r.Judge("growth", r.Used, limits.Growth.Limit(before), fmt.Sprintf("at most %s more than the %s %s", limits.Growth, units.Bytes(before), from))
-	return nil
+	if !isScratchWord(c.String("scratch")) {
+		return nil, named(file, usagef("--scratch %s is for one model, and the base is another model: record used_bytes in the budget file instead of a base", c.String("scratch")))
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, filepath.Base(file))
+	}
+	m, err := p.loadModel(c.Context, path)
+	if err != nil {
+		return nil, fmt.Errorf("the base of %s: %w", file, err)
+	}
+	arena, err := arenaOf(c, m)
+	if err != nil {
+		return nil, err
+	}
+	if !arena.Known() {
+		return &app.Base{Unknown: "the arena of " + path + " is not known"}, nil
+	}
+	return &app.Base{Used: arena.Used, From: "of " + path}, nil
 }
 
 // arenaOf returns the arena of a model as it is, around the plan that it carries.

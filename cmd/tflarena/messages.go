@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 )
@@ -42,10 +41,10 @@ func (p *program) complain(err error) {
 	p.code = max(p.code, exitCode(err))
 }
 
-// noteTime says that a plan is only the best so far, and why.
-func (p *program) noteTime(c *cli.Context, input string, plan *alloc.Plan) {
+// noteTime says, if a search ended early, that a plan is only the best so far, and why.
+func (p *program) noteTime(c *cli.Context, input string, ended bool) {
 	switch {
-	case !plan.Interrupted:
+	case !ended:
 	case c.Context.Err() != nil:
 		p.interrupted(input, "this is the best plan so far")
 	case !c.Bool("quiet"):

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
@@ -15,7 +16,7 @@ import (
 
 // next returns the command line that gains most for a model after "analyze", or keeps what
 // there is.
-func next(c *cli.Context, file string, s *status, a *results.Analysis) string {
+func next(c *cli.Context, file string, s *app.Subject, a *results.Analysis) string {
 	if a.ABI == "" {
 		return shell.Command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
 	}

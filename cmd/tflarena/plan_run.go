@@ -58,7 +58,7 @@ func (p *program) plan(c *cli.Context) error {
 	if err != nil {
 		return in.failed(err)
 	}
-	p.noteTime(c, j.title, plan)
+	p.noteTime(c, j.title, plan.Interrupted)
 	l, err := j.layout(plan)
 	if err != nil {
 		return in.failed(err)

@@ -42,7 +42,7 @@ func (p *program) planShapes(c *cli.Context, buckets []map[string][]int32) error
 		if err != nil {
 			return in.failed(err)
 		}
-		p.noteTime(c, j.title, plan)
+		p.noteTime(c, j.title, plan.Interrupted)
 		l, err := j.layout(plan)
 		if err != nil {
 			return err

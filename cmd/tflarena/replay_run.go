@@ -57,7 +57,7 @@ func (p *program) replayed(c *cli.Context, t *loadedTrace, o replayOptions) (*re
 	}
 	p.warn(c, t.title, r.result.Warnings)
 	if len(r.devices) > 0 && r.interrupted() {
-		p.noteTime(c, t.title, &alloc.Plan{Interrupted: true})
+		p.noteTime(c, t.title, true)
 	}
 	return r, nil
 }

@@ -7,9 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/report"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/tflite"
@@ -25,7 +24,7 @@ func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk,
 	if err != nil {
 		return nil, err
 	}
-	made, err := report.Make(c.Context, ctx, s.Subject, p.reportWhole(c, m, ask, file))
+	made, err := app.Make(c.Context, ctx, s, p.reportWhole(c, m, ask, file))
 	if err != nil {
 		return nil, unreported(m, err)
 	}
@@ -34,14 +33,12 @@ func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk,
 }
 
 // reportWhole returns what the command line asks for about one model.
-func (p *program) reportWhole(c *cli.Context, m *tflite.Model, ask *reportAsk, file string) report.Ask {
-	return report.Ask{
+func (p *program) reportWhole(c *cli.Context, m *tflite.Model, ask *reportAsk, file string) app.Ask {
+	return app.Ask{
 		File: file, Alias: ask.alias, Fit: ask.fit, FitFlags: asked(c, "arena", "head"),
 		Flags:   append(append(sameDevice(c), asked(c, "scratch")...), asked(c, "alias")...),
 		Options: alloc.Options{SearchTime: searchTime(c)},
-		Solve: func(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
-			return p.solve(ctx, c, m.Name, records, o)
-		},
+		Solve:   p.solver(c, m.Name),
 		Fitted: func(ctx context.Context, goal fit.Goal) (*fit.Report, error) {
 			line := p.fitLine(c, &goal, "fitting")
 			defer line.Stop()

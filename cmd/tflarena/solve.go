@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/progress"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
@@ -30,6 +31,13 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 		return nil, named(title, solveError(c, records, err))
 	}
 	return plan, nil
+}
+
+// solver returns [program.solve] for a model.
+func (p *program) solver(c *cli.Context, title string) app.Solver {
+	return func(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
+		return p.solve(ctx, c, title, records, o)
+	}
 }
 
 // capacityTime is how long a capacity is searched for by default.

@@ -86,7 +86,7 @@ func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x 
 	if err != nil {
 		return found, named(title, solveError(c, records, err))
 	}
-	p.noteTime(c, title, found.plan)
+	p.noteTime(c, title, found.plan.Interrupted)
 	found.result = results.NewTilePlan(title, x.Name, s, records, found.plan)
 	return found, nil
 }

@@ -53,7 +53,7 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 	if err != nil {
 		return in.failed(tilingError(c, m.Name, cut.Given != nil, err))
 	}
-	p.noteTime(c, m.Name, found.Plan)
+	p.noteTime(c, m.Name, found.Plan.Interrupted)
 	r := results.NewTiling(m.Name, m, subgraph, cut.OnChip, found)
 	r.Warnings, r.InputShapes = remarks.Unusual(m), inputShapes(p.shapes)
 	r.Tiling.Next = nextOfTiling(c)

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/remarks"
-	"github.com/tflarena/tflarena/internal/report"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
@@ -18,16 +18,16 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A subject is a model that is open, with its report.
+// A subject is a model that is open, with its app.
 type subject struct {
 	say   func(Reply)
 	model *tflite.Model
-	made  *report.Maker
+	made  *app.Maker
 	// fitted is the required arena in bytes that fit came to, zero where it gained nothing yet.
 	fitted int64
 }
 
-// open reads a model and makes its report.
+// open reads a model and makes its app.
 func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, error) {
 	if aliases := rules.Aliases(); !slices.Contains(aliases, rules.Alias(r.Alias)) {
 		return nil, fmt.Errorf("memory of inputs: %q is not one of %q", r.Alias, aliases)
@@ -45,14 +45,14 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 	if err != nil {
 		return nil, err
 	}
-	subject, err := report.Micro(ctx, v, device, rules.WithRelease(r.chosenKernels()))
+	subject, err := app.Micro(ctx, v, device, rules.WithRelease(r.chosenKernels()))
 	if err != nil {
 		return nil, err
 	}
 	if err := lifetime.CheckRecords(subject.Records); err != nil {
 		return nil, err
 	}
-	s.made, err = report.Make(ctx, ctx, subject, report.Ask{
+	s.made, err = app.Make(ctx, ctx, subject, app.Ask{
 		File: m.Name, Flags: r.flags(), Alias: rules.Alias(r.Alias),
 		Options: alloc.Options{SearchTime: alloc.DefaultSearchTime}, Solve: s.solve,
 	})

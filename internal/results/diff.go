@@ -66,6 +66,8 @@ type Diff struct {
 // A DiffSide is one of the two models of a [Diff]. Its figures are those of an
 // [Analysis].
 type DiffSide struct {
+	// Interrupted reports whether the search for the plan ended early.
+	Interrupted bool `json:"-"`
 	Input string `json:"input"`
 	State
 	HeadPlanner string `json:"head_planner"`

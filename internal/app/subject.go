@@ -1,15 +1,20 @@
-package report
+package app
 
 import (
 	"context"
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/embedded"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
+
+// A Solver runs a strategy. Its errors name the model.
+type Solver func(context.Context, []lifetime.Record, alloc.Options) (*alloc.Plan, error)
 
 // A Subject is a model as a runtime sees it before anything is done to it.
 type Subject struct {
@@ -26,8 +31,10 @@ type Subject struct {
 	// Older is what an older TensorFlow Lite Micro makes of the model, nil where its codes hide
 	// nothing from that.
 	Older *embedded.Older
-	// Notes say what a reader of the figures has to know.
+	// Notes say what a reader of the figures has to know, besides [Subject.ScratchNote].
 	Notes []results.Note
+
+	kernels string // for which the embedded plan is judged; empty for those that its marker names
 }
 
 // Plain returns a model as a runtime sees it for which no plan can be embedded.
@@ -47,7 +54,7 @@ func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels stri
 	if err != nil {
 		return nil, err
 	}
-	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, Carried: carried, Device: device, Arena: carried.Outcome.Arena(device)}
+	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, kernels: kernels, Carried: carried, Device: device, Arena: carried.Outcome.Arena(device)}
 	if s.Older, err = embedded.FollowOlder(ctx, v.Model, scratch, device); err != nil {
 		return nil, err
 	}
@@ -62,4 +69,30 @@ func (s *Subject) WithHead(bytes int64) rules.Arena {
 	o := *s.Carried.Outcome
 	o.Head = bytes
 	return o.Arena(s.Device)
+}
+
+// ScratchNote says which scratch of kernels is counted.
+func (s *Subject) ScratchNote() results.Note {
+	return results.Note{Kind: results.NoteScratch, Text: remarks.ScratchNote(s.Device.ScratchSource(), len(s.Scratch))}
+}
+
+// notes returns all notes about the figures.
+func (s *Subject) notes() []results.Note {
+	if s.Carried == nil {
+		return s.Notes
+	}
+	return append(s.Notes[:len(s.Notes):len(s.Notes)], s.ScratchNote())
+}
+
+// layout returns where the runtime puts what it plans: with the plan that the model carries, if it
+// follows one, and else with a plan of its records.
+func (s *Subject) layout(plan *alloc.Plan) *results.Layout {
+	if s.Carried != nil {
+		return results.CarriedLayout(s.Carried, alloc.LowerBound(alloc.Offsets, s.Records))
+	}
+	by := "placed by the strategy " + plan.Winner
+	if s.View.Rules.Planner != "" {
+		by = "placed by the planner of " + s.View.Rules.Title
+	}
+	return &results.Layout{View: s.View, Records: s.Records, Offsets: plan.Offsets, Total: plan.Total, LowerBound: plan.LowerBound, By: by}
 }

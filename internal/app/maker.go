@@ -1,6 +1,4 @@
-// Package report makes the report of one model: what its memory is like as it is, what the other
-// commands make of it, and what each strategy makes of its tensors.
-package report
+package app
 
 import (
 	"context"

@@ -1,11 +1,10 @@
-package report
+package app
 
 import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/shell"
-	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
@@ -24,7 +23,7 @@ type Ask struct {
 	Fitted   func(context.Context, fit.Goal) (*fit.Report, error)
 	// Options are those of each strategy, but for its name. Solve runs one.
 	Options alloc.Options
-	Solve   func(context.Context, []lifetime.Record, alloc.Options) (*alloc.Plan, error)
+	Solve   Solver
 }
 
 // rewrites returns the command line that rewrites the model, with more flags than the usual ones.

@@ -1,0 +1,134 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/embedded"
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// A Base is what the growth of an arena is counted from.
+type Base struct {
+	// Used is in bytes. Unknown says why it is not known, "" if it is.
+	Used    int64
+	Unknown string
+	// From is where the figure is from, as the end of a sentence.
+	From string
+}
+
+// Check compares what a model needs with limits, the growth with that of a base. Faults are those of the model, of
+// which those fail that the caller does not allow.
+func (s *Subject) Check(limits budget.Limits, base *Base, faults []rules.Fault) *results.Check {
+	m, e, source, kernels := s.View.Model, s.Carried, s.Device.ScratchSource(), s.Device.Kernels
+	r := &results.Check{
+		Input: m.Name, Pass: true, Figures: s.Arena.Stated(), RequiredDecidedBy: s.Arena.Decides,
+		Scratch: source, ABI: s.Device.ABI, Target: s.Device.Title, KernelLibrary: results.NewKernelLibrary(s.Device), PointerBytes: s.Device.Pointer,
+		Budgets: []results.Budget{}, Notes: checkNotes(e, source, kernels, len(s.Scratch)), Warnings: []results.Note{},
+	}
+	if e.Followed() {
+		r.EmbeddedPlan = &results.EmbeddedPlan{TensorsFixed: e.Outcome.Pinned, TensorsPlanned: e.Outcome.Planned}
+		r.Notes = append(r.Notes, results.MarkerNotes(e.Marker)...)
+	}
+	r.Parts = parts(s.Arena, source, kernels)
+	r.Warnings = append(r.Warnings, remarks.UnknownArena(s.Arena.Figures)...)
+	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
+	// No budget holds where the runtime overwrites tensors or does not start.
+	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && s.kernels == "" {
+		r.PlanProblem = remarks.CountedForOthers(e.Marker, kernels)
+	}
+	r.Faults = results.NewFaults(s.View.Faults())
+	r.Failures = remarks.Failures(faults)
+	r.Pass = r.PlanProblem == "" && len(r.Failures) == 0
+	judge(r, limits)
+	r.OlderRuntime = results.NewOlderRuntime(s.Older, r.Figures)
+	if base != nil {
+		judgeGrowth(r, *limits.Growth, base)
+	}
+	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), remarks.FaultWarnings(faults)...)
+	r.Notes = append(r.Notes, remarks.UnusedScratch(m, kernels)...)
+	r.Warnings = append(r.Warnings, remarks.UnknownLibrary(e.Marker)...)
+	r.Warnings = append(r.Warnings, r.OlderRuntime.Warn(r.Budgets)...)
+	return r
+}
+
+// judge holds a result against the limits that there are.
+func judge(r *results.Check, limits budget.Limits) {
+	if limits.Arena != nil {
+		r.Judge("arena", r.Required, int64(*limits.Arena), "")
+	}
+	if limits.Head != nil {
+		r.Judge("head", r.Head, int64(*limits.Head), "")
+	}
+	if limits.Tensor != nil {
+		t := r.LargestTensor
+		detail := ""
+		if t.ID != "" {
+			const width = 48 // the whole name is in the JSON
+			detail = fmt.Sprintf("tensor %s %q", t.ID, tables.Elide(t.Name, width))
+		}
+		r.Judge("tensor", t.SizeBytes, int64(*limits.Tensor), detail)
+	}
+}
+
+func judgeGrowth(r *results.Check, growth budget.Growth, base *Base) {
+	if base.Unknown != "" {
+		r.Unjudged("growth", base.Unknown)
+		return
+	}
+	r.Judge("growth", r.Used, growth.Limit(base.Used), fmt.Sprintf("at most %s more than the %s %s", growth, units.Bytes(base.Used), base.From))
+}
+
+// Quickest returns what the arena uses with the best plan that needs no long search, in bytes.
+func (s *Subject) Quickest(ctx context.Context, solve Solver) (int64, error) {
+	const nodes = 1000
+	plan, err := solve(ctx, s.Records, alloc.Options{Approach: alloc.Offsets, SearchNodes: nodes})
+	if err != nil {
+		return 0, err
+	}
+	return s.WithHead(min(plan.Total, s.Arena.Head)).Used, nil
+}
+
+// parts names what the arena holds and what each figure rests on.
+func parts(a rules.Arena, scratch, library string) []results.Part {
+	head, kernels := "simulated", "what "+remarks.KernelsOf(library)+" ask for"
+	if scratch != library {
+		head, kernels = "simulated, with other scratch than "+remarks.KernelsOf(library)+"'", "as for "+remarks.KernelsOf(library)+"; others differ"
+	}
+	list := []results.Part{{Name: "head", Bytes: a.Head, Estimated: scratch == rules.NoScratch, Basis: head}}
+	for _, t := range a.Parts {
+		part := results.Part{Name: t.Name, Bytes: t.Bytes, Basis: "simulated"}
+		if t.Name == rules.KernelData {
+			part.Basis, part.Estimated = kernels, scratch != library || !a.Known() || len(a.FromSource) > 0
+		}
+		list = append(list, part)
+	}
+	return list
+}
+
+// checkNotes says what the figures rest on and leave out.
+func checkNotes(e *embedded.Carried, scratch, library string, requests int) []results.Note {
+	head := "the head is what the runtime's own planner makes"
+	if e.Followed() {
+		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
+	}
+	head += remarks.ScratchCounted(scratch, requests)
+	switch {
+	case scratch == rules.NoScratch && library != remarks.Reference:
+		head += ", that of " + remarks.KernelsOf(library) + " is without --scratch none"
+	case scratch == rules.NoScratch:
+		head += ", --scratch reference counts that of the reference kernels"
+	case scratch == remarks.Reference:
+		head += "; other kernel libraries ask for other sizes"
+	}
+	return []results.Note{
+		{Kind: results.NoteHead, Text: head},
+		{Kind: results.NoteArena, Text: "the required arena is the least multiple of 16 bytes with which AllocateTensors() succeeds, in memory that begins at a multiple of 16; used is what arena_used_bytes() returns"},
+	}
+}

@@ -1,0 +1,43 @@
+package app
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// DiffSide returns the figures of one of two models that are compared, as [Subject.Analyze] has them. The search for
+// a plan ends with ctx, with the best so far. Its errors are those of solve.
+func (s *Subject) DiffSide(ctx context.Context, solve Solver) (*results.DiffSide, error) {
+	r := s.View.Rules
+	if r.Planner != "" {
+		// The runtime's planner is quick, and its figure is never left out.
+		ctx = context.WithoutCancel(ctx)
+	}
+	plan, err := solve(ctx, s.Records, alloc.Options{Approach: alloc.Offsets, Strategy: r.Planner})
+	if err != nil {
+		return nil, err
+	}
+	side := results.NewDiffSide(s.View, s.Records, plan)
+	side.Warnings = remarks.Warnings(s.View)
+	side.Layout = s.layout(plan)
+	side.Interrupted = plan.Interrupted
+	if s.Carried == nil {
+		return side, nil
+	}
+	side.Follow(s.Arena, s.Device)
+	side.Notes = s.notes()
+	if o := s.Carried.Outcome; s.Carried.Followed() {
+		side.Carries(o.Pinned, o.Planned, plan.Total)
+		side.Notes = append(side.Notes, remarks.MarkerNotes(s.Carried.Marker, s.Device.Kernels)...)
+		if o.Shared {
+			side.Notes = append(side.Notes, results.Note{
+				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory; the lower bound does not allow for that",
+			})
+		}
+	}
+	side.Warnings = append(append(side.Warnings, remarks.PlanWarnings(s.Carried, s.View.Model)...), remarks.UnknownArena(s.Arena.Figures)...)
+	return side, nil
+}

@@ -67,8 +67,8 @@ type Diff struct {
 // [Analysis].
 type DiffSide struct {
 	// Interrupted reports whether the search for the plan ended early.
-	Interrupted bool `json:"-"`
-	Input string `json:"input"`
+	Interrupted bool   `json:"-"`
+	Input       string `json:"input"`
 	State
 	HeadPlanner string `json:"head_planner"`
 	Scratch     string `json:"scratch,omitempty"`

@@ -11,6 +11,8 @@ import (
 // A librarySharing says what a kernel library changes of how tensors may share memory. Kernels that
 // it does not replace are the reference kernels.
 type librarySharing struct {
+	// version is the release whose kernels were run or read for the orders.
+	version string
 	// replaced are the operators that it has kernels of its own for, where a tensor that they
 	// read has one of these types.
 	types    []schema.TensorType
@@ -40,16 +42,16 @@ func sharingOf(library string) *librarySharing {
 		return nil
 	}
 	s, known := sharings[l.Base()]
-	switch newest, err := kernels.Lookup(l.Base()); {
+	switch {
 	case !known:
 		return &unknownSharing
-	case err != nil || l != newest:
+	case l.Version != s.version:
 		return s.ofUnknownOrder()
 	}
 	return s
 }
 
-// sharings are those of the newest release that is modelled.
+// sharings are those of the libraries, by name without the release.
 var sharings = map[string]*librarySharing{
 	"cmsis-nn-scalar": &armScalarSharing, "cmsis-nn-scalar-size": &armScalarSharing,
 	"cmsis-nn-dsp": &armSharingDSP, "cmsis-nn-dsp-size": &armSharingDSP,
@@ -74,6 +76,7 @@ var elementsOfBoth = []schema.BuiltinOperator{schema.BuiltinOperatorADD, schema.
 // armSharingDSP is CMSIS-NN with code for the DSP extension. (tflite-micro 90b983c,
 // kernels/cmsis_nn.)
 var armSharingDSP = librarySharing{
+	version: "99f736a",
 	types: []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeINT16},
 	replaced: append([]schema.BuiltinOperator{
 		schema.BuiltinOperatorTRANSPOSE_CONV, schema.BuiltinOperatorSVDF, schema.BuiltinOperatorBATCH_MATMUL,
@@ -84,20 +87,23 @@ var armSharingDSP = librarySharing{
 }
 
 // armSharingMVE is the same for cores with Helium.
-var armSharingMVE = librarySharing{types: armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, read: armReadMVE}
+var armSharingMVE = librarySharing{version: armSharingDSP.version, types: armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, read: armReadMVE}
 
 // armScalarSharing is the same for cores without SIMD, whose orders were measured.
 var armScalarSharing = librarySharing{
+	version: armSharingDSP.version,
 	types: armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, orders: armOrders, read: armRead,
 }
 
 // espSharing is ESP-NN with code for vectors. (esp-tflite-micro 99f49e1, kernels/esp_nn.)
 var espSharing = librarySharing{
+	version: "1.2.3",
 	types: []schema.TensorType{schema.TensorTypeINT8}, replaced: replacedByBoth, copiesAnew: true, read: espReadVectors,
 }
 
 // espSharingInC is ESP-NN in C.
 var espSharingInC = librarySharing{
+	version: espSharing.version,
 	types: espSharing.types, replaced: replacedByBoth, copiesAnew: true, elements: elementsOfBoth, orders: espOrders, read: espRead,
 }
 

@@ -1,6 +1,9 @@
 package faults
 
 import (
+	"strconv"
+	"strings"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
@@ -114,7 +117,18 @@ func except(name string) func(*kernels.Library) bool {
 	return func(l *kernels.Library) bool { return l.Family != name }
 }
 
-// release is one release of some builds.
-func release(version string, of func(*kernels.Library) bool) func(*kernels.Library) bool {
-	return func(l *kernels.Library) bool { return l.Version == version && of(l) }
+// releases are those of some builds from one on, until another one that is without the fault.
+func releases(from, until string, of func(*kernels.Library) bool) func(*kernels.Library) bool {
+	return func(l *kernels.Library) bool {
+		return of(l) && slices.Compare(numbers(l.Version), numbers(from)) >= 0 && slices.Compare(numbers(l.Version), numbers(until)) < 0
+	}
+}
+
+// numbers returns the numbers of a release such as "1.2.3".
+func numbers(version string) (list []int) {
+	for part := range strings.SplitSeq(version, ".") {
+		n, _ := strconv.Atoi(part) // the versions in this package and in the registry are numbers
+		list = append(list, n)
+	}
+	return list
 }

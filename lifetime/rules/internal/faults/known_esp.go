@@ -118,7 +118,7 @@ var espFaults = []Known{
 	},
 	{
 		When:    "INT8, several rows of a depth that is not a multiple of 16",
-		Library: esp, Versions: "1.2.3 to 1.2.5, fixed in 1.2.6", builds: release(espFound, chipS3), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Miscomputes, Phase: Eval, Evidence: Upstream,
+		Library: esp, Versions: "1.2.3 to 1.2.5, fixed in 1.2.6", builds: releases("1.2.3", "1.2.6", chipS3), operators: ops(schema.BuiltinOperatorFULLY_CONNECTED), Effect: Miscomputes, Phase: Eval, Evidence: Upstream,
 		Link: "espressif/esp-nn#34", why: bytesWithBytes(func(k kernel) string {
 			depth := kernels.Dim(k.input(1), len(k.input(1).Shape)-1)
 			if depth > 0 && depth%16 != 0 && kernels.Elements(k.input(0)) > depth {

@@ -22,7 +22,7 @@ func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 		return nil, err
 	}
 	for _, t := range computed {
-		table := results.PaperTable{Title: t.Title, Approach: string(t.Approach), Networks: t.Networks, Rows: []results.PaperRow{}}
+		table := results.PaperTable{Title: t.Title, Approach: t.Approach, Networks: t.Networks, Rows: []results.PaperRow{}}
 		for _, r := range t.Rows {
 			table.Rows = append(table.Rows, results.PaperRow{Name: r.Name, PaperMiB: r.Paper, TotalBytes: r.Bytes})
 		}

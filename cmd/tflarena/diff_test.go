@@ -164,7 +164,7 @@ func TestDiffCorpusPlan(t *testing.T) {
 		}
 		path := write(t, filepath.Join(dir, "planned.tflite"), r.Data)
 		d := diffJSON(t, exitCheck, nil, f.Path, path)
-		if !slices.Equal(d.Differences, []string{"plan"}) || d.Operators.Matched != d.A.Operators || d.Tensors.Matched != d.A.Tensors {
+		if !slices.Equal(d.Differences, []results.Difference{"plan"}) || d.Operators.Matched != d.A.Operators || d.Tensors.Matched != d.A.Tensors {
 			t.Errorf("%s: %v %v", f.Name, d.Differences, d.Other)
 		}
 		if err := os.Remove(path); err != nil {

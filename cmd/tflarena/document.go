@@ -78,7 +78,7 @@ func noResult(input string, err error) *results.Failed {
 var errDirectory = errors.New("is a directory; name a file")
 
 // problemKind returns what kind of problem an error is about.
-func problemKind(err error) string {
+func problemKind(err error) results.ProblemKind {
 	if faulty := (*remarks.FaultyError)(nil); errors.As(err, &faulty) {
 		return results.Faulty
 	}

@@ -45,7 +45,7 @@ func (l *layout) result() *results.Plan {
 	r := results.NewPlan(l.title, l.runtime, l.places(), l.records, l.Plan)
 	if l.choice != nil {
 		taken := l.choice.Taken(l.Offsets)
-		r.Alias, r.Takeovers = string(l.alias), results.NewTakeovers(l.records, taken)
+		r.Alias, r.Takeovers = l.alias, results.NewTakeovers(l.records, taken)
 		if overlapping := l.choice.Overlapping(l.Offsets); len(overlapping) > 0 {
 			r.Overlaps = results.NewOverlaps(l.records, overlapping)
 		}

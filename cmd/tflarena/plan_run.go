@@ -109,7 +109,7 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 	return plan, nil, err
 }
 
-func capacityCode(verdict string) int {
+func capacityCode(verdict results.Verdict) int {
 	switch verdict {
 	case results.Infeasible:
 		return exitCheck

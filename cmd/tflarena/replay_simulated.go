@@ -24,7 +24,7 @@ type otherAllocators struct {
 // simulated says what other allocators reserve. For a trace of millions of events each of them takes
 // as long as the plan, so they run beside it and beside each other.
 func simulated(ctx context.Context, profile *replay.Profile) (s otherAllocators) {
-	names := []string{results.PyTorch, results.PyTorchExpandable, results.Chainer}
+	names := []results.Allocator{results.PyTorch, results.PyTorchExpandable, results.Chainer}
 	pools := []*pool.Pool{pool.NewCaching(false, 0), pool.NewCaching(true, 0), pool.NewChainer(0)}
 	peaks, errs := make([]int64, len(names)), make([]error, len(names))
 	var wait workers.Group

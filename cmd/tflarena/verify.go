@@ -108,7 +108,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	if v.Plans == 0 && c.Bool("require-plan") {
 		v.OK = false
 		v.Findings = append(v.Findings, results.Finding{
-			Law: "entries", Severity: string(verify.Failure), Path: "metadata", Tensors: []results.Use{},
+			Law: "entries", Severity: verify.Failure, Path: "metadata", Tensors: []results.Use{},
 			Message: fmt.Sprintf("the model carries no memory plan, and --require-plan asks for one: '%s rewrite' embeds one", name),
 		})
 	}

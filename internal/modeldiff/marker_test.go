@@ -11,8 +11,11 @@ import (
 // What becomes of a marker, there and back. What it says counts where it can be read, and
 // its bytes where it cannot.
 func TestMarkerChange(t *testing.T) {
-	back := map[string]string{PlanAdded: PlanRemoved}
-	for _, c := range []struct{ a, b, want string }{
+	back := map[PlanChange]PlanChange{PlanAdded: PlanRemoved}
+	for _, c := range []struct {
+		a, b string
+		want PlanChange
+	}{
 		{"", "", ""},
 		{"", `{"version":1,"alias":"diagonal","kernels":"reference"}`, PlanAdded},
 		{"", `?`, PlanAdded},

@@ -5,26 +5,29 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The words of [Plan.Change].
+// A PlanChange is what became of a memory plan, or of its marker.
+type PlanChange string
+
+// The changes.
 const (
-	PlanNone    = "none" // neither model has one
-	PlanSame    = "same"
-	PlanAdded   = "added"
-	PlanRemoved = "removed"
-	PlanChanged = "changed"
+	PlanNone    PlanChange = "none" // neither model has one
+	PlanSame    PlanChange = "same"
+	PlanAdded   PlanChange = "added"
+	PlanRemoved PlanChange = "removed"
+	PlanChanged PlanChange = "changed"
 )
 
 // A Plan says what became of the embedded memory plan, whatever the runtime makes
 // of it.
 type Plan struct {
 	// Change of the memory plan from the first model to the second: `none` if neither has one.
-	Change string `json:"change"`
+	Change PlanChange `json:"change"`
 	// Number of tensors whose offset is added, removed or another one.
 	TensorsChanged int `json:"tensors_changed"`
 	// Change of the marker from the first model to the second. Absent if neither has one.
-	MarkerChange string   `json:"marker_change,omitempty"`
-	A            PlanSide `json:"a"`
-	B            PlanSide `json:"b"`
+	MarkerChange PlanChange `json:"marker_change,omitempty"`
+	A            PlanSide   `json:"a"`
+	B            PlanSide   `json:"b"`
 }
 
 // A PlanSide is the plan of one model, which is the last of several.

@@ -33,8 +33,9 @@ func AllFaults(list []rules.Fault) []results.Note {
 // faultNotes returns faults as notes, the most serious first.
 func faultNotes(list []rules.Fault) (notes []results.Note) {
 	for _, k := range []struct {
-		kind, text string
-		is         func(f rules.Fault) bool
+		kind results.NoteKind
+		text string
+		is   func(f rules.Fault) bool
 	}{
 		{results.WarnCannotRun, "does not run: ", func(f rules.Fault) bool { return f.Stops() }},
 		{results.WarnWrong, "wrong results: ", func(f rules.Fault) bool { return f.Fails && f.Kind != rules.DoesNotRun }},

@@ -22,12 +22,12 @@ type Comparison struct {
 
 // A Contest is all strategies of one approach on one input.
 type Contest struct {
-	Input           string `json:"input"`
-	Runtime         string `json:"runtime"`
-	Approach        string `json:"approach"`
-	Records         int    `json:"records"`
-	NaiveBytes      int64  `json:"naive_bytes"`
-	LowerBoundBytes int64  `json:"lower_bound_bytes"`
+	Input           string         `json:"input"`
+	Runtime         string         `json:"runtime"`
+	Approach        alloc.Approach `json:"approach"`
+	Records         int            `json:"records"`
+	NaiveBytes      int64          `json:"naive_bytes"`
+	LowerBoundBytes int64          `json:"lower_bound_bytes"`
 	// Total of the best plan found, in bytes.
 	BestBytes int64 `json:"best_bytes"`
 	// Strategy of the best plan, the first of equals; empty if none made a plan.
@@ -66,7 +66,7 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 // NewContest returns a contest over records without entries.
 func NewContest(input, runtime string, a alloc.Approach, records []lifetime.Record) Contest {
 	return Contest{
-		Input: input, Runtime: runtime, Approach: string(a), Records: len(records),
+		Input: input, Runtime: runtime, Approach: a, Records: len(records),
 		NaiveBytes: naive(a, records), LowerBoundBytes: alloc.LowerBound(a, records), Strategies: []Entry{},
 		Notes: []Note{}, Warnings: []Note{},
 	}
@@ -117,7 +117,7 @@ func (c *Comparison) CSV() ([]byte, error) {
 func (c *Comparison) of(a alloc.Approach) []Contest {
 	var list []Contest
 	for _, r := range c.Results {
-		if r.Approach == string(a) {
+		if r.Approach == a {
 			list = append(list, r)
 		}
 	}

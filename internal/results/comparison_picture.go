@@ -68,7 +68,7 @@ func (p *PaperTables) Picture() *drawing.Page {
 }
 
 func (t *PaperTable) chart(network int, name string) picture.Chart {
-	c := picture.Chart{Title: name + ", " + t.Approach}
+	c := picture.Chart{Title: name + ", " + string(t.Approach)}
 	least := int64(0)
 	for _, r := range t.Rows {
 		total := r.TotalBytes[network]

@@ -36,7 +36,7 @@ func (c *Comparison) Text(s Style) string {
 // figureOf returns what the memory is called that all contests of a list are about.
 func (c *Comparison) figureOf(list []Contest) string {
 	for _, one := range list {
-		if one.Runtime != list[0].Runtime || one.Approach == string(alloc.Shared) {
+		if one.Runtime != list[0].Runtime || one.Approach == alloc.Shared {
 			return "total"
 		}
 	}

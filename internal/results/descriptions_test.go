@@ -21,8 +21,9 @@ import (
 // each of them needs its own. Fields that are always present are told from those that may be
 // absent.
 type descriptions struct {
-	source map[string]map[string]string // of packages by path: comments by "TYPE.FIELD"
-	shared map[meaning][]string
+	t        *testing.T
+	packages map[string]*source // by path
+	shared   map[meaning][]string
 }
 
 // meaning identifies the fields that share a description.
@@ -33,11 +34,8 @@ type meaning struct {
 
 // describe returns the descriptions of all types that documents of these types contain.
 func describe(t *testing.T, documents []reflect.Type) *descriptions {
-	d := &descriptions{source: map[string]map[string]string{}, shared: map[meaning][]string{}}
+	d := &descriptions{t: t, packages: map[string]*source{}, shared: map[meaning][]string{}}
 	for _, s := range structs(documents) {
-		if d.source[s.PkgPath()] == nil {
-			d.source[s.PkgPath()] = fieldComments(t, s.PkgPath())
-		}
 		for _, f := range fieldsOf(s) {
 			text := d.comment(f)
 			if known := d.shared[f.meaning]; text != "" && !slices.Contains(known, text) {
@@ -51,7 +49,7 @@ func describe(t *testing.T, documents []reflect.Type) *descriptions {
 // comment returns the comment on the field itself, or "".
 func (d *descriptions) comment(f jsonField) string {
 	owner, _, _ := strings.Cut(f.owner.Name(), "[") // type arguments
-	return d.source[f.owner.PkgPath()][owner+"."+f.goName]
+	return d.source(f.owner).comments[owner+"."+f.goName]
 }
 
 // of returns the description of a field.
@@ -72,15 +70,28 @@ func (d *descriptions) of(f jsonField) (string, error) {
 	return text, nil
 }
 
+// choices returns the values that a string field can have, nil for any: the constants of its type.
+func (d *descriptions) choices(f jsonField, t reflect.Type) []string {
+	for _, name := range []string{f.owner.Name() + "." + f.name, f.name} {
+		if list := knownValues[name]; list != nil {
+			return list
+		}
+	}
+	if t.PkgPath() == "" {
+		return nil
+	}
+	return d.source(t).constants[t.Name()]
+}
+
 // table returns the fields of a struct as a table in Markdown.
-func (d *descriptions) table(t *testing.T, of reflect.Type) string {
-	t.Helper()
+func (d *descriptions) table(of reflect.Type) string {
+	d.t.Helper()
 	var b strings.Builder
 	b.WriteString("| field | |\n|---|---|\n")
 	for _, f := range fieldsOf(of) {
 		text, err := d.of(f)
 		if err != nil {
-			t.Error(err)
+			d.t.Error(err)
 		}
 		fmt.Fprintf(&b, "| `%s` | %s |\n", f.name, text)
 	}
@@ -136,43 +147,61 @@ func structs(types []reflect.Type) (list []reflect.Type) {
 	return list
 }
 
-// fieldComments returns the comments on the fields of a package of the module, by "TYPE.FIELD".
-func fieldComments(t *testing.T, path string) map[string]string {
-	t.Helper()
-	comments := map[string]string{}
-	for _, f := range sources(t, path) {
-		ast.Inspect(f, func(n ast.Node) bool {
-			spec, ok := n.(*ast.TypeSpec)
-			if !ok {
-				return true
-			}
-			if s, ok := spec.Type.(*ast.StructType); ok {
-				for _, field := range s.Fields.List {
-					for _, name := range field.Names {
-						comments[spec.Name.Name+"."+name.Name] = strings.Join(strings.Fields(field.Doc.Text()), " ")
-					}
-				}
-			}
-			return false
-		})
-	}
-	return comments
+// A source is what the source text of a package says of its types.
+type source struct {
+	comments  map[string]string   // of fields, by "TYPE.FIELD"
+	constants map[string][]string // texts, by the name of their type
 }
 
-// sources parses the files of a package of the module.
-func sources(t *testing.T, path string) (files []*ast.File) {
-	t.Helper()
-	dir := filepath.Join("..", "..", strings.TrimPrefix(path, "github.com/tflarena/tflarena/"))
-	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+// source returns the source of a type's package.
+func (d *descriptions) source(of reflect.Type) *source {
+	d.t.Helper()
+	path := of.PkgPath()
+	if known := d.packages[path]; known != nil {
+		return known
+	}
+	s := &source{map[string]string{}, map[string][]string{}}
+	d.packages[path] = s
+	names, err := filepath.Glob(filepath.Join("..", "..", strings.TrimPrefix(path, "github.com/tflarena/tflarena/"), "*.go"))
 	if err != nil || len(names) == 0 {
-		t.Fatalf("no source of %s: %v", path, err)
+		d.t.Fatalf("no source of %s: %v", path, err)
 	}
 	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			t.Fatal(err)
+			d.t.Fatal(err)
 		}
-		files = append(files, f)
+		for _, decl := range f.Decls {
+			if g, ok := decl.(*ast.GenDecl); ok {
+				for _, spec := range g.Specs {
+					s.add(spec)
+				}
+			}
+		}
 	}
-	return files
+	return s
+}
+
+// add adds the fields of a struct, or the values of constants.
+func (s *source) add(spec ast.Spec) {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		if of, ok := spec.Type.(*ast.StructType); ok {
+			for _, field := range of.Fields.List {
+				for _, name := range field.Names {
+					s.comments[spec.Name.Name+"."+name.Name] = strings.Join(strings.Fields(field.Doc.Text()), " ")
+				}
+			}
+		}
+	case *ast.ValueSpec:
+		of, _ := spec.Type.(*ast.Ident)
+		for _, value := range spec.Values {
+			if text, ok := value.(*ast.BasicLit); ok && of != nil && text.Kind == token.STRING {
+				s.constants[of.Name] = append(s.constants[of.Name], strings.Trim(text.Value, `"`))
+			}
+		}
+	}
 }

@@ -10,16 +10,19 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The words in [Diff.Differences], in the order in which they stand there.
+// A Difference is a kind of difference between two models.
+type Difference string
+
+// The differences, in the order in which [Diff.Differences] has them.
 const (
-	differOrder     = "order"     // operators run in another order
-	differOperators = "operators" // operators came, went or do something else
-	differTensors   = "tensors"   // tensors came, went, or are of another size, name, index or role
-	differData      = "data"      // constants hold other values
-	differPlan      = "plan"      // the embedded memory plan, or its marker
-	differMetadata  = "metadata"  // metadata other than these
-	differOther     = "other"     // what [Diff.Other] lists
-	differEncoding  = "encoding"  // bytes, and nothing that is compared here
+	differOrder     Difference = "order"     // operators run in another order
+	differOperators Difference = "operators" // operators came, went or do something else
+	differTensors   Difference = "tensors"   // tensors came, went, or are of another size, name, index or role
+	differData      Difference = "data"      // constants hold other values
+	differPlan      Difference = "plan"      // the embedded memory plan, or its marker
+	differMetadata  Difference = "metadata"  // metadata other than these
+	differOther     Difference = "other"     // what [Diff.Other] lists
+	differEncoding  Difference = "encoding"  // bytes, and nothing that is compared here
 )
 
 // A Diff is what the command "diff" prints: what changed from model A to model B.
@@ -29,7 +32,7 @@ type Diff struct {
 	// Whether the files are byte-identical.
 	Identical bool `json:"identical"`
 	// Kinds of differences; empty only if the files are byte-identical.
-	Differences []string `json:"differences"`
+	Differences []Difference `json:"differences"`
 	// Whether the models have so little in common that the changes are meaningless.
 	Unlike bool `json:"unlike"`
 	// used_bytes of the second model minus that of the first; negative if it is smaller. Absent if 0 or unknown.
@@ -148,13 +151,13 @@ func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 }
 
 // sorts returns the words for what differs.
-func (d *Diff) sorts() []string {
+func (d *Diff) sorts() []Difference {
 	isOrder := func(word string) bool { return word == "order" }
 	isData := func(word string) bool { return word == "data" }
 	operators, tensors := &d.Operators, &d.Tensors
-	list := []string{}
+	list := []Difference{}
 	for _, s := range []struct {
-		word    string
+		word    Difference
 		differs bool
 	}{
 		{differOrder, operators.Differing(isOrder) > 0},

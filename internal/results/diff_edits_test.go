@@ -77,52 +77,52 @@ func withMetadata(m encode.Model, name string, data []byte) encode.Model {
 var edits = []struct {
 	name string
 	edit func(m *encode.Model)
-	want []string
+	want []Difference
 }{
 	{"nothing", func(*encode.Model) {}, nil},
-	{"order", func(m *encode.Model) { o := m.Subgraphs[0].Operators; o[0], o[1], o[2] = o[1], o[2], o[0] }, []string{"order"}},
+	{"order", func(m *encode.Model) { o := m.Subgraphs[0].Operators; o[0], o[1], o[2] = o[1], o[2], o[0] }, []Difference{"order"}},
 	{"option", func(m *encode.Model) {
 		m.Subgraphs[0].Operators[5].Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT { return beta(b, 2) }
-	}, []string{"operators"}},
+	}, []Difference{"operators"}},
 	{"option list", func(m *encode.Model) {
 		m.Subgraphs[0].Operators[4].Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT { return newShapeOptions(b, -1) }
-	}, []string{"operators"}},
-	{"kind", func(m *encode.Model) { m.Subgraphs[0].Operators[1].Builtin = schema.BuiltinOperatorRELU6 }, []string{"operators"}},
-	{"version", func(m *encode.Model) { m.Subgraphs[0].Operators[1].Version = 2 }, []string{"operators"}},
-	{"inputs", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Inputs = []int{4, 2} }, []string{"operators"}},
-	{"optional input", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Inputs = []int{2, 4, -1} }, []string{"operators"}},
-	{"intermediates", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Intermediates = []int{1} }, []string{"operators"}},
-	{"shape", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Shape = []int32{1, 32} }, []string{"tensors"}},
-	{"type", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Type = schema.TensorTypeINT8 }, []string{"tensors"}},
-	{"name", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Name = "renamed" }, []string{"tensors"}},
+	}, []Difference{"operators"}},
+	{"kind", func(m *encode.Model) { m.Subgraphs[0].Operators[1].Builtin = schema.BuiltinOperatorRELU6 }, []Difference{"operators"}},
+	{"version", func(m *encode.Model) { m.Subgraphs[0].Operators[1].Version = 2 }, []Difference{"operators"}},
+	{"inputs", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Inputs = []int{4, 2} }, []Difference{"operators"}},
+	{"optional input", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Inputs = []int{2, 4, -1} }, []Difference{"operators"}},
+	{"intermediates", func(m *encode.Model) { m.Subgraphs[0].Operators[3].Intermediates = []int{1} }, []Difference{"operators"}},
+	{"shape", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Shape = []int32{1, 32} }, []Difference{"tensors"}},
+	{"type", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Type = schema.TensorTypeINT8 }, []Difference{"tensors"}},
+	{"name", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Name = "renamed" }, []Difference{"tensors"}},
 	{"all names", func(m *encode.Model) {
 		for i := range m.Subgraphs[0].Tensors {
 			m.Subgraphs[0].Tensors[i].Name = ""
 		}
-	}, []string{"tensors"}},
-	{"variable", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Variable = true }, []string{"tensors"}},
-	{"data", func(m *encode.Model) { m.Buffers[0].Data = []byte("0123456789abcdeX") }, []string{"data"}},
-	{"plan", func(m *encode.Model) { *m = withPlan(*m, 0, -1, 16, -1, -1, -1, -1, -1) }, []string{"plan"}},
+	}, []Difference{"tensors"}},
+	{"variable", func(m *encode.Model) { m.Subgraphs[0].Tensors[3].Variable = true }, []Difference{"tensors"}},
+	{"data", func(m *encode.Model) { m.Buffers[0].Data = []byte("0123456789abcdeX") }, []Difference{"data"}},
+	{"plan", func(m *encode.Model) { *m = withPlan(*m, 0, -1, 16, -1, -1, -1, -1, -1) }, []Difference{"plan"}},
 	{"broken plan", func(m *encode.Model) {
 		*m = withPlan(*m)
 		plan := &m.Buffers[len(m.Buffers)-1]
 		plan.Data = plan.Data[:8]
-	}, []string{"plan"}},
+	}, []Difference{"plan"}},
 	{"marker", func(m *encode.Model) {
 		*m = withMetadata(*m, rewrite.MarkerName, []byte(`{"version":1,"alias":"diagonal","kernels":"reference"}`))
-	}, []string{"plan"}},
-	{"broken marker", func(m *encode.Model) { *m = withMetadata(*m, rewrite.MarkerName, nil) }, []string{"plan"}},
-	{"metadata", func(m *encode.Model) { m.Metadata[0].Name = "other" }, []string{"metadata"}},
-	{"metadata's data", func(m *encode.Model) { m.Buffers[1].Data = []byte("1.6.0") }, []string{"metadata"}},
-	{"description", func(m *encode.Model) { m.Description = "" }, []string{"other"}},
-	{"signature", func(m *encode.Model) { m.Signatures[0].Key = "serve" }, []string{"other"}},
-	{"tail", func(m *encode.Model) { m.Tail = []byte("nobody knows this") }, []string{"other"}},
-	{"inputs of the model", func(m *encode.Model) { m.Subgraphs[0].Inputs = []int{0, 0} }, []string{"other"}},
-	{"padding", func(m *encode.Model) { m.Tail = make([]byte, 8) }, []string{"encoding"}},
+	}, []Difference{"plan"}},
+	{"broken marker", func(m *encode.Model) { *m = withMetadata(*m, rewrite.MarkerName, nil) }, []Difference{"plan"}},
+	{"metadata", func(m *encode.Model) { m.Metadata[0].Name = "other" }, []Difference{"metadata"}},
+	{"metadata's data", func(m *encode.Model) { m.Buffers[1].Data = []byte("1.6.0") }, []Difference{"metadata"}},
+	{"description", func(m *encode.Model) { m.Description = "" }, []Difference{"other"}},
+	{"signature", func(m *encode.Model) { m.Signatures[0].Key = "serve" }, []Difference{"other"}},
+	{"tail", func(m *encode.Model) { m.Tail = []byte("nobody knows this") }, []Difference{"other"}},
+	{"inputs of the model", func(m *encode.Model) { m.Subgraphs[0].Inputs = []int{0, 0} }, []Difference{"other"}},
+	{"padding", func(m *encode.Model) { m.Tail = make([]byte, 8) }, []Difference{"encoding"}},
 	{"operator and tensor", func(m *encode.Model) {
 		s := &m.Subgraphs[0]
 		s.Tensors = append(s.Tensors, encode.Tensor{Name: "extra", Shape: []int32{4}})
 		s.Operators = append(s.Operators, encode.Operator{Builtin: schema.BuiltinOperatorTANH, Inputs: []int{2}, Outputs: []int{8}})
-	}, []string{"operators", "tensors"}},
-	{"subgraph", func(m *encode.Model) { m.Subgraphs = append(m.Subgraphs, encode.Subgraph{Name: "empty"}) }, []string{"other"}},
+	}, []Difference{"operators", "tensors"}},
+	{"subgraph", func(m *encode.Model) { m.Subgraphs = append(m.Subgraphs, encode.Subgraph{Name: "empty"}) }, []Difference{"other"}},
 }

@@ -91,7 +91,7 @@ func mirror(d *Diff) *Diff {
 }
 
 // mirrorWord returns what became of a plan or a marker on the way back.
-func mirrorWord(change string) string {
+func mirrorWord(change modeldiff.PlanChange) modeldiff.PlanChange {
 	switch change {
 	case modeldiff.PlanAdded:
 		return modeldiff.PlanRemoved
@@ -157,9 +157,9 @@ func TestOrderAlone(t *testing.T) {
 			m.Subgraphs[0].Operators[i] = operators[p]
 		}
 		d := compare(t, before, encode.Encode(m))
-		var want []string
+		var want []Difference
 		if !slices.IsSorted(places) {
-			want = []string{"order"}
+			want = []Difference{"order"}
 		}
 		if diff := cmp.Diff(want, d.Differences, cmpopts.EquateEmpty()); diff != "" && !d.Identical {
 			t.Fatal(diff)
@@ -197,7 +197,7 @@ func TestOperatorsThatMakeNothing(t *testing.T) {
 	s.Operators = append(s.Operators, encode.Operator{Custom: "log", Inputs: []int{2}}, encode.Operator{Custom: "log", Inputs: []int{3}})
 	before := encode.Encode(m)
 	s.Operators[6], s.Operators[7] = s.Operators[7], s.Operators[6]
-	if d := compare(t, before, encode.Encode(m)); !slices.Equal(d.Differences, []string{"order"}) || len(d.Operators.Changed) != 1 {
+	if d := compare(t, before, encode.Encode(m)); !slices.Equal(d.Differences, []Difference{"order"}) || len(d.Operators.Changed) != 1 {
 		t.Errorf("%v, %+v", d.Differences, d.Operators)
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // sentences are what people read for the words in [Diff.Differences].
-var sentences = map[string]string{
+var sentences = map[Difference]string{
 	differOrder: "the order of operators", differOperators: "some operators", differTensors: "some tensors",
 	differData: "the data of constants", differPlan: "the memory plan", differMetadata: "metadata", differOther: "other parts",
 }

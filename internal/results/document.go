@@ -43,7 +43,7 @@ type Failed struct {
 // A Problem says what is wrong with an input.
 type Problem struct {
 	// Stable name of the kind, independent of the wording.
-	Kind string `json:"kind"`
+	Kind ProblemKind `json:"kind"`
 	// Cause, for people, without the name of the input.
 	Message string `json:"message"`
 	// Table and field of the file, such as subgraphs[0].tensors[7].shape. Absent if unknown.
@@ -52,18 +52,21 @@ type Problem struct {
 	Offset *int64 `json:"offset_bytes,omitempty"`
 }
 
-// The kinds of a [Problem].
+// A ProblemKind is the kind of a [Problem].
+type ProblemKind string
+
+// The kinds of problems.
 const (
-	Unreadable  = "unreadable"  // the file cannot be opened or read
-	Invalid     = "invalid"     // it is no valid model or problem, or one that cannot be planned
-	NoAnswer    = "no_answer"   // the time limit passed before there was anything to show
-	Faulty      = "faulty"      // the model does not run, or computes wrong results
-	Interrupted = "interrupted" // the user stopped the work before there was anything to show
-	Failure     = "failure"     // anything else
+	Unreadable  ProblemKind = "unreadable"  // the file cannot be opened or read
+	Invalid     ProblemKind = "invalid"     // it is no valid model or problem, or one that cannot be planned
+	NoAnswer    ProblemKind = "no_answer"   // the time limit passed before there was anything to show
+	Faulty      ProblemKind = "faulty"      // the model does not run, or computes wrong results
+	Interrupted ProblemKind = "interrupted" // the user stopped the work before there was anything to show
+	Failure     ProblemKind = "failure"     // anything else
 )
 
 // NewFailed returns why there is no result of an input. Kind is one of the constants above.
-func NewFailed(input, kind string, err error) *Failed {
+func NewFailed(input string, kind ProblemKind, err error) *Failed {
 	p := Problem{Kind: kind, Message: err.Error()}
 	if e := (*tflite.Error)(nil); errors.As(err, &e) {
 		offset := e.Offset

@@ -14,7 +14,7 @@ import (
 type Fault struct {
 	// Effect: the model does not run, computes wrong results, or has outputs that depend on the previous content of
 	// the arena.
-	Kind string `json:"kind"`
+	Kind rules.FaultKind `json:"kind"`
 	// Whether `check` fails the model, and `rewrite` and `fit` write nothing. Other faults are warnings.
 	Fails    bool `json:"fails"`
 	Subgraph int  `json:"subgraph"`
@@ -23,7 +23,7 @@ type Fault struct {
 	// Kind of the operator, such as CONV_2D, or its custom code; empty if no single operator is at fault.
 	Operator string `json:"operator"`
 	// Phase in which the fault shows.
-	Phase string `json:"phase"`
+	Phase rules.Phase `json:"phase"`
 	// Library whose code has the fault.
 	Library string `json:"library"`
 	// Releases or commits of the library that have the fault.
@@ -43,8 +43,8 @@ func NewFaults(list []rules.Fault) []Fault {
 	all := []Fault{}
 	for _, f := range list {
 		all = append(all, Fault{
-			Kind: string(f.Kind), Fails: f.Fails, Subgraph: f.Subgraph, Index: f.Operator, Operator: f.Name,
-			Phase: string(f.Phase), Library: f.Library, Versions: f.Versions, Reason: f.Reason, Limits: f.Limits, Source: f.Source, Custom: f.Custom,
+			Kind: f.Kind, Fails: f.Fails, Subgraph: f.Subgraph, Index: f.Operator, Operator: f.Name,
+			Phase: f.Phase, Library: f.Library, Versions: f.Versions, Reason: f.Reason, Limits: f.Limits, Source: f.Source, Custom: f.Custom,
 		})
 	}
 	return all

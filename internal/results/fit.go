@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/fit"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
@@ -37,8 +38,8 @@ type Fit struct {
 	// Multiply-accumulates of one run of the unmodified model.
 	OwnMACs int64 `json:"macs"`
 	// Permitted in-place and overlapping outputs, as the flag `--alias` names them.
-	Alias string `json:"alias"`
-	ABI   string `json:"abi"`
+	Alias rules.Alias `json:"alias"`
+	ABI   string      `json:"abi"`
 	KernelLibrary
 	Interrupted bool `json:"interrupted"`
 	// Command line that checks the result against its budget in a build; empty if no file has it.
@@ -103,7 +104,7 @@ type FitEstimate struct {
 func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.HeadBudget, BudgetBytes: g.Budget,
-		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: string(g.Alias), ABI: g.Device.ABI, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: r.Interrupted,
+		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: g.Alias, ABI: g.Device.ABI, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: r.Interrupted,
 		Faults: NewFaults(r.Faults), LeftUntouched: leftUntouched(r.Faults), Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.HeadBudget > 0 || g.Budget > 0 {

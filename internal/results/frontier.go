@@ -29,7 +29,7 @@ type Frontier struct {
 // A FrontierLevel is what there is with one --alias. Points of lesser levels are among its own.
 type FrontierLevel struct {
 	// Permitted in-place and overlapping outputs of the level, as the flag `--alias` names them.
-	Alias string `json:"alias"`
+	Alias rules.Alias `json:"alias"`
 	// Whether everything was tried before the time limit.
 	Complete bool `json:"complete"`
 	// Why the model was not tiled, for people; empty if it was.
@@ -42,7 +42,7 @@ type FrontierLevel struct {
 // A FrontierPoint is a model that was built, planned and measured.
 type FrontierPoint struct {
 	// Least `--alias` at which the point was found.
-	Alias string `json:"alias"`
+	Alias rules.Alias `json:"alias"`
 	// Budget for `--arena` in bytes that makes exactly this model; required_bytes is within it.
 	BudgetBytes int64 `json:"budget_bytes"`
 	State
@@ -64,7 +64,7 @@ func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 		Levels: []FrontierLevel{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	for _, l := range s.Levels {
-		level := FrontierLevel{Alias: string(l.Alias), Complete: !l.Interrupted, Reason: l.NotCut, Points: []FrontierPoint{}}
+		level := FrontierLevel{Alias: l.Alias, Complete: !l.Interrupted, Reason: l.NotCut, Points: []FrontierPoint{}}
 		for _, p := range l.Points {
 			level.Points = append(level.Points, frontierPoint(p))
 		}
@@ -82,7 +82,7 @@ func (f *Frontier) CannotRun(next string) { f.Next, f.worthwhile = next, Frontie
 
 func frontierPoint(p fit.Point) FrontierPoint {
 	return FrontierPoint{
-		Alias: string(p.Alias), BudgetBytes: p.Budget, State: State{p.Stated(), p.FileBytes}, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
+		Alias: p.Alias, BudgetBytes: p.Budget, State: State{p.Stated(), p.FileBytes}, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
 		OperatorsRemoved: p.Removed, Takeovers: p.Takeovers, NewOperators: present(p.NewOperators), Stages: stagesOf(p.Stages),
 	}
 }

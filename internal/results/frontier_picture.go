@@ -21,7 +21,7 @@ func (f *Frontier) Picture() *drawing.Page {
 		if i > 0 && !slices.ContainsFunc(l.Points, own) {
 			continue // the same line as that of the level below
 		}
-		line := picture.Curve{Name: "--alias " + l.Alias}
+		line := picture.Curve{Name: "--alias " + string(l.Alias)}
 		for _, p := range l.Points {
 			line.Points = append(line.Points, picture.CurvePoint{
 				Percent: 100 * float64(p.ExtraMACs) / float64(max(f.OwnMACs, 1)), Bytes: p.Required,

@@ -22,8 +22,8 @@ func (f *Frontier) Text(s Style) string {
 	if least.Required < own.Required {
 		text := fmt.Sprintf("required %s, %s less, for %s", s.Paint.Strong(s.bytes(least.Required)),
 			s.Paint.Good(units.Percent(own.Required-least.Required, own.Required)), inFull(f.work(least)))
-		if least.Alias != string(rules.NoAlias) {
-			text += ", with --alias " + least.Alias
+		if least.Alias != rules.NoAlias {
+			text += ", with --alias " + string(least.Alias)
 		}
 		s.line(&b, "the least", text)
 	}
@@ -56,10 +56,10 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 		for _, p := range l.Points {
 			found = found || p.Alias == l.Alias
 		}
-		alias := "--alias " + l.Alias
+		alias := "--alias " + string(l.Alias)
 		switch {
 		case !l.Complete:
-			cut = append(cut, l.Alias)
+			cut = append(cut, string(l.Alias))
 		case l.Reason != "":
 			s.line(b, alias, "the model is not cut into pieces: "+l.Reason)
 		case !found && i > 0:

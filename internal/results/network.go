@@ -13,7 +13,7 @@ type Network struct {
 	// Dimensions of the tensor that the network reads: batch, height, width, channels; or batch and words.
 	InputShape []int32 `json:"input_shape"`
 	// Why the network is built in.
-	Group string `json:"group"`
+	Group models.Group `json:"group"`
 	// Paper that published the network, and any differences from it.
 	Source   string `json:"source"`
 	Notes    []Note `json:"notes"`
@@ -23,7 +23,7 @@ type Network struct {
 // NewNetwork returns a network as a result, with what commands take for its two forms.
 func NewNetwork(input, int8Input string, n models.Network) *Network {
 	return &Network{
-		Input: input, Int8Input: int8Input, Name: n.Name, Title: n.Title, InputShape: present(n.Input), Group: string(n.Group), Source: n.Source,
+		Input: input, Int8Input: int8Input, Name: n.Name, Title: n.Title, InputShape: present(n.Input), Group: n.Group, Source: n.Source,
 		Notes: []Note{}, Warnings: []Note{},
 	}
 }

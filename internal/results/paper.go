@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
 )
@@ -16,8 +17,8 @@ type PaperTables struct {
 
 // A PaperTable is one table of the paper.
 type PaperTable struct {
-	Title    string `json:"title"`
-	Approach string `json:"approach"`
+	Title    string         `json:"title"`
+	Approach alloc.Approach `json:"approach"`
 	// Names of the networks, in the order of totals_bytes and paper_mib.
 	Networks []string `json:"networks"`
 	// Strategies and bounds of the table.

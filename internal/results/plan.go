@@ -3,6 +3,7 @@ package results
 import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // A Plan is what the command "plan" prints. Positions are inclusive.
@@ -11,9 +12,9 @@ type Plan struct {
 	// Name of the case of a problem of tiles. Absent from other plans.
 	Case string `json:"case,omitempty"`
 	// Whether steps read everything before they write anything. Absent from plans without tiles.
-	Semantics string `json:"semantics,omitempty"`
+	Semantics lifetime.Semantics `json:"semantics,omitempty"`
 	// How memory is shared: tensors at offsets in one arena, or whole shared objects.
-	Approach string `json:"approach"`
+	Approach alloc.Approach `json:"approach"`
 	// Requested strategy.
 	Strategy string `json:"strategy"`
 	// Strategy of the plan.
@@ -49,7 +50,7 @@ type Plan struct {
 	// `textures`.
 	ObjectShapes [][]int64 `json:"object_shapes,omitzero"`
 	// Permitted in-place and overlapping outputs, as the flag `--alias` names them. Absent without any.
-	Alias string `json:"alias,omitempty"`
+	Alias rules.Alias `json:"alias,omitempty"`
 	// In-place outputs: they reuse the memory of an input that dies.
 	Takeovers []Takeover `json:"in_place"`
 	// Overlapping outputs: they are written over an input that the kernel still reads.
@@ -89,25 +90,28 @@ type Capacity struct {
 	// Capacity in bytes.
 	Bytes int64 `json:"capacity_bytes"`
 	// Whether the capacity suffices, is proven too small, or neither.
-	Verdict string `json:"verdict"`
+	Verdict Verdict `json:"verdict"`
 	// Why the capacity is too small, for people. Absent if that is not proven.
 	Proof string `json:"proof,omitempty"`
 	// IDs of tensors that cannot fit into the capacity by themselves; empty if none are known.
 	Core []string `json:"core"`
 }
 
-// The verdicts there are.
+// A Verdict says whether a plan fits into a capacity.
+type Verdict string
+
+// The verdicts.
 const (
-	Fits       = "fits"
-	Infeasible = "infeasible" // proven by a bound or a search
-	Open       = "open"       // neither met nor refuted
+	Fits       Verdict = "fits"
+	Infeasible Verdict = "infeasible" // proven by a bound or a search
+	Open       Verdict = "open"       // neither met nor refuted
 )
 
 // NewPlan returns a plan of records as a result; places are those of a model.
 func NewPlan(input, runtime string, places Places, records []lifetime.Record, p *alloc.Plan) *Plan {
 	r := &Plan{
 		Input: input, Runtime: runtime,
-		Approach: string(p.Approach), Strategy: p.Strategy, Winner: p.Winner,
+		Approach: p.Approach, Strategy: p.Strategy, Winner: p.Winner,
 		Records: len(records), NaiveBytes: naive(p.Approach, records),
 		LowerBoundBytes: p.LowerBound, TotalBytes: p.Total,
 		ProvenOptimal: p.Optimal, Proof: p.Proof.String(), Nodes: p.Nodes, Interrupted: p.Interrupted, ElapsedNS: p.Elapsed.Nanoseconds(),

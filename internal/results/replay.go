@@ -102,7 +102,7 @@ type ReplayPart struct {
 // for the one that makes plans.
 type Simulated struct {
 	// Allocator whose rules are simulated.
-	Allocator string `json:"allocator"`
+	Allocator Allocator `json:"allocator"`
 	// Most bytes reserved from the device, as simulated.
 	ReservedBytes int64 `json:"reserved_bytes"`
 	// Number of plans made. Absent for allocators that make none.

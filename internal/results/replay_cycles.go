@@ -16,10 +16,13 @@ func NewReplayCycles(it *replay.Iterations) *ReplayCycles {
 	return c
 }
 
-// The allocators that are simulated.
+// An Allocator is an allocator that is simulated.
+type Allocator string
+
+// The allocators.
 const (
-	PyTorch           = "pytorch"
-	PyTorchExpandable = "pytorch-expandable"
-	Chainer           = "chainer"
-	ProfileGuided     = "profile-guided" // a plan for each iteration, by the order of requests
+	PyTorch           Allocator = "pytorch"
+	PyTorchExpandable Allocator = "pytorch-expandable"
+	Chainer           Allocator = "chainer"
+	ProfileGuided     Allocator = "profile-guided" // a plan for each iteration, by the order of requests
 )

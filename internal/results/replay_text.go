@@ -155,7 +155,7 @@ func (x *Simulated) text() string {
 	case x.Allocator == Chainer:
 		return "Chainer's pool"
 	}
-	return x.Allocator
+	return string(x.Allocator)
 }
 
 // thanPlan says how much more or less bytes are than those of a plan: in percent, or how many times

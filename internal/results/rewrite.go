@@ -1,22 +1,30 @@
 package results
 
-import "github.com/tflarena/tflarena/rewrite/improve"
+import (
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/improve"
+	"github.com/tflarena/tflarena/rewrite/pin"
+)
 
-// What the command "rewrite" did with the memory plan of a model.
+// An Action is what the command "rewrite" did with the memory plan of a model.
+type Action string
+
+// The actions.
 const (
-	Embedded  = "embedded"  // a plan was written into the model
-	Removed   = "removed"   // the plan was taken out
-	Kept      = "kept"      // the plan that the model had stays
-	Copied    = "copied"    // the model has no plan, and needs none
-	Reordered = "reordered" // the operators changed places, and no plan is needed
+	Embedded  Action = "embedded"  // a plan was written into the model
+	Removed   Action = "removed"   // the plan was taken out
+	Kept      Action = "kept"      // the plan that the model had stays
+	Copied    Action = "copied"    // the model has no plan, and needs none
+	Reordered Action = "reordered" // the operators changed places, and no plan is needed
 	// CodesFilled says that operator codes were filled for older runtimes, and that no plan is needed.
-	CodesFilled = "codes_filled"
+	CodesFilled Action = "codes_filled"
 	// WeightsInlined says that weights were moved into the flatbuffer, and that no plan is needed.
-	WeightsInlined = "weights_inlined"
+	WeightsInlined Action = "weights_inlined"
 )
 
 // actions are what they are called.
-var actions = map[improve.Action]string{
+var actions = map[improve.Action]Action{
 	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered, improve.Filled: CodesFilled, improve.Inlined: WeightsInlined,
 }
 
@@ -27,13 +35,13 @@ type Rewrite struct {
 	// Path of the written model; empty if none is written.
 	Output string `json:"output"`
 	// What was done with the memory plan of the model.
-	Action string `json:"action"`
+	Action Action `json:"action"`
 	// Why nothing was gained, for people; empty otherwise.
 	Reason string `json:"reason"`
 	// How the bytes of the file were changed.
-	Method string `json:"method"`
+	Method rewrite.Method `json:"method"`
 	// Extent of the embedded plan: the tensors at the peak, or all. Empty if no plan was made.
-	Pin string `json:"pin"`
+	Pin pin.Mode `json:"pin"`
 	// Strategy of the embedded plan; empty if no plan was made.
 	Strategy string `json:"strategy"`
 	// Source of the counted kernel scratch: `none`, the file that lists it, or the kernel library that requests it.
@@ -59,10 +67,10 @@ type Rewrite struct {
 	TensorsFixed    int   `json:"tensors_fixed"`
 	TensorsPlanned  int   `json:"tensors_planned"`
 	// Permitted in-place and overlapping outputs, as the flag `--alias` names them.
-	Alias     string     `json:"alias"`
-	Takeovers []Takeover `json:"in_place"`
-	Overlaps  []Overlap  `json:"overlaps"`
-	Order     *Order     `json:"order,omitempty"`
+	Alias     rules.Alias `json:"alias"`
+	Takeovers []Takeover  `json:"in_place"`
+	Overlaps  []Overlap   `json:"overlaps"`
+	Order     *Order      `json:"order,omitempty"`
 	// Number of operators at another place in the order.
 	OperatorsMoved int `json:"operators_moved"`
 	// Bytes by which the old contents of the file moved back; negative if forward.
@@ -90,12 +98,12 @@ type Wording struct {
 // NewRewrite returns an outcome as a result; output is where the model is written.
 func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Wording) *Rewrite {
 	r := &Rewrite{
-		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: string(o.Method),
-		Pin: string(o.Pin), Strategy: o.Strategy, Scratch: g.Device.ScratchSource(), ScratchRequests: w.ScratchRequests,
+		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: o.Method,
+		Pin: o.Pin, Strategy: o.Strategy, Scratch: g.Device.ScratchSource(), ScratchRequests: w.ScratchRequests,
 		ABI: g.Device.ABI, KernelLibrary: NewKernelLibrary(g.Device), PointerBytes: g.Device.Pointer, PlanBroken: o.PlanBroken,
 		Before: NewState(o.Before), After: NewState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
 		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
-		Alias: string(g.Alias), Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,
+		Alias: g.Alias, Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,
 		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Faults: NewFaults(o.Faults), LeftUntouched: leftUntouched(o.Faults), Changes: present(o.Changes), Notes: present(w.Notes), Warnings: present(w.Warnings),
 	}
 	if o.Ordering != nil {

@@ -76,8 +76,8 @@ func TestTables(t *testing.T) {
 	schemas.WriteString("- [version](schema/version.json), which is no document\n")
 	schemas.WriteString("- [segments](schema/segments.json), the manifest of `stream --segments`\n")
 	golden.Section(t, page, "schemas", schemas.String())
-	golden.Section(t, page, "fields of a document", d.table(t, reflect.TypeOf(Document{})))
-	golden.Section(t, page, "fields of the marker", d.table(t, reflect.TypeOf(rewrite.Marker{})))
+	golden.Section(t, page, "fields of a document", d.table(reflect.TypeOf(Document{})))
+	golden.Section(t, page, "fields of the marker", d.table(reflect.TypeOf(rewrite.Marker{})))
 }
 
 // check compares the schema of a command with its file.
@@ -236,7 +236,10 @@ func (s *schemaMaker) value(f jsonField, t reflect.Type, description string) obj
 		if f.name == "command" {
 			return object{{"const", s.command}}
 		}
-		return textSchema(f.owner.Name(), f.name)
+		if list := s.descriptions.choices(f, t); list != nil {
+			return object{{"enum", list}}
+		}
+		return object{{"type", "string"}}
 	}
 	switch {
 	case f.name == "schema_version":
@@ -265,15 +268,4 @@ func minimum(description string) *int {
 		least = -1
 	}
 	return &least
-}
-
-func textSchema(owner, field string) object {
-	for _, name := range []string{owner + "." + field, field} {
-		if list, ok := choices[name]; ok && list == nil {
-			break
-		} else if ok {
-			return object{{"enum", list}}
-		}
-	}
-	return object{{"type", "string"}}
 }

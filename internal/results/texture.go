@@ -18,6 +18,6 @@ func NewTexturePlan(input string, records []lifetime.Record, p *texture.Plan, el
 		shapes = append(shapes, s)
 	}
 	r := NewPlan(input, "", nil, records, flat)
-	r.Approach, r.ObjectShapes = string(approach), shapes
+	r.Approach, r.ObjectShapes = approach, shapes
 	return r
 }

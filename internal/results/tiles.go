@@ -21,7 +21,7 @@ func NewTilePlan(input, name string, s lifetime.Semantics, records []lifetime.Re
 		steps[i] = r
 	}
 	r := NewPlan(input, "", nil, steps, p)
-	r.Case, r.Semantics = name, string(s)
+	r.Case, r.Semantics = name, s
 	return r
 }
 
@@ -31,7 +31,7 @@ func (r *Plan) title() string {
 	if name == "" {
 		name = "without a name"
 	}
-	return name + ", " + r.Semantics + " steps"
+	return name + ", " + string(r.Semantics) + " steps"
 }
 
 // TilesText returns the plans of the cases of a file for people: that of a single one as a

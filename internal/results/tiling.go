@@ -1,6 +1,8 @@
 package results
 
 import (
+	"strings"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -43,7 +45,7 @@ type TilingRun struct {
 	// Kind of the run's first operator, such as CONV_2D, or its custom code.
 	Kind string `json:"operator_kind"`
 	// Unit of the tiles: `own` for the tiles of a file, `whole` for an operator in one step.
-	Tile string `json:"tile"`
+	Tile tiling.Cut `json:"tile"`
 	// Number of rows, pixels or channels of a tile; the last one may have fewer. It is 1 if tile is `whole` or
 	// `own`.
 	Extent int64 `json:"extent"`
@@ -79,7 +81,7 @@ func NewTiling(input string, m *tflite.Model, subgraph int, limit int64, p *tili
 	for i, run := range p.Runs {
 		t.Runs = append(t.Runs, TilingRun{
 			FirstOperator: run.First, LastOperator: run.Last, Kind: m.Subgraphs[subgraph].Operators[run.First].Name,
-			Tile: string(run.Tile), Extent: run.Extent, FirstStep: run.FirstStep, LastStep: run.LastStep,
+			Tile: run.Tile, Extent: run.Extent, FirstStep: run.FirstStep, LastStep: run.LastStep,
 			OffChip: live[i], OnChip: run.OnChip,
 		})
 		t.OnChip = max(t.OnChip, run.OnChip)
@@ -139,14 +141,14 @@ func (t *Tiling) cascades() (list []TilingRun) {
 
 // tileText says what the tiles of a run are.
 func (r TilingRun) tileText() string {
-	switch tiling.Cut(r.Tile) {
+	switch r.Tile {
 	case tiling.Whole:
 		return "whole"
 	case tiling.Own:
 		return "as given"
 	}
 	if r.Extent == 1 {
-		return "1 " + r.Tile[:len(r.Tile)-1]
+		return "1 " + strings.TrimSuffix(string(r.Tile), "s")
 	}
-	return grouped(r.Extent) + " " + r.Tile
+	return grouped(r.Extent) + " " + string(r.Tile)
 }

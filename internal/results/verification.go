@@ -40,9 +40,9 @@ type Verification struct {
 // A Finding is one thing that was found about a plan.
 type Finding struct {
 	// Law that the finding is about. `verify --help` lists them.
-	Law string `json:"law"`
+	Law verify.Law `json:"law"`
 	// Severity for the plan: it is broken, memory is shared on purpose, or nothing is wrong.
-	Severity string `json:"severity"`
+	Severity verify.Severity `json:"severity"`
 	// Sentence for people, whose wording may change.
 	Message string `json:"message"`
 	// Table and field of the file, such as subgraphs[0].tensors[7].shape.
@@ -81,7 +81,7 @@ func NewVerification(input string, v *verify.Report) *Verification {
 	}
 	for _, f := range v.Findings {
 		finding := Finding{
-			Law: string(f.Law), Severity: string(f.Severity), Message: f.Message,
+			Law: f.Law, Severity: f.Severity, Message: f.Message,
 			Path: f.Path, Offset: f.Offset, Tensors: []Use{},
 		}
 		for _, u := range f.Tensors {
@@ -117,9 +117,9 @@ func (v *Verification) Text(s Style) string {
 func (v *Verification) verdict(s Style) string {
 	failures, stray := 0, false
 	for _, f := range v.Findings {
-		if f.Severity == string(verify.Failure) {
+		if f.Severity == verify.Failure {
 			failures++
-			stray = stray || f.Law == string(verify.LawMarker)
+			stray = stray || f.Law == verify.LawMarker
 		}
 	}
 	switch {
@@ -150,7 +150,7 @@ var labels = map[verify.Severity]string{verify.Failure: "failure", verify.Aliasi
 func (v *Verification) list(b *strings.Builder, s Style, severity verify.Severity) {
 	n := 0
 	for _, f := range v.Findings {
-		if f.Severity != string(severity) {
+		if f.Severity != severity {
 			continue
 		}
 		if n++; s.Top == 0 || n <= s.Top {

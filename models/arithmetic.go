@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// combine adds an operator on the elements of two tensors. Dimensions are compared from the
-// last on; one that is 1 or missing is repeated as often as the other tensor asks for.
+// combine adds an element-wise operator on two tensors. Dimensions are aligned from the last; a
+// dimension that is 1 or missing is broadcast.
 func (g *graph) combine(o encode.Operator, name string, x, y value) value {
 	s, t := g.shape(x), g.shape(y)
 	if len(s) < len(t) {
@@ -32,22 +32,22 @@ func (g *graph) mul(name string, x, y value) value { return g.combine(mulOperato
 
 func (g *graph) minus(name string, x, y value) value { return g.combine(subOperator(), name, x, y) }
 
-// plus adds ADD of two tensors of which one may be repeated.
+// plus adds ADD of two tensors, one of which may be broadcast.
 func (g *graph) plus(name string, x, y value, activation schema.ActivationFunctionType) value {
 	return g.combine(addOperator(activation), name, x, y)
 }
 
-// squaredDifference adds SQUARED_DIFFERENCE of two tensors of which one may be repeated.
+// squaredDifference adds SQUARED_DIFFERENCE of two tensors, one of which may be broadcast.
 func (g *graph) squaredDifference(name string, x, y value) value {
 	return g.combine(encode.Operator{Builtin: schema.BuiltinOperatorSQUARED_DIFFERENCE}, name, x, y)
 }
 
-// minimum adds MINIMUM of two tensors of which one may be repeated.
+// minimum adds MINIMUM of two tensors, one of which may be broadcast.
 func (g *graph) minimum(name string, x, y value) value {
 	return g.combine(minimumOperator(), name, x, y)
 }
 
-// each adds an operator without options on each element of a tensor.
+// each adds an element-wise operator without options.
 func (g *graph) each(kind schema.BuiltinOperator, name string, x value) value {
 	return g.apply(encode.Operator{Builtin: kind}, name, slices.Clone(g.shape(x)), x)
 }
@@ -64,7 +64,7 @@ func (g *graph) gelu(name string, x value, approximate bool) value {
 	return g.apply(geluOperator(approximate), name, slices.Clone(g.shape(x)), x)
 }
 
-// prelu adds PRELU with a learned slope for each channel.
+// prelu adds PRELU with a learned slope per channel.
 func (g *graph) prelu(name string, x value) value {
 	s := g.shape(x)
 	slopes := g.weight(name+"/alpha", s[len(s)-1], 1, 1, s[len(s)-1])
@@ -80,7 +80,7 @@ func (g *graph) mean(name string, x value) value {
 	return g.apply(meanOperator(), name, s, x, axis)
 }
 
-// layerNorm adds the ten operators that converters make of a layer normalisation.
+// layerNorm adds the ten operators into which converters expand layer normalisation.
 func (g *graph) layerNorm(name string, x value) value {
 	s := g.shape(x)
 	width := s[len(s)-1]
@@ -98,8 +98,7 @@ func (g *graph) response(name string, x value) value {
 	return g.apply(responseOperator(2, 2, 1e-4, 0.75), name, slices.Clone(g.shape(x)), x)
 }
 
-// transposeConv adds TRANSPOSE_CONV, which makes the image as many times larger as the stride
-// says.
+// transposeConv adds TRANSPOSE_CONV, which enlarges the image by the stride.
 func (g *graph) transposeConv(name string, x value, channels int32, w window) value {
 	b, height, width, in := g.image(name, x)
 	fanIn := w.height * w.width * in

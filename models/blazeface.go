@@ -41,8 +41,8 @@ var blazeface = description{
 	},
 }
 
-// A blaze is a BlazeBlock, or a double one when middle, the channels of its inner
-// projection, is set.
+// A blaze is a BlazeBlock. If middle, the number of channels of the inner projection, is set,
+// it is a double block.
 type blaze struct{ channels, stride, middle int32 }
 
 func (g *graph) blaze(name string, x value, b blaze) value {
@@ -62,8 +62,8 @@ func (g *graph) blaze(name string, x value, b blaze) value {
 	return g.add(name+"/activation", shortcut, y, schema.ActivationFunctionTypeRELU6)
 }
 
-// shrink halves the image: an explicit PAD on each side, then a separable
-// convolution within the image.
+// shrink halves the image: an explicit PAD on each side, then a separable convolution with
+// VALID padding.
 func (g *graph) shrink(name string, x value) value {
 	_, _, _, channels := g.image(name, x)
 	x = g.pad(name+"/pad", x, [2]int32{}, [2]int32{1, 1}, [2]int32{1, 1}, [2]int32{})
@@ -71,17 +71,17 @@ func (g *graph) shrink(name string, x value) value {
 	return g.conv(name+"/pointwise", x, channels, same(1, 1).relu6())
 }
 
-// A detector predicts boxes and classes on several scales. The boxes' branch of a
-// scale follows its features at once; the classes' branches come behind all boxes,
-// because the classes are the second output.
+// A detector predicts boxes and classes on several scales. The box branch of a scale follows
+// its features at once; the class branches follow all box branches, because the classes are the
+// second output.
 type detector struct {
 	features []value
 	anchors  []int32
 	encoded  []value
 }
 
-// boxCode is the number of values that describe a box: four for its place and two
-// for each of six key points.
+// boxCode is the number of values that describe a box: four for its position and two for each
+// of six key points.
 const boxCode = 16
 
 func (d *detector) boxes(g *graph, features value, anchors int32) {

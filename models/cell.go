@@ -6,26 +6,26 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A cell is what architecture search finds: states, of which the first two are given
-// and each other one is the sum of two operations on earlier ones.
+// A cell is the result of an architecture search: a list of states. The first two are inputs;
+// every other state is the sum of two operations on earlier states.
 type cell struct {
-	// paths are the operations, two for each new state.
+	// paths holds the operations, two per new state.
 	paths []path
-	// joined are the states that make the cell's output.
+	// joined holds the states that are concatenated into the output.
 	joined []int
 }
 
-// A path is an operation on a state, given by its index.
+// A path is an operation and the index of the state that it reads.
 type path struct {
 	operation operation
 	from      int
 }
 
-// An operation makes a tensor with the given channels; its stride is one or two.
+// An operation makes a tensor with the given channels; its stride is 1 or 2.
 type operation func(g *graph, name string, x value, channels, stride int32) value
 
-// cell adds a cell node by node, each node's left operation before its right one. Only
-// the operations on the given states have the stride.
+// cell adds a cell node by node, the left operation of each node before the right one. Only
+// operations on the two given states are strided.
 func (g *graph) cell(name string, c cell, given [2]value, channels, stride int32) value {
 	states := given[:]
 	for i := 0; i < len(c.paths); i += 2 {
@@ -58,8 +58,7 @@ func maxPool3x3(g *graph, name string, x value, _, stride int32) value {
 	return g.maxPool(name+"/max_pool", x, same(3, 3).by(stride))
 }
 
-// separableTwice returns RELU and two separable convolutions, of which the first has
-// the stride.
+// separableTwice returns RELU and two separable convolutions; the first one is strided.
 func separableTwice(size int32) operation {
 	return func(g *graph, name string, x value, channels, stride int32) value {
 		w := same(size, size)
@@ -71,7 +70,7 @@ func separableTwice(size int32) operation {
 	}
 }
 
-// dilated3x3 adds RELU and one separable convolution with holes.
+// dilated3x3 adds RELU and one dilated separable convolution.
 func dilated3x3(g *graph, name string, x value, channels, stride int32) value {
 	x = g.relu(name+"/relu", x)
 	x = g.depthwise(name+"/depthwise", x, same(3, 3).by(stride).dilated(2))

@@ -40,8 +40,8 @@ var dartsCIFAR = description{
 	},
 }
 
-// The published cells: states 0 and 1 are the outputs of the cells before the last and
-// of the last.
+// The published cells. States 0 and 1 are the outputs of the two previous cells, the older one
+// first.
 var (
 	dartsNormal = cell{
 		paths: []path{
@@ -71,8 +71,8 @@ var (
 	}
 )
 
-// dartsCells adds cells behind two given outputs; a third and two thirds down the road
-// one halves the image and doubles the channels.
+// dartsCells adds cells after two given outputs. The cells at one third and two thirds of the
+// depth halve the image and double the channels.
 func (g *graph) dartsCells(before, last value, cells int, channels int32) value {
 	for i := range cells {
 		reduce := i == cells/3 || i == 2*cells/3
@@ -84,8 +84,8 @@ func (g *graph) dartsCells(before, last value, cells int, channels int32) value 
 	return last
 }
 
-// dartsCell adds a cell behind the outputs of the last two, of which the one before
-// the last is twice as large when the last halved it.
+// dartsCell adds a cell after the two previous outputs. If the last cell halved the image, the
+// output before it is twice as large.
 func (g *graph) dartsCell(name string, before, last value, channels int32, reduce bool) value {
 	_, height, _, _ := g.image(name, before)
 	_, wanted, _, _ := g.image(name, last)
@@ -101,8 +101,8 @@ func (g *graph) dartsCell(name string, before, last value, channels int32, reduc
 	return g.cell(name, dartsNormal, given, channels, 1)
 }
 
-// halveWithoutLoss adds the authors' factorised reduction: two pointwise convolutions
-// with stride 2, of which the second begins one row and one column later.
+// halveWithoutLoss adds the authors' factorised reduction: two pointwise convolutions with
+// stride 2, the second offset by one row and one column.
 func (g *graph) halveWithoutLoss(name string, x value, channels int32) value {
 	x = g.relu(name+"/relu", x)
 	w := valid(1, 1).by(2)

@@ -11,7 +11,7 @@ var deeplabV3 = description{
 	},
 	layers: func(g *graph, x value) []value {
 		x = g.conv("Conv", x, 16, same(3, 3).by(2).relu6())
-		// Strides beyond the output stride of 8 become dilation.
+		// Strides beyond the output stride of 8 are replaced by dilation.
 		x = g.bottlenecks(x, []bottleneck{
 			{expansion: 1, channels: 8, stride: 1, dilation: 1},
 			{expansion: 6, channels: 12, stride: 2, dilation: 1},
@@ -38,7 +38,7 @@ var deeplabV3 = description{
 		x = g.concat("concat", 3, pooled, aspp)
 		x = g.conv("concat_projection", x, 256, same(1, 1).relu())
 		x = g.conv("semantic", x, 21, same(1, 1))
-		// The published file has this resize to the same size.
+		// The published file resizes to the same size here.
 		x = g.resize("semantic/resize", x, 33, 33)
 		return []value{g.resize("output", x, 257, 257)}
 	},

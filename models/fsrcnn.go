@@ -8,22 +8,22 @@ import (
 
 var (
 	fsrcnn = superResolution("fsrcnn", "FSRCNN", fsrcnnSize{features: 56, shrunk: 12, depth: 4}, "FSRCNN(56,12,4)")
-	// The PReLUs of the smaller network, in operators of their own, take the three tensors of
-	// 8 MiB at eight bits that the tile-aware paper's figure of 24 MiB is made of.
+	// The PReLUs of the smaller network, expanded into separate operators, produce the three 8
+	// MiB tensors (at int8) that add up to the tile-aware paper's 24 MiB.
 	fsrcnnSmall = superResolution("fsrcnn-s", "FSRCNN-s", fsrcnnSize{features: 32, shrunk: 5, depth: 1, resolved: true},
 		"FSRCNN-s, which is FSRCNN(32,5,1); each PReLU in operators that are older, max(x, 0) + slope*min(x, 0), which "+
 			"gives the 25,165,824 bytes that Kvochko and others (2024) print for eight bits")
 )
 
-// A fsrcnnSize is what the paper calls d, s and m; resolved says that each PReLU is written
-// with operators that are older than PRELU.
+// A fsrcnnSize holds the paper's d, s and m. If resolved is set, each PReLU is expanded into
+// operators older than PRELU.
 type fsrcnnSize struct {
 	features, shrunk int32
 	depth            int
 	resolved         bool
 }
 
-// superResolution describes a network that makes an image of grey values three times as large.
+// superResolution describes a network that enlarges a greyscale image three times.
 func superResolution(name, title string, size fsrcnnSize, variant string) description {
 	return description{
 		Network: Network{
@@ -54,7 +54,7 @@ func superResolution(name, title string, size fsrcnnSize, variant string) descri
 	}
 }
 
-// preluResolved adds max(x, 0) + slope*min(x, 0), with a learned slope for each channel.
+// preluResolved adds max(x, 0) + slope*min(x, 0), with a learned slope per channel.
 func (g *graph) preluResolved(name string, x value) value {
 	_, _, _, channels := g.image(name, x)
 	slopes := g.weight(name+"/alpha", channels, channels)

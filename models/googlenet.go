@@ -31,8 +31,8 @@ var googlenet = description{
 	},
 }
 
-// An inception has the channels of a module: of its four branches, and of the reductions in
-// front of the 3x3 and the 5x5 convolution.
+// An inception holds the channels of a module: its four branches, and the reductions before the
+// 3x3 and the 5x5 convolution.
 type inception struct{ one, reduce3, three, reduce5, five, pooled int32 }
 
 func (g *graph) inception(name string, x value, i inception) value {

@@ -25,7 +25,7 @@ var gpt2 = description{
 	},
 }
 
-// causal adds a constant that keeps a position from looking at later ones.
+// causal adds a constant mask that hides later positions from each position.
 func (g *graph) causal(name string, length int32) value {
 	values := make([]float32, length*length)
 	for i := range length {

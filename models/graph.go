@@ -10,9 +10,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A graph is a network under construction. Layers are added in execution order;
-// the first one that does not fit its inputs is kept in err, and what is added
-// after it means nothing.
+// A graph is a network under construction. Layers are added in execution order. err keeps the
+// first layer that does not fit its inputs; everything added after it is meaningless.
 type graph struct {
 	sub     encode.Subgraph
 	buffers []encode.Buffer // of the integer constants, then of the known numbers
@@ -24,13 +23,13 @@ type graph struct {
 // A value is the index of a tensor.
 type value int
 
-// A weight is a constant tensor of learned numbers, without data as yet.
+// A weight is a constant tensor of learned numbers, still without data.
 type weight struct {
 	tensor int
-	fanIn  int64 // inputs that are summed into one output
+	fanIn  int64 // number of inputs summed into one output
 }
 
-// A numbers is a constant tensor of floats that are part of the architecture.
+// A numbers is a constant float tensor that is part of the architecture.
 type numbers struct {
 	tensor int
 	values []float32
@@ -62,15 +61,15 @@ func (g *graph) output(xs ...value) {
 	}
 }
 
-// weight adds a constant of floats; fanIn sets the scale of random ones.
+// weight adds a float constant; fanIn sets the scale of random values.
 func (g *graph) weight(name string, fanIn int32, shape ...int32) value {
 	x := g.tensor(encode.Tensor{Name: name, Shape: shape})
 	g.weights = append(g.weights, weight{int(x), int64(fanIn)})
 	return x
 }
 
-// ints adds a constant of 32-bit integers: what runtimes read to set up an
-// operator, so that it is always embedded.
+// ints adds a constant of 32-bit integers. Runtimes read it to set up an operator, so it is
+// always embedded.
 func (g *graph) ints(name string, shape []int32, values ...int32) value {
 	var data []byte
 	for _, v := range values {
@@ -81,12 +80,12 @@ func (g *graph) ints(name string, shape []int32, values ...int32) value {
 		Name:   name,
 		Type:   schema.TensorTypeINT32,
 		Shape:  shape,
-		Buffer: len(g.buffers), // encode counts the buffers from 1
+		Buffer: len(g.buffers), // encode numbers the buffers from 1
 	})
 }
 
-// floats adds a constant of floats that are part of the architecture, such as an epsilon.
-// They are always embedded.
+// floats adds a float constant that is part of the architecture, such as an epsilon. It is
+// always embedded.
 func (g *graph) floats(name string, shape []int32, values ...float32) value {
 	x := g.tensor(encode.Tensor{Name: name, Shape: shape})
 	g.numbers = append(g.numbers, numbers{int(x), values})
@@ -98,7 +97,7 @@ func (g *graph) apply(o encode.Operator, name string, shape []int32, inputs ...v
 	return g.applyAll(o, []string{name}, shape, inputs...)[0]
 }
 
-// applyAll adds an operator with outputs of one shape. An input below zero is left out.
+// applyAll adds an operator whose outputs all have the same shape. A negative input is omitted.
 func (g *graph) applyAll(o encode.Operator, names []string, shape []int32, inputs ...value) (outputs []value) {
 	for _, d := range shape {
 		if d < 1 {

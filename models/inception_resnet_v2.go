@@ -73,8 +73,8 @@ func (g *graph) block8(name string, x value, activation schema.ActivationFunctio
 	return g.widen(name, x, activation, first, second)
 }
 
-// widen joins the branches of a block, gives them the channels of its input, and adds
-// the input.
+// widen joins the branches of a block, projects them to the channels of its input, and adds the
+// input.
 func (g *graph) widen(name string, x value, activation schema.ActivationFunctionType, branches ...value) value {
 	_, _, _, channels := g.image(name, x)
 	y := g.join(name+"/mixed", branches...)

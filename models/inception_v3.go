@@ -40,7 +40,7 @@ var inceptionV3 = description{
 
 func letter(first rune, i int) string { return string(first + rune(i)) }
 
-// chain adds convolutions with ReLU one behind the other.
+// chain adds a sequence of convolutions with ReLU.
 func (g *graph) chain(name string, x value, layers ...convolution) value {
 	for i, l := range layers {
 		x = g.conv(fmt.Sprintf("%s/%c", name, 'a'+i), x, l.channels, l.relu())
@@ -53,7 +53,7 @@ type convolution struct {
 	window
 }
 
-// pooled adds an average pool and the projection behind it.
+// pooled adds an average pool followed by a projection.
 func (g *graph) pooled(name string, x value, channels int32) value {
 	x = g.averagePool(name+"/AvgPool_0a_3x3", x, same(3, 3))
 	return g.chain(name, x, convolution{channels, same(1, 1)})
@@ -76,7 +76,7 @@ func (g *graph) reductionA(name string, x value) value {
 	return g.concat(name+"/concat", 3, first, second, third)
 }
 
-// inceptionB factors 7x7 into 1x7 and 7x1, with the given channels in between.
+// inceptionB factors 7x7 into 1x7 and 7x1, with the given number of inner channels.
 func (g *graph) inceptionB(name string, x value, inner int32) value {
 	second := g.chain(name+"/Branch_1", x,
 		convolution{inner, same(1, 1)}, convolution{inner, same(1, 7)}, convolution{192, same(7, 1)})
@@ -97,8 +97,7 @@ func (g *graph) reductionB(name string, x value) value {
 	return g.concat(name+"/concat", 3, first, second, third)
 }
 
-// inceptionC widens: 1x3 and 3x1 side by side, both joined by the block's own
-// concatenation.
+// inceptionC widens: 1x3 and 3x1 in parallel, both joined by the block's own concatenation.
 func (g *graph) inceptionC(name string, x value) value {
 	second := g.chain(name+"/Branch_1", x, convolution{384, same(1, 1)})
 	second1x3, second3x1 := g.fork(name+"/Branch_1", second, 384)

@@ -9,14 +9,14 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// relu adds RELU as an operator of its own, for tensors that others read without it.
+// relu adds RELU as a separate operator, for tensors that other operators read before it.
 func (g *graph) relu(name string, x value) value {
 	o := encode.Operator{Builtin: schema.BuiltinOperatorRELU}
 	return g.apply(o, name, slices.Clone(g.shape(x)), x)
 }
 
-// sum adds one ADD behind the other; the activation is that of the last. One tensor
-// is its own sum, to which no activation can be fused.
+// sum adds a chain of ADDs; only the last one has the activation. A single tensor is returned
+// unchanged, without an activation.
 func (g *graph) sum(name string, activation schema.ActivationFunctionType, xs ...value) value {
 	total := xs[0]
 	for i, x := range xs[1:] {
@@ -28,7 +28,7 @@ func (g *graph) sum(name string, activation schema.ActivationFunctionType, xs ..
 	return total
 }
 
-// join adds CONCATENATION of channels where there are several tensors.
+// join adds CONCATENATION of channels if there are several tensors.
 func (g *graph) join(name string, xs ...value) value {
 	if len(xs) == 1 {
 		return xs[0]
@@ -36,7 +36,7 @@ func (g *graph) join(name string, xs ...value) value {
 	return g.concat(name, 3, xs...)
 }
 
-// crop adds STRIDED_SLICE that leaves the first row and the first column out.
+// crop adds STRIDED_SLICE that drops the first row and the first column.
 func (g *graph) crop(name string, x value) value {
 	b, height, width, channels := g.image(name, x)
 	begin := g.ints(name+"/begin", []int32{4}, 0, 1, 1, 0)

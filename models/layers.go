@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// image returns the dimensions of x, which must be a batch of images.
+// image returns the dimensions of x, which must be a batch of images (rank 4).
 func (g *graph) image(name string, x value) (batch, height, width, channels int32) {
 	s := g.shape(x)
 	if len(s) != 4 {
@@ -79,12 +79,12 @@ func (g *graph) concat(name string, axis int, xs ...value) value {
 	return y
 }
 
-// equalBut reports whether two shapes are equal in all dimensions but one.
+// equalBut reports whether two shapes are equal in all dimensions except axis.
 func equalBut(axis int, s, t []int32) bool {
 	return len(s) == len(t) && slices.Equal(s[:axis], t[:axis]) && slices.Equal(s[axis+1:], t[axis+1:])
 }
 
-// pad adds PAD with pairs of what goes before and behind each dimension.
+// pad adds PAD; each pair holds the padding before and after one dimension.
 func (g *graph) pad(name string, x value, pairs ...[2]int32) value {
 	s := slices.Clone(g.shape(x))
 	if len(pairs) != len(s) {
@@ -100,14 +100,14 @@ func (g *graph) pad(name string, x value, pairs ...[2]int32) value {
 	return g.apply(padOperator(), name, s, x, paddings)
 }
 
-// resize adds RESIZE_BILINEAR that keeps the corners where they are.
+// resize adds RESIZE_BILINEAR with aligned corners.
 func (g *graph) resize(name string, x value, height, width int32) value {
 	b, _, _, channels := g.image(name, x)
 	size := g.ints(name+"/size", []int32{2}, height, width)
 	return g.apply(resizeOperator(), name, []int32{b, height, width, channels}, x, size)
 }
 
-// reshape adds RESHAPE; one dimension may be -1, for what the others leave.
+// reshape adds RESHAPE; one dimension may be -1 and is inferred.
 func (g *graph) reshape(name string, x value, shape ...int32) value {
 	s, left := slices.Clone(shape), elements(g.shape(x))
 	if i := slices.Index(s, -1); i >= 0 {

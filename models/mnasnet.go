@@ -35,7 +35,7 @@ var mnasnet13 = description{
 	},
 }
 
-// A mnasStage is a row of inverted residual blocks, of which the first has the stride.
+// A mnasStage is a row of inverted residual blocks; only the first one is strided.
 type mnasStage struct {
 	kernel, stride, expansion, channels int32
 	blocks                              int

@@ -35,8 +35,8 @@ var mobilenetV1 = description{
 	},
 }
 
-// A separable is a layer of MobileNet v1: a depthwise convolution with a stride,
-// then a pointwise one that sets the channels.
+// A separable is a layer of MobileNet v1: a strided depthwise convolution, then a pointwise one
+// that sets the channels.
 type separable struct{ channels, stride int32 }
 
 func (g *graph) separable(x value, layers []separable) value {

@@ -44,8 +44,8 @@ var mobilenetV2 = description{
 	},
 }
 
-// A bottleneck is an inverted residual block: expand, depthwise, project. Its
-// stride and dilation are those of the depthwise convolution.
+// A bottleneck is an inverted residual block: expand, depthwise, project. Stride and dilation
+// apply to the depthwise convolution.
 type bottleneck struct{ expansion, channels, stride, dilation int32 }
 
 func (g *graph) bottlenecks(x value, blocks []bottleneck) value {

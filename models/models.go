@@ -10,58 +10,56 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A Group is what a network is built in for.
+// A Group is the purpose for which a network is built in.
 type Group string
 
 const (
-	// Tables are the networks of the papers' tables.
+	// Tables holds the networks of the papers' tables.
 	Tables Group = "tables"
-	// Irregular are networks with branches that can run in many orders, so that the
-	// order of their operators decides how much memory they take.
+	// Irregular holds networks with branches that can run in many orders, so that the order of
+	// their operators decides their memory.
 	Irregular Group = "irregular"
-	// Papers are networks that other papers on memory measure: Kvochko and others (2024), Li
+	// Papers holds networks measured by other papers on memory: Kvochko and others (2024), Li
 	// and others (2024) and Sekiyama and others (2018).
 	Papers Group = "papers"
 )
 
-// Int8 is what follows the name of a network for its form with integers: activations and
-// weights of eight bits, as converters write them in full integer quantisation. "vgg19-int8"
-// is that of "vgg19".
+// Int8 is the suffix of a network's name for its form with 8-bit activations and weights, as
+// converters write them in full integer quantisation: "vgg19-int8" is the int8 form of "vgg19".
 const Int8 = "-int8"
 
 // A Network is one of the networks that [Build] knows.
 type Network struct {
-	// Name is what [Build] calls the network, such as "mobilenet-v1".
+	// Name is the argument of [Build], such as "mobilenet-v1".
 	Name string
-	// Title is what the papers' tables call it, such as "MobileNet v1".
+	// Title is the name in the papers' tables, such as "MobileNet v1".
 	Title string
-	// Group says why the network is built in.
 	Group Group
-	// Source is the paper that published the network, the variant of it, and what
-	// is not as published.
+	// Source names the paper that published the network, its variant, and the differences from
+	// the published network.
 	Source string
-	// Input is the shape of its input: batch, height, width, channels; or batch and the number
-	// of words.
+	// Input is the shape of the input: batch, height, width, channels; or batch and number of
+	// words.
 	Input []int32
 }
 
-// Options say how a network is written. The zero value writes external weights.
+// Options control how a network is written. The zero value writes external weights.
 type Options struct {
 	// Weights is the kind of weights; empty means [External].
 	Weights Weights
-	// Seed gives other random weights; the other kinds ignore it.
+	// Seed selects the random weights; the other kinds ignore it.
 	Seed uint64
 }
 
 // A description is a network with the function that adds its layers.
 type description struct {
 	Network
-	tokens bool // the input is indexes of words
+	tokens bool // the input is word indexes
 	layers func(g *graph, input value) (outputs []value)
 }
 
-// descriptions has the networks of the papers' tables in their order, then the
-// irregular ones by the year of their papers, then those of other papers, paper by paper.
+// descriptions lists the networks of the papers' tables in table order, then the irregular ones
+// by year of publication, then those of other papers, paper by paper.
 var descriptions = []description{
 	mobilenetV1, mobilenetV2, deeplabV3, inceptionV3, posenet, blazeface,
 	nasnetMobile, darts, dartsCIFAR, randwire, swiftnet,
@@ -70,8 +68,8 @@ var descriptions = []description{
 	alexnet, googlenet, inceptionResnetV2, seq2seq,
 }
 
-// List returns the networks of the given groups, or all networks where no group is given:
-// those of the papers' tables first, in the order of the tables.
+// List returns the networks of the given groups, or all networks if no group is given: first
+// the networks of the papers' tables, in table order.
 func List(groups ...Group) []Network {
 	var list []Network
 	for _, d := range descriptions {
@@ -85,9 +83,9 @@ func List(groups ...Group) []Network {
 	return list
 }
 
-// Build returns the bytes of the model file of a network: the same bytes for the same name
-// and options, on every platform. A name with the suffix [Int8] is the network with
-// integers. The error for an unknown name lists the known names.
+// Build returns a network's model file: the same bytes for the same name and options, on every
+// platform. The suffix [Int8] selects the int8 form. The error for an unknown name lists the
+// known names.
 func Build(name string, o Options) ([]byte, error) {
 	float, quantized := strings.CutSuffix(name, Int8)
 	i := slices.IndexFunc(descriptions, func(d description) bool { return d.Name == float })

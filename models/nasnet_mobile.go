@@ -32,8 +32,8 @@ var nasnetMobile = description{
 	},
 }
 
-// The published cells: state 0 is the projected output of the last cell, state 1 that of
-// the cell before it in the shape of state 0.
+// The published cells. State 0 is the projected output of the last cell; state 1 is the output
+// of the cell before it, in the shape of state 0.
 var (
 	nasnetNormal = cell{
 		paths: []path{
@@ -76,9 +76,8 @@ func (n *nasnet) add(g *graph, name string, c cell, filters, stride int32) {
 	n.before, n.last = n.last, g.cell(name, c, [2]value{last, before}, filters, stride)
 }
 
-// adjust gives the output of the cell before the last the size and the channels of the
-// last one's. The first cell has no cell before the last: it takes the last twice, as
-// it is.
+// adjust gives the output of the cell before the last the size and the channels of the last
+// one's. The first cell has only one predecessor and uses its output twice, unchanged.
 func (n *nasnet) adjust(g *graph, name string, filters int32) value {
 	_, height, _, channels := g.image(name, n.before)
 	_, wanted, _, _ := g.image(name, n.last)
@@ -93,8 +92,8 @@ func (n *nasnet) adjust(g *graph, name string, filters int32) value {
 	return n.before
 }
 
-// halveByPools adds TF-Slim's factorised reduction: every second pixel, and every
-// second one of the image moved by a row and a column.
+// halveByPools adds TF-Slim's factorised reduction: every second pixel of the image, and every
+// second pixel of the image shifted by one row and one column.
 func (g *graph) halveByPools(name string, x value, filters int32) value {
 	x = g.relu(name+"/relu", x)
 	w := valid(1, 1).by(2)

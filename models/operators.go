@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// operator returns an operator with a table of options, which start begins, add fills in and end
-// ends.
+// operator returns an operator with an options table: start begins it, add fills it, end ends
+// it.
 func operator(code schema.BuiltinOperator, kind schema.BuiltinOptions, start func(*flatbuffers.Builder), end func(*flatbuffers.Builder) flatbuffers.UOffsetT, add ...func(*flatbuffers.Builder)) encode.Operator {
 	return encode.Operator{Builtin: code, OptionsType: kind, Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 		start(b)
@@ -43,7 +43,7 @@ func (w window) depthwiseConv2D() encode.Operator {
 			schema.DepthwiseConv2DOptionsAddDilationHFactor(b, w.dilation)
 		})
 	if w.dilation != 1 {
-		o.Version = 2 // dilation came with the second version of the operator
+		o.Version = 2 // dilation was added in version 2 of the operator
 	}
 	return o
 }
@@ -104,8 +104,8 @@ func stridedSliceOperator() encode.Operator {
 		schema.StridedSliceOptionsStart, schema.StridedSliceOptionsEnd) // no masks: all bounds are given
 }
 
-// fullyConnectedOperator returns a product with weights; keep says that the output has as many
-// dimensions as the input.
+// fullyConnectedOperator returns FULLY_CONNECTED; keep preserves the number of dimensions of
+// the input.
 func fullyConnectedOperator(activation schema.ActivationFunctionType, keep bool) encode.Operator {
 	o := operator(schema.BuiltinOperatorFULLY_CONNECTED, schema.BuiltinOptionsFullyConnectedOptions,
 		schema.FullyConnectedOptionsStart, schema.FullyConnectedOptionsEnd, func(b *flatbuffers.Builder) {
@@ -113,7 +113,7 @@ func fullyConnectedOperator(activation schema.ActivationFunctionType, keep bool)
 			schema.FullyConnectedOptionsAddKeepNumDims(b, keep)
 		})
 	if keep {
-		o.Version = 5 // the dimensions came with the fifth version of the operator
+		o.Version = 5 // keep_num_dims was added in version 5 of the operator
 	}
 	return o
 }

@@ -22,7 +22,7 @@ func minimumOperator() encode.Operator {
 		schema.MaximumMinimumOptionsStart, schema.MaximumMinimumOptionsEnd)
 }
 
-// meanOperator returns a mean that keeps the dimensions as ones.
+// meanOperator returns MEAN with reduced dimensions kept as 1.
 func meanOperator() encode.Operator {
 	return operator(schema.BuiltinOperatorMEAN, schema.BuiltinOptionsReducerOptions,
 		schema.ReducerOptionsStart, schema.ReducerOptionsEnd, func(b *flatbuffers.Builder) {
@@ -38,8 +38,8 @@ func geluOperator(approximate bool) encode.Operator {
 		})
 }
 
-// responseOperator returns the normalisation of AlexNet: each channel is divided by
-// (bias + alpha*s)^beta, where s is the sum of squares over the channels within radius.
+// responseOperator returns AlexNet's normalisation: each channel is divided by (bias +
+// alpha*s)^beta, where s is the sum of squares over the channels within radius.
 func responseOperator(radius int32, bias, alpha, beta float32) encode.Operator {
 	return operator(schema.BuiltinOperatorLOCAL_RESPONSE_NORMALIZATION, schema.BuiltinOptionsLocalResponseNormalizationOptions,
 		schema.LocalResponseNormalizationOptionsStart, schema.LocalResponseNormalizationOptionsEnd, func(b *flatbuffers.Builder) {
@@ -53,7 +53,7 @@ func responseOperator(radius int32, bias, alpha, beta float32) encode.Operator {
 func (w window) transposeConv() encode.Operator {
 	return encode.Operator{
 		Builtin: schema.BuiltinOperatorTRANSPOSE_CONV,
-		Version: 3, // the bias came with the third version of the operator
+		Version: 3, // the bias was added in version 3 of the operator
 
 		OptionsType: schema.BuiltinOptionsTransposeConvOptions,
 		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {

@@ -41,7 +41,7 @@ func transposeOperator() encode.Operator {
 		schema.TransposeOptionsStart, schema.TransposeOptionsEnd)
 }
 
-// matMulOperator returns a product of matrices, of which the second may be transposed.
+// matMulOperator returns BATCH_MATMUL, optionally with a transposed second matrix.
 func matMulOperator(transposed bool) encode.Operator {
 	return operator(schema.BuiltinOperatorBATCH_MATMUL, schema.BuiltinOptionsBatchMatMulOptions,
 		schema.BatchMatMulOptionsStart, schema.BatchMatMulOptionsEnd, func(b *flatbuffers.Builder) {

@@ -9,18 +9,18 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Scales of quantised tensors: what one step of an integer stands for. Activations have one
-// scale, because some kernels ask for equal scales of inputs and output.
+// Scales of quantised tensors: the real value of one integer step. All activations share one
+// scale, because some kernels require equal scales of inputs and output.
 const (
 	activationScale  = 1.0 / 16
-	probabilityScale = 1.0 / 256 // of SOFTMAX and LOGISTIC, from -128 for 0 on
+	probabilityScale = 1.0 / 256 // of SOFTMAX and LOGISTIC; -128 is 0
 	tanhScale        = 1.0 / 128
 	largestInt8      = 127
 )
 
-// quantize turns a graph of floats into one of integers, as converters do in full integer
-// quantisation: activations and weights of eight bits, biases of 32. Filters of convolutions
-// have a scale for each channel.
+// quantize turns a float graph into an integer one, as converters do in full integer
+// quantisation: 8-bit activations and weights, 32-bit biases. Convolution filters have a scale
+// per channel.
 func (g *graph) quantize() {
 	q := quantizer{graph: g, fanIn: map[int]int64{}, left: map[int]bool{}}
 	for _, w := range g.weights {
@@ -49,11 +49,11 @@ func (g *graph) quantize() {
 type quantizer struct {
 	*graph
 	fanIn map[int]int64 // of the weights
-	left  map[int]bool  // tensors that stay floats
+	left  map[int]bool  // tensors that stay float
 }
 
-// tensor gives a tensor of floats integers with one scale. It leaves those alone that have
-// integers, or are to stay floats.
+// tensor quantises a float tensor with one scale. It ignores tensors that are already integer
+// or must stay float.
 func (q *quantizer) tensor(i int, kind schema.TensorType, scale float64, zero int64) {
 	t := &q.sub.Tensors[i]
 	if t.Type == schema.TensorTypeFLOAT32 && !q.left[i] {
@@ -62,7 +62,7 @@ func (q *quantizer) tensor(i int, kind schema.TensorType, scale float64, zero in
 	}
 }
 
-// weights quantises the filter and the bias of an operator that has them.
+// weights quantises the filter and the bias of an operator, if it has them.
 func (q *quantizer) weights(o encode.Operator) {
 	filter, bias, dimension := 1, 2, int32(0)
 	switch o.Builtin {
@@ -97,7 +97,7 @@ func (q *quantizer) perChannel(i, channels int, dimension int32) {
 	}
 }
 
-// number quantises a constant that is part of the architecture; its largest value becomes 127.
+// number quantises a constant that is part of the architecture; its largest value maps to 127.
 func (q *quantizer) number(n numbers) {
 	var largest float64
 	for _, v := range n.values {
@@ -130,7 +130,7 @@ func (q *quantizer) operator(o encode.Operator) {
 	q.sub.Operators = append(q.sub.Operators, o)
 }
 
-// inFloats adds an operator that has no kernel for integers: between DEQUANTIZE and QUANTIZE.
+// inFloats adds an operator without an integer kernel, between DEQUANTIZE and QUANTIZE.
 func (q *quantizer) inFloats(o encode.Operator) {
 	x, y := o.Inputs[0], o.Outputs[0]
 	input := q.float(x)
@@ -141,7 +141,7 @@ func (q *quantizer) inFloats(o encode.Operator) {
 	q.operator(encode.Operator{Builtin: schema.BuiltinOperatorQUANTIZE, Inputs: []int{output}, Outputs: []int{y}})
 }
 
-// float adds a tensor of floats in the shape of another.
+// float adds a float tensor of another tensor's shape.
 func (q *quantizer) float(like int) int {
 	t := q.sub.Tensors[like]
 	x := q.graph.tensor(encode.Tensor{Name: t.Name + "/float", Shape: slices.Clone(t.Shape)})

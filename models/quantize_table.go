@@ -2,8 +2,8 @@ package models
 
 import "github.com/tflarena/tflarena/schema"
 
-// keepsScale has the operators that move numbers without changing them, with the place of what
-// they read among their inputs.
+// keepsScale maps the operators that move values without changing them to the position of the
+// data input.
 var keepsScale = map[schema.BuiltinOperator]int{
 	schema.BuiltinOperatorAVERAGE_POOL_2D: 0,
 	schema.BuiltinOperatorGATHER:          0,
@@ -18,8 +18,7 @@ var keepsScale = map[schema.BuiltinOperator]int{
 	schema.BuiltinOperatorUNPACK:          0,
 }
 
-// int8Versions are the versions of operators that came with eight bits, where it was not the
-// first.
+// int8Versions holds the versions of operators that introduced int8, if not version 1.
 var int8Versions = map[schema.BuiltinOperator]int32{
 	schema.BuiltinOperatorADD:                2,
 	schema.BuiltinOperatorARG_MAX:            2,

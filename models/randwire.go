@@ -30,8 +30,9 @@ var randwire = description{
 	},
 }
 
-// randomStage adds a node for each list of earlier nodes that it reads. Nodes that read
-// none take the stage's input and halve it; nodes that none reads are the output.
+// randomStage adds a node for each list of earlier nodes that it reads. Nodes without
+// predecessors read the stage's input and halve it. The output is the sum of the nodes without
+// successors.
 func (g *graph) randomStage(name string, input value, wiring [][]int, channels int32) value {
 	nodes := make([]value, len(wiring))
 	read := make([]bool, len(wiring))

@@ -11,7 +11,7 @@ var (
 	resnet152 = resnet("resnet152", "ResNet-152", 3, 8, 36, 3)
 )
 
-// resnet describes the network with the given numbers of blocks in each of its stages.
+// resnet describes a network with the given number of blocks per stage.
 func resnet(name, title string, depths ...int) description {
 	return description{
 		Network: Network{

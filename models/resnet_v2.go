@@ -36,9 +36,9 @@ var resnetV2101 = description{
 	},
 }
 
-// preactivated adds a block that normalises its input; the output has four times the
-// given channels. The shortcut is taken behind the normalisation where it is a convolution, and
-// at the end where it is every second pixel of the input.
+// preactivated adds a block that normalises its input; the output has four times the given
+// channels. A shortcut with a convolution starts after the normalisation; the shortcut of a
+// strided block subsamples the input.
 func (g *graph) preactivated(name string, x value, channels, stride int32) value {
 	active := g.scale(name+"/preact", x)
 	shortcut := x
@@ -58,13 +58,13 @@ func (g *graph) preactivated(name string, x value, channels, stride int32) value
 	return g.add(name+"/add", shortcut, y, schema.ActivationFunctionTypeNONE)
 }
 
-// scale adds what a batch normalisation leaves that no convolution stands in front of: a
-// factor and a summand for each channel, and RELU.
+// scale adds the remainder of a batch normalisation that cannot be fused into a preceding
+// convolution: a factor and a summand per channel, and RELU.
 func (g *graph) scale(name string, x value) value {
 	return g.depthwise(name, x, same(1, 1).relu())
 }
 
-// convAligned adds a convolution with a stride behind an explicit PAD of equal borders.
+// convAligned adds a strided convolution after an explicit PAD with equal borders.
 func (g *graph) convAligned(name string, x value, channels int32, w window) value {
 	border := [2]int32{w.height / 2, w.height / 2}
 	x = g.pad(name+"/pad", x, [2]int32{}, border, border, [2]int32{})

@@ -43,11 +43,11 @@ var seq2seq = description{
 
 const lstmLayers = 3
 
-// An lstm is the weights of layers of LSTM cells. Each has four gates side by side, over the
-// input and the last output joined.
+// An lstm holds the weights of layers of LSTM cells. Each cell has four gates side by side,
+// over the concatenation of the input and the last output.
 type lstm [lstmLayers]struct{ weights, bias value }
 
-// A lstmState is the output and the memory of each layer, one behind the other.
+// A lstmState holds the output and the memory of each layer, layer by layer.
 type lstmState [2 * lstmLayers]value
 
 func (g *graph) newLSTM(name string, units int32) (l lstm) {
@@ -59,7 +59,7 @@ func (g *graph) newLSTM(name string, units int32) (l lstm) {
 	return l
 }
 
-// step adds one step of all layers and returns the output of the last.
+// step adds one time step of all layers and returns the output of the last layer.
 func (g *graph) step(name string, l lstm, s *lstmState, x value) value {
 	for i, layer := range l {
 		label := fmt.Sprintf("%s/lstm_%d", name, i)

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// rows adds GATHER: the rows of a table that the given indexes name.
+// rows adds GATHER of the given rows of a table.
 func (g *graph) rows(name string, table, indexes value) value {
 	t := g.shape(table)
 	if len(t) != 2 || g.sub.Tensors[indexes].Type != schema.TensorTypeINT32 {
@@ -18,7 +18,7 @@ func (g *graph) rows(name string, table, indexes value) value {
 	return g.apply(gatherOperator(0), name, append(slices.Clone(g.shape(indexes)), t[1]), table, indexes)
 }
 
-// unpack adds UNPACK of a dimension, which goes away, and returns a tensor for each of its indexes.
+// unpack adds UNPACK, which removes a dimension, and returns a tensor per index.
 func (g *graph) unpack(name string, x value, axis int) []value {
 	s := g.shape(x)
 	if axis >= len(s) {
@@ -74,8 +74,7 @@ func (g *graph) transpose(name string, x value, order ...int32) value {
 	return g.apply(transposeOperator(), name, shape, x, permutation)
 }
 
-// matMul adds BATCH_MATMUL of the last two dimensions of x and y, of which y may be
-// transposed.
+// matMul adds BATCH_MATMUL of the last two dimensions of x and y; transposed transposes y.
 func (g *graph) matMul(name string, x, y value, transposed bool) value {
 	s, t := slices.Clone(g.shape(x)), g.shape(y)
 	last := len(s) - 1
@@ -94,11 +93,11 @@ func (g *graph) matMul(name string, x, y value, transposed bool) value {
 	return g.apply(matMulOperator(transposed), name, s, x, y)
 }
 
-// none is an operator's input that is left out.
+// none is an omitted operator input.
 const none value = -1
 
-// linear adds FULLY_CONNECTED with weights that others may use too; bias may be none. All
-// dimensions of x but the last stay.
+// linear adds FULLY_CONNECTED with weights that may be shared; bias may be none. All dimensions
+// of x except the last are kept.
 func (g *graph) linear(name string, x, weights, bias value, activation schema.ActivationFunctionType) value {
 	s, w := slices.Clone(g.shape(x)), g.shape(weights)
 	last := len(s) - 1
@@ -110,7 +109,7 @@ func (g *graph) linear(name string, x, weights, bias value, activation schema.Ac
 	return g.apply(fullyConnectedOperator(activation, last > 1), name, s, x, weights, bias)
 }
 
-// connect adds a linear layer with weights and a bias of its own.
+// connect adds a linear layer with its own weights and bias.
 func (g *graph) connect(name string, x value, outputs int32, activation schema.ActivationFunctionType) value {
 	s := g.shape(x)
 	in := s[len(s)-1]

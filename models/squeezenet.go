@@ -14,7 +14,7 @@ var (
 		return g.fires(x, 9, 64)
 	})
 	squeezenet11 = squeezenet("squeezenet-1.1", "SqueezeNet 1.1", "version 1.1, of the authors' code", func(g *graph, x value) value {
-		// Caffe's pools round up: 113 to 56, as within the image, but 56 to 28 and 28 to 14.
+		// Caffe's pools round up: 113 to 56, as with VALID, but 56 to 28 and 28 to 14.
 		x = g.conv("conv1", x, 64, valid(3, 3).by(2).relu())
 		x = g.maxPool("pool1", x, valid(3, 3).by(2))
 		x = g.fires(x, 2, 16, 16)
@@ -25,7 +25,8 @@ var (
 	})
 )
 
-// squeezenet describes a version of the network, given by its layers up to the classifier.
+// squeezenet describes a version of the network; features adds the layers before the
+// classifier.
 func squeezenet(name, title, version string, features func(*graph, value) value) description {
 	return description{
 		Network: Network{
@@ -45,8 +46,8 @@ func squeezenet(name, title, version string, features func(*graph, value) value)
 	}
 }
 
-// fires adds fire modules, named by numbers from first on: a squeeze layer with the given
-// channels, then 1x1 and 3x3 convolutions with four times as many each.
+// fires adds fire modules, numbered from first: a squeeze layer with the given channels, then
+// 1x1 and 3x3 convolutions with four times as many each.
 func (g *graph) fires(x value, first int, squeezes ...int32) value {
 	for i, channels := range squeezes {
 		name := fmt.Sprintf("fire%d", first+i)

@@ -31,17 +31,17 @@ var swiftnet = description{
 	},
 }
 
-// A swiftNode is a convolution by its published number, and the numbers of those that
-// it reads, joined where they are several; 0 is the cell's input. It is pointwise, or
-// a separable 3x3 one.
+// A swiftNode is a convolution, given by its published number and the numbers of the nodes that
+// it reads (concatenated if there are several); 0 is the cell's input. It is pointwise, or a
+// separable 3x3 one.
 type swiftNode struct {
 	number    int
 	separable bool
 	reads     []int
 }
 
-// The published cells. The last node of each is the projection that follows the join of
-// all open ends.
+// The published cells. The last node of each is the projection after the join of all unused
+// outputs.
 var (
 	swiftA = []swiftNode{
 		{14, false, []int{0}},
@@ -93,8 +93,7 @@ var (
 // projection is the number of a cell's last node.
 const projection = -1
 
-// swiftCell adds the nodes of a cell, and the cell's input once more, projected, to
-// the last of them.
+// swiftCell adds the nodes of a cell, and adds the projected cell input to the last one.
 func (g *graph) swiftCell(name string, input value, nodes []swiftNode, inner, outer int32) value {
 	made := map[int]value{0: input}
 	for _, n := range nodes {
@@ -120,7 +119,7 @@ func (g *graph) swiftCell(name string, input value, nodes []swiftNode, inner, ou
 	return g.add(name+"/activation", mapped, made[projection], schema.ActivationFunctionTypeRELU)
 }
 
-// separable3x3 adds a separable convolution with activations behind both parts.
+// separable3x3 adds a separable convolution with an activation after each part.
 func (g *graph) separable3x3(name string, x value, channels int32) value {
 	x = g.depthwise(name+"/depthwise", x, same(3, 3).relu())
 	return g.conv(name+"/pointwise", x, channels, same(1, 1).relu())

@@ -6,13 +6,13 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A transformer is what the blocks of a transformer have in common. They normalise their
-// input first, and their inner width is four times the outer one.
+// A transformer holds the common parameters of the blocks of a transformer. They normalise
+// their input first, and their inner width is four times the outer one.
 type transformer struct {
 	heads int32
 	// mask is added to the scores of the attention; it may be none.
 	mask value
-	// approximate says that GELU is approximated by tanh.
+	// approximate selects the tanh approximation of GELU.
 	approximate bool
 }
 
@@ -27,18 +27,18 @@ func (t transformer) blocks(g *graph, x value, n int) value {
 	return g.layerNorm("ln_f", x)
 }
 
-// attention adds attention of x, of the shape [1, positions, width], to itself.
+// attention adds self-attention of x, shape [1, positions, width].
 func (t transformer) attention(g *graph, name string, x value) value {
 	s := g.shape(x)
 	positions, width := s[1], s[2]
 	y := g.connect(name+"/qkv", x, 3*width, schema.ActivationFunctionTypeNONE)
-	var heads [3]value // of queries, keys and values: [1, heads, positions, width of a head]
+	var heads [3]value // queries, keys and values: [1, heads, positions, width of a head]
 	for i, part := range g.split(name+"/split", y, 3) {
 		part = g.reshape(fmt.Sprintf("%s/reshape_%d", name, i), part, 1, positions, t.heads, width/t.heads)
 		heads[i] = g.transpose(fmt.Sprintf("%s/transpose_%d", name, i), part, 0, 2, 1, 3)
 	}
 	scores := g.matMul(name+"/scores", heads[0], heads[1], true)
-	// Heads of 64, as all networks here have them: 1/8 is the square root of 1/64.
+	// All networks here have heads of width 64, and 1/8 is the square root of 1/64.
 	scores = g.mul(name+"/scale", scores, g.floats(name+"/factor", []int32{}, 0.125))
 	if t.mask != none {
 		scores = g.plus(name+"/masked", scores, t.mask, schema.ActivationFunctionTypeNONE)

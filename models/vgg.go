@@ -11,7 +11,7 @@ var (
 	vgg19 = vgg("vgg19", "VGG-19", "configuration E", 2, 2, 4, 4, 4)
 )
 
-// vgg describes the network with the given numbers of convolutions in front of each pool.
+// vgg describes a network with the given number of convolutions before each pool.
 func vgg(name, title, configuration string, depths ...int) description {
 	return description{
 		Network: Network{
@@ -35,7 +35,7 @@ func vgg(name, title, configuration string, depths ...int) description {
 	}
 }
 
-// threeDense adds the dense layers with which AlexNet and VGG end, and the probabilities.
+// threeDense adds the dense layers at the end of AlexNet and VGG, and the softmax.
 func (g *graph) threeDense(x value) value {
 	x = g.reshape("flatten", x, 1, -1)
 	x = g.connect("fc6", x, 4096, schema.ActivationFunctionTypeRELU)

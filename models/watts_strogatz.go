@@ -6,11 +6,11 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// wattsStrogatz draws a random graph and directs it as RandWire does, section 3.3 of
-// its paper: nodes on a ring, each joined with its degree/2 neighbours on either side,
-// each edge moved to another end with the given chance, and all edges then led from
-// the lower index to the higher. It returns the nodes that each node reads, ascending.
-// A graph that does not hang together, which is rare, is drawn again.
+// wattsStrogatz draws a random graph and directs it as RandWire does (section 3.3 of its
+// paper): nodes on a ring, each joined with its degree/2 neighbours on either side; each edge
+// is rewired with the given probability; all edges point from the lower to the higher index. It
+// returns the nodes that each node reads, ascending. Disconnected graphs, which are rare, are
+// drawn again.
 func wattsStrogatz(nodes, degree int, chance float64, seed uint64) [][]int {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for {
@@ -21,7 +21,7 @@ func wattsStrogatz(nodes, degree int, chance float64, seed uint64) [][]int {
 	}
 }
 
-// rewired returns which nodes are joined, the same in both directions.
+// rewired returns the symmetric adjacency matrix.
 func rewired(rng *rand.Rand, nodes, degree int, chance float64) [][]bool {
 	joined := make([][]bool, nodes)
 	for i := range joined {
@@ -49,7 +49,7 @@ func rewired(rng *rand.Rand, nodes, degree int, chance float64) [][]bool {
 	return joined
 }
 
-// unjoined returns the nodes that node i is not joined with, itself left out.
+// unjoined returns the nodes not adjacent to node i, i excluded.
 func unjoined(joined []bool, i int) []int {
 	var free []int
 	for j, yes := range joined {
@@ -60,7 +60,7 @@ func unjoined(joined []bool, i int) []int {
 	return free
 }
 
-// connected reports whether every node is reached from node 0.
+// connected reports whether every node is reachable from node 0.
 func connected(joined [][]bool) bool {
 	reached := []int{0}
 	for i := 0; i < len(reached); i++ {

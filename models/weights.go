@@ -10,39 +10,38 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Weights is where the learned constants of a network come from. None of the kinds
-// is trained: lifetimes and sizes of tensors do not depend on their values.
+// Weights is the source of the learned constants of a network. None of the kinds is trained:
+// lifetimes and sizes of tensors do not depend on the values.
 //
-// Embedded weights that take 64 MiB or more lie at the end of the file. Zeros there are memory
-// fresh from the system: on most systems they take addresses alone, as long as nobody touches them.
+// Embedded weights of 64 MiB or more are stored at the end of the file. Zeros there are memory
+// fresh from the system: on most systems, they use only address space until they are accessed.
 type Weights string
 
 const (
-	// External refers to a file of weights that does not exist. The model file takes some
-	// tens of kilobytes, or some hundreds where there are hundreds of operators or scales, and
-	// can be planned but not run. By the format's own rule a tensor with an external buffer is
-	// constant. TensorFlow Lite Micro does not know that rule, so that under its rules the
-	// weights count as activations.
+	// External refers to a file of weights that does not exist. The model file takes tens of
+	// kilobytes, or hundreds if it has hundreds of operators or scales, and can be planned but
+	// not run. By the format's rule, a tensor with an external buffer is constant. TensorFlow
+	// Lite Micro does not know that rule, so under its rules the weights count as activations.
 	External Weights = "external"
-	// Zero embeds zeros. A runtime that has kernels for the operators loads the model:
-	// TensorFlow Lite Micro has none for GELU and for LOCAL_RESPONSE_NORMALIZATION. Weights of
-	// one type and size share a buffer, so that the file is smaller than that of the trained network.
+	// Zero embeds zeros. A runtime with kernels for the operators loads the model: TensorFlow
+	// Lite Micro has no kernels for GELU and LOCAL_RESPONSE_NORMALIZATION. Weights of the same
+	// type and size share a buffer, so the file is smaller than the trained network's.
 	Zero Weights = "zero"
-	// Random embeds random numbers of a scale that keeps activations alive through
-	// all layers, so that what a rewritten model computes can be compared. Each tensor has numbers
-	// of its own, as in the trained network, so that the outputs show it if weights are mixed up.
+	// Random embeds random numbers at a scale that keeps activations alive through all layers,
+	// so that the outputs of a rewritten model can be compared. Each tensor has its own
+	// numbers, as in the trained network, so swapped weights change the outputs.
 	Random Weights = "random"
 )
 
 const (
-	// largeBytes is from how many bytes of weights on these lie at the end of the file.
+	// largeBytes is the size in bytes from which weights are stored at the end of the file.
 	largeBytes = 64 << 20
-	// externalAlign is what offsets into the external file are multiples of, the
-	// alignment that the schema asks of embedded data.
+	// externalAlign is the alignment of offsets into the external file, in bytes: the alignment
+	// that the schema requires of embedded data.
 	externalAlign = 16
 )
 
-// fill gives the weights their data in m; group is the name of the external file.
+// fill sets the data of the weights in m; group is the name of the external file.
 func (g *graph) fill(m *encode.Model, group string, o Options) error {
 	switch o.Weights {
 	case External, "":
@@ -50,7 +49,8 @@ func (g *graph) fill(m *encode.Model, group string, o Options) error {
 	case Zero:
 		g.fillEmbedded(m, nil)
 	case Random:
-		// One stream for all: a buffer's numbers depend on those before it alone.
+		// All buffers share one stream: a buffer's numbers depend only on the buffers before
+		// it.
 		rng := rand.New(rand.NewPCG(o.Seed, 0))
 		g.fillEmbedded(m, func(c content, data []byte) { c.random(rng, data) })
 	default:
@@ -69,7 +69,7 @@ func (g *graph) fillExternal(m *encode.Model, group string) {
 	}
 }
 
-// A content is the size and the kind of weights, and the scale of random ones.
+// A content is the size and the kind of weights, and the scale of random values.
 type content struct {
 	bytes, fanIn int64
 	kind         schema.TensorType
@@ -84,10 +84,11 @@ func (g *graph) content(w weight) content {
 	return content{n, w.fanIn, t.Type}
 }
 
-// fillEmbedded embeds weights: write fills each buffer. If write is nil, weights stay zeros and share one buffer for each content.
+// fillEmbedded embeds weights: write fills each buffer. If write is nil, the weights stay zero
+// and share one buffer per content.
 func (g *graph) fillEmbedded(m *encode.Model, write func(content, []byte)) {
 	var order []content
-	zeros := map[content]int{} // encode counts the buffers from 1
+	zeros := map[content]int{} // encode numbers the buffers from 1
 	var total int64
 	for _, w := range g.weights {
 		c := g.content(w)
@@ -114,7 +115,7 @@ func (g *graph) fillEmbedded(m *encode.Model, write func(content, []byte)) {
 	}
 }
 
-// embed gives the numbers of the architecture their data in m.
+// embed sets the data of the architecture's own constants in m.
 func (g *graph) embed(m *encode.Model) {
 	for _, n := range g.numbers {
 		t := &g.sub.Tensors[n.tensor]

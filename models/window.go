@@ -2,8 +2,8 @@ package models
 
 import "github.com/tflarena/tflarena/schema"
 
-// A window is how a convolution or a pool slides over an image, and the activation
-// fused into it.
+// A window describes how a convolution or a pool slides over an image, and its fused
+// activation.
 type window struct {
 	height, width    int32
 	stride, dilation int32
@@ -11,12 +11,12 @@ type window struct {
 	activation       schema.ActivationFunctionType
 }
 
-// same returns a window that keeps height and width when its stride is one.
+// same returns a window with SAME padding.
 func same(height, width int32) window {
 	return window{height: height, width: width, stride: 1, dilation: 1, padding: schema.PaddingSAME}
 }
 
-// valid returns a window that stays within the image.
+// valid returns a window with VALID padding.
 func valid(height, width int32) window {
 	w := same(height, width)
 	w.padding = schema.PaddingVALID
@@ -43,8 +43,8 @@ func (w window) relu6() window {
 	return w
 }
 
-// over returns the height and width of the output, below one where the window does
-// not fit into the image.
+// over returns the height and width of the output; they are below one if the window does not
+// fit into the image.
 func (w window) over(height, width int32) (int32, int32) {
 	return w.steps(height, w.height), w.steps(width, w.width)
 }

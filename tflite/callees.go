@@ -6,8 +6,8 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// A caller is an operator whose options name subgraphs: the options' table and the
-// fields that do, in the order in which the subgraphs are entered.
+// A caller is an operator whose options name subgraphs: the options table and its subgraph
+// fields, in execution order.
 type caller struct {
 	options tableID
 	union   unionID
@@ -37,14 +37,14 @@ var callers = map[schema.BuiltinOperator]caller{
 	schema.BuiltinOperatorSTABLEHLO_CUSTOM_CALL:   callerOf(unionBuiltinOptions2, tableStablehloCustomCallOptions, "called_computations"),
 }
 
-// operatorOptions are the two fields of an operator that hold options.
+// operatorOptions maps the two unions of an operator to their fields.
 var operatorOptions = map[unionID]fieldRef{
 	unionBuiltinOptions:  fieldOf(tableOperator, "builtin_options"),
 	unionBuiltinOptions2: fieldOf(tableOperator, "builtin_options_2"),
 }
 
-// callees decodes the subgraphs that an operator's options name. An operator that
-// needs options and has none, or ones of another type, names no subgraph.
+// callees decodes the subgraphs named by an operator's options. An operator with absent
+// options, or options of another type, names no subgraph.
 func (d *decoder) callees(o *Operator, where place) error {
 	c, calls := callers[d.m.OperatorCodes[o.Code].Builtin]
 	if !calls {
@@ -84,7 +84,7 @@ func (d *decoder) optionsOf(o *Operator, where place, c caller) (t flatbuffers.T
 	return t, false
 }
 
-// named returns the subgraphs that one field of an option table names.
+// named returns the subgraphs that one field of an options table names.
 func (d *decoder) named(where place, f fieldRef, options flatbuffers.Table) ([]int, error) {
 	const what = "subgraph"
 	if layouts[f.table].fields[f.id].kind == kindVector {

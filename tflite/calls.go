@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxCallDepth bounds how deep subgraphs may call each other, so that whoever walks
-// the calls may do so by recursion. Real models stay below ten.
+// maxCallDepth bounds the nesting of subgraph calls, so that callers may walk them recursively.
+// Real models stay below ten.
 const maxCallDepth = 1000
 
-// checkCalls refuses subgraphs that call themselves, which no runtime can run, and
-// calls nested deeper than maxCallDepth.
+// checkCalls rejects subgraphs that call themselves, which no runtime can run, and calls nested
+// deeper than maxCallDepth.
 func (d *decoder) checkCalls() error {
 	c := callGraph{m: d.m, height: make([]int, len(d.m.Subgraphs))}
 	for s := range d.m.Subgraphs {
@@ -21,8 +21,8 @@ func (d *decoder) checkCalls() error {
 	return nil
 }
 
-// A callGraph finds the height of every subgraph: one above its highest callee,
-// zero when not known yet, and entered while it is being found.
+// A callGraph computes the height of every subgraph: one more than its highest callee, zero if
+// not known yet, and entered while in progress.
 type callGraph struct {
 	m      *Model
 	height []int
@@ -52,7 +52,7 @@ func (c *callGraph) visit(s int) error {
 	return nil
 }
 
-// call visits a callee; the error is the operator's.
+// call visits a callee; o is the operator named in errors.
 func (c *callGraph) call(s int, o *Operator, callee int) error {
 	if c.height[callee] == entered {
 		return c.fail(s, o, "subgraphs call each other in a circle: "+c.circle(callee))
@@ -73,7 +73,7 @@ func (c *callGraph) fail(s int, o *Operator, problem string) error {
 	return &Error{Path: OperatorPath(s, o.Index), Offset: int64(o.table.Table().Pos), Problem: problem}
 }
 
-// circle spells the calls from a subgraph on the stack back to it, at most ten.
+// circle formats the calls from a subgraph on the stack back to it, at most ten.
 func (c *callGraph) circle(callee int) string {
 	first := len(c.stack) - 1
 	for c.stack[first] != callee {

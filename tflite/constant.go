@@ -8,9 +8,9 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// checkConstant compares a constant's data with its shape. Kernels read as many
-// bytes as the shape says, so data that is too short is an error; compressed
-// weights of TensorFlow Lite Micro are the exception.
+// checkConstant compares a constant's data with its shape. Kernels read as many bytes as the
+// shape requires, so short data is an error, except for compressed weights of TensorFlow Lite
+// Micro.
 func (d *decoder) checkConstant(t *Tensor, where place, table flatbuffers.Table) error {
 	b := d.m.Buffer(t)
 	if !b.Present && b.Data == nil || ElementBits(t.Type) == 0 || t.Sparse {
@@ -36,8 +36,8 @@ func (d *decoder) checkConstant(t *Tensor, where place, table flatbuffers.Table)
 	return nil
 }
 
-// An emptyData counts the tensors whose data vector is there but empty. Files that
-// have any have many, so that they share one warning.
+// An emptyData counts tensors whose data vector is present but empty. Such files have many of
+// them, so all share one warning.
 type emptyData struct {
 	count int
 	first Warning
@@ -57,7 +57,7 @@ func (d *decoder) warnEmpty() error {
 	return nil
 }
 
-// unknown says whether a dimension is negative.
+// unknown reports whether a dimension is negative.
 func unknown(dims []int32) bool {
 	for _, dim := range dims {
 		if dim < 0 {

@@ -7,26 +7,26 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// ErrCopy is what the errors of a [Copier] wrap.
+// ErrCopy is wrapped by the errors of a [Copier].
 var ErrCopy = errors.New("it cannot be copied into another file")
 
-// A Copier copies tensors and operators of one model into the file that one builder writes.
-// What they share in the model they share in the file.
+// A Copier copies tensors and operators of one model into the file of one builder. Tables and
+// vectors shared in the model stay shared in the copy.
 type Copier struct {
 	b *flatbuffers.Builder
-	// copied has where the parts are that were copied already.
+	// copied maps parts already copied to their positions in the new file.
 	copied map[source]flatbuffers.UOffsetT
-	// numbers and vectors are what some fields get in place of what they have, and are written
-	// also where the table leaves the field out.
+	// numbers and vectors replace the values of fields; they are written even if the table
+	// omits the field.
 	numbers map[fieldRef]uint32
 	vectors map[fieldRef][]int32
 }
 
-// A source is a part of the model: where it is, and what is read there.
+// A source is a part of the model: its position and its type.
 type source struct {
 	pos  flatbuffers.UOffsetT
 	kind fieldKind
-	// ref is the type of a table, or the size of the elements of a vector.
+	// ref is the type of a table, or the element size of a vector in bytes.
 	ref uint8
 }
 
@@ -35,9 +35,9 @@ func NewCopier(b *flatbuffers.Builder) *Copier {
 	return &Copier{b: b, copied: map[source]flatbuffers.UOffsetT{}}
 }
 
-// Tensor writes a tensor's table, as it is but for its data: buffer is the index of its buffer in
-// the new file. It returns where the table is. A tensor whose data lies in an external file, or whose
-// table has parts that are newer than the schema, is an error that wraps [ErrCopy].
+// Tensor writes a copy of a tensor's table and returns its position. Only the data differs:
+// buffer is the index of its buffer in the new file. An error that wraps [ErrCopy] reports a
+// tensor with data in an external file, or a table with parts newer than the schema.
 func (c *Copier) Tensor(t *Tensor, buffer uint32) (flatbuffers.UOffsetT, error) {
 	if t.ExternalBuffer != 0 {
 		return 0, fmt.Errorf("tensor %d: %w: its data lies in an external file", t.Index, ErrCopy)
@@ -50,10 +50,10 @@ func (c *Copier) Tensor(t *Tensor, buffer uint32) (flatbuffers.UOffsetT, error) 
 	return at, nil
 }
 
-// Operator writes an operator's table, as it is but for the indexes: code, inputs, outputs
-// and intermediates are those of the new file. It returns where the table is. Options that are
-// damaged, that lie behind the flatbuffer, or that are newer than the schema are an error
-// that wraps [ErrCopy].
+// Operator writes a copy of an operator's table and returns its position. Only the indexes
+// differ: code, inputs, outputs and intermediates refer to the new file. An error that wraps
+// [ErrCopy] reports options that are damaged, stored after the flatbuffer, or newer than the
+// schema.
 func (c *Copier) Operator(o *Operator, code uint32, inputs, outputs, intermediates []int32) (flatbuffers.UOffsetT, error) {
 	switch {
 	case o.Damaged:
@@ -72,7 +72,7 @@ func (c *Copier) Operator(o *Operator, code uint32, inputs, outputs, intermediat
 	return at, nil
 }
 
-// present returns an empty list for none.
+// present returns an empty list for nil.
 func present(list []int32) []int32 {
 	if list == nil {
 		return []int32{}
@@ -80,7 +80,7 @@ func present(list []int32) []int32 {
 	return list
 }
 
-// table copies a table and returns where the copy is.
+// table copies a table and returns the position of the copy.
 func (c *Copier) table(t flatbuffers.Table, id tableID) (flatbuffers.UOffsetT, error) {
 	fields := layouts[id].fields
 	if c.newer(t, len(fields)) {
@@ -100,7 +100,7 @@ func (c *Copier) table(t flatbuffers.Table, id tableID) (flatbuffers.UOffsetT, e
 	return c.b.EndObject(), nil
 }
 
-// newer reports whether a table has a field behind those of the schema.
+// newer reports whether a table has fields newer than the first known ones.
 func (c *Copier) newer(t flatbuffers.Table, known int) bool {
 	vtable := t.Pos - flatbuffers.UOffsetT(t.GetSOffsetT(t.Pos))
 	length := int(t.GetVOffsetT(vtable))
@@ -112,8 +112,8 @@ func (c *Copier) newer(t flatbuffers.Table, known int) bool {
 	return false
 }
 
-// slot writes one field into the table that is begun. part is where its contents are, zero
-// for a number.
+// slot writes one field of the table under construction. part is the position of its contents,
+// zero for a number.
 func (c *Copier) slot(t flatbuffers.Table, f fieldRef, part flatbuffers.UOffsetT) {
 	field := &layouts[f.table].fields[f.id]
 	number, replaced := c.numbers[f]
@@ -131,7 +131,7 @@ func (c *Copier) slot(t flatbuffers.Table, f fieldRef, part flatbuffers.UOffsetT
 	}
 }
 
-// number writes the bytes of a number, which lie in a file as a builder writes them.
+// number writes the bytes of a number; file and builder have the same byte order.
 func (c *Copier) number(data []byte) {
 	c.b.Prep(len(data), 0)
 	for i := len(data) - 1; i >= 0; i-- {

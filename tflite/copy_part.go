@@ -6,8 +6,8 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// part copies what a field refers to, and returns where the copy is: zero for a number, and
-// for a field that is not there.
+// part copies the contents that a field refers to and returns the position of the copy: zero
+// for a number or an absent field.
 func (c *Copier) part(t flatbuffers.Table, f fieldRef) (flatbuffers.UOffsetT, error) {
 	field := &layouts[f.table].fields[f.id]
 	if list, replaced := c.vectors[f]; replaced {
@@ -40,7 +40,7 @@ func (c *Copier) part(t flatbuffers.Table, f fieldRef) (flatbuffers.UOffsetT, er
 	return done, err
 }
 
-// contents copies what a field refers to for the first time.
+// contents copies the contents of a field that have not been copied before.
 func (c *Copier) contents(t flatbuffers.Table, f fieldRef, s source) (flatbuffers.UOffsetT, error) {
 	switch s.kind {
 	case kindTable:
@@ -56,8 +56,8 @@ func (c *Copier) contents(t flatbuffers.Table, f fieldRef, s source) (flatbuffer
 	return c.vector(t.Bytes[from:][:n*size], size), nil
 }
 
-// vector writes a vector of numbers of size bytes. Bytes are aligned to 16, for what lies
-// inside them.
+// vector writes a vector of elements of size bytes. Byte vectors are aligned to 16, for nested
+// data.
 func (c *Copier) vector(data []byte, size int) flatbuffers.UOffsetT {
 	if size == 1 {
 		c.b.Prep(16, len(data))
@@ -71,7 +71,7 @@ func (c *Copier) vector(data []byte, size int) flatbuffers.UOffsetT {
 	return c.b.EndVector(n)
 }
 
-// int32s writes a vector of indexes, none where there is no list.
+// int32s writes a vector of indexes, or nothing if list is nil.
 func (c *Copier) int32s(list []int32) flatbuffers.UOffsetT {
 	if list == nil {
 		return 0
@@ -101,11 +101,11 @@ func (c *Copier) tables(t flatbuffers.Table, f fieldRef, id tableID) (flatbuffer
 	return c.b.EndVector(n), nil
 }
 
-// untyped is the member of a union that has no type.
+// untyped is the type of a union member without a tag.
 const untyped = ^tableID(0)
 
-// member returns the type of the table of a union, which the field before it tells. Without a type
-// nobody reads the table.
+// member returns the table type of a union, given by the tag field before it. No reader looks
+// at a table without a tag.
 func (c *Copier) member(t flatbuffers.Table, f fieldRef) (tableID, error) {
 	tag, present := fieldRef{f.table, f.id - 1}.at(t)
 	if !present || t.Bytes[tag] == 0 {

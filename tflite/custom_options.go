@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// CustomOption returns an integer from the options of a custom operator, which are a
-// FlexBuffers map from names to values. ok is false where the options are not such a map,
-// where they have no integer under the name, and where their bytes are damaged.
+// CustomOption returns an integer from the options of a custom operator, a FlexBuffers map from
+// names to values. ok is false if the options are no such map or are damaged, or if the name is
+// missing or has no integer.
 func (o *Operator) CustomOption(name string) (value int64, ok bool) {
 	b := flexBytes(o.table.CustomOptionsBytes())
 	if len(b) < 3 {
 		return 0, false
 	}
-	// The last byte is the width of the root's value, the one before it the root's type.
+	// The last byte is the width of the root value; the byte before it is the root's type.
 	width, kind := int(b[len(b)-1]), b[len(b)-2]
 	at := len(b) - 2 - width
 	if !flexWidth(width) || kind>>2 != flexMap {
@@ -26,8 +26,8 @@ func (o *Operator) CustomOption(name string) (value int64, ok bool) {
 	return b.find(m, 1<<(kind&3), name)
 }
 
-// The types of FlexBuffers that are read here, in the upper six bits of a type byte. The
-// lower two are the width of what the value refers to, as a power of two.
+// The FlexBuffers types that are read, stored in the upper six bits of a type byte. The lower
+// two bits are the width of the referenced value, as a power of two.
 const (
 	flexInt         = 1
 	flexUint        = 2
@@ -37,12 +37,12 @@ const (
 	flexBool        = 26
 )
 
-// flexBytes is a FlexBuffers value. Its references lead backwards.
+// flexBytes is a FlexBuffers value. Its references point backwards.
 type flexBytes []byte
 
 func flexWidth(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
 
-// uint reads an unsigned number of width bytes.
+// uint reads an unsigned integer of width bytes.
 func (b flexBytes) uint(at, width int) (uint64, bool) {
 	if at < 0 || at > len(b)-width {
 		return 0, false
@@ -52,14 +52,14 @@ func (b flexBytes) uint(at, width int) (uint64, bool) {
 	return binary.LittleEndian.Uint64(raw[:]), true
 }
 
-// int reads a signed number of width bytes.
+// int reads a signed integer of width bytes.
 func (b flexBytes) int(at, width int) (int64, bool) {
 	n, ok := b.uint(at, width)
 	shift := 64 - 8*width
 	return int64(n<<shift) >> shift, ok
 }
 
-// behind returns the position that the reference at a position leads back to.
+// behind returns the target of the backward reference at a position.
 func (b flexBytes) behind(at, width int) (int, bool) {
 	n, ok := b.uint(at, width)
 	if !ok || n > uint64(at) {
@@ -68,9 +68,9 @@ func (b flexBytes) behind(at, width int) (int, bool) {
 	return at - int(n), true
 }
 
-// find looks a name up in the map whose values begin at a position. In front of the values
-// lie the reference to the keys, the width of the keys, and the number of values; behind
-// them lies a type byte for each.
+// find looks up a name in the map whose values begin at a position. The values are preceded by
+// the reference to the keys, the width of the keys, and the number of values; one type byte per
+// value follows them.
 func (b flexBytes) find(values, width int, name string) (int64, bool) {
 	size, sized := b.uint(values-width, width)
 	keyWidth, known := b.uint(values-2*width, width)
@@ -90,13 +90,13 @@ func (b flexBytes) find(values, width int, name string) (int64, bool) {
 	return 0, false
 }
 
-// named reports whether the key at a position, which ends with a zero, is name.
+// named reports whether the zero-terminated key at a position is name.
 func (b flexBytes) named(at int, name string) bool {
 	end := at + len(name)
 	return end < len(b) && b[end] == 0 && string(b[at:end]) == name
 }
 
-// number reads a value as a whole number, by the type byte at another position.
+// number reads a value as an integer; its type byte is at kindAt.
 func (b flexBytes) number(at, width, kindAt int) (int64, bool) {
 	if kindAt >= len(b) {
 		return 0, false

@@ -6,11 +6,11 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// What the objects of the model cost a budget, besides their numbers and names.
+// objectCost is the budget of one object of the model, without its numbers and names.
 const objectCost = 16
 
-// A decoder makes a Model of a verified file, and checks what the structure alone
-// does not tell: that every index names something that exists.
+// A decoder builds a Model from a verified file. It checks what the structure alone cannot:
+// that every index refers to something that exists.
 type decoder struct {
 	m      *Model
 	root   *schema.Model
@@ -23,14 +23,13 @@ type decoder struct {
 	external   map[uint32]bool
 	compressed bool
 	empty      emptyData
-	// damaged are the errors of options that could not be verified, by the position
-	// of the operator.
+	// damaged maps the positions of operators to the errors of their unverifiable options.
 	damaged map[int64]*Error
-	// outside are the ranges that absolute offsets name.
+	// outside holds the ranges that absolute offsets refer to.
 	outside []Range
 }
 
-// decode returns the model of a file whose structure v verified.
+// decode returns the model of a file whose structure v has verified.
 func decode(data []byte, name string, v *verifier) (*Model, error) {
 	d := &decoder{
 		m:       &Model{Name: name, Data: data, FlatbufferEnd: v.end},
@@ -73,7 +72,7 @@ func (d *decoder) header() error {
 	return &Error{Path: "subgraphs", Offset: pos, Problem: "the model has no subgraphs"}
 }
 
-// spend takes units of the budget for something at a position.
+// spend takes units of the budget for an object at a position.
 func (d *decoder) spend(units int, where string, pos int64) error {
 	if d.budget.spend(int64(units)) {
 		return nil
@@ -81,7 +80,7 @@ func (d *decoder) spend(units int, where string, pos int64) error {
 	return &Error{Path: where, Offset: pos, Problem: "tables share so much that the model is far larger than its file"}
 }
 
-// metadata decodes the named blobs, and looks at the old list of nameless ones.
+// metadata decodes the named buffers and checks the obsolete list of unnamed ones.
 func (d *decoder) metadata() error {
 	var md schema.Metadata
 	for i := range d.root.MetadataLength() {
@@ -112,7 +111,7 @@ func (d *decoder) oldMetadata() {
 	}
 }
 
-// outOfRange returns the error for an index that names nothing.
+// outOfRange returns the error for an index outside [0, count).
 func outOfRange(where string, pos int64, what string, index int64, count int) *Error {
 	return &Error{Path: where, Offset: pos, Problem: fmt.Sprintf("%s %d is out of range [0, %d)", what, index, count)}
 }

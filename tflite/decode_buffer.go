@@ -12,7 +12,7 @@ var (
 	bufferOffset = fieldOf(tableBuffer, "offset")
 )
 
-// buffers decodes the buffers without looking at their contents.
+// buffers decodes the buffers without reading their contents.
 func (d *decoder) buffers() error {
 	n := d.root.BuffersLength()
 	if err := d.spend(n, "buffers", int64(d.root.Table().Pos)); err != nil {
@@ -41,7 +41,7 @@ func (d *decoder) buffer(i int, b *schema.Buffer) error {
 	if n > 0 {
 		out.Data, out.Offset = d.m.Data[pos:pos+int64(n):pos+int64(n)], pos
 	}
-	// LiteRT's rule: an offset of 0 or 1 means none, and embedded data comes first.
+	// LiteRT's rule: an offset of 0 or 1 means no offset, and embedded data has precedence.
 	if present || b.Offset() <= 1 || b.Size() == 0 {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (d *decoder) buffer(i int, b *schema.Buffer) error {
 	return nil
 }
 
-// absolute checks a range of the file that an absolute offset names, and keeps it.
+// absolute checks and records a range of the file given by an absolute offset.
 func (d *decoder) absolute(where string, at int64, offset, size uint64, kind string) (Range, error) {
 	all := uint64(len(d.m.Data))
 	if offset > all || size > all-offset {
@@ -69,7 +69,7 @@ func (d *decoder) absolute(where string, at int64, offset, size uint64, kind str
 	return r, nil
 }
 
-// externalBuffers collects the identifiers that tensors may name.
+// externalBuffers collects the identifiers that tensors may refer to.
 func (d *decoder) externalBuffers() error {
 	d.external = map[uint32]bool{}
 	var e schema.ExternalBuffer

@@ -6,9 +6,9 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Name returns what the operator is called: the builtin's name such as "CONV_2D",
-// "BUILTIN_n" for a builtin newer than the schema, or a custom operator's own name,
-// which is "CUSTOM" when the file gives none.
+// Name returns the operator's name: the builtin's name such as "CONV_2D", "BUILTIN_n" for a
+// builtin newer than the schema, or the name of a custom operator, "CUSTOM" if the file omits
+// it.
 func (c OperatorCode) Name() string {
 	if c.Custom != "" {
 		return c.Custom
@@ -19,8 +19,8 @@ func (c OperatorCode) Name() string {
 	return fmt.Sprintf("BUILTIN_%d", c.Builtin)
 }
 
-// HidesCalls reports whether the operator runs subgraphs, and a runtime that reads the new field
-// alone does not see that: IF and WHILE as old converters wrote them.
+// HidesCalls reports whether the operator runs subgraphs, but a runtime that reads only the new
+// code field misses it: IF and WHILE from old converters.
 func (c *OperatorCode) HidesCalls() bool {
 	switch c.Builtin {
 	case schema.BuiltinOperatorIF, schema.BuiltinOperatorWHILE, schema.BuiltinOperatorCALL_ONCE:
@@ -44,8 +44,8 @@ func (d *decoder) operatorCodes() error {
 	return nil
 }
 
-// operatorCode takes the larger of the old code, which ends at 127, and the new
-// one, which old files lack; so do the runtimes (GetBuiltinCode in schema_utils.cc).
+// operatorCode takes the larger of the old code, which ends at 127, and the new one, which old
+// files omit, like the runtimes (GetBuiltinCode in schema_utils.cc).
 func (d *decoder) operatorCode(i int, c *schema.OperatorCode) error {
 	code := OperatorCode{
 		Builtin:  max(c.BuiltinCode(), schema.BuiltinOperator(c.DeprecatedBuiltinCode())),

@@ -35,7 +35,7 @@ func (d *decoder) operator(o *Operator, where place, tensors int) (err error) {
 		return outOfRange(where.field(operatorCode), pos, "operator code", code, len(d.m.OperatorCodes))
 	}
 	o.Index, o.Code, o.Name = where.index, int(code), d.codeNames[code]
-	// Operators share the name of their code, but reports repeat it for each.
+	// Operators share the name of their code, but reports repeat it per operator.
 	const fair = 64
 	if !d.budget.spend(int64(max(len(d.m.OperatorCodes[code].Custom)-fair, 0)) / 4) {
 		return d.spend(0, where.String(), int64(table.Pos))
@@ -56,7 +56,7 @@ func (d *decoder) operator(o *Operator, where place, tensors int) (err error) {
 	return d.callees(o, where)
 }
 
-// largeOptions checks custom options that lie behind the flatbuffer.
+// largeOptions checks custom options stored after the flatbuffer.
 func (d *decoder) largeOptions(o *Operator, where place) error {
 	t := &o.table
 	_, embedded := operatorCustomOptions.at(t.Table())
@@ -69,12 +69,12 @@ func (d *decoder) largeOptions(o *Operator, where place) error {
 	return err
 }
 
-// Table returns the operator's own table in the file. Everything in it is verified, except
-// the options of an operator that is Damaged: use [Operator.Options] to read options.
+// Table returns the operator's table in the file. It is verified completely, except for the
+// options of a Damaged operator: use [Operator.Options] to read options.
 func (o *Operator) Table() schema.Operator { return o.table }
 
-// Options points into at the operator's builtin options and returns true where the operator
-// has options with this type tag that could be verified.
+// Options points into at the operator's builtin options. It returns true if the operator has
+// verified options with this type tag.
 func (o *Operator) Options(tag schema.BuiltinOptions, into flatbuffers.FlatBuffer) bool {
 	if o.table.BuiltinOptionsType() != tag {
 		return false
@@ -82,7 +82,7 @@ func (o *Operator) Options(tag schema.BuiltinOptions, into flatbuffers.FlatBuffe
 	return o.options(unionBuiltinOptions, uint8(tag), o.table.BuiltinOptions, into)
 }
 
-// Options2 is [Operator.Options] for builtin_options_2, which the newest operators use.
+// Options2 is [Operator.Options] for builtin_options_2, used by the newest operators.
 func (o *Operator) Options2(tag schema.BuiltinOptions2, into flatbuffers.FlatBuffer) bool {
 	if o.table.BuiltinOptions2Type() != tag {
 		return false
@@ -90,8 +90,8 @@ func (o *Operator) Options2(tag schema.BuiltinOptions2, into flatbuffers.FlatBuf
 	return o.options(unionBuiltinOptions2, uint8(tag), o.table.BuiltinOptions2, into)
 }
 
-// options points into at the options that get finds. Those with a tag that the
-// schema does not know were not verified.
+// options points into at the options returned by get. Options with a tag newer than the schema
+// are not verified.
 func (o *Operator) options(union unionID, tag uint8, get func(*flatbuffers.Table) bool, into flatbuffers.FlatBuffer) bool {
 	var t flatbuffers.Table
 	if _, known := unions[union].member(tag); !known || o.Damaged || !get(&t) {

@@ -49,7 +49,7 @@ func (d *decoder) signature(i int, s *schema.SignatureDef) (err error) {
 	return err
 }
 
-// tensorMaps decodes a vector of n named tensors; get points at one of them.
+// tensorMaps decodes a vector of n named tensors; get reads one of them.
 func (d *decoder) tensorMaps(where string, n int, get func(*schema.TensorMap, int) bool, tensors int) ([]SignatureTensor, error) {
 	var out []SignatureTensor
 	var tm schema.TensorMap

@@ -53,13 +53,12 @@ func (d *decoder) subgraph(i int, s *schema.SubGraph) (err error) {
 	return nil
 }
 
-// A place is a subgraph, or one of its tensors or operators. It is spelled out
-// only for a message.
+// A place is a subgraph, or one of its tensors or operators. It is formatted only for messages.
 type place struct {
 	subgraph int
 	kind     string
 	index    int
-	// union is the field of an operator that has the options, "" for itself.
+	// union is the operator's options field, or "" for the operator itself.
 	union string
 }
 
@@ -80,7 +79,7 @@ func (p place) String() string {
 // field returns the path of a field at the place.
 func (p place) field(f fieldRef) string { return p.String() + "." + f.name() }
 
-// tensorIndexes decodes a vector of tensor indexes, each of them in [least, count).
+// tensorIndexes decodes a vector of tensor indexes in [least, count).
 func (d *decoder) tensorIndexes(where place, f fieldRef, t flatbuffers.Table, least, count int) ([]int, error) {
 	return d.indexes(where, f, t, "tensor", least, count)
 }

@@ -50,7 +50,7 @@ func (d *decoder) tensor(out *Tensor, where place, t *schema.Tensor) (err error)
 	if out.Signature, err = d.shape(where, tensorSignature, t.Table()); err != nil {
 		return err
 	}
-	// Buffer 0 means no data, also in a model that lacks even that one.
+	// Buffer 0 means no data, even in a model without any buffers.
 	if t.Buffer() != 0 && int64(t.Buffer()) >= int64(len(d.m.Buffers)) {
 		pos, _ := tensorBuffer.at(t.Table())
 		return outOfRange(where.field(tensorBuffer), pos, "buffer", int64(t.Buffer()), len(d.m.Buffers))
@@ -60,7 +60,7 @@ func (d *decoder) tensor(out *Tensor, where place, t *schema.Tensor) (err error)
 	return d.checkConstant(out, where, t.Table())
 }
 
-// shape decodes dimensions: -1 is an unknown one, and less is an error.
+// shape decodes dimensions: -1 is unknown, and any lower value is an error.
 func (d *decoder) shape(where place, f fieldRef, t flatbuffers.Table) ([]int32, error) {
 	pos, n, present := f.vector(t)
 	if !d.budget.spend(int64(n)) {
@@ -80,7 +80,7 @@ func (d *decoder) shape(where place, f fieldRef, t flatbuffers.Table) ([]int32, 
 	return dims, nil
 }
 
-// unusual warns of what a runtime would stumble over.
+// unusual warns of properties that can trip a runtime.
 func (d *decoder) unusual(t *Tensor, where place, table flatbuffers.Table) {
 	embedded := d.m.Buffer(t).Data != nil
 	warn := func(f fieldRef, text string, args ...any) {
@@ -106,7 +106,7 @@ func (d *decoder) unusual(t *Tensor, where place, table flatbuffers.Table) {
 	}
 }
 
-// quantization checks the tensors that block-wise and multi-axis quantisation name.
+// quantization checks the tensors referenced by block-wise and multi-axis quantisation.
 func (d *decoder) quantization(where place, t *schema.Tensor, count int) error {
 	var q schema.QuantizationParameters
 	var details flatbuffers.Table

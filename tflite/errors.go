@@ -5,17 +5,16 @@ import (
 	"fmt"
 )
 
-// ErrInvalid is the error that every [Error] unwraps to: the file is not a valid model.
+// ErrInvalid is wrapped by every [Error]: the file is not a valid model.
 var ErrInvalid = errors.New("not a valid TensorFlow Lite model")
 
-// An Error says what is wrong with a file and where.
+// An Error is a problem in a file and its position.
 type Error struct {
-	// Path is the table and field, such as "subgraphs[0].tensors[7].shape";
-	// empty for the file as a whole.
+	// Path is the table and field, such as "subgraphs[0].tensors[7].shape"; empty for the whole
+	// file.
 	Path string
 	// Offset is the absolute byte offset of the field in the file.
-	Offset int64
-	// Problem says what is wrong.
+	Offset  int64
 	Problem string
 }
 
@@ -31,8 +30,8 @@ func (e *Error) Error() string {
 // Unwrap returns [ErrInvalid].
 func (e *Error) Unwrap() error { return ErrInvalid }
 
-// A Warning describes something unusual about a file that does not make it invalid. Its
-// Path and Offset are like those of [Error].
+// A Warning is an unusual property of a file that does not make it invalid. Path and Offset are
+// as in [Error].
 type Warning struct {
 	Path   string
 	Offset int64

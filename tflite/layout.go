@@ -8,22 +8,22 @@ type tableID uint8
 // A unionID names a union of the schema; it indexes unions.
 type unionID = tableID
 
-// A fieldKind says how the verifier looks at a field.
+// A fieldKind is the verifier's handling of a field.
 type fieldKind uint8
 
 const (
-	// kindScalar is a number in the table itself; a union's tag is one too.
+	// kindScalar is a number stored in the table, such as a union's tag.
 	kindScalar fieldKind = iota
 	// kindVector is an offset to a vector of numbers.
 	kindVector
-	// kindString is an offset to a vector of bytes with a zero byte behind it.
+	// kindString is an offset to a vector of bytes followed by a zero byte.
 	kindString
 	// kindTable is an offset to a table of type ref.
 	kindTable
 	// kindTables is an offset to a vector of offsets to tables of type ref.
 	kindTables
-	// kindUnion is an offset to a table whose type the tag, one id below, selects
-	// from the union ref.
+	// kindUnion is an offset to a table; the tag, one id below, selects its type from the union
+	// ref.
 	kindUnion
 )
 
@@ -31,13 +31,13 @@ const (
 type field struct {
 	name string
 	kind fieldKind
-	// size is the bytes of the number, or of one element of the vector.
+	// size is the size of the number, or of one element of the vector, in bytes.
 	size uint8
 	ref  tableID
 }
 
-// A layout is what the verifier knows of a table type. Ids behind the last one
-// belong to newer schemas and are not looked at.
+// A layout describes a table type for the verifier. Ids after the last one belong to newer
+// schemas and are ignored.
 type layout struct {
 	name   string
 	fields []field
@@ -49,7 +49,7 @@ type unionLayout struct {
 	members []tableID
 }
 
-// member returns the table type of a tag, and false for the tags of newer schemas.
+// member returns the table type of a tag, or false for tags of newer schemas.
 func (u *unionLayout) member(tag uint8) (tableID, bool) {
 	if tag == 0 || int(tag) > len(u.members) {
 		return 0, false

@@ -1,6 +1,6 @@
 package tflite
 
-// link tells every tensor of a subgraph where it is made and read.
+// link sets the producer and the consumers of every tensor of a subgraph.
 func link(s *Subgraph) {
 	for _, t := range s.Inputs {
 		s.Tensors[t].Input = true
@@ -21,8 +21,8 @@ func link(s *Subgraph) {
 	})
 }
 
-// shareConsumers gives every tensor an empty list with room for its consumers, cut
-// from one slice for all.
+// shareConsumers gives every tensor an empty consumer list with enough capacity, cut from one
+// shared slice.
 func shareConsumers(s *Subgraph) {
 	counts := make([]int32, len(s.Tensors))
 	total := 0
@@ -35,8 +35,8 @@ func shareConsumers(s *Subgraph) {
 	}
 }
 
-// eachRead calls f for every operator and every tensor it reads, once a pair, in
-// ascending order of operators.
+// eachRead calls f once for every pair of an operator and a tensor that it reads, in ascending
+// order of operators.
 func eachRead(s *Subgraph, f func(operator, tensor int)) {
 	last := make([]int32, len(s.Tensors))
 	for i := range s.Operators {

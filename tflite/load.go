@@ -9,21 +9,20 @@ import (
 	"os"
 )
 
-// MapSize is the size in bytes, 64 MiB, from which on [Load] maps a regular file into
-// memory. Smaller files are read, because a copy stays as it is whatever becomes of the
-// file.
+// MapSize is the size in bytes, 64 MiB, from which [Load] maps a regular file into memory.
+// Smaller files are copied, because a copy cannot change with the file.
 const MapSize = 64 << 20
 
-// ErrChanged says that a mapped file was cut short while it was in use.
+// ErrChanged reports that a mapped file was truncated while in use.
 var ErrChanged = errors.New("the file changed while it was read: try again when nothing writes to it")
 
-// Load returns the contents of an open file, which may be a pipe, from beginning to end.
-// Where the system can, Load maps a regular file of [MapSize] bytes or more into memory.
-// The mapping stays until the process ends, and the system can take its memory back at any
-// time. The caller must not change the bytes. They change when the file changes, and
-// reading behind the end of a file that was cut short is a fault: [Parse] then returns
-// [ErrChanged], and elsewhere [debug.SetPanicOnFault] turns the fault into a panic that
-// [IsFault] recognises. Load reads all other files with [ReadAll], which explains accept.
+// Load returns the contents of an open file, which may be a pipe, from beginning to end. If the
+// system supports it, Load maps a regular file of [MapSize] bytes or more into memory. The
+// mapping lasts until the process ends, and the system can reclaim its memory at any time. The
+// caller must not modify the bytes. They change with the file, and reading after the end of a
+// truncated file is a fault: [Parse] then returns [ErrChanged]; elsewhere
+// [debug.SetPanicOnFault] turns the fault into a panic that [IsFault] recognises. Load reads
+// all other files with [ReadAll], which documents accept.
 func Load(f *os.File, accept func(beginning []byte) error) ([]byte, error) {
 	info, err := f.Stat()
 	switch {
@@ -39,7 +38,7 @@ func Load(f *os.File, accept func(beginning []byte) error) ([]byte, error) {
 		return ReadAll(f, size, accept)
 	}
 	if at, err := f.Seek(0, io.SeekCurrent); err != nil || at > 0 {
-		return ReadAll(f, size, accept) // somebody has read a part of it
+		return ReadAll(f, size, accept) // already partly read
 	}
 	if accept != nil {
 		first := make([]byte, beginning)
@@ -57,8 +56,8 @@ func Load(f *os.File, accept func(beginning []byte) error) ([]byte, error) {
 	return ReadAll(f, size, accept)
 }
 
-// IsFault reports whether a value recovered from a panic is a read of memory that is not
-// there, such as a read behind the end of a mapped file that was cut short.
+// IsFault reports whether a value recovered from a panic is an invalid memory access, such as a
+// read after the end of a truncated mapped file.
 func IsFault(recovered any) bool {
 	fault, ok := recovered.(interface {
 		error
@@ -67,7 +66,7 @@ func IsFault(recovered any) bool {
 	return ok && fault.Addr() != 0
 }
 
-// failed returns the error for a panic of the reader.
+// failed returns the error for a recovered panic of the reader.
 func failed(recovered any) error {
 	if IsFault(recovered) {
 		return ErrChanged

@@ -2,14 +2,14 @@ package tflite
 
 import "github.com/tflarena/tflarena/schema"
 
-// A Model is a verified model. Its slices must not be changed.
+// A Model is a verified model. Its slices must not be modified.
 type Model struct {
-	// Name is how messages call the model: its path, or "<stdin>".
+	// Name is the name of the model in messages: its path, or "<stdin>".
 	Name string
 	// Data is the whole file. The model's strings and constant data point into it.
 	Data []byte
-	// FlatbufferEnd is the byte offset just behind the last byte that the
-	// flatbuffer's own tables refer to (half-open).
+	// FlatbufferEnd is the byte offset after the last byte that the flatbuffer's tables refer
+	// to (half-open).
 	FlatbufferEnd int64
 	// Identified is false when the file lacks the identifier "TFL3".
 	Identified  bool
@@ -21,14 +21,14 @@ type Model struct {
 	Buffers       []Buffer
 	Metadata      []Metadata
 	Signatures    []Signature
-	// Trailing lists the byte ranges behind FlatbufferEnd, in file order.
+	// Trailing lists the byte ranges after FlatbufferEnd, in file order.
 	Trailing []Range
-	// Warnings lists what is unusual about the file without making it invalid.
+	// Warnings lists unusual properties of the file that do not make it invalid.
 	Warnings []Warning
 }
 
-// A Range is a half-open range of bytes of the file, [Start, End), with what the bytes
-// hold.
+// A Range is a half-open range of bytes of the file, [Start, End), and the kind of its
+// contents.
 type Range struct {
 	Start, End int64
 	// Kind is "buffer" (constant data at an absolute offset), "custom options",
@@ -36,12 +36,12 @@ type Range struct {
 	Kind string
 }
 
-// An OperatorCode names one kind of operator that the model uses.
+// An OperatorCode is one kind of operator that the model uses.
 type OperatorCode struct {
 	// Builtin is the effective code: the larger of the old and the new field.
 	Builtin schema.BuiltinOperator
-	// NewField is the new field alone, which is all that some runtimes read to
-	// recognise control flow.
+	// NewField is the new field alone. Some runtimes use only this field to recognise control
+	// flow.
 	NewField schema.BuiltinOperator
 	// Custom is the name of a custom operator, otherwise empty.
 	Custom  string
@@ -65,15 +65,15 @@ type Operator struct {
 	Code int
 	// Name is the builtin's name, such as "CONV_2D", or the custom code.
 	Name string
-	// Inputs and Outputs are tensor indexes; -1 is an optional tensor left out.
+	// Inputs and Outputs are tensor indexes; -1 is an omitted optional tensor.
 	Inputs, Outputs []int
-	// Damaged is true when the file has options for the operator that could not be
-	// verified. They are left out, and a warning says what is wrong with them.
+	// Damaged is true if the file has options for the operator that failed verification. They
+	// are omitted, and a warning gives the reason.
 	Damaged bool
 	// Intermediates are tensors private to the operator.
 	Intermediates []int
-	// Subgraphs are the subgraphs the operator's options name, in the order in
-	// which they are entered: then and else, condition and body, or the callee.
+	// Subgraphs are the subgraphs named by the operator's options, in execution order: then and
+	// else, condition and body, or the callee.
 	Subgraphs []int
 
 	table schema.Operator
@@ -88,28 +88,28 @@ type Tensor struct {
 	Shape []int32
 	// Signature is the shape with -1 for dynamic dimensions; nil when absent.
 	Signature []int32
-	// HasRank tells a scalar from an unknown rank where Shape is empty; files
-	// older than the field have it false in both cases.
+	// HasRank distinguishes a scalar from an unknown rank if Shape is empty. In files older
+	// than the field, it is false in both cases.
 	HasRank bool
 	// Buffer is the index into Model.Buffers. Zero means no buffer; a model without buffers
-	// does not even have index zero, so use [Model.Buffer] to look it up.
+	// does not even have index zero, so use [Model.Buffer] for lookups.
 	Buffer int
 	// Variable tensors keep their contents from one run to the next.
 	Variable bool
-	// Constant tensors have data: in their buffer or in an external one.
+	// Constant tensors have data, in their buffer or in an external one.
 	Constant bool
 	// Sparse constants store fewer elements than their shape has.
 	Sparse bool
-	// ExternalBuffer is the identifier of an external buffer, zero for none.
+	// ExternalBuffer is the identifier of an external buffer, or zero.
 	ExternalBuffer uint32
-	// Input and Output say that the subgraph lists the tensor as such.
+	// Input and Output report whether the subgraph lists the tensor as an input or output.
 	Input, Output bool
-	// Returned says that the subgraph or a signature lists the tensor as an output: it must
-	// exist when all operators have run.
+	// Returned reports whether the subgraph or a signature lists the tensor as an output, so
+	// that it must exist after all operators have run.
 	Returned bool
-	// Producer is the first operator that has the tensor as an output, -1 for none.
+	// Producer is the first operator with the tensor as an output, or -1.
 	Producer int
-	// Consumers are the operators that have it as an input, ascending, each once.
+	// Consumers are the operators with the tensor as an input, ascending, without duplicates.
 	Consumers []int
 
 	table schema.Tensor
@@ -117,17 +117,17 @@ type Tensor struct {
 
 // A Buffer holds the data of constants or of metadata.
 type Buffer struct {
-	// Data is the data, inside or behind the flatbuffer; nil when there is none.
+	// Data is the contents, inside or after the flatbuffer; nil if absent.
 	Data []byte
-	// Present says that the file has a data vector for the buffer, which may be empty.
+	// Present reports whether the file has a data vector for the buffer, which may be empty.
 	Present bool
-	// Offset is the absolute byte offset of Data in the file, zero where there is no data.
+	// Offset is the absolute byte offset of Data in the file, zero without data.
 	Offset int64
-	// Outside says that the data lies behind the flatbuffer, at an absolute offset.
+	// Outside reports whether the data is stored after the flatbuffer, at an absolute offset.
 	Outside bool
 }
 
-// Metadata is a buffer under a name, for data that is not part of the graph.
+// Metadata is a named buffer with data outside the graph.
 type Metadata struct {
 	Name   string
 	Buffer int
@@ -140,8 +140,7 @@ type Signature struct {
 	Inputs, Outputs []SignatureTensor
 }
 
-// A SignatureTensor is a tensor, given by its index, under the name that a signature gives
-// it.
+// A SignatureTensor is a tensor index and its name in the signature.
 type SignatureTensor struct {
 	Name   string
 	Tensor int

@@ -13,18 +13,17 @@ import (
 )
 
 const (
-	// MaxSize is the largest file, in bytes, that is read: 4 GiB. The flatbuffer
-	// itself ends below 2 GiB; constants may lie behind it.
+	// MaxSize is the size limit of files, in bytes: 4 GiB. The flatbuffer itself ends below 2
+	// GiB; constants may be stored after it.
 	MaxSize = 4 << 30
-	// MaxStream is the most, in bytes, that is read from an input that does not tell its
-	// size beforehand, such as a pipe: 2 GiB. A stream may never end.
+	// MaxStream is the size limit, in bytes, of inputs of unknown size, such as a pipe: 2 GiB.
+	// A stream may never end.
 	MaxStream = 2 << 30
 )
 
 // Open reads and verifies the model in a file, which may be a pipe. It maps a large file
-// and does not copy it (see [Load]); the mapping stays until the process ends. [Read]
-// always copies. Errors of the system are [*fs.PathError]; errors about the contents are
-// [*Error].
+// instead of copying it (see [Load]); the mapping lasts until the process ends. [Read] always
+// copies. System errors are [*fs.PathError]; errors about the contents are [*Error].
 func Open(path string) (*Model, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -38,8 +37,8 @@ func Open(path string) (*Model, error) {
 	return Parse(data, path)
 }
 
-// Read reads and verifies a model from r until its end; name is what messages call
-// it. Memory grows with what arrives, up to [MaxStream].
+// Read reads and verifies a model from r until EOF; name identifies it in messages. Memory
+// grows with the bytes received, up to [MaxStream].
 func Read(r io.Reader, name string) (*Model, error) {
 	data, err := ReadAll(r, -1, Plausible)
 	if err != nil {
@@ -48,17 +47,17 @@ func Read(r io.Reader, name string) (*Model, error) {
 	return Parse(data, name)
 }
 
-// beginning is how much, in bytes, of a longer input is looked at before more is read.
+// beginning is the number of bytes of a longer input that are checked before more is read.
 const beginning = 64 << 10
 
-// ReadAll returns the bytes of r until its end. size is the size in bytes of a regular
-// file, and negative for a stream or a device. ReadAll reads up to [MaxSize] bytes of a
-// file and up to [MaxStream] bytes of anything else; a longer input is an [*Error]. Memory
-// grows with the bytes that arrive, and knowing the size only saves growing.
+// ReadAll returns the bytes of r until EOF. size is the size in bytes of a regular file, and
+// negative for a stream or a device. ReadAll reads up to [MaxSize] bytes of a file and up to
+// [MaxStream] bytes of anything else; a longer input is an [*Error]. Memory grows with the
+// bytes received; a known size only avoids reallocation.
 //
-// accept may be nil. Otherwise ReadAll calls it with the first 64 KiB of an input that has
-// at least as many bytes, and stops with its error: an endless device must be refused
-// before it fills the memory.
+// accept may be nil. Otherwise, ReadAll calls it with the first 64 KiB of an input that has at
+// least as many bytes, and stops with its error: an endless device must be rejected before it
+// fills the memory.
 func ReadAll(r io.Reader, size int64, accept func(beginning []byte) error) ([]byte, error) {
 	limit := int64(MaxSize)
 	if size < 0 {
@@ -79,7 +78,7 @@ func readAll(r io.Reader, expected, limit int64, accept func([]byte) error) ([]b
 			return nil, err
 		}
 	}
-	const most = 1 << 28 // to be reserved on the word of the file system
+	const most = 1 << 28 // limit of the preallocation for a size that the file system reports
 	b.Grow(int(max(min(expected, most)-n, 0)) + bytes.MinRead)
 	rest, err := b.ReadFrom(io.LimitReader(r, limit+1-n))
 	if err != nil {
@@ -91,10 +90,10 @@ func readAll(r io.Reader, expected, limit int64, accept func([]byte) error) ([]b
 	return b.Bytes(), nil
 }
 
-// Plausible returns an [*Error] when no longer model can begin with these bytes; 64 KiB of
-// them are enough to tell. It checks that the reference to the root table leads to a place
-// where a table can be. In a file without the file identifier, the root table has to lie
-// among these bytes, where every known writer puts it, and its vtable is checked too.
+// Plausible returns an [*Error] if no longer model can begin with these bytes; 64 KiB suffice.
+// It checks that the reference to the root table has a plausible target. In a file without the
+// file identifier, the root table must be among these bytes, as every known writer puts it, and
+// its vtable is checked too.
 func Plausible(beginning []byte) error {
 	if kind := foreign(beginning); kind != "" {
 		return &Error{Problem: kind}
@@ -112,11 +111,11 @@ func Plausible(beginning []byte) error {
 	return nil
 }
 
-// notModel is how messages begin about what is no model at all.
+// notModel begins the messages about files that are not models.
 const notModel = "this is not a TensorFlow Lite model"
 
-// plausibleTable reports whether a table can begin at pos, where its vtable may lie
-// behind the bytes that are known.
+// plausibleTable reports whether a table can begin at pos; its vtable may be after the known
+// bytes.
 func (v *verifier) plausibleTable(pos int64) bool {
 	at := pos - int64(int32(v.u32(pos)))
 	if at < 0 || at > maxFlatbuffer-4 || at%2 != 0 {
@@ -129,15 +128,15 @@ func (v *verifier) plausibleTable(pos int64) bool {
 	return length >= 4 && length%2 == 0 && size >= 4
 }
 
-// Parse verifies the model in data. The model keeps data, which must not change any more.
-// name is what messages call the model. Errors are [*Error], which unwrap to [ErrInvalid]
-// and do not contain the name. The exception is [ErrChanged], where data is a mapped file
-// that was cut short.
+// Parse verifies the model in data. The model keeps data, which must not change afterwards.
+// name identifies the model in messages. Errors are [*Error], which wrap [ErrInvalid] and do
+// not contain the name. The exception is [ErrChanged], if data is a mapped file that was
+// truncated.
 func Parse(data []byte, name string) (*Model, error) {
 	return guard(func() (*Model, error) { return parse(data, name) })
 }
 
-// guard calls f and turns a panic into an error.
+// guard calls f and converts a panic into an error.
 func guard(f func() (*Model, error)) (m *Model, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -148,8 +147,8 @@ func guard(f func() (*Model, error)) (m *Model, err error) {
 	return f()
 }
 
-// parse is Parse without its net: what the verifier let through must not make the
-// accessors panic, and tests want to see it when it does.
+// parse is Parse without panic recovery. After verification, the accessors must not panic, and
+// tests must see it if they do.
 func parse(data []byte, name string) (*Model, error) {
 	if kind := foreign(data); kind != "" {
 		return nil, &Error{Problem: kind}
@@ -166,7 +165,7 @@ func parse(data []byte, name string) (*Model, error) {
 	return m, nil
 }
 
-// foreign returns what a file is that people often take for a model, or "".
+// foreign names the format of a file that is often mistaken for a model, or returns "".
 func foreign(data []byte) string {
 	switch {
 	case len(data) == 0:

@@ -1,21 +1,20 @@
 package tflite
 
-// An OutsideConstant is a constant whose data is not in the flatbuffer. LiteRT reads it;
-// TensorFlow Lite Micro does not, and takes the tensor for an activation.
+// An OutsideConstant is a constant with data outside the flatbuffer. LiteRT reads it;
+// TensorFlow Lite Micro does not, and treats the tensor as an activation.
 type OutsideConstant struct {
-	// Subgraph and Tensor are the tensor's place.
 	Subgraph, Tensor int
-	// Bytes is the size of the data.
+	// Bytes is the size of the data, in bytes.
 	Bytes int64
-	// OtherFile is true when the data is in another file (Tensor.external_buffer), and false when
-	// it lies behind the flatbuffer, at an absolute offset (Buffer.offset).
+	// OtherFile is true if the data is in another file (Tensor.external_buffer), and false if
+	// it is stored after the flatbuffer, at an absolute offset (Buffer.offset).
 	OtherFile bool
-	// Read is true when an operator or an output of the subgraph reads the tensor.
+	// Read reports whether an operator or an output of the subgraph reads the tensor.
 	Read bool
 }
 
-// OutsideConstants returns the constants that lie outside the flatbuffer, in the order of the
-// file. Tensors that share their data each have an entry.
+// OutsideConstants returns the constants outside the flatbuffer, in file order. Tensors that
+// share data have one entry each.
 func (m *Model) OutsideConstants() []OutsideConstant {
 	var list []OutsideConstant
 	for s := range m.Subgraphs {
@@ -35,7 +34,7 @@ func (m *Model) OutsideConstants() []OutsideConstant {
 	return list
 }
 
-// IsOutside reports whether a tensor is a constant whose data is outside the flatbuffer alone.
+// IsOutside reports whether a tensor is a constant with data only outside the flatbuffer.
 func (m *Model) IsOutside(t *Tensor) bool {
 	b := m.Buffer(t)
 	return b.Outside || t.ExternalBuffer != 0 && len(b.Data) == 0

@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// A step is one field of a path; index is -1 where the field is not a vector.
+// A step is one field of a path; index is -1 unless the field is a vector.
 type step struct {
 	name  string
 	index int
 }
 
-// A path leads from the root table to a field. It is kept as steps, and only
-// spelled out for a message: most files have no message.
+// A path leads from the root table to a field. It is formatted only for messages: most files
+// have none.
 type path []step
 
-// String returns the path as "subgraphs[0].tensors[7].shape", "" for the root.
+// String returns the path as "subgraphs[0].tensors[7].shape", or "" for the root.
 func (p path) String() string {
 	var text []byte
 	for i, s := range p {
@@ -32,12 +32,12 @@ func (p path) String() string {
 	return string(text)
 }
 
-// TensorPath returns how messages call a tensor: "subgraphs[0].tensors[7]".
+// TensorPath returns the name of a tensor in messages: "subgraphs[0].tensors[7]".
 func TensorPath(subgraph, tensor int) string {
 	return fmt.Sprintf("subgraphs[%d].tensors[%d]", subgraph, tensor)
 }
 
-// OperatorPath returns how messages call an operator: "subgraphs[0].operators[3]".
+// OperatorPath returns the name of an operator in messages: "subgraphs[0].operators[3]".
 func OperatorPath(subgraph, operator int) string {
 	return fmt.Sprintf("subgraphs[%d].operators[%d]", subgraph, operator)
 }

@@ -2,13 +2,13 @@ package tflite
 
 import "sync"
 
-// mappings are the files that [Load] has mapped, by their first byte, and their sizes in bytes.
+// mappings holds the files mapped by [Load]: their first byte and their size in bytes.
 var mappings sync.Map // of *byte to int
 
-// Release tells the system that the bytes from one to another, to be exclusive, of a file that
-// [Load] returned will hardly be read again, so that the memory that they take is free for other
-// uses. They can still be read: the system then reads the file once more. Where the file is not
-// mapped, or the system cannot do that, Release does nothing.
+// Release advises the system that the bytes [from, to) of a file returned by [Load] are
+// unlikely to be read again, so that their memory can be reclaimed. They stay readable: the
+// system then reads the file again. Release does nothing if the file is not mapped or the
+// system does not support it.
 func Release(data []byte, from, to int) {
 	if len(data) == 0 || from < 0 || to > len(data) {
 		return

@@ -7,25 +7,25 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// SameTensor reports whether the tables of two tensors, of any two models, say the same with all
-// that they refer to: name, type, shape, quantisation, sparsity. The numbers of their buffers may differ,
-// and what the buffers hold is not looked at.
+// SameTensor reports whether two tensors, of any two models, have equal tables, including
+// everything that these refer to: name, type, shape, quantisation, sparsity. Buffer indexes may
+// differ, and buffer contents are not compared.
 func SameTensor(a, b *Tensor) bool {
 	return newComparison("buffer").tables(a.table.Table(), b.table.Table(), tableTensor)
 }
 
-// SameOperator reports whether the tables of two operators, of any two models, say the same with all
-// that they refer to: their options above all. The numbers of their codes, tensors and debug metadata may
-// differ. Options that are damaged are never the same.
+// SameOperator reports whether two operators, of any two models, have equal tables, including
+// everything that these refer to, above all the options. Indexes of codes, tensors and debug
+// metadata may differ. Damaged options are never equal.
 func SameOperator(a, b *Operator) bool {
 	numbers := newComparison("opcode_index", "inputs", "outputs", "intermediates", "debug_metadata_index")
 	return !a.Damaged && !b.Damaged && numbers.tables(a.table.Table(), b.table.Table(), tableOperator)
 }
 
-// A comparison walks through two verified files at a time. What is shared in a file is compared once, so
-// that the work is bounded by the size of the files.
+// A comparison walks two verified files in parallel. Shared parts are compared once, so the
+// work is bounded by the size of the files.
 type comparison struct {
-	// except are fields of the outermost table that are not compared.
+	// except lists the fields of the outermost table that are not compared.
 	except []string
 	done   map[[2]source]bool
 }
@@ -50,8 +50,8 @@ func (c *comparison) tables(s, t flatbuffers.Table, id tableID) bool {
 	return true
 }
 
-// fields compares a field of two tables. A number that is left out is not one that is written, although it
-// may mean the same.
+// fields compares a field of two tables. An omitted number differs from a written one, even if
+// both mean the same.
 func (c *comparison) fields(s, t flatbuffers.Table, f fieldRef) bool {
 	field := &layouts[f.table].fields[f.id]
 	at, there := f.at(s)
@@ -59,7 +59,7 @@ func (c *comparison) fields(s, t flatbuffers.Table, f fieldRef) bool {
 	if field.kind == kindUnion {
 		member, typed := unionMember(s, f)
 		other, typedToo := unionMember(t, f)
-		// Without a type nobody reads the table.
+		// No reader looks at a table without a type.
 		return typed == typedToo && member == other && (!typed || there == too && (!there || c.tables(referred(s, at), referred(t, to), member)))
 	}
 	if !there || !too {
@@ -85,8 +85,8 @@ func (c *comparison) fields(s, t flatbuffers.Table, f fieldRef) bool {
 	return true
 }
 
-// unionMember returns the type of the table of a union, and false where it has none, or one that is
-// newer than the schema.
+// unionMember returns the table type of a union, or false if its tag is absent or newer than
+// the schema.
 func unionMember(t flatbuffers.Table, f fieldRef) (tableID, bool) {
 	tag, present := fieldRef{f.table, f.id - 1}.at(t)
 	if !present {
@@ -95,7 +95,7 @@ func unionMember(t flatbuffers.Table, f fieldRef) (tableID, bool) {
 	return unions[layouts[f.table].fields[f.id].ref].member(t.Bytes[tag])
 }
 
-// referred returns the table that the offset at a position leads to.
+// referred returns the table that the offset at a position refers to.
 func referred(t flatbuffers.Table, at int64) flatbuffers.Table {
 	pos := flatbuffers.UOffsetT(at)
 	return flatbuffers.Table{Bytes: t.Bytes, Pos: pos + t.GetUOffsetT(pos)}

@@ -1,12 +1,11 @@
 package tflite
 
-// A slab hands out small slices cut from large ones, because a model has thousands
-// of lists with a few numbers each.
+// A slab cuts small slices from large ones, because a model has thousands of short lists.
 type slab[T any] struct{ free []T }
 
 const slabLength = 1024
 
-// take returns a slice of n zero values that nobody else has; nil for none.
+// take returns an unshared slice of n zero values; nil if n is 0.
 func (s *slab[T]) take(n int) []T {
 	if n == 0 {
 		return nil

@@ -7,13 +7,12 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// TensorID returns what plans call a tensor: "SUBGRAPH:TENSOR", by index.
+// TensorID returns the name of a tensor in plans: "SUBGRAPH:TENSOR", by index.
 func (m *Model) TensorID(subgraph, tensor int) string {
 	return fmt.Sprintf("%d:%d", subgraph, tensor)
 }
 
-// Buffer returns the buffer of a tensor, an empty one where the model has no
-// buffers at all.
+// Buffer returns the buffer of a tensor, an empty one in a model without buffers.
 func (m *Model) Buffer(t *Tensor) Buffer {
 	if t.Buffer >= len(m.Buffers) {
 		return Buffer{}
@@ -21,8 +20,8 @@ func (m *Model) Buffer(t *Tensor) Buffer {
 	return m.Buffers[t.Buffer]
 }
 
-// elementBits are the bits of one element as files store it (LiteRT's verifier).
-// Types that are missing have no static size.
+// elementBits holds the stored bits per element (LiteRT's verifier). Missing types have no
+// static size.
 var elementBits = [...]int{
 	schema.TensorTypeFLOAT32:       32,
 	schema.TensorTypeFLOAT16:       16,
@@ -46,9 +45,9 @@ var elementBits = [...]int{
 	schema.TensorTypeFLOAT8_E5M2:   8,
 }
 
-// ElementBits returns the bits of one stored element: 4 for INT4 and UINT4, 2 for
-// INT2. It is 0 for the types without a static size, STRING, RESOURCE and VARIANT,
-// and for types newer than the schema.
+// ElementBits returns the bits of one stored element: 4 for INT4 and UINT4, 2 for INT2. It is 0
+// for types without a static size (STRING, RESOURCE and VARIANT) and for types newer than the
+// schema.
 func ElementBits(t schema.TensorType) int {
 	if t < 0 || int(t) >= len(elementBits) {
 		return 0
@@ -56,8 +55,8 @@ func ElementBits(t schema.TensorType) int {
 	return elementBits[t]
 }
 
-// Operand returns the tensor at a place in a list of tensor indexes, such as the inputs of
-// an operator. It returns nil where the list is shorter, or leaves that operand out (-1).
+// Operand returns the tensor at a position in a list of tensor indexes, such as the inputs of
+// an operator. It returns nil if the list is shorter or omits that operand (-1).
 func (s *Subgraph) Operand(list []int, place int) *Tensor {
 	if place >= len(list) || list[place] < 0 {
 		return nil
@@ -65,8 +64,8 @@ func (s *Subgraph) Operand(list []int, place int) *Tensor {
 	return &s.Tensors[list[place]]
 }
 
-// Elements returns the product of the dimensions, 1 for an empty shape. It returns
-// false when a dimension is unknown (negative) or the product exceeds an int64.
+// Elements returns the product of the dimensions, 1 for an empty shape. It returns false if a
+// dimension is unknown (negative) or the product exceeds an int64.
 func (t *Tensor) Elements() (n int64, ok bool) {
 	n, overflow := 1, false
 	for _, dim := range t.Shape {
@@ -79,14 +78,13 @@ func (t *Tensor) Elements() (n int64, ok bool) {
 		}
 		n *= int64(dim)
 	}
-	// Nothing overflows in a tensor without elements, wherever its zero stands.
+	// A tensor without elements does not overflow, whatever its other dimensions.
 	return n, !overflow || n == 0
 }
 
-// PackedBytes returns the bytes that the tensor takes in a file, where elements
-// smaller than a byte are packed. It returns false when the tensor has no static
-// size, for the reasons [ElementBits] and [Tensor.Elements] give, and where the
-// size exceeds an int64.
+// PackedBytes returns the bytes of the tensor in a file, where elements smaller than a byte are
+// packed. It returns false if the tensor has no static size (see [ElementBits] and
+// [Tensor.Elements]) or the size exceeds an int64.
 func (t *Tensor) PackedBytes() (n int64, ok bool) {
 	bits := int64(ElementBits(t.Type))
 	n, ok = t.Elements()
@@ -101,8 +99,8 @@ func (t *Tensor) PackedBytes() (n int64, ok bool) {
 	return n/perByte + (n%perByte+perByte-1)/perByte, true
 }
 
-// Table returns the tensor's own table in the file, for fields that [Tensor] does not have,
-// such as the quantisation.
+// Table returns the tensor's table in the file, for fields that [Tensor] lacks, such as the
+// quantisation.
 func (t *Tensor) Table() schema.Tensor { return t.table }
 
 // Dynamic reports whether a dimension of the shape or of the signature is unknown.

@@ -5,17 +5,17 @@ import (
 	"sort"
 )
 
-// The kinds of trailing ranges that are found by looking; the others are named by
-// the model itself.
+// The kinds of trailing ranges that are recognised by their contents; the model itself names
+// the others.
 const (
 	kindPadding = "padding"
 	kindZip     = "zip"
 	kindUnknown = "unknown"
 )
 
-// trailing cuts the bytes of the file behind end into ranges: those that absolute
-// offsets name, and between them what can be recognised. The ranges are in order,
-// disjoint, and cover everything from end on.
+// trailing splits the bytes from end to the end of the file into ranges: those of absolute
+// offsets and, between them, recognised contents. The ranges are ordered and disjoint, and
+// cover everything.
 func trailing(data []byte, end int64, named []Range) []Range {
 	sort.SliceStable(named, func(i, j int) bool { return named[i].Start < named[j].Start })
 	var out []Range
@@ -31,8 +31,8 @@ func trailing(data []byte, end int64, named []Range) []Range {
 	return append(out, recognise(data, end, int64(len(data)))...)
 }
 
-// recognise cuts a gap into zip archives, the zero bytes in front of them or at the
-// end, and the rest. Zero bytes in front of something unknown may belong to it.
+// recognise splits a gap into zip archives, the zero bytes before them or at the end, and the
+// rest. Zero bytes before unknown contents may belong to them.
 func recognise(data []byte, start, end int64) (out []Range) {
 	add := func(size int64, kind string) {
 		if size > 0 {
@@ -53,7 +53,7 @@ func recognise(data []byte, start, end int64) (out []Range) {
 	return out
 }
 
-// zeroBlock is compared with whole blocks: padding can be most of a large file.
+// zeroBlock is compared with whole blocks, because padding can be most of a large file.
 var zeroBlock [4096]byte
 
 func leadingZeros(data []byte) int64 {

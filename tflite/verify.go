@@ -9,28 +9,28 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// maxFlatbuffer bounds the part of a file that offsets may reach: table positions
-// are signed 32-bit numbers. What lies behind is for absolute offsets.
+// maxFlatbuffer bounds the part of a file that offsets may reach: table positions are signed
+// 32-bit numbers. Bytes after it are reached only by absolute offsets.
 const maxFlatbuffer = math.MaxInt32
 
-// A verifier checks the structure of a file: afterwards every accessor of package
-// schema stays inside data whatever it is asked. The rules are those of the
-// FlatBuffers verifier, and stricter in one point: a field lies inside its table.
-// No table type contains itself, so the schema bounds the depth of the recursion.
+// A verifier checks the structure of a file, so that afterwards no accessor of package schema
+// can leave data. The rules are those of the FlatBuffers verifier, stricter in one point: a
+// field must be inside its table. No table type contains itself, so the schema bounds the
+// recursion depth.
 //
-// The first error stops it: methods return false, and err says why.
+// The first error stops the verifier: methods return false, and err holds the error.
 type verifier struct {
 	data    []byte
 	path    path
 	visited *visited
 	budget  budget
-	// end is the position just behind the last byte that tables refer to.
+	// end is the position after the last byte that tables refer to.
 	end  int64
 	warn *warnings
-	// damaged are the operators whose options do not hold, by position.
+	// damaged maps the positions of operators with invalid options to the errors.
 	damaged map[int64]*Error
 	err     *Error
-	// visit, unless it is nil, is told what is looked at.
+	// visit is called for every access, unless nil.
 	visit func(Extent)
 }
 
@@ -70,7 +70,7 @@ func (v *verifier) root() bool {
 	return v.table(pos, tableModel)
 }
 
-// fail records the error at an absolute position, with the path walked so far.
+// fail records an error at an absolute position, with the current path.
 func (v *verifier) fail(pos int64, text string, args ...any) bool {
 	if v.err == nil {
 		v.err = &Error{Path: v.path.String(), Offset: pos, Problem: fmt.Sprintf(text, args...)}
@@ -78,7 +78,7 @@ func (v *verifier) fail(pos int64, text string, args ...any) bool {
 	return false
 }
 
-// spend counts work against the budget; pos is where the work arose.
+// spend charges work to the budget; pos is the cause of the work.
 func (v *verifier) spend(pos, units int64) bool {
 	if v.budget.spend(units) {
 		return true
@@ -86,14 +86,14 @@ func (v *verifier) spend(pos, units int64) bool {
 	return v.fail(pos, "tables and vectors overlap or share too much")
 }
 
-// reach records that bytes before end are in use.
+// reach records that bytes up to end (exclusive) are in use.
 func (v *verifier) reach(end int64) { v.end = max(v.end, end) }
 
 func (v *verifier) u32(pos int64) int64 { return int64(binary.LittleEndian.Uint32(v.data[pos:])) }
 func (v *verifier) u16(pos int64) int64 { return int64(binary.LittleEndian.Uint16(v.data[pos:])) }
 
-// offset follows the reference at pos, which must be in bounds itself, and returns
-// a target that is aligned and has room for four bytes.
+// offset follows the reference at pos, which must be in bounds, and returns a target that is
+// aligned and has room for four bytes.
 func (v *verifier) offset(pos int64) (target int64, ok bool) {
 	if pos%4 != 0 {
 		return 0, v.fail(pos, "misaligned offset")
@@ -110,7 +110,7 @@ func (v *verifier) offset(pos int64) (target int64, ok bool) {
 	return target, v.spend(pos, 1)
 }
 
-// vector checks the length of the vector at pos and returns it.
+// vector checks and returns the length of the vector at pos.
 func (v *verifier) vector(pos, elementSize int64) (n int64, ok bool) {
 	n = v.u32(pos)
 	if left := v.size() - pos - 4; n > left/elementSize {

@@ -6,15 +6,15 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A vtable says where a table keeps its fields.
+// A vtable maps field ids to positions in a table.
 type vtable struct {
-	// entries are the 16-bit field offsets, one an id.
+	// entries holds the 16-bit field offsets, one per id.
 	entries []byte
-	// table is the position of the table, size the bytes it occupies.
+	// table is the position of the table, size its size in bytes.
 	table, size int64
 }
 
-// field returns the absolute position of a field, false when it is absent.
+// field returns the absolute position of a field, or false if it is absent.
 func (t vtable) field(id int) (pos int64, present bool) {
 	if 2*id+2 > len(t.entries) {
 		return 0, false
@@ -43,7 +43,7 @@ func (v *verifier) vtable(pos int64) (t vtable, ok bool) {
 	return vtable{v.data[at+4 : at+length], pos, size}, true
 }
 
-// table checks the table at pos, which is aligned and has room for four bytes, and
+// table checks the table at pos, which must be aligned and have room for four bytes, and
 // everything it refers to.
 func (v *verifier) table(pos int64, id tableID) bool {
 	if !v.visited.first(pos, visitKind(id)) {
@@ -70,10 +70,10 @@ func (v *verifier) table(pos int64, id tableID) bool {
 	return true
 }
 
-// confine turns an error inside an operator's options into a warning. They are the
-// operator's own affair: no lifetime depends on them, TensorFlow Lite Micro does
-// not verify them, and only reads those of the type that the operator wants. The
-// operators that call subgraphs are the exception, and are looked at later.
+// confine turns an error inside an operator's options into a warning. Options affect only the
+// operator itself: no lifetime depends on them, and TensorFlow Lite Micro does not verify them
+// and reads only those of the expected type. Operators that call subgraphs are the exception
+// and are checked later.
 func (v *verifier) confine(t vtable, depth int, f *field) bool {
 	private := f.kind == kindUnion && (f.ref == unionBuiltinOptions || f.ref == unionBuiltinOptions2)
 	if !private || v.budget.left < 0 {
@@ -88,8 +88,7 @@ func (v *verifier) confine(t vtable, depth int, f *field) bool {
 	return true
 }
 
-// field checks the field with an index in a table type at a position, which may be
-// anything.
+// field checks field index of a table type at an unchecked position.
 func (v *verifier) field(t vtable, pos int64, index int, id tableID) bool {
 	f := &layouts[id].fields[index]
 	size := int64(4)
@@ -107,7 +106,7 @@ func (v *verifier) field(t vtable, pos int64, index int, id tableID) bool {
 	return ok && v.target(t, target, index, id)
 }
 
-// target checks what the offset of a field leads to.
+// target checks the target of a field's offset.
 func (v *verifier) target(t vtable, pos int64, index int, id tableID) bool {
 	f := &layouts[id].fields[index]
 	switch f.kind {
@@ -147,8 +146,8 @@ func (v *verifier) tables(pos int64, id tableID) bool {
 	return ok
 }
 
-// union checks the table at pos, whose type the tag beside it tells. A tag that the
-// schema does not know comes from a newer one; its table is left alone.
+// union checks the table at pos, whose type is given by the tag. A table with a tag newer than
+// the schema is skipped.
 func (v *verifier) union(t vtable, pos int64, id int, union unionID) bool {
 	at, present := t.field(id - 1)
 	if !present || v.data[at] == 0 {

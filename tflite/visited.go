@@ -1,14 +1,14 @@
 package tflite
 
-// visited remembers what was verified, so that what many references share costs
-// little. The bitmap alone answers for the first visit of a position, which in an
-// honest file is nearly always the only one; the map is for the rest.
+// visited remembers verified positions, so that sharing costs little. The bitmap alone handles
+// the first visit of a position, in legitimate files nearly always the only one; the map
+// handles the rest.
 type visited struct {
 	bits  []uint64
 	again map[visit]struct{}
 }
 
-// A visit is a position and what was expected there.
+// A visit is a position and the kind expected there.
 type visit struct {
 	pos  int64
 	what visitKind
@@ -26,8 +26,8 @@ func newVisited(size int64) *visited {
 	return &visited{bits: make([]uint64, size/4/64+1), again: map[visit]struct{}{}}
 }
 
-// first says whether something has still to be verified at pos, a multiple of 4.
-// It may say so twice, because the bitmap does not know what was there before.
+// first reports whether pos, a multiple of 4, still needs verification. It may report so twice,
+// because the bitmap does not record kinds.
 func (v *visited) first(pos int64, what visitKind) bool {
 	word, bit := pos/4/64, uint64(1)<<(pos/4%64)
 	if v.bits[word]&bit == 0 {
@@ -42,7 +42,7 @@ func (v *visited) first(pos int64, what visitKind) bool {
 	return true
 }
 
-// forget takes back what first remembered, because the verification failed.
+// forget undoes first after a failed verification.
 func (v *visited) forget(pos int64, what visitKind) {
 	delete(v.again, visit{pos, what})
 }

@@ -2,7 +2,7 @@ package tflite
 
 import "fmt"
 
-// maxWarnings bounds how much a hostile file can make us say.
+// maxWarnings bounds the output that a hostile file can cause.
 const maxWarnings = 100
 
 // warnings collects up to maxWarnings warnings and counts the rest.
@@ -11,8 +11,7 @@ type warnings struct {
 	more int
 }
 
-// room says whether another warning would be kept, so that a caller can spare
-// itself the spelling of one that would not.
+// room reports whether another warning would be kept, so that callers can skip formatting.
 func (w *warnings) room() bool {
 	if len(w.list) < maxWarnings {
 		return true
@@ -27,7 +26,7 @@ func (w *warnings) add(path string, offset int64, text string, args ...any) {
 	}
 }
 
-// all returns the warnings, and as the last one how many were left out.
+// all returns the warnings; the last one counts the omitted ones.
 func (w *warnings) all() []Warning {
 	if w.more == 0 {
 		return w.list

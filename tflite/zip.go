@@ -9,17 +9,16 @@ const (
 	zipLocalHeader = "PK\x03\x04"
 	zipDirectory   = "PK\x01\x02"
 	zipEnd         = "PK\x05\x06"
-	// zipEndSize is the size of the end record without its comment, which is at
-	// most 65535 bytes long.
+	// zipEndSize is the size of the end record without its comment, which has at most 65,535
+	// bytes.
 	zipEndSize    = 22
 	zipMaxComment = 1<<16 - 1
 )
 
-// zipSize returns the bytes of the zip archive that data starts with. The archive
-// is one that metadata writers append: its end record lies near the end of data and
-// its directory just before that; one without entries is an end record alone.
-// Offsets inside it may count from the archive or from the file, so they are not
-// looked at.
+// zipSize returns the size in bytes of the zip archive that data starts with. Metadata writers
+// append such archives: the end record is near the end of data, directly after the directory;
+// an empty archive is an end record alone. Offsets inside it may be relative to the archive or
+// the file, so they are ignored.
 func zipSize(data []byte) (size int64, ok bool) {
 	if !bytes.HasPrefix(data, []byte(zipLocalHeader)) && !bytes.HasPrefix(data, []byte(zipEnd)) {
 		return 0, false

@@ -5,19 +5,18 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Window is what an operator looks through while it slides over the height and the width of
-// its input, or, transposed, what it spreads each element over.
+// A Window is the kernel window of an operator, sliding over the height and width of its input,
+// or, if transposed, the window over which each element is spread.
 type Window struct {
-	// Padding is as the file says it, which may be neither SAME nor VALID.
+	// Padding is the value in the file, which may be neither SAME nor VALID.
 	Padding schema.Padding
-	// Kernel, Stride and Dilation are in elements, along the height and along the width. The
-	// kernel is 0 where the operator has no filter of rank 4.
+	// Kernel, Stride and Dilation are in elements, along the height and the width. The kernel
+	// is 0 for an operator without a filter of rank 4.
 	Kernel, Stride, Dilation [2]int64
 }
 
-// WindowOf returns the window of a convolution of two dimensions, of a transposed one, or of a
-// pool, as its options and its filter say it: false for other operators, and where it has no
-// options.
+// WindowOf returns the window of a 2D convolution, transposed convolution or pool, from its
+// options and filter: false for other operators, and without options.
 func WindowOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) (Window, bool) {
 	n := newNode(m, s, o)
 	if n.window == nil {
@@ -28,18 +27,18 @@ func WindowOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) (Window, 
 	return w, why == nil
 }
 
-// spatial is window for kinds that have one.
+// spatial returns the window of a kind that has one.
 func (n node) spatial() Window { return n.window(n) }
 
-// Along returns how a window moves along the height (0) or the width (1) of an input of in
-// elements, and how many elements the output has there: false where no window fits, or the
+// Along returns the access pattern of a window along the height (0) or the width (1) of an
+// input of in elements, and the number of output elements: false if no window fits, or if the
 // padding is neither SAME nor VALID.
 func (w Window) Along(axis int, in int64) (a Axis, out int64, ok bool) {
 	return slide{padding: w.Padding, kernel: w.Kernel[axis], stride: w.Stride[axis], dilation: w.Dilation[axis]}.along(axis+1, in)
 }
 
-// Transposed returns which elements of an input are spread over which of the output, of out
-// elements, along the height (0) or the width (1): false where sizes do not go together.
+// Transposed returns the mapping from the elements of an input to those of an output of out
+// elements, along the height (0) or the width (1): false if the sizes contradict each other.
 func (w Window) Transposed(axis int, in, out int64) (Axis, bool) {
 	return slide{padding: w.Padding, kernel: w.Kernel[axis], stride: w.Stride[axis], dilation: 1}.spread(axis+1, in, out)
 }
@@ -50,13 +49,13 @@ type slide struct {
 	kernel, stride, dilation int64
 }
 
-// valid reports whether there is a window at all.
+// valid reports whether the window is well-formed.
 func (s slide) valid() bool {
 	return s.kernel > 0 && s.stride > 0 && s.dilation > 0 && (s.padding == schema.PaddingSAME || s.padding == schema.PaddingVALID)
 }
 
-// along moves the window along an axis of the input, which is also one of the output.
-// (TensorFlow's rule for SAME: the odd element of padding comes after.)
+// along moves the window along an axis that the input and the output share. (TensorFlow's rule
+// for SAME: an odd element of padding comes after.)
 func (s slide) along(axis int, in int64) (a Axis, out int64, ok bool) {
 	a = Axis{Of: axis, In: in, Stride: s.stride, Reach: (s.kernel - 1) * s.dilation, Scale: 1}
 	switch {
@@ -69,8 +68,8 @@ func (s slide) along(axis int, in int64) (a Axis, out int64, ok bool) {
 	return a, (in-a.Reach-1)/s.stride + 1, in > a.Reach
 }
 
-// spread returns the axis of a transposed convolution: element i of the input adds to those of
-// the output from i*stride-before on, as many as the kernel has.
+// spread returns the axis of a transposed convolution: element i of the input contributes to
+// the kernel-sized run of output elements that begins at i*stride-before.
 func (s slide) spread(axis int, in, out int64) (a Axis, ok bool) {
 	if !s.valid() || in <= 0 || out <= 0 || in == Open {
 		return a, false
@@ -86,13 +85,13 @@ func (s slide) spread(axis int, in, out int64) (a Axis, ok bool) {
 	return Axis{Of: axis, In: in, Stride: 1, Before: reach - before, Reach: reach, Scale: s.stride}, ok
 }
 
-// SamePadding returns how many elements of padding, on both sides together, SAME puts around n
-// elements for a window that reaches over extent of them.
+// SamePadding returns the total SAME padding, both sides together, of n elements for a window
+// that spans extent elements.
 func SamePadding(n, extent, stride int64) int64 {
 	return max(0, (ceilDiv(n, stride)-1)*stride+extent-n)
 }
 
-// slid returns how many elements a window makes of some along an axis, and fails where none.
+// slid returns the number of window positions along an axis, and fails if no window fits.
 func (n node) slid(a Axis, out int64, ok bool) int64 {
 	if !ok {
 		n.fail("no window fits %d elements along dimension %d", a.In, a.Of)
@@ -100,7 +99,7 @@ func (n node) slid(a Axis, out int64, ok bool) int64 {
 	return out
 }
 
-// windows returns the axes of height and width, whole where no window fits.
+// windows returns the axes of height and width, whole if no window fits.
 func (n node) windows(height, width int64) (y, x Axis) {
 	w := n.spatial()
 	y, _, okY := w.Along(0, height)

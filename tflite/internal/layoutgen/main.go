@@ -1,4 +1,4 @@
-// Command layoutgen writes the table that drives the verifier of package tflite from the
+// Command layoutgen generates the table that drives the verifier of package tflite from the
 // text of the schema, so that the two cannot drift apart.
 package main
 
@@ -75,7 +75,7 @@ func newGenerator(schema *fbs.Schema) *generator {
 	return g
 }
 
-// scalarSizes returns the bytes of the scalar types of the schema language.
+// scalarSizes returns the sizes of the schema language's scalar types, in bytes.
 func scalarSizes() map[string]int {
 	return map[string]int{
 		"bool": 1, "byte": 1, "ubyte": 1, "ushort": 2, "int": 4, "int32": 4, "uint": 4,
@@ -121,8 +121,8 @@ func (g *generator) layouts() {
 	g.printf("}\n\n")
 }
 
-// fields writes one line an id, a union's tag included, and refuses gaps: the
-// verifier takes a field's position for its id.
+// fields writes one line per id, union tags included. It rejects gaps, because the verifier
+// uses a field's position as its id.
 func (g *generator) fields(t fbs.Table) {
 	id := 0
 	for _, f := range t.Fields {

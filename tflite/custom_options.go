@@ -6,8 +6,8 @@ import (
 )
 
 // CustomOption returns an integer from the options of a custom operator, a FlexBuffers map from
-// names to values. ok is false if the options are no such map or are damaged, or if the name is
-// missing or has no integer.
+// names to values. ok is false if the options are not such a map or are damaged, or if the name
+// is missing or has no integer.
 func (o *Operator) CustomOption(name string) (value int64, ok bool) {
 	b := flexBytes(o.table.CustomOptionsBytes())
 	if len(b) < 3 {

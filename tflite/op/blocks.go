@@ -5,10 +5,10 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Operators that move blocks of a picture into its channels or its batch, or back.
+// Operators that move spatial blocks into the channels or the batch, or back.
 
-// BlockSize returns the height and width of the blocks of SPACE_TO_DEPTH and DEPTH_TO_SPACE, in
-// elements, as their options say it: false for other operators, and where there are none.
+// BlockSize returns the block size option of SPACE_TO_DEPTH and DEPTH_TO_SPACE, in elements:
+// false for other operators, and without options.
 func BlockSize(m *tflite.Model, o *tflite.Operator) (size int64, ok bool) {
 	var wide schema.SpaceToDepthOptions
 	var deep schema.DepthToSpaceOptions
@@ -21,7 +21,7 @@ func BlockSize(m *tflite.Model, o *tflite.Operator) (size int64, ok bool) {
 	return 0, false
 }
 
-// block returns the size of blocks, which is at least 1.
+// block returns the block size, which is at least 1.
 func (n node) block() int64 {
 	b, ok := BlockSize(n.model, n.op)
 	if !ok || b < 1 {
@@ -58,17 +58,17 @@ var depthToSpace = facts{
 	}},
 }
 
-// blockOf is an axis of which an element of the output is made of one of b, behind padding.
+// blockOf is an axis that reads one of b elements per output element, after padding.
 func blockOf(axis int, in, b, before int64) Axis {
 	return Axis{Of: axis, In: in, Stride: b, Before: before, Reach: b - 1, Scale: 1}
 }
 
-// inBlock is an axis of which each element makes b elements of the output, without the first.
+// inBlock is an axis whose elements each make b output elements, cropped at the start.
 func inBlock(axis int, in, b, crop int64) Axis {
 	return Axis{Of: axis, In: in, Stride: 1, Before: -crop, Scale: b}
 }
 
-// spaceToBatch has blocks in input 1 and, in input 2, how many elements it puts around them.
+// spaceToBatch has block sizes in input 1 and paddings, in elements, in input 2.
 var spaceToBatch = facts{
 	params: []int{1, 2},
 	shapes: alone(func(n node) []int64 {
@@ -86,7 +86,7 @@ var spaceToBatch = facts{
 	reads: reader{Windowed, func(n node, _ int) []Region { return n.readBlocks(blockOf) }},
 }
 
-// batchToSpace has blocks in input 1 and, in input 2, how many elements it cuts off.
+// batchToSpace has block sizes in input 1 and crops, in elements, in input 2.
 var batchToSpace = facts{
 	params: []int{1, 2},
 	shapes: alone(func(n node) []int64 {
@@ -103,8 +103,8 @@ var batchToSpace = facts{
 	reads: reader{Scaled, func(n node, _ int) []Region { return n.readBlocks(inBlock) }},
 }
 
-// blocks returns the block along each dimension from the second on, as far as there are any,
-// and what is put around or cut off there.
+// blocks returns the block sizes of the dimensions from the second on, and their paddings or
+// crops.
 func (n node) blocks(rank int) (blocks []int64, around [][2]int64) {
 	blocks, flat := n.ints(1), n.ints(2)
 	if len(blocks) >= rank || len(flat) != 2*len(blocks) {
@@ -119,7 +119,8 @@ func (n node) blocks(rank int) (blocks []int64, around [][2]int64) {
 	return blocks, around
 }
 
-// readBlocks reads the batch whole, the blocks as an axis says, and the rest at its places.
+// readBlocks reads the whole batch, the blocked dimensions through axis, and the others at the
+// same position.
 func (n node) readBlocks(axis func(axis int, in, b, around int64) Axis) []Region {
 	r := n.wholly(0)
 	blocks, around := n.blocks(len(r))

@@ -2,8 +2,8 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// builtins has the facts of the format's own operators, family by family. Those that are not
-// here have shapes that depend on values, or that only the file knows, and no other fact.
+// builtins holds the facts of the builtin operators, by family. An operator that is missing has
+// shapes that depend on values or are known only to the file, and no other fact.
 var builtins = map[schema.BuiltinOperator]facts{
 	// Convolutions and pools.
 	schema.BuiltinOperatorCONV_2D:               conv2D,
@@ -17,7 +17,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorL2_POOL_2D:            pool2D,
 	schema.BuiltinOperatorREDUCE_WINDOW:         reduceWindow,
 
-	// Products.
+	// Matrix products.
 	schema.BuiltinOperatorFULLY_CONNECTED:         fullyConnected,
 	schema.BuiltinOperatorBATCH_MATMUL:            batchMatMul,
 	schema.BuiltinOperatorSTABLEHLO_DOT_GENERAL:   dotGeneral,
@@ -34,7 +34,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorBIDIRECTIONAL_SEQUENCE_RNN:   bidirectionalRNN,
 	schema.BuiltinOperatorSVDF:                         svdf,
 
-	// One element of one.
+	// Element-wise, one input.
 	schema.BuiltinOperatorABS:          ofOneInPieces,
 	schema.BuiltinOperatorBUCKETIZE:    ofOne,
 	schema.BuiltinOperatorCAST:         ofOne,
@@ -70,7 +70,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorTANH:         ofOneInPieces,
 	schema.BuiltinOperatorBITCAST:      bitcast,
 
-	// One element of two, of three, or of more.
+	// Element-wise, two, three or more inputs.
 	schema.BuiltinOperatorADD:                ofTwoInPieces,
 	schema.BuiltinOperatorATAN2:              ofTwo,
 	schema.BuiltinOperatorBITWISE_XOR:        ofTwo,
@@ -97,7 +97,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorSELECT_V2:          ofThree,
 	schema.BuiltinOperatorADD_N:              addN,
 
-	// Along some dimensions.
+	// Reductions, and other operators along some dimensions.
 	schema.BuiltinOperatorMEAN:                         reduction,
 	schema.BuiltinOperatorREDUCE_ALL:                   reduction,
 	schema.BuiltinOperatorREDUCE_ANY:                   reduction,
@@ -121,7 +121,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorUNSORTED_SEGMENT_PROD:        segments,
 	schema.BuiltinOperatorUNSORTED_SEGMENT_SUM:         segments,
 
-	// Other shapes and sizes.
+	// Changes of shape and size.
 	schema.BuiltinOperatorBATCH_TO_SPACE_ND:       batchToSpace,
 	schema.BuiltinOperatorDEPTH_TO_SPACE:          depthToSpace,
 	schema.BuiltinOperatorEXPAND_DIMS:             expandDims,
@@ -133,7 +133,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorSQUEEZE:                 squeeze,
 	schema.BuiltinOperatorTRANSPOSE:               transpose,
 
-	// Parts, and what is put together.
+	// Parts and joins.
 	schema.BuiltinOperatorBROADCAST_ARGS:       broadcastArgs,
 	schema.BuiltinOperatorBROADCAST_TO:         broadcastTo,
 	schema.BuiltinOperatorCONCATENATION:        concatenation,
@@ -156,7 +156,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorTILE:                 tile,
 	schema.BuiltinOperatorUNPACK:               unpack,
 
-	// Made of shapes and numbers.
+	// Generated from shapes and numbers.
 	schema.BuiltinOperatorFILL:                   fill,
 	schema.BuiltinOperatorLSH_PROJECTION:         lshProjection,
 	schema.BuiltinOperatorMULTINOMIAL:            multinomial,
@@ -170,7 +170,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorSHAPE:                  shapeOfInput,
 	schema.BuiltinOperatorZEROS_LIKE:             zerosLike,
 
-	// What runs subgraphs, or has a state.
+	// Operators that run subgraphs or have a state.
 	schema.BuiltinOperatorCALL:                        controlFlow,
 	schema.BuiltinOperatorCALL_ONCE:                   controlFlow,
 	schema.BuiltinOperatorIF:                          controlFlow,

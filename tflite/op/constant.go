@@ -9,13 +9,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// maxInts is how many numbers a constant may have that says how an operator computes. More
-// occur in no file, and would make large work of a small one.
+// maxInts is the largest number of values read from a constant that parametrises an operator.
+// No real file has more, and more would make large work of a small file.
 const maxInts = 1 << 10
 
-// Ints returns the numbers of a constant of INT8, INT16, INT32 or INT64, in the order of the
-// file: false where the tensor is nil, no such constant, or has over 1024 numbers. A tensor without
-// elements has none, constant or not.
+// Ints returns the values of an INT8, INT16, INT32 or INT64 constant, in file order. It returns
+// false if the tensor is nil, is no such constant, or has over 1024 values. A tensor without
+// elements has no values, constant or not.
 func Ints(m *tflite.Model, t *tflite.Tensor) ([]int64, bool) {
 	if t != nil && slices.Contains(t.Shape, 0) && widths[t.Type] > 0 {
 		return nil, true
@@ -36,12 +36,12 @@ func Ints(m *tflite.Model, t *tflite.Tensor) ([]int64, bool) {
 	return list, true
 }
 
-// widths are the bytes of the types of integers.
+// widths holds the sizes of the integer types, in bytes.
 var widths = map[schema.TensorType]int64{
 	schema.TensorTypeINT8: 1, schema.TensorTypeINT16: 2, schema.TensorTypeINT32: 4, schema.TensorTypeINT64: 8,
 }
 
-// integer returns the number that bytes are, the lowest first.
+// integer decodes a little-endian integer.
 func integer(data []byte) int64 {
 	switch len(data) {
 	case 1:

@@ -5,11 +5,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Convolutions: each output value is a sum over a window of the input, or, transposed,
-// each input value is spread over a window of the output.
+// Convolutions: each output value is a sum over a window of the input. In a transposed
+// convolution, each input value is spread over a window of the output.
 
-// conv2D has filters [outputs, height, width, inputs of a group]: with groups the last
-// dimension is less than the input's, and so is the work.
+// conv2D has filters [outputs, height, width, inputs of a group]. Grouped convolutions have a
+// smaller last dimension than the input, and proportionally less work.
 var conv2D = facts{
 	window: conv2DWindow,
 	shapes: alone(func(n node) []int64 {
@@ -29,7 +29,7 @@ var conv2D = facts{
 	}},
 }
 
-// depthwiseConv2D has filters [1, height, width, outputs]; each output sees one channel.
+// depthwiseConv2D has filters [1, height, width, outputs]; each output reads one channel.
 var depthwiseConv2D = facts{
 	window: depthwiseWindow,
 	shapes: alone(func(n node) []int64 {
@@ -113,7 +113,7 @@ func depthwiseWindow(n node) Window {
 
 func pair(height, width int32) [2]int64 { return [2]int64{int64(height), int64(width)} }
 
-// kernel returns height and width of a filter of rank 4, zeros where there is none.
+// kernel returns the height and width of a filter of rank 4, or zeros.
 func (n node) kernel(position int) (k [2]int64) {
 	if t := n.input(position); t != nil && len(t.Shape) == 4 {
 		k = pair(t.Shape[1], t.Shape[2])
@@ -121,15 +121,15 @@ func (n node) kernel(position int) (k [2]int64) {
 	return k
 }
 
-// slidOver returns the shape of what a window makes of pictures.
+// slidOver returns the shape that a window produces from images.
 func (n node) slidOver(in []int64, channels int64) []int64 {
 	w := n.spatial()
 	return []int64{in[0], n.slid(w.Along(0, in[1])), n.slid(w.Along(1, in[2])), channels}
 }
 
-// filtered returns the regions of an input, of a filter whose outputs are one of its axes, and
-// of a bias: the outputs are an axis of the output. Where the input is quantised at run time,
-// by the largest value in it, all of it is read.
+// filtered returns the regions of an input, a filter and a bias. axis is the axis of the filter
+// with the output channels, of their axis in the output. An input that is quantised at run
+// time, by its largest value, is read whole.
 func (n node) filtered(in Region, axis, of int) []Region {
 	if n.hybrid() {
 		in = n.wholly(0)
@@ -137,14 +137,14 @@ func (n node) filtered(in Region, axis, of int) []Region {
 	return []Region{in, n.along(1, axis, of), n.along(2, 0, of)}
 }
 
-// hybrid reports whether floats meet weights of another type.
+// hybrid reports whether floats are multiplied by weights of another type.
 func (n node) hybrid() bool {
 	in, weights := n.input(0), n.input(1)
 	return in != nil && weights != nil && in.Type == schema.TensorTypeFLOAT32 && weights.Type != in.Type
 }
 
-// convolve counts the window that a filter, input 1, has for each element of a tensor. Both
-// must have the rank.
+// convolve counts the filter window (input 1) once per element of a tensor. Both must have the
+// given rank.
 func (n node) convolve(extent Extent, t *tflite.Tensor, rank int, window func(filter []int32) int64) Count {
 	f := n.input(1)
 	if f == nil || t == nil || len(f.Shape) != rank || len(t.Shape) != rank {

@@ -7,16 +7,16 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Operators that give the same elements another shape, or another order of dimensions.
+// Operators that change only the shape or the order of dimensions.
 
-// reshape takes the shape from input 1, or from its options where there is none.
+// reshape takes the shape from input 1, or else from its options.
 var reshape = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {
 		in := n.shape(0)
 		return n.filled(n.reshapedTo(), product(in))
 	}),
-	// The first dimensions that are as they were are at their places.
+	// Leading dimensions that are unchanged keep their positions.
 	reads: reader{Same, func(n node, output int) []Region {
 		r := n.wholly(0)
 		for i := range r {
@@ -28,7 +28,7 @@ var reshape = facts{
 	}},
 }
 
-// reshapedTo returns the shape that is asked for. Old converters write 0 for a scalar.
+// reshapedTo returns the requested shape. Old converters write 0 for a scalar.
 func (n node) reshapedTo() []int64 {
 	if t := n.input(1); t != nil && len(t.Shape) == 1 && t.Type == schema.TensorTypeINT32 {
 		return n.ints(1)
@@ -48,7 +48,8 @@ func (n node) reshapedTo() []int64 {
 	return shape
 }
 
-// filled returns a shape for so many elements, in which one dimension may be -1.
+// filled returns the requested shape with a dimension of -1 inferred from the number of
+// elements.
 func (n node) filled(asked []int64, elements int64) []int64 {
 	shape := slices.Clone(asked)
 	if i := slices.Index(shape, -1); i >= 0 {
@@ -63,10 +64,10 @@ func (n node) filled(asked []int64, elements int64) []int64 {
 	return shape
 }
 
-// product multiplies dimensions that are not negative, and stops at the largest number.
+// product multiplies non-negative dimensions and saturates.
 func product(shape []int64) int64 { return times(shape...) }
 
-// bitcast keeps the elements where the types have the same width, all that files ask of it.
+// bitcast keeps the elements if the types have the same width, the only case in real files.
 var bitcast = facts{arity: 1, shapes: alone(func(n node) []int64 {
 	in, out := n.shape(0), n.output(0)
 	if out == nil || elementBits(n.input(0)) != elementBits(out) {
@@ -80,7 +81,7 @@ var bitcast = facts{arity: 1, shapes: alone(func(n node) []int64 {
 	return n.inPlace(output)
 }}}
 
-// expandDims adds a dimension, squeeze takes some of 1 away.
+// expandDims adds a dimension; squeeze removes dimensions of 1.
 var (
 	expandDims = facts{
 		params: []int{1},
@@ -119,7 +120,7 @@ var (
 	}
 )
 
-// except reads an input whose dimensions are those of the output but for some of the output's.
+// except reads an input that has the dimensions of the output except for the added ones.
 func (n node) except(position int, added []int) Region {
 	r, of := n.wholly(position), 0
 	for i := range r {
@@ -132,7 +133,7 @@ func (n node) except(position int, added []int) Region {
 	return r
 }
 
-// squeezed returns which dimensions SQUEEZE takes away: those that it names, or all of 1.
+// squeezed returns the dimensions that SQUEEZE removes: the named ones, or all of 1.
 func (n node) squeezed() []bool {
 	in := n.shape(0)
 	var o schema.SqueezeOptions
@@ -149,7 +150,7 @@ func (n node) squeezed() []bool {
 	return gone
 }
 
-// elementBits returns the bits of an element of a tensor, 0 where there is none.
+// elementBits returns the bits per element of a tensor, 0 for nil.
 func elementBits(t *tflite.Tensor) int {
 	if t == nil {
 		return 0

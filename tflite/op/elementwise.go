@@ -2,22 +2,23 @@ package op
 
 import "golang.org/x/exp/slices"
 
-// Element-wise operators make each element of the output from those at its place.
+// Element-wise operators compute each output element from the input elements at the same
+// position.
 
-// Those of two and of three inputs repeat what has a dimension of 1.
+// Operators of two and three inputs broadcast dimensions of 1.
 var (
 	ofOne   = facts{arity: 1, shapes: like(0), reads: places}
 	ofTwo   = facts{arity: 2, shapes: alone(func(n node) []int64 { return n.broadcast(0, 1) }), reads: places}
 	ofThree = facts{arity: 3, shapes: alone(func(n node) []int64 { return n.broadcast(0, 1, 2) }), reads: places}
 )
 
-// Kinds that tests in both runtimes computed piece by piece with the same result.
+// Kinds that tests in both runtimes computed in tiles with the same result.
 var (
 	ofOneInPieces = ofOne.inPieces(1)
 	ofTwoInPieces = ofTwo.inPieces(2)
 )
 
-// inPieces returns the facts of a kind that [Points] knows.
+// inPieces returns the facts of a kind that [Points] includes.
 func (f facts) inPieces(inputs int) facts {
 	f.points = inputs
 	return f
@@ -26,13 +27,13 @@ func (f facts) inPieces(inputs int) facts {
 // addN adds any number of tensors of one shape.
 var addN = facts{arity: AnyNumber, shapes: alone(func(n node) []int64 { return n.alike(len(n.op.Inputs)) }), reads: places}
 
-// Those of StableHLO repeat nothing.
+// StableHLO operators do not broadcast.
 var (
 	stableOfOne = facts{arity: 1, shapes: like(0), reads: places}
 	stableOfTwo = facts{arity: 2, shapes: alone(func(n node) []int64 { return n.alike(2) }), reads: places}
 )
 
-// choose is SELECT, whose condition is a scalar, has one number for each row, or is like the
+// choose is SELECT. Its condition is a scalar, has one value per row, or has the shape of the
 // others.
 var choose = facts{
 	arity: 3,
@@ -51,14 +52,14 @@ var choose = facts{
 	}},
 }
 
-// clamp has a minimum, an operand and a maximum, and stableSelect a condition and two
-// operands: scalars, or of the shape of the operand.
+// clamp has a minimum, an operand and a maximum, stableSelect a condition and two operands:
+// scalars, or of the operand's shape.
 var (
 	clamp        = facts{arity: 3, shapes: like(1), reads: places}
 	stableSelect = facts{arity: 3, shapes: alone(func(n node) []int64 { return n.equal(n.shape(1), n.shape(2)) }), reads: places}
 )
 
-// found is HASHTABLE_FIND: a table, keys, and what stands for a key that is not there.
+// found is HASHTABLE_FIND: a table, keys, and a default for missing keys.
 var found = facts{effects: true, shapes: like(1), reads: reader{Same, func(n node, _ int) []Region {
 	r := n.wholly(1)
 	for i := range r {
@@ -67,11 +68,11 @@ var found = facts{effects: true, shapes: like(1), reads: reader{Same, func(n nod
 	return []Region{n.wholly(0), r, n.wholly(2)}
 }}}
 
-// places reads each element at its place.
+// places reads each element at the same position.
 var places = reader{Same, func(n node, output int) []Region { return n.inPlace(output) }}
 
-// inPlace reads all inputs at the places of an output: their last dimensions are those of the
-// output, or 1.
+// inPlace reads all inputs at the positions of an output: their last dimensions equal the
+// output's, or 1.
 func (n node) inPlace(output int) []Region {
 	out := n.output(output).Shape
 	list := n.wholeRegions()
@@ -86,8 +87,8 @@ func (n node) inPlace(output int) []Region {
 	return list
 }
 
-// broadcast returns the shape that some inputs have together: from the last dimension on,
-// equal ones or 1.
+// broadcast returns the common shape of some inputs: aligned from the last dimension, equal or
+// 1.
 func (n node) broadcast(positions ...int) (out []int64) {
 	for _, position := range positions {
 		out = n.spread(out, n.shape(position))
@@ -95,7 +96,7 @@ func (n node) broadcast(positions ...int) (out []int64) {
 	return out
 }
 
-// spread returns the shape of two operands of which dimensions of 1 are repeated.
+// spread returns the broadcast shape of two operands.
 func (n node) spread(a, b []int64) []int64 {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -112,7 +113,7 @@ func (n node) spread(a, b []int64) []int64 {
 	return out
 }
 
-// alike returns the shape that the first inputs, so many of them, all have.
+// alike returns the shape shared by the first count inputs.
 func (n node) alike(count int) []int64 {
 	out := n.shape(0)
 	for position := 1; position < count; position++ {
@@ -121,7 +122,7 @@ func (n node) alike(count int) []int64 {
 	return out
 }
 
-// equal returns two shapes that must be equal.
+// equal returns the shape of two shapes that must be equal.
 func (n node) equal(a, b []int64) []int64 {
 	if !slices.Equal(a, b) {
 		n.fail("the shapes %v and %v are not equal", a, b)

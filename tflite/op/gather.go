@@ -6,10 +6,10 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Operators that take elements, or put them, where another input says.
+// Operators that read or write elements at indexes given by another input.
 
-// gather takes slices along a dimension, those that input 1 names. The first dimensions of
-// both, so many as there are batches, pair up.
+// gather takes slices along a dimension, indexed by input 1. The leading batch dimensions of
+// both inputs are paired.
 var gather = facts{
 	shapes: alone(func(n node) []int64 {
 		in, indices := n.ranked(0, 1), n.shape(1)
@@ -39,7 +39,7 @@ var gather = facts{
 	}},
 }
 
-// gathered returns the dimension along which GATHER takes, and how many pair up.
+// gathered returns the axis of GATHER and its number of batch dimensions.
 func (n node) gathered(rank, indices int) (axis, batches int) {
 	var o schema.GatherOptions
 	n.options(schema.BuiltinOptionsGatherOptions, &o)
@@ -53,7 +53,7 @@ func (n node) gathered(rank, indices int) (axis, batches int) {
 	return axis, batches
 }
 
-// gatherND takes slices that the last dimension of input 1 names.
+// gatherND takes slices indexed by the last dimension of input 1.
 var gatherND = facts{
 	shapes: alone(func(n node) []int64 {
 		in, indices := n.shape(0), n.ranked(1, 1)
@@ -72,17 +72,17 @@ var gatherND = facts{
 	}},
 }
 
-// scatterND puts slices into zeros of the shape that input 2 names.
+// scatterND writes slices into zeros; input 2 is the shape.
 var scatterND = facts{params: []int{2}, shapes: alone(func(n node) []int64 { return n.ints(2) })}
 
-// sparseToDense puts values into a default of the shape that input 1 names.
+// sparseToDense writes values into a default; input 1 is the shape.
 var sparseToDense = facts{params: []int{1}, shapes: alone(func(n node) []int64 { return n.ints(1) })}
 
-// update is its first input, with another written into it.
+// update is its first input with another one written into it.
 var update = facts{shapes: like(0), reads: reader{Same, func(n node, _ int) []Region { return n.readAcross(-1) }}}
 
-// stableScatter writes into its inputs, of which it has as many as updates, where one input
-// between the two says.
+// stableScatter writes as many updates as it has inputs, at indexes given by one input between
+// the two groups.
 var stableScatter = facts{many: true, shapes: func(n node) (list [][]int64) {
 	for position := range (len(n.op.Inputs) - 1) / 2 {
 		list = append(list, n.shape(position))
@@ -90,7 +90,7 @@ var stableScatter = facts{many: true, shapes: func(n node) (list [][]int64) {
 	return list
 }}
 
-// matrixDiag puts vectors on diagonals, and matrixSetDiag into given ones.
+// matrixDiag puts vectors on diagonals, and matrixSetDiag replaces diagonals of its input.
 var (
 	matrixDiag = facts{
 		shapes: alone(func(n node) []int64 {
@@ -102,7 +102,7 @@ var (
 	matrixSetDiag = facts{shapes: like(0), reads: reader{Same, func(n node, _ int) []Region { return n.readAcross(-1) }}}
 )
 
-// oneHot has as many elements as input 1 says for each of input 0, along a new dimension.
+// oneHot adds a dimension of the size in input 1 to input 0.
 var oneHot = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {
@@ -120,8 +120,8 @@ func (n node) oneHotAxis(rank int) int {
 	return n.axis(int64(o.Axis()), rank+1)
 }
 
-// suppression is NON_MAX_SUPPRESSION: so many places as input 2 says at most, with soft ones
-// their scores too, and how many there are.
+// suppression is NON_MAX_SUPPRESSION: up to as many indexes as input 2 allows, in the soft
+// variant their scores too, and their number.
 func suppression(soft bool) facts {
 	return facts{params: []int{2}, shapes: func(n node) [][]int64 {
 		places := []int64{n.number(2)}

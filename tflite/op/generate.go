@@ -6,12 +6,12 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Operators that make numbers of shapes and parameters.
+// Operators that generate numbers from shapes and parameters.
 
-// fill has the shape that input 0 names, and the value of input 1.
+// fill has its shape in input 0 and its value in input 1.
 var fill = facts{params: []int{0}, shapes: alone(func(n node) []int64 { return n.ints(0) })}
 
-// zerosLike reads nothing but the shape.
+// zerosLike reads only the shape.
 var zerosLike = facts{shapes: like(0)}
 
 // shapeOfInput is SHAPE, rank is RANK.
@@ -26,7 +26,7 @@ var (
 	rank = facts{shapes: scalars(1)}
 )
 
-// sequence is RANGE: from a start to a limit by a step.
+// sequence is RANGE, from a start to a limit by a step.
 var sequence = facts{params: []int{0, 1, 2}, shapes: alone(func(n node) []int64 {
 	start, limit, step := n.number(0), n.number(1), n.number(2)
 	switch {
@@ -38,8 +38,8 @@ var sequence = facts{params: []int{0, 1, 2}, shapes: alone(func(n node) []int64 
 	return []int64{ceilDiv(max(limit-start, 0), n.small(step))}
 })}
 
-// random takes numbers from a generator, which has a state. multinomial takes as many as input
-// 1 says for each row.
+// random draws from a generator, which has a state. multinomial draws as many samples per row
+// as input 1 requests.
 var (
 	random      = facts{effects: true, params: []int{0}, shapes: alone(func(n node) []int64 { return n.ints(0) })}
 	multinomial = facts{effects: true, params: []int{1}, shapes: alone(func(n node) []int64 {
@@ -48,7 +48,7 @@ var (
 	stableRandom = facts{effects: true}
 )
 
-// lshProjection makes one number of all bits of a hash, or of each.
+// lshProjection makes one number of all bits of a hash, or one per bit.
 var lshProjection = facts{shapes: alone(func(n node) []int64 {
 	var o schema.LSHProjectionOptions
 	n.options(schema.BuiltinOptionsLSHProjectionOptions, &o)
@@ -63,7 +63,7 @@ var lshProjection = facts{shapes: alone(func(n node) []int64 {
 	return nil
 })}
 
-// dilate puts so many elements between those of its input, less one, as input 1 says.
+// dilate spaces the elements of its input by the steps in input 1.
 var dilate = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {
@@ -85,7 +85,8 @@ var dilate = facts{
 			if i >= len(by) || n.small(by[i]) < 1 {
 				n.fail("it is dilated by nothing")
 			}
-			// A place between two elements reads none: at worst the one before.
+			// A position between two elements reads none; the region includes at most the
+			// element before.
 			r[i] = Axis{Of: i, In: r[i].In, Stride: 1, Scale: by[i]}
 		}
 		return []Region{r}

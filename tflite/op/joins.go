@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Operators that put tensors, or copies of one, beside each other.
+// Operators that join tensors or repeat one.
 
-// concatenation puts its inputs behind each other along a dimension.
+// concatenation joins its inputs along a dimension.
 var concatenation = facts{
 	shapes: alone(func(n node) []int64 { return n.behind(n.concatAxis) }),
 	reads:  reader{Shifted, func(n node, _ int) []Region { return n.readBehind(n.concatAxis) }},
@@ -23,8 +23,8 @@ func (n node) concatAxis() int64 {
 	return int64(axis)
 }
 
-// JoinedAlong returns the dimension along which CONCATENATION joins, as its options say it:
-// from the last one on where it is negative. It is false where there are no options.
+// JoinedAlong returns the axis of CONCATENATION in its options, counted from the last dimension
+// if negative. It returns false without options.
 func JoinedAlong(o *tflite.Operator) (axis int, ok bool) {
 	var options schema.ConcatenationOptions
 	if !o.Options(schema.BuiltinOptionsConcatenationOptions, &options) {
@@ -33,7 +33,7 @@ func JoinedAlong(o *tflite.Operator) (axis int, ok bool) {
 	return int(options.Axis()), true
 }
 
-// stableConcatenate is the same in StableHLO.
+// stableConcatenate is StableHLO's concatenation.
 var stableConcatenate = facts{
 	shapes: alone(func(n node) []int64 { return n.behind(n.stableConcatAxis) }),
 	reads:  reader{Shifted, func(n node, _ int) []Region { return n.readBehind(n.stableConcatAxis) }},
@@ -45,7 +45,7 @@ func (n node) stableConcatAxis() int64 {
 	return n.small(o.Dimension())
 }
 
-// behind returns the shape of all inputs behind each other along a dimension.
+// behind returns the shape of all inputs joined along a dimension.
 func (n node) behind(dimension func() int64) []int64 {
 	out := n.ranked(0, 1)
 	axis := n.axis(dimension(), len(out))
@@ -70,7 +70,7 @@ func (n node) readBehind(dimension func() int64) (list []Region) {
 	return list
 }
 
-// pack makes a new dimension for its inputs.
+// pack joins its inputs along a new dimension.
 var pack = facts{
 	shapes: alone(func(n node) []int64 {
 		in := n.alike(len(n.op.Inputs))
@@ -90,7 +90,7 @@ func (n node) packAxis(rank int) int {
 	return n.axis(int64(o.Axis()), rank+1)
 }
 
-// tile repeats its input so many times along each dimension.
+// tile repeats its input along each dimension.
 var tile = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {
@@ -114,7 +114,7 @@ var tile = facts{
 	}},
 }
 
-// broadcastTo repeats what has a dimension of 1.
+// broadcastTo repeats dimensions of 1.
 var broadcastTo = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {
@@ -127,7 +127,7 @@ var broadcastTo = facts{
 	}},
 }
 
-// broadcastArgs makes the shape that two shapes, its inputs, have together.
+// broadcastArgs returns the broadcast shape of two shapes, its inputs.
 var broadcastArgs = facts{shapes: alone(func(n node) []int64 {
 	return []int64{max(n.shapeOf(0, 1)[0], n.shapeOf(1, 1)[0])}
 })}

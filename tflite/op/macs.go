@@ -7,28 +7,27 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An Extent is what an operator repeats its work for.
+// An Extent is the unit of an operator's repeated work.
 type Extent int
 
 const (
 	// Nothing is the extent of operators without multiply-accumulates.
 	Nothing Extent = iota
-	// Outputs are the elements of the first output.
+	// Outputs counts the elements of the first output.
 	Outputs
-	// Inputs are the elements of the input that is convolved.
+	// Inputs counts the elements of the convolved input.
 	Inputs
-	// Steps are the vectors along the last dimension of the first input: one for each
-	// sample of a batch and each step in time.
+	// Steps counts the vectors along the last dimension of the first input: one per sample of a
+	// batch and time step.
 	Steps
-	// Lookups are the rows that are looked up and weighted.
+	// Lookups counts the rows that are looked up and weighted.
 	Lookups
-	// Once stands for a number that no extent divides.
+	// Once is used for a number that no extent divides.
 	Once
 )
 
-// A Count tells how many multiply-accumulates an operator does: Each for every one of
-// Times, which are those of an extent. All numbers stop at the largest int64 instead of
-// overflowing.
+// A Count is the number of multiply-accumulates of an operator: Each for every one of Times,
+// the size of an extent. All numbers saturate at the largest int64.
 type Count struct {
 	Per         Extent
 	Each, Times int64
@@ -37,10 +36,10 @@ type Count struct {
 // Total returns the multiply-accumulates of the whole operator.
 func (c Count) Total() int64 { return times(c.Each, c.Times) }
 
-// MACs counts the multiply-accumulates of one operator of a subgraph, without those of
-// subgraphs that it calls. The count is zero where a tensor that decides it is absent, has
-// another rank than the operator asks for, or has a shape or a dimension that is not known; a
-// dimension that the file gives for one that may change counts as it stands in the file.
+// MACs counts the multiply-accumulates of one operator of a subgraph, excluding the subgraphs
+// that it calls. The count is zero if a tensor that decides it is absent, has an unsupported
+// rank, or has an unknown shape or dimension; a dynamic dimension counts with its value in the
+// file.
 func MACs(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) Count {
 	n := newNode(m, s, o)
 	if n.macs == nil {
@@ -49,10 +48,10 @@ func MACs(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) Count {
 	return n.macs(n)
 }
 
-// RunMACs counts the multiply-accumulates of one run of a subgraph, with what its operators
-// call: the costlier branch of IF and of a case; condition and body of a loop once, since
-// the file does not say how often; nothing for CALL_ONCE, which is done before the first
-// run. It stops at the largest int64.
+// RunMACs counts the multiply-accumulates of one run of a subgraph, including calls: the
+// costlier branch of IF or CASE; condition and body of a loop once, since the file does not
+// give the number of iterations; nothing for CALL_ONCE, which runs before the first inference.
+// It saturates at the largest int64.
 func RunMACs(m *tflite.Model, subgraph int) int64 {
 	known := make([]int64, len(m.Subgraphs))
 	for i := range known {
@@ -61,8 +60,8 @@ func RunMACs(m *tflite.Model, subgraph int) int64 {
 	return runMACs(m, subgraph, known)
 }
 
-// runMACs keeps what it has counted, so that each subgraph is walked once. That no
-// subgraph calls itself is a law of [tflite.Model].
+// runMACs memoises its counts, so each subgraph is walked once. [tflite.Model] guarantees that
+// no subgraph calls itself.
 func runMACs(m *tflite.Model, subgraph int, known []int64) int64 {
 	if known[subgraph] >= 0 {
 		return known[subgraph]
@@ -87,16 +86,16 @@ func runMACs(m *tflite.Model, subgraph int, known []int64) int64 {
 	return sum
 }
 
-// per returns a count with the number of elements of a tensor.
+// per returns a count per element of a tensor.
 func per(extent Extent, t *tflite.Tensor, each int64) Count {
 	return Count{extent, each, elements(t)}
 }
 
-// once returns a count that is one number.
+// once returns a count of a single number.
 func once(n int64) Count { return Count{Once, n, 1} }
 
-// elements returns the number of a tensor's elements: zero where there is no tensor, where
-// a dimension is not known, and where none is: no operand of these operators is a scalar.
+// elements returns the number of a tensor's elements: zero for nil, for an unknown dimension,
+// and without dimensions, because no operand of these operators is a scalar.
 func elements(t *tflite.Tensor) int64 {
 	if t == nil || len(t.Shape) == 0 {
 		return 0
@@ -104,7 +103,7 @@ func elements(t *tflite.Tensor) int64 {
 	return size(t.Shape...)
 }
 
-// size returns the product of dimensions, zero where one is not known.
+// size returns the product of dimensions, zero if one is unknown.
 func size(dims ...int32) int64 {
 	factors := make([]int64, len(dims))
 	for i, d := range dims {
@@ -113,7 +112,7 @@ func size(dims ...int32) int64 {
 	return times(factors...)
 }
 
-// last returns a tensor's last dimension, zero where there is none.
+// last returns a tensor's last dimension, or zero.
 func last(t *tflite.Tensor) int64 {
 	if t == nil || len(t.Shape) == 0 {
 		return 0
@@ -121,7 +120,7 @@ func last(t *tflite.Tensor) int64 {
 	return size(t.Shape[len(t.Shape)-1])
 }
 
-// times multiplies numbers that are not negative, and stops at the largest one.
+// times multiplies non-negative numbers and saturates.
 func times(factors ...int64) int64 {
 	n := int64(1)
 	for _, f := range factors {
@@ -137,7 +136,7 @@ func times(factors ...int64) int64 {
 	return n
 }
 
-// plus adds numbers that are not negative, and stops at the largest one.
+// plus adds non-negative numbers and saturates.
 func plus(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64

@@ -8,7 +8,7 @@ import (
 
 // Matrix products: each output value is the inner product of two vectors.
 
-// fullyConnected has weights [units, depth], whatever the rank of its input and output.
+// fullyConnected has weights [units, depth], for any rank of its input and output.
 var fullyConnected = facts{
 	shapes: alone(func(n node) []int64 {
 		in, weights := n.shape(0), n.shapeOf(1, 2)
@@ -37,7 +37,7 @@ var fullyConnected = facts{
 	}},
 }
 
-// batchMatMul sums over the last dimension of its first input, the one before with adj_x.
+// batchMatMul sums over the last dimension of its first input, or the one before with adj_x.
 var batchMatMul = facts{
 	shapes: alone(func(n node) []int64 {
 		x, y := n.ranked(0, 2), n.ranked(1, 2)
@@ -78,7 +78,7 @@ func (n node) adjoint() (x, y bool) {
 		n.op.Options(schema.BuiltinOptionsBatchMatMulOptions, &o) && o.AdjY()
 }
 
-// sides returns rows and columns of a matrix, the other way round where it is turned.
+// sides returns the rows and columns of a matrix, swapped if turned.
 func sides(shape []int64, turned bool) (rows, columns int64) {
 	rows, columns = shape[len(shape)-2], shape[len(shape)-1]
 	if turned {
@@ -87,7 +87,7 @@ func sides(shape []int64, turned bool) (rows, columns int64) {
 	return rows, columns
 }
 
-// matrix sets how rows and columns are read: as an axis of the output, or whole for -1.
+// matrix sets the axes of the output that rows and columns follow; -1 reads them whole.
 func matrix(r Region, turned bool, rows, columns int) {
 	y, x := len(r)-2, len(r)-1
 	if turned {
@@ -100,7 +100,7 @@ func matrix(r Region, turned bool, rows, columns int) {
 	}
 }
 
-// dotGeneral says in its options which dimensions it sums over, and which pair up.
+// dotGeneral has the contracting and the batch dimensions in its options.
 var dotGeneral = facts{
 	shapes: alone(func(n node) []int64 {
 		var o schema.StablehloDotGeneralOptions
@@ -133,7 +133,7 @@ var dotGeneral = facts{
 	},
 }
 
-// left returns the dimensions that are not gone.
+// left returns the dimensions that remain.
 func left(shape []int64, gone []bool) (out []int64) {
 	for i, d := range shape {
 		if !gone[i] {
@@ -143,7 +143,7 @@ func left(shape []int64, gone []bool) (out []int64) {
 	return out
 }
 
-// embeddingLookup takes rows of its second input, one for each number of its first.
+// embeddingLookup takes rows of its second input, indexed by its first.
 var embeddingLookup = facts{
 	shapes: alone(func(n node) []int64 {
 		return joined(n.shapeOf(0, 1), n.ranked(1, 1)[1:])
@@ -157,15 +157,14 @@ var embeddingLookup = facts{
 	}},
 }
 
-// hashtableLookup takes rows of input 2, those with the keys of input 1 that input 0 names, and
-// says which there are.
+// hashtableLookup takes the rows of input 2 whose keys, in input 1, occur in input 0, and
+// reports which ones exist.
 var hashtableLookup = facts{shapes: func(n node) [][]int64 {
 	keys := n.shapeOf(0, 1)
 	return [][]int64{joined(keys, n.ranked(2, 1)[1:]), slices.Clone(keys)}
 }}
 
-// embeddingLookupSparse adds up rows of its last input, each times a weight: one for each
-// element of its first.
+// embeddingLookupSparse adds weighted rows of its last input, one per element of its first.
 var embeddingLookupSparse = facts{macs: func(n node) Count {
 	rows := n.input(4)
 	if rows == nil || len(rows.Shape) < 1 {
@@ -174,7 +173,7 @@ var embeddingLookupSparse = facts{macs: func(n node) Count {
 	return per(Lookups, n.input(0), size(rows.Shape[1:]...))
 }}
 
-// signalFilterBank sums each weight, and each unweight, times an energy.
+// signalFilterBank sums the product of each weight, and each unweight, and an energy.
 var signalFilterBank = facts{macs: func(n node) Count {
 	return once(plus(elements(n.input(1)), elements(n.input(2))))
 }}

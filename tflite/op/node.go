@@ -11,14 +11,14 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A node is an operator with the subgraph that its tensors are of. Those of its methods that
-// return what the file may lack fail where it does, by [node.lack], and where it contradicts itself, by [node.fail].
+// A node is an operator and the subgraph of its tensors. Its methods fail with [node.lack] if
+// the file lacks what they return, and with [node.fail] if the file contradicts itself.
 type node struct {
 	facts
 	model *tflite.Model
 	sub   *tflite.Subgraph
 	op    *tflite.Operator
-	// known are the numbers of tensors that are no constants and known all the same, by index.
+	// known holds the values of non-constant tensors that are known before a run, by index.
 	known map[int][]int64
 }
 
@@ -26,23 +26,23 @@ func newNode(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) node {
 	return node{facts: lookup(m, o), model: m, sub: s, op: o}
 }
 
-// A failure is why a fact of an operator is not known: what [node.fail] and [node.lack] panic with.
+// A failure is the reason why a fact of an operator is unknown: the panic value of [node.fail]
+// and [node.lack].
 type failure struct {
 	reason string
-	// lacking says that the file leaves something open; without it, what the file says of the operator
-	// contradicts itself.
+	// lacking reports that the file lacks information; otherwise, it contradicts itself.
 	lacking bool
 }
 
-// fail gives up since the file contradicts itself. Only what runs below [attempt] may call it.
+// fail panics because the file contradicts itself. It must run below [attempt].
 func (n node) fail(format string, args ...any) { panic(&failure{reason: fmt.Sprintf(format, args...)}) }
 
-// lack is fail where the file leaves something open.
+// lack is fail for missing information.
 func (n node) lack(format string, args ...any) {
 	panic(&failure{reason: fmt.Sprintf(format, args...), lacking: true})
 }
 
-// attempt calls f, and returns why it failed, nil where it did not.
+// attempt calls f and returns the reason of its failure, or nil.
 func attempt(f func()) (why *failure) {
 	defer func() {
 		switch r := recover().(type) {
@@ -57,22 +57,22 @@ func attempt(f func()) (why *failure) {
 	return nil
 }
 
-// input returns an input, nil where it is absent.
+// input returns an input, or nil if absent.
 func (n node) input(position int) *tflite.Tensor { return n.sub.Operand(n.op.Inputs, position) }
 
-// output returns an output, nil where it is absent.
+// output returns an output, or nil if absent.
 func (n node) output(position int) *tflite.Tensor { return n.sub.Operand(n.op.Outputs, position) }
 
-// maxRank is how many dimensions a tensor may have: more than any kernel takes.
+// maxRank is the largest supported rank, more than any kernel supports.
 const maxRank = 16
 
-// hasRank reports whether a tensor's rank is known. Old files do not tell a scalar from a
-// shape that is not known, unless it is that of a constant.
+// hasRank reports whether a tensor's rank is known. Old files do not distinguish a scalar from
+// an unknown shape, except for constants.
 func hasRank(t *tflite.Tensor) bool {
 	return t != nil && len(t.Shape) <= maxRank && (len(t.Shape) > 0 || t.HasRank || t.Constant)
 }
 
-// shape returns the shape of an input, all of which must be known.
+// shape returns the shape of an input; it must be fully known.
 func (n node) shape(position int) []int64 {
 	t := n.input(position)
 	switch {
@@ -91,7 +91,7 @@ func (n node) shape(position int) []int64 {
 	return shape
 }
 
-// shapeOf is shape where an input must have so many dimensions.
+// shapeOf is shape for an input of the given rank.
 func (n node) shapeOf(position, rank int) []int64 {
 	shape := n.shape(position)
 	if len(shape) != rank {
@@ -100,7 +100,7 @@ func (n node) shapeOf(position, rank int) []int64 {
 	return shape
 }
 
-// ranked is shape where an input must have at least so many dimensions.
+// ranked is shape for an input of at least the given rank.
 func (n node) ranked(position, least int) []int64 {
 	shape := n.shape(position)
 	if len(shape) < least {
@@ -109,8 +109,8 @@ func (n node) ranked(position, least int) []int64 {
 	return shape
 }
 
-// ints returns the numbers of an input that is a constant, or as good as one. The input must be one of the
-// kind's parameters, so that a shape depends on no other constants.
+// ints returns the values of an input that is constant or known before a run. The input must be
+// one of the kind's parameters, so that shapes depend on no other constants.
 func (n node) ints(position int) []int64 {
 	if !slices.Contains(n.params, position) {
 		panic(fmt.Sprintf("input %d of %s is not one of the parameters", position, n.op.Name))
@@ -118,7 +118,7 @@ func (n node) ints(position int) []int64 {
 	return n.numbers(position)
 }
 
-// number returns the one number of an input that is a constant.
+// number returns the value of a constant input with one element.
 func (n node) number(position int) int64 {
 	list := n.ints(position)
 	if len(list) != 1 {
@@ -127,7 +127,7 @@ func (n node) number(position int) int64 {
 	return list[0]
 }
 
-// small returns a number that no product with another such number overflows.
+// small returns a number whose product with another such number cannot overflow.
 func (n node) small(x int64) int64 {
 	if x < math.MinInt32 || x > math.MaxInt32 {
 		n.fail("%d is larger than any size", x)
@@ -135,8 +135,7 @@ func (n node) small(x int64) int64 {
 	return x
 }
 
-// axis returns a dimension that a number names: of so many, from the last on where it is
-// negative.
+// axis returns the dimension for a number, counted from the last one if negative.
 func (n node) axis(number int64, rank int) int {
 	if number < 0 {
 		number += int64(rank)
@@ -147,7 +146,7 @@ func (n node) axis(number int64, rank int) int {
 	return int(number)
 }
 
-// axes returns which dimensions of so many some numbers name.
+// axes marks the dimensions that the numbers name.
 func (n node) axes(numbers []int64, rank int) []bool {
 	named := make([]bool, rank)
 	for _, number := range numbers {
@@ -163,7 +162,7 @@ func (n node) options(tag schema.BuiltinOptions, into flatbuffers.FlatBuffer) {
 	}
 }
 
-// options2 is options for those of the newest operators.
+// options2 is options for the newest operators.
 func (n node) options2(tag schema.BuiltinOptions2, into flatbuffers.FlatBuffer) {
 	if !n.op.Options2(tag, into) {
 		n.lack("it has no options")

@@ -5,9 +5,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Operators that put something around a tensor.
+// Operators that pad a tensor.
 
-// pad is PAD and PADV2: zeros, or a value, around a tensor.
+// pad is PAD and PADV2: padding with zeros or a value.
 var pad = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 { return n.padded(n.shape(0)) }),
@@ -20,7 +20,7 @@ var pad = facts{
 	}},
 }
 
-// mirrorPad repeats what is beside the edge, which may be any part of the input.
+// mirrorPad repeats elements next to the edge, which may be any part of the input.
 var mirrorPad = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 { return n.padded(n.shape(0)) }),
@@ -50,7 +50,7 @@ var stablePad = facts{shapes: alone(func(n node) []int64 {
 	return in
 })}
 
-// padded returns a shape with what is put around it.
+// padded returns the padded shape.
 func (n node) padded(in []int64) []int64 {
 	for i, p := range n.paddings(len(in)) {
 		if p[0] < 0 || p[1] < 0 {
@@ -61,7 +61,7 @@ func (n node) padded(in []int64) []int64 {
 	return in
 }
 
-// paddings returns what is put before and behind each of so many dimensions.
+// paddings returns the padding before and after each dimension.
 func (n node) paddings(rank int) [][2]int64 {
 	pairs, ok := Paddings(n.model, n.sub, n.op)
 	if !ok {
@@ -77,9 +77,9 @@ func (n node) paddings(rank int) [][2]int64 {
 	return pairs
 }
 
-// Paddings returns how many elements PAD, PADV2 and MIRROR_PAD put before and behind each
-// dimension of their input, as the file has it, which may be negative: false for other
-// operators, and where they are no constants.
+// Paddings returns the padding of PAD, PADV2 and MIRROR_PAD before and after each dimension, in
+// elements, unchecked: it may be negative. It returns false for other operators and for
+// non-constant paddings.
 func Paddings(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) ([][2]int64, bool) {
 	switch m.OperatorCodes[o.Code].Builtin {
 	case schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2, schema.BuiltinOperatorMIRROR_PAD:

@@ -6,9 +6,9 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Operators that take a tensor apart.
+// Operators that split a tensor.
 
-// splitEven makes equal parts, along the dimension that input 0 names.
+// splitEven splits into equal parts, along the dimension in input 0.
 var splitEven = facts{
 	many:   true,
 	params: []int{0},
@@ -27,8 +27,8 @@ var splitEven = facts{
 	}},
 }
 
-// splitSized makes parts of the sizes that input 1 names, of which one may be -1, along the
-// dimension that input 2 names.
+// splitSized splits into parts of the sizes in input 1, one of which may be -1, along the
+// dimension in input 2.
 var splitSized = facts{
 	many:   true,
 	params: []int{1, 2},
@@ -50,7 +50,7 @@ var splitSized = facts{
 	}},
 }
 
-// partSizes returns the sizes of the parts of so many elements, one for each output.
+// partSizes returns the sizes of the parts, one per output.
 func (n node) partSizes(elements int64) []int64 {
 	sizes := slices.Clone(n.ints(1))
 	if len(sizes) != len(n.op.Outputs) {
@@ -76,7 +76,7 @@ func (n node) partSizes(elements int64) []int64 {
 	return sizes
 }
 
-// part reads the part of an input that begins at an element along one axis.
+// part reads an input from an element on along one axis.
 func (n node) part(position, axis int, from int64) Region {
 	r := n.wholly(position)
 	for i := range r {
@@ -89,7 +89,7 @@ func (n node) part(position, axis int, from int64) Region {
 	return r
 }
 
-// unpack makes a tensor of each element along a dimension, which is gone.
+// unpack makes a tensor of each slice along a dimension, which is removed.
 var unpack = facts{
 	many: true,
 	shapes: func(n node) [][]int64 {

@@ -2,9 +2,9 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// Operators that put dimensions in another order.
+// Operators that permute dimensions.
 
-// transpose has dimension perm[i] of its input as its dimension i.
+// transpose maps dimension perm[i] of its input to dimension i.
 var transpose = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {
@@ -35,7 +35,7 @@ func (n node) permutationOption() []int64 {
 	return n.list(o.PermutationLength(), o.Permutation)
 }
 
-// permutation returns numbers that name each of so many dimensions once.
+// permutation returns numbers that must be a permutation of all dimensions.
 func (n node) permutation(numbers []int64, rank int) []int {
 	if len(numbers) != rank {
 		n.fail("%d dimensions are put in an order of %d", rank, len(numbers))

@@ -2,7 +2,7 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// Pools: each output value is made of a window of one channel.
+// Pools: each output value is computed from a window of one channel.
 
 // pool2D is MAX_POOL_2D, AVERAGE_POOL_2D and L2_POOL_2D.
 var pool2D = facts{
@@ -25,8 +25,8 @@ var pool2D = facts{
 	}},
 }
 
-// reduceWindow is REDUCE_WINDOW: an input, a first value, and for each axis the window, the
-// stride and the dilation. There is no padding but what PAD makes.
+// reduceWindow is REDUCE_WINDOW: an input, an initial value, and window, stride and dilation
+// per axis. Padding must be a separate PAD.
 var reduceWindow = facts{
 	params: []int{2, 3, 4},
 	shapes: alone(func(n node) []int64 {

@@ -2,11 +2,11 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// Recurrent cells: in each step, and for each sample, every weight of the cell's matrices
-// takes part in one product.
+// Recurrent cells: in each step, for each sample, every weight of the cell's matrices takes
+// part in one product.
 
-// lstm is the operator LSTM, of two kinds: the full one has the inputs of [sequenceLSTM],
-// the basic one five, of which the third is all its weights. One run is one step.
+// lstm is the operator LSTM, of two kinds: the full one has the inputs of [sequenceLSTM]; the
+// basic one has five, the third of them holding all its weights. One run is one step.
 var lstm = facts{
 	shapes: func(n node) [][]int64 {
 		if len(n.op.Inputs) != 5 {
@@ -23,9 +23,8 @@ var lstm = facts{
 	},
 }
 
-// sequenceLSTM has matrices for its input (1 to 4), for its state (5 to 8, vectors where
-// they are diagonal), peephole weights (9 to 11) and a projection (16). Those that are
-// absent count nothing.
+// sequenceLSTM has matrices for its input (1 to 4), for its state (5 to 8, vectors if
+// diagonal), peephole weights (9 to 11) and a projection (16). Absent ones count nothing.
 var sequenceLSTM = facts{
 	shapes: alone(func(n node) []int64 {
 		in := n.ranked(0, 1)
@@ -36,8 +35,8 @@ var sequenceLSTM = facts{
 	},
 }
 
-// lstmOutputs returns how many values an LSTM puts out each step: as many as it has cells, of
-// which a gate at a position has a row each, or as its projection makes of them.
+// lstmOutputs returns the number of output values per step of an LSTM: the number of cells,
+// which is the number of rows of the gate, or the size of the projection.
 func (n node) lstmOutputs(gate, projection int) int64 {
 	if n.input(projection) != nil {
 		return n.shapeOf(projection, 2)[0]
@@ -45,8 +44,8 @@ func (n node) lstmOutputs(gate, projection int) int64 {
 	return n.shapeOf(gate, 2)[0]
 }
 
-// bidirectionalLSTM has the weights of a cell forwards (1 to 11, projection 16), those of
-// one backwards (18 to 28, projection 33), and matrices for an auxiliary input (40 to 47).
+// bidirectionalLSTM has the weights of a forward cell (1 to 11, projection 16) and a backward
+// cell (18 to 28, projection 33), and matrices for an auxiliary input (40 to 47).
 var bidirectionalLSTM = facts{
 	shapes: func(n node) [][]int64 {
 		var o schema.BidirectionalSequenceLSTMOptions
@@ -58,8 +57,7 @@ var bidirectionalLSTM = facts{
 	},
 }
 
-// bothWays returns the shapes of what goes forwards and of what goes backwards, beside each
-// other where they are one output.
+// bothWays returns the shapes of the forward and the backward outputs, concatenated if merged.
 func (n node) bothWays(forwards, backwards int64, merged bool) [][]int64 {
 	in := n.ranked(0, 1)
 	depth := len(in) - 1
@@ -78,8 +76,8 @@ var rnn = facts{
 	macs: func(n node) Count { return n.steps(span{1, 2}) },
 }
 
-// bidirectionalRNN has the weights of a cell forwards (1, 2), of one backwards (5, 6), and
-// those for an auxiliary input (10, 11).
+// bidirectionalRNN has the weights of a forward cell (1, 2), a backward cell (5, 6), and an
+// auxiliary input (10, 11).
 var bidirectionalRNN = facts{
 	shapes: func(n node) [][]int64 {
 		var o schema.BidirectionalSequenceRNNOptions
@@ -91,8 +89,8 @@ var bidirectionalRNN = facts{
 	},
 }
 
-// svdf has filters over features (1) and filters over time (2): so many of them make one unit
-// as its options say.
+// svdf has feature filters (1) and time filters (2); the rank option is the number of filters
+// per unit.
 var svdf = facts{
 	shapes: alone(func(n node) []int64 {
 		var o schema.SVDFOptions
@@ -106,10 +104,10 @@ var svdf = facts{
 	macs: func(n node) Count { return n.steps(span{1, 2}) },
 }
 
-// A span is a run of inputs, both ends inclusive.
+// A span is a range of inputs, both ends inclusive.
 type span struct{ first, last int }
 
-// steps counts every weight of some inputs once for each step and sample.
+// steps counts every weight of some inputs once per step and sample.
 func (n node) steps(weights ...span) Count {
 	depth := last(n.input(0))
 	if depth == 0 {

@@ -2,10 +2,10 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// Reductions make one element of all along some dimensions; others look at all of them for
-// each element.
+// Reductions compute one element from all elements along some dimensions; related operators
+// read all of them for each element.
 
-// reduction has the dimensions that go in input 1.
+// reduction has the reduced dimensions in input 1.
 var reduction = facts{
 	params: []int{1},
 	shapes: alone(func(n node) (out []int64) {
@@ -41,8 +41,7 @@ func (n node) keepsDims() bool {
 	return o.KeepDims()
 }
 
-// argument is ARG_MAX and ARG_MIN: the place of an element along the dimension that input 1
-// names.
+// argument is ARG_MAX and ARG_MIN: the index of an element along the dimension in input 1.
 var argument = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {
@@ -62,7 +61,7 @@ var argument = facts{
 	}},
 }
 
-// stableReduce has the dimensions that go in its options, and as many first values as inputs.
+// stableReduce has the reduced dimensions in its options, and an initial value per input.
 var stableReduce = facts{
 	shapes: func(n node) (list [][]int64) {
 		var o schema.StablehloReduceOptions
@@ -82,16 +81,16 @@ var stableReduce = facts{
 	},
 }
 
-// rowwise looks at all elements along the last dimension: LOG_SOFTMAX and norms.
+// rowwise reads all elements along the last dimension: LOG_SOFTMAX and norms.
 var rowwise = facts{
 	shapes: like(0),
 	reads:  reader{Same, func(n node, _ int) []Region { return n.readAcross(len(n.extents(0)) - 1) }},
 }
 
-// softmax is SOFTMAX, which looks at the channels of one position.
+// softmax is SOFTMAX, which reads the channels of one position.
 var softmax = rowwise.inPieces(1)
 
-// cumulative looks along the dimension that input 1 names: CUMSUM.
+// cumulative reads along the dimension in input 1: CUMSUM.
 var cumulative = facts{
 	params: []int{1},
 	shapes: like(0),
@@ -100,7 +99,7 @@ var cumulative = facts{
 	}},
 }
 
-// reverse turns the dimensions around that input 1 names.
+// reverse reverses the dimensions in input 1.
 var reverse = facts{
 	params: []int{1},
 	shapes: like(0),
@@ -117,8 +116,8 @@ var reverse = facts{
 	}},
 }
 
-// reverseSequence turns the first elements around along a dimension, how many of them input 1
-// says for each place along another.
+// reverseSequence reverses a prefix along one dimension; input 1 holds the length for each
+// index along another one.
 var reverseSequence = facts{
 	shapes: like(0),
 	reads: reader{Same, func(n node, _ int) []Region {
@@ -128,8 +127,8 @@ var reverseSequence = facts{
 	}},
 }
 
-// topK is the largest elements along the last dimension, so many as input 1 says, and where
-// they were.
+// topK is the largest elements along the last dimension, as many as input 1 requests, and their
+// indexes.
 var topK = facts{
 	many:   true,
 	params: []int{1},
@@ -145,7 +144,7 @@ var topK = facts{
 	reads: reader{Same, func(n node, _ int) []Region { return n.readAcross(len(n.extents(0)) - 1) }},
 }
 
-// readAcross reads all along one axis, and along the others what is at its place.
+// readAcross reads all elements along one axis, and the same position along the others.
 func (n node) readAcross(axis int) []Region {
 	r := n.wholly(0)
 	for i := range r {
@@ -156,7 +155,7 @@ func (n node) readAcross(axis int) []Region {
 	return []Region{r}
 }
 
-// sorted is STABLEHLO_SORT: each input in another order, along one dimension.
+// sorted is STABLEHLO_SORT: it permutes each input along one dimension.
 var sorted = facts{many: true, shapes: func(n node) (list [][]int64) {
 	for position := range n.op.Inputs {
 		list = append(list, n.shape(position))
@@ -164,7 +163,8 @@ var sorted = facts{many: true, shapes: func(n node) (list [][]int64) {
 	return list
 }}
 
-// segments adds up, or the like, rows that input 1 numbers: as many come out as input 2 says.
+// segments combines rows, for example by adding, into the segments numbered by input 1; input 2
+// is the number of segments.
 var segments = facts{
 	params: []int{2},
 	shapes: alone(func(n node) []int64 {
@@ -177,8 +177,8 @@ var segments = facts{
 	}),
 }
 
-// fourier is RFFT2D: the last two dimensions have the lengths that input 1 names, and of the
-// last one only half comes out, since the rest mirrors it.
+// fourier is RFFT2D: input 1 holds the lengths of the last two dimensions. Only half of the
+// last one is output, because the rest is symmetric.
 var fourier = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {

@@ -5,20 +5,19 @@ import "math"
 // A Span is a range of elements along one axis, half-open.
 type Span struct{ From, To int64 }
 
-// Empty reports whether there is no element in it.
 func (s Span) Empty() bool { return s.To <= s.From }
 
 // A Box is a range of elements along each axis of a tensor.
 type Box []Span
 
-// A Region tells which elements of an input an operator reads for a box of one of its outputs:
-// an [Axis] for each axis of the input. It has none where all is read that there is: of scalars,
-// of inputs that are left out, and of those whose number of axes is not known.
+// A Region maps a box of an output to the elements of an input that the operator reads: one
+// [Axis] per axis of the input. It is empty if the whole input is read: scalars, omitted
+// inputs, and inputs of unknown rank.
 type Region []Axis
 
-// Reads returns the elements of the input that are read for a box of the output. They are at
-// least those that are needed: where an operator takes elements here and there, the box is the
-// one around them. Nothing is read for an empty box.
+// Reads returns the elements of the input that are read for a box of the output. It may return
+// more than needed: if an operator reads scattered elements, it returns their bounding box.
+// Nothing is read for an empty box.
 func (r Region) Reads(output Box) Box {
 	box := make(Box, len(r))
 	for _, s := range output {
@@ -39,41 +38,41 @@ func (r Region) Reads(output Box) Box {
 	return box
 }
 
-// An Axis tells which elements along one axis of an input are read for elements along one axis
-// of the output. Element o of the output reads those from
+// An Axis maps elements along one axis of the output to the elements read along one axis of an
+// input. Element o of the output reads the elements from
 //
 //	floor((o*Stride - Before) / Scale)  to  floor((o*Stride - Before + Reach) / Scale),
 //
-// both included, as far as the input has them. The zero Scale says that all are read.
+// both inclusive, clipped to the input. If Scale is zero, all elements are read.
 type Axis struct {
-	// Of is the axis of the output; -1 says that the same is read for all of the output, as
-	// for element 0.
+	// Of is the axis of the output; -1 means that every output element reads the same elements
+	// as element 0.
 	Of int
-	// In is how many elements the input has along the axis, [Open] where that is not known.
+	// In is the number of elements of the input along the axis, [Open] if unknown.
 	In int64
 
 	Stride, Before, Reach, Scale int64
 }
 
-// Open stands for the number of elements along an axis that is not known.
+// Open is the unknown number of elements along an axis.
 const Open = math.MaxInt64
 
-// whole is an axis of which all elements are read.
+// whole is an axis that is read completely.
 func whole(in int64) Axis { return Axis{Of: -1, In: in} }
 
-// same is an axis whose elements are read at their own places.
+// same is an axis whose elements are read at the same position.
 func same(of int, in int64) Axis { return Axis{Of: of, In: in, Stride: 1, Scale: 1} }
 
-// shifted is an axis whose element o is read from place o*stride+begin.
+// shifted is an axis that reads element o*stride+begin for output element o.
 func shifted(of int, in, begin, stride int64) Axis {
 	return Axis{Of: of, In: in, Stride: stride, Before: -begin, Scale: 1}
 }
 
-// at is an axis of which one element is read, whatever is asked for.
+// at is an axis that always reads the element at one place.
 func at(place, in int64) Axis { return shifted(-1, in, place, 0) }
 
-// Reads returns the elements that are read for those of the output, which are not none. It
-// may return an empty span: then there is nothing but padding.
+// Reads returns the elements read for a non-empty span of the output. An empty result means
+// that only padding is read.
 func (a Axis) Reads(output Span) Span {
 	if a.Scale <= 0 {
 		return Span{0, a.In}
@@ -90,10 +89,10 @@ func (a Axis) Reads(output Span) Span {
 	return Span{s.From, max(s.From, s.To)}
 }
 
-// bounded keeps places within those that a tensor can have, so that no product overflows.
+// bounded clamps a position to the range of tensor indexes, so that no product overflows.
 func bounded(place int64) int64 { return min(max(place, 0), math.MaxInt32) }
 
-// floorDiv divides, and rounds down. The divisor is positive.
+// floorDiv divides and rounds down; b must be positive.
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
@@ -102,26 +101,25 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// ceilDiv divides numbers that are not negative, and rounds up.
+// ceilDiv divides and rounds up; a must not be negative.
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
-// A Way says in one word how an axis is read.
+// A Way names the access pattern of an axis.
 type Way string
 
 const (
-	// Whole: all elements are read for each element of the output.
+	// Whole reads all elements for each output element.
 	Whole Way = "whole"
-	// Same: the element at the same place.
+	// Same reads the element at the same position.
 	Same Way = "same"
-	// Shifted: one element, whose place moves as the output's does.
+	// Shifted reads one element, at a position that moves with the output.
 	Shifted Way = "shifted"
-	// Windowed: some elements beside each other, which move as the output does.
+	// Windowed reads several adjacent elements, which move with the output.
 	Windowed Way = "window"
-	// Scaled: the input has more or fewer elements for the same stretch.
+	// Scaled maps the axis to an output with more or fewer elements.
 	Scaled Way = "scaled"
 )
 
-// Way returns how the axis is read.
 func (a Axis) Way() Way {
 	switch {
 	case a.Scale <= 0:

@@ -6,13 +6,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Regions returns for each input of an operator, in their order, which of its elements one of the
-// outputs is made of; output is a place in o.Outputs. It is always right, if not always as small as it could be: what is not known is read
-// whole, and so is everything where the file says of the output what cannot be. Kernels that
-// quantise a tensor at run time read all of it.
+// Regions returns for each input of an operator, in order, the region that one output depends
+// on; output is an index into o.Outputs. The regions are safe, but not always minimal: unknown
+// accesses are read whole, and so is everything if the shape in the file contradicts the
+// operator. Kernels that quantise a tensor at run time read it whole.
 //
-// A region says what is needed of the data. What a kernel must have besides, such as the shape
-// of an output in an input of its own, is read whole.
+// A region covers data. Other inputs that a kernel needs, such as an output shape, are read
+// whole.
 func Regions(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, output int) []Region {
 	n := newNode(m, s, o)
 	list := n.wholeRegions()
@@ -38,8 +38,8 @@ func (n node) wholeRegions() []Region {
 	return list
 }
 
-// consistent reports whether the file says of an output what can be. Element-wise operators
-// compare axis by axis what they read.
+// consistent reports whether the output shape in the file is possible. Element-wise operators
+// compare their inputs with it axis by axis.
 func (n node) consistent(output int) bool {
 	t := n.output(output)
 	if !hasRank(t) || n.arity != 0 {
@@ -49,8 +49,8 @@ func (n node) consistent(output int) bool {
 	return why != nil || slices.Equal(shapes[output], t.Shape)
 }
 
-// extents returns how many elements an input has along each axis, [Open] where that is not
-// known: nil where it is absent, or of a rank that is not known.
+// extents returns the number of elements of an input along each axis, [Open] if unknown: nil if
+// the input is absent or of unknown rank.
 func (n node) extents(position int) []int64 {
 	t := n.input(position)
 	if !hasRank(t) {
@@ -65,7 +65,7 @@ func (n node) extents(position int) []int64 {
 	return list
 }
 
-// extentsOf is extents for an input that must have so many dimensions.
+// extentsOf is extents for an input of the given rank.
 func (n node) extentsOf(position, rank int) []int64 {
 	list := n.extents(position)
 	if len(list) != rank {
@@ -74,7 +74,7 @@ func (n node) extentsOf(position, rank int) []int64 {
 	return list
 }
 
-// madeOf returns the shape that the file gives an output, which must have so many dimensions.
+// madeOf returns the output shape in the file, which must have the given rank.
 func (n node) madeOf(output, rank int) []int64 {
 	t := n.output(output)
 	if t == nil || len(t.Shape) != rank {
@@ -87,7 +87,7 @@ func (n node) madeOf(output, rank int) []int64 {
 	return shape
 }
 
-// wholly reads an input whole.
+// wholly reads an entire input.
 func (n node) wholly(position int) (r Region) {
 	for _, d := range n.extents(position) {
 		r = append(r, whole(d))
@@ -95,8 +95,8 @@ func (n node) wholly(position int) (r Region) {
 	return r
 }
 
-// along reads an input whole but for one axis, which goes with one of the first output if both
-// have as many elements.
+// along reads an entire input except for one axis, which follows one of the first output if
+// both have as many elements.
 func (n node) along(position, axis, of int) Region {
 	r, out := n.wholly(position), n.output(0)
 	if out != nil && axis < len(r) && of >= 0 && of < len(out.Shape) && r[axis].In == int64(out.Shape[of]) {

@@ -10,22 +10,22 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An InputShapeError says why an input of a model cannot have a shape.
+// An InputShapeError reports an invalid shape for an input of a model.
 type InputShapeError struct {
-	// Input is the name or the ID that was given, Problem what is wrong with it.
+	// Input is the given name or ID.
 	Input, Problem string
 }
 
 // Error returns "input INPUT: PROBLEM".
 func (e *InputShapeError) Error() string { return fmt.Sprintf("input %s: %s", e.Input, e.Problem) }
 
-// WithShapes returns a copy of a model whose first subgraph has inputs of other shapes, in
-// elements, and whose other tensors have what follows from that, operator by operator, as after
-// resize_tensor_input and allocate_tensors in LiteRT. Inputs are named by their names or by
-// "SUBGRAPH:TENSOR". The bytes of the file stay as they are.
+// WithShapes returns a copy of a model with other input shapes, in elements, for the first
+// subgraph. The shapes of all other tensors are derived operator by operator, as after
+// resize_tensor_input and allocate_tensors in LiteRT. Inputs are identified by name or by
+// "SUBGRAPH:TENSOR". The bytes of the file are unchanged.
 //
-// Its errors are an [*InputShapeError], and those of [Shapes], which name the operator, where a
-// shape that depends on the inputs cannot be derived.
+// Errors are an [*InputShapeError], and those of [Shapes], which name the operator, if a shape
+// that depends on the inputs cannot be derived.
 func WithShapes(m *tflite.Model, inputs map[string][]int32) (*tflite.Model, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, &InputShapeError{"", "the model has no subgraph"}
@@ -45,14 +45,13 @@ func WithShapes(m *tflite.Model, inputs map[string][]int32) (*tflite.Model, erro
 	return &c, nil
 }
 
-// A reshaper gives the tensors of a copy of a model other shapes.
+// A reshaper changes the shapes of the tensors of a copy of a model.
 type reshaper struct {
 	m *tflite.Model
-	// changed has which tensors have another shape than in the file, for each subgraph that was
-	// entered.
+	// changed marks the tensors whose shape differs from the file, per entered subgraph.
 	changed map[int][]bool
-	// moved has which tensors have other values because some tensors have another shape, and known
-	// the numbers of those whose values are known before a run.
+	// moved marks the tensors whose values change because of changed shapes; known holds the
+	// values of those that are known before a run.
 	moved map[int][]bool
 	known map[int]map[int][]int64
 }
@@ -61,7 +60,7 @@ func newReshaper(m *tflite.Model) *reshaper {
 	return &reshaper{m: m, changed: map[int][]bool{}, moved: map[int][]bool{}, known: map[int]map[int][]int64{}}
 }
 
-// enter makes the tensors of a subgraph copies, of which none has changed.
+// enter copies the tensors of a subgraph and marks none as changed.
 func (r *reshaper) enter(subgraph int) *tflite.Subgraph {
 	s := &r.m.Subgraphs[subgraph]
 	s.Tensors = slices.Clone(s.Tensors)
@@ -80,7 +79,7 @@ func (r *reshaper) run(s *tflite.Subgraph) error {
 	return nil
 }
 
-// set gives a tensor the shape that was derived for it.
+// set assigns a derived shape to a tensor.
 func (r *reshaper) set(s *tflite.Subgraph, tensor int, shape []int32) {
 	t := &s.Tensors[tensor]
 	if !slices.Equal(t.Shape, shape) || t.Dynamic() {
@@ -89,7 +88,7 @@ func (r *reshaper) set(s *tflite.Subgraph, tensor int, shape []int32) {
 	t.Shape, t.Signature, t.HasRank = shape, nil, true
 }
 
-// setInput gives an input another shape.
+// setInput assigns a shape to an input.
 func setInput(m *tflite.Model, s *tflite.Subgraph, name string, shape []int32, changed []bool) error {
 	var names []string
 	for _, k := range s.Inputs {
@@ -113,7 +112,7 @@ func setInput(m *tflite.Model, s *tflite.Subgraph, name string, shape []int32, c
 	return &InputShapeError{name, "the model has no such input; there are " + strings.Join(names, ", ")}
 }
 
-// follow derives the shapes of an operator's outputs, and what is known of their values.
+// follow derives the shapes of an operator's outputs and their known values.
 func (r *reshaper) follow(s *tflite.Subgraph, o *tflite.Operator) error {
 	if err := r.derive(s, o); err != nil {
 		return err
@@ -122,8 +121,8 @@ func (r *reshaper) follow(s *tflite.Subgraph, o *tflite.Operator) error {
 	return nil
 }
 
-// derive derives the shapes of an operator's outputs where those of its inputs have changed, or the numbers
-// that they are made of, or where the file leaves them open.
+// derive derives the shapes of an operator's outputs if the shapes or the parameters of its
+// inputs have changed, or if the file does not have the shapes.
 func (r *reshaper) derive(s *tflite.Subgraph, o *tflite.Operator) error {
 	anew, perhaps := false, false
 	for position, k := range o.Inputs {
@@ -141,7 +140,7 @@ func (r *reshaper) derive(s *tflite.Subgraph, o *tflite.Operator) error {
 		shapes, err = r.node(s, o).allShapes()
 	}
 	if err != nil && !anew {
-		return nil // an old file, which does not tell a scalar from what it leaves open
+		return nil // old files do not distinguish a scalar from an unknown shape
 	}
 	if err != nil {
 		return err
@@ -154,7 +153,8 @@ func (r *reshaper) derive(s *tflite.Subgraph, o *tflite.Operator) error {
 	return nil
 }
 
-// value says whether the outputs of an operator have other values than those of the file's shapes, and which.
+// value marks the outputs of an operator whose values differ from those for the file's shapes,
+// and evaluates them.
 func (r *reshaper) value(s *tflite.Subgraph, o *tflite.Operator) {
 	moved := false
 	for _, k := range o.Inputs {
@@ -179,7 +179,7 @@ func (r *reshaper) value(s *tflite.Subgraph, o *tflite.Operator) {
 	}
 }
 
-// node returns an operator with what is known of its tensors.
+// node returns an operator with the known values of its tensors.
 func (r *reshaper) node(s *tflite.Subgraph, o *tflite.Operator) node {
 	n := newNode(r.m, s, o)
 	n.known = r.known[s.Index]

@@ -9,9 +9,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// called derives the shapes of the outputs of an operator that runs other subgraphs, whose tensors
-// get other shapes as well; called is false for all other operators. A subgraph is entered once,
-// so that the work is bounded and no call leads back to itself.
+// called derives the output shapes of an operator that runs other subgraphs, and reshapes the
+// tensors of these; called is false for all other operators. A subgraph is entered once, so the
+// work is bounded and calls cannot recurse.
 func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]int32, called bool, err error) {
 	fail := func(format string, args ...any) ([][]int32, bool, error) {
 		return nil, true, fmt.Errorf("the shapes that operator %d:%d %s makes are not known: %s", s.Index, o.Index, o.Name, fmt.Sprintf(format, args...))
@@ -19,7 +19,7 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 	inputs := o.Inputs
 	switch r.m.OperatorCodes[o.Code].Builtin {
 	case schema.BuiltinOperatorIF:
-		inputs = inputs[min(1, len(inputs)):] // the first one is the condition
+		inputs = inputs[min(1, len(inputs)):] // the first input is the condition
 	case schema.BuiltinOperatorWHILE, schema.BuiltinOperatorSTABLEHLO_COMPOSITE:
 	default:
 		return nil, false, nil
@@ -65,8 +65,8 @@ func (r *reshaper) called(s *tflite.Subgraph, o *tflite.Operator) (shapes [][]in
 	return shapes, true, nil
 }
 
-// pass gives the inputs of a subgraph what is known of its caller's tensors: their numbers only where
-// they are the same in every call, which they need not be in a loop.
+// pass copies what is known of the caller's tensors to the inputs of a subgraph: values only if
+// they are the same in every call, which may not hold in a loop.
 func (r *reshaper) pass(caller *tflite.Subgraph, inputs []int, callee *tflite.Subgraph, numbers bool) {
 	for i, k := range callee.Inputs {
 		if k < 0 || inputs[i] < 0 {
@@ -82,8 +82,8 @@ func (r *reshaper) pass(caller *tflite.Subgraph, inputs []int, callee *tflite.Su
 	}
 }
 
-// results returns the shapes of the outputs of a subgraph, and says of those of the operator that runs
-// it whether their numbers are others than in the file.
+// results returns the output shapes of a subgraph, and marks the outputs of the calling
+// operator whose values differ from the file.
 func (r *reshaper) results(callee, caller *tflite.Subgraph, o *tflite.Operator) [][]int32 {
 	made := make([][]int32, len(callee.Outputs))
 	for i, k := range callee.Outputs {
@@ -98,8 +98,8 @@ func (r *reshaper) results(callee, caller *tflite.Subgraph, o *tflite.Operator) 
 	return made
 }
 
-// movedLater returns which input of the body of a loop has other numbers in the second round than in
-// the file, as an output of the first one, although it has not in the first; -1 where none has.
+// movedLater returns the input of a loop body whose values change only in the second iteration,
+// as an output of the first; -1 if none.
 func (r *reshaper) movedLater(body *tflite.Subgraph) int {
 	for i, k := range body.Outputs[:min(len(body.Outputs), len(body.Inputs))] {
 		if in := body.Inputs[i]; k >= 0 && in >= 0 && r.moved[body.Index][k] && !r.moved[body.Index][in] {

@@ -7,13 +7,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Resize says how RESIZE_NEAREST_NEIGHBOR or RESIZE_BILINEAR find the elements of the input
-// that an element of the output is made of.
+// A Resize is the sampling rule of RESIZE_NEAREST_NEIGHBOR or RESIZE_BILINEAR.
 type Resize struct {
 	Bilinear, AlignCorners, HalfPixelCenters bool
 }
 
-// ResizeOf returns how an operator resizes: false for other operators, and where it has no
+// ResizeOf returns the sampling rule of an operator: false for other operators, and without
 // options.
 func ResizeOf(m *tflite.Model, o *tflite.Operator) (r Resize, ok bool) {
 	var nearest schema.ResizeNearestNeighborOptions
@@ -27,13 +26,13 @@ func ResizeOf(m *tflite.Model, o *tflite.Operator) (r Resize, ok bool) {
 	return Resize{}, false
 }
 
-// Along returns which elements of in an output of out takes along the height (0) or the width
-// (1). exact says that the input is enlarged by a whole factor, which is the axis' Scale, and
-// that kernels, which calculate with floats or with fractions of 10 bits, find just these
-// places, in every part of the picture as in the whole. Otherwise there are some more elements
-// on each side, by which kernels may miss.
+// Along returns the elements of an input of in elements that an output of out elements reads,
+// along the height (0) or the width (1). exact means that the input is enlarged by an integer
+// factor, the axis' Scale, and that kernels, which compute in floats or in 10-bit fractions,
+// read exactly these elements, in every tile as in the whole image. Otherwise the axis has a
+// margin on each side for the rounding errors of kernels.
 func (r Resize) Along(axis int, in, out int64) (a Axis, exact bool) {
-	axis++ // behind the batch
+	axis++ // skip the batch
 	switch {
 	case in <= 0 || out <= 0 || in > maxResized || out > maxResized || r.AlignCorners && r.HalfPixelCenters:
 		return whole(in), false
@@ -63,11 +62,11 @@ func (r Resize) Along(axis int, in, out int64) (a Axis, exact bool) {
 	return a, exact
 }
 
-// maxResized bounds sizes, so that their products are numbers.
+// maxResized bounds sizes, so that their products do not overflow.
 const maxResized = 1 << 30
 
-// enlarged has steps elements of the input for so many of the output: exact where that is a
-// whole number of them each.
+// enlarged maps of output elements to steps input elements; it is exact if of is a multiple of
+// steps.
 func enlarged(axis int, in, steps, of int64) (a Axis, exact bool) {
 	if steps <= 0 || of%steps != 0 || of/steps < 1 || of > maxExact {
 		return whole(in), false
@@ -75,8 +74,8 @@ func enlarged(axis int, in, steps, of int64) (a Axis, exact bool) {
 	return Axis{Of: axis, In: in, Stride: 1, Scale: of / steps}, true
 }
 
-// blurred is an axis of any factor, with two elements to spare on each side, and as many more
-// as a step that is rounded to 10 bits leads astray.
+// blurred is an axis of any factor, with a margin of two elements on each side, plus the error
+// of a step rounded to 10 bits.
 func (r Resize) blurred(axis int, in, out int64) Axis {
 	num, den := in, out
 	if r.AlignCorners && out > 1 {
@@ -86,17 +85,17 @@ func (r Resize) blurred(axis int, in, out int64) Axis {
 	return Axis{Of: axis, In: in, Stride: num, Before: spare, Reach: 2*spare + num, Scale: den}
 }
 
-// maxExact is up to which size positions are numbers that a float of 32 bits holds, with
-// bits to spare for their fractions.
+// maxExact is the size up to which a float32 holds a position exactly, with spare bits for its
+// fraction.
 const maxExact = 1 << 16
 
-// stepsWhole reports whether a step from element to element is the same number wherever a
-// picture is cut, and a whole number of steps leads from an element of the input to the next:
-// powers of two, both for floats and for the 10 bits of integer kernels.
+// stepsWhole reports whether the step between elements is the same wherever an image is cut,
+// and divides the distance of two input elements: powers of two, both for floats and for the 10
+// bits of integer kernels.
 func stepsWhole(factor int64) bool { return bits.OnesCount64(uint64(factor)) == 1 && factor <= 1<<10 }
 
-// repeatsExactly reports whether each row of an enlarged picture is the one that stands for
-// it, as kernels calculate with floats: then it is so in every piece.
+// repeatsExactly reports whether float kernels repeat each input element exactly out/in times,
+// which then holds in every tile.
 func repeatsExactly(in, out int64, half bool) bool {
 	scale, offset := float32(in)/float32(out), float32(0)
 	if half {
@@ -110,7 +109,7 @@ func repeatsExactly(in, out int64, half bool) bool {
 	return true
 }
 
-// resize makes pictures of the size that input 1 names: height and width.
+// resize has the height and width of the output in input 1.
 var resize = facts{
 	params: []int{1},
 	shapes: alone(func(n node) []int64 {

@@ -9,26 +9,26 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Shapes derives the shapes of an operator's outputs, in elements, from those of its inputs,
-// its options, and its parameters that are constants ([Parameters]): one for each output, as
-// LiteRT's kernels have it. What the file says of the outputs is not looked at. s may be a copy
-// of the model's subgraph with other shapes.
+// Shapes derives the shapes of an operator's outputs, in elements, from the shapes of its
+// inputs, its options and its constant parameters ([Parameters]): one per output, as LiteRT's
+// kernels compute them. The output shapes in the file are ignored. s may be a copy of the
+// model's subgraph with other shapes.
 //
-// The error, a [*ShapeError], says what is not known, or what does not go together: a dimension or a rank that
-// the file leaves open, a shape that is computed at run time, an output whose size depends on
-// values, an operator of which no formula is known, or more elements than an int64 counts.
+// The error, a [*ShapeError], reports missing or contradictory information: an unknown
+// dimension or rank, a shape computed at run time, an output size that depends on values, an
+// operator without a formula, or more elements than an int64 counts.
 func Shapes(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) ([][]int32, error) {
 	return newNode(m, s, o).allShapes()
 }
 
-// A ShapeError says why the shapes that an operator makes are not known.
+// A ShapeError is the reason why output shapes are unknown.
 type ShapeError struct {
 	Subgraph, Operator int
-	// Name is that of the operator: "CONV_2D".
+	// Name is the operator's name, such as "CONV_2D".
 	Name   string
 	Reason string
-	// Contradiction reports that shapes, options and constants of the operator contradict each other. Without it,
-	// the file leaves open what the shapes depend on.
+	// Contradiction reports that shapes, options and constants of the operator contradict each
+	// other. Otherwise, the file lacks information that the shapes depend on.
 	Contradiction bool
 }
 
@@ -45,7 +45,7 @@ func (n node) allShapes() ([][]int32, error) {
 	return shapes, nil
 }
 
-// derive returns the shapes of the outputs, or why they are not known.
+// derive returns the shapes of the outputs, or the reason why they are unknown.
 func (n node) derive() (list [][]int32, why *failure) {
 	why = attempt(func() {
 		if n.shapes == nil {
@@ -65,7 +65,7 @@ func (n node) derive() (list [][]int32, why *failure) {
 	return list, why
 }
 
-// sized returns a shape as files have it.
+// sized converts a shape to int32.
 func (n node) sized(shape []int64) []int32 {
 	dims := make([]int32, len(shape))
 	for i, d := range shape {
@@ -80,24 +80,24 @@ func (n node) sized(shape []int64) []int32 {
 	return dims
 }
 
-// alone makes one output of a formula for its shape.
+// alone adapts a formula for a single output.
 //
 //go:noinline
 func alone(shape func(node) []int64) func(node) [][]int64 {
 	return func(n node) [][]int64 { return [][]int64{shape(n)} }
 }
 
-// like has one output of the shape of an input.
+// like returns a single output with the shape of an input.
 func like(position int) func(node) [][]int64 {
 	return alone(func(n node) []int64 { return n.shape(position) })
 }
 
-// scalars has so many outputs without dimensions.
+// scalars returns count scalar outputs.
 func scalars(count int) func(node) [][]int64 {
 	return func(node) [][]int64 { return make([][]int64, count) }
 }
 
-// joined returns a shape put together of parts.
+// joined concatenates parts of a shape.
 func joined(parts ...[]int64) []int64 {
 	shape := []int64{}
 	for _, p := range parts {
@@ -106,7 +106,7 @@ func joined(parts ...[]int64) []int64 {
 	return shape
 }
 
-// repeated returns the shapes of outputs that are all alike.
+// repeated returns the shapes of count equal outputs.
 func repeated(shape []int64, count int) [][]int64 {
 	list := make([][]int64, count)
 	for i := range list {
@@ -115,10 +115,10 @@ func repeated(shape []int64, count int) [][]int64 {
 	return list
 }
 
-// without returns a shape without a dimension.
+// without returns a shape with one dimension removed.
 func without(shape []int64, axis int) []int64 { return joined(shape[:axis], shape[axis+1:]) }
 
-// with returns a shape with another number along a dimension.
+// with returns a shape with one dimension replaced.
 func with(shape []int64, axis int, d int64) []int64 {
 	shape = slices.Clone(shape)
 	shape[axis] = d

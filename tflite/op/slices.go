@@ -2,9 +2,9 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// Operators that take parts of a tensor.
+// Operators that slice a tensor.
 
-// slice has where it begins, and how many elements it takes: -1 for all that are left.
+// slice has begins and sizes; the size -1 takes all remaining elements.
 var slice = facts{
 	params: []int{1, 2},
 	shapes: alone(func(n node) []int64 {
@@ -35,7 +35,7 @@ var slice = facts{
 	}},
 }
 
-// dynamicSlice begins where an input says at run time.
+// dynamicSlice has its begins in an input, known only at run time.
 var dynamicSlice = facts{
 	shapes: alone(func(n node) []int64 {
 		var o schema.StablehloDynamicSliceOptions
@@ -83,7 +83,7 @@ func (n node) bounds(rank int) (start, limit, step []int64) {
 	return start, limit, step
 }
 
-// list returns the numbers of a vector of options.
+// list returns a vector of numbers from the options.
 func (n node) list(length int, get func(int) int64) []int64 {
 	if length > 2*maxRank {
 		n.fail("it has %d numbers in an option", length)

@@ -2,11 +2,11 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// Operators of StableHLO that say in their options what each dimension is. The formulas are its
-// specification's.
+// StableHLO operators with dimension numbers in their options. The formulas are from its
+// specification.
 
-// stablehloConvolution says in its options which dimension of the filter is which. What a
-// dilation of the input puts between its values counts like data.
+// stablehloConvolution has the dimension numbers of the filter in its options. The gaps of an
+// input dilation count like data.
 var stablehloConvolution = facts{
 	shapes: alone(func(n node) []int64 {
 		var o schema.StablehloConvolutionOptions
@@ -49,7 +49,7 @@ var stablehloConvolution = facts{
 	},
 }
 
-// stableReduceWindow has as many first values as inputs, and makes as many outputs.
+// stableReduceWindow has an initial value per input, and as many outputs as inputs.
 var stableReduceWindow = facts{
 	many: true,
 	shapes: func(n node) (list [][]int64) {
@@ -71,16 +71,16 @@ var stableReduceWindow = facts{
 	},
 }
 
-// stretches are what a window does along some dimensions. Without numbers, nothing is moved by
-// more than 1, and there is no padding.
+// stretches holds the parameters of a window along some dimensions. Empty lists mean strides
+// and dilations of 1, and no padding.
 type stretches struct {
 	strides, dilations []int64
-	// apart is how far apart the elements of the input are, pads what is before and behind
-	// each dimension.
+	// apart is the dilation of the input, pads the padding before and after each dimension.
 	apart, pads []int64
 }
 
-// along returns how many elements a window makes of in along a dimension of so many.
+// along returns the number of window positions over in elements, along one of the given number
+// of dimensions.
 func (s stretches) along(n node, dimension, of int, in, window int64) int64 {
 	for _, list := range [][]int64{s.strides, s.dilations, s.apart} {
 		if len(list) != 0 && (len(list) != of || list[dimension] < 1) {
@@ -99,7 +99,7 @@ func (s stretches) along(n node, dimension, of int, in, window int64) int64 {
 	return (room-reach-1)/number(s.strides, dimension, 1) + 1
 }
 
-// number returns a number of a list, or a default where the list is empty.
+// number returns an element of a list, or a default if the list is empty.
 func number(list []int64, i int, otherwise int64) int64 {
 	if len(list) == 0 {
 		return otherwise
@@ -108,7 +108,7 @@ func number(list []int64, i int, otherwise int64) int64 {
 }
 
 // stableGather takes slices of one size. Its output has the dimensions of the indices, without
-// the one along which each of them lies, and between them those of the slices.
+// the index vector dimension, interleaved with those of the slices.
 var stableGather = facts{shapes: alone(func(n node) []int64 {
 	var o schema.StablehloGatherOptions
 	n.options2(schema.BuiltinOptions2StablehloGatherOptions, &o)

@@ -12,7 +12,7 @@ import (
 // An Effect is an operator's read or write of a state that outlives it and is not a tensor of
 // its subgraph: a resource variable, or the variable tensors of a subgraph that it runs.
 type Effect struct {
-	// State numbers the states of a model from 0. [AnyState] stands for all of them.
+	// State numbers the states of a model from 0. [AnyState] means all of them.
 	State  int
 	Writes bool
 }
@@ -23,18 +23,18 @@ const AnyState = -1
 // anyEffect is the list of an operator whose effects are unknown.
 var anyEffect = []Effect{{State: AnyState, Writes: true}}
 
-// maxEffects bounds how many effects of called subgraphs are listed. Once a model has more,
+// maxEffects bounds the number of listed effects of called subgraphs. Once a model has more,
 // further calls have unknown effects.
 const maxEffects = 1 << 18
 
-// Effects returns the effects of each operator, by subgraph and operator: each state once,
-// ascending. It is nil for a subgraph without effects. Operators may change places unless both
+// Effects returns the effects of each operator, by subgraph and operator, each state once,
+// ascending. It is nil for a subgraph without effects. Operators may be reordered unless both
 // have an effect on the same state and one of them writes it.
 //
-// A resource variable is identified by the VAR_HANDLE that makes the first input of READ_VARIABLE
-// and ASSIGN_VARIABLE. If the first input has another source, and for all other operators with
-// effects ([HasEffects]), the effects are unknown. VAR_HANDLE itself has none. An operator that
-// runs subgraphs has their effects.
+// A resource variable is identified by the VAR_HANDLE that makes the first input of
+// READ_VARIABLE and ASSIGN_VARIABLE. If the first input has another source, and for all other
+// operators with effects ([HasEffects]), the effects are unknown. VAR_HANDLE itself has none.
+// An operator that runs subgraphs has their effects.
 func Effects(m *tflite.Model) [][][]Effect {
 	n := len(m.Subgraphs)
 	e := effects{
@@ -58,7 +58,7 @@ type effects struct {
 	states  map[state]int
 	unclear map[string]bool
 	lists   [][][]Effect
-	// runs are the effects of one run of each subgraph that is done.
+	// runs holds the effects of one run of each subgraph that is done.
 	runs [][]Effect
 	done []bool
 	left int
@@ -94,8 +94,8 @@ func (e *effects) run(s int) []Effect {
 	return e.runs[s]
 }
 
-// operator returns the effects of an operator that has some. makers counts the operators that
-// make each tensor.
+// operator returns the effects of an operator that has effects. makers counts the producers of
+// each tensor.
 func (e *effects) operator(s *tflite.Subgraph, o *tflite.Operator, makers []int32) []Effect {
 	code := e.model.OperatorCodes[o.Code].Builtin
 	switch {
@@ -127,7 +127,7 @@ func (e *effects) operator(s *tflite.Subgraph, o *tflite.Operator, makers []int3
 	return anyEffect
 }
 
-// name returns the name of the variable that a VAR_HANDLE stands for, if it is the only one.
+// name returns the variable name of a VAR_HANDLE, if it is unambiguous.
 func (e *effects) name(o *tflite.Operator) (string, bool) {
 	container, name := variableOf(e.model, o)
 	if name == nil || e.unclear[cString(name)] {
@@ -145,7 +145,7 @@ func (e *effects) number(s state) int {
 	return n
 }
 
-// A union says which states are accessed, and which of them are written.
+// A union maps accessed states to whether they are written.
 type union map[int]bool
 
 func (u union) add(list []Effect) {
@@ -165,7 +165,7 @@ func (u union) list() (list []Effect) {
 	return list
 }
 
-// makersOf counts the operators that make each tensor.
+// makersOf counts the producers of each tensor.
 func makersOf(s *tflite.Subgraph) []int32 {
 	makers := make([]int32, len(s.Tensors))
 	for i := range s.Operators {
@@ -178,9 +178,9 @@ func makersOf(s *tflite.Subgraph) []int32 {
 	return makers
 }
 
-// unclearNames returns the names that some VAR_HANDLE has with a container and some without.
-// Without a container, TensorFlow Lite Micro takes the first variable of the name in any
-// container, so the variable depends on the order of the operators.
+// unclearNames returns the names that some VAR_HANDLEs have with a container and others
+// without. Without a container, TensorFlow Lite Micro takes the first variable of the name in
+// any container, so the variable depends on the order of the operators.
 func unclearNames(m *tflite.Model) map[string]bool {
 	const without, with = 1, 2
 	seen, unclear := map[string]int{}, map[string]bool{}
@@ -202,8 +202,8 @@ func unclearNames(m *tflite.Model) map[string]bool {
 	return unclear
 }
 
-// variableOf returns the container and the name of the resource variable that a VAR_HANDLE
-// stands for, nil for those that the file does not have and for other operators.
+// variableOf returns the container and the name of a VAR_HANDLE's resource variable, nil if the
+// file lacks them and for other operators.
 func variableOf(m *tflite.Model, o *tflite.Operator) (container, name []byte) {
 	var options schema.VarHandleOptions
 	if m.OperatorCodes[o.Code].Builtin != schema.BuiltinOperatorVAR_HANDLE || !o.Options(schema.BuiltinOptionsVarHandleOptions, &options) {
@@ -212,8 +212,8 @@ func variableOf(m *tflite.Model, o *tflite.Operator) (container, name []byte) {
 	return options.Container(), options.SharedName()
 }
 
-// longestName bounds the bytes of a name that are compared. Longer names that begin alike are
-// taken for one.
+// longestName bounds the compared bytes of a name. Longer names with the same beginning are
+// treated as equal.
 const longestName = 4096
 
 // cString returns a text as runtimes compare it: up to the first zero byte.
@@ -222,8 +222,8 @@ func cString(text []byte) string {
 	return string(before)
 }
 
-// VariableName returns the name, with its container, of the resource variable that a VAR_HANDLE
-// stands for. ok is false for other operators.
+// VariableName returns the name, with its container, of a VAR_HANDLE's resource variable. ok is
+// false for other operators.
 func VariableName(m *tflite.Model, o *tflite.Operator) (name string, ok bool) {
 	container, shared := variableOf(m, o)
 	return cString(container) + "\x00" + cString(shared), m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorVAR_HANDLE

@@ -2,7 +2,7 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// stridedSlice takes, along each dimension, elements from a begin to an end with a stride.
+// stridedSlice takes, along each dimension, elements from begin to end with a stride.
 var stridedSlice = facts{
 	params: []int{1, 2, 3},
 	shapes: alone(func(n node) (out []int64) {
@@ -31,22 +31,21 @@ var stridedSlice = facts{
 	}},
 }
 
-// A stride is what STRIDED_SLICE does along one dimension of its input, or one that it adds.
+// A stride is the effect of STRIDED_SLICE on one dimension of its input, or a new dimension.
 type stride struct {
 	from, step, count int64
-	// gone says that the dimension is one element and not in the output, fresh that it is in
-	// the output alone.
+	// gone removes a dimension, keeping one element; fresh adds a dimension.
 	gone, fresh bool
 }
 
-// A stridedSpec is what STRIDED_SLICE is told.
+// A stridedSpec holds the parameters of STRIDED_SLICE.
 type stridedSpec struct {
 	begin, end, step []int64
 	o                schema.StridedSliceOptions
 }
 
-// strides returns what is done along the dimensions, in their order. (The order of precedence
-// is TensorFlow's: an ellipsis, then a new axis, then one that goes.)
+// strides returns the effect on each dimension, in order. (The precedence is TensorFlow's:
+// ellipsis, new axis, shrink axis.)
 func (n node) strides(in []int64) (list []stride) {
 	s, at, dots := n.stridedSpec(), 0, false
 	for i := range s.begin {
@@ -82,7 +81,7 @@ func (n node) stridedSpec() (s stridedSpec) {
 	return s
 }
 
-// named returns how many dimensions of the input the entries from one on name.
+// named returns the number of input dimensions consumed by the entries starting at from.
 func (s *stridedSpec) named(from int) (count int) {
 	for i := from; i < len(s.begin); i++ {
 		if !bit(s.o.NewAxisMask(), i) {
@@ -92,7 +91,7 @@ func (s *stridedSpec) named(from int) (count int) {
 	return count
 }
 
-// stride returns what an entry does along a dimension of d elements.
+// stride returns the effect of an entry on a dimension of d elements.
 func (n node) stride(s stridedSpec, i int, d int64) stride {
 	begin, end, step := n.small(s.begin[i]), n.small(s.end[i]), n.small(s.step[i])
 	if step == 0 {
@@ -101,7 +100,7 @@ func (n node) stride(s stridedSpec, i int, d int64) stride {
 	if s.o.Offset() {
 		end += begin
 	}
-	lowest, highest := int64(0), d // places that a slice forwards begins and ends at
+	lowest, highest := int64(0), d // range of begin and end for positive strides
 	if step < 0 {
 		lowest, highest = -1, d-1
 	}

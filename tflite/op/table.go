@@ -5,43 +5,43 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// facts are what is known of one kind of operator. A field that is zero says that the kind
-// has nothing of it, or that nothing is known.
+// facts describe one kind of operator. A zero field means that the fact does not apply or is
+// unknown.
 type facts struct {
 	// shapes derives the shapes of the outputs; it fails by [node.fail].
 	shapes func(node) [][]int64
-	// many says that the kind may have more outputs than one.
+	// many reports that the kind may have several outputs.
 	many bool
 	macs func(node) Count
-	// reads says where an output takes its elements from; without it, all is read whole.
+	// reads maps outputs to input regions; if absent, inputs are read whole.
 	reads reader
-	// window is that of a kind with a kernel of height and width; see [WindowOf].
+	// window is set for kinds with a kernel of height and width; see [WindowOf].
 	window func(node) Window
-	// effects says that the kind does more than its tensors show; see [HasEffects].
+	// effects reports side effects or hidden inputs; see [HasEffects].
 	effects bool
-	// params are the positions of inputs that say how it computes; see [Parameters].
+	// params are the positions of the parameter inputs; see [Parameters].
 	params []int
-	// arity is how many inputs an element-wise kind has; see [Known].
+	// arity is the number of inputs of an element-wise kind; see [Known].
 	arity int
-	// points is how many inputs a kind has that can be cut anywhere; see [Points].
+	// points is the number of inputs of a kind that can be tiled anywhere; see [Points].
 	points int
 }
 
-// A reader derives, for each input, the region that one of the outputs is made of. It may
-// fail by [node.fail]: then all is read whole.
+// A reader derives, for each input, the region that an output depends on. If it fails by
+// [node.fail], inputs are read whole.
 type reader struct {
-	// way says in one word what the most telling axis is.
+	// way is the access pattern of the most significant axis.
 	way Way
 	of  func(n node, output int) []Region
 }
 
-// customs has the facts of custom operators that are known by name.
+// customs holds the facts of custom operators known by name.
 var customs = map[string]facts{
 	"Convolution2DTransposeBias": mediapipeTransposeConv,
 	"SignalFilterBank":           signalFilterBank,
 }
 
-// lookup returns the facts of an operator, none where it is not in the tables.
+// lookup returns the facts of an operator, zero if it is not in the tables.
 func lookup(m *tflite.Model, o *tflite.Operator) facts {
 	code := m.OperatorCodes[o.Code]
 	if code.Builtin == schema.BuiltinOperatorCUSTOM {
@@ -50,24 +50,23 @@ func lookup(m *tflite.Model, o *tflite.Operator) facts {
 	return builtins[code.Builtin]
 }
 
-// Known says which facts the table has of one kind of operator.
+// Known lists the facts that the table has of one kind of operator.
 type Known struct {
-	// Shapes and MACs say that there is a formula: what it needs may still be missing in a
+	// Shapes and MACs report that there is a formula; its operands may still be missing in a
 	// file.
 	Shapes, MACs bool
-	// Reads is the most telling way in which the kind reads an input.
+	// Reads is the most significant access pattern of the kind's inputs.
 	Reads Way
-	// Effects and Parameters are those of [HasEffects] and [Parameters].
+	// Effects and Parameters are as in [HasEffects] and [Parameters].
 	Effects    bool
 	Parameters []int
-	// Arity is how many inputs an element-wise kind of operator has, [AnyNumber] where it
-	// may have as many as it likes, and 0 where it is not element-wise. An element-wise operator
-	// makes each element of its output from the elements at its place, where a dimension of 1 is
-	// repeated.
+	// Arity is the number of inputs of an element-wise kind, [AnyNumber] if not fixed, and 0 if
+	// the kind is not element-wise. An element-wise operator computes each output element from
+	// the input elements at the same position, broadcasting dimensions of 1.
 	Arity int
 }
 
-// Of returns what is known of a builtin kind of operator.
+// Of returns the known facts of a builtin operator.
 func Of(code schema.BuiltinOperator) Known {
 	f := builtins[code]
 	return Known{
@@ -79,12 +78,12 @@ func Of(code schema.BuiltinOperator) Known {
 // AnyNumber is the arity of element-wise operators that take any number of inputs.
 const AnyNumber = -1
 
-// Points returns how many inputs a kind of operator has if it makes each position of its output, in height and
-// width, from the same position of its inputs, and if tests in both runtimes showed that it can be computed piece
-// by piece with the same result. It returns 0 for all other kinds.
+// Points returns the number of inputs of a kind that computes each output position, in height
+// and width, from the same position of its inputs, and that tests in both runtimes computed in
+// tiles with the same result. It returns 0 for all other kinds.
 func Points(code schema.BuiltinOperator) int { return builtins[code].points }
 
-// Parameters returns the positions of the inputs that say how an operator computes, and that
-// converters write as constants: shapes, sizes, axes, paddings, permutations. Weights are none:
-// they are data. The list is ascending, and must not be changed.
+// Parameters returns the positions of the inputs that control an operator's computation and
+// that converters write as constants: shapes, sizes, axes, paddings, permutations. Weights are
+// data and not included. The list is ascending and must not be modified.
 func Parameters(m *tflite.Model, o *tflite.Operator) []int { return lookup(m, o).params }

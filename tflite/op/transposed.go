@@ -2,8 +2,8 @@ package op
 
 import "github.com/tflarena/tflarena/schema"
 
-// Transposed convolutions: each input value is spread over a window of the output, whose shape
-// is an input of its own.
+// Transposed convolutions: each input value is spread over a window of the output. An input
+// holds the output shape.
 
 // transposeConv has filters [outputs, height, width, inputs]; input 0 is the shape of the
 // output.
@@ -35,13 +35,13 @@ var transposeConv = facts{
 			}
 		}
 		if t := n.input(1); t != nil && t.Type != n.input(2).Type {
-			r = n.wholly(2) // quantised at run time, all of it
+			r = n.wholly(2) // quantised at run time: read whole
 		}
 		return []Region{n.wholly(0), n.along(1, 0, 3), r, n.along(3, 0, 3)}
 	}},
 }
 
-// mediapipeTransposeConv is the custom operator of MediaPipe: input, filter, bias.
+// mediapipeTransposeConv is MediaPipe's custom operator: input, filter, bias.
 var mediapipeTransposeConv = facts{macs: func(n node) Count {
 	return n.convolve(Inputs, n.input(0), 4, func(f []int32) int64 { return size(f[:3]...) })
 }}
@@ -70,7 +70,7 @@ var conv3DTranspose = facts{
 	}},
 }
 
-// spreadTo returns the shape that input 0 names, of so many dimensions.
+// spreadTo returns the shape in input 0, of the given rank.
 func (n node) spreadTo(rank int) []int64 {
 	shape := n.ints(0)
 	if len(shape) != rank {

@@ -6,17 +6,19 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Graphs compute shapes from shapes. SHAPE makes numbers of one, others take some of these, multiply and join
-// them, and a RESHAPE or a FILL takes the result for its parameter. This file tells what such
-// operators make of whole numbers that are known before a run.
+// Graphs compute shapes from shapes: SHAPE turns a shape into numbers, other operators slice,
+// multiply and join these, and RESHAPE or FILL uses the result as its parameter. This file
+// evaluates such operators on integers that are known before a run.
 
-// maxNumbers is how many numbers of a tensor are kept track of. No shape, padding or permutation has as many.
+// maxNumbers bounds the tracked values of a tensor. No shape, padding or permutation has as
+// many.
 const maxNumbers = 64
 
-// An evaluation returns the numbers of an output from those of the inputs. It fails by [node.fail].
+// An evaluation computes the values of an output from those of the inputs. It fails by
+// [node.fail].
 type evaluation func(n node, output int) []int64
 
-// evaluations are those of the operators that graphs compute shapes with.
+// evaluations holds the operators with which graphs compute shapes.
 var evaluations = map[schema.BuiltinOperator]evaluation{
 	schema.BuiltinOperatorSHAPE: func(n node, _ int) []int64 { return n.shape(0) },
 	schema.BuiltinOperatorRANK:  func(n node, _ int) []int64 { return []int64{int64(len(n.shape(0)))} },
@@ -69,8 +71,9 @@ var evaluations = map[schema.BuiltinOperator]evaluation{
 	schema.BuiltinOperatorREDUCE_MIN:  reduced(func(a, b int64) int64 { return min(a, b) }),
 }
 
-// evaluate returns the numbers of an output, in the order of the file. ok is false where they are not known before
-// a run, are no integers of 32 or 64 bits, or are too many. The shapes of the outputs must be known.
+// evaluate returns the values of an output, in file order. ok is false if they are not known
+// before a run, are not 32-bit or 64-bit integers, or are too many. The output shapes must be
+// known.
 func (n node) evaluate(output int) (list []int64, ok bool) {
 	f := evaluations[n.model.OperatorCodes[n.op.Code].Builtin]
 	t := n.output(output)
@@ -95,7 +98,7 @@ func (n node) evaluate(output int) (list []int64, ok bool) {
 	return list, why == nil
 }
 
-// made returns how many elements an output has.
+// made returns the number of elements of an output.
 func (n node) made(output int) int64 {
 	t := n.output(output)
 	if !hasRank(t) {
@@ -108,7 +111,7 @@ func (n node) made(output int) int64 {
 	return elements
 }
 
-// numbers returns those of an input: of a constant, or what is known of what makes it.
+// numbers returns the values of an input: a constant's, or those evaluated for its producer.
 func (n node) numbers(position int) []int64 {
 	t := n.input(position)
 	if t == nil {

@@ -7,12 +7,12 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// This file has how the evaluations make the numbers of an output.
+// The evaluations of the operators.
 
-// unmoved has the numbers of its first input, in the same order.
+// unmoved returns the values of the first input, in the same order.
 func unmoved(n node, _ int) []int64 { return n.numbers(0) }
 
-// taken has one number of an input for each of its own: the one that its region has.
+// taken copies one value of an input per output element, the one in its region.
 //
 //go:noinline
 func taken(position int) evaluation {
@@ -27,7 +27,7 @@ func taken(position int) evaluation {
 	}
 }
 
-// reduced has one number for all that its region has.
+// reduced combines all values in the region of each output element.
 //
 //go:noinline
 func reduced(f func(a, b int64) int64) evaluation {
@@ -46,7 +46,7 @@ func reduced(f func(a, b int64) int64) evaluation {
 	}
 }
 
-// ofPairs has one number of each of two inputs, of which dimensions of 1 are repeated.
+// ofPairs combines the values of two inputs, broadcasting dimensions of 1.
 //
 //go:noinline
 func ofPairs(f func(a, b int64) int64) evaluation {
@@ -62,7 +62,7 @@ func ofPairs(f func(a, b int64) int64) evaluation {
 	}
 }
 
-// divided is ofPairs where the second number may not be 0.
+// divided is ofPairs with a non-zero second value.
 func divided(f func(a, b int64) int64) evaluation {
 	return func(n node, output int) []int64 {
 		if slices.Contains(n.numbers(1), 0) {
@@ -72,7 +72,7 @@ func divided(f func(a, b int64) int64) evaluation {
 	}
 }
 
-// floored divides, and rounds down.
+// floored divides and rounds down.
 func floored(a, b int64) int64 {
 	q := a / b
 	if a%b != 0 && (a < 0) != (b < 0) {
@@ -81,7 +81,7 @@ func floored(a, b int64) int64 {
 	return q
 }
 
-// gathered takes the elements along a dimension that its second input names.
+// gathered takes the elements along a dimension, indexed by the second input.
 func gathered(n node, output int) (list []int64) {
 	if n.made(output) == 0 {
 		return nil
@@ -104,7 +104,7 @@ func gathered(n node, output int) (list []int64) {
 	return list
 }
 
-// beside puts its inputs beside each other along a dimension, which may be one that none of them has.
+// beside joins its inputs along a dimension, which may be a new one.
 func (n node) beside(axis int) (list []int64) {
 	if n.activated() {
 		n.fail("it has an activation")
@@ -124,7 +124,7 @@ func (n node) beside(axis int) (list []int64) {
 	return list
 }
 
-// activated reports whether an operator changes its numbers by an activation at the end.
+// activated reports whether an operator has a fused activation.
 func (n node) activated() bool {
 	for tag, options := range map[schema.BuiltinOptions]interface {
 		flatbuffers.FlatBuffer
@@ -143,8 +143,8 @@ func (n node) activated() bool {
 	return false
 }
 
-// eachRead calls f for each element of an output, in the order of the file, with the numbers of an input that
-// the element is made of.
+// eachRead calls f for each element of an output, in file order, with the values of the input
+// that the element depends on.
 func (n node) eachRead(output, position int, f func(read []int64)) {
 	if n.reads.of == nil {
 		panic("op: " + n.op.Name + " has no regions")
@@ -165,7 +165,7 @@ func (n node) eachRead(output, position int, f func(read []int64)) {
 	}
 }
 
-// within returns those of a box in a tensor of a shape.
+// within returns the values in a box of a tensor.
 func within(box Box, shape, numbers []int64) []int64 {
 	if len(box) == 0 || len(numbers) == 0 { // without elements, the other dimensions may have any size
 		return numbers

@@ -9,36 +9,35 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Apply returns the file of m with the edit made. m is what package tflite parsed, and is
-// not changed.
+// Apply returns the file of m with the edit applied. m must come from package tflite's parser;
+// it is not modified.
 //
-// The new tables are written in front of the file, a multiple of 64 bytes, and refer to the
-// old ones for what they share: options, quantisation, weights, names. All indexes of the
-// file stay: tensors, buffers and operator codes are only added behind the others. Tensors
-// that no operator uses any more remain, but without elements, so that no runtime gives
-// them memory. An edit makes a memory plan wrong, so plans are taken out first, as
-// [rewrite.Remove] does. An edit that keeps all operators in their order and adds nothing
-// changes nothing, plans included.
+// The new tables are written before the old file, padded to a multiple of 64 bytes, and
+// reference the old tables for shared data: options, quantisation, weights, names. All indexes
+// of the file stay valid: tensors, buffers and operator codes are only appended. Tensors that
+// no operator uses any more remain, but without elements, so that no runtime allocates memory
+// for them. An edit invalidates memory plans, so plans are removed first, as [rewrite.Remove]
+// does. An edit that keeps all operators in order and adds nothing leaves the file unchanged,
+// plans included.
 //
-// Behind the new tables the old bytes stay as they are, with two exceptions. Positions that
-// count from the start of the file are adjusted. And the data of constants that no operator
-// uses any more makes room for the data of added tensors, as far as it fits, each aligned
-// to 16 bytes; the rest is zero. So a constant that is cut into pieces takes about one
-// piece more than before. For that, only such constants may use the buffer, and no
-// metadata, and nothing else in the file may refer to its bytes; all other data stays, and
-// so do constants where nothing is put in their place.
+// The old bytes after the new tables are unchanged, with two exceptions. Positions that count
+// from the start of the file are adjusted. And the data of constants that no operator uses any
+// more is replaced with the data of added tensors, as far as it fits, each aligned to 16 bytes;
+// the rest is zeroed. So a constant cut into tiles takes about one tile more than before. This
+// requires that only such constants use the buffer, that no metadata uses it, and that nothing
+// else in the file refers to its bytes. All other data stays, and so do unused constants that
+// are not reused.
 //
-// An edit that no runtime could run is an error: indexes out of range, a tensor that is
-// read before it is made or that is made twice, shapes without elements. Apply does not
-// check what kernels require of shapes and of the parameters of SLICE, PAD and others.
+// An edit that no runtime could run is an error: indexes out of range, a tensor read before it
+// is written or written twice, shapes without elements. Apply does not check the kernels'
+// requirements on shapes or on the parameters of SLICE, PAD and others.
 //
-// A [*rewrite.RefusedError] says that a file cannot be edited safely. Operators that touch
-// variables, that have intermediates, or that depend on something else than the order of
-// their tensors have to be kept, all of them and in their order. Tables that are to be
-// written anew must not have fields newer than the schema. Force of [rewrite.Options]
-// overrides the refusal where operators with effects beyond their outputs would be left
-// out, doubled or moved, where metadata names operators by their index, where the plan that
-// goes is another tool's, and where [rewrite.Embed] could be forced.
+// Apply returns a [*rewrite.RefusedError] if the file cannot be edited safely. Operators that
+// touch variables, have intermediates, or depend on more than the order of their tensors must
+// all be kept, in order. Tables that are rewritten must not have fields newer than the schema.
+// Force of [rewrite.Options] overrides the refusal if operators with effects beyond their
+// outputs would be dropped, duplicated or moved, if metadata names operators by index, if the
+// removed plan is another tool's, and wherever [rewrite.Embed] could be forced.
 func Apply(m *tflite.Model, e Edit, o rewrite.Options) (*rewrite.Result, error) {
 	if err := checkEdit(m, &e); err != nil {
 		return nil, fmt.Errorf("edit of subgraph %d: %w", e.Subgraph, err)
@@ -54,7 +53,7 @@ func Apply(m *tflite.Model, e Edit, o rewrite.Options) (*rewrite.Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	// The plan's buffer may be gone, which the edit must not name.
+	// The plan's buffer may have been removed; the edit must not name it.
 	if err := checkEdit(base, &e); err != nil {
 		return nil, fmt.Errorf("edit of subgraph %d, without the memory plan: %w", e.Subgraph, err)
 	}
@@ -67,7 +66,7 @@ func Apply(m *tflite.Model, e Edit, o rewrite.Options) (*rewrite.Result, error) 
 	}, nil
 }
 
-// withoutPlan returns the result of taking the plans out, and its model.
+// withoutPlan removes the plans and returns the result and its model.
 func withoutPlan(m *tflite.Model, o rewrite.Options) (*rewrite.Result, *tflite.Model, error) {
 	r, err := rewrite.Remove(m, o)
 	if err != nil || r.Method == rewrite.Unchanged {
@@ -77,7 +76,7 @@ func withoutPlan(m *tflite.Model, o rewrite.Options) (*rewrite.Result, *tflite.M
 	return r, base, err
 }
 
-// empty reports whether an edit leaves the model as it is.
+// empty reports whether the edit leaves the model unchanged.
 func (e *Edit) empty(m *tflite.Model) bool {
 	if len(e.Tensors) > 0 || e.Metadata != nil || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
 		return false
@@ -90,8 +89,7 @@ func (e *Edit) empty(m *tflite.Model) bool {
 	return true
 }
 
-// applied makes an edit that was checked, in a model without plans. It also returns what
-// was changed.
+// applied applies a checked edit to a model without plans. It also returns the list of changes.
 func applied(m *tflite.Model, e *Edit, o rewrite.Options) (patch.Output, []string, error) {
 	w, err := newEditor(m, e)
 	if err != nil {
@@ -122,7 +120,7 @@ func applied(m *tflite.Model, e *Edit, o rewrite.Options) (patch.Output, []strin
 	return out, append(w.describe(len(sites)), forced...), nil
 }
 
-// describe says what an edit changes.
+// describe lists the changes of the edit.
 func (w *editor) describe(sites int) []string {
 	old := &w.m.Subgraphs[w.e.Subgraph]
 	lines := []string{
@@ -153,7 +151,7 @@ func (w *editor) describe(sites int) []string {
 	return lines
 }
 
-// joined returns one new list of several.
+// joined concatenates lists into a new one.
 func joined[T any](lists ...[]T) (all []T) {
 	for _, list := range lists {
 		all = append(all, list...)

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// audit parses a new file and compares it with the model that it was made from and with
-// the edit: all that is old is there as before, and all that is new is as asked.
+// audit parses the new file and compares it with the original model and the edit: everything
+// old is unchanged, and everything new is as requested.
 func (w *editor) audit(data []byte, sites []patch.Site) error {
 	got, err := tflite.Parse(data, w.m.Name)
 	if err != nil {
@@ -31,7 +31,7 @@ func (w *editor) audit(data []byte, sites []patch.Site) error {
 	if err := w.auditTensors(got); err != nil {
 		return err
 	}
-	// Operators of the edited subgraph were compared, which leaves the others.
+	// Operators of the edited subgraph are already compared; compare everything else.
 	want, rest := w.want(got), *got
 	rest.Subgraphs = slices.Clone(got.Subgraphs)
 	rest.Subgraphs[w.e.Subgraph].Operators = nil
@@ -45,8 +45,8 @@ func (w *editor) audit(data []byte, sites []patch.Site) error {
 	return patch.SameArchive(w.m, data, w.Shift())
 }
 
-// want returns the model as it should be read from the new file, which is only asked
-// where the added buffers are.
+// want returns the model expected from the new file. got supplies only the offsets of the added
+// buffers.
 func (w *editor) want(got *tflite.Model) *tflite.Model {
 	want := *w.m
 	want.OperatorCodes = joined(w.m.OperatorCodes, w.codes)
@@ -107,7 +107,7 @@ func (w *editor) wantTensor(i int) tflite.Tensor {
 	return out
 }
 
-// operandsOf returns the tensors that an operator of the edit has.
+// operandsOf returns the inputs and outputs of operator i of the edit.
 func (w *editor) operandsOf(i int) (inputs, outputs []int) {
 	op := &w.e.Operators[i]
 	if op.Kind == Keep {
@@ -117,7 +117,7 @@ func (w *editor) operandsOf(i int) (inputs, outputs []int) {
 	return op.Inputs, op.Outputs
 }
 
-// link enters an operator at the tensors that it reads and makes.
+// link records operator i as producer of its outputs and consumer of its inputs.
 func (w *editor) link(sub *tflite.Subgraph, i int) {
 	inputs, outputs := w.operandsOf(i)
 	for _, t := range outputs {
@@ -136,7 +136,6 @@ func (w *editor) link(sub *tflite.Subgraph, i int) {
 	}
 }
 
-// auditOperators compares the operators of the edited subgraph.
 func (w *editor) auditOperators(got *tflite.Model) error {
 	if len(got.Subgraphs) != len(w.m.Subgraphs) {
 		return patch.Sharing("the edited file would have %d subgraphs", len(got.Subgraphs))
@@ -153,7 +152,7 @@ func (w *editor) auditOperators(got *tflite.Model) error {
 	return nil
 }
 
-// sameAsAsked reports whether an operator of the new file is the one of the edit.
+// sameAsAsked reports whether an operator of the new file equals operator i of the edit.
 func (w *editor) sameAsAsked(got *tflite.Model, i int, op *tflite.Operator) bool {
 	asked := &w.e.Operators[i]
 	if n, added := newOperators[asked.Kind]; added {
@@ -169,7 +168,7 @@ func (w *editor) sameAsAsked(got *tflite.Model, i int, op *tflite.Operator) bool
 	if asked.Kind == Keep {
 		return patch.SameOperator(w.m, got, &want, op, w.Shift()) && patch.Position(&want)+w.Shift() == patch.Position(op)
 	}
-	// A piece is its parent but for the tensors.
+	// A piece equals its parent except for the tensors.
 	want.Inputs, want.Outputs = op.Inputs, op.Outputs
 	return slices.Equal(op.Inputs, asked.Inputs) && slices.Equal(op.Outputs, asked.Outputs) &&
 		patch.SameOperator(w.m, got, &want, op, w.Shift()) && w.sameOptions(asked, &want, op)
@@ -184,8 +183,8 @@ func (w *editor) sameAxis(asked *Operator, op *tflite.Operator) bool {
 		c.FusedActivationFunction() == schema.ActivationFunctionTypeNONE
 }
 
-// sameOptions compares the options of a piece with its parent's: they are the same table,
-// or differ in their padding alone.
+// sameOptions reports whether a piece's options are its parent's table, or differ from it in
+// the padding alone.
 func (w *editor) sameOptions(asked *Operator, parent, op *tflite.Operator) bool {
 	var a, b flatbuffers.Table
 	s, t := parent.Table(), op.Table()

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// auditBytes compares the old bytes with what is behind the front: only those of the sites
-// and of the rooms may have changed.
+// auditBytes checks that the old bytes, which follow the new tables, changed only at the sites
+// and in the rooms.
 func (w *editor) auditBytes(data []byte, sites []patch.Site) error {
 	free := slices.Clone(w.rooms)
 	for _, s := range sites {
@@ -28,8 +28,8 @@ func (w *editor) auditBytes(data []byte, sites []patch.Site) error {
 	return nil
 }
 
-// auditRooms looks at who reads the bytes of the rooms in the new file: added buffers
-// alone, each its own part, and beside those there are zeros.
+// auditRooms checks that only added buffers use the bytes of the rooms in the new file, without
+// overlap, and that the remaining bytes are zero.
 func (w *editor) auditRooms(got *tflite.Model) error {
 	if len(w.rooms) == 0 {
 		return nil
@@ -63,8 +63,8 @@ func (w *editor) auditRooms(got *tflite.Model) error {
 	return nil
 }
 
-// auditGone fails where something of the new file still has a use for a buffer whose data
-// is gone.
+// auditGone returns an error if anything in the new file still uses a buffer whose data was
+// replaced.
 func (w *editor) auditGone(got *tflite.Model) error {
 	for s := range got.Subgraphs {
 		for t := range got.Subgraphs[s].Tensors {
@@ -86,13 +86,13 @@ func (w *editor) auditGone(got *tflite.Model) error {
 	return nil
 }
 
-// bare reports whether a tensor has no elements and no use.
+// bare reports whether a tensor has no elements and no uses.
 func bare(t *tflite.Tensor) bool {
 	n, sized := t.PackedBytes()
 	return sized && n == 0 && t.Producer < 0 && len(t.Consumers) == 0 && !t.Input && !t.Output && !t.Variable
 }
 
-// lodgers returns where the added buffers lie in the new file that lie in the rooms.
+// lodgers returns the positions in the new file of the added buffers placed in rooms, sorted.
 func (w *editor) lodgers(got *tflite.Model) (list []room) {
 	for i := range w.buffers {
 		index := w.firstBuffer() + i
@@ -106,8 +106,8 @@ func (w *editor) lodgers(got *tflite.Model) (list []room) {
 	return list
 }
 
-// auditLodgers checks that data lies in rooms, aligned, apart from each other, and that the
-// rest of the rooms is zero.
+// auditLodgers checks that lodgers lie inside rooms, aligned and disjoint, and that the rest of
+// the rooms is zero.
 func (w *editor) auditLodgers(data []byte, lodgers []room) error {
 	k := 0
 	for _, r := range w.rooms {

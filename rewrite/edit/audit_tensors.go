@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// auditTensors compares the quantisation of the added tensors. What else they have is
-// compared with that of all tensors.
+// auditTensors compares the quantisation of the added tensors. Their other fields are compared
+// together with those of all tensors.
 func (w *editor) auditTensors(got *tflite.Model) error {
 	var sub schema.SubGraph
 	schema.GetRootAsModel(got.Data, 0).Subgraphs(&sub, w.e.Subgraph)
@@ -52,7 +52,7 @@ func (w *editor) sameQuantisation(asked *Tensor, a, b *schema.QuantizationParame
 		reflect.DeepEqual(cutNumbers(a, *asked.Channels), cutNumbers(b, Range{0, b.ScaleLength()}))
 }
 
-// cutNumbers lists what a quantisation says of a range of channels.
+// cutNumbers lists the quantisation parameters of a range of channels.
 func cutNumbers(q *schema.QuantizationParameters, r Range) (list []string) {
 	some := func(name string, n int, at func(int) any) {
 		from, to := r.From, r.To

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// checkEdit returns an error for an edit that does not fit the model.
+// checkEdit returns an error if the edit does not fit the model.
 func checkEdit(m *tflite.Model, e *Edit) error {
 	if e.Subgraph < 0 || e.Subgraph >= len(m.Subgraphs) {
 		return fmt.Errorf("the model has %d subgraphs", len(m.Subgraphs))
@@ -33,12 +33,12 @@ func checkEdit(m *tflite.Model, e *Edit) error {
 		}
 	}
 	if e.empty(m) {
-		return nil // whatever the file is like
+		return nil //  regardless of the file
 	}
 	return checkFlow(m, e)
 }
 
-// checkAdded checks what an added tensor says of itself.
+// checkAdded checks the fields of an added tensor.
 func checkAdded(m *tflite.Model, e *Edit, t *Tensor) error {
 	sub := &m.Subgraphs[e.Subgraph]
 	if t.Like < -1 || t.Like >= len(sub.Tensors) {
@@ -63,7 +63,7 @@ func checkAdded(m *tflite.Model, e *Edit, t *Tensor) error {
 	return checkData(m, t, size)
 }
 
-// checkData checks the data of an added tensor that takes size bytes.
+// checkData checks the data of an added tensor of size bytes.
 func checkData(m *tflite.Model, t *Tensor, size int64) error {
 	switch {
 	case t.Buffer < 0 || t.Buffer > 0 && t.Buffer >= len(m.Buffers):
@@ -85,7 +85,8 @@ func checkData(m *tflite.Model, t *Tensor, size int64) error {
 	return nil
 }
 
-// compressionMetadata says which tensors' buffers hold compressed weights.
+// compressionMetadata is the name of the metadata that lists the tensors whose buffers hold
+// compressed weights.
 const compressionMetadata = "COMPRESSION_METADATA"
 
 // checkOperator checks the indexes of an operator.
@@ -120,7 +121,7 @@ func checkOperator(m *tflite.Model, e *Edit, op *Operator) error {
 	return checkNew(op)
 }
 
-// checkNew checks how many tensors an operator has that is of a kind of its own.
+// checkNew checks the number of inputs and outputs of an operator that the edit adds.
 func checkNew(op *Operator) error {
 	n := newOperators[op.Kind]
 	switch {
@@ -141,7 +142,7 @@ func checkNew(op *Operator) error {
 	return nil
 }
 
-// checkPiece checks that an operator of the file can have other tensors.
+// checkPiece checks that an operator of the file can be copied with other tensors.
 func checkPiece(m *tflite.Model, e *Edit, op *Operator) error {
 	parent := &m.Subgraphs[e.Subgraph].Operators[op.Of]
 	name := patch.OperatorID(e.Subgraph, parent)
@@ -159,7 +160,7 @@ func checkPiece(m *tflite.Model, e *Edit, op *Operator) error {
 	return nil
 }
 
-// unvouched reports whether an operator has options of a kind that nothing vouches for.
+// unvouched reports whether an operator has options of a type unknown to the schema.
 func unvouched(op *tflite.Operator) bool {
 	table := op.Table()
 	_, one := patch.FieldAt(table.Table(), operatorOptionsField)

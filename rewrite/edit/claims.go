@@ -2,11 +2,11 @@ package edit
 
 import "sort"
 
-// The claims on rooms count what reads the bytes of rooms.
+// claims counts the readers of the bytes of each room.
 type claims struct {
 	rooms []room
-	// exact is how many read a room and nothing else, others the differences from room to
-	// room of how many read something else of it.
+	// exact counts, per room, readers of exactly that room. others holds the differences
+	// between neighbouring rooms in the number of other readers.
 	exact, others []int
 }
 
@@ -14,7 +14,7 @@ func newClaims(rooms []room) *claims {
 	return &claims{rooms, make([]int, len(rooms)), make([]int, len(rooms)+1)}
 }
 
-// add counts one that reads [from, to); whole says whether it is a buffer's data.
+// add counts a reader of the bytes [from, to); whole reports whether it reads a buffer's data.
 func (c *claims) add(from, to int64, whole bool) {
 	first, last := c.between(from, to)
 	switch {
@@ -27,20 +27,20 @@ func (c *claims) add(from, to int64, whole bool) {
 	}
 }
 
-// between returns the rooms [first, last) that have bytes of [from, to).
+// between returns the rooms [first, last) that overlap the bytes [from, to).
 func (c *claims) between(from, to int64) (first, last int) {
 	first = sort.Search(len(c.rooms), func(i int) bool { return c.rooms[i].to > from })
 	last = sort.Search(len(c.rooms), func(i int) bool { return c.rooms[i].from >= to })
 	return first, last
 }
 
-// touched reports whether a room has bytes of [from, to).
+// touched reports whether any room overlaps the bytes [from, to).
 func (c *claims) touched(from, to int64) bool {
 	first, last := c.between(from, to)
 	return first < last
 }
 
-// held returns the rooms that are read the given number of times, each as a whole.
+// held returns the rooms read exactly the given number of times, always as a whole.
 func (c *claims) held(times int) (list []room) {
 	others := 0
 	for i, r := range c.rooms {

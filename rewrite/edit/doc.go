@@ -1,10 +1,10 @@
-// Package edit gives a subgraph of a model file other operators and more tensors.
+// Package edit replaces the operators of a subgraph and adds tensors to it.
 //
-// [Apply] writes new tables for the one subgraph in front of the file, as package rewrite
-// writes a plan; they refer to the old tables behind them for what the two have in common.
-// Data of constants that are added goes to the place of constants that nothing uses any
-// more, so that weights in pieces are not stored twice.
+// [Apply] writes new tables for that subgraph before the file, as package rewrite writes a
+// plan; they reference the old tables for everything the two have in common. Data of added
+// constants reuses the space of constants that nothing uses any more, so that tiled weights are
+// not stored twice.
 //
-// Every result was parsed again, and compared with the edit and with the file that it was
-// made from, before it is returned.
+// Every result is parsed again and compared with the edit and with the original file before it
+// is returned.
 package edit

@@ -7,13 +7,12 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 )
 
-// A draft is a front in the making, of parts that say themselves how they are written.
-// They lie in layers, and a reference leads from one layer to a later one, or into the
-// old file.
+// draft is a list of parts to be written before the old file, in layers. References point
+// forward: to a later layer or into the old file.
 type draft struct {
 	patch.Front
 	layers [layerCount][]*part
-	// known are the parts that several others may share, by what they hold.
+	// known maps content to the part that holds it, so that parts can be shared.
 	known map[string]*part
 }
 
@@ -32,7 +31,7 @@ const (
 	layerCount
 )
 
-// A part is what a reference leads to: something in the front, or a place in the old file.
+// part is the target of a reference: new data, or a position in the old file.
 type part struct {
 	size, lead, align int64
 	write             func(out patch.Output, at int64)
@@ -40,10 +39,10 @@ type part struct {
 	old               bool
 }
 
-// was returns a place in the old file.
+// was returns the part at a position in the old file.
 func was(at int64) *part { return &part{at: at, old: true} }
 
-// place returns where a part is in the new file.
+// place returns a part's position in the new file.
 func (d *draft) place(p *part) int64 {
 	if p.old {
 		return p.at + d.Shift()
@@ -56,7 +55,7 @@ func (d *draft) add(layer int, p *part) *part {
 	return p
 }
 
-// layOut gives every part its place. Nothing is added after it.
+// layOut assigns every part its position. No part may be added afterwards.
 func (d *draft) layOut() {
 	for _, parts := range d.layers {
 		for _, p := range parts {
@@ -65,7 +64,7 @@ func (d *draft) layOut() {
 	}
 }
 
-// fill writes the front.
+// fill writes all parts.
 func (d *draft) fill(out patch.Output) {
 	for _, parts := range d.layers {
 		for _, p := range parts {
@@ -74,7 +73,7 @@ func (d *draft) fill(out patch.Output) {
 	}
 }
 
-// shared returns the part that holds the same, if there is one.
+// shared returns the existing part with the same key, or adds p.
 func (d *draft) shared(layer int, key string, p *part) *part {
 	if same, ok := d.known[key]; ok {
 		return same
@@ -83,7 +82,7 @@ func (d *draft) shared(layer int, key string, p *part) *part {
 	return p
 }
 
-// vector adds a vector of n elements of up to align bytes each, packed.
+// vector adds a packed vector of n elements of at most align bytes each.
 func (d *draft) vector(layer, n int, align int64, packed []byte) *part {
 	key := fmt.Sprintf("%d %d %d %s", layer, n, align, packed)
 	return d.shared(layer, key, &part{
@@ -107,7 +106,7 @@ func (d *draft) ints(list []int32) *part {
 	return d.vector(layerVectors, len(list), 4, packed)
 }
 
-// indexes is ints for numbers that are known to fit.
+// indexes is ints for numbers known to fit into int32.
 func (d *draft) indexes(list []int) *part {
 	narrow := make([]int32, len(list))
 	for i, v := range list {
@@ -130,6 +129,5 @@ func (d *draft) list(layer int, targets []*part) *part {
 	})
 }
 
-// fits reports whether the draft's references stay below 2 GiB, as far as its own size
-// tells.
+// fits reports whether the draft alone leaves all references below 2 GiB.
 func (d *draft) fits() bool { return d.Shift() <= math.MaxInt32 }

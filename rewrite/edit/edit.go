@@ -2,66 +2,64 @@ package edit
 
 import "github.com/tflarena/tflarena/schema"
 
-// An Edit is another graph for one subgraph of a model: it adds tensors and gives a new
-// list of operators. Inputs, outputs and everything else of the subgraph stay. [Apply]
-// makes the edit.
+// Edit replaces the graph of one subgraph: it adds tensors and lists all operators anew.
+// Inputs, outputs and everything else of the subgraph stay. [Apply] applies it.
 type Edit struct {
-	// Subgraph is its index in the model, from 0.
+	// Subgraph is the index in the model, from 0.
 	Subgraph int
-	// Tensors are added behind those of the subgraph: where it has n, the first added
-	// tensor has index n.
+	// Tensors are appended to those of the subgraph: after n existing tensors, the first one
+	// added has index n.
 	Tensors []Tensor
 	// Operators are all operators of the subgraph, in execution order.
 	Operators []Operator
-	// Metadata replaces the entries of its name, nil for none.
+	// Metadata replaces the entries of its name; nil changes none.
 	Metadata *Metadata
 }
 
-// Metadata is a metadata entry of a model, with a buffer of its own. Its name is not that of a
-// memory plan or of its marker, and its data is not empty.
+// Metadata is a metadata entry with its own buffer. Its name must not be one of a memory plan
+// or its marker, and its data must not be empty.
 type Metadata struct {
 	Name string
 	Data []byte
 }
 
-// A Tensor is a tensor that an [Edit] adds.
+// Tensor is a tensor added by an [Edit].
 type Tensor struct {
-	// Name may be any name, even that of another tensor.
+	// Name need not be unique.
 	Name string
-	// Shape has dimensions above zero. An empty shape makes a scalar.
+	// Shape has positive dimensions. An empty shape makes a scalar.
 	Shape []int32
-	// Like is the index of a tensor of the subgraph whose type and quantisation the new
-	// tensor has; the table of the quantisation is shared, never copied. Where Like is -1
-	// there is no such tensor, and Type says the type.
+	// Like is the index of a tensor of the subgraph whose type and quantisation the new tensor
+	// has, or -1 to use Type without quantisation. The quantisation table is shared, never
+	// copied.
 	Like int
 	Type schema.TensorType
-	// Data makes the tensor a constant: it has the packed elements, as many as the shape
-	// asks for. It is nil for other tensors. Tensors of an edit with the same data share a
-	// buffer. Data may be part of the file's own bytes, which are not changed.
+	// Data makes the tensor a constant: its packed elements, matching the shape. It is nil for
+	// other tensors. Tensors of an edit with equal data share a buffer. Data may alias the
+	// file's own bytes, which are not modified.
 	Data []byte
-	// Buffer, where it is above zero, is the index of a buffer of the file that holds the
-	// tensor's data, at least as much as the shape asks for. Data is nil then.
+	// Buffer, if positive, is the index of a buffer of the file with the tensor's data, at
+	// least as many bytes as the shape requires. Data is nil then.
 	Buffer int
-	// Channels reduces the quantisation of Like to a range of its channels, where it is per
-	// channel; nil takes all of it. The shape has as many elements in the quantised
-	// dimension.
+	// Channels selects a range of channels of Like's per-channel quantisation; nil selects all.
+	// The quantised dimension of Shape must have the same length.
 	Channels *Range
 }
 
-// A Range is a half-open range of channels, [From, To).
+// Range is a half-open range of channels, [From, To).
 type Range struct{ From, To int }
 
-// A Kind says what an operator of an [Edit] is.
+// Kind is the kind of an operator of an [Edit].
 type Kind int
 
 const (
-	// Keep is an operator of the file as it is, with the same table. An operator can be
-	// kept once at most. One that is neither kept nor in pieces is left out.
+	// Keep is an operator of the file with its table unchanged. An operator can be kept at most
+	// once. One neither kept nor replaced by pieces is dropped.
 	Keep Kind = iota
-	// Piece is an operator of the file with other tensors. It has the same code and shares
-	// the table of options.
+	// Piece is an operator of the file with other tensors, the same code and the same options
+	// table.
 	Piece
-	// Valid is [Piece] with padding VALID, in options of its own: for CONV_2D,
+	// Valid is [Piece] with padding VALID in its own options table, for CONV_2D,
 	// DEPTHWISE_CONV_2D and the pools.
 	Valid
 	// Pad is PAD. Its inputs are a tensor and the paddings.
@@ -75,23 +73,22 @@ const (
 	Concatenation
 )
 
-// Builtin returns the code of the operators that a kind adds: false for those that are the
-// file's own.
+// Builtin returns the operator code of an added kind, or false for operators of the file.
 func (k Kind) Builtin() (schema.BuiltinOperator, bool) {
 	n, added := newOperators[k]
 	return n.builtin, added
 }
 
-// An Operator is an operator of an [Edit]. Tensors are given by index: those of the
-// subgraph first, then the added ones; -1 is an optional input that is left out.
+// Operator is an operator of an [Edit]. Tensors are given by index: first those of the
+// subgraph, then the added ones; -1 is an omitted optional input.
 type Operator struct {
 	Kind Kind
-	// Of is the index of the operator of the file that is kept, or that this is a piece of.
-	// The other kinds do not use it.
+	// Of is the index of the operator of the file that is kept or copied. The other kinds
+	// ignore it.
 	Of int
-	// Inputs and Outputs count for all kinds but [Keep].
+	// Inputs and Outputs apply to all kinds except [Keep].
 	Inputs, Outputs []int
-	// Axis is the dimension along which [Concatenation] joins; below zero it counts
-	// from the last.
+	// Axis is the dimension along which [Concatenation] joins; negative values count from the
+	// last.
 	Axis int
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// checkEditedEffects refuses an edit in which operators with effects go or double, or change
-// places with others that have an effect on the same state.
+// checkEditedEffects refuses an edit that drops or duplicates an operator with effects, or
+// reorders two that affect the same state.
 func checkEditedEffects(m *tflite.Model, e *Edit) error {
 	sub := &m.Subgraphs[e.Subgraph]
 	kept := make([]bool, len(sub.Operators))
@@ -37,7 +37,7 @@ func checkEditedEffects(m *tflite.Model, e *Edit) error {
 	return patch.StatesOf(m).CheckOrder(e.Subgraph, order)
 }
 
-// hasEffects reports whether an operator has to run once.
+// hasEffects reports whether an operator must run exactly once.
 func hasEffects(m *tflite.Model, o *tflite.Operator) bool { return op.HasEffects(m, o) }
 
 func effects(e *Edit, op *tflite.Operator) error {

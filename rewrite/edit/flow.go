@@ -9,24 +9,23 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A flow follows which tensors have been made, operator by operator.
+// flow tracks which tensors have been written, operator by operator.
 type flow struct {
 	m   *tflite.Model
 	e   *Edit
 	sub *tflite.Subgraph
-	// there says which tensors hold something before the first operator, and then which
-	// were made.
+	// there marks the tensors that hold a value: initially, then also those written so far.
 	there []bool
-	// special are the tensors of the file that are more than made once and then read:
-	// variables, what is made again, and what is read before anything makes it.
+	// special marks tensors of the file that are not simply written once and then read:
+	// variables, tensors written again, and tensors read before they are written.
 	special []bool
-	// bound are the operators of the file that touch those, or have intermediates: they
-	// have to be kept, in their order.
+	// bound marks operators of the file that touch special tensors or have intermediates. They
+	// must be kept, in order.
 	bound []bool
 }
 
-// checkFlow checks the order of all operators: that each reads what is there, and makes
-// what is not.
+// checkFlow checks that each operator reads only tensors already written and writes each tensor
+// once.
 func checkFlow(m *tflite.Model, e *Edit) error {
 	f := &flow{m: m, e: e, sub: &m.Subgraphs[e.Subgraph]}
 	f.inFile()
@@ -47,7 +46,7 @@ func checkFlow(m *tflite.Model, e *Edit) error {
 	return nil
 }
 
-// begin sets which tensors hold something from the start.
+// begin marks the tensors that hold a value from the start.
 func (f *flow) begin() {
 	f.there = make([]bool, len(f.sub.Tensors)+len(f.e.Tensors))
 	for t := range f.sub.Tensors {
@@ -60,8 +59,8 @@ func (f *flow) begin() {
 	}
 }
 
-// inFile finds, in the order of the file, which tensors are special and which operators
-// bound.
+// inFile finds the special tensors and bound operators by walking the file's operators in
+// order.
 func (f *flow) inFile() {
 	f.begin()
 	f.special = make([]bool, len(f.there))
@@ -85,7 +84,7 @@ func (f *flow) inFile() {
 	}
 }
 
-// needed are the tensors that are read when all operators have run.
+// needed returns the tensors read after all operators have run.
 func (f *flow) needed() []int {
 	list := slices.Clone(f.sub.Outputs)
 	for _, s := range f.m.Signatures {
@@ -98,8 +97,7 @@ func (f *flow) needed() []int {
 	return list
 }
 
-// checkBound checks that the bound operators are kept in their order, and that none is
-// kept twice.
+// checkBound checks that bound operators are kept in order, and that no operator is kept twice.
 func (f *flow) checkBound() error {
 	kept := make([]bool, len(f.sub.Operators))
 	next := 0
@@ -138,7 +136,7 @@ func (f *flow) unkept(i int) error {
 		patch.OperatorID(f.e.Subgraph, &f.sub.Operators[i]))}
 }
 
-// checkUnboundPieces refuses a piece of an operator that is bound.
+// checkUnboundPieces refuses pieces of bound operators.
 func (f *flow) checkUnboundPieces() error {
 	for i := range f.e.Operators {
 		if op := &f.e.Operators[i]; (op.Kind == Piece || op.Kind == Valid) && f.bound[op.Of] {
@@ -148,7 +146,7 @@ func (f *flow) checkUnboundPieces() error {
 	return nil
 }
 
-// step checks what an operator reads and makes.
+// step checks the tensors that operator i of the edit reads and writes.
 func (f *flow) step(i int) error {
 	op := &f.e.Operators[i]
 	inputs, outputs, bound := op.Inputs, op.Outputs, false
@@ -175,7 +173,7 @@ func (f *flow) step(i int) error {
 	return nil
 }
 
-// checkSpecial refuses a special tensor to operators that are not bound.
+// checkSpecial refuses special tensors as operands of operators that are not bound.
 func (f *flow) checkSpecial(i int, bound bool, tensors []int) error {
 	for _, t := range tensors {
 		if t >= 0 && f.special[t] && !bound {
@@ -186,7 +184,7 @@ func (f *flow) checkSpecial(i int, bound bool, tensors []int) error {
 	return nil
 }
 
-// missing reports whether a tensor is not there, without being special.
+// missing reports whether an ordinary tensor has not been written yet.
 func (f *flow) missing(t int) bool { return t >= 0 && !f.there[t] && !f.special[t] }
 
 func (f *flow) name(t int) string {

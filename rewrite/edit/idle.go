@@ -2,10 +2,10 @@ package edit
 
 import "fmt"
 
-// idle returns the tensors of the file that have no use after the edit and are not as they
-// were. They cannot go, since all that counts tensors would count wrong, but they must not
-// take memory: TensorFlow Lite Micro plans whatever is in the list, used or not. So they
-// get no elements. A constant takes no memory, as long as it has its data.
+// idle returns the file's tensors that the edit leaves without uses and that need a new table.
+// They cannot be removed, because that would shift tensor indexes, but they must not take
+// memory: TensorFlow Lite Micro plans every tensor in the list, used or not. So they get no
+// elements. A constant takes no memory as long as it keeps its data.
 func (w *editor) idle() (list []int) {
 	for _, t := range w.unused() {
 		if tensor := &w.m.Subgraphs[w.e.Subgraph].Tensors[t]; !tensor.Constant || w.gone[tensor.Buffer] {
@@ -15,7 +15,7 @@ func (w *editor) idle() (list []int) {
 	return list
 }
 
-// unused returns the tensors of the file that had a use and have none after the edit.
+// unused returns the file's tensors whose last use the edit removes.
 func (w *editor) unused() (list []int) {
 	sub := &w.m.Subgraphs[w.e.Subgraph]
 	used := make([]bool, len(sub.Tensors)+len(w.e.Tensors))
@@ -54,8 +54,8 @@ func (w *editor) unused() (list []int) {
 
 const tensorSignatureField = 7
 
-// emptied returns a tensor of the file with no elements. Its buffer is without data, or has
-// been emptied too.
+// emptied returns the table of a tensor of the file, without elements. Its buffer has no data
+// or has been emptied too.
 func (w *editor) emptied(t int) (*part, error) {
 	table := w.m.Subgraphs[w.e.Subgraph].Tensors[t].Table()
 	cells, err := tensorSpec.cells(table.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, t)))
@@ -63,15 +63,15 @@ func (w *editor) emptied(t int) (*part, error) {
 		return nil, err
 	}
 	if w.gone[w.m.Subgraphs[w.e.Subgraph].Tensors[t].Buffer] {
-		// A number for each channel of none is what LiteRT refuses.
+		// LiteRT refuses per-channel parameters of a tensor without channels.
 		cells = without(cells, tensorQuantField)
 	}
 	cells = set(without(cells, tensorSignatureField), reference(tensorShapeField, w.ints(w.noElements(t))))
 	return w.table(layerTables, cells), nil
 }
 
-// noElements returns the shape of a tensor without elements. It has the rank of the old
-// one, since LiteRT compares the dimension of a quantisation with it.
+// noElements returns a shape without elements. It keeps the rank, because LiteRT compares a
+// quantisation's dimension with it.
 func (w *editor) noElements(t int) []int32 {
 	return make([]int32, max(len(w.m.Subgraphs[w.e.Subgraph].Tensors[t].Shape), 1))
 }

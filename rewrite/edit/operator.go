@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// operator drafts the table of an operator that is not kept.
+// operator drafts the table of an operator that is not [Keep].
 func (w *editor) operator(op *Operator) (*part, error) {
 	if op.Kind == Piece || op.Kind == Valid {
 		return w.piece(op)
@@ -33,8 +33,8 @@ func (w *editor) operands(op *Operator) []cell {
 	}
 }
 
-// piece drafts an operator that shares all but its tensors with one of the file, and with
-// Valid its options too.
+// piece drafts an operator that shares everything except its tensors with one of the file;
+// [Valid] has its own options too.
 func (w *editor) piece(op *Operator) (*part, error) {
 	parent := &w.m.Subgraphs[w.e.Subgraph].Operators[op.Of]
 	table := parent.Table()
@@ -59,7 +59,8 @@ func (w *editor) piece(op *Operator) (*part, error) {
 	return w.table(layerTables, cells), nil
 }
 
-// The options of the operators that can be made VALID. The padding is field 0 of each.
+// validSpecs describes the options of the operators that can be made VALID. Padding is field 0
+// of each.
 var validSpecs = map[schema.BuiltinOperator]struct {
 	options schema.BuiltinOptions
 	spec    tableSpec
@@ -88,7 +89,7 @@ func (w *editor) validOptions(parent *tflite.Operator) (*part, error) {
 	return w.table(layerOptions, set(cells, number(paddingField, 1, int64(schema.PaddingVALID)))), nil
 }
 
-// optionsOf returns the options of an operator that can be made VALID.
+// optionsOf returns the options of an operator that can be made VALID, or an error.
 func optionsOf(m *tflite.Model, op *tflite.Operator) (options flatbuffers.Table, err error) {
 	known, ok := validSpecs[m.OperatorCodes[op.Code].Builtin]
 	if !ok {
@@ -101,14 +102,14 @@ func optionsOf(m *tflite.Model, op *tflite.Operator) (options flatbuffers.Table,
 	return options, nil
 }
 
-// newOperators are the kinds of operators that an edit may add.
+// newOperators describes the kinds of operators that an edit may add.
 var newOperators = map[Kind]struct {
 	builtin schema.BuiltinOperator
 	options schema.BuiltinOptions
-	// inputs is how many it has, 0 for any number from one.
+	// inputs is the required number of inputs, 0 for one or more.
 	inputs int
-	// versions are those for more than 4 dimensions, INT16, INT8 and BOOL, and otherwise
-	// it is 1: what LiteRT's converter writes.
+	// Operator versions for more dimensions than 4, INT16, INT8 and BOOL, 1 otherwise, as
+	// LiteRT's converter writes them.
 	dims, int16, int8, bool int32
 }{
 	Pad:           {builtin: schema.BuiltinOperatorPAD, options: schema.BuiltinOptionsPadOptions, inputs: 2, dims: 4, int16: 3, int8: 2, bool: 1},
@@ -117,7 +118,7 @@ var newOperators = map[Kind]struct {
 	Concatenation: {builtin: schema.BuiltinOperatorCONCATENATION, options: schema.BuiltinOptionsConcatenationOptions, inputs: 0, dims: 1, int16: 3, int8: 2, bool: 1},
 }
 
-// version returns the version of a new operator, as its first input asks for it.
+// version returns the version of a new operator, determined by its first input.
 func (w *editor) version(op *Operator) int32 {
 	n := newOperators[op.Kind]
 	sub := &w.m.Subgraphs[w.e.Subgraph]
@@ -143,7 +144,7 @@ func (w *editor) version(op *Operator) int32 {
 	return 1
 }
 
-// code returns the index of a new operator's code: one of the file, or one that is added.
+// code returns the index of a new operator's code, existing or added.
 func (w *editor) code(op *Operator) int {
 	want := tflite.OperatorCode{Builtin: newOperators[op.Kind].builtin, Version: w.version(op)}
 	want.NewField = want.Builtin
@@ -161,8 +162,8 @@ func (w *editor) code(op *Operator) int {
 	return len(w.m.OperatorCodes) + i
 }
 
-// operatorCode drafts a code that is added. Old runtimes read the old field alone, which
-// holds all codes of operators that an edit adds.
+// operatorCode drafts an added code. Old runtimes read the old field alone; it can hold all
+// codes that an edit adds.
 func (w *editor) operatorCode(c tflite.OperatorCode) *part {
 	return w.table(layerTables, []cell{
 		number(0, 1, int64(c.Builtin)), number(2, 4, int64(c.Version)), number(3, 4, int64(c.Builtin)),

@@ -9,12 +9,12 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 )
 
-// pack gives data of the given sizes places in rooms: for each where its length lies, with
-// the data behind it aligned, and zero for what found no room. A room takes the largest of
-// what fits, again and again, the smallest room first, the order in which Martello and Toth
-// fill several knapsacks ("Knapsack Problems", 1990, chapter 6). The places are those in the
-// file that the rooms are of, and stay aligned where that moves by a multiple of 64 bytes.
-// It also returns the rooms that took something, in the order of the file.
+// pack places data of the given sizes into rooms. places holds the position of each length
+// field, with the data after it aligned, or zero for data that did not fit. A room repeatedly
+// takes the largest size that fits, smallest room first, the order in which Martello and Toth
+// fill several knapsacks ("Knapsack Problems", 1990, chapter 6). Positions are those in the
+// rooms' file and remain aligned if that file moves by a multiple of 64 bytes. taken lists the
+// rooms in use, in file order.
 func pack(rooms []room, sizes []int) (places []int64, taken []room) {
 	places = make([]int64, len(sizes))
 	waiting, widths := bySize(sizes)
@@ -25,7 +25,7 @@ func pack(rooms []room, sizes []int) (places []int64, taken []room) {
 	for _, r := range rooms {
 		for end := r.from; ; {
 			data := integer.RoundUp(end+lengthBytes, patch.Alignment)
-			// The first width that does not fit is behind the largest that does.
+			// The first width that does not fit comes right after the largest that does.
 			k, _ := slices.BinarySearchFunc(widths, r.to-data, func(width int, left int64) int {
 				return cmp.Or(cmp.Compare(int64(width), left), -1)
 			})
@@ -48,7 +48,7 @@ func pack(rooms []room, sizes []int) (places []int64, taken []room) {
 	return places, taken
 }
 
-// bySize returns the indexes of data of each size, and the sizes that there are, ascending.
+// bySize groups data indexes by size, and returns the distinct sizes, ascending.
 func bySize(sizes []int) (waiting map[int][]int, widths []int) {
 	waiting = map[int][]int{}
 	for i, size := range sizes {
@@ -61,8 +61,8 @@ func bySize(sizes []int) (waiting map[int][]int, widths []int) {
 	return waiting, widths
 }
 
-// settle finds rooms for the data of the added buffers, which have all been collected, and
-// keeps those that take something. The others, and their tensors, stay as they are.
+// settle places the data of the added buffers, which must be complete, and keeps the rooms in
+// use. The other buffers, and their tensors, stay unchanged.
 func (w *editor) settle() {
 	sizes := make([]int, len(w.buffers))
 	for i, data := range w.buffers {
@@ -75,7 +75,7 @@ func (w *editor) settle() {
 	}
 }
 
-// furnish writes what lies in the rooms, and zeros beside it.
+// furnish writes the rooms' contents and zeros the rest of them.
 func (w *editor) furnish(out patch.Output) {
 	for _, r := range w.rooms {
 		clear(out[w.Shift()+r.from : w.Shift()+r.to])
@@ -89,7 +89,7 @@ func (w *editor) furnish(out patch.Output) {
 	}
 }
 
-// housed returns how many added buffers lie in rooms.
+// housed returns the number of added buffers placed in rooms.
 func (w *editor) housed() (n int) {
 	for _, at := range w.places {
 		if at > 0 {

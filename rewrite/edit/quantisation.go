@@ -9,8 +9,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// The ids of the fields of a quantisation that have one number a channel, and of those
-// that say which dimension the channels are.
+// Field ids of a quantisation: the per-channel vectors and the details.
 const (
 	quantScale        = 2
 	quantZeroPoint    = 3
@@ -18,8 +17,8 @@ const (
 	quantDetailsField = 5
 )
 
-// quantisation returns the table that an added tensor has: that of the tensor it is like,
-// or one cut to a range of channels. It is nil where there is none.
+// quantisation returns the quantisation table of an added tensor: the table of the tensor it is
+// like, or one cut to a range of channels. It returns nil if the tensor has no quantisation.
 func (w *editor) quantisation(t *Tensor) (*part, error) {
 	var like schema.Tensor
 	w.sub.Tensors(&like, t.Like)
@@ -52,8 +51,8 @@ func (w *editor) quantisation(t *Tensor) (*part, error) {
 	return w.table(layerOptions, cells), nil
 }
 
-// channels returns how many channels a quantisation has, at most 1 where it is the same
-// for all of them, and refuses those that cannot be cut.
+// channels returns the number of channels of a quantisation, at most 1 if per-tensor. It
+// refuses quantisations that cannot be cut.
 func (w *editor) channels(t *Tensor, q *schema.QuantizationParameters) (int, error) {
 	var details flatbuffers.Table
 	if q.DetailsType() != schema.QuantizationDetailsNONE || q.Details(&details) {
@@ -73,8 +72,7 @@ func (w *editor) channels(t *Tensor, q *schema.QuantizationParameters) (int, err
 	return n, nil
 }
 
-// cut returns a range of a vector that has a number for every channel; what has at most
-// one number stays whole.
+// cut returns a range of a per-channel vector; a vector with at most one element stays whole.
 func (w *editor) cut(t flatbuffers.Table, id, channels int, r Range) (*part, error) {
 	at, _ := patch.FieldAt(t, id)
 	vector := patch.Root{Data: t.Bytes}.Follow(at)

@@ -10,20 +10,20 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A room is where the data of a buffer of the file lies that nothing uses after the edit:
-// the bytes [from, to) of the file, a length of four bytes and then the data. References
-// lead forward, so that a new buffer's table in front can refer to data there, and weights
-// in pieces lie where they lay whole.
+// room is the file range of a buffer's data that nothing uses after the edit: bytes [from, to),
+// a four-byte length followed by the data. References point forward, so the table of a new
+// buffer, written before the old file, can refer to data in a room; tiled weights reuse the
+// space of the whole weights.
 type room struct {
 	buffer   int
 	from, to int64
 }
 
-// lengthBytes is what a vector has in front of its elements.
+// lengthBytes is the size of the length field before a vector's elements.
 const lengthBytes = 4
 
-// findRooms returns the rooms of the file, by their places: those of which it is certain
-// that nothing else has a use for their bytes.
+// findRooms returns the file's rooms, sorted by position. Nothing else can refer to their
+// bytes.
 func (w *editor) findRooms() []room {
 	retired := w.retired()
 	if len(w.buffers) == 0 || len(retired) == 0 || !plainBuffers(w.m) {
@@ -56,7 +56,7 @@ func spans(rooms []room) []patch.Span {
 
 func byPlace(a, b room) int { return cmp.Compare(a.from, b.from) }
 
-// disjoint returns those of the rooms, which are in order, that lie over no other.
+// disjoint returns the rooms that overlap no other. The input must be sorted.
 func disjoint(rooms []room) (list []room) {
 	for i := 0; i < len(rooms); {
 		next, end := i+1, rooms[i].to
@@ -71,7 +71,7 @@ func disjoint(rooms []room) (list []room) {
 	return list
 }
 
-// retired returns the constants of the file that had a use and have none after the edit.
+// retired returns the file's constants whose last use the edit removes.
 func (w *editor) retired() (list []int) {
 	for _, t := range w.unused() {
 		tensor := &w.m.Subgraphs[w.e.Subgraph].Tensors[t]
@@ -82,7 +82,7 @@ func (w *editor) retired() (list []int) {
 	return list
 }
 
-// neededBuffers says which buffers something names other than the given tensors.
+// neededBuffers marks the buffers referenced by anything except the given tensors.
 func (w *editor) neededBuffers(retired []int) []bool {
 	needed := make([]bool, len(w.m.Buffers))
 	need := func(i int) {
@@ -110,16 +110,16 @@ func (w *editor) neededBuffers(retired []int) []bool {
 	return needed
 }
 
-// plainBuffers reports whether the schema tells all that refers to buffers: no metadata
-// does by the tensors that it compresses, or by positions of its own.
+// plainBuffers reports whether the schema covers all references to buffers: no metadata lists
+// compressed tensors or holds file positions of its own.
 func plainBuffers(m *tflite.Model) bool {
 	return !slices.ContainsFunc(m.Metadata, func(md tflite.Metadata) bool {
 		return md.Name == compressionMetadata || patch.VendorMetadata[md.Name]
 	})
 }
 
-// roomOf returns where the data of a buffer lies, false where its table says more than
-// that.
+// roomOf returns the room of a buffer's data, or false if the buffer's table has newer fields
+// or the data is not in the flatbuffer.
 func roomOf(m *tflite.Model, index int) (room, bool) {
 	b := m.Buffers[index]
 	if len(b.Data) == 0 || b.Outside {
@@ -133,9 +133,8 @@ func roomOf(m *tflite.Model, index int) (room, bool) {
 	return room{index, b.Offset - lengthBytes, b.Offset + int64(len(b.Data))}, true
 }
 
-// untouched returns those of the rooms, in order and disjoint, whose bytes are read as the
-// data of their buffer and as nothing else: not by another table, and not by a position
-// in the file.
+// untouched returns the rooms whose bytes are read only as their buffer's data: by no other
+// table and through no file position. The input must be sorted and disjoint.
 func untouched(m *tflite.Model, rooms []room) []room {
 	sure := true
 	c := newClaims(rooms)
@@ -152,14 +151,14 @@ func untouched(m *tflite.Model, rooms []room) []room {
 			c.add(b.Offset-lengthBytes, b.Offset+int64(len(b.Data)), true)
 		}
 	}
-	return c.held(2) // by the buffer's table, and by the one entry that leads to it
+	return c.held(2) // one extent of the buffer's table, one buffer entry
 }
 
-// bufferData is the extent of a buffer's data with its length.
+// bufferData names the extent of a buffer's data including its length.
 const bufferData = "Buffer.data"
 
-// ranges visits the bytes that positions in the file lead to: of buffers, also those that
-// data in the flatbuffer comes before, and of operators' options.
+// ranges visits the bytes that file positions point to: buffers, even those with data in the
+// flatbuffer, and operators' options.
 func ranges(m *tflite.Model, visit func(from, to int64)) {
 	add := func(from, n uint64) {
 		if size := uint64(len(m.Data)); from > 1 && from < size && n > 0 {

@@ -13,13 +13,13 @@ import (
 
 var le = binary.LittleEndian
 
-// A cell is a field of a new table: a number, or a reference where to is set.
+// cell is a field of a new table: a number, or a reference if to is set.
 type cell struct {
 	id   int
 	size int64
 	bits uint64
 	to   *part
-	// moves says that the number is a position in the old file.
+	// moves marks a number that is a position in the old file.
 	moves bool
 }
 
@@ -29,7 +29,7 @@ func number(id int, size int64, value int64) cell {
 
 func reference(id int, to *part) cell { return cell{id: id, size: 4, to: to} }
 
-// write puts a number at its place in a table.
+// write stores a number in a table.
 func (c *cell) write(out patch.Output, at int64) {
 	switch c.size {
 	case 1:
@@ -41,7 +41,7 @@ func (c *cell) write(out patch.Output, at int64) {
 	}
 }
 
-// table adds a table. Tables of the same fields share their vtable.
+// table adds a table. Tables with the same fields share a vtable.
 func (d *draft) table(layer int, cells []cell) *part {
 	cells = slices.Clone(cells)
 	slices.SortFunc(cells, func(a, b cell) int { return a.id - b.id })
@@ -89,8 +89,8 @@ func (d *draft) vtable(fields []int, size int) *part {
 	})
 }
 
-// A tableSpec says what the fields of a table are that the schema knows, by id: R a
-// reference, and otherwise the bytes of a number.
+// tableSpec describes the fields of a table known to the schema, by id: R for a reference, or
+// the size of a number in bytes.
 type tableSpec string
 
 const (
@@ -101,8 +101,8 @@ const (
 	quantisationSpec tableSpec = "RRRR1R4"
 )
 
-// cells returns the fields that a verified table has, their references leading into the
-// old file. It refuses a table with a field that is newer than the schema.
+// cells returns the fields of a verified table, with references into the old file. It refuses a
+// table with fields newer than the schema.
 func (spec tableSpec) cells(t flatbuffers.Table, what string) ([]cell, error) {
 	if id, found := patch.NewerField(t, len(spec)); found {
 		return nil, &patch.RefusedError{Reason: fmt.Sprintf(
@@ -132,10 +132,10 @@ func numberAt(data []byte, at int64, kind rune) uint64 {
 	return le.Uint64(data[at:])
 }
 
-// set puts a cell in the place of the one of its field, or behind all others.
+// set replaces the cell with c's id, or appends c.
 func set(cells []cell, c cell) []cell { return append(without(cells, c.id), c) }
 
-// without leaves fields out.
+// without omits the fields with the given ids.
 func without(cells []cell, ids ...int) []cell {
 	var list []cell
 	for _, c := range cells {

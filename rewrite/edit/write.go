@@ -8,27 +8,26 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An editor makes an edit that was checked: it drafts what goes in front of the file.
+// editor applies a checked edit: it drafts the tables written before the old file.
 type editor struct {
 	draft
 	m   *tflite.Model
 	e   *Edit
 	old patch.Root
 	sub schema.SubGraph
-	// codes and buffers are those that are added, in order; where says which buffer has
-	// some data.
+	// codes and buffers are the added ones, in order; where maps data to its buffer index.
 	codes   []tflite.OperatorCode
 	buffers [][]byte
 	where   map[string]int
-	// rooms are where the data of buffers lay that nothing uses any more, gone says which
-	// buffers those are. places says where in the old file the length of an added buffer's
-	// data comes to lie, 0 for in front.
+	// rooms are the reused file ranges of unused buffers, gone the indexes of those buffers.
+	// places holds the position in the old file of each added buffer's length field, 0 if
+	// written before the file.
 	rooms  []room
 	gone   map[int]bool
 	places []int64
 }
 
-// The ids of fields that an edit writes.
+// Field ids that an edit writes.
 const (
 	fieldOperatorCodes = 1
 	fieldSubgraphs     = 2
@@ -45,7 +44,7 @@ const (
 	metadataNameField, metadataBufferField = 0, 1
 )
 
-// newEditor drafts the front and lays it out.
+// newEditor drafts the new tables and lays them out.
 func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
 	w := &editor{m: m, e: e, old: patch.RootOf(m), where: map[string]int{}}
 	w.known = map[string]*part{}
@@ -113,8 +112,8 @@ func parts(targets []int64) []*part {
 	return list
 }
 
-// firstBuffer is the index of the first buffer that is added. Buffer 0 stands for no
-// data, also where the file has no buffers.
+// firstBuffer returns the index of the first added buffer. Buffer 0 means no data, even in a
+// file without buffers.
 func (w *editor) firstBuffer() int { return max(len(w.m.Buffers), 1) }
 
 func (w *editor) bufferTables() []*part {
@@ -138,8 +137,8 @@ func (w *editor) bufferTables() []*part {
 	return list
 }
 
-// metadataTables returns the entries with those of the edit's name replaced by one, the last. The last
-// buffer has its data.
+// metadataTables returns the metadata entries, with a new last entry in place of those of the
+// edit's name. The last buffer holds its data.
 func (w *editor) metadataTables() []*part {
 	targets := w.old.Targets(patch.FieldMetadata)
 	var list []*part
@@ -152,7 +151,7 @@ func (w *editor) metadataTables() []*part {
 	}))
 }
 
-// otherMetadata returns the indexes of the entries that have another name than the edit's.
+// otherMetadata returns the indexes of the entries whose name differs from the edit's.
 func (w *editor) otherMetadata() (list []int) {
 	for i, md := range w.m.Metadata {
 		if w.e.Metadata == nil || md.Name != w.e.Metadata.Name {
@@ -162,8 +161,8 @@ func (w *editor) otherMetadata() (list []int) {
 	return list
 }
 
-// buffer returns the index of a buffer with the data, which is added unless another
-// tensor of the edit has the same.
+// buffer returns the index of a buffer with the given data, adding one unless the edit already
+// has it.
 func (w *editor) buffer(data []byte) int {
 	index, ok := w.where[string(data)]
 	if !ok {
@@ -226,7 +225,7 @@ func (w *editor) tensor(t *Tensor) (*part, error) {
 	if buffer > 0 {
 		cells = append(cells, number(tensorBufferField, 4, int64(buffer)))
 	}
-	ranked := len(t.Shape) == 0 // otherwise it would be of unknown rank
+	ranked := len(t.Shape) == 0 // otherwise the rank would be unknown
 	if t.Like >= 0 {
 		ranked = ranked || w.m.Subgraphs[w.e.Subgraph].Tensors[t.Like].HasRank
 		q, err := w.quantisation(t)
@@ -243,7 +242,7 @@ func (w *editor) tensor(t *Tensor) (*part, error) {
 	return w.table(layerTables, cells), nil
 }
 
-// kind returns the type of an added tensor.
+// kind returns the element type of an added tensor.
 func (t *Tensor) kind(m *tflite.Model, s int) schema.TensorType {
 	if t.Like >= 0 {
 		return m.Subgraphs[s].Tensors[t.Like].Type

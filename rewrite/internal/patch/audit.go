@@ -10,22 +10,22 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// audit parses a new file and compares it with the model it was made from, whose
-// bytes moved back by shift: everything but plan and marker is equal, and these are
-// the given ones. An error is a [*RefusedError]: as far as this package has no fault, the
-// old file's parts share bytes in a way that no writer produces.
+// audit parses the new file and compares it with the original model, whose bytes moved back by
+// shift: everything but plan and marker is equal, and these match c. An error is a
+// [*RefusedError]: unless this package has a bug, parts of the old file share bytes in a way
+// that no writer produces.
 func audit(old *tflite.Model, data []byte, shift int64, c Carried) error {
 	_, err := audited(old, data, shift, c)
 	return err
 }
 
-// audited is audit, and returns the new model.
+// audited is audit, but also returns the new model.
 func audited(old *tflite.Model, data []byte, shift int64, c Carried) (*tflite.Model, error) {
 	m, err := tflite.Parse(data, old.Name)
 	if err != nil {
 		return nil, Sharing("the rewritten file would be broken: %v", err)
 	}
-	// First what says which parts, where that is known.
+	// First the check that can name the parts.
 	if err := SharedBytes(old.Data, data, shift); err != nil {
 		return nil, err
 	}
@@ -38,13 +38,14 @@ func audited(old *tflite.Model, data []byte, shift int64, c Carried) (*tflite.Mo
 	return m, SameArchive(old, data, shift)
 }
 
-// Sharing refuses a file in which a change of one part would also change another.
+// Sharing returns the refusal of a file whose parts share bytes, so that changing one part
+// would change another.
 func Sharing(text string, args ...any) error {
 	return &RefusedError{"parts of the file share bytes: " + fmt.Sprintf(text, args...), false}
 }
 
-// Difference names the part in which two models differ, except for their plans and
-// markers, and for bytes having moved by shift; it returns "" when there is none.
+// Difference names the part in which two models differ, or returns "". It ignores plans,
+// markers and the move of all bytes by shift.
 func Difference(a, b *tflite.Model, shift int64) string {
 	switch {
 	case a.Identified != b.Identified || a.Version != b.Version || a.Description != b.Description:
@@ -105,8 +106,8 @@ func sameSubgraphs(a, b *tflite.Model, shift int64) bool {
 	return true
 }
 
-// SameOperator compares what a reader sees of two operators, and the custom options
-// behind the flatbuffer, which no table holds.
+// SameOperator compares two operators as a reader sees them, including custom options stored
+// after the flatbuffer, outside any table.
 func SameOperator(a, b *tflite.Model, o, p *tflite.Operator, shift int64) bool {
 	if !sameFields(o, p) {
 		return false
@@ -121,8 +122,8 @@ func SameOperator(a, b *tflite.Model, o, p *tflite.Operator, shift int64) bool {
 		followed(a, s.LargeCustomOptionsOffset(), shift) == t.LargeCustomOptionsOffset()
 }
 
-// sameFields compares the exported fields of what two pointers of one type lead to: the
-// others are tables, which lie elsewhere in another file.
+// sameFields compares the exported fields of two structs of the same type, given by pointers.
+// Unexported fields are tables, whose positions differ between files.
 func sameFields(a, b any) bool {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for i := range x.NumField() {
@@ -145,7 +146,7 @@ func sameFlags(s, t *schema.Operator) bool {
 	return true
 }
 
-// followed returns what an absolute position becomes when the file moves.
+// followed returns an absolute position after the file's bytes moved back by shift.
 func followed(m *tflite.Model, position uint64, shift int64) uint64 {
 	if position <= 1 || position > uint64(len(m.Data)) {
 		return position
@@ -165,7 +166,7 @@ func sameBuffers(a, b *tflite.Model, shift int64) bool {
 	for i := range max(len(a.Buffers), len(b.Buffers)) {
 		switch {
 		case i >= len(a.Buffers):
-			// The new plan's and its marker's, and an empty buffer 0 in front of them.
+			// The buffers of the new plan and marker, and an empty buffer 0 before them.
 			if !carried[i] && (i > 0 || b.Buffers[0].Present) {
 				return false
 			}
@@ -188,8 +189,8 @@ func sameBuffer(a, b tflite.Buffer, shift int64, carried bool) bool {
 		len(a.Data) == len(b.Data) && (carried || bytes.Equal(a.Data, b.Data))
 }
 
-// SameArchive opens the zip archive at the end of the new file, where the old file
-// has one that opens, and compares what they hold.
+// SameArchive opens the zip archives at the ends of both files and compares their contents. It
+// does nothing if the old file has no archive that opens.
 func SameArchive(old *tflite.Model, data []byte, shift int64) error {
 	if n := len(old.Trailing); n == 0 || old.Trailing[n-1].Kind != "zip" {
 		return nil

@@ -8,12 +8,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Span is the bytes [From, To) of a file.
+// Span is the bytes [From, To) of a file.
 type Span struct{ From, To int64 }
 
-// changedBytes returns the positions in the new file of the old bytes that are not as
-// they were, in order. The old ones moved back by shift; what is missing at the end of
-// the new file does not count, nor do the spans that are left out, which are in order.
+// changedBytes returns the positions in the new file of old bytes that changed, ascending. The
+// old bytes moved back by shift. Bytes missing at the end of the new file do not count, nor do
+// those in the spans of without, which must be sorted.
 func changedBytes(old, data []byte, shift int64, without []Span) (list []int64) {
 	moved := data[shift:]
 	end := int64(min(len(old), len(moved)))
@@ -29,10 +29,10 @@ func changedBytes(old, data []byte, shift int64, without []Span) (list []int64) 
 	return list
 }
 
-// SharedBytes refuses a file where a byte that was changed serves more than one purpose in
-// the new file. That takes tables which lie on top of each other, as no writer makes them;
-// a change of one would also be a change of the other. The spans of without, which are in
-// order, are left out: what was done to them is checked elsewhere.
+// SharedBytes refuses a file if a changed byte serves more than one purpose in the new file,
+// since changing one table would change another. Only overlapping tables, which no writer
+// produces, can cause this. The spans of without, which must be sorted, are excluded; other
+// code checks them.
 func SharedBytes(old, data []byte, shift int64, without ...Span) error {
 	changed := changedBytes(old, data, shift, without)
 	purpose := make([]tflite.Extent, len(changed))

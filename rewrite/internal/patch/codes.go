@@ -11,13 +11,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The ids of the fields of an operator code, and where a new table has them.
+// Field ids of an operator code, and their offsets in a new table.
 const (
 	codeDeprecated = 0
 	codeCustom     = 1
 	codeVersion    = 2
 	codeBuiltin    = 3
-	// codeFields is the number of fields that the schema knows.
+	// codeFields is the number of fields known to the schema.
 	codeFields = 4
 
 	customPlace     = 4
@@ -28,20 +28,21 @@ const (
 	codeVtable      = 4 + 2*codeFields
 )
 
-// codesFront is a front with a root table and a vector of operator codes, some of which are new tables
-// with the new field for the code.
+// codesFront holds a root table and a vector of operator codes, some of them new tables with
+// the new code field filled.
 type codesFront struct {
 	rootFront
 	model *tflite.Model
-	// fill are the indexes of the codes that get new tables, and tables their places.
+	// fill are the indexes of the codes with new tables; tables are the positions of those
+	// tables.
 	fill   []int
 	tables []int64
 	vector int64
 }
 
-// FillCodes returns the file of m with the new field of some operator codes filled as the deprecated one
-// is, by writing in front of the file, and says for people what was changed. With forced it overrides
-// those refusals that can be overridden.
+// FillCodes returns the file of m with the new field of the given operator codes set to the
+// value of the deprecated one, by prepending new tables. changes describes the edit for people.
+// forced overrides the refusals that can be overridden.
 func FillCodes(m *tflite.Model, fill []int, forced bool) (data []byte, changes []string, err error) {
 	f := &codesFront{rootFront: rootFront{old: RootOf(m)}, model: m, fill: fill}
 	f.reserve()
@@ -71,7 +72,7 @@ func (f *codesFront) reserve() {
 	}
 }
 
-// check refuses what the front cannot carry.
+// check refuses tables with fields newer than the schema.
 func (f *codesFront) check() error {
 	if id, found := f.old.newer(); found {
 		return newerField("the root table", id)
@@ -87,14 +88,13 @@ func (f *codesFront) check() error {
 	return CheckSize(f.model.FlatbufferEnd, int64(len(f.model.Data)), f.Shift())
 }
 
-// code returns an operator code of the old file.
 func (f *codesFront) code(i int) *schema.OperatorCode {
 	var c schema.OperatorCode
 	schema.GetRootAsModel(f.old.Data, 0).OperatorCodes(&c, i)
 	return &c
 }
 
-// write returns the file: the front and the old bytes behind it.
+// write returns the file: the front, then the old bytes.
 func (f *codesFront) write() Output {
 	out := f.writeRoot(f.model, map[int]int64{fieldOperatorCodes: f.vector})
 	targets := f.moved(f.old.Targets(fieldOperatorCodes))
@@ -120,7 +120,7 @@ func (f *codesFront) writeCode(out Output, at int64, c *schema.OperatorCode) {
 	out[at+deprecatedPlace] = byte(c.DeprecatedBuiltinCode())
 }
 
-// audit parses the new file, and compares it with the old one.
+// audit parses the new file and compares it with the old one.
 func (f *codesFront) audit(data []byte) error {
 	m, err := tflite.Parse(data, f.model.Name)
 	if err != nil {
@@ -140,7 +140,7 @@ func (f *codesFront) audit(data []byte) error {
 	return SameArchive(f.model, data, f.Shift())
 }
 
-// describe says what the front changes.
+// describe lists the changes.
 func (f *codesFront) describe(sites []Site) []string {
 	var names []string
 	for _, i := range f.fill {

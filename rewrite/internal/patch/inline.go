@@ -10,24 +10,25 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// bufferFields is the number of fields of a buffer that the schema knows.
+// bufferFields is the number of buffer fields known to the schema.
 const bufferFields = 3
 
-// inlineFront is a front with a root table, a vector of buffers, and new tables with data for the
-// buffers whose data lies behind the flatbuffer.
+// inlineFront holds a root table, a vector of buffers, and new tables with data for the buffers
+// whose data lies after the flatbuffer.
 type inlineFront struct {
 	rootFront
 	model *tflite.Model
-	// inline are the indexes of those buffers; tables and vectors are the places of their tables and
-	// of their data. Buffers of one range of the file share their data.
+	// inline are the indexes of those buffers; tables and vectors are the positions of their
+	// tables and data. Buffers with the same file range share their data.
 	inline          []int
 	tables, vectors []int64
 	buffer          int64
 }
 
-// Inline returns the file of m with the data that lies behind the flatbuffer in its front, and says for
-// people what was changed; the old bytes move back by shift. Where only such data lay there, the new file ends with the flatbuffer. With
-// forced it overrides those refusals that can be overridden.
+// Inline returns the file of m with data from after the flatbuffer moved into the prepended
+// part. The old bytes move back by shift; changes describes the edit for people. If only such
+// data followed the flatbuffer, the new file ends with the flatbuffer. forced overrides the
+// refusals that can be overridden.
 func Inline(m *tflite.Model, forced bool) (data []byte, shift int64, changes []string, err error) {
 	f := &inlineFront{rootFront: rootFront{old: RootOf(m)}, model: m}
 	bytes := f.reserve()
@@ -61,7 +62,7 @@ func Inline(m *tflite.Model, forced bool) (data []byte, shift int64, changes []s
 	return out, f.Shift(), append(changes, lines...), nil
 }
 
-// reserve lays the front out, and returns the bytes of data in it.
+// reserve lays out the front and returns the size of the data in it, in bytes.
 func (f *inlineFront) reserve() (bytes int64) {
 	f.reserveRoot(asBefore)
 	f.buffer = f.Reserve(4+4*int64(len(f.model.Buffers)), 0, 4)
@@ -86,7 +87,7 @@ func (f *inlineFront) reserve() (bytes int64) {
 	return bytes
 }
 
-// check refuses what the front cannot carry.
+// check refuses tables with fields newer than the schema.
 func (f *inlineFront) check() error {
 	if id, found := f.old.newer(); found {
 		return newerField("the root table", id)
@@ -108,12 +109,12 @@ func (f *inlineFront) check() error {
 	return CheckSize(f.model.FlatbufferEnd, file, f.Shift())
 }
 
-// ends reports whether nothing but constant data and zeros lies behind the flatbuffer.
+// ends reports whether only constant data and zeros follow the flatbuffer.
 func (f *inlineFront) ends() bool {
 	return !slices.ContainsFunc(f.model.Trailing, func(r tflite.Range) bool { return r.Kind != "buffer" && r.Kind != "padding" })
 }
 
-// movable refuses bytes that perhaps must not move.
+// movable refuses bytes that may depend on their file position.
 func (f *inlineFront) movable() error {
 	if f.ends() {
 		return nil
@@ -121,7 +122,7 @@ func (f *inlineFront) movable() error {
 	return CheckMovable(f.model)
 }
 
-// write returns the file: the front and the old bytes behind it.
+// write returns the file: the front, then the old bytes.
 func (f *inlineFront) write() Output {
 	out := f.writeRoot(f.model, map[int]int64{FieldBuffers: f.buffer})
 	targets := f.moved(f.old.Targets(FieldBuffers))
@@ -137,7 +138,7 @@ func (f *inlineFront) write() Output {
 	return out
 }
 
-// audit parses the new file, and compares it with the old one.
+// audit parses the new file and compares it with the old one.
 func (f *inlineFront) audit(data []byte) error {
 	m, err := tflite.Parse(data, f.model.Name)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Overwrite puts a plan where the plan in effect is, and a marker where the last marker is,
-// when there is room and the bytes serve nothing else. It leaves out all other plans and
-// markers. It returns no data where it cannot. What follows the old plan in its buffer
-// stays; a marker that is shorter than the old one is followed by spaces.
+// Overwrite replaces the effective plan and the last marker in place and removes all other
+// plans and markers. It returns no data if there is not enough room or the bytes serve another
+// purpose. Bytes after the plan in its buffer stay; a marker shorter than the old one is padded
+// with spaces.
 func Overwrite(m *tflite.Model, c Carried) (data []byte, changes []string) {
 	var keep []int
 	for _, p := range c.parts() {
@@ -42,14 +42,14 @@ func Overwrite(m *tflite.Model, c Carried) (data []byte, changes []string) {
 	if gone > 0 {
 		leaveOut(m, data, keep...)
 	}
-	// Hostile files share bytes in ways that exclusive does not look for.
+	// Hostile files share bytes in ways that exclusive does not detect.
 	if audit(m, data, 0, c) != nil {
 		return nil, nil
 	}
 	return data, changes
 }
 
-// roomFor reports whether a part can be written where a metadata entry has one.
+// roomFor reports whether a metadata entry's buffer can hold the part.
 func roomFor(m *tflite.Model, entry int, p part) bool {
 	index := m.Metadata[entry].Buffer
 	b := m.Buffers[index]
@@ -65,7 +65,7 @@ func overwrite(data []byte, b tflite.Buffer, p part) {
 	}
 }
 
-// exclusive reports whether a buffer and its data serve metadata of the given names alone.
+// exclusive reports whether only metadata of the given names uses a buffer and its data.
 func exclusive(m *tflite.Model, index int, names ...string) bool {
 	if used(m, index, names) {
 		return false
@@ -97,8 +97,8 @@ func used(m *tflite.Model, index int, names []string) bool {
 	return false
 }
 
-// Listed reports whether the old list of metadata, which has no names, has a buffer.
-// That does not keep a plan from being overwritten, but its buffer from going.
+// Listed reports whether the deprecated metadata list, which has no names, refers to a buffer.
+// A plan in such a buffer can be overwritten, but the buffer cannot be removed.
 func Listed(m *tflite.Model, index int) bool {
 	r := RootOf(m)
 	pos, n := r.Vector(FieldMetadataBuffer)
@@ -110,9 +110,9 @@ func Listed(m *tflite.Model, index int) bool {
 	return false
 }
 
-// leaveOut closes the vector of metadata up over the entries that hold plans and markers,
-// except those to keep. References inside it are distances, so that those that move forward
-// grow by as much.
+// leaveOut removes plans and markers, except the entries to keep, and compacts the metadata
+// vector. References are distances, so an element that moves forward grows by the same number
+// of bytes.
 func leaveOut(m *tflite.Model, data Output, keep ...int) {
 	r := RootOf(m)
 	pos, n := r.Vector(FieldMetadata)

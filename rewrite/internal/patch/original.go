@@ -10,9 +10,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Original returns the file that [Prepend] made m from, or nil. The plan is the last part
-// of what stands in front, so its end tells where the old file would begin. It is the old
-// file when embedding the plan and the marker in it gives m again.
+// Original returns the file from which [Prepend] made m, or nil. The plan is the last part of
+// the prepended data, so its end determines the start of the old file. That candidate counts if
+// embedding the plan and the marker in it reproduces m.
 func Original(m *tflite.Model) *tflite.Model {
 	plan, marker := onlyBuffer(m, PlanName), onlyBuffer(m, MarkerName)
 	if plan == nil || marker == nil && len(MarkerEntries(m)) > 0 {
@@ -41,8 +41,8 @@ func Original(m *tflite.Model) *tflite.Model {
 	return old
 }
 
-// onlyBuffer returns the buffer of the only metadata entry of a name, or nil where there are
-// none or several, and where it has no data inside the flatbuffer.
+// onlyBuffer returns the buffer of the single metadata entry of a name. It returns nil if there
+// is not exactly one, or if the buffer has no data inside the flatbuffer.
 func onlyBuffer(m *tflite.Model, name string) *tflite.Buffer {
 	entries := entriesOf(m, name)
 	if len(entries) != 1 {
@@ -57,9 +57,9 @@ func onlyBuffer(m *tflite.Model, name string) *tflite.Buffer {
 
 var errNotMoved = errors.New("a position leads in front of the old file")
 
-// moveBack returns the bytes behind a prefix with their positions as they were.
+// moveBack returns the bytes after a prefix, with file positions restored.
 func moveBack(m *tflite.Model, shift int64) ([]byte, error) {
-	sites, _ := FindSites(m) // an archive with a problem did not move
+	sites, _ := FindSites(m) //  an archive with a problem did not move
 	for i := range sites {
 		s := &sites[i]
 		position := uint64(le.Uint32(m.Data[s.At:]))

@@ -6,39 +6,39 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// PlanName is the name of the metadata entry that holds a memory plan, as the
-// runtime compares it: all bytes, case included.
+// PlanName is the name of the metadata entry that holds a memory plan. The runtime compares it
+// byte by byte, case-sensitively.
 const PlanName = "OfflineMemoryAllocation"
 
-// MarkerName is the name of the metadata entry that says with which kernels the plan is
-// right. No runtime reads it.
+// MarkerName is the name of the metadata entry that names the kernels for which the plan is
+// valid. No runtime reads it.
 const MarkerName = "tflarena_plan"
 
-// MaxMarker is how many bytes a marker has at most. It is about 50 bytes long; the rest is
-// room for what other versions say.
+// MaxMarker is the maximum size of a marker in bytes. Markers have about 50 bytes; the rest is
+// reserved for other versions.
 const MaxMarker = 1024
 
-// Alignment is the number of bytes that every offset of a plan has to be a multiple of. The
-// runtime aligns sizes to it but never checks the alignment of an offset.
+// Alignment is the required alignment of a plan's offsets, in bytes. The runtime aligns sizes
+// to it but never checks the alignment of an offset.
 const Alignment = 16
 
-// Carried is what a file is to carry: the bytes of a memory plan, and of a marker beside it.
-// Each is nil where there is none, and there is no marker without a plan.
+// Carried is a memory plan and its marker, as bytes to embed in a file. Each is nil if absent;
+// a marker requires a plan.
 type Carried struct{ Plan, Marker []byte }
 
-// A part is one of the two, with the name of its metadata entry and the word for it.
+// part is the plan or the marker, with the name of its metadata entry and its name in messages.
 type part struct {
 	name, word string
 	data       []byte
 }
 
-// parts returns both, the plan first.
+// parts returns the plan, then the marker.
 func (c Carried) parts() [2]part {
 	return [2]part{{PlanName, "plan", c.Plan}, {MarkerName, "marker", c.Marker}}
 }
 
-// CarriedBy reports whether a model carries this and nothing else. A marker may be followed
-// by spaces.
+// CarriedBy reports whether a model has exactly this plan and marker. Spaces after the marker
+// are ignored.
 func (c Carried) CarriedBy(m *tflite.Model) bool {
 	for _, p := range c.parts() {
 		entries := entriesOf(m, p.name)
@@ -62,7 +62,7 @@ func PlanEntries(m *tflite.Model) []int { return entriesOf(m, PlanName) }
 // MarkerEntries returns the indexes of the metadata entries that hold markers.
 func MarkerEntries(m *tflite.Model) []int { return entriesOf(m, MarkerName) }
 
-// Carries reports whether a model has a plan or a marker, whatever is in it.
+// Carries reports whether a model has a plan or a marker, valid or not.
 func Carries(m *tflite.Model) bool { return len(PlanEntries(m))+len(MarkerEntries(m)) > 0 }
 
 func entriesOf(m *tflite.Model, name string) (entries []int) {
@@ -74,5 +74,5 @@ func entriesOf(m *tflite.Model, name string) (entries []int) {
 	return entries
 }
 
-// Ours reports whether a metadata entry of this name is a plan's or a marker's.
+// Ours reports whether a metadata entry of this name is a plan or a marker.
 func Ours(name string) bool { return name == PlanName || name == MarkerName }

@@ -2,13 +2,13 @@ package patch
 
 import "github.com/tflarena/tflarena/tflite"
 
-// A prefix is the front that carries a plan and its marker: a header, a root table with all
-// the fields of the old one, vectors of buffers and of metadata, and what these two
-// have new. Without a plan it is a front that carries none.
+// prefix is a front that adds a plan and its marker: a header, a root table with all the fields
+// of the old one, the vectors of buffers and metadata, and the new entries of both. Without a
+// plan it removes the embedded one.
 type prefix struct {
 	rootFront
 	slots []slot
-	// buffers and metadata are the tables that stay, by their places in the old file.
+	// buffers and metadata are the positions in the old file of the tables that stay.
 	buffers, metadata []int64
 	sentinel          bool
 
@@ -29,8 +29,8 @@ func newPrefix(m *tflite.Model, c Carried) *prefix {
 			p.metadata = append(p.metadata, target)
 		}
 	}
-	// Buffer 0 stands for no data. Where the old file has no buffers its tensors
-	// still refer to buffer 0, which must not become the plan.
+	// Buffer 0 means no data. In a file without buffers, tensors still refer to buffer 0, which
+	// must not become the plan.
 	p.sentinel = len(p.slots) > 0 && len(p.buffers) == 0
 	p.reserveVectors()
 	p.reserveSlots()
@@ -51,7 +51,8 @@ func (p *prefix) reserveVectors() {
 	p.metadataVector = p.Reserve(4+4*int64(len(p.newMetadata())), 0, 4)
 }
 
-// newBuffers returns the tables of the new vector of buffers in the new file.
+// newBuffers returns the positions, in the new file, of the tables in the new vector of
+// buffers.
 func (p *prefix) newBuffers() []int64 {
 	list := p.moved(p.buffers)
 	if p.sentinel {
@@ -63,7 +64,7 @@ func (p *prefix) newBuffers() []int64 {
 	return list
 }
 
-// bufferOf returns the index of a slot's buffer in the new file.
+// bufferOf returns the index of slot i's buffer in the new file.
 func (p *prefix) bufferOf(i int) int { return max(len(p.buffers), 1) + i }
 
 // newMetadata is newBuffers for metadata.
@@ -75,7 +76,7 @@ func (p *prefix) newMetadata() []int64 {
 	return list
 }
 
-// write returns the file: the prefix and the old bytes behind it.
+// write returns the file: the prefix, then the old bytes.
 func (p *prefix) write(m *tflite.Model) Output {
 	out := p.writeRoot(m, map[int]int64{FieldBuffers: p.bufferVector, FieldMetadata: p.metadataVector})
 	out.Vector(p.bufferVector, p.newBuffers())

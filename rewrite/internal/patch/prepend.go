@@ -8,9 +8,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Prepend returns the file of m with a plan and a marker, or without, by writing in front of
-// the file, and says for people what was changed. With forced it overrides those
-// refusals that can be overridden.
+// Prepend returns the file of m with the plan and marker of c, or with none, by prepending new
+// tables. changes describes the edit for people. forced overrides the refusals that can be
+// overridden.
 func Prepend(m *tflite.Model, c Carried, forced bool) (data []byte, changes []string, err error) {
 	p := newPrefix(m, c)
 	if err := checkPrefix(m, p); err != nil {
@@ -31,12 +31,12 @@ func Prepend(m *tflite.Model, c Carried, forced bool) (data []byte, changes []st
 	return out, append(p.describe(m, sites), lines...), nil
 }
 
-// describe says what the prefix changes.
+// describe lists the changes that the prefix makes.
 func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
 	lines = append(lines, fmt.Sprintf("%s are written in front; everything else moves back by as much", units.ExactBytes(p.Shift())))
 	why := ", for want of room in their buffer"
 	if len(p.slots) > 1 || len(MarkerEntries(m)) > 0 {
-		why = "" // a plan can go because its marker needs room
+		why = "" //  a plan may be removed because its marker needs room
 	}
 	for _, name := range []string{PlanName, MarkerName} {
 		if old := entriesOf(m, name); len(old) > 0 {
@@ -52,7 +52,7 @@ func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
 	return lines
 }
 
-// checkPrefix refuses what the prefix cannot carry.
+// checkPrefix refuses models that the prefix cannot represent.
 func checkPrefix(m *tflite.Model, p *prefix) error {
 	if id, found := p.old.newer(); found {
 		return newerField("the root table", id)
@@ -63,14 +63,14 @@ func checkPrefix(m *tflite.Model, p *prefix) error {
 	return CheckSize(m.FlatbufferEnd, int64(len(m.Data)), p.Shift())
 }
 
-// newerField refuses a table that has a field which the schema does not know.
+// newerField returns the refusal of a table with a field unknown to the schema.
 func newerField(table string, id int) error {
 	return &RefusedError{fmt.Sprintf(
 		"%s has field %d, which is newer than this program's schema: it may be a reference or a number, and cannot be carried over", table, id), false}
 }
 
-// CheckSize refuses a file whose flatbuffer would pass 2 GiB, where signed offsets
-// end, or that would be larger than this program reads.
+// CheckSize refuses a file whose flatbuffer would exceed 2 GiB, the range of signed offsets, or
+// that would exceed the size this program reads.
 func CheckSize(flatbuffer, file, shift int64) error {
 	switch {
 	case flatbuffer+shift > math.MaxInt32:

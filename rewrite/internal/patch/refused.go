@@ -8,26 +8,24 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A RefusedError says why a valid file is not rewritten.
+// RefusedError is the reason why a valid file is not rewritten.
 type RefusedError struct {
 	Reason string
-	// Force says that the refusal can be overridden.
+	// Force reports whether the refusal can be overridden.
 	Force bool
 }
 
 // Error returns the reason.
 func (e *RefusedError) Error() string { return "refused: " + e.Reason }
 
-// VendorMetadata are the entries by which compilers for other processors mark what
-// they appended; their text may be a position in the file, such as
-// "<npu_byte_code>1424 6956".
+// VendorMetadata are the names of entries with which compilers for other processors mark data
+// they appended. Their text may be a file position, such as "<npu_byte_code>1424 6956".
 var VendorMetadata = map[string]bool{"NPU_BYTE_CODE": true, "LiteRtStamp": true, "LiteRtDispatchBytecodeManifestV1": true}
 
-// CheckMovable refuses to move bytes behind the flatbuffer that nothing accounts
-// for, when something is there that may know their position by a way of its own: a
-// custom operator's options or a vendor's metadata. Such a file breaks silently.
-// Other metadata holds no positions; "buffer_location", for example, is the text
-// "outside flatbuffers".
+// CheckMovable refuses to move unaccounted bytes after the flatbuffer if a custom operator's
+// options or a vendor's metadata may hold their position: such a file breaks silently. Other
+// metadata holds no positions; "buffer_location", for example, is the text "outside
+// flatbuffers".
 func CheckMovable(m *tflite.Model) error {
 	who := Vendor(m)
 	if who == "" {
@@ -43,8 +41,8 @@ func CheckMovable(m *tflite.Model) error {
 	return nil
 }
 
-// Vendor names something in the model that may hold positions of the file, such as the data
-// of a vendor. It returns "" where there is nothing of the kind.
+// Vendor names a part of the model that may hold file positions, such as a vendor's data, or
+// returns "".
 func Vendor(m *tflite.Model) string {
 	for _, c := range m.OperatorCodes {
 		if c.Custom != "" || c.Builtin == schema.BuiltinOperatorCUSTOM {
@@ -59,14 +57,14 @@ func Vendor(m *tflite.Model) string {
 	return ""
 }
 
-// placeMetadata are the entries that name operators by their index in a subgraph: edges
-// that LiteRT keeps when it gives parts of the graph to delegates, and where the code of
-// each operator for another processor lies. What else is known of names tensors, or, as
-// debug_metadata, is referred to by the operators themselves and moves with them.
+// placeMetadata are the entries that name operators by their index in a subgraph: edges that
+// LiteRT preserves when it assigns parts of the graph to delegates, and the position of each
+// operator's code for another processor. Other known metadata names tensors or, like
+// debug_metadata, is referenced by the operators and moves with them.
 var placeMetadata = map[string]bool{"model_control_dependencies": true, "LiteRtDispatchBytecodeManifestV1": true}
 
-// CheckPlaceMetadata refuses to give operators other indexes in a model whose metadata
-// names operators by their index.
+// CheckPlaceMetadata refuses to change operator indexes in a model whose metadata names
+// operators by index.
 func CheckPlaceMetadata(m *tflite.Model) error {
 	for _, md := range m.Metadata {
 		if placeMetadata[md.Name] {
@@ -76,8 +74,8 @@ func CheckPlaceMetadata(m *tflite.Model) error {
 	return nil
 }
 
-// Force returns the first problem as an error. Where problems are overridden, it returns
-// instead what is to be said about all of them.
+// Force returns the first problem as an error. If overridden, it instead returns messages about
+// all of them.
 func Force(overridden bool, problems ...error) (forced []string, err error) {
 	for _, problem := range problems {
 		switch {

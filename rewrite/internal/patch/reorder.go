@@ -12,8 +12,8 @@ import (
 // FieldOperators is the id of a subgraph's vector of operators.
 const FieldOperators = 3
 
-// Reorder returns the file of m, which has no plan, with its operators in another order.
-// nil orders leave a subgraph as it is.
+// Reorder returns the file of m, which must have no plan, with its operators in the given
+// orders. A nil order keeps a subgraph's order.
 func Reorder(m *tflite.Model, orders [][]int) ([]byte, error) {
 	vectors := operatorVectors(m)
 	if err := checkVectors(vectors, orders); err != nil {
@@ -29,8 +29,8 @@ func Reorder(m *tflite.Model, orders [][]int) ([]byte, error) {
 		targets := make([]int64, len(order))
 		for i, old := range order {
 			targets[i] = r.Follow(start + 4*int64(old))
-			// References only lead forward, and each table that does not overlap the
-			// vector lies behind its last element: so every place can refer to it.
+			// References only point forward, and a table that does not overlap the vector
+			// follows its last element, so every element can refer to it.
 			if targets[i] < start+4*int64(len(order)) {
 				return nil, Sharing("the table of operator %s lies in the vector that refers to it",
 					OperatorID(s, &m.Subgraphs[s].Operators[old]))
@@ -41,8 +41,7 @@ func Reorder(m *tflite.Model, orders [][]int) ([]byte, error) {
 	return data, auditOrder(m, data, orders, vectors)
 }
 
-// operatorVectors returns the position of each subgraph's vector of operators, 0 where
-// there is none.
+// operatorVectors returns the position of each subgraph's vector of operators, or 0.
 func operatorVectors(m *tflite.Model) []int64 {
 	r := RootOf(m)
 	model := schema.GetRootAsModel(m.Data, 0)
@@ -71,9 +70,8 @@ func checkVectors(vectors []int64, orders [][]int) error {
 	return nil
 }
 
-// auditOrder compares a new file with the model it was made from: the operators are
-// those of the old one in their new order, each the very same table, and no byte outside
-// of the vectors that were to change is different.
+// auditOrder compares the new file with the original model: each operator of the new order is
+// the same table, and only bytes of reordered vectors changed.
 func auditOrder(m *tflite.Model, data []byte, orders [][]int, vectors []int64) error {
 	same := slices.Clone(data)
 	for s, order := range orders {
@@ -101,14 +99,13 @@ func auditOrder(m *tflite.Model, data []byte, orders [][]int, vectors []int64) e
 	return nil
 }
 
-// Position returns where in the file the table of an operator is.
+// Position returns the file offset of an operator's table.
 func Position(op *tflite.Operator) int64 {
 	table := op.Table()
 	return int64(table.Table().Pos)
 }
 
-// reordered returns the model as it should be read from the new file, with the bytes of
-// the old one.
+// reordered returns the model expected from the new file, with the bytes of the old one.
 func reordered(m *tflite.Model, orders [][]int) *tflite.Model {
 	out := *m
 	out.Subgraphs = slices.Clone(m.Subgraphs)
@@ -130,8 +127,8 @@ func reordered(m *tflite.Model, orders [][]int) *tflite.Model {
 	return &out
 }
 
-// relinked returns tensors whose operators have moved to new places. Who writes a tensor
-// first still does.
+// relinked returns the tensors with operator indexes mapped through place. The first writer of
+// a tensor remains its producer.
 func relinked(tensors []tflite.Tensor, place []int) []tflite.Tensor {
 	tensors = slices.Clone(tensors)
 	for i := range tensors {

@@ -9,22 +9,21 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The ids of the fields of the root table that are not only carried over.
+// Field ids of the root table that need more than copying.
 const (
 	fieldVersion        = 0
 	fieldOperatorCodes  = 1
 	FieldBuffers        = 4
 	FieldMetadataBuffer = 5
 	FieldMetadata       = 6
-	// rootFields is the number of fields that the schema knows. All but the version
-	// are references.
+	// rootFields is the number of fields known to the schema. All except the version are
+	// references.
 	rootFields = 10
 )
 
 var le = binary.LittleEndian
 
-// A Root is the root table of a verified file. Positions are byte offsets in the
-// file.
+// Root is the root table of a verified file. Positions are byte offsets in the file.
 type Root struct {
 	Data  []byte
 	Table flatbuffers.Table
@@ -35,17 +34,17 @@ func RootOf(m *tflite.Model) Root {
 	return Root{m.Data, schema.GetRootAsModel(m.Data, 0).Table()}
 }
 
-// FieldAt returns the position of a field of a verified table, false when absent.
+// FieldAt returns the position of a field of a verified table, false if absent.
 func FieldAt(t flatbuffers.Table, id int) (pos int64, present bool) {
 	offset := t.Offset(flatbuffers.VOffsetT(4 + 2*id))
 	return int64(t.Pos) + int64(offset), offset != 0
 }
 
-// Follow returns where the reference at pos leads.
+// Follow returns the target of the reference at pos.
 func (r Root) Follow(pos int64) int64 { return pos + int64(le.Uint32(r.Data[pos:])) }
 
-// Vector returns the position of a vector's length; its elements follow. It
-// returns zero, where no vector can be, when the field is absent.
+// Vector returns the position of a vector's length, which precedes the elements. It returns 0,
+// which is never a vector's position, if the field is absent.
 func (r Root) Vector(id int) (pos int64, n int) {
 	field, present := FieldAt(r.Table, id)
 	if !present {
@@ -55,7 +54,7 @@ func (r Root) Vector(id int) (pos int64, n int) {
 	return pos, int(le.Uint32(r.Data[pos:]))
 }
 
-// Targets returns where the elements of a vector of tables lead.
+// Targets returns the positions of the tables that a vector refers to.
 func (r Root) Targets(id int) []int64 {
 	pos, n := r.Vector(id)
 	targets := make([]int64, n)
@@ -65,12 +64,10 @@ func (r Root) Targets(id int) []int64 {
 	return targets
 }
 
-// newer returns the id of a field of the root table that is newer than the schema, false
-// when there is none.
+// newer returns the id of a root table field newer than the schema, or false.
 func (r Root) newer() (id int, found bool) { return NewerField(r.Table, rootFields) }
 
-// NewerField returns the id of a field of a verified table that the schema does not know,
-// where known is the number of fields that it knows. found is false when there is none.
+// NewerField returns the id of a field of a verified table beyond the known ones, or false.
 func NewerField(t flatbuffers.Table, known int) (id int, found bool) {
 	vtable := int64(t.Pos) - int64(int32(le.Uint32(t.Bytes[t.Pos:])))
 	for id = known; 4+2*id+2 <= int(le.Uint16(t.Bytes[vtable:])); id++ {

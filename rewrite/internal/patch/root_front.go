@@ -2,19 +2,19 @@ package patch
 
 import "github.com/tflarena/tflarena/tflite"
 
-// A rootFront is a front that begins with a header and a root table, which has fields of the old one
-// and new vectors in place of some.
+// rootFront is a front that begins with a header and a root table, which has fields of the old
+// one and new vectors in place of some.
 type rootFront struct {
 	Front
 	old Root
-	// fields are the places of the root table's fields in it, zero when absent.
+	// fields are the offsets of the fields in the root table, zero if absent.
 	fields        [rootFields]int
 	tableSize     int64
 	vtable, table int64
 }
 
-// reserveRoot lays out the header and the root table, with the fields that has reports; present says
-// whether the old table has one.
+// reserveRoot lays out the header and a root table with the fields selected by has; present
+// reports whether the old table has the field.
 func (f *rootFront) reserveRoot(has func(id int, present bool) bool) {
 	f.Reserve(HeaderSize, 0, 4)
 	f.tableSize = 4
@@ -28,11 +28,11 @@ func (f *rootFront) reserveRoot(has func(id int, present bool) bool) {
 	f.table = f.Reserve(f.tableSize, 0, 4)
 }
 
-// asBefore keeps the fields of the old root table.
+// asBefore selects the fields of the old root table.
 func asBefore(_ int, present bool) bool { return present }
 
-// writeRoot returns the file with the header, the root table, and the old bytes behind the front. The
-// vectors are the places of those that are new, by field.
+// writeRoot returns the file with the header, the root table, and the old bytes after the
+// front. vectors maps fields to the positions of new vectors.
 func (f *rootFront) writeRoot(m *tflite.Model, vectors map[int]int64) Output {
 	out := make(Output, f.Shift()+int64(len(m.Data)))
 	copy(out[f.Shift():], m.Data)
@@ -58,7 +58,7 @@ func (f *rootFront) writeRoot(m *tflite.Model, vectors map[int]int64) Output {
 	return out
 }
 
-// moved returns places in the old file as places in the new one.
+// moved converts positions in the old file to positions in the new one.
 func (f *rootFront) moved(old []int64) []int64 {
 	list := make([]int64, 0, len(old)+3)
 	for _, target := range old {

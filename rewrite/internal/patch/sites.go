@@ -13,21 +13,21 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The ids of the fields that hold positions in the file.
+// Ids of the fields that hold file positions.
 const (
 	bufferOffset       = 1
 	LargeOptionsOffset = 9
 )
 
-// A Site is a place in the file that holds a position in the file: Width bytes at the byte
-// offset At.
+// Site is a field that holds a file position: Width bytes at byte offset At.
 type Site struct {
 	At    int64
 	Width int
 }
 
-// FindSites returns every site, by its place and each once: tables may be shared. It
-// also returns the first zip archive's problem, whose positions are not among them.
+// FindSites returns all sites without duplicates, by offset; tables may be shared. It also
+// returns the problem of the first zip archive whose positions could not be determined; those
+// are omitted.
 func FindSites(m *tflite.Model) (sites []Site, problem error) {
 	sites = tableSites(m)
 	for _, r := range m.Trailing {
@@ -47,7 +47,7 @@ func FindSites(m *tflite.Model) (sites []Site, problem error) {
 // tableSites returns the sites inside the flatbuffer.
 func tableSites(m *tflite.Model) (sites []Site) {
 	positions(m, func(at int64, position uint64) {
-		// 0 and 1 say that there is none; what leads outside the file is no position.
+		// 0 and 1 mean absent; a value outside the file is not a position.
 		if position > 1 && position <= uint64(len(m.Data)) {
 			sites = append(sites, Site{at, 8})
 		}
@@ -55,8 +55,8 @@ func tableSites(m *tflite.Model) (sites []Site) {
 	return sites
 }
 
-// CheckPositions refuses a file with a position that leads behind its end, where there
-// is nothing, but would lead to something in the file that is longer by shift.
+// CheckPositions refuses a file with a position beyond its end that would point into the new
+// file, which is longer by shift bytes.
 func CheckPositions(m *tflite.Model, shift int64) (refused error) {
 	positions(m, func(at int64, position uint64) {
 		size := uint64(len(m.Data))
@@ -69,8 +69,8 @@ func CheckPositions(m *tflite.Model, shift int64) (refused error) {
 	return refused
 }
 
-// positions visits every field of the flatbuffer that may hold a position in the file:
-// the place of the field and what it holds. Tables that are shared are visited again.
+// positions visits every field of the flatbuffer that may hold a file position, with the
+// field's offset and value. Shared tables are visited repeatedly.
 func positions(m *tflite.Model, visit func(at int64, position uint64)) {
 	add := func(t flatbuffers.Table, id int) {
 		if at, present := FieldAt(t, id); present {
@@ -99,7 +99,7 @@ func Move(data []byte, sites []Site, delta int64) error {
 			continue
 		}
 		position := int64(le.Uint32(data[s.At:])) + delta
-		// The largest number is the mark of zip64.
+		// The maximum value marks zip64.
 		if position >= math.MaxUint32 {
 			return &RefusedError{fmt.Sprintf("the zip archive would move to %s, beyond the 4 GiB of its format", units.ExactBytes(position)), false}
 		}

@@ -1,25 +1,25 @@
 package patch
 
-// A slot is the place of a plan or a marker in a front: the table of its metadata entry, its
+// slot holds the positions of a plan or marker in a front: the table of its metadata entry, its
 // name, the table of its buffer, and the data.
 type slot struct {
 	part
 	entry, text, buffer, bytes int64
 }
 
-// Sizes of the small tables, each with its vtable in front.
+// Sizes in bytes of the small tables, each preceded by its vtable.
 const (
 	HeaderSize = 8
 	// entry: a vtable of two fields, then name and buffer.
 	entryVtable, entrySize = 8, 12
 	// buffer: a vtable of one field, padded, then data.
 	bufferVtable, bufferSize = 8, 8
-	// empty: a vtable of no field and a table of none.
+	// empty: a vtable and a table without fields.
 	emptyVtable, emptySize = 4, 4
 )
 
-// reserveSlots lays the slots out from the last to the first, the plan. So the data of the
-// plan is the last part of all, and its end tells where the old file begins: see Original.
+// reserveSlots lays out the slots from last to first. So the plan's data is the last part of
+// all, and its end determines the start of the old file: see Original.
 func (p *prefix) reserveSlots() {
 	for i := len(p.slots) - 1; i >= 0; i-- {
 		s := &p.slots[i]
@@ -29,12 +29,12 @@ func (p *prefix) reserveSlots() {
 			p.empty = p.Reserve(emptyVtable+emptySize, 0, 4) + emptyVtable
 		}
 		s.buffer = p.Reserve(bufferVtable+bufferSize, 0, 4) + bufferVtable
-		// The schema aligns the data, which follows its length.
+		// The schema requires this alignment of the data, which follows its length.
 		s.bytes = p.Reserve(4+int64(len(s.data)), 4, Alignment)
 	}
 }
 
-// write fills a slot in, whose buffer has the given index.
+// write writes a slot whose buffer has the given index.
 func (s *slot) write(out Output, index int) {
 	out.table(s.entry-entryVtable, s.entry, entrySize, 4, 8)
 	out.Refer(s.entry+4, s.text)

@@ -9,11 +9,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// What operators do to states outside of their tensors is found here once more, without the
-// code that planners use: an order that a planner believes in is checked against this.
+// This file finds operators' effects on state outside their tensors independently of the
+// planners' code, so that a planner's order is checked against it.
 
-// stateful are the operators that do more than their tensors show; custom operators and callers
-// of subgraphs do so too.
+// stateful are the operators with effects beyond their tensors; custom operators and callers of
+// subgraphs count as well.
 var stateful = map[schema.BuiltinOperator]bool{
 	schema.BuiltinOperatorCUSTOM: true, schema.BuiltinOperatorDELEGATE: true, schema.BuiltinOperatorSTABLEHLO_CUSTOM_CALL: true,
 	schema.BuiltinOperatorCALL: true, schema.BuiltinOperatorCALL_ONCE: true, schema.BuiltinOperatorIF: true, schema.BuiltinOperatorWHILE: true,
@@ -25,8 +25,8 @@ var stateful = map[schema.BuiltinOperator]bool{
 	schema.BuiltinOperatorRANDOM_UNIFORM: true, schema.BuiltinOperatorSTABLEHLO_RNG_BIT_GENERATOR: true,
 }
 
-// A footprint names the states that an operator, or a run of a subgraph, touches: true for
-// those that it writes. everything says that nothing is known of it.
+// footprint is the set of states that an operator or a run of a subgraph accesses; the value is
+// true if it writes the state. everything means that the accesses are unknown.
 type footprint struct {
 	states     map[string]bool
 	everything bool
@@ -46,16 +46,16 @@ func (f *footprint) include(other footprint) {
 	}
 }
 
-// States are the footprints of the operators of a model, found when they are asked for.
+// States are the footprints of a model's operators, computed on demand.
 type States struct {
 	m *tflite.Model
 	// bare and boxed are the names of variables without and with a container.
 	bare, boxed map[string]bool
-	// bySubgraph and runs are by the index of the subgraph, as far as they are known.
+	// bySubgraph and runs are keyed by subgraph index and filled on demand.
 	bySubgraph map[int][]footprint
 	runs       map[int]footprint
-	// room is how many names of called subgraphs are still listed before all calls count as
-	// touching everything.
+	// room is the number of states of called subgraphs still to be listed before all further
+	// calls count as accessing everything.
 	room int
 }
 
@@ -76,12 +76,12 @@ func StatesOf(m *tflite.Model) *States {
 	return f
 }
 
-// CheckOrder refuses an order of a subgraph's operators, given by their indexes in the file, in
-// which two of them change places that touch the same state, unless both only read it.
+// CheckOrder refuses an order of a subgraph's operators, given as indexes in the file, that
+// swaps two operators that access the same state, unless both only read it.
 func (f *States) CheckOrder(s int, order []int) error {
 	list := f.subgraph(s)
 	wrote, read := map[string]int{}, map[string]int{}
-	anything, something := -1, -1 // the largest index so far of operators that touch everything, anything at all
+	anything, something := -1, -1 //  the largest index so far of operators that access everything, and of any that access state
 	for _, at := range order {
 		now := list[at]
 		if len(now.states) == 0 && !now.everything {
@@ -118,7 +118,8 @@ func (f *States) CheckOrder(s int, order []int) error {
 	return nil
 }
 
-// swapped says which two operators would change places: first comes first in the file.
+// swapped returns the refusal of an order that swaps two operators; first comes first in the
+// file.
 func (f *States) swapped(s, first, later int, state string) error {
 	operators := f.m.Subgraphs[s].Operators
 	reason := fmt.Sprintf("operator %s would run before operator %s, and both may have effects beyond their outputs",
@@ -130,8 +131,8 @@ func (f *States) swapped(s, first, later int, state string) error {
 	return &RefusedError{Reason: reason, Force: true}
 }
 
-// subgraph returns the footprints of a subgraph's operators. Calls of subgraphs have an end:
-// package tflite refuses circles.
+// subgraph returns the footprints of a subgraph's operators. The recursion ends because package
+// tflite rejects call cycles.
 func (f *States) subgraph(s int) []footprint {
 	if list, ok := f.bySubgraph[s]; ok {
 		return list
@@ -170,7 +171,7 @@ func (f *States) operator(o *tflite.Operator, handles []string) (p footprint) {
 	return p
 }
 
-// calls returns what runs of subgraphs touch.
+// calls returns the combined footprint of runs of the callees.
 func (f *States) calls(callees []int) (p footprint) {
 	for _, callee := range callees {
 		inner := f.run(callee)
@@ -182,7 +183,7 @@ func (f *States) calls(callees []int) (p footprint) {
 	return p
 }
 
-// run returns what one run of a subgraph touches, its own variable tensors included.
+// run returns the footprint of one run of a subgraph, including its own variable tensors.
 func (f *States) run(s int) footprint {
 	if p, ok := f.runs[s]; ok {
 		return p
@@ -201,8 +202,8 @@ func (f *States) run(s int) footprint {
 	return p
 }
 
-// handles returns the variable that each resource tensor stands for, "" for tensors with
-// another source than one VAR_HANDLE. It is nil where there are none.
+// handles returns the variable behind each resource tensor, "" for tensors not produced by
+// exactly one VAR_HANDLE. It returns nil if the subgraph has no handles.
 func (f *States) handles(s *tflite.Subgraph) []string {
 	var found []string
 	for i := range s.Operators {
@@ -237,8 +238,8 @@ func (f *States) handles(s *tflite.Subgraph) []string {
 	return found
 }
 
-// handle returns the container, nil for none, and the name of the variable of a VAR_HANDLE, as
-// the runtimes compare them.
+// handle returns the container (nil if none) and the variable name of a VAR_HANDLE, as the
+// runtimes compare them.
 func (f *States) handle(o *tflite.Operator) (box []byte, name string, ok bool) {
 	var options schema.VarHandleOptions
 	if f.m.OperatorCodes[o.Code].Builtin != schema.BuiltinOperatorVAR_HANDLE || !o.Options(schema.BuiltinOptionsVarHandleOptions, &options) {
@@ -251,8 +252,8 @@ func (f *States) handle(o *tflite.Operator) (box []byte, name string, ok bool) {
 	return compared(options.Container()), string(compared(shared)), true
 }
 
-// compared returns what runtimes compare of a text: the bytes before the first zero; of very
-// long ones, the beginning.
+// compared returns the part of a text that runtimes compare: the bytes before the first zero,
+// truncated if very long.
 func compared(text []byte) []byte {
 	const most = 4096
 	if len(text) > most {

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Spare returns how many of the last buffers serve the plan in effect and the last marker
-// alone, so that [Strip] may leave them out.
+// Spare returns how many of the last buffers only the effective plan and the last marker use,
+// so that [Strip] may remove them.
 func Spare(m *tflite.Model) (n int) {
 	own := map[int]bool{}
 	for _, entries := range [][]int{PlanEntries(m), MarkerEntries(m)} {
@@ -23,8 +23,8 @@ func Spare(m *tflite.Model) (n int) {
 	return n
 }
 
-// Strip leaves plans and markers out in place, and so many of the last buffers.
-// It returns no data where it cannot.
+// Strip removes plans, markers and the given number of last buffers in place. It returns no
+// data if it cannot.
 func Strip(m *tflite.Model, buffers int) (data []byte, changes []string) {
 	data = slices.Clone(m.Data)
 	leaveOut(m, data)
@@ -38,14 +38,14 @@ func Strip(m *tflite.Model, buffers int) (data []byte, changes []string) {
 		changes = append(changes, fmt.Sprintf("buffers[%d] is left out", last))
 	}
 	out, err := audited(m, data, 0, Carried{})
-	// Bytes at the end that nothing refers to any more would look like a vendor's.
+	// Unreferenced bytes at the end would look like a vendor's.
 	if err != nil || buffers > 0 && out.FlatbufferEnd != m.FlatbufferEnd {
 		return nil, nil
 	}
 	return data, changes
 }
 
-// leaveLastOut makes the vector of buffers end in front of the given one, which is its last.
+// leaveLastOut removes the buffer with index last, which must be the last, from the vector.
 func leaveLastOut(m *tflite.Model, data Output, last int) {
 	pos, _ := RootOf(m).Vector(FieldBuffers)
 	data.U32(pos, int64(last))

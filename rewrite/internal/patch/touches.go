@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Touches visits the tensors that an operator reads and writes. A variable that it reads
-// it may write too, and so what the file marks as changed in place.
+// Touches visits the tensors that an operator reads and writes. A variable it reads counts as
+// written, and so does an input that the file marks as mutated.
 func Touches(s *tflite.Subgraph, op *tflite.Operator, visit func(tensor int, writes bool)) {
 	table := op.Table()
 	marked := table.MutatingVariableInputsLength()
@@ -25,7 +25,7 @@ func Touches(s *tflite.Subgraph, op *tflite.Operator, visit func(tensor int, wri
 	}
 }
 
-// OperatorID returns how messages call an operator: its place in the file, and its name.
+// OperatorID returns an operator's name in messages: position in the file and operator name.
 func OperatorID(s int, op *tflite.Operator) string {
 	return fmt.Sprintf("%d:%d %s", s, op.Index, op.Name)
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The records of a zip archive: their signatures, sizes without what varies, and
-// the places of the fields that are read.
+// Zip archive records: signatures, sizes of the fixed parts, and offsets of the fields read.
 const (
 	zipLocal     = "PK\x03\x04"
 	zipEntry     = "PK\x01\x02"
@@ -29,11 +28,10 @@ const (
 	zip64Mark     = 1<<32 - 1
 )
 
-// zipSites returns the sites of the archive in a range of the file. The positions
-// in it count from the start of the file, as metadata writers have it, or from that
-// of the archive; where the directory really lies, just in front of the end record,
-// tells which. In the latter case readers find the archive by the same means, and
-// nothing has to move.
+// zipSites returns the sites of the archive in a range of the file. Positions in it count from
+// the start of the file, as metadata writers count them, or from the start of the archive; the
+// actual position of the directory, right before the end record, determines which. In the
+// latter case readers locate the archive the same way, and no position needs adjusting.
 func zipSites(data []byte, r tflite.Range) ([]Site, error) {
 	refuse := func(text string, args ...any) ([]Site, error) {
 		return nil, &RefusedError{fmt.Sprintf("the zip archive at %#x ", r.Start) + fmt.Sprintf(text, args...), true}
@@ -63,14 +61,14 @@ func zipSites(data []byte, r tflite.Range) ([]Site, error) {
 	return append(w.sites, Site{end + zipEndStart, 4}), nil
 }
 
-// A zipWalk collects the sites of a directory, which ends where data does.
+// zipWalk collects the sites of a directory, which ends where data does.
 type zipWalk struct {
 	data  []byte
 	start int64 // of the archive
 	sites []Site
 }
 
-// directory walks count entries and returns what is wrong, if anything.
+// directory walks count entries and returns the problem found, or "".
 func (w *zipWalk) directory(at, count int64) (problem string) {
 	for range count {
 		if int64(len(w.data))-at < zipEntrySize || !bytes.HasPrefix(w.data[at:], []byte(zipEntry)) {

@@ -14,21 +14,20 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A content lists everything that the accessors of package schema find in a file,
-// a line each, without plans, markers and where in the file it lies. It shares no
-// code with the rewriter or with its audit.
+// content lists everything the accessors of package schema find in a file, one item a line,
+// without plans, markers and file positions. It shares no code with the rewriter or its audit.
 type content struct {
 	lines []string
 	shift uint64
 	size  uint64
-	// damaged are the operators whose options nothing vouches for.
+	// damaged marks operators whose options are unverified.
 	damaged map[string]bool
-	// buffers is how many buffers are listed, skip which of them are not.
+	// buffers is the number of buffers listed; skip marks omitted ones.
 	buffers int
 	skip    map[int]bool
 }
 
-// ContentOf lists the content of a file as it will be when it moves back by shift bytes.
+// ContentOf lists the content of a file as if it had moved back by shift bytes.
 func ContentOf(m *tflite.Model, shift int64, buffers int, skip map[int]bool) []string {
 	c := &content{shift: uint64(shift), size: uint64(len(m.Data)), buffers: buffers, skip: skip, damaged: map[string]bool{}}
 	for i, s := range m.Subgraphs {
@@ -55,7 +54,7 @@ func (c *content) table(path string, v reflect.Value) {
 	}
 }
 
-// partOf reports whether a method only helps to read another field.
+// partOf reports whether a method is only an accessor helper of another field.
 func (c *content) partOf(v reflect.Value, name string) bool {
 	for _, suffix := range []string{"Length", "Bytes"} {
 		if base, ok := strings.CutSuffix(name, suffix); ok && v.MethodByName(base).IsValid() {
@@ -118,20 +117,20 @@ func (c *content) vector(path string, v reflect.Value, name string, method refle
 	c.add(path, values)
 }
 
-// known reports whether the name of a union's type is that of a table: nothing vouches
-// for where the reference leads otherwise.
+// known reports whether a union's type name is that of a table; otherwise its reference is
+// unverified.
 func known(kind string) bool { return kind != "NONE" && !strings.Contains(kind, "(") }
 
-// union compares the fields of the table itself: they are numbers and distances. A field
-// is read for four bytes, as most have; the table's own size is what a hostile file says,
-// and may cover anything.
+// union compares the fields of the table itself, which are numbers and distances. It reads four
+// bytes a field, the most common size; the table's own size may be false in a hostile file and
+// cover anything.
 func (c *content) union(path string, method reflect.Value) {
 	var t flatbuffers.Table
 	if !present(method, &t) {
 		return
 	}
 	if int64(t.Pos)+4 > int64(len(t.Bytes)) {
-		return // damaged options, which nothing vouches for
+		return //  damaged, unverified options
 	}
 	vtable := int64(t.Pos) - int64(int32(binary.LittleEndian.Uint32(t.Bytes[t.Pos:])))
 	if vtable < 0 || vtable+4 > int64(len(t.Bytes)) {
@@ -142,15 +141,15 @@ func (c *content) union(path string, method reflect.Value) {
 	var list []string
 	for at := int64(4); at+2 <= fields; at += 2 {
 		off := int64(binary.LittleEndian.Uint16(t.Bytes[vtable+at:]))
-		if from := int64(t.Pos) + off; off >= 4 && from < end { // again damaged, where it is not
+		if from := int64(t.Pos) + off; off >= 4 && from < end { //  an offset outside the table is damage too
 			list = append(list, fmt.Sprintf("%d: %x", at/2-2, t.Bytes[from:min(from+4, end)]))
 		}
 	}
 	c.add(path, list)
 }
 
-// present calls an accessor of a union. Damaged options, which nothing vouches for, may
-// lie anywhere, and the accessor panics on the way to some: they count as absent.
+// present calls a union accessor. Damaged, unverified options may lie anywhere, and the
+// accessor panics on some: these count as absent.
 func present(method reflect.Value, t *flatbuffers.Table) (ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -180,8 +179,8 @@ func (c *content) tables(path string, v reflect.Value, name string, method refle
 	c.add(path, kept)
 }
 
-// SameContent fails when the contents of a and b differ, apart from plans, markers and what
-// was added for them. The bytes of b have moved back by shift from those of a.
+// SameContent fails if a and b differ, apart from plans, markers and additions for them. The
+// bytes of b have moved back by shift from those of a.
 func SameContent(t TB, a, b *tflite.Model, shift int64) {
 	t.Helper()
 	skip := map[int]bool{}

@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// OpenFile returns the model in a file, nil where that is no valid one.
+// OpenFile returns the model in a file, or nil if it is invalid.
 func OpenFile(t *testing.T, path string) *tflite.Model {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -26,7 +26,7 @@ func OpenFile(t *testing.T, path string) *tflite.Model {
 	return m
 }
 
-// CheckZip fails when an archive behind a is not the same behind b.
+// CheckZip fails if a zip archive at the end of a differs in b.
 func CheckZip(t *testing.T, a, b []byte) {
 	t.Helper()
 	x, err := zip.NewReader(bytes.NewReader(a), int64(len(a)))

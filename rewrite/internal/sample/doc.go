@@ -1,3 +1,3 @@
-// Package sample has the models that the tests of package rewrite and of the packages below
-// it share, and compares two files without using their code.
+// Package sample provides models for the tests of package rewrite and the packages below it,
+// and compares files without using their code.
 package sample

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// DrawSubgraph draws small tensors, and operators that read and write them at random.
+// DrawSubgraph draws small tensors, and operators with random operands.
 func DrawSubgraph(t *rapid.T) encode.Subgraph {
 	var s encode.Subgraph
 	for range rapid.IntRange(1, 6).Draw(t, "tensors") {
@@ -27,7 +27,7 @@ func DrawSubgraph(t *rapid.T) encode.Subgraph {
 	return s
 }
 
-// DrawOffsets draws a plan of low places, some of which are left to the runtime.
+// DrawOffsets draws a plan of low offsets, some left to the runtime.
 func DrawOffsets(t *rapid.T, m *tflite.Model) []int32 {
 	n := tensors(m)
 	return rapid.SliceOfN(rapid.Map(rapid.Int32Range(-1, 12), func(x int32) int32 {
@@ -38,8 +38,8 @@ func DrawOffsets(t *rapid.T, m *tflite.Model) []int32 {
 	}), n, n).Draw(t, "offsets")
 }
 
-// DrawReordered draws a model of one or two subgraphs without a plan, in which tensors
-// are made and read at random, some of them variables, some operators with effects.
+// DrawReordered draws a model of one or two subgraphs without a plan. Operators have random
+// operands, some of them variables, and some operators have effects.
 func DrawReordered(t *rapid.T) []byte {
 	m := encode.Model{}
 	for range rapid.IntRange(1, 2).Draw(t, "subgraphs") {
@@ -60,8 +60,8 @@ func DrawReordered(t *rapid.T) []byte {
 	return encode.Encode(m)
 }
 
-// DrawStateful draws a model of three subgraphs whose operators make handles of variables, read
-// and assign them, run the subgraphs after their own, or are of another kind, with any tensors.
+// DrawStateful draws a model of three subgraphs whose operators create handles of variables,
+// read and assign them, call later subgraphs, or are of another kind, with random operands.
 func DrawStateful(t *rapid.T) []byte {
 	m := encode.Model{}
 	for s := range 3 {

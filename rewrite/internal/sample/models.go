@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Chain returns a model of three operators in a row over five tensors: in, weight
+// Chain returns a model of three consecutive operators over five tensors: in, weight
 // (constant), two intermediates and out; each tensor has 16 B, the weight is 4.
 func Chain() encode.Model {
 	f := func(name string) encode.Tensor { return encode.Tensor{Name: name, Shape: []int32{1, 4}} }
@@ -45,7 +45,7 @@ func withMetadata(m encode.Model, name string, data []byte) encode.Model {
 	return m
 }
 
-// Marker is the text of a marker, as a writer that is nobody's writes it.
+// Marker is a marker's text in unusual formatting, not from this project's writer.
 const Marker = ` { "kernels": "reference", "version": 1, "alias": "diagonal" } `
 
 var ChainPlan = []int32{0, -1, 16, 0, 16}
@@ -71,8 +71,8 @@ func WithoutBuffers() []byte {
 	return b.FinishedBytes()
 }
 
-// Fork returns a model in which the operators 0 and 1 read the input, 2 reads what 0
-// makes and 3 what 1 and 2 make.
+// Fork returns a model in which operators 0 and 1 read the input, 2 reads the output of 0, and
+// 3 those of 1 and 2.
 func Fork() encode.Model {
 	m := Chain()
 	op := func(in []int, out int) encode.Operator {
@@ -88,14 +88,14 @@ func Fork() encode.Model {
 	return m
 }
 
-// Behind appends tail to the encoded model, once its size is known: the model is
-// built for the position at which the tail will lie.
+// Behind appends tail to the encoded model. The model is built with the position that tail will
+// have.
 func Behind(source func(at uint64) encode.Model, tail []byte) []byte {
 	at := uint64(len(encode.Encode(source(1 << 20))))
 	return append(encode.Encode(source(at)), tail...)
 }
 
-// LargeOptions returns a model whose only operator has its options at a position.
+// LargeOptions returns a model whose only operator has its options at file position at.
 func LargeOptions(at uint64) []byte {
 	b := flatbuffers.NewBuilder(0)
 	vector := func(o flatbuffers.UOffsetT) flatbuffers.UOffsetT {
@@ -123,7 +123,7 @@ func LargeOptions(at uint64) []byte {
 	return b.FinishedBytes()
 }
 
-// Archive returns a zip of two files whose positions count from base.
+// Archive returns a zip of two files with positions relative to base.
 func Archive(t TB, base int64) []byte {
 	t.Helper()
 	var b bytes.Buffer

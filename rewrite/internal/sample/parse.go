@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TB is what *testing.T and *rapid.T share.
+// TB is the common interface of *testing.T and *rapid.T.
 type TB interface {
 	Helper()
 	Fatal(args ...any)
@@ -14,7 +14,7 @@ type TB interface {
 	Errorf(format string, args ...any)
 }
 
-// Parse returns the model in a file, which has to be valid.
+// Parse returns the model in data, which must be valid.
 func Parse(t TB, data []byte) *tflite.Model {
 	t.Helper()
 	m, err := tflite.Parse(data, "test")
@@ -24,7 +24,7 @@ func Parse(t TB, data []byte) *tflite.Model {
 	return m
 }
 
-// Micro returns a model as TensorFlow Lite Micro sees it.
+// Micro returns TensorFlow Lite Micro's view of a model.
 func Micro(t TB, m *tflite.Model) *rules.View {
 	t.Helper()
 	v, err := rules.Micro().View(m, -1)
@@ -34,7 +34,7 @@ func Micro(t TB, m *tflite.Model) *rules.View {
 	return v
 }
 
-// Build encodes a model, and parses it.
+// Build encodes and parses a model.
 func Build(t TB, m encode.Model) *tflite.Model {
 	t.Helper()
 	return Parse(t, encode.Encode(m))

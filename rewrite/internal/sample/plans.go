@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Naive returns a plan that lays all planned tensors end to end, as far as an int32
-// goes, and leaves the rest to the runtime.
+// Naive returns a plan that places all planned tensors end to end within an int32 and leaves
+// the rest to the runtime.
 func Naive(t TB, m *tflite.Model) []int32 {
 	t.Helper()
 	micro := rules.Micro()
@@ -42,8 +42,8 @@ func Online(m *tflite.Model) []int32 {
 	return offsets
 }
 
-// What a plan and its marker are called, what in a plan leaves a tensor to the runtime, and what offsets are
-// multiples of, told anew.
+// Names of a plan's and a marker's metadata, the offset that leaves a tensor to the runtime,
+// and the alignment of offsets, defined independently of the rewriter.
 const (
 	planName      = "OfflineMemoryAllocation"
 	markerName    = "tflarena_plan"

@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Invokes is how often a model runs: so many times, for its state to show, but once less where a
-// run takes long.
+// Invokes returns how often to run a model: times, so that state shows, but only once if a run
+// is slow.
 func Invokes(m *tflite.Model, times int) int {
 	const long = 32 << 20
 	var bytes int64
@@ -27,7 +27,7 @@ func Invokes(m *tflite.Model, times int) int {
 	return times
 }
 
-// Written returns the path of a new file with the data.
+// Written writes data to a new file and returns its path.
 func Written(t *testing.T, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "model.tflite")
@@ -37,8 +37,8 @@ func Written(t *testing.T, data []byte) string {
 	return path
 }
 
-// SameRun compares outputs, and whether there are any: which operator a runtime first
-// complains about may depend on the order.
+// SameRun compares outputs, and whether there was an error. The error text may differ: which
+// operator a runtime complains about first can depend on the order.
 func SameRun(t *testing.T, what string, before, after oracle.Answer) {
 	t.Helper()
 	if (before.Error == "") != (after.Error == "") {

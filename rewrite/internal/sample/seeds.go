@@ -8,8 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
-// Seeds returns models with and without plans, and the small files of the corpus
-// where there is one.
+// Seeds returns models with and without plans, and the small files of the corpus if present.
 func Seeds(f *testing.F) (list [][]byte) {
 	for _, v := range Variations() {
 		list = append(list, encode.Encode(v.Model), Planned(f, v.Model, v.Offsets...).Data)

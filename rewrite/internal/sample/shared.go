@@ -10,10 +10,10 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A Place is where the parts of a subgraph lie that hostile files bend.
+// Place locates the parts of a subgraph that hostile files modify.
 type Place struct {
-	// reference is the element of the vector of subgraphs, field the reference to the
-	// vector of operators, Vector that vector, all of them byte offsets in the file.
+	// reference is the element of the vector of subgraphs, field the reference to the vector of
+	// operators, Vector that vector; all are byte offsets in the file.
 	reference, field, Vector int64
 }
 
@@ -34,25 +34,25 @@ func PlaceOf(t *testing.T, data []byte, s int) Place {
 	return Place{subgraphs + 4*int64(s), field, field + int64(binary.LittleEndian.Uint32(data[field:]))}
 }
 
-// Twins returns a file of two subgraphs that are the same.
+// Twins returns a file of two equal subgraphs.
 func Twins() []byte {
 	m := Fork()
 	m.Subgraphs = append(m.Subgraphs, m.Subgraphs[0])
 	return encode.Encode(m)
 }
 
-// SharedVector has one vector of operators for both subgraphs.
+// SharedVector returns a file with one vector of operators for both subgraphs.
 func SharedVector(t *testing.T) []byte {
 	data := Twins()
 	a, b := PlaceOf(t, data, 0), PlaceOf(t, data, 1)
-	// References lead forward: the vector that comes last serves both.
+	// References point forward, so the later vector serves both.
 	last := max(a.Vector, b.Vector)
 	binary.LittleEndian.PutUint32(data[a.field:], uint32(last-a.field))
 	binary.LittleEndian.PutUint32(data[b.field:], uint32(last-b.field))
 	return data
 }
 
-// SharedSubgraph has one table for both subgraphs.
+// SharedSubgraph returns a file with one table for both subgraphs.
 func SharedSubgraph(t *testing.T) []byte {
 	data := Twins()
 	a, b := PlaceOf(t, data, 0), PlaceOf(t, data, 1)

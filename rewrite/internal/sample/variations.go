@@ -8,22 +8,22 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Planned returns the model with a plan, written by nobody's rewriter.
+// Planned returns the model with a plan, written without the rewriter.
 func Planned(t TB, m encode.Model, offsets ...int32) *tflite.Model {
 	t.Helper()
 	return Build(t, WithPlan(m, PlanData(len(m.Subgraphs), offsets)))
 }
 
-// A Verdict is a law and how much it matters, as package verify calls them.
+// Verdict is a law and its severity, named as in package verify.
 type Verdict struct{ Law, Severity string }
 
-// A Variation is a model with a plan, and what there is to say about it.
+// Variation is a model with a plan and the expected findings.
 type Variation struct {
 	Name    string
 	Model   encode.Model
 	Offsets []int32
 	Want    []Verdict
-	// Message is a part of the first finding's message.
+	// Message is a substring of the first finding's message.
 	Message string
 }
 
@@ -42,8 +42,8 @@ func State() encode.Model {
 	})
 }
 
-// Custom returns two inputs and scratch into one custom operator, and its output
-// through another operator.
+// Custom returns a model with two inputs and scratch read by one custom operator, whose output
+// passes through another operator.
 func Custom() encode.Model {
 	f := func(name string) encode.Tensor { return encode.Tensor{Name: name, Shape: []int32{1, 4}} }
 	return encode.Model{Subgraphs: []encode.Subgraph{{
@@ -56,8 +56,8 @@ func Custom() encode.Model {
 	}}}
 }
 
-// branches returns a model whose second subgraph, run by CALL_ONCE, has two variables
-// as its first tensors. In the first subgraph these are an input and a constant.
+// branches returns a model whose second subgraph, called by CALL_ONCE, has two variables as its
+// first tensors. In the first subgraph these are an input and a constant.
 func branches() encode.Model {
 	m := Chain()
 	m.Subgraphs[0].Operators = append([]encode.Operator{{
@@ -75,7 +75,7 @@ func branches() encode.Model {
 	return m
 }
 
-// Variations returns plans that break each law, and plans that just do not.
+// Variations returns plans that break each law, and plans that barely comply.
 func Variations() []Variation {
 	overlap := []Verdict{{"overlap", "failure"}}
 	first := func(f func(*encode.Tensor)) encode.Model {

@@ -7,16 +7,16 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// An axis is what a sliding window does along the height or the width. Position o of the
-// output looks at the ke rows from o*stride-before on; those outside [0, in) are padding.
+// axis describes a sliding window along the height or the width. Output o reads the ke rows
+// from o*stride-before on; rows outside [0, in) are padding.
 type axis struct {
 	in, out, ke, stride int64
-	// before and after are the rows of padding that SAME adds, 0 for VALID.
+	// before and after are the rows of padding added by SAME, 0 for VALID.
 	before, after int64
 }
 
-// newAxis returns what a window does along the height (0) or the width (1), and false where the
-// sizes do not fit each other.
+// newAxis describes a window along the height (0) or the width (1). It returns false if the
+// sizes are inconsistent.
 func newAxis(w op.Window, along int, in, out int64) (axis, bool) {
 	slid, made, ok := w.Along(along, in)
 	if !ok || made != out {
@@ -31,9 +31,9 @@ func newAxis(w op.Window, along int, in, out int64) (axis, bool) {
 
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
-// window returns the rows under the windows of some outputs, counted from the first row
-// of padding. Rows behind the last window, fewer than the stride, belong to it: to leave
-// them out would take an operator.
+// window returns the rows under the windows of the given outputs, counted from the first row of
+// padding. Rows after the last window, fewer than the stride, belong to it: excluding them
+// would take an operator.
 func (a axis) window(outs span) span {
 	rows := span{outs.from * a.stride, (outs.to-1)*a.stride + a.ke}
 	if outs.to == a.out {
@@ -42,16 +42,17 @@ func (a axis) window(outs span) span {
 	return rows
 }
 
-// real returns the rows of the picture among those of [axis.window].
+// real returns the rows of [axis.window] that lie in the picture.
 func (a axis) real(window span) span { return window.shift(-a.before).within(a.in) }
 
-// padded says whether the windows of some outputs reach outside the picture.
+// padded reports whether the windows of the given outputs reach outside the picture.
 func (a axis) padded(outs span) bool {
 	w := a.window(outs)
 	return a.real(w).len() < w.len()
 }
 
-// fits says whether SAME on the rows under some outputs alone gives these outputs.
+// fits reports whether SAME on only the rows under the given outputs produces exactly these
+// outputs.
 func (a axis) fits(outs span) bool {
 	w := a.window(outs)
 	n := a.real(w).len()
@@ -59,13 +60,13 @@ func (a axis) fits(outs span) bool {
 		op.SamePadding(n, a.ke, a.stride)/2 == max(0, a.before-w.from)
 }
 
-// maxCarry limits how many rows [axis.carry] tries on each side.
+// maxCarry is the maximum number of extra rows [axis.carry] tries on each side.
 const maxCarry = 32
 
-// carry returns rows of the picture on which SAME gives at least some outputs rightly,
-// and which outputs it gives; the others may be wrong, since there SAME pads where the
-// picture goes on. It takes as few rows as it can: the padding that SAME adds must move
-// the windows to places where those of the whole picture are.
+// carry returns rows of the picture on which SAME computes at least outs correctly, and the
+// outputs computed; the others may be wrong, because SAME pads there and the picture continues.
+// It takes as few rows as possible: the padding added by SAME must align the windows with those
+// of the whole picture.
 func (a axis) carry(outs span) (rows, computed span) {
 	need := a.real(a.window(outs))
 	limit := min(a.ke+a.stride, maxCarry)
@@ -83,8 +84,8 @@ func (a axis) carry(outs span) (rows, computed span) {
 	return span{0, a.in}, span{0, a.out}
 }
 
-// same returns the outputs that SAME gives on some rows alone, false where its windows
-// are at other places than those of the whole picture.
+// same returns the outputs of SAME on the given rows alone, or false if its windows are not
+// aligned with those of the whole picture.
 func (a axis) same(rows span) (span, bool) {
 	start := rows.from - op.SamePadding(rows.len(), a.ke, a.stride)/2 + a.before
 	if rows.empty() || start < 0 || start%a.stride != 0 {

@@ -5,27 +5,26 @@ import (
 	"sort"
 )
 
-// samples is how many sizes of pieces are planned to know what those of all sizes take: in
-// between it grows about evenly.
+// samples is the number of tile sizes whose bytes are computed; between them the bytes grow
+// almost linearly.
 const samples = 8
 
-// A load is how many bytes are in use while pieces of some rows, or columns, are made.
+// load models the bytes in use while a tile of some rows, or columns, is computed.
 type load struct {
-	// rows is how many there are to cut.
+	// rows is the number of rows to split.
 	rows int64
-	// first, inner and last are the bytes of pieces of one row and more, by where they
-	// stand: those at the edges have a neighbour on one side only, but may have to be
-	// padded, and the first one may find nothing kept.
+	// first, inner and last are the bytes of tiles from one row up, by position: tiles at the
+	// edges have only one neighbour but may need padding, and the first one may find no kept
+	// rows.
 	first, inner, last curve
-	// bytes is where they come from.
+	// bytes computes the values sampled in the curves.
 	bytes func(span) int64
-	// start is what else there is while the first piece is made, and more how much more
-	// there is for each row that a piece begins behind, which may be negative.
+	// start is the number of other bytes in use while the first tile is computed. more is the
+	// increase for each row before a tile's start; it may be negative.
 	start, more int64
 }
 
-// newLoad asks for the bytes of pieces of count, which are cut as evenly as they can be
-// or up to three times as large.
+// newLoad samples the bytes of count tiles, for lengths up to three times an even share.
 func newLoad(rows int64, count int, bytes func(span) int64) *load {
 	longest := min(rows-int64(count)+1, 3*ceilDiv(rows, int64(count)))
 	middle := rows / int64(count)
@@ -38,15 +37,15 @@ func newLoad(rows int64, count int, bytes func(span) int64) *load {
 	}
 }
 
-// A curve is the bytes of pieces of one row to the longest: of some of them as they were
-// asked for, and of the others in between. Models may have as many rows as they say.
+// curve holds the bytes of tiles of one row to longest rows: sampled for some lengths and
+// interpolated between them. The number of rows in a model is unbounded.
 type curve struct {
 	longest, step int64
-	// known are those of one row, of a step more, and so on, and at the end of the longest.
+	// known are the samples at one row, one step more, and so on, and at longest.
 	known []int64
 }
 
-// sampled asks for the bytes of some of the pieces of one row and more.
+// sampled samples the bytes of tiles of one to longest rows.
 func sampled(longest int64, bytes func(rows int64) int64) curve {
 	c := curve{longest: longest, step: ceilDiv(longest, samples), known: []int64{bytes(1)}}
 	for at := int64(1); at < longest; {
@@ -56,7 +55,7 @@ func sampled(longest int64, bytes func(rows int64) int64) curve {
 	return c
 }
 
-// of returns the bytes of a piece of some rows, at least one and at most the longest.
+// of returns the bytes of a tile with the given number of rows, from one to longest.
 func (c curve) of(rows int64) int64 {
 	k := (rows - 1) / c.step
 	at := 1 + k*c.step
@@ -71,20 +70,19 @@ func (c curve) of(rows int64) int64 {
 	return before + share(behind-before, part, whole)
 }
 
-// share returns n*part/whole, part being no more than whole, without overflow.
+// share returns n*part/whole without overflow, for part at most whole.
 func share(n, part, whole int64) int64 {
 	hi, lo := bits.Mul64(uint64(n), uint64(part))
 	quotient, _ := bits.Div64(hi, lo, uint64(whole))
 	return int64(quotient)
 }
 
-// beside returns what there is while a piece is made that begins at some row.
+// beside returns the other bytes in use while a tile starting at a row is computed.
 func (l *load) beside(from int64) int64 { return l.start + l.more*from }
 
-// balanced cuts the rows into count pieces so that the most bytes in use while any is made
-// are fewest: the pieces become smaller as what was made before takes more, and larger as
-// what is read takes less. Where sizes count that the samples have left out they may be better
-// even.
+// balanced splits the rows into count tiles that minimise the peak bytes in use: tiles shrink
+// as finished output accumulates, and grow as consumed input is freed. If an even split is
+// better at sizes between the samples, it returns that.
 func (l *load) balanced(count int) []span {
 	even := pieces(l.rows, count)
 	sized := l.sized(even)
@@ -94,11 +92,10 @@ func (l *load) balanced(count int) []span {
 	return sized
 }
 
-// looked is how many pieces from either end are looked at: those in between are like them.
+// looked is the number of tiles checked from either end; those in between are alike.
 const looked = 3
 
-// largest returns the most bytes in use while any of some pieces is made, as far as they are
-// looked at.
+// largest returns the peak bytes in use over the checked tiles.
 func (l *load) largest(spans []span) (most int64) {
 	for k, s := range spans {
 		if k < looked || k >= len(spans)-looked {
@@ -108,7 +105,7 @@ func (l *load) largest(spans []span) (most int64) {
 	return most
 }
 
-// sized is balanced by what the samples say, from even pieces on.
+// sized is balanced by the samples alone, starting from an even split.
 func (l *load) sized(even []span) []span {
 	best, count := even, len(even)
 	low, high := int64(0), l.most(best)
@@ -123,7 +120,7 @@ func (l *load) sized(even []span) []span {
 	return best
 }
 
-// most returns the most bytes in use while any of some pieces is made.
+// most returns the peak bytes in use over all tiles, from the samples.
 func (l *load) most(spans []span) (most int64) {
 	for k, s := range spans {
 		most = max(most, l.curve(k, len(spans)).of(s.len())+l.beside(s.from))
@@ -131,7 +128,6 @@ func (l *load) most(spans []span) (most int64) {
 	return most
 }
 
-// curve returns the bytes of piece k of count.
 func (l *load) curve(k, count int) *curve {
 	switch k {
 	case 0:
@@ -142,8 +138,8 @@ func (l *load) curve(k, count int) *curve {
 	return &l.inner
 }
 
-// within cuts the rows into pieces each of which is as large as a limit lets it be, and
-// returns nil where there would have to be more of them.
+// within splits the rows greedily into tiles as large as the limit, in bytes, allows. It
+// returns nil if count tiles do not suffice.
 func (l *load) within(limit int64, count int) (spans []span) {
 	at := int64(0)
 	for k := range count {

@@ -7,17 +7,17 @@ import (
 	"github.com/tflarena/tflarena/rewrite/edit"
 )
 
-// A tile says of which tensor of the model an added tensor is a tile, -1 for none, and which element
-// of it is the first, in row-major order.
+// tile records the tensor of the model that an added tensor is a tile of, -1 for none, and the
+// tile's first element in row-major order.
 type tile struct {
 	of    int
 	start int64
 }
 
-// helper is an added tensor that is a tile of none.
+// helper marks an added tensor that is not a tile.
 var helper = tile{of: -1}
 
-// Block returns the record of a fragment, nil if it adds no tensor.
+// Block returns the fragment's record, or nil if it adds no tensor.
 func (f *Fragment) Block() *blocks.Block {
 	if len(f.Tensors) == 0 {
 		return nil

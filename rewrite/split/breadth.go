@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// breadth returns the most bytes that are in use at once while the nodes do as planned,
-// about: without what is made of other pieces, and what comes in where it lies whole.
+// breadth returns the approximate peak of live bytes while the nodes execute plans, excluding
+// the output of other tiles and inputs that are whole.
 func (e *emitter) breadth(plans []plan) (most int64) {
 	lives := e.live(plans)
 	alive := int64(0)
@@ -38,16 +38,17 @@ func (e *emitter) breadth(plans []plan) (most int64) {
 	return most
 }
 
-// A life is that of a value while a piece is made.
+// life is the live range of a value while a tile is computed.
 type life struct {
-	// end is the last node that reads it, and size the bytes of what is read of it.
+	// end is the last node that reads the value, size the bytes read of it.
 	end  int
 	size int64
-	// begun says that it is alive.
+	// begun marks a value that is live.
 	begun bool
 }
 
-// live returns the life of each value, which has not begun yet, until it is called again.
+// live returns the live range of each value, none begun yet. The result is valid until the next
+// call.
 func (e *emitter) live(plans []plan) []life {
 	lives := slices.Grow(e.lives[:0], len(e.values))[:len(e.values)]
 	clear(lives)
@@ -59,7 +60,7 @@ func (e *emitter) live(plans []plan) []life {
 		}
 		for k, v := range n.read(p) {
 			end := i
-			if p.copied { // what is read is what comes out
+			if p.copied { //  the output is the input
 				end = max(lives[n.out].end, i)
 			}
 			lives[v].end, lives[v].size = max(lives[v].end, end), max(lives[v].size, e.bytes(v, p.ins[k].area()))
@@ -68,20 +69,20 @@ func (e *emitter) live(plans []plan) []life {
 	return lives
 }
 
-// within says whether a part of what comes into the stage needs no memory of its own.
+// within reports whether a region of a stage input needs no memory of its own.
 func (e *emitter) within(v int, r region) bool {
 	whole := e.values[v].whole()
 	return r == whole || r.x == whole.x && e.shares()
 }
 
-// shares says whether strips may lie in what they are cut from and joined to.
+// shares reports whether strips may lie inside the tensors they are cut from or joined into.
 func (e *emitter) shares() bool {
 	return e.stage.Alias != rules.NoAlias && e.stage.Alias != ""
 }
 
-// beside returns what there is while the first piece is made, and how much more there is for
-// each row of the output that a piece begins behind: the rows before it, and less of what
-// comes into the stage, where that goes as it is read and is used nowhere else.
+// beside returns the bytes in use besides the first tile, and the increase for each output row
+// before a tile's start: finished rows, minus the rows of stage inputs that are freed as they
+// are read, if nothing else uses them.
 func (e *emitter) beside() (start, more int64) {
 	out := &e.values[e.out]
 	more = e.bytes(e.out, out.w)

@@ -10,9 +10,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A slicing is a stage that is cut along the channels. Of every tensor that is cut a piece
-// has the same share: the channels are counted in units, of which all those tensors have
-// equally many.
+// slicing is a stage split along the channels. A slice takes the same share of every tensor
+// that is split: channels are counted in units, and all those tensors have the same number of
+// units.
 type slicing struct {
 	*emitter
 	operators []*channelwise
@@ -37,11 +37,11 @@ func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	for _, op := range c.operators {
 		c.OwnMACs = plus(c.OwnMACs, op.own)
 	}
-	c.MACs = c.OwnMACs // each channel is made in one piece
+	c.MACs = c.OwnMACs //  each channel is computed once
 	return c.finished(), nil
 }
 
-// newSlicing describes the operators of a stage and finds what leaves it.
+// newSlicing describes the operators of a stage and finds its output.
 func newSlicing(m *tflite.Model, s Stage) (*slicing, error) {
 	d, err := newDescriber(m)
 	if err != nil {
@@ -67,7 +67,7 @@ func newSlicing(m *tflite.Model, s Stage) (*slicing, error) {
 	return c, g.findOut()
 }
 
-// addOperator adds an operator whose inputs from within the stage are all cut.
+// addOperator adds an operator whose inputs from within the stage are all sliced.
 func (c *slicing) addOperator(op *channelwise) error {
 	n, out := &node{operator: op.operator}, op.Outputs[0]
 	if _, known := c.number[out]; known || c.constant(out) || c.sub.Tensors[out].Input {
@@ -89,7 +89,7 @@ func (c *slicing) addOperator(op *channelwise) error {
 	return nil
 }
 
-// entering returns the value of a tensor that an operator takes a part of.
+// entering returns the value of a tensor that an operator takes a slice of.
 func (c *slicing) entering(tensor int) int {
 	if v, known := c.number[tensor]; known {
 		return v
@@ -97,10 +97,10 @@ func (c *slicing) entering(tensor int) int {
 	return c.value(value{tensor: tensor, like: tensor})
 }
 
-// leaving returns the tensor that leaves the stage.
+// leaving returns the stage's output tensor.
 func (c *slicing) leaving() int { return c.values[c.out].tensor }
 
-// check looks at what a stage asks for.
+// check checks the stage's parameters.
 func (c *slicing) check(base int) error {
 	why := ""
 	operands := 0
@@ -118,7 +118,7 @@ func (c *slicing) check(base int) error {
 	case times(int64(c.stage.Channels), int64(operands)) > maxOperands:
 		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)
 	case bytes > int64(len(c.model.Data)):
-		// Tensors may share a buffer, and a small file ask for much memory.
+		// Tensors may share a buffer, so a small file could require much memory.
 		why = fmt.Sprintf("%s of constants would be cut, more than the file has", units.ExactBytes(bytes))
 	}
 	if why == "" {
@@ -127,7 +127,7 @@ func (c *slicing) check(base int) error {
 	return &UncuttableError{Operator: -1, Reason: why}
 }
 
-// weights returns how many bytes the constants have that are cut.
+// weights returns the bytes of the constants to be sliced.
 func (c *slicing) weights() (sum int64) {
 	seen := map[channelSlice]bool{}
 	for _, op := range c.operators {
@@ -143,11 +143,11 @@ func (c *slicing) weights() (sum int64) {
 	return sum
 }
 
-// A channelSlice says along which dimension a tensor is cut.
+// channelSlice is the dimension along which a tensor is sliced.
 type channelSlice struct{ tensor, dim int }
 
-// joined makes pieces of the output, given in units, and joins them: groups of them first
-// where there are many. into is the tensor that is made, -1 for a new one.
+// joined computes slices of the output, given in units, and joins them, in groups if there are
+// many. into is the joined tensor, -1 for a new one.
 func (c *slicing) joined(spans []span, into int) int {
 	if len(spans) == 1 {
 		return c.piece(spans[0])
@@ -170,7 +170,7 @@ func (c *slicing) joined(spans []span, into int) int {
 	return into
 }
 
-// piece adds the operators of one piece of the output, and returns it.
+// piece adds the operators of one slice of the output and returns its tensor.
 func (c *slicing) piece(units span) int {
 	have := map[channelSlice]int{}
 	out := -1
@@ -192,7 +192,7 @@ func (c *slicing) piece(units span) int {
 	return out
 }
 
-// cut returns a piece of a tensor from outside.
+// cut returns a slice of a tensor from outside the stage.
 func (c *slicing) cut(from channelSlice, units span) int {
 	t := &c.sub.Tensors[from.tensor]
 	if t.Constant {
@@ -207,8 +207,8 @@ func (c *slicing) cut(from channelSlice, units span) int {
 	return out
 }
 
-// shareChannels notes that the operator added last copies units of a tensor to or from
-// whole, if they are one block of it: there are no rows and columns then.
+// shareChannels records that the last added operator copies units of a tensor to or from whole,
+// if they are contiguous, that is, if the tensor has no rows and columns.
 func (c *slicing) shareChannels(part, whole, like int, units span) {
 	t := &c.sub.Tensors[like]
 	if !flat(t) {
@@ -221,13 +221,13 @@ func (c *slicing) shareChannels(part, whole, like int, units span) {
 	})
 }
 
-// channels returns what units of a dimension of a tensor are.
+// channels converts units of a tensor's dimension to channels.
 func (c *slicing) channels(t *tflite.Tensor, dim int, units span) span {
 	n := int64(t.Shape[dim]) / c.units
 	return span{units.from * n, units.to * n}
 }
 
-// part adds a tensor like units of another one.
+// part adds a tensor shaped like some units of another one.
 func (c *slicing) part(like, dim int, units span, note string) int {
 	t := &c.sub.Tensors[like]
 	r := c.channels(t, dim, units)

@@ -8,26 +8,26 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A channelwise is an operator as far as it can be cut along the channels of its output,
-// which are its last dimension.
+// channelwise is an operator that can be split along the channels, the last dimension, of its
+// output.
 type channelwise struct {
-	*operator // without a geometry
-	// takes are the inputs that are cut, one for each of uses.
+	*operator //  without a geometry
+	// takes are the sliced inputs, parallel to uses.
 	takes []taking
-	// counts are how many channels the output has, first, and what is cut of the inputs;
-	// or how many groups of them that stay together.
+	// counts are the channels of the output, first, and of the sliced inputs, or the numbers of
+	// groups of channels that stay together.
 	counts []int64
-	// least is how many channels of the output a piece has at least.
+	// least is the minimum number of output channels in a slice.
 	least int64
 }
 
-// A taking is an input that is cut along a dimension.
+// taking is an input sliced along a dimension.
 type taking struct{ position, dim int }
 
-// ChannelCuttable says for each operator of subgraph 0 why it cannot be part of a stage
-// that is cut along the channels: nil when it can, otherwise an [*UncuttableError].
-// Convolutions and fully connected layers can only be at the front of such a stage: all
-// that they read comes in whole.
+// ChannelCuttable returns, for each operator of subgraph 0, an [*UncuttableError] with the
+// reason why it cannot be part of a stage split along the channels, or nil. Convolutions and
+// fully connected layers can only be the first operators of such a stage, since they read all
+// input channels.
 func ChannelCuttable(m *tflite.Model) []error {
 	return reasons(m, func(d *describer, index int) error {
 		_, err := d.describeChannels(index)
@@ -35,7 +35,8 @@ func ChannelCuttable(m *tflite.Model) []error {
 	})
 }
 
-// describeChannels returns how an operator is cut along the channels, or why it cannot be.
+// describeChannels returns how an operator is split along the channels, or an
+// [*UncuttableError].
 func (d *describer) describeChannels(index int) (*channelwise, error) {
 	op := &d.sub.Operators[index]
 	c := &channelCandidate{candidate: candidate{describer: d, op: &operator{Operator: op}}, least: 1}
@@ -50,8 +51,8 @@ func (d *describer) describeChannels(index int) (*channelwise, error) {
 	return &channelwise{operator: c.op, takes: c.takes, counts: c.counts, least: c.least}, nil
 }
 
-// A channelCandidate is an operator on its way to being described. As with [candidate],
-// its methods return why it cannot be cut.
+// channelCandidate is an operator being described. As with [candidate], its methods return the
+// reason why it cannot be split.
 type channelCandidate struct {
 	candidate
 	takes  []taking
@@ -59,7 +60,7 @@ type channelCandidate struct {
 	least  int64
 }
 
-// channelKinds are the operators that are not element-wise.
+// channelKinds describes the operators that are not element-wise.
 var channelKinds map[schema.BuiltinOperator]func(*channelCandidate) string
 
 func init() {
@@ -102,11 +103,11 @@ func (c *channelCandidate) fill() (why string) {
 
 func (c *channelCandidate) output() *tflite.Tensor { return c.tensor(c.op.Outputs[0]) }
 
-// last returns how many channels a tensor has.
+// last returns the number of channels of a tensor.
 func (c *channelCandidate) last(t *tflite.Tensor) int32 { return t.Shape[len(t.Shape)-1] }
 
-// layered says why a tensor that is made at run time cannot be cut along its last
-// dimension. STRIDED_SLICE has at most 4 in TensorFlow Lite Micro.
+// layered returns the reason why a tensor computed at run time cannot be sliced along its last
+// dimension. STRIDED_SLICE supports at most 4 dimensions in TensorFlow Lite Micro.
 func (c *channelCandidate) layered(t *tflite.Tensor) string {
 	switch t.Type {
 	case schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeINT16, schema.TensorTypeUINT8:
@@ -127,7 +128,7 @@ func (c *channelCandidate) layered(t *tflite.Tensor) string {
 	return ""
 }
 
-// take cuts an input along a dimension.
+// take slices an input along a dimension.
 func (c *channelCandidate) take(position, dim int) string {
 	t := c.input(position)
 	if t == nil {
@@ -147,10 +148,10 @@ func (c *channelCandidate) take(position, dim int) string {
 	return ""
 }
 
-// cutsQuantization says whether that of a constant can be cut along with it. Only kernels
-// with weights that have a scale for each channel look at more than the first. There older
-// converters let the bias name the weights' dimension, which it has not; it is stored
-// without its scales then, since such kernels take those of the input and of the weights.
+// cutsQuantization reports whether a constant's quantisation can be sliced along with it. Only
+// kernels with per-channel weights read more than the first scale. For these, older converters
+// gave the bias the weights' quantised dimension, which a bias does not have; such a bias is
+// stored without scales, since these kernels use those of the input and the weights.
 func (c *channelCandidate) cutsQuantization(position, dim int) bool {
 	t := c.input(position)
 	switch c.quant.along(t.Index, dim, int(t.Shape[dim])) {
@@ -164,7 +165,7 @@ func (c *channelCandidate) cutsQuantization(position, dim int) bool {
 	return false
 }
 
-// takeLast cuts an input along its last dimension.
+// takeLast slices an input along its last dimension.
 func (c *channelCandidate) takeLast(position int) string {
 	t := c.input(position)
 	if t == nil || len(t.Shape) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// elementwise cuts the operands that have all channels. Those that have one stay whole.
+// elementwise slices the operands with all channels. Those with one channel stay whole.
 func (c *channelCandidate) elementwise(inputs int) string {
 	if len(c.op.Inputs) != inputs {
 		return fmt.Sprintf("it has %d inputs, not %d", len(c.op.Inputs), inputs)
@@ -36,8 +36,8 @@ func (c *channelCandidate) elementwise(inputs int) string {
 	return ""
 }
 
-// spreads says whether an operand can be one of an output: from the last dimension on it
-// has those of the output, or 1.
+// spreads reports whether an operand shape broadcasts to the output shape: aligned at the last
+// dimension, each dimension is equal or 1.
 func spreads(in, out []int32) bool {
 	if len(in) > len(out) {
 		return false
@@ -50,7 +50,7 @@ func spreads(in, out []int32) bool {
 	return true
 }
 
-// mean is one over other dimensions than the channels.
+// mean describes a MEAN over dimensions other than the channels.
 func (c *channelCandidate) mean() string {
 	var o schema.ReducerOptions
 	if !c.op.Options(schema.BuiltinOptionsReducerOptions, &o) {
@@ -83,7 +83,7 @@ func (c *channelCandidate) mean() string {
 	return ""
 }
 
-// axesOf returns which dimensions a constant input names.
+// axesOf returns the set of dimensions named by a constant input.
 func (c *channelCandidate) axesOf(position, rank int) (axes map[int]bool, ok bool) {
 	list, ok := op.Ints(c.model, c.input(position))
 	if !ok || len(list) == 0 || c.input(position).Type != schema.TensorTypeINT32 {

@@ -6,22 +6,21 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A ChannelRun is a run of operators of subgraph 0 that can be a stage cut along the
-// channels.
+// ChannelRun is a run of operators of subgraph 0 that can be a stage split along the channels.
 type ChannelRun struct {
 	// First and Last are operator indexes, both inclusive.
 	First, Last int
-	// Out is the only tensor that anything outside the run uses, and what Last makes.
-	// Several may come in.
+	// Out is the output of Last and the only tensor used outside the run. The run may have
+	// several inputs.
 	Out int
-	// Most is how many pieces there can be, at least 2.
+	// Most is the maximum number of slices, at least 2.
 	Most int
 }
 
-// ChannelRuns returns all runs of up to longest operators that one tensor leaves and that
-// can be cut along the channels, by First and then by Last; zero is for any number. They are
-// short in most models, since nothing in a run may need all channels of what another
-// operator of it makes, but a model of n operators may have n*(n+1)/2.
+// ChannelRuns returns all single-output runs of up to longest operators that can be split along
+// the channels, ordered by First and then by Last; longest 0 means no limit. They are short in
+// most models, since no operator of a run may need all channels of another's output, but a
+// model of n operators may have n*(n+1)/2.
 func ChannelRuns(m *tflite.Model, longest int) iter.Seq[ChannelRun] {
 	return func(yield func(ChannelRun) bool) {
 		d, err := newDescriber(m)
@@ -33,7 +32,7 @@ func ChannelRuns(m *tflite.Model, longest int) iter.Seq[ChannelRun] {
 			s.longest = len(d.sub.Operators)
 		}
 		for i := range s.operators {
-			// What cannot be described ends a run: nil.
+			// An operator that cannot be described is nil and ends a run.
 			s.operators[i], _ = d.describeChannels(i)
 		}
 		for first := range s.operators {
@@ -44,16 +43,15 @@ func ChannelRuns(m *tflite.Model, longest int) iter.Seq[ChannelRun] {
 	}
 }
 
-// A channelScanner looks for runs that can be cut along the channels.
+// channelScanner finds runs that can be split along the channels.
 type channelScanner struct {
 	scanner
 	operators []*channelwise
-	// longest is how many operators a run may have.
+	// longest is the maximum number of operators in a run.
 	longest int
 }
 
-// from yields the runs that begin with an operator, and returns false when there are to
-// be no more.
+// from yields the runs that begin with an operator. It returns false to stop the iteration.
 func (s *channelScanner) from(first int, yield func(ChannelRun) bool) bool {
 	if s.whole[first] {
 		return true

@@ -2,13 +2,13 @@ package split
 
 import "github.com/tflarena/tflarena/internal/integer"
 
-// channelUnits find out where a run can be cut along its channels: at the bounds of units,
-// of which each tensor that is cut has equally many.
+// channelUnits finds the units into which all sliced tensors of a run can be split; every
+// tensor has the same number of units.
 type channelUnits struct {
-	// units is how many there are, 0 for no operators yet.
+	// units is the number of units, 0 before any operator.
 	units int64
-	// fewest are the channels and the fewest channels of a piece, of operators that ask
-	// for more than one.
+	// fewest holds, for operators with a minimum above one, that minimum and the number of
+	// output channels.
 	fewest []span
 }
 
@@ -22,7 +22,7 @@ func (u *channelUnits) with(op *channelwise) {
 	}
 }
 
-// most returns how many pieces there can be at most.
+// most returns the maximum number of slices.
 func (u *channelUnits) most() int64 {
 	most := u.units
 	for _, f := range u.fewest {

@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// constantPart adds a constant with units of another one's data: the part of its own bytes
-// where that is one block, a copy otherwise.
+// constantPart adds a constant with some units of another: a subslice of its bytes if
+// contiguous, otherwise a copy.
 func (c *slicing) constantPart(from channelSlice, units span) int {
 	t := &c.sub.Tensors[from.tensor]
 	r := c.channels(t, from.dim, units)
@@ -40,16 +40,16 @@ func (c *slicing) constantPart(from channelSlice, units span) int {
 	return out
 }
 
-// packings are the types of constants whose elements take whole bytes.
+// packings are the constant types whose elements take whole bytes.
 var packings = []schema.TensorType{
 	schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeUINT8, schema.TensorTypeINT16,
 	schema.TensorTypeINT32, schema.TensorTypeINT64,
 }
 
-// compressionMetadata says which buffers hold weights in another form.
+// compressionMetadata is the name of the metadata that lists compressed weights.
 const compressionMetadata = "COMPRESSION_METADATA"
 
-// storable says why a constant cannot be stored in pieces, "" when it can.
+// storable returns the reason why a constant cannot be stored in slices, or "".
 func (d *describer) storable(t *tflite.Tensor) string {
 	bytes, ok := t.PackedBytes()
 	switch {
@@ -63,21 +63,21 @@ func (d *describer) storable(t *tflite.Tensor) string {
 	return ""
 }
 
-// A slicedQuantization says what becomes of the quantisation of a tensor that is cut.
+// slicedQuantization is the effect of slicing a tensor on its quantisation.
 type slicedQuantization int
 
 const (
-	// perTensor stays as it is.
+	// perTensor stays unchanged.
 	perTensor slicedQuantization = iota
-	// perChannel is cut along with the tensor.
+	// perChannel is sliced along with the tensor.
 	perChannel
-	// astray has a number for each channel, but names a dimension that the tensor has not.
+	// astray is per-channel, but names a dimension that the tensor does not have.
 	astray
-	// otherwise is what cannot be cut.
+	// otherwise cannot be sliced.
 	otherwise
 )
 
-// along returns how the quantisation of a tensor goes along a dimension of n places.
+// along classifies a tensor's quantisation for slicing along a dimension of size n.
 func (q quantization) along(tensor, dim, n int) slicedQuantization {
 	var t schema.Tensor
 	var p schema.QuantizationParameters

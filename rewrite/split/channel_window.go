@@ -6,8 +6,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// spatial describes an operator as one that is cut along height and width, which knows its
-// options.
+// spatial describes an operator by its height and width description, which checks the options.
 func (c *channelCandidate) spatial(describe func() string) (why string) {
 	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
 		return "its output " + why
@@ -15,7 +14,7 @@ func (c *channelCandidate) spatial(describe func() string) (why string) {
 	return describe()
 }
 
-// conv2D is cut by its output channels. Its input stays whole.
+// conv2D is sliced by its output channels. Its input stays whole.
 func (c *channelCandidate) conv2D() string {
 	describe := c.candidate.conv2D
 	if c.hybrid() {
@@ -30,8 +29,8 @@ func (c *channelCandidate) conv2D() string {
 	return c.weights(0)
 }
 
-// hybrid says whether LiteRT quantises the input at run time. It does so with all of the
-// input, which is the same in each piece.
+// hybrid reports whether LiteRT quantises the input at run time. It does so from the whole
+// input, which is the same for each slice.
 func (c *channelCandidate) hybrid() bool {
 	in, weights := c.input(0), c.input(1)
 	return in != nil && weights != nil && in.Type == schema.TensorTypeFLOAT32 && weights.Type == schema.TensorTypeINT8 &&
@@ -54,7 +53,7 @@ func (c *channelCandidate) hybridConv() string {
 	return c.slide(in, w, int64(filter[0]))
 }
 
-// depthwise is cut by channels, at multiples of how many it makes of one.
+// depthwise is sliced by channels, at multiples of the depth multiplier.
 func (c *channelCandidate) depthwise() string {
 	if why := c.spatial(c.candidate.depthwise); why != "" {
 		return why
@@ -70,15 +69,15 @@ func (c *channelCandidate) depthwise() string {
 	return c.weights(3)
 }
 
-// depthwiseGroup and meanGroup are how many channels at a time LiteRT's fast kernels for
-// integers take. They round the results of those that are left over otherwise.
+// depthwiseGroup and meanGroup are the numbers of channels that LiteRT's fast integer kernels
+// process at a time. They round the results of leftover channels differently.
 const depthwiseGroup, meanGroup = 8, 16
 
-// inGroups lets no group of so many channels be cut, counted from the first one.
+// inGroups keeps groups of size channels, counted from the first one, together.
 func (c *channelCandidate) inGroups(size int64) string {
 	n := int64(c.last(c.output()))
 	switch {
-	case n < size: // there is no group
+	case n < size: //  no group
 	case n%size != 0:
 		return fmt.Sprintf("its %d channels are not whole groups of %d, and fast kernels round the rest differently", n, size)
 	default:
@@ -87,7 +86,7 @@ func (c *channelCandidate) inGroups(size int64) string {
 	return ""
 }
 
-// fullyConnected is cut by its units. Its input stays whole.
+// fullyConnected is sliced by its units. Its input stays whole.
 func (c *channelCandidate) fullyConnected() string {
 	var o schema.FullyConnectedOptions
 	if !c.op.Options(schema.BuiltinOptionsFullyConnectedOptions, &o) {
@@ -111,7 +110,7 @@ func (c *channelCandidate) fullyConnected() string {
 	return c.weights(0)
 }
 
-// goTogether says whether weights of a type go with an input of another.
+// goTogether reports whether kernels support the weights type with the input type.
 func goTogether(in, weights schema.TensorType) bool {
 	switch in {
 	case schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeUINT8:
@@ -122,7 +121,7 @@ func goTogether(in, weights schema.TensorType) bool {
 	return false
 }
 
-// weights cuts the weights along a dimension, and the bias.
+// weights slices the weights along a dimension, and the bias.
 func (c *channelCandidate) weights(dim int) string {
 	w, bias := c.input(1), c.input(2)
 	scales, _ := c.quant.of(w.Index)
@@ -137,8 +136,8 @@ func (c *channelCandidate) weights(dim int) string {
 		return "its bias is not a constant for each channel"
 	}
 	if len(scales) > 1 {
-		// A piece of one channel would be quantised per tensor, for which kernels
-		// calculate with other precision.
+		// A slice of one channel would be quantised per tensor, for which kernels compute with
+		// another precision.
 		c.least = 2
 	}
 	if why := c.take(1, dim); why != "" || bias == nil {
@@ -154,7 +153,7 @@ func (c *channelCandidate) pool() string {
 	return c.takeLast(0)
 }
 
-// pad is one of rows and columns alone.
+// pad describes a PAD of rows and columns alone.
 func (c *channelCandidate) pad() string {
 	if why := c.spatial(c.candidate.pad); why != "" {
 		return why

@@ -2,9 +2,9 @@ package split
 
 import "github.com/tflarena/tflarena/tflite"
 
-// findWhole finds the operators that only constants lead to, such as those that turn
-// weights into floats. They are never cut, and what they make counts as constant. They
-// run before all others of a stage, which makes a difference where they are in disorder.
+// findWhole finds the operators that depend only on constants, such as those that dequantise
+// weights. They are never split, and their outputs count as constant. They run before all
+// others of a stage; this matters if the file's order is not topological.
 func (d *describer) findWhole() {
 	d.whole, d.derived = make([]bool, len(d.sub.Operators)), make([]bool, len(d.sub.Tensors))
 	for i := range d.sub.Operators {
@@ -20,7 +20,7 @@ func (d *describer) findWhole() {
 	}
 }
 
-// onlyConstants says whether an operator has inputs, and all are constant.
+// onlyConstants reports whether an operator has inputs and all are constant.
 func (d *describer) onlyConstants(op *tflite.Operator) bool {
 	some := false
 	for _, t := range op.Inputs {
@@ -32,7 +32,7 @@ func (d *describer) onlyConstants(op *tflite.Operator) bool {
 	return some && len(op.Subgraphs) == 0 && d.model.OperatorCodes[op.Code].Custom == ""
 }
 
-// constant says whether a tensor is a constant or made from constants alone.
+// constant reports whether a tensor is a constant or computed from constants alone.
 func (d *describer) constant(t int) bool {
 	return t >= 0 && (d.sub.Tensors[t].Constant && !d.sub.Tensors[t].Variable || d.derived[t])
 }

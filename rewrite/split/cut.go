@@ -8,14 +8,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// maxOperands limits how many inputs and outputs the operators of a fragment may have
-// together.
+// maxOperands is the maximum total number of inputs and outputs of a fragment's operators.
 const maxOperands = 1 << 20
 
-// Cut returns a stage in pieces. base is the index that the first added tensor gets: at
-// least the number of tensors of subgraph 0. It is an [*UncuttableError] when an operator
-// cannot be cut, or when there is not exactly one tensor that leaves the stage; other
-// tensors than one may come in, and are taken from whole.
+// Cut splits a stage into tiles. base is the index of the first added tensor, at least the
+// number of tensors of subgraph 0. Cut returns an [*UncuttableError] if an operator cannot be
+// split, or unless exactly one tensor leaves the stage. Several tensors may enter; they are
+// read whole.
 func Cut(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	cut := cutPicture
 	if s.Channels > 1 {
@@ -51,7 +50,7 @@ func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	return e.finished(), nil
 }
 
-// addWhole adds the operators that only constants lead to.
+// addWhole adds the operators that depend only on constants.
 func (e *emitter) addWhole() {
 	for i := e.stage.First; i <= e.stage.Last; i++ {
 		if e.whole[i] {
@@ -60,7 +59,7 @@ func (e *emitter) addWhole() {
 	}
 }
 
-// check looks at what a stage asks for.
+// check checks the stage's parameters.
 func (g *graph) check(base int) error {
 	s, out := g.stage, &g.values[g.out]
 	why := ""
@@ -90,7 +89,7 @@ func (g *graph) check(base int) error {
 	return &UncuttableError{Operator: -1, Reason: why}
 }
 
-// operands returns how many inputs and outputs the nodes have.
+// operands returns the total number of inputs and outputs of the nodes.
 func (g *graph) operands() int {
 	count := 0
 	for _, n := range g.nodes {
@@ -102,7 +101,7 @@ func (g *graph) operands() int {
 	return count
 }
 
-// keepAll leaves the stage as it is, in one piece.
+// keepAll keeps the stage unchanged, in one tile.
 func (e *emitter) keepAll() {
 	e.Operators = nil
 	for i := e.stage.First; i <= e.stage.Last; i++ {
@@ -111,7 +110,7 @@ func (e *emitter) keepAll() {
 	e.MACs = e.OwnMACs
 }
 
-// plus adds sizes that are not negative, and stays at the largest number.
+// plus adds non-negative sizes, saturating at math.MaxInt64.
 func plus(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64

@@ -31,7 +31,7 @@ func (c *candidate) pad() string {
 	return ""
 }
 
-// paddings returns before and after of each dimension.
+// paddings returns the padding before and after each dimension.
 func (c *candidate) paddings() (n [8]int64, ok bool) {
 	t := c.input(1)
 	list, ok := op.Paddings(c.model, c.sub, c.op.Operator)

@@ -22,14 +22,14 @@ func (c *candidate) elementwise(inputs int) string {
 		some = some || whole
 	}
 	if !some {
-		// The output is larger than its inputs, and each piece would be too.
+		// The output is larger than every input, and each tile would be too.
 		return "none of its inputs is as large as its output"
 	}
 	return c.local()
 }
 
-// local sets the geometry of an operator that reads its inputs at the places of its output, or
-// repeats them.
+// local sets the geometry of an operator that reads its inputs at the output's positions or
+// broadcasts them.
 func (c *candidate) local() string {
 	regions := c.reads()
 	for _, r := range regions {
@@ -43,9 +43,9 @@ func (c *candidate) local() string {
 	return ""
 }
 
-// operand adds an input of an element-wise operator, and says whether it has all rows and
-// columns. One without rows and columns, such as a value for each channel, is the same for all
-// pieces.
+// operand adds an input of an element-wise operator and reports whether it has all rows and
+// columns. One without rows and columns, such as a value per channel, is the same for all
+// tiles.
 func (c *candidate) operand(position int) (whole bool, why string) {
 	t := c.input(position)
 	if t == nil {
@@ -77,13 +77,13 @@ func (c *candidate) channels(position int, t *tflite.Tensor) string {
 
 func repeats(in, out int64) bool { return in == out || in == 1 }
 
-// flat says that a tensor has no dimension but its last one.
+// flat reports whether all dimensions except the last are 1.
 func flat(t *tflite.Tensor) bool {
 	n := len(t.Shape)
 	return n == 0 || !slices.ContainsFunc(t.Shape[:n-1], func(d int32) bool { return d != 1 })
 }
 
-// concatenation is one along the channels.
+// concatenation describes a CONCATENATION along the channels.
 func (c *candidate) concatenation() string {
 	axis, ok := op.JoinedAlong(c.op.Operator)
 	switch {

@@ -39,11 +39,11 @@ func (c *candidate) depthwise() string {
 	return c.slide(in, w, channels)
 }
 
-// window returns the operator's window, false where it has no options.
+// window returns the operator's window, or false if it has no options.
 func (c *candidate) window() (op.Window, bool) { return op.WindowOf(c.model, c.sub, c.op.Operator) }
 
-// reads returns what the operator reads of the inputs that are cut, for a part of its output. A file may give
-// an operator more inputs than it uses.
+// reads returns the regions of the tiled inputs that a region of the output reads. A file may
+// list more inputs than the operator uses.
 func (c *candidate) reads() (list []op.Region) {
 	regions := op.Regions(c.model, c.sub, c.op.Operator, 0)
 	for _, position := range c.op.uses {
@@ -52,9 +52,9 @@ func (c *candidate) reads() (list []op.Region) {
 	return list
 }
 
-// weighted returns the input and the filter's shape of a convolution. Filters of another
-// type than the input mean that LiteRT quantises the input at run time, by the largest
-// value in it, which differs from piece to piece.
+// weighted returns the input and the filter shape of a convolution. A filter type other than
+// the input's means that LiteRT quantises the input at run time by its largest value, which
+// differs between tiles.
 func (c *candidate) weighted(position int) (in picture, filter []int32, why string) {
 	if in, why = c.cut(position); why != "" {
 		return in, nil, why
@@ -78,7 +78,7 @@ func (c *candidate) weighted(position int) (in picture, filter []int32, why stri
 		c.input(position).Type, weights.Type, c.tensor(c.op.Outputs[0]).Type)
 }
 
-// slide sets the geometry of a convolution that makes so many channels.
+// slide sets the geometry of a convolution with the given number of output channels.
 func (c *candidate) slide(in picture, w op.Window, channels int64) string {
 	y, x, why := c.axes(in, w)
 	if why != "" {
@@ -129,7 +129,7 @@ func (c *candidate) pool() string {
 	return ""
 }
 
-// times multiplies sizes that are not negative, and stays at the largest number.
+// times multiplies non-negative sizes, saturating at math.MaxInt64.
 func times(factors ...int64) int64 {
 	n := int64(1)
 	for _, f := range factors {

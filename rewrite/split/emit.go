@@ -10,29 +10,28 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An emitter collects the tensors and operators of a fragment.
+// emitter collects the tensors and operators of a fragment.
 type emitter struct {
 	*graph
 	base int
 	fragment
-	// constants finds an added constant by its shape and data.
+	// constants maps shape and data to an added constant.
 	constants map[string]int
-	// have are the pieces that there are of each value, while one of the stage is made.
+	// have holds the available pieces of each value while a tile of the stage is computed.
 	have []store
-	// lives is where [emitter.breadth] counts.
+	// lives is scratch space of [emitter.breadth].
 	lives []life
-	// lists and shapes are what operands and shapes are taken from, and text is where names
-	// and keys are put together.
+	// lists and shapes allocate operands and shapes; text is scratch space for names and keys.
 	lists  pool[int]
 	shapes pool[int32]
 	text   []byte
-	// stores are the bytes of the pieces of each constant of the model that is cut.
+	// stores holds, for each constant that is split, the bytes of its pieces.
 	stores map[int][]int64
 }
 
 type fragment = Fragment
 
-// finished returns the fragment, of which all tensors and operators were added.
+// finished returns the complete fragment.
 func (e *emitter) finished() *Fragment {
 	e.WeightBytes = e.weightBytes()
 	e.fragment.graph, e.fragment.base = e.graph, e.base
@@ -57,14 +56,14 @@ func (e *emitter) tensor(v int, r region, note string) int {
 	}, of)
 }
 
-// bytes returns the size of some positions of a value.
+// bytes returns the size of the given number of positions of a value.
 func (e *emitter) bytes(v int, positions int64) int64 {
 	value := &e.values[v]
 	element := int64(tflite.ElementBits(e.sub.Tensors[value.like].Type) / 8)
 	return times(positions, value.c, element)
 }
 
-// short cuts a name that is longer than anybody reads: pieces have it many times.
+// short truncates very long names: every tile repeats them.
 func short(name string) string {
 	const most = 200
 	return name[:min(len(name), most)]
@@ -75,7 +74,7 @@ func (e *emitter) addTensor(t edit.Tensor, of tile) int {
 	return e.base + len(e.Tensors) - 1
 }
 
-// int32s returns a constant. Equal ones are one tensor.
+// int32s returns a constant; equal ones are shared.
 func (e *emitter) int32s(shape []int32, data []int32) int {
 	key := e.text[:0]
 	for _, x := range data {
@@ -103,7 +102,7 @@ func (e *emitter) add(o edit.Operator) {
 	e.Operators = append(e.Operators, o)
 }
 
-// slice takes a region out of a piece, and returns the new tensor.
+// slice cuts a region out of a piece and returns the new tensor.
 func (e *emitter) slice(v int, from piece, r region) int {
 	if constant := e.cutConstant(v, r); constant >= 0 {
 		return constant
@@ -119,11 +118,12 @@ func (e *emitter) slice(v int, from piece, r region) int {
 	return out
 }
 
-// smallCut is how many elements SLICE takes, at most. It goes one by one and keeps nothing in
-// memory; STRIDED_SLICE copies rows, and keeps about 90 bytes of parameters for good.
+// smallCut is the maximum number of elements cut with SLICE, which copies element by element
+// and allocates nothing. STRIDED_SLICE copies rows, but keeps about 90 persistent bytes of
+// parameters.
 const smallCut = 8192
 
-// take adds the operator that takes a part out of a tensor.
+// take adds the operator that cuts a part out of a tensor.
 func (e *emitter) take(from, out int, begin, size []int32) {
 	vector := []int32{int32(len(begin))}
 	op := edit.Operator{Kind: edit.Slice, Outputs: e.lists.list(out), Inputs: []int{from, e.int32s(vector, begin)}}
@@ -145,16 +145,16 @@ func (e *emitter) take(from, out int, begin, size []int32) {
 	e.add(op)
 }
 
-// share notes that the operator added last copies part to or from whole, where it begins
-// so many positions behind.
+// share records that the last added operator copies part to or from whole, at an offset of the
+// given number of positions.
 func (e *emitter) share(part, whole, v int, positions int64) {
 	e.Shares = append(e.Shares, Share{
 		Operator: len(e.Operators) - 1, Part: part, Whole: whole, From: e.bytes(v, positions),
 	})
 }
 
-// cutConstant returns a constant with a region of a constant's data, -1 when the value is
-// none: it costs no memory at run time.
+// cutConstant returns a constant with a region of a constant's data, which costs no memory at
+// run time, or -1 if the value is not constant.
 func (e *emitter) cutConstant(v int, r region) int {
 	if e.values[v].inside {
 		return -1
@@ -175,12 +175,11 @@ func (e *emitter) cutConstant(v int, r region) int {
 	return i
 }
 
-// maxJoined is how many inputs CONCATENATION has at most in TensorFlow Lite Micro.
+// maxJoined is the maximum number of CONCATENATION inputs in TensorFlow Lite Micro.
 const maxJoined = 10
 
-// joined makes some pieces of a value and joins them: groups of them first, each as soon
-// as it is complete, where there are many. into is the tensor that is made, -1 for a new
-// one.
+// joined computes tiles of a value and joins them; if there are many, first in groups, each as
+// soon as it is complete. into is the joined tensor, -1 for a new one.
 func (e *emitter) joined(v int, spans []span, into int, tile func(span) piece) piece {
 	if len(spans) == 1 {
 		return e.join(v, []piece{tile(spans[0])}, into)
@@ -192,8 +191,8 @@ func (e *emitter) joined(v int, spans []span, into int, tile func(span) piece) p
 	return e.join(v, list, into)
 }
 
-// grouped puts spans into as many groups as one operator joins: of one each, where there
-// are no more of them.
+// grouped splits spans into at most as many groups as one operator can join; each span is its
+// own group if they are few.
 func grouped(spans []span) (groups [][]span) {
 	n := int64(len(spans))
 	if n > maxJoined {
@@ -205,8 +204,8 @@ func grouped(spans []span) (groups [][]span) {
 	return groups
 }
 
-// join joins pieces of a value, at most maxJoined, along the height or, where they lie
-// side by side, along the width. A single one stays as it is.
+// join joins at most maxJoined pieces of a value along the height, or along the width if they
+// share the same rows. A single piece is returned unchanged.
 func (e *emitter) join(v int, list []piece, into int) piece {
 	if len(list) == 1 && into < 0 {
 		return list[0]

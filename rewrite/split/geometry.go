@@ -5,34 +5,33 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A geometry knows which parts of an operator's inputs a part of its output takes.
+// geometry maps a region of an operator's output to the input regions it reads.
 type geometry interface {
-	// plan says how to get at least the region asked for, which is not empty. It adds the
-	// regions of the inputs to ins, which is empty.
+	// plan plans the computation of at least the region asked, which must not be empty. It
+	// appends the input regions to ins, which must be empty.
 	plan(asked region, ins []region) plan
 }
 
-// A fixing geometry has an input that is a constant of its own for each piece.
+// fixing is a geometry with an input that is a different constant for each tile.
 type fixing interface {
-	// fixed returns that input, and false where there is none after all.
+	// fixed returns that input, or false if it is not needed.
 	fixed(p *plan) (fixed, bool)
 }
 
-// A plan is an operator at work on a piece. The zero plan is that of one that is not needed.
+// plan is an operator applied to a tile. The zero plan means that the operator is not needed.
 type plan struct {
 	kind edit.Kind
-	// out is the region that comes out: at least what was asked for. Outside of that it
-	// may be wrong.
+	// out is the computed region: at least the requested one. Outside of that, values may be
+	// wrong.
 	out region
-	// ins are the regions of the inputs that are cut, in the order of [operator.uses].
+	// ins are the regions of the tiled inputs, in the order of [operator.uses].
 	ins []region
-	// direct reads what lies beneath the padding: the operator pads by itself.
+	// direct reads the value under the padding: the operator pads by itself.
 	direct bool
-	// copied says that the output is the input, and no operator is needed.
+	// copied means that the output is the input and no operator is needed.
 	copied bool
 }
 
-// needed says whether there is a piece to work on.
 func (p *plan) needed() bool { return !p.out.empty() }
 
 // fixed is a small INT32 input.
@@ -42,11 +41,11 @@ type fixed struct {
 	data     []int32
 }
 
-// A window is a convolution or a pool: with padding VALID as it sees it, behind an
-// operator that pads, or with padding of its own where that is right.
+// window is a convolution or a pool: with padding VALID after a padding node, or with its own
+// padding if that is correct.
 type window struct {
 	y, x axis
-	same bool // what the operator itself says
+	same bool //  padding in the file
 }
 
 func (g window) plan(asked region, ins []region) plan {
@@ -60,7 +59,7 @@ func (g window) plan(asked region, ins []region) plan {
 	return plan{kind: edit.Valid, out: asked, ins: append(ins, region{y, x})}
 }
 
-// padding returns the rows and columns around the picture, as [pad] has them.
+// padding returns the rows and columns around the picture as a [pad].
 func (g window) padding() pad {
 	return pad{
 		in: picture{h: g.y.in, w: g.x.in},
@@ -68,9 +67,9 @@ func (g window) padding() pad {
 	}
 }
 
-// A carrying window stays with SAME and gets rows to spare where it would see padding.
-// Pools have no other way, since they cannot be told what is padding: an average counts
-// what is inside the picture.
+// carrying is a window that keeps SAME and gets extra rows where it would see padding. Pools
+// need this, since they cannot treat real rows as padding: an average counts only what is
+// inside the picture.
 type carrying struct{ y, x axis }
 
 func (g carrying) plan(asked region, ins []region) plan {
@@ -84,14 +83,14 @@ func (g carrying) plan(asked region, ins []region) plan {
 	return plan{kind: edit.Piece, out: out, ins: append(ins, in)}
 }
 
-// A pad puts rows and columns around the picture.
+// pad adds rows and columns around the picture.
 type pad struct {
 	in   picture
-	y, x [2]int64 // before and after
+	y, x [2]int64 //  before and after
 	c    [2]int64
-	// kind is edit.Pad, or edit.Piece where the file has the operator.
+	// kind is edit.Pad, or edit.Piece if the file has the operator.
 	kind edit.Kind
-	// exact says that what is not padding comes out as it is, quantisation included.
+	// exact means that everything except padding is copied unchanged, quantisation included.
 	exact bool
 }
 
@@ -113,9 +112,9 @@ func (g pad) fixed(p *plan) (fixed, bool) {
 	}}, true
 }
 
-// along returns the rows of the picture among those asked for, and the rows that come
-// out. Rows that are all padding take a row of the picture with them, since there is no
-// tensor without rows.
+// along returns the requested rows that lie in the picture, and the rows produced. If all
+// requested rows are padding, one row of the picture is included, since a tensor without rows
+// is impossible.
 func (g pad) along(asked span, before, n int64) (in, out span) {
 	in = asked.shift(-before).within(n)
 	if !in.empty() {
@@ -126,12 +125,13 @@ func (g pad) along(asked span, before, n int64) (in, out span) {
 	return in, asked.hull(in.shift(before))
 }
 
-// none says that there is nothing to pad.
+// none reports whether the padding is empty.
 func (g pad) none() bool {
 	return g.y == [2]int64{} && g.x == [2]int64{} && g.c == [2]int64{}
 }
 
-// A local geometry makes just what is asked for, of what the operator reads for it.
+// local is a geometry that computes exactly the requested region from the regions the operator
+// reads.
 type local struct{ ins []op.Region }
 
 func (g local) plan(asked region, ins []region) plan {
@@ -141,7 +141,7 @@ func (g local) plan(asked region, ins []region) plan {
 	return plan{kind: edit.Piece, out: asked, ins: ins}
 }
 
-// taken returns the rows of an input that an operator reads for some rows of its output.
+// taken returns the input rows that an operator reads for some rows of its output.
 func taken(a op.Axis, outs span) span {
 	s := a.Reads(op.Span{From: outs.from, To: outs.to})
 	return span{s.From, s.To}

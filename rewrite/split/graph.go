@@ -7,50 +7,50 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A graph is a stage in normal form: windows with SAME stand behind a node that pads, and
-// nodes that change nothing are gone.
+// graph is a stage in normal form: padding of SAME windows is a separate node, and nodes
+// without effect are removed.
 type graph struct {
 	*describer
 	stage Stage
-	// values are the tensors that are cut, and what padding nodes make. A value is known by
-	// its index here, and number has those of the tensors.
+	// values are the tiled tensors and the outputs of padding nodes, identified by index.
+	// number maps tensors to values.
 	values []value
 	number map[int]int
 	nodes  []*node
-	// reads is how many values the nodes read, each counted as often as it is read.
+	// reads is the total number of values read by the nodes, with repetition.
 	reads int
 	// out is the value that leaves the stage.
 	out int
-	// same maps the output of an operator that changes nothing to its input.
+	// same maps the output of an operator without effect to its input.
 	same map[int]int
-	// pads are the padding nodes' outputs, by input and padding.
+	// pads maps input and padding to a padding node's output.
 	pads map[padded]int
 }
 
-// A value is a tensor that is cut.
+// value is a tensor that is tiled.
 type value struct {
 	picture
-	// tensor is its index in the model, -1 for what a padding node makes, and like the tensor
-	// with its name, type and quantisation.
+	// tensor is the index in the model, -1 for a padding node's output. like is the tensor with
+	// the value's name, type and quantisation.
 	tensor, like int
-	// inside says that a node of the stage makes it, and fresh that a padding node does:
-	// rather than keep rows of it, those beneath it are kept and padded again.
+	// inside marks outputs of a node of the stage, fresh those of a padding node: instead of
+	// rows of a fresh value, the unpadded rows are kept and padded again.
 	inside, fresh bool
 }
 
-// A node is an operator that is cut, or a padding node, which has none.
+// node is a tiled operator, or a padding node, whose operator is nil.
 type node struct {
 	*operator
 	geometry
 	ins []int
-	// beneath is the value under the padding, alone, where ins[0] is padded for this node.
+	// beneath holds only the unpadded value, if ins[0] is padded for this node.
 	beneath []int
 	out     int
-	// inPlace says that what it makes may lie over what it reads first.
+	// inPlace means that the output may overwrite the first input.
 	inPlace bool
 }
 
-// read returns the values that a plan of the node takes its regions from.
+// read returns the values whose regions the plan reads.
 func (n *node) read(p *plan) []int {
 	if p.direct {
 		return n.beneath
@@ -96,7 +96,7 @@ func (g *graph) checkRun() error {
 	return nil
 }
 
-// add adds an operator and, where its windows reach outside the picture, a padding node.
+// add adds an operator and, if its windows reach outside the picture, a padding node.
 func (g *graph) add(op *operator) error {
 	refuse := func(format string, args ...any) error {
 		return &UncuttableError{Operator: op.Index, Name: op.Name, Reason: fmt.Sprintf(format, args...)}
@@ -134,7 +134,7 @@ func (g *graph) add(op *operator) error {
 	return nil
 }
 
-// value adds a value, and returns its index.
+// value adds a value and returns its index.
 func (g *graph) value(v value) int {
 	if v.tensor >= 0 {
 		g.number[v.tensor] = len(g.values)
@@ -143,7 +143,6 @@ func (g *graph) value(v value) int {
 	return len(g.values) - 1
 }
 
-// node adds a node.
 func (g *graph) node(n *node) {
 	code, _ := edit.Pad.Builtin()
 	if n.operator != nil {
@@ -153,13 +152,13 @@ func (g *graph) node(n *node) {
 	g.nodes, g.reads = append(g.nodes, n), g.reads+len(n.ins)
 }
 
-// made says whether a node of the stage makes a tensor.
+// made reports whether a node of the stage produces a tensor.
 func (g *graph) made(tensor int) bool {
 	v, known := g.number[g.source(tensor)]
 	return known && g.values[v].inside
 }
 
-// source returns the tensor of which a tensor is the value: itself or another one.
+// source resolves a tensor through operators without effect.
 func (g *graph) source(tensor int) int {
 	if in, ok := g.same[tensor]; ok {
 		return in
@@ -167,7 +166,7 @@ func (g *graph) source(tensor int) int {
 	return tensor
 }
 
-// use returns the value that an operator reads as a tensor.
+// use returns the value for a tensor that an operator reads.
 func (g *graph) use(tensor int) int {
 	tensor = g.source(tensor)
 	if v, known := g.number[tensor]; known {
@@ -192,7 +191,8 @@ func (g *graph) padded(in int, p pad) int {
 	return out
 }
 
-// findOut finds the one value that leaves the stage, and asks that all others lead to it.
+// findOut finds the one value that leaves the stage and checks that all others contribute to
+// it.
 func (g *graph) findOut() error {
 	g.out = -1
 	read := make([]bool, len(g.values))
@@ -226,12 +226,12 @@ func (g *graph) refuse(n *node, format string, args ...any) error {
 	return &UncuttableError{Operator: n.Index, Name: n.Name, Reason: fmt.Sprintf(format, args...)}
 }
 
-// inner says whether a tensor is used in the stage and nowhere else.
+// inner reports whether a tensor is used only inside the stage.
 func (g *graph) inner(tensor int) bool {
 	return len(g.sub.Tensors[tensor].Consumers) > 0 && g.leaves(tensor) == ""
 }
 
-// leaves says what else uses a tensor that the stage makes, "" when nothing does.
+// leaves describes a use outside the stage of a tensor computed in it, or returns "".
 func (g *graph) leaves(tensor int) string {
 	t := &g.sub.Tensors[tensor]
 	if t.Returned {

@@ -5,17 +5,17 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// An enlarging is what happens along one axis where the output has more rows than the
-// input: each row of the input stands for as many as the axis' scale.
+// enlarging describes an operator along an axis with more output rows than input rows: each
+// input row maps to Scale output rows.
 type enlarging struct {
 	op.Axis
-	// corners says that the first and last rows of both are at the same places: there
-	// are scale rows from one row to the next, and one at the end.
+	// corners means that the first and last rows of input and output are aligned: Scale rows
+	// between neighbouring input rows, and one at the end.
 	corners bool
 }
 
-// from returns the rows of the input that some rows of the output take, and those that
-// come out of them alone: at the edges some may be wrong.
+// from returns the input rows read by the given output rows, and the output rows computed from
+// these alone; rows at the edges may be wrong.
 func (e enlarging) from(outs span) (in, computed span) {
 	in = taken(e.Axis, outs)
 	if e.corners {
@@ -24,8 +24,7 @@ func (e enlarging) from(outs span) (in, computed span) {
 	return in, span{in.from * e.Scale, in.to * e.Scale}
 }
 
-// alongBoth plans a piece along two axes, each of which says what rows it takes and what comes out of
-// them.
+// alongBoth plans a tile along two axes.
 func alongBoth[A interface {
 	from(outs span) (in, computed span)
 }](y, x A, asked region, ins []region) plan {
@@ -35,10 +34,10 @@ func alongBoth[A interface {
 	return plan{kind: edit.Piece, ins: append(ins, in), out: out}
 }
 
-// A grow is an operator that makes pictures larger by repeating, blending or unfolding.
+// grow is an operator that enlarges pictures by repetition, interpolation or unfolding.
 type grow struct {
 	y, x enlarging
-	// sized says that input 1 is the size of the output.
+	// sized means that input 1 is the output size.
 	sized bool
 }
 
@@ -49,25 +48,24 @@ func (g grow) fixed(p *plan) (fixed, bool) {
 	return fixed{position: 1, shape: []int32{2}, data: size}, g.sized
 }
 
-// A scattering is what TRANSPOSE_CONV does along one axis: each row of the input adds to as
-// many rows of the output as the kernel has, a stride behind those of the row before, which is
-// the axis' scale.
+// scattering describes TRANSPOSE_CONV along an axis: each input row contributes to as many
+// output rows as the kernel has, one stride (Scale) after those of the previous row.
 type scattering struct {
 	op.Axis
-	// extra is how many rows n rows of the input make beyond n strides, which may be
+	// extra is the number of rows that n input rows produce beyond n strides; it may be
 	// negative.
 	extra int64
 }
 
-// newScattering returns what a window does along the height (0) or the width (1), and false
-// where the sizes do not fit each other.
+// newScattering describes a window along the height (0) or the width (1). It returns false if
+// the sizes are inconsistent.
 func newScattering(w op.Window, along int, in, out int64) (scattering, bool) {
 	a, ok := w.Transposed(along, in, out)
 	return scattering{a, out - in*a.Scale}, ok
 }
 
-// from returns the rows of the input that some rows of the output take, and those that
-// come out of them alone: at the edges some lack what other rows of the input add.
+// from returns the input rows that contribute to the given output rows, and the output rows
+// computed from these alone; rows at the edges may lack contributions.
 func (s scattering) from(outs span) (in, computed span) {
 	need := taken(s.Axis, outs)
 	in = span{
@@ -77,7 +75,7 @@ func (s scattering) from(outs span) (in, computed span) {
 	return in, span{in.from * s.Scale, in.to*s.Scale + s.extra}
 }
 
-// A scatter is TRANSPOSE_CONV.
+// scatter is TRANSPOSE_CONV.
 type scatter struct {
 	y, x     scattering
 	channels int64

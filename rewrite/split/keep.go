@@ -2,33 +2,33 @@ package split
 
 import "math"
 
-// A flow is what happens to the values while strip after strip of the output is made.
-// Each row of a value is made once. From strip to strip it is known up to which row
-// (exclusive) there is a value, and from which one on the rows are needed yet.
+// flow tracks the values while the output is computed strip by strip. Each row of a value is
+// computed once. Between strips, it is known up to which row (exclusive) a value is computed,
+// and from which row on it is still needed.
 type flow struct {
 	*emitter
 	steps []strip
-	// kept are the pieces of each value that the next strip finds, with an empty region where
-	// there is none.
+	// kept is the piece of each value that the next strip finds; its region is empty if nothing
+	// is kept.
 	kept []piece
 }
 
-// A strip is what the nodes do for one strip of the output.
+// strip holds the work of all nodes for one strip of the output.
 type strip struct {
-	// plans are those of nodes that make new rows.
+	// plans are those of the nodes that compute new rows.
 	plans []plan
-	// made are the rows of each value that are new.
+	// made are the new rows of each value.
 	made []span
-	// need is the first row of each value that is read, [unread] where none is.
+	// need is the first row read of each value, [unread] if none.
 	need []int64
 	// keep are the rows of each value that later strips read.
 	keep []span
 }
 
-// unread stands behind the last row of any value.
+// unread is a sentinel after the last row of any value.
 const unread = math.MaxInt64
 
-// keep adds the strips one after another, each with the rows it is the first to need.
+// keep adds the strips one after another, each computing the rows that it is the first to need.
 func (e *emitter) keep() {
 	f := &flow{emitter: e, kept: make([]piece, len(e.values))}
 	spans := f.strips()
@@ -40,7 +40,7 @@ func (e *emitter) keep() {
 	})
 }
 
-// strips returns where the output is cut.
+// strips returns the row ranges of the output's strips.
 func (f *flow) strips() []span {
 	rows := f.values[f.out].h
 	if f.stage.Rows < 2 {
@@ -57,7 +57,7 @@ func (f *flow) strips() []span {
 	return l.balanced(f.stage.Rows)
 }
 
-// plan finds out what each strip makes, and what it keeps.
+// plan determines what each strip computes and keeps.
 func (f *flow) plan(spans []span) {
 	done, later := make([]int64, len(f.values)), unreadOf(len(f.values))
 	for _, y := range spans {
@@ -76,7 +76,7 @@ func (f *flow) plan(spans []span) {
 	}
 }
 
-// unreadOf returns that nothing is read of so many values.
+// unreadOf returns a slice filled with [unread].
 func unreadOf(values int) []int64 {
 	rows := make([]int64, values)
 	for v := range rows {
@@ -85,7 +85,7 @@ func unreadOf(values int) []int64 {
 	return rows
 }
 
-// advance plans one strip, and moves the ends of the rows that are done.
+// advance plans one strip and updates done, the end of the computed rows of each value.
 func (f *flow) advance(done []int64, y span) strip {
 	s := strip{plans: make([]plan, len(f.nodes)), made: make([]span, len(f.values)), need: unreadOf(len(f.values))}
 	s.made[f.out] = y
@@ -111,8 +111,7 @@ func (f *flow) advance(done []int64, y span) strip {
 	return s
 }
 
-// read notes that rows of a value are read, of which those before done were made by the
-// strips before this one.
+// read records a read of rows of a value; rows before done were computed by earlier strips.
 func (s *strip) read(v int, rows span, done int64) {
 	made := s.made[v]
 	if made.empty() {
@@ -122,7 +121,7 @@ func (s *strip) read(v int, rows span, done int64) {
 	s.need[v] = min(s.need[v], rows.from)
 }
 
-// run adds the operators of a strip, and returns the strip.
+// run adds the operators of a strip and returns its output.
 func (f *flow) run(s *strip) piece {
 	f.clear()
 	for v, p := range f.kept {
@@ -144,7 +143,7 @@ func (f *flow) run(s *strip) piece {
 	return piece{f.get(f.out, rows), rows}
 }
 
-// exactly cuts off what is more than the new rows.
+// exactly removes everything except the new rows.
 func (f *flow) exactly(n *node, p piece, rows span) piece {
 	r := region{rows, f.values[n.out].whole().x}
 	if p.region == r {
@@ -153,8 +152,8 @@ func (f *flow) exactly(n *node, p piece, rows span) piece {
 	return piece{f.slice(n.out, p, r), r}
 }
 
-// lastReaders returns the values that each node is the last one to touch in a strip:
-// then their last rows are put by.
+// lastReaders returns, for each node, the values that it is the last to touch in a strip. Their
+// last rows are saved then.
 func (f *flow) lastReaders(s *strip) [][]int {
 	last := make([][]int, len(f.nodes))
 	seen := make([]bool, len(f.values))

@@ -10,31 +10,30 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// An operator is one operator of the model as far as it can be cut.
+// operator is an operator of the model that can be tiled.
 type operator struct {
 	*tflite.Operator
-	// uses are the positions in Inputs, ascending, of what is cut along with the output.
-	// The other inputs stay as they are.
+	// uses are the positions in Inputs, ascending, of the inputs tiled along with the output.
+	// The other inputs stay whole.
 	uses []int
 	geometry
-	// size is the output's.
+	// size is the output's size.
 	size picture
 	work
 }
 
-// cuts says whether the input at a position is cut.
+// cuts reports whether the input at a position is tiled.
 func (o *operator) cuts(position int) bool {
 	_, found := slices.BinarySearch(o.uses, position)
 	return found
 }
 
-// A describer looks at the operators of subgraph 0.
+// describer describes the operators of subgraph 0.
 type describer struct {
 	model *tflite.Model
 	sub   *tflite.Subgraph
 	quant quantization
-	// whole says which operators only constants lead to, and derived which tensors
-	// those make.
+	// whole marks the operators that depend only on constants, derived their outputs.
 	whole, derived []bool
 }
 
@@ -51,7 +50,7 @@ func (d *describer) code(op *tflite.Operator) schema.BuiltinOperator {
 	return d.model.OperatorCodes[op.Code].Builtin
 }
 
-// describe returns an operator's geometry, or why it cannot be cut.
+// describe returns a tileable operator, or an [*UncuttableError].
 func (d *describer) describe(index int) (*operator, error) {
 	op := &d.sub.Operators[index]
 	c := &candidate{describer: d, op: &operator{Operator: op}}
@@ -62,8 +61,8 @@ func (d *describer) describe(index int) (*operator, error) {
 	return c.op, nil
 }
 
-// A candidate is an operator on its way to being described. Its methods return why it
-// cannot be cut, "" when it can.
+// candidate is an operator being described. Its methods return the reason why it cannot be
+// tiled, or "".
 type candidate struct {
 	*describer
 	op *operator
@@ -89,7 +88,7 @@ func (c *candidate) fill() (why string) {
 	return "no way is known to cut operators of this kind"
 }
 
-// peculiar says why an operator cannot be cut, whatever it computes.
+// peculiar returns a reason that does not depend on the kind of operator, or "".
 func (c *candidate) peculiar() string {
 	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
 		return "it does not have exactly one output"
@@ -106,7 +105,7 @@ func (c *candidate) peculiar() string {
 	return ""
 }
 
-// variable says whether an operator reads or writes what lasts from run to run.
+// variable reports whether an operator accesses state that persists between runs.
 func (c *candidate) variable() bool {
 	if len(c.op.Intermediates) > 0 {
 		return true
@@ -115,7 +114,7 @@ func (c *candidate) variable() bool {
 	return slices.ContainsFunc(c.op.Inputs, touches) || slices.ContainsFunc(c.op.Outputs, touches)
 }
 
-// kinds are the operators with a geometry of their own.
+// kinds describes the operators with their own geometry.
 var kinds map[schema.BuiltinOperator]func(*candidate) string
 
 func init() {
@@ -137,12 +136,12 @@ func init() {
 
 func (c *candidate) tensor(i int) *tflite.Tensor { return &c.sub.Tensors[i] }
 
-// input returns an input, nil where there is none.
+// input returns an input, or nil if absent.
 func (c *candidate) input(position int) *tflite.Tensor {
 	return c.sub.Operand(c.op.Inputs, position)
 }
 
-// activation returns the size of a tensor that can be cut.
+// activation returns the size of a tensor that can be tiled, or a reason.
 func (d *describer) activation(i int) (picture, string) {
 	t := &d.sub.Tensors[i]
 	switch t.Type {
@@ -153,8 +152,8 @@ func (d *describer) activation(i int) (picture, string) {
 	if len(t.Shape) != 4 || t.Shape[0] != 1 {
 		return picture{}, fmt.Sprintf("has the shape %v, not [1,height,width,channels]", t.Shape)
 	}
-	// What the signature leaves open is what a caller may resize; the runtimes start with
-	// the shape, which is all that TensorFlow Lite Micro ever sees.
+	// Dimensions left open by the signature can be resized by a caller; the runtimes start with
+	// the shape, and TensorFlow Lite Micro never sees anything else.
 	if unsized(t) {
 		return picture{}, "has a size that is known at run time only"
 	}
@@ -165,12 +164,12 @@ func (d *describer) activation(i int) (picture, string) {
 	return p, ""
 }
 
-// unsized says whether the shape has a dimension that is not known or is zero.
+// unsized reports whether a dimension is unknown or zero.
 func unsized(t *tflite.Tensor) bool {
 	return slices.ContainsFunc(t.Shape, func(d int32) bool { return d < 1 })
 }
 
-// cut makes an input one that is cut along with the output.
+// cut marks an input as tiled along with the output.
 func (c *candidate) cut(position int) (picture, string) {
 	if c.input(position) == nil {
 		return picture{}, fmt.Sprintf("input %d is missing", position)
@@ -183,15 +182,15 @@ func (c *candidate) cut(position int) (picture, string) {
 	return p, ""
 }
 
-// mixesBytes says whether an operator turns UINT8 into another type or back. Those are all
-// that TensorFlow Lite Micro does with UINT8, which it neither slices nor joins; operators
-// that stay with UINT8 are for other runtimes anyway.
+// mixesBytes reports whether an operator converts from or to UINT8. TensorFlow Lite Micro
+// supports no other use of UINT8 and neither slices nor joins it; operators entirely in UINT8
+// run on other runtimes anyway.
 func (c *candidate) mixesBytes() bool {
 	in, out := c.input(0), c.tensor(c.op.Outputs[0])
 	return in != nil && (in.Type == schema.TensorTypeUINT8) != (out.Type == schema.TensorTypeUINT8)
 }
 
-// alike says whether the inputs that are cut have the type of the output.
+// alike reports whether the tiled inputs have the output's type.
 func (c *candidate) alike() bool {
 	for _, position := range c.op.uses {
 		if c.input(position).Type != c.tensor(c.op.Outputs[0]).Type {

@@ -6,10 +6,10 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// disorder says what is wrong with the place of an operator in the file, "" when nothing
-// is: all it reads is made before it, and what it makes has no source before it. Nothing
-// in the format asks for that, and a geometry relies on it: what reads a value comes
-// behind what makes it, and a value is the same wherever it is read.
+// disorder returns what is wrong with an operator's position in the file, or "": everything it
+// reads must be computed before it, and its outputs must have no earlier source. The format
+// does not require this, but a geometry relies on it: readers of a value follow its producer,
+// and a value is the same for all readers.
 func (d *describer) disorder(op *tflite.Operator) string {
 	for position, t := range op.Inputs {
 		if t >= 0 && d.sub.Tensors[t].Producer >= op.Index {

@@ -1,13 +1,13 @@
 package split
 
-// A pool hands out short lists, many from one allocation: each operator has lists of operands, and
-// each tensor has a shape.
+// pool allocates short slices from larger ones: every operator has lists of operands, and every
+// tensor has a shape.
 type pool[T any] struct{ room []T }
 
-// pooled is how many numbers are allocated at once.
+// pooled is the number of elements in one allocation.
 const pooled = 1024
 
-// list returns a list of some numbers.
+// list returns a slice of the given numbers.
 func (p *pool[T]) list(numbers ...T) []T {
 	if cap(p.room)-len(p.room) < len(numbers) {
 		p.room = make([]T, 0, max(pooled, len(numbers)))

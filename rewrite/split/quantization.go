@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A quantization reads the scales and zero points of the tensors of subgraph 0.
+// quantization reads the scales and zero points of the tensors of subgraph 0.
 type quantization struct{ sub schema.SubGraph }
 
 func readQuantization(m *tflite.Model) quantization {
@@ -32,7 +32,7 @@ func (q quantization) of(tensor int) (scales []float32, zeros []int64) {
 	return scales, zeros
 }
 
-// equal says whether two tensors are quantised alike.
+// equal reports whether two tensors have the same scales and zero points.
 func (q quantization) equal(a, b int) bool {
 	scalesA, zerosA := q.of(a)
 	scalesB, zerosB := q.of(b)

@@ -1,6 +1,6 @@
 package split
 
-// recompute adds the pieces one after another, each with all that it needs.
+// recompute adds the tiles one after another, each with everything it needs.
 func (e *emitter) recompute() {
 	list := e.tileRows()
 	out := e.values[e.out].tensor
@@ -18,7 +18,7 @@ func (e *emitter) recompute() {
 	}
 }
 
-// tileRows returns where the output is cut.
+// tileRows returns the tiles of the output.
 func (e *emitter) tileRows() (list []tileRow) {
 	if e.stage.Tiles > 1 {
 		return e.uneven(e.stage.Tiles)
@@ -30,14 +30,14 @@ func (e *emitter) tileRows() (list []tileRow) {
 	return list
 }
 
-// grid returns where the output is cut into rows and columns.
+// grid returns the row and column ranges of the output's tiles.
 func (e *emitter) grid() (rows, columns []span) {
 	out := &e.values[e.out]
 	rows, columns = pieces(out.h, e.stage.Rows), pieces(out.w, e.stage.Columns)
 	tile := columns[e.stage.Columns/2]
 	if e.stage.Rows > 1 {
 		l := newLoad(out.h, e.stage.Rows, func(y span) int64 {
-			// The last tile of a strip has the others beside it.
+			// The last tile of a strip coexists with the other tiles of the strip.
 			others := region{y, span{tile.len(), out.w}}
 			return plus(e.breadth(e.plans(region{y, tile})), e.bytes(e.out, others.area()))
 		})
@@ -58,7 +58,7 @@ func (e *emitter) strip(y span, columns []span, into int) piece {
 	return e.joined(e.out, columns, into, func(x span) piece { return e.tile(region{y, x}) })
 }
 
-// tile adds the operators of one piece of the output.
+// tile adds the operators of one tile of the output.
 func (e *emitter) tile(r region) piece {
 	plans := e.plans(r)
 	e.clear()
@@ -70,8 +70,8 @@ func (e *emitter) tile(r region) piece {
 	return piece{e.get(e.out, r), r}
 }
 
-// plans returns what each node does for a piece of the output. What several nodes read of a
-// value is computed once, as one region around all of that.
+// plans returns each node's plan for a tile of the output. Regions of a value read by several
+// nodes are merged into their hull and computed once.
 func (e *emitter) plans(r region) []plan {
 	need := make([]region, len(e.values))
 	need[e.out] = r

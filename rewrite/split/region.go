@@ -2,7 +2,7 @@ package split
 
 import "strconv"
 
-// A span is a half-open range of rows or of columns.
+// span is a half-open range of rows or columns.
 type span struct{ from, to int64 }
 
 func (s span) len() int64             { return s.to - s.from }
@@ -11,7 +11,7 @@ func (s span) shift(by int64) span    { return span{s.from + by, s.to + by} }
 func (s span) within(n int64) span    { return span{max(s.from, 0), min(s.to, n)} }
 func (s span) covers(other span) bool { return s.from <= other.from && other.to <= s.to }
 
-// hull returns the smallest span around both.
+// hull returns the smallest span containing both.
 func (s span) hull(other span) span {
 	switch {
 	case s.empty():
@@ -22,7 +22,7 @@ func (s span) hull(other span) span {
 	return span{min(s.from, other.from), max(s.to, other.to)}
 }
 
-// A region is a rectangle of a picture, of all its channels.
+// region is a rectangle of a picture, with all channels.
 type region struct{ y, x span }
 
 func (r region) empty() bool              { return r.y.empty() || r.x.empty() }
@@ -39,13 +39,12 @@ func (r region) hull(other region) region {
 	return region{r.y.hull(other.y), r.x.hull(other.x)}
 }
 
-// A picture is the size of a tensor as the geometry sees it: one of a batch, with the
-// channels last.
+// picture is the size of a tensor in NHWC layout with batch size 1.
 type picture struct{ h, w, c int64 }
 
 func (p picture) whole() region { return region{span{0, p.h}, span{0, p.w}} }
 
-// label adds to a text, for people, which part of the picture a region is.
+// label appends a human-readable description of a region.
 func (p picture) label(text []byte, r region) []byte {
 	switch whole := p.whole(); {
 	case r.x == whole.x:
@@ -56,13 +55,13 @@ func (p picture) label(text []byte, r region) []byte {
 	return r.x.label(r.y.label(text, "rows "), " columns ")
 }
 
-// label adds to a text what a span is called, with its last row.
+// label appends a human-readable span, with an inclusive end.
 func (s span) label(text []byte, what string) []byte {
 	text = strconv.AppendInt(append(text, what...), s.from, 10)
 	return strconv.AppendInt(append(text, '-'), s.to-1, 10)
 }
 
-// pieces cuts n rows into count spans whose lengths differ by one at most.
+// pieces splits n rows into count spans whose lengths differ by at most one.
 func pieces(n int64, count int) []span {
 	spans := make([]span, count)
 	for i := range spans {

@@ -8,19 +8,19 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A Run is a run of operators of subgraph 0 that can be a stage, all of them cuttable.
+// Run is a run of cuttable operators of subgraph 0 that can be a stage.
 type Run struct {
 	// First and Last are operator indexes, both inclusive.
 	First, Last int
-	// In is the tensor that comes in, the only one that is not constant; Out is the
-	// only one that anything outside the run uses, and what Last makes.
+	// In is the only non-constant tensor that enters the run. Out is the output of Last and the
+	// only tensor used outside the run.
 	In, Out int
-	// Height and Width are those of Out: how many pieces there can be.
+	// Height and Width are the size of Out, and so the maximum numbers of tiles.
 	Height, Width int
 }
 
-// Cuttable says for each operator of subgraph 0 why it cannot be part of a stage: nil
-// when it can, otherwise an [*UncuttableError].
+// Cuttable returns, for each operator of subgraph 0, an [*UncuttableError] with the reason why
+// it cannot be part of a stage, or nil.
 func Cuttable(m *tflite.Model) []error {
 	return reasons(m, func(d *describer, index int) error {
 		_, err := d.describe(index)
@@ -28,14 +28,14 @@ func Cuttable(m *tflite.Model) []error {
 	})
 }
 
-// Kinds reports whether operators of a kind can be cut at all, along height and width and along
-// the channels. Of a single one [Cuttable] and [ChannelCuttable] say why it cannot.
+// Kinds reports whether operators of a kind can be tiled along height and width, and along the
+// channels. [Cuttable] and [ChannelCuttable] check individual operators.
 func Kinds(code schema.BuiltinOperator) (rows, channels bool) {
 	point := op.Points(code) > 0
 	return kinds[code] != nil || point, channelKinds[code] != nil || point && code != schema.BuiltinOperatorSOFTMAX
 }
 
-// reasons returns what describing each operator of subgraph 0 comes to.
+// reasons returns the errors of describing each operator of subgraph 0.
 func reasons(m *tflite.Model, describe func(d *describer, index int) error) []error {
 	d, err := newDescriber(m)
 	if err != nil {
@@ -50,7 +50,7 @@ func reasons(m *tflite.Model, describe func(d *describer, index int) error) []er
 	return errs
 }
 
-// Runs returns all runs of operators that have one tensor in and one out, by First and
+// Runs returns all runs of operators with one input and one output tensor, ordered by First and
 // then by Last. A model of n operators has at most n*(n+1)/2.
 func Runs(m *tflite.Model) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
@@ -60,7 +60,7 @@ func Runs(m *tflite.Model) iter.Seq[Run] {
 		}
 		s := &scanner{describer: d, operators: make([]*operator, len(d.sub.Operators))}
 		for i := range s.operators {
-			// What cannot be described ends a run: nil.
+			// An operator that cannot be described is nil and ends a run.
 			s.operators[i], _ = d.describe(i)
 		}
 		for first := range s.operators {
@@ -71,20 +71,19 @@ func Runs(m *tflite.Model) iter.Seq[Run] {
 	}
 }
 
-// A scanner looks for runs.
+// scanner finds runs.
 type scanner struct {
 	*describer
 	operators []*operator
-	// in are the tensors that come into the run.
+	// in are the tensors that enter the run.
 	in map[int]bool
-	// uses counts for each tensor of the run the uses outside of it, and open the
-	// tensors that have any.
+	// uses counts, for each tensor of the run, the uses outside of it; open counts the tensors
+	// with such uses.
 	uses map[int]int
 	open int
 }
 
-// from yields the runs that begin with an operator, and returns false when there are to
-// be no more.
+// from yields the runs that begin with an operator. It returns false to stop the iteration.
 func (s *scanner) from(first int, yield func(Run) bool) bool {
 	if s.whole[first] {
 		return true
@@ -111,7 +110,7 @@ func (s *scanner) from(first int, yield func(Run) bool) bool {
 	return true
 }
 
-// take adds an operator to the run, and returns false where no run goes on.
+// take adds an operator to the run. It returns false if no run can include it.
 func (s *scanner) take(op *operator) bool {
 	if op == nil || !s.sound(op) {
 		return false
@@ -138,7 +137,7 @@ func (s *scanner) take(op *operator) bool {
 	return n > 0
 }
 
-// sound says whether an operator goes together with those before it.
+// sound reports whether an operator is compatible with those before it.
 func (s *scanner) sound(op *operator) bool {
 	out := &s.sub.Tensors[op.Outputs[0]]
 	if _, made := s.uses[out.Index]; made || out.Input || out.Constant || s.in[out.Index] {
@@ -152,7 +151,7 @@ func (s *scanner) sound(op *operator) bool {
 	return true
 }
 
-// distinct returns the tensors of a list, each once, and none left out.
+// distinct returns the tensors of a list without duplicates and omitted inputs.
 func distinct(list []int) []int {
 	var out []int
 	seen := map[int]bool{-1: true}

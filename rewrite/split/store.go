@@ -6,21 +6,19 @@ import (
 	"github.com/tflarena/tflarena/rewrite/edit"
 )
 
-// A piece is a tensor that holds a region of a value.
+// piece is a tensor that holds a region of a value.
 type piece struct {
 	tensor int
 	region
 }
 
-// A store holds the pieces of a value that there are while the operators of a piece of the
-// stage run.
+// store holds the available pieces of a value while the operators of a tile run.
 type store struct {
 	pieces []piece
-	// read is the piece that was asked for last, with an empty region before that.
+	// read is the piece requested last; its region is empty before the first request.
 	read piece
 }
 
-// clear forgets all pieces.
 func (e *emitter) clear() {
 	if e.have == nil {
 		e.have = make([]store, len(e.values))
@@ -32,16 +30,16 @@ func (e *emitter) clear() {
 
 func (e *emitter) put(v int, p piece) { e.have[v].pieces = append(e.have[v].pieces, p) }
 
-// get returns a tensor that holds exactly a region of a value. It is one that there is,
-// part of the smallest that covers the region, or strips joined.
+// get returns a tensor that holds exactly a region of a value: an existing one, part of the
+// smallest that covers the region, or joined strips.
 func (e *emitter) get(v int, r region) int {
 	p := e.find(v, r)
 	e.have[v].read = p
 	return p.tensor
 }
 
-// rest is get for a region that is to outlive the others. It is taken from the piece
-// that was read last, if that covers it: the others may be gone already.
+// rest is get for a region that outlives the others. It is cut from the piece read last if that
+// covers it: the others may already be dead.
 func (e *emitter) rest(v int, r region) int {
 	if p := e.have[v].read; !p.empty() && p.covers(r) && p.region != r && !e.have[v].has(r) {
 		return e.slice(v, p, r)
@@ -53,7 +51,7 @@ func (s *store) has(r region) bool {
 	return slices.ContainsFunc(s.pieces, func(p piece) bool { return p.region == r })
 }
 
-// find is get, and returns the piece.
+// find is get, but returns the piece.
 func (e *emitter) find(v int, r region) piece {
 	if value := &e.values[v]; !value.inside && len(e.have[v].pieces) == 0 {
 		e.put(v, piece{value.tensor, value.whole()})
@@ -77,7 +75,7 @@ func (e *emitter) find(v int, r region) piece {
 	return made
 }
 
-// assemble joins the rows of a region from strips, none of which has them all.
+// assemble joins the rows of a region from several strips.
 func (e *emitter) assemble(v int, r region) piece {
 	var parts []piece
 	for at := r.y.from; at < r.y.to; {
@@ -89,7 +87,7 @@ func (e *emitter) assemble(v int, r region) piece {
 	return e.join(v, parts, -1)
 }
 
-// reaching returns the piece that holds a row and most of those behind it.
+// reaching returns the piece that contains a row and extends furthest after it.
 func (s *store) reaching(row int64) piece {
 	list := s.pieces
 	best := slices.IndexFunc(list, func(p piece) bool { return p.y.covers(span{row, row + 1}) })
@@ -101,7 +99,7 @@ func (s *store) reaching(row int64) piece {
 	return list[best]
 }
 
-// run adds an operator that makes a piece as planned.
+// run adds an operator that computes a planned piece.
 func (e *emitter) run(n *node, p *plan) piece {
 	values := n.read(p)
 	if p.copied {

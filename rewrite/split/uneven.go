@@ -6,21 +6,21 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A tileRow is some rows of the output, and where they are cut along the width.
+// tileRow is a strip of the output and its split along the width.
 type tileRow struct {
 	y       span
 	columns []span
 }
 
-// mostUnevenRows is how many rows of an output [Stage.Tiles] takes, and mostUnevenColumns how many
-// tiles a strip has then, at most.
+// mostUnevenRows is the maximum number of output rows for [Stage.Tiles], mostUnevenColumns the
+// maximum number of tiles in a strip.
 const (
 	mostUnevenRows    = 4096
 	mostUnevenColumns = 16
 )
 
-// uneven cuts the output into at most count tiles such that the most bytes in use while any of them
-// is made are fewest: a strip that is made while much else is in use has more of them than others.
+// uneven splits the output into at most count tiles that minimise the peak bytes in use: strips
+// computed while much else is live get more tiles.
 func (e *emitter) uneven(count int) (list []tileRow) {
 	out := &e.values[e.out]
 	u := newUneven(out.h, out.w, e.tiled)
@@ -32,7 +32,7 @@ func (e *emitter) uneven(count int) (list []tileRow) {
 	return list
 }
 
-// columns returns where a strip is cut into tiles.
+// columns returns the split of a strip into tiles.
 func (e *emitter) columns(y span, count int) []span {
 	out := &e.values[e.out]
 	if count == 1 {
@@ -43,8 +43,8 @@ func (e *emitter) columns(y span, count int) []span {
 	return l.balanced(count)
 }
 
-// tiled returns the most bytes of the tiles of a strip, counted on those at the edges and on the one
-// that is made last of those between. Those of the strip that are made already are beside it.
+// tiled returns the peak bytes of a strip's tiles, estimated from the tiles at the edges and
+// the last inner one. Finished tiles of the strip are included.
 func (e *emitter) tiled(y span, columns int) (most int64) {
 	spans := pieces(e.values[e.out].w, columns)
 	for _, k := range slices.Compact([]int{0, max(columns-2, 0), columns - 1}) {
@@ -54,18 +54,18 @@ func (e *emitter) tiled(y span, columns int) (most int64) {
 	return most
 }
 
-// An uneven is what strips of all heights and numbers of tiles take.
+// uneven models the bytes in use for strips of all heights and numbers of tiles.
 type uneven struct {
 	rows, width int64
-	// bytes returns the most bytes in use while some rows are made as so many tiles, and start is
-	// what else there is while the first strip is made, and more how much more there is for each
-	// row that a strip begins behind, which may be negative.
+	// bytes returns the peak bytes in use while some rows are computed as the given number of
+	// tiles. start is the number of other bytes in use during the first strip. more is the
+	// increase for each row before a strip's start; it may be negative.
 	bytes       func(y span, columns int) int64
 	start, more int64
-	// heights are those of strips, ascending.
+	// heights are the candidate strip heights, ascending.
 	heights []int64
-	// known are the bytes of a strip, plus 1, by where it stands, by its height and by its tiles; 0
-	// where nobody asked.
+	// known caches the bytes of a strip, plus 1, by position, height and number of tiles; 0
+	// means not computed.
 	known [4][][mostUnevenColumns + 1]int64
 }
 
@@ -81,16 +81,17 @@ func newUneven(rows, width int64, bytes func(y span, columns int) int64) *uneven
 	return u
 }
 
-// A cutting is how the rows from one on are cut: into a strip of a height and so many columns, and
-// what is behind it as well as can be. Tiles are all of them, and most is the most bytes in use.
+// cutting is the split of the rows from one on: a first strip with its height and columns,
+// followed by the best split of the rest. tiles counts all tiles, most is the peak bytes in
+// use.
 type cutting struct {
 	from, height   int64
 	tiles, columns int
 	most           int64
 }
 
-// least returns the strips of at most count tiles for which the most bytes in use are fewest, and of
-// these the fewest tiles.
+// least returns the strips of at most count tiles with the lowest peak bytes, and among these
+// the fewest tiles.
 func (u *uneven) least(count int) []cutting {
 	best := u.within(math.MaxInt64)
 	low, high := int64(0), best[0].most
@@ -105,11 +106,11 @@ func (u *uneven) least(count int) []cutting {
 	return best
 }
 
-// within cuts the rows into as few tiles as there can be none of which takes more than a limit in
-// bytes, and returns the strips; nil where there is no such way.
+// within splits the rows into the fewest tiles that each take at most limit bytes. It returns
+// nil if that is impossible.
 func (u *uneven) within(limit int64) (strips []cutting) {
 	const none = math.MaxInt32
-	cuts := make([]cutting, u.rows+1) // the last one is where nothing is left to cut
+	cuts := make([]cutting, u.rows+1) //  the last one has no rows left
 	for y := u.rows - 1; y >= 0; y-- {
 		best := &cuts[y]
 		best.tiles = none
@@ -136,8 +137,8 @@ func (u *uneven) within(limit int64) (strips []cutting) {
 	return strips
 }
 
-// of returns the most bytes in use while a strip is made that begins at a row, has one of the heights
-// and so many tiles. Strips of one height take the same wherever they stand, but for the edges.
+// of returns the peak bytes in use for a strip at row y with the given height index and number
+// of tiles. Except at the edges, the position does not matter.
 func (u *uneven) of(y int64, height, columns int) int64 {
 	h := u.heights[height]
 	where, sample := 0, span{(u.rows - h) / 2, (u.rows-h)/2 + h}

@@ -9,11 +9,11 @@ import (
 	"github.com/tflarena/tflarena/rewrite/edit"
 )
 
-// bufferFile is about how many bytes of the file an added buffer takes besides its data: a
-// table, a reference to it, the length and what aligns the data.
+// bufferFile is the approximate file size of an added buffer besides its data, in bytes: a
+// table, a reference to it, the length and the alignment of the data.
 const bufferFile = 16
 
-// stored notes that a piece of a constant was added, of so many bytes.
+// stored records an added piece of a constant, in bytes.
 func (e *emitter) stored(constant int, bytes int64) {
 	if e.stores == nil {
 		e.stores = map[int][]int64{}
@@ -21,8 +21,8 @@ func (e *emitter) stored(constant int, bytes int64) {
 	e.stores[constant] = append(e.stores[constant], bytes)
 }
 
-// weightBytes returns [Fragment.WeightBytes] of a fragment that is complete. The pieces of a
-// constant that nothing needs whole any more lie where it was, as [edit.Apply] has it.
+// weightBytes returns [Fragment.WeightBytes] of a complete fragment. Pieces of a constant that
+// is no longer needed whole reuse its space, as in [edit.Apply].
 func (e *emitter) weightBytes() (sum int64) {
 	if len(e.stores) == 0 {
 		return 0
@@ -42,8 +42,8 @@ func (e *emitter) weightBytes() (sum int64) {
 	return sum
 }
 
-// homeless returns how many bytes of pieces find no place where so many bytes were, each
-// piece behind its length and aligned.
+// homeless returns the bytes of pieces that do not fit into room bytes, each aligned and after
+// its length field.
 func homeless(room int64, sizes []int64) (sum int64) {
 	sizes = slices.Clone(sizes)
 	slices.SortFunc(sizes, func(a, b int64) int { return cmp.Compare(b, a) })
@@ -59,8 +59,8 @@ func homeless(room int64, sizes []int64) (sum int64) {
 	return sum
 }
 
-// neededBuffers says which buffers are needed by tensors that the pieces do not replace, or
-// by metadata.
+// neededBuffers marks the buffers needed by tensors that the pieces do not replace, or by
+// metadata.
 func (e *emitter) neededBuffers() map[int]bool {
 	read := map[int]bool{}
 	for i := range e.Operators {
@@ -87,8 +87,7 @@ func (e *emitter) neededBuffers() map[int]bool {
 	return needed
 }
 
-// replaced reports whether a tensor is a constant that was cut, and that nothing outside the
-// stage uses.
+// replaced reports whether a tensor is a split constant that nothing outside the stage uses.
 func (e *emitter) replaced(t int) bool {
 	tensor := &e.sub.Tensors[t]
 	return e.stores[t] != nil && e.leaves(t) == "" && !tensor.Input && !tensor.Sparse && tensor.ExternalBuffer == 0

@@ -2,22 +2,21 @@ package split
 
 import "github.com/tflarena/tflarena/tflite/op"
 
-// A work is how many multiply-accumulates an operator does.
+// work is an operator's number of multiply-accumulates (MACs).
 type work struct {
-	// own are those of the whole operator.
+	// own is the count for the whole operator.
 	own int64
-	// perOut are those for one position of the output, all channels, and perIn those for
-	// one of the input that is cut.
+	// perOut is the count per output position, all channels; perIn is that per position of the
+	// tiled input.
 	perOut, perIn int64
 }
 
-// cost returns the multiply-accumulates that make a region of the output from one of the
-// input.
+// cost returns the MACs of computing a region of the output from a region of the input.
 func (w work) cost(out, in region) int64 {
 	return plus(times(w.perOut, out.area()), times(w.perIn, in.area()))
 }
 
-// count asks for an operator's work, once it is known how the operator is cut.
+// count computes an operator's work after its geometry is known.
 func (c *candidate) count() work {
 	n := op.MACs(c.model, c.sub, c.op.Operator)
 	w := work{own: n.Total()}

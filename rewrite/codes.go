@@ -7,12 +7,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// FillCodes returns the file of m in which control flow has its operator code in the new field, too.
-// Without it, a TensorFlow Lite Micro built before 2026-09-08 does not follow IF and WHILE: it plans more
-// memory, or crashes. m is what package tflite parsed, and is not changed.
+// FillCodes returns the file of m with the codes of control flow operators in the new field,
+// too. Without it, a TensorFlow Lite Micro built before 2026-09-08 does not follow IF and
+// WHILE: it plans more memory, or crashes. m must come from package tflite's parser; it is not
+// modified.
 //
-// Bytes are written in front of the file, a multiple of 64 of them so that every alignment stays. A file
-// that cannot be moved safely is an error ([*RefusedError]).
+// New bytes are prepended, a multiple of 64 so that all alignments are preserved. A file that
+// cannot be moved safely is an error ([*RefusedError]).
 func FillCodes(m *tflite.Model, o Options) (*Result, error) {
 	var fill []int
 	for i := range m.OperatorCodes {

@@ -8,56 +8,53 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Options are the choices of [Embed], [Remove] and [Reorder], and of package edit.
+// Options configures [Embed], [Remove], [Reorder] and package edit.
 type Options struct {
-	// Force overrides those refusals whose [*RefusedError] says that it can.
+	// Force overrides refusals whose [*RefusedError] allows it.
 	Force bool
-	// Mend lets [Reorder] move an operator behind the operator that makes what it reads,
-	// where the file has the two the other way round. The model then computes something
-	// else.
+	// Mend lets [Reorder] move an operator after the producer of its input if the file has them
+	// in the opposite order. This changes the model's results.
 	Mend bool
-	// Marker is what [Embed] writes beside the plan, nil for nothing. A marker that was there
-	// goes, since it says something of the old plan.
+	// Marker is written by [Embed] with the plan; nil writes none. An old marker is removed,
+	// since it describes the old plan.
 	Marker *Marker
 }
 
-// A Method says how a file was changed.
+// Method is the way in which a file was changed.
 type Method string
 
 const (
-	// Unchanged says that the file already was as asked.
+	// Unchanged means that no change was needed.
 	Unchanged Method = "unchanged"
-	// InPlace says that bytes were overwritten, and none moved.
+	// InPlace means that bytes were overwritten and none moved.
 	InPlace Method = "in place"
-	// Prefix says that bytes were written in front, and the old ones moved behind them.
+	// Prefix means that bytes were prepended and the old ones moved back.
 	Prefix Method = "prefix"
-	// Restored says that the bytes which [Embed] wrote in front were cut off again.
+	// Restored means that bytes prepended by [Embed] were removed.
 	Restored Method = "restored"
 )
 
-// A Result is a new model file.
+// Result is a new model file.
 type Result struct {
-	// Data is the new file. It is the model's own data where Method is Unchanged.
+	// Data is the new file, or the model's own data if Method is Unchanged.
 	Data   []byte
 	Method Method
-	// Added is by how many bytes the file grew; negative when it shrank.
+	// Added is the growth of the file in bytes; negative if it shrank.
 	Added int64
-	// Changes says for people what was changed, in one sentence for each change.
+	// Changes describes the changes for people, one sentence each.
 	Changes []string
 }
 
 // Embed returns the file of m with offsets as its memory plan: one offset in bytes for each
-// tensor of all subgraphs, in the order of the file. [Online] leaves a tensor to the
-// runtime. A file that had several plans has only the new one afterwards. m is what package
-// tflite parsed, and is not changed.
+// tensor of all subgraphs, in file order. [Online] leaves a tensor to the runtime. The new plan
+// replaces all others. m must come from package tflite's parser; it is not modified.
 //
-// Where the old plan has room for the new one it is overwritten, and so is the old marker.
-// Otherwise bytes are written in front of the file, a multiple of 64 of them so that every
-// alignment stays, in the place of those that an earlier Embed wrote there if it is the
-// marker that has no room. Offsets that do not fit the model are an error, and so are a
-// marker that [ReadMarker] would not read and a file that cannot be moved safely
-// ([*RefusedError]). Embed does not check whether the plan is right: package verify does
-// that.
+// The old plan and marker are overwritten if there is enough room. Otherwise bytes are
+// prepended, a multiple of 64 so that all alignments are preserved; if only the marker lacks
+// room, they replace bytes prepended by an earlier Embed. Embed returns an error for offsets
+// that do not fit the model, a marker that [ReadMarker] would reject, and a file that cannot be
+// moved safely ([*RefusedError]). It does not check whether the plan is valid: package verify
+// does.
 func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
 	if err := checkOffsets(m, offsets); err != nil {
 		return nil, err
@@ -89,9 +86,8 @@ func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
 	return result(m, data, Prefix, changes...), nil
 }
 
-// embedAnew writes another front in the place of the one that Embed wrote, so that the file
-// does not grow with each, and [Remove] still finds the way back. It returns nil where it
-// cannot.
+// embedAnew replaces the bytes prepended by an earlier Embed, so that the file does not grow
+// each time and [Remove] can still restore the original. It returns nil if it cannot.
 func embedAnew(m *tflite.Model, c patch.Carried, force bool) *Result {
 	old := patch.Original(m)
 	if old == nil {
@@ -109,7 +105,7 @@ func embedAnew(m *tflite.Model, c patch.Carried, force bool) *Result {
 	return result(m, data, method, append([]string{cutOff(m, old)}, changes...)...)
 }
 
-// result returns a result with the method that the data shows.
+// result returns a result with the given method, or Unchanged if the data is equal.
 func result(m *tflite.Model, data []byte, method Method, changes ...string) *Result {
 	if bytes.Equal(m.Data, data) {
 		return &Result{Data: m.Data, Method: Unchanged}

@@ -8,11 +8,10 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Foreign says what shows that a plan of m was made by another tool, worded for the end of
-// a sentence: its header, or tensors that share memory on purpose in other ways than an
-// output that takes over an input. It returns "" where nothing shows that. aliases is the
-// number of pairs of tensors that share memory on purpose, as package verify counts them, and 0
-// where it is not known.
+// Foreign describes, for the end of a sentence, the signs that another tool made a plan of m,
+// or returns "": its header, or tensors that share memory on purpose other than in-place
+// outputs. aliases is the number of pairs that share memory on purpose, as package verify
+// counts them, or 0 if unknown.
 func (p *Plan) Foreign(m *tflite.Model, aliases int) string {
 	var signs []string
 	if p.Version != planVersion {
@@ -27,15 +26,14 @@ func (p *Plan) Foreign(m *tflite.Model, aliases int) string {
 	return strings.Join(signs, ", and ")
 }
 
-// CheckForeignPlan returns an error when a change of m would lose a plan that another tool
-// may rely on: its header shows that another tool made it, and the model has something of a
-// vendor's that the plan may have been made for. The error is a [*RefusedError] that can be
-// forced.
+// CheckForeignPlan returns an error if changing m would lose a plan that another tool may rely
+// on: the header shows another tool, and the model has vendor data for which the plan may have
+// been made. The error is a [*RefusedError] that can be forced.
 func CheckForeignPlan(m *tflite.Model) error {
 	plans, err := ReadPlans(m)
 	who := patch.Vendor(m)
 	if err != nil || who == "" {
-		return nil // what cannot be followed is nobody's
+		return nil //  an unreadable plan serves no tool
 	}
 	for _, p := range plans {
 		if p.Version != planVersion || int(p.Subgraphs) != len(m.Subgraphs) {

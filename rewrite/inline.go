@@ -9,12 +9,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// InlineWeights returns the file of m in which all constants are in the flatbuffer, aligned to 16 bytes.
-// TensorFlow Lite Micro does not read those that lie behind it (Buffer.offset), and computes with memory
-// that nobody wrote. m is what package tflite parsed, and is not changed.
+// InlineWeights returns the file of m with all constants in the flatbuffer, aligned to 16
+// bytes. TensorFlow Lite Micro does not read constants after the flatbuffer (Buffer.offset) and
+// computes with uninitialised memory. m must come from package tflite's parser; it is not
+// modified.
 //
-// The data is written in front of the file, and what lay behind the flatbuffer goes where it was such data
-// alone. A file whose flatbuffer would exceed 2 GiB, or whose constants are in another file, is an error
+// The data is prepended; the bytes after the flatbuffer are removed if they held nothing else.
+// A file whose flatbuffer would exceed 2 GiB, or with constants in another file, is an error
 // ([*RefusedError]).
 func InlineWeights(m *tflite.Model, o Options) (*Result, error) {
 	outside := m.OutsideConstants()

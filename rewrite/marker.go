@@ -13,17 +13,15 @@ import (
 // MarkerName is the name of the metadata entry that holds a [Marker].
 const MarkerName = patch.MarkerName
 
-// MarkerVersion is the version of the markers that this package writes, and the only one
-// that it reads.
+// MarkerVersion is the only marker version that this package reads and writes.
 const MarkerVersion = 1
 
-// A Marker says with which kernels the memory plan beside it is right. A plan in which
-// outputs overlap the inputs that die with their operator is right with kernels that read
-// an element before they write over it, and wrong with others, which no runtime checks. A
-// plan without a marker says nothing about kernels.
+// Marker names the kernels for which a memory plan is valid. A plan with outputs that overlap
+// dying inputs is valid for kernels that read an element before they overwrite it, and invalid
+// for others; no runtime checks this. A plan without a marker makes no statement about kernels.
 //
-// In a file it is metadata named [MarkerName], whose buffer holds a JSON object with these
-// three fields and no others. It has at most 1024 bytes, and white space around it.
+// In a file it is metadata named [MarkerName], whose buffer holds a JSON object with exactly
+// these three fields. It has at most 1024 bytes; surrounding white space is allowed.
 type Marker struct {
 	// Version of the marker: 1. It increases with every change of the fields.
 	Version int `json:"version"`
@@ -37,7 +35,7 @@ type Marker struct {
 	Kernels string `json:"kernels"`
 }
 
-// encode returns the bytes of a marker, or an error for one that could not be read.
+// encode returns the marker as JSON, or an error if it could not be read back.
 func (m *Marker) encode() ([]byte, error) {
 	if problem := m.problem(); problem != "" {
 		return nil, fmt.Errorf("the marker of the plan: %s", problem)
@@ -45,7 +43,7 @@ func (m *Marker) encode() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// problem says what is wrong with the fields, "" where nothing is.
+// problem returns what is wrong with the fields, or "".
 func (m *Marker) problem() string {
 	switch {
 	case m.Version != MarkerVersion:
@@ -58,10 +56,10 @@ func (m *Marker) problem() string {
 	return ""
 }
 
-// mostLetters is how long a field may be, in bytes.
+// mostLetters is the maximum length of a field, in bytes.
 const mostLetters = 32
 
-// isWord reports whether a text has the characters that a field may have.
+// isWord reports whether a text has only the characters allowed in a field, and a valid length.
 func isWord(text string) bool {
 	for _, c := range []byte(text) {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
@@ -71,17 +69,16 @@ func isWord(text string) bool {
 	return text != "" && len(text) <= mostLetters
 }
 
-// isRelease reports whether a text is a word, which "@" and a release may follow, and no longer than a
-// word.
+// isRelease reports whether a text is a word, optionally followed by "@" and a release, and no
+// longer than a word.
 func isRelease(text string) bool {
 	name, release, released := strings.Cut(text, "@")
 	return isWord(name) && len(text) <= mostLetters && (!released || isWord(strings.ReplaceAll(release, ".", "0")))
 }
 
-// ReadMarker returns the marker of the plan of m, nil where there is none. It is an error, a
-// [*PlanError], when a marker cannot be read: it is too long, or is not the JSON that
-// [Marker] has, or has another version. Several markers have to be the same byte for byte.
-// ReadMarker does not say whether there is a plan: package verify does.
+// ReadMarker returns the marker of m's plan, or nil. It returns a [*PlanError] if a marker is
+// too long, is not the JSON of [Marker] or has another version. Multiple markers must be
+// byte-identical. ReadMarker does not check for a plan: package verify does.
 func ReadMarker(m *tflite.Model) (*Marker, error) {
 	entries := patch.MarkerEntries(m)
 	if len(entries) == 0 {
@@ -107,8 +104,8 @@ func ReadMarker(m *tflite.Model) (*Marker, error) {
 	return marker, nil
 }
 
-// OverlapMarker returns the marker of a plan in which outputs are written over inputs while they
-// die, as a level of --alias permits it with the kernels of a library.
+// OverlapMarker returns the marker of a plan with outputs that overlap dying inputs, permitted
+// by a level of --alias with the kernels of a library.
 func OverlapMarker(alias, kernels string) *Marker {
 	return &Marker{Version: MarkerVersion, Alias: alias, Kernels: kernels}
 }

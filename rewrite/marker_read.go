@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 )
 
-// parseMarker reads the bytes of a marker, or says what is wrong with them.
+// parseMarker decodes a marker, or describes what is wrong with it.
 func parseMarker(data []byte) (*Marker, string) {
 	switch {
 	case len(data) == 0:
@@ -34,7 +34,7 @@ func parseMarker(data []byte) (*Marker, string) {
 		if err := json.Unmarshal(text, f.to); err != nil {
 			return nil, fmt.Sprintf("its field %q is %q", f.name, text)
 		}
-		// Nothing else is known of another version.
+		// The fields of other versions are unknown.
 		if problem := marker.problem(); f.name == "version" && marker.Version != MarkerVersion {
 			return nil, problem
 		}
@@ -50,8 +50,8 @@ func parseMarker(data []byte) (*Marker, string) {
 	return marker, marker.problem()
 }
 
-// jsonFields returns the fields of a JSON object. Two of one name are an error: readers do
-// not agree on which of them counts.
+// jsonFields returns the fields of a JSON object. Duplicate names are an error: readers
+// disagree on which one counts.
 func jsonFields(data []byte) (fields map[string]json.RawMessage, problem string) {
 	const noObject = "it is not a JSON object"
 	d := json.NewDecoder(bytes.NewReader(data))

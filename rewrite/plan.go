@@ -9,20 +9,20 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// PlanName is the name of the metadata entry that holds a memory plan, as the
-// runtime compares it: all bytes, case included.
+// PlanName is the name of the metadata entry that holds a memory plan. The runtime compares it
+// byte by byte, case-sensitively.
 const PlanName = patch.PlanName
 
-// Online is the offset of a tensor that the runtime places by itself. The runtime
-// takes no other negative number for it.
+// Online is the offset of a tensor placed by the runtime itself. The runtime accepts no other
+// negative number.
 const Online = -1
 
-// Alignment is the number of bytes that every offset of a plan has to be a multiple of. The
-// runtime aligns sizes to it but never checks the alignment of an offset.
+// Alignment is the required alignment of a plan's offsets, in bytes. The runtime aligns sizes
+// to it but never checks the alignment of an offset.
 const Alignment = patch.Alignment
 
-// A plan is a header of three words, then one offset a tensor, all little-endian
-// int32. The runtime reads the third word alone of the header.
+// A plan is a header of three words, then one offset per tensor, all little-endian int32. The
+// runtime reads only the third word of the header.
 const (
 	planVersion = 1
 	headerWords = 3
@@ -44,7 +44,7 @@ func encodePlan(subgraphs int, offsets []int32) []byte {
 
 func planBytes(tensors int) int { return headerBytes + wordBytes*tensors }
 
-// countTensors returns the tensors of all subgraphs, which is what a plan counts.
+// countTensors returns the number of tensors in all subgraphs, which is the count in a plan.
 func countTensors(m *tflite.Model) int {
 	n := 0
 	for i := range m.Subgraphs {
@@ -53,7 +53,7 @@ func countTensors(m *tflite.Model) int {
 	return n
 }
 
-// checkOffsets refuses offsets that the runtime would follow into the wrong place.
+// checkOffsets rejects offsets with which the runtime would misplace tensors.
 func checkOffsets(m *tflite.Model, offsets []int32) error {
 	n := countTensors(m)
 	if n > math.MaxInt32-headerWords {

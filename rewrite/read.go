@@ -10,40 +10,38 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Plan is a memory plan as a file holds it.
+// Plan is a memory plan embedded in a file.
 type Plan struct {
-	// Entry is the index of its metadata entry, Buffer that of its buffer.
+	// Entry is the index of the metadata entry, Buffer that of its buffer.
 	Entry, Buffer int
-	// Version and Subgraphs are the first two words; the runtime does not read
-	// them, and writers in the wild put 0 or 1 into either.
+	// Version and Subgraphs are the first two words; the runtime ignores them, and existing
+	// writers put 0 or 1 into either.
 	Version, Subgraphs int32
-	// Offsets has one offset in bytes for each tensor, in the order of subgraphs and of
-	// tensors inside each. [Online] leaves a tensor to the runtime.
+	// Offsets has one offset in bytes per tensor, ordered by subgraph, then by tensor. [Online]
+	// leaves a tensor to the runtime.
 	Offsets []int32
-	// Spare is the data that follows the offsets in the buffer; the runtime ignores it.
+	// Spare is the data after the offsets in the buffer; the runtime ignores it.
 	Spare []byte
 	// At is the byte offset of the plan in the file.
 	At int64
 }
 
-// Position returns where the offset of a tensor, given by its index in Offsets, lies in the
-// file, as a byte offset.
+// Position returns the file offset, in bytes, of an element of Offsets.
 func (p *Plan) Position(tensor int) int64 { return p.At + headerBytes + wordBytes*int64(tensor) }
 
-// A PlanError says why a plan, or the marker beside it, cannot be read.
+// PlanError is the reason why a plan or its marker cannot be read.
 type PlanError struct {
-	// Law is the rule that is broken, as package verify calls it.
+	// Law is the broken rule, named as in package verify.
 	Law string
-	// Message says in one sentence what is wrong.
+	// Message is one sentence.
 	Message string
-	// Path is the table in the file, and Offset the byte offset of the plan or the marker, 0
-	// where it has no data.
+	// Path is the table in the file. Offset is the byte offset of the plan or marker, 0 if it
+	// has no data.
 	Path   string
 	Offset int64
 }
 
-// The laws without which a plan or its marker cannot be read. Package verify says what they
-// are.
+// Laws required for reading a plan or its marker; package verify defines them.
 const (
 	lawBuffer = "buffer"
 	lawLength = "length"
@@ -59,10 +57,9 @@ func (e *PlanError) Error() string {
 	return fmt.Sprintf("%s at %#x: %s: %s", e.Path, e.Offset, e.Law, e.Message)
 }
 
-// ReadPlans returns every plan of the model in the order of the metadata; the runtime
-// follows the last. It is an error, a [*PlanError], when a buffer is too short for the plan
-// that it claims to hold, which makes the runtime read beyond it. ReadPlans does not say
-// whether a plan is right: package verify does.
+// ReadPlans returns all plans of the model in metadata order; the runtime follows the last. It
+// returns a [*PlanError] if a buffer is too short for its plan, since the runtime would read
+// beyond it. ReadPlans does not check whether plans are valid: package verify does.
 func ReadPlans(m *tflite.Model) ([]Plan, error) {
 	var plans []Plan
 	for p, bad := range EachPlan(m) {
@@ -74,9 +71,8 @@ func ReadPlans(m *tflite.Model) ([]Plan, error) {
 	return plans, nil
 }
 
-// EachPlan yields every plan of the model in the order of the metadata, with the reason why
-// it cannot be read, or nil where it can. Unlike [ReadPlans] it does not stop at the first
-// that cannot be read.
+// EachPlan yields every plan of the model in metadata order, with the reason why it cannot be
+// read, or nil. Unlike [ReadPlans] it continues after unreadable plans.
 func EachPlan(m *tflite.Model) iter.Seq2[Plan, *PlanError] {
 	return func(yield func(Plan, *PlanError) bool) {
 		r := newPlanReader(m)
@@ -90,9 +86,8 @@ func EachPlan(m *tflite.Model) iter.Seq2[Plan, *PlanError] {
 
 var le = binary.LittleEndian
 
-// A planReader decodes plans. Entries may share their data, and vectors may overlap
-// in a hostile file, so equal data is decoded once and all of it together may not
-// be larger than the file.
+// planReader decodes plans. In a hostile file, entries may share data and vectors may overlap,
+// so equal data is decoded once, and the total must not exceed the file size.
 type planReader struct {
 	m     *tflite.Model
 	known map[int64]Plan
@@ -133,7 +128,7 @@ func (r *planReader) read(entry int) (Plan, *PlanError) {
 	return p, nil
 }
 
-// unreadable says which law keeps a buffer from being read as a plan, and why.
+// unreadable returns the law that prevents reading a buffer as a plan, and why.
 func unreadable(b tflite.Buffer) (law, problem string) {
 	switch {
 	case b.Outside:
@@ -153,10 +148,10 @@ func unreadable(b tflite.Buffer) (law, problem string) {
 	return "", ""
 }
 
-// countOf returns the third word, the number of offsets that the plan claims.
+// countOf returns the third word, the declared number of offsets.
 func countOf(data []byte) int32 { return int32(le.Uint32(data[2*wordBytes:])) }
 
-// decodePlan reads a plan from data, which is long enough.
+// decodePlan decodes a plan from data, which must be long enough.
 func decodePlan(data []byte, count int) Plan {
 	word := func(i int) int32 { return int32(le.Uint32(data[wordBytes*i:])) }
 	p := Plan{Version: word(0), Subgraphs: word(1), Offsets: make([]int32, count)}

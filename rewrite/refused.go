@@ -2,6 +2,6 @@ package rewrite
 
 import "github.com/tflarena/tflarena/rewrite/internal/patch"
 
-// A RefusedError says in its field Reason why a valid file is not rewritten, and in its
-// field Force whether [Options.Force] overrides the refusal.
+// RefusedError is the Reason why a valid file is not rewritten; Force reports whether
+// [Options.Force] overrides the refusal.
 type RefusedError = patch.RefusedError

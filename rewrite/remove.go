@@ -8,13 +8,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Remove returns the file of m without memory plans and markers. m is what package tflite
-// parsed, and is not changed.
+// Remove returns the file of m without memory plans and markers. m must come from package
+// tflite's parser; it is not modified.
 //
-// Where [Embed] wrote the plan in front of the file, Remove cuts those bytes off again, if
-// that gives back the file that Embed was given; Remove finds out by embedding the plan
-// once more. Otherwise it leaves the entries out of their vector in place. A buffer that
-// nothing else uses then stays, so that all other indexes stay right, unless it is the
+// If [Embed] prepended the plan, Remove cuts those bytes off, provided that embedding the plan
+// again reproduces m. Otherwise it removes the entries from their vector in place. A buffer
+// that nothing else uses then stays, so that buffer indexes remain valid, unless it is the
 // last, or the buffers of the plan and the marker are the last two.
 func Remove(m *tflite.Model, o Options) (*Result, error) {
 	if !patch.Carries(m) {
@@ -25,7 +24,7 @@ func Remove(m *tflite.Model, o Options) (*Result, error) {
 		return removeFrom(m, o)
 	}
 	r := &Result{Data: old.Data}
-	// The old file may have had a plan of its own, without room for another.
+	// The old file may have had its own plan without room for another.
 	if patch.Carries(old) {
 		var err error
 		if r, err = removeFrom(old, o); err != nil {
@@ -35,13 +34,13 @@ func Remove(m *tflite.Model, o Options) (*Result, error) {
 	return result(m, r.Data, Restored, append([]string{cutOff(m, old)}, r.Changes...)...), nil
 }
 
-// cutOff says that m was made the old file again.
+// cutOff describes the restoration of the old file.
 func cutOff(m, old *tflite.Model) string {
 	return fmt.Sprintf("%s that carried the plan are cut off the front", units.ExactBytes(len(m.Data)-len(old.Data)))
 }
 
-// removeFrom leaves the plans out of a file in place, or else by a new front, which
-// it takes when something else shares the vector of metadata.
+// removeFrom removes the plans in place, or by prepending new tables if the metadata vector is
+// shared.
 func removeFrom(m *tflite.Model, o Options) (*Result, error) {
 	for buffers := patch.Spare(m); buffers >= 0; buffers-- {
 		if data, changes := patch.Strip(m, buffers); data != nil {

@@ -8,21 +8,20 @@ import (
 )
 
 // Reorder returns the file of m with the operators of its subgraphs in another order.
-// orders[s][i] is the index in the file of the operator of subgraph s that is to run i-th,
-// both from 0. An order that is nil, or missing at the end, leaves its subgraph as it is. m
-// is what package tflite parsed, and is not changed.
+// orders[s][i] is the index in the file of the operator of subgraph s to run i-th, both from 0.
+// A nil or missing order keeps the subgraph's order. m must come from package tflite's parser;
+// it is not modified.
 //
-// Only the vectors of operators are overwritten: the file keeps its size and all other
-// bytes, and reordering back gives the old file. A new order makes a memory plan wrong, so
-// plans are taken out first, as [Remove] does; Method and Added are then those of Remove.
-// Orders that leave everything in its place change nothing, plans included.
+// Only the vectors of operators are overwritten: the file keeps its size and all other bytes,
+// and reordering back gives the old file. A new order invalidates memory plans, so plans are
+// removed first, as [Remove] does; Method and Added are then those of Remove. Orders that move
+// no operator change nothing, plans included.
 //
-// Orders that are no permutations are an error. A [*RefusedError] names the two operators
-// and the tensor where an order would make an operator read or write something else than in
-// the file's own order. [Options.Force] overrides it where operators would change places that
-// have an effect on the same state besides their outputs (a resource variable, or an unknown
-// one), where metadata names operators by their index, and where the plan that goes is another
-// tool's.
+// Orders that are not permutations are an error. A [*RefusedError] names the two operators and
+// the tensor if an order would make an operator read or write something else than in the file's
+// order. [Options.Force] overrides it if operators that access the same state besides their
+// outputs (a resource variable, or an unknown one) would be swapped, if metadata names
+// operators by index, and if the removed plan is another tool's.
 func Reorder(m *tflite.Model, orders [][]int, o Options) (*Result, error) {
 	orders, err := checkOrders(m, orders)
 	if err != nil {
@@ -46,7 +45,7 @@ func Reorder(m *tflite.Model, orders [][]int, o Options) (*Result, error) {
 	return result(m, data, r.Method, append(append(r.Changes, describeOrders(orders)...), forced...)...), nil
 }
 
-// unplanned returns the result of taking the plans out, and its model.
+// unplanned removes the plans and returns the result and its model.
 func unplanned(m *tflite.Model, o Options) (*Result, *tflite.Model, error) {
 	if !patch.Carries(m) {
 		return &Result{Method: InPlace}, m, nil
@@ -59,7 +58,7 @@ func unplanned(m *tflite.Model, o Options) (*Result, *tflite.Model, error) {
 	return r, base, err
 }
 
-// describeOrders says how many operators have a new place in each subgraph.
+// describeOrders returns, for each subgraph, the number of operators moved, as text.
 func describeOrders(orders [][]int) (lines []string) {
 	for s, order := range orders {
 		if order == nil {
@@ -76,7 +75,7 @@ func describeOrders(orders [][]int) (lines []string) {
 	return lines
 }
 
-// moves reports whether any operator gets a new place.
+// moves reports whether any operator moves.
 func moves(orders [][]int) bool {
 	for _, order := range orders {
 		if order != nil {
@@ -86,7 +85,7 @@ func moves(orders [][]int) bool {
 	return false
 }
 
-// checkOrders returns one order a subgraph, nil where it leaves all operators in place.
+// checkOrders returns one order per subgraph, nil if it moves no operator.
 func checkOrders(m *tflite.Model, orders [][]int) ([][]int, error) {
 	if len(orders) > len(m.Subgraphs) {
 		return nil, fmt.Errorf("there are %d orders, the model has %d subgraphs", len(orders), len(m.Subgraphs))
@@ -109,8 +108,8 @@ func checkOrders(m *tflite.Model, orders [][]int) ([][]int, error) {
 	return out, nil
 }
 
-// checkPermutation returns an error, for the end of a sentence, unless order has every
-// number below n once.
+// checkPermutation returns an error, worded for the end of a sentence, unless order is a
+// permutation of [0, n).
 func checkPermutation(order []int, n int) error {
 	if len(order) != n {
 		return fmt.Errorf("has %d operators, but the subgraph has %d", len(order), n)

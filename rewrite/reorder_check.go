@@ -7,11 +7,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// checkReorder refuses orders under which the model would compute something else. It
-// returns what was forced.
+// checkReorder refuses orders that would change the model's results. It returns messages about
+// overridden refusals.
 //
-// It is on purpose not the code that plans orders: what a planner believes is checked
-// here once more.
+// It deliberately shares no code with the planners of orders, so that it checks their result
+// independently.
 func checkReorder(m *tflite.Model, orders [][]int, o Options) (forced []string, err error) {
 	for s, order := range orders {
 		if order == nil {
@@ -24,14 +24,14 @@ func checkReorder(m *tflite.Model, orders [][]int, o Options) (forced []string, 
 	return patch.Force(o.Force, checkEffects(m, orders), patch.CheckPlaceMetadata(m), CheckForeignPlan(m))
 }
 
-// A touched tensor knows which operators touched it so far in the new order: the
-// largest index in the file of those that write it, and of those that read it.
+// touched holds, for a tensor, the largest file index of the operators so far in the new order
+// that write it, and of those that read it.
 type touched struct{ write, read int }
 
-// checkTouches refuses an order in which two operators that touch the same tensor change
-// places, unless both only read it: then every operator reads what it always read.
+// checkTouches refuses an order that swaps two operators that access the same tensor, unless
+// both only read it. So every operator reads what it read before.
 //
-// With mend, an operator may come behind the only one that makes what it reads.
+// With mend, an operator may move after the only producer of its input.
 func checkTouches(m *tflite.Model, s int, order []int, mend bool) error {
 	sub := &m.Subgraphs[s]
 	tensors := make([]touched, len(sub.Tensors))
@@ -64,7 +64,7 @@ func checkTouches(m *tflite.Model, s int, order []int, mend bool) error {
 	return nil
 }
 
-// madeOnce reports whether a tensor is the output of one operator alone.
+// madeOnce reports whether exactly one operator writes a tensor.
 func madeOnce(s *tflite.Subgraph, t int) bool {
 	n := 0
 	for i := range s.Operators {
@@ -77,7 +77,7 @@ func madeOnce(s *tflite.Subgraph, t int) bool {
 	return n == 1
 }
 
-// swapped says which law two operators break: first comes first in the file, and later
+// swapped returns the error for two swapped operators: first comes first in the file, and later
 // in the new order.
 func swapped(m *tflite.Model, s int, first, later *tflite.Operator, t int) error {
 	sub := &m.Subgraphs[s]
@@ -94,7 +94,7 @@ func swapped(m *tflite.Model, s int, first, later *tflite.Operator, t int) error
 		patch.OperatorID(s, later), patch.OperatorID(s, first), m.TensorID(s, t), sub.Tensors[t].Name, verb(later), verb(first))}
 }
 
-// checkEffects refuses orders in which operators with an effect on the same state change places.
+// checkEffects refuses orders that swap operators with an effect on the same state.
 func checkEffects(m *tflite.Model, orders [][]int) error {
 	states := patch.StatesOf(m)
 	for s, order := range orders {

@@ -1,5 +1,5 @@
-// Package blocks reads and writes the record of tiled blocks: metadata of a model that lists the runs
-// of operators that were tiled, with their original operators.
+// Package blocks reads and writes the record of tiled blocks: metadata that lists the tiled
+// runs of operators of a model, with their original operators.
 package blocks
 
 import (
@@ -14,50 +14,48 @@ import (
 // Name is the name of the metadata entry that holds a [Record].
 const Name = "tflarena_blocks"
 
-// Version is the version of the records that this package writes, and the only one that it reads.
+// Version is the only record version that this package reads and writes.
 const Version = 1
 
-// A Record lists the tiled blocks of a model. From it and the file, the original operators can be
-// restored.
+// Record lists the tiled blocks of a model. The original operators can be restored from it and
+// the file.
 //
-// It refers to operator codes and tensors by index, and never to operators, so it stays right when
-// operators are moved or removed, when tensors are added, and when a memory plan is written or removed.
+// It refers to operator codes and tensors by index, and never to operators, so it stays valid
+// when operators are moved or removed, when tensors are added, and when a memory plan is
+// written or removed.
 type Record struct {
-	// Blocks are in the order of their subgraphs, and then of their added tensors.
+	// Blocks are ordered by subgraph, then by added tensors.
 	Blocks []Block
 }
 
-// A Block is a run of operators that was tiled. The tiled operators are those that read or make the
-// tensors that were added for the block.
+// Block is a tiled run of operators. The tiled operators are those that read or write tensors
+// added for the block.
 type Block struct {
 	// Subgraph is the index of the subgraph.
 	Subgraph int
-	// Originals are the tensors of the original operators that were tiled, by ascending index: all
-	// outputs, and the inputs of which there are tiles.
+	// Originals are the tiled tensors of the original operators, by ascending index: all
+	// outputs, and the tiled inputs.
 	Originals []Original
 	// Operators are the original operators, in execution order.
 	Operators []Operator
-	// First is the index of the first tensor that was added for the block, and Tiles describes all of
-	// them.
+	// First is the index of the first tensor added for the block; Tiles describes all of them.
 	First int
 	Tiles []Tile
 }
 
-// An Original is a tensor before it was tiled. In the file it has no elements if nothing uses it as a
-// whole.
+// Original is a tensor before tiling. In the file it has no elements if nothing uses it whole.
 type Original struct {
-	// Tensor is its index in the subgraph.
+	// Tensor is the index in the subgraph.
 	Tensor int
 	Shape  []int32
 }
 
-// An Operator is an original operator. It has the options of its tiles, the operators of the same code
-// that make tiles of its output; a PAD may have none.
+// Operator is an original operator. Its options are those of the operators of the same code
+// that compute tiles of its output; a PAD may have none.
 type Operator struct {
-	// Code is the index of its operator code.
+	// Code is an operator code index.
 	Code int
-	// Same reports that the padding is SAME, where tiles have VALID because their input includes the
-	// padding.
+	// Same means padding SAME; tiles have VALID if their input includes the padding.
 	Same bool
 	// Inputs are tensor indexes, -1 for an omitted one.
 	Inputs []int
@@ -65,17 +63,17 @@ type Operator struct {
 	Output int
 }
 
-// A Tile is a tensor that was added for a block.
+// Tile is a tensor added for a block.
 type Tile struct {
 	// Original is an index into [Block.Originals], -1 for a helper: padded data or an operand such as
 	// the start of a SLICE.
 	Original int
-	// Start is the index of the tile's first element in the original, in row-major order. With the
-	// shape of the tile it tells the range in each dimension.
+	// Start is the index of the tile's first element in the original, in row-major order. With
+	// the tile's shape it determines the range in each dimension.
 	Start int64
 }
 
-// An Error reports a record that cannot be read, or that does not describe the model.
+// Error reports a record that is unreadable or does not describe the model.
 type Error struct {
 	// Entry is the index of the metadata entry.
 	Entry   int
@@ -86,8 +84,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("the record of tiled blocks in metadata[%d]: %s", e.Entry, e.Message)
 }
 
-// Read returns the record of a model, nil if the model has none. It is an [*Error] if the record cannot
-// be read or does not describe the model. Several records have to be the same byte for byte.
+// Read returns the record of a model, or nil if it has none. It returns an [*Error] if the
+// record is unreadable or does not describe the model. Multiple records must be byte-identical.
 func Read(m *tflite.Model) (*Record, error) {
 	first, r := -1, (*Record)(nil)
 	for i, md := range m.Metadata {
@@ -111,7 +109,7 @@ func Read(m *tflite.Model) (*Record, error) {
 	return r, nil
 }
 
-// Of returns the record of a model, an empty one if [Read] returns none.
+// Of returns the record of a model, or an empty one if [Read] returns none.
 func Of(m *tflite.Model) *Record {
 	if r, err := Read(m); err == nil && r != nil {
 		return r
@@ -119,7 +117,7 @@ func Of(m *tflite.Model) *Record {
 	return &Record{}
 }
 
-// Size returns the size of the records of a model, in bytes.
+// Size returns the total size of the records of a model, in bytes.
 func Size(m *tflite.Model) (size int64) {
 	for _, md := range m.Metadata {
 		if md.Name == Name {
@@ -129,7 +127,7 @@ func Size(m *tflite.Model) (size int64) {
 	return size
 }
 
-// Block returns the block that a tensor was added for, nil if it was not added for one.
+// Block returns the block for which a tensor was added, or nil.
 func (r *Record) Block(subgraph, tensor int) *Block {
 	i := slices.IndexFunc(r.Blocks, func(b Block) bool {
 		return b.Subgraph == subgraph && b.First <= tensor && tensor < b.First+len(b.Tiles)
@@ -140,13 +138,13 @@ func (r *Record) Block(subgraph, tensor int) *Block {
 	return &r.Blocks[i]
 }
 
-// Tiled reports whether an operator reads or makes a tensor that was added for a block.
+// Tiled reports whether an operator reads or writes a tensor added for a block.
 func (r *Record) Tiled(subgraph int, o *tflite.Operator) bool {
 	added := func(tensor int) bool { return r.Block(subgraph, tensor) != nil }
 	return slices.ContainsFunc(o.Inputs, added) || slices.ContainsFunc(o.Outputs, added)
 }
 
-// Whole returns the index of the tensor that another tensor is a tile of, -1 if it is not a tile.
+// Whole returns the index of the tensor of which the given one is a tile, or -1.
 func (r *Record) Whole(subgraph, tensor int) int {
 	b := r.Block(subgraph, tensor)
 	if b == nil || b.Tiles[tensor-b.First].Original < 0 {

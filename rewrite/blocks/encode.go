@@ -8,10 +8,10 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// maxBytes limits the size of a record.
+// maxBytes is the maximum size of a record.
 const maxBytes = 16 << 20
 
-// Encode returns the bytes of a record. It is an error if they exceed what [Read] accepts.
+// Encode returns the bytes of a record, or an error if they exceed what [Read] accepts.
 func (r *Record) Encode() ([]byte, error) {
 	e := encoder{Version}
 	e.add(len(r.Blocks))
@@ -24,7 +24,7 @@ func (r *Record) Encode() ([]byte, error) {
 	return e, nil
 }
 
-// An encoder appends numbers in the form of [binary.AppendUvarint].
+// encoder appends numbers as [binary.AppendUvarint] does.
 type encoder []byte
 
 func (e *encoder) add(numbers ...int) {
@@ -61,7 +61,7 @@ func (e *encoder) block(b *Block) {
 	}
 }
 
-// parse decodes a record, or returns what is wrong with it.
+// parse decodes a record, or describes what is wrong with it.
 func parse(data []byte) (*Record, string) {
 	if len(data) > maxBytes {
 		return nil, fmt.Sprintf("it has %s, more than %s", units.ExactBytes(len(data)), units.ExactBytes(int64(maxBytes)))
@@ -77,7 +77,7 @@ func parse(data []byte) (*Record, string) {
 	return r, d.problem
 }
 
-// A decoder takes numbers off the front of data. After the first problem it returns zeros.
+// decoder consumes numbers from data. After the first problem it returns zeros.
 type decoder struct {
 	data    []byte
 	problem string
@@ -104,7 +104,8 @@ func (d *decoder) number(limit int64) int64 {
 // index returns the next number, which must be at most limit.
 func (d *decoder) index(limit int) int { return int(d.number(int64(limit))) }
 
-// list returns the elements that follow their number, nil after a problem. Each takes a byte at least.
+// list returns the elements after their count, or nil after a problem. Each element takes at
+// least one byte.
 func list[T any](d *decoder, element func() T) (all []T) {
 	for range d.index(len(d.data)) {
 		x := element()

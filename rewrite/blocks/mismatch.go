@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// mismatch returns why a record does not describe a model, "" if it does. Other tools keep metadata
-// that they do not know, and may number tensors anew.
+// mismatch returns why a record does not describe a model, or "". Other tools keep metadata
+// unknown to them and may renumber tensors.
 func (r *Record) mismatch(m *tflite.Model) string {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -32,12 +32,12 @@ func (b *Block) after(other *Block) bool {
 	return b.Subgraph > other.Subgraph || b.Subgraph == other.Subgraph && b.First >= other.First+len(other.Tiles)
 }
 
-// A checker compares a block with a model.
+// checker compares a block with a model.
 type checker struct {
 	*Block
 	model *tflite.Model
 	sub   *tflite.Subgraph
-	// codes are the operator codes of the originals, -1 for inputs of the block.
+	// codes are the operator codes that produce the originals, -1 for inputs of the block.
 	codes []int
 }
 
@@ -68,7 +68,7 @@ func (c *checker) problem() string {
 	return ""
 }
 
-// sameShape reports whether a tensor has a shape, or the rank of it and no elements.
+// sameShape reports whether a tensor has the shape, or its rank and no elements.
 func sameShape(t *tflite.Tensor, shape []int32) bool {
 	if empty(t) {
 		return len(t.Shape) == max(len(shape), 1)
@@ -78,8 +78,8 @@ func sameShape(t *tflite.Tensor, shape []int32) bool {
 
 func empty(t *tflite.Tensor) bool { return slices.Contains(t.Shape, 0) }
 
-// operator compares an original operator with the model: of what it made, only tiles and what was
-// joined of them are left.
+// operator compares an original operator with the model: only tiles of its output, and tensors
+// joined from them, may remain.
 func (c *checker) operator(o *Operator) string {
 	out := c.Originals[o.Output].Tensor
 	switch {
@@ -101,8 +101,8 @@ func (c *checker) builtin(operator int) schema.BuiltinOperator {
 	return c.model.OperatorCodes[c.sub.Operators[operator].Code].Builtin
 }
 
-// tile reports whether a tensor is the part of its original that the record says, and made by an
-// operator that makes such parts.
+// tile reports whether a tensor matches its record, and is produced by an operator that
+// produces such tiles.
 func (c *checker) tile(t *tflite.Tensor, tile Tile) bool {
 	whole := c.Originals[tile.Original]
 	if t.Type != c.sub.Tensors[whole.Tensor].Type || !empty(t) && !within(t.Shape, whole.Shape, tile.Start) {
@@ -118,7 +118,7 @@ func (c *checker) tile(t *tflite.Tensor, tile Tile) bool {
 	return c.sub.Operators[t.Producer].Code == c.codes[tile.Original]
 }
 
-// within reports whether a part of a shape that begins at an element lies in a whole.
+// within reports whether a part with the given start element lies inside a whole.
 func within(part, whole []int32, start int64) bool {
 	if len(part) != len(whole) {
 		return false

@@ -26,7 +26,7 @@ func audit(m *tflite.Model, p Part, data []byte) error {
 	return nil
 }
 
-// An auditor compares a part with the model.
+// auditor compares a part with the model.
 type auditor struct {
 	m, got   *tflite.Model
 	old, new *tflite.Subgraph
@@ -38,7 +38,7 @@ func (a *auditor) sameOperator(o, p *tflite.Operator) bool {
 		tflite.SameOperator(o, p)
 }
 
-// same reports whether two lists have the same tensors.
+// same reports whether two lists hold equal tensors.
 func (a *auditor) same(old, now []int) bool {
 	if len(old) != len(now) {
 		return false

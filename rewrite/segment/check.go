@@ -10,18 +10,18 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// ErrModel is what errors about models that cannot be cut wrap.
+// ErrModel is wrapped by all errors about models that cannot be split.
 var ErrModel = errors.New("the model cannot be cut into segments")
 
-// A LargeError is a part that no file can hold: smaller parts may do.
+// LargeError reports a part too large for a file; smaller parts may fit.
 type LargeError struct {
 	// First and Last are operator indexes, both inclusive.
 	First, Last int
-	// Bytes are those of the constants that they read.
+	// Bytes is the size of the constants that they read.
 	Bytes int64
 }
 
-// Error says which operators read too much.
+// Error names the operators and the size.
 func (e *LargeError) Error() string {
 	return fmt.Sprintf("%v: operators %d to %d read %s of weights, which are too many for one file", ErrModel, e.First, e.Last, units.ExactBytes(e.Bytes))
 }
@@ -33,7 +33,7 @@ func refused(text string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrModel, fmt.Sprintf(text, args...))
 }
 
-// check reports what keeps the first subgraph of a model from being cut.
+// check returns an error if the first subgraph cannot be split.
 func check(m *tflite.Model) error {
 	if len(m.Subgraphs) == 0 || len(m.Subgraphs[0].Operators) == 0 {
 		return refused("it has no operators")
@@ -86,16 +86,16 @@ func checkOperator(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) erro
 	return nil
 }
 
-// madeBefore reports whether an operator in front of the given one makes a tensor, or it needs no making.
+// madeBefore reports whether a tensor is written before the given operator or has no elements.
 func madeBefore(t *tflite.Tensor, operator int) bool {
 	n, known := t.Elements()
 	return t.Producer >= 0 && t.Producer < operator || t.Producer < 0 && known && n == 0
 }
 
-// given reports whether a tensor is there before the first operator.
+// given reports whether a tensor has content before the first operator.
 func given(t *tflite.Tensor) bool { return t.Constant || t.Input }
 
-// blockwise reports whether the quantisation of a tensor refers to other tensors by their index.
+// blockwise reports whether a tensor's quantisation refers to other tensors by index.
 func blockwise(t *tflite.Tensor) bool {
 	table := t.Table()
 	q := table.Quantization(nil)

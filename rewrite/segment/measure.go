@@ -7,13 +7,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// align is what data lies at multiples of, in bytes. No part of a file asks for more, so that data that
-// is shorter by a multiple of it makes the file shorter by just as much.
+// align is the alignment of data, in bytes. No part of a file requires more, so data that is
+// shorter by a multiple of it makes the file shorter by the same amount.
 const align = 16
 
-// Measure returns the model that [Write] writes for a part, without making its file, and how large the file
-// is in bytes. The model's constants are those of m, which are not copied, and it has no
-// tables of its own. Errors are those of [Write], but for what reading the file again would find.
+// Measure returns the model that [Write] writes for a part and its file size in bytes, without
+// creating the file. The model shares m's constants and has no tables of its own. Errors are
+// those of [Write], except those found by reading the file again.
 func Measure(m *tflite.Model, p Part) (*tflite.Model, int64, error) {
 	w, err := begin(m, p)
 	if err != nil {
@@ -32,7 +32,7 @@ func Measure(m *tflite.Model, p Part) (*tflite.Model, int64, error) {
 	return w.view(), int64(len(data)) + cut, nil
 }
 
-// view returns the part as a model that shares the constants of the whole one.
+// view returns the part as a model that shares the constants of m.
 func (w *writer) view() *tflite.Model {
 	m := *w.m
 	m.Metadata, m.Signatures, m.Trailing, m.Warnings = nil, nil, nil, nil
@@ -55,7 +55,7 @@ func (w *writer) view() *tflite.Model {
 	return &m
 }
 
-// link enters an operator at the tensors that it reads and makes.
+// link records the operator as producer of its outputs and consumer of its inputs.
 func link(s *tflite.Subgraph, o *tflite.Operator) {
 	for _, t := range o.Outputs {
 		if t >= 0 && s.Tensors[t].Producer < 0 {
@@ -72,7 +72,7 @@ func link(s *tflite.Subgraph, o *tflite.Operator) {
 	}
 }
 
-// placed is indexes for a model.
+// placed is indexes with the element type of a model.
 func (w *writer) placed(old []int) (list []int) {
 	for _, t := range w.indexes(old) {
 		list = append(list, int(t))

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// writeModel writes the root of the file and finishes it.
+// writeModel writes the root table and finishes the file.
 func (w *writer) writeModel(buffers, subgraph flatbuffers.UOffsetT) {
 	codes := w.writeCodes()
 	subgraphs := w.vector([]flatbuffers.UOffsetT{subgraph})

@@ -6,29 +6,30 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Point is a place between two operators where a model may be cut.
+// Point is a position between two operators at which a model can be split.
 type Point struct {
-	// After is the index of the operator in front of it.
+	// After is the index of the operator before the point.
 	After int
-	// Alive are the tensors, by index, that are made or given in front of it and read behind it.
-	// Constants and outputs of the model that no operator reads do not count.
+	// Alive are the indexes of the tensors available before the point and read after it,
+	// ascending. Constants, and model outputs that no operator reads, do not count.
 	Alive []int
-	// Bytes is the sum of their sizes.
+	// Bytes is the total size of the Alive tensors.
 	Bytes int64
 }
 
-// A Part is a run of operators of the first subgraph.
+// Part is a run of operators of the first subgraph.
 type Part struct {
 	// First and Last are operator indexes, both inclusive.
 	First, Last int
-	// Inputs and Outputs are tensor indexes of the model, ascending: what the part reads and does not
-	// make, constants left out, and what it makes that later parts read or that the model puts out.
+	// Inputs and Outputs are tensor indexes of the model, ascending. Inputs are read but not
+	// written by the part, constants excluded; Outputs are written by it and read by later
+	// parts or outputs of the model.
 	Inputs, Outputs []int
 }
 
-// Points returns where a model may be cut, in the order of operators: wherever the file tells the shapes of all
-// tensors that are alive. Errors wrap [ErrModel]: operators that run subgraphs, that keep
-// a state, or that do more than their tensors show, and lists of operators that no runtime could run.
+// Points returns the positions at which a model can be split, in operator order: those with
+// known shapes of all live tensors. Errors wrap [ErrModel]: operators that call subgraphs, keep
+// state or have effects beyond their tensors, and operator lists that no runtime could run.
 func Points(m *tflite.Model) ([]Point, error) {
 	if err := check(m); err != nil {
 		return nil, err
@@ -59,14 +60,13 @@ func Points(m *tflite.Model) ([]Point, error) {
 	return list, nil
 }
 
-// point returns the place behind an operator, and false where the file does not tell the shape of
-// a tensor that is alive.
+// point returns the point after an operator, or false if the shape of a live tensor is unknown.
 func point(s *tflite.Subgraph, after int, alive map[int]bool) (Point, bool) {
 	p := Point{After: after}
 	for t := range alive {
 		tensor := &s.Tensors[t]
 		bytes, ok := tensor.PackedBytes()
-		// Where there are no dimensions the file may only leave them out.
+		// An empty list of dimensions may only mean that the file omits them.
 		if !ok || len(tensor.Shape) == 0 && !tensor.HasRank && !tensor.Input {
 			return p, false
 		}
@@ -77,8 +77,8 @@ func point(s *tflite.Subgraph, after int, alive map[int]bool) (Point, bool) {
 	return p, true
 }
 
-// Parts returns the parts of a model that is cut behind the operators listed, which ascend and are those of
-// some of its [Points].
+// Parts returns the parts of a model split after the listed operators, which must be ascending
+// and belong to its [Points].
 func Parts(m *tflite.Model, after []int) ([]Part, error) {
 	if err := check(m); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func Parts(m *tflite.Model, after []int) ([]Part, error) {
 	return parts, nil
 }
 
-// part returns what a run of operators reads and makes.
+// part returns the inputs and outputs of a run of operators.
 func part(s *tflite.Subgraph, first, last int) Part {
 	p := Part{First: first, Last: last, Inputs: []int{}, Outputs: []int{}}
 	for i := first; i <= last; i++ {
@@ -117,12 +117,12 @@ func part(s *tflite.Subgraph, first, last int) Part {
 	return p
 }
 
-// handed reports whether an operator behind the given one gets a tensor from outside.
+// handed reports whether operators from first on receive the tensor from outside.
 func handed(t *tflite.Tensor, first int) bool {
 	return !t.Constant && (t.Input || t.Producer >= 0 && t.Producer < first)
 }
 
-// readLater reports whether a tensor is needed behind an operator.
+// readLater reports whether a tensor is needed after operator last.
 func readLater(t *tflite.Tensor, last int) bool {
 	n := len(t.Consumers)
 	return t.Output || n > 0 && t.Consumers[n-1] > last

@@ -10,31 +10,32 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// room is about what a file takes besides the data of its constants, in bytes.
+// room is the approximate size of a file without its constants' data, in bytes.
 const room = 1 << 16
 
-// A writer makes the file of one part.
+// writer writes the file of one part.
 type writer struct {
 	m      *tflite.Model
 	sub    *tflite.Subgraph
 	part   Part
 	b      *flatbuffers.Builder
 	copier *tflite.Copier
-	// tensors are those of the part, in the order of the file; index has their places.
+	// tensors are those of the part, in file order; index maps tensors of the model to
+	// positions in it.
 	tensors []int
 	index   map[int]int32
-	// buffers are the buffers that the part has, but for the first, which is empty; place has
-	// their places.
+	// buffers are the part's buffers, without the empty first one; place maps buffers of the
+	// model to indexes in the file.
 	buffers []int
 	place   map[int]uint32
 	codes   []int
-	// bytes are those of the constants, and a little more.
+	// bytes is the size of the constants plus a small margin.
 	bytes int64
 }
 
-// Write returns a model file with the operators of a part. Its tensors have the names that they have in the
-// model, and its inputs and outputs are in the order of the part's. Errors wrap [ErrModel] or
-// [tflite.ErrCopy]: external data, options that the schema does not know, and parts of 2 GiB or more, which are a [*LargeError].
+// Write returns a model file with the operators of a part. Tensors keep their names, and inputs
+// and outputs are in the part's order. Errors wrap [ErrModel] or [tflite.ErrCopy]: external
+// data, options unknown to the schema, and parts of 2 GiB or more, which are a [*LargeError].
 func Write(m *tflite.Model, p Part) ([]byte, error) {
 	w, err := begin(m, p)
 	if err != nil {
@@ -48,7 +49,7 @@ func Write(m *tflite.Model, p Part) ([]byte, error) {
 	return data, audit(m, p, data)
 }
 
-// begin lists what the file of a part has.
+// begin collects the contents of the part's file.
 func begin(m *tflite.Model, p Part) (*writer, error) {
 	w := &writer{m: m, sub: &m.Subgraphs[0], part: p, index: map[int]int32{}, place: map[int]uint32{}}
 	w.collect()
@@ -58,10 +59,10 @@ func begin(m *tflite.Model, p Part) (*writer, error) {
 	return w, nil
 }
 
-// write makes the file; data writes the bytes of a constant.
+// write creates the file; data writes the bytes of a constant.
 func (w *writer) write(data func([]byte) flatbuffers.UOffsetT) ([]byte, error) {
 	w.copier = tflite.NewCopier(w.b)
-	// Data comes first so that it ends up last in the file, behind the tables.
+	// Data written first ends up last in the file, after the tables.
 	buffers := w.writeBuffers(data)
 	subgraph, err := w.writeSubgraph()
 	if err != nil {
@@ -71,7 +72,7 @@ func (w *writer) write(data func([]byte) flatbuffers.UOffsetT) ([]byte, error) {
 	return w.b.FinishedBytes(), nil
 }
 
-// collect lists what the part needs.
+// collect lists the tensors, buffers and codes that the part needs.
 func (w *writer) collect() {
 	add := func(lists ...[]int) {
 		for _, list := range lists {
@@ -99,7 +100,7 @@ func (w *writer) collect() {
 	}
 }
 
-// stored reports whether the file has data for a buffer, if only an empty vector.
+// stored reports whether the file has a data vector for a buffer, possibly empty.
 func stored(b *tflite.Buffer) bool { return b.Present || len(b.Data) > 0 }
 
 func (w *writer) writeBuffers(write func([]byte) flatbuffers.UOffsetT) flatbuffers.UOffsetT {
@@ -116,7 +117,7 @@ func (w *writer) writeBuffers(write func([]byte) flatbuffers.UOffsetT) flatbuffe
 
 // data writes the bytes of a constant.
 func (w *writer) data(data []byte) flatbuffers.UOffsetT {
-	w.b.Prep(align, len(data)) // as the schema asks, and the generated code does not
+	w.b.Prep(align, len(data)) //  required by the schema, omitted by the generated code
 	return w.b.CreateByteVector(data)
 }
 
@@ -150,7 +151,7 @@ func (w *writer) writeSubgraph() (flatbuffers.UOffsetT, error) {
 	return schema.SubGraphEnd(w.b), nil
 }
 
-// code returns the place of an operator code in the new file.
+// code returns the index of an operator code in the new file.
 func (w *writer) code(old int) uint32 {
 	for i, c := range w.codes {
 		if c == old {
@@ -161,7 +162,7 @@ func (w *writer) code(old int) uint32 {
 	return uint32(len(w.codes) - 1)
 }
 
-// indexes returns the places of tensors in the new file, none for no list, and -1 for -1.
+// indexes converts tensor indexes to those of the new file: nil for nil, -1 for -1.
 func (w *writer) indexes(old []int) []int32 {
 	if old == nil {
 		return nil

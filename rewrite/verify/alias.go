@@ -9,13 +9,14 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A sharing is two tensors that share memory on purpose, and the least --alias that permits it.
+// sharing is a pair of tensors that share memory on purpose, and the lowest --alias level that
+// permits it.
 type sharing struct {
 	alias rules.Alias
 	p, q  Use
 }
 
-// share remembers a sharing if none before it needs as high an --alias.
+// share records a sharing if it needs a higher --alias than all before it.
 func (v *verifier) share(s sharing) {
 	levels := rules.AllAliases()
 	if slices.Index(levels, s.alias) > slices.Index(levels, v.highest.alias) {
@@ -23,9 +24,9 @@ func (v *verifier) share(s sharing) {
 	}
 }
 
-// judgeAlias compares the --alias of the marker with what shares memory in the plan. A marker that says
-// too little is as wrong as one that names the wrong kernels: its reader takes the plan for right where
-// kernels do less than it needs. One that says too much does no harm.
+// judgeAlias compares the --alias of the marker with the plan's sharing of memory. A marker
+// with too low a level is as wrong as one that names the wrong kernels: a reader accepts the
+// plan for kernels that do not support it. A level that is too high is harmless.
 func (v *verifier) judgeAlias() {
 	marker, levels := v.out.Marker, rules.AllAliases()
 	if marker == nil || v.highest.alias == "" {
@@ -48,7 +49,7 @@ func (v *verifier) judgeAlias() {
 	v.out.Findings = slices.Insert(v.out.Findings, v.behindMarker, f)
 }
 
-// takeoverAlias is the least --alias that permits what takesOver does.
+// takeoverAlias returns the lowest --alias that permits what takesOver permits.
 func takeoverAlias(v *verifier, p, q pinned) rules.Alias {
 	if v.least == nil {
 		v.least = map[takeover]rules.Alias{}
@@ -70,7 +71,7 @@ func takeoverAlias(v *verifier, p, q pinned) rules.Alias {
 
 func spentAlias(*verifier, pinned, pinned) rules.Alias { return rules.OverwriteAlias }
 
-// trailsAlias is the least --alias that permits what trails does.
+// trailsAlias returns the lowest --alias that permits what trails permits.
 func trailsAlias(v *verifier, p, q pinned) rules.Alias {
 	if v.overlapAlias() == rules.DiagonalAlias {
 		return rules.DiagonalAlias
@@ -86,8 +87,8 @@ func trailsAlias(v *verifier, p, q pinned) rules.Alias {
 	return rules.UnmeasuredAlias
 }
 
-// overlapAlias is what is permitted of overlaps. Orders that only a source tells count where the
-// marker says that its plan relies on them.
+// overlapAlias returns the permitted level of overlaps. Access orders known only from kernel
+// sources count only if the marker declares that the plan relies on them.
 func (v *verifier) overlapAlias() rules.Alias {
 	if m := v.out.Marker; m != nil && m.Alias == string(rules.UnmeasuredAlias) {
 		return rules.UnmeasuredAlias

@@ -1,3 +1,3 @@
-// Package verify judges the memory plan that a model carries, by laws that TensorFlow Lite
+// Package verify checks the memory plan embedded in a model against rules that TensorFlow Lite
 // Micro relies on and does not check.
 package verify

@@ -7,32 +7,32 @@ import (
 	"github.com/tflarena/tflarena/rewrite"
 )
 
-// A Law names a rule of [Plan]. The names are stable.
+// Law is the name of a rule checked by [Plan]. The names are stable.
 type Law string
 
-// The laws, in the order in which they are checked. What is said about the runtime is true
-// of TensorFlow Lite Micro, snapshot 90b983c2.
+// The laws, in the order of checking. Statements about the runtime hold for TensorFlow Lite
+// Micro, snapshot 90b983c2.
 const (
-	// LawBuffer: the plan's buffer has data inside the flatbuffer. The runtime
-	// follows the pointer without a look.
+	// LawBuffer: the plan's buffer has data inside the flatbuffer. The runtime follows the
+	// pointer unchecked.
 	LawBuffer Law = "buffer"
-	// LawLength: the buffer holds the header and as many offsets as it counts. The
-	// runtime reads beyond its end otherwise.
+	// LawLength: the buffer holds the header and as many offsets as it declares. Otherwise the
+	// runtime reads beyond its end.
 	LawLength Law = "length"
-	// LawCount: there is one offset for each tensor of all subgraphs. The runtime
-	// refuses the model otherwise.
+	// LawCount: the plan has one offset for each tensor of all subgraphs. Otherwise the runtime
+	// rejects the model.
 	LawCount Law = "count"
-	// LawEntries: there is one plan. Of several the runtime follows the last.
+	// LawEntries: the model has one plan. The runtime follows the last.
 	LawEntries Law = "entries"
-	// LawMarker: a marker that says with which kernels the plan is right can be read, stands
-	// beside a plan, names the kernels at hand, and says no lower --alias than what shares memory
-	// in the plan needs. No runtime reads it.
+	// LawMarker: a marker, which names the kernels for which the plan is valid, can be read,
+	// accompanies a plan, names the kernels at hand, and declares at least the --alias level
+	// that the plan needs. No runtime reads it.
 	LawMarker Law = "marker"
-	// LawBlocks: a record of tiled blocks can be read and describes the model. No runtime reads it, and a
-	// plan is right without it.
+	// LawBlocks: a record of tiled blocks can be read and describes the model. No runtime reads
+	// it, and plans do not depend on it.
 	LawBlocks Law = "tiled blocks"
-	// LawOffset: an offset is -1 or not negative. The runtime places a tensor in
-	// front of the arena otherwise.
+	// LawOffset: an offset is -1 or not negative. Otherwise the runtime places the tensor
+	// before the arena.
 	LawOffset Law = "offset"
 	// LawAlignment: an offset is a multiple of [rewrite.Alignment].
 	LawAlignment Law = "alignment"
@@ -40,47 +40,47 @@ const (
 	LawSize Law = "size"
 	// LawRange: a tensor ends below 2^31 bytes.
 	LawRange Law = "range"
-	// LawOverlap: tensors that are alive at the same position share no byte.
+	// LawOverlap: tensors live at the same position share no byte.
 	LawOverlap Law = "overlap"
-	// LawTakeover: an output shares memory with an input of its operator only where the
-	// runtime's kernel for the operator allows it, and a tensor with one that is still read
-	// only where nothing reads what it takes. An output that is written over an input while it
-	// dies keeps the distance behind it that the kernel needs.
+	// LawTakeover: an output shares memory with an input of its operator only if the runtime's
+	// kernel allows it, and a tensor shares memory with one that is still read only in bytes no
+	// longer read. An output overlapping a dying input keeps the distance that the kernel
+	// requires.
 	LawTakeover Law = "takeover"
-	// LawVariable: nothing is ever placed over a variable that has an offset. The
-	// runtime protects it only until its last reader.
+	// LawVariable: nothing is ever placed over a variable that has an offset. The runtime
+	// protects it only until its last reader.
 	LawVariable Law = "variable"
-	// LawVariableEntry: a variable of a later subgraph is placed once. The runtime
-	// looks it up under its index inside its subgraph, as if it were in the first.
+	// LawVariableEntry: a variable of a later subgraph is placed once. The runtime looks it up
+	// by its index within its subgraph, as if it were in the first.
 	LawVariableEntry Law = "variable entry"
-	// LawIgnored: only tensors that the runtime plans have an offset.
+	// LawIgnored: only tensors planned by the runtime have an offset.
 	LawIgnored Law = "ignored"
 	// LawUnused: a tensor with an offset is used.
 	LawUnused Law = "unused"
 )
 
-// A Severity says what a finding means for the plan.
+// Severity is the consequence of a finding for the plan.
 type Severity string
 
 const (
-	// Failure says that the plan is broken.
+	// Failure means that the plan is broken.
 	Failure Severity = "failure"
-	// Aliasing says that tensors share memory on purpose.
+	// Aliasing means that tensors share memory on purpose.
 	Aliasing Severity = "aliasing"
-	// Note is for facts that are worth knowing, and harmless.
+	// Note is a harmless fact.
 	Note Severity = "note"
 )
 
-// A Finding is one thing that [Plan] has to say about a plan. It is an error too.
+// Finding is a result of [Plan] about a memory plan. It implements error.
 type Finding struct {
 	Law      Law
 	Severity Severity
-	// Message says in one sentence what was found, with the tensors and numbers.
+	// Message is one sentence with the tensors and numbers.
 	Message string
-	// Tensors are the one or two tensors that the finding is about, if any.
+	// Tensors are the tensors concerned, at most two.
 	Tensors []Use
-	// Path is the table and field, and Offset the byte offset in the file, 0 where the file
-	// has nothing there.
+	// Path is the table and field. Offset is the byte offset in the file, 0 if the file has no
+	// data for it.
 	Path   string
 	Offset int64
 }
@@ -93,45 +93,42 @@ func (f *Finding) Error() string {
 	return fmt.Sprintf("%s at %#x: %s: %s", f.Path, f.Offset, f.Law, f.Message)
 }
 
-// A Use is a tensor with its place in time and memory under the plan.
+// Use is a tensor with its live range and memory under the plan.
 type Use struct {
-	// ID is "SUBGRAPH:TENSOR"; Name is for people and may be empty.
+	// ID is "SUBGRAPH:TENSOR"; Name is for display and may be empty.
 	ID, Name string
 	// First and Last are the operator positions of the usage interval, inclusive.
 	First, Last int
-	// Start and End are the bytes that the tensor takes of the arena's head, [Start, End).
+	// Start and End are the tensor's bytes in the arena's head, [Start, End).
 	Start, End int64
 }
 
-// String returns the tensor as messages call it.
+// String returns the tensor's description in messages.
 func (u Use) String() string {
 	return fmt.Sprintf("tensor %s %q (positions %d to %d, bytes %s to %s)", u.ID, u.Name, u.First, u.Last, units.Number(u.Start), units.Number(u.End))
 }
 
-// A Report is what [Plan] found.
+// Report is the result of [Plan].
 type Report struct {
-	// Plans are the plans that could be read, in the order of the metadata. The
-	// runtime follows the last.
+	// Plans are the readable plans, in metadata order. The runtime follows the last.
 	Plans []rewrite.Plan
-	// Marker says with which kernels the plan is right; nil where the file does not, or where
-	// that cannot be read.
+	// Marker names the kernels for which the plan is valid; nil if absent or unreadable.
 	Marker *rewrite.Marker
-	// Pinned are the tensors that the plan places, in the order of the plan. Planned counts
-	// all tensors that need memory, including those that the runtime places.
+	// Pinned are the tensors with an offset in the plan, in plan order. Planned counts all
+	// tensors that need memory, including those placed by the runtime.
 	Pinned  []Use
 	Planned int
-	// Head is the number of bytes that the pinned tensors need by themselves: the largest
-	// End. What the runtime places by itself, kernel scratch included, comes on top.
+	// Head is the largest End of the pinned tensors, in bytes. Tensors and kernel scratch
+	// placed by the runtime may add to it.
 	Head int64
 	// Findings are in the order of the laws.
 	Findings []Finding
-	// unlisted counts the pairs of tensors that share memory on purpose, without takeovers, and have no
-	// finding of their own.
+	// unlisted counts the pairs of tensors that share memory on purpose and have no finding of
+	// their own, in-place outputs excluded.
 	unlisted int
 }
 
-// OK reports whether no finding is a [Failure]. A model without a plan and without a marker
-// is OK.
+// OK reports whether no finding is a [Failure]. A model without plan and marker is OK.
 func (v *Report) OK() bool {
 	for _, f := range v.Findings {
 		if f.Severity == Failure {
@@ -141,8 +138,8 @@ func (v *Report) OK() bool {
 	return true
 }
 
-// Aliases counts the pairs of tensors that share memory on purpose, without takeovers. It
-// returns 0 for a nil report.
+// Aliases returns the number of pairs of tensors that share memory on purpose, in-place outputs
+// excluded. It returns 0 for a nil report.
 func (v *Report) Aliases() (n int) {
 	if v == nil {
 		return 0

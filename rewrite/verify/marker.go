@@ -11,9 +11,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// marker reads what the file says about the kernels of its plan. What cannot be read may say
-// that the plan is wrong with the kernels at hand, and what stands beside no plan shows that
-// a tool took the plan out and did not know the marker.
+// marker reads the marker of the plan. An unreadable marker may exclude the kernels at hand,
+// and a marker without a plan shows that a tool unaware of markers removed the plan.
 func (v *verifier) marker() {
 	marker, err := rewrite.ReadMarker(v.model)
 	if bad := (*rewrite.PlanError)(nil); errors.As(err, &bad) {
@@ -33,8 +32,8 @@ func (v *verifier) marker() {
 	})
 }
 
-// judgeMarker compares the kernels of the marker with those that the plan is judged for. A plan
-// that lets outputs lie over inputs is right with the former alone.
+// judgeMarker compares the marker's kernels with the kernels checked for. A plan with
+// overlapping outputs is valid only for the marker's kernels.
 func (v *verifier) judgeMarker() {
 	marker := v.out.Marker
 	switch {
@@ -53,7 +52,7 @@ func (v *verifier) judgeMarker() {
 	}
 }
 
-// markerEntry returns where in the metadata the marker is.
+// markerEntry returns the marker's index in the metadata.
 func (v *verifier) markerEntry() int {
 	return slices.IndexFunc(v.model.Metadata, func(md tflite.Metadata) bool { return md.Name == rewrite.MarkerName })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// offsets applies the laws that concern one tensor alone.
+// offsets applies the laws about single tensors.
 func (v *verifier) offsets() {
 	for _, p := range v.pinned {
 		uses := []Use{p.Use}
@@ -27,7 +27,7 @@ func (v *verifier) offsets() {
 	v.sizes()
 }
 
-// sizes reports tensors with an offset whose size nobody knows.
+// sizes reports tensors with an offset and an unknown size.
 func (v *verifier) sizes() {
 	for _, l := range v.view.LeftOut {
 		switch l.Reason {
@@ -42,7 +42,7 @@ func (v *verifier) sizes() {
 // index returns the index of a tensor in the plan.
 func (v *verifier) index(subgraph, tensor int) int { return v.first[subgraph] + tensor }
 
-// ignored notes offsets that the runtime does not look at, once a reason.
+// ignored notes offsets that the runtime ignores, once per reason.
 func (v *verifier) ignored() {
 	counts, first := map[rules.Reason]int{}, map[rules.Reason]int{}
 	var order []rules.Reason
@@ -64,7 +64,7 @@ func (v *verifier) ignored() {
 	}
 }
 
-// unused notes tensors that are never used and still raise the head.
+// unused notes unused tensors that raise the head.
 func (v *verifier) unused() {
 	n, first := 0, 0
 	for _, p := range v.pinned {
@@ -79,8 +79,8 @@ func (v *verifier) unused() {
 	}
 }
 
-// variableEntries checks the entries under which the runtime looks up the variables
-// of later subgraphs.
+// variableEntries checks the plan entries in which the runtime looks up the variables of later
+// subgraphs.
 func (v *verifier) variableEntries() {
 	for s := 1; s < len(v.model.Subgraphs); s++ {
 		for t := range v.model.Subgraphs[s].Tensors {

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// maxOverlaps bounds the overlaps that are listed; a broken plan can have as
-	// many as there are pairs of tensors. Those that are intended have the same bound.
+	// maxOverlaps is the maximum number of failures listed, and likewise of intended overlaps;
+	// a broken plan can have one for every pair of tensors.
 	maxOverlaps = 200
-	// maxPairs bounds the pairs that are looked at one by one. Real models, with a
-	// few hundred tensors alive at a time, need far less.
+	// maxPairs is the maximum number of pairs compared one by one. Real models, with a few
+	// hundred tensors live at a time, need far fewer.
 	maxPairs = 1 << 26
-	// overlapCost is what a pair that shares bytes costs of them: it gets a message.
+	// overlapCost is the share of maxPairs used by an overlapping pair, which needs a message.
 	overlapCost = 16
 )
 
-// shared reports pinned tensors that share bytes while both are alive.
+// shared reports pinned tensors that share bytes while both are live.
 func (v *verifier) shared() {
 	order := v.overlapOrder()
 	l := overlapList{verifier: v, budget: maxPairs, unlisted: map[Law]int{}}
@@ -47,8 +47,8 @@ func (v *verifier) shared() {
 	v.out.unlisted = l.unlisted[LawOverlap]
 }
 
-// overlapOrder returns the tensors to compare by their first position. Those that
-// are never used hold nothing that could be lost.
+// overlapOrder returns the tensors to compare, ordered by first position. Unused tensors hold
+// no data to lose and are omitted.
 func (v *verifier) overlapOrder() (order []int) {
 	for i, p := range v.pinned {
 		if p.Last >= 0 && p.Start < p.End {
@@ -59,12 +59,12 @@ func (v *verifier) overlapOrder() (order []int) {
 	return order
 }
 
-// An overlapList reports overlaps up to a number of each severity.
+// overlapList reports overlaps up to a limit for each severity.
 type overlapList struct {
 	*verifier
 	failures, aliases int
 	budget            int
-	// unlisted counts the intended overlaps beyond those that are listed, by their laws.
+	// unlisted counts the intended overlaps beyond the limit, by law.
 	unlisted map[Law]int
 }
 
@@ -94,8 +94,8 @@ func (l *overlapList) add(p, q pinned) {
 	}
 }
 
-// manyOverlaps decides where there are too many pairs to name them all. It does not tell
-// intended aliasing from other overlaps.
+// manyOverlaps checks for overlaps without naming them all, if there are too many pairs. It
+// does not distinguish intended aliasing from other overlaps.
 func (v *verifier) manyOverlaps(order []int) {
 	var records []lifetime.Record
 	var offsets []int64

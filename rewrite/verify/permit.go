@@ -13,11 +13,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A permit says why two tensors may share memory although both are alive, or "".
+// permit returns the reason why two tensors may share memory although both are live, or "".
 type permit func(v *verifier, p, q pinned) string
 
-// permits are the reasons there are, with the law that they are reported under, and the least --alias
-// that permits the same, nil where none does. One more is one more function here.
+// permits are the known reasons, each with the law it is reported under and the lowest --alias
+// that permits the same (nil if none does). Add a reason as a function here.
 var permits = []struct {
 	law   Law
 	why   permit
@@ -30,9 +30,9 @@ var permits = []struct {
 	{LawOverlap, customScratch, nil},
 }
 
-// takesOver permits an output to lie where an input of its operator lies, where the
-// operator's kernel reads no byte after it has written it, or both hold the same there.
-// A variable is wanted by the next run.
+// takesOver permits an output in the buffer of an input of its operator if the kernel reads no
+// byte after writing it, or if both have equal content there. Variables are excluded, since the
+// next run reads them.
 func takesOver(v *verifier, p, q pinned) string {
 	if p.variable || q.variable {
 		return ""
@@ -49,14 +49,13 @@ func takesOver(v *verifier, p, q pinned) string {
 	return cmp.Or(v.takeovers[takeover{a, b, q.Start - p.Start}], v.takeovers[takeover{b, a, p.Start - q.Start}])
 }
 
-// A takeover says that a tensor lies behind the beginning of another, by an offset in
-// bytes.
+// takeover places the start of one tensor inside another, at an offset in bytes.
 type takeover struct {
 	from, to lifetime.Place
 	offset   int64
 }
 
-// spent permits a tensor to lie where another holds what nothing reads any more.
+// spent permits a tensor in bytes of another that are not read any more.
 func spent(v *verifier, p, q pinned) string {
 	if p.variable || q.variable {
 		return ""
@@ -74,8 +73,8 @@ func spent(v *verifier, p, q pinned) string {
 	return "one is read slice by slice, and the other takes only what has been read for the last time"
 }
 
-// trails permits an output to lie over an input that dies at its operator, as far behind it as
-// the operator's kernel needs.
+// trails permits an output to overlap an input that dies at its operator, at the distance that
+// the kernel requires.
 func trails(v *verifier, p, q pinned) string {
 	o, from, to := v.overlap(p, q)
 	if o == nil || from.Start-to.Start < o.Distance {
@@ -84,7 +83,8 @@ func trails(v *verifier, p, q pinned) string {
 	return o.Why
 }
 
-// missing says by how many bytes two tensors are too near each other, where they may overlap.
+// missing describes how many bytes of distance are missing between two tensors that may
+// overlap, or returns "".
 func (v *verifier) missing(p, q pinned) string {
 	o, from, to := v.overlap(p, q)
 	if o == nil {
@@ -95,8 +95,8 @@ func (v *verifier) missing(p, q pinned) string {
 		to.ID, units.ExactBytes(o.Distance), from.ID, units.ExactBytes(distance), units.ExactBytes(o.Distance-distance), o.Why)
 }
 
-// overlap returns by which overlap two tensors may share bytes, nil for none, and which of them
-// is its input and which its output.
+// overlap returns the overlap that permits two tensors to share bytes, or nil, and which of
+// them is its input and which its output.
 func (v *verifier) overlap(p, q pinned) (o *lifetime.Overlap, from, to pinned) {
 	if p.variable || q.variable {
 		return nil, p, q
@@ -112,7 +112,7 @@ func (v *verifier) overlap(p, q pinned) (o *lifetime.Overlap, from, to pinned) {
 	return v.overlaps[[2]lifetime.Place{b, a}], q, p
 }
 
-// overlapsOf returns what a level of --alias permits, by input and output.
+// overlapsOf returns the overlaps permitted by a level of --alias, by input and output.
 func (v *verifier) overlapsOf(a rules.Alias) map[[2]lifetime.Place]*lifetime.Overlap {
 	list, places := map[[2]lifetime.Place]*lifetime.Overlap{}, v.view.Usage.Places
 	for _, o := range v.view.Overlaps(a) {
@@ -121,9 +121,9 @@ func (v *verifier) overlapsOf(a rules.Alias) map[[2]lifetime.Place]*lifetime.Ove
 	return list
 }
 
-// insideCustom permits overlaps inside one custom operator: the only position at
-// which both tensors are in use is that of an operator that has both. Its kernel is
-// the maker's own, as is the compiler that planned it.
+// insideCustom permits overlaps inside one custom operator: both tensors are its operands, and
+// its position is the only one at which both are in use. The vendor's kernel and compiler
+// decide.
 func insideCustom(v *verifier, p, q pinned) string {
 	first, last := max(p.content, q.content), min(p.Last, q.Last)
 	if p.variable || q.variable || first != last || first < 1 || first >= len(v.view.Usage.Steps) {
@@ -136,9 +136,9 @@ func insideCustom(v *verifier, p, q pinned) string {
 	return fmt.Sprintf("both belong to the custom operator %q alone", op.Name)
 }
 
-// customScratch permits overlaps with scratch of custom operators: compilers for
-// other processors declare their whole memory as an input that nothing makes, with
-// the tensors of other operators inside. Whether they agree only the maker knows.
+// customScratch permits overlaps with scratch of custom operators: compilers for other
+// processors declare their whole memory as an input without a producer, with tensors of other
+// operators inside. Only the vendor knows which bytes are used.
 func customScratch(v *verifier, p, q pinned) string {
 	for _, x := range []pinned{p, q} {
 		if x.scratch {
@@ -148,8 +148,8 @@ func customScratch(v *verifier, p, q pinned) string {
 	return ""
 }
 
-// markScratch finds the tensors that are scratch, and sets where the contents of
-// every tensor begin to matter: those of scratch with its first reader.
+// markScratch finds scratch tensors and sets the position from which every tensor's content
+// matters; for scratch that is its first reader.
 func (v *verifier) markScratch() {
 	step := map[lifetime.Step]int{}
 	for i, s := range v.view.Usage.Steps {
@@ -167,8 +167,7 @@ func (v *verifier) markScratch() {
 	}
 }
 
-// scratch reports whether a tensor is made by nothing and read by custom operators
-// alone.
+// scratch reports whether a tensor has no producer and only custom operators read it.
 func (v *verifier) scratch(p pinned) bool {
 	s := &v.model.Subgraphs[p.subgraph]
 	t := &s.Tensors[p.tensor]
@@ -194,7 +193,7 @@ func (v *verifier) custom(step lifetime.Step) *tflite.Operator {
 	return op
 }
 
-// operand reports whether the operator makes or reads a tensor of its subgraph.
+// operand reports whether the operator reads or writes a tensor of its subgraph.
 func (v *verifier) operand(op *tflite.Operator, p pinned) bool {
 	t := &v.model.Subgraphs[p.subgraph].Tensors[p.tensor]
 	_, reads := slices.BinarySearch(t.Consumers, op.Index)

@@ -4,10 +4,9 @@ import (
 	"github.com/tflarena/tflarena/rewrite"
 )
 
-// variables checks that nothing is placed over a variable that has an offset, which
-// keeps its contents from one run to the next. The overlaps with tensors that are
-// alive beside it are reported already; here it is about the rest of the run, in
-// which the runtime takes its memory for free.
+// variables checks that nothing is placed over a variable with an offset, which persists
+// between runs. Overlaps with tensors live at the same time are already reported; this checks
+// the rest of the run, during which the runtime considers its memory free.
 func (v *verifier) variables() {
 	budget := maxPairs
 	for _, p := range v.pinned {
@@ -23,10 +22,10 @@ func (v *verifier) variables() {
 	}
 }
 
-// covered checks what the plan itself places over a variable.
+// covered checks for tensors that the plan itself places over a variable.
 func (v *verifier) covered(p pinned) {
 	for _, q := range v.pinned {
-		pair := q.index != p.index && !(q.variable && q.index < p.index) // each pair of variables once
+		pair := q.index != p.index && !(q.variable && q.index < p.index) //  each pair of variables once
 		if pair && q.Start < p.End && p.Start < q.End && apart(p, q.First, q.Last) {
 			v.report(LawVariable, Failure, q.index, []Use{p.Use, q.Use},
 				"%s is placed over the variable %s, whose contents outlive the run", q.Use, p.Use)
@@ -37,8 +36,8 @@ func (v *verifier) covered(p pinned) {
 
 func apart(p pinned, first, last int) bool { return last < p.First || p.Last < first }
 
-// exposed checks what the runtime places by itself. It starts at the bottom and
-// avoids only what is alive at the same time.
+// exposed checks for tensors that the runtime may place over a variable. It starts at the
+// bottom and avoids only tensors live at the same time.
 func (v *verifier) exposed(p pinned) {
 	for _, r := range v.online {
 		if apart(p, r.First, r.Last) {

@@ -13,20 +13,19 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Plan judges the memory plan of m by what the file alone says: it derives usage intervals
-// and sizes anew, and uses no code of any strategy. An error means that there is no
-// verdict; it is [lifetime.ErrTooLarge] when subgraphs call each other too often to be
-// followed.
+// Plan checks the memory plan of m against the file alone: it derives live ranges and sizes
+// anew and shares no code with any strategy. An error means that there is no verdict; it is
+// [lifetime.ErrTooLarge] if subgraph calls are too numerous to follow.
 //
 // Kernel scratch is not in the file. The runtime places it around the plan, so scratch can
-// raise the head but do no harm, except to variables ([LawVariable]).
+// raise the head but is harmless, except to variables ([LawVariable]).
 //
-// A plan is judged for the kernels that its marker names, or, without one, for the reference
+// The plan is checked for the kernels named by its marker or, without one, for the reference
 // kernels.
 func Plan(m *tflite.Model) (*Report, error) { return PlanFor(m, "") }
 
-// PlanFor is [Plan] for the kernels of a library. It is a failure ([LawMarker]) where the marker
-// names others. An empty name stands for those of the marker.
+// PlanFor is [Plan] for the kernels of a library. A marker that names other kernels is a
+// failure ([LawMarker]). An empty name selects the marker's kernels.
 func PlanFor(m *tflite.Model, kernels string) (*Report, error) {
 	v := &verifier{model: m, kernels: kernels, out: &Report{}}
 	usable := v.entries()
@@ -51,46 +50,46 @@ func PlanFor(m *tflite.Model, kernels string) (*Report, error) {
 	return v.out, nil
 }
 
-// A verifier is one run of Plan. Its plan is the plan in effect, and is set where it
-// has as many offsets as there are tensors.
+// verifier is the state of one run of Plan. plan is the effective plan, nil unless its number
+// of offsets matches the tensors.
 type verifier struct {
 	model *tflite.Model
-	// kernels are those for which the plan is judged.
+	// kernels is the kernel library to check for.
 	kernels string
 	out     *Report
 	plan    *rewrite.Plan
 	view    *rules.View
 	pinned  []pinned
 	online  []lifetime.Record
-	// first is the index in the plan of each subgraph's first tensor.
+	// first holds, for each subgraph, the index of its first tensor in the plan.
 	first []int
-	// takeovers says which tensors may lie where another lies; see takesOver.
+	// takeovers holds the permitted in-place placements and their reasons; see takesOver.
 	takeovers map[takeover]string
-	// least is the least --alias that permits each of them.
+	// least holds the lowest --alias that permits each of them.
 	least map[takeover]rules.Alias
-	// remaining are the records with the gaps of what is read slice by slice; see spent.
+	// remaining are the records with gaps of tensors read slice by slice; see spent.
 	remaining map[lifetime.Place]lifetime.Record
-	// overlaps are the outputs that may lie over an input, by input and output; see overlap.
-	// measured are those of them whose kernels were run to see whether they are right.
+	// overlaps are the permitted overlaps by input and output; see overlap. measured are those
+	// confirmed by running the kernels.
 	overlaps, measured map[[2]lifetime.Place]*lifetime.Overlap
-	// highest is the pair that needs the highest --alias of all that share memory on purpose.
+	// highest is the intended sharing that needs the highest --alias.
 	highest sharing
-	// behindMarker is where in the findings those of the laws behind LawMarker begin.
+	// behindMarker is the index of the first finding after those of LawMarker.
 	behindMarker int
 }
 
-// A pinned is a tensor that the plan places.
+// pinned is a tensor with an offset in the plan.
 type pinned struct {
 	Use
 	subgraph, tensor int
-	index            int // in the plan
+	index            int //  in the plan
 	variable         bool
 	// scratch and content are set by markScratch.
 	scratch bool
 	content int
 }
 
-// report adds a finding about a tensor of the plan, given by its index there.
+// report adds a finding about the tensor with the given index in the plan.
 func (v *verifier) report(law Law, s Severity, index int, tensors []Use, text string, args ...any) {
 	v.out.Findings = append(v.out.Findings, Finding{
 		Law: law, Severity: s, Message: fmt.Sprintf(text, args...), Tensors: tensors,
@@ -98,8 +97,8 @@ func (v *verifier) report(law Law, s Severity, index int, tensors []Use, text st
 	})
 }
 
-// entries checks every plan on its own, since the runtime reads them all, and says
-// whether the last can be followed.
+// entries checks every plan on its own, since the runtime reads them all, and reports whether
+// the last is usable.
 func (v *verifier) entries() bool {
 	usable, tensors := false, v.tensors()
 	for p, bad := range rewrite.EachPlan(v.model) {
@@ -121,7 +120,7 @@ func (v *verifier) entries() bool {
 	return usable
 }
 
-// blocks notes a record of tiled blocks that does not describe the model.
+// blocks adds a note if a record of tiled blocks does not describe the model.
 func (v *verifier) blocks() {
 	_, err := blocks.Read(v.model)
 	if bad := (*blocks.Error)(nil); errors.As(err, &bad) {
@@ -131,10 +130,10 @@ func (v *verifier) blocks() {
 	}
 }
 
-// countAt is where in a plan the number of its offsets is.
+// countAt is the byte offset of the number of offsets in a plan.
 const countAt = 8
 
-// tensors returns how many tensors all subgraphs have, which is what a plan counts.
+// tensors returns the number of tensors in all subgraphs.
 func (v *verifier) tensors() (n int) {
 	for i := range v.model.Subgraphs {
 		n += len(v.model.Subgraphs[i].Tensors)
@@ -142,7 +141,7 @@ func (v *verifier) tensors() (n int) {
 	return n
 }
 
-// single reports plans that differ from the one in effect, and copies of it.
+// single reports plans that differ from the effective one, and copies of it.
 func (v *verifier) single() {
 	plans := v.out.Plans
 	if len(plans) < 2 {
@@ -161,8 +160,8 @@ func (v *verifier) single() {
 	v.out.Findings = append(v.out.Findings, f)
 }
 
-// differing returns the first plan whose offsets are not those of the last, or nil.
-// Plans that share their bytes are compared once: a file may have any number.
+// differing returns the first plan whose offsets differ from the last, or nil. Plans with the
+// same bytes are compared once: a file may have any number.
 func differing(plans []rewrite.Plan) *rewrite.Plan {
 	last := &plans[len(plans)-1]
 	same := map[int64]bool{last.At: true}
@@ -179,8 +178,8 @@ func differing(plans []rewrite.Plan) *rewrite.Plan {
 	return nil
 }
 
-// derive finds the usage records of the runtime, in which variables with an offset
-// are tensors like others.
+// derive computes the runtime's usage records. Variables with an offset are ordinary tensors in
+// them.
 func (v *verifier) derive() (err error) {
 	r := rules.Micro()
 	r.Kernels = v.kernels
@@ -203,8 +202,8 @@ func (v *verifier) derive() (err error) {
 	return nil
 }
 
-// activated returns the model as the runtime plans it: with an offset, a variable
-// is an activation.
+// activated returns the model as the runtime plans it: a variable with an offset is an
+// activation.
 func (v *verifier) activated() *tflite.Model {
 	m := *v.model
 	m.Subgraphs = slices.Clone(m.Subgraphs)
@@ -222,7 +221,7 @@ func (v *verifier) activated() *tflite.Model {
 	return &m
 }
 
-// place sorts a record among the pinned or the online ones.
+// place adds a record to the pinned or the online tensors.
 func (v *verifier) place(s, t, index int, r lifetime.Record) {
 	offset := int64(v.plan.Offsets[index])
 	if offset == rewrite.Online {

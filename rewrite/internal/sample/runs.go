@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Invokes returns how often to run a model: times, so that state shows, but only once if a run
-// is slow.
+// Invokes returns how often to run a model: times, so that state shows, but once less if runs
+// are slow.
 func Invokes(m *tflite.Model, times int) int {
 	const long = 32 << 20
 	var bytes int64

@@ -1,4 +1,4 @@
-// Package cleanup finds the operators of a model that compute nothing, because their output
-// equals their input bit for bit, and makes the edit that leaves them out. Without them
-// there is less to plan and to run.
+// Package cleanup finds the operators of a model that compute nothing, because their output is
+// bit-identical to their input, and makes the edit that removes them. This reduces planning and
+// run time.
 package cleanup

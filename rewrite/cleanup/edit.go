@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Edit returns the edit that leaves idle operators out: the operators that read their
-// outputs read their inputs instead.
+// Edit returns the edit that removes idle operators: readers of their outputs read their inputs
+// instead.
 func Edit(m *tflite.Model, subgraph int, idle []Idle) edit.Edit {
 	s := &m.Subgraphs[subgraph]
 	gone, instead := map[int]bool{}, map[int]int{}
@@ -16,7 +16,7 @@ func Edit(m *tflite.Model, subgraph int, idle []Idle) edit.Edit {
 		op := &s.Operators[x.Operator]
 		gone[x.Operator] = true
 		in := op.Inputs[0]
-		if root, ok := instead[in]; ok { // the operators are in execution order
+		if root, ok := instead[in]; ok { //  the operators are in execution order
 			in = root
 		}
 		instead[op.Outputs[0]] = in

@@ -8,17 +8,17 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// An Idle is an operator that computes nothing.
+// Idle is an operator that computes nothing.
 type Idle struct {
-	// Operator is its index in the subgraph.
+	// Operator is the index in the subgraph.
 	Operator int
-	// Why says in one sentence, for people, why it computes nothing.
+	// Why is the reason, one sentence for people.
 	Why string
 }
 
-// Find returns the operators of a subgraph whose output can be replaced by their first
-// input in all operators that read it: both have the same type, quantisation and bytes.
-// An output of the graph is never replaced.
+// Find returns the operators of a subgraph whose output can be replaced by their first input in
+// all readers: both have the same type, quantisation and bytes. An output of the graph is never
+// replaced.
 func Find(m *tflite.Model, subgraph int) []Idle {
 	f := finder{m, &m.Subgraphs[subgraph]}
 	var list []Idle
@@ -36,8 +36,7 @@ type finder struct {
 	sub   *tflite.Subgraph
 }
 
-// idle says why an operator's output has the bytes of its first input, "" where it has
-// not.
+// idle returns the reason why an operator's output has the bytes of its first input, or "".
 func (f finder) idle(o *tflite.Operator) string {
 	if len(o.Inputs) == 0 || o.Inputs[0] < 0 || len(o.Outputs) != 1 || o.Outputs[0] < 0 {
 		return ""
@@ -67,20 +66,20 @@ func (f finder) idle(o *tflite.Operator) string {
 	return ""
 }
 
-// padsNothing reports whether an operator that pads puts no elements anywhere.
+// padsNothing reports whether all paddings of an operator are zero.
 func (f finder) padsNothing(o *tflite.Operator) bool {
 	pads, ok := op.Paddings(f.model, f.sub, o)
 	return ok && len(pads) > 0 && !slices.ContainsFunc(pads, func(p [2]int64) bool { return p != [2]int64{} })
 }
 
-// slicesWhole reports whether an operator that takes a part, as large as the whole, begins at the
-// first element.
+// slicesWhole reports whether an operator that extracts a part of the same size as the whole
+// begins at the first element.
 func (f finder) slicesWhole(o *tflite.Operator) bool {
 	begin, ok := op.Ints(f.model, f.sub.Operand(o.Inputs, 1))
 	return ok && len(begin) > 0 && !slices.ContainsFunc(begin, func(at int64) bool { return at != 0 })
 }
 
-// reshapedAgain reports whether only RESHAPE reads a tensor, as what is reshaped.
+// reshapedAgain reports whether only RESHAPE reads a tensor, as its data input.
 func (f finder) reshapedAgain(tensor int) bool {
 	readers := f.sub.Tensors[tensor].Consumers
 	for _, i := range readers {
@@ -92,14 +91,14 @@ func (f finder) reshapedAgain(tensor int) bool {
 	return len(readers) > 0
 }
 
-// replaceable reports whether an operator's output may be its first input instead.
+// replaceable reports whether an operator's first input can replace its output.
 func (f finder) replaceable(op *tflite.Operator) bool {
 	in, out := &f.sub.Tensors[op.Inputs[0]], &f.sub.Tensors[op.Outputs[0]]
 	return in != out && f.complete(out.Consumers) && !out.Returned && !out.Variable && !in.Variable && !in.Constant && !in.Dynamic() && !out.Dynamic() &&
 		in.Type == out.Type && sameQuantization(in, out) && f.madeOnce(op.Outputs[0])
 }
 
-// complete reports whether operators have all their outputs: others cannot be given another
+// complete reports whether operators have all their outputs; others cannot be given another
 // input.
 func (f finder) complete(operators []int) bool {
 	return !slices.ContainsFunc(operators, func(i int) bool { return slices.Contains(f.sub.Operators[i].Outputs, -1) })

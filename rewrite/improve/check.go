@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// check looks at the new file as at any other: it parses, its plan holds, and the
-// runtime makes of it the head that was promised. It returns what the arena holds.
+// check checks the new file like any other: it parses, its plan is valid, and the runtime
+// reaches the promised head. It returns the arena of the new file.
 func (w *improver) check(ctx context.Context, d *decision) (rules.Arena, error) {
 	if bytes.Equal(d.data, w.model.Data) {
 		return w.arena, nil
@@ -59,8 +59,8 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	return c.Outcome.Arena(w.goal.Device), nil
 }
 
-// compareArenas says where a smaller head makes the required arena no smaller, or not by as
-// much.
+// compareArenas adds a note if a smaller head does not reduce the required arena by the same
+// amount.
 func (w *improver) compareArenas(d *decision, after rules.Arena) {
 	head, arena := w.compared(d)-d.head, w.arena.Required-after.Required
 	if head <= 0 || arena >= head || w.broken {

@@ -7,11 +7,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// fillCodes returns a model whose control flow older runtimes see as well, and how it came of m: m itself
-// where nothing hides its control flow, where its bytes must not move, and where only a plan is to go.
+// fillCodes returns a model whose control flow older runtimes recognise as well, and the result
+// that produced it. It returns m itself if its control flow is not hidden, if its bytes must
+// not move, and if only the plan is to be removed.
 func fillCodes(m *tflite.Model, g Goal) (*tflite.Model, *rewrite.Result, error) {
 	if g.Remove {
-		return m, &rewrite.Result{Method: rewrite.Unchanged}, nil // nothing but the plan goes
+		return m, &rewrite.Result{Method: rewrite.Unchanged}, nil //  removes the plan only
 	}
 	r, err := rewrite.FillCodes(m, rewrite.Options{Force: g.Force})
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
@@ -27,11 +28,11 @@ func fillCodes(m *tflite.Model, g Goal) (*tflite.Model, *rewrite.Result, error) 
 	return filled, r, nil
 }
 
-// follows makes an outcome that of the file from which filled operator codes made the model.
+// follows rebases an outcome onto the file whose operator codes were filled.
 func (o *Outcome) follows(m *tflite.Model, r *rewrite.Result) { o.Follows(m, r, Filled) }
 
-// Follows makes an outcome that of the file from which another change made the model, which is the action
-// where nothing else was done.
+// Follows rebases an outcome onto the file from which another change produced the model; action
+// is that change, used if nothing else was done.
 func (o *Outcome) Follows(m *tflite.Model, r *rewrite.Result, action Action) {
 	if r.Method == rewrite.Unchanged {
 		return

@@ -1,9 +1,8 @@
-// Package improve makes a model need a smaller arena in TensorFlow Lite Micro: it decides
-// between the memory plan that the model carries, a new one, another order of the operators,
-// and none of them.
+// Package improve reduces a model's required arena in TensorFlow Lite Micro: it decides between
+// the embedded memory plan, a new one, another order of the operators, and none of them.
 //
-// [Improve] is the door. It tries what a [Goal] permits with packages pin and reorder, writes
-// what is worth writing with package rewrite, and looks at the new file as at any other before
-// it hands it out. What it found is an [Outcome]: a file, what was done and why, and what
-// there was before. Nothing is written where nothing is gained.
+// [Improve] is the entry point. It tries what a [Goal] permits with packages pin and reorder,
+// writes useful changes with package rewrite, and checks the new file like any other before
+// returning it. The result is an [Outcome]: a file, the change with its reason, and the figures
+// before. Nothing is written without a gain.
 package improve

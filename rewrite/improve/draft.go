@@ -6,33 +6,33 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A draft is a file on the way to the outcome. It is a value: what is tried is made of a copy,
-// and the draft before is still there.
+// draft is an intermediate file. It is a value: attempts modify a copy, and the previous draft
+// remains.
 type draft struct {
-	// base is what a plan is made for: the model, unless its operators change places.
+	// base is the model to plan for: the original, unless its operators are reordered.
 	base *tflite.Model
-	// scratch is that of base.
+	// scratch is the scratch of base.
 	scratch []rules.Request
-	// data is the file, and the rest how it came of the model's own.
+	// data is the file; the other fields describe how it was derived from the original.
 	data    []byte
 	method  rewrite.Method
 	shift   int64
 	changes []string
-	// mended says that base is in a valid order, and the model is not; mends that LiteRT
-	// runs the new order right, and not the one before.
+	// mended reports that base is in a valid order, unlike the original; mends that LiteRT runs
+	// the new order correctly, unlike the one before.
 	mended, mends bool
-	// moved is how many operators have a new place, and peak the peak of their new order
-	// where that is not the least.
+	// moved is the number of moved operators. peak is the peak of their new order if that is
+	// not the lowest, otherwise zero.
 	moved int
 	peak  int64
 }
 
-// asItIs returns the draft that nothing was done to.
+// asItIs returns the draft of the unmodified model.
 func (w *improver) asItIs() draft {
 	return draft{base: w.model, scratch: w.goal.Device.Requests(w.model), data: w.model.Data, method: rewrite.Unchanged, changes: []string{}}
 }
 
-// rebase goes on with a file whose operators have changed places, and their scratch with them.
+// rebase continues with a file with reordered operators, and their scratch.
 func (d draft) rebase(r *rewrite.Result, scratch []rules.Request) (draft, error) {
 	base, err := tflite.Parse(r.Data, d.base.Name)
 	if err != nil {
@@ -42,7 +42,7 @@ func (d draft) rebase(r *rewrite.Result, scratch []rules.Request) (draft, error)
 	return d.take(r), nil
 }
 
-// take goes on with a file.
+// take continues with another file.
 func (d draft) take(r *rewrite.Result) draft {
 	d.data = r.Data
 	if r.Method != rewrite.Unchanged {

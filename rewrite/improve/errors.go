@@ -6,14 +6,14 @@ import (
 	"fmt"
 )
 
-// A ModelError is about a model that no plan can be made for.
+// ModelError reports a model for which no plan can be made.
 type ModelError struct{ Err error }
 
 func (e *ModelError) Error() string { return e.Err.Error() }
 func (e *ModelError) Unwrap() error { return e.Err }
 
-// A DisorderError is about operators that are in no valid order, which [Goal.Toposort] mends:
-// the model may compute something else then.
+// DisorderError reports operators in an invalid order, which [Goal.Toposort] repairs: the model
+// may compute something else then.
 type DisorderError struct{ Err error }
 
 func (e *DisorderError) Error() string {
@@ -22,7 +22,7 @@ func (e *DisorderError) Error() string {
 
 func (e *DisorderError) Unwrap() error { return e.Err }
 
-// over reports whether an error says that a context has ended.
+// over reports whether an error is the end of a context.
 func over(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }

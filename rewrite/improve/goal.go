@@ -8,41 +8,41 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
-// A Pin is how much of a plan is fixed.
+// Pin selects how much of a plan is fixed.
 type Pin = pin.Mode
 
-// Pins returns all there are, the default first.
+// Pins returns all values, the default first.
 func Pins() []Pin { return []Pin{pin.Peak, pin.All} }
 
-// A Goal says what may be done to a model, and for which runtime. The zero value asks for
-// the plan of the least head with the reference kernels.
+// Goal is the set of permitted changes to a model and the target runtime. The zero value
+// requests the plan with the smallest head for the reference kernels.
 type Goal struct {
-	// Pin is how much of a plan is fixed; empty is [pin.Peak].
+	// Pin selects how much of a plan is fixed; empty is [pin.Peak].
 	Pin Pin
-	// Strategy names one strategy of package alloc; empty, and [alloc.Auto], try them all.
+	// Strategy is the name of a strategy of package alloc; empty and [alloc.Auto] try all.
 	Strategy string
-	// Alias is which outputs may take over an input's memory; empty means none do.
+	// Alias is the level of permitted in-place outputs; empty means none.
 	Alias rules.Alias
-	// Device is what the arena is counted for; the zero value is [rules.DefaultDevice].
+	// Device is the target; the zero value is [rules.DefaultDevice].
 	Device rules.Device
-	// Reorder also looks for an order of the operators with a smaller arena. IgnoreLiteRT
-	// takes those too in which LiteRT's tensor arena grows or LiteRT computes something else.
+	// Reorder also searches for an operator order with a smaller arena. IgnoreLiteRT includes
+	// orders in which LiteRT's tensor arena grows or LiteRT computes wrong results.
 	Reorder, IgnoreLiteRT bool
-	// Toposort puts operators into a valid order that are in none.
+	// Toposort sorts operators that are in an invalid order.
 	Toposort bool
-	// Remove takes the plan out, and makes none.
+	// Remove removes the plan and makes none.
 	Remove bool
-	// Force replaces or loses the plan of another tool, and goes ahead where the rewriter
-	// refuses and can be told to.
+	// Force replaces or removes the plan of another tool, and overrides the refusals of the
+	// rewriter that can be overridden.
 	Force bool
 }
 
-// completed returns the goal with what is left open filled in.
+// completed returns the goal with defaults filled in.
 func (g Goal) completed() Goal {
 	g.Pin = cmp.Or(g.Pin, pin.Peak)
 	g.Alias = cmp.Or(g.Alias, rules.NoAlias)
 	if g.Strategy == alloc.Auto {
-		g.Strategy = "" // which tries more than auto does: what counts is the head
+		g.Strategy = "" //  which tries more than auto: the head decides
 	}
 	if g.Device.ABI == "" {
 		g.Device = rules.DefaultDevice()

@@ -12,13 +12,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Improve finds what makes a model need a smaller arena, and returns the new file, which was
-// parsed again, verified and simulated. When ctx ends it returns the best until then, which is
-// the model as it is where there is nothing yet; with a deadline, what needs no search is done
-// all the same. All searches of a run share the time there is.
+// Improve reduces a model's required arena and returns the new file, which was parsed again,
+// verified and simulated. When ctx ends it returns the best result so far, or the unmodified
+// model; with a deadline, work that needs no search is done nevertheless. All searches of a run
+// share the available time.
 //
-// Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError], [*rewrite.FaultError],
-// and those of [pin.Choose] and [reorder.Choose].
+// Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError],
+// [*rewrite.FaultError], and those of [pin.Choose] and [reorder.Choose].
 func Improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
 	filled, r, err := fillCodes(m, g)
 	if err != nil {
@@ -47,22 +47,21 @@ func improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
 	return w.outcome(d, after), nil
 }
 
-// improver is one run of [Improve]: the model as it is, and what is found out on the way.
+// improver is the state of one run of [Improve] on a model.
 type improver struct {
 	goal  Goal
 	model *tflite.Model
-	// before is what the runtime makes of the model as it is, arena what the arena holds
-	// then; broken says that something is wrong with its plan, and foreign what shows that
-	// it is another tool's.
+	// before is the embedded plan's result in the runtime, arena the arena with it. broken
+	// reports that the plan is invalid; foreign describes the signs that it is another tool's.
 	before  *embedded.Carried
 	arena   rules.Arena
 	broken  bool
 	foreign string
-	// wrong is what LiteRT gets wrong.
+	// wrong are the hazards that LiteRT violates.
 	wrong []rules.Hazard
-	// online is the head without any plan, bound what no plan goes below.
+	// online is the head without a plan, bound a lower bound of the head for all plans.
 	online, bound int64
-	// searched is how many searches had a share of the time.
+	// searched is the number of searches that had a share of the time.
 	searched int
 
 	ordering        *schedule.Ordering
@@ -76,7 +75,7 @@ func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error
 		return nil, &ModelError{err}
 	}
 	w.arena = w.before.Outcome.Arena(g.Device)
-	// Until more is known, and for good where there is no time to know it.
+	// Until more is known, and permanently if the time runs out.
 	w.online, w.bound = w.before.Outcome.Head, 0
 	kinds := map[embedded.Trouble]Kind{embedded.Unfollowed: PlanUnfollowed, embedded.Unverified: PlanUnverified, embedded.Broken: PlanBroken}
 	if kind, text := w.before.Trouble(m); kind != embedded.Sound {
@@ -101,7 +100,7 @@ func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error
 func (w *improver) note(kind Kind, text string) { w.notes = append(w.notes, Note{kind, text}) }
 func (w *improver) warn(kind Kind, text string) { w.warnings = append(w.warnings, Note{kind, text}) }
 
-// run decides what becomes of the model and checks it; after is what the arena holds then.
+// run decides on the change of the model and checks the result; after is the new arena.
 func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err error) {
 	online, err := w.follow(ctx, w.model, nil, w.goal.Device.Requests(w.model))
 	if err != nil {
@@ -126,16 +125,16 @@ func (w *improver) run(ctx context.Context) (d *decision, after rules.Arena, err
 	return d, after, err
 }
 
-// follow is [pin.Follow] in a context that ends when ctx is cancelled, and not at its deadline:
-// it is quick, and nothing can be said without it.
+// follow is [pin.Follow] in a context that ends when ctx is cancelled, but not at its deadline:
+// it is fast, and its result is always needed.
 func (w *improver) follow(ctx context.Context, m *tflite.Model, offsets []int32, scratch []rules.Request) (*pin.Outcome, error) {
 	patient, release := withoutDeadline(ctx)
 	defer release()
 	return pin.Follow(patient, w.goal.Device.Rules(), m, offsets, scratch)
 }
 
-// withoutDeadline returns a context that ends when ctx is cancelled, or is cancelled already,
-// and not at its deadline.
+// withoutDeadline returns a context that ends when ctx is cancelled, or already was, but not at
+// its deadline.
 func withoutDeadline(ctx context.Context) (patient context.Context, release func()) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx, func() {}
@@ -152,7 +151,7 @@ func withoutDeadline(ctx context.Context) (patient context.Context, release func
 	}
 }
 
-// view returns a model as TensorFlow Lite Micro sees it with the kernels of the goal.
+// view returns TensorFlow Lite Micro's view of a model with the goal's kernels.
 func (w *improver) view(m *tflite.Model) (*rules.View, error) {
 	v, err := w.goal.Device.Rules().View(m, -1)
 	if err != nil {

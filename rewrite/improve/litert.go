@@ -9,7 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// leftAside says which better orders than that of a draft were not taken for the sake of LiteRT.
+// leftAside adds notes about orders better than the draft's that were rejected because of
+// LiteRT.
 func (w *improver) leftAside(start draft, choice *reorder.Choice) {
 	if choice.Passed > 0 && choice.Passed < choice.Arena {
 		w.note(LargerInLiteRT, fmt.Sprintf(
@@ -23,8 +24,8 @@ func (w *improver) leftAside(start draft, choice *reorder.Choice) {
 	}
 }
 
-// mendForLiteRT takes another valid order than orders, which mended is in, where LiteRT
-// computes something else in that one and there is one in which it does not.
+// mendForLiteRT replaces the orders of mended by valid ones in which LiteRT computes correct
+// results, if the former give wrong results and such orders exist.
 func (w *improver) mendForLiteRT(start, mended draft, orders [][]int) (draft, error) {
 	v, err := w.view(mended.base)
 	if err != nil || len(embedded.WrongInLiteRT(v)) == 0 {
@@ -37,8 +38,8 @@ func (w *improver) mendForLiteRT(start, mended draft, orders [][]int) (draft, er
 	return w.mendAs(start, reorder.Compose(orders, careful))
 }
 
-// checkLiteRT proves that LiteRT runs the new file right where its operators have new
-// places, and says so where it does not, or did not before.
+// checkLiteRT checks that LiteRT runs a reordered file correctly, and adds notes or warnings if
+// it does not, or did not before.
 func (w *improver) checkLiteRT(d *decision, m *tflite.Model) error {
 	v, err := w.view(m)
 	if err != nil {

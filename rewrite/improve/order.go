@@ -13,8 +13,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/reorder"
 )
 
-// mend puts the operators in an order in which nothing is read before it is made, where
-// [Goal.Toposort] asks for that.
+// mend sorts the operators topologically if [Goal.Toposort] requests it.
 func (w *improver) mend(start draft) (draft, error) {
 	v, err := w.view(w.model)
 	if err != nil {
@@ -40,7 +39,7 @@ func (w *improver) mend(start draft) (draft, error) {
 	return w.mendForLiteRT(start, mended, orders)
 }
 
-// mendAs puts the operators of the model as it is into a valid order.
+// mendAs applies a valid order to the original model.
 func (w *improver) mendAs(start draft, orders [][]int) (draft, error) {
 	r, err := rewrite.Reorder(start.base, orders, rewrite.Options{Force: w.goal.Force, Mend: true})
 	if err != nil {
@@ -50,8 +49,8 @@ func (w *improver) mendAs(start draft, orders [][]int) (draft, error) {
 	return start.rebase(r, rules.MovedScratch(start.scratch, orders))
 }
 
-// reorder returns the draft with its operators in the order of the required arena, and whether
-// that is not their own.
+// reorder returns the draft in the order with the smallest required arena, and whether that
+// differs from its own.
 func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error) {
 	share, cancel := w.share(ctx)
 	defer cancel()
@@ -95,8 +94,8 @@ func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error
 	return next, true, err
 }
 
-// planReordered plans for another order than that of a draft, for which there is the plan
-// inFile. It returns nil where the required arena is no smaller then.
+// planReordered plans for another order than the draft's, whose plan is inFile. It returns nil
+// if the required arena is no smaller.
 func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.Choice) (*decision, error) {
 	next, reordered, err := w.reorder(ctx, start)
 	if err != nil || !reordered {
@@ -124,8 +123,8 @@ func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.C
 	return d, err
 }
 
-// orderOnly takes another order than that of a draft, and no plan. It returns nil where the
-// smallest arena is no smaller then.
+// orderOnly takes another order than the draft's, without a plan. It returns nil if the
+// required arena is no smaller.
 func (w *improver) orderOnly(ctx context.Context, start draft) (*decision, error) {
 	next, reordered, err := w.reorder(ctx, start)
 	if err != nil || !reordered {
@@ -137,7 +136,7 @@ func (w *improver) orderOnly(ctx context.Context, start draft) (*decision, error
 	return w.orderAlone(ctx, next)
 }
 
-// orderAlone ends with the operators in their new order, and no plan.
+// orderAlone returns the decision for the new order without a plan.
 func (w *improver) orderAlone(ctx context.Context, next draft) (*decision, error) {
 	o, err := w.follow(ctx, next.base, nil, next.scratch)
 	if err != nil {

@@ -8,78 +8,77 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
-// An Action is what was done to a model.
+// Action is the change made to a model.
 type Action int
 
-// What can be done to a model.
+// Actions.
 const (
-	Copied    Action = iota // nothing: it has no plan, and needs none
-	Kept                    // nothing: the plan that it had stays
+	Copied    Action = iota //  nothing: it has no plan, and needs none
+	Kept                    //  nothing: the existing plan stays
 	Embedded                // a plan was written into it
-	Removed                 // its plan was taken out
-	Reordered               // its operators changed places, and it has no plan
+	Removed                 //  its plan was removed
+	Reordered               //  its operators were reordered, and it has no plan
 	Filled                  // operator codes were filled for older runtimes, and it has no plan
 	Inlined                 // weights were moved into the flatbuffer, and it has no plan
 )
 
-// A State is what a model takes, in bytes.
+// State is a model's memory and file size, in bytes.
 type State struct {
 	rules.Figures
-	// Fixed is how many tensors the plan fixes.
+	// Fixed is the number of tensors fixed by the plan.
 	Fixed int
 	// File is the size of the file.
 	File int64
 }
 
-// An Outcome is what [Improve] found, and did.
+// Outcome is the result of [Improve].
 type Outcome struct {
-	// Data is the new file, the model's own where nothing was changed.
+	// Data is the new file, or the model's own data if unchanged.
 	Data []byte
-	// Action is what was done, Reason why no more than that.
+	// Action is the change made, Reason why no more was done.
 	Action Action
 	Reason Note
-	// Method is how the bytes were changed, Shift how many of them the old ones moved back,
-	// and Changes says for people what was changed.
+	// Method is the way in which the bytes were changed, Shift the number of bytes by which the
+	// old ones moved back. Changes describes the changes for people.
 	Method  rewrite.Method
 	Shift   int64
 	Changes []string
-	// Before and After are figures with the plan that the model carried, if it can be
-	// followed, and of the new file.
+	// Before and After are the figures with the embedded plan, if the runtime can follow it,
+	// and of the new file.
 	Before, After State
-	// Planned is how many tensors the runtime plans.
+	// Planned is the number of tensors that the runtime plans.
 	Planned int
-	// Online is the head in bytes without any plan, Bound what no plan goes below, Saved by
-	// how much the head is smaller: than before, or than without a plan where a broken one
-	// goes.
+	// Online is the head in bytes without a plan, Bound a lower bound for all plans. Saved is
+	// the reduction of the head compared with before, or with no plan if a broken one is
+	// removed.
 	Online, Bound, Saved int64
-	// Pin and Strategy say how the plan was made, if one was.
+	// Pin and Strategy describe how the plan, if any, was made.
 	Pin      pin.Mode
 	Strategy string
-	// Takeovers are the outputs that take over an input's memory, between Records.
+	// Takeovers are the in-place outputs, by indexes of Records.
 	Takeovers []lifetime.Takeover
-	// Overlaps are the outputs that share bytes with an input that dies meanwhile, between
-	// Records.
+	// Overlaps are the outputs that share bytes with an input that dies meanwhile, by indexes
+	// of Records.
 	Overlaps []lifetime.Overlap
 	Records  []lifetime.Record
-	// Ordering is what is known of the order of the operators, nil where no other was looked
-	// for. Moved is how many operators have a new place. WrittenPeak is the peak in bytes of
-	// the new order where that is not the least, zero otherwise.
+	// Ordering is the result of the search for operator orders, nil if there was none. Moved is
+	// the number of moved operators. WrittenPeak is the peak in bytes of the new order if that
+	// is not the lowest, otherwise zero.
 	Ordering    *schedule.Ordering
 	Moved       int
 	WrittenPeak int64
-	// PlanBroken says that something is wrong with the plan which the model carried: a
-	// warning says what.
+	// PlanBroken reports that the embedded plan is invalid; a warning has the details.
 	PlanBroken bool
-	// Faults is what is known to go wrong when the runtime runs the model, before and after.
+	// Faults are the known faults when the runtime runs the model, before and after.
 	Faults []rules.Fault
-	// Notes and Warnings are what else was found out, in the order in which it was.
+	// Notes and Warnings are further findings, in the order found.
 	Notes, Warnings []Note
-	// Interrupted says that the search for the plan ended with its context: this is the best
-	// until then. Where another order was not planned for in time, there is a note.
+	// Interrupted reports that the search for the plan ended with its context: this is the best
+	// result so far. If another order was not planned in time, there is a note.
 	Interrupted bool
 }
 
-// outcome returns what comes of a decision whose file takes after.
+// outcome returns the outcome of a decision; after is the arena of its file.
 func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 	return &Outcome{
 		Data: d.data, Action: d.action, Reason: d.reason, Method: d.method, Shift: d.shift, Changes: d.changes,
@@ -93,8 +92,8 @@ func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 	}
 }
 
-// compared returns the head in bytes that the new one is compared with: what it was, or
-// the one without a plan where a broken plan goes, with which the model does not run.
+// compared returns the head in bytes to compare the new one with: the previous one, or the head
+// without a plan if a broken plan is replaced, with which the model does not run.
 func (w *improver) compared(d *decision) int64 {
 	if w.broken && d.action != Kept {
 		return w.online

@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
-// plan decides between the plan that the model has, a new one and none.
+// plan decides between the existing plan, a new one and none.
 func (w *improver) plan(ctx context.Context, start draft) (*decision, error) {
 	if w.foreign != "" && !w.goal.Force {
 		return w.keep(Note{ForeignStays, "the plan is another tool's: " + w.foreign}), nil
@@ -25,7 +25,7 @@ func (w *improver) plan(ctx context.Context, start draft) (*decision, error) {
 	if w.goal.Reorder {
 		d, err := w.planReordered(ctx, start, choice)
 		if over(err) {
-			choice.Interrupted, err = true, nil // the plan for the file's order is the best so far
+			choice.Interrupted, err = true, nil //  the plan for the file's order is the best so far
 		}
 		if d == nil && err == nil {
 			d, err = w.idle(ctx, start, choice)
@@ -35,7 +35,7 @@ func (w *improver) plan(ctx context.Context, start draft) (*decision, error) {
 		}
 	}
 	if choice.Offsets == nil && w.foreign != "" {
-		// Who forces a plan out wants another one in its place.
+		// Forcing a plan out implies replacing it.
 		mode = pin.All
 		if choice, err = w.choose(ctx, start, mode); err != nil {
 			return nil, err
@@ -48,7 +48,7 @@ func (w *improver) plan(ctx context.Context, start draft) (*decision, error) {
 	return d, err
 }
 
-// compare decides between the plan that the model has and a choice for the order of a draft.
+// compare decides between the existing plan and a choice for the draft's order.
 func (w *improver) compare(ctx context.Context, start draft, choice *pin.Choice) (*decision, error) {
 	w.warnForeign()
 	sound := w.before.Followed() && w.foreign == "" && !w.broken && !start.mended
@@ -75,8 +75,8 @@ func (w *improver) compare(ctx context.Context, start draft, choice *pin.Choice)
 	return w.leave(w.nothing(choice)), nil
 }
 
-// noteKernels notes that the plan which stays shares memory in a way that was not asked for, and
-// that is right with some kernels alone.
+// noteKernels adds a note if the existing plan stays and shares memory in a way that was not
+// requested and that is valid only for some kernels.
 func (w *improver) noteKernels(choice *pin.Choice) {
 	marker, err := rewrite.ReadMarker(w.model)
 	if err != nil || marker == nil || marker.Alias == string(w.goal.Alias) {
@@ -86,7 +86,7 @@ func (w *improver) noteKernels(choice *pin.Choice) {
 		marker.Kernels, units.Number(choice.Head)))
 }
 
-// nothing says why there is nothing to gain.
+// nothing returns the reason why there is nothing to gain.
 func (w *improver) nothing(choice *pin.Choice) Note {
 	if choice.Own == choice.Bound {
 		return Note{AtBound, fmt.Sprintf("nothing to gain: the runtime's own planner reaches the lower bound, %s B", units.Number(choice.Own))}
@@ -94,7 +94,7 @@ func (w *improver) nothing(choice *pin.Choice) Note {
 	return Note{NoPlanHelps, fmt.Sprintf("nothing to gain: %s is better than what the runtime's own planner makes, %s B", w.noPlan(), units.Number(choice.Own))}
 }
 
-// noPlan names, for the beginning of a sentence, what was tried in vain.
+// noPlan names, for the beginning of a sentence, the failed attempts.
 func (w *improver) noPlan() string {
 	if s := w.goal.Strategy; s != "" {
 		return "no plan by " + s
@@ -102,15 +102,15 @@ func (w *improver) noPlan() string {
 	return "no plan that was found"
 }
 
-// warnForeign warns where the plan of another tool goes.
+// warnForeign warns that the plan of another tool is removed.
 func (w *improver) warnForeign() {
 	if w.foreign != "" {
 		w.warn(ForeignLost, embedded.ForeignGoes(w.foreign))
 	}
 }
 
-// takeOut takes the plan out, as [Goal.Remove] asks for. Another tool's plan, which nobody
-// can make again, goes for nothing in return only when that is forced.
+// takeOut removes the plan, as [Goal.Remove] requests. Another tool's plan, which only that
+// tool can recreate, is removed without a gain only if forced.
 func (w *improver) takeOut(ctx context.Context, start draft) (*decision, error) {
 	if before := w.before.Outcome.Head; w.foreign != "" && w.online > before && !w.goal.Force {
 		return nil, &rewrite.RefusedError{Force: true, Reason: fmt.Sprintf(
@@ -124,12 +124,12 @@ func (w *improver) takeOut(ctx context.Context, start draft) (*decision, error) 
 		}
 	}
 	if start.mended {
-		return w.orderAlone(ctx, start) // the plan went with the old order
+		return w.orderAlone(ctx, start) //  the plan was removed with the old order
 	}
 	return w.remove(start, Note{}, w.online)
 }
 
-// choose plans for the order of a draft.
+// choose plans for the draft's order.
 func (w *improver) choose(ctx context.Context, d draft, mode pin.Mode) (*pin.Choice, error) {
 	share, cancel := w.share(ctx)
 	defer cancel()
@@ -140,13 +140,13 @@ func (w *improver) choose(ctx context.Context, d draft, mode pin.Mode) (*pin.Cho
 	o := pin.Options{Mode: mode, Scratch: d.scratch, Strategy: w.goal.Strategy, Alias: w.goal.Alias}
 	choice, err := pin.Choose(share, v, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		choice, err = pin.Choose(ctx, v, o) // any plan comes before another order
+		choice, err = pin.Choose(ctx, v, o) //  any plan takes priority over another order
 	}
 	return choice, err
 }
 
-// share returns a context that ends with the part of the time that one of several searches may
-// take: a deadline is for all of them, and what one leaves is for those behind it.
+// share returns a context that ends after one search's share of the time: a deadline applies to
+// all searches, and each leaves its unused time to later ones.
 func (w *improver) share(ctx context.Context) (context.Context, context.CancelFunc) {
 	const orderings = 3 // a plan in the order of the file, an order, and a plan in that
 	searches := 1

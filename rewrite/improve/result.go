@@ -8,17 +8,16 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
-// A decision is what becomes of the model, and the head that was promised.
+// decision is the change to make, and its promised head.
 type decision struct {
 	draft
 	action Action
 	reason Note
-	// mode and strategy say how the plan was made, interrupted that there was no time for
-	// all of it.
+	// mode and strategy describe how the plan was made; interrupted reports that time ran out.
 	mode        pin.Mode
 	strategy    string
 	interrupted bool
-	// head is that of the file, with so many tensors fixed; no plan goes below bound.
+	// head is the file's head, with fixed tensors fixed; bound is a lower bound for all plans.
 	head, bound int64
 	fixed       int
 	taken       []lifetime.Takeover
@@ -26,7 +25,7 @@ type decision struct {
 	records     []lifetime.Record
 }
 
-// decide returns a decision whose figures are those of the model as it is.
+// decide returns a decision with the figures of the unmodified model.
 func (w *improver) decide(d draft, a Action, reason Note) *decision {
 	return &decision{
 		draft: d, action: a, reason: reason, mode: w.goal.Pin,
@@ -34,10 +33,10 @@ func (w *improver) decide(d draft, a Action, reason Note) *decision {
 	}
 }
 
-// keep leaves the model as it is.
+// keep keeps the model unmodified.
 func (w *improver) keep(reason Note) *decision { return w.decide(w.asItIs(), Kept, reason) }
 
-// leave leaves the model as it is, with the plan that it has, if any.
+// leave keeps the model unmodified, with its plan, if any.
 func (w *improver) leave(reason Note) *decision {
 	d := w.keep(reason)
 	if w.before.Plan == nil {
@@ -75,7 +74,7 @@ func (w *improver) embed(start draft, choice *pin.Choice) (*decision, error) {
 	return d, nil
 }
 
-// remove takes the plan out, without which the head has so many bytes.
+// remove removes the plan; head is the head without it, in bytes.
 func (w *improver) remove(start draft, reason Note, head int64) (*decision, error) {
 	r, err := rewrite.Remove(start.base, rewrite.Options{Force: w.goal.Force})
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
-// worth reports whether the new order of next, under a plan, needs a smaller arena than that
-// of start under each of others, or as large a one where it mends that. If not there is a note.
+// worth reports whether the new order of next, under a plan, needs a smaller arena than the
+// order of start under each of others, or an equal one if it repairs start's order. Otherwise
+// it adds a note.
 func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32, others ...[]int32) (bool, error) {
 	arena, err := w.arenaUnder(ctx, next, offsets)
 	if err != nil {
@@ -39,7 +40,7 @@ func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32
 	return false, nil
 }
 
-// arenaUnder returns what the arena of a draft holds under a plan, nil for none.
+// arenaUnder returns the arena of a draft under a plan, nil for none.
 func (w *improver) arenaUnder(ctx context.Context, d draft, offsets []int32) (rules.Arena, error) {
 	o, err := w.follow(ctx, d.base, offsets, d.scratch)
 	if err != nil {
@@ -48,9 +49,8 @@ func (w *improver) arenaUnder(ctx context.Context, d draft, offsets []int32) (ru
 	return o.Arena(w.goal.Device), nil
 }
 
-// idle leaves the model as it is where a plan for the order of a draft gains nothing although
-// the head is smaller. It returns nil where it gains something or has to be written for another
-// reason.
+// idle keeps the model unmodified if a plan for the draft's order gains nothing despite a
+// smaller head. It returns nil if the plan gains something or is needed for another reason.
 func (w *improver) idle(ctx context.Context, start draft, choice *pin.Choice) (*decision, error) {
 	if choice.Offsets == nil || w.foreign != "" || start.mended || w.broken || w.before.Problem != nil {
 		return nil, nil

@@ -12,17 +12,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// chooser tries pins on the runtime's planner. Tensors that share memory are one record,
-// which is always pinned: the runtime knows nothing of it.
+// chooser tries pins on the runtime's planner. Tensors that share memory are one record, which
+// is always pinned, since the runtime does not know about the sharing.
 type chooser struct {
 	view    *rules.View
 	merged  *inplace.Merged
 	records []lifetime.Record // the merged tensors, then scratch
 	tensors int               // how many of the records are tensors
-	// all are the tensors as the runtime sees them, then scratch; remaining are the
-	// tensors, as they are in each other's way.
+	// all are the tensors as the runtime sees them, then scratch; remaining are the tensors
+	// with the bytes and times in which they really conflict.
 	all, remaining []lifetime.Record
-	// permitted are the overlaps of all, overlaps those that are left to records.
+	// permitted are the overlaps of all; overlaps are those that remain between records.
 	permitted, overlaps []lifetime.Overlap
 }
 
@@ -33,7 +33,7 @@ func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias, takeo
 	return c
 }
 
-// merge makes the merged tensors and scratch what is planned.
+// merge sets the records to plan: merged tensors, then scratch.
 func (c *chooser) merge(m *inplace.Merged) {
 	c.merged = m
 	c.records = append(slices.Clone(m.Records), c.all[len(c.remaining):]...)
@@ -41,18 +41,18 @@ func (c *chooser) merge(m *inplace.Merged) {
 	c.overlaps = m.Overlaps(c.remaining, c.permitted)
 }
 
-// aliased reports whether tensors may lie where the runtime would not put them.
+// aliased reports whether tensors may be placed where the runtime would not place them.
 func (c *chooser) aliased() bool {
 	return len(c.merged.Taken) > 0 || lifetime.HasGaps(c.merged.Records) || len(c.overlaps) > 0
 }
 
-// shared reports whether a record stands for several tensors.
+// shared reports whether a record holds several tensors.
 func (c *chooser) shared(record int) bool { return len(c.merged.Groups[record]) > 1 }
 
-// pins are fixed offsets by index of record.
+// pins maps record indexes to fixed offsets.
 type pins map[int]int64
 
-// candidate is a set of pins and the head that the runtime reaches around them.
+// candidate is a set of pins and the runtime's head around them.
 type candidate struct {
 	strategy string
 	pins     pins
@@ -68,7 +68,7 @@ func (c *chooser) head(ctx context.Context, p pins) (int64, error) {
 	return plan.Total, nil
 }
 
-// simulate returns where the runtime places the records around pins.
+// simulate returns the runtime's placement of the records around pins.
 func (c *chooser) simulate(ctx context.Context, p pins) (*alloc.Plan, error) {
 	if c.merged.Loose() || lifetime.HasGaps(c.records) || len(c.overlaps) > 0 {
 		return c.simulateApart(ctx, p)
@@ -76,8 +76,8 @@ func (c *chooser) simulate(ctx context.Context, p pins) (*alloc.Plan, error) {
 	return alloc.Solve(ctx, c.pinned(p), alloc.Options{Approach: alloc.Offsets, Strategy: alloc.TFLMGreedy})
 }
 
-// simulateApart is simulate where records have bytes that are free at times. The runtime,
-// which knows of no merging and of no gaps, sees all tensors, each for all of its life.
+// simulateApart is simulate for records with bytes that are temporarily free. The runtime,
+// unaware of merging and gaps, sees all tensors, each for its whole lifetime.
 func (c *chooser) simulateApart(ctx context.Context, p pins) (*alloc.Plan, error) {
 	records := slices.Clone(c.all)
 	for k, offset := range p {
@@ -97,10 +97,10 @@ func (c *chooser) simulateApart(ctx context.Context, p pins) (*alloc.Plan, error
 	return plan, nil
 }
 
-// bound returns what no plan in which the same tensors share memory goes below.
+// bound returns a lower bound of the head for all plans with the same sharing of memory.
 func (c *chooser) bound() int64 {
 	if c.merged.Loose() {
-		if len(c.overlaps) > 0 { // what is held apart has no overlaps of its own
+		if len(c.overlaps) > 0 { //  tensors held separately have no overlaps of their own
 			return inplace.Bound(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), c.merged.Taken, c.permitted)
 		}
 		return lifetime.MaxBreadth(append(c.merged.Held(c.remaining), c.all[len(c.remaining):]...))
@@ -111,7 +111,7 @@ func (c *chooser) bound() int64 {
 	return alloc.LowerBound(alloc.Offsets, c.records)
 }
 
-// permit adds to options of a solver what it may do with the records.
+// permit adds to solver options the overlaps permitted between the records.
 func (c *chooser) permit(o alloc.Options) alloc.Options {
 	return o.Permit(c.records, c.overlaps, nil)
 }
@@ -155,14 +155,13 @@ func (c *chooser) fixable(plan *alloc.Plan) pins {
 	return p
 }
 
-// openTensors returns the tensors, by the view's records, that are left to the runtime in
-// any case.
+// openTensors returns the tensors, by the view's records, that are always left to the runtime.
 //
-// What is never used, and what belongs to subgraphs that are never called, is alive
-// at -1 alone: fixing it can only collide. And where a subgraph above the first has
-// variables, the runtime looks for their offsets at the entries of their indexes, as if the
-// plan began with that subgraph, and leaves them without memory if that entry is fixed: it
-// belongs to a tensor of subgraph 0, or of a later one if subgraph 0 has fewer tensors.
+// Unused tensors, and those of subgraphs never called, are live at -1 alone: fixing them can
+// only cause conflicts. And if a subgraph above the first has variables, the runtime looks up
+// their offsets at the entries of their indexes, as if the plan began with that subgraph, and
+// leaves them without memory if that entry is fixed: it belongs to a tensor of subgraph 0, or
+// of a later one if subgraph 0 has fewer tensors.
 func (c *chooser) openTensors() map[int]bool {
 	variables := map[int]bool{}
 	for _, s := range c.view.Model.Subgraphs[min(1, len(c.view.Model.Subgraphs)):] {
@@ -179,7 +178,7 @@ func (c *chooser) openTensors() map[int]bool {
 	return open
 }
 
-// offsets spreads the pins over all tensors of the file.
+// offsets expands the pins to one offset for each tensor of the file.
 func (c *chooser) offsets(p pins) []int32 {
 	start, n := starts(c.view.Model), 0
 	for i := range c.view.Model.Subgraphs {

@@ -14,21 +14,20 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An Outcome is what TensorFlow Lite Micro makes of a memory plan. All sizes are in
-// bytes.
+// Outcome is the result of a memory plan in TensorFlow Lite Micro. All sizes are in bytes.
 type Outcome struct {
-	// View is the model as the runtime sees it under the plan: a variable with an
-	// offset is a tensor like others.
+	// View is the model as the runtime sees it under the plan: a variable with an offset is an
+	// ordinary tensor.
 	View *rules.View
-	// Records are the tensors, followed by the scratch. Offsets says where each ends up.
+	// Records are the tensors, followed by the scratch; Offsets are their final offsets.
 	Records []lifetime.Record
 	Offsets []int64
-	// Head is the part of the arena that all of them take.
+	// Head is the size of the arena's head.
 	Head int64
-	// Pinned is how many tensors the plan fixes, of Planned that need memory.
+	// Pinned is the number of tensors fixed by the plan, Planned the number that need memory.
 	Pinned, Planned int
-	// Shared says that tensors which the plan fixes share memory while both are alive. The
-	// runtime allows that, but no lower bound holds then.
+	// Shared reports that fixed tensors share memory while both are live. The runtime allows
+	// that, but no lower bound holds then.
 	Shared bool
 
 	model   *tflite.Model
@@ -36,15 +35,14 @@ type Outcome struct {
 	scratch []rules.Request
 }
 
-// Follow returns what the runtime makes of a memory plan of m, by its rules ([rules.Device.Rules], or
-// [rules.OlderMicro]): tensors with an offset lie
-// there, whether they overlap or not, and the runtime places all other tensors and the
-// scratch around them. offsets holds one offset for each tensor of all subgraphs, in the
-// order of the file, and -1 where the runtime is to choose; nil stands for no plan.
+// Follow returns the result of a memory plan of m, by the runtime's rules
+// ([rules.Device.Rules], or [rules.OlderMicro]): tensors with an offset are placed there,
+// overlapping or not, and the runtime places all other tensors and the scratch around them.
+// offsets holds one offset for each tensor of all subgraphs, in file order, and -1 for the
+// runtime's choice; nil means no plan.
 //
-// It is an error when the runtime would refuse the plan or place a tensor in front of the
-// arena, and when subgraphs call each other too often to be followed
-// ([lifetime.ErrTooLarge]).
+// Follow returns an error if the runtime would reject the plan or place a tensor before the
+// arena, and if subgraph calls are too numerous to follow ([lifetime.ErrTooLarge]).
 func Follow(ctx context.Context, r rules.Rules, m *tflite.Model, offsets []int32, scratch []rules.Request) (*Outcome, error) {
 	if err := followable(m, offsets); err != nil {
 		return nil, err
@@ -71,7 +69,7 @@ func Follow(ctx context.Context, r rules.Rules, m *tflite.Model, offsets []int32
 	return o, o.place(ctx)
 }
 
-// followable refuses plans that the runtime refuses or that nobody can follow.
+// followable rejects plans that the runtime rejects or that cannot be simulated.
 func followable(m *tflite.Model, offsets []int32) error {
 	if offsets == nil {
 		return nil
@@ -91,22 +89,21 @@ func followable(m *tflite.Model, offsets []int32) error {
 	return nil
 }
 
-// activated returns m as the runtime plans it under a memory plan: with an offset of
-// its own, a variable is a tensor like others.
+// activated returns m as the runtime plans it under a memory plan: a variable with an offset is
+// an ordinary tensor.
 func activated(m *tflite.Model, offsets []int32) *tflite.Model {
 	start := starts(m)
 	return withVariables(m, offsets, func(subgraph, tensor int) int { return start[subgraph] + tensor })
 }
 
-// persistent returns m with those variables alone that the runtime puts into the
-// tail under a memory plan. It asks the plan for the index inside the variable's
-// subgraph, as if that were the first.
+// persistent returns m with only the variables that the runtime places in the tail under a
+// memory plan. It looks up the index inside the variable's subgraph, as if that were the first.
 func persistent(m *tflite.Model, offsets []int32) *tflite.Model {
 	return withVariables(m, offsets, func(_, tensor int) int { return tensor })
 }
 
-// withVariables returns a copy of m in which tensors whose entry of the plan is fixed
-// are no variables.
+// withVariables returns a copy of m in which tensors with a fixed entry in the plan are not
+// variables.
 func withVariables(m *tflite.Model, offsets []int32, entry func(subgraph, tensor int) int) *tflite.Model {
 	if offsets == nil {
 		return m
@@ -125,7 +122,7 @@ func withVariables(m *tflite.Model, offsets []int32, entry func(subgraph, tensor
 	return &changed
 }
 
-// starts returns the index in a plan of the first tensor of each subgraph.
+// starts returns the plan index of the first tensor of each subgraph.
 func starts(m *tflite.Model) []int {
 	list, n := make([]int, len(m.Subgraphs)), 0
 	for i := range m.Subgraphs {

@@ -11,13 +11,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// maxGreedy bounds the records of [greedy], whose time is quadratic. Plans of other
-// tools, for which it is, have a few thousand tensors at most.
+// maxGreedy is the maximum number of records for [greedy], which takes quadratic time. Plans of
+// other tools, for which it is needed, have a few thousand tensors at most.
 const maxGreedy = 1 << 16
 
-// greedy is TensorFlow Lite Micro's planner step by step (GreedyMemoryPlanner of
-// tflite-micro 90b983c2). Unlike the strategies of package alloc it takes fixed
-// records that share memory, as compilers for other processors write them.
+// greedy is TensorFlow Lite Micro's planner step by step (GreedyMemoryPlanner of tflite-micro
+// 90b983c2). Unlike the strategies of package alloc it accepts fixed records that share memory,
+// as compilers for other processors write them.
 func greedy(ctx context.Context, records []lifetime.Record) (offsets []int64, head int64, err error) {
 	if len(records) > maxGreedy {
 		return nil, 0, fmt.Errorf("the plan shares memory, and %d tensors are too many to follow that; the most is %d", len(records), maxGreedy)
@@ -41,8 +41,8 @@ func greedy(ctx context.Context, records []lifetime.Record) (offsets []int64, he
 	return offsets, head, nil
 }
 
-// greedyOrder returns the fixed records in their order, then the others, larger ones
-// first and the later of equals first.
+// greedyOrder returns the fixed records in order, then the others, larger ones first and the
+// later of equals first.
 func greedyOrder(records []lifetime.Record) []int {
 	order := make([]int, len(records))
 	for i := range order {
@@ -63,8 +63,8 @@ func greedyOrder(records []lifetime.Record) []int {
 	return order
 }
 
-// firstGap returns the lowest offset at which record i meets nothing that is alive
-// together with it.
+// firstGap returns the lowest offset at which record i overlaps no record live at the same
+// time.
 func firstGap(records []lifetime.Record, offsets []int64, placed []int, i int) int64 {
 	var at int64
 	for _, j := range placed {

@@ -10,16 +10,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// linkNodes is how far the plan of one link is searched for.
+// linkNodes is the search limit for the plan of one link, in nodes.
 const linkNodes = 4000
 
-// linked returns the best plan of a head below a limit that is made link by link, nil where
-// there is none: one within [Options.Limit], where that is given.
+// linked returns the best plan, built link by link, with a head below limit, or nil. If
+// [Options.Limit] is set, a plan within it suffices.
 func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, limit int64) (*chooser, candidate) {
 	c := newChooser(v, o.Scratch, alias, nil)
 	for i, open := range c.openTensors() {
 		if open && c.remaining[i].Last >= 0 {
-			return nil, candidate{} // which the runtime puts where it likes
+			return nil, candidate{} //  the runtime places it anywhere
 		}
 	}
 	if o.Strategy != "" {

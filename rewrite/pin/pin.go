@@ -16,74 +16,71 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Mode says how much of a plan is fixed.
+// Mode selects how much of a plan is fixed.
 type Mode string
 
 const (
-	// Peak fixes only what is needed to reach the best head, and leaves the rest to the
-	// runtime, which then still has room for scratch that is not known here.
+	// Peak fixes only the tensors needed to reach the best head and leaves the rest to the
+	// runtime, which then still has room for scratch unknown here.
 	Peak Mode = "peak"
 	// All fixes every tensor that can be fixed.
 	All Mode = "all"
 )
 
-// Options chooses what [Choose] does.
+// Options configures [Choose].
 type Options struct {
 	Mode Mode
-	// Scratch is what the kernels ask for; nil where it is not known.
+	// Scratch is the kernels' scratch requests; nil if unknown.
 	Scratch []rules.Request
-	// Strategy names one strategy of alloc; empty tries them all.
+	// Strategy is the name of a strategy of alloc; empty tries all.
 	Strategy string
-	// Alias says which outputs may take over an input's memory; empty means none. They take
-	// it over only where that makes the head smaller.
+	// Alias is the level of permitted in-place outputs; empty means none. They are used only if
+	// that reduces the head.
 	Alias rules.Alias
-	// Limit is a head in bytes to aim for, zero for none. Where tensors share memory, a
-	// plan within the limit is looked for first, because it may be found where the smallest
-	// is not.
+	// Limit is a target head in bytes, zero for none. With shared memory, a plan within the
+	// limit is searched first, because it may be found when the smallest is not.
 	Limit int64
-	// Below is the size in bytes of a head that is known already, zero for none. With it,
-	// only plans in which tensors share memory are looked for, and only those with a
-	// smaller head.
+	// Below is the size in bytes of a known head, zero for none. If set, only plans with shared
+	// memory and a smaller head are searched.
 	Below int64
-	// Places are offsets in bytes of tensors of subgraph 0, by tensor index, that are known
-	// to occur in a plan within the limit. They are tried first.
+	// Places are offsets in bytes of tensors of subgraph 0, by tensor index, that are known to
+	// occur in a plan within the limit. They are tried first.
 	Places map[int]int64
 }
 
-// A Choice is a memory plan and what it does to the head, the part of the arena that
-// the runtime plans. All sizes are in bytes.
+// Choice is a memory plan and its effect on the head, the part of the arena that the runtime
+// plans. All sizes are in bytes.
 type Choice struct {
-	// Offsets holds one offset for each tensor of all subgraphs, in the order of the file;
-	// -1 leaves the tensor to the runtime. It is nil where no plan makes the head smaller,
-	// unless the mode asks for a plan in any case.
+	// Offsets holds one offset for each tensor of all subgraphs, in file order; -1 leaves the
+	// tensor to the runtime. It is nil if no plan reduces the head, unless the mode requires a
+	// plan.
 	Offsets []int32
-	// Own is the head without a plan, Head the head with the plan, or Own where
-	// there is none.
+	// Own is the head without a plan, Head the head with the plan, or Own if there is no plan.
 	Own, Head int64
-	// Bound is a head that no plan can go below in which the same tensors share memory.
+	// Bound is a lower bound of the head for all plans with the same sharing of memory.
 	Bound int64
-	// Pinned is how many tensors the plan fixes, of Planned that the runtime plans.
+	// Pinned is the number of tensors fixed by the plan, Planned the number that the runtime
+	// plans.
 	Pinned, Planned int
-	// Strategy is the name of the strategy whose offsets the plan fixes. It is "chain" for
-	// plans of package chain.
+	// Strategy is the strategy whose offsets the plan fixes, "chain" for plans built link by
+	// link.
 	Strategy string
-	// Taken are the outputs that take over an input's memory, by indexes of Records, which
-	// are those of the view.
+	// Taken are the in-place outputs, by indexes of Records, which are those of the view.
 	Taken   []lifetime.Takeover
 	Records []lifetime.Record
 	// Overlaps are the outputs that share bytes with an input that dies meanwhile.
 	Overlaps []lifetime.Overlap
-	// Interrupted says that the context ended before everything was tried: the plan is the
-	// best one found until then.
+	// Interrupted reports that the context ended before everything was tried: the plan is the
+	// best one found so far.
 	Interrupted bool
 }
 
-// Choose returns the best memory plan it finds for a model seen by the rule set
-// "tflm". The plan's head is never above the runtime's own. When ctx ends, it returns
-// the best plan so far, or ctx.Err() where there is none yet.
+// Choose returns the best memory plan it finds for a model seen by the rule set "tflm". The
+// plan's head never exceeds the runtime's own. When ctx ends, it returns the best plan so far,
+// or ctx.Err() if there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	plain := newChooser(v, o.Scratch, rules.NoAlias, nil)
-	// The runtime's planner is quick, and nothing can be said without its figure.
+	// The runtime's planner is fast, and its head is always needed.
 	own, err := plain.head(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return nil, err
@@ -95,7 +92,7 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	}
 	shared, winner := aliased(ctx, v, o, limit)
 	best := candidate{head: math.MaxInt64}
-	if o.Below == 0 && (shared == nil || winner.head >= plain.bound()) { // else nothing is as small without takeovers
+	if o.Below == 0 && (shared == nil || winner.head >= plain.bound()) { //  otherwise no plan without in-place outputs is as small
 		best, err = plain.best(ctx, o.Strategy, plain.bound())
 		if err != nil && (shared == nil || ctx.Err() == nil) {
 			return nil, err
@@ -115,8 +112,7 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	return choice, err
 }
 
-// aliased returns the best plan of a head below a limit in which tensors share memory, or
-// nil where there is none.
+// aliased returns the best plan with shared memory and a head below limit, or nil.
 func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner *chooser, best candidate) {
 	alias := cmp.Or(o.Alias, rules.NoAlias)
 	if alias == rules.NoAlias {
@@ -154,7 +150,7 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 	return winner, best
 }
 
-// within returns a plan of a head that is hoped for, where that is quick to find.
+// within returns a plan within the target head, if one is found quickly.
 func (c *chooser) within(ctx context.Context, o Options) (candidate, bool) {
 	if o.Strategy != "" || !c.aliased() || o.Limit < c.bound() {
 		return candidate{}, false
@@ -167,7 +163,7 @@ func (c *chooser) within(ctx context.Context, o Options) (candidate, bool) {
 	return tried, err == nil && tried.head <= o.Limit
 }
 
-// finish makes a choice of a candidate: as many pins as the mode asks for.
+// finish makes a choice of a candidate, with as many pins as the mode requires.
 func (c *chooser) finish(ctx context.Context, choice *Choice, best candidate, mode Mode) error {
 	if len(best.pins) == 0 {
 		return nil
@@ -177,7 +173,7 @@ func (c *chooser) finish(ctx context.Context, choice *Choice, best candidate, mo
 		if best.pins, err = c.reduce(ctx, best); err != nil {
 			return err
 		}
-		// With fewer pins the runtime may do better still.
+		// With fewer pins the runtime may do even better.
 		if best.head, err = c.head(context.WithoutCancel(ctx), best.pins); err != nil {
 			return err
 		}
@@ -190,13 +186,13 @@ func (c *chooser) finish(ctx context.Context, choice *Choice, best candidate, mo
 	return nil
 }
 
-// best returns the candidate of the least head, all tensors fixed. When the context
-// ends it returns the best so far, if any.
+// best returns the candidate with the smallest head, all tensors fixed. When the context ends
+// it returns the best so far, if any.
 func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candidate, error) {
 	best := candidate{head: math.MaxInt64}
 	for _, s := range alloc.Strategies(alloc.Offsets) {
 		if strategy != "" && s.Name != strategy || strategy == "" && s.Name == alloc.Auto {
-			continue // auto is what the others come to
+			continue //  auto only selects among the others
 		}
 		tried, err := c.try(ctx, s.Name)
 		if tooMany := (*alloc.TooManyRecordsError)(nil); strategy == "" && errors.As(err, &tooMany) {
@@ -221,21 +217,20 @@ func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candi
 	return best, nil
 }
 
-// How far a plan is searched for. The nodes end the searches, fewer of them where each
-// looks at more records, so that what is found does not depend on the machine; the time is
-// for the worst.
+// Search limits for a plan. Nodes end the searches, fewer of them if there are more records, so
+// that results do not depend on the machine; the time limit covers the worst case.
 const (
 	searchNodes   = 50_000
 	searchRecords = 600
 	searchTime    = time.Minute
 )
 
-// searchNodes returns how many nodes a search for a plan may visit.
+// searchNodes returns the maximum number of nodes in a search for a plan.
 func (c *chooser) searchNodes() int64 {
 	return searchNodes * searchRecords / max(searchRecords, int64(len(c.records)))
 }
 
-// try returns the offsets of a strategy and the head around them.
+// try returns the offsets of a strategy and the resulting head.
 func (c *chooser) try(ctx context.Context, strategy string) (candidate, error) {
 	plan, err := alloc.Solve(ctx, c.records, c.permit(alloc.Options{
 		Approach: alloc.Offsets, Strategy: strategy, SearchTime: searchTime, SearchNodes: c.searchNodes(),
@@ -251,7 +246,7 @@ func (c *chooser) candidate(ctx context.Context, strategy string, plan *alloc.Pl
 	tried = candidate{strategy: strategy, pins: c.fixable(plan)}
 	for i := range c.records[:c.tensors] {
 		if _, ok := tried.pins[i]; c.shared(i) && !ok {
-			tried.head = math.MaxInt64 // too high up to be fixed
+			tried.head = math.MaxInt64 //  too high to be fixed
 			return tried, nil
 		}
 	}
@@ -259,10 +254,9 @@ func (c *chooser) candidate(ctx context.Context, strategy string, plan *alloc.Pl
 	return tried, err
 }
 
-// Fixed returns the memory plan that fixes the offsets, in bytes, of the view's records, as
-// far as a model file can: one offset for each tensor of all subgraphs, in the order of the
-// file; -1 leaves a tensor to the runtime. Offsets of scratch, which stand behind those of
-// the records, are ignored.
+// Fixed returns the memory plan that fixes the offsets, in bytes, of the view's records, as far
+// as a model file can: one offset for each tensor of all subgraphs, in file order; -1 leaves a
+// tensor to the runtime. Offsets of scratch, which follow those of the records, are ignored.
 func Fixed(v *rules.View, offsets []int64) []int32 {
 	c := newChooser(v, nil, rules.NoAlias, nil)
 	return c.offsets(c.fixable(&alloc.Plan{Offsets: offsets}))

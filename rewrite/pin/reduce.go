@@ -7,16 +7,15 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// maxPrune bounds the pins that are tried one by one for whether they are needed;
-// each try is a run of the planner.
+// maxPrune is the maximum number of pins tested one by one for necessity; each test runs the
+// planner.
 const maxPrune = 400
 
-// reduce returns pins, a subset of those of best, around which the runtime still
-// reaches the head of best.
+// reduce returns a subset of best's pins around which the runtime still reaches best's head.
 //
-// It begins with none but those of tensors that share memory and, as long as the runtime puts something above the wanted
-// head, fixes the tensors alive together with that. Then it drops every pin that
-// turns out not to be needed.
+// It starts with the pins of tensors that share memory. While the runtime places anything above
+// the target head, it fixes the tensors live at the same time. Then it drops every pin that is
+// not needed.
 func (c *chooser) reduce(ctx context.Context, best candidate) (pins, error) {
 	kept := pins{}
 	for i, offset := range best.pins {
@@ -42,8 +41,8 @@ func (c *chooser) reduce(ctx context.Context, best candidate) (pins, error) {
 	return c.prune(ctx, kept, best.head)
 }
 
-// fixNeighbours fixes what is alive together with anything that the plan puts above
-// the wanted head. It reports whether that fixed anything new.
+// fixNeighbours fixes the tensors live together with anything that the plan places above the
+// target head. It reports whether it added a pin.
 func (c *chooser) fixNeighbours(plan *alloc.Plan, best candidate, kept pins) bool {
 	before := len(kept)
 	for i, r := range c.records {

@@ -14,63 +14,59 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// planTime is how long, at most, each of several orders is planned for where the quick strategies
-// leave open what its arena is.
+// planTime is the time limit for planning each of several orders, if the fast strategies do not
+// settle its arena.
 const planTime = time.Minute
 
-// planNodes is how many nodes such a search may visit, so that what is found does not depend
-// on the machine.
+// planNodes is the node limit of such a search, so that results do not depend on the machine.
 const planNodes = 20_000
 
-// manyRecords is the number of records from which the strategies that search without an end
-// of their own take longer than that, and are left out.
+// manyRecords is the number of records from which the strategies that search without their own
+// limit exceed planTime and are omitted.
 const manyRecords = 100
 
-// Options say what [Choose] measures.
+// Options configures [Choose].
 type Options struct {
-	// Scratch is what the kernels ask for, and Alias says which outputs may take over
-	// inputs.
+	// Scratch is the kernels' scratch requests, Alias the level of permitted in-place outputs.
 	Scratch []rules.Request
 	Alias   rules.Alias
-	// LargerLiteRT permits orders in which LiteRT's tensor arena (without temporary tensors of its
-	// kernels) is larger than in the file's order. WrongLiteRT also permits orders in which LiteRT computes something else
-	// ([rules.Hazard]).
+	// LargerLiteRT permits orders in which LiteRT's tensor arena (without temporary tensors of
+	// its kernels) is larger than in the file's order. WrongLiteRT also permits orders in which
+	// LiteRT computes wrong results ([rules.Hazard]).
 	LargerLiteRT, WrongLiteRT bool
-	// Own is the arena in the file's order in bytes, zero where that is not known.
+	// Own is the arena in the file's order in bytes, zero if unknown.
 	Own int64
-	// States is how many states the search for orders may find, zero for
+	// States is the maximum number of states in the search for orders, zero for
 	// [order.DefaultStates].
 	States int
-	// Online measures the head that the runtime's own planner makes. It is for a model that
-	// is to carry no plan.
+	// Online measures the head of the runtime's own planner, for a model without a plan.
 	Online bool
 }
 
-// A Choice is an order of operators with its arena in bytes.
+// Choice is an order of operators with its arena in bytes.
 type Choice struct {
 	*schedule.Choice
-	// Passed is the required arena of the orders that were not taken because LiteRT's
-	// tensor arena would have been larger, zero where there were none.
+	// Passed is the required arena of the orders rejected because LiteRT's tensor arena would
+	// be larger, zero if there were none.
 	Passed int64
-	// Wrong is the required arena of the orders that were not taken because LiteRT computes
-	// something else in them, zero where there were none. Hazard is a hazard that one of
-	// them breaks.
+	// Wrong is the required arena of the orders rejected because LiteRT computes wrong results
+	// in them, zero if there were none. Hazard is a hazard violated by one of them.
 	Wrong  int64
 	Hazard *rules.Hazard
-	// Broken are the hazards that the chosen orders do not keep. There are some only where
-	// that was asked for, or where the file's own order does not keep them either.
+	// Broken are the hazards violated by the chosen orders. It is empty unless requested, or
+	// unless the file's own order violates them too.
 	Broken []rules.Hazard
-	// Mends says that LiteRT computes something else in the file's order and not in the
-	// chosen one, whose arena is no larger.
+	// Mends reports that LiteRT computes wrong results in the file's order and correct ones in
+	// the chosen order, whose arena is no larger.
 	Mends bool
 }
 
-// Choose returns the order of operators with the required arena that it finds, for a model
-// seen by the rule set "tflm". Unless the options permit it, Choose takes no order in which
-// LiteRT computes something else, and none in which LiteRT's tensor arena would be larger
-// than in the file's order. Where LiteRT computes something else in the file's own order, Choose
-// takes another order that needs no more memory. Errors are those of [Least]. When ctx
-// ends, Choose returns the best order until then, or ctx.Err() where there is none.
+// Choose returns the order of operators with the smallest required arena that it finds, for a
+// model seen by the rule set "tflm". Unless the options permit it, Choose takes no order in
+// which LiteRT computes wrong results, and none in which LiteRT's tensor arena would be larger
+// than in the file's order. If LiteRT computes wrong results in the file's own order, Choose
+// takes another order that needs no more memory. Errors are those of [Least]. When ctx ends,
+// Choose returns the best order so far, or ctx.Err() if there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	lite := newLite(v.Model)
 	c, err := o.search(ctx, v, nil, lite)
@@ -88,15 +84,15 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	return c, nil
 }
 
-// improve looks for a better order among those that LiteRT runs right, or, where the file's
-// is bad in that respect, for one that is as good.
+// improve searches for a better order among those that LiteRT runs correctly, or, if LiteRT
+// does not run the file's correctly, for an equally good one.
 func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choice, bad bool) error {
 	careful, places, ok := carefully(v, lite.hazards)
 	if !ok {
 		return nil
 	}
 	if places != nil {
-		o.Own = 0 // which is that of the file's order
+		o.Own = 0 //  the arena of the file's order
 	}
 	s, err := o.search(ctx, careful, places, lite)
 	if err != nil || s.Arena > c.Arena || s.Arena == c.Arena && !(bad && !c.Gains()) {
@@ -108,8 +104,8 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 	return nil
 }
 
-// search looks for the best order of a view whose operators stand in places of the file's
-// order, nil where that is the order of the view.
+// search finds the best order of a view. places gives the operators' positions in the file's
+// order, nil if the view has that order.
 func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite *lite) (_ *Choice, err error) {
 	c := &Choice{}
 	c.Choice, err = problem(v, o.Scratch).Choose(ctx, o.States, func(orders [][]int) (int64, error) {

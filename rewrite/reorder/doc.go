@@ -1,3 +1,3 @@
-// Package reorder decides in which order the operators of a model are to run, so that
-// TensorFlow Lite Micro needs the least memory, and LiteRT's tensor arena does not grow.
+// Package reorder chooses the order of a model's operators that minimises the memory of
+// TensorFlow Lite Micro without growing LiteRT's tensor arena.
 package reorder

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// broken returns those of hazards in which orders have the writer before the reader; an
-// order that is nil or missing is that of the file.
+// broken returns the hazards with the writer before the reader in orders; a nil or missing
+// order is the file's.
 func broken(hazards []rules.Hazard, orders [][]int) (list []rules.Hazard) {
 	if len(hazards) == 0 {
 		return nil
@@ -37,17 +37,16 @@ func broken(hazards []rules.Hazard, orders [][]int) (list []rules.Hazard) {
 	return list
 }
 
-// Careful returns the orders nearest to the file's in which LiteRT computes a model
-// correctly, one for each subgraph, nil where the file's own order does. ok is false where
-// there are none.
+// Careful returns the orders closest to the file's in which LiteRT computes correct results,
+// one for each subgraph, nil for the file's own. ok is false if there are none.
 func Careful(v *rules.View) (orders [][]int, ok bool) {
 	_, orders, ok = carefully(v, rules.Hazards(v.Model))
 	return orders, ok
 }
 
-// carefully returns the view with every reader before the writer: in the order of the file
-// or, where that is another, in the one next to it, and then where its operators are in the
-// file. It reports whether there is such an order.
+// carefully returns the view with every reader before the writer: in the file's order or, if
+// that violates a hazard, in the closest one that does not. places gives the operators'
+// positions in the file then. It reports whether such an order exists.
 func carefully(v *rules.View, hazards []rules.Hazard) (_ *rules.View, places [][]int, ok bool) {
 	out := *v
 	before := make([][][2]int, len(v.Model.Subgraphs))
@@ -75,9 +74,9 @@ func carefully(v *rules.View, hazards []rules.Hazard) (_ *rules.View, places [][
 	return w, places, err == nil
 }
 
-// Compose returns the orders of the file that have the same effect as first applying places
-// and then orders. orders[s][i] is where, by places, the operator stands that runs i-th. An
-// order that is nil leaves its operators where they are.
+// Compose returns orders of the file equivalent to applying first places and then orders.
+// orders[s][i] is the position, by places, of the operator that runs i-th. A nil order moves no
+// operator.
 func Compose(places, orders [][]int) [][]int {
 	if places == nil {
 		return orders
@@ -98,8 +97,8 @@ func Compose(places, orders [][]int) [][]int {
 	return out
 }
 
-// known returns what is known of all orders with, in the place of the best one, the best
-// of those that LiteRT runs right, which stand in places of the file's order.
+// known returns the ordering of all orders, but with the best order that LiteRT runs correctly,
+// which is given relative to places.
 func known(all, right *schedule.Ordering, places [][]int) *schedule.Ordering {
 	out := *all
 	out.Orders, out.Peak = Compose(places, right.Orders), right.Peak

@@ -8,16 +8,16 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// lite is what LiteRT makes of a model: what its in-place sharing needs of an order, and, once
-// they are asked for, its arenas in the order of the file.
+// lite holds LiteRT's requirements on a model's order for in-place sharing and, once computed,
+// its arenas in the file's order.
 type lite struct {
 	model   *tflite.Model
 	hazards []rules.Hazard
 	arenas  []liteArena
 }
 
-// A liteArena is that of a subgraph, whose size in the order of the file is own, in bytes:
-// with in-place sharing, or without, as in older versions and with delegates.
+// liteArena is LiteRT's arena of a subgraph, own bytes in the file's order: with in-place
+// sharing, or without it, as in older versions and with delegates.
 type liteArena struct {
 	view     *rules.View
 	subgraph int
@@ -26,7 +26,7 @@ type liteArena struct {
 
 func newLite(m *tflite.Model) *lite { return &lite{model: m, hazards: rules.Hazards(m)} }
 
-// measure finds the arenas in the order of the file.
+// measure computes the arenas in the file's order.
 func (l *lite) measure(ctx context.Context) error {
 	if l.arenas != nil {
 		return nil
@@ -50,8 +50,8 @@ func (l *lite) measure(ctx context.Context) error {
 	return nil
 }
 
-// larger reports whether LiteRT's tensor arena grows under orders. Temporary tensors of kernels are
-// not counted.
+// larger reports whether LiteRT's tensor arena grows under orders. Temporary tensors of kernels
+// are not counted.
 func (l *lite) larger(ctx context.Context, orders [][]int) (bool, error) {
 	if err := l.measure(ctx); err != nil {
 		return false, err
@@ -74,7 +74,7 @@ func (l *lite) larger(ctx context.Context, orders [][]int) (bool, error) {
 	return false, nil
 }
 
-// bytesOf returns the size of the arena that LiteRT's planner makes.
+// bytesOf returns the arena size of LiteRT's planner, in bytes.
 func bytesOf(ctx context.Context, v *rules.View) (int64, error) {
 	plan, err := alloc.Solve(ctx, v.Records(), alloc.Options{Approach: alloc.Offsets, Strategy: v.Rules.Planner})
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Least looks for the order of a view's operators that has the least peak, counting the
-// scratch that their kernels ask for, among the orders that LiteRT computes correctly. Its
-// Bound holds for all orders. The error is a [*order.DisorderError] where an operator reads
-// what a later one makes. When ctx ends, Least returns what it has.
+// Least searches for the order of a view's operators with the lowest peak, including kernel
+// scratch, among the orders that LiteRT computes correctly. Its Bound holds for all orders. The
+// error is a [*order.DisorderError] if an operator reads the output of a later one. When ctx
+// ends, Least returns the best so far.
 func Least(ctx context.Context, v *rules.View, scratch []rules.Request) (*schedule.Ordering, error) {
 	all, err := problem(v, scratch).Least(ctx, 0)
 	if err != nil || all.Peak >= all.Own {
@@ -50,9 +50,9 @@ func problem(v *rules.View, scratch []rules.Request) *schedule.Problem {
 	}
 }
 
-// Sorted returns orders in which nothing is read before it is made, one for each subgraph,
-// nil where the file's own is such an order. disorder says what is wrong with the file's
-// order, nil where nothing is. err says that no such order exists.
+// Sorted returns topological orders, one for each subgraph, nil if the file's own is one.
+// disorder describes the problem in the file's order, or is nil. err means that no such order
+// exists.
 func Sorted(v *rules.View) (orders [][]int, disorder, err error) {
 	orders = make([][]int, len(v.Graph.Subgraphs))
 	for s := range v.Graph.Subgraphs {
@@ -69,7 +69,7 @@ func Sorted(v *rules.View) (orders [][]int, disorder, err error) {
 	return orders, disorder, nil
 }
 
-// Moved counts the operators that have a new place in orders.
+// Moved counts the operators that orders move.
 func Moved(orders [][]int) (n int) {
 	for _, list := range orders {
 		for i, old := range list {
